@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Finding } from '../judge/finding.ts'
 import type { CaseResult, RequirementResult, RunRecord } from './record.ts'
 import { changesBetween, judgedIn } from './comparison.ts'
-import { sampleFinding, sampleRecord, sampleRequirement } from './testing/sample-parts.ts'
+import { answered, sampleFinding, sampleRecord, sampleRequirement } from './testing/sample-parts.ts'
 
 const row = (overrides: Partial<RequirementResult> = {}): RequirementResult =>
   sampleRequirement(['A-01', 4, '*', 'must', 'a requirement'], overrides)
@@ -30,11 +30,7 @@ const passed = (cases: readonly CaseResult[], ...operations: readonly string[]):
   sampleRecord({
     requirements: [row()],
     cases,
-    requests: {
-      total: 1,
-      byKey: {},
-      byOperation: Object.fromEntries(operations.map((operation) => [operation, 1])),
-    },
+    traffic: operations.map(answered),
   })
 
 const saysOf = (before: RunRecord, after: RunRecord): string => {

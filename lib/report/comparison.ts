@@ -24,6 +24,9 @@ interface Trace {
   readonly asserted?: true
 }
 
+/** Stands among the statuses of an operation. */
+const NO_ANSWER = 'no answer'
+
 /** What a run judged. */
 export function judgedIn(record: RunRecord): Judged {
   const day = dayOf(record)
@@ -37,7 +40,9 @@ export function judgedIn(record: RunRecord): Judged {
         .map(({ id, findings }) => [id, findings.map((finding) => traceOf(record, finding))]),
     ),
     ran: ran.map(({ id }) => id),
-    operations: Object.keys(record.requests.byOperation ?? {}),
+    operations: (record.traffic ?? []).flatMap(({ operation, statuses }) =>
+      Object.keys(statuses).some((status) => status !== NO_ANSWER) ? [operation] : [],
+    ),
   }
 }
 

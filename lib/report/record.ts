@@ -41,8 +41,6 @@ export interface RunRecord {
     readonly byKey: Readonly<Partial<Record<KeyLabel, number>>>
     /** How many of them were sent and never answered. */
     readonly unanswered?: number
-    /** Answered requests by operation; absent in records of earlier versions. */
-    readonly byOperation?: Readonly<Record<string, number>>
   }
   /**
    * Every requirement of the catalogue that is not excluded, in catalogue order. Open points are passed (observed) or

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
+import { isObject } from '../util/values.ts'
 import { REASON_KINDS, VERDICTS } from '../judge/verdict.ts'
 import { FULL_RECORD } from './testing/full-record.ts'
 import { cleanRun, SAMPLES } from './testing/sample-records.ts'
@@ -49,6 +50,23 @@ describe('the schema of run.json', () => {
 
   test('declares exactly the members that the type has', () => {
     expect([...declared(RUN_RECORD_SCHEMA)].toSorted()).toEqual([...used(FULL_RECORD)].toSorted())
+  })
+
+  test('describes every member', () => {
+    const undescribed = (schema: unknown, at: string): string[] => {
+      if (!isObject(schema)) return []
+      const { properties, items, $defs } = schema
+      const named = isObject(properties) ? Object.entries(properties) : []
+      return [
+        ...named
+          .filter(([, one]) => !isObject(one) || !('description' in one))
+          .map(([name]) => `${at}/${name}`),
+        ...named.flatMap(([name, one]) => undescribed(one, `${at}/${name}`)),
+        ...Object.entries(isObject($defs) ? $defs : {}).flatMap(([name, one]) => undescribed(one, name)),
+        ...undescribed(items, `${at}[]`),
+      ]
+    }
+    expect(undescribed(RUN_RECORD_SCHEMA, '')).toEqual([])
   })
 
   test('is a strict schema itself', () => {

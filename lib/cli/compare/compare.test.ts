@@ -118,7 +118,7 @@ describe('rendering', () => {
       { requests: { total: 300, byKey: {} } },
     ),
     record([failed, row('A-2', { verdict: 'inconclusive', reason: 'no \u001b[2Jleads' }), row('A-3')], {
-      requests: { total: 310, byKey: {}, byOperation: { 'GET /leads': 1 } },
+      requests: { total: 310, byKey: {} },
     }),
   )
 

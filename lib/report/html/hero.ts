@@ -92,7 +92,9 @@ function since({ since: earlier }: Page['record']): Html | undefined {
   if (earlier === undefined) return undefined
   const { broke, mended, notJudged = [] } = earlier
   const changes = [
-    ...(broke.length === 0 && mended.length === 0 ? [html`nothing that passed broke, nothing was fixed`] : []),
+    ...(broke.length === 0 && mended.length === 0
+      ? [html`nothing that passed broke, nothing was fixed`]
+      : []),
     ...changed('broke', broke),
     ...changed('fixed', mended),
     ...changed('not judged this time', notJudged),

@@ -91,7 +91,6 @@ function sections(page: Page): Section[] {
     { content: hero(page) },
     { content: violationsSection(page), id: 'violations', name: 'Violations' },
     { content: clientsSection(page), id: 'clients', name: 'Clients' },
-    { content: trafficSection(page), id: 'traffic', name: 'Traffic' },
     { content: excusedSection(page), id: 'known', name: 'Known failures' },
     { content: mapSection(page), id: 'map', name: 'Map' },
     { content: unjudgedSection(page), id: 'not-exercised', name: 'Not judged' },
@@ -99,6 +98,7 @@ function sections(page: Page): Section[] {
     { content: requirementsSection(page), id: 'requirements', name: 'Requirements' },
     { content: openPointsSection(page), id: 'open', name: 'Open points' },
     { content: footprintSection(page), id: 'footprint', name: 'Left behind' },
+    { content: trafficSection(page), id: 'traffic', name: 'Traffic' },
     { content: exchangesSection(page), id: 'exchanges', name: 'Exchanges' },
     { content: runSection(page), id: 'run', name: 'This run' },
   ]

@@ -1,6 +1,7 @@
 import { countsInWords } from '../wording.ts'
 import { type Html, html, prose } from './html.ts'
-import { exchangeLink, type Page, section, sign } from './page.ts'
+import { exchangeLink, folded, type Page, section, sign } from './page.ts'
+import { count } from '../../util/text.ts'
 
 /** The requirements on clients that their traffic violated. */
 export function clientsSection({ record: { clients = [] } }: Page): Html | undefined {
@@ -51,23 +52,19 @@ export function trafficSection({ record: { traffic = [] } }: Page): Html | undef
         <td>${countsInWords(fields)}</td>
       </tr>`,
   )
-  return section(
-    'traffic',
-    'What was asked',
-    '',
-    html`<table>
-      <thead>
-        <tr>
-          <th>Operation</th>
-          <th>Exchanges</th>
-          <th>Statuses</th>
-          <th>Parameters</th>
-          <th>Body fields</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>`,
-  )
+  const table = html`<table>
+    <thead>
+      <tr>
+        <th>Operation</th>
+        <th>Exchanges</th>
+        <th>Statuses</th>
+        <th>Parameters</th>
+        <th>Body fields</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`
+  return section('traffic', 'What was asked', '', folded(`Show ${count(used.length, 'operation')}`, table))
 }

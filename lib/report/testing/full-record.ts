@@ -64,7 +64,6 @@ export const FULL_RECORD: Complete<RunRecord> = {
   requests: {
     total: 5,
     unanswered: 1,
-    byOperation: {},
     byKey: { main: 1, other: 1, exhaustible: 1, none: 1, invalid: 1 },
   },
   requirements: [

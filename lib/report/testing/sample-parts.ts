@@ -1,6 +1,12 @@
 import type { Strength } from '../../judge/requirement.ts'
 import { OPERATIONS } from '../../spec/operations.ts'
-import type { RecordedExchange, RequirementResult, RunRecord, RunSettings } from '../record.ts'
+import type {
+  OperationTraffic,
+  RecordedExchange,
+  RequirementResult,
+  RunRecord,
+  RunSettings,
+} from '../record.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { SCOPE } from '../../run/scope.ts'
 
@@ -155,6 +161,11 @@ export function sampleRequirement(
   }
 }
 
+/** An operation that was answered. */
+export function answered(operation: string): OperationTraffic {
+  return { operation, exchanges: 20, statuses: { 200: 20 }, parameters: {}, fields: {} }
+}
+
 export const SAMPLE_SETTINGS: RunSettings = {
   writes: true,
   otherKey: true,
@@ -184,8 +195,8 @@ export function sampleRecord(overrides: Partial<RunRecord> = {}): RunRecord {
     requests: {
       total: 318,
       byKey: { main: 281, other: 31, none: 3, invalid: 3 },
-      byOperation: Object.fromEntries(OPERATIONS.map((operation) => [operation, 20])),
     },
+    traffic: OPERATIONS.map(answered),
     requirements: [],
     cases: [],
     observations: [],

@@ -64,7 +64,6 @@ export function assemble(
     requests: {
       ...conducted.ledger.spent(),
       unanswered: unanswered(conducted.tally.exchanges),
-      byOperation: answeredByOperation(conducted.tally.exchanges),
     },
     requirements,
     traffic: askedIn(conducted.tally.exchanges),
@@ -240,16 +239,6 @@ function certificateFiles({ clientCert, clientKey }: RunOptions): RunRecord['set
   if (clientCert === undefined || clientKey === undefined) return undefined
   const named = (file: string): string => relative(process.cwd(), file)
   return { cert: named(clientCert), key: named(clientKey) }
-}
-
-/** Answered requests by operation. */
-function answeredByOperation(exchanges: readonly Exchange[]): Record<string, number> {
-  const answered = exchanges.filter(({ id, response }) => id > 0 && response !== undefined)
-  return Object.fromEntries(
-    [...groupBy(answered, ({ operation }) => operation)].flatMap(([operation, some]) =>
-      operation === undefined ? [] : [[operation, some.length]],
-    ),
-  )
 }
 
 /** Requests that were never answered. */
