@@ -307,8 +307,9 @@ const LASTING = ['chatbot_id', 'conversation_id', 'created_at']
 /** A field that nobody changes and that did change, or one that has the value of a further body. */
 function changedField(before: JsonObject, now: JsonObject, sent: LeadBody): string | undefined {
   return Object.keys(before).find((field) => {
-    if (now[field] === undefined || now[field] === before[field]) return false
-    return LASTING.includes(field) || (given(now[field]) && now[field] === sent[field])
+    // An answer may leave out what is optional, or show null.
+    if (!given(now[field]) || now[field] === before[field]) return false
+    return LASTING.includes(field) || now[field] === sent[field]
   })
 }
 

@@ -27,7 +27,6 @@ export async function tryMutant(
   const started = performance.now()
   const { cases } = scope
   const { id, breaks, how } = mutant
-  const options = proofOptions(settings.seed, fuzzRunsFor(scope, [breaks], settings))
   const own = cases.filter((one) => verifies(one, [breaks]))
   const few = own.length > 0 ? own : cases.filter(({ smoke }) => smoke)
   // A key is exhausted only where that is verified, or where nothing else finds the fault.
@@ -37,6 +36,9 @@ export async function tryMutant(
     some = cases,
     ...further
   ]: readonly (readonly CaseDefinition[])[]): Promise<MutantResult> => {
+    // The last attempt generates as many bodies as a run.
+    const fuzzRuns = further.length > 0 ? fuzzRunsFor(scope, [breaks], settings) : settings.fuzzRuns
+    const options = proofOptions(settings.seed, fuzzRuns)
     const trial = await tryReference(scope, { seams: mutant.seams() }, some, options)
     const { violated, problems } = trial
     const kill = shownFindings(trial).find(({ requirement }) => requirement === breaks)

@@ -44,14 +44,17 @@ export function expectShown(
     })
 }
 
-/** Whether a field that an answer lacks should be there: other answers of the operation, or the POST, show it. */
+/**
+ * Whether a field that a later answer lacks should be there: other answers of the operation show it. Lists, details and
+ * answers to writes may each leave out what is optional.
+ */
 function isShownBy(
   { shown }: Pick<Context, 'shown'>,
   created: Answer,
-  { exchange }: Answer,
+  answer: Answer,
 ): (field: string) => boolean {
-  return (field) =>
-    given(created.data[field]) || (exchange.operation !== undefined && shown(exchange.operation, field))
+  const { operation } = answer.exchange
+  return (field) => answer !== created && operation !== undefined && shown(operation, field)
 }
 
 /** Expects the answer, the detail and the newest leads to show a new lead as it was sent. */
