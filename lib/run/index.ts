@@ -6,7 +6,7 @@ import { conduct } from './conduct.ts'
 import type { RunOptions } from './options.ts'
 import { withSymptoms } from './record/symptoms.ts'
 import { type Scope, scopeOf } from './scope.ts'
-import { isSelected, selectCases } from './selection.ts'
+import { isSelected, judgedByEveryAnswer, selectCases } from './selection.ts'
 import { openTarget, scrubberFor, type Target } from './target.ts'
 
 export type { RunOutcome } from './record/assemble.ts'
@@ -66,6 +66,11 @@ export async function verifyTarget(
   const violated = new Set<string>()
   const counts = countsAsViolated(scope, options)
   const running = new Map<string, string>()
+  const everywhere = judgedByEveryAnswer(scope, options)
+  if (everywhere.length > 0)
+    events.onNotice?.(
+      `${everywhere.join(', ')}: judged by every answer; the cheapest case of each operation is run`,
+    )
   const conducted = await conduct(
     target,
     selectCases(scope, options),

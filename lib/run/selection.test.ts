@@ -51,8 +51,23 @@ describe('a selection', () => {
     expect(take({ profile: 'full', only: ['GET-ME-01'] })).toEqual([STATUS, UP])
   })
 
-  test('of a case that reviews what others sent takes those along, and none that only reads', () => {
+  test('of a case that reviews what others sent takes some of those along', () => {
     expect(take({ profile: 'standard', only: ['OPEN-01'] })).toEqual([NEW, LONG, REVIEW])
+  })
+
+  test('of a requirement takes its cheapest cases, and none that spends a key where another shows it', () => {
+    const cases = [
+      definition('spends', 'limit', { requirements: ['RATE-06', 'GET-ME-01'], needs: ['exhaustibleKey'] }),
+      definition('asks a lot', 'me', { cost: 300 }),
+      definition('asks', 'me', { cost: 20 }),
+    ]
+    const titles = (id: string): string[] =>
+      selectCases({ cases, catalogue }, { profile: 'standard', only: [id] }).map(({ title }) => title)
+    expect([titles('GET-ME-01'), titles('RATE-06')]).toEqual([['asks'], ['spends']])
+  })
+
+  test('of a requirement that every answer shows takes one case for each operation beyond discovery', () => {
+    expect(take({ profile: 'standard', only: ['JSON-01'] })).toEqual([NEW])
   })
 
   test('of cases takes these, whatever the profile, and what they review', () => {

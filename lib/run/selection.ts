@@ -1,62 +1,43 @@
 import type { CaseDefinition } from '../harness/context.ts'
 import type { Catalogue } from '../judge/requirement.ts'
+import { LISTS } from '../spec/operations.ts'
+import { OPERATIONS } from '../spec/operations.ts'
 import type { RunOptions } from './options.ts'
 import type { Scope } from './scope.ts'
 
+type Selection = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts'>
+
+/** Requests that the cases of one selected requirement may declare together, as long as more than one can show it. */
+const ENOUGH = 20
+
 /**
- * The cases of a run: those of the profile, for the selected requirements and parts. Added are cases that a verdict
- * depends on: senders of what a selected case reviews and, for a requirement that only oracles judge, the cheapest
- * cases that show it. A case that spends the allowance of a key is taken for its own requirement alone.
+ * The cases of a run: those of the profile, or the cheapest that can show the selected requirements.
+ * Added are cases that send what a selected one reviews.
  */
 export function selectCases(
   { cases, catalogue }: Pick<Scope, 'cases' | 'catalogue'>,
-  options: Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts'>,
+  { profile, only, cases: named, parts }: Selection,
 ): CaseDefinition[] {
-  if (options.cases !== undefined) return namedCases(cases, options.cases, catalogue)
+  if (named !== undefined)
+    return withSenders(
+      cases.filter(({ id }) => named.includes(id)),
+      cases,
+      catalogue,
+    )
   const possible = cases.filter(
-    ({ smoke, deep }) => (options.profile !== 'smoke' || smoke) && (options.profile === 'full' || !deep),
+    ({ smoke, deep }) => (profile !== 'smoke' || smoke) && (profile === 'full' || !deep),
   )
-  if (options.only === undefined && options.parts === undefined) return possible
-  const isWanted = (id: string): boolean => isSelected(id, options, catalogue)
-  const chosen = possible.filter(({ requirements, needs }) =>
-    (needs.includes('exhaustibleKey') ? requirements.slice(0, 1) : requirements).some(isWanted),
-  )
-  const showing = endpointsWithoutCases(cases, options.only ?? [], catalogue).flatMap((endpoint) =>
-    cheapestFor(endpoint, possible, catalogue),
-  )
-  const senders = sendersFor(chosen, possible, catalogue, MOST_SHOWING)
-  const taken = new Set([...chosen, ...showing, ...senders])
-  return possible.filter((definition) => taken.has(definition))
-}
-
-/** The most cases for a requirement of one operation that every answer shows. */
-const MOST_SHOWING = 3
-
-/** The cheapest cases whose answers show what holds for every answer: of one operation, or one case of each for all. */
-function cheapestFor(
-  endpoint: string,
-  cases: readonly CaseDefinition[],
-  catalogue: Catalogue,
-): readonly CaseDefinition[] {
-  const all = new Set(catalogue.rows.map((row) => row.endpoint).filter((one) => one !== '*'))
-  const [endpoints, most] = endpoint === '*' ? [[...all], 1] : [[endpoint], MOST_SHOWING]
-  const plain = cheapestFirst(
-    cases.filter(({ phase, reviews }) => phase !== 'spend' && reviews === undefined),
-  )
-  return endpoints.flatMap((one) =>
-    plain.filter((definition) => concerns(definition, one, catalogue)).slice(0, most),
-  )
-}
-
-/** The cases with these ids, and those that send what they review. */
-function namedCases(
-  cases: readonly CaseDefinition[],
-  ids: readonly string[],
-  catalogue: Catalogue,
-): CaseDefinition[] {
-  const chosen = cases.filter(({ id }) => ids.includes(id))
-  const taken = new Set([...chosen, ...sendersFor(chosen, cases, catalogue)])
-  return cases.filter((definition) => taken.has(definition))
+  if (only === undefined) {
+    if (parts === undefined) return possible
+    const ofParts = possible.filter(({ requirements }) =>
+      requirements.some((id) => isSelected(id, { parts }, catalogue)),
+    )
+    return withSenders(ofParts, possible, catalogue)
+  }
+  const shown = only
+    .filter((id) => isSelected(id, { parts }, catalogue) && catalogue.get(id).excluded === undefined)
+    .flatMap((id) => casesFor(id, possible, catalogue))
+  return withSenders(shown, possible, catalogue)
 }
 
 /** Whether a requirement is in the operator's selection. */
@@ -69,41 +50,90 @@ export function isSelected(
   return parts === undefined || parts.includes(catalogue.get(id).part)
 }
 
-/** Those first that leave the second key alone, then the cheapest. */
-function cheapestFirst(cases: readonly CaseDefinition[]): readonly CaseDefinition[] {
-  const price = ({ needs, cost, costAlone = cost }: CaseDefinition): number =>
-    costAlone + (needs.includes('otherKey') ? 1000 : 0)
-  return cases.toSorted((a, b) => price(a) - price(b))
-}
-
-/** The cases that send what others review: writes of the operations that these name, the cheapest of each. */
-function sendersFor(
-  reviewing: readonly CaseDefinition[],
-  cases: readonly CaseDefinition[],
-  catalogue: Catalogue,
-  most = Infinity,
-): CaseDefinition[] {
-  const operations = [...new Set(reviewing.flatMap(({ reviews = [] }) => reviews))]
-  const writing = cheapestFirst(cases.filter(({ phase }) => phase === 'write' || phase === 'refuse'))
-  return operations.flatMap((operation) =>
-    writing.filter((definition) => concerns(definition, operation, catalogue)).slice(0, most),
-  )
-}
-
-/** Whether a requirement of a case is one of this endpoint. */
-function concerns({ requirements }: CaseDefinition, endpoint: string, catalogue: Catalogue): boolean {
-  return requirements.some((id) => catalogue.get(id).endpoint === endpoint)
-}
-
-/** The endpoints of requirements without cases, which are judged on every exchange there. */
-function endpointsWithoutCases(
-  cases: readonly CaseDefinition[],
-  ids: readonly string[],
-  catalogue: Catalogue,
+/** The selected requirements that no case names: each answer to their operations shows them. */
+export function judgedByEveryAnswer(
+  { cases, catalogue }: Pick<Scope, 'cases' | 'catalogue'>,
+  { only = [] }: Pick<RunOptions, 'only'>,
 ): readonly string[] {
   const named = new Set(cases.flatMap(({ requirements }) => requirements))
-  return ids
-    .filter((id) => !named.has(id))
-    .map(catalogue.get)
-    .flatMap(({ endpoint, excluded }) => (excluded === undefined ? [endpoint] : []))
+  return only.filter((id) => !named.has(id) && catalogue.get(id).excluded === undefined)
+}
+
+/**
+ * The cheapest cases that can show one requirement: of those that verify it, or, where no case names it, one for each
+ * of its operations that discovery does not ask anyway, and one of its family. A key is spent for a requirement that
+ * nothing else shows.
+ */
+function casesFor(id: string, possible: readonly CaseDefinition[], catalogue: Catalogue): CaseDefinition[] {
+  const own = possible.filter(({ requirements }) => requirements.includes(id)).toSorted(byCost)
+  const frugal = own.filter((one) => !spends(one))
+  if (own.length > 0) return within(ENOUGH, frugal.length > 0 ? frugal : own)
+  const { endpoint } = catalogue.get(id)
+  const [operations, each] = endpoint === '*' ? [UNDISCOVERED, 1] : [[endpoint], 2]
+  const family = possible.filter((one) => !spends(one) && one.requirements.some((other) => areKin(id, other)))
+  return [
+    ...operations.flatMap((operation) => asking(possible, operation, catalogue).slice(0, each)),
+    ...family.toSorted(byCost).slice(0, 1),
+  ]
+}
+
+/** The operations that a run does not ask before its first case. */
+const UNDISCOVERED = OPERATIONS.filter((key) => key !== 'GET /me' && !LISTS.some((list) => list === key))
+
+function areKin(one: string, other: string): boolean {
+  return one.replace(/\d+$/, '') === other.replace(/\d+$/, '')
+}
+
+function spends({ needs }: CaseDefinition): boolean {
+  return needs.includes('exhaustibleKey')
+}
+
+/**
+ * The cases that ask an operation to do what it does, the cheapest first: those without a cost of their own live on what
+ * others send.
+ */
+function asking(
+  cases: readonly CaseDefinition[],
+  operation: string,
+  catalogue: Catalogue,
+  phase: CaseDefinition['phase'] = operation.startsWith('GET ') ? 'read' : 'write',
+): CaseDefinition[] {
+  const own = cases.filter(
+    (one) =>
+      one.phase === phase &&
+      one.cost > 0 &&
+      one.requirements.some((id) => catalogue.get(id).endpoint === operation),
+  )
+  return own.toSorted(byCost)
+}
+
+/** How many cases send what one reviews: not all of them create something. */
+const WRITERS = 3
+
+/** Cases with what they review: for each operation the cheapest that write there, and one that is refused. */
+function withSenders(
+  chosen: readonly CaseDefinition[],
+  cases: readonly CaseDefinition[],
+  catalogue: Catalogue,
+): CaseDefinition[] {
+  const operations = [...new Set(chosen.flatMap(({ reviews = [] }) => reviews))]
+  const senders = operations.flatMap((operation) => [
+    ...asking(cases, operation, catalogue, 'write').slice(0, WRITERS),
+    ...asking(cases, operation, catalogue, 'refuse').slice(0, 1),
+  ])
+  const taken = new Set([...chosen, ...senders])
+  return cases.filter((definition) => taken.has(definition))
+}
+
+function byCost(one: CaseDefinition, other: CaseDefinition): number {
+  return one.cost - other.cost
+}
+
+/** As many as fit into a number of requests together, and the first in any case. */
+function within(most: number, sorted: readonly CaseDefinition[]): CaseDefinition[] {
+  let rest = most
+  return sorted.filter(({ cost }, index) => {
+    rest -= cost
+    return index === 0 || rest >= 0
+  })
 }
