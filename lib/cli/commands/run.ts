@@ -266,6 +266,7 @@ async function verified(
   let last: Progress | undefined
   // While a case waits for something nothing ends, and yet the line goes on.
   const ticking = setInterval(() => last !== undefined && progress?.update(last), TICK_MS)
+  ticking.unref()
   try {
     const onWait = (ms: number): void =>
       host.stderr.write(`the allowance of the key is spent: waiting ${minutes(ms)} for its window to open\n`)
