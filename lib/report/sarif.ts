@@ -2,6 +2,7 @@ import { type RunView, viewOf } from './view/view.ts'
 import type { Row } from './view/causes.ts'
 import { type Evidence, exchangeLine } from './view/evidence.ts'
 import type { RunRecord } from './record.ts'
+import { anyPosition } from '../judge/finding.ts'
 import { specificationLine } from './wording.ts'
 import { shown } from '../util/text.ts'
 
@@ -51,7 +52,6 @@ function resultOf({ id, result, outcome }: Row, one: Evidence, ruleIndex: number
     name === undefined ? [] : (find.case(name) ?? []),
   )
   const source = cases.find(({ file }) => file !== undefined)
-  const line = source?.line
   const [decisive] = exchanges
   const lines = [
     `${one.place}: expected ${one.expected}, received ${one.received}`,
@@ -66,18 +66,18 @@ function resultOf({ id, result, outcome }: Row, one: Evidence, ruleIndex: number
     message: { text: shown(lines.join('\n')) },
     locations: [
       {
-        physicalLocation:
-          source?.file === undefined
-            ? undefined
-            : {
-                artifactLocation: { uri: encodeURI(source.file) },
-                region: line === undefined ? undefined : { startLine: line },
-              },
+        // Code scanning shows no result without a file: where that of the case is not known, it is the record's.
+        physicalLocation: {
+          artifactLocation: { uri: encodeURI(source?.file ?? 'run.json') },
+          region: { startLine: source?.line ?? 1 },
+        },
         logicalLocations: [{ fullyQualifiedName: shown(finding.where), kind: 'resource' }],
       },
     ],
     // The same violation in the next run: a requirement, where, and the place in the body.
-    partialFingerprints: { violation: shown(`${id} ${finding.where} ${finding.pointer ?? ''}`.trim()) },
+    partialFingerprints: {
+      violation: shown(`${id} ${finding.where} ${anyPosition(finding.pointer ?? '')}`.trim()),
+    },
     suppressions:
       outcome === 'known-failure'
         ? [{ kind: 'external', justification: shown(result.known?.reason ?? '') }]
