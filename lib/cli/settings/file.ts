@@ -44,6 +44,8 @@ export interface ConfigFile {
   readonly values: ReadonlyMap<string, Written>
   /** Known failures that stand in the file itself, unchecked, with the name of their place. */
   readonly knownFailures?: { readonly entries: readonly unknown[]; readonly name: string }
+  /** The names of its environments, if none of them is used. */
+  readonly unused?: readonly string[]
 }
 
 /** The names of the file; the first one found counts. */
@@ -68,6 +70,7 @@ export async function readConfigFile(
   }
   const file = relative(folder, found.filepath) || found.filepath
   const { environments = {}, ...common } = objectOf(found.config, file)
+  const names = Object.keys(objectOf(environments, `environments in ${file}`))
   const places: (readonly [where: string, content: unknown])[] = [[file, common]]
   if (environment !== undefined) {
     const all = objectOf(environments, `environments in ${file}`)
@@ -77,7 +80,7 @@ export async function readConfigFile(
       )
     places.push([`${file} (${environment})`, all[environment]])
   }
-  return read(places, dirname(found.filepath))
+  return { ...read(places, dirname(found.filepath)), unused: environment === undefined ? names : [] }
 }
 
 async function load(
@@ -111,6 +114,7 @@ function read(places: readonly (readonly [where: string, content: unknown])[], f
       const origin = `${name} in ${where}`
       if (name === 'knownFailures' && Array.isArray(value)) {
         knownFailures = { entries: value, name: origin }
+        values.delete(name)
         continue
       }
       if (name === 'knownFailures') knownFailures = undefined

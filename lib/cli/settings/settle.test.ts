@@ -110,6 +110,13 @@ describe('the settings file', () => {
     })
   })
 
+  test('with environments of which none is chosen is warned about where no target is given', async () => {
+    const config = { environments: { staging: {}, local: {} } }
+    const { err } = await said({ config, argv: ['--quiet'] })
+    expect(err).toBe('warning: no target is chosen; the settings file has --env staging, --env local\n')
+    expect((await said({ config, argv: ['--quiet', '--env', 'local'] })).err).toBe('')
+  })
+
   test('shows no key and no header', async () => {
     const key = 'cak_live_9f8e7d6c5b4a'
     const { out } = await said({

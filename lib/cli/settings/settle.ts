@@ -82,6 +82,11 @@ export async function settle<S extends Settings>(
   const values = command.opts<ValuesOf<S>>()
   const [problem] = problems.values()
   if (problem !== undefined) throw new UnusableSettings(problem, values, new Set(problems.keys()))
+  const { unused = [] } = file
+  if (unused.length > 0 && 'baseUrl' in settings && !origins.has('baseUrl'))
+    host.stderr.write(
+      `warning: no target is chosen; the settings file has --env ${unused.map((name) => shownLine(name)).join(', --env ')}\n`,
+    )
   const isGivenElsewhere = origins.get('knownFailures') !== undefined
   return {
     values,
@@ -131,14 +136,15 @@ export function renderSettings(
   settings: Settings,
   { values, origin, knownFailures }: Reading<Readonly<Record<string, unknown>>>,
 ): string {
-  const rows = Object.entries(settings).flatMap(([name, { hasFlag, fallback }]) => {
+  const rows = Object.entries(settings).flatMap(([name, { hasFlag, fallback, kind }]) => {
     if (name in SOURCES) return []
     const value = values[name]
     if (value === undefined && name === 'knownFailures' && knownFailures !== undefined)
       return [[name, `${knownFailures.entries.length} entries`, knownFailures.name]]
     if (value === undefined) return [[name, fallback ?? '-', 'default']]
     const isSecret = !hasFlag || name === 'header'
-    return [[name, isSecret ? '(set, not shown)' : shownLine(JSON.stringify(value)), origin(name)]]
+    const written = kind.schema['type'] === 'number' ? `${Number(value) / 1000} s` : JSON.stringify(value)
+    return [[name, isSecret ? '(set, not shown)' : shownLine(written), origin(name)]]
   })
   return renderTable(['setting', 'value', 'from'], rows)
 }
