@@ -22,6 +22,7 @@ import {
   uneven,
   WALK,
 } from './lists/paging.ts'
+import { listed } from './lists/listed.ts'
 import { LAWS } from './lists/rows.ts'
 import { filters, sinceBound } from './lists/filters.ts'
 import { order, orderInWords } from './lists/order.ts'
@@ -255,7 +256,7 @@ function applied({ status, page }: Answer): string {
   return status === 200 ? `, limit ${quote(page['limit'])} and offset ${quote(page['offset'])} applied` : ''
 }
 
-export default LISTS.flatMap((list) => [pages(list), totals(list)])
+export default [...LISTS.flatMap((list) => [pages(list), totals(list)]), listed]
 
 export const oracles = [pageArithmetic, order, filters]
 export const watchers = [sinceBound]
