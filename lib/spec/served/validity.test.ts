@@ -13,89 +13,66 @@ const document = (members: object): object => ({
 const operation = (members: object): object => document({ paths: { '/a': { get: { ...ok, ...members } } } })
 const schema = (value: unknown): object => document({ components: { schemas: { A: value, B: {} } } })
 
-describe('finds nothing wrong with a legitimate document', () => {
-  test.each<[title: string, served: object]>([
-    ['3.1.1', changed({ openapi: '3.1.1' })],
-    ['3.1.2', changed({ openapi: '3.1.2' })],
-    ['a patch version to come', changed({ openapi: '3.1.7' })],
-    [
-      'webhooks only',
-      { openapi: '3.1.0', info: { title: 't', version: '1' }, webhooks: { a: { post: ok } } },
-    ],
-    [
-      'an operationId that a webhook has too',
-      { ...operation({ operationId: 'a' }), webhooks: { b: { post: { ...ok, operationId: 'a' } } } },
-    ],
-    [
-      'a path item that two paths share',
-      {
-        ...document({
-          paths: { '/a': { $ref: '#/components/pathItems/p' }, '/b': { $ref: '#/components/pathItems/p' } },
-        }),
-        components: { pathItems: { p: { get: { ...ok, operationId: 'a' } } } },
-      },
-    ],
-    ['components only', { openapi: '3.1.0', info: { title: 't', version: '1' }, components: {} }],
-    [
-      'a parameter that an operation overrides',
-      document({ paths: { '/a': { parameters: [limit], get: { ...ok, parameters: [limit] } } } }),
-    ],
-    [
-      'a parameter of the same name in another place',
-      operation({ parameters: [limit, { ...limit, in: 'header' }] }),
-    ],
-    ['an operation without responses', document({ paths: { '/a': { get: {} } } })],
-    [
-      'a reference with a summary',
-      {
-        ...operation({ parameters: [{ $ref: '#/components/parameters/p', summary: 's', description: 'd' }] }),
-        components: { parameters: { p: { name: 'p', in: 'query', schema: {} } } },
-      },
-    ],
-    [
-      'a described server variable',
-      document({
-        servers: [
-          { url: 'https://{h}', variables: { h: { default: 'a', enum: ['a'], description: 'host' } } },
+/** What the validator's own schema refuses, or a careless reader mistakes, in one document: a thread for each would take long. */
+const LEGITIMATE = {
+  openapi: '3.1.7',
+  info: { title: 't', version: '1', license: { name: 'MIT' } },
+  servers: [{ url: 'https://{h}', variables: { h: { default: 'a', enum: ['a'], description: 'host' } } }],
+  'x-include': { $ref: '#/gone' },
+  webhooks: { b: { post: { ...ok, operationId: 'a' } } },
+  paths: {
+    '/shared': { $ref: '#/components/pathItems/p' },
+    '/shared-too': { $ref: '#/components/pathItems/p' },
+    '/without-responses': { get: { operationId: 'a' } },
+    '/parameters': {
+      parameters: [limit],
+      get: {
+        ...ok,
+        parameters: [
+          limit,
+          { ...limit, in: 'header' },
+          { $ref: '#/components/parameters/p', summary: 's', description: 'd' },
         ],
-      }),
-    ],
-    [
-      'a bearer scheme in capitals',
-      document({
-        components: { securitySchemes: { b: { type: 'http', scheme: 'Bearer', bearerFormat: 'key' } } },
-      }),
-    ],
-    [
-      'links with values',
-      operation({
+      },
+    },
+    '/answers': {
+      get: {
         responses: {
           200: {
             description: 'x',
+            headers: { schema: { schema: { type: 'string' } } },
             links: { l: { operationId: 'o', parameters: { n: 1 }, requestBody: 'b' } },
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/%41' } } },
           },
         },
-      }),
-    ],
-    [
-      'references in examples',
-      schema({ examples: [{ $ref: '#/gone' }], default: { $ref: 'x.json#/y' }, enum: [{ $ref: '#/gone' }] }),
-    ],
-    ['references in extensions', document({ 'x-include': { $ref: '#/gone' } })],
-    [
-      'a property named $ref',
-      schema({
-        properties: { $ref: { type: 'string' }, example: { type: 'string' }, properties: { type: 'object' } },
-      }),
-    ],
-    [
-      'a header named schema',
-      operation({
-        responses: { 200: { description: 'x', headers: { schema: { schema: { type: 'string' } } } } },
-      }),
-    ],
-    ['boolean schemas', document({ components: { schemas: { A: true, B: false } } })],
-    ['a recursive schema', schema({ properties: { parent: { $ref: '#/components/schemas/A' } } })],
+      },
+    },
+  },
+  components: {
+    pathItems: { p: { get: { ...ok, operationId: 'p' } } },
+    parameters: { p: { name: 'p', in: 'query', schema: {} } },
+    securitySchemes: { b: { type: 'http', scheme: 'Bearer', bearerFormat: 'key' } },
+    schemas: {
+      A: true,
+      Recursive: { properties: { parent: { $ref: '#/components/schemas/Recursive' } } },
+      Remote: { $ref: 'http://127.0.0.1:9/lead.json' },
+      Names: { properties: { $ref: { type: 'string' }, example: {}, properties: { type: 'object' } } },
+      Data: { examples: [{ $ref: '#/gone' }], default: { $ref: 'x.json#/y' }, enum: [{ $ref: '#/gone' }] },
+      Draft4: { $schema: 'http://json-schema.org/draft-04/schema#', exclusiveMinimum: true, minimum: 0 },
+      Keywords: {
+        discriminator: { propertyName: 'a' },
+        xml: { name: 'a' },
+        nullable: true,
+        pattern: '(?i)^[a-z]++$',
+      },
+    },
+  },
+}
+
+describe('finds nothing wrong with a legitimate document', () => {
+  test.each<[title: string, served: object]>([
+    ['many freedoms', LEGITIMATE],
+    ['webhooks only', { openapi: '3.1.0', info: { title: 't', version: '1' }, webhooks: {} }],
     [
       'a schema with its own base',
       schema({
@@ -104,38 +81,9 @@ describe('finds nothing wrong with a legitimate document', () => {
         properties: { z: { $ref: '#/$defs/z' } },
       }),
     ],
-    ['a remote reference', schema({ $ref: 'http://127.0.0.1:9/lead.json' })],
     [
       'another dialect',
       { ...schema({ type: 'strin' }), jsonSchemaDialect: 'https://schemas.example.net/dialect' },
-    ],
-    [
-      'a schema of another dialect',
-      schema({ $schema: 'http://json-schema.org/draft-04/schema#', exclusiveMinimum: true, minimum: 0 }),
-    ],
-    [
-      'the keywords of OpenAPI',
-      schema({
-        discriminator: { propertyName: 'a' },
-        xml: { name: 'a' },
-        externalDocs: { url: 'a' },
-        nullable: true,
-      }),
-    ],
-    ['a pattern of another engine', schema({ pattern: '(?i)^[a-z]++$' })],
-    [
-      'an escaped reference',
-      {
-        ...operation({
-          responses: {
-            200: {
-              description: 'x',
-              content: { 'application/json': { schema: { $ref: '#/components/schemas/%41' } } },
-            },
-          },
-        }),
-        components: { schemas: { A: {} } },
-      },
     ],
   ])('%s', async (_title, served) => {
     const { problems } = await validityOf(served)
@@ -143,47 +91,51 @@ describe('finds nothing wrong with a legitimate document', () => {
   })
 })
 
-describe('finds what is wrong', () => {
-  test.each<[title: string, served: object, problem: RegExp]>([
-    ['a misspelled type', schema({ type: 'strin' }), /^\/components\/schemas\/A\/type: /],
+test.each<[title: string, served: object, problems: readonly RegExp[]]>([
+  [
+    'schemas',
+    {
+      ...operation({ parameters: [{ name: 'a', in: 'query', schema: { type: 'int' } }] }),
+      components: {
+        schemas: {
+          Misspelt: { properties: { a: { items: { type: 'strin' } } } },
+          Bound: { exclusiveMinimum: true },
+          List: { required: 'id' },
+        },
+      },
+    },
     [
-      'a misspelled type further down',
-      schema({ properties: { a: { items: { type: 'strin' } } } }),
-      /^\/components\/schemas\/A\/properties\/a\/items\/type: /,
-    ],
-    ['a flag for a bound', schema({ exclusiveMinimum: true }), /exclusiveMinimum: must be number/],
-    ['a text for a list', schema({ required: 'id' }), /required: must be array/],
-    ['a schema that is no object', schema('string'), /A: must be object,boolean/],
-    [
-      'a bad schema of a parameter',
-      operation({ parameters: [{ name: 'a', in: 'query', schema: { type: 'int' } }] }),
+      /^\/components\/schemas\/Misspelt\/properties\/a\/items\/type: /,
+      /Bound\/exclusiveMinimum: must be number/,
+      /List\/required: must be array/,
       /^\/paths\/~1a\/get\/parameters\/0\/schema\/type: /,
     ],
+  ],
+  [
+    'structure',
+    document({
+      paths: {
+        '/a': { get: { responses: { 200: {} }, operationId: 'x' } },
+        '/b/{id}': {
+          put: { ...ok, operationId: 'x', produces: [], parameters: [{ name: 'a', in: 'query' }] },
+        },
+      },
+      components: { schemas: { A: 'string' } },
+    }),
     [
-      'a response without description',
-      document({ paths: { '/a': { get: { responses: { 200: {} } } } } }),
       /^\/paths\/~1a\/get\/responses\/200: .*description/,
-    ],
-    [
-      'an unknown member',
-      operation({ produces: ['application/json'] }),
-      /^\/paths\/~1a\/get: .*\(produces\)/,
-    ],
-    [
-      'an operationId that stands twice',
-      document({
-        paths: { '/a': { get: { ...ok, operationId: 'x' } }, '/b': { put: { ...ok, operationId: 'x' } } },
-      }),
+      /^\/paths\/~1b~1{id}\/put: .*\(produces\)/,
+      /put\/parameters\/0: /,
+      /A: must be object,boolean/,
       /operationId of \/paths\/~1a\/get once more/,
+      /the path parameter id is not declared/,
     ],
-    ['no info', { openapi: '3.1.0', paths: {} }, /info/],
-    ['a dangling reference', schema({ $ref: '#/components/schemas/Gone' }), /Gone/],
-    ['a parameter without schema', operation({ parameters: [{ name: 'a', in: 'query' }] }), /parameters\/0/],
-  ])('%s', async (_title, served, problem) => {
-    const { problems } = await validityOf(served)
-    expect(problems.length).toBeGreaterThan(0)
-    expect(problems.some((line) => problem.test(line))).toBe(true)
-  })
+  ],
+  ['information', { openapi: '3.1.0', paths: {} }, [/info/]],
+  ['references', schema({ $ref: '#/components/schemas/Gone' }), [/Gone/]],
+])('finds what is wrong with %s', async (_title, served, wanted) => {
+  const { problems } = await validityOf(served)
+  expect(wanted.filter((one) => !problems.some((line) => one.test(line)))).toEqual([])
 })
 
 test('does not alter the document', async () => {

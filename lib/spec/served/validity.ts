@@ -9,7 +9,7 @@ import { isVersion31 } from './table.ts'
 
 /** Whether a served document is valid OpenAPI 3.1. */
 export interface Validity {
-  /** At most ten problems, one line each; none for a valid document. */
+  /** At most twenty problems, one line each; none for a valid document. */
   readonly problems: readonly string[]
   /** Why it could not be decided; undefined if it was. */
   readonly undecided?: string
@@ -18,7 +18,7 @@ export interface Validity {
 /** A document of the API has some thousand values; validators are recursive, and slow on large ones. */
 const DEEPEST = 100
 const MOST_VALUES = 100_000
-const MOST_PROBLEMS = 10
+const MOST_PROBLEMS = 20
 const LONGEST_MS = 10_000
 const MOST_MEMORY_MB = 256
 
