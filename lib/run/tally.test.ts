@@ -99,30 +99,3 @@ test('rows that two keys see are judged where there are two workspaces, in the o
   expect(found(concluded(true), 'ISOLATION-')).toEqual([])
   expect(concluded(true).exchanges.map(({ id }) => id)).toEqual([1, 2])
 })
-
-describe('a server error that passed when the request was sent again', () => {
-  const errorAt = (id: number, status: number): Exchange => ({
-    ...exchangeOf({}, { id, status }),
-    momentary: true,
-  })
-  /** Answers in turns: one error, and then some that are served. */
-  const turns = (times: number, served: number, status = 500): Tally => {
-    const tally = new Tally(BASE)
-    for (let id = 1; id <= (served + 1) * times + 1; id += 1)
-      tally.add(id % (served + 1) === 0 ? errorAt(id, status) : exchangeOf({}, { id }))
-    tally.conclude(true)
-    return tally
-  }
-
-  test('is judged where the operation fails again and again', () => {
-    expect(found(turns(4, 2), 'STATUS-')).toHaveLength(4)
-  })
-
-  test.each([
-    ['met three times', turns(3, 2)],
-    ['met in one of twenty answers', turns(5, 20)],
-    ['of a gateway', turns(6, 2, 502)],
-  ])('is no violation %s', (_, tally) => {
-    expect(found(tally, 'STATUS-')).toEqual([])
-  })
-})

@@ -8,19 +8,12 @@ import { beginningOf, type Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Judgement } from '../judge/judgements.ts'
 import { CONTRACT } from '../spec/api.ts'
-import { groupBy } from '../util/collections.ts'
 
 /** Bytes of answers that are kept whole; of later ones only the beginning is kept after judging. */
 const MOST_RETAINED = 12 * 1024 * 1024
 const KEPT_OF_EACH = 4 * 1024
 const KEPT_OF_HEADER = 512
 const MOST_HEADERS = 100
-
-/**
- * Internal errors of one operation that come back this often, each time after a request that was served, and for such a
- * share of them, are no matter of a moment. Those of a gateway (502 to 504) may be.
- */
-const RECURRING = { status: 500, times: 4, share: 0.1 }
 
 /** How often a requirement held, and the first exchanges that showed it. */
 interface Holding {
@@ -124,23 +117,11 @@ export class Tally {
   conclude(alone: boolean): void {
     this.exchanges.sort((a, b) => a.id - b.id)
     for (const id of this.doubts.keys()) if (this.isDoubtful(id)) this.settle(id, 0)
-    this.judgeRecurring()
     const { lasting } = this
     this.attempt(() => this.take({ held: [], findings: identity(lasting) }))
     this.attempt(() => this.takeOverall(earlyRefusal(lasting)))
     this.attempt(() => this.takeOverall(describedAnswers(lasting)))
     if (!alone) this.attempt(() => this.takeOverall(isolation(lasting)))
-  }
-
-  /** Judges server errors that each passed when the request was sent again, but kept coming back. */
-  private judgeRecurring(): void {
-    const recurring = recurringErrors(this.exchanges)
-    for (const [index, exchange] of this.exchanges.entries()) {
-      if (!recurring.has(exchange)) continue
-      const { momentary: _, ...lasting } = exchange
-      this.exchanges[index] = lasting
-      this.judge(lasting)
-    }
   }
 
   /** Drops the findings on these exchanges. */
@@ -181,29 +162,6 @@ export class Tally {
   }): void {
     this.take({ held: [held], findings })
   }
-}
-
-/** The momentary errors of operations that fail again and again between requests that they serve. */
-function recurringErrors(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
-  const isError = ({ momentary, foreign, response }: Exchange): boolean =>
-    momentary === true && foreign !== true && response?.status === RECURRING.status
-  const isServed = ({ response }: Exchange): boolean =>
-    response !== undefined && response.status >= 200 && response.status < 300
-  const ofOperations = groupBy(
-    exchanges.filter((one) => one.operation !== undefined && (isError(one) || isServed(one))),
-    ({ operation }) => operation ?? '',
-  )
-  return new Set(
-    [...ofOperations.values()].flatMap((answers) => {
-      const errors = answers.filter(isError)
-      const times = answers.filter((one, index) => {
-        const before = answers[index - 1]
-        return isError(one) && before !== undefined && isServed(before)
-      })
-      const isRecurring = times.length >= RECURRING.times && errors.length >= answers.length * RECURRING.share
-      return isRecurring ? errors.filter((one) => sizeOf(one) <= KEPT_OF_EACH) : []
-    }),
-  )
 }
 
 /** What an answer takes in memory. Of a large body the text is cut but its values are kept, so that the whole counts. */
