@@ -110,12 +110,13 @@ function seenIn({ result: { known }, outcome }: Row, most: Received | undefined)
 
 /** What was received: what was served wrongly first, then the most frequent. */
 function received({ evidence }: Row): Received[] {
-  return [...groupBy(evidence, (one) => one.received)]
-    .map(([text, some]) => ({
+  return [...groupBy(evidence, ({ finding }) => finding.received)]
+    .map(([plain, some]) => ({
       expected: some[0]?.expected ?? '',
       accepted: some[0]?.finding.accepted,
       served: some.some(({ finding }) => wasServed(finding)),
-      text,
+      // What is there beside a missing member is known where the record holds the whole body.
+      text: some.find((one) => one.received !== plain)?.received ?? plain,
       times: some.reduce((sum, { finding }) => sum + finding.count, 0),
     }))
     .toSorted((a, b) => Number(b.served) - Number(a.served) || b.times - a.times)
