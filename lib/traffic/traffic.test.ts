@@ -53,6 +53,15 @@ test('a violation is kept with its first and its last exchange, and counted', as
   expect([record.verdict, record.exitCode, record.requests.total]).toEqual(['failed', 1, 50])
 })
 
+test('of places without end the first are kept, and all are counted', async () => {
+  const traffic = await trafficOf(...Array.from({ length: 60 }, (_, n) => passed(`/v1/stars/${n}`, {})))
+  const { findings } = traffic.clients.shown()
+
+  expect(findings).toHaveLength(20)
+  expect(findings.reduce((sum, { count }) => sum + count, 0)).toBe(60)
+  expect(traffic.kept().length).toBeLessThan(50)
+})
+
 test('whose violations count is chosen', async () => {
   const traffic = await trafficOf(passed('/v1/me?x=1', ME))
   const exitCode = (judged: 'target' | 'client' | 'both'): number =>

@@ -4,6 +4,7 @@ import { judge } from '../../suites/judge.ts'
 import type { Exchange, Header } from '../http/exchange.ts'
 import { createScrubber, deepText, type Scrubber } from '../http/scrub.ts'
 import { anyPosition, type Finding } from '../judge/finding.ts'
+import type { Judgement } from '../judge/judgements.ts'
 import { CONTRACT } from '../spec/api.ts'
 import { Asked } from '../run/asked.ts'
 import type { Observed } from './exchange.ts'
@@ -16,8 +17,9 @@ export interface Shown {
   readonly held: ReadonlyMap<string, { readonly count: number; readonly evidence: readonly number[] }>
 }
 
-/** The most kinds of violation, and keys, that are remembered. */
-const MOST_KINDS = 1000
+/** The most kinds of violation of one requirement that are kept: a report shows no more. Others count as the last one. */
+const MOST_KINDS = 20
+/** The most keys that are remembered. */
 const MOST_TOKENS = 1000
 /** The most characters of a body that are kept as evidence. */
 const LONGEST_TEXT = 16 * 1024
@@ -121,21 +123,17 @@ interface Kind {
   readonly first: { readonly finding: Finding; readonly exchange: Exchange }
   last?: Exchange
   count: number
+  /** It rests on two queries behind one answer: only what another exchange shows, too, is a violation. */
+  readonly isDoubt: boolean
 }
 
 /** What was found on one side, by kind. */
 class Side {
-  private readonly kinds = new Map<string, Kind>()
+  /** By requirement, and by place. */
+  private readonly kinds = new Map<string, Map<string, Kind>>()
   private readonly passes = new Map<string, { count: number; readonly first: Exchange }>()
 
-  take(
-    {
-      held,
-      findings,
-    }: { readonly held: readonly ReadonlyMap<string, number>[]; readonly findings: readonly Finding[] },
-    exchange: Exchange,
-    hidden: ReadonlySet<string>,
-  ): void {
+  take({ held, findings, doubts = [] }: Judgement, exchange: Exchange, hidden: ReadonlySet<string>): void {
     const stored = once(() => asEvidence(exchange))
     for (const table of held)
       for (const [id, times] of table) {
@@ -144,21 +142,24 @@ class Side {
         if (known === undefined) this.passes.set(id, { count: times, first: stored() })
         else known.count += times
       }
-    for (const finding of findings) {
+    for (const finding of [...findings, ...doubts]) {
       if (hidden.has(finding.requirement)) continue
       const { requirement, where, pointer = '', status = '', count } = finding
-      const name = `${requirement} ${where} ${anyPosition(pointer)} ${status}`
-      const known = this.kinds.get(name)
-      if (known !== undefined) {
+      const name = `${where} ${anyPosition(pointer)} ${status}`
+      const kinds = this.kinds.get(requirement) ?? new Map<string, Kind>()
+      this.kinds.set(requirement, kinds)
+      const known = kinds.get(name) ?? (kinds.size < MOST_KINDS ? undefined : [...kinds.values()].at(-1))
+      if (known === undefined)
+        kinds.set(name, { first: { finding, exchange: stored() }, count, isDoubt: doubts.includes(finding) })
+      else {
         known.last = stored()
         known.count += count
-      } else if (this.kinds.size < MOST_KINDS)
-        this.kinds.set(name, { first: { finding, exchange: stored() }, count })
+      }
     }
   }
 
   shown(): Shown {
-    const findings = [...this.kinds.values()].map(({ first, last, count }) => ({
+    const findings = this.all().map(({ first, last, count }) => ({
       ...first.finding,
       exchanges: last === undefined ? [first.exchange.id] : [first.exchange.id, last.id],
       count,
@@ -169,12 +170,14 @@ class Side {
     return { findings, held: new Map(held) }
   }
 
+  private all(): Kind[] {
+    const all = [...this.kinds.values()].flatMap((kinds) => [...kinds.values()])
+    return all.filter(({ isDoubt, last }) => !isDoubt || last !== undefined)
+  }
+
   kept(): Exchange[] {
     return [
-      ...[...this.kinds.values()].flatMap(({ first, last }) => [
-        first.exchange,
-        ...(last === undefined ? [] : [last]),
-      ]),
+      ...this.all().flatMap(({ first, last }) => [first.exchange, ...(last === undefined ? [] : [last])]),
       ...[...this.passes.values()].map(({ first }) => first),
     ]
   }
