@@ -16,6 +16,9 @@ import { Inconclusive } from './exceptions.ts'
  */
 const PAUSES_MS = [250, 500, 1000, 2000, 3000, 3250] as const
 
+/** After so long, whatever was written shows. */
+export const EVENTUALLY_MS = PAUSES_MS.reduce((sum, ms) => sum + ms, 0)
+
 /** How long all cases of a run wait for the target together, in milliseconds. */
 const PATIENCE_MS = 60_000
 

@@ -1,4 +1,4 @@
-import { Patience } from '../harness/certainty.ts'
+import { EVENTUALLY_MS, Patience } from '../harness/certainty.ts'
 import type { CaseDefinition } from '../harness/context.ts'
 import { discover as discoverIn, type Discovery } from '../harness/discovery.ts'
 import { type FootprintEntry, settleFootprint } from '../harness/footprint.ts'
@@ -180,8 +180,10 @@ async function openSession(
   const memo = new Memo()
   const proof = await checkTarget(equipment, remembering(plain, memo), target, options, onNotice)
   await restoreAfterKill(equipment, target, options, onNotice)
+  const patience = new Patience(pause)
   const confirming = tally.confirming(
     watch(sparing(plain, equipment), { prober: clientFor(1, running), proof, ending }),
+    () => patience.pause(EVENTUALLY_MS),
   )
   const discovery = await discover(remembering(confirming, memo), target, options)
   const client = journal?.keeping(confirming, discovery, tally.exchanges) ?? confirming
@@ -193,7 +195,7 @@ async function openSession(
     discovery,
     memo,
     store: new RunStore(),
-    patience: new Patience(pause),
+    patience,
     deliveries: target.mailbox,
     settings: {
       seed,

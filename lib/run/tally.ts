@@ -77,13 +77,17 @@ export class Tally {
 
   /**
    * A client that asks again where an answer contradicts itself in what comes from two queries, such as a page and its
-   * total: an item that is created in between is in one of them alone.
+   * total: an item that is created in between is in one of them alone. Some services count now and then: once the run
+   * has written, it waits before it asks again.
+   * @param wait - waits as long as for what a write has to show
    */
-  confirming({ send }: Client): Client {
+  confirming({ send }: Client, wait: () => Promise<unknown> = () => Promise.resolve()): Client {
     return {
       send: async (spec) => {
         const exchange = await send(spec)
-        if (this.isDoubtful(exchange.id)) this.settle(exchange.id, (await send(spec)).id)
+        if (!this.isDoubtful(exchange.id)) return exchange
+        if (this.exchanges.some(isWrite)) await wait()
+        this.settle(exchange.id, (await send(spec)).id)
         return exchange
       },
     }
@@ -182,4 +186,9 @@ function slim(exchange: Exchange): Exchange {
   const json = { ok: false, problem: 'too much traffic to be kept' } as const
   const text = beginningOf(response.text, KEPT_OF_EACH)
   return { ...exchange, response: { ...response, headers, text, json } }
+}
+
+/** Whether a request wrote something. */
+function isWrite({ request, response }: Exchange): boolean {
+  return request.method !== 'GET' && response?.status === 200
 }
