@@ -67,6 +67,21 @@ describe('the place at fault', () => {
   })
 })
 
+test('an exchange that the record holds as a whole shows a missing member best, but for a position in a list', () => {
+  const answer = (id: number, size: number): RecordedExchange => ({
+    ...answered(200, []),
+    id,
+    response: { status: 200, headers: [], body: '{"data":[]}', size },
+  })
+  const record = sampleRecord({ exchanges: [answer(1, 20_000), answer(2, 11)] })
+  const idsOf = (pointer: string): number[] =>
+    evidenceOf(record, lookup(record), sampleFinding('X-01', { pointer, exchanges: [1, 2] })).exchanges.map(
+      ({ id }) => id,
+    )
+  expect(idsOf('/pagination/total')).toEqual([2, 1])
+  expect(idsOf('/data/0/id')).toEqual([1, 2])
+})
+
 describe('requests that were sent at once', () => {
   const record = threeFindings()
   const write = (id: number, startedAt: string): RecordedExchange => ({

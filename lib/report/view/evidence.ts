@@ -70,8 +70,9 @@ export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): E
 /** The exchanges of a finding that the record holds, the decisive one first. */
 function exchangesOf(finding: Finding, find: Lookup): readonly RecordedExchange[] {
   const held = finding.exchanges.flatMap((id) => find.exchange(id) ?? [])
-  // What any answer shows is seen best in one that the record holds as a whole; a place in a body belongs to the first one.
-  const isAnywhere = finding.case === undefined && finding.pointer === undefined
+  // What any answer shows is seen best in one that the record holds as a whole; a position in a list
+  // belongs to the first one.
+  const isAnywhere = finding.case === undefined && !/\/\d+(?:\/|$)/.test(finding.pointer ?? '')
   return isAnywhere ? held.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a))) : held
 }
 
