@@ -21,7 +21,7 @@ import { preflight } from './preflight.ts'
 import { affordableFuzzRuns, allowanceOf, refuseShortage, shortageOf } from './quota.ts'
 import type { Tally } from './tally.ts'
 import { scrubberFor, type Target } from './target.ts'
-import { refusedIn, watch, withoutRejections } from './watch.ts'
+import { refusedIn, sparingStrangers, watch, withoutRejections } from './watch.ts'
 
 /** The raw results of a run, from which its record is made. */
 export interface Conducted {
@@ -186,7 +186,8 @@ async function openSession(
     () => patience.pause(EVENTUALLY_MS),
   )
   const discovery = await discover(remembering(confirming, memo), target, options)
-  const client = journal?.keeping(confirming, discovery, tally.exchanges) ?? confirming
+  const spared = sparingStrangers(confirming, discovery, tally.exchanges)
+  const client = journal?.keeping(spared, discovery, tally.exchanges) ?? spared
   const isAlone = discovery.other === undefined
   const { left } = allowanceOf(ledger, options, isAlone)
   return {

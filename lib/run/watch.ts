@@ -1,4 +1,6 @@
-import { type CaseOutcome } from '../harness/outcome.ts'
+import type { Discovery } from '../harness/discovery.ts'
+import { before } from '../harness/footprint.ts'
+import type { CaseOutcome } from '../harness/outcome.ts'
 import type { Client, RequestSpec, Send } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from '../http/keys.ts'
@@ -49,6 +51,35 @@ export function watch({ send }: Client, { prober, proof, ending }: Surroundings)
     return ending.reason === undefined ? exchange : asInterrupted(exchange, ending.reason)
   }
   return { send: watched }
+}
+
+/**
+ * A client that writes no second time to an id that names nothing known, where the first time reached something: on a
+ * service that reads ids leniently it is a customer's conversation.
+ */
+export function sparingStrangers(
+  { send }: Client,
+  discovery: Discovery,
+  exchanges: readonly Exchange[],
+): Client {
+  const reaching = new Set<string>()
+  return {
+    send: async (spec) => {
+      const { key = 'main', method, path } = spec
+      const { operation = '', params } = CONTRACT.match(method, path) ?? {}
+      const id = params?.['id']
+      const isKnown = id === undefined || before(id, key, discovery, exchanges).original !== undefined
+      if (method === 'GET' || isKnown) return send(spec)
+      if (reaching.has(operation)) {
+        const message = `Not sent: ${operation} with an unknown id took effect before.`
+        return unsent(spec, { kind: 'withheld', message })
+      }
+      const exchange = await send(spec)
+      const { status = 0 } = exchange.response ?? {}
+      if (status >= 200 && status < 300) reaching.add(operation)
+      return exchange
+    },
+  }
 }
 
 /** The exchange of a request that is not sent. */
