@@ -75,6 +75,9 @@ function mayHaveTakenEffect(exchange: Exchange): boolean {
   )
 }
 
+/** The operations that show conversations. */
+const SHOWING: ReadonlySet<string | undefined> = new Set(['GET /conversations', 'GET /conversations/{id}'])
+
 /**
  * How a conversation was before an update, as the workspace was found or an earlier answer showed it, and whose it is.
  * @param key - the key of the update
@@ -90,7 +93,7 @@ export function before(
     if (listed !== undefined) return { key: owner, original: listed }
   }
   const original = earlier
-    .filter(({ request }) => request.method === 'GET')
+    .filter(({ operation }) => SHOWING.has(operation))
     .flatMap((one) => [dataOf(one), ...itemsOf(one)])
     .find((item) => item['id'] === id && 'is_resolved' in item)
   return { key: key === 'exhaustible' ? 'main' : key, original }

@@ -68,8 +68,8 @@ export function sparingStrangers(
       const { key = 'main', method, path } = spec
       const { operation = '', params } = CONTRACT.match(method, path) ?? {}
       const id = params?.['id']
-      const isKnown = id === undefined || before(id, key, discovery, exchanges).original !== undefined
-      if (method === 'GET' || isKnown) return send(spec)
+      if (method === 'GET' || id === undefined) return send(spec)
+      if (before(id, key, discovery, exchanges).original !== undefined) return send(spec)
       if (reaching.has(operation)) {
         const message = `Not sent: ${operation} with an unknown id took effect before.`
         return unsent(spec, { kind: 'withheld', message })
