@@ -163,7 +163,7 @@ function expectOwn(
   if (fallen > 1 && !others.includes(fallen - 1)) ctx.inconclusive(IN_USE)
 }
 
-const reading = suite('Rate limit · reading', { phase: 'spend' }, (verify) => {
+const reading = suite('Rate limit · reading', { phase: 'first' }, (verify) => {
   verify(
     ['RATE-04', 'RATE-12'],
     'counts Remaining down on every reading endpoint',

@@ -152,10 +152,6 @@ describe('of a service that answers everything else', () => {
       await sent(retries, failing),
     ]).toEqual(['sent 2, stands', 'sent 2, stands', 'sent 1, stands'])
   })
-
-  test('a failure costs the key that may be spent no further request', async () => {
-    expect(await sent(up().retries, end({ status: 500, key: 'exhaustible' }))).toBe('sent 1, stands')
-  })
 })
 
 test('a run waits a minute in all, and no more', async () => {

@@ -333,8 +333,6 @@ const FAILURES: ReadonlyMap<string, Trouble> = new Map([
 
 /** @param left - what remained of the key's allowance when an answer last said so; absent: none did, and little was spent */
 function mayBeRepeated(trouble: Trouble, { key, request }: Exchange, left = PLENTY): boolean {
-  // A spent allowance is not temporary.
-  if (trouble === 'failed' && key === 'exhaustible') return false
   if (trouble === 'limited' && isOwnedKey(key) && left < PLENTY) return false
   const { repeat } = RULES[trouble]
   return repeat === 'any' || METHODS[repeat].has(request.method)

@@ -70,6 +70,12 @@ describe('a request that no client would send is answered in front of the API', 
       { status: 400, body: framework, headers: BARE },
       true,
     ],
+    [
+      'by a gateway, with the envelope',
+      'GET /leads/a%00',
+      { status: 400, body: { error: 'Bad Request', code: 'bad_request' }, headers: BARE },
+      true,
+    ],
     ['by the API, with a wrong code', 'GET /leads/%FF', { status: 400, body: framework }, false],
     [
       'by the API, without rate headers',

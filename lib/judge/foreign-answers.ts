@@ -3,16 +3,9 @@
  * Gateways answer some requests themselves. Clients see one service, so most of these answers are judged like any
  * other. Exceptions: the gateway could not reach the API, or no client would send such a request.
  */
-import { own, strings } from '../spec/json.ts'
 import { type Exchange, headers, json, type SentRequest } from '../http/exchange.ts'
 import { isObject } from '../util/values.ts'
-import { CONTRACT } from '../spec/api.ts'
 import { RATE_HEADER_NAMES } from './rate-headers.ts'
-
-/** The codes of part 7. */
-const ERROR_CODES: ReadonlySet<unknown> = new Set(
-  strings(own(CONTRACT.fieldsOf('Error').find(({ name }) => name === 'code')?.schema, 'enum')),
-)
 
 const UNREACHED = new Set([502, 503, 504])
 
@@ -27,17 +20,14 @@ export function isForeign(exchange: Exchange): boolean {
 }
 
 /**
- * Whether no client would send the request, and the answer is visibly not the API's own. The router of a framework may
- * refuse such a path before any code of the service runs: in JSON, but without the headers of part 8 and with a code of
- * its own.
+ * Whether no client would send the request, and the answer is visibly not the API's own. The router of a framework, or
+ * a gateway, may refuse such a path before any code of the service runs: also in JSON, but without the headers of
+ * part 8.
  */
 export function isAnsweredInFront(exchange: Exchange): boolean {
-  const isRefusal = (exchange.response?.status ?? 0) >= 400
-  if (!isRefusal || !isOutlandish(exchange.request)) return false
-  if (isForeign(exchange)) return true
-  const body = json(exchange)
-  const code = isObject(body) ? body['code'] : undefined
-  return lacksRateHeaders(exchange) && !ERROR_CODES.has(code)
+  const status = exchange.response?.status ?? 0
+  if (status < 400 || !isOutlandish(exchange.request)) return false
+  return isForeign(exchange) || (status !== 429 && lacksRateHeaders(exchange))
 }
 
 function lacksRateHeaders(exchange: Exchange): boolean {

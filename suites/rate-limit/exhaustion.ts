@@ -20,8 +20,6 @@ export interface Exhaustion {
   readonly refused: Answer | undefined
   /** Answers of the API other than 429 in one window. */
   readonly served: number
-  /** Requests that may have been served: what got a server error or no answer may have been counted. */
-  readonly unclear: number
   /** The least that Remaining said before the 429. */
   readonly least: number
   /** Whether the window was renewed meanwhile, as Remaining says: some answers belong to the one before. */
@@ -47,7 +45,6 @@ export async function exhaust(ctx: SpenderContext): Promise<Exhaustion> {
       last: first,
       refused: undefined,
       served: 1,
-      unclear: 0,
       least: remainingOf(first.exchange) ?? inconclusive('X-RateLimit-Remaining cannot be read'),
       isRenewed: false,
       pages,
@@ -56,8 +53,10 @@ export async function exhaust(ctx: SpenderContext): Promise<Exhaustion> {
   )
   while (state.refused === undefined && state.served <= mostOf(state)) {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, look))
-    if (answers.every(({ exchange }) => exchange.response === undefined))
-      inconclusive('the key could not be spent: requests get no answer; --concurrency sends fewer at once')
+    if (answers.every(({ status = 500 }) => status >= 500))
+      inconclusive(
+        'the key could not be spent: requests fail or get no answer; --concurrency sends fewer at once',
+      )
     state = counted(state, answers)
   }
   return state
@@ -79,13 +78,16 @@ function counted(state: Exhaustion, answers: readonly Answer[]): Exhaustion {
   // A higher Remaining than before: the window was renewed. Which answers still belong to the old one is unknown.
   if (!state.isRenewed && said.some((left) => left > highest))
     return { ...next, served: 0, least: Math.max(...said), isRenewed: true }
-  const unclear = answers.filter(({ status }) => status === undefined || status >= 500).length
-  return { ...next, served: state.served + served.length, unclear: state.unclear + unclear }
+  return { ...next, served: state.served + served.length }
 }
 
 /** RATE-06, RATE-07: expects the 429 to come at the limit. */
 export function expectTimelyRefusal(ctx: SpenderContext, spent: Exhaustion): void {
-  const { first, last, refused, served, unclear, isRenewed } = spent
+  const { first, last, refused, served, isRenewed } = spent
+  // What got a server error or no answer may have been counted; it is sent again.
+  const unclear = ctx
+    .answersTo('GET /leads')
+    .filter(({ exchange, status = 500 }) => exchange.key === 'exhaustible' && status >= 500).length
   const start = remainingOf(first.exchange) ?? 0
   const promised = isFresh(ctx, start) ? RATE_LIMIT : Math.min(start, RATE_LIMIT)
   ctx
