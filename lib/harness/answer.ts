@@ -29,6 +29,12 @@ export class Answer {
     return status >= 400 && status < 500
   }
 
+  /** Whether the request was accepted, with 200 or with another 2xx: a write may have left something. */
+  get isAccepted(): boolean {
+    const { status = 0 } = this
+    return status >= 200 && status < 300
+  }
+
   /** The body; an empty object if there is none. */
   get body(): JsonObject {
     return bodyOf(this.exchange)

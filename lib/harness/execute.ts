@@ -15,8 +15,8 @@ const BEFORE_AGAIN_MS = 2000
 /**
  * Runs one case and returns its outcome; never rejects. A case that fails is run once more from the start, with new
  * marks and fresh answers. What both runs found is violated; what one of them found was seen once, and accuses nobody.
- * Not run again is a case that spends a whole allowance, since there is nothing left to spend, and one that finds what
- * the last run had found.
+ * Not run again is a case that spends a whole allowance, since there is nothing left to spend, and one that finds
+ * only what another case, or the last run, has found for certain.
  * @param place - index of the resource that the case uses, among those of its lane
  */
 export async function execute(definition: CaseDefinition, session: Session, place = 0): Promise<CaseOutcome> {
@@ -31,13 +31,23 @@ export async function execute(definition: CaseDefinition, session: Session, plac
     store: session.store,
   })
   if (first.verdict !== 'failed' || definition.needs.includes('exhaustibleKey')) return first
-  if (first.findings.every(({ requirement }) => session.seenBefore?.has(requirement))) return first
+  if (first.findings.every((finding) => isKnown(finding, session))) return first
   await session.pause?.(BEFORE_AGAIN_MS)
   const again = await attempt(definition, session, world, {
     memo: isReading ? new Memo() : undefined,
     store: new RunStore(),
   })
-  return confirmed(first, again)
+  const outcome = confirmed(first, again)
+  for (const finding of outcome.findings) session.confirmed.add(placed(finding))
+  return outcome
+}
+
+/** A requirement, and where it was violated. */
+const placed = ({ requirement, where }: Finding): string => `${requirement} ${where}`
+
+/** Whether another case of this run, or the last run, has found the same in two runs. */
+function isKnown(finding: Finding, { seenBefore, confirmed: known }: Session): boolean {
+  return known.has(placed(finding)) || (seenBefore?.has(finding.requirement) ?? false)
 }
 
 /** Why the second run of a case may have no answer of the target to judge. */
@@ -75,9 +85,8 @@ function confirmed(first: CaseOutcome, again: CaseOutcome): CaseOutcome {
 
 /** Whether a finding was made in another run, too: the same requirement, in the same place. */
 function isFoundIn(others: readonly Finding[]): (finding: Finding) => boolean {
-  const name = ({ requirement, where }: Finding): string => `${requirement} ${where}`
-  const known = new Set(others.map(name))
-  return (finding) => known.has(name(finding))
+  const known = new Set(others.map(placed))
+  return (finding) => known.has(placed(finding))
 }
 
 /**

@@ -25,6 +25,8 @@ export interface Session {
   readonly observed: Observed[]
   /** Requirements that the last run found violated: what this one finds of them again needs no second look. */
   readonly seenBefore?: ReadonlySet<string>
+  /** What was found in both runs of a case, by requirement and place: another case that finds it needs no second run. */
+  readonly confirmed: Set<string>
   /** The mark of everything that this run writes. */
   readonly runMark: string
   /** Waits. Absent: waiting is unnecessary. */

@@ -207,6 +207,7 @@ async function openSession(
     exchanges: tally.exchanges,
     observed: [],
     seenBefore: new Set(options.seenBefore),
+    confirmed: new Set(),
     pause,
     ended: () => ending.reason,
     overdue: ending.overdue,
