@@ -108,9 +108,8 @@ function kindOf(schema: JsonObject): string {
   switch (type) {
     case 'integer':
       if (typeof minimum !== 'number') return 'an integer'
-      return typeof maximum === 'number'
-        ? `an integer from ${minimum} to ${maximum}`
-        : `an integer not below ${minimum}`
+      if (typeof maximum === 'number') return `an integer from ${minimum} to ${maximum}`
+      return minimum === 0 ? 'a non-negative integer' : `an integer of at least ${minimum}`
     case 'array':
       return own(schema['items'], 'type') === 'string' ? 'an array of strings' : 'an array of objects'
     case 'object':

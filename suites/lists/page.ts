@@ -1,183 +1,128 @@
-import { isOwnedKey } from '../../lib/http/keys.ts'
 import type { Exchange } from '../../lib/http/exchange.ts'
+import { isOwnedKey } from '../../lib/http/keys.ts'
 import type { Judgements } from '../../lib/judge/judgements.ts'
-import { isLimitOpen, listRule, type ListRule } from './facts.ts'
-import { FULL_PAGE } from '../../lib/spec/api.ts'
-import { filteredPaging } from './filters.ts'
 import { type Oracle, outOfBounds, type PageReading, readPage } from '../../lib/judge/oracle.ts'
+import { FULL_PAGE } from '../../lib/spec/api.ts'
+import { isLimitOpen, listRule, type ListRule } from './facts.ts'
+import { filteredPaging } from './filters.ts'
 
-/** A page and the requirements for its arithmetic. */
-interface PageCheck extends PageReading {
+/** A page, and the requirements on its arithmetic. */
+interface Page extends PageReading {
   /** Whether the request's limit or offset is outside the specified bounds. */
   readonly isOutOfBounds: boolean
+  /** The requirement of a rule: with a filter, that of filtered pages. */
   readonly rule: (rule: ListRule) => string
-}
-
-/** With a filter, the arithmetic is that of filtered pages, unless the plain list is wrong too. */
-function checkOf(exchange: Exchange, page: PageReading): PageCheck {
-  const filtered = filteredPaging(exchange, page.list)
-  const plain = (rule: ListRule): string => listRule(page.list, rule)
-  return {
-    ...page,
-    isOutOfBounds: outOfBounds(exchange, page),
-    rule: (rule) => filtered ?? plain(rule),
-  }
 }
 
 /** Parts 2 and 8: the arithmetic of one page. */
 export const pageArithmetic: Oracle = (exchange, judgements) => {
   // Answers to wrong keys are judged by their status alone.
-  if (!isOwnedKey(exchange.key)) return
-  const reading = readPage(exchange)
+  const reading = isOwnedKey(exchange.key) ? readPage(exchange) : undefined
   if (reading === undefined) return
-  const page = checkOf(exchange, reading)
+  const page = pageOf(exchange, reading)
   if (!isLimitOpen(page.list)) {
     judgeSize(page, judgements)
-    if (isCutShort(page)) return failLimit(page, judgements)
+    if (isCutShort(page)) return
     if (!page.isOutOfBounds) judgeEcho(page, judgements)
   }
-  const position = positionOf(page)
-  if (position === undefined) return
-  judgeExtent(page, position, judgements)
-  judgeHasMore(page, position, judgements)
+  judgePlace(page, judgements)
 }
 
-/** Where a page lies in its list. */
-interface Position {
-  readonly limits: Limits
-  readonly offset: number
-  readonly total: number
+function pageOf(exchange: Exchange, reading: PageReading): Page {
+  const filtered = filteredPaging(exchange, reading.list)
+  return {
+    ...reading,
+    isOutOfBounds: outOfBounds(exchange, reading),
+    rule: (rule) => filtered ?? listRule(reading.list, rule),
+  }
 }
 
-/** Parameters that the request lacks are taken from the page. */
-function positionOf(page: PageCheck): Position | undefined {
-  const limits = limitsOf(page)
-  // Without an offset in the request, the page is the first one, whatever it states.
-  const offset = page.asked.offset ?? (page.isOutOfBounds ? page.offset : 0)
-  if (limits === undefined || offset === undefined || page.total === undefined) return undefined
-  return { limits, offset, total: page.total }
+/** Whether a smaller limit than asked for was applied, and said so. */
+function isCutShort({ asked, limit, total, items }: Page): boolean {
+  if (asked.limit === undefined || limit === undefined || total === undefined) return false
+  return limit < asked.limit && items.length === limit && total - (asked.offset ?? 0) > limit
 }
 
-/** The least and greatest size of a full page. */
-interface Limits {
-  readonly least: number
-  readonly most: number
-}
-
-/** The requested limit, or the one that the page states; both, if it is open which of them is applied. */
-function limitsOf({ list, asked, limit }: PageCheck): Limits | undefined {
-  const one = asked.limit ?? limit
-  if (one === undefined) return undefined
-  const other = isLimitOpen(list) ? (limit ?? one) : one
-  return { least: Math.min(one, other), most: isLimitOpen(list) ? Math.max(one, other) : Infinity }
-}
-
-/** Whether a smaller limit than requested was applied and cut items off. */
-function isCutShort(page: PageCheck): boolean {
-  const { limit: wanted, offset = 0 } = page.asked
-  if (wanted === undefined || page.limit === undefined || page.total === undefined) return false
-  return page.limit < wanted && page.items.length === page.limit && page.total - offset > page.items.length
-}
-
-function judgeSize(page: PageCheck, judgements: Judgements): void {
-  const most = page.asked.limit ?? Math.min(page.limit ?? FULL_PAGE, FULL_PAGE)
-  const rule = page.asked.limit === 1 ? 'limitOne' : 'limitHundred'
-  const requirement = page.isOutOfBounds ? listRule(page.list, 'outOfBoundsAnswer') : page.rule(rule)
-  if (page.items.length > most) {
-    judgements.fail(requirement, `at most ${most} items`, `${page.items.length} items`, {
-      pointer: '/data',
+/** A page holds no more items than its limit, and the limit that is asked for is applied. */
+function judgeSize(page: Page, judgements: Judgements): void {
+  const { asked, limit, items } = page
+  const most = asked.limit ?? Math.min(limit ?? FULL_PAGE, FULL_PAGE)
+  const rule = page.rule(asked.limit === 1 ? 'limitOne' : 'limitHundred')
+  if (isCutShort(page))
+    judgements.fail(rule, `limit ${asked.limit} applied`, `limit ${limit} applied`, {
+      pointer: '/pagination/limit',
     })
-  } else if (page.items.length > 0) judgements.pass(requirement)
-}
-
-function failLimit(page: PageCheck, judgements: Judgements): void {
-  const isOne = page.asked.limit === 1
-  judgements.fail(
-    page.rule(isOne ? 'limitOne' : 'limitHundred'),
-    `limit ${page.asked.limit} applied`,
-    `limit ${page.limit} applied`,
-    { pointer: '/pagination/limit' },
-  )
-}
-
-function judgeEcho(page: PageCheck, judgements: Judgements): void {
-  for (const name of ['limit', 'offset'] as const) {
-    const wanted = page.asked[name]
-    if (wanted === undefined || page[name] === undefined) continue
+  else if (items.length > 0)
     judgements.check(
-      page[name] === wanted,
+      items.length <= most,
+      page.isOutOfBounds ? listRule(page.list, 'outOfBoundsAnswer') : rule,
+      `at most ${most} items`,
+      () => `${items.length} items`,
+      { pointer: '/data' },
+    )
+}
+
+function judgeEcho(page: Page, judgements: Judgements): void {
+  for (const name of ['limit', 'offset'] as const) {
+    const [wanted, said] = [page.asked[name], page[name]]
+    if (wanted === undefined || said === undefined) continue
+    judgements.check(
+      said === wanted,
       page.rule('echo'),
       `pagination.${name} ${wanted}, as asked`,
-      () => `pagination.${name} ${page[name]}`,
-      {
-        pointer: `/pagination/${name}`,
-      },
+      () => `pagination.${name} ${said}`,
+      { pointer: `/pagination/${name}` },
     )
   }
 }
 
-/** Judges whether a page holds as many items as its place in the list leaves. */
-function judgeExtent(page: PageCheck, { limits, offset, total }: Position, judgements: Judgements): void {
-  const count = page.items.length
+/**
+ * Holds the items of a page and `has_more` against the `total`. Services count and select in two queries, so each is
+ * judged by two answers to the same read.
+ */
+function judgePlace(page: Page, judgements: Judgements): void {
+  const { asked, limit, total, hasMore, items } = page
+  // Without an offset in the request, the page is the first one, whatever it states.
+  const offset = asked.offset ?? (page.isOutOfBounds ? page.offset : 0)
+  const wanted = asked.limit ?? limit
+  if (wanted === undefined || offset === undefined || total === undefined) return
+  // Where bounds are open, the limit that is asked for or the one that the page states was applied.
+  const limits = isLimitOpen(page.list) ? [wanted, limit ?? wanted] : [wanted]
   const left = Math.max(0, total - offset)
-  if (left === 0) {
-    judgements.check(
-      count === 0,
-      page.rule('beyondEnd'),
+  const full = Math.min(...limits, left)
+  const check = (ok: boolean, rule: ListRule, expected: string, received: string, pointer: string): void =>
+    judgements.check(ok, page.rule(rule), expected, () => received, { pointer, again: true })
+  const count = `${items.length} items`
+  if (left === 0)
+    check(
+      items.length === 0,
+      'beyondEnd',
       `no item past ${total} items`,
-      () => `${count} items at offset ${offset}`,
-      {
-        pointer: '/data',
-        again: true,
-      },
+      `${count} at offset ${offset}`,
+      '/data',
     )
-    return
-  }
-  const full = Math.min(limits.least, left)
-  if (count < full) {
-    judgements.fail(
-      page.rule('filled'),
-      `${full} items: limit ${limits.least}, offset ${offset}, total ${total}`,
-      `${count} items`,
-      {
-        pointer: '/data',
-        again: true,
-      },
+  else if (items.length > left)
+    check(false, 'total', `at most the ${left} items that \`total\` leaves`, count, '/pagination/total')
+  else if (items.length > Math.max(...limits) && isLimitOpen(page.list))
+    check(false, 'filled', `at most ${Math.max(...limits)} items`, count, '/data')
+  else
+    check(
+      items.length >= full,
+      'filled',
+      `${full} items: limit ${Math.min(...limits)}, offset ${offset}, total ${total}`,
+      count,
+      '/data',
     )
-  } else if (count > limits.most) {
-    judgements.fail(page.rule('filled'), `at most ${limits.most} items`, `${count} items`, {
-      pointer: '/data',
-      again: true,
-    })
-  } else if (count > left) {
-    judgements.fail(page.rule('total'), `at most the ${left} items that \`total\` leaves`, `${count} items`, {
-      pointer: '/pagination/total',
-      again: true,
-    })
-  } else {
-    judgements.pass(page.rule('filled'))
-  }
-}
-
-function judgeHasMore(page: PageCheck, { offset, total }: Position, judgements: Judgements): void {
-  if (page.hasMore === undefined) return
-  const count = page.items.length
-  const more = offset + count < total
-  if (page.hasMore && !more && offset >= total) {
-    judgements.fail(page.rule('beyondEnd'), 'has_more false past the end', 'has_more true', {
-      pointer: '/pagination/has_more',
-      again: true,
-    })
-    return
-  }
-  judgements.check(
-    page.hasMore === more,
-    page.rule('hasMore'),
-    `has_more ${more}: ${offset} + ${count} items of ${total}`,
-    () => `has_more ${page.hasMore}`,
-    {
-      pointer: '/pagination/has_more',
-      again: true,
-    },
-  )
+  if (hasMore === undefined) return
+  const more = offset + items.length < total
+  if (hasMore && offset >= total)
+    check(false, 'beyondEnd', 'has_more false past the end', 'has_more true', '/pagination/has_more')
+  else
+    check(
+      hasMore === more,
+      'hasMore',
+      `has_more ${more}: ${offset} + ${items.length} items of ${total}`,
+      `has_more ${hasMore}`,
+      '/pagination/has_more',
+    )
 }
