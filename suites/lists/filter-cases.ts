@@ -123,7 +123,10 @@ function problemOf(
       const [expected, received] = [`total ${first.total}, as on the first page`, `total ${page.total}`]
       return { page, expected, received, pointer: '/pagination/total' }
     }
-    const index = page.items.findIndex((item, place) => !standsAt(item, offset + place, first.items, list))
+    // What is behind the first page, if anything, is not known.
+    const isRight = (item: JsonObject, at: number): boolean =>
+      at < first.items.length ? standsAt(item, at, first.items, list) : at < (first.total ?? at)
+    const index = page.items.findIndex((item, place) => !isRight(item, offset + place))
     if (index < 0 && (page.items.length > 0 || offset >= first.items.length)) continue
     const wanted = first.items[offset + Math.max(0, index)]
     return {
