@@ -76,11 +76,6 @@ function exchangesOf(finding: Finding, find: Lookup): readonly RecordedExchange[
   return isAnywhere ? held.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a))) : held
 }
 
-/** The decisive exchange of a finding; undefined if the record does not hold it. */
-export function decisiveExchange(finding: Finding, find: Lookup): RecordedExchange | undefined {
-  return exchangesOf(finding, find)[0]
-}
-
 /** Whether the record holds the whole body of an answer. */
 function isWhole({ response }: Pick<RecordedExchange, 'response'>): boolean {
   return response === undefined || Buffer.byteLength(response.body) === response.size
