@@ -311,7 +311,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
   verify(
     'ISOLATION-13',
     'answers to a foreign id as to an unknown one',
-    { needs: ['otherKey'], cost: 0, smoke: true },
+    { needs: ['otherKey'], cost: 0 },
     async (ctx) => {
       const all = probes(ctx.world.discovery, 'reading')
       if (all.length === 0) ctx.inconclusive('needs data in the workspace under test')

@@ -6,17 +6,6 @@ import type { Context } from '../../lib/harness/context.ts'
 /** Fields that only the detail has, or that change in a workspace in use. */
 const IGNORED = new Set(['messages'])
 
-/** Fields that only we change; messages, status and times move in a workspace in use. */
-export const SETTLED: ReadonlySet<string> = new Set([
-  'id',
-  'chatbot_id',
-  'visitor_id',
-  'language_code',
-  'created_at',
-  'tags',
-  'is_resolved',
-])
-
 /**
  * Items that differ most: the last one, the one with the most messages, and for each field one where it is present,
  * absent or different.
