@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../../lib/harness/answer.ts'
 import { type Context, suite } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/discovery.ts'
-import { objects, quote } from '../../lib/util/values.ts'
+import { quote } from '../../lib/util/values.ts'
+import { newMessages } from '../support/conversations.ts'
 import { compared, comparedWrite, expectAlike, probes } from './foreign-ids.ts'
 
 export const writing = suite('Isolation · writing', { phase: 'write', lane: 'stranger' }, (verify) => {
@@ -39,10 +39,7 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
     async ({ mark, ...ctx }) => {
       const content = mark()
       const { refused, before, after } = await writtenTo(ctx, (id) => ctx.api.addNote(id, { content }))
-      const known = new Set(idsOf(objects(before.data['messages'])))
-      const left = objects(after.data['messages']).find(
-        ({ id, role }) => role === 'note' && !known.has(String(id)),
-      )
+      const left = newMessages(before, after).find(({ role }) => role === 'note')
 
       ctx
         .expect(after)
