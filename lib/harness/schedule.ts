@@ -25,9 +25,10 @@ const UNLIMITED: Allowance = { left: () => Infinity, price: () => 0 }
  * Runs cases by phase and returns their outcomes in the order of `cases`.
  * What must be seen before an allowance is used up runs first, one case after the other. Reading cases run in parallel,
  * then, also in parallel, cases that only send requests to be refused. Writing cases of one lane touch the same
- * resources and run one after the other; lanes run in parallel. Cases that review all writes follow, and last those
- * that count the requests of a key. A case that spends a whole allowance runs beside the writes where the first cases
- * have shown that keys are apart, and otherwise alone at the very end: it would take what others need.
+ * resources and run one after the other; lanes run in parallel. Those that count the requests of a key follow, and then
+ * those that review all writes, some seconds later: what was answered has to hold still. A case that spends a whole
+ * allowance runs beside the writes where the first cases have shown that keys are apart, and otherwise alone at the very
+ * end: it would take what others need.
  * If the allowance does not suffice, it goes to the cases that verify most for their requests.
  */
 export async function schedule(
@@ -63,14 +64,16 @@ export async function schedule(
   await run(of('refuse').map(alone))
   const width = (lane: Lane): number =>
     lane === 'conversation' ? updateTargets(session.discovery).length : 1
-  const writing = async (): Promise<void> => {
-    await run(queues(of('write'), width))
-    await run(of('review').map(alone))
-  }
-  await Promise.all([writing(), ...(areKeysApart ? [run([draining])] : [])])
+  let writtenAt = 0
+  const writing = run(queues(of('write'), width)).then(() => (writtenAt = Date.now()))
+  await Promise.all([writing, ...(areKeysApart ? [run([draining])] : [])])
   // Each counts the requests of its key: the suites of different keys disturb each other only where keys are not apart.
   const suites = groupBy(counting, ({ suite }) => (areKeysApart ? suite : ''))
   await run([...suites.values()].map((some): Queue => ({ cases: some, place: 0 })))
+  const reviews = of('review')
+  const { laterMs = 0 } = session
+  if (reviews.length > 0) await session.pause?.(Math.max(0, laterMs - (Date.now() - writtenAt)))
+  await run(reviews.map(alone))
   if (!areKeysApart) await run([draining])
 
   const left = cases.filter((c) => !outcomes.has(c.id))

@@ -209,11 +209,16 @@ async function openSession(
     seenBefore: new Set(options.seenBefore),
     confirmed: new Set(),
     pause,
+    // The embedded service does nothing later; where its time is simulated, waiting takes none.
+    laterMs: target.embedded === true && target.pause === undefined ? 0 : LATER_MS,
     ended: () => ending.reason,
     overdue: ending.overdue,
     runMark: target.pristine ? `cac-${seed.toString(36)}` : runName(seed),
   }
 }
+
+/** What was written is read once more so long after it, in milliseconds. */
+const LATER_MS = 5000
 
 /** Puts back what a run that was killed has left changed, before anything is taken for the state of the workspace. */
 async function restoreAfterKill(
