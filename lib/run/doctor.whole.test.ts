@@ -52,15 +52,21 @@ describe('an examination', () => {
 
   test('says what a workspace lacks, for which requirements, and the request that makes it', async () => {
     const { VARIANTS } = await import('../../fixtures/variants/index.ts')
-    const empty = VARIANTS.find(({ id }) => id === 'workspace/no-lead-has-a-conversation')
+    const empty = VARIANTS.find(({ id }) => id === 'workspace/chatbots-only')
     const examination = await examined({ ...empty?.options?.(), seams: empty?.seams() ?? {} }, (keys) => ({
       ...all(keys),
       profile: 'standard',
     }))
-    const lacking = about(examination, 'data')
-    expect(lacking?.state).toBe('missing')
-    expect(lacking?.text).toContain('OPEN-22')
-    expect(lacking?.remedy?.[0]).toMatch(/^curl -X POST \S+\/leads .*"conversation_id":/)
+    const lacking = examination.findings.filter((finding) => finding.about === 'data')
+    expect(lacking.map(({ state }) => state)).not.toContain('well')
+    expect(lacking.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(
+        /^lacks a workspace with a lead: \d+ requirements? cannot be exercised \(GET-LEAD-/,
+      ),
+    )
+    expect(lacking.flatMap(({ remedy = [] }) => remedy)).toContainEqual(
+      expect.stringMatching(/^curl -X POST \S+\/leads /),
+    )
   })
 
   test('reports a refused key, and a missing one', async () => {
