@@ -87,7 +87,7 @@ export default [
       [1, 'shows nothing foreign in further spellings of a chatbot_id', true],
     ] as const) {
       verify(
-        ['INPUT-02', ...LISTS.map((list) => LIST_FACTS[list].isolation), 'ISOLATION-08'],
+        ['INPUT-02', 'ISOLATION-07', 'ISOLATION-08', 'ISOLATION-09', 'ISOLATION-10', 'ISOLATION-11'],
         title,
         { needs: ['otherKey', 'foreignChatbot'], cost: 0, deep },
         async ({ stranger, world, expect, each, inconclusive }) => {
@@ -109,7 +109,7 @@ export default [
               shown === undefined,
               'nothing of another workspace',
               () => quote(shown),
-              { requirement: list === undefined ? 'ISOLATION-08' : LIST_FACTS[list].isolation },
+              { requirement: list === undefined ? 'ISOLATION-08' : LIST_FACTS[list].foreignChatbot },
             )
           })
         },
