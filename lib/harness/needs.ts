@@ -326,12 +326,9 @@ export function supply(need: Need, baseUrl: string, { main }: Discovery): readon
   const elsewhere = ELSEWHERE[need]
   if (elsewhere !== undefined) return [elsewhere]
   const [chatbot] = idsOf(main.lists['GET /chatbots'].items)
-  const bodies: Readonly<Partial<Record<Need, JsonObject>>> = {
-    lead: { chatbot_id: chatbot, name: 'Conformance' },
-  }
-  const body = bodies[need]
-  if (body === undefined || Object.values(body).includes(undefined)) return ['make it in the dashboard']
+  if (need !== 'lead' || chatbot === undefined) return ['make it in the dashboard']
+  const body = JSON.stringify({ chatbot_id: chatbot, name: 'Conformance' })
   return [
-    `curl -X POST ${baseUrl}/leads -H "Authorization: Bearer $${KEY_VARIABLES.main}" -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`,
+    `curl -X POST ${baseUrl}/leads -H "Authorization: Bearer $${KEY_VARIABLES.main}" -H 'Content-Type: application/json' -d '${body}'`,
   ]
 }

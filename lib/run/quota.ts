@@ -9,6 +9,8 @@ import { ConfigurationError } from '../util/errors.ts'
 const DECLARED_FUZZ_RUNS = 5
 /** Reading cases declare what each would fetch alone; together they fetch this share of it. */
 const SHARED = 0.7
+/** The part of a budget that generated inputs may fill: other cases may cost more than declared, and come first. */
+const FILLED = 0.9
 /** Reserved for reverting changes at the end. */
 const RESTORING = 4
 
@@ -40,7 +42,7 @@ export function affordableFuzzRuns(
     some.reduce((total, definition) => total + priceOf(definition, DECLARED_FUZZ_RUNS, alone), 0)
   const each = sum(cases.filter(({ generated }) => generated)) / DECLARED_FUZZ_RUNS
   const others = sum(cases.filter(({ generated }) => !generated))
-  const fits = each === 0 ? fuzzRuns : Math.floor((left - others) / each)
+  const fits = each === 0 ? fuzzRuns : Math.floor((FILLED * left - others) / each)
   return Math.max(Math.min(fuzzRuns, fits), Math.min(fuzzRuns, DECLARED_FUZZ_RUNS))
 }
 

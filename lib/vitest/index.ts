@@ -13,7 +13,7 @@ const SUFFIX = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
  * export default defineConfig({ test: { projects: [conformance()] } })
  * ```
  *
- * `vitest run --project conformance create-lead -t 'existing lead'` then runs that case. All files of a call share one
+ * `vitest run --project conformance create-lead -t 'returns 404'` then runs that case. All files of a call share one
  * run: the workspace is looked at once, requests are counted together, and one set of reports is written at the end.
  */
 export function conformance(): TestProjectInlineConfiguration {
