@@ -61,7 +61,7 @@ export function judgedByEveryAnswer(
 
 /**
  * The cheapest cases that can show one requirement: of those that verify it, or, where no case names it, one for each
- * of its operations that discovery does not ask anyway, and one of its family. A key is spent for a requirement that
+ * of its operations that discovery does not ask anyway, one of its family, and one for what rests on it. A key is spent for a requirement that
  * nothing else shows.
  */
 function casesFor(id: string, possible: readonly CaseDefinition[], catalogue: Catalogue): CaseDefinition[] {
@@ -70,10 +70,15 @@ function casesFor(id: string, possible: readonly CaseDefinition[], catalogue: Ca
   if (own.length > 0) return within(ENOUGH, frugal.length > 0 ? frugal : own)
   const { endpoint } = catalogue.get(id)
   const [operations, each] = endpoint === '*' ? [UNDISCOVERED, 1] : [[endpoint], 2]
-  const family = possible.filter((one) => !spends(one) && one.requirements.some((other) => areKin(id, other)))
+  const cheapest = (isNear: (other: string) => boolean): CaseDefinition[] =>
+    possible
+      .filter((one) => !spends(one) && one.requirements.some(isNear))
+      .toSorted(byCost)
+      .slice(0, 1)
   return [
     ...operations.flatMap((operation) => asking(possible, operation, catalogue).slice(0, each)),
-    ...family.toSorted(byCost).slice(0, 1),
+    ...cheapest((other) => areKin(id, other)),
+    ...cheapest((other) => catalogue.restsOn(other).includes(id)),
   ]
 }
 
