@@ -9,7 +9,14 @@ import { quote } from '../lib/util/values.ts'
 import { LIST_FACTS } from './lists/facts.ts'
 import { updateTarget } from './support/conversations.ts'
 import { leadWithConversation } from './support/leads.ts'
-import { expectNoServerError, ODD_FORMATS, ODD_SEGMENTS, oddBody, oddMethods } from './odd-input/inputs.ts'
+import {
+  expectNoServerError,
+  ODD_FORMATS,
+  ODD_SEGMENTS,
+  ODDER_SEGMENTS,
+  oddBody,
+  oddMethods,
+} from './odd-input/inputs.ts'
 import { oddIds, oddValues } from './odd-input/parameters.ts'
 
 export const rows = [
@@ -46,24 +53,28 @@ export const rows = [
 
 export default [
   suite('Odd ids and queries', {}, (verify) => {
-    verify(
-      'INPUT-01',
-      'refuses every kind of odd id',
-      { cost: 0, costAlone: ODD_SEGMENTS.length },
-      async ({ bystander, expect, each }) => {
-        const paths = ODD_SEGMENTS.map(
-          (segment, index) => `/${index % 2 === 0 ? 'conversations' : 'leads'}/${segment}`,
-        )
+    for (const [segments, title, deep] of [
+      [ODD_SEGMENTS, 'refuses every kind of odd id', false],
+      [ODDER_SEGMENTS, 'refuses further odd ids', true],
+    ] as const)
+      verify(
+        'INPUT-01',
+        title,
+        { cost: 0, costAlone: segments.length, deep },
+        async ({ bystander, expect, each }) => {
+          const paths = segments.map(
+            (segment, index) => `/${index % 2 === 0 ? 'conversations' : 'leads'}/${segment}`,
+          )
 
-        await each(paths, async (path) => {
-          const answer = (await bystander.get(path)).arrived()
-          const { status } = answer
-          expect(answer).toSatisfy(answer.isRefusal, 'a refusal, 404 or 400', `status ${status}`, {
-            status,
+          await each(paths, async (path) => {
+            const answer = (await bystander.get(path)).arrived()
+            const { status } = answer
+            expect(answer).toSatisfy(answer.isRefusal, 'a refusal, 404 or 400', `status ${status}`, {
+              status,
+            })
           })
-        })
-      },
-    )
+        },
+      )
 
     for (const [turn, title, deep] of [
       [0, 'survives every kind of odd query value', false],
@@ -82,7 +93,7 @@ export default [
       )
     }
 
-    for (const [half, title, deep] of [
+    for (const [turn, title, deep] of [
       [0, 'shows nothing foreign however a chatbot_id is spelled', false],
       [1, 'shows nothing foreign in further spellings of a chatbot_id', true],
     ] as const) {
@@ -97,7 +108,7 @@ export default [
           const [foreign = inconclusive('needs a chatbot of the workspace under test alone')] = idsOf(
             foreignItems(main, other, 'GET /chatbots'),
           )
-          await each(oddIds(own, foreign, half), async ({ operation, request }) => {
+          await each(oddIds(own, foreign, turn), async ({ operation, request }) => {
             const answer = (await stranger.request(request)).arrived()
             expectNoServerError(expect, answer)
             const list = LISTS.find((one) => one === operation)
@@ -119,41 +130,52 @@ export default [
 
   suite('Odd methods and formats', { phase: 'refuse' }, (verify) => {
     // Uses the second key and ids that do not exist: a service may offer more operations than it documents.
-    verify(
-      'INPUT-07',
-      'survives every method, and does nothing for PUT and DELETE',
-      { needs: ['otherKey'], cost: 0 },
-      async ({ stranger, expect, each }) => {
-        const asked = oddMethods(OPERATIONS, UNKNOWN_ID)
+    for (const [turn, title, deep] of [
+      [0, 'survives every method, and does nothing for PUT and DELETE', false],
+      [1, 'survives further methods, and does nothing for PUT and DELETE', true],
+    ] as const)
+      verify(
+        'INPUT-07',
+        title,
+        { needs: ['otherKey'], cost: 0, deep },
+        async ({ stranger, expect, each }) => {
+          const asked = oddMethods(OPERATIONS, UNKNOWN_ID, turn)
 
-        await each(asked, async ({ method, path, mayNotSucceed }) => {
-          const answer = (await stranger.request({ method, path, body: {} })).arrived()
-          const status = answer.status ?? 0
-          const isDone = mayNotSucceed && status >= 200 && status < 300
-          // 501 is a fair answer to an unsupported method.
-          const isRefused = (status < 500 || status === 501) && !isDone
-          expect(answer).toSatisfy(isRefused, 'a 4xx, or 501', `status ${status}`, { status })
-        })
-      },
-    )
+          await each(asked, async ({ method, path, mayNotSucceed }) => {
+            const answer = (await stranger.request({ method, path, body: {} })).arrived()
+            const status = answer.status ?? 0
+            const isDone = mayNotSucceed && status >= 200 && status < 300
+            // 501 is a fair answer to an unsupported method.
+            const isRefused = (status < 500 || status === 501) && !isDone
+            expect(answer).toSatisfy(isRefused, 'a 4xx, or 501', `status ${status}`, { status })
+          })
+        },
+      )
 
-    verify(
-      'INPUT-06',
-      'survives bodies of other formats',
-      { needs: ['otherKey'], cost: 0 },
-      async ({ stranger, expect, each }) => {
-        const asks = ODD_FORMATS.flatMap((body) => [
-          () => stranger.createLead(body),
-          () => stranger.patchConversation(UNKNOWN_ID, body),
-          () => stranger.addNote(UNKNOWN_ID, body),
-        ])
+    for (const [turn, title, deep] of [
+      [0, 'survives bodies of other formats', false],
+      [1, 'survives bodies of other formats wherever they are sent', true],
+    ] as const)
+      verify(
+        'INPUT-06',
+        title,
+        { needs: ['otherKey'], cost: 0, deep },
+        async ({ stranger, expect, each }) => {
+          // Each format on one of the operations in turn, and with the full profile on the others.
+          const asks = ODD_FORMATS.flatMap((body, place) =>
+            [
+              () => stranger.createLead(body),
+              () => stranger.patchConversation(UNKNOWN_ID, body),
+              () => stranger.addNote(UNKNOWN_ID, body),
+            ].filter((_, index) => ((index + place) % 3 === 0) === (turn === 0)),
+          )
 
-        await each(asks, async (ask) => {
-          const answer = (await ask()).arrived()
-          expectNoServerError(expect, answer)
-        })
-      },
-    )
+          await each(asks, async (ask) => {
+            const answer = (await ask()).arrived()
+            expectNoServerError(expect, answer)
+          })
+        },
+      )
 
     verify(
       'INPUT-06',
@@ -161,13 +183,14 @@ export default [
       { needs: ['otherKey', 'foreignChatbot'], cost: 0 },
       async ({ stranger, world, expect, each }) => {
         const ids = ['__proto__', 'constructor', ' ', 'a/b', '\u65e5\u672c', 'x'.repeat(300)]
-        const bodies = ids.flatMap((id) => [
-          { requirement: 'CREATE-LEAD-07', body: { chatbot_id: id } },
-          {
-            requirement: 'CREATE-LEAD-08',
-            body: { chatbot_id: world.foreignChatbot, conversation_id: id },
-          },
-        ])
+        const bodies = ids.map((id, index) =>
+          index % 2 === 0
+            ? { requirement: 'CREATE-LEAD-07', body: { chatbot_id: id } }
+            : {
+                requirement: 'CREATE-LEAD-08',
+                body: { chatbot_id: world.foreignChatbot, conversation_id: id },
+              },
+        )
 
         await each(bodies, async ({ requirement, body }) => {
           const answer = (await stranger.createLead(body)).arrived()

@@ -1,6 +1,6 @@
 /**
  * Query parameters as they arrive: spellings and values that frameworks, query languages and databases understand in
- * ways of their own. One line each; a new one is tried on some parameters, with profile `full` on as many again.
+ * ways of their own. One line each; a new one is tried on some parameters, with profile `full` on more.
  */
 import type { RequestSpec } from '../../lib/http/request.ts'
 import { CONTRACT } from '../../lib/spec/api.ts'
@@ -86,39 +86,38 @@ const odd = (parameter: (typeof PARAMETERS)[number], query: Pairs): OddQuery => 
   return { operation, request: { method, path, query } }
 }
 
+/** Every so many spellings one is tried on a parameter, beginning with another one on each. */
+const APART = 4
+
 /**
- * Each `chatbot_id` in half of the spellings, alternately.
- * @param half - 0 or 1: which half
+ * Each `chatbot_id` in some of the spellings, so that every spelling is tried on some list.
+ * @param turn - 0 for a fourth of them, 1 for the others
  */
-export function oddIds(own: string, foreign: string, half: 0 | 1): readonly OddQuery[] {
+export function oddIds(own: string, foreign: string, turn: 0 | 1): readonly OddQuery[] {
   // A rollup shows no rows, so it is tried with the further spellings alone.
   const taking = PARAMETERS.filter(
-    ({ name, operation }) => name === 'chatbot_id' && (half === 1 || operation !== 'GET /analytics/summary'),
+    ({ name, operation }) => name === 'chatbot_id' && (turn === 1 || operation !== 'GET /analytics/summary'),
   )
   return taking.flatMap((parameter, place) =>
-    ID_SPELLINGS.filter((_, index) => (index + place + half) % 2 === 0).map((spell) =>
+    ID_SPELLINGS.filter((_, index) => ((index + place) % APART === 0) === (turn === 0)).map((spell) =>
       odd(parameter, spell(parameter.name, own, foreign)),
     ),
   )
 }
 
-/** How many values each parameter gets. */
-const EACH = 2
-
 /**
- * Each other parameter with some of the values, and those for date-times with other forms of one.
+ * Each other parameter with one of the values and, where it is a date-time, with another form of one.
  * @param turn - another turn gives other values
  */
 export function oddValues(turn: number): readonly OddQuery[] {
   const others = PARAMETERS.filter(({ name }) => name !== 'chatbot_id')
-  const valued = others.flatMap((parameter, place) =>
-    Array.from({ length: EACH }, (_, n) => {
-      const value = VALUES[(EACH * (place + turn * others.length) + n) % VALUES.length] ?? ''
-      return odd(parameter, [[parameter.name, value]])
-    }),
+  const valued = others.map((parameter, place) =>
+    odd(parameter, [[parameter.name, VALUES[(place + turn * others.length) % VALUES.length] ?? '']]),
   )
   const dated = others
     .filter(({ name }) => ['since', 'from', 'to'].includes(name))
-    .flatMap((parameter) => MOMENTS.map((moment) => odd(parameter, [[parameter.name, moment]])))
-  return turn === 0 ? [...valued, ...dated] : valued
+    .map((parameter, place) =>
+      odd(parameter, [[parameter.name, MOMENTS[(place + turn) % MOMENTS.length] ?? '']]),
+    )
+  return [...valued, ...dated]
 }
