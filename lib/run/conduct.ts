@@ -210,7 +210,7 @@ async function openSession(
     confirmed: new Set(),
     pause,
     // The embedded service does nothing later; where its time is simulated, waiting takes none.
-    laterMs: target.embedded === true && target.pause === undefined ? 0 : LATER_MS,
+    laterMs: target.embedded && target.pause === undefined ? 0 : LATER_MS,
     ended: () => ending.reason,
     overdue: ending.overdue,
     runMark: target.pristine ? `cac-${seed.toString(36)}` : runName(seed),
