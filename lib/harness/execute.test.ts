@@ -155,7 +155,7 @@ describe('a case that fails is run again', () => {
       verdict: 'inconclusive',
       reasonKind: 'budget',
       findings: [],
-      once: [{}],
+      once: [],
     })
   })
 })

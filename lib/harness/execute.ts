@@ -69,10 +69,12 @@ function confirmed(first: CaseOutcome, again: CaseOutcome): CaseOutcome {
     durationMs: first.durationMs + again.durationMs,
   }
   // What a single answer shows needs no second one; what a comparison shows does.
-  const isCertain = UNANSWERED.has(again.reasonKind)
+  const isUnanswered = UNANSWERED.has(again.reasonKind)
+  const isCertain = isUnanswered
     ? ({ exchanges }: Finding): boolean => exchanges.length === 1
     : isFoundIn(again.findings)
-  const [findings, once] = [first.findings.filter(isCertain), first.findings.filter((one) => !isCertain(one))]
+  const findings = first.findings.filter(isCertain)
+  const once = isUnanswered ? [] : first.findings.filter((one) => !isCertain(one))
   if (findings.length > 0) return { ...first, ...both, findings, once }
   return {
     ...again,

@@ -12,7 +12,7 @@ const ofEachList = (number: string): string[] =>
   LISTS.map((list) => `LIST-${list.slice('GET /'.length).toUpperCase()}-${number}`)
 
 describe('a target that misleads who walks its pages', () => {
-  test('has_more is always true: said so, after as many requests as ever', async () => {
+  test('has_more is always true: said so, within the budget', async () => {
     const run = await wholeRun({
       through: tampering((body) => {
         const pagination = memberOf(body, 'pagination')
@@ -22,7 +22,7 @@ describe('a target that misleads who walks its pages', () => {
 
     expect(withVerdict(run, 'failed')).toEqual(expect.arrayContaining(ofEachList('08')))
     expect(run.record).toMatchObject({ exitCode: 1, requests: { byKey: { main: expect.any(Number) } } })
-    expect(run.record.requests.byKey.main).toBeLessThanOrEqual(400)
+    expect(run.record.requests.byKey.main).toBeLessThanOrEqual(600)
     expect(withVerdict(run, 'error')).toEqual([])
   })
 

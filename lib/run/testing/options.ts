@@ -3,7 +3,7 @@ import type { RunOptions } from '../options.ts'
 /** The options of a run as a test needs them: one seed, short deadlines. */
 export const OPTIONS: RunOptions = {
   writes: true,
-  budget: 400,
+  budget: 600,
   floor: 100,
   wait: false,
   profile: 'standard',
