@@ -292,6 +292,22 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
     )
   }
 
+  for (const { requirement, field, further = [] } of WRONG) {
+    if (further.length === 0) continue
+    verify(
+      requirement,
+      `refuses \`${field}\` of further types`,
+      { needs: ['chatbot'], cost: 0, costAlone: further.length, deep: true },
+      async (ctx) => {
+        const { actor, chatbot } = spareChatbot(ctx)
+        await ctx.each<unknown>(further, async (value) => {
+          const refused = await actor.createLead({ ...marked(chatbot, ctx.mark()), [field]: value })
+          ctx.expect(refused).toRefuse([400], { pointer: `/${field}` })
+        })
+      },
+    )
+  }
+
   for (const { requirement, field, what, values, anyOf = [], around, statuses = [400] } of WRONG) {
     verify(
       requirement,
@@ -349,18 +365,17 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
     },
   )
 
-  verify(
-    'CREATE-LEAD-06',
-    'refuses a body that is not a JSON object',
-    { needs: ['chatbot'], cost: 0, costAlone: 9 },
-    async (ctx) => {
+  for (const [turn, title, deep] of [
+    [0, 'refuses a body that is not a JSON object', false],
+    [1, 'refuses further bodies that are not a JSON object', true],
+  ] as const)
+    verify('CREATE-LEAD-06', title, { needs: ['chatbot'], cost: 0, costAlone: 4, deep }, async (ctx) => {
       const { actor, chatbot } = spareChatbot(ctx)
 
-      await ctx.each(noObjects(marked(chatbot, ctx.mark())), async (body) => {
+      await ctx.each(noObjects(turn, marked(chatbot, ctx.mark())), async (body) => {
         ctx.expect(await actor.createLead(body)).toRefuse([400])
       })
-    },
-  )
+    })
 
   verify(
     'CREATE-LEAD-07',

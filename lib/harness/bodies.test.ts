@@ -11,7 +11,7 @@ function parsed(text: string): unknown {
 
 test('none of the bodies is a JSON object, and most contain a valid one', () => {
   const valid = { shelf: 'Novels', title: 'cac-1' }
-  const bodies = noObjects(valid)
+  const bodies = [0, 1].flatMap((turn) => noObjects(turn, valid))
   const texts = bodies.filter(({ coding }) => coding === undefined).map(({ text }) => text)
 
   expect(bodies.length - texts.length).toBe(1)
@@ -28,7 +28,7 @@ test('a raw body is sent verbatim, any other value as JSON', () => {
 })
 
 test('the bodies include given JSON values alone, and the object as a form', () => {
-  const texts = noObjects({ content: 'cac 1' }, 'cac 1', ['cac 1']).map(({ text }) => text)
+  const texts = noObjects(0, { content: 'cac 1' }, 'cac 1', ['cac 1']).map(({ text }) => text)
 
   expect(texts).toEqual(expect.arrayContaining(['"cac 1"', '["cac 1"]', 'content=cac+1']))
 })

@@ -69,8 +69,13 @@ function tooLongEmail(length: number): string {
   return `${local}@${labels.join('.')}${tail}`.padEnd(length, 'm')
 }
 
-/** Values of other types; in most of them a lenient parser finds the valid text. */
-const noText = (text: string): readonly unknown[] => [7, true, [text], { value: text }]
+/** Values of other types, in two halves; in most of them a lenient parser finds the valid text. */
+const NO_TEXT: Readonly<
+  Record<'number and object' | 'boolean and array', (text: string) => readonly unknown[]>
+> = {
+  'number and object': (text) => [7, { value: text }],
+  'boolean and array': (text) => [true, [text]],
+}
 
 /** Invalid values of a field. */
 interface Wrong {
@@ -79,6 +84,8 @@ interface Wrong {
   /** What a valid value is, in words. */
   readonly what: string
   readonly values: readonly unknown[]
+  /** Further ones, for the full profile. */
+  readonly further?: readonly unknown[]
   /** Texts of which at least one must be refused. */
   readonly anyOf?: readonly string[]
   /** Values that wrap a valid one, which a lenient parser unwraps. */
@@ -87,12 +94,22 @@ interface Wrong {
   readonly statuses?: readonly number[]
 }
 
-const wrong = (field: string, what: string, text: string, ...others: readonly unknown[]): Wrong => ({
-  requirement: formRequirement(field),
-  field,
-  what,
-  values: [...noText(text), ...others],
-})
+const wrong = (
+  field: string,
+  what: string,
+  types: keyof typeof NO_TEXT,
+  text: string,
+  ...others: readonly unknown[]
+): Wrong => {
+  const further = types === 'number and object' ? 'boolean and array' : 'number and object'
+  return {
+    requirement: formRequirement(field),
+    field,
+    what,
+    values: [...NO_TEXT[types](text), ...others],
+    further: NO_TEXT[further](text),
+  }
+}
 
 /** A malformed id may be refused as malformed (400) or as unknown (404): which is open. */
 const ID_REFUSALS = [400, 404]
@@ -100,20 +117,25 @@ const ID_REFUSALS = [400, 404]
 /** Values of the wrong type for each field; null only where the table does not allow it. */
 export const WRONG: readonly Wrong[] = [
   {
-    ...wrong('chatbot_id', 'a string', 'x'),
+    requirement: formRequirement('chatbot_id'),
+    field: 'chatbot_id',
+    what: 'a string',
     values: [7, null],
     around: (id) => [[id], { value: id }],
     statuses: ID_REFUSALS,
   },
   {
-    ...wrong('conversation_id', 'a string or null', 'x'),
+    requirement: formRequirement('conversation_id'),
+    field: 'conversation_id',
+    what: 'a string or null',
     values: [7, { id: 'x' }],
     statuses: ID_REFUSALS,
   },
-  wrong('name', 'a string or null', 'Ann'),
+  wrong('name', 'a string or null', 'boolean and array', 'Ann'),
   wrong(
     'email',
     'an e-mail address or null',
+    'number and object',
     'ann@example.com',
     'not-an-address',
     'name@',
@@ -122,15 +144,15 @@ export const WRONG: readonly Wrong[] = [
     // Expressions without anchors accept it, and so do those whose anchors match at each line.
     'to\nann@example.com\nnow',
   ),
-  wrong('phone', 'a string or null', '+15550100'),
-  wrong('company', 'a string or null', 'Ann'),
-  wrong('source', 'a string or null', 'fair'),
+  wrong('phone', 'a string or null', 'number and object', '+15550100'),
+  wrong('company', 'a string or null', 'number and object', 'Ann'),
+  wrong('source', 'a string or null', 'boolean and array', 'fair'),
   {
-    ...wrong('source_url', 'a URI or null', 'https://example.com/'),
+    ...wrong('source_url', 'a URI or null', 'boolean and array', 'https://example.com/'),
     anyOf: ['https://exa mple.com/', 'no address at all'],
   },
-  wrong('status', 'a string', 'new', null),
-  wrong('notes', 'a string or null', 'Ann'),
+  wrong('status', 'a string', 'number and object', 'new', null),
+  wrong('notes', 'a string or null', 'number and object', 'Ann'),
 ]
 
 /** One invalid body for each kind of reason. */

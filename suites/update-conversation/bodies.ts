@@ -30,7 +30,12 @@ export const BOUNDS = [
 ] as const
 
 /** Invalid bodies for each requirement. */
-export const REFUSED = [
+export const REFUSED: readonly {
+  readonly requirement: string
+  readonly title: string
+  readonly deep?: boolean
+  readonly bodies: (mark: string) => readonly object[]
+}[] = [
   {
     requirement: 'PATCH-CONVERSATION-04',
     title: 'refuses a body without `tags` and `is_resolved`',
@@ -40,15 +45,26 @@ export const REFUSED = [
   {
     requirement: 'PATCH-CONVERSATION-05',
     title: 'refuses `tags` that are not an array of strings',
-    bodies: (mark: string) =>
-      [mark, [mark, 7, 'x'], [null], null, { tag: mark }, 7, true].map((tags) => ({ tags })),
+    bodies: (mark: string) => [mark, [mark, 7, 'x'], null, { tag: mark }].map((tags) => ({ tags })),
+  },
+  {
+    requirement: 'PATCH-CONVERSATION-05',
+    title: 'refuses `tags` of further types',
+    deep: true,
+    bodies: () => [[null], 7, true].map((tags) => ({ tags })),
   },
   {
     requirement: 'PATCH-CONVERSATION-06',
     title: 'refuses an `is_resolved` that is not a boolean',
-    bodies: () => ['true', 1, null, [true], { value: true }].map((is_resolved) => ({ is_resolved })),
+    bodies: () => ['true', 1, null].map((is_resolved) => ({ is_resolved })),
   },
-] as const
+  {
+    requirement: 'PATCH-CONVERSATION-06',
+    title: 'refuses an `is_resolved` of further types',
+    deep: true,
+    bodies: () => [[true], { value: true }].map((is_resolved) => ({ is_resolved })),
+  },
+]
 
 /** Invalid bodies that would visibly change something if they were carried out and then refused. */
 export function effectiveIfCarriedOut(tag: string, flipped: boolean): readonly unknown[] {
