@@ -20,5 +20,5 @@ test('a day is wrong only where it is by both clocks', () => {
   expect(found([day(0)], 10)).toEqual([])
   expect(found([day(5)], -40)).toEqual([])
   expect(found([day(-4)])).toEqual([day(-4)])
-  expect(found([day(40)])).toEqual([`none after ${day(40)}`])
+  expect(found([day(40)])).toEqual([`no day after ${day(40)}`])
 })

@@ -18,18 +18,14 @@ export const rows = [
     must(
       'GET-ANALYTICS-01',
       'Response 200: { data: AnalyticsSummary }',
-      'A request returns 200 with the rollup of the workspace, and with `chatbot_id` that of the chatbot.',
+      'A request returns 200 with the rollup of the workspace, or of the chatbot in `chatbot_id`.',
     ),
     must(
       'GET-ANALYTICS-02',
       'for one chatbot when the optional query chatbot_id',
-      'With `chatbot_id`, the rollup counts that chatbot alone.',
+      'With `chatbot_id`, the rollup counts only that chatbot.',
     ),
-    open(
-      'OPEN-13',
-      'chatbot_id',
-      'What a `chatbot_id` that belongs to no chatbot returns where no 404 is listed.',
-    ),
+    open('OPEN-13', 'chatbot_id', 'What an unknown `chatbot_id` returns where the endpoint lists no 404.'),
   ),
   ...section(
     { part: 8, section: '', endpoint: SUMMARY },
@@ -42,13 +38,13 @@ export const rows = [
   ),
   ...section(
     { part: 2, section: 'AnalyticsSummary', endpoint: SUMMARY },
-    open('OPEN-11', 'totals', 'Whether the totals are the sums of the days.'),
+    open('OPEN-11', 'totals', 'Whether `totals` are the sums of `by_day`.'),
     open('OPEN-12', 'by_day', 'Which days `by_day` lists, and in which order.'),
     excluded(
       'ANALYTICS-90',
       'mentions a resolution rate',
-      'The description of the endpoint mentions a resolution rate.',
-      'No field for it is defined.',
+      'The description of `GET /analytics/summary` mentions a resolution rate.',
+      'The specification defines no field for it.',
     ),
   ),
 ]
@@ -56,13 +52,13 @@ export const rows = [
 export default suite(SUMMARY, {}, (verify) => {
   verify(
     'GET-ANALYTICS-01',
-    'answers for the workspace',
+    'returns the rollup of the workspace',
     { cost: 1, smoke: true },
     async ({ api, expect, observe, inconclusive }) => {
       const summary = await api.analytics()
 
       expect(summary).toAnswer(200)
-      if (!isObject(summary.data['totals'])) inconclusive('the answer has no totals')
+      if (!isObject(summary.data['totals'])) inconclusive('the response has no `totals`')
       observe('OPEN-11', sumsOfDays(summary.data), summary)
       observe('OPEN-12', daysInWords(summary.data), summary)
     },
@@ -70,7 +66,7 @@ export default suite(SUMMARY, {}, (verify) => {
 
   verify(
     'GET-ANALYTICS-01',
-    'answers for each chatbot',
+    'returns the rollup of each chatbot',
     { needs: ['chatbot'], cost: 3 },
     async ({ api, expect, each, inconclusive }) => {
       const chatbots = (await api.fullPage('GET /chatbots')).control()
@@ -78,14 +74,14 @@ export default suite(SUMMARY, {}, (verify) => {
       await each(variousChatbots(chatbots.items), async (chatbot_id) => {
         const summary = await api.analytics({ chatbot_id })
         expect(summary).toAnswer(200)
-        if (!isObject(summary.data['totals'])) inconclusive('the answer has no totals')
+        if (!isObject(summary.data['totals'])) inconclusive('the response has no `totals`')
       })
     },
   )
 
   verify(
     'GET-ANALYTICS-02',
-    'narrows the rollup to a chatbot',
+    'counts only the chatbot in `chatbot_id`',
     { needs: ['chatbot'], cost: 0 },
     async ({ api, stranger, world, expect, each, inconclusive }) => {
       const { main, other } = world.discovery
@@ -109,7 +105,7 @@ export default suite(SUMMARY, {}, (verify) => {
           const alike = parts.filter((part) => isDeepStrictEqual(part.data[name], whole.data[name]))
           expect(alike[0] ?? whole).toSatisfy(
             alike.length < 2,
-            'counts of the chatbot alone',
+            'counts of this chatbot only',
             `the ${name} of the workspace for ${count(alike.length, 'chatbot')}`,
             { also: [whole, ...alike.slice(1)], pointer: `/data/${name}` },
           )
@@ -121,7 +117,7 @@ export default suite(SUMMARY, {}, (verify) => {
 
   verify(
     'ANALYTICS-01',
-    'gives 30d as its window, whatever window is asked for',
+    'returns window `30d` even if another one is requested',
     { cost: 0, costAlone: 1 },
     async ({ api, bystander, expect }) => {
       expect((await api.analytics()).control()).toShow('window', '30d')
@@ -140,7 +136,7 @@ export default suite(SUMMARY, {}, (verify) => {
 
   verify(
     'OPEN-13',
-    'is asked for an unknown chatbot',
+    'records the response to an unknown `chatbot_id`',
     { needs: ['chatbot'], cost: 0, costAlone: 4, weight: 0.25 },
     async ({ bystander, world, observe }) => {
       const chatbot_id = absentId(world.chatbot)
@@ -189,10 +185,10 @@ export const analyticsDays: Oracle = (exchange, judgements) => {
   // Some time zone is a day ahead.
   const isComing = last.at > Math.max(...clocks) + DAY_MS
   const isPast = last.at < Math.min(...clocks) - THIRTY_DAYS * DAY_MS
-  check(repeated === undefined, 'distinct days', `${repeated?.date} twice`)
+  check(repeated === undefined, 'distinct days', `${repeated?.date} appears twice`)
   check(span <= THIRTY_DAYS, 'days that span no more than 30 days', `days that span ${span + 1} days`)
-  check(!isComing, 'no day to come', last.date)
-  check(!isPast, 'days of the trailing 30 days', `none after ${last.date}`)
+  check(!isComing, 'no future day', last.date)
+  check(!isPast, 'only days of the trailing 30 days', `no day after ${last.date}`)
 }
 
 const THIRTY_DAYS = 30
@@ -204,7 +200,7 @@ function sumsOfDays({ totals, by_day: byDay }: JsonObject): string {
     const total = isObject(totals) ? integer(totals[name]) : undefined
     return `${name} ${sum === total ? 'equal' : `${sum} of ${total}`}`
   })
-  return `days against totals: ${matches.join(', ')}`
+  return `sum of the days compared with totals: ${matches.join(', ')}`
 }
 
 /** OPEN-12: how many days are listed, how far they reach, and in which order. A rollup of a week shows here. */

@@ -19,11 +19,7 @@ import { updateTarget } from './support/conversations.ts'
 export const rows = [
   ...section(
     { part: 5, section: '', endpoint: '*' },
-    must(
-      'AUTH-01',
-      '3',
-      'A request without a key returns 401 and reveals nothing of a workspace, whatever it asks for.',
-    ),
+    must('AUTH-01', '3', 'Every request without a key returns 401 and reveals no data of a workspace.'),
     must('AUTH-02', '3', 'A request with an invented or an empty key returns 401.', ['AUTH-01']),
     must('AUTH-03', '3', 'A request with a valid key that is cut short or extended returns 401.', [
       'AUTH-02',
@@ -34,8 +30,8 @@ export const rows = [
     derived(
       'AUTH-05',
       '1',
-      'A valid key under another scheme than Bearer, beside other text, or elsewhere than in `Authorization`, returns 401.',
-      'A key counts as a bearer token in the `Authorization` header; anywhere else it is a missing key.',
+      'A valid key with a scheme other than Bearer, with extra text, or outside `Authorization` returns 401.',
+      'A key counts only as a bearer token in the `Authorization` header; anywhere else, the key is missing.',
       ['AUTH-02'],
     ),
     must('AUTH-06', '3', 'A write without a valid key changes nothing.', ['AUTH-04']),
@@ -43,14 +39,14 @@ export const rows = [
     excluded(
       'KEYS-90',
       '6',
-      'How keys are issued, rotated or scoped, and the prefix they begin with.',
+      'Not testable: how keys are issued, rotated or scoped, and which prefix they begin with.',
       'The specification does not show it.',
     ),
     excluded(
       'KEYS-91',
       '1',
-      'A key in the query string of a request is a missing key.',
-      'Trying it would write a real key into the access logs of the target.',
+      'A request with its key only in the query string counts as a request without a key.',
+      'A test would write a real key into the access logs of the target.',
     ),
   ),
   ...section(
@@ -58,8 +54,8 @@ export const rows = [
     derived(
       'AUTH-07',
       'missing or invalid API key (example code `unauthorized`)',
-      'A 401 has the code `unauthorized`.',
-      'The example for this status is the one code of the eight that names it.',
+      'A 401 has the `code` `unauthorized`.',
+      'The specification gives this code as the example for 401.',
       ['ERROR-02'],
     ),
   ),
@@ -70,14 +66,14 @@ const DISTINCTIVE_LENGTH = 6
 
 /** Wrong keys by kind, each of which is tried on a few operations. */
 const KINDS: readonly (readonly [requirement: string, title: string, kinds: readonly WrongKey[]])[] = [
-  ['AUTH-02', 'answers 401 to a key that was never set', ['null', 'undefined']],
-  ['AUTH-03', 'answers 401 to a key that is cut or extended', ['cut', 'extended', 'prefixed', 'headless']],
+  ['AUTH-02', 'returns 401 for the key `null` or `undefined`', ['null', 'undefined']],
+  ['AUTH-03', 'returns 401 for a key that is cut or extended', ['cut', 'extended', 'prefixed', 'headless']],
   [
     'AUTH-04',
-    'answers 401 to a key with one character changed',
+    'returns 401 for a key with one character changed',
     ['alteredStart', 'alteredEnd', 'alteredMiddle', 'otherCase', 'wildcards'],
   ],
-  ['AUTH-05', 'answers 401 to the key under another scheme', ['basic', 'token', 'bare']],
+  ['AUTH-05', 'returns 401 for a valid key with another scheme', ['basic', 'token', 'bare']],
 ]
 
 const FEW: readonly OperationKey[] = ['GET /me', 'GET /leads', 'GET /conversations/{id}', 'POST /leads']
@@ -85,7 +81,7 @@ const FEW: readonly OperationKey[] = ['GET /me', 'GET /leads', 'GET /conversatio
 const requests = suite('Authentication', {}, (verify) => {
   verify(
     'AUTH-01',
-    'answers 401 without a key, on every endpoint',
+    'returns 401 without a key on every endpoint',
     { cost: 0, smoke: true },
     async ({ anonymous, world, expect, each }) => {
       const { team_id: team } = world.discovery.main.me.data
@@ -94,14 +90,14 @@ const requests = suite('Authentication', {}, (verify) => {
         expect(answer).toRefuse([401])
         const text = answer.exchange.response?.text ?? ''
         const revealed = typeof team === 'string' && team.length >= DISTINCTIVE_LENGTH && text.includes(team)
-        expect(answer).toSatisfy(!revealed, 'nothing of a workspace', () => `the team ${quote(team)}`)
+        expect(answer).toSatisfy(!revealed, 'no data of a workspace', () => `the team ${quote(team)}`)
       })
     },
   )
 
   verify(
     'AUTH-02',
-    'answers 401 to an invented key, on every endpoint',
+    'returns 401 for an invented key on every endpoint',
     { cost: 0 },
     async ({ imposter, world, settings, expect, each }) => {
       const actor = imposter(...wrong(settings, 'invented'))
@@ -113,7 +109,7 @@ const requests = suite('Authentication', {}, (verify) => {
 
   verify(
     'AUTH-02',
-    'answers 401 to an empty bearer token',
+    'returns 401 for an empty bearer token',
     { cost: 0 },
     async ({ imposter, world, expect, each }) => {
       await each(oneRequestEach(OPERATIONS, world.discovery), async (request) =>
@@ -123,12 +119,12 @@ const requests = suite('Authentication', {}, (verify) => {
   )
 
   for (const [requirement, who] of [
-    ['AUTH-01', 'no key'],
+    ['AUTH-01', 'a missing key'],
     ['AUTH-02', 'an invented key'],
   ] as const) {
     verify(
       requirement,
-      `answers 401 to ${who} before it looks at what is asked`,
+      `returns 401 for ${who} before it checks the request`,
       { cost: 0 },
       async ({ anonymous, imposter, settings, expect, each }) => {
         const actor = requirement === 'AUTH-01' ? anonymous : imposter(...wrong(settings, 'invented'))
@@ -165,13 +161,13 @@ const requests = suite('Authentication', {}, (verify) => {
 
   verify(
     'AUTH-03',
-    'answers 401 to the part of a key that is shown',
+    'returns 401 for the `key_prefix` of a key',
     { cost: 0 },
     async ({ imposter, world, settings, expect, each, inconclusive }) => {
       const { key_prefix: shown } = world.discovery.main.me.data
       const key = settings.keys['main'] ?? ''
       if (typeof shown !== 'string' || shown === '' || shown === key || !key.startsWith(shown))
-        return inconclusive('needs a key_prefix')
+        return inconclusive('needs a `key_prefix` from `GET /me`')
 
       return each(oneRequestEach(['GET /me', 'GET /leads'], world.discovery), async (request) =>
         expect(await request(imposter(`Bearer ${shown}`))).toRefuse([401]),
@@ -181,7 +177,7 @@ const requests = suite('Authentication', {}, (verify) => {
 
   verify(
     'AUTH-05',
-    'answers 401 to the key beside other text',
+    'returns 401 for a valid key with extra text',
     { cost: 0 },
     async ({ imposter, world, settings, expect, each }) => {
       const attempts = AROUND_THE_KEY.flatMap((text) =>
@@ -196,7 +192,7 @@ const requests = suite('Authentication', {}, (verify) => {
 
   verify(
     'AUTH-05',
-    'answers 401 to the key in another header, a cookie or a form',
+    'returns 401 for a valid key in another header, a cookie or a form',
     { cost: 0 },
     async ({ anonymous, world, settings, expect, each }) => {
       const key = settings.keys['main'] ?? ''
@@ -216,7 +212,7 @@ const requests = suite('Authentication', {}, (verify) => {
 
   verify(
     'AUTH-01',
-    'answers 401 without a key, whatever headers say',
+    'returns 401 without a key, whatever other headers are sent',
     { cost: 0 },
     async ({ anonymous, expect, each }) => {
       await each(BESIDE_THE_KEY, async ({ name, value, without = [401] }) =>
@@ -227,7 +223,7 @@ const requests = suite('Authentication', {}, (verify) => {
 
   verify(
     ['GET-ME-01', 'GET-ME-03', 'JSON-01', 'JSON-02'],
-    'answers a valid key with JSON, whatever headers say',
+    'returns JSON for a valid key, whatever other headers are sent',
     { cost: 0, costAlone: BESIDE_THE_KEY.length },
     async ({ bystander, expect, each }) => {
       // The oracles judge the form of the answers, and whose they are.
@@ -239,12 +235,12 @@ const requests = suite('Authentication', {}, (verify) => {
 
   verify(
     'OPEN-21',
-    'is shown the scheme in lower case',
+    'records whether `bearer` in lower case is accepted',
     { cost: 0, weight: 0.25 },
     async ({ imposter, settings, observe }) => {
       const answer = await imposter(...wrong(settings, 'lowerCaseScheme')).me()
 
-      observe('OPEN-21', `bearer in lower case: ${answer.status}`, answer)
+      observe('OPEN-21', `\`bearer\` in lower case: ${answer.status}`, answer)
     },
   )
 })
@@ -280,13 +276,13 @@ const writes = suite('Authentication · writing', { phase: 'write', lane: 'conve
       for (const answer of [leads, after])
         expect(answer).toSatisfy(
           answer.exchange.response?.text.includes(text) !== true,
-          'nothing of what was refused',
-          `${text} in it`,
+          'no data from the refused request',
+          `the transcript contains ${text}`,
           { also: refused },
         )
       expect(after).toSatisfy(
         after.data['is_resolved'] === before.data['is_resolved'],
-        `is_resolved ${quote(before.data['is_resolved'])}, as before what was refused`,
+        `is_resolved ${quote(before.data['is_resolved'])}, as before the refused request`,
         quote(after.data['is_resolved']),
         { pointer: '/data/is_resolved', also: refused },
       )

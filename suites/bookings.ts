@@ -27,7 +27,7 @@ export const rows = [
       'BOOKINGS-91',
       'external_uid null on legacy rows',
       '`external_uid` is null on legacy rows, and `provider` identifies the scheduling provider.',
-      'Nothing says which bookings are legacy rows, nor who scheduled them.',
+      'The API does not show which bookings are legacy rows, or who scheduled them.',
     ),
   ),
   ...section(
@@ -54,7 +54,7 @@ export default suite(`${LIST} · filters`, {}, (verify) => {
 
   verify(
     ['LIST-BOOKINGS-22', 'OPEN-07', 'LIST-BOOKINGS-20'],
-    'shows what `since` means',
+    'records which bookings `since` selects',
     { cost: 0, costAlone: 4 },
     async (ctx) => {
       const { actor, workspace } = cheaperSide(ctx, LIST)
@@ -71,12 +71,12 @@ export default suite(`${LIST} · filters`, {}, (verify) => {
       const isBound = future.items.length === 0 && past.items.length === items.length
       ctx.observe(
         'LIST-BOOKINGS-22',
-        `${isBound ? 'a lower bound' : 'no lower bound'}: ${future.status} for a far future, ${past.status} for a far past`,
+        `${isBound ? 'a lower bound' : 'no lower bound'}: ${future.status} for the far future, ${past.status} for the far past`,
         future,
         past,
       )
       const dates = DATES.filter((date) => isBoundOn(date, items, bound, idsOf(between.items)))
-      ctx.observe('OPEN-07', `consistent with ${dates.join(' or ') || 'none of the dates shown'}`, between)
+      ctx.observe('OPEN-07', `consistent with ${dates.join(' or ') || 'no date of the booking'}`, between)
       // Whatever `since` means, the other filter still applies.
       const strange = ofOne.items.find((item) => item['chatbot_id'] !== chatbot_id)
       ctx

@@ -19,8 +19,8 @@ export const rows = [
     derived(
       'LIST-CHATBOTS-20',
       "Lists the workspace's chatbots",
-      'The list has every chatbot of the workspace, also a paused one.',
-      'A chatbot that `GET /knowledge/sources` and `GET /reservations` find belongs to the workspace, and the list is not said to leave any out.',
+      'The list has every chatbot of the workspace, including paused ones.',
+      'A chatbot that `GET /knowledge/sources` and `GET /reservations` find belongs to the workspace, and nothing says that the list omits any.',
       ['LIST-CHATBOTS-10', 'ID-01'],
     ),
   ),
@@ -29,7 +29,7 @@ export const rows = [
 export default suite('GET /chatbots · completeness', {}, (verify) => {
   verify(
     'LIST-CHATBOTS-20',
-    'lists every chatbot that other items name',
+    'lists every chatbot that other resources refer to',
     { needs: ['chatbot'], cost: 0 },
     async (ctx) => {
       await expectListed(ctx, {
@@ -41,7 +41,7 @@ export default suite('GET /chatbots · completeness', {}, (verify) => {
           ),
         find: async (actor, id) =>
           Promise.all([actor.sources({ chatbot_id: id }), actor.reservations({ chatbot_id: id })]),
-        found: 'sources and reservations are returned for',
+        found: 'which has sources and reservations',
       })
     },
   )

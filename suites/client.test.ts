@@ -62,17 +62,17 @@ test('id, strength and text of each row are as frozen', () => {
       "CLIENT-91 excluded: Clients ignore fields that they do not recognise.",
       "CLIENT-02 derived: A request has the method and path of an endpoint.",
       "CLIENT-03 derived: A request has only the query parameters of its endpoint, each once.",
-      "CLIENT-04 must: The value of each query parameter has its type and keeps its bounds.",
-      "CLIENT-05 must: A required query parameter is given.",
+      "CLIENT-04 must: Each query parameter has its type and keeps its bounds.",
+      "CLIENT-05 must: A required query parameter is present.",
       "CLIENT-06 must: A request body is JSON, with the Content-Type application/json.",
-      "CLIENT-07 must: Each field of a request body has its type and keeps its bounds; none that is required is missing.",
+      "CLIENT-07 must: Each field of a request body has its type and keeps its bounds, and every required field is present.",
       "CLIENT-08 derived: A request body has only the fields of its endpoint.",
-      "CLIENT-09 derived: A request without a body in its endpoint carries none.",
+      "CLIENT-09 derived: A request has no body if its endpoint takes none.",
       "CLIENT-10 must: Every request carries an API key as a bearer token in the Authorization header.",
-      "CLIENT-11 derived: The key stands in the Authorization header alone.",
+      "CLIENT-11 derived: The key is only in the \`Authorization\` header.",
       "CLIENT-92 excluded: Clients do not match on the text of an error.",
       "CLIENT-12 must: Clients stop when \`has_more\` is false: they ask for no page after the last one.",
-      "CLIENT-13 derived: A request that got 429 is not sent again before \`Retry-After\`, or within a second without it.",
+      "CLIENT-13 derived: A request that got 429 is repeated only after \`Retry-After\`, or after a second if there is none.",
     ]
   `)
 })
@@ -177,10 +177,10 @@ describe('a request that got 429', () => {
 
   test('waits for a second, or as long as it is told', () => {
     expect(found(limited(0), sent('GET /me', { at: 500 }))).toEqual([
-      'CLIENT-13 the same request 510 ms too early',
+      'CLIENT-13 the same request, 510 ms too early',
     ])
     expect(found(limited(0, '5'), sent('GET /me', { at: 2000 }))).toEqual([
-      'CLIENT-13 the same request 3010 ms too early',
+      'CLIENT-13 the same request, 3010 ms too early',
     ])
     expect(found(limited(0), sent('GET /me', { at: 1200 }))).toEqual([])
     expect(found(limited(0), sent('GET /chatbots', { at: 100 }))).toEqual([])

@@ -25,13 +25,13 @@ export const rows: readonly Requirement[] = [
       'CLIENT-90',
       '2',
       'Clients treat ids as opaque.',
-      'What a client makes of an id does not show in its requests.',
+      'The requests of a client do not show how it interprets an id.',
     ),
     excluded(
       'CLIENT-91',
       '4',
       'Clients ignore fields that they do not recognise.',
-      'What a client ignores does not show in its requests.',
+      'The requests of a client do not show what it ignores.',
     ),
   ),
   ...section(
@@ -40,21 +40,21 @@ export const rows: readonly Requirement[] = [
       'CLIENT-02',
       'the endpoints',
       'A request has the method and path of an endpoint.',
-      'Part 4 lists the endpoints, and part 9 the description beside them.',
+      'Part 4 lists the endpoints, and part 9 adds the description.',
     ),
     derived(
       'CLIENT-03',
       'Query',
       'A request has only the query parameters of its endpoint, each once.',
-      'The table of an endpoint lists its parameters, each with one value.',
+      'The table of an endpoint lists its parameters, and each has one value.',
     ),
-    must('CLIENT-04', 'Query', 'The value of each query parameter has its type and keeps its bounds.'),
-    must('CLIENT-05', 'Query', 'A required query parameter is given.'),
+    must('CLIENT-04', 'Query', 'Each query parameter has its type and keeps its bounds.'),
+    must('CLIENT-05', 'Query', 'A required query parameter is present.'),
     must('CLIENT-06', 'Request bodies', 'A request body is JSON, with the Content-Type application/json.'),
     must(
       'CLIENT-07',
       'Body',
-      'Each field of a request body has its type and keeps its bounds; none that is required is missing.',
+      'Each field of a request body has its type and keeps its bounds, and every required field is present.',
     ),
     derived(
       'CLIENT-08',
@@ -65,8 +65,8 @@ export const rows: readonly Requirement[] = [
     derived(
       'CLIENT-09',
       'Request bodies',
-      'A request without a body in its endpoint carries none.',
-      'Part 4 names a body for `PATCH` and `POST` alone.',
+      'A request has no body if its endpoint takes none.',
+      'Part 4 defines a body only for `PATCH` and `POST`.',
     ),
   ),
   ...section(
@@ -75,8 +75,8 @@ export const rows: readonly Requirement[] = [
     derived(
       'CLIENT-11',
       '1',
-      'The key stands in the Authorization header alone.',
-      'Part 5 names this header and no other place.',
+      'The key is only in the `Authorization` header.',
+      'Part 5 names no other place for the key.',
     ),
   ),
   ...section(
@@ -85,7 +85,7 @@ export const rows: readonly Requirement[] = [
       'CLIENT-92',
       'error',
       'Clients do not match on the text of an error.',
-      'What a client reads of an error does not show in its requests.',
+      'The requests of a client do not show how it reads an error.',
     ),
   ),
   ...section(
@@ -98,8 +98,8 @@ export const rows: readonly Requirement[] = [
     derived(
       'CLIENT-13',
       'Over the limit',
-      'A request that got 429 is not sent again before `Retry-After`, or within a second without it.',
-      'The limit counts requests per hour, so only time brings some back.',
+      'A request that got 429 is repeated only after `Retry-After`, or after a second if there is none.',
+      'The limit counts requests per hour, so only time restores them.',
     ),
   ),
 ]
@@ -249,7 +249,7 @@ function valueProblem(schema: JsonObject, value: string): string | undefined {
   }
   if (isFormatName(format)) return FORMATS[format](value) ? undefined : FORMAT_TEXTS[format]
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value))
-    return 'values of the table, with commas between them'
+    return 'values of the table, separated by commas'
   return undefined
 }
 
@@ -311,7 +311,7 @@ const pages: ClientOracle = (exchange, judgements, asker, { walks }) => {
     judgements.check(
       offset < before.end,
       'CLIENT-12',
-      'no page after the last one',
+      'no request for a page after the last one',
       () => `offset=${offset} after has_more: false`,
     )
   walks.delete(asker)
@@ -328,7 +328,7 @@ const patience: ClientOracle = (exchange, judgements, asker, { waits }) => {
       early <= 0,
       'CLIENT-13',
       'a pause after the 429',
-      () => `the same request ${early} ms too early`,
+      () => `the same request, ${early} ms too early`,
     )
     waits.delete(name)
   }

@@ -23,12 +23,12 @@ const listRows = section(
   filterRow(LIST, 'language', '`language` returns the conversations in that language and none in another.'),
   filterRow(LIST, 'since', '`since` is a lower bound on the start date of the conversation.'),
   ...togetherRows(LIST),
-  must('LIST-CONVERSATIONS-28', 'Messages are not included', 'Items of the list have no messages.'),
+  must('LIST-CONVERSATIONS-28', 'Messages are not included', 'List items have no `messages`.'),
   derived(
     'LIST-CONVERSATIONS-29',
     "Lists the workspace's conversations",
-    'The list has every conversation of the workspace, whatever its chatbot, visitor or status.',
-    'A conversation that `GET /conversations/{id}` returns belongs to the workspace, and the list is not said to leave any out.',
+    'The list has every conversation of the workspace, regardless of chatbot, visitor or status.',
+    'A conversation that `GET /conversations/{id}` returns belongs to the workspace, and nothing says that the list omits any.',
     ['LIST-CONVERSATIONS-10', 'PAGINATION-04'],
   ),
   open('OPEN-03', 'language code', 'Whether `language` matches exactly or as a prefix.'),
@@ -49,14 +49,14 @@ const detailRows = section(
   must(
     'GET-CONVERSATION-02',
     '404 when the conversation does not exist',
-    'An id that belongs to no conversation returns 404.',
+    'An unknown conversation id returns 404.',
   ),
-  must('GET-CONVERSATION-03', 'Path id', 'The conversation that is returned has the id that was asked for.'),
+  must('GET-CONVERSATION-03', 'Path id', 'The returned conversation has the requested id.'),
   derived(
     'GET-CONVERSATION-04',
     'ConversationDetail',
-    'The detail agrees with the item of the list in every field of a conversation.',
-    'List and detail show one and the same conversation; the detail adds `messages` alone.',
+    'Every Conversation field has the same value in the detail as in the list.',
+    'List and detail show the same conversation; the detail only adds `messages`.',
     ['GET-CONVERSATION-03', 'TIME-01', 'CONVERSATION-05', 'CONVERSATION-07'],
   ),
 )
@@ -64,12 +64,12 @@ const detailRows = section(
 const transcriptRows = [
   ...section(
     { part: 2, section: 'Message', endpoint: 'GET /conversations/{id}' },
-    open('OPEN-05', 'A transcript', 'In which order the messages of a transcript come.'),
+    open('OPEN-05', 'A transcript', 'The order of the messages in a transcript.'),
     excluded(
       'TRANSCRIPT-90',
       'A transcript includes visitor messages, AI replies, human-agent replies and internal notes',
       'A transcript includes visitor messages, AI replies and human-agent replies.',
-      'What was said can be seen nowhere else; notes, which the API adds, are ADD-NOTE-10.',
+      'The API has no other record to compare with; ADD-NOTE-10 covers notes added through the API.',
     ),
   ),
   ...section(
@@ -88,7 +88,7 @@ const list = [
   suite(`${LIST} · completeness`, {}, (verify) => {
     verify(
       'LIST-CONVERSATIONS-29',
-      'lists every conversation that other items name',
+      'lists every conversation that other resources refer to',
       { needs: ['conversation'], cost: 2 },
       async (ctx) => {
         await expectListed(ctx, {
@@ -119,21 +119,26 @@ const detail = suite('GET /conversations/{id}', {}, (verify) => {
     },
   )
 
-  verify('GET-CONVERSATION-04', 'agrees with the list', { needs: ['conversation'], cost: 6 }, async (ctx) => {
-    const { items } = (await ctx.api.fullPage('GET /conversations')).control()
-    const middle = items.slice(Math.floor(items.length / 2)).slice(0, 1)
-    // A service may fail on an empty transcript alone.
-    const empty = items.filter((item) => item['message_count'] === 0).slice(-1)
-    const chosen = new Set(idsOf([...middle, ...empty, ...varied(items, TRAITS, 4)]))
+  verify(
+    'GET-CONVERSATION-04',
+    'returns the same field values as the list',
+    { needs: ['conversation'], cost: 6 },
+    async (ctx) => {
+      const { items } = (await ctx.api.fullPage('GET /conversations')).control()
+      const middle = items.slice(Math.floor(items.length / 2)).slice(0, 1)
+      // A service may fail on an empty transcript alone.
+      const empty = items.filter((item) => item['message_count'] === 0).slice(-1)
+      const chosen = new Set(idsOf([...middle, ...empty, ...varied(items, TRAITS, 4)]))
 
-    await ctx.each(chosen, (id) =>
-      expectAsListed(ctx, id, {
-        resource: 'Conversation',
-        list: 'GET /conversations',
-        read: ctx.api.conversation,
-      }),
-    )
-  })
+      await ctx.each(chosen, (id) =>
+        expectAsListed(ctx, id, {
+          resource: 'Conversation',
+          list: 'GET /conversations',
+          read: ctx.api.conversation,
+        }),
+      )
+    },
+  )
 
   verify(
     'GET-CONVERSATION-02',
@@ -146,7 +151,7 @@ const detail = suite('GET /conversations/{id}', {}, (verify) => {
 
   verify(
     'GET-CONVERSATION-03',
-    'takes an id that is cut, extended or padded for another id',
+    'treats a cut, extended or padded id as a different id',
     { cost: 0, costAlone: 5 },
     (ctx) => expectAlteredIds(ctx, 'GET /conversations', (id) => ctx.bystander.conversation(id)),
   )
@@ -163,7 +168,7 @@ const withoutMessages: Oracle = (exchange, judgements) => {
     given(messages) && !(Array.isArray(messages) && messages.length === 0)
   const index = items.findIndex((item) => isFilled(item['messages']))
   if (index >= 0)
-    judgements.fail('LIST-CONVERSATIONS-28', 'items without messages', 'an item with messages', {
+    judgements.fail('LIST-CONVERSATIONS-28', 'items without `messages`', 'an item with `messages`', {
       pointer: `/data/${index}/messages`,
     })
   else judgements.pass('LIST-CONVERSATIONS-28', items.length)

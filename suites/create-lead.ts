@@ -7,7 +7,15 @@ import { idsOf } from '../lib/harness/discovery.ts'
 import { CARRIED, LEAD_BOUNDS, NULLABLE } from '../lib/harness/writes.ts'
 import { derived, type Entry, must, open, section } from '../lib/judge/rows.ts'
 import { quote } from '../lib/util/values.ts'
-import { atBounds, BEYOND_BOUND, brokenBodies, marked, unusualLead, WRONG } from './create-lead/bodies.ts'
+import {
+  atBounds,
+  BEYOND_BOUND,
+  brokenBodies,
+  marked,
+  unusualLead,
+  withArticle,
+  WRONG,
+} from './create-lead/bodies.ts'
 import {
   beforeCreation,
   expectAllKept,
@@ -31,7 +39,7 @@ const longest = (id: string, item: string, field: string): Entry => {
   return must(
     id,
     item,
-    `A \`${field}\` of ${most.toLocaleString('en')} characters is accepted; a longer one returns 400.`,
+    `Up to ${most.toLocaleString('en')} characters are accepted in \`${field}\`; more return 400.`,
   )
 }
 
@@ -44,58 +52,54 @@ export const rows = [
       'A valid body returns 200 with a lead; `chatbot_id` alone is a valid body.',
       ['ISOLATION-20'],
     ),
-    must('CREATE-LEAD-37', 'existing?: boolean', '`existing`, where the response has it, is a boolean.'),
+    must('CREATE-LEAD-37', 'existing?: boolean', '`existing`, if present, is a boolean.'),
     must('CREATE-LEAD-05', 'chatbot_id string yes', 'A body without `chatbot_id` returns 400.'),
     must('CREATE-LEAD-06', '400 (invalid body)', 'A body that is not a JSON object returns 400.'),
-    must(
-      'CREATE-LEAD-07',
-      '404 (chatbot or conversation not found)',
-      'A `chatbot_id` that belongs to no chatbot returns 404.',
-    ),
+    must('CREATE-LEAD-07', '404 (chatbot or conversation not found)', 'An unknown `chatbot_id` returns 404.'),
     must(
       'CREATE-LEAD-08',
       '404 (chatbot or conversation not found)',
-      'A `conversation_id` that belongs to no conversation returns 404.',
+      'An unknown `conversation_id` returns 404.',
     ),
     must('CREATE-LEAD-09', 'string or null', 'Null is accepted for each field whose type allows it.'),
     must(
       'CREATE-LEAD-10',
       'chatbot_id',
-      'A `chatbot_id` that is not a string returns 400, or 404 as an unknown id.',
+      'A `chatbot_id` that is not a string returns 400, or 404 like an unknown id.',
     ),
     must(
       'CREATE-LEAD-11',
       'conversation_id',
-      'A `conversation_id` that is neither string nor null returns 400, or 404 as an unknown id.',
+      'A `conversation_id` that is neither a string nor null returns 400, or 404 like an unknown id.',
     ),
-    must('CREATE-LEAD-12', 'name', 'A `name` that is neither string nor null returns 400.'),
+    must('CREATE-LEAD-12', 'name', 'A `name` that is neither a string nor null returns 400.'),
     must(
       'CREATE-LEAD-13',
       'email string (email) or null',
       'An `email` that is neither an e-mail address nor null returns 400.',
     ),
-    must('CREATE-LEAD-14', 'phone', 'A `phone` that is neither string nor null returns 400.'),
-    must('CREATE-LEAD-15', 'company', 'A `company` that is neither string nor null returns 400.'),
-    must('CREATE-LEAD-16', 'source', 'A `source` that is neither string nor null returns 400.'),
+    must('CREATE-LEAD-14', 'phone', 'A `phone` that is neither a string nor null returns 400.'),
+    must('CREATE-LEAD-15', 'company', 'A `company` that is neither a string nor null returns 400.'),
+    must('CREATE-LEAD-16', 'source', 'A `source` that is neither a string nor null returns 400.'),
     must(
       'CREATE-LEAD-17',
       'source_url string (uri) or null',
       'A `source_url` that is neither a URI nor null returns 400.',
     ),
     must('CREATE-LEAD-18', 'status', 'A `status` that is not a string, null included, returns 400.'),
-    must('CREATE-LEAD-19', 'notes', 'A `notes` that is neither string nor null returns 400.'),
+    must('CREATE-LEAD-19', 'notes', '`notes` that are neither a string nor null return 400.'),
     derived(
       'CREATE-LEAD-02',
       'Records a lead',
-      'The lead has the chatbot, conversation, name, e-mail, phone and notes that were sent.',
-      'The lead that is recorded is the one that the body describes.',
+      'The lead has the `chatbot_id`, `conversation_id`, `name`, `email`, `phone` and `notes` that were sent.',
+      'The service records the lead that the body describes.',
       ['CREATE-LEAD-31', 'LEAD-02', 'LEAD-03', 'LEAD-04', 'LEAD-05', 'LEAD-07', 'LEAD-08'],
     ),
     derived(
       'CREATE-LEAD-04',
       'Records a lead',
-      'Detail and list show the lead that the response shows.',
-      'A recorded lead is what detail and list read.',
+      'Detail and list show the same lead as the response.',
+      'Detail and list show the leads that were recorded.',
       ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'GET-LEAD-01', 'GET-LEAD-04', 'LIST-LEADS-02', 'TIME-01'],
     ),
     must('CREATE-LEAD-28', '400 (invalid body)', 'A refused body creates no lead.', ['CREATE-LEAD-05']),
@@ -103,7 +107,7 @@ export const rows = [
       'CREATE-LEAD-36',
       'Response 200',
       '`created_at` of a new lead is the time of the request, in UTC.',
-      'A timestamp that is hours off is local time labelled as UTC.',
+      'A timestamp that is hours off is likely local time labelled as UTC.',
       ['CREATE-LEAD-31', 'TIME-01'],
     ),
     open(
@@ -136,14 +140,14 @@ export const rows = [
       'The lead has the `status` that was sent.',
       ['CREATE-LEAD-31', 'LEAD-06'],
     ),
-    open('OPEN-17', 'new is the usual value', 'Which status a lead has that was created without one.'),
+    open('OPEN-17', 'new is the usual value', 'Which `status` a lead gets when the body has none.'),
   ),
 ]
 
 const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, (verify) => {
   verify(
     ['CREATE-LEAD-01', 'CREATE-LEAD-02', 'CREATE-LEAD-03', 'CREATE-LEAD-04', 'CREATE-LEAD-33'],
-    'creates a lead with what was sent',
+    'creates a lead with the values that were sent',
     { needs: ['chatbot'], cost: 4, smoke: true },
     async (ctx) => {
       const { body, created } = await plainLead(ctx)
@@ -160,7 +164,7 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, (verify) => {
 
   verify(
     ['CREATE-LEAD-01', 'CREATE-LEAD-02', 'CREATE-LEAD-03'],
-    'accepts unusual texts in every field',
+    'accepts unusual text in every field',
     { needs: ['chatbot'], cost: 1 },
     async (ctx) => {
       const { api, world, expect, mark } = ctx
@@ -202,7 +206,7 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, (verify) => {
 
   verify(
     ['CREATE-LEAD-09', 'CREATE-LEAD-02'],
-    'accepts null in each field that may be null',
+    'accepts null in every nullable field',
     { needs: ['chatbot'], cost: 1 },
     async (ctx) => {
       const { api, world, expect, each, mark } = ctx
@@ -218,7 +222,7 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, (verify) => {
       const invented = CARRIED.find((field) => field in nulls && (created.data[field] ?? '') !== '')
       expect(created).toSatisfy(
         invented === undefined,
-        `no ${invented}: null was sent`,
+        `${invented} null or absent: null was sent`,
         quote(created.data[invented ?? '']),
         { requirement: 'CREATE-LEAD-02', pointer: `/data/${invented}` },
       )
@@ -248,7 +252,7 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, (verify) => {
 
   verify(
     'OPEN-20',
-    'sends empty strings',
+    'records whether empty strings are accepted',
     { needs: ['conversationForLead'], cost: 1, weight: 0.25 },
     async (ctx) => {
       const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
@@ -261,7 +265,7 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, (verify) => {
 
   verify(
     'OPEN-18',
-    'sends a lead for a conversation of another chatbot',
+    "records the response for another chatbot's conversation",
     { needs: ['bareConversations'], cost: 1, weight: 0.25, deep: true },
     async ({ api, world, mark, observe, inconclusive }) => {
       const conversation = world.bareConversations.at(-1)
@@ -271,7 +275,7 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, (verify) => {
       const body = { chatbot_id: chatbot, conversation_id: conversation?.['id'], name: mark() }
       const answer = await api.createLead(body)
 
-      observe('OPEN-18', `a lead for it: ${answer.status}`, answer)
+      observe('OPEN-18', `a lead for another chatbot's conversation: ${answer.status}`, answer)
     },
   )
 })
@@ -281,7 +285,7 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
   for (const { requirement, field, longest: most, value } of BEYOND_BOUND) {
     verify(
       requirement,
-      `refuses \`${field}\` over ${most.toLocaleString('en')} characters`,
+      `refuses ${withArticle(field)} over ${most.toLocaleString('en')} characters`,
       { needs: ['chatbot'], cost: 0, costAlone: 1 },
       async (ctx) => {
         const { actor, chatbot } = spareChatbot(ctx)
@@ -311,7 +315,7 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
   for (const { requirement, field, what, values, anyOf = [], around, statuses = [400] } of WRONG) {
     verify(
       requirement,
-      `refuses \`${field}\` that is not ${what}`,
+      `refuses ${withArticle(field)} that ${field === 'notes' ? 'are' : 'is'} not ${what}`,
       {
         needs: ['chatbot'],
         cost: 0,
@@ -336,7 +340,7 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
 
   verify(
     'CREATE-LEAD-12',
-    'refuses `name` that is not a string beside a conversation',
+    'refuses an invalid `name` for a known conversation',
     { needs: ['chatbot'], cost: 0, costAlone: 1 },
     async (ctx) => {
       const { actor, conversation, leadOfConversation } = spareChatbot(ctx)
@@ -391,7 +395,7 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
 
   verify(
     'CREATE-LEAD-07',
-    'returns 404 for an unknown `chatbot_id` beside a known conversation',
+    'returns 404 for an unknown `chatbot_id` and a known conversation',
     { needs: ['chatbot'], cost: 0, costAlone: 1 },
     async (ctx) => {
       const { actor, chatbot, conversation } = spareChatbot(ctx)
@@ -417,10 +421,10 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
   )
 })
 
-const leftovers = suite(`${LEAD} · what refusals leave`, { phase: 'write', lane: 'stranger' }, (verify) => {
+const leftovers = suite(`${LEAD} · after refusals`, { phase: 'write', lane: 'stranger' }, (verify) => {
   verify(
     'CREATE-LEAD-28',
-    'creates no lead where it refuses',
+    'creates no lead when it refuses a body',
     { needs: ['chatbot', 'otherKey'], cost: 0, reviews: [LEAD] },
     async (ctx) => {
       const { actor, chatbot } = spareChatbot(ctx)
@@ -435,9 +439,9 @@ const leftovers = suite(`${LEAD} · what refusals leave`, { phase: 'write', lane
       expectNoRefusedLead(ctx, after)
       // What was accepted is another violation, and has an effect.
       if (!refused.every(({ isRefusal }) => isRefusal)) return
-      if (newOn(before, earlier).length > 0) ctx.inconclusive('the workspace changed while it was looked at')
+      if (newOn(before, earlier).length > 0) ctx.inconclusive('the workspace changed during the check')
       const [left] = newOn(after, before)
-      ctx.expect(after).toSatisfy(left === undefined, 'no lead of a refused body', () => quote(left), {
+      ctx.expect(after).toSatisfy(left === undefined, 'no lead from a refused request', () => quote(left), {
         also: [before, ...refused],
         pointer: '/data',
       })
@@ -445,10 +449,10 @@ const leftovers = suite(`${LEAD} · what refusals leave`, { phase: 'write', lane
   )
 })
 
-const afterwards = suite(`${LEAD} · afterwards`, { phase: 'review' }, (verify) => {
+const afterwards = suite(`${LEAD} · at the end`, { phase: 'review' }, (verify) => {
   verify(
     ['CREATE-LEAD-04', 'CREATE-LEAD-28'],
-    'has kept every lead, and none that was refused',
+    'keeps every accepted lead and no refused one',
     { needs: ['writes', 'chatbot'], cost: 1, reviews: [LEAD] },
     async (ctx) => {
       const created = createdLeads(ctx)
@@ -462,7 +466,7 @@ const afterwards = suite(`${LEAD} · afterwards`, { phase: 'review' }, (verify) 
 
   verify(
     ['LIST-LEADS-22', 'CREATE-LEAD-04'],
-    'lists new leads without parameters, and with `since`',
+    'lists new leads, with and without `since`',
     { needs: ['writes', 'chatbot'], cost: 2, reviews: [LEAD] },
     async (ctx) => {
       const created = createdLeads(ctx)

@@ -40,38 +40,36 @@ export const rows = [
     must(
       'CREATE-LEAD-30',
       'the existing lead is returned',
-      'A `conversation_id` that already has a lead returns that lead, whoever captured it.',
+      'For a conversation that already has a lead, `POST /leads` returns that lead, whoever captured it.',
       ['CREATE-LEAD-33', 'GET-LEAD-03'],
     ),
-    must(
-      'CREATE-LEAD-31',
-      'existing: true',
-      'A lead that was there before is returned with `existing: true`.',
-      ['CREATE-LEAD-35', 'CREATE-LEAD-37'],
-    ),
+    must('CREATE-LEAD-31', 'existing: true', 'An existing lead is returned with `existing: true`.', [
+      'CREATE-LEAD-35',
+      'CREATE-LEAD-37',
+    ]),
     must(
       'CREATE-LEAD-32',
       'no new lead',
-      'A request for a conversation that already has a lead creates no further lead.',
+      'A request for a conversation that already has a lead creates no new lead.',
       ['CREATE-LEAD-30'],
     ),
     must(
       'CREATE-LEAD-33',
       'lead created',
-      'A request without a conversation, or for one without a lead, creates a lead; `existing` is absent or false.',
+      'Without a conversation, or for one that has no lead, a request creates a lead; `existing` is absent or false.',
       ['LEAD-01'],
     ),
     derived(
       'CREATE-LEAD-34',
       'the existing lead is returned',
-      'An existing lead stays as it is, whatever the body says.',
-      'It is returned, and nothing is said to change it.',
+      'An existing lead stays unchanged, whatever the body contains.',
+      'The specification says that it is returned, not that it changes.',
       ['CREATE-LEAD-30', 'GET-LEAD-04'],
     ),
     open(
       'OPEN-19',
       'Conversation status transitions: not shown',
-      'What a new lead does to `is_lead` and `status` of its conversation.',
+      'How a new lead affects `is_lead` and `status` of its conversation.',
     ),
   ),
 ]
@@ -93,19 +91,19 @@ const SAME_PERSON: readonly {
     change: ({ chatbot_id, name, phone }, status) => ({ chatbot_id, name, phone, status }),
   },
   {
-    title: 'a null conversation',
+    title: 'a null `conversation_id`',
     accepted: 'CREATE-LEAD-09',
     change: (body, status) => ({ ...body, status, conversation_id: null }),
   },
 ]
 
 export default suite(
-  'POST /leads · one lead for each conversation',
+  'POST /leads · one lead per conversation',
   { phase: 'write', lane: 'lead' },
   (verify) => {
     verify(
       ['CREATE-LEAD-30', 'CREATE-LEAD-31', 'CREATE-LEAD-32', 'CREATE-LEAD-34'],
-      'returns the lead that a conversation has',
+      'returns the existing lead of a conversation',
       { needs: ['conversationForLead'], cost: 11, smoke: true },
       async (ctx) => {
         const { api, each, mark } = ctx
@@ -123,7 +121,7 @@ export default suite(
 
     verify(
       ['CREATE-LEAD-35', 'CREATE-LEAD-30', 'CREATE-LEAD-31', 'CREATE-LEAD-33'],
-      'creates one lead for three requests at once',
+      'creates one lead for three simultaneous requests',
       { needs: ['bareConversations'], cost: 7 },
       async (ctx) => {
         const { api, mark, observe } = ctx
@@ -162,7 +160,7 @@ export default suite(
         expect(detail).toAnswer(200, { requirement: 'CREATE-LEAD-04', also: [created] })
         const isShown = [created, detail].some(({ data }) => given(data['conversation_id']))
         if (!isShown && !ctx.shown('GET /leads/{id}', 'conversation_id'))
-          ctx.inconclusive('needs a service that shows `conversation_id` on leads')
+          ctx.inconclusive('needs leads that show their `conversation_id`')
         expect(detail).toSatisfy(
           isRight(detail),
           `conversation_id ${quote(sent.conversation_id)}`,
@@ -180,21 +178,21 @@ export default suite(
     for (const { title, accepted = 'CREATE-LEAD-01', change } of SAME_PERSON) {
       verify(
         'CREATE-LEAD-33',
-        `creates a lead of its own for ${title}`,
+        `creates a new lead for ${title}`,
         { needs: ['chatbot'], cost: 1 },
         async (ctx) => {
           const { body, created } = await plainLead(ctx)
           const twin = await ctx.api.createLead(change(body, ctx.mark()))
 
           ctx.expect(twin).toAnswer(200, { requirement: accepted })
-          expectOther(ctx, twin, [created.control()], 'a new lead: no conversation was given')
+          expectOther(ctx, twin, [created.control()], 'a new lead: the request had no conversation')
         },
       )
     }
 
     verify(
       'CREATE-LEAD-33',
-      'creates a lead for each conversation of one person',
+      'creates one lead per conversation of the same person',
       { needs: ['otherKey', 'bareConversations'], cost: 0, costAlone: 7 },
       async (ctx) => {
         const { stranger, expect } = ctx
@@ -203,7 +201,7 @@ export default suite(
         for (const { id, chatbot_id } of conversationsWithoutLead(ctx, 'other').slice(0, 2)) {
           const answer = await stranger.createLead({ ...body, chatbot_id, conversation_id: id })
           expect(answer).toAnswer(200)
-          expectOther(ctx, answer, sent, 'a new lead: the conversation had none')
+          expectOther(ctx, answer, sent, 'a new lead: the conversation had no lead')
           sent.push(answer)
         }
         if (sent.length === answers.length)

@@ -43,14 +43,14 @@ export const rows = [
     derived(
       'STATUS-02',
       'standard HTTP methods and status codes',
-      'A request to an endpoint does not get a server error, whatever it asks for.',
-      'It is valid, and part 4 gives its response, or it is invalid, and the mistake is that of the client.',
+      'No request to an endpoint gets a server error (5xx).',
+      'A valid request gets the response of part 4, and an invalid one is a client error.',
     ),
     derived(
       'STATUS-03',
       '6',
       'An endpoint under the base URL does not redirect.',
-      'Only the bare apex host is said to redirect.',
+      'The specification mentions a redirect only for the bare apex host.',
     ),
   ),
   ...section(
@@ -58,13 +58,13 @@ export const rows = [
     must(
       'ERROR-04',
       'Every error uses one JSON envelope',
-      'Every error, whatever its cause, is one JSON object with `error` and `code`.',
+      'Every error response is one JSON object with `error` and `code`.',
     ),
     derived(
       'ERROR-06',
       'stable machine-readable code',
       'The same refused request gets the same `code` each time.',
-      'A code that changes from one response to the next is not stable.',
+      'A `code` that changes from one response to the next is not stable.',
     ),
     excluded(
       'CLIENT-05',
@@ -72,9 +72,9 @@ export const rows = [
       'Clients do not match on the text of an error.',
       'Binds clients, not the service.',
     ),
-    open('OPEN-24', 'resource not found', 'Which status and code an unknown path gets.'),
-    open('OPEN-25', 'method_not_allowed', 'Which status and code an unsupported method gets.'),
-    open('OPEN-26', 'The full mapping of each code to its HTTP status', 'Which code a 400 and a 404 have.'),
+    open('OPEN-24', 'resource not found', 'Which status and `code` an unknown path gets.'),
+    open('OPEN-25', 'method_not_allowed', 'Which status and `code` an unsupported method gets.'),
+    open('OPEN-26', 'The full mapping of each code to its HTTP status', 'Which `code` a 400 and a 404 have.'),
     open(
       'OPEN-32',
       'Status conditions given per endpoint',
@@ -86,7 +86,7 @@ export const rows = [
     open(
       'OPEN-27',
       'Request bodies are JSON with Content-Type: application/json',
-      'What a body of another content type returns.',
+      'What a body with another content type returns.',
     ),
   ),
 ]
@@ -106,7 +106,7 @@ export default [
   suite('Errors', {}, (verify) => {
     verify(
       ['ERROR-04', 'OPEN-24', 'OPEN-25'],
-      'keeps the envelope for unknown paths and methods',
+      'returns the error envelope for unknown paths and methods',
       { cost: 0, costAlone: 4, smoke: true },
       async ({ bystander, observe, each, inconclusive }) => {
         // The status is open. The oracle checks the envelope of every error.
@@ -120,13 +120,13 @@ export default [
             answer,
           )
         })
-        if (errors === 0) inconclusive('none of them got an error')
+        if (errors === 0) inconclusive('none of these requests got an error')
       },
     )
 
     verify(
       ['ERROR-04', 'JSON-01', 'JSON-02'],
-      'answers a browser with the same envelope',
+      'returns the error envelope to clients that prefer HTML',
       { cost: 0, costAlone: 2 },
       async ({ bystander, anonymous, expect }) => {
         // Frameworks render an HTML error page for clients that prefer HTML. The oracle checks the form of the
@@ -144,7 +144,7 @@ export default [
 
     verify(
       'ERROR-06',
-      'gives the same refusal the same code each time',
+      'returns the same `code` for the same invalid request',
       { cost: 0, costAlone: 8 },
       async ({ bystander, anonymous, expect, each, inconclusive }) => {
         const refused = [
@@ -158,7 +158,7 @@ export default [
           const [first, ...others] = answers.filter(
             ({ isRefusal, body }) => isRefusal && typeof body['code'] === 'string',
           )
-          if (first === undefined) return inconclusive('needs a refusal with a code')
+          if (first === undefined) return inconclusive('needs an error with a `code`')
           const same = others.filter(({ status }) => status === first.status)
           const other = same.find(({ body }) => body['code'] !== first.body['code'])
           return expect(other ?? first).toSatisfy(
@@ -173,7 +173,7 @@ export default [
 
     verify(
       'OPEN-26',
-      'is asked for an unknown id and for a refusal',
+      'records the `code` of a 400 and a 404',
       { cost: 0, costAlone: 1, weight: 0.25 },
       async ({ bystander, observe }) => {
         const [bad, missing] = await Promise.all([bystander.sources(), bystander.lead(UNKNOWN_ID)])
@@ -184,7 +184,7 @@ export default [
 
     verify(
       ['OPEN-32'],
-      'is asked with malformed values',
+      'records the response to malformed query values',
       { cost: 0, costAlone: 6, weight: 0.25 },
       async ({ bystander, expect, observe, each }) => {
         const malformed = [
@@ -210,7 +210,7 @@ export default [
   suite('Errors · bodies', { phase: 'write' }, (verify) => {
     verify(
       'OPEN-27',
-      'is sent a body of another content type',
+      'records the response to another content type',
       { cost: 1, weight: 0.25 },
       async ({ api, observe }) => {
         const answer = await api.createLead(new RawBody('{}', 'text/plain'))

@@ -95,7 +95,7 @@ const updates = suite(
 
         const after = (await api.conversation(id)).control()
         const tags = quote(after.data['tags'], 5000)
-        expect(after).toSatisfy(!tags.includes(tag), 'the tags that were there', tags, {
+        expect(after).toSatisfy(!tags.includes(tag), 'the tags from before the refused update', tags, {
           also,
           pointer: '/data/tags',
         })
@@ -139,10 +139,15 @@ const notes = suite('Notes · generated', { phase: 'write', lane: 'note', genera
 
       const after = (await api.conversation(world.noteTarget)).control()
       const isLeft = JSON.stringify(after.data).includes(mark)
-      expect(after).toSatisfy(!isLeft, 'no message of a refused body', 'one of them', {
-        pointer: '/data/messages',
-        also,
-      })
+      expect(after).toSatisfy(
+        !isLeft,
+        'no message from a refused request',
+        'a message from a refused request',
+        {
+          pointer: '/data/messages',
+          also,
+        },
+      )
     },
   )
 })
@@ -183,7 +188,7 @@ const leads = suite(
 
         const newest = (await api.fullPage('GET /leads')).control()
         const left = newest.items.find((item) => JSON.stringify(item).includes(mark))
-        expect(newest).toSatisfy(left === undefined, 'no lead of a refused body', () => quote(left), {
+        expect(newest).toSatisfy(left === undefined, 'no lead from a refused request', () => quote(left), {
           also,
           requirement: 'CREATE-LEAD-28',
         })
@@ -197,10 +202,10 @@ const TAGS_AT_ONCE = 15
 
 /** What is stored is what was sent. Whether outer blanks are kept is open: no text has any. */
 const texts = [
-  suite('Texts in tags', { phase: 'write', lane: 'conversation' }, (verify) => {
+  suite('Sample texts in tags', { phase: 'write', lane: 'conversation' }, (verify) => {
     verify(
       ['PATCH-CONVERSATION-02', 'PATCH-CONVERSATION-13', 'PATCH-CONVERSATION-01'],
-      'keeps every text as a tag',
+      'stores every sample text as a tag',
       { needs: ['updateTarget'], cost: 8 },
       async (ctx) => {
         const { id, api, expect } = await updateTarget(ctx)
@@ -230,10 +235,10 @@ const texts = [
     )
   }),
 
-  suite('Texts in notes', { phase: 'write', lane: 'note' }, (verify) => {
+  suite('Sample texts in notes', { phase: 'write', lane: 'note' }, (verify) => {
     verify(
       ['ADD-NOTE-03', 'ADD-NOTE-10', 'ADD-NOTE-01'],
-      'keeps every text in a note, and some as the whole note',
+      'stores every sample text in a note',
       { needs: ['noteTarget'], cost: 8 },
       async (ctx) => {
         const { api, world, expect, mark } = ctx
@@ -259,10 +264,10 @@ const texts = [
     )
   }),
 
-  suite('Texts in leads', { phase: 'write', lane: 'lead' }, (verify) => {
+  suite('Sample texts in leads', { phase: 'write', lane: 'lead' }, (verify) => {
     verify(
       ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'CREATE-LEAD-04', 'CREATE-LEAD-01'],
-      'keeps texts in each field of a lead',
+      'stores sample texts in each field of a lead',
       { needs: ['chatbot'], cost: LEADS_WITH_TEXTS + 1 },
       async (ctx) => {
         const { api, world, expect, each, mark, settings } = ctx

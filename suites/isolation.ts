@@ -35,7 +35,7 @@ const listed = (list: ListKey): Requirement[] =>
 const untouched = (id: string, endpoint: OperationKey, what: string, ...restsOn: string[]): Requirement[] =>
   section(
     { part: 5, section: '', endpoint },
-    must(id, '4', `A refused ${what} leaves the other workspace untouched.`, restsOn),
+    must(id, '4', `A refused ${what} changes nothing in the other workspace.`, restsOn),
   )
 
 /** What a foreign `chatbot_id` rests on: the filters of the list, its total, and its isolation. */
@@ -51,7 +51,7 @@ const filtered = (id: string, list: ListKey, items: string): Requirement[] =>
     must(
       id,
       '5',
-      `A \`chatbot_id\` of another workspace returns 404, or no ${items} and a total of 0.`,
+      `For another workspace's \`chatbot_id\`, \`${list}\` returns 404, or no ${items} and a \`total\` of 0.`,
       filtersOf(list),
     ),
   )
@@ -59,23 +59,28 @@ const filtered = (id: string, list: ListKey, items: string): Requirement[] =>
 export const rows = [
   ...foreign(
     'GET /conversations/{id}',
-    must('ISOLATION-01', '5', 'The id of a conversation of another workspace returns 404.', [
+    must('ISOLATION-01', '5', "`GET /conversations/{id}` returns 404 for another workspace's conversation.", [
       'GET-CONVERSATION-02',
     ]),
   ),
   ...foreign(
     'PATCH /conversations/{id}',
-    must('ISOLATION-02', '5', 'An update of a conversation of another workspace returns 404.', [
-      'PATCH-CONVERSATION-08',
-    ]),
+    must(
+      'ISOLATION-02',
+      '5',
+      "`PATCH /conversations/{id}` returns 404 for another workspace's conversation.",
+      ['PATCH-CONVERSATION-08'],
+    ),
   ),
   ...foreign(
     'POST /conversations/{id}/messages',
-    must('ISOLATION-03', '5', 'A note to a conversation of another workspace returns 404.', ['ADD-NOTE-07']),
+    must('ISOLATION-03', '5', "Adding a note to another workspace's conversation returns 404.", [
+      'ADD-NOTE-07',
+    ]),
   ),
   ...foreign(
     'GET /leads/{id}',
-    must('ISOLATION-04', '5', 'The id of a lead of another workspace returns 404.', ['GET-LEAD-02']),
+    must('ISOLATION-04', '5', "`GET /leads/{id}` returns 404 for another workspace's lead.", ['GET-LEAD-02']),
   ),
   ...foreign(
     'POST /leads',
@@ -85,20 +90,20 @@ export const rows = [
     must(
       'ISOLATION-06',
       '5',
-      "Creating a lead for another workspace's conversation returns 404, also where that has a lead.",
+      "Creating a lead for another workspace's conversation returns 404, even if it already has a lead.",
       ['CREATE-LEAD-08'],
     ),
   ),
   ...foreign(
     'GET /reservations',
-    must('ISOLATION-07', '5', 'The `chatbot_id` of a chatbot of another workspace returns 404.', [
+    must('ISOLATION-07', '5', "`GET /reservations` returns 404 for another workspace's `chatbot_id`.", [
       'LIST-RESERVATIONS-33',
       ...filtersOf('GET /reservations'),
     ]),
   ),
   ...foreign(
     'GET /knowledge/sources',
-    must('ISOLATION-08', '5', 'The `chatbot_id` of a chatbot of another workspace returns 404.', [
+    must('ISOLATION-08', '5', "`GET /knowledge/sources` returns 404 for another workspace's `chatbot_id`.", [
       'LIST-SOURCES-04',
     ]),
   ),
@@ -110,7 +115,7 @@ export const rows = [
     must(
       'ISOLATION-12',
       '5',
-      'The `chatbot_id` of a chatbot of another workspace returns 404 or a rollup of zeros.',
+      "For another workspace's `chatbot_id`, `GET /analytics/summary` returns 404 or a rollup of zeros.",
     ),
   ),
   ...section(
@@ -133,19 +138,19 @@ export const rows = [
       'SOURCES-91',
       '4',
       "Only sources of the key's workspace are listed.",
-      'A source has no id: two workspaces may be trained on the same pages. A foreign chatbot is ISOLATION-08.',
+      "Sources have no ids, and two workspaces may share pages. ISOLATION-08 covers another workspace's chatbot.",
     ),
   ),
   ...section(
     { part: 5, section: '', endpoint: 'GET /analytics/summary' },
-    must('ISOLATION-25', '4', "The rollup counts only what belongs to the key's workspace."),
+    must('ISOLATION-25', '4', "The rollup counts only data of the key's workspace."),
   ),
 ]
 
 const reading = suite('Isolation · reading', {}, (verify) => {
   verify(
     'ISOLATION-01',
-    'answers 404 for a conversation of another workspace',
+    "returns 404 for another workspace's conversation",
     { needs: ['otherKey', 'foreignConversation'], cost: 1, smoke: true },
     async ({ api, world, expect }) => {
       expect(await api.conversation(world.foreignConversation)).toRefuse([404])
@@ -154,7 +159,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
 
   verify(
     'ISOLATION-04',
-    'answers 404 for a lead of another workspace',
+    "returns 404 for another workspace's lead",
     { needs: ['otherKey', 'foreignLead'], cost: 1, smoke: true },
     async ({ api, world, expect }) => {
       expect(await api.lead(world.foreignLead)).toRefuse([404])
@@ -165,14 +170,14 @@ const reading = suite('Isolation · reading', {}, (verify) => {
     {
       requirement: 'ISOLATION-01',
       list: 'GET /conversations',
-      title: 'answers 404 for conversations of every kind to another workspace',
+      title: 'returns 404 to another workspace for every kind of conversation',
       read: (actor: Actor, id: string) => actor.conversation(id),
       traits: ['is_lead', 'is_resolved', 'status', 'message_count'],
     },
     {
       requirement: 'ISOLATION-04',
       list: 'GET /leads',
-      title: 'answers 404 for leads of every kind to another workspace',
+      title: 'returns 404 to another workspace for every kind of lead',
       read: (actor: Actor, id: string) => actor.lead(id),
       traits: ['conversation_id', 'status', 'email'],
     },
@@ -196,7 +201,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
   for (const list of LISTS.filter((one) => FILTERS[one]['chatbot_id'] !== undefined)) {
     verify(
       LIST_FACTS[list].isolation,
-      `shows no foreign item in ${list} however wide a filter`,
+      `lists only own items in ${list} with wide filters`,
       { needs: ['otherKey'], cost: 0 },
       async ({ stranger, world, each, inconclusive }) => {
         const { main, other } = world.discovery
@@ -213,7 +218,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
 
   verify(
     'ISOLATION-07',
-    'answers 404 for reservations of a foreign chatbot',
+    "returns 404 for reservations of another workspace's chatbot",
     { needs: ['otherKey', 'foreignChatbot'], cost: 1 },
     async ({ api, world, expect }) => {
       expectNotFound(expect, await api.reservations({ chatbot_id: world.foreignChatbot }))
@@ -222,7 +227,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
 
   verify(
     'LIST-RESERVATIONS-33',
-    'answers 404 for reservations of an unknown chatbot',
+    'returns 404 for reservations of an unknown chatbot',
     { needs: ['chatbot'], cost: 1 },
     async ({ api, world, expect }) => {
       expect(await api.reservations({ chatbot_id: absentId(world.chatbot) })).toRefuse([404])
@@ -231,7 +236,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
 
   verify(
     'ISOLATION-08',
-    'answers 404 for sources of a foreign chatbot',
+    "returns 404 for sources of another workspace's chatbot",
     { needs: ['otherKey', 'foreignChatbot'], cost: 1 },
     async ({ api, world, expect }) => {
       expectNotFound(expect, await api.sources({ chatbot_id: world.foreignChatbot }))
@@ -245,7 +250,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
   ] as const) {
     verify(
       requirement,
-      `shows nothing of a foreign chatbot in ${list}`,
+      `lists nothing of another workspace's chatbot in ${list}`,
       { needs: ['otherKey', 'foreignChatbot'], cost: 1 },
       async ({ api, world, expect }) => {
         const answer = await api.list(list, { chatbot_id: world.foreignChatbot })
@@ -266,7 +271,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
 
   verify(
     'ISOLATION-12',
-    'counts nothing of a foreign chatbot',
+    "counts nothing of another workspace's chatbot",
     { needs: ['otherKey', 'foreignChatbot'], cost: 1 },
     async ({ api, world, expect }) => {
       const answer = await api.analytics({ chatbot_id: world.foreignChatbot })
@@ -285,7 +290,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
 
   verify(
     'ISOLATION-25',
-    'counts only what belongs to the workspace',
+    'counts only data of the workspace',
     { needs: ['otherKey'], cost: 0 },
     async ({ api, stranger, world, expect, inconclusive }) => {
       const { main, other } = world.discovery
@@ -301,8 +306,8 @@ const reading = suite('Isolation · reading', {}, (verify) => {
       for (const name of counted)
         expect(own).toSatisfy(
           !isDeepStrictEqual(own.data[name], theirs.data[name]),
-          'counts of the workspace alone',
-          `the ${name} that the other workspace has, too: ${quote(own.data[name])}`,
+          'counts of this workspace only',
+          `the same ${name} as the other workspace: ${quote(own.data[name])}`,
           { also: [theirs], pointer: `/data/${name}` },
         )
     },
@@ -310,7 +315,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
 
   verify(
     'ISOLATION-13',
-    'answers to a foreign id as to an unknown one',
+    'gives foreign and unknown ids the same response',
     { needs: ['otherKey'], cost: 0 },
     async (ctx) => {
       const all = probes(ctx.world.discovery, 'reading')

@@ -29,7 +29,7 @@ const response = (phone: object): object => ({
 
 describe('what the traffic shows of open points', () => {
   test.each<[string, string, readonly Exchange[], readonly unknown[]]>([
-    ['OPEN-01', 'no name twice', [exchange('GET /me', { id: 4 })], [['no object repeats a name', 4]]],
+    ['OPEN-01', 'no name twice', [exchange('GET /me', { id: 4 })], [['no object repeats a member name', 4]]],
     [
       'OPEN-01',
       'a name twice',
@@ -37,7 +37,7 @@ describe('what the traffic shows of open points', () => {
         exchange('GET /me'),
         exchange('GET /me', { id: 5, oddities: [{ kind: 'duplicate-key', detail: 'id' }] }),
       ],
-      [['an object repeats a name', 5]],
+      [['an object repeats a member name', 5]],
     ],
     [
       'OPEN-02',
@@ -92,13 +92,13 @@ describe('what the traffic shows of open points', () => {
         exchange('GET /leads', { body: page([lead()]) }),
         exchange(`GET /leads?since=${AT}`, { id: 2, body: page([]) }),
       ],
-      [['GET /leads: an item on the bound is left out', 2]],
+      [['GET /leads: an item exactly at the bound is left out', 2]],
     ],
     [
       'OPEN-04',
       'a bound that is included',
       [exchange(`GET /leads?since=${AT}`, { body: page([lead()]) })],
-      [['GET /leads: an item on the bound is included', 1]],
+      [['GET /leads: an item exactly at the bound is included', 1]],
     ],
     ['OPEN-04', 'a refused bound', [exchange(`GET /leads?since=${AT}`, { status: 400 })], []],
     ['OPEN-03', 'no item', [exchange('GET /conversations?language=en', { body: page([]) })], []],
@@ -140,13 +140,13 @@ describe('what the traffic shows of open points', () => {
           body: { data: conversation({ status: 'resolved' }) },
         }),
       ],
-      [['updated_at stays; status changes, "resolved" after is_resolved true', 2]],
+      [['updated_at stays; status changes: "resolved" after is_resolved true', 2]],
     ],
     [
       'OPEN-29',
       'what is left',
       [exchange('GET /me')],
-      [['the key was in use before: it cannot be determined', 1]],
+      [['cannot be determined: the key was in use before', 1]],
     ],
     [
       'OPEN-30',

@@ -12,7 +12,7 @@ export const rows = [
     excluded(
       'SOURCES-90',
       'Sources include crawled pages, uploaded files, text snippets and Q&A pairs',
-      'Sources are what the chatbot was trained on, and `chunk_count` is what each contributed.',
+      'A chatbot was trained on its sources, and `chunk_count` is the number of chunks from each.',
       'Training and its index are not part of the API.',
     ),
   ),
@@ -21,15 +21,11 @@ export const rows = [
     must(
       'LIST-SOURCES-01',
       'Response 200: { data: [KnowledgeSource] }',
-      'The `chatbot_id` of a chatbot returns 200 with its sources as an array of objects in `data`.',
+      "A known `chatbot_id` returns 200 with the chatbot's sources as an array of objects in `data`.",
     ),
     must('LIST-SOURCES-02', 'no pagination', 'The list of sources has no `pagination`.'),
     must('LIST-SOURCES-03', '400 when chatbot_id is missing', 'A request without `chatbot_id` returns 400.'),
-    must(
-      'LIST-SOURCES-04',
-      '404 when the chatbot is not found',
-      'A `chatbot_id` that belongs to no chatbot returns 404.',
-    ),
+    must('LIST-SOURCES-04', '404 when the chatbot is not found', 'An unknown `chatbot_id` returns 404.'),
   ),
 ]
 
@@ -49,7 +45,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
 
   verify(
     'LIST-SOURCES-01',
-    'lists the sources of each chatbot of another workspace to its key',
+    'lists the sources of each chatbot of the second workspace',
     { needs: ['otherKey', 'foreignChatbot'], cost: 0 },
     async ({ stranger, world, expect, each }) => {
       await each(chatbotsToTrain(world.discovery.other), async (chatbot_id) => {
@@ -60,7 +56,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
 
   verify(
     'LIST-SOURCES-02',
-    'carries no pagination where pages are asked for',
+    'returns no `pagination` even with `limit` and `offset`',
     { needs: ['chatbot'], cost: 0, costAlone: 1 },
     async ({ bystander, world, inconclusive }) => {
       const [chatbot_id = inconclusive('needs a chatbot')] = chatbotsToTrain(
@@ -74,7 +70,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
 
   verify(
     'LIST-SOURCES-03',
-    'refuses a request without chatbot_id',
+    'refuses a request without `chatbot_id`',
     { needs: ['chatbot'], cost: 1, smoke: true },
     async ({ api, world, expect }) => {
       // A refusal means something only if the same list answers otherwise.
@@ -86,7 +82,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
 
   verify(
     'LIST-SOURCES-04',
-    'answers 404 for an unknown chatbot_id',
+    'returns 404 for an unknown `chatbot_id`',
     { needs: ['chatbot'], cost: 1 },
     async ({ api, world, expect }) => {
       expect(await api.sources({ chatbot_id: absentId(world.chatbot) })).toRefuse([404])
@@ -101,7 +97,7 @@ export const noPagination: Oracle = (exchange, judgements) => {
   judgements.check(
     !('pagination' in body),
     'LIST-SOURCES-02',
-    'no `pagination` beside `data`',
+    'only `data`, no `pagination`',
     () => quote(body['pagination']),
     { pointer: '/pagination' },
   )

@@ -18,7 +18,7 @@ const listRows = [
       'LEADS-90',
       'from the lead form, a human handoff, a booking, or the API',
       'Leads come from the lead form, a human handoff, a booking or the API.',
-      'No operation fills in a form, hands over or books; leads of the API are CREATE-LEAD-04.',
+      'No operation submits a form, hands over or books; CREATE-LEAD-04 covers leads created through the API.',
     ),
   ),
   ...section(
@@ -37,17 +37,13 @@ const detailRows = section(
     'Response 200: { data: Lead }',
     '`GET /leads/{id}` returns 200 for a lead of this workspace.',
   ),
-  must('GET-LEAD-02', 'Errors: 404', 'An id that belongs to no lead returns 404.'),
-  must(
-    'GET-LEAD-03',
-    'Response 200: { data: Lead }',
-    'The lead that is returned has the id that was asked for.',
-  ),
+  must('GET-LEAD-02', 'Errors: 404', 'An unknown lead id returns 404.'),
+  must('GET-LEAD-03', 'Response 200: { data: Lead }', 'The returned lead has the requested id.'),
   derived(
     'GET-LEAD-04',
     'Response 200: { data: Lead }',
-    'The detail agrees with the item of the list in every field of a lead.',
-    'List and detail show one and the same lead.',
+    'Every Lead field has the same value in the detail as in the list.',
+    'List and detail show the same lead.',
     ['GET-LEAD-03', 'TIME-01'],
   ),
 )
@@ -70,15 +66,20 @@ const detail = suite('GET /leads/{id}', {}, (verify) => {
     },
   )
 
-  verify('GET-LEAD-04', 'agrees with the list', { needs: ['lead'], cost: 5 }, async (ctx) => {
-    const { items } = (await ctx.api.fullPage('GET /leads')).control()
-    const middle = items.slice(Math.floor(items.length / 2)).slice(0, 1)
-    const chosen = new Set(idsOf([...middle, ...varied(items, TRAITS, 4)]))
+  verify(
+    'GET-LEAD-04',
+    'returns the same field values as the list',
+    { needs: ['lead'], cost: 5 },
+    async (ctx) => {
+      const { items } = (await ctx.api.fullPage('GET /leads')).control()
+      const middle = items.slice(Math.floor(items.length / 2)).slice(0, 1)
+      const chosen = new Set(idsOf([...middle, ...varied(items, TRAITS, 4)]))
 
-    await ctx.each(chosen, (id) =>
-      expectAsListed(ctx, id, { resource: 'Lead', list: 'GET /leads', read: ctx.api.lead }),
-    )
-  })
+      await ctx.each(chosen, (id) =>
+        expectAsListed(ctx, id, { resource: 'Lead', list: 'GET /leads', read: ctx.api.lead }),
+      )
+    },
+  )
 
   verify(
     'GET-LEAD-02',
@@ -112,7 +113,7 @@ const detail = suite('GET /leads/{id}', {}, (verify) => {
 
   verify(
     'GET-LEAD-03',
-    'takes an id that is cut, extended or padded for another id',
+    'treats a cut, extended or padded id as a different id',
     { cost: 0, costAlone: 5 },
     (ctx) => expectAlteredIds(ctx, 'GET /leads', (id) => ctx.bystander.lead(id)),
   )

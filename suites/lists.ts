@@ -34,7 +34,7 @@ const pages = (list: ListKey): Suite =>
   suite(`${list} · pages`, {}, (verify) => {
     verify(
       listRule(list, 'answer'),
-      'returns the list for a plain request',
+      'returns the list without parameters',
       { cost: 1, smoke: true },
       async ({ api, expect, observe }) => {
         const plain = await api.list(list)
@@ -47,7 +47,7 @@ const pages = (list: ListKey): Suite =>
     if (isLimitOpen(list)) observeLimits(verify, list)
     else statedLimits(verify, list)
 
-    verify(listRule(list, 'offset'), 'begins a page where `offset` says', { cost: 4 }, async (ctx) => {
+    verify(listRule(list, 'offset'), 'starts the page at `offset`', { cost: 4 }, async (ctx) => {
       // Also an offset that is no multiple of the limit: a service that counts in pages rounds it.
       const between = LIST_FACTS[list].orderedBy === undefined ? [] : [{ limit: 2, offset: 1 }]
       await expectLaw(ctx, ctx.api, list, {
@@ -57,14 +57,9 @@ const pages = (list: ListKey): Suite =>
       })
     })
 
-    verify(
-      listRule(list, 'walk'),
-      'repeats and skips no item from page to page',
-      { cost: 0 },
-      async (ctx) => {
-        await expectLaw(ctx, ctx.api, list, { ...WALK, problem: broken })
-      },
-    )
+    verify(listRule(list, 'walk'), 'repeats and skips no item across pages', { cost: 0 }, async (ctx) => {
+      await expectLaw(ctx, ctx.api, list, { ...WALK, problem: broken })
+    })
 
     verify(
       listRule(list, 'walk'),
@@ -82,7 +77,7 @@ const pages = (list: ListKey): Suite =>
 
     verify(
       listRule(list, 'walk'),
-      'repeats no item among those with the same time',
+      'repeats no item if several have the same timestamp',
       { cost: 0, costAlone: 3 },
       async (ctx) => {
         await expectLaw(ctx, ctx.bystander, list, { ...WALK, places: tiedPlaces, problem: repeated })
@@ -91,7 +86,9 @@ const pages = (list: ListKey): Suite =>
 
     verify(
       listRule(list, 'order'),
-      LIST_FACTS[list].orderedBy === undefined ? 'shows its order' : 'keeps its order from page to page',
+      LIST_FACTS[list].orderedBy === undefined
+        ? 'records the order of the list'
+        : 'lists newest first across pages',
       { cost: 0 },
       async (ctx) => {
         const { first, items } = await expectLaw(ctx, ctx.api, list, { ...WALK, problem: rising })
@@ -104,14 +101,14 @@ const pages = (list: ListKey): Suite =>
 function statedLimits(verify: Verify, list: ListKey): void {
   verify(
     listRule(list, 'limitHundred'),
-    'accepts limit=100',
+    'accepts `limit=100`',
     { cost: 0, costAlone: 1, smoke: true },
     async ({ api, expect }) => {
       expect(await api.list(list, { limit: FULL_PAGE })).toAnswer(200)
     },
   )
 
-  verify(listRule(list, 'limitOne'), 'returns one item for limit=1', { cost: 1 }, async (ctx) => {
+  verify(listRule(list, 'limitOne'), 'returns one item for `limit=1`', { cost: 1 }, async (ctx) => {
     await expectLaw(ctx, ctx.api, list, {
       atLeast: 2,
       refused: 'limitOne',
@@ -132,20 +129,20 @@ const totals = (list: ListKey): Suite =>
   suite(`${list} · totals`, {}, (verify) => {
     verify(
       listRule(list, 'hasMore'),
-      'announces no page after a last page that is full',
+      'returns `has_more: false` on a full last page',
       { cost: 1 },
       async (ctx) => {
         await expectLaw(ctx, ctx.api, list, { ...END, problem: promising })
       },
     )
 
-    verify(listRule(list, 'total'), 'counts the items that there are', { cost: 1 }, async (ctx) => {
+    verify(listRule(list, 'total'), 'returns the number of items as `total`', { cost: 1 }, async (ctx) => {
       await expectLaw(ctx, ctx.api, list, { ...END, problem: miscounted })
     })
 
     verify(
       listRule(list, 'total'),
-      'gives the same total on every page',
+      'returns the same `total` on every page',
       { cost: 0, costAlone: 1 },
       async (ctx) => {
         await expectLaw(ctx, ctx.api, list, {
@@ -190,7 +187,7 @@ const OUTSIDE = [
 function outOfBounds(verify: Verify, list: ListKey): void {
   verify(
     listRules(list, 'outOfBoundsAnswer', 'outOfBounds'),
-    'refuses what is out of bounds, or brings it inside',
+    'refuses or adjusts an out-of-bounds `limit` or `offset`',
     { cost: list === 'GET /chatbots' ? 0 : 3, costAlone: OUTSIDE.length },
     async ({ api, bystander, world, expect, each, observe, inconclusive }) => {
       // Only a list of more than a hundred items shows that a limit above 100 is applied.
@@ -198,7 +195,7 @@ function outOfBounds(verify: Verify, list: ListKey): void {
       const isLong = [main, other].map((side) => (side?.lists[list].total ?? 0) > FULL_PAGE)
       const rich = isLong[0] === true && isLong[1] !== true ? api : bystander
       // A refusal shows a bound only if the list is readable within it.
-      if (!(await rich.list(list)).usable) inconclusive('needs a list that can be read')
+      if (!(await rich.list(list)).usable) inconclusive('needs a list that returns 200')
       await each(OUTSIDE, async (query) => {
         const answer = await ('limit' in query && query.limit !== 'abc' ? rich : bystander).list(list, query)
 
@@ -230,7 +227,7 @@ function observeLimits(verify: Verify, list: ListKey): void {
   ] as const
   verify(
     listRules(list, 'limitOne', 'limitHundred', 'outOfBounds', 'outOfBoundsAnswer', 'echo'),
-    'shows how it treats limits whose bounds are not stated',
+    'records which `limit` and `offset` values it accepts',
     { cost: 0, costAlone: 5 },
     async ({ api, bystander, each, observe }) => {
       await each(asked, async ([rule, query]) => {

@@ -20,24 +20,29 @@ export const rows = [
   ),
   ...section(
     { part: 5, section: '', endpoint: 'GET /me' },
-    must('GET-ME-02', '2', '`key_prefix` is a leading part of the key in use, and never the whole key.'),
+    must('GET-ME-02', '2', '`key_prefix` is the beginning of the key in use, and never the whole key.'),
     derived(
       'GET-ME-03',
       '2',
-      '`team_id` is the same on every request with a key, and another one for another workspace.',
-      'It is the id of the workspace, and a key belongs to one workspace.',
+      '`team_id` is the same on every request with a key, and differs between workspaces.',
+      '`team_id` is the id of the workspace, and a key belongs to one workspace.',
     ),
   ),
 ]
 
 export default suite('GET /me', {}, (verify) => {
-  verify('GET-ME-01', 'answers with the key in use', { cost: 0, smoke: true }, async ({ api, expect }) => {
-    expect(await api.me()).toAnswer(200)
-  })
+  verify(
+    'GET-ME-01',
+    'returns the workspace and the key in use',
+    { cost: 0, smoke: true },
+    async ({ api, expect }) => {
+      expect(await api.me()).toAnswer(200)
+    },
+  )
 
   verify(
     ['GET-ME-01', 'JSON-01', 'JSON-02'],
-    'answers JSON whatever a client accepts',
+    'returns JSON, or 406, for any `Accept` header',
     { cost: 2 },
     async ({ bystander, expect }) => {
       const [any, none] = await Promise.all([
@@ -53,16 +58,16 @@ export default suite('GET /me', {}, (verify) => {
 
   verify(
     'GET-ME-03',
-    'names another workspace for another key',
+    "returns another `team_id` for another workspace's key",
     { needs: ['otherKey'], cost: 0 },
     async ({ api, stranger, expect, inconclusive }) => {
       const [own, foreign] = await Promise.all([api.me(), stranger.me()])
       const teams = [own, foreign].map((answer) => answer.control().data['team_id'])
-      if (teams.some((team) => typeof team !== 'string')) inconclusive('needs a team_id on both keys')
+      if (teams.some((team) => typeof team !== 'string')) inconclusive('needs a `team_id` for both keys')
 
       expect(own).toSatisfy(
         teams[0] !== teams[1],
-        'a team_id of its own for each workspace',
+        'a different team_id for each workspace',
         `${quote(teams[0])} for both`,
         { also: [foreign], pointer: '/data/team_id' },
       )
@@ -82,7 +87,7 @@ export const keyPrefix: Oracle = (exchange, judgements) => {
   judgements.check(
     prefix !== '' && key.startsWith(prefix) && prefix.length < key.length,
     'GET-ME-02',
-    'a leading part of the key in use, shorter than the key',
+    'the beginning of the key in use, shorter than the key',
     () => inWords(prefix, key),
     { pointer: '/data/key_prefix' },
   )
@@ -92,7 +97,7 @@ export const keyPrefix: Oracle = (exchange, judgements) => {
 function inWords(prefix: string, key: string): string {
   if (prefix === '') return 'an empty prefix'
   if (prefix === key) return 'the whole key'
-  return `${count(prefix.length, 'character')} that the key does not begin with`
+  return `${count(prefix.length, 'character')} that are not the beginning of the key`
 }
 
 /** GET-ME-03 (part 5), judged over a whole run: a key always belongs to one workspace. */

@@ -31,18 +31,18 @@ export const rows = [
     must(
       'ADD-NOTE-02',
       'The role is always note',
-      'The message has the role `note`, whatever role the body gives.',
+      'The message has the role `note`, even if the body has another `role`.',
       ['MESSAGE-02'],
     ),
     must('ADD-NOTE-04', 'content string, required', 'A body without `content` returns 400.'),
     must('ADD-NOTE-05', 'content string, required', 'A `content` that is not a string returns 400.'),
     must('ADD-NOTE-06', 'Errors: 400', 'A body that is not a JSON object returns 400.'),
-    must('ADD-NOTE-07', 'Errors: 400, 404', 'An id that belongs to no conversation returns 404.'),
+    must('ADD-NOTE-07', 'Errors: 400, 404', 'An unknown conversation id returns 404.'),
     must('ADD-NOTE-03', 'Adds an internal note', 'The message has the content that was sent.', [
       'ADD-NOTE-08',
       'MESSAGE-03',
     ]),
-    must('ADD-NOTE-11', 'Errors: 400', 'A refused note leaves nothing in the transcript.', [
+    must('ADD-NOTE-11', 'Errors: 400', 'A refused note adds nothing to the transcript.', [
       'ADD-NOTE-04',
       'ADD-NOTE-05',
       'ADD-NOTE-06',
@@ -52,19 +52,19 @@ export const rows = [
     derived(
       'ADD-NOTE-12',
       'Adds an internal note',
-      'A note stands in the transcript of its own conversation and in no other.',
-      'The path names the conversation to which the note is added.',
+      'A note appears in the transcript of its own conversation and in no other.',
+      'The path says which conversation gets the note.',
     ),
     open(
       'ADD-NOTE-13',
       'Adds an internal note',
-      'Whether a note changes the tags, the resolved flag or the status of its conversation.',
+      'Whether a note changes `tags`, `is_resolved` or `status` of its conversation.',
     ),
     derived(
       'ADD-NOTE-14',
       'Response 200: { data: Message }',
       '`created_at` of a new note is the time of the request, in UTC.',
-      'A timestamp that is hours off is local time labelled as UTC.',
+      'A timestamp that is hours off is likely local time labelled as UTC.',
       ['TIME-01'],
     ),
     excluded(
@@ -92,7 +92,7 @@ export const rows = [
     must(
       'ADD-NOTE-10',
       'A transcript includes visitor messages, AI replies, human-agent replies and internal notes',
-      'The transcript holds a note once after it was added, beside every message that it held before.',
+      'After a note is added, the transcript has it once and still has every earlier message.',
       ['ADD-NOTE-02', 'ADD-NOTE-03', 'GET-CONVERSATION-03', 'ID-01', 'ID-02', 'TIME-01', 'MESSAGE-01'],
     ),
   ),
@@ -124,16 +124,14 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
         await observeSideEffect(ctx, world.noteTarget, note, before, after.control())
       expectInTranscript(ctx, after, { note, content })
       const [lost] = lostMessages(before, after)
-      expect(after).toSatisfy(
-        lost === undefined,
-        'every message that was there before',
-        `message ${quote(lost)} is gone`,
-        { requirement: 'ADD-NOTE-10', also: [before, note] },
-      )
+      expect(after).toSatisfy(lost === undefined, 'every earlier message', `message ${quote(lost)} is gone`, {
+        requirement: 'ADD-NOTE-10',
+        also: [before, note],
+      })
       await ctx.each(elsewhere, async (id) => {
         const other = await api.conversation(id)
         const isAstray = messagesOf(other).some((message) => message['content'] === content)
-        expect(other).toSatisfy(!isAstray, 'no note of another conversation', 'the note', {
+        expect(other).toSatisfy(!isAstray, 'no note that was added to another conversation', 'that note', {
           requirement: 'ADD-NOTE-12',
           also: [note],
         })
@@ -143,7 +141,7 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
 
   verify(
     ['ADD-NOTE-02', 'ADD-NOTE-10'],
-    'stores the role `note` whatever role the body gives',
+    'stores the role `note` if the body has another `role`',
     { needs: ['noteTarget'], cost: 4 },
     async (ctx) => {
       const { api, world, expect, mark } = ctx
@@ -184,7 +182,7 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
 
   verify(
     'ADD-NOTE-09',
-    'accepts one character, refuses none',
+    'accepts one character, refuses an empty `content`',
     { needs: ['noteTarget'], cost: 2 },
     async ({ api, world, expect }) => {
       const [note, empty] = await Promise.all([
@@ -258,7 +256,7 @@ const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
 
   verify(
     'ADD-NOTE-11',
-    'leaves nothing in the transcript where it refuses',
+    'adds nothing to the transcript when it refuses',
     { needs: ['noteTarget'], cost: 0, costAlone: 5 },
     async (ctx) => {
       const { actor, id } = spareConversation(ctx, ctx.world.noteTarget)
@@ -275,7 +273,7 @@ const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
           !known.has(String(message['id'])) &&
           (message['role'] === 'note' || JSON.stringify(message).includes(mark)),
       )
-      ctx.expect(after).toSatisfy(left === undefined, 'no further note', () => quote(left), {
+      ctx.expect(after).toSatisfy(left === undefined, 'no new note', () => quote(left), {
         also: [...answers, before],
         pointer: '/data/messages',
       })
@@ -321,10 +319,10 @@ const kinds = suite(
   },
 )
 
-const afterwards = suite(`${NOTE} · afterwards`, { phase: 'review' }, (verify) => {
+const afterwards = suite(`${NOTE} · at the end`, { phase: 'review' }, (verify) => {
   verify(
     ['ADD-NOTE-10', 'ADD-NOTE-11'],
-    'has kept every note, and none that was refused',
+    'keeps every accepted note and no refused one',
     { needs: ['writes', 'noteTarget'], cost: 1, reviews: [NOTE] },
     async (ctx) => {
       const conversations = wroteTo(ctx)

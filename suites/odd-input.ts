@@ -26,26 +26,26 @@ export const rows = [
       'INPUT-01',
       'resource not found',
       'An odd id in a path (long, Unicode, special characters) returns a 4xx.',
-      "It is an unknown id or a malformed one: either way the mistake is the client's.",
+      'Such an id is unknown or malformed, and both are client errors.',
       ['GET-CONVERSATION-02', 'GET-CONVERSATION-03', 'GET-LEAD-02'],
     ),
     derived(
       'INPUT-02',
       'Status conditions given per endpoint',
-      'An odd value in a query does not get a server error.',
-      'It is a valid value or a mistake of the client: neither is a failure of the server.',
+      'An odd query value does not cause a server error.',
+      'The value is valid or a client error; neither is a server error.',
     ),
     derived(
       'INPUT-07',
       'method_not_allowed',
-      'An unsupported method gets no server error except 501; PUT and DELETE never succeed.',
-      'No endpoint supports them, so the request is a mistake of the client.',
+      'An unsupported method causes no server error except 501; `PUT` and `DELETE` never succeed.',
+      'No endpoint supports them, so the request is a client error.',
     ),
     derived(
       'INPUT-06',
       'invalid request body',
-      'An odd body (deep nesting, `__proto__`, further members, odd characters, no UTF-8, another format) does not get a server error.',
-      'The body is valid or an invalid request body: neither is a failure of the server.',
+      'An odd body (deep nesting, `__proto__`, extra members, odd characters, invalid UTF-8, another format) does not cause a server error.',
+      'The body is valid or a client error; neither is a server error.',
       ['CREATE-LEAD-06', 'PATCH-CONVERSATION-07', 'PATCH-CONVERSATION-08', 'ADD-NOTE-06', 'ADD-NOTE-07'],
     ),
   ),
@@ -55,7 +55,7 @@ export default [
   suite('Odd ids and queries', {}, (verify) => {
     for (const [segments, title, deep] of [
       [ODD_SEGMENTS, 'refuses every kind of odd id', false],
-      [ODDER_SEGMENTS, 'refuses further odd ids', true],
+      [ODDER_SEGMENTS, 'refuses more odd ids', true],
     ] as const)
       verify(
         'INPUT-01',
@@ -77,8 +77,8 @@ export default [
       )
 
     for (const [turn, title, deep] of [
-      [0, 'survives every kind of odd query value', false],
-      [1, 'survives further odd query values', true],
+      [0, 'returns no server error for odd query values', false],
+      [1, 'returns no server error for more odd query values', true],
     ] as const) {
       const queries = oddValues(turn)
       verify(
@@ -94,8 +94,8 @@ export default [
     }
 
     for (const [turn, title, deep] of [
-      [0, 'shows nothing foreign however a chatbot_id is spelled', false],
-      [1, 'shows nothing foreign in further spellings of a chatbot_id', true],
+      [0, 'shows only own data for any spelling of `chatbot_id`', false],
+      [1, 'shows only own data for more spellings of `chatbot_id`', true],
     ] as const) {
       verify(
         ['INPUT-02', 'ISOLATION-07', 'ISOLATION-08', 'ISOLATION-09', 'ISOLATION-10', 'ISOLATION-11'],
@@ -105,7 +105,7 @@ export default [
           // The second key asks for a chatbot of the workspace under test: isolation works both ways.
           const { main, other } = world.discovery
           const own = world.foreignChatbot
-          const [foreign = inconclusive('needs a chatbot of the workspace under test alone')] = idsOf(
+          const [foreign = inconclusive('needs a chatbot that only the workspace under test has')] = idsOf(
             foreignItems(main, other, 'GET /chatbots'),
           )
           await each(oddIds(own, foreign, turn), async ({ operation, request }) => {
@@ -118,7 +118,7 @@ export default [
             const shown = list === undefined && !isNamed ? answer.items[0] : stray
             expect(answer).toSatisfy(
               shown === undefined,
-              'nothing of another workspace',
+              'no data of another workspace',
               () => quote(shown),
               { requirement: list === undefined ? 'ISOLATION-08' : LIST_FACTS[list].foreignChatbot },
             )
@@ -131,8 +131,8 @@ export default [
   suite('Odd methods and formats', { phase: 'refuse' }, (verify) => {
     // Uses the second key and ids that do not exist: a service may offer more operations than it documents.
     for (const [turn, title, deep] of [
-      [0, 'survives every method, and does nothing for PUT and DELETE', false],
-      [1, 'survives further methods, and does nothing for PUT and DELETE', true],
+      [0, 'returns no server error for any method; refuses PUT and DELETE', false],
+      [1, 'returns no server error for more methods; refuses PUT and DELETE', true],
     ] as const)
       verify(
         'INPUT-07',
@@ -153,8 +153,8 @@ export default [
       )
 
     for (const [turn, title, deep] of [
-      [0, 'survives bodies of other formats', false],
-      [1, 'survives bodies of other formats wherever they are sent', true],
+      [0, 'returns no server error for bodies in other formats', false],
+      [1, 'returns no server error for bodies in other formats anywhere', true],
     ] as const)
       verify(
         'INPUT-06',
@@ -204,7 +204,7 @@ export default [
   suite('Odd bodies · conversations', { phase: 'write', lane: 'conversation' }, (verify) => {
     verify(
       'INPUT-06',
-      'survives odd JSON in an update',
+      'returns no server error for odd JSON in an update',
       { needs: ['updateTarget'], cost: 2 },
       async (ctx) => {
         const { id, api, expect, mark } = await updateTarget(ctx)
@@ -220,37 +220,47 @@ export default [
   }),
 
   suite('Odd bodies · notes', { phase: 'write', lane: 'note' }, (verify) => {
-    verify('INPUT-06', 'survives odd text in a note', { needs: ['noteTarget'], cost: 3 }, async (ctx) => {
-      // The first must be kept or refused. For the others, even that is open.
-      const texts = ['\u{1F4A5}', '\u0000', '\uD800'].map((odd) => `${ctx.mark()} ${odd}`)
+    verify(
+      'INPUT-06',
+      'returns no server error for odd text in a note',
+      { needs: ['noteTarget'], cost: 3 },
+      async (ctx) => {
+        // The first must be kept or refused. For the others, even that is open.
+        const texts = ['\u{1F4A5}', '\u0000', '\uD800'].map((odd) => `${ctx.mark()} ${odd}`)
 
-      await ctx.each(texts, async (content) => {
-        const answer = (
-          await ctx.api.addNote(ctx.world.noteTarget, new RawBody(JSON.stringify({ content })))
-        ).arrived()
-        expectNoServerError(ctx.expect, answer)
-      })
-    })
+        await ctx.each(texts, async (content) => {
+          const answer = (
+            await ctx.api.addNote(ctx.world.noteTarget, new RawBody(JSON.stringify({ content })))
+          ).arrived()
+          expectNoServerError(ctx.expect, answer)
+        })
+      },
+    )
   }),
 
   suite('Odd bodies · leads', { phase: 'write', lane: 'lead' }, (verify) => {
-    verify('INPUT-06', 'survives odd text in a lead', { needs: ['chatbot'], cost: 2 }, async (ctx) => {
-      const lead = { chatbot_id: ctx.world.chatbot }
-      // A database can store every field of the first body, and probably none of the second.
-      const bodies = [
-        { ...lead, name: `${ctx.mark()} \u{1F4A5}`, notes: '\u{1F4A5}' },
-        { ...lead, name: ctx.mark(), notes: 'nul \u0000 inside' },
-      ]
+    verify(
+      'INPUT-06',
+      'returns no server error for odd text in a lead',
+      { needs: ['chatbot'], cost: 2 },
+      async (ctx) => {
+        const lead = { chatbot_id: ctx.world.chatbot }
+        // A database can store every field of the first body, and probably none of the second.
+        const bodies = [
+          { ...lead, name: `${ctx.mark()} \u{1F4A5}`, notes: '\u{1F4A5}' },
+          { ...lead, name: ctx.mark(), notes: 'nul \u0000 inside' },
+        ]
 
-      await ctx.each(bodies, async (body) => {
-        const answer = (await ctx.api.createLead(body)).arrived()
-        expectNoServerError(ctx.expect, answer)
-      })
-    })
+        await ctx.each(bodies, async (body) => {
+          const answer = (await ctx.api.createLead(body)).arrived()
+          expectNoServerError(ctx.expect, answer)
+        })
+      },
+    )
 
     verify(
       'INPUT-06',
-      'survives odd JSON in a lead',
+      'returns no server error for odd JSON in a lead',
       { needs: ['conversationForLead'], cost: 2 },
       async (ctx) => {
         const mark = ctx.mark()

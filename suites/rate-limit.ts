@@ -30,21 +30,21 @@ export const rows = [
     must(
       'RATE-01',
       'Rate headers',
-      'Every response of an endpoint has X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset.',
+      'Every response of an endpoint has `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`.',
     ),
-    must('RATE-02', 'Request rate', 'X-RateLimit-Limit is 1000.'),
-    must('RATE-03', 'Rate headers', 'X-RateLimit-Remaining is a non-negative integer.'),
+    must('RATE-02', 'Request rate', '`X-RateLimit-Limit` is 1000.'),
+    must('RATE-03', 'Rate headers', '`X-RateLimit-Remaining` is a non-negative integer.'),
     derived(
       'RATE-04',
       'Rate headers',
-      'X-RateLimit-Remaining goes down as the key sends requests, and only time brings it back.',
-      'It says what remains of 1,000 requests per hour, and every request takes one.',
+      '`X-RateLimit-Remaining` falls as the key sends requests, and rises only with time.',
+      'It shows how many of the 1,000 requests per hour remain, and every request uses one.',
     ),
     must('RATE-05', 'Request rate', 'Each key has its own limit.'),
     must(
       'RATE-06',
       'Over the limit',
-      'A key that has sent 1,000 requests in an hour gets 429, on every endpoint.',
+      'A key that has sent 1,000 requests in an hour gets 429 on every endpoint.',
       ['RATE-04'],
     ),
     must('RATE-07', 'Request rate', 'A key does not get 429 before it has sent 1,000 requests in an hour.', [
@@ -56,21 +56,21 @@ export const rows = [
     derived(
       'RATE-10',
       'Rate headers',
-      'Within five seconds of an X-RateLimit-Remaining of 100 or more, a key gets no 429 before it has sent that many requests.',
-      'Remaining says how many requests the key may still send.',
+      'If `X-RateLimit-Remaining` is 100 or more, the key can send that many requests within five seconds without a 429.',
+      '`X-RateLimit-Remaining` says how many requests the key may still send.',
       ['RATE-04'],
     ),
     derived(
       'RATE-12',
       'Request rate',
-      'Each request takes one from X-RateLimit-Remaining, whatever it asks.',
-      'The limit counts requests: one that counted for several would leave fewer than 1,000.',
+      'Each request lowers `X-RateLimit-Remaining` by one, whatever it requests.',
+      'The limit counts requests; if one counted as several, a key could send fewer than 1,000.',
     ),
     derived(
       'RATE-09',
       'Rate headers',
-      'X-RateLimit-Remaining never exceeds 1000.',
-      'No more can remain than the limit allows.',
+      '`X-RateLimit-Remaining` never exceeds 1000.',
+      'No more requests can remain than the limit allows.',
     ),
     excluded(
       'CLIENT-06',
@@ -81,10 +81,10 @@ export const rows = [
     open(
       'OPEN-28',
       'Unit and format of the X-RateLimit-Reset value: not shown',
-      'Unit and format of X-RateLimit-Reset.',
+      'Unit and format of `X-RateLimit-Reset`.',
     ),
-    open('OPEN-29', 'Rate headers', 'Whether X-RateLimit-Remaining already counts the present request.'),
-    open('OPEN-30', 'Rate headers', 'What X-RateLimit-Remaining is without a valid key.'),
+    open('OPEN-29', 'Rate headers', 'Whether `X-RateLimit-Remaining` already counts the current request.'),
+    open('OPEN-30', 'Rate headers', 'What `X-RateLimit-Remaining` is without a valid key.'),
   ),
   ...section(
     { part: 7, section: '', endpoint: '*' },
@@ -99,7 +99,7 @@ const READING = OPERATIONS.filter((key) => key.startsWith('GET ') && key !== 'GE
 const apart = suite('Rate limit · keys', { phase: 'first' }, (verify) => {
   verify(
     'RATE-05',
-    'takes nothing from one key for another, or for a wrong one',
+    'does not count requests of other or wrong keys',
     { needs: ['otherKey'], cost: 4 },
     async (ctx) => {
       const { api, stranger, anonymous, imposter, settings } = ctx
@@ -116,7 +116,7 @@ const apart = suite('Rate limit · keys', { phase: 'first' }, (verify) => {
       await cheapRequests(stranger)
       const fourth = await ours()
 
-      if (fall(ctx, first, fourth) === 0) ctx.inconclusive('X-RateLimit-Remaining does not move')
+      if (fall(ctx, first, fourth) === 0) ctx.inconclusive('X-RateLimit-Remaining does not change')
       expectOwn(ctx, [first, second], [CHEAP], 'requests without a key')
       expectOwn(ctx, [second, third], [CHEAP], 'requests with a wrong key')
       expectOwn(ctx, [third, fourth], [CHEAP + 1], 'requests with another key')
@@ -156,8 +156,8 @@ function expectOwn(
     .expect(other)
     .toSatisfy(
       !others.includes(fallen - 1),
-      "X-RateLimit-Remaining down by the key's own request alone",
-      `down by ${fallen} after ${fallen - 1} ${what}`,
+      "X-RateLimit-Remaining lower only by the key's own request",
+      `lower by ${fallen} after ${fallen - 1} ${what}`,
       { also: [one] },
     )
   if (fallen > 1 && !others.includes(fallen - 1)) ctx.inconclusive(IN_USE)
@@ -166,7 +166,7 @@ function expectOwn(
 const reading = suite('Rate limit · reading', { phase: 'first' }, (verify) => {
   verify(
     ['RATE-04', 'RATE-12'],
-    'counts Remaining down on every reading endpoint',
+    'counts down `X-RateLimit-Remaining` on every reading endpoint',
     { cost: 0, costAlone: READING.length + 4 },
     async (ctx) => {
       const { main, other } = ctx.world.discovery
@@ -182,42 +182,47 @@ const reading = suite('Rate limit · reading', { phase: 'first' }, (verify) => {
     },
   )
 
-  verify('RATE-04', 'gives nothing back for a refused request', { cost: 0, costAlone: 12 }, async (ctx) => {
-    const { bystander, anonymous, expect } = ctx
-    const look = looker(bystander)
-    const refused: readonly Ask[] = [
-      () => bystander.lead(UNKNOWN_ID),
-      () => bystander.sources(),
-      () => bystander.reservations({ status: 'asleep' }),
-      () => bystander.request({ method: 'GET', path: '/no-such-resource' }),
-      () => anonymous.me(),
-    ]
-    let before = await look()
-    for (const ask of refused) {
-      const refusal = await ask()
-      const after = await look()
-      const [left = 0, said] = [before, refusal].map(({ exchange }) => remainingOf(exchange))
-      expect(after).toSatisfy(
-        fall(ctx, before, after) >= 0,
-        'X-RateLimit-Remaining no higher after a refused request',
-        `${left}, then ${remainingOf(after.exchange)}`,
-        { also: [refusal, before] },
-      )
-      expect(refusal).toSatisfy(
-        refusal.exchange.key === 'none' || said === undefined || said <= left,
-        `X-RateLimit-Remaining no higher than ${left}`,
-        String(said),
-        { also: [before] },
-      )
-      before = after
-    }
-  })
+  verify(
+    'RATE-04',
+    'does not raise `X-RateLimit-Remaining` after a refusal',
+    { cost: 0, costAlone: 12 },
+    async (ctx) => {
+      const { bystander, anonymous, expect } = ctx
+      const look = looker(bystander)
+      const refused: readonly Ask[] = [
+        () => bystander.lead(UNKNOWN_ID),
+        () => bystander.sources(),
+        () => bystander.reservations({ status: 'asleep' }),
+        () => bystander.request({ method: 'GET', path: '/no-such-resource' }),
+        () => anonymous.me(),
+      ]
+      let before = await look()
+      for (const ask of refused) {
+        const refusal = await ask()
+        const after = await look()
+        const [left = 0, said] = [before, refusal].map(({ exchange }) => remainingOf(exchange))
+        expect(after).toSatisfy(
+          fall(ctx, before, after) >= 0,
+          'X-RateLimit-Remaining no higher after a refused request',
+          `${left}, then ${remainingOf(after.exchange)}`,
+          { also: [refusal, before] },
+        )
+        expect(refusal).toSatisfy(
+          refusal.exchange.key === 'none' || said === undefined || said <= left,
+          `X-RateLimit-Remaining no higher than ${left}`,
+          String(said),
+          { also: [before] },
+        )
+        before = after
+      }
+    },
+  )
 })
 
 const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
   verify(
     ['RATE-04', 'RATE-12'],
-    'counts Remaining down on every writing endpoint',
+    'counts down `X-RateLimit-Remaining` on every writing endpoint',
     { needs: ['writes', 'updateTarget', 'noteTarget'], cost: 5 },
     async (ctx) => {
       const { id, api, before } = await updateTarget(ctx)
@@ -236,7 +241,7 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
 
   verify(
     ['RATE-06', 'RATE-07', 'RATE-08', 'RATE-04', 'RATE-05'],
-    'answers 429 past the allowance, and not before',
+    'returns 429 after 1,000 requests, and not before',
     { needs: ['exhaustibleKey'], cost: 3, costAlone: 4 },
     async (ctx) => {
       const { api, bystander, expect, inconclusive, mark } = ctx
@@ -246,14 +251,14 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
       expectTimelyRefusal(ctx, spent)
       await expectNothingBack(ctx, spent)
       // Nothing shows how a key is refused that never was.
-      if (refused === undefined) return inconclusive('needs a 429 past the allowance')
+      if (refused === undefined) return inconclusive('needs a 429 after 1,000 requests')
 
       const text = mark()
       await expectAllRefused(ctx, spent, text)
       const own = await looker(api)()
       expect(own).toSatisfy(
         own.status !== 429 || (remainingOf(before.exchange) ?? RATE_LIMIT) < PLENTY,
-        'the key under test untouched by the spent one',
+        'the limit of the key under test unaffected by another key',
         '429',
         { requirement: 'RATE-05', also: [refused], evenLimited: true },
       )

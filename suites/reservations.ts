@@ -23,7 +23,7 @@ export const rows = [
     excluded(
       'STATES-90',
       'Reservation status transitions: not shown',
-      'Transitions of conversation, reservation, lead and booking statuses.',
+      'Not testable: transitions of conversation, reservation, lead and booking statuses.',
       'The specification does not show them.',
     ),
   ),
@@ -41,8 +41,8 @@ export const rows = [
     excluded(
       'RESERVATIONS-91',
       'the same person across all agents in the workspace',
-      '`customer_id` is one guest record across all agents of the workspace.',
-      'The API shows no guest records to compare it with.',
+      '`customer_id` identifies the same guest across all agents of the workspace.',
+      'The API shows no guest records to compare with.',
     ),
     excluded(
       'RESERVATIONS-92',
@@ -86,7 +86,7 @@ export const rows = [
       'LIST-RESERVATIONS-29',
       'from',
       '`from` and `to` together return exactly the reservations that start inside the window.',
-      'Each bound applies, so both do.',
+      'Both bounds apply.',
       WINDOW,
     ),
     filterRow(LIST, 'since', '`since` is a lower bound on the creation time.'),
@@ -94,32 +94,32 @@ export const rows = [
       'LIST-RESERVATIONS-31',
       'an invalid window',
       'A window that ends before it begins returns 400.',
-      'Nothing starts at or after its beginning and before its end: it is an invalid window.',
+      'No reservation can start inside such a window, so it is invalid.',
       WINDOW,
     ),
     derived(
       'LIST-RESERVATIONS-32',
       'an invalid window',
       'A `from` or `to` that cannot be read as an instant returns 400.',
-      'The parameters are date-times; without an instant there is no bound, and so no valid window.',
+      'Both parameters are date-times; without an instant there is no valid window.',
     ),
     must('LIST-RESERVATIONS-33', '404 (chatbot not found)', 'An unknown `chatbot_id` returns 404.'),
     ...togetherRows(LIST, 'LIST-RESERVATIONS-22', 'LIST-RESERVATIONS-23', 'LIST-RESERVATIONS-29'),
     open('OPEN-08', 'an invalid window', 'Whether a window whose ends are equal is valid.'),
     open('OPEN-09', 'status', 'What an empty `status` means.'),
-    open('OPEN-10', 'unknown status', 'Whether letter case and blanks matter in the values of `status`.'),
+    open('OPEN-10', 'unknown status', 'Whether letter case and spaces matter in `status` values.'),
     excluded(
       'SERVICES-01',
       'reservation-services endpoint',
-      'The endpoint of reservation services that `service_id` refers to.',
-      'Its path and its response are not given.',
+      'Not testable: the reservation-services endpoint that `service_id` refers to.',
+      'The specification shows neither its path nor its response.',
     ),
   ),
 ]
 
 /** How a status value was handled, without the number of items, which differs from run to run. */
 const handling = ({ status, items }: Answer): string =>
-  status === 200 ? `200 ${items.length > 0 ? 'with items' : 'without an item'}` : `${status}`
+  status === 200 ? `200 ${items.length > 0 ? 'with items' : 'without items'}` : `${status}`
 
 /** A refusal means something only if the list can be read otherwise. */
 const expectReadable = async (actor: Actor): Promise<void> => {
@@ -142,7 +142,7 @@ const PARTLY_KNOWN = [
 const filters = suite(`${LIST} · filters`, {}, (verify) => {
   filterCases(verify, LIST, ['status'])
 
-  verify('LIST-RESERVATIONS-21', 'filters by status', { cost: 7 }, async (ctx) => {
+  verify('LIST-RESERVATIONS-21', 'filters by `status`', { cost: 7 }, async (ctx) => {
     const named = RESERVATION_STATUSES.filter((status) => !isHidden(status))
 
     await expectExactly(
@@ -153,23 +153,28 @@ const filters = suite(`${LIST} · filters`, {}, (verify) => {
     )
   })
 
-  verify('LIST-RESERVATIONS-22', 'filters by several statuses', { cost: 2, costAlone: 11 }, async (ctx) => {
-    const { actor, workspace } = cheaperSide(ctx, LIST)
-    const statuses = distinct(workspace.lists[LIST].items, 'status')
-    const [first = 'confirmed', second = 'cancelled', third = 'completed'] = statuses
-    const some = [{ status: `${first},${second}` }, { status: `${third},held,${second}` }]
+  verify(
+    'LIST-RESERVATIONS-22',
+    'filters by several `status` values',
+    { cost: 2, costAlone: 11 },
+    async (ctx) => {
+      const { actor, workspace } = cheaperSide(ctx, LIST)
+      const statuses = distinct(workspace.lists[LIST].items, 'status')
+      const [first = 'confirmed', second = 'cancelled', third = 'completed'] = statuses
+      const some = [{ status: `${first},${second}` }, { status: `${third},held,${second}` }]
 
-    await expectExactly(
-      ctx,
-      LIST,
-      [...some.map((query) => [ctx.api, query] as const), [actor, everyItem(LIST)]],
-      'reservations of three statuses',
-    )
-  })
+      await expectExactly(
+        ctx,
+        LIST,
+        [...some.map((query) => [ctx.api, query] as const), [actor, everyItem(LIST)]],
+        'reservations of three statuses',
+      )
+    },
+  )
 
   verify(
     'LIST-RESERVATIONS-23',
-    'hides held and blocked where no status is named',
+    'hides `held` and `blocked` without `status`',
     { cost: 0, smoke: true },
     async (ctx) => {
       const { main, other } = sides(ctx)
@@ -184,7 +189,7 @@ const filters = suite(`${LIST} · filters`, {}, (verify) => {
 
   verify(
     'LIST-RESERVATIONS-24',
-    'shows held and blocked where they are named',
+    'returns `held` and `blocked` if `status` names them',
     { cost: 0, costAlone: 2 },
     async (ctx) => {
       const { actor } = cheaperSide(ctx, LIST)
@@ -199,7 +204,7 @@ const filters = suite(`${LIST} · filters`, {}, (verify) => {
 
   verify(
     'LIST-RESERVATIONS-25',
-    'refuses an unknown status',
+    'refuses an unknown `status`',
     { cost: 0, costAlone: 10, smoke: true },
     async ({ bystander, expect, each }) => {
       await expectReadable(bystander)
@@ -217,7 +222,7 @@ const filters = suite(`${LIST} · filters`, {}, (verify) => {
 
   verify(
     'LIST-RESERVATIONS-26',
-    'refuses an unknown status beside known ones',
+    'refuses an unknown status among known ones',
     { cost: 0, costAlone: 5 },
     async ({ bystander, expect, each }) => {
       await expectReadable(bystander)
@@ -229,7 +234,7 @@ const filters = suite(`${LIST} · filters`, {}, (verify) => {
 
   verify(
     ['OPEN-09', 'OPEN-10'],
-    'shows how it reads statuses in odd forms',
+    'records the handling of an empty and an upper-case `status`',
     { cost: 0, costAlone: 2, weight: 0.25 },
     async ({ bystander, observe }) => {
       const [empty, upper] = await Promise.all([
@@ -254,27 +259,32 @@ const NO_INSTANT: readonly Query[] = ['not-a-date', '2026-13-01T00:00:00Z'].flat
 ])
 
 const windows = suite(`${LIST} · window`, {}, (verify) => {
-  verify('LIST-RESERVATIONS-29', 'filters by a window', { cost: 0, costAlone: 2 }, async (ctx) => {
-    ctx.expect(await ctx.bystander.reservations(LONG_AGO)).toAnswer(200)
+  verify(
+    'LIST-RESERVATIONS-29',
+    'filters by `from` and `to` together',
+    { cost: 0, costAlone: 2 },
+    async (ctx) => {
+      ctx.expect(await ctx.bystander.reservations(LONG_AGO)).toAnswer(200)
 
-    const { actor, workspace } = cheaperSide(ctx, LIST)
-    const starts = workspace.lists[LIST].items
-      .filter(({ status }) => !isHidden(status))
-      .flatMap((item) => instant(item['start_at']) ?? [])
-      .sort((a, b) => a - b)
-    // A second after a start: that reservation lasts longer, and only its start may decide.
-    const [from = 0, to = 0] = [1 / 3, 2 / 3].map(
-      (part) => (starts[Math.floor(starts.length * part)] ?? 0) + 1000,
-    )
-    if (from >= to) ctx.inconclusive('needs reservations that start at three different times')
+      const { actor, workspace } = cheaperSide(ctx, LIST)
+      const starts = workspace.lists[LIST].items
+        .filter(({ status }) => !isHidden(status))
+        .flatMap((item) => instant(item['start_at']) ?? [])
+        .sort((a, b) => a - b)
+      // A second after a start: that reservation lasts longer, and only its start may decide.
+      const [from = 0, to = 0] = [1 / 3, 2 / 3].map(
+        (part) => (starts[Math.floor(starts.length * part)] ?? 0) + 1000,
+      )
+      if (from >= to) ctx.inconclusive('needs reservations that start at three different times')
 
-    await expectExactly(
-      ctx,
-      LIST,
-      [[actor, { from: iso(from), to: iso(to) }]],
-      'reservations inside and outside of a window',
-    )
-  })
+      await expectExactly(
+        ctx,
+        LIST,
+        [[actor, { from: iso(from), to: iso(to) }]],
+        'reservations inside and outside a window',
+      )
+    },
+  )
 
   verify(
     'LIST-RESERVATIONS-31',
@@ -292,7 +302,7 @@ const windows = suite(`${LIST} · window`, {}, (verify) => {
 
   verify(
     'LIST-RESERVATIONS-32',
-    'refuses a bound that is no date-time',
+    'refuses a `from` or `to` that is not a date-time',
     { cost: 0, costAlone: 4 },
     async ({ bystander, expect, each }) => {
       await expectReadable(bystander)
@@ -304,12 +314,12 @@ const windows = suite(`${LIST} · window`, {}, (verify) => {
 
   verify(
     'OPEN-08',
-    'shows whether an empty window is valid',
+    'records whether an empty window is valid',
     { cost: 0, costAlone: 1, weight: 0.25 },
     async ({ bystander, observe }) => {
       const same = await bystander.reservations({ from: '2026-03-01T00:00:00Z', to: '2026-03-01T00:00:00Z' })
 
-      observe('OPEN-08', `from and to at one instant: ${same.status}`, same)
+      observe('OPEN-08', `equal from and to: ${same.status}`, same)
     },
   )
 })

@@ -4,10 +4,10 @@ import type { Severity, Topic } from '../lib/judge/requirement.ts'
 export const TOPICS: readonly Topic[] = [
   {
     id: 'json',
-    title: 'Answers in JSON',
+    title: 'Responses in JSON',
     covers: /^JSON-|^OPEN-0[12]$/,
     matters:
-      'Clients unwrap `data` (and `pagination`) before they look at anything else. An answer without the wrapper, or one that is not JSON, fails for every client at once.',
+      'Clients unwrap `data` (and `pagination`) first. A response without the wrapper, or one that is not JSON, breaks every client.',
     freedoms: ['http', 'unknown'],
   },
   {
@@ -15,7 +15,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'Keys',
     covers: /^AUTH-|^GET-ME-|^ME-|^KEYS-|^OPEN-21$/,
     matters:
-      'The key is the only thing that stands between a workspace and the rest of the world. A request that passes without a valid key reads, and may change, somebody’s data.',
+      'Only the key protects a workspace. A request that succeeds without a valid key exposes somebody’s data, and may change it.',
     freedoms: ['errors', 'rate'],
   },
   {
@@ -23,7 +23,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'Errors',
     covers: /^ERROR-|^OPEN-2[4-7]$|^OPEN-32$/,
     matters:
-      'Clients branch on the status and on `code`, and show or log `error`. An error in another form is an unhandled exception on their side.',
+      'Clients branch on the status and on `code`, and show or log `error`. An error in another form causes an unhandled exception in the client.',
     freedoms: ['errors', 'http'],
   },
   {
@@ -31,7 +31,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'Statuses and redirects',
     covers: /^STATUS-|^APEX-/,
     matters:
-      'A client that follows the specification checks for the statuses that it names. Others are treated as failures, and a redirect can lose the body and the key of a request.',
+      'Clients check for the statuses that the specification names. They treat others as failures, and a redirect can lose the body and the key of a request.',
     freedoms: ['http'],
   },
   {
@@ -39,7 +39,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'Timestamps',
     covers: /^TIME-/,
     matters:
-      'Clients parse and compare timestamps as text or with strict parsers; one form for all of them is promised.',
+      'Clients compare timestamps as text or parse them strictly, so all timestamps need the promised format.',
     freedoms: ['time'],
   },
   {
@@ -47,7 +47,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'Ids',
     covers: /^ID-/,
     matters:
-      'An id is how a client finds a resource again. One that is empty or stands for two rows makes it read or change the wrong one.',
+      'Clients use ids to find resources again. An id that is empty or belongs to two resources makes a client read or change the wrong one.',
     freedoms: ['ids'],
   },
   {
@@ -55,7 +55,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'Fields of resources',
     covers: /^(?:PAGINATION|CHATBOT|CONVERSATION|MESSAGE|LEAD|BOOKING|RESERVATION|SOURCE|ANALYTICS)-/,
     matters:
-      'Typed clients are generated from these tables. A field that is missing, null or of another type fails in their decoder, and takes the whole answer with it.',
+      'Typed clients are generated from these tables. If a field is missing, null or of another type, they fail to decode the whole response.',
     freedoms: ['optional', 'unknown', 'vocabulary'],
   },
   {
@@ -63,7 +63,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'Lists and pages',
     covers: /^LIST-(?!SOURCES)[A-Z]+-(?:0\d|1\d)$/,
     matters:
-      'Whoever imports or synchronises data walks the pages. Wrong arithmetic loses rows or repeats them without any error, or never ends.',
+      'Imports and synchronisations read page by page. Wrong pagination silently loses or repeats rows, or never ends.',
     freedoms: ['limits', 'order'],
   },
   {
@@ -71,7 +71,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'Filters',
     covers: /^LIST-[A-Z]+-[23]\d$|^OPEN-(?:0[34789]|10)$/,
     matters:
-      'A filter that does nothing, or not quite what it says, gives a client the data of others: the wrong chatbot, the wrong day. Nobody notices from the answer alone.',
+      'A filter that does nothing, or something else, returns the wrong data: another chatbot, another day. The response alone does not show the mistake.',
     freedoms: ['filters', 'vocabulary'],
   },
   {
@@ -79,7 +79,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'Single resources',
     covers: /^GET-(?!ME-|ANALYTICS-)[A-Z]+-|^OPEN-0[56]$/,
     matters:
-      'A detail that does not agree with its list makes a client show two truths, and an unknown id that does not return 404 makes it wait or crash.',
+      'If detail and list disagree, a client shows contradictory data. If an unknown id does not return 404, a client waits or crashes.',
     freedoms: ['optional', 'errors'],
   },
   {
@@ -87,7 +87,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'Knowledge sources',
     covers: /^LIST-SOURCES-/,
     matters:
-      'Teams look here for what an agent knows. A chatbot that is not found, and looks like one without sources, sends them after a training that never failed.',
+      'Teams check here what an agent knows. If an unknown chatbot looks like one without sources, they search for a training error that never happened.',
     freedoms: ['optional', 'vocabulary'],
   },
   {
@@ -95,7 +95,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'The rollup',
     covers: /^GET-ANALYTICS-|^OPEN-1[123]$/,
     matters:
-      'Figures on a dashboard are believed. One that counts another chatbot, or other days, leads to a wrong decision, without any error.',
+      'People trust the figures on a dashboard. A figure that counts another chatbot, or other days, silently leads to wrong decisions.',
     freedoms: ['order', 'errors'],
   },
   {
@@ -103,7 +103,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'Updating a conversation',
     covers: /^PATCH-|^OPEN-(?:1[4-6]|34)$/,
     matters:
-      'Teams tag and resolve conversations through integrations. An update that loses tags, or is refused and half applied, loses their work.',
+      'Teams tag and resolve conversations through integrations. An update that loses tags, or is refused but partly applied, destroys their work.',
     freedoms: ['writes', 'limits'],
   },
   {
@@ -111,7 +111,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'Adding a note',
     covers: /^ADD-NOTE-/,
     matters:
-      'A note is internal. One with another role can reach the visitor or the AI, and one that is lost was written for nothing.',
+      'Notes are internal. A note with another role can reach the visitor or the AI, and a lost note is lost work.',
     freedoms: ['writes', 'limits'],
   },
   {
@@ -119,7 +119,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'Creating a lead',
     covers: /^CREATE-LEAD-|^OPEN-(?:1[7-9]|20)$/,
     matters:
-      'Leads are what customers pay for. A lead that is lost, duplicated or stored with other data is found out in their CRM.',
+      'Leads are what customers pay for. A lead that is lost, duplicated or stored with wrong data surfaces in the customer’s CRM.',
     freedoms: ['writes', 'limits'],
   },
   {
@@ -127,7 +127,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'Isolation of workspaces',
     covers: /^ISOLATION-/,
     matters:
-      'A workspace that sees, changes or even recognises what belongs to another one is a data breach. An answer that differs between a foreign and an unknown id reveals that the id exists.',
+      'Access to another workspace’s data is a data breach. A response that differs between another workspace’s id and an unknown id reveals that the id exists.',
     freedoms: ['errors', 'ids'],
   },
   {
@@ -135,7 +135,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'Odd input',
     covers: /^INPUT-/,
     matters:
-      'Odd input comes from real clients and from attackers alike. A 500 is an alarm at night, and often a hole.',
+      'Odd input comes from real clients and from attackers. A 500 raises an alarm, and often points to a security hole.',
     freedoms: ['limits', 'ids'],
   },
   {
@@ -143,7 +143,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'The rate limit',
     covers: /^RATE-|^OPEN-(?:2[89]|30)$/,
     matters:
-      'Clients pace themselves by the headers. Without them, or with wrong ones, they run into 429, or leave most of their allowance unused.',
+      'Clients pace themselves by the headers. If headers are missing or wrong, clients run into 429 or leave most of their limit unused.',
     freedoms: ['rate'],
   },
   {
@@ -151,21 +151,21 @@ export const TOPICS: readonly Topic[] = [
     title: 'Webhooks',
     covers: /^EVENT-|^OPEN-2[23]$/,
     matters:
-      'Automations start with these events. One that is missing starts nothing, and one that is not meant starts a loop.',
+      'Automations start with these events. A missing event starts nothing, and an unexpected one can start a loop.',
     freedoms: ['webhooks'],
   },
   {
     id: 'description',
     title: 'The served description',
     covers: /^VERSION-|^OPEN-3[13]$/,
-    matters: 'Clients are generated from it. What it says wrongly becomes code on their side.',
+    matters: 'Clients are generated from the description. Its mistakes become code in every client.',
     freedoms: ['description'],
   },
   {
     id: 'clients',
-    title: 'What binds clients, and what cannot be seen from outside',
+    title: 'Rules for clients, and facts that the API does not show',
     covers: /^(?:CLIENT|PLAN|SERVICES|STATES|CHATBOTS|TRANSCRIPT|LEADS|BOOKINGS|RESERVATIONS|SOURCES)-/,
-    matters: 'The specification says this, too; nothing that the service sends shows whether it is so.',
+    matters: 'The specification says this, too, but no response of the service can show it.',
     freedoms: [],
   },
 ]

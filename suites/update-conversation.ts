@@ -41,13 +41,13 @@ export const rows = [
     must(
       'PATCH-CONVERSATION-01',
       'Response 200: { data: Conversation }',
-      'A valid update returns 200 with the conversation that it updated.',
+      'A valid update returns 200 with the updated conversation.',
       ['ISOLATION-21'],
     ),
     must(
       'PATCH-CONVERSATION-02',
       'REPLACES the existing array',
-      '`tags` replace the existing tags: afterwards the conversation has the same tags and no other.',
+      '`tags` replaces the existing tags: the conversation then has exactly the tags that were sent.',
       ['CONVERSATION-07'],
     ),
     must(
@@ -58,16 +58,12 @@ export const rows = [
     must('PATCH-CONVERSATION-05', 'array of string', '`tags` that are not an array of strings return 400.'),
     must('PATCH-CONVERSATION-06', 'is_resolved', 'An `is_resolved` that is not a boolean returns 400.'),
     must('PATCH-CONVERSATION-07', '400 (invalid body)', 'A body that is not a JSON object returns 400.'),
-    must(
-      'PATCH-CONVERSATION-08',
-      '400 (invalid body), 404',
-      'An id that belongs to no conversation returns 404.',
-    ),
+    must('PATCH-CONVERSATION-08', '400 (invalid body), 404', 'An unknown conversation id returns 404.'),
     derived(
       'PATCH-CONVERSATION-13',
       'Response 200: { data: Conversation }',
-      'Detail and list show what the response to an update shows.',
-      'The response is the conversation, and the conversation is what detail and list read.',
+      'After an update, detail and list show the same values as the response.',
+      'Response, detail and list show the same conversation.',
       [
         'PATCH-CONVERSATION-02',
         'PATCH-CONVERSATION-03',
@@ -82,8 +78,8 @@ export const rows = [
     derived(
       'PATCH-CONVERSATION-14',
       'Updates operator-owned fields',
-      'A field that an update does not name stays as it is, and so does every other conversation.',
-      'An update changes the fields that it gives of the conversation that it names.',
+      'An update changes neither the fields that it omits nor any other conversation.',
+      'An update applies only to the fields in its body and the conversation in its path.',
     ),
     must('PATCH-CONVERSATION-15', '400 (invalid body)', 'A refused update changes nothing.', [
       'PATCH-CONVERSATION-04',
@@ -94,7 +90,7 @@ export const rows = [
     must('PATCH-CONVERSATION-16', 'REPLACES the existing array', 'An empty `tags` array clears the tags.', [
       'PATCH-CONVERSATION-13',
     ]),
-    open('OPEN-14', 'is_resolved', 'Whether a null beside a valid field is refused or ignored.'),
+    open('OPEN-14', 'is_resolved', 'Whether a null next to a valid field is refused or ignored.'),
     open('OPEN-15', 'REPLACES the existing array', 'Whether tags are trimmed, sorted or deduplicated.'),
     open(
       'OPEN-34',
@@ -104,13 +100,13 @@ export const rows = [
   ),
   ...section(
     { part: 3, section: '', endpoint: PATCH },
-    must('PATCH-CONVERSATION-03', 'is_resolved set to the given boolean', 'PATCH stores `is_resolved`.', [
+    must('PATCH-CONVERSATION-03', 'is_resolved set to the given boolean', '`PATCH` stores `is_resolved`.', [
       'CONVERSATION-05',
     ]),
     open(
       'OPEN-16',
       'the effect on status is not described',
-      'What an update does to `status` and `updated_at`.',
+      'How an update affects `status` and `updated_at`.',
     ),
   ),
   ...section(
@@ -132,7 +128,7 @@ export const rows = [
 const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conversation' }, (verify) => {
   verify(
     ['PATCH-CONVERSATION-01', 'PATCH-CONVERSATION-02', 'PATCH-CONVERSATION-13', 'PATCH-CONVERSATION-14'],
-    'replaces the tags',
+    'replaces `tags`',
     { needs: ['updateTarget'], cost: 6, smoke: true },
     async (ctx) => {
       const { id, api, expect, mark, before } = await updateTarget(ctx)
@@ -182,7 +178,7 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
 
   verify(
     'PATCH-CONVERSATION-14',
-    'leaves alone what an update does not name',
+    'leaves the fields that an update omits unchanged',
     { needs: ['updateTarget'], cost: 10 },
     async (ctx) => {
       const { id, api, expect, mark, before } = await updateTarget(ctx)
@@ -207,7 +203,7 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
 
   verify(
     ['PATCH-CONVERSATION-16', 'PATCH-CONVERSATION-13'],
-    'clears the tags with an empty array',
+    'clears `tags` with an empty array',
     { needs: ['updateTarget'], cost: 6 },
     async (ctx) => {
       const { id, api, expect, mark } = await updateTarget(ctx)
@@ -245,7 +241,7 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
 
   verify(
     ['OPEN-14', 'OPEN-15'],
-    'sends a null beside tags, and odd tags',
+    'records the handling of a null `is_resolved` and of odd tags',
     { needs: ['updateTarget'], cost: 2, weight: 0.25 },
     async (ctx) => {
       const { id, api, mark } = await updateTarget(ctx)
@@ -255,14 +251,14 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
       const odd = await api.patchConversation(id, { tags })
       const kept = odd.status === 200 ? `, kept as ${quote(odd.data['tags'])}` : ''
 
-      ctx.observe('OPEN-14', `null in is_resolved, beside tags: ${withNull.status}`, withNull)
+      ctx.observe('OPEN-14', `null is_resolved with valid tags: ${withNull.status}`, withNull)
       ctx.observe('OPEN-15', `${quote(tags)}: ${odd.status}${kept}`.replaceAll(tag, 'tag'), odd)
     },
   )
 
   verify(
     'OPEN-34',
-    'sends two updates of different fields at once',
+    'records whether two simultaneous updates both take effect',
     { needs: ['updateTarget'], cost: 4, weight: 0.25, deep: true },
     async (ctx) => {
       const { id, api, mark } = await updateTarget(ctx)
@@ -275,7 +271,7 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
       const after = await stored(ctx, id, state)
       const lost = unlikeState(after.data, state, true)
 
-      ctx.observe('OPEN-34', lost === undefined ? 'both take effect' : `that of ${lost} is lost`, after)
+      ctx.observe('OPEN-34', lost === undefined ? 'both take effect' : `the update of ${lost} is lost`, after)
     },
   )
 })
@@ -312,7 +308,7 @@ const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse
 
   verify(
     'PATCH-CONVERSATION-15',
-    'changes nothing where it refuses',
+    'changes nothing when it refuses an update',
     { needs: ['updateTarget'], cost: 0, costAlone: 11 },
     async (ctx) => {
       // What refused updates of other cases have changed would not change again.
@@ -393,10 +389,10 @@ const kinds = suite(
   },
 )
 
-const afterwards = suite('PATCH /conversations/{id} · afterwards', { phase: 'review' }, (verify) => {
+const afterwards = suite('PATCH /conversations/{id} · at the end', { phase: 'review' }, (verify) => {
   verify(
     'PATCH-CONVERSATION-13',
-    'has kept the tags of the last update of each conversation',
+    'keeps the tags of the last update of each conversation',
     { needs: ['writes', 'conversation'], cost: 2, reviews: [PATCH] },
     async (ctx) => {
       const last = lastTags(ctx)

@@ -18,7 +18,7 @@ export const rows = [
       'APEX-02',
       '6',
       'The redirect of the apex host has a `Location` that leads to another address.',
-      'A redirect that names no other address leads no client to the canonical host.',
+      'A redirect without another address cannot lead a client to the canonical host.',
     ),
   ),
   ...section(
@@ -39,7 +39,7 @@ export const rows = [
   ),
   ...section(
     { part: 9, section: '', endpoint: 'GET /openapi.json' },
-    must('VERSION-01', '3', 'A JSON description of the API is served at openapi.json.'),
+    must('VERSION-01', '3', 'A JSON description of the API is served at `openapi.json`.'),
     must('VERSION-02', '3', 'The description is a valid OpenAPI 3.1 document.'),
     must('VERSION-03', '3', 'The version of the description, `info.version`, is 1.1.0.', ['VERSION-02']),
     must('VERSION-04', '3', 'The description covers the 13 operations.', ['VERSION-02']),
@@ -58,7 +58,7 @@ export const rows = [
     derived(
       'VERSION-08',
       '3',
-      'The description requires a bearer key for every operation; without `security` it would require none.',
+      'The description requires a bearer key for every operation; no `security` means that none is required.',
       'Part 5 asks for a key with every request, as an HTTP bearer token.',
       ['VERSION-02'],
     ),
@@ -70,29 +70,29 @@ export const rows = [
     excluded(
       'VERSION-90',
       '1',
-      'The version is the path segment `v1`, the current one.',
-      'The base address is given by the operator and is taken as it is.',
+      'The current version is the path segment `v1` of the base URL.',
+      'The operator sets the base address, and the tool uses it unchanged.',
     ),
     excluded(
       'VERSION-91',
       '2',
       'No breaking change is made within `v1`.',
-      'A single run sees one moment; comparing two run records shows changes.',
+      'A single run cannot see changes over time; comparing two run records can.',
     ),
   ),
 ]
 
 const KINDS = [
-  ['VERSION-03', 'gives its own version as 1.1.0', ['info-version']],
-  ['VERSION-04', 'covers the 13 operations', ['operation']],
-  ['VERSION-05', 'gives the parameters as the specification does', ['parameter']],
-  ['VERSION-06', 'gives the request bodies as the specification does', ['request-body']],
-  ['VERSION-07', 'gives the answers as the specification does', ['response']],
-  ['VERSION-08', 'says that every operation needs a bearer key', ['security']],
+  ['VERSION-03', 'has `info.version` 1.1.0', ['info-version']],
+  ['VERSION-04', 'describes the 13 operations', ['operation']],
+  ['VERSION-05', 'describes parameters as the specification does', ['parameter']],
+  ['VERSION-06', 'describes request bodies as the specification does', ['request-body']],
+  ['VERSION-07', 'describes responses as the specification does', ['response']],
+  ['VERSION-08', 'requires a bearer key for every operation', ['security']],
 ] as const
 
 const description = suite('GET /openapi.json', {}, (verify) => {
-  verify('VERSION-01', 'serves a description', { cost: 1, smoke: true }, async ({ api, expect }) => {
+  verify('VERSION-01', 'serves a JSON description', { cost: 1, smoke: true }, async ({ api, expect }) => {
     const served = await api.description()
 
     expect(served).toAnswer(200)
@@ -124,7 +124,7 @@ const description = suite('GET /openapi.json', {}, (verify) => {
     verify(requirement, title, { cost: 0, smoke: true }, async ({ api, expect, inconclusive }) => {
       const served = await api.description()
       if (served.status !== 200 || !('openapi' in served.body)) inconclusive('no description was served')
-      if (isTooLarge(served.body)) inconclusive('the description is larger than this tool reads')
+      if (isTooLarge(served.body)) inconclusive('the description is larger than this tool can read')
 
       contradictions(expect(served), served.body, kinds)
     })
@@ -132,7 +132,7 @@ const description = suite('GET /openapi.json', {}, (verify) => {
 
   verify(
     'OPEN-31',
-    'is asked for without a key',
+    'records whether a key is needed',
     { cost: 0, weight: 0.25 },
     async ({ anonymous, observe }) => {
       const answer = await anonymous.description()
@@ -148,7 +148,7 @@ const placeOf = ({ href }: URL): string => href.replace(/#.*$/, '')
 const apex = suite('Apex host', {}, (verify) => {
   verify(
     ['APEX-01', 'APEX-02'],
-    'answers with a 308 redirect',
+    'redirects with a 308',
     { needs: ['apex'], cost: 0, smoke: true },
     async ({ anonymous, imposter, settings, world, expect, each }) => {
       const apex = String(settings.apexUrl)
@@ -171,7 +171,7 @@ const apex = suite('Apex host', {}, (verify) => {
         const target = redirectTarget(answer.exchange)
         expect(answer).toSatisfy(
           target !== undefined && placeOf(target) !== placeOf(new URL(answer.exchange.request.url)),
-          'a Location that leads elsewhere',
+          'a Location with another address',
           target === undefined ? 'no Location' : target.href,
           { requirement: 'APEX-02' },
         )

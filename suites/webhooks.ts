@@ -23,21 +23,21 @@ export const rows = [
     must(
       'EVENT-01',
       '`POST /leads` when a lead is created',
-      '`lead.created` is emitted for each lead that is created through the API, and for none that was refused.',
+      '`lead.created` is emitted for each lead created through the API, and never for a refused one.',
       ['CREATE-LEAD-31', 'CREATE-LEAD-35'],
     ),
     must(
       'EVENT-03',
       'each carries the Reservation object',
-      'Every event of the `reservation.*` family carries the reservation.',
+      'Every `reservation.*` event carries the Reservation object.',
       ['TIME-01', ...FIELDS.filter(({ resource }) => resource === 'Reservation').map(({ id }) => id)],
     ),
     open('OPEN-22', '4', 'Whether `lead.created` is emitted when an existing lead is returned.'),
-    open('OPEN-23', '2', 'The envelope of a delivery: its headers, its signature, where the payload stands.'),
+    open('OPEN-23', '2', 'The format of a delivery: its headers, its signature and where the payload is.'),
     excluded(
       'EVENT-90',
       '3',
-      'Registration, delivery, retries and signing of webhooks, and further kinds of events.',
+      'Not testable: registration, delivery, retries and signing of webhooks, and other kinds of events.',
       'The specification does not show them.',
     ),
   ),
@@ -51,13 +51,12 @@ export const rows = [
 const MAY_COME_MS = 1000
 
 const NO_DELIVERY = 'no delivery of any kind arrived: is the webhook registered?'
-const UNREADABLE =
-  'needs deliveries that can be read: none of those that came is recognised (are they encrypted?)'
+const UNREADABLE = 'needs readable deliveries: none that arrived was recognised (are they encrypted?)'
 
 export default suite('Webhooks', { phase: 'review' }, (verify) => {
   verify(
     ['EVENT-01', 'OPEN-22', 'OPEN-23'],
-    'emits lead.created for every new lead, and for none that was refused',
+    'emits `lead.created` for every new lead and no refused one',
     { needs: ['writes', 'webhooks', 'chatbot'], cost: 2, reviews: ['POST /leads'] },
     async (ctx) => {
       const { api, world, deliveries, mark, expect, inconclusive, observe } = ctx
@@ -70,7 +69,7 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       expect(missing ?? created).toSatisfy(
         missing === undefined,
         'a delivery of lead.created',
-        `none in the time given to wait (--webhook-wait), while ${announced.named.length} other leads were announced`,
+        `none within --webhook-wait, although ${announced.named.length} other leads were announced`,
         { also: announced.named.slice(0, 1) },
       )
       expect(refused?.refusal ?? created).toSatisfy(
@@ -84,7 +83,7 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       const isTold = all.some(
         (one) => isLeadCreated(one) && [...textsIn(one)].some((text) => existing.has(text)),
       )
-      observe('OPEN-22', `lead.created names ${isTold ? 'an' : 'no'} existing lead`, created)
+      observe('OPEN-22', `lead.created is ${isTold ? '' : 'not '}emitted for an existing lead`, created)
       if (all.length === 0) inconclusive(NO_DELIVERY)
       if (!announced.isReadable) inconclusive(UNREADABLE)
       if (announced.named.length === 0) inconclusive('needs deliveries that name the leads by their ids')
@@ -94,7 +93,7 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
   // At the end, after every kind of update.
   verify(
     'EVENT-02',
-    'emits nothing for an update',
+    'emits no webhook for an update',
     {
       needs: ['writes', 'webhooks', 'updateTarget', 'chatbot'],
       cost: 4,
@@ -130,18 +129,18 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       )
       if (later === undefined || !isReadable)
         inconclusive(
-          later === undefined ? 'needs webhooks that are delivered: not even lead.created came' : UNREADABLE,
+          later === undefined ? 'needs a working webhook: not even lead.created arrived' : UNREADABLE,
         )
     },
   )
 
   verify(
     'EVENT-03',
-    'carries the reservation in its events',
+    'sends the reservation in every `reservation.*` event',
     { needs: ['webhooks'], cost: 1 },
     async ({ api, deliveries, expect, inconclusive }) => {
       if ((await deliveries.first(isReservationEvent, MAY_COME_MS)) === undefined)
-        inconclusive('needs a reservation that changes while the run is listening')
+        inconclusive('needs a reservation that changes during the run')
       const list = (await api.fullPage('GET /reservations')).control()
       const events = deliveries.all().filter(isReservationEvent)
       const bare = events.find((event) => resourcesIn(event, 'Reservation').length === 0)
@@ -151,9 +150,7 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
         .flatMap((event) => resourcesIn(event, 'Reservation'))
         .find((one) => (createdAt.get(one['id']) ?? one['created_at']) !== one['created_at'])
 
-      expect(list).toSatisfy(bare === undefined, 'the reservation somewhere in the payload', () =>
-        faultOf(bare),
-      )
+      expect(list).toSatisfy(bare === undefined, 'the reservation in the payload', () => faultOf(bare))
       expect(list).toSatisfy(
         unlike === undefined,
         `created_at ${quote(createdAt.get(unlike?.['id']))}, as in the list`,
@@ -168,7 +165,7 @@ const names = (value: unknown): string[] => (isObject(value) ? Object.keys(value
 
 function envelopeOf(delivery: Delivery | undefined): string {
   const own = names(delivery?.headers).filter((name) => name.startsWith('x-') || name.includes('sign'))
-  return `headers: ${own.join(', ') || 'none of its own'}; body: ${names(delivery?.json).join(', ') || 'no members'}`
+  return `headers: ${own.join(', ') || 'none beyond HTTP'}; body: ${names(delivery?.json).join(', ') || 'no members'}`
 }
 
 /** What an event carries instead of a reservation. */

@@ -166,3 +166,9 @@ export function brokenBodies(chatbot: string): readonly object[] {
     ...beyond.map(({ field, value }) => ({ chatbot_id: chatbot, [field]: value })),
   ]
 }
+
+/** A field as titles name it: "a `name`", "an `email`", "`notes`". */
+export function withArticle(field: string): string {
+  if (field === 'notes') return '`notes`'
+  return `${/^[aeiou]/.test(field) ? 'an' : 'a'} \`${field}\``
+}

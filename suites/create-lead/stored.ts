@@ -85,7 +85,7 @@ export async function expectShownLater(
   if (given(stated)) expect(detail).toShow('created_at', stated, stored)
   for (const page of [plain, filtered]) {
     const isThere = isListed(page.control(), created.data)
-    expect(page).toSatisfy(isThere, 'the new lead among the newest', 'a list without the lead', stored)
+    expect(page).toSatisfy(isThere, 'the new lead on the first page', 'a list without the new lead', stored)
     expectShownIn(ctx, created, page, sent)
   }
 }
@@ -145,7 +145,7 @@ export async function expectLengths(
 export function expectNoRefusedLead(ctx: Pick<Context, 'expect' | 'answersTo' | 'mark'>, page: Answer): void {
   const same = ctx.answersTo('POST /leads').filter(({ exchange }) => exchange.key === page.exchange.key)
   const left = leftByRefusal(ctx, page.items, refusalsByMark(ctx, same))
-  ctx.expect(page).toSatisfy(left === undefined, 'no lead of a refused body', () => quote(left?.item), {
+  ctx.expect(page).toSatisfy(left === undefined, 'no lead from a refused request', () => quote(left?.item), {
     requirement: 'CREATE-LEAD-28',
     also: left === undefined ? [] : [left.refusal],
     pointer: '/data',
@@ -180,7 +180,7 @@ export function expectListed(
   const lost = missing(page.control(), created)
   expect(page).toSatisfy(
     lost.length === 0,
-    `the leads ${quote(idsOf(lost.map(({ data }) => data)))}, which were created before`,
+    `leads ${quote(idsOf(lost.map(({ data }) => data)))}, which this run created`,
     'a list without these leads',
     { requirement, also: lost },
   )
@@ -204,12 +204,9 @@ export function expectAllKept(
   const further = furtherLead(ctx, page, created)
   ctx
     .expect(page)
-    .toSatisfy(
-      further === undefined,
-      'one lead for each that was created',
-      () => `a further one: ${quote(further)}`,
-      { requirement: 'CREATE-LEAD-04' },
-    )
+    .toSatisfy(further === undefined, 'one lead for each request', () => `another one: ${quote(further)}`, {
+      requirement: 'CREATE-LEAD-04',
+    })
 }
 
 /** An item with the mark of a created lead in its status, which no answer returned. */

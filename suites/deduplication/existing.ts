@@ -84,11 +84,11 @@ export async function expectExisting(
     shown === id ||
     known.includes(shown) ||
     (!created.includes(shown) && isOfConversation((await api.lead(shown)).data))
-  expect(answer).toSatisfy(isKnown, `the lead ${quote(id)} of the conversation`, `the lead ${quote(shown)}`, {
+  expect(answer).toSatisfy(isKnown, `the existing lead ${quote(id)}`, `lead ${quote(shown)}`, {
     pointer: '/data/id',
   })
   const { existing } = answer.body
-  expect(answer).toSatisfy(existing === true, 'existing true', `existing ${quote(existing)}`, {
+  expect(answer).toSatisfy(existing === true, 'existing: true', `existing: ${quote(existing)}`, {
     requirement: 'CREATE-LEAD-31',
     pointer: '/existing',
   })
@@ -133,8 +133,8 @@ export function expectNoFurther(
   const further = list.items.find(isTheirs)
   expect(list).toSatisfy(
     further === undefined,
-    'no further lead',
-    () => `lead ${quote(further?.['id'])} with what was sent`,
+    'no new lead',
+    () => `lead ${quote(further?.['id'])} with the values that were sent`,
     { requirement: 'CREATE-LEAD-32', also: posts.map(({ answer }) => answer) },
   )
 }
@@ -155,7 +155,7 @@ export function expectServed(
   // One may have met a passing fault.
   expect(failed ?? answers[0]).toSatisfy(
     further.length === 0,
-    'status 200 for requests at once',
+    'status 200 for simultaneous requests',
     `a server error for ${further.length + 1} of ${answers.length}`,
     { also: further },
   )
@@ -176,10 +176,10 @@ export function expectNew(
   )
   expect(answers[0]).toSatisfy(
     isNew,
-    'a new lead, without `existing: true`: the conversation had none',
+    'a new lead, without `existing: true`: the conversation had no lead',
     other === undefined
-      ? 'existing true on all answers'
-      : `the lead ${quote(other.data['id'])} of the same person`,
+      ? 'existing: true on all responses'
+      : `lead ${quote(other.data['id'])} of the same person`,
     { requirement: 'CREATE-LEAD-33', also: [...answers, earlier], pointer: '/existing' },
   )
 }
@@ -196,13 +196,13 @@ export function expectOne(
   expect(answers[0]).toSatisfy(
     ids.size === 1 && listed.length <= 1,
     'one lead',
-    () => `${ids.size} in the answers, ${listed.length} in the list`,
+    () => `${ids.size} in the responses, ${listed.length} in the list`,
     { also: [...answers.slice(1), list], pointer: '/data/id' },
   )
   const created = answers.filter(({ body }) => body['existing'] !== true)
   expect(answers[0]).toSatisfy(
     ids.size > 1 || created.length <= 1,
-    'existing true on the later answers',
+    'existing: true on the later responses',
     `on ${answers.length - created.length} of ${answers.length}`,
     { requirement: 'CREATE-LEAD-31', also: answers.slice(1), pointer: '/existing' },
   )
@@ -223,11 +223,11 @@ export function expectFound(
   expect(later).toAnswer(200, { requirement: 'CREATE-LEAD-30' })
   expect(later).toSatisfy(
     ids.has(String(later.data['id'])) || isSecond,
-    `the lead ${[...ids].join(' or ')} that was created through the API`,
+    `lead ${[...ids].join(' or ')}, which was created through the API`,
     quote(later.data['id']),
     { requirement: 'CREATE-LEAD-30', also: answers, pointer: '/data/id' },
   )
-  expect(later).toSatisfy(existing === true, 'existing true', `existing ${quote(existing)}`, {
+  expect(later).toSatisfy(existing === true, 'existing: true', `existing: ${quote(existing)}`, {
     requirement: 'CREATE-LEAD-31',
     pointer: '/existing',
   })
@@ -241,7 +241,7 @@ export function expectOther(
   expected: string,
 ): void {
   const same = earlier.filter(({ data }) => data['id'] === answer.data['id'])
-  expect(answer).toSatisfy(same.length === 0, expected, `the earlier lead ${quote(answer.data['id'])}`, {
+  expect(answer).toSatisfy(same.length === 0, expected, `earlier lead ${quote(answer.data['id'])}`, {
     also: same,
     pointer: '/data/id',
   })

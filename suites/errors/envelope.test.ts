@@ -4,9 +4,9 @@ import { judgementsOf, exchange, summarised } from '../../lib/judge/testing/exch
 
 describe('the body', () => {
   test.each([
-    [500, 'Traceback: KeyError', 'its framework, or something in front of the API'],
-    [404, 'Cannot GET /me', 'its framework, or something in front of the API'],
-    [502, 'Bad gateway', 'something in front of the API'],
+    [500, 'Traceback: KeyError', 'its framework, or a proxy in front of the API'],
+    [404, 'Cannot GET /me', 'its framework, or a proxy in front of the API'],
+    [502, 'Bad gateway', 'a proxy in front of the API'],
   ])('is shown where it is another text, with who may have written it: %d %s', (status, text, by) => {
     const judged = exchange('GET /me', {
       status,

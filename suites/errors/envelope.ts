@@ -47,8 +47,8 @@ function unreadable(exchange: Exchange, problem: string): string {
   if (!isForeign(exchange)) return `${seen} (status ${exchange.response?.status})`
   // Frameworks have error pages of their own, too: for an unknown path, another method, an exception that was not caught.
   const by = ONLY_IN_FRONT.has(exchange.response?.status ?? 0)
-    ? 'something in front of the API'
-    : 'its framework, or something in front of the API'
+    ? 'a proxy in front of the API'
+    : 'its framework, or a proxy in front of the API'
   return `${seen}; answered by ${by} (${describeAnswer(exchange)})`
 }
 
@@ -65,7 +65,7 @@ export const status: Oracle = (exchange, judgements, facts) => {
     if (code === 304 && isConditional(exchange)) return
     judgements.fail(
       'STATUS-03',
-      'an answer of the endpoint itself',
+      'a response of the endpoint itself',
       `status ${code} to ${header(exchange, 'location') ?? 'nowhere'}`,
       { status: code },
     )

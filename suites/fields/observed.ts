@@ -11,7 +11,7 @@ export const repeatedNames: Watcher = (exchanges) => {
       response?.json.ok && response.json.oddities.some(({ kind }) => kind === 'duplicate-key'),
   )
   if (read.length === 0) return []
-  const text = odd === undefined ? 'no object repeats a name' : 'an object repeats a name'
+  const text = odd === undefined ? 'no object repeats a member name' : 'an object repeats a member name'
   return [point('OPEN-01', text, odd ?? read[0])]
 }
 

@@ -80,7 +80,7 @@ export async function compared(
   { foreign, absent, ask }: Probe,
 ): Promise<Comparison> {
   const [own, ...others] = await Promise.all([foreign, ...absent].map((id) => ask(actor, id)))
-  if (own === undefined) throw new Error('no answer to compare')
+  if (own === undefined) throw new Error('no response to compare')
   for (const answer of [own, ...others]) answer.arrived()
   return comparison(ctx, own, others, [foreign, ...absent])
 }
@@ -125,7 +125,7 @@ export async function comparedWrite(
 export function expectAlike(expect: Expect, { foreign, others, distinction }: Comparison): void {
   expect(foreign).toSatisfy(
     distinction === undefined,
-    'the answer that an unknown id gets',
+    'the same response as for an unknown id',
     distinction ?? '',
     { requirement: 'ISOLATION-13', also: others },
   )

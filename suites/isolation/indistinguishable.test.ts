@@ -11,7 +11,7 @@ const absent = [answer(), answer()]
 test.each([
   ['its status', answer(refusal(), { status: 403 }), 'status "403" instead of "404"'],
   ['a field', answer(refusal({ owner: 't2' })), 'fields "code error owner" instead of "code error"'],
-  ['a header more', answer(refusal(), { headers: { 'X-Owner': 't2' } }), 'x-owner that they do not carry'],
+  ['a header more', answer(refusal(), { headers: { 'X-Owner': 't2' } }), 'an extra header x-owner'],
   ['a header less', answer(refusal(), { headers: { 'X-RateLimit-Reset': undefined } }), 'no header x-ratel'],
   ['the order of members', answer({ code: refusal()['code'], error: refusal()['error'] }), 'body "{'],
 ])('an answer to a foreign id is recognised by %s', (_, foreign, told) => {

@@ -50,9 +50,9 @@ function headerDistinction(
   if (absent.length === 0) return undefined
   const [own, usual] = [[headerNames(foreign)], absent.map(headerNames)]
   const [more] = only(own, usual, volatile)
-  if (more !== undefined) return `a header ${more} that they do not carry`
+  if (more !== undefined) return `an extra header ${more}`
   const [less] = only(usual, own, volatile)
-  return less === undefined ? undefined : `no header ${less}, which they carry`
+  return less === undefined ? undefined : `no header ${less}`
 }
 
 /** Names in each set of `present` and in none of `missing`. */

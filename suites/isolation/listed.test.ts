@@ -24,8 +24,8 @@ describe('an item of the other workspace', () => {
       {
         requirement,
         where: list,
-        expected: 'only items of the workspace of the key',
-        received: expect.stringContaining('an item that the other workspace has too: {"id":'),
+        expected: "only items of the key's workspace",
+        received: expect.stringContaining('an item that the other workspace also has: {"id":'),
         pointer: '/data/1',
         exchanges: [1, 2],
         count: 1,

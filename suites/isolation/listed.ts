@@ -63,8 +63,8 @@ function compare(
     const twin = theirs.get(signature(items[index] ?? {}))
     const words = {
       requirement,
-      expected: 'only items of the workspace of the key',
-      received: `an item that the other workspace has too: ${quote(items[index])}`,
+      expected: "only items of the key's workspace",
+      received: `an item that the other workspace also has: ${quote(items[index])}`,
     }
     findings.push(findingIn(exchange, words, { pointer: `/data/${index}`, also: twin && [twin] }))
   }

@@ -9,7 +9,7 @@ import { compared, comparedWrite, expectAlike, probes } from './foreign-ids.ts'
 export const writing = suite('Isolation · writing', { phase: 'write', lane: 'stranger' }, (verify) => {
   verify(
     ['ISOLATION-02', 'ISOLATION-14', 'ISOLATION-13'],
-    'refuses to update a foreign conversation',
+    "refuses to update another workspace's conversation",
     { needs: ['otherKey', 'foreignConversation'], cost: 5 },
     async ({ mark, ...ctx }) => {
       const tag = mark()
@@ -34,7 +34,7 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
 
   verify(
     ['ISOLATION-03', 'ISOLATION-15', 'ISOLATION-13'],
-    'refuses a note to a foreign conversation',
+    "refuses a note to another workspace's conversation",
     { needs: ['otherKey', 'foreignConversation'], cost: 5 },
     async ({ mark, ...ctx }) => {
       const content = mark()
@@ -43,7 +43,7 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
 
       ctx
         .expect(after)
-        .toSatisfy(left === undefined, 'the notes that were there', () => `a further one: ${quote(left)}`, {
+        .toSatisfy(left === undefined, 'the earlier notes', () => `a new one: ${quote(left)}`, {
           requirement: 'ISOLATION-15',
           also: [refused, before],
           pointer: '/data/messages',
@@ -67,7 +67,7 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
   ] as const) {
     verify(
       [requirement, 'ISOLATION-16', 'ISOLATION-13'],
-      `refuses a lead for a foreign ${what}`,
+      `refuses a lead for another workspace's ${what}`,
       { needs: ['otherKey', 'chatbot', need], cost: 5 },
       async (ctx) => {
         const { api, stranger, world, expect, mark } = ctx
@@ -83,8 +83,8 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
         expect(comparison.foreign).toRefuse([404])
         expect(untouched).toSatisfy(
           untouched.exchange.response?.text.includes(name) !== true,
-          'no lead of ours',
-          'our lead among them',
+          "no lead from the other workspace's key",
+          "a lead from the other workspace's key",
           { requirement: 'ISOLATION-16', also: [comparison.foreign] },
         )
         expectAlike(expect, comparison)
@@ -94,12 +94,12 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
 
   verify(
     'ISOLATION-13',
-    'reveals nothing of a foreign id by refusing a body',
+    'gives foreign and unknown ids the same refusal of a body',
     { needs: ['otherKey'], cost: 0 },
     async (ctx) => {
       const all = probes(ctx.world.discovery, 'refused')
       if (all.length === 0)
-        ctx.inconclusive('needs a conversation whose id stands for nothing in the second workspace')
+        ctx.inconclusive('needs a conversation id that is unknown in the second workspace')
 
       await ctx.each(all, async (probe) => expectAlike(ctx.expect, await compared(ctx, ctx.stranger, probe)))
     },
@@ -107,7 +107,7 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
 
   verify(
     'ISOLATION-06',
-    'does not return the lead of a foreign conversation',
+    "does not return the lead of another workspace's conversation",
     { needs: ['otherKey', 'chatbot', 'foreignLeadWithConversation'], cost: 1 },
     async ({ api, world, expect, mark }) => {
       const { conversation_id } = world.foreignLeadWithConversation

@@ -16,7 +16,7 @@ import { allOf, pairsOf } from './pairs.ts'
 export function filterCases(verify: Verify, list: ListKey, except: readonly string[] = []): void {
   for (const [name, { requirement }] of Object.entries(FILTERS[list])) {
     if (!except.includes(name))
-      verify(requirement, `filters by ${name}`, { cost: 3, smoke: name === 'is_lead' }, async (ctx) => {
+      verify(requirement, `filters by \`${name}\``, { cost: 3, smoke: name === 'is_lead' }, async (ctx) => {
         await expectFilter(ctx, list, name)
       })
   }
@@ -24,7 +24,7 @@ export function filterCases(verify: Verify, list: ListKey, except: readonly stri
   if (combined !== undefined)
     verify(
       combined,
-      'applies filters given together',
+      'applies all filters of a request',
       { cost: 1, costAlone: 7, smoke: true },
       async (ctx) => {
         const { api, world } = ctx
@@ -64,7 +64,7 @@ interface Pages {
  * one. The first filter is also tried without a limit and past its end.
  */
 function filteredPages(verify: Verify, list: ListKey, requirement: string): void {
-  verify(requirement, 'keeps a filter on every page', { cost: 10 }, async (ctx) => {
+  verify(requirement, 'keeps the filter on every page', { cost: 10 }, async (ctx) => {
     const side = sides(ctx).main
     let judged = 0
     await ctx.each(singleFilters(list, side).entries(), async ([index, query]) => {
@@ -82,7 +82,7 @@ function filteredPages(verify: Verify, list: ListKey, requirement: string): void
           pointer: problem.pointer,
         })
     })
-    if (judged === 0) ctx.inconclusive('needs two items that a filter keeps')
+    if (judged === 0) ctx.inconclusive('needs two items that match one filter')
   })
 }
 
@@ -133,7 +133,7 @@ function problemOf(
       page,
       expected:
         wanted === undefined
-          ? 'no further item'
+          ? 'no other item'
           : `item ${quote(wanted['id'])} at ${offset + Math.max(0, index)}`,
       received: index < 0 ? 'no item' : `item ${quote(page.items[index]?.['id'])}`,
       pointer: `/data/${Math.max(0, index)}`,
@@ -148,8 +148,8 @@ function oddValues(verify: Verify, list: ListKey): void {
   const [first, ...others] = texts.map(([, { requirement }]) => requirement)
   if (first === undefined) return
   for (const [title, values, deep] of [
-    ['selects nothing by a value that no item has', ODD_VALUES, false],
-    ['selects nothing by further values that no item has', ODDER_VALUES, true],
+    ['returns no items for a filter value that no item has', ODD_VALUES, false],
+    ['returns no items for more filter values that no item has', ODDER_VALUES, true],
   ] as const) {
     const stimuli = Object.entries(values)
     const costAlone = texts.length * stimuli.length
@@ -169,7 +169,7 @@ function oddValues(verify: Verify, list: ListKey): void {
           .expect(page)
           .toSatisfy(
             page.isRefusal || (page.status === 200 && strange === undefined),
-            `no item, or a refusal: none has the ${name} ${quote(value)} (${what})`,
+            `no item, or a refusal: no item has the ${name} ${quote(value)} (${what})`,
             () => (strange === undefined ? `status ${page.status}` : `item ${quote(strange['id'])}`),
             { requirement, pointer: strange && '/data' },
           )

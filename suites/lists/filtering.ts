@@ -132,8 +132,8 @@ function differenceOf(
   const added = missingItems(page.items, plain.exchange, list).find(({ id }) => !known.has(id))
   if (added === undefined || reading === undefined) return undefined
   return {
-    expected: 'only items that the list has without the filter, too',
-    received: `item ${quote(added['id'])}, which the list lacks`,
+    expected: 'only items that the unfiltered list has',
+    received: `item ${quote(added['id'])}, which the unfiltered list lacks`,
   }
 }
 

@@ -39,7 +39,7 @@ describe('an item that a filter keeps out', () => {
     expect(summarised(judged('GET /reservations?limit=5', { status }))).toEqual([
       [
         'LIST-RESERVATIONS-23',
-        'neither held nor blocked where no status is named',
+        'neither held nor blocked without a status filter',
         `status "${status}", in {"status":"${status}"}`,
         '/data/0/status',
       ],

@@ -110,7 +110,7 @@ export const filters: Oracle = (exchange, judgements) => {
     const times = others.length === 0 ? '' : `${others.length + 1} of ${items.length} items, first: `
     judgements.fail(
       hidden ? 'LIST-RESERVATIONS-23' : reading.requirement,
-      hidden ? 'neither held nor blocked where no status is named' : `only items that match ${because}`,
+      hidden ? 'neither held nor blocked without a status filter' : `only items that match ${because}`,
       `${times}${field === undefined ? '' : `${field} ${quote(item[field])}, in `}${quote(excerpt(page.list, item))}`,
       {
         pointer: field === undefined ? `/data/${index}` : `/data/${index}/${field}`,
@@ -172,5 +172,5 @@ export const sinceBound: Watcher = (exchanges) =>
     const seen = itemsOnBound(list, pages)[0]
     if (seen === undefined) return []
     const how = seen.included ? 'included' : 'left out'
-    return [point('OPEN-04', `${list}: an item on the bound is ${how}`, seen.page)]
+    return [point('OPEN-04', `${list}: an item exactly at the bound is ${how}`, seen.page)]
   })

@@ -45,12 +45,12 @@ const USES: readonly { list: ListKey; fields: readonly string[]; uses: readonly 
 const MOST_ROWS = { main: 3, other: 8 } as const
 
 /** Whatever is listed can be used: it is answered 200. That it is the same row, an oracle judges. */
-export const listed = suite('Whatever is listed', {}, (verify) => {
+export const listed = suite('Listed items', {}, (verify) => {
   for (const { list, fields, uses } of USES) {
     const [first, ...others] = uses
     verify(
       [first.requirement, ...others.map(({ requirement }) => requirement)],
-      `can be used: ${list}`,
+      `finds every item that ${list} lists`,
       { cost: 1, costAlone: (MOST_ROWS.main + 1) * uses.length },
       async (ctx) => {
         const rows = await rowsOf(ctx, list, fields)

@@ -6,17 +6,17 @@ type Make = (known: readonly string[]) => string | undefined
  * careless conversions make of a text.
  */
 export const ODD_VALUES: Readonly<Record<string, Make>> = {
-  'a part of one that is known': (known) =>
+  'part of a known value': (known) =>
     absent(known, (value) => [value.slice(0, -1).trim(), value.slice(1).trim()]),
-  'a wildcard of LIKE': () => '%',
+  'the SQL LIKE wildcard': () => '%',
   'the word null': () => 'null',
 }
 
 /** Further ones, for the full profile. */
 export const ODDER_VALUES: Readonly<Record<string, Make>> = {
-  'as many wildcards as one has characters': ([first]) => first && '_'.repeat(first.length),
-  'the end of one that is known': (known) => absent(known, (value) => [value.slice(1).trim()]),
-  'a wildcard of search engines': () => '*',
+  'one wildcard per character': ([first]) => first && '_'.repeat(first.length),
+  'end of a known value': (known) => absent(known, (value) => [value.slice(1).trim()]),
+  'a search-engine wildcard': () => '*',
   'the word undefined': () => 'undefined',
   'not a number': () => 'NaN',
   'a number': () => '0',

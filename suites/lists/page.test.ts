@@ -22,7 +22,7 @@ describe('a page that does not add up', () => {
       'GET /leads?limit=7',
       3,
       { limit: 50 },
-      ['07', 'pagination.limit 7, as asked', 'pagination.limit 50', '/pagination/limit'],
+      ['07', 'pagination.limit 7, as requested', 'pagination.limit 50', '/pagination/limit'],
     ],
     [
       'fewer pages than there are',

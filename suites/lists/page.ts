@@ -69,7 +69,7 @@ function judgeEcho(page: Page, judgements: Judgements): void {
     judgements.check(
       said === wanted,
       page.rule('echo'),
-      `pagination.${name} ${wanted}, as asked`,
+      `pagination.${name} ${wanted}, as requested`,
       () => `pagination.${name} ${said}`,
       { pointer: `/pagination/${name}` },
     )

@@ -52,7 +52,7 @@ export async function expectLaw<N extends Need>(
   const read = async (): Promise<Seen> => {
     const first = (await actor.fullPage(list)).control()
     const { items, total } = first
-    if (total === undefined) return inconclusive('the answer has no readable pagination.total')
+    if (total === undefined) return inconclusive('the response has no valid `pagination.total`')
     if (items.length < atLeast)
       return inconclusive(`needs ${atLeast === 1 ? 'an item' : `${atLeast} items`} in ${list}`)
     const pages = places(items, total, list).map(async ({ limit, offset }) => {
@@ -75,7 +75,7 @@ export async function expectLaw<N extends Need>(
   const isOther = ({ page, limit }: Seen['pages'][number]): boolean =>
     page.items.length > limit || page.page['limit'] !== limit
   if (isLimitOpen(list) && seen.pages.some(isOther))
-    inconclusive('needs a service that applies the `limit` that is asked for')
+    inconclusive('needs a service that applies the requested `limit`')
   const found = wrong(seen)
   if (found !== undefined)
     expect(found.page).toSatisfy(false, found.expected, found.received, {
@@ -124,7 +124,7 @@ export function misplaced({ pages, items }: Seen, list: ListKey): Problem | unde
   return (
     wrong && {
       page: wrong.page,
-      expected: `the item ${quote(items[wrong.offset]?.['id'])}, which stands at ${wrong.offset}`,
+      expected: `item ${quote(items[wrong.offset]?.['id'])}, which is at position ${wrong.offset}`,
       received: quote(wrong.page.items[0]?.['id']),
       pointer: '/data/0',
     }
@@ -137,7 +137,7 @@ export function broken({ pages, items, first }: Seen, list: ListKey): Problem | 
   const received = walkProblem(walked, items, list)
   return received === undefined
     ? undefined
-    : { page: pages.at(-1)?.page ?? first, expected: 'each item once', received }
+    : { page: pages.at(-1)?.page ?? first, expected: 'each item only once', received }
 }
 
 /** Part 4: times fall from page to page, too. Pages that repeat items do not follow each other. */
@@ -149,7 +149,7 @@ export function rising({ pages, first }: Seen, list: ListKey): Problem | undefin
   if (field === undefined || rise === undefined) return undefined
   return {
     page: pages.at(-1)?.page ?? first,
-    expected: `${field} that never rises`,
+    expected: `${field} that never increases`,
     received: rise.items.map((item) => quote(item[field])).join(', then '),
   }
 }
@@ -176,7 +176,7 @@ export function repeated({ pages }: Seen): Problem | undefined {
   return (
     again && {
       page: again.page,
-      expected: 'another item on each page',
+      expected: 'a different item on each page',
       received: `item ${quote(again.page.items[0]?.['id'])} on two pages of one item each`,
     }
   )

@@ -21,7 +21,7 @@ function lawsOf(list: ListKey): Requirement[] {
       must(
         id('answer'),
         `Response 200: { data: [${resource}], pagination }`,
-        `A plain request returns 200 with ${items} in \`data\` and a \`pagination\` object.`,
+        `A request without parameters returns 200 with ${items} in \`data\` and a \`pagination\` object.`,
       ),
     ),
     ...orderOf(list),
@@ -52,7 +52,7 @@ function lawsOf(list: ListKey): Requirement[] {
       derived(
         id('total'),
         'total',
-        '`pagination.total` counts the items of the whole list, whatever the page.',
+        '`pagination.total` is the number of items in the whole list, on every page.',
         'A count of the whole list does not depend on the page.',
         [id('offset'), ...page('total')],
       ),
@@ -60,14 +60,14 @@ function lawsOf(list: ListKey): Requirement[] {
         id('beyondEnd'),
         'has_more',
         'A page past the end is empty, and its `has_more` is false.',
-        'No item stands at an `offset` beyond the total, and no page follows it.',
+        'No items exist beyond `total`, and no page follows.',
         [id('hasMore'), id('total'), id('walk')],
       ),
       derived(
         id('filled'),
         'limit',
         'A page holds `limit` items, or all remaining items, if fewer.',
-        'The limit is the size of the page; a client takes a shorter page for the last one.',
+        '`limit` is the page size; clients treat a shorter page as the last one.',
         [...(isLimitOpen(list) ? [] : [id('echo')]), ...page('limit', 'offset', 'total')],
       ),
     ),
@@ -87,7 +87,7 @@ function orderOf(list: ListKey): Requirement[] {
     must(
       id,
       ORDERED[orderedBy],
-      `${initial(items)} come newest first: \`${orderedBy}\` never rises from item to item, page to page.`,
+      `${initial(items)} are listed newest first: \`${orderedBy}\` never increases, within a page or across pages.`,
       ['TIME-01', ...fieldsOf(list, orderedBy)],
     ),
   )
@@ -106,17 +106,21 @@ function statedLimits(list: ListKey): Requirement[] {
         '`limit=100` returns up to 100 items, and no page holds more items than its limit.',
         [id('limitOne'), limit ?? []].flat(),
       ),
-      open(id('defaultLimit'), 'Default limit', 'The default `limit`: 50 and 20 are both given.'),
+      open(
+        id('defaultLimit'),
+        'Default limit',
+        'The default `limit`; the specification states both 50 and 20.',
+      ),
       open(
         id('outOfBounds'),
         'Page size limit',
-        'Whether a `limit` or `offset` outside its bounds is refused, or replaced by one inside.',
+        'Whether a `limit` or `offset` outside its bounds is refused or replaced by a valid one.',
       ),
       derived(
         id('outOfBoundsAnswer'),
         'Page size limit',
-        'A `limit` or `offset` outside its bounds is refused with a 4xx, or a value inside the bounds is applied.',
-        'Only values inside the bounds exist for a page: any other is refused or replaced.',
+        'A `limit` or `offset` outside its bounds returns a 4xx, or a value inside the bounds is applied.',
+        'No page can have values outside the bounds, so the service refuses or replaces them.',
         [id('beyondEnd')],
       ),
     ),
@@ -126,7 +130,7 @@ function statedLimits(list: ListKey): Requirement[] {
         id('echo'),
         'limit',
         '`pagination.limit` and `pagination.offset` are the values that were applied.',
-        'The pagination object describes the page that it comes with.',
+        'The `pagination` object describes its own page.',
         [id('limitOne'), id('limitHundred'), id('offset'), limit ?? [], offset ?? []].flat(),
       ),
     ),
@@ -145,9 +149,9 @@ function openLimits(list: ListKey): Requirement[] {
     open(
       id('outOfBoundsAnswer'),
       item,
-      'Which `limit` is applied if more than 100 items or fewer than one are asked for.',
+      'Which `limit` is applied if a request asks for more than 100 items or fewer than one.',
     ),
-    open(id('echo'), item, 'Whether `pagination.limit` and `pagination.offset` repeat what was asked for.'),
+    open(id('echo'), item, 'Whether `pagination.limit` and `pagination.offset` repeat the requested values.'),
   )
 }
 
@@ -189,8 +193,8 @@ export function togetherRows(list: ListKey, ...further: readonly string[]): Entr
       : derived(
           combined,
           'Query param',
-          'Filters given together all apply.',
-          'Each parameter scopes the list; none is said to switch another off.',
+          'When a request has several filters, all of them apply.',
+          'Each parameter narrows the list, and nothing says that one disables another.',
           each,
         ),
     paged === undefined
@@ -199,7 +203,7 @@ export function togetherRows(list: ListKey, ...further: readonly string[]): Entr
           paged,
           'limit, offset',
           'Every page of a filtered list keeps the filter, and `total` counts the filtered list.',
-          'The parameters of paging divide the list that the filters select.',
+          '`limit` and `offset` page through the list that the filters select.',
           [...each, combined ?? [], listRule(list, 'beyondEnd'), listRule(list, 'echo')].flat(),
         ),
   ].flat()

@@ -60,7 +60,8 @@ export async function expectListed<N extends Need>(
         also: [...unlisted.answers, ...pages.slice(1)],
       })
   })
-  if (!searched) ctx.inconclusive(`needs an item that names one of ${quest.list}, and a list of a few pages`)
+  if (!searched)
+    ctx.inconclusive(`needs an item that refers to one of ${quest.list}, and a list of a few pages`)
 }
 
 /** Reads all pages of a list, and asks for what they lack. Undefined if not all pages were read. */

@@ -45,8 +45,10 @@ export function expectInTranscript(
   const blame = { requirement: 'ADD-NOTE-10', also: [note], pointer: '/data/messages' }
   expect(transcript).toSatisfy(
     stored !== undefined && transcript.data['id'] === askedId(transcript.exchange),
-    `the note ${quote(note.data['id'])} among the messages`,
-    same.length > 0 ? `the note as ${quote(same[0]?.['id'])}` : 'a transcript without the note',
+    `note ${quote(note.data['id'])} in the transcript`,
+    same.length > 0
+      ? `the same content as message ${quote(same[0]?.['id'])}`
+      : 'a transcript without the note',
     blame,
   )
   if (stored !== undefined) {
@@ -59,7 +61,12 @@ export function expectInTranscript(
       blame,
     )
   }
-  expect(transcript).toSatisfy(same.length <= times, `the note ${times} times`, `${same.length} times`, blame)
+  expect(transcript).toSatisfy(
+    same.length <= times,
+    `${times} messages with this content`,
+    `${same.length} messages`,
+    blame,
+  )
 }
 
 /**
@@ -74,7 +81,7 @@ export async function observeSideEffect(
   const changed = (['tags', 'is_resolved', 'status'] as const).filter(
     (field) => quote(before.data[field]) !== quote(after.data[field]),
   )
-  const what = changed.length === 0 ? 'neither tags, is_resolved nor status' : changed.join(', ')
+  const what = changed.length === 0 ? 'tags, is_resolved and status unchanged' : changed.join(', ')
   observe('ADD-NOTE-13', `a note changes ${what}`, note, before, after)
   const { tags, is_resolved } = before.data
   if (changed.some((field) => field !== 'status'))
@@ -104,7 +111,7 @@ export async function expectNotesKept(ctx: Context<never>, conversation: string)
   const [messages, lost] = [messagesOf(transcript.control()), lostFrom(transcript)]
   expect(transcript).toSatisfy(
     lost.length === 0,
-    `the note ${quote(lost[0]?.data['id'])}, as before`,
+    `note ${quote(lost[0]?.data['id'])}, as earlier in the run`,
     'a transcript without the note',
     { requirement: 'ADD-NOTE-10', also: lost, pointer: '/data/messages' },
   )

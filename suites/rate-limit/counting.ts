@@ -9,10 +9,10 @@ import { RATE_LIMIT, remainingOf } from '../../lib/judge/rate-headers.ts'
 export type Ask = () => Promise<Answer>
 
 /** Why falls of Remaining cannot be told apart. */
-export const IN_USE = 'the key is in use by others: give the run one of its own'
+export const IN_USE = 'other clients use this key: give the run a key that nobody else uses'
 
 /** What is expected of Remaining, in reports. */
-export const COUNTED = 'X-RateLimit-Remaining down by each request'
+export const COUNTED = 'X-RateLimit-Remaining lower after each request'
 
 /** A request with this key that returns 200 and that no cache has kept: it is never the same. */
 export function looker(actor: Actor): Ask {
@@ -119,8 +119,8 @@ async function expectNoSurcharge(ctx: Tools, look: Ask, asks: readonly Ask[]): P
     .expect(second.after)
     .toSatisfy(
       second.by <= 0,
-      'X-RateLimit-Remaining down by one with each request',
-      `down by ${asks.length + 1 + second.by} for ${asks.length + 1} requests`,
+      'X-RateLimit-Remaining lower by one after each request',
+      `lower by ${asks.length + 1 + second.by} after ${asks.length + 1} requests`,
       { requirement: 'RATE-12', also: [second.before] },
     )
 }

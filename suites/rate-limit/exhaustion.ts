@@ -34,7 +34,7 @@ export async function exhaust(ctx: SpenderContext): Promise<Exhaustion> {
   const first = await spender.me()
   if (first.status === 401 || first.status === 403)
     inconclusive(
-      `the target rejects the key in ${KEY_VARIABLES.exhaustible} (${first.status}): set it to a key that works and whose allowance may be spent, or leave it out`,
+      `the target rejects the key in ${KEY_VARIABLES.exhaustible} (${first.status}): set it to a valid key whose limit may be used up, or unset it`,
     )
   first.arrived()
   const pages = await Promise.all([spender.chatbots(), spender.conversations(), spender.leads()])
@@ -55,7 +55,7 @@ export async function exhaust(ctx: SpenderContext): Promise<Exhaustion> {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, look))
     if (answers.every(({ status = 500 }) => status >= 500))
       inconclusive(
-        'the key could not be spent: requests fail or get no answer; --concurrency sends fewer at once',
+        'the limit could not be used up: requests fail or get no response; a lower --concurrency may help',
       )
     state = counted(state, answers)
   }
@@ -94,10 +94,10 @@ export function expectTimelyRefusal(ctx: SpenderContext, spent: Exhaustion): voi
     .expect(last)
     .toSatisfy(
       refused !== undefined && served <= mostOf(spent),
-      '429 past 1,000 requests in the hour',
+      '429 after 1,000 requests in an hour',
       refused === undefined
         ? `status ${last.status} after ${served} requests, and no 429`
-        : `${served} requests answered before the 429`,
+        : `${served} requests served before the 429`,
       { status: refused === undefined ? last.status : undefined, also: [first], evenLimited: true },
     )
   ctx
@@ -105,7 +105,7 @@ export function expectTimelyRefusal(ctx: SpenderContext, spent: Exhaustion): voi
     .toSatisfy(
       refused === undefined || isRenewed || served + unclear >= promised,
       `no 429 before ${promised} requests`,
-      `429 after ${served} requests, when ${start} were left at first`,
+      `429 after ${served} requests, although ${start} were left at first`,
       { requirement: 'RATE-07', also: [first], evenLimited: true },
     )
 }
@@ -185,7 +185,7 @@ export async function expectAllRefused(ctx: SpenderContext, spent: Exhaustion, t
     if (!isServed(await ask())) continue
     const [before, answer, after] = [await look(), await ask(), await look()]
     if (before.status !== 429 || after.status !== 429 || !isServed(answer)) continue
-    expect(answer).toSatisfy(false, '429', `status ${answer.status} between two 429`, {
+    expect(answer).toSatisfy(false, '429', `status ${answer.status} between two 429s`, {
       status: answer.status,
       also: [before, after],
       evenLimited: true,
@@ -206,7 +206,7 @@ export async function expectNotRecorded(
   for (const list of lists)
     expect(list).toSatisfy(
       list.exchange.response?.text.includes(text) !== true,
-      'no lead of a request that got a 429',
+      'no lead from a request that got a 429',
       `${text} among the leads`,
       { also: [refused], evenLimited: true },
     )

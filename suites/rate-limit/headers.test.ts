@@ -41,8 +41,8 @@ test('a 429 while plenty was left a moment before is reported once, with both an
     {
       requirement: 'RATE-10',
       where: 'GET /me',
-      expected: 'no 429 before the 1,000 requests of the hour are spent',
-      received: 'status 429 while 899 were left a moment before, with 1 request under way',
+      expected: 'no 429 before 1,000 requests in an hour',
+      received: 'status 429 although 899 were left just before, with 1 request in flight',
       status: 429,
       exchanges: [30, 20],
       count: 1,

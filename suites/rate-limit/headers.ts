@@ -47,14 +47,14 @@ function remaining(values: readonly string[], judgements: Judgements): void {
   judgements.check(
     whole,
     'RATE-03',
-    'X-RateLimit-Remaining as a whole number, not negative',
+    'a non-negative integer X-RateLimit-Remaining',
     () => `X-RateLimit-Remaining: ${quote(values.join(', '))}`,
   )
   if (whole) {
     judgements.check(
       Number(value) <= RATE_LIMIT,
       'RATE-09',
-      `X-RateLimit-Remaining not above ${RATE_LIMIT}`,
+      `X-RateLimit-Remaining of at most ${RATE_LIMIT}`,
       () => `X-RateLimit-Remaining: ${value}`,
     )
   }
@@ -105,8 +105,8 @@ function endOf({ startedAt, durationMs }: Exchange): number {
 function finding(refused: Exchange, last: Exchange, under: number): Finding {
   const words = {
     requirement: 'RATE-10',
-    expected: 'no 429 before the 1,000 requests of the hour are spent',
-    received: `status 429 while ${remainingOf(last)} were left a moment before, with ${count(under, 'request')} under way`,
+    expected: 'no 429 before 1,000 requests in an hour',
+    received: `status 429 although ${remainingOf(last)} were left just before, with ${count(under, 'request')} in flight`,
   }
   return findingIn(refused, words, { status: 429, also: [last] })
 }

@@ -25,9 +25,9 @@ export const rate: Watcher = (exchanges) => {
 
 /** What the first Remaining of a key says about its own request. */
 function whetherCounted(left: number): string {
-  if (left === RATE_LIMIT) return 'the present request is not counted yet'
-  if (left === RATE_LIMIT - 1) return 'the present request is counted already'
-  return 'the key was in use before: it cannot be determined'
+  if (left === RATE_LIMIT) return 'the current request is not counted yet'
+  if (left === RATE_LIMIT - 1) return 'the current request is already counted'
+  return 'cannot be determined: the key was in use before'
 }
 
 /** The likeliest unit of a Reset value. */

@@ -93,7 +93,7 @@ describe('a new lead', () => {
 
   test.each(['yes', 1, {}])('does not carry existing %j', (existing) => {
     expect(summarised(judged(POST, { data: lead(), existing }, SENT))).toEqual([
-      ['CREATE-LEAD-37', '`existing` as a boolean', JSON.stringify(existing), '/existing'],
+      ['CREATE-LEAD-37', 'a boolean `existing`', JSON.stringify(existing), '/existing'],
     ])
   })
 })

@@ -101,7 +101,7 @@ function created(exchange: Exchange, body: JsonObject, data: JsonObject, judgeme
   const flag = body['existing']
   if (given(flag)) {
     const isBoolean = typeof flag === 'boolean'
-    judgements.check(isBoolean, 'CREATE-LEAD-37', '`existing` as a boolean', () => quote(flag), {
+    judgements.check(isBoolean, 'CREATE-LEAD-37', 'a boolean `existing`', () => quote(flag), {
       pointer: '/existing',
     })
   }

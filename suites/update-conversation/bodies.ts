@@ -38,7 +38,7 @@ export const REFUSED: readonly {
 }[] = [
   {
     requirement: 'PATCH-CONVERSATION-04',
-    title: 'refuses a body without `tags` and `is_resolved`',
+    title: 'refuses a body with neither `tags` nor `is_resolved`',
     // Names of members are case-sensitive: the last two are unknown ones.
     bodies: (mark: string) => [{}, { status: 'resolved' }, { TAGS: [mark] }, { Is_Resolved: true }],
   },

@@ -31,7 +31,7 @@ export const updates: Watcher = (exchanges) => {
         `${quote(dataOf(exchange)['status'])} after is_resolved ${quote(sentBody(exchange)['is_resolved'])}`,
     ),
   )
-  const status = moves('status') ? `changes, ${[...states].join(', ') || 'without is_resolved'}` : 'stays'
+  const status = moves('status') ? `changes: ${[...states].join(', ') || 'without is_resolved'}` : 'stays'
   return [
     point('OPEN-16', `updated_at ${moves('updated_at') ? 'changes' : 'stays'}; status ${status}`, first),
   ]

@@ -84,8 +84,8 @@ export function expectStored(
     .expect(list)
     .toSatisfy(
       !reaches(list, update.data['created_at']),
-      `the conversation ${quote(update.data['id'])} among the others`,
-      'a list without the conversation',
+      `conversation ${quote(update.data['id'])} in the list`,
+      'a list without this conversation',
       blame,
     )
 }
@@ -140,8 +140,8 @@ export function expectTagsAlone(
   const other = list.items.find((item) => item['id'] !== id && quote(item['tags'], 5000).includes(quote(tag)))
   expect(list).toSatisfy(
     other === undefined,
-    'the tags on that conversation alone',
-    `on ${quote(other?.['id'])} too`,
+    'the tags only on the updated conversation',
+    `also on ${quote(other?.['id'])}`,
     { requirement: 'PATCH-CONVERSATION-14' },
   )
 }
@@ -169,8 +169,8 @@ export function expectNoFollower(
   if (last === undefined || own.includes(undefined)) return
   expect(last).toSatisfy(
     follower === undefined,
-    'the flag of the named conversation alone',
-    () => `that of ${quote(follower?.['id'])} changes with it, to and fro`,
+    'a change of is_resolved only on the updated conversation',
+    () => `is_resolved of ${quote(follower?.['id'])} changes with it each time`,
     { requirement: 'PATCH-CONVERSATION-14', also: pages.slice(0, -1) },
   )
 }
@@ -209,7 +209,7 @@ export function expectRestUnchanged(
     { also: [before], pointer: `/data/${changed}` },
   )
   const [lost] = lostMessages(before, after)
-  expect(after).toSatisfy(lost === undefined, 'every message that was there before', `without ${lost}`, {
+  expect(after).toSatisfy(lost === undefined, 'every earlier message', `without ${lost}`, {
     also: [before],
     pointer: '/data/messages',
   })
