@@ -86,7 +86,10 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       observe('OPEN-22', `lead.created is ${isTold ? '' : 'not '}emitted for an existing lead`, created)
       if (all.length === 0) inconclusive(NO_DELIVERY)
       if (!announced.isReadable) inconclusive(UNREADABLE)
-      if (announced.named.length === 0) inconclusive('needs deliveries that name the leads by their ids')
+      if (announced.named.length === 0)
+        inconclusive(
+          'needs a delivery of lead.created that names its lead: is the webhook registered for it?',
+        )
     },
   )
 

@@ -40,6 +40,14 @@ const language: Test = (value) => {
   }
 }
 
+/** A field that is not required may be absent or null: such an item shows no value that could be compared. */
+const ifShown =
+  (test: Test): Test =>
+  (value) => {
+    const judged = test(value)
+    return (actual) => (actual === undefined || actual === null ? 'open' : judged(actual))
+  }
+
 /** Compares an instant with a bound; open if either cannot be read. */
 const bounded =
   (compare: (at: number, bound: number) => Membership): Test =>
@@ -88,8 +96,8 @@ export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, Filter>>>
     chatbot_id: filter('LIST-CONVERSATIONS-20', 'chatbot_id', equal),
     is_lead: filter('LIST-CONVERSATIONS-21', 'is_lead', flag),
     is_resolved: filter('LIST-CONVERSATIONS-22', 'is_resolved', flag),
-    status: filter('LIST-CONVERSATIONS-23', 'status', equal),
-    language: filter('LIST-CONVERSATIONS-24', 'language_code', language),
+    status: filter('LIST-CONVERSATIONS-23', 'status', ifShown(equal)),
+    language: filter('LIST-CONVERSATIONS-24', 'language_code', ifShown(language)),
     since: filter('LIST-CONVERSATIONS-25', 'created_at', since('date')),
   },
   'GET /leads': {

@@ -19,8 +19,6 @@ export interface Announcements {
   readonly named: readonly Answer[]
   /** Whether some delivery was recognised as one of the events that the specification shows. */
   readonly isReadable: boolean
-  /** Whether some `lead.created` names no lead at all: it may be of any. */
-  readonly isAnonymous: boolean
 }
 
 /**
@@ -37,31 +35,27 @@ export async function announcements(
   )
   const named = new Set<Answer>()
   let isReadable = false
-  let isAnonymous = false
   // Each delivery is looked at once, in order.
   const isEnough = (delivery: Delivery): boolean => {
     const texts = textsIn(delivery)
     const traces = [...texts, ...marks([...texts].join('\n'))]
     if (isLeadCreated(delivery)) {
-      const leads = traces.flatMap((trace) => byTrace.get(trace) ?? [])
-      for (const lead of leads) named.add(lead)
-      isAnonymous ||= leads.length === 0
+      for (const lead of traces.flatMap((trace) => byTrace.get(trace) ?? [])) named.add(lead)
     }
     isReadable ||= isShownEvent(delivery)
     return !isReadable || named.size === new Set(byTrace.values()).size
   }
   await ctx.deliveries.first(isEnough)
   const missing = created.filter((lead) => !named.has(lead))
-  return { missing, named: [...named], isReadable, isAnonymous }
+  return { missing, named: [...named], isReadable }
 }
 
 /**
- * The first lead that is not announced although others are. A listener may be registered for one chatbot, so the
- * others are of the same one; where no lead is announced at all, any readable delivery shows that somebody listens.
+ * The first lead that is not announced although others of the same chatbot are. Registration is not shown: a listener
+ * may be registered for one chatbot, or for other events.
  */
-export function unannounced({ missing, named, isReadable, isAnonymous }: Announcements): Answer | undefined {
+export function unannounced({ missing, named }: Announcements): Answer | undefined {
   const heard = new Set(named.map(({ data }) => data['chatbot_id']))
-  if (named.length === 0) return isReadable && !isAnonymous ? missing[0] : undefined
   return missing.find(({ data }) => heard.has(data['chatbot_id']))
 }
 
