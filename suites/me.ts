@@ -42,17 +42,24 @@ export default suite('GET /me', {}, (verify) => {
 
   verify(
     ['GET-ME-01', 'JSON-01', 'JSON-02'],
-    'returns JSON, or 406, for any `Accept` header',
-    { cost: 2 },
+    'returns JSON, or a refusal, for any `Accept` and any `callback`',
+    { cost: 3 },
     async ({ bystander, expect }) => {
-      const [any, none] = await Promise.all([
+      const [any, none, wrapped] = await Promise.all([
         bystander.sending('Accept', '*/*').me(),
         bystander.sending('Accept', 'application/xml').me(),
+        bystander.request({ method: 'GET', path: '/me', query: { callback: 'cb', jsonp: 'cb' } }),
       ])
 
       expect(any).toAnswer(200)
       // 406, or JSON in spite of the `Accept` header: both are allowed.
       expect(none).toHaveStatus([200, 406])
+      // An unknown parameter is ignored or refused, and makes no script of the answer.
+      expect(wrapped).toSatisfy(
+        wrapped.status === 200 || wrapped.isRefusal,
+        'status 200 or 4xx',
+        () => `status ${wrapped.status}`,
+      )
     },
   )
 

@@ -8,7 +8,7 @@ export const TEXTS: readonly string[] = [
   // Numbers, or what looks like one.
   '0',
   '0042',
-  '42',
+  '1e5',
   '+1',
   '0x1F',
   '1,000',
@@ -46,7 +46,7 @@ export const TEXTS: readonly string[] = [
   '{{name}}',
   '{% if %}',
   '${7*7}',
-  '%s %d',
+  '%s $1 $&',
   '\\1',
   '\\n',
   '\\u0041',
