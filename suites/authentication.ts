@@ -11,6 +11,7 @@ import { quote } from '../lib/util/values.ts'
 import {
   AROUND_THE_KEY,
   BESIDE_THE_KEY,
+  FURTHER_BESIDE_THE_KEY,
   IN_PLACE_OF_THE_HEADER,
   withKeyIn,
 } from './authentication/arrivals.ts'
@@ -215,23 +216,28 @@ const requests = suite('Authentication', {}, (verify) => {
     'returns 401 without a key, whatever other headers are sent',
     { cost: 0 },
     async ({ anonymous, expect, each }) => {
-      await each(BESIDE_THE_KEY, async ({ name, value, without = [401] }) =>
+      const headers = [...BESIDE_THE_KEY, ...FURTHER_BESIDE_THE_KEY]
+      await each(headers, async ({ name, value, without = [401] }) =>
         expect(await anonymous.sending(name, value).leads({ limit: 1 })).toRefuse(without),
       )
     },
   )
 
-  verify(
-    ['GET-ME-01', 'GET-ME-03', 'JSON-01', 'JSON-02'],
-    'returns JSON for a valid key, whatever other headers are sent',
-    { cost: 0, costAlone: BESIDE_THE_KEY.length },
-    async ({ bystander, expect, each }) => {
-      // The oracles judge the form of the answers, and whose they are.
-      await each(BESIDE_THE_KEY, async ({ name, value, served }) => {
-        if (served !== undefined) expect(await bystander.sending(name, value).me()).toHaveStatus(served)
-      })
-    },
-  )
+  for (const [headers, title, deep] of [
+    [BESIDE_THE_KEY, 'returns JSON for a valid key, whatever other headers are sent', false],
+    [FURTHER_BESIDE_THE_KEY, 'returns JSON for a valid key, whatever further headers are sent', true],
+  ] as const)
+    verify(
+      ['GET-ME-01', 'GET-ME-03', 'JSON-01', 'JSON-02'],
+      title,
+      { cost: 0, costAlone: headers.length, deep },
+      async ({ bystander, expect, each }) => {
+        // The oracles judge the form of the answers, and whose they are.
+        await each(headers, async ({ name, value, served }) => {
+          if (served !== undefined) expect(await bystander.sending(name, value).me()).toHaveStatus(served)
+        })
+      },
+    )
 
   verify(
     'OPEN-21',

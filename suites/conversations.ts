@@ -152,7 +152,7 @@ const detail = suite('GET /conversations/{id}', {}, (verify) => {
   verify(
     'GET-CONVERSATION-03',
     'treats a cut, extended or padded id as a different id',
-    { cost: 0, costAlone: 5 },
+    { cost: 0, costAlone: 3 },
     (ctx) => expectAlteredIds(ctx, 'GET /conversations', (id) => ctx.bystander.conversation(id)),
   )
 })

@@ -114,7 +114,7 @@ const detail = suite('GET /leads/{id}', {}, (verify) => {
   verify(
     'GET-LEAD-03',
     'treats a cut, extended or padded id as a different id',
-    { cost: 0, costAlone: 5 },
+    { cost: 0, costAlone: 3 },
     (ctx) => expectAlteredIds(ctx, 'GET /leads', (id) => ctx.bystander.lead(id)),
   )
 })

@@ -64,12 +64,12 @@ const pages = (list: ListKey): Suite =>
     verify(
       listRule(list, 'walk'),
       'repeats and skips no item on pages of one item',
-      { cost: 0, costAlone: 3 },
+      { cost: 0, costAlone: 2 },
       async (ctx) => {
         await expectLaw(ctx, ctx.bystander, list, {
           atLeast: 2,
           refused: 'offset',
-          places: (items) => [0, 1, 2].slice(0, items.length).map((offset) => ({ limit: 1, offset })),
+          places: () => [0, 1].map((offset) => ({ limit: 1, offset })),
           problem: broken,
         })
       },
@@ -175,11 +175,10 @@ const totals = (list: ListKey): Suite =>
     if (!isLimitOpen(list)) outOfBounds(verify, list)
   })
 
-/** Values of `limit` and `offset` outside their bounds; the last one overflows 64 bits where a limit is added. */
+/** Values of `limit` and `offset` outside their bounds; the last one overflows 64 bits where a limit is added. Texts are odd input. */
 const OUTSIDE = [
   { limit: 0 },
   { limit: FULL_PAGE + 1 },
-  { limit: 'abc' },
   { offset: -1 },
   { offset: '9223372036854775807' },
 ] as const
@@ -197,7 +196,7 @@ function outOfBounds(verify: Verify, list: ListKey): void {
       // A refusal shows a bound only if the list is readable within it.
       if (!(await rich.list(list)).usable) inconclusive('needs a list that returns 200')
       await each(OUTSIDE, async (query) => {
-        const answer = await ('limit' in query && query.limit !== 'abc' ? rich : bystander).list(list, query)
+        const answer = await ('limit' in query ? rich : bystander).list(list, query)
 
         const { status } = answer
         expect(answer).toSatisfy(

@@ -128,14 +128,13 @@ const expectReadable = async (actor: Actor): Promise<void> => {
 }
 
 /** A word that is not a status anywhere; then what resembles one, in this service or in others. */
-const UNKNOWN = ['asleep', 'confirmedx', 'confirm', 'canceled', 'no-show', 'pending', 'new', 'all']
+const UNKNOWN = ['asleep', 'confirmedx', 'canceled', 'all']
+const FURTHER_UNKNOWN = ['confirm', 'no-show', 'pending', 'new']
 
 /** Lists of statuses of which one is unknown. */
 const PARTLY_KNOWN = [
-  'confirmed,asleep',
   'asleep,confirmed',
   'confirmed,asleep,cancelled',
-  'confirmed,cancelled,asleep',
   'requested,confirmed,arrived,completed,cancelled,asleep',
 ]
 
@@ -205,14 +204,13 @@ const filters = suite(`${LIST} · filters`, {}, (verify) => {
   verify(
     'LIST-RESERVATIONS-25',
     'refuses an unknown `status`',
-    { cost: 0, costAlone: 10, smoke: true },
+    { cost: 0, costAlone: UNKNOWN.length + 1, smoke: true },
     async ({ bystander, expect, each }) => {
       await expectReadable(bystander)
       const [chatbot_id] = idsOf((await bystander.fullPage('GET /chatbots')).items)
       const queries: readonly Query[] = [
         ...UNKNOWN.map((status) => ({ status })),
         { chatbot_id, status: 'asleep' },
-        { from: '2026-03-01T00:00:00Z', status: 'asleep' },
       ]
       await each(queries, async (query) => {
         expect(await bystander.reservations(query)).toRefuse([400])
@@ -221,9 +219,25 @@ const filters = suite(`${LIST} · filters`, {}, (verify) => {
   )
 
   verify(
+    'LIST-RESERVATIONS-25',
+    'refuses further unknown statuses, and one beside a window',
+    { cost: 0, costAlone: FURTHER_UNKNOWN.length + 1, deep: true },
+    async ({ bystander, expect, each }) => {
+      await expectReadable(bystander)
+      const { from } = LONG_AGO
+      await each(
+        [...FURTHER_UNKNOWN.map((status) => ({ status })), { from, status: 'asleep' }],
+        async (query) => {
+          expect(await bystander.reservations(query)).toRefuse([400])
+        },
+      )
+    },
+  )
+
+  verify(
     'LIST-RESERVATIONS-26',
     'refuses an unknown status among known ones',
-    { cost: 0, costAlone: 5 },
+    { cost: 0, costAlone: PARTLY_KNOWN.length },
     async ({ bystander, expect, each }) => {
       await expectReadable(bystander)
       await each(PARTLY_KNOWN, async (status) => {
@@ -253,10 +267,7 @@ const LONG_AGO = { from: '1990-01-01T00:00:00Z', to: '1990-01-02T00:00:00Z' }
 const BACKWARDS = { from: '2026-03-01T00:00:01Z', to: '2026-03-01T00:00:00Z' }
 
 /** Bounds in which no reader finds an instant. Not tried, because some parser takes them: bare dates, Unix seconds. */
-const NO_INSTANT: readonly Query[] = ['not-a-date', '2026-13-01T00:00:00Z'].flatMap((bound) => [
-  { from: bound },
-  { to: bound },
-])
+const NO_INSTANT: readonly Query[] = [{ from: 'not-a-date' }, { to: '2026-13-01T00:00:00Z' }]
 
 const windows = suite(`${LIST} · window`, {}, (verify) => {
   verify(
@@ -289,11 +300,11 @@ const windows = suite(`${LIST} · window`, {}, (verify) => {
   verify(
     'LIST-RESERVATIONS-31',
     'refuses a window that ends before it begins',
-    { cost: 0, costAlone: 4 },
+    { cost: 0, costAlone: 3 },
     async ({ bystander, expect, each }) => {
       await expectReadable(bystander)
       const [chatbot_id] = idsOf((await bystander.fullPage('GET /chatbots')).items)
-      const beside = [{}, { status: 'confirmed' }, { since: BACKWARDS.from }, { chatbot_id }]
+      const beside = [{}, { status: 'confirmed', chatbot_id }]
       await each(beside, async (query) => {
         expect(await bystander.reservations({ ...query, ...BACKWARDS })).toRefuse([400])
       })
@@ -303,7 +314,7 @@ const windows = suite(`${LIST} · window`, {}, (verify) => {
   verify(
     'LIST-RESERVATIONS-32',
     'refuses a `from` or `to` that is not a date-time',
-    { cost: 0, costAlone: 4 },
+    { cost: 0, costAlone: NO_INSTANT.length },
     async ({ bystander, expect, each }) => {
       await expectReadable(bystander)
       await each(NO_INSTANT, async (query) => {

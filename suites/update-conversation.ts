@@ -309,7 +309,7 @@ const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse
   verify(
     'PATCH-CONVERSATION-15',
     'changes nothing when it refuses an update',
-    { needs: ['updateTarget'], cost: 0, costAlone: 11 },
+    { needs: ['updateTarget'], cost: 0, costAlone: 9 },
     async (ctx) => {
       // What refused updates of other cases have changed would not change again.
       const { actor, id } = spareConversation(ctx, String(ctx.world.updateTarget['id']), 'not updated')

@@ -26,8 +26,6 @@ const READING: readonly (readonly [kind: ListKey, ask: Ask])[] = [
 /** Invalid updates and notes: they are refused whatever the id is, and say nothing of it. */
 const REFUSED: readonly (readonly [kind: ListKey, ask: Ask])[] = [
   ['GET /conversations', (actor, id) => actor.patchConversation(id, { is_resolved: 'no' })],
-  ['GET /conversations', (actor, id) => actor.patchConversation(id, {})],
-  ['GET /conversations', (actor, id) => actor.addNote(id, { content: 7 })],
   ['GET /conversations', (actor, id) => actor.addNote(id, {})],
 ]
 

@@ -9,20 +9,16 @@ const SAMPLE = 30
 
 /**
  * Pairs of filters with the values of one item, chosen so that the loss of either shows where the items allow it.
- * @param which - every pair or, where requests are dear, each filter beside the next one
+ * @param which - each filter beside the next one or, where requests are dear, each in one pair
  */
-export function pairsOf(list: ListKey, items: readonly JsonObject[], which: 'all' | 'ring'): Query[] {
+export function pairsOf(list: ListKey, items: readonly JsonObject[], which: 'ring' | 'apart'): Query[] {
   const names = Object.keys(FILTERS[list])
-  const isNext = (one: number, other: number): boolean =>
-    other === one + 1 || (one === 0 && other === names.length - 1)
-  return names
-    .flatMap((one, index) =>
-      names.flatMap((other, place) =>
-        place > index && (which === 'all' || isNext(index, place)) ? [[one, other] as const] : [],
-      ),
-    )
-    .map((pair) => together(list, items, pair))
-    .filter((query) => query !== undefined)
+  const ring = names.flatMap((one, index) => {
+    const other = names[(index + 1) % names.length]
+    const isTaken = which === 'ring' ? index > 0 && names.length === 2 : index % 2 === 1
+    return other === undefined || isTaken ? [] : [[one, other] as const]
+  })
+  return ring.map((pair) => together(list, items, pair)).filter((query) => query !== undefined)
 }
 
 /** All filters of a list together, chosen in the same way. */

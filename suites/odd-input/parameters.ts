@@ -105,19 +105,23 @@ export function oddIds(own: string, foreign: string, turn: 0 | 1): readonly OddQ
   )
 }
 
+/** How many values each parameter gets in a full run. */
+const EACH = 2
+
 /**
- * Each other parameter with one of the values and, where it is a date-time, with another form of one.
- * @param turn - another turn gives other values
+ * Every other parameter but `chatbot_id` with one of the values, and each date-time with another form of one.
+ * @param turn - 1 for each parameter with further values
  */
-export function oddValues(turn: number): readonly OddQuery[] {
+export function oddValues(turn: 0 | 1): readonly OddQuery[] {
   const others = PARAMETERS.filter(({ name }) => name !== 'chatbot_id')
-  const valued = others.map((parameter, place) =>
-    odd(parameter, [[parameter.name, VALUES[(place + turn * others.length) % VALUES.length] ?? '']]),
-  )
+  const valued = (parameter: (typeof PARAMETERS)[number], index: number): OddQuery =>
+    odd(parameter, [[parameter.name, VALUES[index % VALUES.length] ?? '']])
+  if (turn === 1)
+    return others.flatMap((parameter, place) =>
+      Array.from({ length: EACH }, (_, n) => valued(parameter, place + (n + 1) * others.length)),
+    )
   const dated = others
     .filter(({ name }) => ['since', 'from', 'to'].includes(name))
-    .map((parameter, place) =>
-      odd(parameter, [[parameter.name, MOMENTS[(place + turn) % MOMENTS.length] ?? '']]),
-    )
-  return [...valued, ...dated]
+    .map((parameter, place) => odd(parameter, [[parameter.name, MOMENTS[place % MOMENTS.length] ?? '']]))
+  return [...others.map(valued).filter((_, place) => place % 2 === 0), ...dated]
 }

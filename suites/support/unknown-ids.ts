@@ -26,10 +26,10 @@ export function acceptedOnUnknown(
   })
 }
 
-/** An id cut short or extended, and one with blanks around it: each is another id. */
+/** An id cut short or extended, and one with a blank behind it: each is another id. */
 function alteredIds(id: string): readonly string[] {
-  const cut = id.length > 3 ? [id.slice(0, -1), id.slice(0, -2)] : []
-  return [...cut, `${id}x`, ` ${id}`, `${id} `]
+  const cut = id.length > 3 ? [id.slice(0, -1)] : []
+  return [...cut, `${id}x`, `${id} `]
 }
 
 /** Expects an altered id to be another one: 404, or the item with that very id. */

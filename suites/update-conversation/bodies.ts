@@ -39,8 +39,8 @@ export const REFUSED: readonly {
   {
     requirement: 'PATCH-CONVERSATION-04',
     title: 'refuses a body with neither `tags` nor `is_resolved`',
-    // Names of members are case-sensitive: the last two are unknown ones.
-    bodies: (mark: string) => [{}, { status: 'resolved' }, { TAGS: [mark] }, { Is_Resolved: true }],
+    // Names of members are case-sensitive: the last one is unknown.
+    bodies: (mark: string) => [{}, { status: 'resolved' }, { TAGS: [mark] }],
   },
   {
     requirement: 'PATCH-CONVERSATION-05',
@@ -69,8 +69,6 @@ export const REFUSED: readonly {
 /** Invalid bodies that would visibly change something if they were carried out and then refused. */
 export function effectiveIfCarriedOut(tag: string, flipped: boolean): readonly unknown[] {
   return [
-    {},
-    { status: 'resolved' },
     { tags: [tag], is_resolved: 'no' },
     { is_resolved: flipped, tags: 'none' },
     { is_resolved: flipped, tags: [tag, '', 'x'] },
