@@ -381,7 +381,7 @@ describe('next', () => {
       ),
     )
     expect(text.split('\n').slice(0, 4)).toEqual([
-      '✓ Answers in JSON  1 of 1 hold',
+      '✓ Responses in JSON  1 of 1 hold',
       '· Keys             0 of 1 hold',
       '✗ Errors           0 of 1 hold, 1 violated  ← next',
       '✗ Creating a lead  0 of 1 hold, 1 violated',

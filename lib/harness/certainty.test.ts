@@ -76,7 +76,7 @@ describe('quiet', () => {
     const look = (): Promise<Answer> => Promise.resolve(page(++looks))
 
     await expect(quiet(oneByOne('wrong'), agrees, look)).rejects.toThrow(
-      'the workspace changed while it was looked at',
+      'the workspace changed during the check',
     )
   })
 })

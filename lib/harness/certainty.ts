@@ -81,7 +81,7 @@ export async function quiet<T>(
     if (isSame(before, after)) return value
   }
   if (agrees(value)) return value
-  throw new Inconclusive('the workspace changed while it was looked at', 'undecided')
+  throw new Inconclusive('the workspace changed during the check', 'undecided')
 }
 
 /** Whether two answers have the same content; the same items in another order are no change of the workspace. */
