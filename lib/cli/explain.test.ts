@@ -27,7 +27,7 @@ test('explains a requirement: why, how it is judged, what breaks it, how to see 
     'How it is judged',
     'Right: the reference service',
     'What breaks it',
-    '  - An empty bearer token passes (authentication/empty-token)',
+    '  - An empty bearer token is accepted (authentication/empty-token)',
     'Freedoms nearby: none of these is a violation',
     '  npx chat-agent-conformance serve --mutant authentication/empty-token',
   ]) {

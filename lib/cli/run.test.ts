@@ -382,9 +382,9 @@ describe('next', () => {
     )
     expect(text.split('\n').slice(0, 4)).toEqual([
       '✓ Responses in JSON  1 of 1 hold',
-      '· Keys             0 of 1 hold',
-      '✗ Errors           0 of 1 hold, 1 violated  ← next',
-      '✗ Creating a lead  0 of 1 hold, 1 violated',
+      '· Keys               0 of 1 hold',
+      '✗ Errors             0 of 1 hold, 1 violated  ← next',
+      '✗ Creating a lead    0 of 1 hold, 1 violated',
     ])
     expect(text).toContain('ERROR-01  text of ERROR-01\n')
     expect(text).toContain('  received    absent\n')
