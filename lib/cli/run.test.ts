@@ -11,7 +11,7 @@ import { runProgram } from './program.ts'
 import type { Reports } from './command.ts'
 import { fakeDependencies, type Fakes } from './testing/fake-dependencies.ts'
 import { fakeHost } from './testing/fake-host.ts'
-import { TOPICS } from '../../suites/topics.ts'
+import { TOPICS } from '../../suites/support/topics.ts'
 import { sampleFinding } from '../report/testing/sample-parts.ts'
 import { renderNext as renderNextOf } from './commands/next.ts'
 

@@ -6,7 +6,7 @@ import type { Explanation } from '../report/explain/explanation.ts'
 import { examplesOf } from './example.ts'
 import { groupBy } from '../util/collections.ts'
 import { needInWords } from '../harness/needs.ts'
-import { severityOf } from '../../suites/topics.ts'
+import { severityOf } from '../../suites/support/topics.ts'
 import { listAlterations } from './sandbox.ts'
 import type { Scope } from './scope.ts'
 

@@ -1,6 +1,6 @@
 import { CATALOGUE } from '../../suites/catalogue.ts'
 import { CLIENT_CATALOGUE, OF_BODIES, OF_KEYS } from '../../suites/client.ts'
-import { judge } from '../../suites/judge.ts'
+import { judge } from '../../suites/support/judge.ts'
 import { RECORDINGS } from '../../suites/isolation/recordings.ts'
 import type { Judgement as Judged } from '../judge/judgements.ts'
 import { CONTRACT } from '../spec/api.ts'

@@ -1,6 +1,6 @@
 import { ClientJudge, KEY_NAMES, OF_BODIES } from '../../suites/client.ts'
 import { RECORDINGS } from '../../suites/isolation/recordings.ts'
-import { judge } from '../../suites/judge.ts'
+import { judge } from '../../suites/support/judge.ts'
 import type { Exchange, Header } from '../http/exchange.ts'
 import { createScrubber, deepText, type Scrubber } from '../http/scrub.ts'
 import { anyPosition, type Finding } from '../judge/finding.ts'

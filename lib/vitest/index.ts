@@ -28,7 +28,7 @@ export function conformance(): TestProjectInlineConfiguration {
       exclude: [
         '**/*.test.*',
         '**/*.d.ts',
-        ...['index', 'catalogue', 'topics'].map((name) => `suites/${name}.*`),
+        ...['index', 'catalogue', 'client'].map((name) => `suites/${name}.*`),
       ],
       runner: here(`runner.${SUFFIX}`),
       globalSetup: here(`run.${SUFFIX}`),

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '../catalogue.ts'
 import { isolation } from '../isolation/listed.ts'
 import { identity } from '../me.ts'
-import { judge } from '../judge.ts'
-import { observations } from '../judge.ts'
+import { judge } from '../support/judge.ts'
+import { observations } from '../support/judge.ts'
 import { exchange, facts, page, unanswered } from '../../lib/judge/testing/exchanges.ts'
 
 /** Names that trip a reader who trusts prototypes, and names that the oracles look for. */

@@ -1,8 +1,8 @@
-import type { Exchange } from '../lib/http/exchange.ts'
-import { type Judgement, Judgements } from '../lib/judge/judgements.ts'
-import type { Facts } from '../lib/judge/oracle.ts'
-import { ORACLES, WATCHERS } from './index.ts'
-import type { OpenPoint } from './support/observed.ts'
+import type { Exchange } from '../../lib/http/exchange.ts'
+import { type Judgement, Judgements } from '../../lib/judge/judgements.ts'
+import type { Facts } from '../../lib/judge/oracle.ts'
+import { ORACLES, WATCHERS } from '../index.ts'
+import type { OpenPoint } from './observed.ts'
 
 /** Judges one exchange by every oracle. Pure: a live exchange and its recording give the same findings. */
 export function judge(exchange: Exchange, facts: Facts): Judgement {
