@@ -225,7 +225,7 @@ const requests = suite('Authentication', {}, (verify) => {
 
   for (const [headers, title, deep] of [
     [BESIDE_THE_KEY, 'returns JSON for a valid key, whatever other headers are sent', false],
-    [FURTHER_BESIDE_THE_KEY, 'returns JSON for a valid key, whatever further headers are sent', true],
+    [FURTHER_BESIDE_THE_KEY, 'returns JSON for a valid key, whatever extra headers are sent', true],
   ] as const)
     verify(
       ['GET-ME-01', 'GET-ME-03', 'JSON-01', 'JSON-02'],

@@ -49,7 +49,7 @@ export const rows = [
     must(
       'CREATE-LEAD-01',
       'Response 200: { data: Lead, existing?: boolean }',
-      'A valid body returns 200 with a lead; `chatbot_id` alone is a valid body.',
+      'A valid body returns 200 with a lead; a body with only `chatbot_id` is valid.',
       ['ISOLATION-20'],
     ),
     must('CREATE-LEAD-37', 'existing?: boolean', '`existing`, if present, is a boolean.'),
@@ -300,7 +300,7 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
     if (further.length === 0) continue
     verify(
       requirement,
-      `refuses \`${field}\` of further types`,
+      `refuses ${withArticle(field)} of other wrong types`,
       { needs: ['chatbot'], cost: 0, costAlone: further.length, deep: true },
       async (ctx) => {
         const { actor, chatbot } = spareChatbot(ctx)
@@ -371,7 +371,7 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
 
   for (const [turn, title, deep] of [
     [0, 'refuses a body that is not a JSON object', false],
-    [1, 'refuses further bodies that are not a JSON object', true],
+    [1, 'refuses more bodies that are not a JSON object', true],
   ] as const)
     verify('CREATE-LEAD-06', title, { needs: ['chatbot'], cost: 0, costAlone: 4, deep }, async (ctx) => {
       const { actor, chatbot } = spareChatbot(ctx)

@@ -62,7 +62,7 @@ export const rows = [
     derived(
       'CREATE-LEAD-34',
       'the existing lead is returned',
-      'An existing lead stays unchanged, whatever the body contains.',
+      'An existing lead stays unchanged, even if the body has other values.',
       'The specification says that it is returned, not that it changes.',
       ['CREATE-LEAD-30', 'GET-LEAD-04'],
     ),

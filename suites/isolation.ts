@@ -315,7 +315,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
 
   verify(
     'ISOLATION-13',
-    'gives foreign and unknown ids the same response',
+    "gives another workspace's id the response of an unknown id",
     { needs: ['otherKey'], cost: 0 },
     async (ctx) => {
       const all = probes(ctx.world.discovery, 'reading')

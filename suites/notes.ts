@@ -216,7 +216,7 @@ const REFUSED: readonly {
   },
   {
     requirement: 'ADD-NOTE-05',
-    title: 'refuses a `content` of further types',
+    title: 'refuses a `content` of other wrong types',
     deep: true,
     bodies: (mark: string) => [true, { text: mark }].map((content) => ({ content })),
   },
@@ -243,7 +243,7 @@ const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
 
   for (const [turn, title, deep] of [
     [1, 'refuses a body that is not a JSON object', false],
-    [0, 'refuses further bodies that are not a JSON object', true],
+    [0, 'refuses more bodies that are not a JSON object', true],
   ] as const)
     verify('ADD-NOTE-06', title, { needs: ['noteTarget'], cost: 0, costAlone: 5, deep }, async (ctx) => {
       const { actor, id } = spareConversation(ctx, ctx.world.noteTarget)

@@ -63,7 +63,7 @@ export const rows = [
     derived(
       'RATE-12',
       'Request rate',
-      'Each request lowers `X-RateLimit-Remaining` by one, whatever it requests.',
+      'Every request lowers `X-RateLimit-Remaining` by exactly one.',
       'The limit counts requests; if one counted as several, a key could send fewer than 1,000.',
     ),
     derived(
@@ -99,7 +99,7 @@ const READING = OPERATIONS.filter((key) => key.startsWith('GET ') && key !== 'GE
 const apart = suite('Rate limit · keys', { phase: 'first' }, (verify) => {
   verify(
     'RATE-05',
-    'does not count requests of other or wrong keys',
+    'does not count requests of other or wrong keys against a key',
     { needs: ['otherKey'], cost: 4 },
     async (ctx) => {
       const { api, stranger, anonymous, imposter, settings } = ctx

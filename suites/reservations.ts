@@ -220,7 +220,7 @@ const filters = suite(`${LIST} · filters`, {}, (verify) => {
 
   verify(
     'LIST-RESERVATIONS-25',
-    'refuses further unknown statuses, and one beside a window',
+    'refuses more unknown statuses, also with `from` and `to`',
     { cost: 0, costAlone: FURTHER_UNKNOWN.length + 1, deep: true },
     async ({ bystander, expect, each }) => {
       await expectReadable(bystander)

@@ -290,7 +290,7 @@ const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse
 
   for (const [turn, title, deep] of [
     [1, 'refuses a body that is not a JSON object', false],
-    [0, 'refuses further bodies that are not a JSON object', true],
+    [0, 'refuses more bodies that are not a JSON object', true],
   ] as const)
     verify(
       'PATCH-CONVERSATION-07',

@@ -94,7 +94,7 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
 
   verify(
     'ISOLATION-13',
-    'gives foreign and unknown ids the same refusal of a body',
+    "refuses a body for another workspace's id as for an unknown id",
     { needs: ['otherKey'], cost: 0 },
     async (ctx) => {
       const all = probes(ctx.world.discovery, 'refused')

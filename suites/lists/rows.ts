@@ -44,11 +44,12 @@ function lawsOf(list: ListKey): Requirement[] {
     ),
     ...section(
       { part: 2, section: 'Pagination', endpoint: list },
-      must(id('hasMore'), 'has_more', '`pagination.has_more` is false exactly when no further page exists.', [
-        id('filled'),
-        id('total'),
-        ...page('has_more'),
-      ]),
+      must(
+        id('hasMore'),
+        'has_more',
+        '`pagination.has_more` is false if and only if no further page exists.',
+        [id('filled'), id('total'), ...page('has_more')],
+      ),
       derived(
         id('total'),
         'total',

@@ -49,7 +49,7 @@ export const REFUSED: readonly {
   },
   {
     requirement: 'PATCH-CONVERSATION-05',
-    title: 'refuses `tags` of further types',
+    title: 'refuses `tags` of other wrong types',
     deep: true,
     bodies: () => [[null], 7, true].map((tags) => ({ tags })),
   },
@@ -60,7 +60,7 @@ export const REFUSED: readonly {
   },
   {
     requirement: 'PATCH-CONVERSATION-06',
-    title: 'refuses an `is_resolved` of further types',
+    title: 'refuses an `is_resolved` of other wrong types',
     deep: true,
     bodies: () => [[true], { value: true }].map((is_resolved) => ({ is_resolved })),
   },
