@@ -319,7 +319,7 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
       {
         needs: ['chatbot'],
         cost: 0,
-        costAlone: values.length + anyOf.length + (around === undefined ? 0 : 2),
+        costAlone: values.length + anyOf.length + (around === undefined ? 0 : 1),
       },
       async (ctx) => {
         const { actor, chatbot } = spareChatbot(ctx)

@@ -1,6 +1,7 @@
 /** What holds for every answer: JSON, the statuses, and the one envelope of errors. Specification parts 1, 4 and 7. */
 import { UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
-import { RawBody } from '../lib/harness/actor.ts'
+import { type Actor, RawBody } from '../lib/harness/actor.ts'
+import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/context.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import { queryText } from '../lib/util/text.ts'
@@ -146,14 +147,15 @@ export default [
       'returns the same `code` for the same invalid request',
       { cost: 0, costAlone: 6 },
       async ({ bystander, anonymous, expect, each, inconclusive }) => {
-        const refused = [
-          () => bystander.afresh().lead(UNKNOWN_ID),
-          () => bystander.afresh().sources(),
-          () => anonymous.afresh().me(),
+        const refused: readonly (readonly [Actor, (actor: Actor) => Promise<Answer>])[] = [
+          [bystander, (actor) => actor.lead(UNKNOWN_ID)],
+          [bystander, (actor) => actor.sources()],
+          [anonymous, (actor) => actor.me()],
         ]
 
-        await each(refused, async (ask) => {
-          const answers = await Promise.all(Array.from({ length: 3 }, () => ask()))
+        await each(refused, async ([actor, ask]) => {
+          // The first may be an earlier answer.
+          const answers = await Promise.all([actor, actor.afresh(), actor.afresh()].map(ask))
           const [first, ...others] = answers.filter(
             ({ isRefusal, body }) => isRefusal && typeof body['code'] === 'string',
           )

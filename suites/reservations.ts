@@ -249,7 +249,7 @@ const filters = suite(`${LIST} · filters`, {}, (verify) => {
   verify(
     ['OPEN-09', 'OPEN-10'],
     'records the handling of an empty and an upper-case `status`',
-    { cost: 0, costAlone: 2, weight: 0.25 },
+    { cost: 0, costAlone: 2, weight: 0.25, deep: true },
     async ({ bystander, observe }) => {
       const [empty, upper] = await Promise.all([
         bystander.reservations({ status: '' }),
@@ -326,7 +326,7 @@ const windows = suite(`${LIST} · window`, {}, (verify) => {
   verify(
     'OPEN-08',
     'records whether an empty window is valid',
-    { cost: 0, costAlone: 1, weight: 0.25 },
+    { cost: 0, costAlone: 1, weight: 0.25, deep: true },
     async ({ bystander, observe }) => {
       const same = await bystander.reservations({ from: '2026-03-01T00:00:00Z', to: '2026-03-01T00:00:00Z' })
 

@@ -242,7 +242,7 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
   verify(
     ['OPEN-14', 'OPEN-15'],
     'records the handling of a null `is_resolved` and of odd tags',
-    { needs: ['updateTarget'], cost: 2, weight: 0.25 },
+    { needs: ['updateTarget'], cost: 2, weight: 0.25, deep: true },
     async (ctx) => {
       const { id, api, mark } = await updateTarget(ctx)
       const tag = mark()

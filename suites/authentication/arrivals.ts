@@ -52,7 +52,6 @@ export const BESIDE_THE_KEY: readonly Beside[] = [
   { name: 'Range', value: 'bytes=0-9' },
   { name: 'X-HTTP-Method-Override', value: 'OPTIONS', served: OVERRIDDEN },
   { name: 'X-Original-URL', value: '/health', served: [200] },
-  { name: 'Accept', value: 'text/html', without: [401, 406], served: NOT_ACCEPTABLE },
   { name: 'Accept-Language', value: 'de', served: [200] },
   { name: 'X-Forwarded-For', value: '127.0.0.1', served: [200] },
   { name: 'X-Team-Id', value: '1', served: [200] },
@@ -62,6 +61,7 @@ export const BESIDE_THE_KEY: readonly Beside[] = [
 export const FURTHER_BESIDE_THE_KEY: readonly Beside[] = [
   { name: 'If-Modified-Since', value: 'Thu, 31 Dec 2099 23:59:59 GMT', served: NOT_MODIFIED },
   { name: 'X-Method-Override', value: 'HEAD', served: OVERRIDDEN },
+  { name: 'Accept', value: 'text/html', without: [401, 406], served: NOT_ACCEPTABLE },
   { name: 'Accept', value: 'application/vnd.api+json', without: [401, 406], served: NOT_ACCEPTABLE },
   { name: 'Accept', value: 'text/csv', without: [401, 406], served: NOT_ACCEPTABLE },
   { name: 'Accept', value: 'application/javascript', without: [401, 406], served: NOT_ACCEPTABLE },

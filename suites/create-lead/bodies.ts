@@ -121,7 +121,7 @@ export const WRONG: readonly Wrong[] = [
     field: 'chatbot_id',
     what: 'a string',
     values: [7, null],
-    around: (id) => [[id], { value: id }],
+    around: (id) => [[id]],
     statuses: ID_REFUSALS,
   },
   {

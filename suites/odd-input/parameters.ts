@@ -109,7 +109,7 @@ export function oddIds(own: string, foreign: string, turn: 0 | 1): readonly OddQ
 const EACH = 2
 
 /**
- * Every other parameter but `chatbot_id` with one of the values, and each date-time with another form of one.
+ * Every other parameter but `chatbot_id` with one of the values, and some date-times in other forms.
  * @param turn - 1 for each parameter with further values
  */
 export function oddValues(turn: 0 | 1): readonly OddQuery[] {
@@ -123,5 +123,5 @@ export function oddValues(turn: 0 | 1): readonly OddQuery[] {
   const dated = others
     .filter(({ name }) => ['since', 'from', 'to'].includes(name))
     .map((parameter, place) => odd(parameter, [[parameter.name, MOMENTS[place % MOMENTS.length] ?? '']]))
-  return [...others.map(valued).filter((_, place) => place % 2 === 0), ...dated]
+  return [...others.map(valued).filter((_, place) => place % 2 === 0), ...dated.slice(0, 2 * MOMENTS.length)]
 }
