@@ -104,7 +104,7 @@ export default suite(
     verify(
       ['CREATE-LEAD-30', 'CREATE-LEAD-31', 'CREATE-LEAD-32', 'CREATE-LEAD-34'],
       'returns the existing lead of a conversation',
-      { needs: ['conversationForLead'], cost: 11, smoke: true },
+      { needs: ['conversationForLead'], cost: 7, smoke: true },
       async (ctx) => {
         const { api, each, mark } = ctx
         const text = mark()
@@ -193,7 +193,7 @@ export default suite(
     verify(
       'CREATE-LEAD-33',
       'creates one lead per conversation of the same person',
-      { needs: ['otherKey', 'bareConversations'], cost: 0, costAlone: 7 },
+      { needs: ['otherKey', 'bareConversations'], cost: 0 },
       async (ctx) => {
         const { stranger, expect } = ctx
         const { answers, body } = await simultaneousLeads(ctx)

@@ -127,7 +127,7 @@ export default [
     verify(
       ['ERROR-04', 'JSON-01', 'JSON-02'],
       'returns the error envelope to clients that prefer HTML',
-      { cost: 0, costAlone: 2 },
+      { cost: 0, costAlone: 1 },
       async ({ bystander, anonymous, expect }) => {
         // Frameworks render an HTML error page for clients that prefer HTML. The oracle checks the form of the
         // answers.

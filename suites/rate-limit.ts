@@ -167,7 +167,7 @@ const reading = suite('Rate limit · reading', { phase: 'first' }, (verify) => {
   verify(
     ['RATE-04', 'RATE-12'],
     'counts down `X-RateLimit-Remaining` on every reading endpoint',
-    { cost: 0, costAlone: READING.length + 4 },
+    { cost: 0, costAlone: READING.length + 3 },
     async (ctx) => {
       const { main, other } = ctx.world.discovery
       const { lists } = other ?? main

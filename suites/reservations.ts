@@ -155,7 +155,7 @@ const filters = suite(`${LIST} · filters`, {}, (verify) => {
   verify(
     'LIST-RESERVATIONS-22',
     'filters by several `status` values',
-    { cost: 2, costAlone: 11 },
+    { cost: 2, costAlone: 5 },
     async (ctx) => {
       const { actor, workspace } = cheaperSide(ctx, LIST)
       const statuses = distinct(workspace.lists[LIST].items, 'status')
@@ -300,7 +300,7 @@ const windows = suite(`${LIST} · window`, {}, (verify) => {
   verify(
     'LIST-RESERVATIONS-31',
     'refuses a window that ends before it begins',
-    { cost: 0, costAlone: 3 },
+    { cost: 0, costAlone: 2 },
     async ({ bystander, expect, each }) => {
       await expectReadable(bystander)
       const [chatbot_id] = idsOf((await bystander.fullPage('GET /chatbots')).items)

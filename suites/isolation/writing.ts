@@ -68,7 +68,7 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
     verify(
       [requirement, 'ISOLATION-16', 'ISOLATION-13'],
       `refuses a lead for another workspace's ${what}`,
-      { needs: ['otherKey', 'chatbot', need], cost: 5 },
+      { needs: ['otherKey', 'chatbot', need], cost: need === 'foreignChatbot' ? 3 : 5 },
       async (ctx) => {
         const { api, stranger, world, expect, mark } = ctx
         const name = mark()

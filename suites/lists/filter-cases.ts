@@ -64,7 +64,7 @@ interface Pages {
  * one. The first filter is also tried without a limit and past its end.
  */
 function filteredPages(verify: Verify, list: ListKey, requirement: string): void {
-  verify(requirement, 'keeps the filter on every page', { cost: 10 }, async (ctx) => {
+  verify(requirement, 'keeps the filter on every page', { cost: 8 }, async (ctx) => {
     const side = sides(ctx).main
     let judged = 0
     await ctx.each(singleFilters(list, side).entries(), async ([index, query]) => {
