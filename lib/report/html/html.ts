@@ -1,5 +1,6 @@
 import { html as template, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { remembered } from '../../util/memo.ts'
 import { shown } from '../../util/text.ts'
 
 /** A piece of HTML that is already safe. Only {@link html}, {@link joined} and {@link trusted} make one. */
@@ -13,11 +14,16 @@ export type Piece = Html | string | number | undefined | false | readonly Piece[
  * break of the template, with its indentation, becomes one blank; use {@link joined} where line breaks matter.
  */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
-  const texts = strings.map((text) => text.replaceAll(/\s*\n\s*/g, ' '))
-  const made = template(Object.assign(texts, { raw: strings.raw }), ...pieces.map(readable))
+  const made = template(compact(strings), ...pieces.map(readable))
   if (made instanceof Promise) throw new TypeError('a template of a report waits for nothing')
   return made
 }
+
+/** The texts of a template without line breaks, once for each template. */
+const compact = remembered((strings: TemplateStringsArray): TemplateStringsArray => {
+  const texts = strings.map((text) => text.replaceAll(/\s*\n\s*/g, ' '))
+  return Object.assign(texts, { raw: strings.raw })
+})
 
 /** Pieces with a separator between them, which may be a line break. */
 export function joined(pieces: readonly Piece[], separator: string): Html {
