@@ -92,10 +92,12 @@ export function before(
     const listed = discovery[owner]?.lists['GET /conversations'].items.find((item) => item['id'] === id)
     if (listed !== undefined) return { key: owner, original: listed }
   }
-  const original = earlier
-    .filter(({ operation }) => SHOWING.has(operation))
-    .flatMap((one) => [dataOf(one), ...itemsOf(one)])
-    .find((item) => item['id'] === id && 'is_resolved' in item)
+  const isIt = (item: JsonObject): boolean => item['id'] === id && 'is_resolved' in item
+  let original: JsonObject | undefined
+  for (const one of earlier) {
+    if (SHOWING.has(one.operation)) original = [dataOf(one), ...itemsOf(one)].find(isIt)
+    if (original !== undefined) break
+  }
   return { key: key === 'exhaustible' ? 'main' : key, original }
 }
 

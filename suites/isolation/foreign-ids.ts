@@ -90,7 +90,8 @@ function comparison(
   ids: readonly string[],
 ): Comparison {
   const exchanges = others.map(({ exchange }) => exchange)
-  const volatile = volatileHeaders(OPERATIONS.flatMap(answersTo).map(({ exchange }) => exchange))
+  const volatile = (): ReadonlySet<string> =>
+    volatileHeaders(OPERATIONS.flatMap(answersTo).map(({ exchange }) => exchange))
   return { foreign, others, distinction: distinction(foreign.exchange, exchanges, ids, volatile) }
 }
 

@@ -20,13 +20,13 @@ const PASSING = new Set([
  * does. Some absent ids may be malformed for the service, and some traits differ on every answer. So a trait counts
  * where no answer to an absent id has it, and two of those share another one.
  * @param ids - those asked for, which an answer may echo
- * @param volatile - lower-case names of headers that come and go
+ * @param volatile - finds lower-case names of headers that come and go; asked only where a header differs
  */
 export function distinction(
   foreign: Exchange,
   absent: readonly Exchange[],
   ids: readonly string[],
-  volatile: ReadonlySet<string> = new Set(),
+  volatile: () => ReadonlySet<string> = () => new Set(),
 ): string | undefined {
   for (const [name, trait] of Object.entries(TRAITS)) {
     const own = trait(foreign, ids)
@@ -45,13 +45,16 @@ const SHOWN = 200
 function headerDistinction(
   foreign: Exchange,
   absent: readonly Exchange[],
-  volatile: ReadonlySet<string>,
+  volatile: () => ReadonlySet<string>,
 ): string | undefined {
   if (absent.length === 0) return undefined
   const [own, usual] = [[headerNames(foreign)], absent.map(headerNames)]
-  const [more] = only(own, usual, volatile)
+  const [onIt, onThem] = [only(own, usual), only(usual, own)]
+  if (onIt.length + onThem.length === 0) return undefined
+  const passing = volatile()
+  const more = onIt.find((name) => !passing.has(name))
   if (more !== undefined) return `an extra header ${more}`
-  const [less] = only(usual, own, volatile)
+  const less = onThem.find((name) => !passing.has(name))
   return less === undefined ? undefined : `no header ${less}`
 }
 
@@ -59,13 +62,9 @@ function headerDistinction(
 function only(
   present: readonly ReadonlySet<string>[],
   missing: readonly ReadonlySet<string>[],
-  volatile: ReadonlySet<string>,
 ): readonly string[] {
   return [...(present[0] ?? [])].filter(
-    (name) =>
-      !volatile.has(name) &&
-      present.every((names) => names.has(name)) &&
-      missing.every((names) => !names.has(name)),
+    (name) => present.every((names) => names.has(name)) && missing.every((names) => !names.has(name)),
   )
 }
 
