@@ -44,7 +44,7 @@ describe('the order of cases', () => {
   })
 
   test.each([
-    ['beside the writes where the first cases have shown that keys are apart', 'passed', true],
+    ['beside the reads and writes where the first cases have shown that keys are apart', 'passed', true],
     ['at the end where they have not', 'failed', false],
   ])('what spends a key comes %s', async (_, shown, beside) => {
     const { lines, entry } = diary()
@@ -56,11 +56,13 @@ describe('the order of cases', () => {
       [
         apart,
         entry('drain', { phase: 'spend', needs: ['exhaustibleKey'] }),
+        entry('read', {}),
         entry('write', { phase: 'write' }),
       ],
       sessionOf(undefined, { discovery: discoveryOf({}, undefined, { exhaustibleKey: true }) }),
     )
 
+    expect(before(lines, 'drain begins', 'read ends')).toBe(beside)
     expect(before(lines, 'drain begins', 'write ends')).toBe(beside)
   })
 

@@ -27,8 +27,8 @@ const UNLIMITED: Allowance = { left: () => Infinity, price: () => 0 }
  * then, also in parallel, cases that only send requests to be refused. Writing cases of one lane touch the same
  * resources and run one after the other; lanes run in parallel. Those that count the requests of a key follow, and then
  * those that review all writes, some seconds later: what was answered has to hold still. A case that spends a whole
- * allowance runs beside the writes where the first cases have shown that keys are apart, and otherwise alone at the very
- * end: it would take what others need.
+ * allowance runs beside the reads and writes where the first cases have shown that keys are apart, and otherwise alone
+ * at the very end: it would take what others need.
  * If the allowance does not suffice, it goes to the cases that verify most for their requests.
  */
 export async function schedule(
@@ -60,13 +60,17 @@ export async function schedule(
   const draining: Queue = { cases: of('spend').filter(drains), place: 0 }
   const counting = of('spend').filter((definition) => !drains(definition))
 
-  await run(of('read').map(alone))
-  await run(of('refuse').map(alone))
   const width = (lane: Lane): number =>
     lane === 'conversation' ? updateTargets(session.discovery).length : 1
   let writtenAt = 0
-  const writing = run(queues(of('write'), width)).then(() => (writtenAt = Date.now()))
-  await Promise.all([writing, ...(areKeysApart ? [run([draining])] : [])])
+  const readAndWrite = async (): Promise<void> => {
+    await run(of('read').map(alone))
+    await run(of('refuse').map(alone))
+    await run(queues(of('write'), width))
+    writtenAt = Date.now()
+  }
+  // First: its look at the key under test would wait behind all reads.
+  await Promise.all([...(areKeysApart ? [run([draining])] : []), readAndWrite()])
   // Each counts the requests of its key: the suites of different keys disturb each other only where keys are not apart.
   const suites = groupBy(counting, ({ suite }) => (areKeysApart ? suite : ''))
   await run([...suites.values()].map((some): Queue => ({ cases: some, place: 0 })))
