@@ -1,10 +1,11 @@
 import { request as httpRequest } from 'node:http'
 import { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { buildConnector } from 'undici'
+import type { buildConnector as Connecting } from 'undici'
 import { classify } from './classify.ts'
 import type { Proxy } from './proxy.ts'
 import { TransportError } from './transport.ts'
+import { buildConnector } from './undici.ts'
 
 /** The client certificate and its private key, both in PEM. */
 export interface ClientCertificate {
@@ -28,7 +29,7 @@ export interface ConnectorOptions {
  * Undici's connector, with tunnels through a proxy for https, and with every socket in `sockets`: one that never connects would outlive the
  * transport.
  */
-export function createConnector(options: ConnectorOptions, sockets: Set<Socket>): buildConnector.connector {
+export function createConnector(options: ConnectorOptions, sockets: Set<Socket>): Connecting.connector {
   const { timeoutMs, verifyTls, ca, certificate } = options
   const trust = {
     timeout: timeoutMs,
@@ -48,7 +49,7 @@ export function createConnector(options: ConnectorOptions, sockets: Set<Socket>)
   }
 }
 
-function tracked(connect: buildConnector.connector, sockets: Set<Socket>): buildConnector.connector {
+function tracked(connect: Connecting.connector, sockets: Set<Socket>): Connecting.connector {
   return (target, callback) => {
     let cert: unknown
     const socket: unknown = connect(target, (...result) => {
@@ -69,9 +70,9 @@ function tracked(connect: buildConnector.connector, sockets: Set<Socket>): build
 
 /** A connection to the target that the proxy opened (CONNECT). Rejects with a {@link TransportError} that names the proxy. */
 async function openTunnel(
-  connect: buildConnector.connector,
+  connect: Connecting.connector,
   proxy: Proxy,
-  target: buildConnector.Options,
+  target: Connecting.Options,
   timeoutMs: number,
 ): Promise<Socket> {
   const socket = await connectTo(connect, proxy)
@@ -108,7 +109,7 @@ async function openTunnel(
   })
 }
 
-function connectTo(connect: buildConnector.connector, proxy: Proxy): Promise<Socket> {
+function connectTo(connect: Connecting.connector, proxy: Proxy): Promise<Socket> {
   const { protocol, hostname, host, port } = new URL(proxy.origin)
   return new Promise((resolve, reject) => {
     connect({ protocol, hostname, host, port, servername: '' }, (error, socket) => {

@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { Agent } from 'undici'
-import type { Dispatcher } from 'undici'
+import type { Agent as Pool, Dispatcher } from 'undici'
 import { classify } from './classify.ts'
 import type { Phase } from './classify.ts'
 import { type ClientCertificate, createConnector, credentialsWanted, unreachable } from './connector.ts'
@@ -12,6 +11,7 @@ import { createSlots, type Slots } from './pace.ts'
 import { type Proxy, proxyFor, type ProxyVariables } from './proxy.ts'
 import { TransportError } from './transport.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
+import { Agent } from './undici.ts'
 
 export interface TransportOptions {
   /** Absolute deadline of one request in milliseconds: connecting, waiting, reading and decoding. */
@@ -58,7 +58,7 @@ export function createTransport(options: TransportOptions): { send: Transport; c
   const closing = new AbortController()
   // One listener for each pending request, which the client limits.
   setMaxListeners(0, closing.signal)
-  const settings: Agent.Options = {
+  const settings: Pool.Options = {
     connect: createConnector({ ...options, proxyFor: proxyOf }, sockets),
     connections: options.connections ?? null,
     pipelining: 1,
@@ -126,7 +126,7 @@ interface Limits {
   readonly proxyOf: (origin: string) => Proxy | undefined
 }
 
-function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promise<WireResponse> {
+function exchangeOnce(agent: Pool, request: WireRequest, limits: Limits): Promise<WireResponse> {
   const url = ABSOLUTE_URL.exec(request.url)
   if (url === null)
     return Promise.reject(
