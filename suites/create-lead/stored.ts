@@ -45,8 +45,8 @@ export function expectShown(
 }
 
 /**
- * Whether a field that a later answer lacks should be there: other answers of the operation show it. Lists, details and
- * answers to writes may each leave out what is optional.
+ * Whether a field that a later answer lacks should be there: other answers of the operation show it and, in a list, other
+ * items of the same page. Any answer may leave out what is optional.
  */
 function isShownBy(
   { shown }: Pick<Context, 'shown'>,
@@ -54,7 +54,11 @@ function isShownBy(
   answer: Answer,
 ): (field: string) => boolean {
   const { operation } = answer.exchange
-  return (field) => answer !== created && operation !== undefined && shown(operation, field)
+  const { items } = answer
+  return (field) => {
+    if (answer === created || operation === undefined) return false
+    return items.length > 0 ? items.some((item) => given(item[field])) : shown(operation, field)
+  }
 }
 
 /** Expects the answer, the detail and the newest leads to show a new lead as it was sent. */
