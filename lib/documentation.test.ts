@@ -144,7 +144,7 @@ test('doctor, a first look and a run with writes fit into the hour of one key', 
   const service = await startReference({})
   const environment = { CONFORMANCE_BASE_URL: service.baseUrl, CONFORMANCE_API_KEY: service.keys.main }
   const host = await fakeHost(environment)
-  for (const words of [['doctor'], ['run', '--profile', 'smoke'], ['run', '--writes']])
+  for (const words of [['doctor'], ['run'], ['run', '--writes']])
     expect([words, await runProgram(words, host, DEPENDENCIES)]).toEqual([words, 0])
   await service.close()
   const { requirements } = JSON.parse(
