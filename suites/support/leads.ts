@@ -144,7 +144,10 @@ export const simultaneousLeads = once('leads at once', async (ctx: Context<never
     const earlier = await api.createLead(person)
     const [first, second, third] = bodies
     const answers = await Promise.all([api.createLead(first), api.createLead(second), api.createLead(third)])
-    if (!isEarlierLead(bodies, answers)) return { conversation, earlier, answers, body: bodies[0] }
+    const isRefused = answers.some(({ status }) => status === 404)
+    // It may have been deleted in the meantime.
+    const isGone = isRefused && (await api.conversation(String(conversation['id']))).status === 404
+    if (!isGone && !isEarlierLead(bodies, answers)) return { conversation, earlier, answers, body: bodies[0] }
   }
   return ctx.inconclusive('needs a conversation without a lead, of a chatbot that is listed')
 })
