@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Exchange, Header } from '../lib/http/exchange.ts'
 import { readJson } from '../lib/http/read-json.ts'
 import { CONTRACT } from '../lib/spec/api.ts'
+import { CATALOGUE } from './catalogue.ts'
 import { CLIENT_CATALOGUE, ClientJudge } from './client.ts'
 
 const AUTHORIZED: readonly Header[] = [['Authorization', 'Bearer some-key']]
@@ -51,28 +52,32 @@ const found = (...exchanges: readonly Exchange[]): string[] => {
   )
 }
 
+test('no id is one of the catalogue of servers', () => {
+  expect(CLIENT_CATALOGUE.rows.map(({ id }) => id).filter((id) => CATALOGUE.has(id))).toEqual([])
+})
+
 test('id, strength and text of each row are as frozen', () => {
   const rows = CLIENT_CATALOGUE.rows.map(
     ({ id, strength, excluded, text }) => `${id} ${excluded === undefined ? strength : 'excluded'}: ${text}`,
   )
   expect(rows).toMatchInlineSnapshot(`
     [
-      "CLIENT-01 must: Clients use the canonical host: no request is answered with the 308 of the apex host.",
+      "CLIENT-21 must: Clients use the canonical host: no request is answered with the 308 of the apex host.",
       "CLIENT-90 excluded: Clients treat ids as opaque.",
       "CLIENT-91 excluded: Clients ignore fields that they do not recognise.",
-      "CLIENT-02 derived: A request has the method and path of an endpoint.",
-      "CLIENT-03 derived: A request has only the query parameters of its endpoint, each once.",
-      "CLIENT-04 must: Each query parameter has its type and keeps its bounds.",
-      "CLIENT-05 must: A required query parameter is present.",
-      "CLIENT-06 must: A request body is JSON, with the Content-Type application/json.",
-      "CLIENT-07 must: Each field of a request body has its type and keeps its bounds, and every required field is present.",
-      "CLIENT-08 derived: A request body has only the fields of its endpoint.",
-      "CLIENT-09 derived: A request has no body if its endpoint takes none.",
-      "CLIENT-10 must: Every request carries an API key as a bearer token in the Authorization header.",
-      "CLIENT-11 derived: The key is only in the \`Authorization\` header.",
+      "CLIENT-22 derived: A request has the method and path of an endpoint.",
+      "CLIENT-23 derived: A request has only the query parameters of its endpoint, each once.",
+      "CLIENT-24 must: Each query parameter has its type and keeps its bounds.",
+      "CLIENT-25 must: A required query parameter is present.",
+      "CLIENT-26 must: A request body is JSON, with the Content-Type application/json.",
+      "CLIENT-27 must: Each field of a request body has its type and keeps its bounds, and every required field is present.",
+      "CLIENT-28 derived: A request body has only the fields of its endpoint.",
+      "CLIENT-29 derived: A request has no body if its endpoint takes none.",
+      "CLIENT-30 must: Every request carries an API key as a bearer token in the Authorization header.",
+      "CLIENT-31 derived: The key is only in the \`Authorization\` header.",
       "CLIENT-92 excluded: Clients do not match on the text of an error.",
-      "CLIENT-12 must: Clients stop when \`has_more\` is false: they ask for no page after the last one.",
-      "CLIENT-13 derived: A request that got 429 is repeated only after \`Retry-After\`, or after a second if there is none.",
+      "CLIENT-32 must: Clients stop when \`has_more\` is false: they ask for no page after the last one.",
+      "CLIENT-33 derived: A request that got 429 is repeated only after \`Retry-After\`, or after a second if there is none.",
     ]
   `)
 })
@@ -82,58 +87,58 @@ test.each<[title: string, line: string, Sent, finding: string]>([
     'the apex host',
     'GET /me',
     { status: 308, answerHeaders: [['Location', 'https://api']] },
-    'CLIENT-01 308 to "https://api"',
+    'CLIENT-21 308 to "https://api"',
   ],
-  ['an unknown path', 'GET /stars', {}, 'CLIENT-02 GET "/stars"'],
-  ['an unknown method', 'DELETE /leads/abc', {}, 'CLIENT-02 DELETE "/leads/abc"'],
-  ['an unknown parameter', 'GET /leads?page=2', {}, 'CLIENT-03 the parameter "page"'],
-  ['a parameter twice', 'GET /leads?limit=2&limit=3', {}, 'CLIENT-03 "limit" more than once'],
-  ['a page that is too large', 'GET /leads?limit=101', {}, 'CLIENT-04 limit="101"'],
-  ['a negative offset', 'GET /leads?offset=-1', {}, 'CLIENT-04 offset="-1"'],
-  ['a flag that is none', 'GET /conversations?is_lead=1', {}, 'CLIENT-04 is_lead="1"'],
-  ['a bare date', 'GET /leads?since=2026-01-01', {}, 'CLIENT-04 since="2026-01-01"'],
-  ['an unknown status', 'GET /reservations?status=held,asleep', {}, 'CLIENT-04 status="held,asleep"'],
-  ['a missing parameter', 'GET /knowledge/sources', {}, 'CLIENT-05 none'],
-  ['a form', 'POST /leads', { body: 'a=b' }, 'CLIENT-06 Content-Type: "none"'],
+  ['an unknown path', 'GET /stars', {}, 'CLIENT-22 GET "/stars"'],
+  ['an unknown method', 'DELETE /leads/abc', {}, 'CLIENT-22 DELETE "/leads/abc"'],
+  ['an unknown parameter', 'GET /leads?page=2', {}, 'CLIENT-23 the parameter "page"'],
+  ['a parameter twice', 'GET /leads?limit=2&limit=3', {}, 'CLIENT-23 "limit" more than once'],
+  ['a page that is too large', 'GET /leads?limit=101', {}, 'CLIENT-24 limit="101"'],
+  ['a negative offset', 'GET /leads?offset=-1', {}, 'CLIENT-24 offset="-1"'],
+  ['a flag that is none', 'GET /conversations?is_lead=1', {}, 'CLIENT-24 is_lead="1"'],
+  ['a bare date', 'GET /leads?since=2026-01-01', {}, 'CLIENT-24 since="2026-01-01"'],
+  ['an unknown status', 'GET /reservations?status=held,asleep', {}, 'CLIENT-24 status="held,asleep"'],
+  ['a missing parameter', 'GET /knowledge/sources', {}, 'CLIENT-25 none'],
+  ['a form', 'POST /leads', { body: 'a=b' }, 'CLIENT-26 Content-Type: "none"'],
   [
     'a body that is no JSON',
     'POST /leads',
     { headers: JSON_BODY, body: '{' },
-    'CLIENT-06 a body that is not JSON: "{"',
+    'CLIENT-26 a body that is not JSON: "{"',
   ],
   [
     'a field of another type',
     'POST /leads',
     { headers: JSON_BODY, body: '{"chatbot_id":1}' },
-    'CLIENT-07 integer 1',
+    'CLIENT-27 integer 1',
   ],
   [
     'a missing field',
     'POST /conversations/a/messages',
     { headers: JSON_BODY, body: '{}' },
-    'CLIENT-07 absent',
+    'CLIENT-27 absent',
   ],
   [
     'an unknown field',
     'POST /leads',
     { headers: JSON_BODY, body: '{"chatbot_id":"a","b":1}' },
-    'CLIENT-08 the field "b"',
+    'CLIENT-28 the field "b"',
   ],
-  ['a body of a GET', 'GET /leads', { body: '{}' }, 'CLIENT-09 a body of 2 characters'],
-  ['no key', 'GET /me', { headers: [] }, 'CLIENT-10 no Authorization header'],
+  ['a body of a GET', 'GET /leads', { body: '{}' }, 'CLIENT-29 a body of 2 characters'],
+  ['no key', 'GET /me', { headers: [] }, 'CLIENT-30 no Authorization header'],
   [
     'another scheme',
     'GET /me',
     { headers: [['authorization', 'Basic abc']] },
-    'CLIENT-10 Authorization with the scheme "Basic"',
+    'CLIENT-30 Authorization with the scheme "Basic"',
   ],
   [
     'a key in a header of its own',
     'GET /me',
     { headers: [...AUTHORIZED, ['X-Api-Key', 'k']] },
-    'CLIENT-11 "X-Api-Key" in a header',
+    'CLIENT-31 "X-Api-Key" in a header',
   ],
-  ['a key in the query', 'GET /me?api_key=k', {}, 'CLIENT-11 "api_key" in the query'],
+  ['a key in the query', 'GET /me?api_key=k', {}, 'CLIENT-31 "api_key" in the query'],
 ])('%s is found, and nothing else', (_title, line, rest, finding) => {
   expect(found(sent(line, rest))).toEqual([finding])
 })
@@ -162,7 +167,7 @@ describe('pages', () => {
 
   test('are not asked for after the last one', () => {
     expect(found(page(0, true), page(2, false), page(4, false))).toEqual([
-      'CLIENT-12 offset=4 after has_more: false',
+      'CLIENT-32 offset=4 after has_more: false',
     ])
   })
 
@@ -177,10 +182,10 @@ describe('a request that got 429', () => {
 
   test('waits for a second, or as long as it is told', () => {
     expect(found(limited(0), sent('GET /me', { at: 500 }))).toEqual([
-      'CLIENT-13 the same request, 510 ms too early',
+      'CLIENT-33 the same request, 510 ms too early',
     ])
     expect(found(limited(0, '5'), sent('GET /me', { at: 2000 }))).toEqual([
-      'CLIENT-13 the same request, 3010 ms too early',
+      'CLIENT-33 the same request, 3010 ms too early',
     ])
     expect(found(limited(0), sent('GET /me', { at: 1200 }))).toEqual([])
     expect(found(limited(0), sent('GET /chatbots', { at: 100 }))).toEqual([])

@@ -17,7 +17,7 @@ export const rows: readonly Requirement[] = [
   ...section(
     { part: 1, section: 'General conventions', endpoint: '*' },
     must(
-      'CLIENT-01',
+      'CLIENT-21',
       '6',
       'Clients use the canonical host: no request is answered with the 308 of the apex host.',
     ),
@@ -37,33 +37,33 @@ export const rows: readonly Requirement[] = [
   ...section(
     { part: 4, section: 'Endpoints', endpoint: '*' },
     derived(
-      'CLIENT-02',
+      'CLIENT-22',
       'the endpoints',
       'A request has the method and path of an endpoint.',
       'Part 4 lists the endpoints, and part 9 adds the description.',
     ),
     derived(
-      'CLIENT-03',
+      'CLIENT-23',
       'Query',
       'A request has only the query parameters of its endpoint, each once.',
       'The table of an endpoint lists its parameters, and each has one value.',
     ),
-    must('CLIENT-04', 'Query', 'Each query parameter has its type and keeps its bounds.'),
-    must('CLIENT-05', 'Query', 'A required query parameter is present.'),
-    must('CLIENT-06', 'Request bodies', 'A request body is JSON, with the Content-Type application/json.'),
+    must('CLIENT-24', 'Query', 'Each query parameter has its type and keeps its bounds.'),
+    must('CLIENT-25', 'Query', 'A required query parameter is present.'),
+    must('CLIENT-26', 'Request bodies', 'A request body is JSON, with the Content-Type application/json.'),
     must(
-      'CLIENT-07',
+      'CLIENT-27',
       'Body',
       'Each field of a request body has its type and keeps its bounds, and every required field is present.',
     ),
     derived(
-      'CLIENT-08',
+      'CLIENT-28',
       'Body',
       'A request body has only the fields of its endpoint.',
       'The table of an endpoint lists the fields of its body.',
     ),
     derived(
-      'CLIENT-09',
+      'CLIENT-29',
       'Request bodies',
       'A request has no body if its endpoint takes none.',
       'Part 4 defines a body only for `PATCH` and `POST`.',
@@ -71,9 +71,9 @@ export const rows: readonly Requirement[] = [
   ),
   ...section(
     { part: 5, section: '', endpoint: '*' },
-    must('CLIENT-10', '1', 'Every request carries an API key as a bearer token in the Authorization header.'),
+    must('CLIENT-30', '1', 'Every request carries an API key as a bearer token in the Authorization header.'),
     derived(
-      'CLIENT-11',
+      'CLIENT-31',
       '1',
       'The key is only in the `Authorization` header.',
       'Part 5 names no other place for the key.',
@@ -91,12 +91,12 @@ export const rows: readonly Requirement[] = [
   ...section(
     { part: 8, section: '', endpoint: '*' },
     must(
-      'CLIENT-12',
+      'CLIENT-32',
       'Pagination',
       'Clients stop when `has_more` is false: they ask for no page after the last one.',
     ),
     derived(
-      'CLIENT-13',
+      'CLIENT-33',
       'Over the limit',
       'A request that got 429 is repeated only after `Retry-After`, or after a second if there is none.',
       'The limit counts requests per hour, so only time restores them.',
@@ -151,7 +151,7 @@ const canonicalHost: ClientOracle = (exchange, judgements) => {
   const location = header(exchange, 'Location') ?? 'another host'
   judgements.check(
     status !== 308,
-    'CLIENT-01',
+    'CLIENT-21',
     'a request to the canonical host',
     () => `308 to ${quote(location)}`,
   )
@@ -166,7 +166,7 @@ const endpoint: ClientOracle = (exchange, judgements) => {
   const isKnown = operation !== undefined || isDescription(exchange)
   judgements.check(
     isKnown,
-    'CLIENT-02',
+    'CLIENT-22',
     'an endpoint of part 4',
     () => `${request.method} ${quote(request.path)}`,
   )
@@ -182,7 +182,7 @@ const key: ClientOracle = (exchange, judgements) => {
   const scheme = authorization?.trim().split(/\s/)[0]
   judgements.check(
     authorization !== undefined && /^bearer +\S+$/i.test(authorization.trim()),
-    'CLIENT-10',
+    'CLIENT-30',
     'Authorization: Bearer <API_KEY>',
     () =>
       scheme === undefined ? 'no Authorization header' : `Authorization with the scheme ${quote(scheme, 20)}`,
@@ -193,7 +193,7 @@ const key: ClientOracle = (exchange, judgements) => {
   ].find(([name]) => KEY_NAMES.test(name))
   judgements.check(
     misplaced === undefined,
-    'CLIENT-11',
+    'CLIENT-31',
     'no key elsewhere',
     () => `${quote(misplaced?.[0])} in ${misplaced?.[1]}`,
   )
@@ -208,19 +208,19 @@ const parameters: ClientOracle = (exchange, judgements) => {
     if (KEY_NAMES.test(name)) continue
     const parameter = known.get(name)
     if (parameter === undefined)
-      judgements.fail('CLIENT-03', 'a parameter of this endpoint', `the parameter ${quote(name)}`, {
+      judgements.fail('CLIENT-23', 'a parameter of this endpoint', `the parameter ${quote(name)}`, {
         pointer: `?${name}`,
       })
     else if (seen.has(name))
-      judgements.fail('CLIENT-03', 'each parameter once', `${quote(name)} more than once`, {
+      judgements.fail('CLIENT-23', 'each parameter once', `${quote(name)} more than once`, {
         pointer: `?${name}`,
       })
     else {
-      judgements.pass('CLIENT-03')
+      judgements.pass('CLIENT-23')
       const wanted = valueProblem(parameter.schema, value)
       judgements.check(
         wanted === undefined,
-        'CLIENT-04',
+        'CLIENT-24',
         () => `${name}: ${wanted}`,
         () => `${name}=${quote(value, 80)}`,
         {
@@ -231,7 +231,7 @@ const parameters: ClientOracle = (exchange, judgements) => {
     seen.add(name)
   }
   for (const { name, required } of known.values())
-    if (required) judgements.check(seen.has(name), 'CLIENT-05', `the parameter ${name}`, () => 'none')
+    if (required) judgements.check(seen.has(name), 'CLIENT-25', `the parameter ${name}`, () => 'none')
 }
 
 /** What a query parameter should have been; undefined if its value is right. */
@@ -261,7 +261,7 @@ const body: ClientOracle = (exchange, judgements) => {
   if (requestSchema === undefined) {
     judgements.check(
       isEmpty,
-      'CLIENT-09',
+      'CLIENT-29',
       'no request body',
       () => `a body of ${request.body?.length} characters`,
     )
@@ -272,7 +272,7 @@ const body: ClientOracle = (exchange, judgements) => {
   const { json } = readJson(Buffer.from(request.body ?? ''))
   judgements.check(
     isJsonType && json.ok,
-    'CLIENT-06',
+    'CLIENT-26',
     'a JSON body with Content-Type: application/json',
     () =>
       isJsonType
@@ -281,16 +281,16 @@ const body: ClientOracle = (exchange, judgements) => {
   )
   if (!json.ok) return
   const problems = CONTRACT.validate(requestSchema, json.value)
-  if (problems.length === 0) judgements.pass('CLIENT-07')
+  if (problems.length === 0) judgements.pass('CLIENT-27')
   for (const { pointer, expected, received } of problems.slice(0, MOST_PROBLEMS))
-    judgements.fail('CLIENT-07', `${pointer || 'the body'}: ${expected}`, received, {
+    judgements.fail('CLIENT-27', `${pointer || 'the body'}: ${expected}`, received, {
       pointer: `body${pointer}`,
     })
   const names = new Set(CONTRACT.fieldsOf(requestSchema).map(({ name }) => name))
   const unknown = Object.keys(sentBody(exchange)).filter((name) => !names.has(name))
-  if (unknown.length === 0) judgements.pass('CLIENT-08')
+  if (unknown.length === 0) judgements.pass('CLIENT-28')
   for (const name of unknown.slice(0, MOST_PROBLEMS))
-    judgements.fail('CLIENT-08', 'a field of this endpoint', `the field ${quote(name, 60)}`, {
+    judgements.fail('CLIENT-28', 'a field of this endpoint', `the field ${quote(name, 60)}`, {
       pointer: `body/${name}`,
     })
 }
@@ -310,7 +310,7 @@ const pages: ClientOracle = (exchange, judgements, asker, { walks }) => {
   if (before?.list === list && offset > 0)
     judgements.check(
       offset < before.end,
-      'CLIENT-12',
+      'CLIENT-32',
       'no request for a page after the last one',
       () => `offset=${offset} after has_more: false`,
     )
@@ -326,7 +326,7 @@ const patience: ClientOracle = (exchange, judgements, asker, { waits }) => {
     const early = Math.round(until - startedAt)
     judgements.check(
       early <= 0,
-      'CLIENT-13',
+      'CLIENT-33',
       'a pause after the 429',
       () => `the same request, ${early} ms too early`,
     )
@@ -338,5 +338,5 @@ const patience: ClientOracle = (exchange, judgements, asker, { waits }) => {
 const ORACLES: readonly ClientOracle[] = [canonicalHost, endpoint, key, parameters, body, pages, patience]
 
 /** Rows that a recording without keys, or without the body of a request, cannot show. */
-export const OF_KEYS = ['CLIENT-10', 'CLIENT-11'] as const
-export const OF_BODIES = ['CLIENT-06', 'CLIENT-07', 'CLIENT-08', 'CLIENT-09'] as const
+export const OF_KEYS = ['CLIENT-30', 'CLIENT-31'] as const
+export const OF_BODIES = ['CLIENT-26', 'CLIENT-27', 'CLIENT-28', 'CLIENT-29'] as const

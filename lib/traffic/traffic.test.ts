@@ -100,7 +100,7 @@ test('the table says what was asked for, and what never', async () => {
   })
   const text = renderTraffic(recordOf(traffic, BASE, new Date(0), 'both'), { color: false, verbose: true })
   expect(text).toContain('requests to no endpoint: GET /stars (1)')
-  expect(text).toContain('✗ CLIENT-02  derived')
+  expect(text).toContain('✗ CLIENT-22  derived')
 })
 
 test('where nothing passed, nothing could be judged', async () => {

@@ -36,8 +36,8 @@ export const TEXTS: readonly string[] = [
   '\\',
   "'",
   '`',
-  '?',
-  ',',
+  '50%25',
+  'left\u200eright',
   // Markup, entities, escapes, placeholders, formulas.
   '&amp;',
   '&#39;',
