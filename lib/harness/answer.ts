@@ -1,4 +1,5 @@
 import { describeAnswer, type Exchange } from '../http/exchange.ts'
+import { wasServed } from '../judge/finding.ts'
 import { place } from '../judge/judgements.ts'
 import { bodyOf, dataOf, itemsOf } from '../judge/oracle.ts'
 import { operationOf } from '../spec/operations.ts'
@@ -31,8 +32,7 @@ export class Answer {
 
   /** Whether the request was accepted, with 200 or with another 2xx: a write may have left something. */
   get isAccepted(): boolean {
-    const { status = 0 } = this
-    return status >= 200 && status < 300
+    return wasServed(this)
   }
 
   /** The body; an empty object if there is none. */

@@ -4,6 +4,7 @@ import type { CaseOutcome } from '../harness/outcome.ts'
 import type { Client, RequestSpec, Send } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from '../http/keys.ts'
+import { wasServed } from '../judge/finding.ts'
 import { CONTRACT } from '../spec/api.ts'
 import type { Ending } from './ending.ts'
 
@@ -75,8 +76,7 @@ export function sparingStrangers(
         return unsent(spec, { kind: 'withheld', message })
       }
       const exchange = await send(spec)
-      const { status = 0 } = exchange.response ?? {}
-      if (status >= 200 && status < 300) reaching.add(operation)
+      if (wasServed(exchange.response ?? {})) reaching.add(operation)
       return exchange
     },
   }

@@ -40,9 +40,6 @@ export function refilled(first: Exchange, last: Exchange): number {
 
 type Tools = Pick<Context, 'expect' | 'eventually' | 'inconclusive'>
 
-/** Whether a request was served: whether a refused one counts is open. */
-const isServed = ({ status = 0 }: Answer): boolean => status >= 200 && status < 300
-
 /**
  * RATE-04, RATE-12: expects each of these requests to take one from Remaining, and not more.
  * They are sent one after the other. A counter may be late, so a fall is waited for.
@@ -51,7 +48,8 @@ export async function expectOneEach(ctx: Tools, look: Ask, asks: readonly Ask[])
   const before = await look()
   const answers: Answer[] = []
   for (const ask of asks) answers.push((await ask()).arrived())
-  const served = answers.filter(isServed).length
+  // Whether a refused request counts is open.
+  const served = answers.filter(({ isAccepted }) => isAccepted).length
   let looks = 0
   const after = await ctx.eventually(
     async () => {
@@ -89,7 +87,7 @@ async function freeRequest(ctx: Tools, look: Ask, asks: readonly Ask[]): Promise
       sent += 3
       return { one: await look(), answer: await ask(), other: await look() }
     }, counts)
-    if (isServed(last.answer) && !counts(last)) return [last.answer, last.one, last.other]
+    if (last.answer.isAccepted && !counts(last)) return [last.answer, last.one, last.other]
   }
   return []
 }

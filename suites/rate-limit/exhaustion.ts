@@ -205,9 +205,9 @@ export async function expectAllRefused(ctx: SpenderContext, spent: Exhaustion, t
   await anonymous.me()
   const asks = kinds(ctx, spent.pages, text)
   const answers = await Promise.all(asks.map((ask) => ask()))
-  for (const ask of asks.filter((_, index) => isServed(answers[index]!))) {
+  for (const ask of asks.filter((_, index) => answers[index]?.isAccepted)) {
     const [before, answer, after] = [await look(), await ask(), await look()]
-    if (before.status !== 429 || after.status !== 429 || !isServed(answer)) continue
+    if (before.status !== 429 || after.status !== 429 || !answer.isAccepted) continue
     expect(answer).toSatisfy(false, '429', `status ${answer.status} between two 429s`, {
       status: answer.status,
       also: [before, after],
@@ -215,8 +215,6 @@ export async function expectAllRefused(ctx: SpenderContext, spent: Exhaustion, t
     })
   }
 }
-
-const isServed = ({ status = 500 }: Answer): boolean => status < 300
 
 /**
  * RATE-06: expects a lead that got 429 not to be recorded; one whose request was served between two refusals may be.

@@ -19,10 +19,10 @@ export function acceptedOnUnknown(
   const list = name === 'chatbot_id' ? 'GET /chatbots' : 'GET /conversations'
   const { main, other } = world.discovery
   const known = new Set([main, other].flatMap((one) => idsOf(one?.lists[list].items ?? [])))
-  return answersTo(operation).find(({ exchange, status = 0, data }) => {
+  return answersTo(operation).find(({ exchange, isAccepted, data }) => {
     const id = name === 'id' ? askedId(exchange) : sentBody(exchange)[name]
     const isUnknown = typeof id === 'string' && !known.has(id) && id !== data['id']
-    return isUnknown && status >= 200 && status < 300
+    return isUnknown && isAccepted
   })
 }
 
