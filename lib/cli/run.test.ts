@@ -36,7 +36,7 @@ describe('a run', () => {
     expect(code).toBe(0)
     expect(dependencies.asked.runs).toMatchObject([{ seed: 42, writes: false, profile: 'standard' }])
     expect(host.out()).toBe('verdict passed in full\nReport: reports/run.json\n')
-    expect(host.err()).toBe('Verifying the embedded reference service, profile standard, seed 42\n')
+    expect(host.err()).toBe('Verifying the embedded reference service, in process, profile standard, seed 42\n')
     expect(await readdir(join(host.folder, 'reports'))).toEqual([])
   })
 

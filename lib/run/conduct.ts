@@ -209,11 +209,10 @@ async function openSession(
     seenBefore: new Set(options.seenBefore),
     confirmed: new Set(),
     pause,
-    // The embedded service does nothing later; where its time is simulated, waiting takes none.
-    laterMs: target.embedded && target.pause === undefined ? 0 : LATER_MS,
+    laterMs: LATER_MS,
     ended: () => ending.reason,
     overdue: ending.overdue,
-    runMark: target.pristine ? `cac-${seed.toString(36)}` : runName(seed),
+    runMark: target.embedded ? `cac-${seed.toString(36)}` : runName(seed),
   }
 }
 

@@ -142,7 +142,7 @@ function embeddedFinding({ embedded }: Target): Finding[] {
     {
       state: 'noted',
       about: 'target',
-      text: 'no base URL is given, so this is the embedded reference service, not a server of yours',
+      text: 'no base URL is given, so this is the embedded reference service, in this process: not a server of yours',
       remedy: ['set CONFORMANCE_BASE_URL and CONFORMANCE_API_KEY in the environment or in .env'],
     },
   ]
@@ -161,8 +161,9 @@ function proxyFinding({ proxy }: Target): Finding[] {
 }
 
 function tls({ baseUrl, embedded }: Target, { verifyTls }: RunOptions): Finding {
+  if (embedded) return { state: 'noted', about: 'TLS', text: 'none: nothing leaves this process' }
   if (!baseUrl.startsWith('https:')) {
-    const local = embedded || /^http:\/\/(?:localhost|127\.|\[::1\])/.test(baseUrl)
+    const local = /^http:\/\/(?:localhost|127\.|\[::1\])/.test(baseUrl)
     return local
       ? { state: 'noted', about: 'TLS', text: 'plain HTTP: the address is of this machine' }
       : {

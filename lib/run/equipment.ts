@@ -147,10 +147,10 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
  * neither logs nor a gateway.
  */
 export function furtherHeaders(
-  { pristine }: Target,
+  { embedded }: Target,
   { headers = [], trace = true, seed }: RunOptions,
 ): ClientOptions['furtherHeaders'] {
-  if (pristine === true || (headers.length === 0 && !trace)) return undefined
+  if (embedded || (headers.length === 0 && !trace)) return undefined
   const traced = trace ? tracing(runName(seed)) : undefined
   return (id, asker) => [...headers, ...(traced?.(id, asker) ?? [])]
 }

@@ -3,7 +3,10 @@ import type { Delivery } from '../harness/context.ts'
 import { Mailbox } from './deliveries.ts'
 import type { Target } from './target.ts'
 
-/** The embedded service without sockets as a target, for hundreds of mutants and variants in one process. */
+/**
+ * The embedded service as a target, without sockets and in simulated time. Its address is the one at which `serve`
+ * listens, so that a curl line of the reports works there.
+ */
 export function inProcessTarget(change: ReferenceOptions = {}): Target {
   // Time is simulated: waiting advances it at once.
   let waited = 0
@@ -16,7 +19,6 @@ export function inProcessTarget(change: ReferenceOptions = {}): Target {
   return {
     baseUrl: service.baseUrl,
     embedded: true,
-    pristine: true,
     transport: (request) => service.handle(request),
     keys: service.keys,
     apexUrl: service.apexUrl,

@@ -22,6 +22,8 @@ export interface Sandbox {
 export interface SandboxOptions {
   /** 0: any free port. */
   readonly port: number
+  /** The port of the bare apex host; any free one unless given. */
+  readonly apexPort?: number
   /** Requests per hour that each key may send; 1,000 unless given. */
   readonly allowance?: number
   /** Ids of mutants: the service with these seeded faults. */
@@ -37,6 +39,7 @@ export interface SandboxOptions {
 /** Starts the reference service on loopback, as it is or with some faults and freedoms. */
 export async function startSandbox({
   port,
+  apexPort,
   allowance,
   mutants = [],
   variants = [],
@@ -46,7 +49,7 @@ export async function startSandbox({
   const { startReference } = await import('../../fixtures/reference/index.ts')
   const drawn = vary === undefined ? undefined : await draw(vary, log)
   const change = drawn?.options ?? (await alteration(mutants, variants))
-  const options = (): ReferenceOptions => ({ ...change(), port, allowance })
+  const options = (): ReferenceOptions => ({ ...change(), port, apexPort, allowance })
   const service = await startReference(options(), options)
   const control = await listenForReset(() => service.reset())
   return {

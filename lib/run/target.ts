@@ -14,9 +14,10 @@ import { readTextFile } from '../util/text-file.ts'
 /** The system under test, ready for requests. */
 export interface Target {
   readonly baseUrl: string
+  /**
+   * The reference service in this process: no port, no earlier runs whose marks one could meet, and nobody who logs.
+   */
   readonly embedded: boolean
-  /** Starts empty of earlier runs: marks need no timestamp, and runs are reproducible. */
-  readonly pristine?: boolean
   readonly transport: Transport
   /** The proxy through which it is reached; absent: none. */
   readonly proxy?: Proxy
@@ -50,8 +51,10 @@ export function scrubberFor(
   return createScrubber([...own, ...altered, ...wanted, ...proxyPasswords(proxies)])
 }
 
-/** Opens the target that the options name; without a base address, starts the embedded reference service. */
+/** Opens the target that the options name; without a base address, the embedded reference service. */
 export async function openTarget(options: RunOptions): Promise<Target> {
+  // Loaded only where nothing else is verified.
+  if (options.baseUrl === undefined) return (await import('./in-process.ts')).inProcessTarget()
   const certificate = await certificateOf(options)
   const { createTransport } = await import('../http/undici-transport.ts')
   const wire = createTransport({
@@ -61,7 +64,7 @@ export async function openTarget(options: RunOptions): Promise<Target> {
     proxies: options.proxies,
     connections: 2 * options.concurrency,
   })
-  return options.baseUrl === undefined ? embedded(options, wire) : remote(options, options.baseUrl, wire)
+  return remote(options, options.baseUrl, wire)
 }
 
 /** The client certificate; throws a ConfigurationError if it cannot be used. */
@@ -94,28 +97,6 @@ async function readPem(file: string, what: string): Promise<string> {
 }
 
 type Wire = { readonly send: Transport; readonly close: () => Promise<void> }
-
-async function embedded(options: RunOptions, wire: Wire): Promise<Target> {
-  // Loaded only where nothing else is verified.
-  const { startReference } = await import('../../fixtures/reference/index.ts')
-  const mailbox = new Mailbox(options.webhook?.waitMs ?? 10_000)
-  const listener = await listen(mailbox, options.webhook?.host ?? '127.0.0.1', options.webhook?.port ?? 0)
-  const started = await startReference({ webhookUrl: listener.url })
-  return {
-    baseUrl: started.baseUrl,
-    embedded: true,
-    transport: wire.send,
-    keys: started.keys,
-    apexUrl: started.apexUrl,
-    mailbox,
-    webhooks: true,
-    close: async () => {
-      await wire.close()
-      await started.close()
-      await listener.close()
-    },
-  }
-}
 
 async function remote(options: RunOptions, baseUrl: string, wire: Wire): Promise<Target> {
   if (options.apiKey === undefined)

@@ -299,7 +299,7 @@ function announcement(settings: RunOptions): string {
       : `Known failures: ${knownFailuresFile}, ${count(knownFailures.length, 'entry', 'entries')}\n`
   const proxy = baseUrl === undefined ? undefined : proxyFor(baseUrl, proxies)
   const way = proxy === undefined ? '' : `Through the proxy ${proxy.origin} (${proxy.variable})\n`
-  return `Verifying ${baseUrl ?? 'the embedded reference service'}, profile ${profile}, seed ${seed}\n${way}${excused}`
+  return `Verifying ${baseUrl ?? 'the embedded reference service, in process'}, profile ${profile}, seed ${seed}\n${way}${excused}`
 }
 
 function minutes(ms: number): string {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import type { listAlterations, Sandbox } from '../../run/sandbox.ts'
+import { DEFAULT_APEX_PORT, DEFAULT_PORT } from '../../../fixtures/reference/options.ts'
+import type { listAlterations, Sandbox, SandboxOptions } from '../../run/sandbox.ts'
 import { renderTable } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { onOrOff, wholeNumber, words } from '../settings/kinds.ts'
@@ -11,7 +12,12 @@ export const serve = command({
   name: 'serve',
   summary: 'start the reference service as a sandbox',
   settings: {
-    port: new Setting('--port <port>', 'port of the sandbox', wholeNumber(0, 65_535), 'a free one'),
+    port: new Setting(
+      '--port <port>',
+      'port of the sandbox; 0: any free one',
+      wholeNumber(0, 65_535),
+      `${DEFAULT_PORT}, or a free one where that is taken`,
+    ),
     allowance: new Setting(
       '--allowance <n>',
       'requests per hour that each key of the sandbox may send',
@@ -48,17 +54,22 @@ export const serve = command({
       host.stdout.write(renderAlterations(await listAlterations()))
       return 0
     }
-    const { port = 0, allowance, mutant: mutants, variant: variants, vary } = values
+    const { port, allowance, mutant: mutants, variant: variants, vary } = values
     const log = (line: string): void => host.stdout.write(`${line}\n`)
     const { startSandbox } = await dependencies.engine()
     return interruption.guard(async (signal) => {
-      const options = { port, allowance, mutants, variants, vary, log }
-      const sandbox = await startSandbox(options).catch((error: unknown) => {
+      const start = (ports: Pick<SandboxOptions, 'port' | 'apexPort'>): Promise<Sandbox> =>
+        startSandbox({ ...ports, allowance, mutants, variants, vary, log })
+      const usual = { port: DEFAULT_PORT, apexPort: DEFAULT_APEX_PORT }
+      const sandbox = await start(port === undefined ? usual : { port }).catch((error: unknown) => {
         const code = errorCode(error)
         if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
-        throw new ConfigurationError(
-          `port ${port} cannot be listened on (${code}); choose another with --port`,
-        )
+        if (port !== undefined)
+          throw new ConfigurationError(
+            `port ${port} cannot be listened on (${code}); choose another with --port`,
+          )
+        log(`Port ${DEFAULT_PORT} or ${DEFAULT_APEX_PORT} is taken (${code}): free ones are used instead.`)
+        return start({ port: 0 })
       })
       try {
         host.stdout.write(renderSandbox(sandbox))

@@ -25,7 +25,7 @@ export function hero(page: Page): Html {
         <h1 id="h-top">${verdictWord(record)}</h1>
         <p class="intro">${capital(sentence)}</p>
         <p class="target">
-          ${record.target.embedded ? 'The embedded reference service' : html`<code>${record.target.baseUrl}</code>`}
+          ${record.target.embedded ? 'The embedded reference service, in process' : html`<code>${record.target.baseUrl}</code>`}
           <span class="mut">${instant(record.startedAt)} · exit&nbsp;code&nbsp;${record.exitCode}</span>
         </p>
       </div>

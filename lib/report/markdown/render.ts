@@ -51,7 +51,7 @@ function summary(view: RunView, detail: Detail): string {
 const SIGNS = { passed: '✅', failed: '❌', incomplete: '⚠️', error: '💥' } as const
 
 function heading({ record, headline, target, share }: RunView): string[] {
-  const name = record.target.embedded ? 'The embedded reference service' : code(target)
+  const name = record.target.embedded ? 'The embedded reference service, in process' : code(target)
   return [
     `# ${SIGNS[record.verdict]} Conformance: ${verdictWord(record)}`,
     `**${plain(capital(headline))}.** ${name}: ${plain(share)}.`,

@@ -80,7 +80,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
   return {
     record,
     find,
-    target: record.target.embedded ? 'the embedded reference service' : record.target.baseUrl,
+    target: record.target.embedded ? 'the embedded reference service, in process' : record.target.baseUrl,
     headline: headlineOf(record, totals, violations),
     share: shareOf(coverage, totals),
     rows,

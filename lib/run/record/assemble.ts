@@ -72,7 +72,7 @@ export function assemble(
     observations,
     footprint: conducted.footprint,
     exchanges: referenced(requirements, observations, lost, conducted.tally.exchanges).map((exchange) =>
-      recorded(scrub.deep(unread(exchange)), target.baseUrl, settings),
+      recorded(scrub.deep(unread(exchange)), target, settings),
     ),
     judgements: conducted.tally.judgements,
   }
@@ -205,7 +205,9 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
     exhaustibleKey: target.keys.exhaustible !== undefined,
     apexUrl: target.apexUrl,
     webhooks: target.webhooks,
-    webhook: options.webhook && { host: options.webhook.host, port: options.webhook.port },
+    webhook: target.embedded
+      ? undefined
+      : options.webhook && { host: options.webhook.host, port: options.webhook.port },
     insecure: options.verifyTls ? undefined : true,
     clientCertificate: certificateFiles(options),
     proxy: target.proxy?.origin,
@@ -292,7 +294,11 @@ function unread(exchange: Exchange): Exchange {
   return response === undefined ? exchange : { ...exchange, response: { ...response, json: UNREAD } }
 }
 
-function recorded(exchange: Exchange, baseUrl: string, access: CurlAccess): RecordedExchange {
+/** Nobody listens at the address of the embedded service until its user lets it serve. */
+const AT_SANDBOX = '# once `npx chat-agent-conformance serve` runs, with the keys that it prints:\n'
+
+function recorded(exchange: Exchange, { baseUrl, embedded }: Target, access: CurlAccess): RecordedExchange {
+  const before = embedded ? AT_SANDBOX : ''
   const { request, response, failure } = exchange
   return {
     id: exchange.id,
@@ -314,8 +320,8 @@ function recorded(exchange: Exchange, baseUrl: string, access: CurlAccess): Reco
     failure,
     startedAt: new Date(exchange.startedAt).toISOString(),
     durationMs: Math.round(exchange.durationMs),
-    curl: toCurl(exchange, baseUrl, access),
-    shortCurl: toShortCurl(exchange, baseUrl, access),
+    curl: before + toCurl(exchange, baseUrl, access),
+    shortCurl: before + toShortCurl(exchange, baseUrl, access),
   }
 }
 
