@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerOf } from './testing/answers.ts'
 import type { Answer } from './answer.ts'
+import { Inconclusive } from './exceptions.ts'
 import { eventually, Patience, quiet } from './certainty.ts'
 
 /** Gives one value after the other, and the last one again and again. */
@@ -39,10 +40,18 @@ describe('eventually', () => {
 
   test('waits a minute at most in the whole run', async () => {
     const { waited, patience: some } = patience()
-    for (let times = 0; times < 10; times++) await eventually(some, oneByOne(0), () => false)
+    for (let times = 0; times < 10; times++) expect(await eventually(some, oneByOne(0), () => false)).toBe(0)
 
-    expect(total(waited)).toBeLessThanOrEqual(60_000)
-    expect(total(waited)).toBeGreaterThan(50_000)
+    expect(total(waited)).toBe(60_000)
+  })
+
+  test('decides nothing after that minute where the target has been late before', async () => {
+    const { patience: some } = patience()
+    await eventually(some, oneByOne(0, 1), (value) => value === 1)
+    for (let times = 0; times < 5; times++) await eventually(some, oneByOne(0), () => false)
+
+    await expect(eventually(some, oneByOne(0), () => false)).rejects.toThrow(Inconclusive)
+    expect(await eventually(some, oneByOne(1), (value) => value === 1)).toBe(1)
   })
 })
 

@@ -24,6 +24,8 @@ const PATIENCE_MS = 60_000
 
 /** The time that a run may spend on waiting; shared by all of its cases. */
 export class Patience {
+  /** Whether the target has shown something late in this run. */
+  isTargetLate = false
   private left = PATIENCE_MS
   private readonly sleep: (ms: number) => Promise<void>
 
@@ -43,6 +45,7 @@ export class Patience {
 
 /**
  * Asks until an answer shows something, ten seconds at most. Resolves with that answer, or with the last one.
+ * @throws Inconclusive if the run has no time left for a target that has shown other things late
  */
 export async function eventually<T>(
   patience: Patience,
@@ -50,8 +53,15 @@ export async function eventually<T>(
   shows: (value: T) => boolean,
 ): Promise<T> {
   let value = await ask()
-  for (const ms of PAUSES_MS) {
-    if (shows(value) || !(await patience.pause(ms))) return value
+  for (const [index, ms] of PAUSES_MS.entries()) {
+    if (shows(value)) {
+      patience.isTargetLate ||= index > 0
+      return value
+    }
+    if (!(await patience.pause(ms))) {
+      if (!patience.isTargetLate) return value
+      throw new Inconclusive(`the target shows writes late, and the run waits ${PATIENCE_MS / 1000} s in all`)
+    }
     value = await ask()
   }
   return value
