@@ -3,24 +3,21 @@ import type { JsonObject } from '../util/values.ts'
 import { type SchemaProblem, validatorOf } from './schemas.ts'
 import { groupBy } from '../util/collections.ts'
 
-/**
- * The contract of an API: an OpenAPI 3.1 description that states what the specification states, and no more.
- * @typeParam K - the keys of its operations, such as `GET /path/{id}`
- */
-export interface Contract<K extends string = string> {
+/** The contract of an API: an OpenAPI 3.1 description that states what the specification states, and no more. */
+export interface Contract {
   /** The parsed document. It is shared: do not alter it. */
   readonly document: JsonObject
   /** In the order of the document. */
-  readonly operations: ReadonlyMap<K, Operation<K>>
+  readonly operations: ReadonlyMap<string, Operation>
   /** The operation with this key. Throws if there is none. */
-  operation(key: K): Operation<K>
+  operation(key: string): Operation
   /**
    * Which operation a request addresses, with the decoded values of its path parameters.
    * @param method as sent: HTTP methods are case-sensitive
    * @param path relative to the base URL, percent-encoded, without the query: `/things/abc`
    * @returns undefined for anything else, an empty path parameter included
    */
-  readonly match: (method: string, path: string) => OperationMatch<K> | undefined
+  readonly match: (method: string, path: string) => OperationMatch | undefined
   /**
    * The fields of a schema, in order, inherited ones first.
    * @param schema - its name among the components, or the schema itself; none for an unknown name
@@ -35,9 +32,9 @@ export interface Contract<K extends string = string> {
   readonly validate: (schema: string, value: unknown) => SchemaProblem[]
 }
 
-/** The contract of a document. The caller guarantees that `K` has the keys of its operations. */
-export function createContract<K extends string = string>(document: JsonObject): Contract<K> {
-  const operations = operationsOf<K>(document)
+/** The contract of a document. */
+export function createContract(document: JsonObject): Contract {
+  const operations = operationsOf(document)
   return {
     document,
     operations,
@@ -90,9 +87,9 @@ interface QueryParameter {
 }
 
 /** One operation, as the contract describes it. */
-export interface Operation<K extends string = string> {
+export interface Operation {
   /** Method and path: `GET /things/{id}`. */
-  readonly key: K
+  readonly key: string
   readonly operationId: string
   /** In capitals. */
   readonly method: string
@@ -109,19 +106,20 @@ export interface Operation<K extends string = string> {
 }
 
 const SCHEMAS = '#/components/schemas/'
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+/** The HTTP methods that a path item may describe. */
+export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
-/** The operations of a document by key, in its order. The caller guarantees the keys. */
-export function operationsOf<K extends string>(document: JsonObject): ReadonlyMap<K, Operation<K>> {
+/** The operations of a document by key, in its order. */
+function operationsOf(document: JsonObject): ReadonlyMap<string, Operation> {
   const found = entries(document['paths']).flatMap(([path, item]) =>
-    entries(item)
-      .filter(([name]) => METHODS.includes(name))
-      .map(([name]) => readOperation<K>(document, name.toUpperCase(), path)),
+    METHODS.filter((method) => own(item, method) !== undefined).map((method) =>
+      readOperation(document, method.toUpperCase(), path),
+    ),
   )
   return new Map(found.map((operation) => [operation.key, operation]))
 }
 
-function readOperation<K extends string>(document: JsonObject, method: string, path: string): Operation<K> {
+function readOperation(document: JsonObject, method: string, path: string): Operation {
   const item = atPointer(document, pointerTo('/paths', path))
   const described = own(item, method.toLowerCase())
   const resolved = (value: unknown): unknown => {
@@ -134,7 +132,7 @@ function readOperation<K extends string>(document: JsonObject, method: string, p
   }
   const parameters = [own(item, 'parameters'), own(described, 'parameters')].flatMap(list).map(resolved)
   return {
-    key: `${method} ${path}` as K,
+    key: `${method} ${path}`,
     operationId: String(own(described, 'operationId')),
     method,
     path,
@@ -161,15 +159,15 @@ function list(value: unknown): unknown[] {
 }
 
 /** An operation that a request addresses, with the decoded values of its path parameters. */
-export interface OperationMatch<K extends string = string> {
-  readonly operation: K
+export interface OperationMatch {
+  readonly operation: string
   readonly params: Readonly<Record<string, string>>
 }
 
 /** A function that finds the operation of a request. Paths are split only once, because every exchange is matched. */
-export function matcherOf<K extends string>(
-  operations: readonly Operation<K>[],
-): (method: string, path: string) => OperationMatch<K> | undefined {
+function matcherOf(
+  operations: readonly Operation[],
+): (method: string, path: string) => OperationMatch | undefined {
   const byMethod = groupBy(
     operations.map(({ key, method, path }) => ({ key, method, template: path.split('/') })),
     ({ method }) => method,

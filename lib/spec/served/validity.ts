@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { isDeepStrictEqual } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { isObject } from '../../util/values.ts'
-import type { Contract } from '../contract.ts'
+import { type Contract, METHODS } from '../contract.ts'
 import { entries, isBeyond, own, pointerTo } from '../json.ts'
 import { readServed } from './reader.ts'
 import { isVersion31 } from './table.ts'
@@ -125,8 +125,6 @@ async function parse(document: object, longestMs: number): Promise<Validity> {
     ? { problems: [], undecided: 'its schemas have `$id`' }
     : found
 }
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
 /** Operation ids that two operations share, and path parameters that none declares: both rules stand beside the schema of OpenAPI. */
 function ruleProblems(document: unknown): string[] {
