@@ -1,14 +1,15 @@
 /** The service as a whole: its served description and its bare apex host. Specification parts 1 and 9. */
+import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/context.ts'
+import { header } from '../lib/http/exchange.ts'
 import { CONTRACT } from '../lib/spec/api.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import type { ContradictionKind } from '../lib/spec/served/contradiction.ts'
 import { examineDescription } from '../lib/spec/served/examine.ts'
 import { isTooLarge, validityOf } from '../lib/spec/served/validity.ts'
-import { redirectTarget } from './errors/envelope.ts'
 import type { Expectation } from '../lib/harness/expect.ts'
 import { isObject, type JsonObject, quote } from '../lib/util/values.ts'
-import { servedDescription } from './versioning/observed.ts'
+import { servedDescription } from './versioning/described-answers.ts'
 
 export const rows = [
   ...section(
@@ -126,7 +127,7 @@ const description = suite('GET /openapi.json', {}, (verify) => {
       if (served.status !== 200 || !('openapi' in served.body)) inconclusive('no description was served')
       if (isTooLarge(served.body)) inconclusive('the description is larger than this tool can read')
 
-      contradictions(expect(served), served.body, kinds)
+      expectNoContradiction(expect(served), served.body, kinds)
     })
   }
 
@@ -168,7 +169,7 @@ const apex = suite('Apex host', {}, (verify) => {
       await each(requests, async ([actor, request]) => {
         const answer = await actor.request(request)
         expect(answer).toAnswer(308)
-        const target = redirectTarget(answer.exchange)
+        const target = redirectTarget(answer)
         expect(answer).toSatisfy(
           target !== undefined && placeOf(target) !== placeOf(new URL(answer.exchange.request.url)),
           'a Location with another address',
@@ -180,23 +181,29 @@ const apex = suite('Apex host', {}, (verify) => {
   )
 })
 
-/**
- * Expects the served description not to contradict the contract in the given kinds. Reports the first contradictions.
- */
-export function contradictions(
+/** Where a redirect leads, as an absolute URL. */
+function redirectTarget({ exchange }: Answer): URL | undefined {
+  const location = header(exchange, 'location')
+  if (location === undefined) return undefined
+  try {
+    return new URL(location, exchange.request.url)
+  } catch {
+    return undefined
+  }
+}
+
+/** Expects the served description not to contradict the contract in the given kinds; shows the first contradiction. */
+function expectNoContradiction(
   expectation: Expectation,
   served: JsonObject,
   kinds: readonly ContradictionKind[],
 ): void {
-  const found = examineDescription(served).filter(({ kind }) => kinds.includes(kind))
-  const [first] = found
-  const more =
-    found.length > 1
-      ? ` (and ${found.length - 1} more: ${found
-          .slice(1, 4)
-          .map(({ where }) => where)
-          .join(', ')})`
-      : ''
+  const [first, ...others] = examineDescription(served).filter(({ kind }) => kinds.includes(kind))
+  const places = others
+    .slice(0, 3)
+    .map(({ where }) => where)
+    .join(', ')
+  const more = others.length === 0 ? '' : ` (and ${others.length} more: ${places})`
   expectation.toSatisfy(
     first === undefined,
     `${first?.where}: ${first?.expected}`,

@@ -22,6 +22,7 @@ export type WrongKey =
   | 'invented'
   | 'null'
   | 'undefined'
+  | 'empty'
   | 'cut'
   | 'extended'
   | 'prefixed'
@@ -68,6 +69,7 @@ function waysOf(key: string, valid: ReadonlySet<string>): Record<WrongKey, Autho
     // Sent by clients with an unset key.
     null: ['Bearer null'],
     undefined: ['Bearer undefined'],
+    empty: ['Bearer '],
     cut: [`Bearer ${key.slice(0, -1)}`, 'Bearer ${CONFORMANCE_API_KEY%?}'],
     extended: [`Bearer ${key}x`, 'Bearer ${CONFORMANCE_API_KEY}x'],
     prefixed: [`Bearer x${key}`, 'Bearer x${CONFORMANCE_API_KEY}'],

@@ -57,7 +57,7 @@ export const BESIDE_THE_KEY: readonly Beside[] = [
   { name: 'X-Team-Id', value: '1', served: [200] },
 ]
 
-/** Further ones: without a key, where they cost nothing, and with one in the full profile. */
+/** Further ones, for the full profile. */
 export const FURTHER_BESIDE_THE_KEY: readonly Beside[] = [
   { name: 'If-Modified-Since', value: 'Thu, 31 Dec 2099 23:59:59 GMT', served: NOT_MODIFIED },
   { name: 'X-Method-Override', value: 'HEAD', served: OVERRIDDEN },

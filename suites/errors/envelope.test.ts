@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errors, mediaType, redirectTarget, status } from './envelope.ts'
+import { errors, mediaType, status } from './envelope.ts'
 import { judgementsOf, exchange, summarised } from '../../lib/judge/testing/exchanges.ts'
 
 describe('the body', () => {
@@ -67,14 +67,4 @@ test('an envelope inside of `error` lacks its own code, too', () => {
   const { findings } = judgementsOf(exchange('GET /nowhere', { status: 404, body }), errors)
 
   expect(findings).toMatchObject([{ requirement: 'ERROR-01' }, { requirement: 'ERROR-02' }])
-})
-
-test.each([
-  ['https://api.example/v1/me', 'https://api.example/v1/me'],
-  ['/v1/me', 'https://apex.example/v1/me'],
-  ['http://', undefined],
-  [undefined, undefined],
-])('a Location of %s leads to %s', (location, target) => {
-  const answer = exchange('GET https://apex.example/me', { status: 308, headers: { Location: location } })
-  expect(redirectTarget(answer)?.href).toBe(target)
 })

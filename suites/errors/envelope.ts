@@ -8,8 +8,7 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 /** JSON-01, JSON-02, JSON-05 (part 1): responses are labelled as JSON and are JSON. */
 export const mediaType: Oracle = (exchange, judgements, facts) => {
   const response = exchange.response
-  if (response === undefined || scopeOf(exchange, facts.baseUrl) === 'outside') return
-  if (scopeOf(exchange, facts.baseUrl) === 'description') return
+  if (response === undefined || ['outside', 'description'].includes(scopeOf(exchange, facts.baseUrl))) return
   // An answer without content has a wrong status (STATUS-01), not a wrong form.
   if (response.status === 204 || (response.status >= 300 && response.status < 400)) return
   const reading = response.json
@@ -32,9 +31,6 @@ export const mediaType: Oracle = (exchange, judgements, facts) => {
   judgements.check(mark === undefined, 'JSON-05', 'JSON without a byte order mark', () => mark ?? '')
 }
 
-/** So much of a body that is not JSON shows what it is. */
-const SHOWN_TEXT = 120
-
 /** Statuses that gateways give when the API is out of reach, or is spared a request. */
 const ONLY_IN_FRONT = new Set([413, 429, 431, 502, 503, 504])
 
@@ -43,7 +39,7 @@ function unreadable(exchange: Exchange, problem: string): string {
   const type = header(exchange, 'content-type') ?? ''
   const text = exchange.response?.text.trim() ?? ''
   const isOtherText = text !== '' && !text.startsWith('<') && !JSON_TYPE.test(type.trim())
-  const seen = isOtherText ? `the text ${quote(text.slice(0, SHOWN_TEXT))}` : problem
+  const seen = isOtherText ? `the text ${quote(text)}` : problem
   if (!isForeign(exchange)) return `${seen} (status ${exchange.response?.status})`
   // Frameworks have error pages of their own, too: for an unknown path, another method, an exception that was not caught.
   const by = ONLY_IN_FRONT.has(exchange.response?.status ?? 0)
@@ -82,66 +78,45 @@ function isConditional({ request }: Exchange): boolean {
   return request.headers.some(([name]) => /^if-(?:none-match|modified-since)$/i.test(name))
 }
 
-const FIELD = { error: 'ERROR-01', code: 'ERROR-02', docs_url: 'ERROR-03' } as const
+const FIELDS = { error: 'ERROR-01', code: 'ERROR-02', docs_url: 'ERROR-03' } as const
 
 /** ERROR-01..04, AUTH-07, RATE-08 (parts 5, 7, 8): every error uses the one envelope, with an allowed code. */
 export const errors: Oracle = (exchange, judgements, facts) => {
   const response = exchange.response
   if (response === undefined || response.status < 400) return
   if (['outside', 'description'].includes(scopeOf(exchange, facts.baseUrl))) return
-  if (!response.json.ok) {
-    if (response.status === 429)
-      judgements.fail('RATE-08', 'an object with `error` and `code`', 'status 429 without JSON', {
-        status: 429,
-      })
-    return
-  }
+  const isLimited = response.status === 429
+  // Of what is no JSON at all, JSON-02 speaks.
+  if (!response.json.ok && !isLimited) return
   const body = json(exchange)
-  const wrapped = isObject(body) && ('error' in body || 'code' in body)
-  if (!wrapped) {
-    judgements.fail(
-      response.status === 429 ? 'RATE-08' : 'ERROR-04',
-      'an object with `error` and `code`',
-      `status ${response.status} with ${quote(body)}`,
-      { status: response.status },
-    )
-    return
-  }
-  judgements.pass('ERROR-04')
-  if (response.status === 429) judgements.pass('RATE-08')
+  const isEnvelope = isObject(body) && ('error' in body || 'code' in body)
+  judgements.check(
+    isEnvelope,
+    isLimited ? 'RATE-08' : 'ERROR-04',
+    'an object with `error` and `code`',
+    () => `status ${response.status} with${response.json.ok ? ` ${quote(body)}` : 'out JSON'}`,
+    { status: response.status },
+  )
+  if (!isEnvelope) return
+  if (isLimited) judgements.pass('ERROR-04')
   const problems = facts.contract.validate('Error', body)
-  for (const [field, requirement] of Object.entries(FIELD)) {
-    const problem = problems.find((p) => p.pointer === `/${field}`)
+  for (const [field, requirement] of Object.entries(FIELDS)) {
+    const pointer = `/${field}`
+    const problem = problems.find((one) => one.pointer === pointer)
     // An optional field may be null as well as absent.
     if (field === 'docs_url' && body[field] === null) continue
-    if (problem) {
+    if (problem)
       judgements.fail(requirement, problem.expected, `${problem.received} in a ${response.status}`, {
-        pointer: `/${field}`,
-        // A nested envelope in `error` has its code there.
-        ...(field === 'code' && isObject(body['error']) ? {} : {}),
+        pointer,
       })
-    } else if (field in body) judgements.pass(requirement)
+    else if (field in body) judgements.pass(requirement)
   }
-  if (response.status === 401 && typeof body['code'] === 'string') {
+  if (response.status === 401 && typeof body['code'] === 'string')
     judgements.check(
       body['code'] === 'unauthorized',
       'AUTH-07',
       'code "unauthorized" with a 401',
       () => quote(body['code']),
-      {
-        pointer: '/code',
-      },
+      { pointer: '/code' },
     )
-  }
-}
-
-/** Where a redirect leads, as an absolute URL. */
-export function redirectTarget(exchange: Exchange): URL | undefined {
-  const location = header(exchange, 'location')
-  if (location === undefined) return undefined
-  try {
-    return new URL(location, exchange.request.url)
-  } catch {
-    return undefined
-  }
 }

@@ -1,62 +1,34 @@
-import { OPERATIONS } from '../../lib/spec/operations.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { exchange, facts, page, unanswered } from '../../lib/judge/testing/exchanges.ts'
+import { OPERATIONS } from '../../lib/spec/operations.ts'
 import { CATALOGUE } from '../catalogue.ts'
+import { FIELDS } from '../fields/table.ts'
 import { isolation } from '../isolation/listed.ts'
 import { identity } from '../me.ts'
-import { judge } from '../support/judge.ts'
-import { observations } from '../support/judge.ts'
-import { exchange, facts, page, unanswered } from '../../lib/judge/testing/exchanges.ts'
+import { judge, observations } from '../support/judge.ts'
 
-/** Names that trip a reader who trusts prototypes, and names that the oracles look for. */
-const name = fc.oneof(
-  fc.constantFrom('__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', 'length', 'toJSON'),
-  fc.constantFrom('data', 'pagination', 'limit', 'offset', 'total', 'has_more', 'existing', 'error', 'code'),
-  fc.constantFrom(
-    'id',
-    'status',
-    'tags',
-    'messages',
-    'role',
-    'content',
-    'team_id',
-    'key_prefix',
-    'created_at',
-  ),
-  fc.constantFrom('start_at', 'by_day', 'date', 'totals', 'attendee_timezone', 'chatbot_id', 'language_code'),
+/** Names that the oracles look for, and names that trip a reader who trusts prototypes. */
+const name = fc.constantFrom(
+  ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', 'toJSON'],
+  ...['data', 'pagination', 'limit', 'offset', 'total', 'has_more', 'existing', 'error', 'code'],
+  ...new Set(FIELDS.map(({ field }) => field)),
 )
 const scalar = fc.oneof(
-  fc.constantFrom(
-    null,
-    true,
-    false,
-    '',
-    'held',
-    'note',
-    '2026-11-01T10:00:00Z',
-    '2026-02-30',
-    '\0',
-    '\ud800',
-  ),
-  fc.constantFrom(0, -1, 1, 101, 1e308, -0.5, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER + 1),
+  fc.constantFrom(null, true, '', 'held', 'note', '2026-11-01T10:00:00Z', '2026-02-30', '\0', '\ud800'),
+  fc.constantFrom(0, -1, 101, 1e308, -0.5, Infinity, Number.MAX_SAFE_INTEGER + 1),
   fc.string(),
 )
-const { json } = fc.letrec<{ json: unknown; list: unknown[]; object: unknown }>((tie) => ({
-  json: fc.oneof({ maxDepth: 5, withCrossShrink: true }, scalar, tie('object'), tie('list')),
-  list: fc.array(tie('json'), { maxLength: 4 }),
-  object: fc
-    .array(fc.tuple(name, tie('json')), { maxLength: 5 })
-    .map((members) => JSON.parse(`{${members.map(([key, value]) => `"${key}":${write(value)}`).join()}}`)),
+const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 5 },
+    scalar,
+    // `fromEntries` makes a member of `__proto__`, as `JSON.parse` does.
+    fc.array(fc.tuple(name, tie('json')), { maxLength: 5 }).map((members) => Object.fromEntries(members)),
+    fc.array(tie('json'), { maxLength: 4 }),
+  ),
 }))
-const wrapped = fc.oneof(
-  json,
-  fc.record({ data: json, pagination: json }),
-  fc.record({
-    data: fc.array(json, { maxLength: 4 }),
-    pagination: fc.record({ limit: json, total: json, has_more: json }),
-  }),
-)
-const write = (value: unknown): string => JSON.stringify(value)?.replaceAll('\\u0000', ' ') ?? 'null'
+const body = fc.oneof(json, fc.record({ data: json, pagination: json }))
 
 const asked = fc
   .tuple(
@@ -67,22 +39,16 @@ const asked = fc
       'GET /openapi.json',
       'GET https://apex.example/',
     ),
-    fc.array(
-      fc.tuple(fc.oneof(name, fc.constantFrom('since', 'from', 'to', 'is_lead', 'language')), fc.string()),
-      { maxLength: 3 },
-    ),
+    fc.array(fc.tuple(name, fc.string()), { maxLength: 3 }),
     fc.constantFrom('c1', '%', '%E0%A4%A', "o'brien", '__proto__'),
   )
-  .map(([operation, query, id]) => {
-    const search = new URLSearchParams(query).toString()
-    return operation.replace('{id}', id) + (search === '' ? '' : `?${search}`)
-  })
+  .map(([operation, query, id]) => `${operation.replace('{id}', id)}?${new URLSearchParams(query)}`)
 
 const anyExchange = fc
   .record({
     asked,
-    body: wrapped,
-    sent: fc.oneof(json, fc.string()),
+    body,
+    sent: json,
     status: fc.integer({ min: 100, max: 599 }),
     key: fc.constantFrom('main', 'other', 'none', 'invalid', 'exhaustible'),
     headers: fc.dictionary(
@@ -93,14 +59,17 @@ const anyExchange = fc
   })
   .map(({ asked: line, ...sketch }) => exchange(line, sketch))
 
+const unknownIn = (found: readonly { readonly requirement: string }[]): string[] =>
+  found.map(({ requirement }) => requirement).filter((id) => !CATALOGUE.has(id))
+
 describe('whatever a target answers', () => {
-  test('every oracle judges it, and says the same again', () => {
+  test('every oracle judges it, says the same again, and names requirements of the catalogue only', () => {
     fc.assert(
       fc.property(anyExchange, (one) => {
         const [first, second] = [judge(one, facts), judge(one, facts)]
 
-        expect(second.findings).toEqual(first.findings)
-        expect(second.held).toEqual(first.held)
+        expect(second).toEqual(first)
+        expect(unknownIn(first.findings)).toEqual([])
       }),
       { numRuns: 500 },
     )
@@ -109,18 +78,7 @@ describe('whatever a target answers', () => {
   test('what is judged over a whole run is judged', () => {
     fc.assert(
       fc.property(fc.array(anyExchange, { maxLength: 6 }), (run) => {
-        const named = [...isolation(run).findings, ...identity(run), ...observations(run)]
-        expect(named.filter(({ requirement }) => !CATALOGUE.has(requirement))).toEqual([])
-      }),
-      { numRuns: 200 },
-    )
-  })
-
-  test('findings name requirements of the catalogue only', () => {
-    fc.assert(
-      fc.property(anyExchange, (one) => {
-        const named = judge(one, facts).findings.map((f) => f.requirement)
-        expect(named.filter((id) => !CATALOGUE.has(id))).toEqual([])
+        expect(unknownIn([...isolation(run).findings, ...identity(run), ...observations(run)])).toEqual([])
       }),
       { numRuns: 200 },
     )
@@ -128,10 +86,10 @@ describe('whatever a target answers', () => {
 
   test.each(OPERATIONS)('%s with a body of the wrong kind is a violation', (operation) => {
     const bodies = [null, 5, 'text', [], {}, { data: null }, { data: 5 }, { data: [null], pagination: null }]
-    const blamed = bodies.map(
-      (body) => judge(exchange(operation, { body, sent: body }), facts).findings.length,
+    const accepted = bodies.filter(
+      (wrong) => judge(exchange(operation, { body: wrong, sent: wrong }), facts).findings.length === 0,
     )
-    expect(blamed.filter((count) => count === 0)).toEqual([])
+    expect(accepted).toEqual([])
   })
 
   test.each([
@@ -141,8 +99,8 @@ describe('whatever a target answers', () => {
       'GET /analytics/summary',
       { data: { by_day: Array.from({ length: 200_000 }, () => ({ date: 'x' })) } },
     ],
-  ])('%s by the hundred thousand are judged', (_, line, body) => {
-    expect(judge(exchange(line, { body }), facts).findings).not.toEqual([])
+  ])('%s by the hundred thousand are judged', (_, line, many) => {
+    expect(judge(exchange(line, { body: many }), facts).findings).not.toEqual([])
   })
 })
 

@@ -1,3 +1,4 @@
+/** The answers of a run beside the description that the service itself serves. */
 import { isDeepStrictEqual } from 'node:util'
 import { type Exchange, json } from '../../lib/http/exchange.ts'
 import type { Finding } from '../../lib/judge/finding.ts'
@@ -5,11 +6,10 @@ import { findingIn } from '../../lib/judge/judgements.ts'
 import { CONTRACT } from '../../lib/spec/api.ts'
 import { answersDescribedBy } from '../../lib/spec/served/examine.ts'
 import { isObject, type JsonObject } from '../../lib/util/values.ts'
-
-const REQUIREMENT = 'VERSION-07'
+import { point, type Watcher } from '../support/observed.ts'
 
 /** The description that a service served in a run, and the exchange that shows it. */
-export function descriptionIn(
+function descriptionIn(
   exchanges: readonly Exchange[],
 ): { readonly document: JsonObject; readonly exchange: Exchange } | undefined {
   for (const exchange of exchanges) {
@@ -28,27 +28,38 @@ export function describedAnswers(exchanges: readonly Exchange[]): {
   held: ReadonlyMap<string, number>
   findings: readonly Finding[]
 } {
+  const requirement = 'VERSION-07'
   const served = descriptionIn(exchanges)
-  const held = new Map<string, number>()
   if (served === undefined || isDeepStrictEqual(served.document, CONTRACT.document))
-    return { held, findings: [] }
+    return { held: new Map(), findings: [] }
   const { contradictions } = answersDescribedBy(served.document)
   const findings = new Map<string, Finding>()
+  let held = 0
   for (const exchange of exchanges) {
     const { operation, response, foreign } = exchange
     if (operation === undefined || response?.json.ok !== true || foreign === true) continue
     const found = contradictions(operation, response.status, response.json.value)
-    if (found.length === 0) held.set(REQUIREMENT, (held.get(REQUIREMENT) ?? 0) + 1)
-    for (const { where, expected, received } of found)
-      if (!findings.has(where))
-        findings.set(
-          where,
-          findingIn(
-            exchange,
-            { requirement: REQUIREMENT, expected: `${where}: ${expected}`, received },
-            { also: [served.exchange] },
-          ),
-        )
+    if (found.length === 0) held += 1
+    for (const { where, expected, received } of found.filter((one) => !findings.has(one.where))) {
+      const words = { requirement, expected: `${where}: ${expected}`, received }
+      findings.set(where, findingIn(exchange, words, { also: [served.exchange] }))
+    }
   }
-  return { held, findings: [...findings.values()] }
+  return { held: new Map(held === 0 ? [] : [[requirement, held]]), findings: [...findings.values()] }
+}
+
+/** OPEN-33: statuses that the served description leaves out. */
+export const servedDescription: Watcher = (exchanges) => {
+  const served = descriptionIn(exchanges)
+  if (served === undefined) return []
+  const { isListed } = answersDescribedBy(served.document)
+  const unlisted = new Map<string, Exchange>()
+  for (const exchange of exchanges) {
+    const { operation, response, foreign } = exchange
+    if (operation === undefined || response === undefined || foreign === true) continue
+    if (!isListed(operation, response.status)) unlisted.set(`${operation} ${response.status}`, exchange)
+  }
+  if (unlisted.size === 0) return [point('OPEN-33', 'every status received is described', served.exchange)]
+  const names = [...unlisted.keys()].sort().join(', ')
+  return [point('OPEN-33', `not described: ${names}`, ...[...unlisted.values()].slice(0, 1))]
 }
