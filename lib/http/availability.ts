@@ -19,15 +19,8 @@ export interface Availability {
   readonly state: State
   /** To be called for each answer of the service. */
   answered(): void
-  /** Checks whether the service is up; concurrent callers share one check. */
-  look(): Promise<Look>
-}
-
-/** The result of a check. Each check is a separate object: requests lost in the same one have the same cause. */
-export interface Look {
-  readonly isUp: boolean
-  /** How long the service was waited for. */
-  readonly waitedMs: number
+  /** Resolves with whether the service is up, and waits for one that is away; concurrent callers share one check. */
+  look(): Promise<boolean>
 }
 
 /**
@@ -47,25 +40,23 @@ export function createAvailability(
 ): Availability {
   let state: State = 'unknown'
   let answers = 0
-  let looking: Promise<Look> | undefined
+  let looking: Promise<boolean> | undefined
 
-  const watch = async (): Promise<Look> => {
+  const watch = async (): Promise<boolean> => {
     const before = answers
-    let waitedMs = 0
     for (const ms of PAUSES_MS) {
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
       await pause(ms)
-      waitedMs += ms
       // oxlint-disable-next-line no-await-in-loop
       if (answers > before || (await probe())) {
         state = 'up'
-        return { isUp: true, waitedMs }
+        return true
       }
       if (state !== 'away') onAway()
       state = 'away'
     }
     state = 'gone'
-    return { isUp: false, waitedMs }
+    return false
   }
 
   return {
@@ -77,7 +68,7 @@ export function createAvailability(
       state = 'up'
     },
     look() {
-      if (state === 'unknown' || state === 'gone') return Promise.resolve({ isUp: false, waitedMs: 0 })
+      if (state === 'unknown' || state === 'gone') return Promise.resolve(false)
       looking ??= watch().finally(() => {
         looking = undefined
       })

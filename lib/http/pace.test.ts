@@ -37,25 +37,6 @@ test('the rate falls step by step to one a second, starting from what the operat
   expect([rates[0], rates.at(-1), allowed.rate]).toEqual([20, 1, 3.5])
 })
 
-test('the rate rises again, step by step, after a while without a refusal', async () => {
-  let time = 0
-  const pace = createPace(
-    undefined,
-    async (ms) => void (time += ms),
-    () => time,
-  )
-  pace.slowDown()
-  pace.slowDown()
-  const rates: (number | undefined)[] = []
-  for (const at of [14_000, 16_000, 32_000]) {
-    time = at
-    await pace.turn()
-    rates.push(pace.rate)
-  }
-
-  expect(rates).toEqual([14, 20, undefined])
-})
-
 test('a reset restores the rate that the operator allows', () => {
   const { now, pause } = clock()
   const pace = createPace(50, pause, now)

@@ -2,7 +2,7 @@
 export interface Pace {
   /** Resolves when the next request may be sent. */
   turn(): Promise<void>
-  /** Lowers the rate, down to one request per second. After a while without this, it rises again. */
+  /** Lowers the rate, down to one request per second. */
   slowDown(): void
   /** Back to the rate that the operator allows. */
   reset(): void
@@ -17,8 +17,6 @@ export type Pause = (ms: number) => Promise<void>
 const FIRST_RATE = 20
 const LOWEST_RATE = 1
 const SLOWER = 0.7
-/** After so long without a refusal, the rate rises by one step. */
-const RECOVERY_MS = 15_000
 
 /**
  * @param atMost - requests per second that the operator allows; absent: unlimited
@@ -31,23 +29,14 @@ export function createPace(
 ): Pace {
   let rate = atMost
   let next = 0
-  let changedAt = 0
-  const rise = (): void => {
-    if (rate === undefined || rate === atMost || now() - changedAt < RECOVERY_MS) return
-    const faster = rate / SLOWER
-    rate = faster > (atMost ?? FIRST_RATE) ? atMost : faster
-    changedAt = now()
-  }
   return {
     async turn() {
-      rise()
       if (rate === undefined) return
       const start = Math.max(now(), next)
       next = start + 1000 / rate
       if (start > now()) await pause(start - now())
     },
     slowDown() {
-      changedAt = now()
       rate = rate === undefined ? FIRST_RATE : Math.min(rate, Math.max(LOWEST_RATE, rate * SLOWER))
     },
     reset() {

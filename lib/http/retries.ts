@@ -1,5 +1,5 @@
-import { type Availability, createAvailability, type Look } from './availability.ts'
-import type { Exchange, KeyLabel, SentRequest } from './exchange.ts'
+import { type Availability, createAvailability } from './availability.ts'
+import type { Exchange, SentRequest } from './exchange.ts'
 import { isOwnedKey } from './keys.ts'
 import { createPace, type Pace, type Pause } from './pace.ts'
 import { type RateHeaders, rateNumber, retryAfter } from './rate-headers.ts'
@@ -53,7 +53,7 @@ type Trouble =
   | 'failed'
 
 interface Rule {
-  /** The requests that may be repeated: all, idempotent ones, or reads. */
+  /** The requests that may be repeated: all, reads, or idempotent ones; another may have been carried out. */
   readonly repeat: 'any' | 'idempotent' | 'reads'
   /** The most retries. */
   readonly times: number
@@ -86,20 +86,14 @@ const METHODS: Readonly<Record<Exclude<Rule['repeat'], 'any'>, ReadonlySet<strin
 const STEP_MS = 250
 const LONGEST_PAUSE_MS = 1000
 const LONGEST_RETRY_AFTER_MS = 10_000
-/** A request that got 503 after so many retries may have met a limiter. Before, it may have met the end of a restart. */
+/** A 503 after so many retries that each followed an answer to another request may be a limiter's. */
 const LIMITED_TRIES = 2
-/** A longer time without any answer is a restart: a limiter lets some requests through sooner. */
-const LONGEST_LIMIT_MS = 2500
-/** An operation with this many unsuccessful retries is broken, and no longer retried. */
+/** An operation with this many unsuccessful retries, or this many writes lost in a row, is broken. */
 const IN_VAIN = 2
-/** This many consecutive lost writes on one operation are not a coincidence. */
-const LOST_WRITES = 3
 /** How often a read is repeated that something in front of a service answered which has not answered yet. */
 const AT_FIRST = 3
 /** The longest that a run waits for a target in all: longer is no hiccup. */
 const LONGEST_WAIT_MS = 60_000
-/** A key with at least this many requests left has not spent its allowance, whatever requests are under way. */
-const PLENTY = 250
 
 /** Retries a lost read once, immediately: for clients outside of a run. */
 export const ONCE_MORE: Retries = {
@@ -130,7 +124,7 @@ export interface RetryOptions {
 /**
  * The retries of a run. What happens to a request is decided in this order:
  * 1. An answer without {@link Trouble} stands.
- * 2. A request that must not be repeated stands; a lost write may pass (see `mayPass`).
+ * 2. A request that must not be repeated stands. A lost write passes, unless its operation loses one after the other.
  * 3. A request that was sent as often as its {@link Rule} allows stands, and so does one of a broken operation.
  * 4. Any other is sent again when the condition of its rule is met, and stands if it is not.
  * 5. Nothing stands that every request met: the service is gone.
@@ -143,13 +137,10 @@ class RunRetries implements Retries {
   private readonly options: RetryOptions
   private readonly pace: Pace
   private readonly service: Availability
-  /** What each key has left, as an answer last said. */
-  private readonly left = new Map<KeyLabel, number>()
   /** Retries without success, by operation. */
   private readonly inVain = new Map<string, number>()
-  private readonly lostWrites = new Map<string, Set<Look>>()
-  /** Operations that something in front of the API turned away. */
-  private readonly refusing = new Set<string>()
+  /** Writes lost since the last answer, by operation. */
+  private readonly lostWrites = new Map<string, number>()
   /** The shortest answer that a probe can ask for again. */
   private known: Exchange | undefined
   private answeredAt = -Infinity
@@ -175,15 +166,10 @@ class RunRetries implements Retries {
   }
 
   note(exchange: Exchange): void {
-    const remaining = rateNumber(exchange, this.options.rateHeaders?.remaining)
-    if (remaining !== undefined) this.left.set(exchange.key, remaining)
-    const place = placeOf(exchange)
-    if (troubleOf(exchange) === 'turned-away') this.refusing.add(place)
     if (!isAnswered(exchange)) return
     this.answeredAt = Math.max(this.answeredAt, endOf(exchange))
     this.service.answered()
-    this.lostWrites.delete(place)
-    this.refusing.delete(place)
+    this.lostWrites.delete(placeOf(exchange))
     if (isGoodProbe(exchange) && sizeOf(exchange) < sizeOf(this.known)) this.known = exchange
   }
 
@@ -195,33 +181,27 @@ class RunRetries implements Retries {
   }
 
   private async decide(exchange: Exchange, tries: number): Promise<Next> {
-    const { service, inVain } = this
-    const trouble = this.troubleOf(exchange)
-    if (trouble === undefined) return 'stands'
-    if (this.waitedMs >= LONGEST_WAIT_MS) return service.state === 'gone' ? 'gone' : 'stands'
-    const rule = RULES[trouble]
-    if (service.state === 'unknown') return this.decideAtFirst(trouble, exchange, tries)
-    if (!mayBeRepeated(trouble, exchange, this.left.get(exchange.key)))
-      return mayBeCarriedOut(trouble) && (await this.mayPass(exchange)) ? 'passing' : 'stands'
+    const trouble = troubleOf(exchange, this.options.rateHeaders)
+    if (trouble === undefined || this.waitedMs >= LONGEST_WAIT_MS) return 'stands'
+    const { repeat, times, after } = RULES[trouble]
+    if (this.service.state === 'unknown') return this.decideAtFirst(times, exchange, tries)
     const place = placeOf(exchange)
-    const before = inVain.get(place) ?? 0
+    if (repeat !== 'any' && !METHODS[repeat].has(exchange.request.method))
+      return repeat === 'idempotent' && (await this.mayPass(place)) ? 'passing' : 'stands'
+    const before = this.inVain.get(place) ?? 0
     if (before >= IN_VAIN) return 'stands'
-    if (tries < rule.times && (await this.isReady(rule, exchange, tries))) return 'again'
-    // The first look may have seen answers from before an outage.
-    if (trouble === 'failed' && tries === rule.times && (await service.look()).waitedMs > STEP_MS)
-      return 'again'
-    if (service.state !== 'up') return 'stands'
-    inVain.set(place, before + 1)
+    if (tries < times && (await this.isReady(after, exchange, tries))) return 'again'
+    if (this.service.state !== 'up') return 'stands'
+    this.inVain.set(place, before + 1)
     // If a slower pace did not help, it was not a limiter.
     if (before + 1 >= IN_VAIN) this.pace.reset()
     return 'stands'
   }
 
   /** Nothing is known of a service that has not answered yet: a gateway may have woken it up, and is asked again. */
-  private async decideAtFirst(trouble: Trouble, exchange: Exchange, tries: number): Promise<Next> {
+  private async decideAtFirst(times: number, exchange: Exchange, tries: number): Promise<Next> {
     if (exchange.foreign !== true) return ONCE_MORE.next(exchange, tries)
-    if (tries >= RULES[trouble].times || tries >= AT_FIRST || !METHODS.reads.has(exchange.request.method))
-      return 'stands'
+    if (tries >= Math.min(times, AT_FIRST) || !METHODS.reads.has(exchange.request.method)) return 'stands'
     await this.options.pause(STEP_MS * (tries + 1))
     return 'again'
   }
@@ -237,30 +217,15 @@ class RunRetries implements Retries {
     }
   }
 
-  /**
-   * The API's own 429 is a limiter's where the key has requests left: its answer does not say that none are, and asks
-   * for no longer wait than a limiter does.
-   */
-  private troubleOf(exchange: Exchange): Trouble | undefined {
-    const { key, response } = exchange
-    const isLimited = response?.status === 429 && isOwnedKey(key) && key !== 'exhaustible'
-    const isBrief = (retryAfter(exchange) ?? 0) <= LONGEST_RETRY_AFTER_MS
-    if (isLimited && isBrief && rateNumber(exchange, this.options.rateHeaders?.remaining) !== 0)
-      return 'limited'
-    return troubleOf(exchange)
-  }
-
   /** Whether a lost write is acceptable: a service that occasionally drops a connection, or restarts, loses some. */
-  private async mayPass(exchange: Exchange): Promise<boolean> {
-    const look = await this.service.look()
-    const place = placeOf(exchange)
-    const losses = this.lostWrites.get(place) ?? new Set()
-    this.lostWrites.set(place, losses.add(look))
-    return look.isUp && losses.size < LOST_WRITES
+  private async mayPass(place: string): Promise<boolean> {
+    const losses = (this.lostWrites.get(place) ?? 0) + 1
+    this.lostWrites.set(place, losses)
+    return (await this.service.look()) && losses <= IN_VAIN
   }
 
   /** Waits for the condition of a rule; resolves with whether it was met. */
-  private async isReady({ after }: Rule, exchange: Exchange, tries: number): Promise<boolean> {
+  private async isReady(after: Rule['after'], exchange: Exchange, tries: number): Promise<boolean> {
     const { pause } = this.options
     const askedMs = Math.min(retryAfter(exchange) ?? 0, LONGEST_RETRY_AFTER_MS)
     const ownMs = (nth: number): number => Math.min(STEP_MS * nth, LONGEST_PAUSE_MS)
@@ -275,11 +240,8 @@ class RunRetries implements Retries {
         return true
       case 'service': {
         await pause(Math.max(ownMs(tries), askedMs))
-        const { isUp, waitedMs } = await this.service.look()
-        // A limiter may also answer 503, repeatedly and to all requests.
-        const isLimiter =
-          exchange.response?.status === 503 && tries >= LIMITED_TRIES && this.refusing.size > 1
-        if (isLimiter && isUp && waitedMs < LONGEST_LIMIT_MS) this.slowDown(exchange)
+        const isUp = await this.service.look()
+        if (isUp && exchange.response?.status === 503 && tries >= LIMITED_TRIES) this.slowDown(exchange)
         return isUp
       }
       default:
@@ -314,15 +276,30 @@ function sizeOf(exchange: Exchange | undefined): number {
   return exchange?.response?.size ?? Infinity
 }
 
-function troubleOf({ response, failure, foreign }: Exchange): Trouble | undefined {
+/** @param rateHeaders - with them, the API's own 429 is told from a limiter's */
+function troubleOf(exchange: Exchange, rateHeaders?: RateHeaders): Trouble | undefined {
+  const { response, failure, foreign } = exchange
   if (failure !== undefined) return FAILURES.get(failure.kind)
   const status = response?.status ?? 0
   if (status === 408) return 'idle'
-  if (foreign === true && status === 429) return 'limited'
+  if (status === 429) return isLimiters(exchange, rateHeaders) ? 'limited' : undefined
   if (foreign === true && status === 503) return 'turned-away'
   if (foreign === true && status === 502) return 'undelivered'
   if (foreign === true && status === 504) return 'overdue'
   return status >= 500 ? 'failed' : undefined
+}
+
+/**
+ * Whether a 429 comes from a limiter of bursts: it is not the API's own, or it does not say that nothing is left and
+ * asks for no longer wait than a limiter does.
+ */
+function isLimiters(exchange: Exchange, rateHeaders: RateHeaders | undefined): boolean {
+  const { key, foreign } = exchange
+  if (foreign === true || rateHeaders === undefined) return foreign === true
+  const isBrief = (retryAfter(exchange) ?? 0) <= LONGEST_RETRY_AFTER_MS
+  return (
+    isOwnedKey(key) && key !== 'exhaustible' && isBrief && rateNumber(exchange, rateHeaders.remaining) !== 0
+  )
 }
 
 const FAILURES: ReadonlyMap<string, Trouble> = new Map([
@@ -330,17 +307,6 @@ const FAILURES: ReadonlyMap<string, Trouble> = new Map([
   ['reset', 'lost'],
   ['timeout', 'late'],
 ])
-
-/** @param left - what remained of the key's allowance when an answer last said so; absent: none did, and little was spent */
-function mayBeRepeated(trouble: Trouble, { key, request }: Exchange, left = PLENTY): boolean {
-  if (trouble === 'limited' && isOwnedKey(key) && left < PLENTY) return false
-  const { repeat } = RULES[trouble]
-  return repeat === 'any' || METHODS[repeat].has(request.method)
-}
-
-function mayBeCarriedOut(trouble: Trouble): boolean {
-  return trouble === 'lost' || trouble === 'overdue'
-}
 
 function placeOf({ operation, request }: Exchange): string {
   return operation ?? `${request.method} ${request.path}`
