@@ -9,12 +9,10 @@ import { VARIANTS } from '../fixtures/variants/index.ts'
 import { CATALOGUE } from '../suites/catalogue.ts'
 import { CLIENT_CATALOGUE } from '../suites/client.ts'
 import type { Interruption } from './cli/interruption.ts'
-import { DEPENDENCIES } from './cli/launch.ts'
 import { createProgram, runProgram, withCommand } from './cli/program.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from './cli/settings/options.ts'
 import type { Setting } from './cli/settings/setting.ts'
 import { parseKnownFailures } from './cli/settings/known-failures.ts'
-import { fakeDependencies } from './cli/testing/fake-dependencies.ts'
 import { type FakeHost, fakeHost } from './cli/testing/fake-host.ts'
 import { type RunRecord, suite, verify, type Suite } from './index.ts'
 import { addToHistory } from './report/history.ts'
@@ -26,11 +24,11 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DOCS = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
 
 /** The program, whose commands do nothing. */
-function idle(): Command {
+async function idle(): Promise<Command> {
   const host = { stdout: { write: () => undefined, isTTY: false } }
-  const program = createProgram({
+  const program = await createProgram({
     host: host as unknown as FakeHost,
-    dependencies: fakeDependencies(),
+    runConformance: () => Promise.reject(new Error('nothing is verified')),
     interruption: { begin: () => undefined } as unknown as Interruption,
     ended: () => undefined,
   })
@@ -38,7 +36,7 @@ function idle(): Command {
   return program
 }
 
-const COMMANDS = idle().commands.map((command) => command.name())
+const COMMANDS = (await idle()).commands.map((command) => command.name())
 const SETTINGS: readonly Setting[] = Object.values({ ...RUN_SETTINGS, ...OUTPUT, ...SOURCES })
 const FILES = ['README.md', 'CONTRIBUTING.md', 'reports/README.md', ...DOCS.map((name) => `docs/${name}`)]
 const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
@@ -60,13 +58,13 @@ const ALL: readonly (readonly [string, readonly string[]])[] = [
   ...[...FILES, 'docs/ci-examples/Jenkinsfile.example'].flatMap((file) =>
     commandLines(text(file)).map((words) => [file, words] as const),
   ),
-  ...commandLines(helpTexts()).map((words) => ['help', words] as const),
+  ...commandLines(await helpTexts()).map((words) => ['help', words] as const),
 ]
 
 /** The help of all commands, whose examples are commands, too. */
-function helpTexts(): string {
+async function helpTexts(): Promise<string> {
   const texts: string[] = []
-  const program = idle()
+  const program = await idle()
   program.configureOutput({ writeOut: (some) => void texts.push(some) })
   for (const command of [program, ...program.commands]) command.copyInheritedSettings(program).outputHelp()
   return texts
@@ -75,8 +73,9 @@ function helpTexts(): string {
 }
 
 /** Reads a command line as the program does, and checks the value of each option. */
-function read(words: readonly string[]): void {
-  idle().parse(withCommand(words), { from: 'user' })
+async function read(words: readonly string[]): Promise<void> {
+  const program = await idle()
+  program.parse(withCommand(words), { from: 'user' })
 }
 
 describe('the commands of the documentation', () => {
@@ -86,8 +85,8 @@ describe('the commands of the documentation', () => {
 
   test.each(ALL.filter(([, words]) => words[0] === undefined || !words.includes('--help')))(
     '%s: %j',
-    (_, words) => {
-      expect(() => read(words)).not.toThrow()
+    async (_, words) => {
+      await expect(read(words)).resolves.toBeUndefined()
     },
   )
 })
@@ -114,7 +113,7 @@ describe('the commands of the documentation that can be carried out', () => {
       CONFORMANCE_WRITES: '1',
     }
     const carryOut = async (words: readonly string[], host: FakeHost): Promise<number> =>
-      runProgram(words, host, DEPENDENCIES)
+      runProgram(words, host)
     const first = await fakeHost(environment)
     expect(await carryOut(['run'], first)).toBe(1)
     const reports = join(first.folder, 'reports')
@@ -145,7 +144,7 @@ test('doctor, a first look and a run with writes fit into the hour of one key', 
   const environment = { CONFORMANCE_BASE_URL: service.baseUrl, CONFORMANCE_API_KEY: service.keys.main }
   const host = await fakeHost(environment)
   for (const words of [['doctor'], ['run'], ['run', '--writes']])
-    expect([words, await runProgram(words, host, DEPENDENCIES)]).toEqual([words, 0])
+    expect([words, await runProgram(words, host)]).toEqual([words, 0])
   await service.close()
   const { requirements } = JSON.parse(
     readFileSync(join(host.folder, 'reports/run.json'), 'utf8'),

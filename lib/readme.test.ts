@@ -9,7 +9,6 @@ import { createProgram } from './cli/program.ts'
 import { configSchema } from './cli/settings/file.ts'
 import { TARGET } from './cli/settings/options.ts'
 import { Setting } from './cli/settings/setting.ts'
-import { fakeDependencies } from './cli/testing/fake-dependencies.ts'
 import type { FakeHost } from './cli/testing/fake-host.ts'
 
 const fileAt = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -39,9 +38,9 @@ The checks find more than ${hundreds(MUTANTS.length)} seeded faults, and raise n
 `
 }
 
-const PROGRAM = createProgram({
+const PROGRAM = await createProgram({
   host: { stdout: { write: () => undefined, isTTY: false } } as unknown as FakeHost,
-  dependencies: fakeDependencies(),
+  runConformance: () => Promise.reject(new Error('nothing is verified')),
   interruption: { begin: () => undefined } as unknown as Interruption,
   ended: () => undefined,
 })

@@ -4,28 +4,22 @@ import type { Host } from './host.ts'
 import type { Interruption } from './interruption.ts'
 import { addHelp } from './help.ts'
 import type { SOURCES } from './settings/options.ts'
-import type { Operations } from './settings/run-options.ts'
 import type { Settings, ValuesOf } from './settings/setting.ts'
 import { type Reading, renderSettings, settle, UnusableSettings } from './settings/settle.ts'
-import type { prove } from '../prove/command.ts'
-import type { ConsoleOptions } from '../report/console/render.ts'
-import type { Progress, ProgressOptions } from '../report/progress.ts'
-import type { RunRecord } from '../report/record.ts'
-import type { caseLine, startLine, verdictLine } from '../report/events.ts'
-import type { writeReports } from '../report/write.ts'
-import type { listCatalogue, runConformance } from '../run/index.ts'
-import type { planRun } from '../run/plan.ts'
-import type { startSandbox } from '../run/sandbox.ts'
-import type { Scope } from '../run/scope.ts'
+import type { runConformance } from '../run/index.ts'
 
 /** What all commands share. */
 export interface Context {
   readonly host: Host
-  readonly dependencies: Dependencies
   readonly interruption: Interruption
+  /** Verifies a target; tests put something else in its place. */
+  readonly runConformance: RunConformance
   /** Called with the exit code of the command that ran. */
   readonly ended: (exitCode: number) => void
 }
+
+/** Verifies a target from beginning to end. Rejects with a ConfigurationError if nothing can be judged. */
+export type RunConformance = typeof runConformance
 
 /** What a command is called with. */
 export interface Invocation<V = object> extends Context, Reading<V> {
@@ -85,40 +79,6 @@ async function act<S extends Settings>(
     throw error
   }
 }
-
-/** The renderers that commands use. */
-export interface Reports {
-  readonly createProgress: (options: ProgressOptions) => Progress
-  readonly renderConsole: (record: RunRecord, options: ConsoleOptions) => string
-  readonly renderAnnotations: (record: RunRecord) => string
-  readonly startLine: typeof startLine
-  readonly caseLine: typeof caseLine
-  readonly verdictLine: typeof verdictLine
-  readonly writeReports: typeof writeReports
-}
-
-/** What the commands need of the engine. Each function rejects only with a ConfigurationError. */
-export interface Engine {
-  readonly runConformance: typeof runConformance
-  readonly planRun: typeof planRun
-  readonly listCatalogue: (suite?: string) => Promise<ReturnType<typeof listCatalogue>>
-  readonly startSandbox: typeof startSandbox
-}
-
-/** The parts of the program, loaded on demand: a cold start is part of every run. */
-export interface Dependencies {
-  readonly version: string
-  /** The requirements and cases; with those of an own suite. */
-  readonly scope: (suite?: string) => Promise<Scope>
-  /** The operation of each requirement, own ones included. */
-  readonly operations: (suite?: string) => Promise<Operations>
-  readonly engine: () => Promise<Engine>
-  readonly reports: () => Promise<Reports>
-  readonly prove: PutTogether<typeof prove>
-}
-
-/** A function with the scope already applied. */
-type PutTogether<F> = F extends (scope: Scope, ...rest: infer R) => infer T ? (...rest: R) => T : never
 
 /** The file of an own suite, absolute; undefined if none is given. */
 export function ownSuite(suite: string | undefined, { folder }: Host): string | undefined {

@@ -1,261 +1,241 @@
-import { join } from 'node:path'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
-import type { Sandbox, SandboxOptions } from '../run/sandbox.ts'
-import type { Dependencies, Engine } from './command.ts'
-import { runProgram } from './program.ts'
-import { deferred } from './testing/deferred.ts'
-import { FAKE_LISTING, FAKE_PLAN, fakeDependencies } from './testing/fake-dependencies.ts'
-import { fakeHost } from './testing/fake-host.ts'
-import { SCOPE } from '../run/scope.ts'
-import { parseKnownFailures } from './settings/known-failures.ts'
-import { OUTPUT, RUN_SETTINGS } from './settings/options.ts'
-import type { Setting } from './settings/setting.ts'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { TOPICS } from '../../suites/support/topics.ts'
+import type { RequirementResult, RunRecord } from '../report/record.ts'
+import { renderRecord } from '../report/run-json.ts'
+import { sampleFinding } from '../report/testing/sample-parts.ts'
+import { cleanRun } from '../report/testing/sample-records.ts'
 import { CHATBOTS, entry, ME } from '../run/testing/har-entries.ts'
 import { BASE, harFile } from '../run/testing/har-file.ts'
 import { renderFinding } from './commands/doctor.ts'
 import { filesFor } from './commands/init.ts'
-
-async function said(
-  argv: readonly string[],
-  dependencies: Partial<Dependencies> = {},
-  files: Readonly<Record<string, string>> = {},
-  engine: Partial<Engine> = {},
-): Promise<{ code: number; out: string; err: string; folder: string }> {
-  const host = await fakeHost({}, files)
-  const code = await runProgram(argv, host, fakeDependencies({ dependencies, engine }))
-  return { code, out: host.out(), err: host.err(), folder: host.folder }
-}
+import { renderNext as renderNextOf } from './commands/next.ts'
+import { renderPlan } from './commands/plan.ts'
+import { runProgram } from './program.ts'
+import { OUTPUT, RUN_SETTINGS } from './settings/options.ts'
+import type { Setting } from './settings/setting.ts'
+import { call } from './testing/call.ts'
+import { deferred } from './testing/deferred.ts'
+import { fakeHost } from './testing/fake-host.ts'
 
 describe('list', () => {
   test('prints a table for each part, and the cases', async () => {
-    const { out } = await said(['list'])
-    expect(out).toContain('LEAD-01  must      GET /leads  newest first  lists leads newest first\n')
-    expect(out).toContain(
-      'LEAD-01-newest-first     2  lead   LEAD-01\n\n2 requirements, 1 case, 2 requests\n',
-    )
+    const { out } = await call(['list', '--only', 'GET-ME-01'])
+    expect(out).toMatch(/^Part 4\nid .*\nGET-ME-01 +must +GET \/me +/)
+    expect(out).toMatch(/\n\nCases\n[^]*\n\n1 requirement, \d+ cases?, \d+ requests?\n$/)
   })
-  test('prints JSON for tools', async () => {
-    expect(JSON.parse((await said(['list', '--json'])).out)).toEqual(FAKE_LISTING)
-  })
-  test('prints a selection', async () => {
-    const { out } = await said(['list', '--json', '--part', '8'])
-    expect(JSON.parse(out)).toEqual({ requirements: [FAKE_LISTING.requirements[1]], cases: [] })
+
+  test.each([
+    [['--part', '8'], ({ part }: RequirementResult) => part === 8],
+    [['--endpoint', 'GET /me'], ({ endpoint }: RequirementResult) => endpoint === 'GET /me'],
+    [['--grep', 'NEWEST'], ({ text }: RequirementResult) => /newest/i.test(text)],
+  ])('%j selects, also for tools', async (argv, isSelected) => {
+    const { out } = await call(['list', '--json', ...argv])
+    const { requirements, cases } = JSON.parse(out) as {
+      requirements: RequirementResult[]
+      cases: { requirements: string[] }[]
+    }
+    expect(requirements.length).toBeGreaterThan(0)
+    expect(requirements.filter((row) => !isSelected(row))).toEqual([])
+    const ids = requirements.map(({ id }) => id)
+    expect(cases.filter((one) => !one.requirements.some((id) => ids.includes(id)))).toEqual([])
   })
 })
 
-describe('plan', () => {
-  test('prints the bill, and what would be inconclusive', async () => {
-    const { out } = await said(['plan'])
-    expect(out).toContain('main   all             134\n')
-    expect(out).toContain('Would be inconclusive (2)\n  no exhaustible key: RATE-01, RATE-02\n')
-    expect(out).toContain('spent 9 requests; the key under test may still spend 341.\n')
-  })
-  test('prints JSON for tools', async () => {
-    expect(JSON.parse((await said(['plan', '--json'])).out)).toEqual(FAKE_PLAN)
-  })
-})
-
-function sandbox(closed: string[]): Sandbox {
-  return {
-    baseUrl: 'http://127.0.0.1:8080/v1',
-    keys: [
-      { key: 'key-one', meaning: 'workspace one' },
-      { key: 'key-second', meaning: 'workspace two' },
+test('plan prints the bill, and what would be inconclusive', () => {
+  const text = renderPlan({
+    bill: [
+      { key: 'main', profile: 'standard', requests: 6 },
+      { key: 'main', part: 4, profile: 'standard', requests: 120 },
+      { key: 'main', part: 8, profile: 'standard', requests: 8 },
+      { key: 'other', part: 4, profile: 'standard', requests: 12 },
     ],
-    resetUrl: 'http://127.0.0.1:8081/__sandbox/reset',
-    lasting: [],
-    close: () => Promise.resolve(void closed.push('closed')),
-  }
-}
+    cases: [],
+    inconclusive: ['RATE-01', 'RATE-02'].map((requirement) => ({ requirement, reason: 'no second key' })),
+    discoveryRequests: 9,
+    spendable: 341,
+  })
+  expect(text).toContain('main   all             134\n')
+  expect(text).toContain('Would be inconclusive (2)\n  no second key: RATE-01, RATE-02\n')
+  expect(text).toContain('spent 9 requests; the key under test may still spend 341.\n')
+})
 
 describe('serve', () => {
   test('prints address and keys, and ends cleanly on SIGTERM', async () => {
     const host = await fakeHost()
-    const asked = deferred<SandboxOptions>()
-    const closed: string[] = []
-    const startSandbox = (options: SandboxOptions): Promise<Sandbox> => {
-      asked.resolve(options)
-      return Promise.resolve(sandbox(closed))
+    const { promise: ready, resolve } = deferred<void>()
+    const stdout = {
+      isTTY: false,
+      write: (text: string) => (host.stdout.write(text), text.startsWith('Reference') && resolve()),
     }
-    const code = runProgram(
-      ['serve', '--port', '8080', '--mutant', 'lead-dup', '--mutant', 'lead-lost'],
-      host,
-      fakeDependencies({ engine: { startSandbox } }),
-    )
-    expect(await asked.promise).toMatchObject({ port: 8080, mutants: ['lead-dup', 'lead-lost'] })
-
+    const code = runProgram(['serve', '--port', '0', '--mutant', 'dedup/none'], { ...host, stdout }, {})
+    await ready
     host.events.emit('SIGTERM')
 
     expect(await code).toBe(0)
-    expect(closed).toEqual(['closed'])
-    expect(host.out()).toContain('Reference service at http://127.0.0.1:8080/v1\n')
-    expect(host.out()).toContain('  key-one     workspace one\n  key-second  workspace two\n')
-    expect(host.out()).toContain("curl -H 'Authorization: Bearer key-one' http://127.0.0.1:8080/v1/me\n")
+    expect(host.out()).toMatch(
+      /^Reference service at (http:\S+)\n\nKeys:\n {2}cak_\S+ +\S.*\n[^]*curl .* \1\/me\n/,
+    )
   })
 
   test('says in one line that the port is taken', async () => {
-    const taken = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' })
-    const { code, err } = await said(
-      ['serve', '--port', '80'],
-      {},
-      {},
-      {
-        startSandbox: () => Promise.reject(taken),
-      },
-    )
-    expect([code, err]).toEqual([
-      2,
-      'error: port 80 cannot be listened on (EADDRINUSE); choose another with --port\n',
-    ])
-  })
-})
-
-describe('commands whose result is text', () => {
-  test('prove hands its selection on', async () => {
-    const { code, out, folder } = await said(
-      ['prove', '--part', '7', '--thorough', '--json', '--reports', 'proof'],
-      {
-        prove: (options) => Promise.resolve({ text: `${JSON.stringify(options)}\n`, exitCode: 1 }),
-      },
-    )
-    expect(code).toBe(1)
-    expect(JSON.parse(out)).toEqual({
-      parts: [7],
-      thorough: true,
-      json: true,
-      verbose: false,
-      color: false,
-      reports: join(folder, 'proof'),
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    expect(await call(['serve', '--port', `${port}`])).toMatchObject({
+      code: 2,
+      err: `error: port ${port} of 127.0.0.1 cannot be listened on (EADDRINUSE); choose another with --port\n`,
     })
   })
-  test('prove that is interrupted says so once', async () => {
-    const host = await fakeHost()
-    const started = deferred<void>()
-    const code = runProgram(
-      ['prove'],
-      host,
-      fakeDependencies({
-        dependencies: {
-          prove: (_, signal = AbortSignal.abort()) => {
-            started.resolve()
-            return new Promise((_resolve, reject) => {
-              signal.addEventListener('abort', () => reject(signal.reason as Error))
-            })
-          },
-        },
-      }),
-    )
-    await started.promise
 
-    host.events.emit('SIGINT')
-
-    expect([await code, host.err()]).toEqual([2, 'interrupted\n'])
+  test('--list names the seeded faults and the freedoms, and serves nothing', async () => {
+    const { code, out } = await call(['serve', '--list'])
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^dedup\/none +CREATE-LEAD-30 [^]*^ids\/short +1 /m),
+    ])
   })
 })
 
 describe('judge', () => {
   test('prints what a recording shows, and ends with 1 on a violation', async () => {
-    const broken = { data: { ...ME.data, key_name: 5 } }
     const files = {
       'good.har': harFile([entry('/me', ME), entry('/chatbots', CHATBOTS)]),
-      'bad.har': harFile([entry('/me', broken)]),
+      'bad.har': harFile([entry('/me', { data: { ...ME.data, key_name: 5 } })]),
     }
-    const good = await said(['judge', 'good.har'], {}, files)
-    expect([good.code, good.out]).toEqual([0, expect.stringContaining('no violation in this recording')])
-    const bad = await said(['judge', 'bad.har', '--base-url', `${BASE}/`, '--verbose'], {}, files)
-    expect([bad.code, bad.out]).toEqual([1, expect.stringContaining('✗ ME-03')])
+    expect(await call(['judge', 'good.har'], { files })).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('no violation in this recording'),
+    })
+    expect(await call(['judge', 'bad.har', '--base-url', `${BASE}/`, '--verbose'], { files })).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('✗ ME-03'),
+    })
   })
 
   test.each([
     ['none.har', 'FOLDER/none.har cannot be read (ENOENT)'],
     ['text.har', 'FOLDER/text.har is not JSON'],
   ])('%s is refused in one line', async (name, problem) => {
-    const { code, err, folder } = await said(['judge', name], {}, { 'text.har': 'not JSON' })
-    expect([code, err.replaceAll(folder, 'FOLDER')]).toEqual([2, `error: ${problem}\n`])
-  })
-})
-
-describe('known-failures', () => {
-  const checked = (until: string): ReturnType<typeof said> =>
-    said(
-      ['known-failures'],
-      {},
-      { 'known-failures.json': JSON.stringify([{ id: 'LEAD-01', reason: 'being mended', until }]) },
-    )
-
-  test('prints the entries', async () => {
-    const { code, out } = await checked('2999-12-31')
-    expect([code, out]).toEqual([
-      0,
-      'id       where     until       reason\nLEAD-01  anywhere  2999-12-31  being mended\n',
-    ])
-  })
-  test('fails where a date has passed', async () => {
-    const { code, out } = await checked('2020-01-31')
-    expect(code).toBe(1)
-    expect(out).toContain('The date of LEAD-01 has passed: fix it, or set another date.\n')
+    const { code, err } = await call(['judge', name], { files: { 'text.har': 'not JSON' } })
+    expect([code, err]).toEqual([2, `error: ${problem}\n`])
   })
 })
 
 describe('init', () => {
   test('writes what a project needs, and leaves alone what is there', async () => {
-    const host = await fakeHost({}, { '.env.example': 'mine' })
-    expect(await runProgram(['init', '--ci', 'gitlab'], host, fakeDependencies())).toBe(0)
-    expect(host.out()).toContain('kept    .env.example')
-    expect(host.out()).toContain('wrote   .gitlab-ci.conformance.yml')
-    expect(await readFile(join(host.folder, '.env.example'), 'utf8')).toBe('mine')
-    const known = await readFile(join(host.folder, 'known-failures.json'), 'utf8')
-    expect(parseKnownFailures(known, 'it', new Set())).toEqual([])
+    const files = { '.env.example': 'mine', '.gitignore': 'node_modules\n/reports' }
+    const { code, out, folder, host } = await call(['init', '--ci', 'gitlab'], { files })
+    const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8')
+    expect(code).toBe(0)
+    expect(out).toContain('kept    .env.example')
+    expect(out).toContain('wrote   .gitlab-ci.conformance.yml')
+    expect(await read('.env.example')).toBe('mine')
+    expect(await read('.gitignore')).toBe('node_modules\n/reports\n.env\n')
+
+    // The settings are such that the tool reads them.
+    const environment = { CONFORMANCE_API_KEY: 'cak_live_9f8e7d6c' }
+    const further = { ...host, environment, stdout: { write: () => undefined, isTTY: false } }
+    expect(await runProgram(['known-failures'], further)).toBe(0)
+    expect(await runProgram(['run', '--env', 'local', '--print-config'], { ...host, environment })).toBe(0)
+    expect(host.out()).toMatch(/^baseUrl +"http:\/\/localhost:8080\/v1" +baseUrl in conformance.config.json/m)
   })
 
-  test('writes settings that the tool reads, and ignores keys and reports', async () => {
-    const host = await fakeHost({}, { '.gitignore': 'node_modules\n/reports' })
-    await runProgram(['init'], host, fakeDependencies())
-    expect(await readFile(join(host.folder, '.gitignore'), 'utf8')).toBe('node_modules\n/reports\n.env\n')
-    const dependencies = fakeDependencies()
-    const target = { ...host, environment: { CONFORMANCE_API_KEY: 'cak_live_9f8e7d6c' } }
-    expect(await runProgram(['run', '--env', 'local', '--quiet'], target, dependencies)).toBe(0)
-    expect(dependencies.asked.runs).toMatchObject([{ baseUrl: 'http://localhost:8080/v1', writes: true }])
-  })
+  const written = Object.values({ ...filesFor('github'), ...filesFor('gitlab') }).join('\n')
 
   test('names only options and variables that there are', () => {
     const settings: readonly Setting[] = Object.values({ ...RUN_SETTINGS, ...OUTPUT })
-    const flags = new Set(settings.map(({ long }) => long))
-    const variables = new Set(settings.map(({ variable }) => variable))
-    const text = [...Object.values(filesFor('github')), ...Object.values(filesFor('gitlab'))].join('\n')
-    const used = [...text.matchAll(/(?<![\w-])--[a-z-]+/g)].map(([flag]) => flag)
-    expect(used.filter((flag) => !flags.has(flag))).toEqual([])
-    const named = [...text.matchAll(/CONFORMANCE_[A-Z_]+/g)].map(([name]) => name)
-    expect(named.filter((name) => !variables.has(name))).toEqual([])
+    const known = new Set(settings.flatMap(({ long, variable }) => [long, variable]))
+    const used = [...written.matchAll(/(?<![\w-])--[a-z-]+|CONFORMANCE_[A-Z_]+/g)].map(([name]) => name)
+    expect(used.filter((name) => !known.has(name))).toEqual([])
   })
 
   test('pins the actions and the image that this project is built with', async () => {
     const own = await Promise.all(
       ['.github/workflows/ci.yml', 'Dockerfile'].map((file) => readFile(file, 'utf8')),
     )
-    const pins = [filesFor('github'), filesFor('gitlab')].flatMap((files) =>
-      Object.values(files).flatMap((text) =>
-        [...text.matchAll(/(?:uses|image): (\S+)/g)].map(([, pin]) => pin!),
-      ),
-    )
-
+    const pins = [...written.matchAll(/(?:uses|image): (\S+)/g)].map(([, pin = '']) => pin)
     expect(pins.length).toBe(4)
     expect(pins.filter((pin) => !own.join('\n').includes(pin))).toEqual([])
   })
 })
 
-test('a finding of doctor is a sign, what it is about, and what to do', () => {
-  expect(
-    renderFinding({ state: 'missing', about: 'TLS', text: 'none\u001B[2J', remedy: ['use https'] }, 80),
-  ).toBe(`${'! TLS'.padEnd(34)}none\\u001b[2J\n${' '.repeat(34)}→ use https\n`)
+describe('doctor', () => {
+  test('prints a sign, the subject, what was found, and what to do', () => {
+    expect(
+      renderFinding({ state: 'missing', about: 'TLS', text: 'none\u001B[2J', remedy: ['use https'] }, 80),
+    ).toBe(`${'! TLS'.padEnd(34)}none\\u001b[2J\n${' '.repeat(34)}→ use https\n`)
+  })
+
+  test('ends with 2 where nothing answers, and says so', async () => {
+    const environment = { CONFORMANCE_API_KEY: 'cak_live_x' }
+    const { code, out } = await call(['doctor', '--base-url', 'http://127.0.0.1:1/v1'], { environment })
+    expect(code).toBe(2)
+    expect(out).toMatch(/✗ address[^]*Fix what is marked ✗ first\./)
+  })
 })
 
-test('doctor ends with 2 where nothing answers, and says so', async () => {
-  const host = await fakeHost({ CONFORMANCE_API_KEY: 'cak_live_x' })
-  const dependencies = fakeDependencies({ dependencies: { scope: () => Promise.resolve(SCOPE) } })
-  const code = await runProgram(['doctor', '--base-url', 'http://127.0.0.1:1/v1'], host, dependencies)
-  expect(code).toBe(2)
-  expect(host.out()).toContain('✗ address')
-  expect(host.out()).toContain('Fix what is marked ✗ first.')
+describe('next', () => {
+  const row = (id: string, more: Partial<RequirementResult> = {}): RequirementResult => ({
+    id,
+    part: 1,
+    endpoint: '*',
+    strength: 'must',
+    text: `text of ${id}`,
+    verdict: 'passed',
+    findings: [],
+    judgements: 1,
+    evidence: [],
+    cases: [],
+    ...more,
+  })
+  const failed = (id: string, more: Partial<RequirementResult> = {}): RequirementResult =>
+    row(id, { verdict: 'failed', findings: [sampleFinding(id, { received: 'absent' })], ...more })
+  const unjudged = row('AUTH-01', { verdict: 'inconclusive', reason: 'nothing came' })
+  const recordOf = (...requirements: readonly RequirementResult[]): RunRecord => ({
+    ...cleanRun(),
+    requirements,
+  })
+  const renderNext = (record: RunRecord): string => renderNextOf(record, TOPICS)
+
+  test('gives the steps in the order of building, and the violation that every report starts with', () => {
+    const text = renderNext(
+      recordOf(
+        failed('CREATE-LEAD-01'),
+        row('JSON-01'),
+        unjudged,
+        failed('ERROR-01', { severity: 'critical' }),
+      ),
+    )
+    expect(text.split('\n').slice(0, 4)).toEqual([
+      '✓ Responses in JSON  1 of 1 hold',
+      '· Keys               0 of 1 hold',
+      '✗ Errors             0 of 1 hold, 1 violated  ← next',
+      '✗ Creating a lead    0 of 1 hold, 1 violated',
+    ])
+    expect(text).toMatch(
+      /^ERROR-01 {2}text of ERROR-01\n[^]* {2}received +absent\n[^]* {2}explain +npx chat-agent-conformance explain ERROR-01\n/m,
+    )
+  })
+
+  test.each([
+    [recordOf(unjudged), 'AUTH-01  text of AUTH-01\n  not judged  nothing came\n'],
+    [recordOf(row('AUTH-01')), 'Every requirement holds.\n'],
+    [
+      { ...recordOf(), cases: [], problem: 'the key was rejected' },
+      'The last run judged nothing: the key was rejected\nRun again, then next.\n',
+    ],
+  ])('names what could not be judged where nothing fails (%#)', (record, says) => {
+    expect(renderNext(record)).toContain(says)
+  })
+
+  test('reads the record of the last run', async () => {
+    const files = { 'reports/run.json': renderRecord(recordOf(row('AUTH-01'))) }
+    expect((await call(['next'], { files })).out).toContain('✓ Keys  1 of 1 hold')
+  })
 })

@@ -2,21 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CATALOGUE } from '../../suites/catalogue.ts'
-import { runProgram } from './program.ts'
-import { fakeDependencies } from './testing/fake-dependencies.ts'
-import { fakeHost } from './testing/fake-host.ts'
+import { call, type Called } from './testing/call.ts'
 
-const OPERATIONS = new Map(CATALOGUE.rows.map(({ id, endpoint }) => [id, endpoint]))
-const dependencies = fakeDependencies({ dependencies: { operations: () => Promise.resolve(OPERATIONS) } })
-
-async function said(
-  ...argv: readonly string[]
-): Promise<{ code: number; out: string; err: string; folder: string }> {
-  const host = await fakeHost({})
-  const code = await runProgram(['explain', ...argv], host, dependencies)
-  return { code, out: host.out(), err: host.err(), folder: host.folder }
-}
+const said = (...argv: readonly string[]): Promise<Called> => call(['explain', ...argv])
 
 test('explains a requirement: why, how it is judged, what breaks it, how to see it', async () => {
   const { code, out } = await said('auth-02')

@@ -1,16 +1,17 @@
 import { KEY_VARIABLES } from '../http/keys.ts'
 import type { Scrubber, Secret } from '../http/scrub.ts'
 import { ConfigurationError } from '../util/errors.ts'
+import { shownLine, visible } from '../util/text.ts'
 import type { Host } from './host.ts'
 import { systemFault } from './system-fault.ts'
 
 /**
  * Prints why a command failed, as one line on standard error: `error: …` if the operator can fix it, `internal error:
- * …` for a fault of the tool, with the stack if `verbose`. Keys are scrubbed.
+ * …` for a fault of the tool, with the stack under `--verbose`. Keys are scrubbed.
+ * @param argv - the words of the command line
  */
-export async function reportFault(fault: unknown, host: Host, verbose: boolean): Promise<void> {
-  const { shownLine } = await import('../util/text.ts')
-  const { visible } = await import('../util/text.ts')
+export async function reportFault(fault: unknown, host: Host, argv: readonly string[]): Promise<void> {
+  const verbose = argv.includes('--verbose') || host.environment['CONFORMANCE_VERBOSE'] === '1'
   const scrubber = await scrubberOf(host)
   host.stderr.write(`${shownLine(scrubber.text(messageOf(fault)))}\n`)
   if (verbose && fault instanceof Error && !(fault instanceof ConfigurationError)) {

@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { runProgram } from './program.ts'
 import { RUN_SETTINGS } from './settings/options.ts'
-import { fakeDependencies } from './testing/fake-dependencies.ts'
-import { fakeHost } from './testing/fake-host.ts'
+import { packageVersion } from '../util/package.ts'
+import { call } from './testing/call.ts'
 
 async function said(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  const host = await fakeHost()
-  const code = await runProgram(argv, host, fakeDependencies())
-  return { code, out: host.out(), err: host.err() }
+  const { code, out, err } = await call(argv)
+  return { code, out, err }
 }
 
 test('--version prints the version alone', async () => {
-  expect(await said('--version')).toEqual({ code: 0, out: '1.2.3\n', err: '' })
+  expect(await said('--version')).toEqual({ code: 0, out: `${packageVersion()}\n`, err: '' })
 })
 
 describe('--help', () => {

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline'
 import type { Environment } from './settings/environment.ts'
 
 /** A text stream to a terminal or a file. Writing never throws, even if the reader has closed it. */
@@ -32,12 +33,48 @@ export interface Host {
   readonly stdout: Sink
   readonly stderr: Sink
   readonly events: ProcessEvents
-  /** Whether there was a signal before anything listened to `events`. Asked once, by whoever listens from then on. */
-  readonly wasInterrupted?: () => boolean
   /** Lines from the keyboard; absent without a terminal. `undefined` is the end of input. */
   readonly keyboard?: { readonly listen: (heard: (line: string | undefined) => void) => () => void }
   /** A monotonic clock in milliseconds. */
   readonly now: () => number
   /** Ends the process at once. */
   readonly exit: (code: number) => void
+}
+
+/** The host of a real run: this process. */
+export function nodeHost(): Host {
+  return {
+    folder: process.cwd(),
+    environment: process.env,
+    stdout: sinkOf(process.stdout),
+    stderr: sinkOf(process.stderr),
+    events: process,
+    keyboard: process.stdin.isTTY ? { listen } : undefined,
+    now: () => performance.now(),
+    exit: (code) => process.exit(code),
+  }
+}
+
+/** Reads whole lines, so that Ctrl-C remains a signal. */
+function listen(heard: (line: string | undefined) => void): () => void {
+  const reader = createInterface({ input: process.stdin })
+  reader.on('line', heard)
+  reader.on('close', () => heard(undefined))
+  return () => reader.close()
+}
+
+/**
+ * `head` closes a pipe while it is written to. The run still ends in order, so that changes are restored and reports
+ * are written; only the text is lost.
+ */
+function sinkOf(stream: NodeJS.WriteStream): Sink {
+  stream.on('error', () => undefined)
+  return { write: (text) => void stream.write(text), isTTY: stream.isTTY, columns: stream.columns }
+}
+
+/** Resolves when everything written so far has been handed to the system, or has failed. */
+export async function flushed(): Promise<void> {
+  const drained = (stream: NodeJS.WriteStream): Promise<void> =>
+    new Promise((done) => void stream.write('', () => done()))
+  await Promise.all([drained(process.stdout), drained(process.stderr)])
 }

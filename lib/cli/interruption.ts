@@ -54,7 +54,6 @@ class Watch implements Interruption {
     this.host = host
     this.report = report
     for (const [event, listener] of this.listeners) host.events.on(event, listener)
-    if (host.wasInterrupted?.() === true) this.onSignal()
   }
 
   begin(guards: boolean): void {

@@ -4,10 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { EventEmitter } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { systemFault, unfitNode } from './system-fault.ts'
-import { sinkOf } from './launch.ts'
 
 describe('a fault of the machine', () => {
   test.each([
@@ -81,17 +79,4 @@ test.each([
   ['22.0.0', undefined],
 ])('Node %s is reported in one line where it is too old', (version, said) => {
   expect(unfitNode(version)).toBe(said)
-})
-
-test('writing ends quietly when nobody reads any more', () => {
-  const written: string[] = []
-  const stream = Object.assign(new EventEmitter(), { write: (text: string) => written.push(text) })
-  const sink = sinkOf(stream)
-
-  sink.write('read')
-  stream.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
-  sink.write('lost')
-
-  expect(written).toEqual(['read'])
-  expect(sink.isTTY).toBe(false)
 })

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { writeSync } from 'node:fs'
+import { flushed, nodeHost } from './host.ts'
+import { watchInterruption } from './interruption.ts'
 import { systemFault, unfitNode } from './system-fault.ts'
 
 // Everything else is imported below, so that an error while loading also ends with one line.
@@ -25,34 +27,6 @@ function report(line: string): void {
   }
 }
 
-/** A signal acts from the first line on: the run that is being loaded gets it, and ends with a record. */
-let stage: 'loading' | 'running' | 'ended' = 'loading'
-let interruptedAt: number | undefined
-
-/** One key press may arrive twice: from the terminal and through npm. */
-const SAME_PRESS_MS = 300
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, onSignal)
-
-function onSignal(): void {
-  const now = performance.now()
-  switch (stage) {
-    case 'loading':
-      if (interruptedAt !== undefined && now - interruptedAt > SAME_PRESS_MS) end(2)
-      interruptedAt ??= now
-      return
-    case 'running':
-      return
-    case 'ended':
-      process.exit()
-  }
-}
-
-function takeOver(): boolean {
-  stage = 'running'
-  return interruptedAt !== undefined
-}
-
 function end(exitCode: number): never {
   ended = true
   process.exit(exitCode)
@@ -65,13 +39,22 @@ if (tooOld !== undefined) {
 }
 
 try {
-  const { flushed, launch } = await import('./launch.ts')
-  process.exitCode = await launch(takeOver)
+  const host = nodeHost()
+  const argv = process.argv.slice(2)
+  // A signal acts from here on: the run that is being loaded gets it, and ends with a record.
+  const interruption = watchInterruption(host, async (fault) => {
+    const { reportFault } = await import('./faults.ts')
+    await reportFault(fault, host, argv)
+  })
+  const { runProgram } = await import('./program.ts')
+  const exitCode = await runProgram(argv, host, { interruption })
   ended = true
+  process.exitCode = exitCode
   // A reader that takes nothing more cannot keep the process: a signal ends it, with the code of the run.
-  stage = 'ended'
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)
+    process.once(signal, () => end(exitCode))
   await flushed()
-  end(process.exitCode)
+  end(exitCode)
 } catch (error) {
   const known = systemFault(error)
   const [first] = String(error instanceof Error ? error.message : error).split('\n')

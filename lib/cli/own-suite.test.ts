@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RunRecord } from '../report/record.ts'
-import { DEPENDENCIES } from './launch.ts'
 import { runProgram } from './program.ts'
 import { fakeHost } from './testing/fake-host.ts'
 
@@ -43,7 +42,7 @@ async function owner(): Promise<{
     folder,
     says: async (...argv) => {
       const host = { ...(await fakeHost({})), folder }
-      const code = await runProgram(argv, host, DEPENDENCIES)
+      const code = await runProgram(argv, host)
       return { code, out: host.out(), err: host.err() }
     },
     record: async (name) => JSON.parse(await readFile(join(folder, name, 'run.json'), 'utf8')) as RunRecord,

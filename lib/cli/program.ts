@@ -1,10 +1,33 @@
 import { Command, CommanderError } from 'commander'
-import type { Context, Dependencies } from './command.ts'
-import { COMMANDS } from './commands/index.ts'
+import type { AddCommand, Context, RunConformance } from './command.ts'
 import { reportFault } from './faults.ts'
 import { programHelp, refuseKeys, usageError } from './help.ts'
 import type { Host } from './host.ts'
-import { watchInterruption } from './interruption.ts'
+import { type Interruption, watchInterruption } from './interruption.ts'
+import { packageVersion } from '../util/package.ts'
+
+/** Every command, in the order of the help. Its module is loaded when it is called: a cold start is part of every run. */
+const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  run: async () => (await import('./commands/run.ts')).run,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  init: async () => (await import('./commands/init.ts')).init,
+  list: async () => (await import('./commands/list.ts')).list,
+  explain: async () => (await import('./commands/explain.ts')).explain,
+  next: async () => (await import('./commands/next.ts')).next,
+  plan: async () => (await import('./commands/plan.ts')).plan,
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  prove: async () => (await import('./commands/prove.ts')).prove,
+  compare: async () => (await import('./commands/compare.ts')).compare,
+  'known-failures': async () => (await import('./commands/known-failures.ts')).knownFailures,
+  judge: async () => (await import('./commands/judge.ts')).judge,
+  proxy: async () => (await import('./commands/proxy.ts')).proxy,
+}
+
+/** What tests put in the place of the real thing. */
+interface Replaced {
+  readonly interruption?: Interruption
+  readonly runConformance?: RunConformance
+}
 
 /**
  * Runs a command line and resolves with the exit code; never rejects. `argv` does not contain the interpreter and the
@@ -13,18 +36,18 @@ import { watchInterruption } from './interruption.ts'
 export async function runProgram(
   argv: readonly string[],
   host: Host,
-  dependencies: Dependencies,
+  { interruption: watching, runConformance = verifyForReal }: Replaced = {},
 ): Promise<number> {
-  const isVerbose = argv.includes('--verbose') || host.environment['CONFORMANCE_VERBOSE'] === '1'
-  const report = (fault: unknown): Promise<void> => reportFault(fault, host, isVerbose)
-  const interruption = watchInterruption(host, report)
+  const report = (fault: unknown): Promise<void> => reportFault(fault, host, argv)
+  const interruption = watching ?? watchInterruption(host, report)
   let exitCode = 0
   const ended = (code: number): void => {
     exitCode = code
   }
   try {
     refuseKeys(argv)
-    await parse(createProgram({ host, dependencies, interruption, ended }), withCommand(argv))
+    const words = withCommand(argv)
+    await parse(await createProgram({ host, interruption, runConformance, ended }, words[0]), words)
     return interruption.faulty() ? 2 : exitCode
   } catch (error) {
     if (!interruption.isOwn(error)) await report(error)
@@ -34,7 +57,11 @@ export async function runProgram(
   }
 }
 
-const PROGRAM_FLAGS = ['--help', '-h', '--version', '-V']
+const verifyForReal: RunConformance = async (...call) =>
+  (await import('../run/index.ts')).runConformance(...call)
+
+const VERSION_FLAGS = ['--version', '-V']
+const PROGRAM_FLAGS = ['--help', '-h', ...VERSION_FLAGS]
 
 /** The command line with its command: `run` if none is named. */
 export function withCommand(argv: readonly string[]): readonly string[] {
@@ -43,21 +70,27 @@ export function withCommand(argv: readonly string[]): readonly string[] {
   return isNamed ? argv : ['run', ...argv]
 }
 
-/** The program with all its commands. */
-export function createProgram(context: Context): Command {
-  const { host, dependencies } = context
+/**
+ * The program for commander.
+ * @param first - the first word of the command line: with the name of a command, that command alone is loaded; absent: all
+ */
+export async function createProgram(context: Context, first = ''): Promise<Command> {
+  const { stdout } = context.host
   const program = new Command('chat-agent-conformance')
     .description('Verifies that a server implements the Workspace Chat-Agent REST API as specified.')
-    .version(dependencies.version)
+    .version(packageVersion())
     .configureOutput({
-      writeOut: (text) => host.stdout.write(text),
+      writeOut: (text) => stdout.write(text),
       // Errors are reported in one line, by `usageError`.
       writeErr: () => undefined,
-      getOutHelpWidth: () => host.stdout.columns ?? 100,
+      getOutHelpWidth: () => stdout.columns ?? 100,
     })
     .exitOverride()
     .addHelpText('after', programHelp())
-  for (const add of COMMANDS) add(program, context)
+  if (VERSION_FLAGS.includes(first)) return program
+  const named = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined
+  const loading = named === undefined ? Object.values(COMMANDS) : [named]
+  for (const add of await Promise.all(loading.map((load) => load()))) add(program, context)
   return program
 }
 

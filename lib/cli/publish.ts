@@ -4,7 +4,10 @@ import type { OutputSettings } from './settings/run-options.ts'
 import type { RunRecord } from '../report/record.ts'
 import { sinceEarlier } from '../report/history.ts'
 import type { WrittenReports } from '../report/write.ts'
-import type { Reports } from './command.ts'
+import { renderAnnotations } from '../report/annotations.ts'
+import { renderConsole } from '../report/console/render.ts'
+import { verdictLine } from '../report/events.ts'
+import { writeRun } from '../run/write-run.ts'
 import type { RunOutcome } from '../run/index.ts'
 import { groupBy } from '../util/collections.ts'
 import type { Host } from './host.ts'
@@ -22,7 +25,6 @@ export async function publish(
   { record: made, exchanges, scrub }: RunOutcome,
   output: OutputSettings,
   host: Host,
-  reports: Reports,
   earlier?: RunRecord,
 ): Promise<number> {
   const { color: colour, quiet, verbose, json } = output
@@ -32,8 +34,8 @@ export async function publish(
   const record = earlier === undefined ? made : sinceEarlier(made, earlier)
   const folder = namedFolder(output.reports, host.folder)
   const said = json
-    ? reports.verdictLine(record, folder)
-    : reports.renderConsole(record, {
+    ? verdictLine(record, folder)
+    : renderConsole(record, {
         colour,
         quiet,
         verbose,
@@ -41,8 +43,8 @@ export async function publish(
         folder: folder === DEFAULT_FOLDER ? undefined : folder,
       })
   host.stdout.write(scrub.text(said))
-  if (output.annotations) host.stdout.write(scrub.text(reports.renderAnnotations(record)))
-  const files = await reports.writeReports(output.reports, record, exchanges, (text) => scrub.text(text))
+  if (output.annotations) host.stdout.write(scrub.text(renderAnnotations(record)))
+  const files = await writeRun(output.reports, record, exchanges, (text) => scrub.text(text))
   if (!quiet && !json) host.stdout.write(reportsLine(files, host.folder))
   if (files.failed.length === 0) return record.exitCode
   const exitCode = exitCodeWithoutReports(record)

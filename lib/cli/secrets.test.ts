@@ -1,7 +1,7 @@
 import { inProcessTarget } from '../run/in-process.ts'
 import { SCOPE } from '../run/scope.ts'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { encoded, ENCODERS, leakOf } from '../http/testing/encoders.ts'
@@ -9,12 +9,7 @@ import { type RunOutcome, verifyTarget } from '../run/index.ts'
 import type { Target } from '../run/target.ts'
 import { OPTIONS } from '../run/testing/options.ts'
 import { FRUGAL_CASES } from '../run/testing/whole-run.ts'
-import { renderAnnotations } from '../report/annotations.ts'
-import { renderConsole } from '../report/console/render.ts'
-import { createProgress } from '../report/progress.ts'
-import { writeReports } from '../report/write.ts'
 import { runProgram } from './program.ts'
-import { fakeDependencies } from './testing/fake-dependencies.ts'
 import { fakeHost } from './testing/fake-host.ts'
 
 // Whole runs: ample on a machine that has other things to do.
@@ -120,6 +115,12 @@ function forms(key: string): string[] {
   ]
 }
 
+/** The files of a folder and of those in it, by their names. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  return found.flatMap((one) => (one.isFile() ? [relative(folder, join(one.parentPath, one.name))] : []))
+}
+
 const artefacts = new Map<string, string>()
 let outcome: RunOutcome
 
@@ -139,14 +140,11 @@ describe('no key leaves the process, though the target echoes it everywhere', ()
       CONFORMANCE_API_KEY: CANARIES.main,
       CONFORMANCE_BASE_URL: 'https://h.example/v1',
     })
-    const dependencies = fakeDependencies({
-      engine: { runConformance: () => Promise.resolve(outcome) },
-      reports: { createProgress, renderConsole, renderAnnotations, writeReports },
-    })
-    await runProgram(['run', '--verbose', '--reports', 'out'], host, dependencies)
+    const argv = ['run', '--verbose', '--annotations', '--reports', 'out']
+    await runProgram(argv, host, { runConformance: () => Promise.resolve(outcome) })
     artefacts.set('stdout', host.out())
     artefacts.set('stderr', host.err())
-    for (const name of await readdir(join(host.folder, 'out')))
+    for (const name of await filesBelow(join(host.folder, 'out')))
       artefacts.set(name, await readFile(join(host.folder, 'out', name), 'utf8'))
 
     expect([...artefacts.keys()]).toEqual(
@@ -205,9 +203,9 @@ describe('no key leaves the process, though the target echoes it everywhere', ()
       `cannot send Bearer ${CANARIES.main} ${Buffer.from(CANARIES.main).toString('base64')}`,
     )
     error.name = name
-    const dependencies = fakeDependencies({ engine: { runConformance: () => Promise.reject(error) } })
-
-    const code = await runProgram(['run', '--verbose'], host, dependencies)
+    const code = await runProgram(['run', '--verbose'], host, {
+      runConformance: () => Promise.reject(error),
+    })
 
     expect(code).toBe(2)
     for (const form of forms(CANARIES.main)) expect(`${host.out()}${host.err()}`).not.toContain(form)

@@ -1,11 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createScrubber } from '../http/scrub.ts'
-import { renderRecord } from '../report/run-json.ts'
+import type { RunRecord } from '../report/record.ts'
 import { cleanRun, threeFindings } from '../report/testing/sample-records.ts'
 import { runProgram } from './program.ts'
-import { fakeDependencies } from './testing/fake-dependencies.ts'
+import { call, fakeEngine } from './testing/call.ts'
 import { fakeHost } from './testing/fake-host.ts'
 import { nextTurn, type Reachable } from './watch.ts'
 
@@ -46,51 +43,32 @@ describe('what comes after a run that is watched', () => {
 })
 
 describe('run --watch', () => {
-  test('runs what failed again, then everything once nothing does, until it is ended', async () => {
-    const asked: unknown[] = []
+  const watched = async (made: () => RunRecord | Error, ...lines: readonly string[]) => {
     const host = await fakeHost({}, {}, { hasKeyboard: true })
-    const dependencies = fakeDependencies({
-      engine: {
-        runConformance: ({ only }) => {
-          asked.push(only)
-          const record = asked.length === 1 ? threeFindings() : cleanRun()
-          return Promise.resolve({ record, exchanges: [], scrub: createScrubber([]) })
-        },
-      },
-      reports: {
-        writeReports: async (folder, record) => {
-          await mkdir(folder, { recursive: true })
-          await writeFile(join(folder, 'run.json'), renderRecord(record))
-          return { written: [], failed: [] }
-        },
-      },
-    })
-    for (const line of ['', '', 'q']) host.type(line)
-    expect(await runProgram(['run', '--watch'], host, dependencies)).toBe(0)
-    expect(asked).toEqual([undefined, ['GEN-03', 'LEAD-21'], undefined])
-    expect(host.err()).toContain('Watching.')
+    const engine = fakeEngine(made)
+    for (const line of lines) host.type(line)
+    const code = await runProgram(['run', '--watch'], host, engine)
+    return { code, err: host.err(), asked: engine.asked.map(({ only }) => only) }
+  }
+
+  test('runs what failed again, then everything once nothing does, until it is ended', async () => {
+    const records = [threeFindings()]
+    const { code, err, asked } = await watched(() => records.pop() ?? cleanRun(), '', '', 'q')
+    expect([code, asked]).toEqual([0, [undefined, ['GEN-03', 'LEAD-21'], undefined]])
+    expect(err).toContain('Watching.')
   })
 
   test('goes on where a run ends without a verdict: the target may be starting', async () => {
-    let runs = 0
-    const host = await fakeHost({}, {}, { hasKeyboard: true })
-    const dependencies = fakeDependencies({
-      engine: {
-        runConformance: () => {
-          runs += 1
-          if (runs === 1) throw new Error('away')
-          return Promise.resolve({ record: cleanRun(), exchanges: [], scrub: createScrubber([]) })
-        },
-      },
-    })
-    for (const line of ['', 'q']) host.type(line)
-    expect(await runProgram(['run', '--watch'], host, dependencies)).toBe(0)
-    expect([runs, host.err().includes('away')]).toEqual([2, true])
+    const errors = [new Error('away')]
+    const { code, err, asked } = await watched(() => errors.pop() ?? cleanRun(), '', 'q')
+    expect([code, asked.length, err.includes('away')]).toEqual([0, 2, true])
   })
 
   test('is an error of one line where there is no terminal', async () => {
-    const host = await fakeHost()
-    expect(await runProgram(['run', '--watch'], host, fakeDependencies())).toBe(2)
-    expect(host.err()).toContain('--watch waits for a key, and there is no terminal')
+    const { code, err } = await call(['run', '--watch'])
+    expect([code, err]).toEqual([
+      2,
+      'error: --watch waits for a key, and there is no terminal: leave it out\n',
+    ])
   })
 })

@@ -100,6 +100,7 @@ export async function startForwarder(options: ForwardOptions): Promise<Forwarder
       reject(
         new ConfigurationError(
           `port ${port} of ${host} cannot be listened on (${errorCode(error)}); choose another with --port`,
+          { cause: error },
         ),
       ),
     )

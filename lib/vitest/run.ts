@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { BroadcastChannel } from 'node:worker_threads'
 import { Command } from 'commander'
 import type { TestProject } from 'vitest/node'
-import { DEPENDENCIES } from '../cli/launch.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from '../cli/settings/options.ts'
 import { resolveOutput, resolveRun } from '../cli/settings/run-options.ts'
 import { settle } from '../cli/settings/settle.ts'
@@ -34,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const reading = await settle(new Command(), { ...RUN_SETTINGS, ...OUTPUT, ...SOURCES }, host)
   const { reports } = resolveOutput(reading.values, host)
-  const resolved = await resolveRun(reading, { ...host, operations: DEPENDENCIES.operations })
+  const resolved = await resolveRun(reading, host)
   const options = { ...resolved, journal: join(reports, JOURNAL) }
   const scope = await scopeOf(options)
   await prepareFolder(reports)

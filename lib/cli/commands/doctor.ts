@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { wrap } from '../../report/console/layout.ts'
-import type { Finding } from '../../run/doctor.ts'
+import { examine, type Finding } from '../../run/doctor.ts'
 import { JOURNAL } from '../../run/journal.ts'
 import { defaultsOf, type RunOptions } from '../../run/options.ts'
 import { count, visible } from '../../util/text.ts'
@@ -18,11 +18,10 @@ export const doctor = command({
   settings: { ...RUN_SETTINGS, ...SOURCES },
   examples: ['CONFORMANCE_API_KEY=… chat-agent-conformance doctor --base-url https://host/v1'],
   action: async (invocation) => {
-    const { host, interruption, dependencies, origin } = invocation
-    const resolved = await resolveRun(invocation, { ...host, operations: dependencies.operations })
+    const { host, interruption, origin } = invocation
+    const resolved = await resolveRun(invocation, host)
     const settings = { ...resolved, journal: join(resolveOutput({}, host).reports, JOURNAL) }
     const width = Math.min(host.stdout.columns ?? 100, 120)
-    const { examine } = await import('../../run/doctor.ts')
     const { findings, requests } = await interruption.guard(
       () => examine(settings, (finding) => host.stdout.write(renderFinding(finding, width))),
       'interrupted',

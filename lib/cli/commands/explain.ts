@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { renderExplanation } from '../../report/explain/explanation.ts'
+import { explainWithExamples, writePages } from '../../run/explain.ts'
+import { scopeOf } from '../../run/scope.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { count, didYouMean, shownJson } from '../../util/text.ts'
 import { command, ownSuite } from '../command.ts'
@@ -26,9 +28,10 @@ export const explain = command({
     ...SOURCES,
   },
   examples: ['chat-agent-conformance explain AUTH-02', 'chat-agent-conformance explain --site site'],
-  action: async ({ host, operands, dependencies, values }) => {
+  action: async ({ host, operands, values }) => {
     const suite = ownSuite(values.suite, host)
-    const known = await dependencies.operations(suite)
+    const scope = await scopeOf({ suite })
+    const known = new Map(scope.catalogue.rows.map((row) => [row.id, row]))
     if (operands.length === 0 && values.site === undefined)
       throw new ConfigurationError(
         `explain needs the id of a requirement, such as ${[...known.keys()][0]}, or --site DIR for pages of all of them`,
@@ -39,8 +42,7 @@ export const explain = command({
       throw new ConfigurationError(
         `there is no requirement ${JSON.stringify(unknown)}${didYouMean(unknown, known.keys()) || (suite === undefined ? '; own ones need --suite FILE' : '')}`,
       )
-    const { explainWithExamples, writePages } = await import('../../run/explain.ts')
-    const explanations = await explainWithExamples(await dependencies.scope(suite), ids)
+    const explanations = await explainWithExamples(scope, ids)
     if (values.site !== undefined) {
       const folder = resolve(host.folder, values.site)
       await writePages(explanations, folder).catch((error: unknown) => {

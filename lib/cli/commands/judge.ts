@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { judgeHar } from '../../traffic/judge-har.ts'
+import { exitCodeOfJudgement, renderJudgement } from '../../traffic/render-judgement.ts'
 import { ConfigurationError, errorCode, FileProblem } from '../../util/errors.ts'
 import { shownJson, shownLine } from '../../util/text.ts'
 import { readTextFile } from '../../util/text-file.ts'
@@ -20,8 +22,6 @@ export const judge = command({
   },
   examples: ['chat-agent-conformance judge traffic.har --base-url https://host/v1'],
   action: async ({ host, operands, values }) => {
-    const { judgeHar } = await import('../../traffic/judge-har.ts')
-    const { exitCodeOfJudgement, renderJudgement } = await import('../../traffic/render-judgement.ts')
     const files = operands.map((name) => resolve(host.folder, name))
     const sources: string[] = []
     for (const file of files)

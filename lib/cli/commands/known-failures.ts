@@ -8,7 +8,7 @@ import { readRecord } from '../records.ts'
 import { onOrOff } from '../settings/kinds.ts'
 import { parseKnownFailures, readKnownFailures, updateKnownFailures } from '../settings/known-failures.ts'
 import { OUTPUT, SELECTION, SOURCES } from '../settings/options.ts'
-import { type Operations, resolveOutput } from '../settings/run-options.ts'
+import { type Operations, operationsOf, resolveOutput } from '../settings/run-options.ts'
 import { Setting } from '../settings/setting.ts'
 
 /**
@@ -27,9 +27,9 @@ export const knownFailures = command({
     ...SOURCES,
   },
   examples: ['chat-agent-conformance known-failures --update --known-failures known-failures.json'],
-  action: async ({ host, dependencies, operands, values, knownFailures: inline }) => {
+  action: async ({ host, operands, values, knownFailures: inline }) => {
     const file = resolve(host.folder, values.knownFailures ?? 'known-failures.json')
-    const ids = await dependencies.operations(ownSuite(values.suite, host))
+    const ids = await operationsOf(ownSuite(values.suite, host))
     if (values.update === true) {
       if (inline !== undefined)
         throw new ConfigurationError(`${inline.name} holds the entries: --update writes a file of their own`)

@@ -1,9 +1,10 @@
-import type { Listing } from '../../run/index.ts'
+import { listCatalogue, type Listing } from '../../run/index.ts'
+import { scopeOf } from '../../run/scope.ts'
 import { count, renderTable, shownJson } from '../../util/text.ts'
 import { command, ownSuite } from '../command.ts'
 import { someText } from '../settings/kinds.ts'
 import { json, SELECTION, SOURCES } from '../settings/options.ts'
-import { selectedIds } from '../settings/run-options.ts'
+import { operationsOf, selectedIds } from '../settings/run-options.ts'
 import { Setting } from '../settings/setting.ts'
 
 type Requirement = Listing['requirements'][number]
@@ -28,13 +29,12 @@ export const list = command({
     ...SOURCES,
   },
   examples: ['chat-agent-conformance list --part 4', "chat-agent-conformance list --endpoint 'POST /leads'"],
-  action: async ({ host, dependencies, values, origin }) => {
+  action: async ({ host, values, origin }) => {
     const own = ownSuite(values.suite, host)
-    const ids = await selectedIds({ values, origin }, () => dependencies.operations(own))
-    const { listCatalogue } = await dependencies.engine()
+    const ids = await selectedIds({ values, origin }, () => operationsOf(own))
     const wanted = (values.grep ?? '').toLowerCase()
     const listing = selected(
-      await listCatalogue(own),
+      listCatalogue(await scopeOf({ suite: own })),
       ({ id, part: of, endpoint: at, text }) =>
         (ids?.includes(id) ?? true) &&
         (values.part?.includes(of) ?? true) &&

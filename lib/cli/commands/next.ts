@@ -3,6 +3,7 @@ import { type Topic, topicOf } from '../../judge/requirement.ts'
 import type { Row } from '../../report/view/causes.ts'
 import { viewOf } from '../../report/view/view.ts'
 import type { RunRecord } from '../../report/record.ts'
+import { SCOPE, withRequirements } from '../../run/scope.ts'
 import { shownLine } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { readRecord } from '../records.ts'
@@ -19,11 +20,10 @@ export const next = command({
   operands: '[record]',
   settings: { reports: OUTPUT.reports, ...SOURCES },
   examples: ['chat-agent-conformance run --quiet; chat-agent-conformance next'],
-  action: async ({ host, operands, dependencies, values }) => {
+  action: async ({ host, operands, values }) => {
     const [file = join(resolveOutput(values, host).reports, 'run.json')] = operands
     const record = await readRecord(host.folder, file)
-    const { withRequirements } = await import('../../run/scope.ts')
-    const { topics } = withRequirements(await dependencies.scope(), record.requirements)
+    const { topics } = withRequirements(SCOPE, record.requirements)
     host.stdout.write(renderNext(record, topics))
     return 0
   },

@@ -1,4 +1,4 @@
-import type { Plan } from '../../run/plan.ts'
+import { type Plan, planRun } from '../../run/plan.ts'
 import type { Profile } from '../../run/options.ts'
 import { groupBy } from '../../util/collections.ts'
 import { count, renderTable, shownJson, shownLine, thousands } from '../../util/text.ts'
@@ -13,9 +13,8 @@ export const plan = command({
   settings: { ...RUN_SETTINGS, verbose: OUTPUT.verbose, json, ...SOURCES },
   examples: ['CONFORMANCE_API_KEY=… chat-agent-conformance plan --base-url https://host/v1 --profile full'],
   action: async (invocation) => {
-    const { host, dependencies, interruption, values } = invocation
-    const settings = await resolveRun(invocation, { ...host, operations: dependencies.operations })
-    const { planRun } = await dependencies.engine()
+    const { host, interruption, values } = invocation
+    const settings = await resolveRun(invocation, host)
     const planned = await interruption.guard((signal) => planRun(settings, signal), 'interrupted')
     host.stdout.write(values.json === true ? shownJson(planned) : renderPlan(planned, values.verbose))
     return 0

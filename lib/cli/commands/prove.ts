@@ -1,7 +1,10 @@
+import { prove as proveCases } from '../../prove/command.ts'
+import { createProgress } from '../../report/progress.ts'
+import { SCOPE } from '../../run/scope.ts'
 import { command } from '../command.ts'
 import { onOrOff, parts, wholeNumber, words } from '../settings/kinds.ts'
 import { json, OUTPUT } from '../settings/options.ts'
-import { resolveOutput, selectedIds } from '../settings/run-options.ts'
+import { operationsOf, resolveOutput, selectedIds } from '../settings/run-options.ts'
 import { grouped, Setting } from '../settings/setting.ts'
 
 const { reports, verbose, color } = OUTPUT
@@ -30,10 +33,9 @@ export const prove = command({
     json,
   },
   examples: ['chat-agent-conformance prove', 'chat-agent-conformance prove --part 7'],
-  action: async ({ host, dependencies, interruption, values, origin }) => {
-    const only = await selectedIds({ values, origin: () => origin('only') }, dependencies.operations)
+  action: async ({ host, interruption, values, origin }) => {
+    const only = await selectedIds({ values, origin: () => origin('only') }, operationsOf)
     const { isTTY: interactive, columns: width, write } = host.stderr
-    const { createProgress } = await dependencies.reports()
     const progress = createProgress({ interactive, width, write, now: host.now, noun: 'trials' })
     const { part, seed, fuzzRuns, thorough = false, pairs } = values
     const output = resolveOutput(values, host)
@@ -52,7 +54,7 @@ export const prove = command({
     }
     try {
       const { text, exitCode } = await interruption.guard(
-        (signal) => dependencies.prove(options, signal),
+        (signal) => proveCases(SCOPE, options, signal),
         'interrupted',
       )
       progress.end()

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import type { Watching } from '../../traffic/watch.ts'
+import { writeRun } from '../../run/write-run.ts'
+import { renderTraffic } from '../../traffic/render.ts'
+import { type Watching, watchTraffic } from '../../traffic/watch.ts'
 import { command } from '../command.ts'
 import { someText, webAddress, wholeNumber } from '../settings/kinds.ts'
 import { judgedSide, OUTPUT, TARGET } from '../settings/options.ts'
@@ -44,12 +46,10 @@ export const proxy = command({
   ],
   notes: `Without --for and --until-idle it ends with Ctrl-C. With --for, the exit code of the command counts where it is not 0.`,
   guards: true,
-  action: async ({ host, interruption, dependencies, values, operands }) => {
+  action: async ({ host, interruption, values, operands }) => {
     const { target, port = 0, judge: judged = 'both' } = values
     if (target === undefined)
       throw new ConfigurationError('--target is needed: the base address of the target')
-    const { watchTraffic } = await import('../../traffic/watch.ts')
-    const { renderTraffic } = await import('../../traffic/render.ts')
     const output = resolveOutput(values, host)
     return interruption.guard(async (signal) => {
       const watching = await watchTraffic({
@@ -64,8 +64,7 @@ export const proxy = command({
         const { record, exchanges, scrub } = await watching.stop()
         const shown = renderTraffic(record, output)
         host.stdout.write(output.quiet ? `${shown.trimEnd().split('\n').at(-1)}\n` : shown)
-        const { writeReports } = await dependencies.reports()
-        const { failed } = await writeReports(output.reports, record, exchanges, (text) => scrub.text(text))
+        const { failed } = await writeRun(output.reports, record, exchanges, (text) => scrub.text(text))
         if (failed.length === 0) return record.exitCode
         host.stderr.write(`error: reports could not be written: ${failed[0]?.problem}\n`)
         return record.exitCode === 0 ? 2 : record.exitCode

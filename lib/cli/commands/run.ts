@@ -2,13 +2,18 @@ import { join } from 'node:path'
 import { proxiesOf, proxyFor } from '../../http/proxy.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
 import { prepareFolder } from '../../report/folder.ts'
+import { renderAnnotations } from '../../report/annotations.ts'
+import { caseLine, startLine, verdictLine } from '../../report/events.ts'
+import { createProgress } from '../../report/progress.ts'
 import { type Unjudged, unjudgedRecord } from '../../report/record.ts'
 import type { Progress, RunOutcome } from '../../run/index.ts'
 import { JOURNAL } from '../../run/journal.ts'
 import type { RunOptions } from '../../run/options.ts'
+import { writeRun } from '../../run/write-run.ts'
 import { ConfigurationError } from '../../util/errors.ts'
+import { packageVersion } from '../../util/package.ts'
 import { count } from '../../util/text.ts'
-import { command, type Context, type Invocation, type Reports } from '../command.ts'
+import { command, type Context, type Invocation } from '../command.ts'
 import { reportFault, scrubberOf } from '../faults.ts'
 import { EXIT_CODES, keyVariables } from '../help.ts'
 import { whatFailed } from '../last-failed.ts'
@@ -103,7 +108,7 @@ async function watched(invocation: RunInvocation, first: Exclude<Turn, 'end'>): 
     } catch (error) {
       if (interruption.isOwn(error)) throw error
       exitCode = 2
-      await reportFault(error, host, verbose === true)
+      await reportFault(error, host, verbose === true ? ['--verbose'] : [])
     }
     host.stderr.write(KEYS)
     turn = await interruption.guard((signal) => nextTurn(keyboard, isProxied ? undefined : baseUrl, signal))
@@ -118,7 +123,7 @@ interface Ended {
 }
 
 async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>): Promise<Ended> {
-  const { host, dependencies, interruption, values } = invocation
+  const { host, interruption, values } = invocation
   const output = resolveOutput(values, host)
   const { bail, open } = values
   const before = what === 'failed' ? await failedBefore(output.reports) : {}
@@ -130,20 +135,18 @@ async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>)
       const earlier = await earlierRecord(output.reports)
       await prepareFolder(output.reports)
       isPrepared = true
-      const reports = await dependencies.reports()
-      const context = { ...host, operations: dependencies.operations }
       const journal = join(output.reports, JOURNAL)
-      const settings = { ...(await resolveRun(invocation, context)), ...before, journal }
+      const settings = { ...(await resolveRun(invocation, host)), ...before, journal }
       const silently = { ...output, annotations: false, json: false }
       await leaveRecord(UNFINISHED, startedAt, settings, silently, invocation)
       signal.throwIfAborted()
       if (!output.quiet) host.stderr.write(announcement(settings))
       if (output.json) {
         const { baseUrl: target = 'embedded', profile, seed } = settings
-        host.stdout.write(reports.startLine({ target, profile, seed, toolVersion: dependencies.version }))
+        host.stdout.write(startLine({ target, profile, seed, toolVersion: packageVersion() }))
       }
-      const outcome = await verified(invocation, settings, output, reports, { signal, bail })
-      const exitCode = await publish(outcome, output, host, reports, earlier)
+      const outcome = await verified(invocation, settings, output, { signal, bail })
+      const exitCode = await publish(outcome, output, host, earlier)
       return { exitCode, wasInterrupted: signal.aborted }
     }, INTERRUPTED)
     if (open === true) openInBrowser(join(output.reports, 'index.html'), host)
@@ -197,7 +200,7 @@ async function leaveRecord(
   startedAt: Date,
   known: Known,
   output: Pick<OutputSettings, 'reports' | 'annotations' | 'json'>,
-  { host, dependencies }: Context,
+  { host }: Context,
 ): Promise<void> {
   const scrub = await scrubberOf(host)
   const { baseUrl, apiKey, writes = false, budget = 0, fuzzRuns = 0, strict = false } = known
@@ -208,7 +211,7 @@ async function leaveRecord(
     seed: known.seed ?? 0,
     startedAt,
     finishedAt: new Date(),
-    version: dependencies.version,
+    version: packageVersion(),
     settings: {
       writes,
       otherKey: known.otherApiKey !== undefined,
@@ -220,10 +223,9 @@ async function leaveRecord(
     footprint: cause === UNFINISHED && writes && !embedded ? [UNKNOWN_WRITES] : [],
     ...cause,
   })
-  const reports = await dependencies.reports()
-  await reports.writeReports(output.reports, scrub.deep(record), [], (text) => scrub.text(text))
-  if (output.annotations) host.stdout.write(scrub.text(reports.renderAnnotations(record)))
-  if (output.json) host.stdout.write(scrub.text(reports.verdictLine(record, output.reports)))
+  await writeRun(output.reports, scrub.deep(record), [], (text) => scrub.text(text))
+  if (output.annotations) host.stdout.write(scrub.text(renderAnnotations(record)))
+  if (output.json) host.stdout.write(scrub.text(verdictLine(record, output.reports)))
 }
 
 /** What a run that was killed may have left behind. */
@@ -252,17 +254,13 @@ async function failedBefore(folder: string): Promise<ReturnType<typeof whatFaile
 const TICK_MS = 500
 
 async function verified(
-  { host, dependencies }: Context,
+  { host, runConformance }: Context,
   settings: RunOptions,
   output: OutputSettings,
-  reports: Reports,
   { signal, bail = Infinity }: { readonly signal: AbortSignal; readonly bail: number | undefined },
 ): Promise<RunOutcome> {
-  const { runConformance } = await dependencies.engine()
   const { isTTY: interactive, columns: width, write } = host.stderr
-  const progress = output.quiet
-    ? undefined
-    : reports.createProgress({ interactive, width, write, now: host.now })
+  const progress = output.quiet ? undefined : createProgress({ interactive, width, write, now: host.now })
   let last: Progress | undefined
   // While a case waits for something nothing ends, and yet the line goes on.
   const ticking = setInterval(() => last !== undefined && progress?.update(last), TICK_MS)
@@ -278,9 +276,7 @@ async function verified(
     }
     const events = {
       onProgress,
-      onCase: output.json
-        ? (outcome: CaseOutcome): void => host.stdout.write(reports.caseLine(outcome))
-        : undefined,
+      onCase: output.json ? (outcome: CaseOutcome): void => host.stdout.write(caseLine(outcome)) : undefined,
       onWait: output.quiet ? undefined : onWait,
       onNotice: output.quiet ? undefined : (line: string): void => host.stderr.write(`${line}\n`),
     }

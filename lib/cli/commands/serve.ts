@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { DEFAULT_APEX_PORT, DEFAULT_PORT } from '../../../fixtures/reference/options.ts'
-import type { listAlterations, Sandbox, SandboxOptions } from '../../run/sandbox.ts'
+import { listAlterations, type Sandbox, type SandboxOptions } from '../../run/sandbox.ts'
+import { renderClients } from '../../traffic/render.ts'
+import { startJudgedSandbox } from '../../traffic/sandbox.ts'
 import { renderTable } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { onOrOff, wholeNumber, words } from '../settings/kinds.ts'
@@ -48,26 +50,20 @@ export const serve = command({
     'chat-agent-conformance serve --vary 7',
     'chat-agent-conformance serve --list',
   ],
-  action: async ({ host, interruption, dependencies, values }) => {
+  action: async ({ host, interruption, values }) => {
     if (values.list === true) {
-      const { listAlterations } = await import('../../run/sandbox.ts')
       host.stdout.write(renderAlterations(await listAlterations()))
       return 0
     }
     const { port, allowance, mutant: mutants, variant: variants, vary } = values
     const log = (line: string): void => host.stdout.write(`${line}\n`)
-    const { startSandbox } = await dependencies.engine()
     return interruption.guard(async (signal) => {
       const start = (ports: Pick<SandboxOptions, 'port' | 'apexPort'>): Promise<Sandbox> =>
-        startSandbox({ ...ports, allowance, mutants, variants, vary, log })
+        startJudgedSandbox({ ...ports, allowance, mutants, variants, vary, log })
       const usual = { port: DEFAULT_PORT, apexPort: DEFAULT_APEX_PORT }
       const sandbox = await start(port === undefined ? usual : { port }).catch((error: unknown) => {
-        const code = errorCode(error)
-        if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
-        if (port !== undefined)
-          throw new ConfigurationError(
-            `port ${port} cannot be listened on (${code}); choose another with --port`,
-          )
+        const code = errorCode(error instanceof ConfigurationError ? error.cause : error)
+        if (port !== undefined || (code !== 'EADDRINUSE' && code !== 'EACCES')) throw error
         log(`Port ${DEFAULT_PORT} or ${DEFAULT_APEX_PORT} is taken (${code}): free ones are used instead.`)
         return start({ port: 0 })
       })
@@ -77,7 +73,6 @@ export const serve = command({
       } finally {
         const record = await sandbox.close()
         if (record !== undefined && record.requests.total > 0) {
-          const { renderClients } = await import('../../traffic/render.ts')
           host.stdout.write(renderClients(record, { color: host.stdout.isTTY }))
         }
       }

@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Observation, RequirementResult, RunRecord } from '../../report/record.ts'
 import { cleanRun } from '../../report/testing/sample-records.ts'
 import { sampleFinding, sampleRecord, sampleRequirement } from '../../report/testing/sample-parts.ts'
-import { runProgram } from '../program.ts'
-import { fakeDependencies } from '../testing/fake-dependencies.ts'
-import { fakeHost } from '../testing/fake-host.ts'
+import { call } from '../testing/call.ts'
 import { compareHistory, compareRecords, type Comparison, exitCodeOf } from './compare.ts'
 import { renderMarkdown, renderText } from './render.ts'
 import { historyEntry, lineOf } from '../../report/history.ts'
@@ -34,9 +32,8 @@ async function said(
   argv: readonly string[],
   files: Readonly<Record<string, string>>,
 ): Promise<{ code: number; out: string; err: string }> {
-  const host = await fakeHost({}, files)
-  const code = await runProgram(['compare', ...argv], host, fakeDependencies())
-  return { code, out: host.out(), err: host.err() }
+  const { code, out, err } = await call(['compare', ...argv], { files })
+  return { code, out, err }
 }
 
 function seen(...texts: string[]): Observation[] {

@@ -4,9 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Finding } from '../../judge/finding.ts'
 import type { RequirementResult } from '../../report/record.ts'
 import { sampleFinding, sampleRecord, sampleRequirement } from '../../report/testing/sample-parts.ts'
-import { runProgram } from '../program.ts'
-import { fakeDependencies } from '../testing/fake-dependencies.ts'
-import { fakeHost } from '../testing/fake-host.ts'
+import { call } from '../testing/call.ts'
 import { updateKnownFailures } from './known-failures.ts'
 
 function row(id: string, overrides: Partial<RequirementResult> = {}): RequirementResult {
@@ -31,12 +29,10 @@ async function said(
   argv: readonly string[],
   files: Readonly<Record<string, string>>,
 ): Promise<{ code: number; out: string; err: string; written: () => Promise<unknown> }> {
-  const host = await fakeHost({}, files)
-  const code = await runProgram(['known-failures', ...argv], host, fakeDependencies())
-  const short = (text: string): string => text.replaceAll(host.folder, 'FOLDER')
+  const { code, out, err, folder } = await call(['known-failures', ...argv], { files })
   const written = async (): Promise<unknown> =>
-    JSON.parse(await readFile(join(host.folder, 'known-failures.json'), 'utf8'))
-  return { code, out: short(host.out()), err: short(host.err()), written }
+    JSON.parse(await readFile(join(folder, 'known-failures.json'), 'utf8'))
+  return { code, out: out.replaceAll(folder, 'FOLDER'), err, written }
 }
 
 describe('known failures of a record', () => {

@@ -17,22 +17,24 @@ export type RunValues = ValuesOf<typeof RUN_SETTINGS>
 /** The operation of each requirement by id, `*` for all: what a selection is checked against. */
 export type Operations = ReadonlyMap<string, string>
 
-/** What resolving needs beside the values. */
-export interface ResolveContext {
-  /** The working folder: file names are relative to it. */
-  readonly folder: string
-  /** Loaded only if a requirement is named. */
-  readonly operations: (suite?: string) => Promise<Operations>
-  /** Variables that headers may refer to. */
-  readonly environment: Environment
+/** The operations of all requirements, those of an own suite included. */
+export async function operationsOf(suite?: string): Promise<Operations> {
+  const { scopeOf } = await import('../../run/scope.ts')
+  return new Map((await scopeOf({ suite })).catalogue.rows.map(({ id, endpoint }) => [id, endpoint]))
 }
 
-/** The run options of a command. Throws a one-line {@link ConfigurationError}. */
-export async function resolveRun(reading: Reading<RunValues>, context: ResolveContext): Promise<RunOptions> {
+/**
+ * The run options of a command. File names are relative to the working folder, and headers may refer to variables.
+ * Throws a one-line {@link ConfigurationError}.
+ */
+export async function resolveRun(
+  reading: Reading<RunValues>,
+  context: { readonly folder: string; readonly environment: Environment },
+): Promise<RunOptions> {
   const { values, origin } = reading
   const { webhookPort: port, webhookHost: host = '127.0.0.1', webhookWait: waitMs = 10_000 } = values
   const suite = values.suite === undefined ? undefined : resolve(context.folder, values.suite)
-  const operations = (): Promise<Operations> => context.operations(suite)
+  const operations = (): Promise<Operations> => operationsOf(suite)
   const { baseUrl, apiKey, otherApiKey, exhaustibleApiKey, apexUrl } = values
   const { profile, budget, floor, wait, seed, fuzzRuns, concurrency, rate, strict, trace, failOn } = values
   return completeOptions(

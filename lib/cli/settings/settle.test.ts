@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunOptions } from '../../run/options.ts'
 import { runProgram } from '../program.ts'
-import { fakeDependencies } from '../testing/fake-dependencies.ts'
+import { call, fakeEngine } from '../testing/call.ts'
 import { fakeHost } from '../testing/fake-host.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from './options.ts'
 import { resolveOutput } from './run-options.ts'
@@ -22,10 +22,8 @@ async function said({ argv = [], environment = {}, dotenv, config }: Given, ...m
   const files: Record<string, string> = {}
   if (dotenv !== undefined) files['.env'] = dotenv
   if (config !== undefined) files[NAME] = JSON.stringify(config)
-  const host = await fakeHost(environment, files)
-  const dependencies = fakeDependencies()
-  const code = await runProgram(['run', ...argv, ...more], host, dependencies)
-  return { code, out: host.out(), err: host.err(), folder: host.folder, options: dependencies.asked.runs[0] }
+  const called = await call(['run', ...argv, ...more], { environment, files })
+  return { ...called, options: called.asked[0] }
 }
 
 async function optionsOf(given: Given = {}): Promise<RunOptions | undefined> {
@@ -84,20 +82,20 @@ describe('precedence', () => {
 describe('the settings file', () => {
   test('is found above the folder, and names files from where it is', async () => {
     const { folder } = await fakeHost({}, { [NAME]: '{"suite": "own/cases.mjs"}', 'a/b/x': '' })
-    const dependencies = fakeDependencies()
-    await runProgram(['run', '--quiet'], { ...(await fakeHost()), folder: `${folder}/a/b` }, dependencies)
-    expect(dependencies.asked.runs).toMatchObject([{ suite: `${folder}/own/cases.mjs` }])
+    const engine = fakeEngine()
+    await runProgram(['run', '--quiet'], { ...(await fakeHost()), folder: `${folder}/a/b` }, engine)
+    expect(engine.asked).toMatchObject([{ suite: `${folder}/own/cases.mjs` }])
   })
 
   test('may be a module', async () => {
     const module = 'export default { part: [4, 7], header: ["X-Env:blue,green"], timeout: 0.25 }'
     const host = await fakeHost({}, { 'conformance.config.mjs': module })
-    const dependencies = fakeDependencies()
-    await runProgram(['run', '--quiet'], host, dependencies)
+    const engine = fakeEngine()
+    await runProgram(['run', '--quiet'], host, engine)
     expect(host.err()).toContain('header in conformance.config.mjs is not of the form NAME:VALUE')
     const better = await fakeHost({}, { 'conformance.config.mjs': module.replace(',green', '') })
-    expect(await runProgram(['run', '--quiet'], better, dependencies)).toBe(0)
-    expect(dependencies.asked.runs).toMatchObject([
+    expect(await runProgram(['run', '--quiet'], better, engine)).toBe(0)
+    expect(engine.asked).toMatchObject([
       { parts: [4, 7], headers: [['X-Env', 'blue']], requestTimeoutMs: 250 },
     ])
   })
@@ -165,11 +163,13 @@ describe('values', () => {
     expect(await optionsOf({ argv })).toMatchObject({ only: ['LEAD-01', 'AUTH-01', 'LEAD-02'] })
   })
   test.each([
-    ['POST /leads', ['LEAD-02']],
-    ['get', ['LEAD-01']],
-    ['/leads', ['LEAD-01', 'LEAD-02']],
-  ])('--endpoint %j selects its requirements', async (endpoint, only) => {
-    expect(await optionsOf({ argv: ['--endpoint', endpoint] })).toMatchObject({ only })
+    ['GET /me', true, false],
+    ['get', true, true],
+    ['/leads', false, true],
+  ])('--endpoint %j selects its requirements', async (endpoint, me, leads) => {
+    const { only } = (await optionsOf({ argv: ['--endpoint', endpoint] })) ?? {}
+    expect([only?.includes('GET-ME-01'), only?.includes('LIST-LEADS-01')]).toEqual([me, leads])
+    expect(only).not.toContain('AUTH-01')
   })
   test('a webhook listener exists with a port, on loopback unless set otherwise', async () => {
     expect(await optionsOf({ argv: ['--webhook-port', '9000', '--webhook-wait', '3'] })).toMatchObject({

@@ -3,16 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startHostile } from '../../http/testing/hostile-server.ts'
 import type { Transport } from '../../http/transport.ts'
-import { runConformance } from '../../run/index.ts'
-import { writeRun } from '../../run/write-run.ts'
-import { renderAnnotations } from '../../report/annotations.ts'
-import { renderConsole } from '../../report/console/render.ts'
-import { createProgress } from '../../report/progress.ts'
 import { inProcessTarget } from '../../run/in-process.ts'
-import type { Dependencies } from '../command.ts'
 import { runProgram } from '../program.ts'
 import { BATTERY_KEY, type Encounter } from './faulty-services.ts'
-import { fakeDependencies } from './fake-dependencies.ts'
 import type { FakeHost } from './fake-host.ts'
 
 /** What a run against a hostile target left behind. */
@@ -41,7 +34,6 @@ export async function meetTarget(encounter: Encounter, host: FakeHost): Promise<
     const exitCode = await runProgram(
       ['run', '--base-url', url, '--profile', 'smoke', '--reports', 'out', ...further],
       host,
-      dependencies(),
     )
     const files = await Promise.all(
       REPORTS.map(async (name) => [
@@ -59,19 +51,6 @@ export async function meetTarget(encounter: Encounter, host: FakeHost): Promise<
   } finally {
     await server.close()
   }
-}
-
-/** Everything as the program has it, but for what these commands never need. */
-function dependencies(): Dependencies {
-  return fakeDependencies({
-    engine: { runConformance },
-    reports: {
-      createProgress,
-      renderConsole,
-      renderAnnotations,
-      writeReports: writeRun,
-    },
-  })
 }
 
 /** The reference service on a port of its own, behind something that alters what it says. */

@@ -1,0 +1,57 @@
+import { createScrubber } from '../../http/scrub.ts'
+import type { RunRecord } from '../../report/record.ts'
+import { cleanRun } from '../../report/testing/sample-records.ts'
+import type { RunOptions } from '../../run/options.ts'
+import type { RunConformance } from '../command.ts'
+import { runProgram } from '../program.ts'
+import { fakeHost, type FakeHost } from './fake-host.ts'
+
+/** Stands for the engine: ends with a record, and remembers what it was asked to verify. */
+export interface FakeEngine {
+  readonly runConformance: RunConformance
+  readonly asked: RunOptions[]
+}
+
+/** @param made - the record of each run, or an error in the place of one; a run without a violation unless given */
+export function fakeEngine(made: () => RunRecord | Error = cleanRun): FakeEngine {
+  const asked: RunOptions[] = []
+  return {
+    asked,
+    runConformance: (options) => {
+      asked.push(options)
+      const record = made()
+      if (record instanceof Error) return Promise.reject(record)
+      return Promise.resolve({ record, exchanges: [], scrub: createScrubber([]) })
+    },
+  }
+}
+
+/** What a command line is called with, beside its words. */
+export interface Circumstances {
+  readonly environment?: Readonly<Record<string, string>>
+  /** The files of its folder. */
+  readonly files?: Readonly<Record<string, string>>
+  readonly engine?: FakeEngine
+}
+
+export interface Called {
+  readonly code: number
+  readonly out: string
+  /** Standard error; the folder is FOLDER. */
+  readonly err: string
+  readonly folder: string
+  readonly host: FakeHost
+  /** The runs that were asked for. */
+  readonly asked: readonly RunOptions[]
+}
+
+/** Calls the program in a folder of its own, with an engine that finds nothing wrong unless another one is given. */
+export async function call(
+  argv: readonly string[],
+  { environment, files, engine = fakeEngine() }: Circumstances = {},
+): Promise<Called> {
+  const host = await fakeHost(environment, files)
+  const code = await runProgram(argv, host, { runConformance: engine.runConformance })
+  const err = host.err().replaceAll(host.folder, 'FOLDER')
+  return { code, out: host.out(), err, folder: host.folder, host, asked: engine.asked }
+}
