@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import { TransportError } from './transport.ts'
 import type { WireRequest, WireResponse } from './transport.ts'
-import { answer, LIST } from './testing/behaviour.ts'
-import { hostile, startHostile } from './testing/hostile-server.ts'
-import type { HostileBehaviour, HostileRequest, HostileServer } from './testing/hostile-server.ts'
+import { answer, hostile, type HostileBehaviour, type HostileRequest, LIST } from './testing/behaviours.ts'
+import { type HostileServer, startHostile } from './testing/hostile-server.ts'
 import { createTransport } from './undici-transport.ts'
 import type { TransportOptions } from './undici-transport.ts'
 
@@ -137,19 +136,6 @@ describe('what comes back', () => {
     const sent = { method: 'POST', url, headers: [], body: 'x'.repeat(500_000) }
 
     expect((await transport().send(sent)).status).toBe(413)
-  })
-
-  test('large bodies come whole, however many at once', async () => {
-    const large = 'x'.repeat(300_000)
-    const behaviour = {
-      ...hostile('no-reason'),
-      serve: (socket) => void socket.write(answer(large)),
-    } satisfies HostileBehaviour
-    const { url } = await server(behaviour)
-    const { send } = transport()
-    const answers = await Promise.all(Array.from({ length: 12 }, () => send(get(url))))
-
-    expect(answers.map(({ body }) => body.length)).toEqual(Array.from({ length: 12 }, () => 300_000))
   })
 
   test('the answer to HEAD has no body, whatever its length says', async () => {

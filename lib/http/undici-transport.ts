@@ -7,7 +7,6 @@ import type { Phase } from './classify.ts'
 import { type ClientCertificate, createConnector, credentialsWanted, unreachable } from './connector.ts'
 import { decodeBody } from './decode-body.ts'
 import type { Header } from './exchange.ts'
-import { createSlots, type Slots } from './pace.ts'
 import { type Proxy, proxyFor, type ProxyVariables } from './proxy.ts'
 import { TransportError } from './transport.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
@@ -34,10 +33,6 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024
 const MAX_HEADER_BYTES = 64 * 1024
 const MAX_HEADER_LINES = 1000
 
-/** Larger bodies are read a few at a time, so that memory stays bounded however many requests are under way. */
-const SMALL_BODY_BYTES = 64 * 1024
-const LARGE_BODIES_AT_ONCE = 2
-
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** URLs are split by hand: a URL parser would resolve `..` and normalise what must be sent verbatim. */
@@ -49,11 +44,7 @@ const ABSOLUTE_URL = /^(https?:\/\/[^/?#\s@]+)([^#\s]*)$/i
  */
 export function createTransport(options: TransportOptions): { send: Transport; close(): Promise<void> } {
   const { timeoutMs, maxBodyBytes = MAX_BODY_BYTES, proxies = {} } = options
-  const chosen = new Map<string, Proxy | undefined>()
-  const proxyOf = (origin: string): Proxy | undefined => {
-    if (!chosen.has(origin)) chosen.set(origin, proxyFor(origin, proxies))
-    return chosen.get(origin)
-  }
+  const proxyOf = (origin: string): Proxy | undefined => proxyFor(origin, proxies)
   const sockets = new Set<Socket>()
   const closing = new AbortController()
   // One listener for each pending request, which the client limits.
@@ -73,21 +64,12 @@ export function createTransport(options: TransportOptions): { send: Transport; c
   const pooled = new Agent(settings)
   // Requests that must not be repeated use a fresh connection, which no idle timeout can close.
   const fresh = new Agent({ ...settings, pipelining: 0 })
-  const room = createSlots(LARGE_BODIES_AT_ONCE)
 
   const send: Transport = async (request, signal) => {
     const signals = signal === undefined ? [closing.signal] : [closing.signal, signal]
     const agent = SAFE.has(request.method) ? pooled : fresh
-    const turn = new Turn(room)
-    try {
-      const received = await exchangeOnce(agent, request, { timeoutMs, signals, turn, proxyOf })
-      if (isCoded(received)) await turn.take()
-      const body = await decodeBody(received.body, received.headers, maxBodyBytes)
-      return { ...received, body }
-    } finally {
-      // The requester reads the body first.
-      setImmediate(() => turn.end())
-    }
+    const received = await exchangeOnce(agent, request, { timeoutMs, signals, proxyOf })
+    return { ...received, body: await decodeBody(received.body, received.headers, maxBodyBytes) }
   }
   const close = async (): Promise<void> => {
     closing.abort()
@@ -97,32 +79,9 @@ export function createTransport(options: TransportOptions): { send: Transport; c
   return { send, close }
 }
 
-/** The turn of one request to hold a large body. */
-class Turn {
-  private readonly room: Slots
-  private taken: Promise<() => void> | undefined
-
-  constructor(room: Slots) {
-    this.room = room
-  }
-
-  /** Resolves when the request may hold a large body. */
-  async take(): Promise<void> {
-    this.taken ??= this.room.take()
-    await this.taken
-  }
-
-  /** Makes room for the next one, whether or not the turn was taken. */
-  end(): void {
-    void this.taken?.then((release) => release())
-  }
-}
-
 interface Limits {
   readonly timeoutMs: number
   readonly signals: readonly AbortSignal[]
-  /** For bodies that are large. */
-  readonly turn: Turn
   readonly proxyOf: (origin: string) => Proxy | undefined
 }
 
@@ -178,16 +137,12 @@ class PendingExchange implements Dispatcher.DispatchHandler {
   private status = 0
   private headers: Header[] = []
   private readonly chunks: Uint8Array[] = []
-  private size = 0
-  private isLarge = false
-  private endsAt: number
-  private deadline: NodeJS.Timeout
+  private readonly deadline: NodeJS.Timeout
 
   constructor(destination: Destination, limits: Limits, receiver: Receiver) {
     this.destination = destination
     this.limits = limits
     this.receiver = receiver
-    this.endsAt = performance.now() + limits.timeoutMs
     this.deadline = setTimeout(this.expire, limits.timeoutMs)
     for (const signal of limits.signals) {
       if (signal.aborted) this.interrupt()
@@ -230,11 +185,8 @@ class PendingExchange implements Dispatcher.DispatchHandler {
       )
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
-    if (this.isSettled) return
-    this.chunks.push(chunk)
-    this.size += chunk.length
-    if (this.size > SMALL_BODY_BYTES && !this.isLarge) void this.awaitTurn(controller)
+  onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    if (!this.isSettled) this.chunks.push(chunk)
   }
 
   onResponseEnd(): void {
@@ -271,30 +223,6 @@ class PendingExchange implements Dispatcher.DispatchHandler {
 
   private readonly expire = (): void =>
     this.fail(new TransportError('timeout', late(this.phase, this.destination.host, this.limits.timeoutMs)))
-
-  /**
-   * Continues when other large bodies have been read. That wait, at most as long as one request, does not count as
-   * the target's.
-   */
-  private async awaitTurn(controller: Dispatcher.DispatchController): Promise<void> {
-    const { timeoutMs, turn } = this.limits
-    this.isLarge = true
-    controller.pause()
-    const since = performance.now()
-    clearTimeout(this.deadline)
-    const message = `${this.destination.host} sends too many large bodies at once.`
-    this.deadline = setTimeout(() => this.fail(new TransportError('too-large', message)), timeoutMs)
-    await turn.take()
-    if (this.isSettled) return
-    clearTimeout(this.deadline)
-    this.endsAt += performance.now() - since
-    this.deadline = setTimeout(this.expire, this.endsAt - performance.now())
-    controller.resume()
-  }
-}
-
-function isCoded({ headers }: WireResponse): boolean {
-  return headers.some(([name]) => name.toLowerCase() === 'content-encoding')
 }
 
 function withIdentity(headers: readonly Header[]): readonly Header[] {

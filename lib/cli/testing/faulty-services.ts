@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import type { HostileBehaviour } from '../../http/testing/behaviour.ts'
+import type { HostileBehaviour } from '../../http/testing/behaviours.ts'
 import { jsonAnswer } from '../../run/testing/tamper.ts'
 import type { Transport, WireRequest, WireResponse } from '../../http/transport.ts'
 

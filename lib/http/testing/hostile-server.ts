@@ -1,33 +1,8 @@
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import type { HostileBehaviour } from './behaviour.ts'
-import { BODY, CODING, HEADERS, JSON_BODIES, REDIRECT, STATUS } from './behaviours/answers.ts'
-import { CONNECT, FRAMING, TIME } from './behaviours/connections.ts'
-import { selfSigned } from './certificate.ts'
-import type { Certificate } from './certificate.ts'
-
-export type { Family, HostileBehaviour, HostileRequest } from './behaviour.ts'
-
-/** Every named way to misbehave. */
-export const HOSTILE_BEHAVIOURS: readonly HostileBehaviour[] = [
-  ...CONNECT,
-  ...TIME,
-  ...FRAMING,
-  ...STATUS,
-  ...HEADERS,
-  ...CODING,
-  ...BODY,
-  ...JSON_BODIES,
-  ...REDIRECT,
-]
-
-/** The behaviour with this id; throws if there is none. */
-export function hostile(id: string): HostileBehaviour {
-  const found = HOSTILE_BEHAVIOURS.find((behaviour) => behaviour.id === id)
-  if (found === undefined) throw new Error(`no hostile behaviour "${id}"`)
-  return found
-}
+import type { HostileBehaviour } from './behaviours.ts'
+import { type Certificate, selfSigned } from './certificate.ts'
 
 export interface HostileServer {
   /** Origin and version segment, as a base URL. */
