@@ -2,35 +2,34 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../lib/harness/actor.ts'
 import type { Answer } from '../lib/harness/answer.ts'
-import { absentId, foreignItems } from '../lib/harness/chosen-items.ts'
-import { suite } from '../lib/harness/context.ts'
-import { idsOf } from '../lib/harness/discovery.ts'
-import type { Expect } from '../lib/harness/expect.ts'
-import { type Entry, excluded, must, type Requirement, section } from '../lib/judge/rows.ts'
+import { absentId, foreignItems, idLike } from '../lib/harness/chosen-items.ts'
+import { type Context, suite } from '../lib/harness/context.ts'
+import { idsOf, type Workspace } from '../lib/harness/discovery.ts'
+import { excluded, must, type Requirement, section } from '../lib/judge/rows.ts'
 import { type ListKey, LISTS, type OperationKey } from '../lib/spec/operations.ts'
 import { integer, isObject, quote } from '../lib/util/values.ts'
 import { countsMessages, FIGURES } from './analytics.ts'
-import { compared, expectAlike, probes } from './isolation/foreign-ids.ts'
+import { expectAlike, SEVERAL } from './isolation/unknown-alike.ts'
 import { writing } from './isolation/writing.ts'
 import { LIST_FACTS, listRule } from './lists/facts.ts'
 import { FILTERS } from './lists/filter-table.ts'
 import { wideFilters } from './lists/filter-values.ts'
 import { varied } from './support/comparing.ts'
 
-/** Part 1, rule 5: what an id of another workspace returns, by operation. */
-const foreign = (endpoint: OperationKey, ...entries: readonly Entry[]): Requirement[] =>
-  section({ part: 1, section: '', endpoint }, ...entries)
+/** Part 1, rule 5: what an id of another workspace returns. */
+const foreign = (
+  id: string,
+  endpoint: OperationKey,
+  text: string,
+  restsOn: readonly string[] = [],
+): Requirement[] => section({ part: 1, section: '', endpoint }, must(id, '5', text, restsOn))
 
 /** Part 5, rule 4: what a list may show. */
-const listed = (list: ListKey): Requirement[] =>
-  section(
-    { part: 5, section: '', endpoint: list },
-    must(
-      LIST_FACTS[list].isolation,
-      '4',
-      `Only ${LIST_FACTS[list].items} of the key's workspace are listed.`,
-    ),
-  )
+const listed = (list: ListKey): Requirement[] => {
+  const { isolation, items } = LIST_FACTS[list]
+  const text = `Only ${items} of the key's workspace are listed.`
+  return section({ part: 5, section: '', endpoint: list }, must(isolation, '4', text))
+}
 
 const untouched = (id: string, endpoint: OperationKey, what: string, ...restsOn: string[]): Requirement[] =>
   section(
@@ -45,87 +44,88 @@ const filtersOf = (list: ListKey): string[] => [
   LIST_FACTS[list].isolation,
 ]
 
-const filtered = (id: string, list: ListKey, items: string): Requirement[] =>
-  foreign(
-    list,
-    must(
-      id,
-      '5',
-      `For another workspace's \`chatbot_id\`, \`${list}\` returns 404, or no ${items} and a \`total\` of 0.`,
-      filtersOf(list),
-    ),
-  )
+/** The lists that have no 404 for a chatbot among their errors. */
+const FILTERED = [
+  ['ISOLATION-09', 'GET /conversations', 'conversation'],
+  ['ISOLATION-10', 'GET /leads', 'lead'],
+  ['ISOLATION-11', 'GET /bookings', 'booking'],
+] as const
+
+/** ISOLATION-01 to ISOLATION-12: an answer to a foreign id is wrong alone, before it differs from another one. */
+const ANSWERS = Array.from({ length: 12 }, (_, n) => `ISOLATION-${String(n + 1).padStart(2, '0')}`)
 
 export const rows = [
   ...foreign(
+    'ISOLATION-01',
     'GET /conversations/{id}',
-    must('ISOLATION-01', '5', "`GET /conversations/{id}` returns 404 for another workspace's conversation.", [
-      'GET-CONVERSATION-02',
-    ]),
+    "`GET /conversations/{id}` returns 404 for another workspace's conversation.",
+    ['GET-CONVERSATION-02'],
   ),
   ...foreign(
+    'ISOLATION-02',
     'PATCH /conversations/{id}',
-    must(
-      'ISOLATION-02',
-      '5',
-      "`PATCH /conversations/{id}` returns 404 for another workspace's conversation.",
-      ['PATCH-CONVERSATION-08'],
-    ),
+    "`PATCH /conversations/{id}` returns 404 for another workspace's conversation.",
+    ['PATCH-CONVERSATION-08'],
   ),
   ...foreign(
+    'ISOLATION-03',
     'POST /conversations/{id}/messages',
-    must('ISOLATION-03', '5', "Adding a note to another workspace's conversation returns 404.", [
-      'ADD-NOTE-07',
-    ]),
+    "Adding a note to another workspace's conversation returns 404.",
+    ['ADD-NOTE-07'],
   ),
   ...foreign(
+    'ISOLATION-04',
     'GET /leads/{id}',
-    must('ISOLATION-04', '5', "`GET /leads/{id}` returns 404 for another workspace's lead.", ['GET-LEAD-02']),
+    "`GET /leads/{id}` returns 404 for another workspace's lead.",
+    ['GET-LEAD-02'],
   ),
+  ...foreign('ISOLATION-05', 'POST /leads', "Creating a lead for another workspace's chatbot returns 404.", [
+    'CREATE-LEAD-07',
+  ]),
   ...foreign(
+    'ISOLATION-06',
     'POST /leads',
-    must('ISOLATION-05', '5', "Creating a lead for another workspace's chatbot returns 404.", [
-      'CREATE-LEAD-07',
-    ]),
-    must(
-      'ISOLATION-06',
-      '5',
-      "Creating a lead for another workspace's conversation returns 404, even if it already has a lead.",
-      ['CREATE-LEAD-08'],
-    ),
+    "Creating a lead for another workspace's conversation returns 404, even if it already has a lead.",
+    ['CREATE-LEAD-08'],
   ),
   ...foreign(
+    'ISOLATION-07',
     'GET /reservations',
-    must('ISOLATION-07', '5', "`GET /reservations` returns 404 for another workspace's `chatbot_id`.", [
-      'LIST-RESERVATIONS-33',
-      ...filtersOf('GET /reservations'),
-    ]),
+    "`GET /reservations` returns 404 for another workspace's `chatbot_id`.",
+    ['LIST-RESERVATIONS-33', ...filtersOf('GET /reservations')],
   ),
   ...foreign(
+    'ISOLATION-08',
     'GET /knowledge/sources',
-    must('ISOLATION-08', '5', "`GET /knowledge/sources` returns 404 for another workspace's `chatbot_id`.", [
-      'LIST-SOURCES-04',
-    ]),
+    "`GET /knowledge/sources` returns 404 for another workspace's `chatbot_id`.",
+    ['LIST-SOURCES-04'],
   ),
-  ...filtered('ISOLATION-09', 'GET /conversations', 'conversation'),
-  ...filtered('ISOLATION-10', 'GET /leads', 'lead'),
-  ...filtered('ISOLATION-11', 'GET /bookings', 'booking'),
-  ...foreign(
-    'GET /analytics/summary',
-    must(
-      'ISOLATION-12',
-      '5',
-      "For another workspace's `chatbot_id`, `GET /analytics/summary` returns 404 or a rollup of zeros.",
+  ...FILTERED.flatMap(([id, list, item]) =>
+    foreign(
+      id,
+      list,
+      `For another workspace's \`chatbot_id\`, \`${list}\` returns 404, or no ${item} and a \`total\` of 0.`,
+      filtersOf(list),
     ),
+  ),
+  ...foreign(
+    'ISOLATION-12',
+    'GET /analytics/summary',
+    "For another workspace's `chatbot_id`, `GET /analytics/summary` returns 404 or a rollup of zeros.",
   ),
   ...section(
     { part: 1, section: '', endpoint: '*' },
     must(
       'ISOLATION-13',
       '5',
-      'An id of another workspace and an unknown id get the same status, body and headers.',
-      // An answer to a foreign id is wrong alone, before it differs from another one.
-      Array.from({ length: 12 }, (_, n) => `ISOLATION-${String(n + 1).padStart(2, '0')}`),
+      'A read with an id of another workspace gets the same status, body and headers as one with an unknown id.',
+      ANSWERS,
+    ),
+    must(
+      'ISOLATION-26',
+      '5',
+      'A write with an id of another workspace gets the same status, body and headers as one with an unknown id.',
+      [...ANSWERS, 'ISOLATION-13'],
     ),
   ),
   ...untouched('ISOLATION-14', 'PATCH /conversations/{id}', 'update', 'ISOLATION-02'),
@@ -147,6 +147,18 @@ export const rows = [
   ),
 ]
 
+/** Reads that name an id, and the list with suitable ones. */
+const READS: readonly (readonly [kind: ListKey, ask: (actor: Actor, id: string) => Promise<Answer>])[] = [
+  ['GET /conversations', (actor, id) => actor.conversation(id)],
+  ['GET /leads', (actor, id) => actor.lead(id)],
+  ['GET /chatbots', (actor, id) => actor.reservations({ chatbot_id: id })],
+  ['GET /chatbots', (actor, id) => actor.sources({ chatbot_id: id })],
+  ['GET /chatbots', (actor, id) => actor.conversations({ chatbot_id: id })],
+  ['GET /chatbots', (actor, id) => actor.leads({ chatbot_id: id })],
+  ['GET /chatbots', (actor, id) => actor.bookings({ chatbot_id: id })],
+  ['GET /chatbots', (actor, id) => actor.analytics({ chatbot_id: id })],
+]
+
 const reading = suite('Isolation · reading', {}, (verify) => {
   verify(
     'ISOLATION-01',
@@ -166,25 +178,18 @@ const reading = suite('Isolation · reading', {}, (verify) => {
     },
   )
 
-  for (const { requirement, list, title, read, traits } of [
-    {
-      requirement: 'ISOLATION-01',
-      list: 'GET /conversations',
-      title: 'returns 404 to another workspace for every kind of conversation',
-      read: (actor: Actor, id: string) => actor.conversation(id),
-      traits: ['is_lead', 'is_resolved', 'status', 'message_count'],
-    },
-    {
-      requirement: 'ISOLATION-04',
-      list: 'GET /leads',
-      title: 'returns 404 to another workspace for every kind of lead',
-      read: (actor: Actor, id: string) => actor.lead(id),
-      traits: ['conversation_id', 'status', 'email'],
-    },
+  for (const [requirement, list, item, traits] of [
+    [
+      'ISOLATION-01',
+      'GET /conversations',
+      'conversation',
+      ['is_lead', 'is_resolved', 'status', 'message_count'],
+    ],
+    ['ISOLATION-04', 'GET /leads', 'lead', ['conversation_id', 'status', 'email']],
   ] as const) {
     verify(
       requirement,
-      title,
+      `returns 404 to another workspace for every kind of ${item}`,
       { needs: ['otherKey'], cost: 0 },
       async ({ stranger, world, expect, each, inconclusive }) => {
         const { main, other } = world.discovery
@@ -193,7 +198,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
 
         // The second key asks for ids of the workspace under test: isolation works both ways, and the key under test
         // is spared.
-        await each(ids, async (id) => expect(await read(stranger, id)).toRefuse([404]))
+        await each(ids, async (id) => expect(await stranger[item](id)).toRefuse([404]))
       },
     )
   }
@@ -216,14 +221,24 @@ const reading = suite('Isolation · reading', {}, (verify) => {
     )
   }
 
-  verify(
-    'ISOLATION-07',
-    "returns 404 for reservations of another workspace's chatbot",
-    { needs: ['otherKey', 'foreignChatbot'], cost: 1 },
-    async ({ api, world, expect }) => {
-      expectNotFound(expect, await api.reservations({ chatbot_id: world.foreignChatbot }))
-    },
-  )
+  for (const [requirement, list, what] of [
+    ['ISOLATION-07', 'reservations', 'reservations'],
+    ['ISOLATION-08', 'sources', 'sources'],
+  ] as const) {
+    verify(
+      requirement,
+      `returns 404 for ${what} of another workspace's chatbot`,
+      { needs: ['otherKey', 'foreignChatbot'], cost: 1 },
+      async ({ api, world, expect }) => {
+        const answer = await api[list]({ chatbot_id: world.foreignChatbot })
+        // A page without items reveals nothing: where an unknown chatbot gets one, too, that is the mistake, and this
+        // follows from it.
+        if (answer.usable && answer.items.length === 0)
+          expect(answer).toSatisfy(false, 'status 404', 'status 200 with no item')
+        else expect(answer).toRefuse([404])
+      },
+    )
+  }
 
   verify(
     'LIST-RESERVATIONS-33',
@@ -234,20 +249,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
     },
   )
 
-  verify(
-    'ISOLATION-08',
-    "returns 404 for sources of another workspace's chatbot",
-    { needs: ['otherKey', 'foreignChatbot'], cost: 1 },
-    async ({ api, world, expect }) => {
-      expectNotFound(expect, await api.sources({ chatbot_id: world.foreignChatbot }))
-    },
-  )
-
-  for (const [requirement, list] of [
-    ['ISOLATION-09', 'GET /conversations'],
-    ['ISOLATION-10', 'GET /leads'],
-    ['ISOLATION-11', 'GET /bookings'],
-  ] as const) {
+  for (const [requirement, list] of FILTERED) {
     verify(
       requirement,
       `lists nothing of another workspace's chatbot in ${list}`,
@@ -317,23 +319,54 @@ const reading = suite('Isolation · reading', {}, (verify) => {
     'ISOLATION-13',
     "gives another workspace's id the response of an unknown id",
     { needs: ['otherKey'], cost: 0 },
-    async (ctx) => {
-      const all = probes(ctx.world.discovery, 'reading')
-      if (all.length === 0) ctx.inconclusive('needs data in the workspace under test')
-
-      await ctx.each(all, async (probe) => expectAlike(ctx.expect, await compared(ctx, ctx.stranger, probe)))
-    },
+    (ctx) => expectAllAlike(ctx, 'ISOLATION-13', READS),
   )
 })
 
-export default [reading, writing]
+/** Refused for their bodies, whatever the id is: they say nothing of it. */
+const INVALID_WRITES: typeof READS = [
+  ['GET /conversations', (actor, id) => actor.patchConversation(id, { is_resolved: 'no' })],
+  ['GET /conversations', (actor, id) => actor.addNote(id, {})],
+]
+
+const refused = suite('Isolation · writing', { phase: 'write', lane: 'stranger' }, (verify) => {
+  verify(
+    'ISOLATION-26',
+    "refuses a body for another workspace's id as for an unknown id",
+    { needs: ['otherKey'], cost: 0 },
+    (ctx) => expectAllAlike(ctx, 'ISOLATION-26', INVALID_WRITES),
+  )
+})
 
 /**
- * Expects a 404 to the id of a chatbot of another workspace. A page without items reveals nothing: where an unknown
- * chatbot gets one, too, that is the mistake, and this follows from it.
+ * Expects each of these requests to answer an id of the workspace under test like an unknown one. The second key asks:
+ * isolation works both ways, and the key under test is spared.
  */
-function expectNotFound(expect: Expect, answer: Answer): void {
-  if (answer.usable && answer.items.length === 0)
-    expect(answer).toSatisfy(false, 'status 404', 'status 200 with no item')
-  else expect(answer).toRefuse([404])
+async function expectAllAlike(
+  ctx: Context<'otherKey'>,
+  requirement: string,
+  asks: typeof READS,
+): Promise<void> {
+  const { main, other } = ctx.world.discovery
+  const probes = asks.flatMap(([list, ask]) => {
+    const [id] = idsOf(foreignItems(main, other, list))
+    return id === undefined ? [] : [{ id, list, ask }]
+  })
+  if (probes.length === 0) ctx.inconclusive('needs data in the workspace under test')
+  await ctx.each(probes, async ({ id, list, ask }) => {
+    const absent = absentIds(id, list, other)
+    await expectAlike(ctx, requirement, { foreign: id, absent, ask: (one) => ask(ctx.stranger, one) })
+  })
 }
+
+/** Ids that name nothing of a kind in a workspace: some made of a foreign one, and one of another kind: ids may have a checksum. */
+function absentIds(foreignId: string, list: ListKey, asker: Workspace | undefined): readonly string[] {
+  const ids = (some: ListKey): readonly string[] => idsOf(asker?.lists[some].items ?? [])
+  const [ofAnotherKind = foreignId] = ids(list === 'GET /chatbots' ? 'GET /conversations' : 'GET /chatbots')
+  const made = SEVERAL.map((turn) => idLike(foreignId, turn))
+  return [...made.slice(0, 1), ofAnotherKind, ...made.slice(1)].filter(
+    (id) => id !== foreignId && !ids(list).includes(id),
+  )
+}
+
+export default [reading, refused, writing]
