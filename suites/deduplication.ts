@@ -2,7 +2,7 @@
 import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/context.ts'
 import { derived, must, open, section } from '../lib/judge/rows.ts'
-import { given, quote } from '../lib/util/values.ts'
+import { quote } from '../lib/util/values.ts'
 import {
   expectExisting,
   expectFound,
@@ -14,14 +14,7 @@ import {
   leadsOfEveryKind,
   sendFurther,
 } from './deduplication/existing.ts'
-import {
-  conversationsWithoutLead,
-  deniedField,
-  type LeadBody,
-  plainLead,
-  simultaneousLeads,
-  unlikeSent,
-} from './support/leads.ts'
+import { conversationsWithoutLead, type LeadBody, plainLead, simultaneousLeads } from './support/leads.ts'
 
 const LEAD = 'POST /leads'
 
@@ -136,42 +129,6 @@ export default suite(
         expectFound(ctx, later, answers, list)
         const was = `is_lead ${quote(conversation['is_lead'])}`
         observe('OPEN-19', `${was} before, ${quote(detail.data['is_lead'])} after`, detail)
-      },
-    )
-
-    verify(
-      'CREATE-LEAD-02',
-      'links the lead to its conversation',
-      { needs: ['bareConversations'], cost: 1 },
-      async (ctx) => {
-        const { api, expect } = ctx
-        const { answers, body } = await simultaneousLeads(ctx)
-        const [first] = answers
-        const created = answers.find(({ body: { existing } }) => existing !== true) ?? first
-        const id = String(created.control().data['id'])
-        const sent = { conversation_id: String(body['conversation_id']) }
-        const isRight = ({ data }: Answer): boolean =>
-          unlikeSent(data, sent, (field) => ctx.shown('GET /leads/{id}', field)) === undefined
-        const detail = await ctx.eventually(
-          () => api.lead(id),
-          (answer) => answer.status === 200 && isRight(answer),
-        )
-
-        expect(detail).toAnswer(200, { requirement: 'CREATE-LEAD-04', also: [created] })
-        const isShown = [created, detail].some(({ data }) => given(data['conversation_id']))
-        if (!isShown && !ctx.shown('GET /leads/{id}', 'conversation_id'))
-          ctx.inconclusive('needs leads that show their `conversation_id`')
-        expect(detail).toSatisfy(
-          isRight(detail),
-          `conversation_id ${quote(sent.conversation_id)}`,
-          quote(detail.data['conversation_id']),
-          { pointer: '/data/conversation_id', also: [created] },
-        )
-        const denied = deniedField(created.data, detail.data, sent)
-        expect(created).toSatisfy(denied === undefined, `${denied} as in the detail`, 'null', {
-          also: [detail],
-          pointer: `/data/${denied}`,
-        })
       },
     )
 

@@ -2,7 +2,6 @@ import type { RequestSpec, Send } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import { place } from '../judge/judgements.ts'
-import { given } from '../util/values.ts'
 import { Actor } from './actor.ts'
 import { Answer } from './answer.ts'
 import type { CaseDefinition, Context } from './context.ts'
@@ -108,7 +107,6 @@ class Attempt {
       bystander: actor({ key: discovery.other === undefined ? 'main' : 'other' }),
       imposter: (authorization, authorizationShell) => actor({ authorization, authorizationShell }),
       world,
-      shown: (operation, field) => shown(exchanges, operation, field),
       answersTo: (operation) =>
         exchanges.flatMap((exchange) => (exchange.operation === operation ? [new Answer(exchange)] : [])),
       expect: expectations(definition.requirements[0], definition.id, (finding) => this.noted.push(finding)),
@@ -238,13 +236,4 @@ function sentTwice(result: Result, repeated: readonly Exchange[]): Result {
 function cutShort(result: Result, ended: string | undefined): Result {
   if (ended === undefined || result.verdict === 'passed' || result.verdict === 'failed') return result
   return { ...result, verdict: 'error', reason: interrupted(ended), reasonKind: 'interrupted' }
-}
-
-/** Whether any answer to an operation had a value in a field. */
-function shown(exchanges: readonly Exchange[], operation: string, field: string): boolean {
-  return exchanges.some((exchange) => {
-    if (exchange.operation !== operation || exchange.response?.status !== 200) return false
-    const answer = new Answer(exchange)
-    return given(answer.data[field]) || answer.items.some((item) => given(item[field]))
-  })
 }

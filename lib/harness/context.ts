@@ -29,10 +29,6 @@ export interface Context<N extends Need = Need> {
   /** A caller with a raw Authorization header. The second argument is its form for a shell. */
   readonly imposter: (authorization: string, shell?: string) => Actor
   readonly world: World<N>
-  /**
-   * Whether any answer of the run so far to an operation had a value in a field. Optional fields may never be shown.
-   */
-  readonly shown: (operation: string, field: string) => boolean
   /** The answers of the run so far to an operation, in order, whichever case sent the request. */
   readonly answersTo: (operation: string) => readonly Answer[]
   readonly expect: Expect

@@ -31,10 +31,12 @@ export async function updateTarget(ctx: Context<'updateTarget'>): Promise<Update
   return { api, expect, mark, id, before }
 }
 
-/** What an update sets. */
+/** What updates have set. */
 export interface State {
   readonly tags?: readonly string[]
   readonly is_resolved?: boolean
+  /** Tags of an earlier update, which are gone. */
+  readonly replaced?: readonly string[]
 }
 
 /** Whether two lists hold the same tags. Order, duplicates and outer blanks are open. */
@@ -51,18 +53,16 @@ export function holdsTags(actual: unknown, wanted: unknown): boolean {
 }
 
 /**
- * The field in which a conversation differs from what updates set. An automation may have added further tags since.
- * @param areTagsShown - whether the operation ever shows tags, which are optional; no tags may be null or absent
+ * The field in which a conversation differs from what updates have set. Tags are optional: where they are absent or null,
+ * they show nothing. An automation may have added further ones.
  */
 export function unlikeState(
-  conversation: JsonObject,
-  { tags, is_resolved: resolved }: State,
-  areTagsShown: boolean,
-): keyof State | undefined {
-  if (resolved !== undefined && conversation['is_resolved'] !== resolved) return 'is_resolved'
-  const shown = conversation['tags']
-  const isComparable = Array.isArray(shown) || (areTagsShown && tags !== undefined && tags.length > 0)
-  return tags !== undefined && isComparable && !holdsTags(shown, tags) ? 'tags' : undefined
+  { is_resolved: isResolved, tags: shown }: JsonObject,
+  { is_resolved: wanted, tags = [], replaced = [] }: State,
+): 'tags' | 'is_resolved' | undefined {
+  if (wanted !== undefined && isResolved !== wanted) return 'is_resolved'
+  const isRight = holdsTags(shown, tags) && !replaced.some((tag) => holdsTags(shown, [tag]))
+  return given(shown) && !isRight ? 'tags' : undefined
 }
 
 /** Fields of a conversation that no write changes. */
@@ -71,7 +71,8 @@ const LASTING = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at'
 /** A field that no write changes and that did change. */
 export function changedField(before: Answer, after: Answer): string | undefined {
   return LASTING.find(
-    (field) => given(before.data[field]) && field in after.data && before.data[field] !== after.data[field],
+    (field) =>
+      [before, after].every(({ data }) => given(data[field])) && before.data[field] !== after.data[field],
   )
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../../lib/harness/context.ts'
 import { idsOf, reaches } from '../../lib/harness/discovery.ts'
 import { NEEDS } from '../../lib/harness/needs.ts'
 import { once } from '../../lib/harness/run-store.ts'
-import { CARRIED } from '../../lib/harness/writes.ts'
+import { CARRIED, NULLABLE } from '../../lib/harness/writes.ts'
 import { sentBody } from '../../lib/judge/oracle.ts'
 import { given, type JsonObject } from '../../lib/util/values.ts'
 
@@ -39,33 +39,27 @@ export function equalAsSpecified(field: string, sentValue: string, answered: str
 }
 
 /**
- * The first field of a lead that shows other than what was sent.
- * @param isShown - whether the operation ever shows a field: an optional one may never be shown
+ * Whether a value holds characters that a service may lose: NUL and lone surrogates. Other characters beyond the BMP
+ * may be refused, but must be kept once accepted.
  */
-export function unlikeSent(
-  lead: JsonObject,
-  sent: LeadBody,
-  isShown: (field: string) => boolean = () => false,
-): string | undefined {
-  return CARRIED.find((field) => {
-    const [wanted, actual] = [sent[field], lead[field]]
-    if (wanted === undefined || (!given(actual) && !isShown(field))) return false
-    return typeof actual !== 'string' || !equalAsSpecified(field, wanted, actual)
-  })
+export function isOdd(value: unknown): boolean {
+  return typeof value === 'string' && /\0|\p{Surrogate}/u.test(value)
 }
 
 /**
- * A field that the answer to a POST shows as null although it was sent and the detail shows it. An answer may leave out
- * what is optional, or show none of it.
+ * Whether a field of a lead may show a value after another one was sent. An optional field may be absent or null in any
+ * answer, which shows nothing; otherwise it shows what was sent.
  */
-export function deniedField(created: JsonObject, detail: JsonObject, sent: LeadBody): string | undefined {
-  const isBare = CARRIED.every((field) => REQUIRED.has(field) || !given(created[field]))
-  return CARRIED.find(
-    (field) => !isBare && created[field] === null && sent[field] !== undefined && given(detail[field]),
-  )
+export function mayShow(field: string, sentValue: unknown, shown: unknown): boolean {
+  if (sentValue === null) return !NULLABLE.includes(field) || !given(shown) || shown === ''
+  if (typeof sentValue !== 'string' || isOdd(sentValue) || !given(shown)) return true
+  return typeof shown === 'string' && equalAsSpecified(field, sentValue, shown)
 }
 
-const REQUIRED: ReadonlySet<string> = new Set(['chatbot_id', 'status'])
+/** The first field of a lead that shows other than what was sent. */
+export function unlikeSent(lead: JsonObject, sent: JsonObject): string | undefined {
+  return CARRIED.find((field) => !mayShow(field, sent[field], lead[field]))
+}
 
 /** Whether a page from the newest lead on shows a lead, or ends before it. */
 export function isListed(page: Answer, lead: JsonObject): boolean {
@@ -131,26 +125,25 @@ interface Race {
   readonly body: LeadBody
 }
 
-/** How many conversations are tried: one may have a lead that no page of the list showed. */
-const TRIED = 3
-
 /** Sends three leads at once for a conversation without one; all cases share the answers. */
 export const simultaneousLeads = once('leads at once', async (ctx: Context<never>): Promise<Race> => {
   const { api, mark } = ctx
-  for (const conversation of conversationsWithoutLead(ctx).slice(0, TRIED)) {
-    const { phone: _later, ...person } = fullLead(String(conversation['chatbot_id']), mark())
-    const body = (): LeadBody => ({ ...person, status: mark(), conversation_id: String(conversation['id']) })
-    const bodies = [body(), body(), body()] as const
-    const earlier = await api.createLead(person)
-    const [first, second, third] = bodies
-    const answers = await Promise.all([api.createLead(first), api.createLead(second), api.createLead(third)])
-    const isRefused = answers.some(({ status }) => status === 404)
-    // It may have been deleted in the meantime.
-    const isGone = isRefused && (await api.conversation(String(conversation['id']))).status === 404
-    if (!isGone && !isEarlierLead(bodies, answers)) return { conversation, earlier, answers, body: bodies[0] }
-  }
-  return ctx.inconclusive('needs a conversation without a lead, of a chatbot that is listed')
+  const [conversation = ctx.inconclusive(NONE_WITHOUT_LEAD)] = conversationsWithoutLead(ctx)
+  const conversation_id = String(conversation['id'])
+  const { phone: _later, ...person } = fullLead(String(conversation['chatbot_id']), mark())
+  const body = (): LeadBody => ({ ...person, status: mark(), conversation_id })
+  const bodies = [body(), body(), body()] as const
+  const earlier = await api.createLead(person)
+  const [first, second, third] = bodies
+  const answers = await Promise.all([api.createLead(first), api.createLead(second), api.createLead(third)])
+  const isRefused = answers.some(({ status }) => status === 404)
+  // It may have been deleted in the meantime.
+  const isGone = isRefused && (await api.conversation(conversation_id)).status === 404
+  if (isGone || isEarlierLead(bodies, answers)) ctx.inconclusive(NONE_WITHOUT_LEAD)
+  return { conversation, earlier, answers, body: first }
 })
+
+const NONE_WITHOUT_LEAD = 'needs a conversation without a lead, of a chatbot that is listed'
 
 /** Whether all answers show a lead of the conversation that none of the bodies describes, and that no page showed. */
 function isEarlierLead(bodies: readonly LeadBody[], answers: readonly Answer[]): boolean {

@@ -4,7 +4,7 @@ import { given, instant, isObject, type JsonObject, quote } from '../../lib/util
 import { CARRIED } from '../../lib/harness/writes.ts'
 import { type Operation, operationOf } from '../../lib/spec/operations.ts'
 import { sameTags } from './conversations.ts'
-import { equalAsSpecified } from './leads.ts'
+import { isOdd, mayShow } from './leads.ts'
 import { dataOf, type Oracle, sentBody } from '../../lib/judge/oracle.ts'
 
 /** What a request set must come back in its answer: ids, tags, flags, contents. */
@@ -41,14 +41,6 @@ function decode(segment: string): string {
   } catch {
     return segment
   }
-}
-
-/**
- * Whether a value holds characters that a service may lose: NUL and lone surrogates. Other characters beyond the BMP
- * may be refused, but must be kept once accepted.
- */
-function isOdd(value: unknown): boolean {
-  return typeof value === 'string' && /\0|\p{Surrogate}/u.test(value)
 }
 
 function patched(exchange: Exchange, data: JsonObject, judgements: Judgements): void {
@@ -108,16 +100,13 @@ function created(exchange: Exchange, body: JsonObject, data: JsonObject, judgeme
   if (flag === true) return existing(lead, judgements)
   createdNow(exchange, judgements, 'CREATE-LEAD-36')
   for (const field of CARRIED) {
-    const wanted = lead[field]
-    if (typeof wanted !== 'string' || isOdd(wanted) || typeof data[field] !== 'string') continue
+    if (!(field in lead) || typeof data[field] !== 'string') continue
     judgements.check(
-      equalAsSpecified(field, wanted, data[field]),
+      mayShow(field, lead[field], data[field]),
       field === 'status' ? 'CREATE-LEAD-03' : 'CREATE-LEAD-02',
-      `${field} ${quote(wanted)}`,
+      `${field} ${quote(lead[field])}`,
       () => quote(data[field]),
-      {
-        pointer: `/data/${field}`,
-      },
+      { pointer: `/data/${field}` },
     )
   }
 }
