@@ -50,11 +50,14 @@ function renderOptionTable(): string {
   const commands = new Map<Setting, string[]>()
   for (const command of PROGRAM.commands)
     for (const option of command.options)
-      if (option instanceof Setting) commands.set(option, [...(commands.get(option) ?? []), command.name()])
-  const keys = Object.values<Setting>(TARGET).filter(({ hasFlag }) => !hasFlag)
+      if (option instanceof Setting && !option.hidden)
+        commands.set(option, [...(commands.get(option) ?? []), command.name()])
+  const keys = Object.values<Setting>(TARGET).filter(({ hidden }) => hidden)
   const rows = [...keys.map((key) => [key, ['run', 'doctor', 'plan']] as const), ...commands].map(
     ([setting, names]) => [
-      code(setting.usage()) ?? '(no flag: keys do not belong on a command line)',
+      setting.hidden
+        ? '(no flag: keys do not belong on a command line)'
+        : code(setting.isNegatable ? setting.flags.replace('--', '--[no-]') : setting.flags),
       code(setting.variable) ?? '',
       setting.fallback ?? '',
       names.map((name) => `\`${name}\``).join(', '),

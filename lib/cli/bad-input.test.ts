@@ -332,8 +332,8 @@ describe('a settings file', () => {
       says: `${CONFIG} has "apiKey": keys do not belong in a file of the repository; set CONFORMANCE_API_KEY in the environment or in .env`,
     },
     'with a value of another type': {
-      files: configured({ budget: '100' }),
-      says: `budget in ${CONFIG} must be a number`,
+      files: configured({ budget: { smoke: 100 } }),
+      says: `budget in ${CONFIG} must be a text, a number, true or false, or a list where it names more`,
     },
     'with a value that its option does not take': {
       files: configured({ environments: { staging: { profile: 'fast' } } }),

@@ -1,11 +1,11 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { resolve } from 'node:path'
 import type { Host } from './host.ts'
 import type { Interruption } from './interruption.ts'
 import { addHelp } from './help.ts'
 import type { SOURCES } from './settings/options.ts'
 import type { Settings, ValuesOf } from './settings/setting.ts'
-import { type Reading, renderSettings, settle, UnusableSettings } from './settings/settle.ts'
+import { type Reading, renderSettings, settle } from './settings/settle.ts'
 import type { runConformance } from '../run/index.ts'
 
 /** What all commands share. */
@@ -40,8 +40,8 @@ export interface Definition<S extends Settings> {
   readonly guards?: true
   /** Resolves with the exit code. */
   readonly action: (invocation: Invocation<ValuesOf<S>>) => Promise<number>
-  /** Called before the error of settings that cannot be used is reported. */
-  readonly unusable?: (error: UnusableSettings, invocation: Context) => Promise<void>
+  /** Whether it reports settings that cannot be used itself, because it leaves a record of them. */
+  readonly takesProblems?: true
 }
 
 /** Adds a command to a program. */
@@ -53,7 +53,10 @@ export function command<S extends Settings>(definition: Definition<S>): AddComma
     const { name, operands, settings } = definition
     const made = program.command(operands === undefined ? name : `${name} ${operands}`)
     made.summary(definition.summary).description(definition.summary)
-    for (const setting of Object.values(settings)) setting.options().forEach((one) => made.addOption(one))
+    for (const setting of Object.values(settings)) {
+      made.addOption(setting)
+      if (setting.isNegatable) made.addOption(new Option(setting.negated).hideHelp())
+    }
     addHelp(made, definition)
     made.action(async () => {
       context.interruption.begin(definition.guards === true)
@@ -63,21 +66,16 @@ export function command<S extends Settings>(definition: Definition<S>): AddComma
 }
 
 async function act<S extends Settings>(
-  { settings, action, unusable }: Definition<S>,
+  { settings, action, takesProblems }: Definition<S>,
   made: Command,
   context: Context,
 ): Promise<number> {
-  try {
-    const reading = await settle(made, settings, context.host)
-    if (made.opts<ValuesOf<typeof SOURCES>>().printConfig === true) {
-      context.host.stdout.write(renderSettings(settings, reading))
-      return 0
-    }
-    return await action({ ...context, ...reading, operands: made.args })
-  } catch (error) {
-    if (error instanceof UnusableSettings) await unusable?.(error, context)
-    throw error
-  }
+  const reading = await settle(made, settings, context.host)
+  const isPrinted = made.opts<ValuesOf<typeof SOURCES>>().printConfig === true
+  if (reading.problem !== undefined && (isPrinted || takesProblems !== true)) throw reading.problem
+  if (!isPrinted) return action({ ...context, ...reading, operands: made.args })
+  context.host.stdout.write(renderSettings(settings, reading))
+  return 0
 }
 
 /** The file of an own suite, absolute; undefined if none is given. */

@@ -28,7 +28,7 @@ describe('--help', () => {
     const { code, out } = await said('run', '--help')
     expect(code).toBe(0)
     for (const setting of Object.values(RUN_SETTINGS)) {
-      expect(out).toContain(setting.hasFlag ? setting.long : setting.variable)
+      expect(out).toContain(setting.hidden ? setting.variable : setting.long)
       expect(out).toContain(setting.variable)
     }
     const text = out.replaceAll(/\s+/g, ' ')

@@ -17,7 +17,7 @@ const SETTINGS: readonly Setting[] = Object.values({ ...RUN_SETTINGS, ...OUTPUT,
 
 /** The keys, which have no flag. */
 export function keyVariables(): string {
-  const rows = SETTINGS.filter(({ hasFlag }) => !hasFlag).map(
+  const rows = SETTINGS.filter(({ hidden }) => hidden).map(
     ({ variable = '', description }) => `  ${variable.padEnd(31)}  ${description}\n`,
   )
   return `Keys, from the environment or .env only:\n${rows.join('')}`

@@ -18,8 +18,8 @@ export const compare = command({
   operands: '<old> [new]',
   settings: {
     json,
-    markdown: new Setting('--markdown', 'print Markdown, for a merge request', onOrOff).conflicts('json'),
-    pinOpenPoints: new Setting('--pin-open-points', 'a changed open point counts as a regression', onOrOff),
+    markdown: new Setting('--markdown', onOrOff, 'print Markdown, for a merge request').conflicts('json'),
+    pinOpenPoints: new Setting('--pin-open-points', onOrOff, 'a changed open point counts as a regression'),
   },
   examples: [
     'chat-agent-conformance compare baseline/run.json reports/run.json --markdown',

@@ -22,8 +22,8 @@ export const explain = command({
     json,
     site: new Setting(
       '--site <dir>',
-      'write a page for every requirement, or the named ones, into this folder',
       path,
+      'write a page for every requirement, or the named ones, into this folder',
     ),
     ...SOURCES,
   },

@@ -16,8 +16,8 @@ export const init = command({
   settings: {
     ci: new Setting(
       '--ci <name>',
-      'github or gitlab: for which CI a job is written',
       oneOf('github', 'gitlab'),
+      'github or gitlab: for which CI a job is written',
       'github',
     ),
   },

@@ -6,7 +6,7 @@ import { count, renderTable, shownLine } from '../../util/text.ts'
 import { command, ownSuite } from '../command.ts'
 import { readRecord } from '../records.ts'
 import { onOrOff } from '../settings/kinds.ts'
-import { parseKnownFailures, readKnownFailures, updateKnownFailures } from '../settings/known-failures.ts'
+import { knownFailuresOf, updateKnownFailures } from '../settings/known-failures.ts'
 import { OUTPUT, SELECTION, SOURCES } from '../settings/options.ts'
 import { type Operations, operationsOf, resolveOutput } from '../settings/run-options.ts'
 import { Setting } from '../settings/setting.ts'
@@ -23,25 +23,29 @@ export const knownFailures = command({
     knownFailures: SELECTION.knownFailures,
     suite: SELECTION.suite,
     reports: OUTPUT.reports,
-    update: new Setting('--update', 'write the file from the last run record', onOrOff),
+    update: new Setting('--update', onOrOff, 'write the file from the last run record'),
     ...SOURCES,
   },
   examples: ['chat-agent-conformance known-failures --update --known-failures known-failures.json'],
-  action: async ({ host, operands, values, knownFailures: inline }) => {
-    const file = resolve(host.folder, values.knownFailures ?? 'known-failures.json')
+  action: async ({ host, operands, values, origin }) => {
+    const { knownFailures: given = 'known-failures.json' } = values
     const ids = await operationsOf(ownSuite(values.suite, host))
     if (values.update === true) {
-      if (inline !== undefined)
-        throw new ConfigurationError(`${inline.name} holds the entries: --update writes a file of their own`)
+      if (given.startsWith('['))
+        throw new ConfigurationError(
+          `${origin('knownFailures')} holds the entries: --update writes a file of their own`,
+        )
       const record = join(resolveOutput(values, host).reports, 'run.json')
-      host.stdout.write(await updated(file, operands[0] ?? record, ids, host.folder))
+      host.stdout.write(await updated(resolve(host.folder, given), operands[0] ?? record, ids, host.folder))
       return 0
     }
     if (operands.length > 0) throw new ConfigurationError('a run record is read with --update only')
-    const entries =
-      inline === undefined
-        ? await readKnownFailures(file, ids)
-        : parseKnownFailures(JSON.stringify(inline.entries), inline.name, ids)
+    const { knownFailures: entries = [] } = await knownFailuresOf(
+      given,
+      origin('knownFailures'),
+      host.folder,
+      ids,
+    )
     const expired = expiredOf(entries)
     host.stdout.write(renderEntries(entries) + (expired.length === 0 ? '' : advice(expired)))
     return expired.length === 0 ? 0 : 1
@@ -83,7 +87,7 @@ async function presentEntries(
   ids: Pick<ReadonlySet<string>, 'has' | 'keys'>,
 ): Promise<readonly KnownFailure[]> {
   try {
-    return await readKnownFailures(file, ids)
+    return (await knownFailuresOf(file, file, file, ids)).knownFailures ?? []
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined
     if (cause instanceof Error && errorCode(cause) === 'ENOENT') return []

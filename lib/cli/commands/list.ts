@@ -23,8 +23,8 @@ export const list = command({
     json,
     grep: new Setting(
       '--grep <text>',
-      'list only what has this text in its id, endpoint or words; letter case does not matter',
       someText,
+      'list only what has this text in its id, endpoint or words; letter case does not matter',
     ),
     ...SOURCES,
   },

@@ -3,7 +3,7 @@ import { createProgress } from '../../report/progress.ts'
 import { SCOPE } from '../../run/scope.ts'
 import { command } from '../command.ts'
 import { onOrOff, parts, wholeNumber, words } from '../settings/kinds.ts'
-import { json, OUTPUT } from '../settings/options.ts'
+import { aSeed, json, OUTPUT } from '../settings/options.ts'
 import { operationsOf, resolveOutput, selectedIds } from '../settings/run-options.ts'
 import { grouped, Setting } from '../settings/setting.ts'
 
@@ -16,16 +16,16 @@ export const prove = command({
   settings: {
     // Only flags select what is proven: a variable that is meant for runs must not make a proof smaller.
     ...grouped('Selection', {
-      only: new Setting('--only <id...>', 'prove these requirements only', words),
-      part: new Setting('--part <n...>', 'prove these parts of the specification only', parts),
-      seed: new Setting('--seed <n>', 'seed of generated data', wholeNumber(0, 2 ** 31 - 1)),
-      fuzzRuns: new Setting('--fuzz-runs <n>', 'generated inputs for each property', wholeNumber(0, 100_000)),
+      only: new Setting('--only <id...>', words, 'prove these requirements only'),
+      part: new Setting('--part <n...>', parts, 'prove these parts of the specification only'),
+      seed: new Setting('--seed <n>', aSeed, 'seed of generated data'),
+      fuzzRuns: new Setting('--fuzz-runs <n>', wholeNumber(0, 100_000), 'generated inputs for each property'),
       thorough: new Setting(
         '--thorough',
-        'run all cases on every seeded fault, not only on the first of each requirement',
         onOrOff,
+        'run all cases on every seeded fault, not only on the first of each requirement',
       ),
-      pairs: new Setting('--pairs <n>', 'try so many pairs of seeded faults', wholeNumber(0, 100_000), '40'),
+      pairs: new Setting('--pairs <n>', wholeNumber(0, 100_000), 'try so many pairs of seeded faults', '40'),
     }),
     reports,
     verbose,

@@ -20,18 +20,18 @@ export const proxy = command({
   summary: 'stand between clients and a target, and judge both by their traffic',
   operands: '[arguments...]',
   settings: {
-    target: new Setting('--target <url>', 'base address of the target, version segment included', webAddress),
-    port: new Setting('--port <port>', 'port of the proxy', wholeNumber(0, 65_535), 'a free one'),
-    host: new Setting('--host <host>', 'address that the proxy listens on', someText, '127.0.0.1'),
+    target: new Setting('--target <url>', webAddress, 'base address of the target, version segment included'),
+    port: new Setting('--port <port>', wholeNumber(0, 65_535), 'port of the proxy', 'a free one'),
+    host: new Setting('--host <host>', someText, 'address that the proxy listens on', '127.0.0.1'),
     for: new Setting(
       '--for <command>',
-      `run this command, with ${VARIABLE} set, and end with it; what follows \`--\` are its arguments`,
       someText,
+      `run this command, with ${VARIABLE} set, and end with it; what follows \`--\` are its arguments`,
     ).conflicts('untilIdle'),
     untilIdle: new Setting(
       '--until-idle <seconds>',
-      'end after so many seconds without an exchange',
       wholeNumber(1, 86_400),
+      'end after so many seconds without an exchange',
     ),
     judge: judgedSide('both'),
     insecure: TARGET.insecure,

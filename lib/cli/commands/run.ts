@@ -23,7 +23,6 @@ import { onOrOff, wholeNumber } from '../settings/kinds.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from '../settings/options.ts'
 import { type OutputSettings, resolveOutput, resolveRun } from '../settings/run-options.ts'
 import { grouped, Setting, type ValuesOf } from '../settings/setting.ts'
-import type { UnusableSettings } from '../settings/settle.ts'
 import { systemFault } from '../system-fault.ts'
 import { nextTurn, type Turn } from '../watch.ts'
 
@@ -40,21 +39,21 @@ const SETTINGS = {
   ...grouped('The next run', {
     lastFailed: new Setting(
       '--last-failed',
-      'run only the cases that show what failed in the last run (run.json of the reports folder), root causes alone',
       onOrOff,
+      'run only the cases that show what failed in the last run (run.json of the reports folder), root causes alone',
     ).conflicts(['only', 'endpoint', 'part', 'case']),
     bail: new Setting(
       '--bail [n]',
-      'end the run after N violations; without N, after the first',
       wholeNumber(1, 10_000),
+      'end the run after N violations; without N, after the first',
     ).preset('1'),
     watch: new Setting(
       '--watch',
-      'stay, and run again on Enter, or when the target accepts connections again after a restart: what failed, or everything where nothing did',
       onOrOff,
+      'stay, and run again on Enter, or when the target accepts connections again after a restart: what failed, or everything where nothing did',
     ),
-    json: new Setting('--json', 'print one line of JSON for each event, the verdict last', onOrOff),
-    open: new Setting('--open', 'open the page of the report in a browser when the run has ended', onOrOff),
+    json: new Setting('--json', onOrOff, 'print one line of JSON for each event, the verdict last'),
+    open: new Setting('--open', onOrOff, 'open the page of the report in a browser when the run has ended'),
   }),
   ...OUTPUT,
   ...SOURCES,
@@ -78,9 +77,11 @@ export const run = command({
   action: async (invocation) => {
     const { lastFailed, watch } = invocation.values
     const first = lastFailed === true ? 'failed' : 'all'
-    return watch === true ? watched(invocation, first) : (await verifyOnce(invocation, first)).exitCode
+    return watch === true && invocation.problem === undefined
+      ? watched(invocation, first)
+      : (await verifyOnce(invocation, first)).exitCode
   },
-  unusable: leaveRecordOf,
+  takesProblems: true,
 })
 
 const KEYS = 'Watching. Enter: rerun failed · a: run all · q: quit\n'
@@ -123,7 +124,8 @@ interface Ended {
 }
 
 async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>): Promise<Ended> {
-  const { host, interruption, values } = invocation
+  const { host, interruption, values, problem } = invocation
+  if (problem?.unread.has('reports')) throw problem
   const output = resolveOutput(values, host)
   const { bail, open } = values
   const before = what === 'failed' ? await failedBefore(output.reports) : {}
@@ -155,18 +157,6 @@ async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>)
     if (isPrepared) await leaveRecord(causeOf(error, invocation), startedAt, values, output, invocation)
     throw error
   }
-}
-
-/** A record in the reports folder says that a setting is invalid, unless the invalid one is the folder itself. */
-async function leaveRecordOf(error: UnusableSettings, context: Context): Promise<void> {
-  if (error.unread.has('reports')) return
-  const values: Values = error.values
-  const output = resolveOutput(
-    { reports: values.reports, annotations: values.annotations, json: values.json },
-    context.host,
-  )
-  await prepareFolder(output.reports)
-  await leaveRecord(causeOf(error, context), new Date(), values, output, context)
 }
 
 type Cause = Pick<Unjudged, 'problem' | 'problemKind'>

@@ -7,6 +7,7 @@ import { startJudgedSandbox } from '../../traffic/sandbox.ts'
 import { renderTable } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { onOrOff, wholeNumber, words } from '../settings/kinds.ts'
+import { aSeed } from '../settings/options.ts'
 import { Setting } from '../settings/setting.ts'
 
 /** Starts the reference service, prints its base URL and keys, and serves until SIGINT or SIGTERM. */
@@ -16,33 +17,33 @@ export const serve = command({
   settings: {
     port: new Setting(
       '--port <port>',
-      'port of the sandbox; 0: any free one',
       wholeNumber(0, 65_535),
+      'port of the sandbox; 0: any free one',
       `${DEFAULT_PORT}, or a free one where that is taken`,
     ),
     allowance: new Setting(
       '--allowance <n>',
-      'requests per hour that each key of the sandbox may send',
       wholeNumber(1, 1_000_000_000),
+      'requests per hour that each key of the sandbox may send',
       '1000',
     ),
     mutant: new Setting(
       '--mutant <id...>',
-      'serve the reference service with these seeded faults; of two in the same step, with the last one',
       words,
+      'serve the reference service with these seeded faults; of two in the same step, with the last one',
     ),
-    variant: new Setting('--variant <id...>', 'serve the reference service with these freedoms used', words),
+    variant: new Setting('--variant <id...>', words, 'serve the reference service with these freedoms used'),
     vary: new Setting(
       '--vary [seed]',
+      aSeed,
       'use freedoms that the specification grants, drawn anew for each request and printed',
-      wholeNumber(0, 2 ** 31 - 1),
     )
       .preset('1')
       .conflicts(['mutant', 'variant']),
     list: new Setting(
       '--list',
-      'list the seeded faults and the freedoms by name, and serve nothing',
       onOrOff,
+      'list the seeded faults and the freedoms by name, and serve nothing',
     ).conflicts(['mutant', 'variant', 'port', 'vary']),
   },
   examples: [

@@ -8,8 +8,8 @@ import { OUTPUT, RUN_SETTINGS } from './options.ts'
 import type { Setting, Settings, ValuesOf } from './setting.ts'
 
 /** What the settings file may hold: the settings of all commands, but no key. */
-export const FILE_SETTINGS: Settings = Object.fromEntries(
-  Object.entries<Setting>({ ...RUN_SETTINGS, ...OUTPUT }).filter(([, { hasFlag }]) => hasFlag),
+const FILE_SETTINGS: Settings = Object.fromEntries(
+  Object.entries<Setting>({ ...RUN_SETTINGS, ...OUTPUT }).filter(([, { hidden }]) => !hidden),
 )
 
 type Keys = 'apiKey' | 'otherApiKey' | 'exhaustibleApiKey'
@@ -31,66 +31,61 @@ export interface Config extends FileSettings {
   readonly environments?: Readonly<Record<string, FileSettings>>
 }
 
-/** A value of the settings file, as text for the setting's parser. */
+/** A value that a source gives, as text for the setting's parser. */
 export interface Written {
-  /** The items of a list. */
+  /** The items of a list, or the value alone. */
   readonly texts: readonly string[]
-  /** `budget in conformance.config.json`. */
+  /** Where it stands: `budget in conformance.config.json`. */
   readonly origin: string
 }
 
 /** A settings file that was read. */
-export interface ConfigFile {
+interface ConfigFile {
   readonly values: ReadonlyMap<string, Written>
-  /** Known failures that stand in the file itself, unchecked, with the name of their place. */
-  readonly knownFailures?: { readonly entries: readonly unknown[]; readonly name: string }
   /** The names of its environments, if none of them is used. */
-  readonly unused?: readonly string[]
+  readonly unused: readonly string[]
 }
 
 /** The names of the file; the first one found counts. */
 const NAMES = ['conformance.config.json', 'conformance.config.mjs']
 
 /**
- * Reads the settings file: the named one, or the nearest one upwards from a folder; without one there are no settings.
- * Throws a one-line {@link ConfigurationError} that names the mistake.
+ * Reads the settings file: the named one, or the nearest one upwards from a folder; undefined without one. Throws a
+ * one-line {@link ConfigurationError} that names the mistake.
  * @param environment - the name of one of its `environments`
  */
 export async function readConfigFile(
   folder: string,
   named: string | undefined,
   environment: string | undefined,
-): Promise<ConfigFile> {
+): Promise<ConfigFile | undefined> {
   const found = await load(folder, named)
-  if (found === undefined) {
-    if (environment === undefined) return { values: new Map() }
+  if (found === null) {
+    if (environment === undefined) return undefined
     throw new ConfigurationError(
       `--env ${quote(environment)} needs a settings file, and there is no ${NAMES.join(' or ')} in this folder or above it`,
     )
   }
   const file = relative(folder, found.filepath) || found.filepath
+  const home = dirname(found.filepath)
   const { environments = {}, ...common } = objectOf(found.config, file)
-  const names = Object.keys(objectOf(environments, `environments in ${file}`))
-  const places: (readonly [where: string, content: unknown])[] = [[file, common]]
-  if (environment !== undefined) {
-    const all = objectOf(environments, `environments in ${file}`)
-    if (!Object.hasOwn(all, environment))
-      throw new ConfigurationError(
-        `${file} has no environment ${quote(environment)}${didYouMean(environment, Object.keys(all))}`,
-      )
-    places.push([`${file} (${environment})`, all[environment]])
-  }
-  return { ...read(places, dirname(found.filepath)), unused: environment === undefined ? names : [] }
+  const all = objectOf(environments, `environments in ${file}`)
+  const names = Object.keys(all)
+  const values = written(common, file, home)
+  if (environment === undefined) return { values: new Map(values), unused: names }
+  if (!Object.hasOwn(all, environment))
+    throw new ConfigurationError(
+      `${file} has no environment ${quote(environment)}${didYouMean(environment, names)}`,
+    )
+  // Later entries win.
+  const own = written(all[environment], `${file} (${environment})`, home)
+  return { values: new Map([...values, ...own]), unused: [] }
 }
 
-async function load(
-  folder: string,
-  named: string | undefined,
-): Promise<NonNullable<LilconfigResult> | undefined> {
+async function load(folder: string, named: string | undefined): Promise<LilconfigResult> {
   const loader = lilconfig('conformance', { searchPlaces: NAMES, cache: false })
   try {
-    const found = await (named === undefined ? loader.search(folder) : loader.load(resolve(folder, named)))
-    return found ?? undefined
+    return await (named === undefined ? loader.search(folder) : loader.load(resolve(folder, named)))
   } catch (error) {
     const problem = error instanceof SyntaxError ? `is not valid: ${error.message}` : `(${errorCode(error)})`
     throw new ConfigurationError(shownLine(`the settings file ${named ?? ''} cannot be read ${problem}`), {
@@ -104,27 +99,22 @@ function objectOf(value: unknown, name: string): Readonly<Record<string, unknown
   throw new ConfigurationError(`${name} is not an object of settings`)
 }
 
-function read(places: readonly (readonly [where: string, content: unknown])[], folder: string): ConfigFile {
-  const values = new Map<string, Written>()
-  let knownFailures: ConfigFile['knownFailures']
-  for (const [where, content] of places)
-    for (const [name, value] of Object.entries(objectOf(content, where))) {
-      if (name === '$schema' || value === undefined) continue
-      const setting = settingNamed(name, where)
-      const origin = `${name} in ${where}`
-      if (name === 'knownFailures' && Array.isArray(value)) {
-        knownFailures = { entries: value, name: origin }
-        values.delete(name)
-        continue
-      }
-      if (name === 'knownFailures') knownFailures = undefined
-      const texts = textsOf(value, setting, origin)
-      values.set(name, {
-        texts: setting.kind.isPath === true ? texts.map((text) => resolve(folder, text)) : texts,
-        origin,
-      })
-    }
-  return { values, knownFailures }
+/** @param home - the folder of the file, which names of files are relative to */
+function written(content: unknown, where: string, home: string): (readonly [name: string, Written])[] {
+  return Object.entries(objectOf(content, where)).flatMap(([name, value]): (readonly [string, Written])[] => {
+    if (name === '$schema' || value === undefined) return []
+    const { kind, variadic } = settingNamed(name, where)
+    const origin = `${name} in ${where}`
+    if (name === 'knownFailures' && Array.isArray(value))
+      return [[name, { texts: [JSON.stringify(value)], origin }]]
+    const items: readonly unknown[] = variadic && Array.isArray(value) ? value : [value]
+    if (items.some((item) => typeof item === 'object'))
+      throw new ConfigurationError(
+        `${origin} must be a text, a number, true or false, or a list where it names more`,
+      )
+    const texts = items.map((item) => (kind.isPath === true ? resolve(home, String(item)) : String(item)))
+    return [[name, { texts, origin }]]
+  })
 }
 
 function settingNamed(name: string, where: string): Setting {
@@ -137,29 +127,6 @@ function settingNamed(name: string, where: string): Setting {
   throw new ConfigurationError(
     `${where} has an unknown setting, ${quote(name)}${didYouMean(name, Object.keys(FILE_SETTINGS))}`,
   )
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  boolean: 'true or false',
-  integer: 'a number',
-  number: 'a number',
-  string: 'a text',
-}
-
-function textsOf(value: unknown, { kind: { schema } }: Setting, origin: string): readonly string[] {
-  const items = schema['type'] === 'array' && Array.isArray(value) ? value : [value]
-  const wanted = itemTypeOf(schema)
-  const type = wanted === 'integer' ? 'number' : wanted
-  for (const item of items)
-    if (typeof item !== type) throw new ConfigurationError(`${origin} must be ${TYPES[wanted]}`)
-  return items.map(String)
-}
-
-/** The type of a value, or of the items of a list; words of a closed list are texts. */
-function itemTypeOf({ type, items }: Schema): string {
-  if (type === 'array' && typeof items === 'object' && items !== null && 'type' in items)
-    return String(items.type)
-  return typeof type === 'string' && type !== 'array' ? type : 'string'
 }
 
 /** The JSON Schema of the settings file, for editors. */

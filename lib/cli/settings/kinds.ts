@@ -156,27 +156,26 @@ const SHORTEST_KEY = 8
 /** Servers take 8 to 16 KiB for all headers together. */
 const LONGEST_KEY = 4096
 
+const INVISIBLE = 'must be visible ASCII characters only: it contains'
+
+/** What is wrong with a key, each with how it is told; the first that applies is said. */
+const KEY_PROBLEMS: readonly (readonly [is: (text: string) => boolean, said: string])[] = [
+  [(text) => /[\r\n]/.test(text), `${INVISIBLE} a line break`],
+  [(text) => /\s/.test(text), `${INVISIBLE} white space`],
+  [(text) => /[^\x20-\x7e]/.test(text), `${INVISIBLE} a character that is not visible ASCII`],
+  [(text) => /^bearer$/i.test(text), 'is the name of the scheme, not a key'],
+  [(text) => /^(['"`]).*\1$/.test(text), 'is wrapped in quotation marks: leave them out'],
+  [(text) => text.length < SHORTEST_KEY, `must have at least ${SHORTEST_KEY} characters: is it cut short?`],
+  [(text) => text.length > LONGEST_KEY, `must have at most ${LONGEST_KEY} characters: is it a whole file?`],
+]
+
 /** An API key: visible ASCII characters only, since it travels in a header. Messages never show it. */
 export const key: Kind<string> = {
   // No settings file holds a key.
   schema: { not: {} },
   parse: (text) => {
-    const problem = keyProblem(text)
-    if (problem !== undefined) throw new InvalidValue(problem)
+    const problem = KEY_PROBLEMS.find(([is]) => is(text))
+    if (problem !== undefined) throw new InvalidValue(problem[1])
     return text
   },
-}
-
-function keyProblem(text: string): string | undefined {
-  const visible = 'must be visible ASCII characters only: it'
-  if (/[\r\n]/.test(text)) return `${visible} contains a line break`
-  if (/\s/.test(text)) return `${visible} contains white space`
-  if (/[^\x20-\x7e]/.test(text)) return `${visible} contains a character that is not visible ASCII`
-  if (/^bearer$/i.test(text)) return 'is the name of the scheme, not a key'
-  if (/^(['"`]).*\1$/.test(text)) return 'is wrapped in quotation marks: leave them out'
-  if (text.length < SHORTEST_KEY)
-    return `must have at least ${SHORTEST_KEY} characters, not ${text.length}: is it cut short?`
-  if (text.length > LONGEST_KEY)
-    return `must have at most ${LONGEST_KEY} characters, not ${text.length}: is it a whole file?`
-  return undefined
 }

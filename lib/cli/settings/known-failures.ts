@@ -1,4 +1,5 @@
-import type { KnownFailure } from '../../run/options.ts'
+import { resolve } from 'node:path'
+import type { KnownFailure, RunOptions } from '../../run/options.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { readTextFile } from '../../util/text-file.ts'
 import { capChars, didYouMean, shownLine } from '../../util/text.ts'
@@ -14,14 +15,28 @@ type KnownIds = Pick<ReadonlySet<string>, 'has' | 'keys'>
 const PROPERTIES = ['id', 'where', 'pointer', 'reason', 'link', 'until'] as const
 
 /**
- * Reads a known-failures file: a JSON array of `{ id, where?, pointer?, reason, link?, until? }`. Throws a one-line
- * {@link ConfigurationError} for the first mistake; if the file cannot be read, its cause is the system's error.
+ * The known failures that a setting names: a file with a JSON array of `{ id, where?, pointer?, reason, link?, until? }`,
+ * or that array itself, as it may stand in the settings file. Throws a one-line {@link ConfigurationError} for the first
+ * mistake; if the file cannot be read, its cause is the system's error.
+ * @param origin - where the setting stands
  */
-export async function readKnownFailures(
-  file: string,
+export async function knownFailuresOf(
+  given: string,
+  origin: string,
+  folder: string,
   requirementIds: KnownIds,
-): Promise<readonly KnownFailure[]> {
-  return parseKnownFailures(await textOf(file), `known-failures file ${file}`, requirementIds)
+): Promise<Pick<RunOptions, 'knownFailures' | 'knownFailuresFile'>> {
+  if (given.startsWith('['))
+    return {
+      knownFailures: parseKnownFailures(given, origin, requirementIds),
+      knownFailuresFile: origin,
+    }
+  const file = resolve(folder, given)
+  const text = await textOf(file)
+  return {
+    knownFailures: parseKnownFailures(text, `known-failures file ${file}`, requirementIds),
+    knownFailuresFile: file,
+  }
 }
 
 /** Checks the text of a known-failures file; `name` begins every message. */

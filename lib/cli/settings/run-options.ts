@@ -6,7 +6,7 @@ import { ConfigurationError } from '../../util/errors.ts'
 import { didYouMean } from '../../util/text.ts'
 import type { Environment } from './environment.ts'
 import { quote } from './kinds.ts'
-import { parseKnownFailures, readKnownFailures } from './known-failures.ts'
+import { knownFailuresOf } from './known-failures.ts'
 import type { OUTPUT, RUN_SETTINGS } from './options.ts'
 import type { ValuesOf } from './setting.ts'
 import type { Reading } from './settle.ts'
@@ -24,79 +24,72 @@ export async function operationsOf(suite?: string): Promise<Operations> {
 }
 
 /**
- * The run options of a command. File names are relative to the working folder, and headers may refer to variables.
- * Throws a one-line {@link ConfigurationError}.
+ * The run options of a command; `completeOptions` adds the defaults. File names are relative to the working folder, and
+ * headers may refer to variables. Throws a one-line {@link ConfigurationError}.
  */
 export async function resolveRun(
   reading: Reading<RunValues>,
-  context: { readonly folder: string; readonly environment: Environment },
+  { folder, environment }: { readonly folder: string; readonly environment: Environment },
 ): Promise<RunOptions> {
-  const { values, origin } = reading
-  const { webhookPort: port, webhookHost: host = '127.0.0.1', webhookWait: waitMs = 10_000 } = values
-  const suite = values.suite === undefined ? undefined : resolve(context.folder, values.suite)
-  const operations = (): Promise<Operations> => operationsOf(suite)
-  const { baseUrl, apiKey, otherApiKey, exhaustibleApiKey, apexUrl } = values
-  const { profile, budget, floor, wait, seed, fuzzRuns, concurrency, rate, strict, trace, failOn } = values
+  const { values, origin, problem } = reading
+  if (problem !== undefined) throw problem
+  const { timeout, runTimeout, insecure, header, part, clientCert, clientKey, ...others } = values
+  // What is left has the same name in both.
+  const { case: cases, suite, knownFailures, webhookPort, webhookHost, webhookWait, ...sameNames } = others
+  const absolute = (file: string | undefined): string | undefined => file && resolve(folder, file)
+  const operations = (): Promise<Operations> => operationsOf(absolute(suite))
+  refuseHalfCertificate(reading)
   return completeOptions(
     {
-      baseUrl,
-      apiKey,
-      otherApiKey,
-      exhaustibleApiKey,
-      apexUrl,
-      writes: values.writes,
-      profile,
-      budget,
-      floor,
-      wait,
-      seed,
-      fuzzRuns,
-      concurrency,
-      rate,
-      strict,
-      trace,
-      failOn,
-      webhook: port === undefined ? undefined : { host, port, waitMs },
-      requestTimeoutMs: values.timeout,
-      runTimeoutMs: values.runTimeout,
-      verifyTls: values.insecure !== true,
-      ...certificateOf(reading, context.folder),
-      proxies: proxiesOf(context.environment),
-      headers: headersOf(reading, context.environment),
+      ...sameNames,
+      requestTimeoutMs: timeout,
+      runTimeoutMs: runTimeout,
+      verifyTls: insecure !== true,
+      clientCert: absolute(clientCert),
+      clientKey: absolute(clientKey),
+      proxies: proxiesOf(environment),
+      headers: header && headersOf(header, origin('header'), environment),
+      webhook:
+        webhookPort === undefined
+          ? undefined
+          : { port: webhookPort, host: webhookHost ?? '127.0.0.1', waitMs: webhookWait ?? 10_000 },
       only: await selectedIds(reading, operations),
-      cases: values.case,
-      parts: values.part,
-      suite,
-      ...(await knownFailuresOf(reading, context.folder, operations)),
+      cases,
+      parts: part,
+      suite: absolute(suite),
+      ...(knownFailures &&
+        (await knownFailuresOf(knownFailures, origin('knownFailures'), folder, await operations()))),
     },
     (name) => (name in values ? origin(name as keyof RunValues) : name),
   )
 }
 
 /** The headers, with `$NAME` replaced by the variable of that name: secrets do not belong on a command line. */
-function headersOf({ values, origin }: Reading<RunValues>, environment: Environment): RunOptions['headers'] {
-  return values.header?.map(([name, value]) => {
+function headersOf(
+  headers: NonNullable<RunValues['header']>,
+  origin: string,
+  environment: Environment,
+): RunOptions['headers'] {
+  return headers.map(([name, value]) => {
     if (!value.startsWith('$')) return [name, value] as const
     const found = environment[value.slice(1)]
     if (found === undefined || found === '')
       throw new ConfigurationError(
-        `${origin('header')} wants ${value} for ${name}, which the environment does not have`,
+        `${origin} wants ${value} for ${name}, which the environment does not have`,
       )
     return [name, found] as const
   })
 }
 
-/** The files of the certificate; one without the other is a mistake. */
-function certificateOf(
-  { values: { clientCert, clientKey }, origin }: Reading<RunValues>,
-  folder: string,
-): Pick<RunOptions, 'clientCert' | 'clientKey'> {
-  if (clientCert === undefined && clientKey === undefined) return {}
-  if (clientCert === undefined || clientKey === undefined)
-    throw new ConfigurationError(
-      `${origin(clientCert === undefined ? 'clientKey' : 'clientCert')} needs ${clientCert === undefined ? '--client-cert' : '--client-key'}, too: a certificate and its private key belong together`,
-    )
-  return { clientCert: resolve(folder, clientCert), clientKey: resolve(folder, clientKey) }
+function refuseHalfCertificate({ values: { clientCert, clientKey }, origin }: Reading<RunValues>): void {
+  if ((clientCert === undefined) === (clientKey === undefined)) return
+  const [given, missing] =
+    clientCert === undefined
+      ? (['clientKey', '--client-cert'] as const)
+      : (['clientCert', '--client-key'] as const)
+  throw new ConfigurationError(
+    `${origin(given)} needs ${missing}, too: a certificate and its private key belong together`,
+  )
 }
 
 /** The settings that select requirements. */
@@ -134,23 +127,6 @@ function isOf(operation: string, wanted: string): boolean {
   const [method = '', path = ''] = operation.split(' ')
   const words = wanted.split(/ +/)
   return words.every((word) => (word.startsWith('/') ? word === path : word.toUpperCase() === method))
-}
-
-async function knownFailuresOf(
-  { values: { knownFailures }, knownFailures: inline }: Reading<RunValues>,
-  folder: string,
-  operations: () => Promise<Operations>,
-): Promise<Pick<RunOptions, 'knownFailures' | 'knownFailuresFile'>> {
-  if (inline !== undefined) {
-    const { entries, name } = inline
-    return {
-      knownFailures: parseKnownFailures(JSON.stringify(entries), name, await operations()),
-      knownFailuresFile: name,
-    }
-  }
-  if (knownFailures === undefined) return {}
-  const file = resolve(folder, knownFailures)
-  return { knownFailures: await readKnownFailures(file, await operations()), knownFailuresFile: file }
 }
 
 /** The style of the output, and the reports folder. */

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { ConfigurationError } from '../../util/errors.ts'
-import { didYouMean, renderTable, shownLine } from '../../util/text.ts'
+import { capChars, didYouMean, renderTable, shownLine } from '../../util/text.ts'
 import type { Host } from '../host.ts'
 import { type Environment, readEnvironmentFile } from './environment.ts'
-import { type ConfigFile, readConfigFile } from './file.ts'
+import { readConfigFile, type Written } from './file.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from './options.ts'
 import type { Setting, Settings, ValuesOf } from './setting.ts'
 
@@ -12,27 +12,29 @@ export interface Reading<V = object> {
   readonly values: V
   /** `--budget`, `CONFORMANCE_BUDGET`, `CONFORMANCE_BUDGET (in .env)` or `budget in conformance.config.json`. */
   readonly origin: (name: keyof V & string) => string
-  /** Known failures that stand in the settings file itself, unchecked. */
-  readonly knownFailures?: ConfigFile['knownFailures']
+  /** Why settings cannot be used; `values` holds the others. */
+  readonly problem?: UnusableSettings
 }
 
-/** Thrown if a setting is invalid. It has the values of the others, for reports about the error. */
+/** The first problem with the settings of a command. */
 export class UnusableSettings extends ConfigurationError {
-  readonly values: object
+  /** The names of the settings that could not be read. */
   readonly unread: ReadonlySet<string>
 
-  constructor(message: string, values: object, unread: ReadonlySet<string>) {
+  constructor(message: string, unread: ReadonlySet<string>) {
     super(message)
-    this.values = values
     this.unread = unread
   }
 }
 
+/** What a source has for a setting. */
+type Source = (name: string, setting: Setting) => Written | undefined
+
 /**
- * Completes what a command line gives from the environment, from `.env` and from the settings file, in this order, as
- * commander's values with their sources. Throws {@link UnusableSettings} for the first invalid value, and for a
- * variable that is set but empty: a misspelt name in a CI file, or a secret that a fork does not get, must not change
- * what is verified.
+ * Reads the settings of a command. This is their precedence: a flag wins over its variable in the environment, this over
+ * the variable in `.env`, this over the settings file; where none of them says anything, the default holds, which
+ * `completeOptions` adds. A variable that is set but empty is a problem: a misspelt name in a CI file, or a secret that
+ * a fork does not get, must not change what is verified.
  */
 export async function settle<S extends Settings>(
   command: Command,
@@ -42,90 +44,82 @@ export async function settle<S extends Settings>(
   },
 ): Promise<Reading<ValuesOf<S>>> {
   const dotenv = await readEnvironmentFile(host.folder)
-  for (const warning of unknownVariables(host.environment, dotenv)) host.stderr.write(`warning: ${warning}\n`)
+  const warn = (warning: string): unknown => host.stderr.write(`warning: ${warning}\n`)
+  unknownVariables(host.environment, dotenv).forEach(warn)
   const origins = new Map<string, string>()
   const problems = new Map<string, string>()
-
-  const complete = (all: Settings, source: string, find: Find): void => {
-    for (const [name, setting] of Object.entries(all)) {
-      if (origins.has(name) || problems.has(name)) continue
-      if (command.getOptionValueSource(name) === 'cli') {
-        origins.set(name, setting.long ?? name)
-        continue
-      }
-      try {
-        const found = find(name, setting)
-        if (found === undefined) continue
-        const read = found.texts.map((text) => setting.read(text, found.origin))
-        const value = read.length === 1 ? read[0] : read.flat()
-        command.setOptionValueWithSource(name, value, source)
-        origins.set(name, found.origin)
-      } catch (error) {
-        if (!(error instanceof ConfigurationError)) throw error
-        problems.set(name, error.message)
-      }
+  const attempt = (name: string, read: () => void): void => {
+    try {
+      read()
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error
+      problems.set(name, error.message)
     }
   }
-
-  complete(settings, 'env', (_, { variable }) => variableOf(variable, host.environment, dotenv))
-  const { config, env } = command.opts<ValuesOf<typeof SOURCES>>()
-  let file: ConfigFile = { values: new Map() }
-  try {
-    if ('config' in settings) file = await readConfigFile(host.folder, config, env)
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error
-    problems.set('config', error.message)
+  /** Takes from one source what those before it do not give. */
+  const take = (source: Source): void => {
+    for (const [name, setting] of Object.entries(settings))
+      if (!origins.has(name) && !problems.has(name))
+        attempt(name, () => {
+          const found = source(name, setting)
+          if (found === undefined) return
+          const values = found.texts.map((text) => setting.read(text, found.origin))
+          command.setOptionValueWithSource(
+            name,
+            values.length === 1 ? values[0] : values.flat(),
+            found.origin,
+          )
+          origins.set(name, found.origin)
+        })
   }
-  complete(settings, 'config', (name) => file.values.get(name))
 
-  // Sound: each name is the one that commander gives the setting's value, and its parser made the value.
-  const values = command.opts<ValuesOf<S>>()
-  const [problem] = problems.values()
-  if (problem !== undefined) throw new UnusableSettings(problem, values, new Set(problems.keys()))
-  const { unused = [] } = file
+  for (const [name, { long }] of Object.entries(settings))
+    if (command.getOptionValueSource(name) === 'cli') origins.set(name, long ?? name)
+  take(variablesOf(host.environment))
+  take(variablesOf(dotenv, ' (in .env)'))
+  const { config, env } = command.opts<ValuesOf<typeof SOURCES>>()
+  const file = await (
+    'config' in settings ? readConfigFile(host.folder, config, env) : Promise.resolve(undefined)
+  ).catch((error: unknown) => {
+    attempt('config', () => {
+      throw error
+    })
+  })
+  take((name) => file?.values.get(name))
+
+  const unused = file?.unused ?? []
   if (unused.length > 0 && 'baseUrl' in settings && !origins.has('baseUrl'))
-    host.stderr.write(
-      `warning: no target is chosen; the settings file has --env ${unused.map((name) => shownLine(name)).join(', --env ')}\n`,
+    warn(
+      `no target is chosen; the settings file has --env ${unused.map((name) => shownLine(name)).join(', --env ')}`,
     )
-  const isGivenElsewhere = origins.get('knownFailures') !== undefined
+  const [problem] = problems.values()
   return {
-    values,
+    // Sound: each name is the one that commander gives the setting's value, and its parser made the value.
+    values: command.opts<ValuesOf<S>>(),
     origin: (name) => origins.get(name) ?? nameOf(settings[name]) ?? name,
-    knownFailures: isGivenElsewhere ? undefined : file.knownFailures,
+    problem: problem === undefined ? undefined : new UnusableSettings(problem, new Set(problems.keys())),
   }
 }
-
-type Find = (
-  name: string,
-  setting: Setting,
-) => { readonly texts: readonly string[]; readonly origin: string } | undefined
 
 function nameOf(setting: Setting | undefined): string | undefined {
-  return setting?.hasFlag === false ? setting.variable : setting?.long
+  return setting?.hidden === true ? setting.variable : setting?.long
 }
 
-function variableOf(
-  variable: string | undefined,
-  environment: Environment,
-  dotenv: Environment,
-): ReturnType<Find> {
-  if (variable === undefined) return undefined
-  const exported = environment[variable]
-  const text = exported ?? dotenv[variable]
-  if (text === undefined) return undefined
-  const origin = exported === undefined ? `${variable} (in .env)` : variable
-  if (text.trim() === '')
-    throw new ConfigurationError(`${origin} is set but empty: give it a value, or unset it`)
-  return { texts: [text], origin }
+function variablesOf(environment: Environment, where = ''): Source {
+  return (_, { variable = '' }) => {
+    const text = environment[variable]
+    if (text === undefined) return undefined
+    const origin = `${variable}${where}`
+    if (text.trim() === '')
+      throw new ConfigurationError(`${origin} is set but empty: give it a value, or unset it`)
+    return { texts: [text], origin }
+  }
 }
 
 /** Warnings about variables with the prefix of this tool that no setting has: probably mistyped. */
 function unknownVariables(...environments: readonly Environment[]): string[] {
-  const known = new Set(
-    Object.values<Setting>({ ...RUN_SETTINGS, ...OUTPUT, ...SOURCES }).flatMap(
-      ({ variable }) => variable ?? [],
-    ),
-  )
+  const all: readonly Setting[] = Object.values({ ...RUN_SETTINGS, ...OUTPUT, ...SOURCES })
+  const known = new Set(all.flatMap(({ variable }) => variable ?? []))
   return [...new Set(environments.flatMap(Object.keys))]
     .filter((name) => /^CONFORMANCE_[A-Z_]{1,40}$/.test(name) && !known.has(name))
     .map((name) => `${name} has no effect: no option has this variable${didYouMean(name, known)}`)
@@ -134,17 +128,15 @@ function unknownVariables(...environments: readonly Environment[]): string[] {
 /** Every setting with its value and where it comes from, as a table. Keys and headers are not shown. */
 export function renderSettings(
   settings: Settings,
-  { values, origin, knownFailures }: Reading<Readonly<Record<string, unknown>>>,
+  { values, origin }: Reading<Readonly<Record<string, unknown>>>,
 ): string {
-  const rows = Object.entries(settings).flatMap(([name, { hasFlag, fallback, kind }]) => {
+  const rows = Object.entries(settings).flatMap(([name, { hidden, fallback, kind }]) => {
     if (name in SOURCES) return []
     const value = values[name]
-    if (value === undefined && name === 'knownFailures' && knownFailures !== undefined)
-      return [[name, `${knownFailures.entries.length} entries`, knownFailures.name]]
     if (value === undefined) return [[name, fallback ?? '-', 'default']]
-    const isSecret = !hasFlag || name === 'header'
     const written = kind.schema['type'] === 'number' ? `${Number(value) / 1000} s` : JSON.stringify(value)
-    return [[name, isSecret ? '(set, not shown)' : shownLine(written), origin(name)]]
+    const isSecret = hidden || name === 'header'
+    return [[name, isSecret ? '(set, not shown)' : capChars(shownLine(written), 120), origin(name)]]
   })
   return renderTable(['setting', 'value', 'from'], rows)
 }
