@@ -125,8 +125,8 @@ interface Memory {
 /** An oracle over a request. `asker` stands for its key, and is no key itself. */
 type ClientOracle = (exchange: Exchange, judgements: Judgements, asker: string, memory: Memory) => void
 
-/** How many clients and refused requests are remembered at most; the oldest are forgotten. */
-const MOST_REMEMBERED = 1000
+/** How many clients, and refused requests, are remembered at most; the oldest are forgotten. */
+export const MOST_CLIENTS = 1000
 
 /** Judges the requests of clients, one after the other. */
 export class ClientJudge {
@@ -140,7 +140,7 @@ export class ClientJudge {
     const judgements = new Judgements(exchange)
     for (const oracle of ORACLES) oracle(exchange, judgements, asker, this.memory)
     for (const map of [this.memory.walks, this.memory.waits])
-      for (const key of map.keys()) if (map.size > MOST_REMEMBERED) map.delete(key)
+      for (const key of map.keys()) if (map.size > MOST_CLIENTS) map.delete(key)
     return judgements
   }
 }
@@ -282,21 +282,18 @@ const body: ClientOracle = (exchange, judgements) => {
   if (!json.ok) return
   const problems = CONTRACT.validate(requestSchema, json.value)
   if (problems.length === 0) judgements.pass('CLIENT-27')
-  for (const { pointer, expected, received } of problems.slice(0, MOST_PROBLEMS))
+  for (const { pointer, expected, received } of problems)
     judgements.fail('CLIENT-27', `${pointer || 'the body'}: ${expected}`, received, {
       pointer: `body${pointer}`,
     })
   const names = new Set(CONTRACT.fieldsOf(requestSchema).map(({ name }) => name))
   const unknown = Object.keys(sentBody(exchange)).filter((name) => !names.has(name))
   if (unknown.length === 0) judgements.pass('CLIENT-28')
-  for (const name of unknown.slice(0, MOST_PROBLEMS))
+  for (const name of unknown)
     judgements.fail('CLIENT-28', 'a field of this endpoint', `the field ${quote(name, 60)}`, {
       pointer: `body/${name}`,
     })
 }
-
-/** The most findings on one body. */
-const MOST_PROBLEMS = 10
 
 const pages: ClientOracle = (exchange, judgements, asker, { walks }) => {
   const page = readPage(exchange)

@@ -3,6 +3,9 @@ import { visible } from '../util/text.ts'
 import type { Header } from './exchange.ts'
 import { TransportError } from './transport.ts'
 
+/** The largest body that is read, before and after decoding. */
+export const LARGEST_BODY = 8 * 1024 * 1024
+
 /** A body with more codings is refused: each multiplies the size of the result. */
 const MAX_CODINGS = 3
 

@@ -5,7 +5,7 @@ import type { Agent as Pool, Dispatcher } from 'undici'
 import { classify } from './classify.ts'
 import type { Phase } from './classify.ts'
 import { type ClientCertificate, createConnector, credentialsWanted, unreachable } from './connector.ts'
-import { decodeBody } from './decode-body.ts'
+import { decodeBody, LARGEST_BODY } from './decode-body.ts'
 import type { Header } from './exchange.ts'
 import { type Proxy, proxyFor, type ProxyVariables } from './proxy.ts'
 import { TransportError } from './transport.ts'
@@ -29,7 +29,6 @@ export interface TransportOptions {
   readonly proxies?: ProxyVariables
 }
 
-const MAX_BODY_BYTES = 8 * 1024 * 1024
 const MAX_HEADER_BYTES = 64 * 1024
 const MAX_HEADER_LINES = 1000
 
@@ -43,7 +42,7 @@ const ABSOLUTE_URL = /^(https?:\/\/[^/?#\s@]+)([^#\s]*)$/i
  * the deadline. Idle connections do not keep the process alive. `close` aborts everything pending, as `interrupted`.
  */
 export function createTransport(options: TransportOptions): { send: Transport; close(): Promise<void> } {
-  const { timeoutMs, maxBodyBytes = MAX_BODY_BYTES, proxies = {} } = options
+  const { timeoutMs, maxBodyBytes = LARGEST_BODY, proxies = {} } = options
   const proxyOf = (origin: string): Proxy | undefined => proxyFor(origin, proxies)
   const sockets = new Set<Socket>()
   const closing = new AbortController()

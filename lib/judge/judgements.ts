@@ -24,9 +24,6 @@ export interface FailureDetails {
   readonly again?: true
 }
 
-/** The most findings per exchange. Items that fail in the same way count as one. */
-const MOST_FINDINGS = 500
-
 /** A text, or a function that makes it: of a hundred equal failures, most are only counted. */
 type Words = string | (() => string)
 
@@ -64,7 +61,6 @@ export class Judgements {
       known.count += 1
       return
     }
-    if (this.found.length >= MOST_FINDINGS) return
     const words = { requirement, expected: textOf(expected), received: textOf(received) }
     const finding: Counted = findingIn(this.exchange, words, details)
     if (details.again === true) return void this.doubts.push(finding)

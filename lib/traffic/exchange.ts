@@ -1,4 +1,4 @@
-import { decodeBody } from '../http/decode-body.ts'
+import { decodeBody, LARGEST_BODY } from '../http/decode-body.ts'
 import {
   bounded,
   type Exchange,
@@ -9,20 +9,7 @@ import {
 import { readJson } from '../http/read-json.ts'
 import { CONTRACT } from '../spec/api.ts'
 import type { Passed } from './forward.ts'
-
-/** An exchange of a client, and what could not be seen of it. */
-export interface Observed {
-  readonly exchange: Exchange
-  /** The body of the answer passed and was not kept, or could not be read. */
-  readonly bodyMissing: boolean
-  /** The body of the request is longer than what was kept. */
-  readonly requestBodyMissing: boolean
-  /** The bearer token of the request; undefined if it had none. It is never stored. */
-  readonly token: string | undefined
-}
-
-/** The largest body that is read, after decoding. */
-const MOST_BYTES = 8 * 1024 * 1024
+import type { Observed } from './traffic.ts'
 
 /** Reads what passed a proxy as an exchange with the target. */
 export async function observed(passed: Passed, target: URL, id: number): Promise<Observed> {
@@ -50,8 +37,14 @@ export async function observed(passed: Passed, target: URL, id: number): Promise
     startedAt: passed.startedAt,
     durationMs: passed.durationMs,
   }
-  const requestBodyMissing = !passed.requestBody.isWhole
-  return { exchange, bodyMissing: answer?.isWhole !== true, requestBodyMissing, token }
+  return {
+    exchange,
+    token,
+    missing: [
+      ...(answer?.isWhole === true ? [] : ['body' as const]),
+      ...(passed.requestBody.isWhole ? [] : ['request-body' as const]),
+    ],
+  }
 }
 
 async function answerOf({
@@ -60,14 +53,15 @@ async function answerOf({
   body,
 }: NonNullable<Passed['response']>): Promise<{ response: ReceivedResponse; isWhole: boolean }> {
   const bytes = body.isWhole
-    ? await decodeBody(body.bytes, headers, MOST_BYTES).catch(() => undefined)
+    ? await decodeBody(body.bytes, headers, LARGEST_BODY).catch(() => undefined)
     : undefined
   const { text, json, tooLarge } = readJson(bytes ?? new Uint8Array())
   const response = { status, headers, ...bounded(text, json, status), size: bytes?.length ?? 0 }
   return { response, isWhole: bytes !== undefined && tooLarge === undefined }
 }
 
-function bearerOf(headers: readonly Header[]): string | undefined {
+/** The bearer token among the headers of a request; undefined if there is none. */
+export function bearerOf(headers: readonly Header[]): string | undefined {
   const value = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1]
   return /^bearer +(\S+)\s*$/i.exec(value ?? '')?.[1]
 }

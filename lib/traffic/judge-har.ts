@@ -1,19 +1,18 @@
 import { CATALOGUE } from '../../suites/catalogue.ts'
-import { CLIENT_CATALOGUE, OF_BODIES, OF_KEYS } from '../../suites/client.ts'
-import { judge } from '../../suites/support/judge.ts'
-import { RECORDINGS } from '../../suites/isolation/recordings.ts'
-import type { Judgement as Judged } from '../judge/judgements.ts'
-import { CONTRACT } from '../spec/api.ts'
-import type { Exchange, Header, KeyLabel } from '../http/exchange.ts'
-import { attribute } from '../judge/roots.ts'
+import { CLIENT_CATALOGUE, OF_KEYS } from '../../suites/client.ts'
+import { isolation } from '../../suites/isolation/listed.ts'
+import type { Exchange, KeyLabel } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
+import { dataOf } from '../judge/oracle.ts'
 import type { Catalogue, Requirement } from '../judge/requirement.ts'
+import { attribute } from '../judge/roots.ts'
 import type { OperationTraffic } from '../report/record.ts'
-import { FileProblem } from '../util/errors.ts'
+import { CONTRACT } from '../spec/api.ts'
 import { groupBy } from '../util/collections.ts'
-import type { HarEntry } from './read-har.ts'
-import { inferBaseUrl, readHar } from './read-har.ts'
-import { Traffic } from './traffic.ts'
+import { FileProblem } from '../util/errors.ts'
+import { bearerOf } from './exchange.ts'
+import { type HarEntry, inferBaseUrl, readHar } from './read-har.ts'
+import { type Observed, type Shown, Traffic } from './traffic.ts'
 
 /** The judgement of a recording: what it shows of the API, and what it does not. */
 export interface HarJudgement {
@@ -49,78 +48,55 @@ export function judgeHar(sources: readonly string[], given?: string): HarJudgeme
     entries.push(...readHar(source).map((entry) => ({ ...entry, id: entry.id + before })))
   }
   const baseUrl = given ?? inferBaseUrl(CONTRACT, entries)
-  if (baseUrl === undefined) {
+  if (baseUrl === undefined)
     throw new FileProblem('holds no request that looks like this API; name its base address with --base-url')
-  }
-  const recorded = trafficOf(entries, baseUrl)
-  if (recorded.exchanges.length === 0) {
+  const byObstacle = groupBy(entries, (entry) => obstacle(entry, baseUrl))
+  const judged = byObstacle.get(undefined) ?? []
+  byObstacle.delete(undefined)
+  if (judged.length === 0)
     throw new FileProblem(
       `holds no answered exchange below ${baseUrl}; name the base address with --base-url`,
     )
-  }
-  const { findings, held } = judgeTraffic(recorded.exchanges, baseUrl, recorded.unseen)
-  const operations = new Set(recorded.exchanges.map(({ operation }) => operation))
-  const shown = new Set([...findings.map(({ requirement }) => requirement), ...held.keys()])
-  const { clients, traffic } = clientsIn(entries, recorded.exchanges, baseUrl)
+  const observed = judged.map((entry) => observedIn(entry, baseUrl))
+  // Most exporters leave out every key.
+  const keysAreShown = observed.some(({ token }) => token !== undefined)
+  const traffic = new Traffic(baseUrl, keysAreShown ? [] : OF_KEYS)
+  for (const one of observed) traffic.add(one)
+  const target = together(traffic.target.shown(), betweenWorkspaces(observed.map(({ exchange }) => exchange)))
   return {
     baseUrl,
     entries: {
       total: entries.length,
-      judged: recorded.exchanges.length,
-      without: recorded.without,
-      skipped: [...groupBy(recorded.skipped, ({ reason }) => reason)].map(([reason, some]) => ({
-        reason,
-        entries: some.map(({ entry }) => entry),
-      })),
+      judged: judged.length,
+      without: {
+        bodies: judged.filter(({ missing }) => missing.includes('body')).length,
+        headers: judged.filter(({ missing }) => missing.includes('headers')).length,
+      },
+      skipped: [...byObstacle].map(([reason = '', some]) => ({ reason, entries: some.map(({ id }) => id) })),
     },
-    ...byRow(CATALOGUE, findings, held),
-    unproven: unproven(shown, operations),
-    clients,
-    traffic,
+    ...byRow(CATALOGUE, target),
+    unproven: unproven(target, new Set(observed.map(({ exchange }) => exchange.operation))),
+    clients: byRow(CLIENT_CATALOGUE, traffic.clients.shown()),
+    traffic: traffic.asked.operations,
   }
 }
 
 /** Findings by requirement, and the requirements that were only seen to hold, in the order of the catalogue. */
-function byRow(
-  catalogue: Catalogue,
-  findings: readonly Finding[],
-  held: ReadonlyMap<string, number>,
-): Pick<HarJudgement, 'violations' | 'held'> {
-  const found = groupBy(findings, ({ requirement }) => requirement)
+function byRow(catalogue: Catalogue, { findings, held }: Shown): Pick<HarJudgement, 'violations' | 'held'> {
+  const found = groupBy(attribute(findings, catalogue.restsOn), ({ requirement }) => requirement)
   return {
     violations: [...found].map(([id, some]) => ({ requirement: catalogue.get(id), findings: some })),
     held: catalogue.rows
       .filter(({ id }) => held.has(id) && !found.has(id))
-      .map((requirement) => ({ requirement, times: held.get(requirement.id) ?? 0 })),
+      .map((requirement) => ({ requirement, times: held.get(requirement.id)?.count ?? 0 })),
   }
-}
-
-/** What recorded requests show of clients. Most exporters leave out their keys, and many their bodies. */
-function clientsIn(
-  entries: readonly HarEntry[],
-  exchanges: readonly Exchange[],
-  baseUrl: string,
-): Pick<HarJudgement, 'clients' | 'traffic'> {
-  const byId = new Map(entries.map((entry) => [entry.id, entry]))
-  const isKey = ([name, value]: Header): boolean =>
-    name.toLowerCase() === 'authorization' && /^bearer +\S/i.test(value)
-  const keysAreShown = entries.some(({ requestHeaders }) => requestHeaders.some(isKey))
-  const traffic = new Traffic(baseUrl, keysAreShown ? [] : OF_KEYS)
-  for (const exchange of exchanges) {
-    const entry = byId.get(exchange.id)
-    const request = { ...exchange.request, headers: entry?.requestHeaders ?? [] }
-    const unseen = entry?.requestBodyMissing === true ? OF_BODIES : []
-    traffic.addRequest({ ...exchange, request }, entry?.requestHeaders.find(isKey)?.[1], unseen)
-  }
-  const { findings, held } = traffic.clients.shown()
-  const times = new Map([...held].map(([id, { count }]) => [id, count]))
-  return { clients: byRow(CLIENT_CATALOGUE, findings, times), traffic: traffic.asked.operations }
 }
 
 function unproven(
-  shown: ReadonlySet<string>,
+  { findings, held }: Shown,
   recorded: ReadonlySet<string | undefined>,
 ): HarJudgement['unproven'] {
+  const shown = new Set([...findings.map(({ requirement }) => requirement), ...held.keys()])
   const rows = CATALOGUE.rows.filter(
     ({ id, strength, excluded }) => excluded === undefined && strength !== 'open' && !shown.has(id),
   )
@@ -132,36 +108,7 @@ function unproven(
   return [...groups].map(([reason, requirements]) => ({ reason, requirements }))
 }
 
-/** Entries of a recording that can be judged, and why the others cannot. */
-interface Recorded {
-  readonly exchanges: readonly Exchange[]
-  readonly skipped: readonly { readonly entry: number; readonly reason: string }[]
-  /** How many exchanges lack the body of the answer, or its headers. */
-  readonly without: { readonly bodies: number; readonly headers: number }
-  /** The requirements that the recording of an exchange cannot show, and that are not judged on it. */
-  readonly unseen: (exchange: Exchange) => ReadonlySet<string>
-}
-
-/** Selects the exchanges of the API. */
-function trafficOf(entries: readonly HarEntry[], baseUrl: string): Recorded {
-  const skipped: { entry: number; reason: string }[] = []
-  const kept = entries.filter((entry) => {
-    const reason = obstacle(entry, baseUrl)
-    if (reason !== undefined) skipped.push({ entry: entry.id, reason })
-    return reason === undefined
-  })
-  const unseen = new Map(kept.map((entry) => [entry.id, unseenOf(entry)]))
-  return {
-    exchanges: kept.map((entry) => exchangeOf(entry, baseUrl)),
-    skipped,
-    without: {
-      bodies: kept.filter(({ bodyMissing }) => bodyMissing).length,
-      headers: kept.filter(({ headersMissing }) => headersMissing).length,
-    },
-    unseen: ({ id }) => unseen.get(id) ?? new Set(),
-  }
-}
-
+/** Why an entry cannot be judged; undefined if it can. */
 function obstacle({ url, method, response, cached }: HarEntry, baseUrl: string): string | undefined {
   if (!url.startsWith(`${baseUrl}/`)) return 'another address'
   if (method === 'OPTIONS' || method === 'HEAD') return `${method} belongs to HTTP, not to this API`
@@ -171,19 +118,13 @@ function obstacle({ url, method, response, cached }: HarEntry, baseUrl: string):
   return undefined
 }
 
-function unseenOf({ bodyMissing, headersMissing, requestBodyMissing }: HarEntry): ReadonlySet<string> {
-  return new Set([
-    ...(headersMissing ? RECORDINGS.withoutHeaders : []),
-    ...(bodyMissing ? RECORDINGS.withoutBody : []),
-    ...(requestBodyMissing ? RECORDINGS.withoutRequestBody : []),
-  ])
-}
-
-function exchangeOf(entry: HarEntry, baseUrl: string): Exchange {
-  const { id, method, url, response, startedAt, durationMs } = entry
+function observedIn(entry: HarEntry, baseUrl: string): Observed {
+  const { id, method, url, response, requestHeaders, startedAt, durationMs } = entry
   const [address = '', ...rest] = (url.split('#')[0] ?? '').split('?')
   const path = address.slice(baseUrl.length)
-  return {
+  const token = bearerOf(requestHeaders)
+  const isRedacted = token === undefined || !/^[\w.~+/-]{16,}=*$/.test(token)
+  const exchange = {
     id,
     key: labelOf(entry),
     operation: CONTRACT.match(method, path)?.operation,
@@ -192,13 +133,14 @@ function exchangeOf(entry: HarEntry, baseUrl: string): Exchange {
       url,
       path,
       query: [...new URLSearchParams(rest.join('?'))],
-      headers: withoutRedacted(entry.requestHeaders),
+      headers: requestHeaders,
       body: entry.requestBody,
     },
     response,
     startedAt,
     durationMs,
   }
+  return { exchange, token, missing: isRedacted ? [...entry.missing, 'key'] : entry.missing }
 }
 
 /** Exporters drop or redact keys, so only a 401 shows that a request had no valid key. */
@@ -206,37 +148,18 @@ function labelOf({ key, response }: HarEntry): KeyLabel {
   return key ?? (response?.status === 401 ? 'invalid' : 'main')
 }
 
-/** Without redacted keys: an answer that shows a part of the key cannot be compared with them. */
-function withoutRedacted(headers: readonly Header[]): Header[] {
-  return headers.filter(
-    ([name, value]) => name.toLowerCase() !== 'authorization' || /^Bearer [\w.~+/-]{16,}=*$/i.test(value),
-  )
-}
-
-/** The judgement of recorded exchanges. */
-interface Judgement {
-  /** Violations, each with the root causes that it probably follows from. */
-  readonly findings: readonly Finding[]
-  /** How often each requirement was seen to hold. */
-  readonly held: ReadonlyMap<string, number>
-}
-
-/** Judges recorded exchanges by every oracle. Pure: nothing is sent. `without` gives the requirements that the recording of an exchange cannot show. */
-export function judgeTraffic(
-  exchanges: readonly Exchange[],
-  baseUrl: string,
-  without: (exchange: Exchange) => ReadonlySet<string> = () => new Set(),
-): Judgement {
-  const held = new Map<string, number>()
-  const findings: Finding[] = []
-  const take = (found: Judged, unseen: ReadonlySet<string> = new Set()): void => {
-    for (const table of found.held)
-      for (const [id, times] of table) if (!unseen.has(id)) held.set(id, (held.get(id) ?? 0) + times)
-    findings.push(
-      ...[...found.findings, ...(found.doubts ?? [])].filter(({ requirement }) => !unseen.has(requirement)),
-    )
+/** What exchanges with keys of two workspaces show together. Two keys may belong to one: only `GET /me` shows it. */
+function betweenWorkspaces(exchanges: readonly Exchange[]): ReturnType<typeof isolation> {
+  const teamOf = (label: KeyLabel): unknown => {
+    const me = exchanges.find((one) => one.key === label && one.operation === 'GET /me')
+    return me && dataOf(me)['team_id']
   }
-  for (const exchange of exchanges) take(judge(exchange, { baseUrl, contract: CONTRACT }), without(exchange))
-  take(RECORDINGS.overall(exchanges))
-  return { findings: attribute(findings, CATALOGUE.restsOn), held }
+  const [own, foreign] = [teamOf('main'), teamOf('other')]
+  const areTwo = typeof own === 'string' && typeof foreign === 'string' && own !== foreign
+  return areTwo ? isolation(exchanges) : { held: new Map(), findings: [] }
+}
+
+function together(shown: Shown, { held, findings }: ReturnType<typeof isolation>): Shown {
+  const further = [...held].map(([id, count]) => [id, { count, evidence: [] }] as const)
+  return { findings: [...shown.findings, ...findings], held: new Map([...shown.held, ...further]) }
 }

@@ -4,6 +4,7 @@ import { readJson } from '../http/read-json.ts'
 import { FileProblem } from '../util/errors.ts'
 import type { JsonObject } from '../util/values.ts'
 import { isObject, objects, text } from '../util/values.ts'
+import type { Missing } from './traffic.ts'
 
 /** One entry of a HAR file as far as it can be read. */
 export interface HarEntry {
@@ -13,13 +14,10 @@ export interface HarEntry {
   readonly url: string
   readonly requestHeaders: readonly Header[]
   readonly requestBody?: string
-  /** Whether the request had a body that the file does not hold. */
-  readonly requestBodyMissing: boolean
   /** Undefined if there was no answer. */
   readonly response?: ReceivedResponse
-  /** Whether the file lacks the body of the answer, or its headers. */
-  readonly bodyMissing: boolean
-  readonly headersMissing: boolean
+  /** What the file lacks of the exchange. */
+  readonly missing: readonly Missing[]
   readonly startedAt: number
   readonly durationMs: number
   /** Whether the answer came from a browser's cache: its headers then belong to an earlier answer. */
@@ -50,18 +48,22 @@ function readEntry(entry: JsonObject, id: number): HarEntry | undefined {
   const [method, url] = [text(request['method']), text(request['url'])]
   if (method === undefined || url === undefined || !URL.canParse(url)) return undefined
   const body = postData(request)
+  const { answer, missing } = answerOf(isObject(response) ? response : {})
   return {
     id,
     method: method.toUpperCase(),
     url,
     requestHeaders: headersOf(request),
-    ...(body === undefined ? {} : { requestBody: body }),
-    requestBodyMissing: body === undefined && !['GET', 'HEAD', 'OPTIONS'].includes(method.toUpperCase()),
-    ...answerOf(isObject(response) ? response : {}),
+    requestBody: body,
+    response: answer,
+    missing: [
+      ...(body === undefined && !/^(?:GET|HEAD|OPTIONS)$/i.test(method) ? ['request-body' as const] : []),
+      ...missing,
+    ],
     startedAt: Date.parse(text(entry['startedDateTime']) ?? '') || 0,
     durationMs: typeof entry['time'] === 'number' ? entry['time'] : 0,
     cached: typeof entry['_fromCache'] === 'string' || entry['_fromCache'] === true,
-    ...keyOf(entry['_key']),
+    key: LABELS.find((label) => label === entry['_key']),
   }
 }
 
@@ -85,21 +87,21 @@ function headersOf(message: JsonObject): Header[] {
   })
 }
 
-function answerOf(response: JsonObject): Pick<HarEntry, 'response' | 'bodyMissing' | 'headersMissing'> {
+function answerOf(response: JsonObject): { answer?: ReceivedResponse; missing: readonly Missing[] } {
   const { status } = response
-  if (typeof status !== 'number' || status < 100) return { bodyMissing: true, headersMissing: true }
+  if (typeof status !== 'number' || status < 100) return { missing: ['body', 'headers'] }
   const content = isObject(response['content']) ? response['content'] : {}
   const bytes = bodyOf(content)
   const headers = headersOf(response)
   const { tooLarge, ...read } = readJson(bytes ?? Buffer.alloc(0))
   const size = typeof content['size'] === 'number' ? content['size'] : -1
   // Some exporters truncate bodies: the text is then shorter than `size` and does not parse.
-  const cut = bytes !== undefined && bytes.length < size && !read.json.ok
-  const empty = bytes === undefined && size === 0 && response['bodySize'] === 0
+  const isCut = bytes !== undefined && bytes.length < size && !read.json.ok
+  const isEmpty = bytes === undefined && size === 0 && response['bodySize'] === 0
+  const lacksBody = isCut || tooLarge !== undefined || (bytes === undefined && !isEmpty)
   return {
-    response: { status, headers, ...read, size: bytes?.length ?? 0 },
-    bodyMissing: cut || tooLarge !== undefined || (bytes === undefined && !empty),
-    headersMissing: headers.length === 0,
+    answer: { status, headers, ...read, size: bytes?.length ?? 0 },
+    missing: [...(lacksBody ? ['body' as const] : []), ...(headers.length === 0 ? ['headers' as const] : [])],
   }
 }
 
@@ -110,11 +112,6 @@ function bodyOf(content: JsonObject): Uint8Array | undefined {
 }
 
 const LABELS: readonly KeyLabel[] = ['main', 'other', 'exhaustible', 'none', 'invalid']
-
-function keyOf(value: unknown): { readonly key?: KeyLabel } {
-  const key = LABELS.find((label) => label === value)
-  return key === undefined ? {} : { key }
-}
 
 /**
  * The most likely base address of the API in a recording: the one below which most requests are operations of the

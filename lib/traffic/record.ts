@@ -1,10 +1,9 @@
 import { CATALOGUE } from '../../suites/catalogue.ts'
 import { CLIENT_CATALOGUE } from '../../suites/client.ts'
-import { toCurl, toShortCurl } from '../http/curl.ts'
-import type { Exchange } from '../http/exchange.ts'
 import type { Catalogue } from '../judge/requirement.ts'
-import type { RecordedExchange, RequirementResult, RunRecord } from '../report/record.ts'
+import type { RequirementResult, RunRecord } from '../report/record.ts'
 import { violationsIn } from '../report/view/view.ts'
+import { recordedExchange } from '../run/record/recorded.ts'
 import { conclude, requirementResults } from '../run/record/results.ts'
 import { SCOPE } from '../run/scope.ts'
 import { OPERATIONS } from '../spec/operations.ts'
@@ -51,7 +50,7 @@ export function recordOf(traffic: Traffic, baseUrl: string, startedAt: Date, jud
     cases: [],
     observations: [],
     footprint: [],
-    exchanges: traffic.kept().map((exchange) => recorded(exchange, baseUrl)),
+    exchanges: traffic.kept().map((exchange) => recordedExchange(exchange, baseUrl)),
     judgements: [...requirements, ...clients].reduce((sum, { judgements }) => sum + judgements, 0),
   }
   return clientScrubber(traffic.keys).deep({ ...record, violations: violationsIn(record) })
@@ -88,26 +87,4 @@ function warningsOf({ without, asked }: Traffic): string[] {
         ]),
     ...(elsewhere.length === 0 ? [] : [`requests to no endpoint: ${elsewhere.slice(0, 5).join(', ')}`]),
   ]
-}
-
-function recorded(exchange: Exchange, baseUrl: string): RecordedExchange {
-  const { id, key, operation, request, response, failure, startedAt, durationMs } = exchange
-  const { method, url, headers, body, bodyCoding } = request
-  return {
-    id,
-    key,
-    operation,
-    request: { method, url, headers, body, bodyCoding },
-    response: response && {
-      status: response.status,
-      headers: response.headers,
-      body: response.text,
-      size: response.size,
-    },
-    failure,
-    startedAt: new Date(startedAt).toISOString(),
-    durationMs: Math.round(durationMs),
-    curl: toCurl(exchange, baseUrl),
-    shortCurl: toShortCurl(exchange, baseUrl),
-  }
 }

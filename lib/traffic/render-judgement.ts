@@ -3,9 +3,7 @@ import { count, visible } from '../util/text.ts'
 import { idList, wrap } from '../report/console/layout.ts'
 import type { HarJudgement } from './judge-har.ts'
 import type { Judged } from './record.ts'
-import { trafficLines, violationLines } from './render.ts'
-
-const WIDTH = 100
+import { trafficLines, violationLines, WIDTH } from './render.ts'
 
 /** 1 if the recording shows a violation of the side that is judged, otherwise 0. */
 export function exitCodeOfJudgement({ violations, clients }: HarJudgement, judged: Judged = 'target'): 0 | 1 {

@@ -5,7 +5,8 @@ import type { OperationTraffic, RequirementResult, RunRecord } from '../report/r
 import { countsInWords, endpointName } from '../report/wording.ts'
 import { count, renderTable, visible } from '../util/text.ts'
 
-const WIDTH = 100
+/** Columns of what is printed. */
+export const WIDTH = 100
 
 /** What traffic showed, as text: the violations of target and clients, the rows, and what each operation was asked. */
 export function renderTraffic(

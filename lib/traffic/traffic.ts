@@ -1,5 +1,4 @@
-import { ClientJudge, KEY_NAMES, OF_BODIES } from '../../suites/client.ts'
-import { RECORDINGS } from '../../suites/isolation/recordings.ts'
+import { ClientJudge, KEY_NAMES, MOST_CLIENTS, OF_BODIES } from '../../suites/client.ts'
 import { judge } from '../../suites/support/judge.ts'
 import type { Exchange, Header } from '../http/exchange.ts'
 import { createScrubber, deepText, type Scrubber } from '../http/scrub.ts'
@@ -7,7 +6,27 @@ import { anyPosition, type Finding } from '../judge/finding.ts'
 import type { Judgement } from '../judge/judgements.ts'
 import { CONTRACT } from '../spec/api.ts'
 import { Asked } from '../run/asked.ts'
-import type { Observed } from './exchange.ts'
+import { shownBody, unread } from '../run/record/recorded.ts'
+import { MOST_FINDINGS } from '../run/record/results.ts'
+
+/** What cannot be seen of an exchange: it was cut, left out, or masked. */
+export type Missing = 'body' | 'headers' | 'request-body' | 'key'
+
+/** An exchange of a client, and what could not be seen of it. */
+export interface Observed {
+  readonly exchange: Exchange
+  /** The bearer token of the request; undefined if it had none. It is never stored. */
+  readonly token: string | undefined
+  readonly missing: readonly Missing[]
+}
+
+/** The rows that an exchange does not show without that part; rows of fields need a body anyway. */
+const NOT_SHOWN: Readonly<Record<Missing, readonly string[]>> = {
+  headers: ['JSON-01', 'RATE-01', 'RATE-02', 'RATE-03', 'RATE-09'],
+  body: ['JSON-02'],
+  'request-body': ['CREATE-LEAD-33', ...OF_BODIES],
+  key: ['GET-ME-02'],
+}
 
 /** What the traffic showed of one side: the target, or its clients. */
 export interface Shown {
@@ -16,15 +35,6 @@ export interface Shown {
   /** How often each requirement held, and the first exchange that shows it. */
   readonly held: ReadonlyMap<string, { readonly count: number; readonly evidence: readonly number[] }>
 }
-
-/** The most kinds of violation of one requirement that are kept: a report shows no more. Others count as the last one. */
-const MOST_KINDS = 20
-/** The most keys that are remembered. */
-const MOST_TOKENS = 1000
-/** The most characters of a body that are kept as evidence. */
-const LONGEST_TEXT = 16 * 1024
-
-const UNREAD = { ok: false, problem: 'the record holds the text' } as const
 
 /**
  * What a stream of exchanges shows, in bounded memory: counts, and the first and last evidence of each kind.
@@ -49,31 +59,15 @@ export class Traffic {
     this.skipped = new Set(unseen)
   }
 
-  /** Judges one exchange, and counts it. */
-  add({ exchange, bodyMissing, requestBodyMissing, token }: Observed): void {
+  /** Judges one exchange and its request, and counts it. */
+  add({ exchange, missing, token }: Observed): void {
     this.count(exchange)
     this.remember(exchange, token)
-    if (bodyMissing && exchange.response !== undefined) this.without.body += 1
-    const hidden = new Set([
-      ...this.skipped,
-      ...(bodyMissing ? RECORDINGS.withoutBody : []),
-      ...(requestBodyMissing ? [...RECORDINGS.withoutRequestBody, ...OF_BODIES] : []),
-    ])
-    const { method } = exchange.request
-    const status = exchange.response?.status ?? 0
-    if (method !== 'HEAD' && method !== 'OPTIONS' && status !== 304)
+    const { request, response } = exchange
+    if (missing.includes('body') && response !== undefined) this.without.body += 1
+    const hidden = new Set([...this.skipped, ...missing.flatMap((part) => NOT_SHOWN[part])])
+    if (request.method !== 'HEAD' && request.method !== 'OPTIONS' && response?.status !== 304)
       this.target.take(judge(exchange, { baseUrl: this.baseUrl, contract: CONTRACT }), exchange, hidden)
-    this.judgeRequest(exchange, token, hidden)
-  }
-
-  /** Judges and counts a request alone: its answer is judged elsewhere. */
-  addRequest(exchange: Exchange, token: string | undefined, unseen: readonly string[] = []): void {
-    this.count(exchange)
-    this.remember(exchange, token)
-    this.judgeRequest(exchange, token, new Set([...this.skipped, ...unseen]))
-  }
-
-  private judgeRequest(exchange: Exchange, token: string | undefined, hidden: ReadonlySet<string>): void {
     const { held, findings } = this.judgeClient.judge(exchange, this.askerOf(token))
     this.clients.take({ held: [held], findings }, exchange, hidden)
   }
@@ -106,7 +100,7 @@ export class Traffic {
       KEY_NAMES.test(name) ? [value] : [],
     )
     for (const value of [token, ...misplaced])
-      if (value !== undefined && this.tokens.size < MOST_TOKENS && !this.tokens.has(value))
+      if (value !== undefined && this.tokens.size < MOST_CLIENTS && !this.tokens.has(value))
         this.tokens.set(value, this.tokens.size + 1)
   }
 }
@@ -148,7 +142,7 @@ class Side {
       const name = `${where} ${anyPosition(pointer)} ${status}`
       const kinds = this.kinds.get(requirement) ?? new Map<string, Kind>()
       this.kinds.set(requirement, kinds)
-      const known = kinds.get(name) ?? (kinds.size < MOST_KINDS ? undefined : [...kinds.values()].at(-1))
+      const known = kinds.get(name) ?? (kinds.size < MOST_FINDINGS ? undefined : [...kinds.values()].at(-1))
       if (known === undefined)
         kinds.set(name, { first: { finding, exchange: stored() }, count, isDoubt: doubts.includes(finding) })
       else {
@@ -191,20 +185,19 @@ function once<T>(make: () => T): () => T {
 /** What is kept of an exchange: no key, and no more of a body than a report shows. */
 function asEvidence(exchange: Exchange): Exchange {
   const { request, response } = exchange
-  return {
+  return unread({
     ...exchange,
     request: {
       ...request,
       headers: request.headers.map(withoutKey),
-      body: request.body && cut(request.body),
+      body: request.body && shownBody(request.body),
     },
     response: response && {
       ...response,
       headers: response.headers.map(withoutKey),
-      text: cut(response.text),
-      json: UNREAD,
+      text: shownBody(response.text),
     },
-  }
+  })
 }
 
 function withoutKey([name, value]: Header): Header {
@@ -214,8 +207,4 @@ function withoutKey([name, value]: Header): Header {
   return name.toLowerCase() === 'authorization'
     ? [name, `${scheme} $CONFORMANCE_API_KEY`.trim()]
     : [name, value]
-}
-
-function cut(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : Buffer.from(text.slice(0, LONGEST_TEXT)).toString()
 }

@@ -2,18 +2,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Answered, type JudgingTerms, Queue, type Told } from './judging.ts'
 
-/** Bytes are reported in portions of this size. */
-const PORTION = 256 * 1024
-
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the other side gives
 const queue = new Queue(workerData as JudgingTerms, judged)
 let unreported = 0
 
+/** Reports bytes that were judged, once for all that are judged in one turn of the event loop. */
 function judged(bytes: number): void {
+  if (unreported === 0)
+    setImmediate(() => {
+      parentPort?.postMessage({ judgedBytes: unreported } satisfies Answered)
+      unreported = 0
+    })
   unreported += bytes
-  if (unreported < PORTION) return
-  parentPort?.postMessage({ judgedBytes: unreported } satisfies Answered)
-  unreported = 0
 }
 
 parentPort?.on('message', (told: Told) => {

@@ -1,10 +1,9 @@
 import { basename, relative } from 'node:path'
 import type { CaseOutcome, Observed } from '../../harness/outcome.ts'
-import { type CurlAccess, toCurl, toShortCurl } from '../../http/curl.ts'
 import type { Exchange, TransportFailure } from '../../http/exchange.ts'
 import type { ReasonKind } from '../../judge/verdict.ts'
 import type { Scrubber } from '../../http/scrub.ts'
-import type { Observation, RecordedExchange, RequirementResult, RunRecord } from '../../report/record.ts'
+import type { Observation, RequirementResult, RunRecord } from '../../report/record.ts'
 import { place } from '../../judge/judgements.ts'
 import { violationsIn } from '../../report/view/view.ts'
 import { conclude, lacksAnswers, requirementResults } from './results.ts'
@@ -13,13 +12,12 @@ import type { RunOptions } from '../options.ts'
 import { caseResult, evidenceOf } from './evidence.ts'
 import { Asked } from '../asked.ts'
 import { momentsOf } from './moments.ts'
+import { recordedExchange, unread } from './recorded.ts'
 import { groupBy } from '../../util/collections.ts'
 import { OPERATIONS } from '../../spec/operations.ts'
 import type { Scope } from '../scope.ts'
 import type { Target } from '../target.ts'
 import { packageVersion } from '../../util/package.ts'
-
-const LONGEST_BODY = 16 * 1024
 
 /** Makes the record of a run, scrubbed of keys. */
 export function assemble(
@@ -72,7 +70,12 @@ export function assemble(
     observations,
     footprint: conducted.footprint,
     exchanges: referenced(requirements, observations, lost, conducted.tally.exchanges).map((exchange) =>
-      recorded(scrub.deep(unread(exchange)), target, settings),
+      recordedExchange(
+        scrub.deep(unread(exchange)),
+        target.baseUrl,
+        settings,
+        target.embedded ? AT_SANDBOX : '',
+      ),
     ),
     judgements: conducted.tally.judgements,
   }
@@ -286,48 +289,8 @@ function referenced(
   return exchanges.filter((exchange) => ids.has(exchange.id))
 }
 
-const UNREAD = { ok: false, problem: 'the record holds the text' } as const
-
-/** Without the parsed body: scrubbing it too takes longer than everything else. */
-function unread(exchange: Exchange): Exchange {
-  const { response } = exchange
-  return response === undefined ? exchange : { ...exchange, response: { ...response, json: UNREAD } }
-}
-
 /** Nobody listens at the address of the embedded service until its user lets it serve. */
 const AT_SANDBOX = '# once `npx chat-agent-conformance serve` runs, with the keys that it prints:\n'
-
-function recorded(exchange: Exchange, { baseUrl, embedded }: Target, access: CurlAccess): RecordedExchange {
-  const before = embedded ? AT_SANDBOX : ''
-  const { request, response, failure } = exchange
-  return {
-    id: exchange.id,
-    key: exchange.key,
-    operation: exchange.operation,
-    request: {
-      method: request.method,
-      url: request.url,
-      headers: request.headers,
-      body: request.body && cut(request.body),
-      bodyCoding: request.bodyCoding,
-    },
-    response: response && {
-      status: response.status,
-      headers: response.headers,
-      body: cut(response.text),
-      size: response.size,
-    },
-    failure,
-    startedAt: new Date(exchange.startedAt).toISOString(),
-    durationMs: Math.round(exchange.durationMs),
-    curl: before + toCurl(exchange, baseUrl, access),
-    shortCurl: before + toShortCurl(exchange, baseUrl, access),
-  }
-}
-
-function cut(text: string): string {
-  return text.length > LONGEST_BODY ? text.slice(0, LONGEST_BODY) : text
-}
 
 /** The result of a run: its record, all its traffic, and the scrubber for any text about it. */
 export interface RunOutcome {

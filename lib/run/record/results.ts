@@ -10,7 +10,7 @@ import { isSelected } from '../selection.ts'
 import { FAILURES, type Outcome, outcomeOf } from '../../report/outcome.ts'
 
 /** The most findings shown for one requirement. */
-const MOST_FINDINGS = 20
+export const MOST_FINDINGS = 20
 
 /** How often oracles saw a requirement hold, and some exchanges that show it. */
 export interface Holding {

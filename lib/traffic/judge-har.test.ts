@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type HarJudgement, judgeHar } from '../../lib/traffic/judge-har.ts'
-import { BASE, harFile } from '../../lib/run/testing/har-file.ts'
-import { CHATBOTS, entry, ME } from '../../lib/run/testing/har-entries.ts'
+import { type HarJudgement, judgeHar } from './judge-har.ts'
+import { BASE, harFile } from '../run/testing/har-file.ts'
+import { CHATBOTS, entry, ME } from '../run/testing/har-entries.ts'
 
 function judged(...entries: readonly object[]): HarJudgement {
   return judgeHar([harFile(entries)])

@@ -1,0 +1,49 @@
+import { type CurlAccess, toCurl, toShortCurl } from '../../http/curl.ts'
+import { beginningOf, type Exchange } from '../../http/exchange.ts'
+import type { RecordedExchange } from '../../report/record.ts'
+
+/** The most characters of a body in a record. */
+const LONGEST_BODY = 16 * 1024
+
+/** As much of a body as a record holds. */
+export function shownBody(text: string): string {
+  return beginningOf(text, LONGEST_BODY)
+}
+
+/** An exchange without its parsed body: scrubbing that, too, takes longer than everything else. */
+export function unread(exchange: Exchange): Exchange {
+  const { response } = exchange
+  const json = { ok: false, problem: 'the record holds the text' } as const
+  return response === undefined ? exchange : { ...exchange, response: { ...response, json } }
+}
+
+/**
+ * An exchange as it stands in a record, with the commands that repeat it.
+ * @param before - what stands before each command
+ */
+export function recordedExchange(
+  exchange: Exchange,
+  baseUrl: string,
+  access?: CurlAccess,
+  before = '',
+): RecordedExchange {
+  const { id, key, operation, request, response, failure, startedAt, durationMs } = exchange
+  const { method, url, headers, body, bodyCoding } = request
+  return {
+    id,
+    key,
+    operation,
+    request: { method, url, headers, body: body && shownBody(body), bodyCoding },
+    response: response && {
+      status: response.status,
+      headers: response.headers,
+      body: shownBody(response.text),
+      size: response.size,
+    },
+    failure,
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Math.round(durationMs),
+    curl: before + toCurl(exchange, baseUrl, access),
+    shortCurl: before + toShortCurl(exchange, baseUrl, access),
+  }
+}
