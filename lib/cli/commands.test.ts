@@ -22,6 +22,12 @@ import { deferred } from './testing/deferred.ts'
 import { fakeHost } from './testing/fake-host.ts'
 
 describe('list', () => {
+  test('shows what is required of clients apart', async () => {
+    const { out } = await call(['list', '--only', 'GET-ME-01', 'CLIENT-24'])
+    expect(out).toMatch(/^Part 4\n[^]*\n\nClients: .*\nid .*\nCLIENT-24 +must /)
+    expect(out).toContain('1 requirement, 1 on clients, ')
+  })
+
   test('prints a table for each part, and the cases', async () => {
     const { out } = await call(['list', '--only', 'GET-ME-01'])
     expect(out).toMatch(/^Part 4\nid .*\nGET-ME-01 +must +GET \/me +/)

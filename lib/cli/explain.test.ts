@@ -30,6 +30,14 @@ test('says what an open point and an excluded statement are', async () => {
   expect(out).not.toContain('run --only')
 })
 
+test('says that a requirement on clients is judged in their requests', async () => {
+  const { out } = await said('CLIENT-24')
+  expect(out).toContain('CLIENT-24  must · of clients · every endpoint\n')
+  expect(out).toMatch(/On every request of a client, by `proxy`/)
+  expect(out).toContain('proxy --target https://host/v1 --judge client\n')
+  expect(out).not.toContain('run --only')
+})
+
 test('names the freedoms of a field and of a resource first, each once', async () => {
   const nearby = async (id: string): Promise<string[]> => {
     const { out } = await said(id, '--json')

@@ -6,6 +6,7 @@ import type { Explanation } from '../report/explain/explanation.ts'
 import { examplesOf } from './example.ts'
 import { groupBy } from '../util/collections.ts'
 import { needInWords } from '../harness/needs.ts'
+import { CLIENT_CATALOGUE } from '../../suites/client.ts'
 import { severityOf } from '../../suites/support/topics.ts'
 import { listAlterations } from './sandbox.ts'
 import type { Scope } from './scope.ts'
@@ -23,7 +24,7 @@ export async function writePages(explanations: readonly Explanation[], folder: s
   )
 }
 
-/** The explanations of some requirements. Throws for an unknown id. */
+/** The explanations of some requirements, on the target or on clients. Throws for an unknown id. */
 export async function explain(
   { catalogue, topics, cases }: Scope,
   ids: readonly string[],
@@ -31,13 +32,15 @@ export async function explain(
   const { mutants, variants } = await listAlterations()
   return ids.map((id) => {
     const topic = topicOf(topics, id)
-    const requirement = catalogue.get(id)
+    const ofClients = CLIENT_CATALOGUE.has(id)
+    const requirement = (ofClients ? CLIENT_CATALOGUE : catalogue).get(id)
     const related = variants.filter((variant) => topic.freedoms.includes(variant.id.split('/')[0] ?? ''))
     return {
       requirement,
+      ofClients,
       severity: severityOf(id),
       topic: topic.title,
-      matters: topic.matters,
+      matters: ofClients ? '' : topic.matters,
       cases: cases
         .filter(({ requirements }) => requirements.includes(id))
         .map((one) => ({

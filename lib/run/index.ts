@@ -1,5 +1,3 @@
-import type { Requirement } from '../judge/requirement.ts'
-import type { CaseDefinition } from '../harness/context.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
 import { assemble, type RunOutcome } from './record/assemble.ts'
 import { conduct } from './conduct.ts'
@@ -111,28 +109,4 @@ function countsAsViolated(
   const strengths = options.failOn === 'must' ? ['must'] : ['must', 'derived']
   return (id) =>
     !known.has(id) && isSelected(id, options, catalogue) && strengths.includes(catalogue.get(id).strength)
-}
-
-/** The catalogue and the cases, for `list`. */
-export interface Listing {
-  readonly requirements: readonly Requirement[]
-  readonly cases: readonly Pick<
-    CaseDefinition,
-    'id' | 'title' | 'suite' | 'requirements' | 'needs' | 'cost'
-  >[]
-}
-
-/** The catalogue and the cases as `list` shows them. */
-export function listCatalogue({ catalogue, cases }: Scope): Listing {
-  return {
-    requirements: catalogue.rows,
-    cases: cases.map(({ id, title, suite, requirements, needs, cost }) => ({
-      id,
-      title,
-      suite,
-      requirements,
-      needs: [...new Set(needs)],
-      cost,
-    })),
-  }
 }

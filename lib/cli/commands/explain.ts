@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
 import { renderExplanation } from '../../report/explain/explanation.ts'
 import { explainWithExamples, writePages } from '../../run/explain.ts'
 import { scopeOf } from '../../run/scope.ts'
@@ -31,7 +32,8 @@ export const explain = command({
   action: async ({ host, operands, values }) => {
     const suite = ownSuite(values.suite, host)
     const scope = await scopeOf({ suite })
-    const known = new Map(scope.catalogue.rows.map((row) => [row.id, row]))
+    const rows = [...scope.catalogue.rows, ...CLIENT_CATALOGUE.rows]
+    const known = new Map(rows.map((row) => [row.id, row]))
     if (operands.length === 0 && values.site === undefined)
       throw new ConfigurationError(
         `explain needs the id of a requirement, such as ${[...known.keys()][0]}, or --site DIR for pages of all of them`,

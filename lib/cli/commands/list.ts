@@ -1,13 +1,24 @@
-import { listCatalogue, type Listing } from '../../run/index.ts'
+import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
+import type { CaseDefinition } from '../../harness/context.ts'
+import type { Requirement } from '../../judge/requirement.ts'
 import { scopeOf } from '../../run/scope.ts'
 import { count, renderTable, shownJson } from '../../util/text.ts'
 import { command, ownSuite } from '../command.ts'
 import { someText } from '../settings/kinds.ts'
 import { json, SELECTION, SOURCES } from '../settings/options.ts'
-import { operationsOf, selectedIds } from '../settings/run-options.ts'
+import { selectedIds } from '../settings/run-options.ts'
 import { Setting } from '../settings/setting.ts'
 
-type Requirement = Listing['requirements'][number]
+/** What `list` shows, and prints as JSON. */
+interface Listing {
+  readonly requirements: readonly Requirement[]
+  readonly cases: readonly Pick<
+    CaseDefinition,
+    'id' | 'title' | 'suite' | 'requirements' | 'needs' | 'cost'
+  >[]
+  /** What the specification requires of clients, which no case verifies. */
+  readonly clients: readonly Requirement[]
+}
 
 const { only, endpoint, part, suite } = SELECTION
 
@@ -31,41 +42,46 @@ export const list = command({
   examples: ['chat-agent-conformance list --part 4', "chat-agent-conformance list --endpoint 'POST /leads'"],
   action: async ({ host, values, origin }) => {
     const own = ownSuite(values.suite, host)
-    const ids = await selectedIds({ values, origin }, () => operationsOf(own))
+    const { catalogue, cases } = await scopeOf({ suite: own })
+    const known = [...catalogue.rows, ...CLIENT_CATALOGUE.rows].map((row) => [row.id, row.endpoint] as const)
+    const ids = await selectedIds({ values, origin }, () => Promise.resolve(new Map(known)))
     const wanted = (values.grep ?? '').toLowerCase()
-    const listing = selected(
-      listCatalogue(await scopeOf({ suite: own })),
-      ({ id, part: of, endpoint: at, text }) =>
-        (ids?.includes(id) ?? true) &&
-        (values.part?.includes(of) ?? true) &&
-        `${id} ${at} ${text}`.toLowerCase().includes(wanted),
-    )
+    const isWanted = ({ id, part: of, endpoint: at, text }: Requirement): boolean =>
+      (ids?.includes(id) ?? true) &&
+      (values.part?.includes(of) ?? true) &&
+      `${id} ${at} ${text}`.toLowerCase().includes(wanted)
+    const requirements = catalogue.rows.filter(isWanted)
+    const isShown = new Set(requirements.map(({ id }) => id))
+    const listing: Listing = {
+      requirements,
+      cases: cases
+        .filter((one) => one.requirements.some((id) => isShown.has(id)))
+        .map(({ id, title, suite: of, requirements: verified, needs, cost }) => ({
+          id,
+          title,
+          suite: of,
+          requirements: verified,
+          needs: [...new Set(needs)],
+          cost,
+        })),
+      clients: CLIENT_CATALOGUE.rows.filter(isWanted),
+    }
     host.stdout.write(values.json === true ? shownJson(listing) : renderListing(listing))
     return 0
   },
 })
 
-function selected(listing: Listing, isWanted: (requirement: Requirement) => boolean): Listing {
-  const requirements = listing.requirements.filter(isWanted)
-  const ids = new Set(requirements.map(({ id }) => id))
-  return { requirements, cases: listing.cases.filter((each) => each.requirements.some((id) => ids.has(id))) }
-}
-
-/** The catalogue as text: a table for each part, then the cases. */
-export function renderListing({ requirements, cases }: Listing): string {
+/** The catalogue as text: a table for each part, one for clients, then the cases. */
+function renderListing({ requirements, cases, clients }: Listing): string {
   const parts = [...new Set(requirements.map(({ part }) => part))].sort((a, b) => a - b)
-  const tables = parts.map((part) => {
-    const rows = requirements
-      .filter((requirement) => requirement.part === part)
-      .map(({ id, strength, endpoint, source, text, because, excluded }) => [
-        id,
-        excluded === undefined ? strength : 'excluded',
-        endpoint,
-        statedAt(source, endpoint),
-        [text, ...[excluded, because].flatMap((why) => (why === undefined ? [] : [`[${why}]`]))].join(' '),
-      ])
-    return `Part ${part}\n${renderTable(['id', 'strength', 'endpoint', 'source', 'requirement'], rows)}`
-  })
+  const tables = parts.map((part) =>
+    tableOf(
+      `Part ${part}`,
+      requirements.filter((row) => row.part === part),
+    ),
+  )
+  if (clients.length > 0)
+    tables.push(tableOf('Clients: what `proxy`, `judge` and `serve` judge in their requests', clients))
   const rows = cases.map(({ id, requirements: verified, needs, cost }) => [
     id,
     cost,
@@ -76,11 +92,23 @@ export function renderListing({ requirements, cases }: Listing): string {
   const total = cases.reduce((sum, { cost }) => sum + cost, 0)
   const figures = [
     count(requirements.length, 'requirement'),
+    ...(clients.length === 0 ? [] : [`${clients.length} on clients`]),
     count(cases.length, 'case'),
     count(total, 'request'),
   ]
   const summary = `${figures.join(', ')}\n`
   return [...tables, ...(cases.length === 0 ? [] : [caseTable]), summary].join('\n')
+}
+
+function tableOf(title: string, some: readonly Requirement[]): string {
+  const rows = some.map(({ id, strength, endpoint, source, text, because, excluded }) => [
+    id,
+    excluded === undefined ? strength : 'excluded',
+    endpoint,
+    statedAt(source, endpoint),
+    [text, ...[excluded, because].flatMap((why) => (why === undefined ? [] : [`[${why}]`]))].join(' '),
+  ])
+  return `${title}\n${renderTable(['id', 'strength', 'endpoint', 'source', 'requirement'], rows)}`
 }
 
 /** The source of a requirement, without the part and the endpoint, which have columns of their own. */

@@ -17,6 +17,8 @@ export interface Explanation {
   readonly example?: Example
   /** Mutants of the reference service that break it. */
   readonly mistakes: readonly { readonly mutant: string; readonly how: string }[]
+  /** Whether it is required of clients, and judged in their requests. */
+  readonly ofClients: boolean
   /** Related freedoms that the specification grants. */
   readonly freedoms: readonly { readonly variant: string; readonly why: string }[]
 }
@@ -72,9 +74,14 @@ export function renderExplanation(explanation: Explanation, width: number): stri
     .join('\n\n')}\n`
 }
 
-/** How much weight a requirement has: its strength and severity. What is never judged has none. */
-export function tagsOf({ requirement: { strength, excluded }, severity }: Explanation): readonly string[] {
+/** How much weight a requirement has: its strength and severity. What is never judged, and what is asked of clients, has no severity. */
+export function tagsOf({
+  requirement: { strength, excluded },
+  severity,
+  ofClients,
+}: Explanation): readonly string[] {
   if (excluded !== undefined) return ['excluded']
+  if (ofClients) return [strength, 'of clients']
   return strength === 'open' ? ['open'] : [strength, severity]
 }
 
@@ -89,8 +96,12 @@ export function priceOf(cost: number): string {
 }
 
 /** Commands that verify a requirement, and that show it violated. */
-export function commandsOf({ requirement, cases, mistakes: [first] }: Explanation): string[] {
+export function commandsOf({ requirement, cases, ofClients, mistakes: [first] }: Explanation): string[] {
   const { id, excluded, own } = requirement
+  if (ofClients)
+    return excluded === undefined
+      ? ['npx chat-agent-conformance proxy --target https://host/v1 --judge client']
+      : []
   const more =
     (cases.length > 0 && cases.every(({ writes }) => writes) ? ' --writes' : '') +
     (own === true ? ' --suite FILE' : '')
@@ -132,14 +143,21 @@ function listed(texts: readonly string[], width: number): string[] {
   ]
 }
 
-function judged({ cases, requirement: { strength, own } }: Explanation, width: number): string[] {
+/** How a requirement is judged that no case verifies. */
+export function judgedWithoutCase({ ofClients, requirement: { own } }: Explanation): string {
+  if (own === true) return 'By no case of the own suite.'
+  return ofClients
+    ? 'On every request of a client, by `proxy`, `judge` and `serve`; a run sends wrong requests on purpose, and does not judge its own.'
+    : 'On every answer of a run, whichever case asked for it; it costs no request.'
+}
+
+function judged(explanation: Explanation, width: number): string[] {
+  const {
+    cases,
+    requirement: { strength },
+  } = explanation
   const failing = strength === 'open' ? ['It is observed only: whatever is found, it never fails.'] : []
-  if (cases.length === 0 && own === true) return ['By no case of the own suite.']
-  if (cases.length === 0)
-    return [
-      ...wrap('On every answer of a run, whichever case asked for it; it costs no request.', width),
-      ...failing,
-    ]
+  if (cases.length === 0) return [...wrap(judgedWithoutCase(explanation), width), ...failing]
   return [
     ...cases.flatMap(({ title, cost, needs, profile }) => {
       const terms = [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Example, ShownLine } from './exchange.ts'
 import type { Html, Piece } from '../html/html.ts'
-import { mattersOf, commandsOf, type Explanation, priceOf, tagsOf } from './explanation.ts'
+import { mattersOf, commandsOf, judgedWithoutCase, type Explanation, priceOf, tagsOf } from './explanation.ts'
 import { html, prose, trusted } from '../html/html.ts'
 import { THEME } from '../html/styles.ts'
 import { endpointName, specificationLine } from '../wording.ts'
@@ -184,11 +184,14 @@ function mistakesList({ mistakes }: Explanation): Html {
   )
 }
 
-function judged({ cases, requirement: { strength, own } }: Explanation): Html {
+function judged(explanation: Explanation): Html {
+  const {
+    cases,
+    requirement: { strength },
+  } = explanation
   const observed = strength === 'open' && html`<p>It is observed only: whatever is found, it never fails.</p>`
-  if (cases.length === 0 && own === true) return html`<p>By no case of the own suite.</p>`
   if (cases.length === 0)
-    return html`<p>On every answer of a run, whichever case asked for it; it costs no request.</p>
+    return html`<p>${prose(judgedWithoutCase(explanation))}</p>
       ${observed}`
   return html`${list(
     cases.map(
