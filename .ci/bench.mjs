@@ -1,58 +1,11 @@
 /**
- * What a run costs its user, on the embedded service and from the start of the process to its end: requests, time and memory. `npm run bench`.
+ * What a run and the proxy cost their users. `npm run bench`, or `npm run bench -- runs` or `-- proxy` for one part.
  * Times say something only of a machine that does nothing else.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { Bench } from 'tinybench'
+import { benchProxy } from './bench/proxy.mjs'
+import { benchRuns } from './bench/runs.mjs'
 
-const COMMAND = fileURLToPath(new URL('../dist/lib/cli/main.js', import.meta.url))
-const SEED = '20261120'
-const PROFILES = ['smoke', 'standard', 'full']
-
-/** Loaded before the command: says at its end how much memory it took at most, in kilobytes. */
-const USAGE = `data:text/javascript,${encodeURIComponent(
-  "import { writeSync } from 'node:fs'; process.once('exit', () => writeSync(3, String(process.resourceUsage().maxRSS)))",
-)}`
-
-const folder = await mkdtemp(join(tmpdir(), 'conformance-bench-'))
-const costs = new Map()
-const bench = new Bench({ time: 0, iterations: 5, warmupTime: 0, warmupIterations: 1, throws: true })
-for (const profile of PROFILES) bench.add(profile, () => run(profile))
-
-try {
-  await bench.run()
-  console.table(
-    bench.tasks.map(({ name, result }) => ({
-      profile: name,
-      'requests on the key under test': costs.get(name).main,
-      'requests in all': costs.get(name).total,
-      'seconds (mean)': (result.mean / 1000).toFixed(1),
-      'peak memory, MB': Math.round(costs.get(name).kilobytes / 1000),
-    })),
-  )
-} finally {
-  await rm(folder, { recursive: true, force: true })
-}
-
-/** One run in a process of its own, without any setting of this shell. */
-async function run(profile) {
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith('CONFORMANCE_')),
-  )
-  const args = ['run', '--quiet', '--profile', profile, '--seed', SEED, '--reports', folder]
-  const child = spawn(process.execPath, ['--import', USAGE, COMMAND, ...args], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
-  })
-  const [usage, [exitCode]] = await Promise.all([text(child.stdio[3]), once(child, 'exit')])
-  if (exitCode !== 0) throw new Error(`the run of the profile ${profile} ended with ${exitCode}`)
-  const { requests } = JSON.parse(await readFile(join(folder, 'run.json'), 'utf8'))
-  costs.set(profile, { main: requests.byKey.main, total: requests.total, kilobytes: Number(usage) })
-}
+const parts = { runs: benchRuns, proxy: benchProxy }
+const [only] = process.argv.slice(2)
+for (const [name, measure] of Object.entries(parts))
+  if (only === undefined || only === name) console.table(await measure())
