@@ -1,4 +1,5 @@
 import type { RunRecord } from './record.ts'
+import type { Row } from './view/rows.ts'
 import { viewOf } from './view/view.ts'
 import { oneLine, shown } from '../util/text.ts'
 
@@ -10,21 +11,15 @@ const MAX_ANNOTATIONS = 10
  * source of the case that found it. Empty text if there is no error.
  */
 export function renderAnnotations(record: RunRecord): string {
-  const { causes, digest, find } = viewOf(record)
+  const { causes, digest } = viewOf(record)
   const errors = [
-    ...causes.map(({ id, outcome, result, evidence: [first], where }) => {
-      const reason = `known failure: ${result.known?.reason ?? ''}`
-      if (outcome === 'unexpected-pass') return command(`${id} holds now`, reason)
-      if (outcome === 'expired-excuse')
-        return command(`${id} was excused until ${result.known?.until}`, reason)
-      const cases = [first?.finding.case, ...result.cases].map((one) =>
-        one === undefined ? undefined : find.case(one),
-      )
-      const position = cases.find((one) => one?.file !== undefined)
-      const seen =
-        first === undefined ? '' : `${where}: expected ${first.expected}, received ${first.received}`
-      return command(`${id} ${result.text}`, seen, position?.file, position?.line)
-    }),
+    ...causes.map(({ id, result, evidence: [first], where, excuse = '', position }) =>
+      command(
+        `${id} ${result.text}`,
+        first === undefined ? excuse : `${where}: expected ${first.expected}, received ${first.received}`,
+        position,
+      ),
+    ),
     ...(record.problem === undefined ? [] : [command('conformance run', record.problem)]),
   ]
   if (errors.length === 0) return ''
@@ -35,7 +30,11 @@ export function renderAnnotations(record: RunRecord): string {
   return `${[...named, ...more].join('\n')}\n`
 }
 
-function command(title: string, message: string, file?: string, line?: number): string {
+function command(
+  title: string,
+  message: string,
+  { file, line }: Partial<NonNullable<Row['position']>> = {},
+): string {
   const properties = [
     ...(file === undefined ? [] : [`file=${property(file)}`]),
     ...(line === undefined ? [] : [`line=${line}`]),

@@ -58,69 +58,79 @@ export function withOutcome(record: RunRecord, ...wanted: readonly Outcome[]): R
   return record.requirements.filter((requirement) => wanted.includes(outcomeOf(requirement, day)))
 }
 
-/** Counts requirements by outcome; all reports show these figures. */
-export function totalsOf(requirements: readonly RequirementResult[], day: string): Totals {
+/** Counts outcomes; all reports show these figures. */
+export function totalsOf(outcomes: readonly Outcome[]): Totals {
+  const counted = (wanted: Outcome): number => outcomes.filter((outcome) => outcome === wanted).length
   const by: Record<Outcome, number> = {
-    failed: 0,
-    'unexpected-pass': 0,
-    'expired-excuse': 0,
-    error: 0,
-    'known-failure': 0,
-    inconclusive: 0,
-    'not-applicable': 0,
-    disabled: 0,
-    passed: 0,
+    failed: counted('failed'),
+    'unexpected-pass': counted('unexpected-pass'),
+    'expired-excuse': counted('expired-excuse'),
+    error: counted('error'),
+    'known-failure': counted('known-failure'),
+    inconclusive: counted('inconclusive'),
+    'not-applicable': counted('not-applicable'),
+    disabled: counted('disabled'),
+    passed: counted('passed'),
   }
-  for (const requirement of requirements) by[outcomeOf(requirement, day)] += 1
   const failures = FAILURES.reduce((sum, outcome) => sum + by[outcome], 0)
-  const skipped = by['known-failure'] + by.inconclusive + by['not-applicable'] + by.disabled
-  return { tests: requirements.length, failures, errors: by.error, skipped, by }
+  const tests = outcomes.length
+  return { tests, failures, errors: by.error, skipped: tests - failures - by.error - by.passed, by }
 }
 
-/** Explains a run's exit code in one sentence, e.g. `exit code 0: no requirement is violated`. */
-export function explainExitCode(record: RunRecord): string {
-  return `exit code ${record.exitCode}: ${meaning(record)}`
+/** The number of violated requirements that no known failure excuses: root causes, and all. */
+export function violationsIn(record: RunRecord): NonNullable<RunRecord['violations']> {
+  const failed = withOutcome(record, 'failed')
+  const roots = failed.filter(({ consequenceOf }) => consequenceOf === undefined)
+  return { rootCauses: roots.length, total: failed.length }
 }
 
-function meaning(record: RunRecord): string {
+/** `1 violation follows`, `2 violations follow`. */
+export function violationsFollow(n: number): string {
+  return `${count(n, 'violation')} ${n === 1 ? 'follows' : 'follow'}`
+}
+
+/** Root causes and what follows from them: `1 root cause, 5 violations follow from it`. */
+export function inNumbers({ rootCauses, total }: NonNullable<RunRecord['violations']>): string {
+  const rest = total - rootCauses
+  if (rootCauses === 0) return `${violationsFollow(rest)} from known failures`
+  const roots = count(rootCauses, 'root cause')
+  return rest === 0 ? roots : `${roots}, ${violationsFollow(rest)} from ${rootCauses === 1 ? 'it' : 'them'}`
+}
+
+/** What a run found, in one clause without a full stop: `2 root causes, 1 violation follows from them`. */
+export function headlineOf(record: RunRecord): string {
+  const day = dayOf(record)
   const closed = record.requirements.filter(({ strength }) => strength !== 'open')
-  const { by } = totalsOf(closed, dayOf(record))
-  if (record.exitCode === 0) {
-    return by['known-failure'] > 0
-      ? `no requirement is violated, apart from ${count(by['known-failure'], 'known failure')}`
-      : 'no requirement is violated'
+  const { by } = totalsOf(closed.map((row) => outcomeOf(row, day)))
+  const known = by['known-failure']
+  switch (record.verdict) {
+    case 'passed':
+      return `no requirement is violated${known > 0 ? `, apart from ${count(known, 'known failure')}` : ''}`
+    case 'incomplete':
+      return `${count(by.inconclusive, 'requirement')} could not be exercised, and --strict asks for all`
+    case 'failed':
+      return failuresIn(record, by)
+    default:
+      if (record.problem !== undefined) return record.problem.replace(/\.$/, '')
+      if (record.judgements === 0) return 'nothing could be judged'
+      return by.error > 0 ? 'the run could not be completed' : 'nothing that was asked for was exercised'
   }
-  if (record.exitCode === 1) return violated(record, by['unexpected-pass'], by['expired-excuse'])
-  if (record.exitCode === 3) {
-    return `incomplete: ${count(by.inconclusive, 'requirement')} could not be exercised, and --strict asks for all`
-  }
-  const cause = record.problem === undefined ? '' : ` (${record.problem})`
-  if (record.judgements === 0) return `nothing could be judged${cause}`
-  return record.problem === undefined && by.error === 0
-    ? 'nothing that was asked for was exercised'
-    : `the run could not be completed${cause}`
 }
 
-function violated(record: RunRecord, unexpected: number, expired: number): string {
-  const rows = withOutcome(record, 'failed')
-  const failed = rows.length
-  const following = rows.filter(({ consequenceOf }) => consequenceOf !== undefined).length
-  const roots = following === 0 ? '' : ` (${count(failed - following, 'root cause')})`
-  const parts = [
-    ...(failed > 0
-      ? [`${count(failed, 'requirement')} ${failed === 1 ? 'is' : 'are'} violated${roots}`]
-      : []),
-    ...staleExcuses(unexpected, expired),
-  ]
-  return parts.length === 0 ? 'the run failed' : parts.join(', and ')
-}
-
-/** Entries of the known-failures file that make a run fail, in words. */
-export function staleExcuses(unexpected: number, expired: number): string[] {
+function failuresIn(record: RunRecord, by: Totals['by']): string {
+  const [unexpected, expired] = [by['unexpected-pass'], by['expired-excuse']]
+  const byClients = record.clients?.filter(({ verdict }) => verdict === 'failed').length ?? 0
   return [
-    ...(unexpected > 0
-      ? [`${count(unexpected, 'known failure')} ${unexpected === 1 ? 'holds' : 'hold'} now`]
-      : []),
-    ...(expired > 0 ? [`the date of ${count(expired, 'known failure')} has passed`] : []),
+    by.failed > 0 && inNumbers(violationsIn(record)),
+    unexpected > 0 && `${count(unexpected, 'known failure')} ${unexpected === 1 ? 'holds' : 'hold'} now`,
+    expired > 0 && `the date of ${count(expired, 'known failure')} has passed`,
+    byClients > 0 && `${count(byClients, 'requirement')} violated by clients`,
   ]
+    .filter(Boolean)
+    .join(', and ')
+}
+
+/** The exit code of a run with its reason: `exit code 0: no requirement is violated`. */
+export function explainExitCode(record: RunRecord): string {
+  return `exit code ${record.exitCode}: ${headlineOf(record)}`
 }

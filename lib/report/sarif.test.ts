@@ -42,7 +42,7 @@ describe('results.sarif', () => {
       message: { text: expect.stringContaining('Replay: npx chat-agent-conformance run --only LEAD-21') },
       locations: [
         {
-          physicalLocation: { artifactLocation: { uri: 'suites/leads.ts' }, region: { startLine: 246 } },
+          physicalLocation: { artifactLocation: { uri: 'suites/leads.ts' }, region: { startLine: 129 } },
           logicalLocations: [{ fullyQualifiedName: 'POST /leads' }],
         },
       ],

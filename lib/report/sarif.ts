@@ -1,5 +1,5 @@
 import { type RunView, viewOf } from './view/view.ts'
-import type { Row } from './view/causes.ts'
+import type { Row } from './view/rows.ts'
 import { type Evidence, exchangeLine } from './view/evidence.ts'
 import type { RunRecord } from './record.ts'
 import { anyPosition } from '../judge/finding.ts'
@@ -24,9 +24,7 @@ export function renderSarif(record: RunRecord, view: RunView = viewOf(record)): 
     automationDetails: { id: `${name}/${record.profile}` },
     invocations: [invocationOf(record)],
     columnKind: 'utf16CodeUnits',
-    results: failed.flatMap((row, ruleIndex) =>
-      row.evidence.map((one) => resultOf(row, one, ruleIndex, view)),
-    ),
+    results: failed.flatMap((row, ruleIndex) => row.evidence.map((one) => resultOf(row, one, ruleIndex))),
   }
   return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, undefined, 1)}\n`
 }
@@ -46,12 +44,8 @@ function levelOf({ severity }: Row['result']): 'error' | 'warning' {
   return severity === 'minor' ? 'warning' : 'error'
 }
 
-function resultOf({ id, result, outcome }: Row, one: Evidence, ruleIndex: number, { find }: RunView): object {
+function resultOf({ id, result, outcome, position }: Row, one: Evidence, ruleIndex: number): object {
   const { finding, exchanges, replay } = one
-  const cases = [finding.case, ...result.cases].flatMap((name) =>
-    name === undefined ? [] : (find.case(name) ?? []),
-  )
-  const source = cases.find(({ file }) => file !== undefined)
   const [decisive] = exchanges
   const lines = [
     `${one.place}: expected ${one.expected}, received ${one.received}`,
@@ -68,8 +62,8 @@ function resultOf({ id, result, outcome }: Row, one: Evidence, ruleIndex: number
       {
         // Code scanning shows no result without a file: where that of the case is not known, it is the record's.
         physicalLocation: {
-          artifactLocation: { uri: encodeURI(source?.file ?? 'run.json') },
-          region: { startLine: source?.line ?? 1 },
+          artifactLocation: { uri: encodeURI(position?.file ?? 'run.json') },
+          region: { startLine: position?.line ?? 1 },
         },
         logicalLocations: [{ fullyQualifiedName: shown(finding.where), kind: 'resource' }],
       },

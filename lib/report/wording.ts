@@ -1,29 +1,8 @@
 import type { Source } from '../judge/requirement.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import { thousands } from '../util/text.ts'
-import type { Outcome, Totals } from './outcome.ts'
+import { type Outcome, OUTCOMES, type Totals } from './outcome.ts'
 import type { CaseResult, RequirementResult, RunRecord } from './record.ts'
-
-type Verified = Pick<RunRecord, 'api' | 'requirements'>
-
-/** The numbers of the parts of the specification. */
-export function partsOf({ api, requirements }: Verified): readonly number[] {
-  return api === undefined
-    ? [...new Set(requirements.map(({ part }) => part))].toSorted((a, b) => a - b)
-    : api.parts.map((_, index) => index + 1)
-}
-
-/** The title of a part of the specification; empty if the record does not have it. */
-export function partTitle({ api }: Pick<RunRecord, 'api'>, part: number): string {
-  return api?.parts[part - 1] ?? ''
-}
-
-/** The subjects of requirements other than operations, `*` (every endpoint) first. */
-export function besideOperations({ api, requirements }: Verified): readonly string[] {
-  const endpoints = new Set(requirements.map(({ endpoint }) => endpoint))
-  for (const operation of api?.operations ?? []) endpoints.delete(operation)
-  return [...endpoints].toSorted((a, b) => Number(b === '*') - Number(a === '*'))
-}
 
 /** The name of an endpoint in running text: `every endpoint` for `*`. */
 export function endpointName(endpoint: string): string {
@@ -59,23 +38,16 @@ export function specificationLine(stated: Stated): string {
   return stated.because === undefined ? line : `${line} Derived: ${stated.because}`
 }
 
+/** A requirement on one line: `THING-21 (must, part 4, POST /things) returns the existing thing …`. */
+export function requirementLine({ id, strength, part, endpoint, text }: RequirementResult): string {
+  return `${id} (${strength}, part ${part}, ${endpointName(endpoint)}) ${text}`
+}
+
 /** A violated requirement as plain text: what is required, then each finding. */
-export function findingsText({
-  id,
-  strength,
-  part,
-  endpoint,
-  text,
-  findings,
-  known,
-}: RequirementResult): string {
-  const head = `${id} (${strength}, part ${part}, ${endpointName(endpoint)}) ${text}`
-  if (known?.unexpectedPass === true) return `${head}\n  passes, though it is listed as a known failure`
-  if (known !== undefined && findings.length === 0)
-    return `${head}\n  was excused until ${known.until}, and could not be exercised`
+export function findingsText(requirement: RequirementResult): string {
   return [
-    head,
-    ...findings.map(({ where, pointer, expected, received }) => {
+    requirementLine(requirement),
+    ...requirement.findings.map(({ where, pointer, expected, received }) => {
       const place = pointer === undefined ? where : `${where} at ${pointer}`
       return `  ${place}\n    expected: ${expected}\n    received: ${received}`
     }),
@@ -99,39 +71,38 @@ export function verdictWord(record: RunRecord): string {
   return VERDICT_WORDS[record.verdict]
 }
 
-const KEY_WORDS: readonly (readonly [KeyLabel, string])[] = [
-  ['main', 'on the key under test'],
-  ['other', 'on the second key'],
-  ['exhaustible', 'on the exhaustible key'],
-  ['none', 'without a key'],
-  ['invalid', 'with an invalid key'],
-]
-
-/** Requests per key: `281 on the key under test, 31 on the second key`. */
-export function spentByKey(record: RunRecord): string {
-  return KEY_WORDS.map(([key, words]) => [record.requests.byKey[key] ?? 0, words] as const)
-    .filter(([requests]) => requests > 0)
-    .map(([requests, words]) => `${thousands(requests)} ${words}`)
-    .join(', ')
+/** The words for an outcome, which also follow a number. */
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  failed: 'violated',
+  'unexpected-pass': 'passed unexpectedly',
+  'expired-excuse': 'excused until a day that has passed',
+  error: 'with an error',
+  'known-failure': 'known to fail',
+  inconclusive: 'inconclusive',
+  'not-applicable': 'not applicable',
+  disabled: 'disabled',
+  passed: 'passed',
 }
 
-/** Figures of outcomes in words, zeros left out: `2 failed, 1 known failure, 181 passed`. */
-export function figures(totals: Totals): string {
-  const words: readonly (readonly [Outcome, string, string])[] = [
-    ['failed', 'failed', 'failed'],
-    ['unexpected-pass', 'unexpected pass', 'unexpected passes'],
-    ['expired-excuse', 'expired excuse', 'expired excuses'],
-    ['error', 'error', 'errors'],
-    ['known-failure', 'known failure', 'known failures'],
-    ['inconclusive', 'inconclusive', 'inconclusive'],
-    ['not-applicable', 'not applicable', 'not applicable'],
-    ['disabled', 'disabled', 'disabled'],
-    ['passed', 'passed', 'passed'],
-  ]
-  const shown = words.filter(([outcome]) => totals.by[outcome] > 0)
-  if (shown.length === 0) return 'nothing was judged'
-  return shown
-    .map(([outcome, one, many]) => `${totals.by[outcome]} ${totals.by[outcome] === 1 ? one : many}`)
+/** Figures of outcomes in words, zeros left out: `2 violated, 1 known to fail, 181 passed`. */
+export function figures({ by }: Totals): string {
+  const shown = OUTCOMES.filter((outcome) => by[outcome] > 0)
+  return shown.map((outcome) => `${by[outcome]} ${OUTCOME_WORDS[outcome]}`).join(', ')
+}
+
+/** The words for what a request was authorized with. */
+export const KEY_WORDS: Readonly<Record<KeyLabel, string>> = {
+  main: 'the key under test',
+  other: 'the second key',
+  exhaustible: 'the exhaustible key',
+  none: 'no key',
+  invalid: 'an invalid key',
+}
+
+/** Requests per key: `281 with the key under test, 31 with the second key`. */
+export function spentByKey({ requests: { byKey } }: RunRecord): string {
+  return (['main', 'other', 'exhaustible', 'none', 'invalid'] as const)
+    .flatMap((key) => (byKey[key] ? [`${thousands(byKey[key])} with ${KEY_WORDS[key]}`] : []))
     .join(', ')
 }
 
@@ -140,4 +111,9 @@ export function countsInWords(counts: Readonly<Record<string, number>>): string 
   return Object.entries(counts)
     .map(([name, times]) => `${name} ${times}`)
     .join(', ')
+}
+
+/** A text with a capital at its beginning. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

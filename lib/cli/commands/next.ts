@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Topic, topicOf } from '../../judge/requirement.ts'
-import type { Row } from '../../report/view/causes.ts'
+import type { Row } from '../../report/view/rows.ts'
 import { viewOf } from '../../report/view/view.ts'
 import type { RunRecord } from '../../report/record.ts'
 import { SCOPE, withRequirements } from '../../run/scope.ts'

@@ -20,14 +20,14 @@ function receiving(received: string): RunRecord {
 
 describe('the console report', () => {
   test.each([
-    ['cleanRun', '✓ PASSED  35 of 39; 4 not exercised, https://staging.example.test/v1 (exit code 0)'],
+    ['cleanRun', '✓ PASSED  17 of 21; 4 not exercised, https://staging.example.test/v1 (exit code 0)'],
     [
       'threeFindings',
-      '✗ FAILED  2 root causes, https://staging.example.test/v1 (exit code 1); 37 of 39 exercised',
+      '✗ FAILED  2 root causes, https://staging.example.test/v1 (exit code 1); 19 of 21 exercised',
     ],
     [
       'inconclusiveRun',
-      '✗ INCOMPLETE  9 of 39; 30 not exercised, https://staging.example.test/v1 (exit code 3: --strict asks for all)',
+      '✗ INCOMPLETE  6 of 21; 15 not exercised, https://staging.example.test/v1 (exit code 3: --strict asks for all)',
     ],
     [
       'erroredRun',
@@ -89,7 +89,7 @@ describe('the console report', () => {
       '✗ FAILED',
     ])
     expect(renderConsole(cleanRun(), { ...PLAIN, quiet: true })).toBe(
-      '✓ PASSED  35 of 39; 4 not exercised, https://staging.example.test/v1 (exit code 0)\n',
+      '✓ PASSED  17 of 21; 4 not exercised, https://staging.example.test/v1 (exit code 0)\n',
     )
   })
 

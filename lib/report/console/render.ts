@@ -2,13 +2,11 @@ import pc from 'picocolors'
 import { type Layout, wrap } from './layout.ts'
 import type { RunRecord } from '../record.ts'
 import { type RunView, viewOf } from '../view/view.ts'
-import { UNJUDGED_WORDS } from '../view/coverage.ts'
 import { visible } from '../../util/text.ts'
 import { summary, verdictLine } from './summary.ts'
 import { violations } from './violations.ts'
 import type { Verdict } from '../../judge/verdict.ts'
-import { groupBy } from '../../util/collections.ts'
-import { caseInWords } from '../wording.ts'
+import { capital, caseInWords } from '../wording.ts'
 
 export interface ConsoleOptions {
   readonly colour: boolean
@@ -48,10 +46,10 @@ function full(view: RunView, layout: Layout): string[] {
 }
 
 function quiet(view: RunView, layout: Layout): string[] {
+  const { red } = layout.paint
   return [
     ...view.causes.map(
-      ({ id, where, result, seen }) =>
-        `${layout.paint.red(`✗ ${id}`)}  ${visible(`${where}: ${result.text} Received: ${seen}`)}`,
+      ({ id, result, brief }) => `${red(`✗ ${id}`)}  ${visible(`${result.text} ${capital(brief)}`)}`,
     ),
     verdictLine(view, layout),
   ]
@@ -60,12 +58,12 @@ function quiet(view: RunView, layout: Layout): string[] {
 /** The requirements that were not judged, by reason. */
 function unjudged({ coverage, record: { settings } }: RunView, { paint, width }: Layout): string[] {
   // What a selection left out is the rest of the catalogue.
-  const groups = coverage.unjudged.filter(
+  const kinds = coverage.unjudged.filter(
     ({ outcome }) => outcome !== 'disabled' || settings.selection === undefined,
   )
-  return [...groupBy(groups, ({ outcome }) => outcome)].flatMap(([outcome, some]) => [
-    paint.bold(UNJUDGED_WORDS[outcome].title),
-    ...some.flatMap(({ reason, ids }) => [
+  return kinds.flatMap(({ title, reasons }) => [
+    paint.bold(title),
+    ...reasons.flatMap(({ reason, ids }) => [
       ...wrap(visible(reason), width - 7).map(
         (line, at) => `${at === 0 ? String(ids.length).padStart(5) : '     '}  ${line}`,
       ),
@@ -77,12 +75,7 @@ function unjudged({ coverage, record: { settings } }: RunView, { paint, width }:
 
 function excused({ excused: rows }: RunView, { paint, width }: Layout): string[] {
   if (rows.length === 0) return []
-  const lines = rows.flatMap(({ id, result: { known } }) =>
-    wrap(
-      visible(`${id}  ${known?.reason ?? ''}${known?.until === undefined ? '' : ` (until ${known.until})`}`),
-      width - 2,
-    ),
-  )
+  const lines = rows.flatMap(({ id, excuse = '' }) => wrap(visible(`${id}  ${capital(excuse)}`), width - 2))
   return [paint.bold('Known failures'), ...lines.map((line) => `  ${line}`), '']
 }
 

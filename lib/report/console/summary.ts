@@ -1,27 +1,9 @@
 import type { Layout } from './layout.ts'
 import type { RunView } from '../view/view.ts'
-import { type Cause, NAMED_CAUSES } from '../view/causes.ts'
+import { type Cause, NAMED_CAUSES } from '../view/rows.ts'
 import { count, visible } from '../../util/text.ts'
 import { spentByKey } from '../wording.ts'
 import { clipped, command, fitted, idList, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
-
-/** The causes listed with a line each if there are too many for a screen. */
-const FIRST_CAUSES = 4
-
-/** How much of each cause fits on a screen: the fewer causes, the more of each. */
-function roomFor(causes: number): {
-  readonly textLines: number
-  readonly seenLines: number
-  readonly showsMore: boolean
-  readonly showsExpected: boolean
-} {
-  return {
-    textLines: causes <= 2 ? 2 : 1,
-    seenLines: causes <= 3 ? 2 : 1,
-    showsMore: causes <= 3,
-    showsExpected: causes <= 2,
-  }
-}
 
 /**
  * The summary at the end of a run, at most 24 lines: the verdict, the violations with the most serious first, how
@@ -30,9 +12,10 @@ function roomFor(causes: number): {
 export function summary(view: RunView, layout: Layout): string[] {
   return [
     verdictLine(view, layout),
-    ...(view.causes.length === 0 ? [] : ['', ...named(view, layout)]),
+    ...(view.causes.length === 0 ? [] : ['', ...named(view, layout), ...digest(view, layout)]),
     '',
     ...exercised(view, layout),
+    ...changes(view, layout),
     ...spent(view, layout),
     ...next(view, layout),
   ]
@@ -69,23 +52,27 @@ function verdictWords({ record, headline, target, totals, coverage }: RunView): 
   }
 }
 
-function named({ causes, digest }: RunView, { paint, verbose, width }: Layout): string[] {
-  const shown = verbose || causes.length <= NAMED_CAUSES ? causes : causes.slice(0, FIRST_CAUSES)
+/** The most causes that are listed with what was expected and what follows from them. */
+const IN_DETAIL = 2
+/** The causes listed with a line each if there are too many for a screen. */
+const FIRST_CAUSES = 4
+
+function named({ causes }: RunView, { paint, verbose, width }: Layout): string[] {
+  const isShort = !verbose && causes.length > NAMED_CAUSES
+  const shown = isShort ? causes.slice(0, FIRST_CAUSES) : causes
   const rest = causes.slice(shown.length).map(({ id }) => id)
   const column = Math.max(...shown.map(({ id }) => id.length)) + 4
   const room = Math.max(width - column, 20)
-  const { textLines, seenLines, showsMore, showsExpected } = roomFor(verbose ? 1 : causes.length)
-  const under = (cause: Cause): string[] => [
-    ...fitted(`${cause.where}: ${cause.seen}`, room, seenLines),
-    ...(cause.expected === undefined || !showsExpected ? [] : [clipped(`expected: ${cause.expected}`, room)]),
-    ...(cause.consequences.length === 0 || !showsMore ? [] : [clipped(followersOf(cause), room)]),
+  const inDetail = verbose || causes.length <= IN_DETAIL
+  const lines = inDetail ? 2 : 1
+  const linesOf = (cause: Cause): string[] => [
+    ...fitted(cause.result.text, room, lines),
+    ...(isShort ? [] : fitted(cause.brief, room, lines)).map(paint.dim),
+    ...(inDetail ? details(cause) : []).map((line) => paint.dim(clipped(line, room))),
   ]
   return [
     ...shown.flatMap((cause) =>
-      [
-        ...fitted(cause.result.text, room, textLines),
-        ...(rest.length > 0 ? [] : under(cause)).map(paint.dim),
-      ].map(
+      linesOf(cause).map(
         (line, index) =>
           (index === 0 ? `  ${paint.red(paint.bold(cause.id.padEnd(column - 2)))}` : ' '.repeat(column)) +
           line,
@@ -94,16 +81,22 @@ function named({ causes, digest }: RunView, { paint, verbose, width }: Layout): 
     ...(rest.length === 0
       ? []
       : [`  ${clipped(`… and ${rest.length} more: ${rest.join(', ')}`, width - 2)}`]),
-    ...(digest.length === 0
-      ? []
-      : ['', ...digest.map((line) => `  ${paint.yellow('›')} ${clipped(line, width - 4)}`)]),
   ]
 }
 
-/** The consequences of a cause: `THING-02, THING-03 follow from it`. */
-function followersOf({ consequences }: Cause): string {
-  const ids = consequences.map(({ id }) => id).join(', ')
-  return `${ids} ${consequences.length === 1 ? 'follows' : 'follow'} from it`
+function details({ expected, consequences }: Cause): string[] {
+  const follow = consequences.length === 1 ? 'follows' : 'follow'
+  return [
+    ...(expected === undefined ? [] : [`expected: ${expected}`]),
+    ...(consequences.length === 0
+      ? []
+      : [`${consequences.map(({ id }) => id).join(', ')} ${follow} from it`]),
+  ]
+}
+
+function digest({ digest: lines }: RunView, { paint, width }: Layout): string[] {
+  if (lines.length === 0) return []
+  return ['', ...lines.map((line) => `  ${paint.yellow('›')} ${clipped(line, width - 4)}`)]
 }
 
 /** The most reasons listed if nothing is violated; otherwise one. */
@@ -112,49 +105,46 @@ const REASONS = 4
 function exercised({ record, coverage }: RunView, layout: Layout): string[] {
   const { exercised: done, applicable, holding, unjudged } = coverage
   if (applicable === 0) return []
-  const missing = unjudged.filter(({ outcome }) => outcome !== 'disabled')
-  const isFailed = record.verdict === 'failed'
-  const [first] = missing
-  const reasons =
-    isFailed && first !== undefined && missing.length > 1
-      ? [`${applicable - done} not exercised; ${first.ids.length} of them: ${first.reason}`]
-      : missing.slice(0, REASONS).map(({ reason, ids }) => `${ids.length}: ${reason}`)
-  const others = isFailed ? 0 : missing.slice(REASONS).reduce((sum, { ids }) => sum + ids.length, 0)
-  const some = holding === done ? '; all of them hold' : `; ${holding} ${holding === 1 ? 'holds' : 'hold'}`
+  const held = holding === done ? 'all of them hold' : `${holding} ${holding === 1 ? 'holds' : 'hold'}`
+  const all = unjudged
+    .filter(({ outcome }) => outcome !== 'disabled')
+    .flatMap(({ reasons }) => reasons.map(({ reason, ids }) => ({ reason, rows: ids.length })))
+  const shown = all.slice(0, record.verdict === 'failed' ? 1 : REASONS)
+  const others = all.slice(shown.length).reduce((sum, { rows }) => sum + rows, 0)
   return [
     ...labelled(
       'exercised',
-      `${done} of ${count(applicable, 'requirement')}${done === 0 ? '' : some}`,
+      `${done} of ${count(applicable, 'requirement')}${done === 0 ? '' : `; ${held}`}`,
       layout,
     ),
-    ...reasons.flatMap((reason, index) =>
-      labelled(index === 0 ? 'the rest' : '', clipped(reason, layout.width - LABEL_COLUMNS), layout),
+    ...shown.flatMap(({ reason, rows }, index) =>
+      labelled(
+        index === 0 ? 'the rest' : '',
+        clipped(`${rows}: ${reason}`, layout.width - LABEL_COLUMNS),
+        layout,
+      ),
     ),
     ...(others === 0 ? [] : labelled('', `${others} for other reasons (--verbose)`, layout)),
-    ...since(record, layout),
   ]
 }
 
 /** What changed since the previous run in the folder. */
-function since({ since: earlier, observations, requirements }: RunView['record'], layout: Layout): string[] {
+function changes({ changes: changed, openPoints }: RunView, layout: Layout): string[] {
   const room = layout.width - LABEL_COLUMNS
-  const list = (label: string, ids: readonly string[] = []): string[] =>
-    ids.length === 0 ? [] : labelled(label, `${ids.length}: ${idList(ids, room - 5)}`, layout)
-  const changed = observations.filter(({ previous }) => previous !== undefined).length
-  const points = requirements.filter(({ strength }) => strength === 'open').length
+  const points = openPoints.filter(({ isChanged }) => isChanged).length
   return [
-    ...list('broke', earlier?.broke),
-    ...list('fixed', earlier?.mended),
-    ...(earlier?.notJudged === undefined || earlier.notJudged.length === 0
+    ...changed.flatMap(({ how, ids }) =>
+      how === 'broke' || how === 'fixed'
+        ? labelled(how, `${ids.length}: ${idList(ids, room - 5)}`, layout)
+        : labelled('unjudged', `${ids.length} this time that were judged in the last run`, layout),
+    ),
+    ...(points === 0
       ? []
       : labelled(
-          'unjudged',
-          `${earlier.notJudged.length} this time that were judged in the last run`,
+          'changed',
+          `${points} of ${openPoints.length} open points since the last run (--verbose)`,
           layout,
         )),
-    ...(changed === 0
-      ? []
-      : labelled('changed', `${changed} of ${points} open points since the last run (--verbose)`, layout)),
   ]
 }
 

@@ -1,10 +1,10 @@
 import { type Evidence, exchangeLine } from '../view/evidence.ts'
-import type { Row } from '../view/causes.ts'
+import type { Row } from '../view/rows.ts'
 import type { RunView } from '../view/view.ts'
 import type { Layout } from './layout.ts'
-import { endpointName, statedIn } from '../wording.ts'
-import { count } from '../../util/text.ts'
-import { clipped, command, idList, LABEL_COLUMNS, labelled } from './layout.ts'
+import { capital, endpointName, statedIn } from '../wording.ts'
+import { count, visible } from '../../util/text.ts'
+import { clipped, command, idList, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
 
 /** The most violations shown in full without `--verbose`; the summary below names the others. */
 const DETAILED = 5
@@ -28,62 +28,34 @@ export function violations({ causes }: RunView, layout: Layout): string[] {
 /** A consequence of the violation above it: one line, or in full with `--verbose`. */
 function following(row: Row, layout: Layout): string[] {
   if (layout.verbose) return ['', ...violation(row, layout)]
-  const [first] = row.evidence
-  const seen = first === undefined ? row.result.text : `${first.finding.where}: ${first.received}`
-  return [
-    `  ${layout.paint.red(`✗ ${row.id}`)}  ${clipped(`follows; ${seen}`, layout.width - row.id.length - 6)}`,
-  ]
+  const room = layout.width - row.id.length - 6
+  return [`  ${layout.paint.red(`✗ ${row.id}`)}  ${clipped(`follows; ${row.brief}`, room)}`]
 }
 
-function violation({ id, result, outcome, evidence }: Row, layout: Layout): string[] {
-  const { paint } = layout
-  const { strength, part, endpoint, consequenceOf, known } = result
-  const about = `${strength} · part ${part} · ${endpointName(endpoint)}`
+function violation({ id, result, outcome, evidence, places, excuse }: Row, layout: Layout): string[] {
+  const { paint, verbose, width } = layout
+  const { strength, part, endpoint, consequenceOf, source, own } = result
   const sign = outcome === 'unexpected-pass' ? '✓' : '✗'
-  const head = [
-    `${paint.red(paint.bold(`${sign} ${id}`))}  ${paint.dim(about)}`,
-    ...labelled('required', result.text, layout),
-    ...(result.source === undefined
-      ? []
-      : labelled(
-          'stated in',
-          `${result.own === true ? '' : 'the specification, '}${statedIn(result)}`,
-          layout,
-        )),
-    ...(consequenceOf === undefined ? [] : labelled('follows', `from ${consequenceOf.join(', ')}`, layout)),
-  ]
-  switch (outcome) {
-    case 'unexpected-pass':
-      return [
-        ...head,
-        ...labelled('holds', 'now, though it is listed as a known failure: take the entry out', layout),
-        ...labelled('listed as', known?.reason ?? '', layout),
-      ]
-    case 'expired-excuse':
-      return [
-        ...head,
-        ...labelled('excused', `until ${known?.until}: ${known?.reason ?? ''}`, layout),
-        ...labelled('unjudged', result.reason ?? 'not exercised', layout),
-      ]
-    default:
-      return [...head, ...findings(evidence, layout)]
-  }
-}
-
-function findings([first, ...others]: readonly Evidence[], layout: Layout): string[] {
-  if (first === undefined) return []
-  if (layout.verbose)
-    return [first, ...others].flatMap((one, index) => [...(index === 0 ? [] : ['']), ...shown(one, layout)])
-  const places = [...new Set(others.map(({ finding }) => finding.where))].filter(
-    (where) => where !== first.finding.where,
-  )
+  const [first] = evidence
+  const others = places.filter((where) => where !== first?.finding.where)
   return [
-    ...shown(first, layout),
-    ...(places.length === 0 ? [] : labelled('also at', idList(places, layout.width - LABEL_COLUMNS), layout)),
+    `${paint.red(paint.bold(`${sign} ${id}`))}  ${paint.dim(`${strength} · part ${part} · ${endpointName(endpoint)}`)}`,
+    ...labelled('required', result.text, layout),
+    ...(source === undefined
+      ? []
+      : labelled('stated in', `${own === true ? '' : 'the specification, '}${statedIn(result)}`, layout)),
+    ...(consequenceOf === undefined ? [] : labelled('follows', `from ${consequenceOf.join(', ')}`, layout)),
+    ...(excuse === undefined ? [] : wrap(visible(capital(excuse)), width - 2).map((line) => `  ${line}`)),
+    ...evidence
+      .slice(0, verbose ? undefined : 1)
+      .flatMap((one, index) => [...(index === 0 ? [] : ['']), ...finding(one, layout)]),
+    ...(verbose || others.length === 0
+      ? []
+      : labelled('also at', idList(others, width - LABEL_COLUMNS), layout)),
   ]
 }
 
-function shown(one: Evidence, layout: Layout): string[] {
+function finding(one: Evidence, layout: Layout): string[] {
   return [
     ...labelled('where', `${one.place}${one.times === undefined ? '' : ` (${one.times})`}`, layout),
     ...labelled('expected', one.expected, layout),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Exchange } from '../../http/exchange.ts'
 import { exchangeLines } from './exchange.ts'
 
@@ -25,40 +25,22 @@ function exchange(body: unknown, status = 200): Exchange {
 const shown = (...given: Parameters<typeof exchangeLines>): string[] =>
   exchangeLines(...given).map(({ text, marked }) => `${marked ? '>' : ' '} ${text}`)
 
-describe('an exchange of an explanation', () => {
-  test('has the request, the status and the body, with the member at fault marked', () => {
-    const body = { data: [{ id: 'a' }, { id: 'b', tags: ['x'], email: 5 }], pagination: { total: 2 } }
-    expect(shown(exchange(body), { pointer: '/data/1/email' })).toEqual([
-      '  POST /v1/leads?x=1',
-      '  {"chatbot_id":"b"}',
-      '  ',
-      '  200',
-      '  {',
-      '    "data": [',
-      '      {',
-      '        "id": "b",',
-      '        "tags": [ … ],',
-      '>       "email": 5',
-      '      }',
-      '      … 1 more',
-      '    ],',
-      '    "pagination": {',
-      '      "total": 2',
-      '    }',
-      '  }',
-    ])
-  })
-
-  test('says what is absent', () => {
-    expect(shown(exchange({ data: [] }), { pointer: '/pagination' }).slice(4)).toEqual([
-      '  {',
-      '    "data": []',
-      '>   (no "pagination")',
-      '  }',
-    ])
-  })
-
-  test('marks a status', () => {
-    expect(shown(exchange({ data: 1 }, 201), { status: 201 })[3]).toBe('> 201')
-  })
+test('an exchange has the request, the status, and the body around what is at fault', () => {
+  const body = { data: [{ id: 'a' }, { id: 'b', email: 5 }] }
+  expect(shown(exchange(body), { pointer: '/data/1/email' })).toEqual([
+    '  POST /v1/leads?x=1',
+    '  {"chatbot_id":"b"}',
+    '  ',
+    '  200',
+    '  {',
+    '    "data": [',
+    '      … 1 more',
+    '      {',
+    '        "id": "b",',
+    '>       "email": 5',
+    '      }',
+    '    ]',
+    '  }',
+  ])
+  expect(shown(exchange({ data: 1 }, 201), { status: 201 })[3]).toBe('> 201')
 })

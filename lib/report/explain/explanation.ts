@@ -2,7 +2,8 @@ import type { Requirement, Severity } from '../../judge/requirement.ts'
 import { wrap } from '../console/layout.ts'
 import { endpointName, specificationLine } from '../wording.ts'
 import { count, visible } from '../../util/text.ts'
-import type { Example, ShownLine } from './exchange.ts'
+import type { ShownLine } from '../view/body.ts'
+import type { Example } from './exchange.ts'
 
 /** The explanation of one requirement, from the catalogue, the cases, the mutants and the variants. */
 export interface Explanation {
@@ -36,72 +37,95 @@ export interface ExplainedCase {
   readonly profile: 'smoke' | 'standard' | 'full'
 }
 
-/** The most mistakes and freedoms listed; the page has all. */
-const LISTED = 6
+/** A section of an explanation; the terminal and the page show the same ones. */
+export interface Section {
+  readonly title: string
+  readonly blocks: readonly Block[]
+}
 
-/** An explanation for a terminal of this width, ending with a newline. */
-export function renderExplanation(explanation: Explanation, width: number): string {
-  const { requirement, mistakes, freedoms } = explanation
-  const { id, endpoint, text, excluded } = requirement
-  const matters = mattersOf(explanation)
-  const blocks = [
-    [`${id}  ${[...tagsOf(explanation), endpointName(endpoint)].join(' · ')}`, ...wrap(text, width)],
-    section('Where it is stated', wrap(specificationLine(requirement), width - 2)),
-    section('Why it matters', matters === '' ? [] : wrap(matters, width - 2)),
-    excluded === undefined
-      ? section('How it is judged', judged(explanation, width - 2))
-      : section('Why it is not judged', wrap(excluded, width - 2)),
-    ...exampleSections(explanation.example, width - 2),
-    section(
-      'What breaks it',
-      listed(
-        mistakes.map(({ mutant, how }) => `${how.replace(/\.$/, '')} (${mutant})`),
-        width - 2,
-      ),
-    ),
-    section(
-      'Freedoms nearby: none of these is a violation',
-      listed(
-        freedoms.map(({ why }) => why),
-        width - 2,
-      ),
-    ),
-    section('See it', commandsOf(explanation)),
+/** A paragraph, a list (each item with a note), commands, or an exchange. */
+export type Block =
+  | { readonly text: string }
+  | { readonly items: readonly { readonly text: string; readonly note?: string }[] }
+  | { readonly commands: readonly string[] }
+  | { readonly exchange: readonly ShownLine[] }
+
+/** What there is to say of a requirement, in order. */
+export function sectionsOf(explanation: Explanation): readonly Section[] {
+  const { requirement, topic, matters, example, mistakes, freedoms } = explanation
+  const { excluded } = requirement
+  const commands = commandsOf(explanation)
+  const sections: readonly Section[] = [
+    {
+      title: 'Where it is stated',
+      blocks: [{ text: `${specificationLine(requirement)} Topic: ${topic}.` }],
+    },
+    { title: 'Why it matters', blocks: excluded === undefined ? [{ text: matters }] : [] },
+    { title: 'How it is judged', blocks: excluded === undefined ? judged(explanation) : [] },
+    { title: 'Why it is not judged', blocks: excluded === undefined ? [] : [{ text: excluded }] },
+    {
+      title: 'Right: the reference service',
+      blocks: example?.right === undefined ? [] : [{ exchange: example.right }],
+    },
+    { title: 'Wrong', blocks: wrong(example) },
+    {
+      title: 'What breaks it',
+      blocks: list(mistakes.map(({ mutant, how }) => ({ text: how.replace(/\.$/, ''), note: mutant }))),
+    },
+    {
+      title: 'Freedoms nearby: none of these is a violation',
+      blocks: list(freedoms.map(({ why }) => ({ text: why }))),
+    },
+    { title: 'See it', blocks: commands.length === 0 ? [] : [{ commands }] },
   ]
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`
+  return sections.filter(({ blocks }) => blocks.length > 0)
 }
 
-/** How much weight a requirement has: its strength and severity. What is never judged, and what is asked of clients, has no severity. */
-export function tagsOf({
-  requirement: { strength, excluded },
-  severity,
-  ofClients,
-}: Explanation): readonly string[] {
-  if (excluded !== undefined) return ['excluded']
-  if (ofClients) return [strength, 'of clients']
-  return strength === 'open' ? ['open'] : [strength, severity]
+function list(items: readonly { readonly text: string; readonly note?: string }[]): Block[] {
+  return items.length === 0 ? [] : [{ items }]
 }
 
-/** Why a violation harms users, where there can be one. */
-export function mattersOf({ requirement: { excluded }, matters }: Explanation): string {
-  return excluded === undefined ? matters : ''
+function judged(explanation: Explanation): Block[] {
+  const { cases, requirement } = explanation
+  const items = cases.map(({ title, cost, needs, profile }) => ({
+    text: title,
+    note: [
+      cost === 0 ? 'shares the requests of other cases' : count(cost, 'request'),
+      ...(profile === 'standard' ? [] : [`profile ${profile}`]),
+      ...needs.map((need) => `needs ${need}`),
+    ].join('; '),
+  }))
+  return [
+    items.length === 0 ? { text: judgedWithoutCase(explanation) } : { items },
+    ...(requirement.strength === 'open'
+      ? [{ text: 'It is observed only: whatever is found, it never fails.' }]
+      : []),
+  ]
 }
 
-/** The price of a case, in words. */
-export function priceOf(cost: number): string {
-  return cost === 0 ? 'shares the requests of other cases' : count(cost, 'request')
+function judgedWithoutCase({ ofClients, requirement: { own } }: Explanation): string {
+  if (own === true) return 'By no case of the own suite.'
+  return ofClients
+    ? 'On every request of a client, by `proxy`, `judge` and `serve`; a run sends wrong requests on purpose, and does not judge its own.'
+    : 'On every answer of a run, whichever case asked for it; it costs no request.'
+}
+
+function wrong(example: Example | undefined): Block[] {
+  if (example === undefined) return []
+  const { how, mutant, lines, expected, received } = example.wrong
+  return [
+    { items: [{ text: how, note: mutant }] },
+    { exchange: lines },
+    { text: `Expected: ${expected}` },
+    { text: `Received: ${received}` },
+  ]
 }
 
 /** Commands that verify a requirement, and that show it violated. */
-export function commandsOf({ requirement, cases, ofClients, mistakes: [first] }: Explanation): string[] {
+function commandsOf({ requirement, cases, ofClients, mistakes: [first] }: Explanation): string[] {
   const { id, excluded, own } = requirement
-  if (ofClients)
-    return excluded === undefined
-      ? ['npx chat-agent-conformance proxy --target https://host/v1 --judge client']
-      : []
+  if (ofClients && excluded === undefined)
+    return ['npx chat-agent-conformance proxy --target https://host/v1 --judge client']
   const more =
     (cases.length > 0 && cases.every(({ writes }) => writes) ? ' --writes' : '') +
     (own === true ? ' --suite FILE' : '')
@@ -111,62 +135,43 @@ export function commandsOf({ requirement, cases, ofClients, mistakes: [first] }:
   ]
 }
 
-function exampleSections(example: Example | undefined, width: number): string[][] {
-  if (example === undefined) return []
-  const { right, wrong } = example
-  const marked = (lines: readonly ShownLine[]): string[] =>
-    lines.map(({ text, marked: isMarked }) => `${isMarked ? '>' : ' '} ${text}`.trimEnd())
-  return [
-    section('Right: the reference service', right === undefined ? [] : marked(right)),
-    section(`Wrong: ${wrong.how}`, [
-      ...marked(wrong.lines),
-      '',
-      ...wrap(visible(`expected ${wrong.expected}`), width),
-      ...wrap(visible(`received ${wrong.received}`), width),
+/** How much weight a requirement has, and what it speaks of. What is never judged, and what is asked of clients, has no severity. */
+export function tagsOf({ requirement, severity, ofClients }: Explanation): readonly string[] {
+  const { strength, excluded, endpoint } = requirement
+  if (excluded !== undefined) return ['excluded', endpointName(endpoint)]
+  if (ofClients) return [strength, 'of clients', endpointName(endpoint)]
+  return [strength, ...(strength === 'open' ? [] : [severity]), endpointName(endpoint)]
+}
+
+/** The most items of a list that are shown in a terminal; a page folds the rest. */
+export const LISTED = 6
+
+/** An explanation for a terminal of this width, ending with a newline. */
+export function renderExplanation(explanation: Explanation, width: number): string {
+  const { id, text } = explanation.requirement
+  const paragraphs = [
+    [`${id}  ${tagsOf(explanation).join(' · ')}`, ...wrap(text, width)],
+    ...sectionsOf(explanation).map(({ title, blocks }) => [
+      title,
+      ...blocks.flatMap((block) => linesOf(block, width - 2)).map((line) => `  ${line}`.trimEnd()),
     ]),
   ]
+  return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)]
-}
-
-function bullet(text: string, width: number): string[] {
-  return wrap(text, width - 2).map((line, index) => `${index === 0 ? '-' : ' '} ${line}`)
-}
-
-function listed(texts: readonly string[], width: number): string[] {
-  const rest = texts.length - LISTED
+function linesOf(block: Block, width: number): readonly string[] {
+  if ('text' in block) return wrap(visible(block.text), width)
+  if ('commands' in block) return block.commands
+  if ('exchange' in block) return block.exchange.map(({ text, marked }) => `${marked ? '>' : ' '} ${text}`)
+  const rest = block.items.length - LISTED
   return [
-    ...texts.slice(0, LISTED).flatMap((text) => bullet(text, width)),
-    ...(rest > 0 ? [`… and ${count(rest, 'more', 'more')}`] : []),
-  ]
-}
-
-/** How a requirement is judged that no case verifies. */
-export function judgedWithoutCase({ ofClients, requirement: { own } }: Explanation): string {
-  if (own === true) return 'By no case of the own suite.'
-  return ofClients
-    ? 'On every request of a client, by `proxy`, `judge` and `serve`; a run sends wrong requests on purpose, and does not judge its own.'
-    : 'On every answer of a run, whichever case asked for it; it costs no request.'
-}
-
-function judged(explanation: Explanation, width: number): string[] {
-  const {
-    cases,
-    requirement: { strength },
-  } = explanation
-  const failing = strength === 'open' ? ['It is observed only: whatever is found, it never fails.'] : []
-  if (cases.length === 0) return [...wrap(judgedWithoutCase(explanation), width), ...failing]
-  return [
-    ...cases.flatMap(({ title, cost, needs, profile }) => {
-      const terms = [
-        priceOf(cost),
-        ...(profile === 'standard' ? [] : [`profile ${profile}`]),
-        ...needs.map((need) => `needs ${need}`),
-      ]
-      return bullet(`${title} (${terms.join('; ')})`, width)
-    }),
-    ...failing,
+    ...block.items
+      .slice(0, LISTED)
+      .flatMap(({ text, note }) =>
+        wrap(note === undefined ? text : `${text} (${note})`, width - 2).map(
+          (line, index) => `${index === 0 ? '-' : ' '} ${line}`,
+        ),
+      ),
+    ...(rest > 0 ? [`… and ${rest} more`] : []),
   ]
 }

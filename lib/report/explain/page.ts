@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Example, ShownLine } from './exchange.ts'
 import type { Html, Piece } from '../html/html.ts'
-import { mattersOf, commandsOf, judgedWithoutCase, type Explanation, priceOf, tagsOf } from './explanation.ts'
-import { html, prose, trusted } from '../html/html.ts'
+import { type Block, type Explanation, LISTED, sectionsOf, tagsOf } from './explanation.ts'
+import { html, joined, prose, trusted } from '../html/html.ts'
 import { THEME } from '../html/styles.ts'
-import { endpointName, specificationLine } from '../wording.ts'
+import { capital, endpointName } from '../wording.ts'
 import { count } from '../../util/text.ts'
 
 const STYLES = `${THEME}
@@ -23,8 +22,7 @@ li{margin:5px 0}
 .tag{display:inline-block;border:1px solid var(--line);border-radius:99px;padding:1px 10px;margin-right:6px;font-size:13.5px;background:var(--surface)}
 code{font:.88em ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 pre{background:var(--sunken);border:1px solid var(--line);border-radius:8px;padding:10px 12px;overflow-x:auto;font:13.5px/1.5 ui-monospace,Menlo,Consolas,monospace}
-mark{background:color-mix(in srgb,var(--red) 18%,transparent);color:inherit;font-weight:600}
-.right mark{background:color-mix(in srgb,var(--green) 18%,transparent)}
+mark{background:color-mix(in srgb,var(--amber) 22%,transparent);color:inherit;font-weight:600}
 summary{cursor:pointer;padding:4px 0;font-weight:600}
 table{border-collapse:collapse;width:100%;font-size:15px}
 input[type=search]{width:100%;box-sizing:border-box;font:inherit;padding:8px 12px;margin:14px 0;border:1px solid var(--line);border-radius:8px;background:var(--surface);color:var(--ink)}
@@ -43,26 +41,12 @@ export function renderExplanationPage(
   explanation: Explanation,
   up?: { readonly href: string; readonly text: string },
 ): string {
-  const { requirement, topic, mistakes, freedoms } = explanation
-  const { id, text, endpoint, excluded } = requirement
-  const matters = mattersOf(explanation)
+  const { id, text } = explanation.requirement
   const content = html`${up !== undefined && html`<nav><a href="${up.href}">${up.text}</a></nav>`}
     <h1>${id}</h1>
     <p class="req">${prose(text)}</p>
-    <p>
-      ${[...tagsOf(explanation), endpointName(endpoint)].map((tag) => html`<span class="tag">${tag}</span>`)}
-    </p>
-    ${section('Where it is stated', html`<p>${prose(specificationLine(requirement))} Topic: ${topic}.</p>`)}
-    ${matters !== '' && section('Why it matters', html`<p>${prose(matters)}</p>`)}
-    ${
-      excluded === undefined
-        ? section('How it is judged', judged(explanation))
-        : section('Why it is not judged', html`<p>${excluded}</p>`)
-    }
-    ${explanation.example !== undefined && exampleOf(explanation.example)}
-    ${mistakes.length > 0 && section('What breaks it', mistakesList(explanation))}
-    ${freedoms.length > 0 && section('Freedoms nearby: none of these is a violation', folded(freedoms.map(({ why }) => why)))}
-    ${section('See it', html`<pre>${commandsOf(explanation).join('\n')}</pre>`)}`
+    <p>${tagsOf(explanation).map((tag) => html`<span class="tag">${tag}</span>`)}</p>
+    ${sectionsOf(explanation).map(({ title, blocks }) => section(title, blocks.map(shown)))}`
   return page(`${id}: ${text}`, content)
 }
 
@@ -78,7 +62,7 @@ export function renderExplanationIndex(explanations: readonly Explanation[]): st
     <input id="q" type="search" placeholder="Search: an id, a field, a word" aria-label="Search" hidden />
     ${[...endpoints].map((endpoint) =>
       section(
-        endpoint === '*' ? 'Every endpoint' : endpoint,
+        capital(endpointName(endpoint)),
         html`<table>
           ${explanations
             .filter(({ requirement }) => requirement.endpoint === endpoint)
@@ -141,65 +125,28 @@ function section(title: string, content: Piece): Html {
   </section>`
 }
 
-function list(items: readonly Piece[]): Html {
-  return html`<ul>
-    ${items.map((item) => html`<li>${item}</li>`)}
-  </ul>`
-}
-
-/** The most items shown; the rest is folded. */
-const IN_SIGHT = 6
-
-function folded(items: readonly Piece[]): Html {
-  const rest = items.slice(IN_SIGHT)
-  return html`${list(items.slice(0, IN_SIGHT))}${
-    rest.length > 0 &&
-    html`<details>
-      <summary>${rest.length} more</summary>
-      ${list(rest)}
-    </details>`
-  }`
-}
-
-function exampleOf({ right, wrong }: Example): Html {
-  return html`${right !== undefined && section('Right: the reference service', exchange(right, 'right'))}
-  ${section(
-    'Wrong',
-    html`<p>
-        ${prose(wrong.how)} <span class="mut"><code>${wrong.mutant}</code></span>
-      </p>
-      ${exchange(wrong.lines, 'wrong')}
-      <p>expected ${prose(wrong.expected)}<br />received ${prose(wrong.received)}</p>`,
-  )}`
-}
-
-function exchange(lines: readonly ShownLine[], kind: 'right' | 'wrong'): Html {
-  const shown = lines.map(({ text, marked }) => [marked ? html`<mark>${text}</mark>` : text, '\n'])
-  return html`<pre class="${kind}">${shown.flat()}</pre>`
-}
-
-function mistakesList({ mistakes }: Explanation): Html {
-  return folded(
-    mistakes.map(({ mutant, how }) => html`${prose(how)} <span class="mut"><code>${mutant}</code></span>`),
+function shown(block: Block): Html {
+  if ('text' in block) return html`<p>${prose(block.text)}</p>`
+  if ('commands' in block) return html`<pre>${block.commands.join('\n')}</pre>`
+  if ('exchange' in block) {
+    const lines = block.exchange.map(({ text, marked }) => (marked ? html`<mark>${text}</mark>` : text))
+    return html`<pre>${joined(lines, '\n')}</pre>`
+  }
+  const items = block.items.map(
+    ({ text, note }) =>
+      html`<li>${prose(text)}${note !== undefined && html` <span class="mut">${note}</span>`}</li>`,
   )
-}
-
-function judged(explanation: Explanation): Html {
-  const {
-    cases,
-    requirement: { strength },
-  } = explanation
-  const observed = strength === 'open' && html`<p>It is observed only: whatever is found, it never fails.</p>`
-  if (cases.length === 0)
-    return html`<p>${prose(judgedWithoutCase(explanation))}</p>
-      ${observed}`
-  return html`${list(
-    cases.map(
-      ({ title, cost, needs, profile }) =>
-        html`${title}
-          <span class="mut"
-            >${priceOf(cost)}${profile !== 'standard' && `, profile ${profile}`}${needs.map((need) => html`; needs ${need}`)}</span
-          >`,
-    ),
-  )}${observed}`
+  const rest = items.slice(LISTED)
+  return html`<ul>
+      ${items.slice(0, LISTED)}
+    </ul>
+    ${
+      rest.length > 0 &&
+      html`<details>
+        <summary>${rest.length} more</summary>
+        <ul>
+          ${rest}
+        </ul>
+      </details>`
+    }`
 }

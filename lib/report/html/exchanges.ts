@@ -1,9 +1,10 @@
 import type { Finding } from '../../judge/finding.ts'
 import type { RecordedExchange } from '../record.ts'
+import { bodyLines, cut, type Room, type ShownLine } from '../view/body.ts'
 import { answerOf, pathOf } from '../view/evidence.ts'
+import { KEY_WORDS } from '../wording.ts'
 import { capChars, count, duration, thousands } from '../../util/text.ts'
 import { type Html, html, joined } from './html.ts'
-import { bodyView, cut } from './json-view.ts'
 import { folded, type Page, section } from './page.ts'
 
 /** The exchanges that are evidence of passes and observations, without those shown with violations. */
@@ -24,21 +25,9 @@ export function exchangesSection({ record, placed, detail }: Page): Html | undef
         Evidence for what passed and for open points. All ${count(record.requests.total, 'request')} of the
         run are in <a href="traffic.har">traffic.har</a>.
       </p>
-      ${folded(`Show ${count(rest.length, 'exchange')}`, html`${content}`)}`,
+      ${folded(`Show ${count(rest.length, 'exchange')}`, content)}`,
   )
 }
-
-const KEYS = {
-  main: 'key under test',
-  other: 'second key',
-  exhaustible: 'exhaustible key',
-  none: 'no key',
-  invalid: 'invalid key',
-} as const
-
-/** The most headers shown; traffic.har has all. */
-const MAX_HEADERS = 16
-const MAX_HEADER_CHARS = 300
 
 /** How an exchange shows a finding: the place at fault is marked in it. */
 interface Shows {
@@ -48,7 +37,6 @@ interface Shows {
 
 /** One exchange, folded, with its request, its response and a curl command. */
 export function exchangeDetails(exchange: RecordedExchange, bodyChars: number, shows?: Shows): Html {
-  const answer = responseText(exchange, bodyChars, shows)
   return html`<details class="x" id="x${exchange.id}" ${shows?.isOpen === true && html` open`}>
     <summary>${exchangeTitle(exchange, shows?.finding)}</summary>
     <div class="panes">
@@ -58,7 +46,7 @@ export function exchangeDetails(exchange: RecordedExchange, bodyChars: number, s
       </div>
       <div>
         <p class="lbl">Response</p>
-        <pre class="body" tabindex="0" aria-label="Response">${answer}</pre>
+        <pre class="body" tabindex="0" aria-label="Response">${responseText(exchange, bodyChars, shows)}</pre>
       </div>
     </div>
     <p class="lbl">curl</p>
@@ -74,7 +62,7 @@ function exchangeTitle(exchange: RecordedExchange, finding?: Finding): Html {
   return html`<span class="xid">#${exchange.id}</span> <b>${exchange.request.method}</b>
     <span class="path">${path}</span>
     <span class="st ${isWrong ? 'st-5' : statusClass(exchange)}">${answerOf(exchange)}${required}</span>
-    <span class="mut">${KEYS[exchange.key]}, ${duration(exchange.durationMs)}</span>`
+    <span class="mut">with ${KEY_WORDS[exchange.key]}, ${duration(exchange.durationMs)}</span>`
 }
 
 function statusClass({ response }: RecordedExchange): string {
@@ -83,23 +71,19 @@ function statusClass({ response }: RecordedExchange): string {
 }
 
 function requestText({ request }: RecordedExchange, bodyChars: number): Html {
-  const { method, url, headers, body } = request
+  const { method, url, headers, body = '' } = request
   const lines = [html`<b>${method} ${cut(url, 1000)}</b>`, ...headerLines(headers)]
-  return joined(
-    body === undefined || body === '' ? lines : [...lines, '', bodyView(body, undefined, bodyChars)],
-    '\n',
-  )
+  return joined(body === '' ? lines : [...lines, '', bodyText(body, bodyChars)], '\n')
 }
 
 function responseText({ response, failure }: RecordedExchange, bodyChars: number, shows?: Shows): Html {
-  if (response === undefined) {
+  if (response === undefined)
     return joined([html`<b>No answer: ${failure?.kind ?? 'unknown'}</b>`, failure?.message], '\n')
-  }
   const { status, headers, body, size } = response
   const isCut = size > Buffer.byteLength(body)
   // What shows nothing wrong is not taken apart: there are hundreds of it.
   const text = (): Html | string =>
-    shows === undefined ? cut(body, bodyChars) : bodyView(body, shows.finding.pointer, bodyChars, isCut)
+    shows === undefined ? cut(body, bodyChars) : bodyText(body, bodyChars, shows.finding.pointer, isCut)
   const lines = [
     html`<b>${status}</b>`,
     ...headerLines(headers),
@@ -109,10 +93,34 @@ function responseText({ response, failure }: RecordedExchange, bodyChars: number
   return joined(lines, '\n')
 }
 
+/** The most headers shown; traffic.har has all. */
+const MAX_HEADERS = 16
+const MAX_HEADER_CHARS = 300
+
 function headerLines(headers: readonly (readonly [string, string])[]): Html[] {
   const lines = headers
     .slice(0, MAX_HEADERS)
     .map(([name, value]) => html`<span class="hd">${name}:</span> ${cut(value, MAX_HEADER_CHARS)}`)
   const left = headers.length - lines.length
   return left > 0 ? [...lines, html`<i>… ${left} more headers</i>`] : lines
+}
+
+const WHOLE: Room = { items: Infinity, members: Infinity, text: Infinity, depth: 32 }
+/** Of a long body, so that what is marked stays in sight. */
+const SHORT: Room = { items: 2, members: Infinity, text: 120, depth: 32 }
+
+/** A body for readers: JSON is indented, with the place at the pointer marked; another one is cut. */
+function bodyText(body: string, chars: number, pointer?: string, isCut = false): Html {
+  const lines = bodyLines(body, pointer, body.length > chars ? SHORT : WHOLE, isCut)
+  const size = (lines ?? []).reduce((sum, { text }) => sum + text.length, 0)
+  if (lines === undefined || size > chars * 4) return html`${cut(body, chars)}`
+  const isMarked = ({ marked }: ShownLine): boolean => marked
+  const from = lines.findIndex(isMarked)
+  const textOf = (some: readonly ShownLine[]): string => some.map(({ text }) => text).join('\n')
+  if (from < 0) return html`${textOf(lines)}`
+  const to = lines.findLastIndex(isMarked) + 1
+  const [before, place, after] = [lines.slice(0, from), lines.slice(from, to), lines.slice(to)].map(textOf)
+  const marked = place?.trimStart() ?? ''
+  const indent = place?.slice(0, -marked.length)
+  return html`${before}${before && '\n'}${indent}<mark>${marked}</mark>${after && '\n'}${after}`
 }

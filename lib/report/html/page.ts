@@ -1,5 +1,5 @@
 import type { RunView } from '../view/view.ts'
-import { type Html, html, trusted } from './html.ts'
+import { type Html, html, type Piece, trusted } from './html.ts'
 import type { Outcome } from '../outcome.ts'
 
 /** The amount of detail on a page. A large record gets less, so that the page stays below its size limit. */
@@ -21,9 +21,10 @@ export interface Page extends RunView {
   readonly placed: Set<number>
 }
 
-/** A link to an exchange of the page. */
-export function exchangeLink({ id }: { readonly id: number }): Html {
-  return html`<a href="#x${id}">#${id}</a>`
+/** Links to exchanges, as far as the page has them. */
+export function exchangeLinks({ find }: Page, ids: readonly number[]): Html {
+  const known = ids.filter((id) => find.exchange(id) !== undefined)
+  return html`${known.map((id, index) => html`${index > 0 && ' '}<a href="#x${id}">#${id}</a>`)}`
 }
 
 /** Links to requirements of the page. */
@@ -37,24 +38,6 @@ export function withLinks({ find }: Page, text: string): Html[] {
     const isId = index % 2 === 1 && find.requirement(part) !== undefined
     return isId ? html`<a class="id" href="#${part}">${part}</a>` : html`${part}`
   })
-}
-
-/** A text with a capital at its beginning. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-/** The words for an outcome. */
-export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
-  failed: 'violated',
-  'unexpected-pass': 'unexpected pass',
-  'expired-excuse': 'expired excuse',
-  error: 'error',
-  'known-failure': 'known failure',
-  inconclusive: 'inconclusive',
-  'not-applicable': 'not applicable',
-  disabled: 'disabled',
-  passed: 'passed',
 }
 
 const SHAPES: Readonly<Record<Outcome | 'half', string>> = {
@@ -98,9 +81,16 @@ export function section(id: string, title: string, figure: string | number, cont
 }
 
 /** Content that is folded under a line. */
-export function folded(summary: string, content: Html): Html {
+export function folded(summary: string, content: Piece): Html {
   return html`<details class="more">
     <summary>${summary}</summary>
     ${content}
   </details>`
+}
+
+/** A list of items with a sign, or any other content, before each. */
+export function list(kind: 'reasons' | 'points', items: readonly Piece[]): Html {
+  return html`<ul class="${kind}">
+    ${items.map((item) => html`<li>${item}</li>`)}
+  </ul>`
 }

@@ -5,13 +5,19 @@ import { verdictWord } from '../wording.ts'
 import { exchangesSection } from './exchanges.ts'
 import { hero } from './hero.ts'
 import { html, trusted } from './html.ts'
-import { footprintSection, openPointsSection, ownCasesSection, runSection, unjudgedSection } from './lists.ts'
-import { mapSection } from './map.ts'
+import {
+  clientsSection,
+  footprintSection,
+  openPointsSection,
+  ownCasesSection,
+  runSection,
+  trafficSection,
+  unjudgedSection,
+} from './lists.ts'
 import { type Detail, type Page, signSprite } from './page.ts'
-import { requirementsSection } from './requirements.ts'
+import { mapSection, requirementsSection } from './requirements.ts'
 import { SCRIPT, scriptHash } from './script.ts'
 import { STYLES } from './styles.ts'
-import { clientsSection, trafficSection } from './traffic.ts'
 import { excusedSection, violationsSection } from './violations.ts'
 
 /** The size limit of the page in bytes. */
@@ -20,9 +26,7 @@ export const MAX_PAGE_BYTES = 1_000_000
 /** From full detail to the least; the first that fits is taken. */
 const DETAILS: readonly Detail[] = [
   { findings: 500, exchanges: 500, bodyChars: 6000, otherBodyChars: 600 },
-  { findings: 500, exchanges: 500, bodyChars: 2000, otherBodyChars: 350 },
-  { findings: 500, exchanges: 6, bodyChars: 800, otherBodyChars: 0 },
-  { findings: 100, exchanges: 3, bodyChars: 500, otherBodyChars: 0 },
+  { findings: 500, exchanges: 6, bodyChars: 2000, otherBodyChars: 0 },
   { findings: 15, exchanges: 1, bodyChars: 300, otherBodyChars: 0 },
   { findings: 3, exchanges: 1, bodyChars: 200, otherBodyChars: 0 },
 ]
@@ -54,7 +58,6 @@ function renderPage(page: Page): string {
   const { record } = page
   const body = sections(page)
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src '${scriptHash()}'; base-uri 'none'; form-action 'none'`
-  const target = record.target.embedded ? 'reference service' : record.target.baseUrl
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -62,17 +65,13 @@ function renderPage(page: Page): string {
         <meta http-equiv="Content-Security-Policy" content="${trusted(policy)}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${verdictWord(record)}: conformance of ${target}</title>
+        <title>${verdictWord(record)}: conformance of ${page.target}</title>
         ${trusted(`<style>${STYLES}</style>`)}
       </head>
       <body>
         ${signSprite()}
         <a class="skip" href="#main">Skip to the content</a>
-        <header class="top">
-          <b>Chat-Agent API conformance</b>${navigation(body)}<button type="button" id="theme" hidden>
-            Dark theme
-          </button>
-        </header>
+        <header class="top"><b>Chat-Agent API conformance</b>${navigation(body)}</header>
         <main id="main" tabindex="-1">${body.map(({ content }) => content)}</main>
         ${trusted(`<script>${SCRIPT}</script>`)}
       </body>

@@ -1,22 +1,81 @@
 import { type Html, html, prose } from './html.ts'
-import { capital, exchangeLink, OUTCOME_WORDS, type Page, section, sign } from './page.ts'
-import { FAILURES, type Outcome, OUTCOMES, type Totals } from '../outcome.ts'
-import { endpointName, partTitle, specificationLine } from '../wording.ts'
+import { halfSign, type Page, section, sign } from './page.ts'
+import { FAILURES, type Outcome, OUTCOMES } from '../outcome.ts'
+import { capital, endpointName, figures, OUTCOME_WORDS, specificationLine } from '../wording.ts'
 import type { RequirementResult } from '../record.ts'
-import type { Row } from '../view/causes.ts'
+import type { Row } from '../view/rows.ts'
+import type { Group } from '../view/view.ts'
 import { answerOf, pathOf, sourceOf } from '../view/evidence.ts'
 import { capChars, count, duration } from '../../util/text.ts'
 
+/** The map of the specification: its parts and operations, each with its worst outcome. */
+export function mapSection({ parts, operations, beside }: Page): Html | undefined {
+  if (parts.length === 0) return undefined
+  const partTiles = parts.map((group) =>
+    tile(
+      'tile',
+      group,
+      html`href="#part-${group.part}"`,
+      html`<span class="no">${group.part}</span><span class="t">${group.name}</span>`,
+    ),
+  )
+  const endpointTiles = (groups: readonly Group[]): Html[] =>
+    groups.map((group) =>
+      tile(
+        'op',
+        group,
+        html`href="#requirements" data-set-endpoint="${group.name}"`,
+        html`<span class="t">${endpointName(group.name)}</span>`,
+      ),
+    )
+  return html`<section class="map" id="map" aria-label="Map of the specification">
+    <div>
+      <h2>${count(parts.length, 'part')}</h2>
+      <ul class="tiles">
+        ${partTiles}
+      </ul>
+    </div>
+    <div>
+      <h2>${count(operations.length, 'operation')}</h2>
+      <ul class="ops">
+        ${endpointTiles(operations)}
+      </ul>
+      <ul class="ops beside" aria-label="Beside the operations">
+        ${endpointTiles(beside)}
+      </ul>
+    </div>
+  </section>`
+}
+
+/** A link to the requirements of a part or an operation, with their figures in words and as a strip along the edge. */
+function tile(kind: 'tile' | 'op', { outcome, totals }: Group, link: Html, title: Html): Html {
+  const { by, failures, tests } = totals
+  const [v, p, i] = [failures, failures + by.passed, failures + by.passed + by.inconclusive].map((n) =>
+    Math.round((n / tests) * 100),
+  )
+  // A full tick only if everything was exercised.
+  const isPart = outcome === 'passed' && by.passed < tests
+  const words =
+    outcome === 'passed'
+      ? html`${by.passed} of ${tests}<span class="sr"> passed</span>`
+      : html`${failures > 0 && `${failures} `}${OUTCOME_WORDS[outcome]}`
+  return html`<li>
+    <a class="${kind} o-${outcome}" ${link} style="--v:${v}%;--p:${p}%;--i:${i}%"
+      >${isPart ? halfSign() : sign(outcome)}${title}<span class="c">${words}</span></a
+    >
+  </li>`
+}
+
 /** Every requirement by part, each with its verdict, its evidence and the cases that verify it, under filters. */
 export function requirementsSection(page: Page): Html | undefined {
-  const { record, parts, rows } = page
+  const { parts, rows } = page
   if (rows.length === 0) return undefined
   const content = parts.map(
-    ({ part, totals, rows: some }) =>
+    ({ part, name, totals, rows: some }) =>
       html`<details class="part" data-group id="part-${part}">
         <summary>
-          <h3>Part ${part}: ${partTitle(record, part)}</h3>
-          <span class="n">${partFigures(totals)}</span>
+          <h3>Part ${part}: ${name}</h3>
+          <span class="n">${figures(totals)}</span>
         </summary>
         ${some.map((row) => requirementRow(row, page))}
       </details>`,
@@ -30,8 +89,8 @@ export function requirementsSection(page: Page): Html | undefined {
 }
 
 /** Search and filters for the requirements below them. Hidden without the script. */
-function toolbar({ record, rows, parts, totals }: Page): Html {
-  const endpoints = [...new Set(rows.map(({ result }) => result.endpoint))]
+function toolbar({ parts, operations, beside, totals }: Page): Html {
+  const outcomes = OUTCOMES.filter((outcome) => totals.by[outcome] > 0)
   return html`<form class="bar-tools" id="tools" role="search" hidden>
     <label class="grow"
       ><span class="sr">Search requirements</span
@@ -45,40 +104,29 @@ function toolbar({ record, rows, parts, totals }: Page): Html {
       ><span class="sr">Part</span
       ><select id="f-part">
         <option value="">All parts</option>
-        ${parts.map(({ part }) => html`<option value="${part}">${part} ${partTitle(record, part)}</option>`)}
+        ${parts.map(({ part, name }) => html`<option value="${part}">${part} ${name}</option>`)}
       </select></label
     ><label
       ><span class="sr">Endpoint</span
       ><select id="f-endpoint">
         <option value="">All endpoints</option>
-        ${endpoints.map((endpoint) => html`<option value="${endpoint}">${endpointName(endpoint)}</option>`)}
+        ${[...operations, ...beside].map(({ name }) => html`<option value="${name}">${endpointName(name)}</option>`)}
       </select></label
     >
     <fieldset>
       <legend class="sr">Verdicts</legend>
-      ${OUTCOMES.filter((outcome) => totals.by[outcome] > 0).map((outcome) => html`<label class="chip"><input type="checkbox" name="o" value="${outcome}" />${sign(outcome)}${OUTCOME_WORDS[outcome]} ${totals.by[outcome]}</label>`)}
+      ${outcomes.map((outcome) => html`<label class="chip"><input type="checkbox" name="o" value="${outcome}" />${sign(outcome)}${totals.by[outcome]} ${OUTCOME_WORDS[outcome]}</label>`)}
     </fieldset>
     <output id="hits" aria-live="polite"></output><button type="reset" hidden>Clear</button>
   </form>`
 }
 
-/** `28 of 30 passed, 1 violated`: shows whether a part needs to be unfolded. */
-function partFigures({ by, tests }: Totals): string {
-  const others = OUTCOMES.filter((outcome) => outcome !== 'passed' && by[outcome] > 0)
-  return [
-    `${by.passed} of ${tests} passed`,
-    ...others.map((outcome) => `${by[outcome]} ${OUTCOME_WORDS[outcome]}`),
-  ].join(', ')
-}
-
 /** Outcomes whose requirements have a card of their own above. */
 const CARDED: ReadonlySet<Outcome> = new Set([...FAILURES, 'known-failure'])
 
-function requirementRow({ id, result, outcome }: Row, page: Page): Html {
+function requirementRow({ id, result, outcome, places }: Row, page: Page): Html {
   const carded = CARDED.has(outcome)
-  const operations = page.record.api?.operations ?? []
-  const violatedAt = operations.filter((one) => result.findings.some(({ where }) => where === one))
-  const places = [...new Set([result.endpoint, ...violatedAt])]
+  const operations = new Set(page.operations.map(({ name }) => name))
   const verdict = carded
     ? html`<p><a href="#${id}">Findings of ${id}</a></p>`
     : html`<p>
@@ -91,7 +139,7 @@ function requirementRow({ id, result, outcome }: Row, page: Page): Html {
     data-r
     data-o="${outcome}"
     data-p="${result.part}"
-    data-e="${places.join('|')}"
+    data-e="${[result.endpoint, ...places.filter((place) => operations.has(place))].join('|')}"
   >
     <summary>
       ${sign(outcome)}<span class="sr">${OUTCOME_WORDS[outcome]}: </span><span class="id">${id}</span
@@ -101,7 +149,7 @@ function requirementRow({ id, result, outcome }: Row, page: Page): Html {
       >
     </summary>
     <div class="in">
-      ${verdict}${result.source !== undefined && html`<p class="mut">${specificationLine(result)}</p>`}${evidence(result, page)}${cases(result, page)}
+      ${verdict}${result.source !== undefined && html`<p class="mut">${prose(specificationLine(result))}</p>`}${evidence(result, page)}${cases(result, page)}
     </div>
   </details>`
 }
@@ -112,7 +160,7 @@ function evidence(row: RequirementResult, { find }: Page): Html | undefined {
   if (shown.length === 0) return undefined
   return html`<p class="ev">
     <b>Seen to hold in</b>
-    ${shown.map((one) => html`<span>${exchangeLink(one)} ${one.request.method} ${capChars(pathOf(one), 60)} → ${answerOf(one)}</span> `)}
+    ${shown.map((one) => html`<span><a href="#x${one.id}">#${one.id}</a> ${one.request.method} ${capChars(pathOf(one), 60)} → ${answerOf(one)}</span> `)}
   </p>`
 }
 

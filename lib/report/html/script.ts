@@ -1,23 +1,12 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The script of the page: theme, search and filters, copy buttons, and links that unfold their target. Without it the
+ * The script of the page: search and filters, copy buttons, and links that unfold their target. Without it the
  * page still shows everything. It is the same for every record, so that one hash in the policy allows it.
  */
 export const SCRIPT = `'use strict'
 const $ = (id) => document.getElementById(id)
 const all = (selector) => [...document.querySelectorAll(selector)]
-const root = document.documentElement
-const keep = (value) => { try { localStorage.setItem('conformance-theme', value) } catch {} }
-const kept = () => { try { return localStorage.getItem('conformance-theme') } catch { return null } }
-if (kept() === 'dark' || kept() === 'light') root.dataset.theme = kept()
-const button = $('theme')
-const isDark = () => root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
-const label = () => { button.textContent = isDark() ? 'Light theme' : 'Dark theme' }
-button.hidden = false
-button.addEventListener('click', () => { root.dataset.theme = isDark() ? 'light' : 'dark'; keep(root.dataset.theme); label() })
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', label)
-label()
 
 for (const pre of all('pre.cmd, pre.body')) {
   const text = pre.textContent
@@ -118,12 +107,7 @@ document.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   if (event.key === 'Escape' && event.target === $('q')) { $('q').value = ''; apply(); $('q').blur() }
   if (typing) return
-  if (event.key === '/' && tools) { event.preventDefault(); $('q').focus(); return }
-  if (event.key !== 'j' && event.key !== 'k') return
-  const cards = all('.card')
-  const tops = cards.map((card) => card.getBoundingClientRect().top - 76)
-  const next = event.key === 'j' ? tops.findIndex((top) => top > 8) : tops.findLastIndex((top) => top < -8)
-  if (next >= 0) { cards[next].scrollIntoView(); cards[next].querySelector('.id').focus({ preventScroll: true }) }
+  if (event.key === '/' && tools) { event.preventDefault(); $('q').focus() }
 })
 addEventListener('beforeprint', () => { for (const node of all('.card details')) node.open = true })
 `

@@ -21,11 +21,10 @@ function variables(column: 0 | 1): string {
     .join('')
 }
 
-/** Custom properties for the preference of the system, and for the reader's choice. */
+/** Custom properties, light or dark as the system prefers. */
 export const THEME = `
 :root{color-scheme:light;${variables(0)}}
-@media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${variables(1)}}}
-:root[data-theme=dark]{color-scheme:dark;${variables(1)}}
+@media (prefers-color-scheme:dark){:root{color-scheme:dark;${variables(1)}}}
 .o-error{--c:var(--orange)}
 .o-failed,.o-unexpected-pass,.o-expired-excuse{--c:var(--red)}
 .o-passed{--c:var(--green)}
@@ -38,7 +37,7 @@ const FRAME = `
 *{box-sizing:border-box}
 html{scroll-padding-top:76px}
 body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;-webkit-text-size-adjust:100%}
-code,pre,.path,.xid,.id,.m,.ops .t{font-family:ui-monospace,SFMono-Regular,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace}
+code,pre,.path,.xid,.id,.ops .t{font-family:ui-monospace,SFMono-Regular,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace}
 code{font-size:.9em;overflow-wrap:anywhere}
 a{color:var(--link);text-decoration-thickness:1px;text-underline-offset:2px}
 a:hover{text-decoration-thickness:2px}
@@ -80,7 +79,6 @@ h1{font-size:32px;line-height:1.1;letter-spacing:-.025em;color:var(--c)}
 .causes .id{grid-row:1/3;color:var(--c);font-weight:700;font-size:13.5px;min-height:24px;min-width:170px;padding-top:2px}
 .causes .req{font-weight:600}
 .causes .seen{font-size:13.5px;color:var(--muted);overflow-wrap:anywhere}
-.causes .seen b{color:var(--ink);font-weight:500;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:12.5px}
 .causes .rest{grid-template-columns:1fr}
 .causes .rest a{min-height:24px}
 .critical{background:var(--c);color:var(--surface);border-radius:99px;padding:1px 9px;font-size:12px;font-weight:600}
@@ -106,7 +104,6 @@ a.tile:hover,a.op:hover{border-color:var(--c)}
 .ops{display:grid;grid-template-columns:1fr 1fr;gap:6px}
 .ops li:first-child:nth-last-child(odd){grid-column:1/-1}
 .op{height:100%;display:flex;align-items:center;gap:7px;padding:5px 9px;font-size:12.5px;line-height:1.3;min-height:33px}
-.op .m{font-weight:700;font-size:11px;color:var(--muted)}
 .op .t{min-width:0;overflow-wrap:anywhere}
 .op .c{margin-left:auto;white-space:nowrap;font-size:12px}
 .beside{margin-top:6px;padding-top:6px;border-top:1px dashed var(--line)}
@@ -126,9 +123,6 @@ h1{font-size:30px}
 .tiles{gap:6px}
 .tile{padding:8px 7px;min-height:0;font-size:12px;letter-spacing:-.01em;overflow-wrap:anywhere}
 .top nav{display:none}
-.top{flex-wrap:nowrap}
-.top b{font-size:13px}
-.top button{font-size:12.5px;padding:4px 9px;min-height:28px;white-space:nowrap}
 .say{gap:10px}
 .say>.s{width:30px;height:30px}
 .intro{font-size:15.5px}

@@ -1,15 +1,14 @@
-import type { Outcome } from '../outcome.ts'
 import type { Evidence } from '../view/evidence.ts'
-import type { Cause, Row } from '../view/causes.ts'
-import { inNumbers } from '../view/view.ts'
+import { type Cause, NAMED_CAUSES, type Row } from '../view/rows.ts'
+import { inNumbers, violationsFollow } from '../outcome.ts'
 import { pageOf } from '../explain/page.ts'
-import { endpointName, partTitle, specificationLine } from '../wording.ts'
+import { capital, endpointName, OUTCOME_WORDS, specificationLine } from '../wording.ts'
+import { groupBy } from '../../util/collections.ts'
 import { capChars, count } from '../../util/text.ts'
-import { NAMED_CAUSES } from '../view/causes.ts'
 import { exchangeDetails } from './exchanges.ts'
 import { type Html, html, prose } from './html.ts'
-import { cut } from './json-view.ts'
-import { exchangeLink, folded, idLinks, OUTCOME_WORDS, type Page, section, sign } from './page.ts'
+import { cut } from '../view/body.ts'
+import { exchangeLinks, folded, idLinks, type Page, section, sign } from './page.ts'
 
 /** The cards that are unfolded. If there are many violations, fewer are, so that a reader can find the right one. */
 const OPEN_CARDS = 4
@@ -18,20 +17,19 @@ const OPEN_OF_MANY = 1
 /** What makes the run fail, with an index by endpoint. */
 export function violationsSection(page: Page): Html {
   const { record, causes, violations } = page
-  const rows = causes.flatMap((cause) => [cause, ...cause.consequences])
-  if (rows.length === 0) {
+  if (causes.length === 0) {
     const text =
       record.judgements === 0
         ? 'Nothing was judged, so nothing can be said.'
         : `No requirement is violated. ${count(record.judgements, 'judgement')} stand behind that; the evidence is below.`
     return section('violations', 'Violations', '', html`<p class="calm">${text}</p>`)
   }
+  const rows = causes.flatMap((cause) => [cause, ...cause.consequences])
   const open = causes.length > NAMED_CAUSES ? OPEN_OF_MANY : OPEN_CARDS
   const findings = rows.reduce((sum, { evidence }) => sum + evidence.length, 0)
   const figure = violations.total === 0 ? '' : `${inNumbers(violations)}; ${count(findings, 'finding')}`
   const cards = causes.map(
-    (cause, index) =>
-      html`${card(cause, page, { nth: index, isOpen: index < open })}${followers(cause, page)}`,
+    (cause, index) => html`${card(cause, page, index < open, index === 0)}${followers(cause, page)}`,
   )
   return section('violations', 'Violations', figure, html`${endpointIndex(rows)}${cards}`)
 }
@@ -40,11 +38,8 @@ export function violationsSection(page: Page): Html {
 function followers({ id, consequences }: Cause, page: Page): Html | undefined {
   if (consequences.length === 0) return undefined
   return html`<details class="follows">
-    <summary>
-      ${count(consequences.length, 'violation')} ${consequences.length === 1 ? 'follows' : 'follow'} from
-      ${id}
-    </summary>
-    ${consequences.map((one) => card(one, page, FOLDED))}
+    <summary>${violationsFollow(consequences.length)} from ${id}</summary>
+    ${consequences.map((one) => card(one, page, false))}
   </details>`
 }
 
@@ -52,60 +47,41 @@ function followers({ id, consequences }: Cause, page: Page): Html | undefined {
 export function excusedSection(page: Page): Html | undefined {
   const { excused } = page
   if (excused.length === 0) return undefined
-  return section(
-    'known',
-    'Known failures',
-    excused.length,
-    html`${excused.map((row) => card(row, page, FOLDED))}`,
-  )
+  const cards = excused.map((row) => card(row, page, false))
+  return section('known', 'Known failures', excused.length, html`${cards}`)
 }
 
 /** The violations by endpoint: those of one endpoint often have one cause. Shown if there are several. */
 function endpointIndex(rows: readonly Row[]): Html | undefined {
-  const byPlace = new Map<string, Map<string, number>>()
-  for (const { where, requirement } of rows.flatMap(({ result }) => result.findings)) {
-    const ids = byPlace.get(where) ?? new Map<string, number>()
-    byPlace.set(where, ids.set(requirement, (ids.get(requirement) ?? 0) + 1))
-  }
-  if (rows.length < 2 || byPlace.size === 0) return undefined
-  const places = [...byPlace].toSorted(([, a], [, b]) => b.size - a.size)
+  const places = groupBy(
+    rows.flatMap(({ id, places }) => places.map((place) => ({ id, place }))),
+    ({ place }) => place,
+  )
+  if (rows.length < 2 || places.size === 0) return undefined
+  const items = [...places].toSorted(([, a], [, b]) => b.length - a.length)
   return html`<details class="index">
     <summary>By endpoint</summary>
     <ul>
-      ${places.map(
-        ([place, ids]) =>
-          html`<li>
-            <code>${place}</code>
-            <span
-              >${[...ids].map(([id, n]) => html`<a href="#${id}">${id}</a>${n > 1 && html` <small>×${n}</small>`} `)}</span
-            >
-          </li>`,
-      )}
+      ${items.map(([place, some]) => html`<li><code>${place}</code> <span>${idLinks(some.map(({ id }) => id))}</span></li>`)}
     </ul>
   </details>`
 }
 
-/** How a violation stands on the page. */
-interface Placing {
-  /** Which one of its section it is, from 0: the first shows an exchange at once. */
-  readonly nth: number
-  readonly isOpen: boolean
-}
-
-const FOLDED: Placing = { nth: 1, isOpen: false }
-
-/** A requirement with its findings. */
-function card(row: Row, page: Page, { nth, isOpen }: Placing): Html {
+/**
+ * A requirement with its findings.
+ *
+ * @param isFirst - it is the first on the page, and shows an exchange at once
+ */
+function card(row: Row, page: Page, isOpen: boolean, isFirst = false): Html {
   const { id, result, outcome } = row
-  const body = content(row, page, nth)
-  const about = html`<p class="meta">
-      <span>${result.strength}</span> <span>part ${result.part}, ${partTitle(page.record, result.part)}</span>
+  const title = page.parts.find(({ part }) => part === result.part)?.name
+  const body = html`<p class="meta">
+      <span>${result.strength}</span> <span>part ${result.part}, ${title}</span>
       <span><code>${endpointName(result.endpoint)}</code></span>
       <span>${count(row.evidence.length, 'finding')}</span>
       <a href="requirements/${pageOf(id)}">Why it matters, and how to fix it</a>
     </p>
-    ${result.source !== undefined && html`<p class="mut">${specificationLine(result)}</p>`}`
-  const [first] = row.evidence
+    ${result.source !== undefined && html`<p class="mut">${prose(specificationLine(result))}</p>`}${content(row, page, isFirst)}`
   return html`<article class="card o-${outcome}" id="${id}">
     <header>
       <h3>
@@ -113,16 +89,13 @@ function card(row: Row, page: Page, { nth, isOpen }: Placing): Html {
         ><span class="sr"> ${OUTCOME_WORDS[outcome]}</span>
       </h3>
       <p class="req">${prose(result.text)}</p>
-      ${isOpen && about}
     </header>
     ${
       isOpen
         ? body
         : html`<details class="more fold">
-            <summary>
-              ${first === undefined ? 'Details' : html`${first.finding.where}: <code>${prose(capChars(first.received, 120))}</code>`}
-            </summary>
-            ${about}${body}
+            <summary>${prose(capChars(capital(row.brief), 160))}</summary>
+            ${body}
           </details>`
     }
   </article>`
@@ -132,62 +105,35 @@ function card(row: Row, page: Page, { nth, isOpen }: Placing): Html {
 const IN_SIGHT = 3
 
 /** What shows a violation: its findings, how to replay them, and what follows from them. */
-function content(row: Row, page: Page, nth: number): Html {
-  const written = row.evidence.slice(0, page.detail.findings)
-  const left = row.evidence.length - written.length
-  const blocks = written.map((one, index) => findingBlock(one, page, index, nth === 0 && index === 0))
+function content(row: Row, page: Page, isFirst: boolean): Html {
+  const { result, evidence, excuse, blocked } = row
+  const written = evidence.slice(0, page.detail.findings)
+  const left = evidence.length - written.length
+  const blocks = written.map((one, index) => findingBlock(one, page, index, isFirst && index === 0))
   const more = blocks.slice(IN_SIGHT)
-  const [first] = row.evidence
-  return html`${follows(row, page)}${known(row)}${blocks.slice(0, IN_SIGHT)}${
-    more.length > 0 && folded(count(more.length, 'more finding'), html`${more}`)
+  const causes = (result.consequenceOf ?? []).filter((id) => page.find.requirement(id) !== undefined)
+  const [first] = evidence
+  const [mutant, ...others] = result.mutants ?? []
+  return html`${
+    causes.length > 0 && html`<p class="note">Follows from ${idLinks(causes)}: fix that first.</p>`
+  }${excuse !== undefined && html`<p class="note">${capital(excuse)}.</p>`}${blocks.slice(0, IN_SIGHT)}${
+    more.length > 0 && folded(count(more.length, 'more finding'), more)
   }${left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`}${
     first !== undefined &&
     html`<p class="lbl">Replay this requirement</p>
       <pre class="cmd">${first.replay}</pre>`
-  }${sameSymptom(row)}${blocked(row, page)}`
-}
-
-function follows({ result: { consequenceOf = [] } }: Row, { find }: Page): Html | undefined {
-  const causes = consequenceOf.filter((id) => find.requirement(id) !== undefined)
-  return causes.length === 0
-    ? undefined
-    : html`<p class="note">Follows from ${idLinks(causes)}: fix that first.</p>`
-}
-
-/** The requirements that cannot be judged while this one is violated. */
-function blocked({ id }: Row, { rows }: Page): Html | undefined {
-  const ids = rows.filter(({ result }) => result.premise?.includes(id) === true).map((row) => row.id)
-  if (ids.length === 0) return undefined
-  return folded(
-    `${count(ids.length, 'further requirement')} cannot be judged until this is fixed`,
-    html`<p class="ids">${idLinks(ids)}</p>`,
-  )
-}
-
-/** The command of a sandbox with a seeded fault that shows the same. */
-function sameSymptom({ result: { mutants: [first, ...others] = [] } }: Row): Html | undefined {
-  if (first === undefined) return undefined
-  return html`<p class="lbl">See it in a sandbox: a seeded fault that shows the same</p>
-    <pre class="cmd">npx chat-agent-conformance serve --mutant ${first}</pre>
-    ${others.length > 0 && html`<p class="mut like">or ${others.map((id, index) => html`${index > 0 && ', '}<code>${id}</code>`)}</p>`}`
-}
-
-const OPENINGS: Partial<Record<Outcome, string>> = {
-  'unexpected-pass': 'It holds now, though it is listed as a known failure. Take the entry out: ',
-  'expired-excuse':
-    'Listed as a known failure whose date has passed, and not exercised in this run. Fix it, or set another date: ',
-}
-
-function known({ result: { known: entry }, outcome }: Row): Html | undefined {
-  if (entry === undefined) return undefined
-  const { reason, until, unexcused, link } = entry
-  const opening = OPENINGS[outcome] ?? 'Known failure: '
-  return html`<p class="note">
-    ${opening}${reason}${until !== undefined && `, until ${until}`}${
-      unexcused !== undefined &&
-      `. ${count(unexcused, 'finding')} at other places ${unexcused === 1 ? 'is' : 'are'} not excused.`
-    }${link !== undefined && html` <span class="mut">${link}</span>`}
-  </p>`
+  }${
+    mutant !== undefined &&
+    html`<p class="lbl">See it in a sandbox: a seeded fault that shows the same</p>
+      <pre class="cmd">npx chat-agent-conformance serve --mutant ${mutant}</pre>
+      ${others.length > 0 && html`<p class="mut like">or ${others.join(', ')}</p>`}`
+  }${
+    blocked.length > 0 &&
+    folded(
+      `${count(blocked.length, 'further requirement')} cannot be judged until this is fixed`,
+      html`<p class="ids">${idLinks(blocked)}</p>`,
+    )
+  }`
 }
 
 const LONGEST_TEXT = 1200
@@ -216,8 +162,8 @@ function findingBlock(one: Evidence, page: Page, nth: number, isOpen: boolean): 
     ${exchanges(one, page, nth, isOpen)}${
       atOnce.length > 0 &&
       html`<p class="lbl">
-          Sent at once: ${atOnce.map(({ id }, index) => html`${index > 0 && ' and '}#${id}`)}. They fail only
-          together, and only the first time: the replay below finds a fresh place for them
+          Sent at once: ${atOnce.map(({ id }) => `#${id}`).join(' and ')}. They fail only together, and only
+          the first time: the replay below finds a fresh place for them
         </p>
         <pre class="cmd">${curl}</pre>`
     }${
@@ -232,12 +178,10 @@ function exchanges({ finding, exchanges: all }: Evidence, page: Page, nth: numbe
   const { placed, detail } = page
   const room = nth < detail.exchanges ? MAX_EXCHANGES : 0
   const shown = all.slice(0, room).filter(({ id }) => !placed.has(id))
-  const linked = all.filter((exchange) => !shown.includes(exchange))
+  const linked = all.filter((exchange) => !shown.includes(exchange)).map(({ id }) => id)
   for (const { id } of shown) placed.add(id)
   const blocks = shown.map((exchange) =>
-    exchange === all[0]
-      ? exchangeDetails(exchange, detail.bodyChars, { finding, isOpen })
-      : exchangeDetails(exchange, detail.bodyChars),
+    exchangeDetails(exchange, detail.bodyChars, exchange === all[0] ? { finding, isOpen } : undefined),
   )
-  return html`${blocks}${linked.length > 0 && html`<p class="mut">Exchanges ${linked.map((exchange) => html`${exchangeLink(exchange)} `)}</p>`}`
+  return html`${blocks}${linked.length > 0 && html`<p class="mut">Exchanges ${exchangeLinks(page, linked)}</p>`}`
 }

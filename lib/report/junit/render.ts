@@ -1,18 +1,21 @@
 import type { CaseResult, RunRecord } from '../record.ts'
-import { dayOf, explainExitCode, outcomeOf, type Totals, totalsOf } from '../outcome.ts'
-import type { Row } from '../view/causes.ts'
+import { explainExitCode, type Totals, totalsOf } from '../outcome.ts'
 import { type RunView, viewOf } from '../view/view.ts'
-import { caseInWords, partsOf, partTitle } from '../wording.ts'
-import { capChars, oneLine } from '../../util/text.ts'
-import { messageLine, testCase } from './test-case.ts'
+import { caseInWords } from '../wording.ts'
+import { groupBy } from '../../util/collections.ts'
+import { messageLine, nameLine, testCase } from './test-case.ts'
 import { element, renderXml, type XmlElement } from './xml.ts'
 
 type Counts = Pick<Totals, 'tests' | 'failures' | 'errors' | 'skipped'>
 
 /** One suite with the figures of its attributes. */
 interface Suite {
-  readonly element: XmlElement
+  readonly name: string
   readonly counts: Counts
+  /** How long it took, in milliseconds. */
+  readonly ms: number
+  readonly tests: readonly XmlElement[]
+  readonly properties?: Readonly<Record<string, string | number>>
 }
 
 /**
@@ -29,43 +32,37 @@ interface Suite {
  */
 export function renderJUnit(record: RunRecord, view: RunView = viewOf(record)): string {
   const suites = [...partSuites(view), ...ownSuite(view), ...runSuite(view)]
-  const sum = (pick: (counts: Counts) => number): number =>
-    suites.reduce((total, { counts }) => total + pick(counts), 0)
+  const attributes = {
+    name: record.tool.name,
+    // No `tests`: Jenkins' schema has no `skipped` here, so a reader that subtracts would count skipped tests as
+    // passed. Without it, readers add up the suites.
+    failures: suites.reduce((sum, { counts }) => sum + counts.failures, 0),
+    errors: suites.reduce((sum, { counts }) => sum + counts.errors, 0),
+    time: seconds(record.durationMs),
+  }
   return renderXml(
     element(
       'testsuites',
-      {
-        name: record.tool.name,
-        // No `tests`: Jenkins' schema has no `skipped` here, so a reader that subtracts would count skipped tests as
-        // passed. Without it, readers add up the suites.
-        failures: sum(({ failures }) => failures),
-        errors: sum(({ errors }) => errors),
-        time: (record.durationMs / 1000).toFixed(3),
-      },
-      suites.map((suite) => suite.element),
+      attributes,
+      suites.map((one) => suite(one, view)),
     ),
   )
 }
 
 function partSuites(view: RunView): Suite[] {
   const { record, find } = view
-  const day = dayOf(record)
-  const known = new Map(view.rows.map((row) => [row.id, row]))
-  return partsOf(record).flatMap((part) => {
-    const results = record.requirements.filter((one) => one.part === part)
-    if (results.length === 0) return []
-    const rows = results.map(
-      (result): Row =>
-        known.get(result.id) ?? { id: result.id, result, outcome: outcomeOf(result, day), evidence: [] },
-    )
-    const cases = [...new Set(results.flatMap((result) => result.cases))].flatMap((id) => find.case(id) ?? [])
-    const extra: Pair[] = [
-      ['part', part],
-      ['title', partTitle(record, part)],
-    ]
-    const children = [properties(view, extra), ...rows.map((row) => testCase(view, row))]
-    return [suite(record, `conformance.part${part}`, children, totalsOf(results, day), elapsed(cases))]
-  })
+  return [...groupBy(view.all, ({ result }) => result.part)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([part, rows]) => {
+      const cases = new Set(rows.flatMap(({ result }) => result.cases.flatMap((id) => find.case(id) ?? [])))
+      return {
+        name: `conformance.part${part}`,
+        counts: totalsOf(rows.map(({ outcome }) => outcome)),
+        ms: elapsed([...cases]),
+        tests: rows.map((row) => testCase(view, row)),
+        properties: { part, title: record.api?.parts[part - 1] ?? '' },
+      }
+    })
 }
 
 /** The time in which at least one of these cases ran, in milliseconds: cases run side by side. */
@@ -89,80 +86,72 @@ export function elapsed(cases: readonly CaseResult[]): number {
  * The operator's own cases. Their violations count with the requirements that they verify; so that none counts twice,
  * cases that did not pass are `skipped` here, with their verdict as the message.
  */
-function ownSuite(view: RunView): Suite[] {
-  const { record, ownCases: own } = view
-  if (own.length === 0) return []
-  const tests = own.map((one) => {
+function ownSuite({ ownCases }: RunView): Suite[] {
+  if (ownCases.length === 0) return []
+  const skipped = ownCases.filter(({ verdict }) => verdict !== 'passed')
+  const tests = ownCases.map((one) => {
     const message = messageLine(`${caseInWords(one)}; judged as ${one.requirements.join(', ')}`)
-    const name = capChars(oneLine(`${one.id} ${one.title}`), 250)
+    const name = nameLine(`${one.id} ${one.title}`)
     return element(
       'testcase',
-      { name, classname: 'conformance.own', time: '0.000' },
-      one.verdict === 'passed' ? [] : [element('skipped', { message })],
+      { name, classname: 'conformance.own', time: seconds(0) },
+      skipped.includes(one) ? [element('skipped', { message })] : [],
     )
   })
-  const skipped = own.filter(({ verdict }) => verdict !== 'passed').length
-  const counts = { tests: own.length, failures: 0, errors: 0, skipped }
-  return [suite(record, 'conformance.own', [properties(view, []), ...tests], counts, 0)]
+  const counts = { tests: tests.length, failures: 0, errors: 0, skipped: skipped.length }
+  return [{ name: 'conformance.own', counts, ms: 0, tests }]
 }
 
 /** One test case for the run itself, if no requirement explains its exit code. */
-function runSuite(view: RunView): Suite[] {
-  const { record } = view
-  const totals = totalsOf(record.requirements, dayOf(record))
-  const red = totals.failures + totals.errors > 0
-  if (totals.tests > 0 && (red || record.exitCode === 0 || record.exitCode === 3)) return []
-  const failed = record.exitCode === 1
+function runSuite({ record, all }: RunView): Suite[] {
+  const { tests, failures, errors } = totalsOf(all.map(({ outcome }) => outcome))
+  const isExplained = failures + errors > 0 || record.exitCode === 0 || record.exitCode === 3
+  if (tests > 0 && isExplained) return []
+  const isFailed = record.exitCode === 1
   const message = messageLine(record.problem ?? explainExitCode(record))
   const text = `${message}\n${explainExitCode(record)}\ntarget: ${record.target.baseUrl}`
-  const result = element(failed ? 'failure' : 'error', { message, type: failed ? 'run' : 'error' }, [text])
+  const result = element(isFailed ? 'failure' : 'error', { message, type: isFailed ? 'run' : 'error' }, [
+    text,
+  ])
   const test = element(
     'testcase',
-    { name: 'the run judges its target', classname: 'conformance.run', time: '0.000' },
+    { name: 'the run judges its target', classname: 'conformance.run', time: seconds(0) },
     [result],
   )
-  const counts = { tests: 1, failures: failed ? 1 : 0, errors: failed ? 0 : 1, skipped: 0 }
-  return [suite(record, 'conformance.run', [properties(view, []), test], counts, 0)]
+  const counts = { tests: 1, failures: isFailed ? 1 : 0, errors: isFailed ? 0 : 1, skipped: 0 }
+  return [{ name: 'conformance.run', counts, ms: 0, tests: [test] }]
 }
 
-function suite(
-  record: RunRecord,
-  name: string,
-  children: XmlElement[],
-  { tests, failures, errors, skipped }: Counts,
-  ms: number,
-): Suite {
-  const attributes = {
-    name,
-    tests,
-    failures,
-    errors,
-    skipped,
-    time: (ms / 1000).toFixed(3),
-    // Without fraction and zone: the only form that every reader accepts.
-    timestamp: record.startedAt.slice(0, 19),
+function suite({ name, counts, ms, tests, properties }: Suite, { record, violations }: RunView): XmlElement {
+  const { failures, errors, skipped } = counts
+  const pairs = {
+    ...properties,
+    target: record.target.baseUrl,
+    verdict: record.verdict,
+    exitCode: record.exitCode,
+    rootCauses: violations.rootCauses,
+    violations: violations.total,
+    profile: record.profile,
+    seed: record.seed,
+    requests: record.requests.total,
+    toolVersion: record.tool.version,
   }
-  return { element: element('testsuite', attributes, children), counts: { tests, failures, errors, skipped } }
+  // Without fraction and zone: the only form of a time that every reader accepts.
+  const timestamp = record.startedAt.slice(0, 19)
+  return element(
+    'testsuite',
+    { name, tests: counts.tests, failures, errors, skipped, time: seconds(ms), timestamp },
+    [
+      element(
+        'properties',
+        {},
+        Object.entries(pairs).map(([key, value]) => element('property', { name: key, value })),
+      ),
+      ...tests,
+    ],
+  )
 }
 
-type Pair = readonly [name: string, value: string | number | boolean]
-
-function properties({ record, violations }: RunView, extra: readonly Pair[]): XmlElement {
-  const pairs: Pair[] = [
-    ...extra,
-    ['target', record.target.baseUrl],
-    ['verdict', record.verdict],
-    ['exitCode', record.exitCode],
-    ['rootCauses', violations.rootCauses],
-    ['violations', violations.total],
-    ['profile', record.profile],
-    ['seed', record.seed],
-    ['requests', record.requests.total],
-    ['toolVersion', record.tool.version],
-  ]
-  return element(
-    'properties',
-    {},
-    pairs.map(([name, value]) => element('property', { name, value: String(value) })),
-  )
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3)
 }

@@ -43,12 +43,12 @@ describe('summary.md', () => {
     expect(text).toContain('<summary>1 violation follows from it</summary>')
     expect(text).toContain(`- **${follower?.id}** `)
     expect(text.match(/^### /gm)).toHaveLength(10)
-    expect(text).toContain(`… and ${others.length - 10} more root cause`)
+    expect(text).toContain(`… and ${others.length - 10} more in`)
   })
 
   test('groups what is inconclusive by what would enable it', () => {
     expect(renderSummary(inconclusiveRun())).toContain(
-      '- writes are not allowed; \\-\\-writes enables them: GEN-03, RES-01',
+      '- writes are not allowed; \\-\\-writes enables them: GEN-03, LEAD-02',
     )
   })
 
@@ -74,7 +74,7 @@ describe('summary.md', () => {
         { ...seen!, text: 'second' },
       ],
     })
-    expect(text).toContain('<summary>Left behind: 6 leads (6 entries)</summary>')
+    expect(text).toContain('<summary>Left behind: 6 leads</summary>')
     expect(text).toMatch(/Observed: `first`(?: \(before: .+\))?, `second`/)
   })
 

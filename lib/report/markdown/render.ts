@@ -1,11 +1,9 @@
-import type { RunRecord } from '../record.ts'
+import type { RequirementResult, RunRecord } from '../record.ts'
 import { type RunView, viewOf } from '../view/view.ts'
-import type { Cause } from '../view/causes.ts'
-import { UNJUDGED, UNJUDGED_WORDS } from '../view/coverage.ts'
-import { capBytes, capChars, count, instant, thousands } from '../../util/text.ts'
-import { caseInWords, figures, partTitle, spentByKey, verdictWord } from '../wording.ts'
+import type { Cause } from '../view/rows.ts'
+import { capBytes, capChars, count, instant } from '../../util/text.ts'
+import { capital, caseInWords, countsInWords, figures, spentByKey, verdictWord } from '../wording.ts'
 import { code, details, plain, prose, value } from './escape.ts'
-import { clientTraffic } from './traffic.ts'
 import { type Detail, violations } from './violations.ts'
 
 /** Largest summary in bytes: GitHub refuses a job summary of more than 1 MiB. */
@@ -14,7 +12,6 @@ export const MAX_SUMMARY_BYTES = 900 * 1024
 /** From full detail to the least; the first that fits is taken. */
 const DETAILS: readonly Detail[] = [
   { findingsPerRequirement: 3, bodyBytes: 1024 },
-  { findingsPerRequirement: 2, bodyBytes: 256 },
   { findingsPerRequirement: 1, bodyBytes: 0 },
 ]
 
@@ -36,31 +33,40 @@ function summary(view: RunView, detail: Detail): string {
     ...heading(view),
     ...causeTable(view),
     ...violations(view, detail),
-    ...clientTraffic(view),
-    ...excused(view),
-    ...ownCases(view),
-    ...partTable(view),
+    ...clients(view),
+    ...listed(
+      'Known failures',
+      view.excused.map(
+        ({ id, result, excuse = '' }) => `**${id}** ${prose(result.text)} ${plain(capital(excuse))}`,
+      ),
+    ),
+    ...listed(
+      'Own cases',
+      view.ownCases.map((one) => `${code(one.id)} ${plain(one.title)}: ${plain(caseInWords(one))}`),
+    ),
     ...unjudged(view),
     ...footprint(view),
     ...observed(view),
+    ...traffic(view),
     ...thisRun(view),
   ]
   return `${blocks.join('\n\n')}\n`
 }
 
+/** A list under a heading; nothing without items. */
+function listed(title: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`## ${title}`, items.map((item) => `- ${item}`).join('\n')]
+}
+
 const SIGNS = { passed: '✅', failed: '❌', incomplete: '⚠️', error: '💥' } as const
 
 function heading({ record, headline, target, share }: RunView): string[] {
-  const name = record.target.embedded ? 'The embedded reference service, in process' : code(target)
+  const name = record.target.embedded ? capital(target) : code(target)
   return [
     `# ${SIGNS[record.verdict]} Conformance: ${verdictWord(record)}`,
     `**${plain(capital(headline))}.** ${name}: ${plain(share)}.`,
     ...record.settings.warnings.map((warning) => `⚠️ ${plain(warning)}`),
   ]
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** The most causes with a row of their own; the others are only named. */
@@ -89,79 +95,50 @@ function causeTable({ causes, digest, next }: RunView): string[] {
 /** A longer expectation repeats the requirement. */
 const SHORT = 80
 
-function seen({ seen: received, expected }: Cause): string {
+function seen({ seen: received, expected, excuse = '' }: Cause): string {
+  if (received === '') return plain(excuse)
   const text = value(capChars(received, 120))
   return expected === undefined || expected.length > SHORT ? text : `${text}, expected ${value(expected)}`
 }
 
-/** What the run spent, and how to repeat it. */
-function thisRun({ record, totals, spent }: RunView): string[] {
-  const keys = spentByKey(record)
-  return [
+/** The requirements on clients that their traffic violated. */
+function clients({ clients: judged }: RunView): string[] {
+  const lines = ({ id, text, findings }: RequirementResult): string =>
     [
-      '## This run',
-      '',
-      `- ${figures(totals)}`,
-      `- ${instant(record.startedAt)}, profile ${record.profile}, seed ${record.seed}`,
-      `- ${spent}; ${thousands(record.judgements)} judgements`,
-      ...(keys === '' ? [] : [`- ${keys}`]),
-    ].join('\n'),
-  ]
-}
-
-/** The figures of each part of the specification. */
-function partTable({ record, parts }: RunView): string[] {
-  const rows = parts.map(({ part, totals: { by, failures, tests } }) => {
-    const other = by.passed > 0 ? '✅' : '⚪'
-    const sound = by.error > 0 ? '💥' : other
-    const sign = failures > 0 ? '❌' : sound
-    const cells = [
-      `${sign} ${part} ${partTitle(record, part)}`,
-      by.passed,
-      failures,
-      by.error,
-      by['known-failure'],
-      by.inconclusive,
-      by['not-applicable'] + by.disabled,
-      tests,
-    ]
-    return `| ${cells.join(' | ')} |`
-  })
-  if (rows.length === 0) return []
-  const head = '| Part | Passed | Failed | Error | Known | Inconclusive | Not run | All |'
-  return [details('By part', [head, '|:--|--:|--:|--:|--:|--:|--:|--:|', ...rows].join('\n'))]
+      `**${id}** ${prose(text)}`,
+      ...findings.map(
+        ({ where, received, count: times }) =>
+          `  - ${code(where)}${times > 1 ? ` (${times} times)` : ''}: ${value(received)}`,
+      ),
+    ].join('\n')
+  return listed('Clients', (judged?.failed ?? []).map(lines))
 }
 
 /** The most reasons of one outcome in sight; more are folded. */
 const REASONS = 3
 
 function unjudged({ coverage }: RunView): string[] {
-  return UNJUDGED.flatMap((outcome) => {
-    const lines = coverage.unjudged
-      .filter((group) => group.outcome === outcome)
-      .map(({ reason, ids }) => `- ${plain(reason)}: ${ids.join(', ')}`)
-    const { title } = UNJUDGED_WORDS[outcome]
-    if (lines.length === 0) return []
-    const all = lines.join('\n')
+  return coverage.unjudged.flatMap(({ outcome, title, reasons }) => {
+    const lines = reasons.map(({ reason, ids }) => `${plain(reason)}: ${ids.join(', ')}`)
     return outcome === 'error' || lines.length <= REASONS
-      ? [`## ${title}`, all]
-      : [details(`${title}: ${lines.length} reasons`, all)]
+      ? listed(title, lines)
+      : [details(`${title}: ${lines.length} reasons`, lines.map((line) => `- ${line}`).join('\n'))]
   })
 }
 
-function ownCases({ ownCases: own }: RunView): string[] {
-  const lines = own.map((one) => `- ${code(one.id)} ${plain(one.title)}: ${plain(caseInWords(one))}`)
-  return lines.length === 0 ? [] : ['## Own cases', lines.join('\n')]
-}
+/** The most entries of the footprint in sight; more are folded. */
+const ENTRIES = 5
 
-/** Violations that the known-failures file excuses. */
-function excused({ excused: rows }: RunView): string[] {
-  const lines = rows.map(({ id, result: { text, known } }) => {
-    const until = known?.until === undefined ? '' : `, until ${known.until}`
-    const link = known?.link === undefined ? '' : ` (${code(known.link)})`
-    return `- **${id}** ${prose(text)}: ${plain(known?.reason ?? '')}${until}${link}`
-  })
-  return lines.length === 0 ? [] : ['## Known failures', lines.join('\n')]
+/** What the run left behind on the target. */
+function footprint({ record: { footprint: entries }, left }: RunView): string[] {
+  if (entries.length === 0) return ['## Left behind', 'Nothing.']
+  const lines = entries.map(
+    ({ kind, resource, id, note }) => `${kind} ${plain(resource)} ${code(id)}: ${plain(note)}`,
+  )
+  const title = `Left behind: ${plain(left)}`
+  return entries.length <= ENTRIES
+    ? listed(title, lines)
+    : [details(title, lines.map((line) => `- ${line}`).join('\n'))]
 }
 
 /** The observations on open points, a line for each point. */
@@ -177,17 +154,28 @@ function observed({ openPoints }: RunView): string[] {
   return [details(`Open points: ${points.length} observed, none of which can fail`, lines.join('\n'))]
 }
 
-/** The most entries of the footprint in sight; more are folded. */
-const ENTRIES = 5
+/** What each operation was asked. */
+function traffic({ traffic: operations }: RunView): string[] {
+  if (operations.length === 0) return []
+  const rows = operations.map(({ operation, exchanges, statuses, parameters, fields }) => {
+    const cells = [
+      operation,
+      String(exchanges),
+      ...[statuses, parameters, fields].map((counts) => countsInWords(counts) || '–'),
+    ]
+    return `| ${cells.map(code).join(' | ')} |`
+  })
+  const head = '| Operation | Exchanges | Statuses | Parameters | Body fields |\n|:--|--:|:--|:--|:--|'
+  return [details('What was asked', [head, ...rows].join('\n'))]
+}
 
-/** What the run left behind on the target. */
-function footprint({ record, left }: RunView): string[] {
-  const entries = record.footprint
-  if (entries.length === 0) return ['## Left behind', 'Nothing.']
-  const lines = entries
-    .map(({ kind, resource, id, note }) => `- ${kind} ${plain(resource)} ${code(id)}: ${plain(note)}`)
-    .join('\n')
-  return entries.length <= ENTRIES
-    ? [`## Left behind: ${plain(left)}`, lines]
-    : [details(`Left behind: ${plain(left)} (${count(entries.length, 'entry', 'entries')})`, lines)]
+/** What the run spent, and how to repeat it. */
+function thisRun({ record, totals, spent }: RunView): string[] {
+  const keys = spentByKey(record)
+  return listed('This run', [
+    totals.tests === 0 ? 'nothing was judged' : figures(totals),
+    `${instant(record.startedAt)}, profile ${record.profile}, seed ${record.seed}`,
+    `${spent}; ${count(record.judgements, 'judgement')}`,
+    ...(keys === '' ? [] : [keys]),
+  ])
 }

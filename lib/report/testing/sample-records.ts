@@ -44,11 +44,10 @@ export function threeFindings(): RunRecord {
       verdict: 'failed',
       mutants: ['dedup/none', 'dedup/captured-overlooked'],
       findings: [
-        sampleFinding('LEAD-21', { exchanges: [7, 8], case: 'LEAD-21-case', pointer: '/data/id' }),
+        sampleFinding('LEAD-21', { exchanges: [7, 8], case: 'LEAD-21-case', pointer: '/data/id', count: 4 }),
         sampleFinding('LEAD-21', {
           received: '200 without existing, and the lead Zt81Qa0',
           exchanges: [9],
-          count: 4,
           replay: { seed: 99, path: '3:0:1' },
         }),
       ],
@@ -107,23 +106,20 @@ export function threeFindings(): RunRecord {
 export function manyFindings(): RunRecord {
   const broken = SAMPLE_ROWS.filter((row) => row[3] !== 'open').slice(0, 12)
   const exchanges = Array.from({ length: 300 }, (_, index) => sampleExchange(index + 1))
-  const change: Record<string, Partial<RequirementResult>> = {}
-  broken.forEach(([id], row) => {
-    change[id] = {
-      verdict: 'failed',
-      findings: Array.from({ length: 25 }, (_, index) => {
-        const exchange = exchanges[row * 25 + index]
-        return sampleFinding(id, {
-          where: exchange?.operation ?? 'GET /me',
-          expected: `a value of the documented form at /data/${index}/created_at`,
-          received: `"2026-11-${String((index % 28) + 1).padStart(2, '0')} 09:14:03" at /data/${index}/created_at`,
-          pointer: `/data/${index}/created_at`,
-          exchanges: [row * 25 + index + 1],
-        })
+  const change = broken.map(([id], row): [string, Partial<RequirementResult>] => {
+    const shown = exchanges.slice(row * 25, row * 25 + 25)
+    const findings = shown.map((exchange, index) =>
+      sampleFinding(id, {
+        where: exchange.operation,
+        expected: `a value of the documented form at /data/${index}/created_at`,
+        received: `"2026-11-20 09:14:${10 + index}" at /data/${index}/created_at`,
+        pointer: `/data/${index}/created_at`,
+        exchanges: [exchange.id],
       }),
-    }
+    )
+    return [id, { verdict: 'failed', findings }]
   })
-  return assemble(requirements(change), { verdict: 'failed', exitCode: 1, exchanges })
+  return assemble(requirements(Object.fromEntries(change)), { verdict: 'failed', exitCode: 1, exchanges })
 }
 
 /** A target that answers with markup, control characters, half characters and endless text. */
@@ -143,7 +139,7 @@ export function hostileRun(): RunRecord {
 /** The key was rejected in the middle of the run. */
 export function erroredRun(): RunRecord {
   const rows = requirements().map((row, index) =>
-    index < 12
+    index < 8
       ? row
       : { ...row, verdict: 'error' as const, reason: 'the run ended before', judgements: 0, evidence: [] },
   )

@@ -1,35 +1,48 @@
-import { type Outcome } from '../outcome.ts'
 import type { FootprintEntry } from '../../harness/footprint.ts'
-import type { Row } from './causes.ts'
+import type { Row } from './rows.ts'
 import { count } from '../../util/text.ts'
 import { groupBy } from '../../util/collections.ts'
-
-/** Requirements that could not be judged for one and the same reason. */
-export interface ReasonGroup {
-  readonly outcome: Unjudged
-  readonly reason: string
-  readonly ids: readonly string[]
-}
-
-/** Outcomes of what was not judged, those first that say most about the run. */
-export const UNJUDGED = [
-  'error',
-  'inconclusive',
-  'not-applicable',
-  'disabled',
-] as const satisfies readonly Outcome[]
-export type Unjudged = (typeof UNJUDGED)[number]
 
 /** How many of the applicable requirements were exercised. Open points and deselected requirements do not count. */
 export interface Coverage {
   readonly exercised: number
   readonly applicable: number
   readonly holding: number
-  /** What was not judged, by outcome and reason, the largest group of each outcome first. */
-  readonly unjudged: readonly ReasonGroup[]
+  /** What was not judged, those outcomes first that say most about the run. */
+  readonly unjudged: readonly Unjudged[]
   /** Options that would enable most of it: `3 need --webhook-port`. */
   readonly needs: readonly string[]
 }
+
+/** Requirements that were not judged, by the reason why. */
+export interface Unjudged {
+  readonly outcome: 'error' | 'inconclusive' | 'not-applicable' | 'disabled'
+  readonly title: string
+  /** What this outcome says. */
+  readonly meaning: string
+  readonly total: number
+  /** The most frequent reason first. */
+  readonly reasons: readonly { readonly reason: string; readonly ids: readonly string[] }[]
+}
+
+const OUTCOMES = [
+  {
+    outcome: 'error',
+    title: 'Errors',
+    meaning: 'The tool or the connection kept these from being judged. They say nothing about the target.',
+  },
+  {
+    outcome: 'inconclusive',
+    title: 'Inconclusive',
+    meaning: 'These apply, and could not be judged. Each line says why, and what would enable them.',
+  },
+  {
+    outcome: 'not-applicable',
+    title: 'Not applicable',
+    meaning: 'The target does not have what these speak of.',
+  },
+  { outcome: 'disabled', title: 'Disabled', meaning: 'Switched off for this run.' },
+] as const
 
 /** The most options named for what was not exercised. */
 const NAMED_OPTIONS = 2
@@ -37,18 +50,14 @@ const NAMED_OPTIONS = 2
 /** Counts what was exercised of the given requirements, which are no open points. */
 export function coverageOf(rows: readonly Row[]): Coverage {
   const applicable = rows.filter(({ outcome }) => outcome !== 'disabled')
-  const exercised = applicable.filter(
-    ({ result }) => result.verdict === 'passed' || result.verdict === 'failed',
-  )
-  const lacking = applicable.filter(
-    ({ result: { verdict, options } }) =>
-      verdict !== 'passed' && verdict !== 'failed' && options !== undefined,
-  )
+  const isJudged = ({ result: { verdict } }: Row): boolean => verdict === 'passed' || verdict === 'failed'
+  const exercised = applicable.filter(isJudged)
+  const lacking = applicable.filter((row) => !isJudged(row) && row.result.options !== undefined)
   return {
     exercised: exercised.length,
     applicable: applicable.length,
     holding: exercised.filter(({ result }) => result.verdict === 'passed').length,
-    unjudged: UNJUDGED.flatMap((outcome) => byReason(rows, outcome)),
+    unjudged: OUTCOMES.map((one) => unjudged(one, rows)).filter(({ total }) => total > 0),
     needs: [...groupBy(lacking, ({ result: { options = [] } }) => options.join(' and '))]
       .toSorted(([, a], [, b]) => b.length - a.length)
       .slice(0, NAMED_OPTIONS)
@@ -56,11 +65,12 @@ export function coverageOf(rows: readonly Row[]): Coverage {
   }
 }
 
-function byReason(rows: readonly Row[], outcome: Unjudged): ReasonGroup[] {
-  const those = rows.filter((row) => row.outcome === outcome)
-  return [...groupBy(those, ({ result }) => result.reason ?? 'no reason is recorded')]
-    .map(([reason, some]) => ({ outcome, reason, ids: some.map(({ id }) => id) }))
+function unjudged(one: (typeof OUTCOMES)[number], rows: readonly Row[]): Unjudged {
+  const those = rows.filter(({ outcome }) => outcome === one.outcome)
+  const reasons = [...groupBy(those, ({ result }) => result.reason ?? 'no reason is recorded')]
+    .map(([reason, some]) => ({ reason, ids: some.map(({ id }) => id) }))
     .toSorted((a, b) => b.ids.length - a.ids.length)
+  return { ...one, total: those.length, reasons }
 }
 
 /** What is left behind on the target: `12 leads, 16 notes; 1 conversation changed; perhaps 2 leads`. */
@@ -79,20 +89,4 @@ export function leftBehind(footprint: readonly FootprintEntry[]): string {
   return [created, changed && `${changed} changed`, perhaps && `perhaps ${perhaps}`]
     .filter(Boolean)
     .join('; ')
-}
-
-/** The heading of each outcome of what was not judged, and what it means. */
-export const UNJUDGED_WORDS: Readonly<
-  Record<Unjudged, { readonly title: string; readonly meaning: string }>
-> = {
-  error: {
-    title: 'Errors',
-    meaning: 'The tool or the connection kept these from being judged. They say nothing about the target.',
-  },
-  inconclusive: {
-    title: 'Inconclusive',
-    meaning: 'These apply, and could not be judged. Each line says why, and what would enable them.',
-  },
-  'not-applicable': { title: 'Not applicable', meaning: 'The target does not have what these speak of.' },
-  disabled: { title: 'Disabled', meaning: 'Switched off for this run.' },
 }

@@ -50,8 +50,8 @@ export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): E
   const { where, pointer, count } = finding
   const exchanges = exchangesOf(finding, find)
   const [decisive] = exchanges
-  const isAbout = decisive !== undefined && pointer !== undefined && finding.status === undefined
-  const absent = isAbout ? missingMember(pointer, decisive) : undefined
+  const isAboutBody = decisive !== undefined && pointer !== undefined && finding.status === undefined
+  const absent = isAboutBody ? missingMember(pointer, decisive) : undefined
   const atOnce = sentAtOnce(finding, exchanges)
   return {
     finding,

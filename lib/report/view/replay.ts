@@ -7,18 +7,15 @@ import type { RunRecord } from '../record.ts'
  */
 export function replayCommand(record: RunRecord, requirement: string, finding?: Finding): string {
   const cases = finding === undefined ? [] : sendersOf(record, finding)
+  const generated = finding?.replay
   return [
     `npx chat-agent-conformance run --only ${quote(requirement)}`,
     ...(cases.length > 0 ? [`--case ${cases.map(quote).join(' ')}`] : []),
     ...targetFlags(record),
     `--profile ${record.profile}`,
-    `--seed ${finding?.replay?.seed ?? record.seed}`,
-    ...(finding?.replay === undefined
-      ? []
-      : [
-          `--fuzz-runs ${record.settings.fuzzRuns}`,
-          `# path ${finding.replay.path.replaceAll(/[^\d:]/g, '')}`,
-        ]),
+    `--seed ${generated?.seed ?? record.seed}`,
+    ...option('--fuzz-runs', generated && record.settings.fuzzRuns),
+    ...(generated === undefined ? [] : [`# path ${generated.path.replaceAll(/[^\d:]/g, '')}`]),
   ].join(' ')
 }
 
@@ -28,42 +25,45 @@ export function replayCommand(record: RunRecord, requirement: string, finding?: 
  * @param folder - the folder of the reports, if it is not the default one
  */
 export function lastFailedCommand(record: RunRecord, folder?: string): string {
-  const reports = folder === undefined ? [] : [`--reports ${quote(folder)}`]
   const { profile } = record
   return [
     'npx chat-agent-conformance run --last-failed',
     ...targetFlags(record),
-    ...(profile === 'standard' ? [] : [`--profile ${profile}`]),
-    ...reports,
+    ...option('--profile', profile === 'standard' ? undefined : profile),
+    ...option('--reports', folder),
   ].join(' ')
 }
 
 /** The command that brings the known-failures file up to date with the run. */
 export function updateCommand({ settings: { knownFailures } }: RunRecord, folder?: string): string {
-  const file = knownFailures?.file === undefined ? '' : ` --known-failures ${quote(knownFailures.file)}`
-  const reports = folder === undefined ? '' : ` --reports ${quote(folder)}`
-  return `npx chat-agent-conformance known-failures --update${file}${reports}`
+  return [
+    'npx chat-agent-conformance known-failures --update',
+    ...option('--known-failures', knownFailures?.file),
+    ...option('--reports', folder),
+  ].join(' ')
 }
 
 /** The options by which a run meets the same target in the same way. */
 function targetFlags({ target, settings }: RunRecord): string[] {
-  const suite = settings.suite === undefined ? [] : [`--suite ${quote(settings.suite)}`]
+  const suite = option('--suite', settings.suite)
   if (target.embedded) return suite
-  const { apexUrl, writes, webhook, insecure, clientCertificate: certificate } = settings
+  const { apexUrl, writes, webhook, insecure, clientCertificate } = settings
   return [
-    `--base-url ${quote(target.baseUrl)}`,
-    ...(apexUrl === undefined ? [] : [`--apex-url ${quote(apexUrl)}`]),
+    ...option('--base-url', target.baseUrl),
+    ...option('--apex-url', apexUrl),
     ...(writes ? ['--writes'] : []),
-    ...(webhook === undefined ? [] : [`--webhook-port ${webhook.port}`]),
-    ...(webhook === undefined || webhook.host === '127.0.0.1'
-      ? []
-      : [`--webhook-host ${quote(webhook.host)}`]),
+    ...option('--webhook-port', webhook?.port),
+    ...option('--webhook-host', webhook?.host === '127.0.0.1' ? undefined : webhook?.host),
     ...(insecure === true ? ['--insecure'] : []),
-    ...(certificate === undefined
-      ? []
-      : [`--client-cert ${quote(certificate.cert)}`, `--client-key ${quote(certificate.key)}`]),
+    ...option('--client-cert', clientCertificate?.cert),
+    ...option('--client-key', clientCertificate?.key),
     ...suite,
   ]
+}
+
+/** An option with its value, quoted; nothing without one. */
+function option(flag: string, value: string | number | undefined): string[] {
+  return value === undefined ? [] : [`${flag} ${quote(String(value))}`]
 }
 
 /**

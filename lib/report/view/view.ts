@@ -1,11 +1,11 @@
-import { type Lookup, evidenceOf, lookup } from './evidence.ts'
-import type { CaseResult, Observation, RequirementResult, RunRecord } from '../record.ts'
-import { type Cause, causesOf, type Row, sharedBy } from './causes.ts'
+import { type Lookup, lookup } from './evidence.ts'
+import type { CaseResult, Observation, OperationTraffic, RequirementResult, RunRecord } from '../record.ts'
 import { type Coverage, coverageOf, leftBehind } from './coverage.ts'
-import { dayOf, explainExitCode, outcomeOf, staleExcuses, type Totals, totalsOf } from '../outcome.ts'
+import { headlineOf, type Outcome, OUTCOMES, type Totals, totalsOf, violationsIn } from '../outcome.ts'
+import { type Cause, causesOf, type Row, rowsOf, sharedBy } from './rows.ts'
+import { groupBy } from '../../util/collections.ts'
 import { count, duration, thousands } from '../../util/text.ts'
 import { lastFailedCommand, updateCommand } from './replay.ts'
-import { partsOf } from '../wording.ts'
 
 /**
  * What all reports show of a run, computed once from its record: the console, the page, Markdown, JUnit, annotations and
@@ -16,25 +16,41 @@ export interface RunView {
   readonly find: Lookup
   /** The target in running text. */
   readonly target: string
-  /** What the run found, in one sentence without its full stop. */
+  /** What the run found, in one clause without a full stop. */
   readonly headline: string
   /** `12 of 13 requirements were exercised`; with what would enable the rest: `; of the rest, 3 need --writes`. */
   readonly share: string
-  /** Every requirement that is no open point, in catalogue order. All figures count these. */
+  /** Every requirement in catalogue order, open points included. */
+  readonly all: readonly Row[]
+  /** Those that are no open points. All figures count these. */
   readonly rows: readonly Row[]
   readonly totals: Totals
-  readonly parts: readonly { readonly part: number; readonly rows: readonly Row[]; readonly totals: Totals }[]
+  /** Parts of the specification. */
+  readonly parts: readonly Part[]
+  /** Operations of the specification; a rule for all of them counts where it is violated, too. */
+  readonly operations: readonly Group[]
+  /** What else requirements speak of, every endpoint first. */
+  readonly beside: readonly Group[]
   /** What makes the run fail, the most serious first: where to start. */
   readonly causes: readonly Cause[]
-  readonly violations: { readonly rootCauses: number; readonly total: number }
+  readonly violations: NonNullable<RunRecord['violations']>
   /** What many of the causes have in common, and which server errors there were, one line each. */
   readonly digest: readonly string[]
   /** Violations that the known-failures file excuses. */
   readonly excused: readonly Row[]
   readonly coverage: Coverage
+  /** Open points, those first that changed since an earlier run, then those that were observed. */
   readonly openPoints: readonly OpenPoint[]
   /** Cases that the operator brought. */
   readonly ownCases: readonly CaseResult[]
+  /** What is asked of clients, where their traffic was judged. */
+  readonly clients?: { readonly held: number; readonly failed: readonly RequirementResult[] }
+  /** Operations that were asked, with what they were asked. */
+  readonly traffic: readonly OperationTraffic[]
+  /** What changed since the previous run in the folder; what did not is left out. */
+  readonly changes: readonly { readonly how: string; readonly ids: readonly string[] }[]
+  /** What made each of the last runs fail, this one last; one alone if there was no other. */
+  readonly trend: readonly { readonly startedAt: string; readonly failures: number }[]
   /** What the run left behind on the target; `nothing` where nothing is left. */
   readonly left: string
   /** `2,059 requests (334 on the key under test), 10.5 s`. */
@@ -42,10 +58,25 @@ export interface RunView {
   readonly next: NextSteps
 }
 
+/** Requirements that belong together, with their figures. */
+export interface Group {
+  readonly name: string
+  readonly rows: readonly Row[]
+  readonly totals: Totals
+  /** The worst outcome; what could not be exercised does not count where anything passed. */
+  readonly outcome: Outcome
+}
+
+export interface Part extends Group {
+  readonly part: number
+}
+
 /** An open point of the specification, with what was observed; nothing if the run did not observe it. */
 export interface OpenPoint {
   readonly result: RequirementResult
   readonly observations: readonly Observation[]
+  /** Something else was observed in the previous run. */
+  readonly isChanged: boolean
 }
 
 /** Commands that lead on from the run; undefined where there is nothing to do. */
@@ -64,90 +95,99 @@ export interface NextSteps {
  * @param folder - the folder of the reports, if it is not the default one
  */
 export function viewOf(record: RunRecord, folder?: string): RunView {
-  const day = dayOf(record)
   const find = lookup(record)
-  const closed = record.requirements.filter(({ strength }) => strength !== 'open')
-  const rows = closed.map((result) => ({
-    id: result.id,
-    result,
-    outcome: outcomeOf(result, day),
-    evidence: result.findings.map((finding) => evidenceOf(record, find, finding)),
-  }))
-  const totals = totalsOf(closed, day)
+  const all = rowsOf(record, find)
+  const rows = all.filter(({ result }) => result.strength !== 'open')
+  const totals = totalsOf(rows.map(({ outcome }) => outcome))
   const causes = causesOf(rows)
   const coverage = coverageOf(rows)
-  const violations = violationsIn(record)
+  const { startedAt, history = [], api, target } = record
   return {
     record,
     find,
-    target: record.target.embedded ? 'the embedded reference service, in process' : record.target.baseUrl,
-    headline: headlineOf(record, totals, violations),
+    target: target.embedded ? 'the embedded reference service, in process' : target.baseUrl,
+    headline: headlineOf(record),
     share: shareOf(coverage, totals),
+    all,
     rows,
     totals,
-    parts: partsOf(record)
-      .map((part) => ({ part, rows: rows.filter(({ result }) => result.part === part) }))
-      .filter((one) => one.rows.length > 0)
-      .map((one) => ({
-        ...one,
-        totals: totalsOf(
-          one.rows.map(({ result }) => result),
-          day,
-        ),
-      })),
+    parts: partsOf(rows, api?.parts),
+    operations: operationsOf(rows, api?.operations),
+    beside: besideOperations(rows, api?.operations),
     causes,
-    violations,
+    violations: violationsIn(record),
     digest: [...sharedBy(causes), ...brokenAnswers(record, coverage)],
     excused: rows.filter(({ outcome }) => outcome === 'known-failure'),
     coverage,
-    openPoints: record.requirements
-      .filter(({ strength }) => strength === 'open')
-      .map((result) => ({
-        result,
-        observations: record.observations.filter(({ requirement }) => requirement === result.id),
-      })),
+    openPoints: openPointsOf(record),
     ownCases: record.cases.filter(({ own }) => own === true),
+    clients: record.clients && {
+      held: record.clients.filter(({ verdict }) => verdict === 'passed').length,
+      failed: record.clients.filter(({ verdict }) => verdict === 'failed'),
+    },
+    traffic: (record.traffic ?? []).filter(({ exchanges }) => exchanges > 0),
+    changes: changesOf(record),
+    trend: [...history, { startedAt, failures: totals.failures }].slice(-TREND),
     left: leftBehind(record.footprint),
     spent: spentOf(record),
     next: nextSteps(record, causes, folder),
   }
 }
 
-/** The number of violated requirements that no known failure excuses: root causes, and all. */
-export function violationsIn(record: RunRecord): RunView['violations'] {
-  const day = dayOf(record)
-  const rows = record.requirements.filter((row) => outcomeOf(row, day) === 'failed')
-  return {
-    rootCauses: rows.filter(({ consequenceOf }) => consequenceOf === undefined).length,
-    total: rows.length,
-  }
+/** The most runs in a trend. */
+const TREND = 30
+
+function partsOf(rows: readonly Row[], titles: readonly string[] = []): Part[] {
+  return [...groupBy(rows, ({ result }) => result.part)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([part, some]) => ({ ...groupOf(titles[part - 1] ?? '', some), part }))
 }
 
-/** Both numbers in words: `1 root cause, 5 violations follow from it`. */
-export function inNumbers({ rootCauses, total }: RunView['violations']): string {
-  const rest = total - rootCauses
-  const follow = `${count(rest, 'violation')} ${rest === 1 ? 'follows' : 'follow'} from`
-  if (rootCauses === 0) return `${follow} known failures`
-  const roots = count(rootCauses, 'root cause')
-  return rest === 0 ? roots : `${roots}, ${follow} ${rootCauses === 1 ? 'it' : 'them'}`
+function operationsOf(rows: readonly Row[], operations: readonly string[] = []): Group[] {
+  return operations
+    .map((operation) => {
+      const isHere = ({ result, places }: Row): boolean =>
+        result.endpoint === operation || places.includes(operation)
+      return groupOf(operation, rows.filter(isHere))
+    })
+    .filter((group) => group.rows.length > 0)
 }
 
-function headlineOf(record: RunRecord, { by }: Totals, violations: RunView['violations']): string {
-  if (record.verdict !== 'failed')
-    return record.verdict === 'error' && record.problem !== undefined
-      ? record.problem.replace(/\.$/, '')
-      : explainExitCode(record).replace(/^exit code \d: /, '')
+function besideOperations(rows: readonly Row[], operations: readonly string[] = []): Group[] {
+  const others = rows.filter(({ result }) => !operations.includes(result.endpoint))
+  return [...groupBy(others, ({ result }) => result.endpoint)]
+    .toSorted(([a], [b]) => Number(b === '*') - Number(a === '*'))
+    .map(([endpoint, some]) => groupOf(endpoint, some))
+}
+
+function groupOf(name: string, rows: readonly Row[]): Group {
+  const totals = totalsOf(rows.map(({ outcome }) => outcome))
+  const worst = OUTCOMES.find((outcome) => totals.by[outcome] > 0) ?? 'not-applicable'
+  const isSoft = worst === 'inconclusive' || worst === 'not-applicable' || worst === 'disabled'
+  return { name, rows, totals, outcome: isSoft && totals.by.passed > 0 ? 'passed' : worst }
+}
+
+function openPointsOf({ requirements, observations }: RunRecord): OpenPoint[] {
+  return requirements
+    .filter(({ strength }) => strength === 'open')
+    .map((result) => {
+      const seen = observations.filter(({ requirement }) => requirement === result.id)
+      return { result, observations: seen, isChanged: seen.some(({ previous }) => previous !== undefined) }
+    })
+    .toSorted(
+      (a, b) =>
+        Number(b.isChanged) - Number(a.isChanged) ||
+        Number(b.observations.length > 0) - Number(a.observations.length > 0),
+    )
+}
+
+function changesOf({ since }: RunRecord): RunView['changes'] {
+  if (since === undefined) return []
   return [
-    ...(by.failed > 0 ? [inNumbers(violations)] : []),
-    ...staleExcuses(by['unexpected-pass'], by['expired-excuse']),
-    ...byClients(record),
-  ].join(', and ')
-}
-
-/** The violations of clients, in words. */
-function byClients({ clients = [] }: RunRecord): string[] {
-  const failed = clients.filter(({ verdict }) => verdict === 'failed').length
-  return failed === 0 ? [] : [`${count(failed, 'requirement')} violated by clients`]
+    { how: 'broke', ids: since.broke },
+    { how: 'fixed', ids: since.mended },
+    { how: 'not judged this time', ids: since.notJudged ?? [] },
+  ].filter(({ ids }) => ids.length > 0)
 }
 
 function shareOf({ exercised, applicable, needs }: Coverage, { failures }: Totals): string {
@@ -156,14 +196,12 @@ function shareOf({ exercised, applicable, needs }: Coverage, { failures }: Total
 }
 
 function brokenAnswers(record: RunRecord, { unjudged }: Coverage): string[] {
-  const errors = unjudged.filter(({ outcome }) => outcome === 'error')
-  const all = errors.reduce((sum, { ids }) => sum + ids.length, 0)
-  const [first] = errors
+  const errors = unjudged.find(({ outcome }) => outcome === 'error')
   return [
     ...(record.serverErrors ?? []).map(
-      ({ status, count: times, first: place }) => `${count(times, 'answer')} with ${status}, first: ${place}`,
+      ({ status, count: times, first }) => `${count(times, 'answer')} with ${status}, first: ${first}`,
     ),
-    ...(first === undefined ? [] : [`${count(all, 'error')}: ${first.reason}`]),
+    ...(errors === undefined ? [] : [`${count(errors.total, 'error')}: ${errors.reasons[0]?.reason}`]),
   ]
 }
 
@@ -176,14 +214,11 @@ function spentOf({ requests: { total, byKey, unanswered = 0 }, durationMs }: Run
 
 function nextSteps(record: RunRecord, causes: readonly Cause[], folder: string | undefined): NextSteps {
   const first = causes.find(({ outcome }) => outcome === 'failed')
+  const isStale = causes.some(({ outcome }) => outcome === 'unexpected-pass')
   return {
     explain:
-      first === undefined || first.result.own === true
-        ? undefined
-        : `npx chat-agent-conformance explain ${first.id}`,
-    again: first === undefined ? undefined : lastFailedCommand(record, folder),
-    update: causes.some(({ outcome }) => outcome === 'unexpected-pass')
-      ? updateCommand(record, folder)
-      : undefined,
+      first && first.result.own !== true ? `npx chat-agent-conformance explain ${first.id}` : undefined,
+    again: first && lastFailedCommand(record, folder),
+    update: isStale ? updateCommand(record, folder) : undefined,
   }
 }

@@ -1,0 +1,133 @@
+import { thousands } from '../../util/text.ts'
+import { tokensOf } from './evidence.ts'
+
+/** One line of a body; `marked`: it shows what a finding is about. */
+export interface ShownLine {
+  readonly text: string
+  readonly marked: boolean
+}
+
+/** How much of a body is shown. What leads to the marked place always is. */
+export interface Room {
+  /** The most items of a list. */
+  readonly items: number
+  /** The most members of an object. */
+  readonly members: number
+  /** The most characters of a text. */
+  readonly text: number
+  /** Lists and objects are folded from this depth on. */
+  readonly depth: number
+}
+
+/**
+ * A JSON body in indented lines. The value at the pointer of a finding, or the gap where a member is missing, is marked.
+ * Undefined if the body is no JSON.
+ *
+ * @param isCut - whether only the beginning of the body is there
+ */
+export function bodyLines(
+  body: string,
+  pointer: string | undefined,
+  room: Room,
+  isCut = false,
+): readonly ShownLine[] | undefined {
+  try {
+    const value: unknown = JSON.parse(isCut ? closed(body) : body)
+    return linesOf(value, pointer === undefined ? undefined : tokensOf(pointer), 0, { ...room, isCut })
+  } catch {
+    return undefined
+  }
+}
+
+/** Cuts a text to a number of characters, and says how long it was. */
+export function cut(text: string, chars: number): string {
+  return text.length <= chars ? text : `${text.slice(0, chars)}… (${thousands(text.length)} characters)`
+}
+
+/** @param way - the names that lead from here to the marked place; undefined: it is elsewhere */
+function linesOf(
+  value: unknown,
+  way: readonly string[] | undefined,
+  depth: number,
+  room: Room & { readonly isCut: boolean },
+): ShownLine[] {
+  if (typeof value !== 'object' || value === null) {
+    const text = JSON.stringify(typeof value === 'string' ? cut(value, room.text) : value)
+    return [{ text, marked: way !== undefined }]
+  }
+  const isList = Array.isArray(value)
+  const [open, close] = isList ? ['[', ']'] : ['{', '}']
+  const members = Object.entries(value)
+  const [next] = way ?? []
+  // What is not in the beginning of a body may be in its end.
+  const isAbsent = next !== undefined && !isList && !room.isCut && !Object.hasOwn(value, next)
+  if (members.length === 0 && !isAbsent) return [{ text: open + close, marked: way !== undefined }]
+  if (way === undefined && depth >= room.depth) return [{ text: `${open} … ${close}`, marked: false }]
+
+  const marked = way?.length === 0
+  const inner: ShownLine[] = []
+  const gap = (from: number, to: number): void => {
+    if (to > from) inner.push({ text: `… ${thousands(to - from)} more`, marked })
+  }
+  let shown = 0
+  for (const index of positions(members, next, isList ? room.items : room.members)) {
+    gap(shown, index)
+    const [key = '', member] = members[index] ?? []
+    const onward = key === next ? way?.slice(1) : undefined
+    const lines = linesOf(member, marked ? way : onward, depth + 1, room)
+    const name = isList ? '' : `${JSON.stringify(key)}: `
+    inner.push(
+      ...lines.map((line, at) => ({
+        ...line,
+        text: `${at === 0 ? name : ''}${line.text}${at === lines.length - 1 && index < members.length - 1 ? ',' : ''}`,
+      })),
+    )
+    shown = index + 1
+  }
+  gap(shown, members.length)
+  if (isAbsent) inner.push({ text: `(no ${JSON.stringify(next)})`, marked: true })
+  return [
+    { text: open, marked },
+    ...inner.map((line) => ({ ...line, text: `  ${line.text}` })),
+    { text: close, marked },
+  ]
+}
+
+/** The positions of the members that are shown: the first ones, with the wanted one as the last if it comes later. */
+function positions(
+  members: readonly (readonly [string, unknown])[],
+  wanted: string | undefined,
+  most: number,
+): readonly number[] {
+  const first = [...members.keys()].slice(0, most)
+  const at = members.findIndex(([key]) => key === wanted)
+  return at < most ? first : [...first.slice(0, -1), at]
+}
+
+/** JSON that is nested more deeply is not closed. */
+const DEEPEST = 64
+
+const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
+
+/** Truncated JSON, closed after its last complete member or item. Text that is not JSON remains invalid. */
+function closed(text: string): string {
+  const open: string[] = []
+  let whole = { end: 0, closing: '' }
+  let quoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? ''
+    if (quoted) {
+      if (character === '\\') at += 1
+      else if (character === '"') quoted = false
+      continue
+    }
+    if (character === '"') quoted = true
+    const closing = CLOSING[character]
+    if (open.length > DEEPEST) return text
+    if (closing !== undefined) open.unshift(closing)
+    else if (character === open[0]) open.shift()
+    else if (character !== ',') continue
+    whole = { end: character === ',' ? at : at + 1, closing: open.join('') }
+  }
+  return text.slice(0, whole.end) + whole.closing
+}
