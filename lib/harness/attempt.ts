@@ -2,6 +2,7 @@ import type { RequestSpec, Send } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import { place } from '../judge/judgements.ts'
+import type { ReasonKind } from '../judge/verdict.ts'
 import { Actor } from './actor.ts'
 import { Answer } from './answer.ts'
 import type { CaseDefinition, Context } from './context.ts'
@@ -13,7 +14,7 @@ import type { Need, World } from './needs.ts'
 import type { RunStore } from './run-store.ts'
 import { eventually, quiet } from './certainty.ts'
 import type { CaseOutcome } from './outcome.ts'
-import type { Session } from './session.ts'
+import type { Ended, Session } from './session.ts'
 
 /** What an attempt at a case may use of earlier ones. */
 interface Terms {
@@ -166,9 +167,15 @@ class Attempt {
   }
 }
 
-/** The reason of a case that the end of the run interrupted. */
-export function interrupted(ended: string): string {
-  return ended === 'interrupted' ? ended : `interrupted: ${ended}`
+/** What the end of the run makes of a case that it kept from being judged. */
+export function unfinished({ reason, kind }: Ended): {
+  readonly verdict: 'inconclusive' | 'error'
+  readonly reason: string
+  readonly reasonKind: ReasonKind
+} {
+  if (kind === 'stopped') return { verdict: 'inconclusive', reason: `the run ${reason}`, reasonKind: kind }
+  const why = reason === 'interrupted' ? reason : `interrupted: ${reason}`
+  return { verdict: 'error', reason: why, reasonKind: 'interrupted' }
 }
 
 /** Abandons a case that continues after the end of the run. */
@@ -233,7 +240,7 @@ function sentTwice(result: Result, repeated: readonly Exchange[]): Result {
 }
 
 /** The result of a case, or that the end of the run cut it short. */
-function cutShort(result: Result, ended: string | undefined): Result {
+function cutShort(result: Result, ended: Ended | undefined): Result {
   if (ended === undefined || result.verdict === 'passed' || result.verdict === 'failed') return result
-  return { ...result, verdict: 'error', reason: interrupted(ended), reasonKind: 'interrupted' }
+  return { ...result, ...unfinished(ended) }
 }

@@ -1,3 +1,4 @@
+import type { ReasonKind } from '../judge/verdict.ts'
 import { describe, expect, test } from 'vitest'
 import { TransportError } from '../http/transport.ts'
 import type { FakeClient } from '../http/testing/fake-client.ts'
@@ -209,10 +210,19 @@ describe('a case that is not run, or not to its end', () => {
   test('says that the run was ended, but keeps what it found', async () => {
     const ended = (status: number): ReturnType<typeof sessionOf> => {
       const client = answering(status)
-      return sessionOf(client, { ended: () => (client.asked.length > 0 ? 'interrupted' : undefined) })
+      const now = { reason: 'interrupted', kind: 'interrupted' } as const
+      return sessionOf(client, { ended: () => (client.asked.length > 0 ? now : undefined) })
     }
-    const over = sessionOf(undefined, { ended: () => 'the target was lost' })
-    expect((await runCase(over, asksMe)).reason).toBe('interrupted: the target was lost')
+    const over = (reason: string, kind: ReasonKind): ReturnType<typeof sessionOf> =>
+      sessionOf(undefined, { ended: () => ({ reason, kind }) })
+    expect(await runCase(over('the target was lost', 'connection'), asksMe)).toMatchObject({
+      verdict: 'error',
+      reason: 'interrupted: the target was lost',
+    })
+    expect(await runCase(over('stopped after 1 violation (--bail)', 'stopped'), asksMe)).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'the run stopped after 1 violation (--bail)',
+    })
     expect(await runCase(ended(429), asksMe)).toMatchObject({ verdict: 'error', reason: 'interrupted' })
     expect(await runCase(ended(500), asksMe)).toMatchObject({ verdict: 'failed' })
   })

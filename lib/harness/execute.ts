@@ -1,7 +1,7 @@
 import type { Finding } from '../judge/finding.ts'
 import { place as placeOf } from '../judge/judgements.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
-import { attempt, interrupted } from './attempt.ts'
+import { attempt, unfinished } from './attempt.ts'
 import type { CaseDefinition } from './context.ts'
 import { Memo } from './memo.ts'
 import { meet, type Unmet } from './needs.ts'
@@ -21,7 +21,10 @@ const BEFORE_AGAIN_MS = 2000
  */
 export async function execute(definition: CaseDefinition, session: Session, place = 0): Promise<CaseOutcome> {
   const ended = session.ended?.()
-  if (ended !== undefined) return notRun(definition, 'error', interrupted(ended), 'interrupted')
+  if (ended !== undefined) {
+    const { verdict, reason, reasonKind } = unfinished(ended)
+    return notRun(definition, verdict, reason, reasonKind)
+  }
   const prospect = meet(definition.needs, session.discovery, place)
   if (!prospect.met) return unmet(definition, prospect)
   const isReading = definition.phase === 'read'
@@ -56,6 +59,7 @@ const UNANSWERED: ReadonlySet<ReasonKind | undefined> = new Set([
   'connection',
   'withheld',
   'interrupted',
+  'stopped',
   'key-rejected',
   'rate-limited',
 ])

@@ -1,12 +1,19 @@
 import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Pause } from '../http/pace.ts'
+import type { ReasonKind } from '../judge/verdict.ts'
 import type { Context, Deliveries } from './context.ts'
 import type { Discovery } from './discovery.ts'
 import type { Patience } from './certainty.ts'
 import type { Memo } from './memo.ts'
 import type { Observed } from './outcome.ts'
 import type { RunStore } from './run-store.ts'
+
+/** Why a run was ended early. */
+export interface Ended {
+  readonly reason: string
+  readonly kind: ReasonKind
+}
 
 /** What the cases of a run share. */
 export interface Session {
@@ -34,7 +41,7 @@ export interface Session {
   /** Waits. Absent: waiting is unnecessary. */
   readonly pause?: Pause
   /** Why the run was ended early, if it was: cases that have not started are skipped. */
-  readonly ended?: () => string | undefined
+  readonly ended?: () => Ended | undefined
   /** Resolves some time after the run was ended: a case that is still running is abandoned. */
   readonly overdue?: Promise<void>
 }

@@ -16,6 +16,7 @@ export type RunVerdict = 'passed' | 'failed' | 'incomplete' | 'error'
  * - `connection`: there was no answer
  * - `withheld`: not asked, because its endpoint did not answer others in time
  * - `interrupted`: the run ended before
+ * - `stopped`: the run stopped at a violation, as the operator asked (`--bail`)
  * - `key-rejected`: the key stopped working during the run
  * - `tool-fault`: the tool itself failed
  * - `not-selected`: excluded by the operator's selection
@@ -31,6 +32,7 @@ export const REASON_KINDS = [
   'connection',
   'withheld',
   'interrupted',
+  'stopped',
   'key-rejected',
   'tool-fault',
   'not-selected',

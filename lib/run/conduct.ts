@@ -210,7 +210,7 @@ async function openSession(
     confirmed: new Set(),
     pause,
     laterMs: LATER_MS,
-    ended: () => ending.reason,
+    ended: () => ending.ended,
     overdue: ending.overdue,
     runMark: target.embedded ? `cac-${seed.toString(36)}` : runName(seed),
   }

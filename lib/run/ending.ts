@@ -1,8 +1,12 @@
 import { setMaxListeners } from 'node:events'
+import type { Ended } from '../harness/session.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
 
 /** Time for a case to end after the run was ended; its requests are aborted at once. */
 const GRACE_MS = 2_000
+
+/** Stops a run as its operator asked; the message goes into the record. */
+export class Stop extends Error {}
 
 /** Why and when a run ends early: interrupted, timed out, or without a target. */
 export class Ending {
@@ -20,10 +24,11 @@ export class Ending {
   private giveUp: () => void = () => {}
   private readonly interrupt = (): void => {
     const reason: unknown = this.outer?.reason
-    this.end(typeof reason === 'string' ? reason : 'interrupted')
+    if (reason instanceof Stop) this.end(reason.message, 'stopped')
+    else this.end('interrupted')
   }
 
-  /** @param outer - ends the run; a string as its reason goes into the record */
+  /** @param outer - ends the run; a {@link Stop} as its reason goes into the record */
   constructor(outer: AbortSignal | undefined, timeoutMs: number) {
     this.outer = outer
     this.overdue = new Promise((resolve) => {
@@ -35,6 +40,12 @@ export class Ending {
     this.timer.unref()
     outer?.addEventListener('abort', this.interrupt, { once: true })
     if (outer?.aborted === true) this.interrupt()
+  }
+
+  /** What the cases are told. */
+  get ended(): Ended | undefined {
+    const { reason, kind = 'interrupted' } = this
+    return reason === undefined ? undefined : { reason, kind }
   }
 
   /** Aborted as soon as there is a reason. */

@@ -214,3 +214,17 @@ describe('a fault of the tool', () => {
 test('every case that counts on the whole run is among the cases', () => {
   expect(FRUGAL_CASES.length).toBeGreaterThan(0.9 * CASES.length)
 })
+
+test('a run that stops at the first violation is red, and what it did not come to is inconclusive', async () => {
+  const { record } = await wholeRun({
+    reference: { seams: { success: { 'GET /me': 201 } } },
+    options: { bail: 1 },
+  })
+  expect(record).toMatchObject({ verdict: 'failed', exitCode: 1, problemKind: 'stopped' })
+  expect(withVerdict({ record }, 'error')).toEqual([])
+  const unstarted = record.cases.filter(({ reasonKind }) => reasonKind === 'stopped')
+  expect(unstarted.length).toBeGreaterThan(100)
+  expect(new Set(unstarted.map(({ verdict, reason }) => `${verdict}: ${reason}`))).toEqual(
+    new Set([`inconclusive: the run ${record.problem?.split(';')[0]}`]),
+  )
+})

@@ -1,10 +1,12 @@
 import type { CaseOutcome } from '../harness/outcome.ts'
 import { assemble, type RunOutcome } from './record/assemble.ts'
 import { conduct } from './conduct.ts'
+import { Stop } from './ending.ts'
 import type { RunOptions } from './options.ts'
 import { withSymptoms } from './record/symptoms.ts'
 import { type Scope, scopeOf } from './scope.ts'
 import { isSelected, judgedByEveryAnswer, selectCases } from './selection.ts'
+import { count } from '../util/text.ts'
 import { openTarget, scrubberFor, type Target } from './target.ts'
 
 export type { RunOutcome } from './record/assemble.ts'
@@ -64,6 +66,7 @@ export async function verifyTarget(
   const violated = new Set<string>()
   const counts = countsAsViolated(scope, options)
   const running = new Map<string, string>()
+  const bailing = new AbortController()
   const everywhere = judgedByEveryAnswer(scope, options)
   if (everywhere.length > 0)
     events.onNotice?.(
@@ -79,6 +82,8 @@ export async function verifyTarget(
         running.delete(outcome.definition.id)
         const own = outcome.verdict === 'failed' ? outcome.findings : []
         for (const { requirement } of [...own, ...found]) if (counts(requirement)) violated.add(requirement)
+        if (violated.size >= (options.bail ?? Infinity))
+          bailing.abort(new Stop(`stopped after ${count(violated.size, 'violation')} (--bail)`))
         events.onCase?.(outcome)
         const [waitingFor] = running.values()
         events.onProgress?.({
@@ -91,7 +96,7 @@ export async function verifyTarget(
       onWait: events.onWait,
       onNotice: events.onNotice,
     },
-    signal,
+    signal === undefined ? bailing.signal : AbortSignal.any([signal, bailing.signal]),
   )
   return {
     record: assemble(conducted, scope, target, options, startedAt, scrub),

@@ -57,6 +57,8 @@ export interface RunOptions {
   readonly suites?: readonly Suite[]
   /** Absolute path of the file that says what is about to be changed, for the run after one that is killed; absent: none. */
   readonly journal?: string
+  /** Stop the run after so many violations; absent: never. */
+  readonly bail?: number
   readonly strict: boolean
   /** Headers on every request, for a gateway; their values are secret. */
   readonly headers?: readonly (readonly [name: string, value: string])[]

@@ -69,7 +69,9 @@ export function shortageOf(
   if (unspent <= ledger.spendable()) {
     return `not run: beyond the budget of ${budget} requests (raise --budget)`
   }
-  return `not run: ${floor} requests of the key are to stay unspent, and no more are left; ${openingOf(ledger, nowMs)}`
+  const left =
+    floor === 0 ? 'the key has no requests left' : `only the reserved ${floor} requests of the key remain`
+  return `not run: ${left} (--floor); ${openingOf(ledger, nowMs)}`
 }
 
 /** When the window opens, if the target states it. */

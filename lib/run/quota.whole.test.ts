@@ -71,7 +71,7 @@ describe('an hour of which much is spent', () => {
 
     expect(record.requests.byKey.main).toBeLessThanOrEqual(80)
     expect(leftOut(record)).toEqual([
-      'not run: 100 requests of the key are to stay unspent, and no more are left; the window opens in 60 minutes (--wait waits for it)',
+      'not run: only the reserved 100 requests of the key remain (--floor); the window opens in 60 minutes (--wait waits for it)',
     ])
     expect(record.requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([])
   })

@@ -138,7 +138,7 @@ async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>)
       await prepareFolder(output.reports)
       isPrepared = true
       const journal = join(output.reports, JOURNAL)
-      const settings = { ...(await resolveRun(invocation, host)), ...before, journal }
+      const settings = { ...(await resolveRun(invocation, host)), ...before, bail, journal }
       const silently = { ...output, annotations: false, json: false }
       await leaveRecord(UNFINISHED, startedAt, settings, silently, invocation)
       signal.throwIfAborted()
@@ -147,7 +147,7 @@ async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>)
         const { baseUrl: target = 'embedded', profile, seed } = settings
         host.stdout.write(startLine({ target, profile, seed, toolVersion: packageVersion() }))
       }
-      const outcome = await verified(invocation, settings, output, { signal, bail })
+      const outcome = await verified(invocation, settings, output, signal)
       const exitCode = await publish(outcome, output, host, earlier)
       return { exitCode, wasInterrupted: signal.aborted }
     }, INTERRUPTED)
@@ -247,7 +247,7 @@ async function verified(
   { host, runConformance }: Context,
   settings: RunOptions,
   output: OutputSettings,
-  { signal, bail = Infinity }: { readonly signal: AbortSignal; readonly bail: number | undefined },
+  signal: AbortSignal,
 ): Promise<RunOutcome> {
   const { isTTY: interactive, columns: width, write } = host.stderr
   const progress = output.quiet ? undefined : createProgress({ interactive, width, write, now: host.now })
@@ -258,11 +258,9 @@ async function verified(
   try {
     const onWait = (ms: number): void =>
       host.stderr.write(`the allowance of the key is spent: waiting ${minutes(ms)} for its window to open\n`)
-    const bailing = new AbortController()
     const onProgress = (now: Progress): void => {
       last = now
       progress?.update(now)
-      if (now.failed >= bail) bailing.abort(`ended after ${count(now.failed, 'violation')} (--bail)`)
     }
     const events = {
       onProgress,
@@ -270,7 +268,7 @@ async function verified(
       onWait: output.quiet ? undefined : onWait,
       onNotice: output.quiet ? undefined : (line: string): void => host.stderr.write(`${line}\n`),
     }
-    return await runConformance(settings, events, AbortSignal.any([signal, bailing.signal]))
+    return await runConformance(settings, events, signal)
   } finally {
     clearInterval(ticking)
     progress?.end()
