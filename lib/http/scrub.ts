@@ -48,6 +48,7 @@ export function createScrubber(secrets: readonly Secret[]): Scrubber {
 interface Form {
   readonly name: string
   readonly value: string
+  readonly lower: string
   /** How many characters at its beginning do not count. */
   readonly shown: number
 }
@@ -64,7 +65,7 @@ function formsOf({ name, value }: Secret): Form[] {
     const texts = [whole.toString('base64'), whole.toString('base64url')]
     return texts.map((one) => ({ name, value: one.slice(from, to), shown: Math.ceil((shown * 4) / 3) }))
   })
-  return [...plain, ...coded]
+  return [...plain, ...coded].map((form) => ({ ...form, lower: folded(form.value) }))
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
@@ -141,73 +142,52 @@ function occurrences(text: string, secrets: readonly Secret[]): Hit[] {
   })
 }
 
-/**
- * Pieces are searched where four characters of a secret match at a multiple of four, which any eight consecutive ones
- * contain.
- */
+/** Any eight consecutive characters of a secret hold four that begin at a multiple of four. */
 const STEP = 4
-/** A repetitive secret has its parts in many places; some of them suffice. */
-const MOST_PLACES = 16
 
-/** Finds secrets and pieces of them in any letter case, in time linear in the text. */
+/** Finds secrets and pieces of them in any letter case: where such four characters stand, as much around them as is alike. */
 function pieceSearch(forms: readonly Form[]): (text: string) => readonly Hit[] {
-  const places = new Map<number, { readonly form: Form; readonly at: number }[]>()
-  const seen = new Uint8Array(1 << 16)
+  const places = new Map<string, Map<Form, number>>()
   for (const form of forms)
-    for (let at = 0; at + STEP <= form.value.length; at++) {
-      const key = fourAt(form.value, at)
-      const there = places.get(key) ?? []
-      if (there.length < MOST_PLACES) places.set(key, [...there, { form, at }])
-      seen[short(key)] = 1
+    for (let at = 0; at + STEP <= form.value.length; at += STEP) {
+      const four = folded(form.value.slice(at, at + STEP))
+      const there = places.get(four) ?? new Map<Form, number>()
+      // Of a part that repeats itself the first place suffices.
+      if (!there.has(form)) places.set(four, there.set(form, at))
     }
+  const escaped = [...places.keys()].map((four) => four.replaceAll(/[^\w]/g, '\\$&'))
+  const anchors = new RegExp(escaped.join('|'), 'g')
 
   return (text) => {
+    const lower = folded(text)
     const hits: Hit[] = []
-    let done = 0
-    for (let i = 0; i + STEP <= text.length; i += STEP) {
-      const key = fourAt(text, i)
-      if (seen[short(key)] === 0) continue
-      let best: Hit | undefined
-      for (const { form, at } of places.get(key) ?? []) {
-        const hit = extended(text, i, form, at)
-        if (hit !== undefined && hit.to - hit.from > (best === undefined ? 0 : best.to - best.from))
-          best = hit
-      }
-      if (best === undefined || best.to <= done) continue
-      hits.push(best)
-      done = best.to
-      i = Math.max(i, best.to - (best.to % STEP) - STEP)
+    anchors.lastIndex = 0
+    for (let match = anchors.exec(lower); match !== null; match = anchors.exec(lower)) {
+      const found = [...(places.get(match[0]) ?? [])].flatMap(
+        ([form, at]) => extended(text, lower, match.index, form, at) ?? [],
+      )
+      const longest = found.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0]
+      if (longest !== undefined) hits.push(longest)
+      // What overlaps it may be the beginning of another one.
+      anchors.lastIndex = longest === undefined ? match.index + 1 : longest.to
     }
     return hits
   }
 }
 
-function fold(code: number): number {
-  return code >= 0x41 && code <= 0x5a ? code | 0x20 : code
-}
-
-/** Four characters as one number; collisions are possible. */
-function fourAt(text: string, at: number): number {
-  return (
-    fold(text.charCodeAt(at)) |
-    (fold(text.charCodeAt(at + 1)) << 8) |
-    (fold(text.charCodeAt(at + 2)) << 16) |
-    (fold(text.charCodeAt(at + 3)) << 24)
-  )
-}
-
-function short(key: number): number {
-  return Math.imul(key, 0x9e3779b1) >>> 16
+/** A text with ASCII letters in lower case, as long as before. */
+function folded(text: string): string {
+  const lower = text.toLowerCase()
+  return lower.length === text.length ? lower : text.replaceAll(/[A-Z]+/g, (some) => some.toLowerCase())
 }
 
 /** The part of a secret around a position of the text, if it counts. */
-function extended(text: string, i: number, { name, value, shown }: Form, at: number): Hit | undefined {
-  const same = (offset: number): boolean =>
-    fold(text.charCodeAt(i + offset)) === fold(value.charCodeAt(at + offset))
+function extended(text: string, lower: string, i: number, form: Form, at: number): Hit | undefined {
+  const { name, value, shown, lower: wanted } = form
   let before = 0
-  while (at - before > 0 && i - before > 0 && same(-before - 1)) before++
+  while (at - before > 0 && i - before > 0 && lower[i - before - 1] === wanted[at - before - 1]) before++
   let after = 0
-  while (at + after < value.length && i + after < text.length && same(after)) after++
+  while (at + after < value.length && lower[i + after] === wanted[at + after]) after++
   const [from, to] = [at - before, at + after]
   const { length } = value
   const beyond = Math.max(from, shown)
