@@ -8,18 +8,17 @@ export type Foundations = (requirement: string) => readonly string[]
  * Says of each finding which violations it follows from, and merges repeated ones. Nothing is dropped: a consequence
  * is a violation, too.
  *
- * A finding follows from a violation of something that its own requirement rests on, directly or through others, if
- * both happened in the same exchange or on the same operation. Two wrong statuses must be the same one. A request that
- * was let in without a right follows from nothing that happened in another exchange.
+ * A finding follows from a violation of something that its requirement rests on, directly or through others, where one
+ * exchange shows both, or one operation shows both with the same wrong status (or with none).
  */
 export function attribute(findings: readonly Finding[], restsOn: Foundations): Finding[] {
   const violations = groupBy(findings, ({ requirement }) => requirement)
-  const places = memoized((id: string) => placesOf(violations.get(id) ?? []))
+  const placesOf = memoized((id: string) => new Set((violations.get(id) ?? []).flatMap(places)))
   const foundations = memoized((id: string) =>
     [...foundationsOf(id, restsOn)].filter((one) => violations.has(one)),
   )
   const causesOf = memoized((finding: Finding) =>
-    foundations(finding.requirement).filter((id) => places(id).some((place) => explains(place, finding))),
+    foundations(finding.requirement).filter((id) => places(finding).some((place) => placesOf(id).has(place))),
   )
   const rootsOf: (id: string) => readonly string[] = memoized((id) => {
     const own = violations.get(id) ?? []
@@ -46,30 +45,13 @@ export function foundationsOf(id: string, restsOn: Foundations): ReadonlySet<str
   return reached
 }
 
-/** Where a requirement was violated: an operation, and the exchanges that show it. */
-interface Place {
-  readonly where: string
-  readonly status: number | undefined
-  readonly exchanges: ReadonlySet<number>
-}
-
-function placesOf(findings: readonly Finding[]): Place[] {
-  return [...groupBy(findings, ({ where, status }) => `${status} ${where}`).values()].flatMap((alike) =>
-    alike.slice(0, 1).map(({ where, status }) => ({
-      where,
-      status,
-      exchanges: new Set(alike.flatMap(({ exchanges }) => exchanges)),
-    })),
-  )
-}
-
-function explains(cause: Place, effect: Finding): boolean {
-  if (cause.status !== undefined && effect.status !== undefined && cause.status !== effect.status)
-    return false
-  return (
-    effect.exchanges.some((id) => cause.exchanges.has(id)) ||
-    (cause.where === effect.where && !wasLetIn(effect))
-  )
+/**
+ * Where a finding was seen: its exchanges, and the operation with the wrong status. A request that was let in without a
+ * right was seen in its own exchanges alone: it must not disappear behind another one.
+ */
+function places(finding: Finding): (number | string)[] {
+  const { exchanges, where, status = '' } = finding
+  return wasLetIn(finding) ? [...exchanges] : [...exchanges, `${where} ${status}`]
 }
 
 function memoized<K, V>(make: (key: K) => V): (key: K) => V {
