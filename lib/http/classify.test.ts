@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { classify } from './classify.ts'
-import { TransportError } from './transport.ts'
 
 function coded(code: string, message = 'low-level words'): Error {
   return Object.assign(new Error(message), { code })
@@ -54,26 +53,6 @@ describe('classify', () => {
     expect(classify(error, 'connecting', 'h:1').message).toContain(
       '(subject old.example, until Jan  1 00:00:00 2020 GMT) is not trusted: it has expired (CERT_HAS_EXPIRED)',
     )
-  })
-
-  test('of several addresses that were tried, the first one decides', () => {
-    const error = new AggregateError([coded('ECONNREFUSED'), coded('EHOSTUNREACH')])
-
-    expect(classify(error, 'connecting', 'localhost:1').kind).toBe('refused')
-  })
-
-  test('an interim response that nobody asked for is named', () => {
-    expect(classify(coded('UND_ERR_SOCKET', 'bad upgrade'), 'waiting', 'h:1')).toMatchObject({
-      kind: 'protocol',
-      message:
-        'h:1 sent an interim response that was not asked for: it is allowed to, but this client cannot read it.',
-    })
-  })
-
-  test('a failure that is classified already stays as it is', () => {
-    const failure = new TransportError('interrupted', 'ended')
-
-    expect(classify(failure, 'reading', 'h:1')).toBe(failure)
   })
 
   test('what a server put into an error is shown escaped, on one line', () => {

@@ -94,21 +94,6 @@ describe('an exchange', () => {
     expect(response?.headers[0]?.[1].length).toBeLessThanOrEqual(4_096)
   })
 
-  test('with another host is no operation of the target', async () => {
-    const { client } = setup(async () => ok(), { match: () => 'GET /me' })
-
-    expect((await client.send({ method: 'GET', path: 'https://apex.example/me' })).operation).toBeUndefined()
-  })
-
-  test('holds the failure where there was no answer', async () => {
-    const { client, seen } = setup(failing('tls'))
-    const exchange = await client.send(me)
-
-    expect(exchange).toMatchObject({ id: 1, failure: { kind: 'tls', message: 'tls happened' } })
-    expect(exchange.response).toBeUndefined()
-    expect(seen).toEqual([exchange])
-  })
-
   test('holds a fault of the transport as well', async () => {
     const { client } = setup(() => Promise.reject(new Error('a bug\n')))
 
@@ -159,13 +144,6 @@ describe('a second try', () => {
 })
 
 describe('limits', () => {
-  test('that the budget forbids leaves a server error without a rule', async () => {
-    const { client, seen } = setup(async () => ({ ...ok(), status: 503 }), { budget: 1 })
-
-    expect((await client.send(me)).failure?.kind).toBe('budget')
-    expect(seen).toMatchObject([{ momentary: true, response: { status: 503 } }])
-  })
-
   test('beyond the budget nothing is sent or recorded', async () => {
     const { client, wire, seen, ledger } = setup(async () => ok(), { budget: 1 })
     await client.send(me)
@@ -204,13 +182,6 @@ describe('limits', () => {
     await settled()
     answers.slice(2).forEach((answer) => answer())
     expect((await Promise.all(sending)).map(({ id }) => id)).toEqual([1, 2, 3, 4])
-  })
-
-  test('a failure makes room, too', async () => {
-    const { client } = setup(failing('tls'), { concurrency: 1 })
-    const sent = await Promise.all([client.send(me), client.send({ ...me, body: 1n }), client.send(me)])
-
-    expect(sent.map(({ id }) => id)).toEqual([1, 0, 2])
   })
 
   test('after the signal nothing more is sent', async () => {

@@ -119,13 +119,6 @@ class HttpClient implements Client {
       // oxlint-disable-next-line no-await-in-loop
       next = await this.retries.next(last, earlier.length)
     }
-    // Seen once, a server error is no rule; where nothing more may be sent, the request counts as not sent.
-    const isUnchecked = earlier.length === 0 && next !== 'gone' && (last.response?.status ?? 0) >= 500
-    const unsent = isUnchecked ? this.refused(spec, request) : undefined
-    if (unsent !== undefined) {
-      this.report({ ...last, momentary: true })
-      return unsent
-    }
     const tries = next === 'gone' ? [...earlier, last].map(withoutAnswer) : asTries(earlier, last, next)
     for (const exchange of tries) this.report(exchange)
     return tries.at(-1) ?? last

@@ -10,13 +10,6 @@ const oddities = (text: string): string[] => {
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
 describe('plain JSON', () => {
-  test('gives the text and the value', () => {
-    expect(readJson(Buffer.from(' {"a":[1,"é"]}\n'))).toEqual({
-      text: ' {"a":[1,"é"]}\n',
-      json: { ok: true, value: { a: [1, 'é'] }, oddities: [] },
-    })
-  })
-
   test('whatever JSON.stringify writes is read back, and nothing but a large integer is odd', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
@@ -27,11 +20,6 @@ describe('plain JSON', () => {
       }),
       { numRuns: 200 },
     )
-  })
-
-  test('a key named __proto__ is data', () => {
-    const json = read('{"__proto__":{"admin":true}}')
-    expect(json.ok && Object.keys(json.value ?? {})).toEqual(['__proto__'])
   })
 })
 
@@ -62,13 +50,6 @@ describe('what JSON.parse hides', () => {
     expect(oddities(text)).toEqual([])
   })
 
-  test('keys of a large object are compared as well', () => {
-    const keys = Array.from({ length: 5000 }, (_, i) => `"k${i}":0`)
-    expect(oddities(`{${[...keys, '"k77":1'].join(',')}}`)).toEqual([
-      'duplicate-key: key "k77" again at the top level',
-    ])
-  })
-
   test('a duplicate planted anywhere is found, by what JSON.parse then loses', () => {
     const key = fc.string({ maxLength: 3 })
     fc.assert(
@@ -91,10 +72,6 @@ describe('what JSON.parse hides', () => {
         oddities: [{ kind: 'invalid-utf8', detail: 'bytes that are not UTF-8, from byte 5 on' }],
       },
     })
-  })
-
-  test('many oddities are reported up to a limit', () => {
-    expect(oddities(`[${Array(1000).fill('1e999').join(',')}]`)).toHaveLength(20)
   })
 })
 

@@ -134,24 +134,6 @@ describe('of a service that answers everything else', () => {
 
     expect(await Promise.all(looks)).toEqual(expected)
   })
-
-  test('an operation that failed again and again is no longer retried', async () => {
-    const { retries } = up()
-    const failing = end({ status: 500 })
-
-    expect([
-      await sent(retries, failing),
-      await sent(retries, failing),
-      await sent(retries, failing),
-    ]).toEqual(['sent 2, stands', 'sent 2, stands', 'sent 1, stands'])
-  })
-})
-
-test('a run waits a minute in all, and no more', async () => {
-  const one = up()
-  for (let n = 0; n < 40; n++) await sent(one.retries, end({ failure: 'refused', path: `/${n}` }))
-
-  expect(one.waited()).toBeLessThan(62_000)
 })
 
 describe('lost writes', () => {
@@ -165,15 +147,6 @@ describe('lost writes', () => {
       'sent 1, passing',
       'sent 1, stands',
     ])
-  })
-
-  test('pass again once the operation has answered, even with a refusal', async () => {
-    const { retries } = up()
-    await sent(retries, lost)
-    await sent(retries, lost)
-    retries.note(end({ status: 400, method: 'POST', path: '/things' }))
-
-    expect(await sent(retries, lost)).toBe('sent 1, passing')
   })
 
   test('say nothing where the service did not come back', async () => {
@@ -215,15 +188,6 @@ describe('a service that is away', () => {
     await sent(retries, end({ failure: 'refused' }))
 
     expect(news).toEqual(['away', 'gone: refused'])
-  })
-
-  test('is not waited for again when it did not come back', async () => {
-    const { retries, waited } = away(Infinity)
-    await sent(retries, end({ failure: 'refused' }))
-    const before = waited()
-
-    expect(await sent(retries, end({ failure: 'refused', path: '/other' }))).toBe('sent 1, gone')
-    expect(waited()).toBe(before)
   })
 
   test.each([
@@ -310,24 +274,10 @@ describe('a limiter in front of the API', () => {
     expect(retries.rate).toBe(20)
   })
 
-  test('is slowed down for again where it refuses what was sent at the slower pace', async () => {
-    const { retries } = run()
-    retries.note(good())
-    for (const startedAt of [10, 61, 130]) await retries.next({ ...gateway(429), startedAt }, 0)
-
-    expect(retries.rate).toBeCloseTo(20 * 0.7 * 0.7)
-  })
-
   test('is given the time that it asks for', async () => {
     const { retries, waited } = up()
     await retries.next(gateway(429, { headers: [['Retry-After', '3']] }), 0)
 
     expect(waited()).toBe(3000)
-  })
-
-  test('is one too for a key that was not answered before', async () => {
-    const { retries } = up()
-
-    expect(await retries.next(gateway(429, { key: 'other' }), 0)).toBe('again')
   })
 })

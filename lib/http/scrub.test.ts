@@ -76,11 +76,6 @@ describe('what stays', () => {
     const plain = 'wk_live_ is how keys begin; $CONFORMANCE_API_KEY is where they are kept'
     expect(text(plain)).toBe(plain)
   })
-
-  test('everything, where there is no secret', () => {
-    const none = createScrubber([{ name: 'EMPTY', value: '' }])
-    expect([none.text('abc'), none.deep(['abc'])]).toEqual(['abc', ['abc']])
-  })
 })
 
 describe('pieces of a secret', () => {
@@ -139,16 +134,6 @@ describe('deep', () => {
     })
     expect(value).toEqual(before)
   })
-
-  test('keeps a property named __proto__ as data', () => {
-    const value: unknown = JSON.parse(`{"__proto__":"${KEY}"}`)
-    expect(JSON.stringify(deep(value))).toBe('{"__proto__":"$CONFORMANCE_API_KEY"}')
-  })
-
-  test('leaves objects of a class as they are', () => {
-    const date = new Date(0)
-    expect(deep({ date }).date).toBe(date)
-  })
 })
 
 /** What `key_prefix` may show of it. */
@@ -175,9 +160,4 @@ test('a key that was encoded cannot be read out of what is left', () => {
     }),
     { numRuns: RUNS },
   )
-})
-
-test('the reader of this test finds a key that nobody hid', () => {
-  for (const encode of Object.values(ENCODERS))
-    expect(leakOf(`x ${encode(KEY)} y`, KEY, PUBLIC)).toBeDefined()
 })

@@ -4,12 +4,6 @@ import { fileURLToPath } from 'node:url'
 
 /** The version of this package, from the nearest package.json above: in a checkout, in dist and when installed. */
 export function packageVersion(): string {
-  return (version ??= readVersion())
-}
-
-let version: string | undefined
-
-function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'))
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest
     ? String(manifest.version)
