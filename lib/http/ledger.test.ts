@@ -131,5 +131,3 @@ describe('the window', () => {
     ])
   })
 })
-
-describe('interference', () => {})
