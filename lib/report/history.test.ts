@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addToHistory, historyEntry, sinceEarlier, withHistory } from './history.ts'
 import { cleanRun, threeFindings } from './testing/sample-records.ts'
 import { validateRecord } from './run-json.ts'
@@ -34,12 +34,6 @@ test('what a run judged is kept for the last two runs of a target and profile', 
   expect((await linesOf()).map((line) => line.includes('"judged"'))).toEqual([true, false, true, true])
 })
 
-test('what earlier versions wrote besides stays out of the record', async () => {
-  const old = { ...historyEntry(cleanRun()), failed: ['LEAD-21'] }
-  await writeFile(join(folder, 'history.jsonl'), `${JSON.stringify(old)}\n`)
-  expect(validateRecord(await withHistory(folder, cleanRun()))).toEqual([])
-})
-
 test('a folder without a history, and lines that are none, are no trouble', async () => {
   expect((await withHistory(folder, cleanRun())).history).toBeUndefined()
   await writeFile(join(folder, 'history.jsonl'), '{"half\n"text"\nnull\n{}\n')
@@ -64,38 +58,46 @@ function previousOf(record: RunRecord): (string | undefined)[] {
   return record.observations.map(({ previous }) => previous)
 }
 
-describe('open points since an earlier run', () => {
-  test('say what was observed before, where it differs', () => {
-    const now = observing(['RES-05', 'null'], ['CONV-03', 'exact'], ['LEAD-23', 'new'])
-    const then = observing(['RES-05', 'absent'], ['CONV-03', 'exact'])
-    expect(previousOf(sinceEarlier(now, then))).toEqual(['absent', undefined, undefined])
-  })
+type Seen = readonly (readonly [requirement: string, text: string])[]
 
-  test('say once what is seen no longer where a point was observed several times', () => {
-    const now = observing(['RES-05', 'null'], ['RES-05', 'absent'], ['RES-05', 'a list'])
-    const then = observing(['RES-05', 'absent'], ['RES-05', 'empty'])
-    expect(previousOf(sinceEarlier(now, then))).toEqual(['empty', undefined, undefined])
-  })
+test.each<[string, now: Seen, then: Seen, (string | undefined)[]]>([
+  ['what was observed before', [['RES-05', 'null']], [['RES-05', 'absent']], ['absent']],
+  ['nothing where it is the same', [['RES-05', 'null']], [['RES-05', 'null']], [undefined]],
+  ['nothing where it is new', [['RES-05', 'null']], [], [undefined]],
+  [
+    'once what is seen no longer',
+    [
+      ['RES-05', 'null'],
+      ['RES-05', 'absent'],
+      ['RES-05', 'a list'],
+    ],
+    [
+      ['RES-05', 'absent'],
+      ['RES-05', 'empty'],
+    ],
+    ['empty', undefined, undefined],
+  ],
+  [
+    'what was seen, where something is seen besides',
+    [
+      ['RES-05', 'absent'],
+      ['RES-05', 'null'],
+    ],
+    [['RES-05', 'absent']],
+    [undefined, 'absent'],
+  ],
+  [
+    'nothing of the time of day or the mark of a run',
+    [['RES-05', 'at "2026-11-20T21:11:52Z" for cac-1a-7']],
+    [['RES-05', 'at "2026-11-19T08:00:00Z" for cac-9z-12']],
+    [undefined],
+  ],
+])('an open point says, since an earlier run, %s', (_, now, then, previous) => {
+  expect(previousOf(sinceEarlier(observing(...now), observing(...then)))).toEqual(previous)
+})
 
-  test('say what was seen where something is seen besides', () => {
-    const now = observing(['RES-05', 'absent'], ['RES-05', 'null'])
-    expect(previousOf(sinceEarlier(now, observing(['RES-05', 'absent'])))).toEqual([undefined, 'absent'])
-  })
-
-  test('do not change with the time of day or the marks of a run', () => {
-    const now = observing(['RES-05', 'updated_at stays "2026-11-20T21:11:52Z"'], ['CONV-03', 'name cac-1a-7'])
-    const then = observing(
-      ['RES-05', 'updated_at stays "2026-11-19T08:00:00Z"'],
-      ['CONV-03', 'name cac-9z-12'],
-    )
-    expect(previousOf(sinceEarlier(now, then))).toEqual([undefined, undefined])
-  })
-
-  test('say nothing of another target', () => {
-    const then = {
-      ...observing(['RES-05', 'absent']),
-      target: { baseUrl: 'https://other.test', embedded: false },
-    }
-    expect(previousOf(sinceEarlier(observing(['RES-05', 'null']), then))).toEqual([undefined])
-  })
+test('an open point says nothing of another target', () => {
+  const other = { target: { baseUrl: 'https://other.test', embedded: false } }
+  const then = { ...observing(['RES-05', 'absent']), ...other }
+  expect(previousOf(sinceEarlier(observing(['RES-05', 'null']), then))).toEqual([undefined])
 })

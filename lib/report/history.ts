@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { changesBetween, type Judged, judgedIn } from './comparison.ts'
 import type { HistoryEntry, RunRecord } from './record.ts'
+import { isObject } from '../util/values.ts'
 import { viewOf } from './view/view.ts'
 
 /** The file of a reports folder that holds a line for each of its runs. */
@@ -61,31 +62,8 @@ export async function addToHistory(folder: string, record: RunRecord): Promise<v
   )
 }
 
-/** What every line holds; earlier versions wrote more. */
-function withoutDetail({
-  startedAt,
-  target,
-  profile,
-  version,
-  verdict,
-  failures,
-  exercised,
-  applicable,
-  requests,
-  durationMs,
-}: HistoryLine): HistoryEntry {
-  return {
-    startedAt,
-    target,
-    profile,
-    version,
-    verdict,
-    failures,
-    exercised,
-    applicable,
-    requests,
-    durationMs,
-  }
+function withoutDetail({ judged: _, ...entry }: HistoryLine): HistoryEntry {
+  return entry
 }
 
 function isAlike(one: HistoryEntry, other: HistoryEntry): boolean {
@@ -117,16 +95,14 @@ function entriesOf(text: string): HistoryLine[] {
   })
 }
 
+const TEXTS = ['startedAt', 'target', 'profile', 'version', 'verdict']
+const NUMBERS = ['failures', 'exercised', 'applicable', 'requests', 'durationMs']
+
 function isEntry(value: unknown): value is HistoryLine {
   return (
-    typeof value === 'object' &&
-    value !== null &&
-    ['failures', 'exercised', 'applicable', 'requests', 'durationMs'].every(
-      (name) => typeof Reflect.get(value, name) === 'number',
-    ) &&
-    ['startedAt', 'target', 'profile', 'version', 'verdict'].every(
-      (name) => typeof Reflect.get(value, name) === 'string',
-    )
+    isObject(value) &&
+    TEXTS.every((name) => typeof value[name] === 'string') &&
+    NUMBERS.every((name) => typeof value[name] === 'number')
   )
 }
 

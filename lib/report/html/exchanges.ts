@@ -13,9 +13,7 @@ export function exchangesSection({ record, placed, detail }: Page): Html | undef
   if (rest.length === 0) return undefined
   const chars = detail.otherBodyChars
   const content = rest.map((one) =>
-    chars > 0
-      ? exchangeDetails(one, chars)
-      : html`<p class="x flat" id="x${one.id}">${exchangeTitle(one)}</p>`,
+    chars > 0 ? exchangeDetails(one, chars) : html`<p class="x" id="x${one.id}">${exchangeTitle(one)}</p>`,
   )
   return section(
     'exchanges',

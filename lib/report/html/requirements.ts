@@ -12,21 +12,11 @@ import { capChars, count, duration } from '../../util/text.ts'
 export function mapSection({ parts, operations, beside }: Page): Html | undefined {
   if (parts.length === 0) return undefined
   const partTiles = parts.map((group) =>
-    tile(
-      'tile',
-      group,
-      html`href="#part-${group.part}"`,
-      html`<span class="no">${group.part}</span><span class="t">${group.name}</span>`,
-    ),
+    tile(group, `${group.part} ${group.name}`, html`href="#part-${group.part}"`),
   )
   const endpointTiles = (groups: readonly Group[]): Html[] =>
     groups.map((group) =>
-      tile(
-        'op',
-        group,
-        html`href="#requirements" data-set-endpoint="${group.name}"`,
-        html`<span class="t">${endpointName(group.name)}</span>`,
-      ),
+      tile(group, endpointName(group.name), html`href="#requirements" data-set-endpoint="${group.name}"`),
     )
   return html`<section class="map" id="map" aria-label="Map of the specification">
     <div>
@@ -37,10 +27,10 @@ export function mapSection({ parts, operations, beside }: Page): Html | undefine
     </div>
     <div>
       <h2>${count(operations.length, 'operation')}</h2>
-      <ul class="ops">
+      <ul class="tiles ops">
         ${endpointTiles(operations)}
       </ul>
-      <ul class="ops beside" aria-label="Beside the operations">
+      <ul class="tiles ops beside" aria-label="Beside the operations">
         ${endpointTiles(beside)}
       </ul>
     </div>
@@ -48,20 +38,21 @@ export function mapSection({ parts, operations, beside }: Page): Html | undefine
 }
 
 /** A link to the requirements of a part or an operation, with their figures in words and as a strip along the edge. */
-function tile(kind: 'tile' | 'op', { outcome, totals }: Group, link: Html, title: Html): Html {
+function tile({ outcome, totals }: Group, title: string, link: Html): Html {
   const { by, failures, tests } = totals
   const [v, p, i] = [failures, failures + by.passed, failures + by.passed + by.inconclusive].map((n) =>
     Math.round((n / tests) * 100),
   )
   // A full tick only if everything was exercised.
-  const isPart = outcome === 'passed' && by.passed < tests
+  const isInPart = outcome === 'passed' && by.passed < tests
   const words =
     outcome === 'passed'
       ? html`${by.passed} of ${tests}<span class="sr"> passed</span>`
       : html`${failures > 0 && `${failures} `}${OUTCOME_WORDS[outcome]}`
   return html`<li>
-    <a class="${kind} o-${outcome}" ${link} style="--v:${v}%;--p:${p}%;--i:${i}%"
-      >${isPart ? halfSign() : sign(outcome)}${title}<span class="c">${words}</span></a
+    <a class="tile o-${outcome}" ${link} style="--v:${v}%;--p:${p}%;--i:${i}%"
+      >${isInPart ? halfSign() : sign(outcome)}<span class="t">${title}</span
+      ><span class="c">${words}</span></a
     >
   </li>`
 }
@@ -72,7 +63,7 @@ export function requirementsSection(page: Page): Html | undefined {
   if (rows.length === 0) return undefined
   const content = parts.map(
     ({ part, name, totals, rows: some }) =>
-      html`<details class="part" data-group id="part-${part}">
+      html`<details class="part" id="part-${part}">
         <summary>
           <h3>Part ${part}: ${name}</h3>
           <span class="n">${figures(totals)}</span>
@@ -97,7 +88,7 @@ function toolbar({ parts, operations, beside, totals }: Page): Html {
       ><input
         type="search"
         id="q"
-        placeholder="Search id, text, path (press /)"
+        placeholder="Search id, text, path"
         autocomplete="off"
         spellcheck="false" /></label
     ><label

@@ -22,6 +22,7 @@ for (const pre of all('pre.cmd, pre.body')) {
   pre.prepend(copy)
 }
 
+// What is marked in a long body is scrolled into sight.
 const inSight = (box) => {
   for (const mark of box.querySelectorAll('pre.body mark')) {
     const pre = mark.closest('pre')
@@ -43,30 +44,24 @@ if (tools) {
     const part = $('f-part').value
     const endpoint = $('f-endpoint').value
     const outcomes = [...tools.querySelectorAll('[name=o]:checked')].map((box) => box.value)
-    const hits = new Set()
     const idle = !words.length && !part && !endpoint && !outcomes.length
+    let hits = 0
     for (const row of rows) {
       const { o, p, e } = row.node.dataset
       const here = !endpoint || e.split('|').includes(endpoint)
       const show = (!part || p === part) && here && (!outcomes.length || outcomes.includes(o)) && words.every((word) => textOf(row).includes(word))
       row.node.classList.toggle('gone', !show)
-      if (show) hits.add(row.node.querySelector('.id').textContent)
+      if (show) hits += 1
     }
-    for (const group of all('[data-group]')) group.classList.toggle('gone', !group.querySelector('[data-r]:not(.gone)'))
     for (const part of all('details.part')) {
+      const some = part.querySelector('[data-r]:not(.gone)')
+      part.classList.toggle('gone', !some)
       if (idle) part.open = false
-      else if (hits.size <= 60 && !part.classList.contains('gone')) part.open = true
+      else if (some && hits <= 60) part.open = true
     }
-    const state = new URLSearchParams()
-    if (words.length) state.set('q', words.join(' '))
-    if (part) state.set('part', part)
-    if (endpoint) state.set('endpoint', endpoint)
-    for (const outcome of outcomes) state.append('verdict', outcome)
-    try { history.replaceState(null, '', (idle ? location.pathname : '?' + state) + location.hash) } catch {}
     tools.querySelector('[type=reset]').hidden = idle
-    $('hits').textContent = idle ? '' : hits.size === 1 ? '1 requirement' : hits.size + ' requirements'
+    $('hits').textContent = idle ? '' : hits === 1 ? '1 requirement' : hits + ' requirements'
   }
-  const show = () => { apply(); $('requirements').scrollIntoView() }
   tools.addEventListener('input', apply)
   tools.addEventListener('reset', () => setTimeout(apply))
   tools.addEventListener('submit', (event) => event.preventDefault())
@@ -74,16 +69,9 @@ if (tools) {
     event.preventDefault()
     $('f-part').value = ''
     $('f-endpoint').value = link.dataset.setEndpoint
-    show()
+    apply()
+    $('requirements').scrollIntoView()
   })
-  const asked = new URLSearchParams(location.search)
-  if ([...asked.keys()].length) {
-    $('q').value = asked.get('q') || ''
-    $('f-part').value = asked.get('part') || ''
-    $('f-endpoint').value = asked.get('endpoint') || ''
-    for (const box of tools.querySelectorAll('[name=o]')) box.checked = asked.getAll('verdict').includes(box.value)
-    show()
-  }
 }
 
 const reveal = () => {
@@ -91,7 +79,7 @@ const reveal = () => {
   try { id = decodeURIComponent(id) } catch {}
   const node = id && $(id)
   if (!node) return
-  if (node.closest('.gone') || node.classList.contains('gone')) { tools.reset(); apply() }
+  if (node.closest('.gone')) { tools.reset(); apply() }
   for (let at = node; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true
   node.scrollIntoView()
 }
@@ -101,14 +89,6 @@ document.addEventListener('click', (event) => {
   if (link && link.hash === location.hash) setTimeout(reveal)
 })
 reveal()
-
-document.addEventListener('keydown', (event) => {
-  const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)
-  if (event.ctrlKey || event.metaKey || event.altKey) return
-  if (event.key === 'Escape' && event.target === $('q')) { $('q').value = ''; apply(); $('q').blur() }
-  if (typing) return
-  if (event.key === '/' && tools) { event.preventDefault(); $('q').focus() }
-})
 addEventListener('beforeprint', () => { for (const node of all('.card details')) node.open = true })
 `
 

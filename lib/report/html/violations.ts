@@ -62,7 +62,7 @@ function endpointIndex(rows: readonly Row[]): Html | undefined {
   return html`<details class="index">
     <summary>By endpoint</summary>
     <ul>
-      ${items.map(([place, some]) => html`<li><code>${place}</code> <span>${idLinks(some.map(({ id }) => id))}</span></li>`)}
+      ${items.map(([place, some]) => html`<li><code>${place}</code> <span class="ids">${idLinks(some.map(({ id }) => id))}</span></li>`)}
     </ul>
   </details>`
 }
@@ -126,7 +126,7 @@ function content(row: Row, page: Page, isFirst: boolean): Html {
     mutant !== undefined &&
     html`<p class="lbl">See it in a sandbox: a seeded fault that shows the same</p>
       <pre class="cmd">npx chat-agent-conformance serve --mutant ${mutant}</pre>
-      ${others.length > 0 && html`<p class="mut like">or ${others.join(', ')}</p>`}`
+      ${others.length > 0 && html`<p class="mut">or ${others.join(', ')}</p>`}`
   }${
     blocked.length > 0 &&
     folded(

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Verdict } from '../../judge/verdict.ts'
 import type { Finding } from '../../judge/finding.ts'
-import type { RecordedExchange, CaseResult } from '../record.ts'
+import type { CaseResult, RecordedExchange, RunRecord } from '../record.ts'
 import { type Evidence, evidenceOf, exchangeLine, lookup } from './evidence.ts'
 import { replayCommand, sendersOf } from './replay.ts'
 import { SAMPLE_SETTINGS, sampleFinding, sampleRecord } from '../testing/sample-parts.ts'
@@ -52,18 +51,21 @@ describe('the place at fault', () => {
   }
   const page = '{"data":[{"id":1}],"pagination":{"limit":2,"offset":0}}'
 
-  test('says which member is missing, and which are there', () => {
-    expect(received(page, '/pagination/total')).toBe('absent (no `total`; present: limit, offset)')
-    expect(received('{"data":[]}', '/pagination/total')).toBe('absent (no `pagination`; present: data)')
-    expect(received(page, '/data/0/name')).toBe('absent (no `name`; present: id)')
-    expect(received('{}', '/data')).toBe('absent (no `data`; the object is empty)')
+  test.each([
+    [page, '/pagination/total', {}, 'absent (no `total`; present: limit, offset)'],
+    ['{"data":[]}', '/pagination/total', {}, 'absent (no `pagination`; present: data)'],
+    [page, '/data/0/name', {}, 'absent (no `name`; present: id)'],
+    ['{}', '/data', {}, 'absent (no `data`; the object is empty)'],
+    // A value stands there, the status is at fault, or the body cannot be read.
+    [page, '/pagination/limit', {}, 'absent'],
+    [page, '/name', { status: 200, received: 'status 200' }, 'status 200'],
+    ['<html>', '/data', {}, 'absent'],
+  ])('of %s at %s (%j) is %s', (body, pointer, more, expected) => {
+    expect(received(body, pointer, more)).toBe(expected)
   })
 
-  test('stays what the judgement said where a value stands there, or the body was cut', () => {
-    expect(received(page, '/pagination/limit')).toBe('absent')
+  test('is not known of a body that was cut', () => {
     expect(received(page, '/pagination/total', {}, 20_000)).toBe('absent')
-    expect(received(page, '/name', { status: 200, received: 'status 200' })).toBe('status 200')
-    expect(received('<html>', '/data')).toBe('absent')
   })
 })
 
@@ -108,96 +110,87 @@ describe('requests that were sent at once', () => {
   })
 })
 
-describe('the replay command', () => {
-  test('selects the requirement on the same target with the same seed', () => {
-    expect(replayCommand(sampleRecord({ seed: 7 }), 'LEAD-21')).toBe(
-      'npx chat-agent-conformance run --only LEAD-21 --base-url https://staging.example.test/v1 --writes --profile standard --seed 7',
-    )
-  })
+const settings = { ...SAMPLE_SETTINGS, writes: false }
+const RUN = 'npx chat-agent-conformance run'
 
-  test('needs no address for the embedded service', () => {
-    const record = sampleRecord({ seed: 7, target: { baseUrl: 'http://127.0.0.1:40123/v1', embedded: true } })
-    expect(replayCommand(record, 'LEAD-21')).toBe(
-      'npx chat-agent-conformance run --only LEAD-21 --profile standard --seed 7',
-    )
-  })
+test.each<[string, Partial<RunRecord>, Partial<Finding> | undefined, string]>([
+  [
+    'the requirement on the same target with the same seed',
+    {},
+    undefined,
+    `${RUN} --only LEAD-21 --base-url https://staging.example.test/v1 --writes --profile standard --seed 7`,
+  ],
+  [
+    'no address of the embedded service',
+    { target: { baseUrl: 'http://127.0.0.1:40123/v1', embedded: true } },
+    undefined,
+    `${RUN} --only LEAD-21 --profile standard --seed 7`,
+  ],
+  ['the case that asserted it', {}, { case: 'LEAD-21/returns-it' }, '--case LEAD-21/returns-it --base-url'],
+  [
+    'seed and path of a generated input',
+    {},
+    { replay: { seed: 99, path: '3:0:1' } },
+    '--seed 99 --fuzz-runs 20 # path 3:0:1',
+  ],
+  [
+    'all that the run was given beside keys',
+    {
+      settings: {
+        ...settings,
+        webhook: { host: '0.0.0.0', port: 8025 },
+        insecure: true,
+        suite: 'own/my cases.mjs',
+        clientCertificate: { cert: 'c.pem', key: 'my key.pem' },
+      },
+    },
+    undefined,
+    "--webhook-port 8025 --webhook-host 0.0.0.0 --insecure --client-cert c.pem --client-key 'my key.pem' --suite 'own/my cases.mjs' --profile",
+  ],
+  [
+    'in quotes what a shell would act on',
+    { target: { baseUrl: "https://h.test/v1?a='$(id)'", embedded: false }, settings },
+    undefined,
+    String.raw`--base-url 'https://h.test/v1?a='\''$(id)'\''' --profile`,
+  ],
+])('the replay command holds %s', (_, record, finding, expected) => {
+  const shown = finding && sampleFinding('LEAD-21', finding)
+  expect(replayCommand(sampleRecord({ seed: 7, ...record }), 'LEAD-21', shown)).toContain(expected)
+})
 
-  test('names the case that asserted it', () => {
-    const finding = sampleFinding('LEAD-21', { case: 'LEAD-21/returns-it' })
-    expect(replayCommand(sampleRecord({ seed: 7 }), 'LEAD-21', finding)).toContain(
-      'run --only LEAD-21 --case LEAD-21/returns-it --base-url',
-    )
-  })
-
-  const sender = (id: string, requests: number, ...exchanges: readonly number[]): CaseResult => ({
+describe('the cases that sent what shows a finding', () => {
+  const ran = (id: string, more: Partial<CaseResult>): CaseResult => ({
     id,
     suite: 's',
     title: 't',
     requirements: ['ME-01'],
-    verdict: 'passed',
-    requests,
+    verdict: 'failed',
+    requests: 1,
     durationMs: 1,
-    exchanges,
+    exchanges: [],
+    ...more,
+  })
+  const senders = (cases: CaseResult[], finding: Partial<Finding>): readonly string[] =>
+    sendersOf(sampleRecord({ cases }), sampleFinding('LEAD-21', finding))
+
+  test('are the one that asserted it, and the failed ones of the requirement itself', () => {
+    const cases = [
+      ran('LIST-03/other', { requirements: ['LIST-03', 'LEAD-21'] }),
+      ran('LEAD-21/own', { requirements: ['LEAD-21'] }),
+      ran('LEAD-21/passed', { requirements: ['LEAD-21'], verdict: 'passed' }),
+      ran('LEAD-30/beside', { requirements: ['LEAD-30', 'LEAD-21'] }),
+    ]
+    expect(senders(cases, { case: 'LIST-03/other' })).toEqual(['LIST-03/other', 'LEAD-21/own'])
+    expect(senders(cases, { case: 'LEAD-21/own' })).toEqual(['LEAD-21/own'])
   })
 
-  test('names the failed cases of the requirement itself where a case of another one asserted it', () => {
-    const judging = (id: string, verdict: Verdict, ...requirements: readonly string[]): CaseResult => ({
-      ...sender(id, 1),
-      verdict,
-      requirements,
-    })
-    const record = sampleRecord({
-      cases: [
-        judging('LIST-03/other', 'failed', 'LIST-03', 'LEAD-21'),
-        judging('LEAD-21/own', 'failed', 'LEAD-21'),
-        judging('LEAD-21/passed', 'passed', 'LEAD-21'),
-        judging('LEAD-30/beside', 'failed', 'LEAD-30', 'LEAD-21'),
-      ],
-    })
-    const casesOf = (asserting: string): readonly string[] =>
-      sendersOf(record, sampleFinding('LEAD-21', { case: asserting }))
-
-    expect(casesOf('LIST-03/other')).toEqual(['LIST-03/other', 'LEAD-21/own'])
-    expect(casesOf('LEAD-21/own')).toEqual(['LEAD-21/own'])
-  })
-
-  test('names the cases that sent what an oracle found it in, the cheapest for each exchange', () => {
-    const cases = [sender('A-01/x', 9, 3, 4), sender('B-01/y', 1, 3), sender('C-01/z', 2, 5)]
-    const command = (...exchanges: readonly number[]): string =>
-      replayCommand(sampleRecord({ cases }), 'LEAD-21', sampleFinding('LEAD-21', { exchanges }))
-
-    expect(command(3, 5)).toContain('--case B-01/y C-01/z --base-url')
-    expect(command(77)).not.toContain('--case')
-  })
-
-  test('names seed and path of a generated input', () => {
-    const finding = sampleFinding('LEAD-21', { replay: { seed: 99, path: '3:0:1' } })
-    expect(replayCommand(sampleRecord(), 'LEAD-21', finding)).toMatch(
-      /--seed 99 --fuzz-runs 20 # path 3:0:1$/,
-    )
-  })
-
-  test('holds all that the run was given beside keys', () => {
-    const webhook = { host: '0.0.0.0', port: 8025 }
-    const settings = {
-      ...SAMPLE_SETTINGS,
-      webhook,
-      insecure: true,
-      suite: 'own/my cases.mjs',
-      clientCertificate: { cert: 'c.pem', key: 'my key.pem' },
-    } as const
-    expect(replayCommand(sampleRecord({ settings }), 'LEAD-21')).toContain(
-      "--writes --webhook-port 8025 --webhook-host 0.0.0.0 --insecure --client-cert c.pem --client-key 'my key.pem' --suite 'own/my cases.mjs' --profile",
-    )
-  })
-
-  test('quotes what a shell would act on', () => {
-    const record = sampleRecord({
-      target: { baseUrl: "https://h.test/v1?a='$(id)'", embedded: false },
-      settings: { ...SAMPLE_SETTINGS, writes: false },
-    })
-    expect(replayCommand(record, 'LEAD-21')).toContain(
-      String.raw`--base-url 'https://h.test/v1?a='\''$(id)'\'''`,
-    )
+  test('are, for an oracle, the cheapest for each exchange', () => {
+    const cases = [
+      ran('A-01/x', { requests: 9, exchanges: [3, 4] }),
+      ran('B-01/y', { exchanges: [3] }),
+      ran('C-01/z', { requests: 2, exchanges: [5] }),
+    ]
+    expect(senders(cases, { exchanges: [3, 5] })).toEqual(['B-01/y', 'C-01/z'])
+    expect(senders(cases, { exchanges: [77] })).toEqual([])
   })
 })
