@@ -7,8 +7,8 @@ export type Turn = 'failed' | 'all' | 'end'
 
 const TURNS: Readonly<Record<string, Turn>> = { '': 'failed', f: 'failed', a: 'all', q: 'end' }
 
-/** The interval of connection attempts: a restart takes longer. */
-const LOOK_MS = 250
+/** The interval of connection attempts: a server takes longer to restart. */
+const LOOK_MS = 100
 const CONNECT_MS = 1000
 
 /** Whether a connection can be opened. Nothing is sent, so it costs no request. */

@@ -34,7 +34,7 @@ export async function execute(definition: CaseDefinition, session: Session, plac
     store: session.store,
   })
   if (first.verdict !== 'failed' || definition.needs.includes('exhaustibleKey')) return first
-  if (first.findings.every((finding) => isKnown(finding, session))) return first
+  if (isSettled(first.findings, session)) return first
   await session.pause?.(BEFORE_AGAIN_MS)
   const again = await attempt(definition, session, world, {
     memo: isReading ? new Memo() : undefined,
@@ -48,9 +48,16 @@ export async function execute(definition: CaseDefinition, session: Session, plac
 /** A requirement, and where it was violated. */
 const placed = ({ requirement, where }: Finding): string => `${requirement} ${where}`
 
-/** Whether another case of this run, or the last run, has found the same in two runs. */
-function isKnown(finding: Finding, { seenBefore, confirmed: known }: Session): boolean {
-  return known.has(placed(finding)) || (seenBefore?.has(finding.requirement) ?? false)
+/** Whether another case of this run, or the last run, has found in two runs all that this run gives a verdict on. */
+function isSettled(
+  findings: readonly Finding[],
+  { seenBefore, confirmed: known, isSelected }: Session,
+): boolean {
+  const selected = findings.filter(({ requirement }) => isSelected?.(requirement) ?? true)
+  return (
+    selected.length > 0 &&
+    selected.every((one) => known.has(placed(one)) || (seenBefore?.has(one.requirement) ?? false))
+  )
 }
 
 /** Why the second run of a case may have no answer of the target to judge. */

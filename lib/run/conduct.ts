@@ -207,6 +207,7 @@ async function openSession(
     exchanges: tally.exchanges,
     observed: [],
     seenBefore: new Set(options.seenBefore),
+    isSelected: (id) => options.only?.includes(id) ?? true,
     confirmed: new Set(),
     pause,
     laterMs: LATER_MS,

@@ -3,6 +3,7 @@ import { CASES } from '../../suites/index.ts'
 import { suite } from '../harness/context.ts'
 import type { Transport, WireRequest, WireResponse } from '../http/transport.ts'
 import { TransportError } from '../http/transport.ts'
+import { validateRecord } from '../report/run-json.ts'
 import { FRUGAL_CASES, SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
 
 // Whole runs: ample on a machine that has other things to do.
@@ -227,4 +228,5 @@ test('a run that stops at the first violation is red, and what it did not come t
   expect(new Set(unstarted.map(({ verdict, reason }) => `${verdict}: ${reason}`))).toEqual(
     new Set([`inconclusive: the run ${record.problem?.split(';')[0]}`]),
   )
+  expect(validateRecord(record)).toEqual([])
 })

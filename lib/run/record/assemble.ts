@@ -268,9 +268,11 @@ function leftOut(outcomes: readonly CaseOutcome[]): string[] {
   return [`${left.length} of ${outcomes.length} cases were ${first.reason}`]
 }
 
+/** Each observation once. A request that was not sent, because the run had ended, shows nothing. */
 function observationsOf(observed: readonly Observed[]): Observation[] {
+  const shown = observed.filter(({ exchanges }) => exchanges.every((id) => id > 0))
   const seen = new Map(
-    observed.map((observation) => [`${observation.requirement} ${observation.text}`, observation]),
+    shown.map((observation) => [`${observation.requirement} ${observation.text}`, observation]),
   )
   return [...seen.values()]
 }
