@@ -11,6 +11,7 @@ import { expectAlteredIds } from './support/unknown-ids.ts'
 import { bodyOf, type Oracle } from '../lib/judge/oracle.ts'
 import { given, objects } from '../lib/util/values.ts'
 import { languagePrefix, transcripts } from './conversations/observed.ts'
+import { written } from './conversations/written.ts'
 
 const LIST = 'GET /conversations'
 
@@ -157,7 +158,7 @@ const detail = suite('GET /conversations/{id}', {}, (verify) => {
   )
 })
 
-export default [...list, detail]
+export default [...list, detail, written]
 
 /** LIST-CONVERSATIONS-28: items of the list carry no messages; an empty array says as much. */
 const withoutMessages: Oracle = (exchange, judgements) => {

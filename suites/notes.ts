@@ -14,12 +14,7 @@ import {
   transcriptWith,
   wroteTo,
 } from './notes/transcripts.ts'
-import {
-  conversationsOfEveryKind,
-  lostMessages,
-  messagesOf,
-  spareConversation,
-} from './support/conversations.ts'
+import { lostMessages, messagesOf, spareConversation } from './support/conversations.ts'
 import { acceptedOnUnknown } from './support/unknown-ids.ts'
 
 const NOTE = 'POST /conversations/{id}/messages'
@@ -290,35 +285,6 @@ const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
   })
 })
 
-/** Uses the second key: its requests do not count against the key under test. */
-const kinds = suite(
-  `${NOTE} · every kind of conversation`,
-  { phase: 'write', lane: 'stranger' },
-  (verify) => {
-    verify(
-      ['ADD-NOTE-01', 'ADD-NOTE-10', 'ADD-NOTE-13'],
-      'adds notes to conversations of every kind',
-      { needs: ['otherKey'], cost: 0 },
-      async (ctx) => {
-        const theirs = { ...ctx, api: ctx.stranger }
-        // Notes cannot be deleted, so a few must do.
-        const items = conversationsOfEveryKind(ctx.world.discovery, 4)
-        if (items.length === 0) ctx.inconclusive('needs a conversation in the second workspace')
-
-        await ctx.each(items, async (item) => {
-          const [id, content] = [String(item['id']), ctx.mark()]
-          const before = (await ctx.stranger.conversation(id)).control()
-          const note = await ctx.stranger.addNote(id, { content })
-          ctx.expect(note).toAnswer(200)
-          const after = await transcriptWith(theirs, id, note)
-          expectInTranscript(theirs, after, { note, content })
-          await observeSideEffect(theirs, id, note, before, after.control())
-        })
-      },
-    )
-  },
-)
-
 const afterwards = suite(`${NOTE} · at the end`, { phase: 'review' }, (verify) => {
   verify(
     ['ADD-NOTE-10', 'ADD-NOTE-11'],
@@ -333,4 +299,4 @@ const afterwards = suite(`${NOTE} · at the end`, { phase: 'review' }, (verify) 
   )
 })
 
-export default [refusals, notes, kinds, afterwards]
+export default [refusals, notes, afterwards]

@@ -187,7 +187,7 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
   )
 
   verify(
-    ['PATCH-CONVERSATION-16', 'PATCH-CONVERSATION-13'],
+    'PATCH-CONVERSATION-16',
     'clears `tags` with an empty array',
     { needs: ['updateTarget'], cost: 6 },
     async (ctx) => {

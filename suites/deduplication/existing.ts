@@ -13,8 +13,8 @@ import {
   sentConversation,
 } from '../support/leads.ts'
 
-/** The most leads for whose conversations a further one is sent. */
-const MOST_KINDS = 6
+/** Fields in which leads, their chatbots and their conversations differ. */
+const TRAITS = ['status', 'email', 'phone', 'name', 'is_active', 'conversation_status', 'is_resolved']
 
 /**
  * Leads with a conversation of every kind: the newest, the oldest, each status of the lead and of its conversation, of
@@ -22,19 +22,17 @@ const MOST_KINDS = 6
  */
 export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly JsonObject[]> {
   const { lists } = ctx.world.discovery.main
-  const byId = (list: 'GET /chatbots' | 'GET /conversations'): ReadonlyMap<unknown, JsonObject> =>
-    new Map(lists[list].items.map((item) => [item['id'], item]))
-  const [chatbots, conversations] = [byId('GET /chatbots'), byId('GET /conversations')]
+  const find = (list: 'GET /chatbots' | 'GET /conversations', id: unknown): JsonObject =>
+    lists[list].items.find((item) => item['id'] === id) ?? {}
   const linked = new Set(linkedLeads(ctx.world.discovery, Infinity))
-  const leads = lists['GET /leads'].items
-    .filter((lead) => linked.has(lead))
-    .map((lead) => ({
-      ...lead,
-      chatbot_is_active: chatbots.get(lead['chatbot_id'])?.['is_active'],
-      conversation_status: conversations.get(lead['conversation_id'])?.['status'],
-    }))
-  const traits = ['status', 'conversation_status', 'chatbot_is_active', 'email', 'phone', 'name']
-  const kinds = [...leads.slice(0, 1), ...varied(leads.slice(1), traits, MOST_KINDS - 1)]
+  const leads = lists['GET /leads'].items.filter((lead) => linked.has(lead))
+  const traits = leads.map((lead) => {
+    const { is_active } = find('GET /chatbots', lead['chatbot_id'])
+    const { status, is_resolved } = find('GET /conversations', lead['conversation_id'])
+    return { ...lead, is_active, is_resolved, conversation_status: status }
+  })
+  const ids = new Set(idsOf([...leads.slice(0, 1), ...varied(traits, TRAITS)]))
+  const kinds = leads.filter(({ id }) => ids.has(String(id)))
   return kinds.length > 0 ? kinds : [await leadWithConversation(ctx)]
 }
 

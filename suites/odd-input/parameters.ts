@@ -53,14 +53,11 @@ const VALUES: readonly string[] = [
   'NaN',
   '%',
   '_',
-  '*',
   '{}',
-  '[]',
   "o'brien",
   "' OR '1'='1",
   'nul\u0000',
   '\u{1F4A5}',
-  '\u65e5\u672c',
   'x'.repeat(1000),
   '99999-01-01T00:00:00Z',
   '0000-00-00T00:00:00Z',
@@ -86,42 +83,34 @@ const odd = (parameter: (typeof PARAMETERS)[number], query: Pairs): OddQuery => 
   return { operation, request: { method, path, query } }
 }
 
-/** Every so many spellings one is tried on a parameter, beginning with another one on each. */
-const APART = 4
-
 /**
- * Each `chatbot_id` in some of the spellings, so that every spelling is tried on some list.
- * @param turn - 0 for a fourth of them, 1 for the others
+ * Each spelling of an id in one `chatbot_id` after the other.
+ * @param turn - 0 for one parameter each, 1 for all others
  */
 export function oddIds(own: string, foreign: string, turn: 0 | 1): readonly OddQuery[] {
   // A rollup shows no rows, so it is tried with the further spellings alone.
-  const taking = PARAMETERS.filter(
-    ({ name, operation }) => name === 'chatbot_id' && (turn === 1 || operation !== 'GET /analytics/summary'),
-  )
-  return taking.flatMap((parameter, place) =>
-    ID_SPELLINGS.filter((_, index) => ((index + place) % APART === 0) === (turn === 0)).map((spell) =>
-      odd(parameter, spell(parameter.name, own, foreign)),
-    ),
-  )
+  const taking = PARAMETERS.filter(({ name }) => name === 'chatbot_id')
+  const listing = taking.filter(({ operation }) => operation !== 'GET /analytics/summary')
+  return ID_SPELLINGS.flatMap((spell, index) => {
+    const first = listing[index % listing.length]
+    return taking
+      .filter((parameter) => (parameter === first) === (turn === 0))
+      .map((parameter) => odd(parameter, spell(parameter.name, own, foreign)))
+  })
 }
 
-/** How many values each parameter gets in a full run. */
-const EACH = 2
-
 /**
- * Every other parameter but `chatbot_id` with one of the values, and some date-times in other forms.
- * @param turn - 1 for each parameter with further values
+ * Each odd value in one parameter after the other, `chatbot_id` apart, and date-times in other forms.
+ * @param turn - 0 for every other value, 1 for each of them in the next parameter
  */
 export function oddValues(turn: 0 | 1): readonly OddQuery[] {
   const others = PARAMETERS.filter(({ name }) => name !== 'chatbot_id')
-  const valued = (parameter: (typeof PARAMETERS)[number], index: number): OddQuery =>
-    odd(parameter, [[parameter.name, VALUES[index % VALUES.length] ?? '']])
-  if (turn === 1)
-    return others.flatMap((parameter, place) =>
-      Array.from({ length: EACH }, (_, n) => valued(parameter, place + (n + 1) * others.length)),
-    )
-  const dated = others
-    .filter(({ name }) => ['since', 'from', 'to'].includes(name))
-    .map((parameter, place) => odd(parameter, [[parameter.name, MOMENTS[place % MOMENTS.length] ?? '']]))
-  return [...others.map(valued).filter((_, place) => place % 2 === 0), ...dated.slice(0, 2 * MOMENTS.length)]
+  const dated = others.filter(({ name }) => ['since', 'from', 'to'].includes(name))
+  const inTurn = (values: readonly string[], among: typeof others): readonly OddQuery[] =>
+    values.flatMap((value, index) => {
+      const parameter = among[(index + turn) % among.length]
+      return parameter === undefined ? [] : [odd(parameter, [[parameter.name, value]])]
+    })
+  const values = inTurn(VALUES, others).filter((_, index) => turn === 1 || index % 2 === 0)
+  return [...values, ...inTurn(MOMENTS, dated)]
 }

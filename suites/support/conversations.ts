@@ -136,11 +136,15 @@ const TRAITS = [
 /**
  * Conversations of the second workspace that differ most: oldest, longest, each status and flag, paused chatbots,
  * each optional field present and absent.
+ * @param isUsable - whether to choose among those like this one
  */
-export function conversationsOfEveryKind({ main, other }: Discovery, most: number): readonly JsonObject[] {
+export function conversationsOfEveryKind(
+  { main, other }: Discovery,
+  isUsable: (conversation: JsonObject) => boolean,
+): readonly JsonObject[] {
   const isActive = new Map(other?.lists['GET /chatbots'].items.map((item) => [item['id'], item['is_active']]))
   const items = foreignItems(other, main, 'GET /conversations')
-    .filter((item) => typeof item['is_resolved'] === 'boolean')
+    .filter((item) => typeof item['is_resolved'] === 'boolean' && isUsable(item))
     .map((item) => ({ ...item, chatbot_is_active: isActive.get(item['chatbot_id']) }))
-  return varied(items, TRAITS, most)
+  return varied(items, TRAITS)
 }
