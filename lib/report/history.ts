@@ -62,7 +62,7 @@ export async function addToHistory(folder: string, record: RunRecord): Promise<v
   )
 }
 
-function withoutDetail({ judged: _, ...entry }: HistoryLine): HistoryEntry {
+function withoutDetail({ judged: _judged, ...entry }: HistoryLine): HistoryEntry {
   return entry
 }
 

@@ -80,26 +80,12 @@ async function writeWhole(folder: string, file: string, text: Rendering): Promis
   await makeFolder(folder)
   const temporary = `${file}.${process.pid}.tmp`
   try {
-    await writeFile(temporary, typeof text === 'string' ? text : inBlocks(text))
+    await writeFile(temporary, text)
     await rename(temporary, file)
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)
     throw error
   }
-}
-
-/** Characters that are written at once: one write for each small piece takes longer than making it. */
-const BLOCK = 1 << 20
-
-function* inBlocks(pieces: Iterable<string>): Generator<string> {
-  let block = ''
-  for (const piece of pieces) {
-    block += piece
-    if (block.length < BLOCK) continue
-    yield block
-    block = ''
-  }
-  yield block
 }
 
 const COLOURS = { passed: 'brightgreen', failed: 'red', incomplete: 'yellow', error: 'lightgrey' } as const

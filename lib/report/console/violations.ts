@@ -60,23 +60,10 @@ function finding(one: Evidence, layout: Layout): string[] {
     ...labelled('where', `${one.place}${one.times === undefined ? '' : ` (${one.times})`}`, layout),
     ...labelled('expected', one.expected, layout),
     ...labelled('received', one.received, layout),
-    ...exchanges(one, layout),
+    ...one.sent.flatMap((exchange, index) =>
+      labelled(['exchange', 'at once'][index] ?? '', `#${exchange.id} ${exchangeLine(exchange)}`, layout),
+    ),
+    ...(one.curl === undefined ? [] : command('curl', one.curl, layout)),
     ...command('replay', one.replay, layout),
-  ]
-}
-
-function exchanges({ atOnce, exchanges: [decisive], curl }: Evidence, layout: Layout): string[] {
-  // A single one of these requests, or a repetition, shows nothing: the replay sends them together, as the case did.
-  if (atOnce.length > 0)
-    return [
-      ...atOnce.flatMap((exchange, index) =>
-        labelled(index === 0 ? 'at once' : '', `#${exchange.id} ${exchangeLine(exchange)}`, layout),
-      ),
-      ...(layout.verbose && curl !== undefined ? command('curl', curl, layout) : []),
-    ]
-  if (decisive === undefined || curl === undefined) return []
-  return [
-    ...labelled('exchange', `#${decisive.id} ${exchangeLine(decisive)}`, layout),
-    ...command('curl', layout.verbose ? decisive.curl : curl, layout),
   ]
 }

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Html, Piece } from '../html/html.ts'
 import { type Block, type Explanation, LISTED, sectionsOf, tagsOf } from './explanation.ts'
-import { html, joined, prose, trusted } from '../html/html.ts'
+import { html, htmlDocument, joined, prose } from '../html/html.ts'
 import { THEME } from '../html/styles.ts'
 import { capital, endpointName } from '../wording.ts'
 import { count } from '../../util/text.ts'
@@ -29,7 +28,7 @@ input[type=search]{width:100%;box-sizing:border-box;font:inherit;padding:8px 12p
 [hidden]{display:none}
 td{border-top:1px solid var(--line);padding:7px 10px 7px 0;vertical-align:top}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
-`.replaceAll('\n', '')
+`
 
 /** The permanent file name of a requirement's page. */
 export function pageOf(id: string): string {
@@ -47,7 +46,7 @@ export function renderExplanationPage(
     <p class="req">${prose(text)}</p>
     <p>${tagsOf(explanation).map((tag) => html`<span class="tag">${tag}</span>`)}</p>
     ${sectionsOf(explanation).map(({ title, blocks }) => section(title, blocks.map(shown)))}`
-  return page(`${id}: ${text}`, content)
+  return htmlDocument(`${id}: ${text}`, STYLES, '', html`<main>${content}</main>`)
 }
 
 /** The index of the pages: requirements by operation, with a search that hides what has not its words. */
@@ -76,7 +75,7 @@ export function renderExplanationIndex(explanations: readonly Explanation[]): st
         </table>`,
       ),
     )}`
-  return page('Requirements, explained', content, SEARCH)
+  return htmlDocument('Requirements, explained', STYLES, SEARCH, html`<main>${content}</main>`)
 }
 
 /** Without it, the index is whole, and has no field for a search. */
@@ -96,27 +95,6 @@ field.addEventListener('input', () => {
   }
 })
 `
-
-function page(title: string, content: Html, script = ''): string {
-  const hash = createHash('sha256').update(script).digest('base64')
-  const scripts = script === '' ? '' : ` script-src 'sha256-${hash}';`
-  const policy = `default-src 'none'; style-src 'unsafe-inline';${scripts} base-uri 'none'; form-action 'none'`
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${trusted(policy)}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
-        ${trusted(`<style>${STYLES}</style>`)}
-      </head>
-      <body>
-        <main>${content}</main>
-        ${script !== '' && trusted(`<script>${script}</script>`)}
-      </body>
-    </html> `.toString()
-}
 
 function section(title: string, content: Piece): Html {
   return html`<section>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { html as template, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { remembered } from '../../util/memo.ts'
@@ -38,6 +39,29 @@ export function trusted(text: string): Html {
 /** A text of the catalogue, where backticks mark code. */
 export function prose(text: string): Html[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+}
+
+/**
+ * A self-contained HTML document. Its Content-Security-Policy allows the given script, by its hash, and nothing else: no
+ * request goes anywhere, and data of a target is never part of a script.
+ */
+export function htmlDocument(title: string, styles: string, script: string, body: Html): string {
+  const hash = createHash('sha256').update(script).digest('base64')
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${trusted(policy)}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        ${trusted(`<style>${styles.replaceAll('\n', '')}</style>`)}
+      </head>
+      <body>
+        ${body} ${script !== '' && trusted(`<script>${script}</script>`)}
+      </body>
+    </html> `.toString()
 }
 
 function readable(piece: Piece): unknown {

@@ -4,7 +4,7 @@ import { type RunView, viewOf } from '../view/view.ts'
 import { verdictWord } from '../wording.ts'
 import { exchangesSection } from './exchanges.ts'
 import { hero } from './hero.ts'
-import { html, trusted } from './html.ts'
+import { html, htmlDocument } from './html.ts'
 import {
   clientsSection,
   footprintSection,
@@ -16,7 +16,7 @@ import {
 } from './lists.ts'
 import { type Detail, type Page, signSprite } from './page.ts'
 import { mapSection, requirementsSection } from './requirements.ts'
-import { SCRIPT, scriptHash } from './script.ts'
+import { SCRIPT } from './script.ts'
 import { STYLES } from './styles.ts'
 import { excusedSection, violationsSection } from './violations.ts'
 
@@ -55,27 +55,15 @@ function bodiesOf({ exchanges }: RunRecord, { otherBodyChars }: Detail): number 
 }
 
 function renderPage(page: Page): string {
-  const { record } = page
   const body = sections(page)
-  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src '${scriptHash()}'; base-uri 'none'; form-action 'none'`
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${trusted(policy)}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${verdictWord(record)}: conformance of ${page.target}</title>
-        ${trusted(`<style>${STYLES}</style>`)}
-      </head>
-      <body>
-        ${signSprite()}
-        <a class="skip" href="#main">Skip to the content</a>
-        <header class="top"><b>Chat-Agent API conformance</b>${navigation(body)}</header>
-        <main id="main" tabindex="-1">${body.map(({ content }) => content)}</main>
-        ${trusted(`<script>${SCRIPT}</script>`)}
-      </body>
-    </html> `.toString()
+  return htmlDocument(
+    `${verdictWord(page.record)}: conformance of ${page.target}`,
+    STYLES,
+    SCRIPT,
+    html`${signSprite()}<a class="skip" href="#main">Skip to the content</a>
+      <header class="top"><b>Chat-Agent API conformance</b>${navigation(body)}</header>
+      <main id="main" tabindex="-1">${body.map(({ content }) => content)}</main>`,
+  )
 }
 
 interface Section {

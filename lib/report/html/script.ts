@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 /**
  * The script of the page: search and filters, copy buttons, and links that unfold their target. Without it the
  * page still shows everything. It is the same for every record, so that one hash in the policy allows it.
@@ -91,8 +89,3 @@ document.addEventListener('click', (event) => {
 reveal()
 addEventListener('beforeprint', () => { for (const node of all('.card details')) node.open = true })
 `
-
-/** The script's hash in the form of a Content-Security-Policy. */
-export function scriptHash(): string {
-  return `sha256-${createHash('sha256').update(SCRIPT).digest('base64')}`
-}

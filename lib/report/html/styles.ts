@@ -217,6 +217,4 @@ main,.top{padding-left:16px;padding-right:16px}
 `
 
 /** All styles of the page. */
-export const STYLES = [THEME, OUTCOMES, FRAME, HERO, VIOLATIONS, REQUIREMENTS, LISTS, NARROW]
-  .join('')
-  .replaceAll('\n', '')
+export const STYLES = [THEME, OUTCOMES, FRAME, HERO, VIOLATIONS, REQUIREMENTS, LISTS, NARROW].join('')

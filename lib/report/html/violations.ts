@@ -147,7 +147,7 @@ const MAX_EXCHANGES = 3
  * @param isOpen - whether its first exchange is unfolded
  */
 function findingBlock(one: Evidence, page: Page, nth: number, isOpen: boolean): Html {
-  const { finding, times, source, atOnce, curl } = one
+  const { finding, times, source, sent, curl } = one
   return html`<div class="f">
     <p class="where">
       <code>${finding.where}</code
@@ -160,10 +160,10 @@ function findingBlock(one: Evidence, page: Page, nth: number, isOpen: boolean): 
       <dd>${prose(cut(one.received, LONGEST_TEXT))}</dd>
     </dl>
     ${exchanges(one, page, nth, isOpen)}${
-      atOnce.length > 0 &&
+      sent.length > 1 &&
       html`<p class="lbl">
-          Sent at once: ${atOnce.map(({ id }) => `#${id}`).join(' and ')}. They fail only together, and only
-          the first time: the replay below finds a fresh place for them
+          Sent at once: ${sent.map(({ id }) => `#${id}`).join(' and ')}. They fail only together, and only the
+          first time: the replay below finds a fresh place for them
         </p>
         <pre class="cmd">${curl}</pre>`
     }${

@@ -132,18 +132,14 @@ function failureText({ result, evidence }: Row): string {
   ].join('\n')
 }
 
-function findingText({ place, expected, received, times, exchanges: [decisive], replay }: Evidence): string {
+function findingText({ place, expected, received, times, sent, curl, replay }: Evidence): string {
   return [
     '',
     `where:    ${place}`,
     `expected: ${expected}`,
     `received: ${received}${times === undefined ? '' : ` (seen ${times})`}`,
-    ...(decisive === undefined
-      ? []
-      : [
-          `exchange: #${decisive.id} ${exchangeLine(decisive)}`,
-          `curl:     ${decisive.shortCurl ?? decisive.curl}`,
-        ]),
+    ...sent.map((exchange) => `exchange: #${exchange.id} ${exchangeLine(exchange)}`),
+    ...(curl === undefined ? [] : [`curl:     ${curl}`]),
     `replay:   ${replay}`,
   ].join('\n')
 }

@@ -51,31 +51,25 @@ function violation({ id, result, evidence, excuse, consequences }: Cause, detail
   ].join('\n\n')
 }
 
-function finding(one: Evidence, detail: Detail): string {
-  const { expected, received, times, atOnce, curl, exchanges } = one
-  const at = one.finding.pointer === undefined ? '' : ` at ${code(one.finding.pointer)}`
-  return [
-    [
-      `- ${code(one.finding.where)}${at}${times === undefined ? '' : `, seen ${times}`}`,
-      `  - expected: ${value(capBytes(expected, 2000))}`,
-      `  - received: ${value(capBytes(received, 2000))}`,
-    ].join('\n'),
-    ...(curl === undefined || atOnce.length === 0
-      ? []
-      : [
-          details(
-            `Sent at once: ${atOnce.map(({ id }) => `exchange ${id}`).join(' and ')}`,
-            fence(curl, 'sh'),
-          ),
-        ]),
-    ...exchanges.slice(0, 1).map((decisive) => exchangeBlock(decisive, detail)),
-  ].join('\n\n')
+function finding(one: Evidence, { bodyBytes }: Detail): string {
+  const { finding, times, sent, curl } = one
+  const at = finding.pointer === undefined ? '' : ` at ${code(finding.pointer)}`
+  const text = [
+    `- ${code(finding.where)}${at}${times === undefined ? '' : `, seen ${times}`}`,
+    `  - expected: ${value(capBytes(one.expected, 2000))}`,
+    `  - received: ${value(capBytes(one.received, 2000))}`,
+  ].join('\n')
+  if (curl === undefined) return text
+  const answers = sent.map((exchange) => fence(answerText(exchange, bodyBytes), 'http'))
+  const ids = sent.map(({ id }) => id).join(', sent at once with ')
+  return `${text}\n\n${details(`Exchange ${ids} and curl`, [fence(curl, 'sh'), ...answers].join('\n\n'))}`
 }
 
-function exchangeBlock(exchange: RecordedExchange, { bodyBytes }: Detail): string {
-  const { id, response, curl, shortCurl } = exchange
-  const headers = (response?.headers ?? []).slice(0, 40).map(([name, text]) => `${name}: ${text}`)
-  const body = bodyBytes > 0 && response?.body ? ['', capBytes(response.body, bodyBytes)] : []
-  const answer = [exchangeLine(exchange), ...headers.map((line) => capBytes(line, 400)), ...body].join('\n')
-  return details(`Exchange ${id} and curl`, `${fence(shortCurl ?? curl, 'sh')}\n\n${fence(answer, 'http')}`)
+function answerText(exchange: RecordedExchange, bodyBytes: number): string {
+  const { headers = [], body = '' } = exchange.response ?? {}
+  return [
+    exchangeLine(exchange),
+    ...headers.slice(0, 40).map(([name, text]) => capBytes(`${name}: ${text}`, 400)),
+    ...(bodyBytes > 0 && body !== '' ? ['', capBytes(body, bodyBytes)] : []),
+  ].join('\n')
 }

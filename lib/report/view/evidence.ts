@@ -35,9 +35,9 @@ export interface Evidence {
   readonly times?: string
   /** The exchanges that show it and that the record holds, the decisive one first. */
   readonly exchanges: readonly RecordedExchange[]
-  /** Its writes that were under way at the same time, and may fail only together; else empty. */
-  readonly atOnce: readonly RecordedExchange[]
-  /** What sends the request, or those of {@link atOnce}, again; undefined without an exchange. */
+  /** What has to be sent to see it: the decisive exchange, or the writes that were under way at once; may be empty. */
+  readonly sent: readonly RecordedExchange[]
+  /** The command that sends it again: of several at once; undefined without an exchange. */
   readonly curl?: string
   /** The command that repeats the case. */
   readonly replay: string
@@ -53,6 +53,7 @@ export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): E
   const isAboutBody = decisive !== undefined && pointer !== undefined && finding.status === undefined
   const absent = isAboutBody ? missingMember(pointer, decisive) : undefined
   const atOnce = sentAtOnce(finding, exchanges)
+  const sent = atOnce.length > 0 ? atOnce : exchanges.slice(0, 1)
   return {
     finding,
     place: pointer === undefined ? where : `${where} at ${pointer || '/'}`,
@@ -60,8 +61,8 @@ export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): E
     received: absent === undefined ? finding.received : `${finding.received} (${absent})`,
     times: count > 1 ? `${thousands(count)} times` : undefined,
     exchanges,
-    atOnce,
-    curl: atOnce.length > 0 ? curlAtOnce(atOnce) : (decisive?.shortCurl ?? decisive?.curl),
+    sent,
+    curl: curlOf(sent),
     replay: replayCommand(record, finding.requirement, finding),
     source: sourceOf(finding.case === undefined ? undefined : find.case(finding.case)),
   }
@@ -141,8 +142,9 @@ function endOf({ startedAt, durationMs }: RecordedExchange): number {
   return Date.parse(startedAt) + durationMs
 }
 
-function curlAtOnce(exchanges: readonly RecordedExchange[]): string {
-  return [...exchanges.map(({ curl, shortCurl }) => `${shortCurl ?? curl} &`), 'wait'].join('\n')
+function curlOf(sent: readonly RecordedExchange[]): string | undefined {
+  const commands = sent.map(({ curl, shortCurl }) => shortCurl ?? curl)
+  return commands.length > 1 ? [...commands.map((one) => `${one} &`), 'wait'].join('\n') : commands[0]
 }
 
 /** The source of a case: `suites/things.ts:42`. */
