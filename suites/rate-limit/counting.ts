@@ -12,7 +12,7 @@ export type Ask = () => Promise<Answer>
 export const IN_USE = 'other clients use this key: give the run a key that nobody else uses'
 
 /** What is expected of Remaining, in reports. */
-export const COUNTED = 'X-RateLimit-Remaining lower after each request'
+const COUNTED = 'X-RateLimit-Remaining lower after each request'
 
 /** A request with this key that returns 200 and that no cache has kept: it is never the same. */
 export function looker(actor: Actor): Ask {
@@ -31,17 +31,16 @@ export function fall({ inconclusive }: Pick<Context, 'inconclusive'>, one: Answe
     : before - after
 }
 
-const HOUR_MS = 3_600_000
-
 /** What an allowance that refills evenly gains between two exchanges, in whole requests: 1,000 in an hour. Part 8. */
 export function refilled(first: Exchange, last: Exchange): number {
-  return Math.floor(((last.startedAt + last.durationMs - first.startedAt) * RATE_LIMIT) / HOUR_MS)
+  const ms = last.startedAt + last.durationMs - first.startedAt
+  return Math.floor((ms / 3_600_000) * RATE_LIMIT)
 }
 
 type Tools = Pick<Context, 'expect' | 'eventually' | 'inconclusive'>
 
 /**
- * RATE-04, RATE-12: expects each of these requests to take one from Remaining, and not more.
+ * RATE-04, RATE-12: expects each of these requests to take one from Remaining, and not more, and to say so itself.
  * They are sent one after the other. A counter may be late, so a fall is waited for.
  */
 export async function expectOneEach(ctx: Tools, look: Ask, asks: readonly Ask[]): Promise<void> {
@@ -51,17 +50,26 @@ export async function expectOneEach(ctx: Tools, look: Ask, asks: readonly Ask[])
   // Whether a refused request counts is open.
   const served = answers.filter(({ isAccepted }) => isAccepted).length
   let looks = 0
-  const after = await ctx.eventually(
-    async () => {
-      looks += 1
-      return look()
-    },
-    (answer) => fall(ctx, before, answer) >= served + looks - refilled(before.exchange, answer.exchange),
-  )
-  const fallen = fall(ctx, before, after)
-  if (fallen > answers.length + looks) await expectNoSurcharge(ctx, look, asks)
-  const isCounted = fallen >= served + looks - refilled(before.exchange, after.exchange)
-  const [free, ...between] = isCounted ? [] : await freeRequest(ctx, look, asks)
+  const counts = (after: Answer): boolean =>
+    fall(ctx, before, after) >= served + looks - refilled(before.exchange, after.exchange)
+  const after = await ctx.eventually(async () => {
+    looks += 1
+    return look()
+  }, counts)
+  const [most = 0, least = 0] = [before, after].map(({ exchange }) => remainingOf(exchange))
+  for (const answer of answers) {
+    const left = remainingOf(answer.exchange) ?? least
+    ctx
+      .expect(answer)
+      .toSatisfy(
+        left >= least && left <= most + refilled(before.exchange, answer.exchange),
+        `X-RateLimit-Remaining from ${most} down to ${least}, as before and after`,
+        String(left),
+        { requirement: 'RATE-04', also: [before, after] },
+      )
+  }
+  if (fall(ctx, before, after) > answers.length + looks) await expectNoSurcharge(ctx, look, asks)
+  const [free, ...between] = counts(after) ? [] : await freeRequest(ctx, look, asks)
   const told = between.map(({ exchange }) => remainingOf(exchange))
   ctx
     .expect(free ?? after)

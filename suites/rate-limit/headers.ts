@@ -2,7 +2,6 @@ import { isOwnedKey } from '../../lib/http/keys.ts'
 import { type Exchange, headers } from '../../lib/http/exchange.ts'
 import type { Finding } from '../../lib/judge/finding.ts'
 import { findingIn, type Judgements } from '../../lib/judge/judgements.ts'
-import { count } from '../../lib/util/text.ts'
 import { quote } from '../../lib/util/values.ts'
 import { RATE_HEADER_NAMES, RATE_LIMIT, remainingOf } from '../../lib/judge/rate-headers.ts'
 import { type Oracle, scopeOf } from '../../lib/judge/oracle.ts'
@@ -70,43 +69,48 @@ export const PLENTY = 100
 const MOMENT_MS = 5_000
 
 /**
- * RATE-10 (part 8), judged over a whole run: a key with plenty left a moment before gets 429. After the exhaustible
- * key is spent, its own cases judge it.
+ * RATE-10 (part 8), judged over a whole run: a key gets 429 from an operation, and nothing else from it any more, though
+ * all answers of the moment before left plenty, less what was sent since. What is served later met something of the
+ * moment.
  */
 export function earlyRefusal(exchanges: readonly Exchange[]): {
   readonly held: ReadonlyMap<string, number>
   readonly findings: readonly Finding[]
 } {
   let isServed = false
-  const spending = exchanges.find(({ key }) => key === 'exhaustible')?.startedAt ?? Infinity
   for (const key of ['main', 'other'] as const) {
-    const own = exchanges.filter((one) => one.key === key && one.startedAt < spending)
-    const stating = own.filter((one) => one.response?.status !== 429 && remainingOf(one) !== undefined)
-    for (const refused of own.filter(({ response }) => response?.status === 429)) {
-      const recent = stating.filter(
-        (one) => endOf(one) <= refused.startedAt && endOf(one) > refused.startedAt - MOMENT_MS,
+    const own = exchanges.filter((one) => one.key === key)
+    for (const refused of own.filter(isLimited)) {
+      const later = own.filter(({ id, operation }) => id > refused.id && operation === refused.operation)
+      if (later.length === 0 || !later.every(isLimited)) continue
+      const stating = own.filter(
+        (one) =>
+          !isLimited(one) && endOf(one) <= refused.startedAt && endOf(one) > refused.startedAt - MOMENT_MS,
       )
-      const [last] = recent.toSorted((one, other) => endOf(other) - endOf(one))
+      const [last] = stating.toSorted((one, other) => endOf(other) - endOf(one))
       if (last === undefined) continue
-      // Hosts with a shared counter may lag, so the least of what they said counts; and what was sent meanwhile.
-      const under = own.filter((one) => endOf(one) > endOf(last) && one.startedAt <= endOf(refused)).length
-      const left = Math.min(...recent.map((one) => remainingOf(one) ?? 0)) - under
-      if (left >= PLENTY) return { held: new Map(), findings: [finding(refused, last, under)] }
+      const sent = own.filter((one) => endOf(one) > endOf(last) && one.startedAt <= endOf(refused)).length
+      const least = Math.min(...stating.map((one) => remainingOf(one) ?? 0))
+      if (least - sent >= PLENTY) return { held: new Map(), findings: [finding(refused, last, later)] }
     }
-    isServed ||= stating.length > 1 && stating.some((one) => (remainingOf(one) ?? 0) >= PLENTY)
+    isServed ||= own.filter((one) => !isLimited(one) && (remainingOf(one) ?? 0) >= PLENTY).length > 1
   }
   return { held: new Map(isServed ? [['RATE-10', 1]] : []), findings: [] }
+}
+
+function isLimited({ response }: Exchange): boolean {
+  return response?.status === 429
 }
 
 function endOf({ startedAt, durationMs }: Exchange): number {
   return startedAt + durationMs
 }
 
-function finding(refused: Exchange, last: Exchange, under: number): Finding {
+function finding(refused: Exchange, last: Exchange, later: readonly Exchange[]): Finding {
   const words = {
     requirement: 'RATE-10',
     expected: 'no 429 before 1,000 requests in an hour',
-    received: `status 429 although ${remainingOf(last)} were left just before, with ${count(under, 'request')} in flight`,
+    received: `status 429 from then on, although ${remainingOf(last)} requests were left just before`,
   }
-  return findingIn(refused, words, { status: 429, also: [last] })
+  return findingIn(refused, words, { status: 429, also: [last, ...later.slice(0, 1)] })
 }
