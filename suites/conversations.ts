@@ -1,13 +1,12 @@
 /** GET /conversations and GET /conversations/{id}, beyond what all lists have in common. Specification part 4. */
 import { absentId } from '../lib/harness/chosen-items.ts'
 import { suite } from '../lib/harness/context.ts'
-import { conversationsOf, idsOf } from '../lib/harness/discovery.ts'
+import { conversationsOf } from '../lib/harness/discovery.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import { filterCases } from './lists/filter-cases.ts'
 import { filterRow, togetherRows } from './lists/rows.ts'
 import { expectListed } from './lists/unlisted.ts'
-import { expectAsListed, varied } from './support/comparing.ts'
-import { expectAlteredIds } from './support/unknown-ids.ts'
+import { askForAlteredIds, expectAsListed } from './support/details.ts'
 import { bodyOf, type Oracle } from '../lib/judge/oracle.ts'
 import { given, objects } from '../lib/util/values.ts'
 import { languagePrefix, transcripts } from './conversations/observed.ts'
@@ -124,21 +123,12 @@ const detail = suite('GET /conversations/{id}', {}, (verify) => {
     'GET-CONVERSATION-04',
     'returns the same field values as the list',
     { needs: ['conversation'], cost: 6 },
-    async (ctx) => {
-      const { items } = (await ctx.api.fullPage('GET /conversations')).control()
-      const middle = items.slice(Math.floor(items.length / 2)).slice(0, 1)
-      // A service may fail on an empty transcript alone.
-      const empty = items.filter((item) => item['message_count'] === 0).slice(-1)
-      const chosen = new Set(idsOf([...middle, ...empty, ...varied(items, TRAITS, 4)]))
-
-      await ctx.each(chosen, (id) =>
-        expectAsListed(ctx, id, {
-          resource: 'Conversation',
-          list: 'GET /conversations',
-          read: ctx.api.conversation,
-        }),
-      )
-    },
+    (ctx) =>
+      expectAsListed(
+        ctx,
+        { resource: 'Conversation', list: LIST, answer: 'GET-CONVERSATION-01', read: ctx.api.conversation },
+        TRAITS,
+      ),
   )
 
   verify(
@@ -154,7 +144,7 @@ const detail = suite('GET /conversations/{id}', {}, (verify) => {
     'GET-CONVERSATION-03',
     'treats a cut, extended or padded id as a different id',
     { cost: 0, costAlone: 3 },
-    (ctx) => expectAlteredIds(ctx, 'GET /conversations', (id) => ctx.bystander.conversation(id)),
+    (ctx) => askForAlteredIds(ctx, LIST, ctx.bystander.conversation),
   )
 })
 

@@ -13,8 +13,8 @@ import { expectAlike, SEVERAL } from './isolation/unknown-alike.ts'
 import { writing } from './isolation/writing.ts'
 import { LIST_FACTS, listRule } from './lists/facts.ts'
 import { FILTERS } from './lists/filter-table.ts'
-import { wideFilters } from './lists/filter-values.ts'
-import { varied } from './support/comparing.ts'
+import { wideFilters } from './lists/values.ts'
+import { ofEveryKind } from './support/kinds.ts'
 
 /** Part 1, rule 5: what an id of another workspace returns. */
 const foreign = (
@@ -37,9 +37,10 @@ const untouched = (id: string, endpoint: OperationKey, what: string, ...restsOn:
     must(id, '4', `A refused ${what} changes nothing in the other workspace.`, restsOn),
   )
 
-/** What a foreign `chatbot_id` rests on: the filters of the list, its total, and its isolation. */
+/** What a foreign `chatbot_id` rests on: the filters of the list, alone and together, its total, and its isolation. */
 const filtersOf = (list: ListKey): string[] => [
   ...Object.values(FILTERS[list]).map(({ requirement }) => requirement),
+  ...[LIST_FACTS[list].combined ?? []].flat(),
   listRule(list, 'total'),
   LIST_FACTS[list].isolation,
 ]
@@ -193,7 +194,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
       { needs: ['otherKey'], cost: 0 },
       async ({ stranger, world, expect, each, inconclusive }) => {
         const { main, other } = world.discovery
-        const ids = idsOf(varied(foreignItems(main, other, list), traits))
+        const ids = idsOf(ofEveryKind(foreignItems(main, other, list), traits, 5))
         if (ids.length === 0) inconclusive('needs data in the workspace under test')
 
         // The second key asks for ids of the workspace under test: isolation works both ways, and the key under test

@@ -6,8 +6,7 @@ import { derived, excluded, must, section } from '../lib/judge/rows.ts'
 import { quote } from '../lib/util/values.ts'
 import { filterCases } from './lists/filter-cases.ts'
 import { filterRow, togetherRows } from './lists/rows.ts'
-import { expectAsListed, varied } from './support/comparing.ts'
-import { expectAlteredIds } from './support/unknown-ids.ts'
+import { askForAlteredIds, expectAsListed } from './support/details.ts'
 
 const LIST = 'GET /leads'
 
@@ -66,19 +65,8 @@ const detail = suite('GET /leads/{id}', {}, (verify) => {
     },
   )
 
-  verify(
-    'GET-LEAD-04',
-    'returns the same field values as the list',
-    { needs: ['lead'], cost: 5 },
-    async (ctx) => {
-      const { items } = (await ctx.api.fullPage('GET /leads')).control()
-      const middle = items.slice(Math.floor(items.length / 2)).slice(0, 1)
-      const chosen = new Set(idsOf([...middle, ...varied(items, TRAITS, 4)]))
-
-      await ctx.each(chosen, (id) =>
-        expectAsListed(ctx, id, { resource: 'Lead', list: 'GET /leads', read: ctx.api.lead }),
-      )
-    },
+  verify('GET-LEAD-04', 'returns the same field values as the list', { needs: ['lead'], cost: 5 }, (ctx) =>
+    expectAsListed(ctx, { resource: 'Lead', list: LIST, answer: 'GET-LEAD-01', read: ctx.api.lead }, TRAITS),
   )
 
   verify(
@@ -115,7 +103,7 @@ const detail = suite('GET /leads/{id}', {}, (verify) => {
     'GET-LEAD-03',
     'treats a cut, extended or padded id as a different id',
     { cost: 0, costAlone: 3 },
-    (ctx) => expectAlteredIds(ctx, 'GET /leads', (id) => ctx.bystander.lead(id)),
+    (ctx) => askForAlteredIds(ctx, LIST, ctx.bystander.lead),
   )
 })
 

@@ -8,8 +8,8 @@ import { RESERVATION_STATUSES } from '../lib/spec/api.ts'
 import { instant } from '../lib/util/values.ts'
 import { filterCases } from './lists/filter-cases.ts'
 import { HIDDEN_STATUSES, isHidden } from './lists/filter-table.ts'
-import { iso } from './lists/filter-values.ts'
-import { cheaperSide, expectExactly, sides } from './lists/filtering.ts'
+import { iso } from './lists/values.ts'
+import { cheaperSide, expectExactly, sides } from './lists/exactly.ts'
 import { filterRow, togetherRows } from './lists/rows.ts'
 
 const LIST = 'GET /reservations'
@@ -103,7 +103,9 @@ export const rows = [
       'A `from` or `to` that cannot be read as an instant returns 400.',
       'Both parameters are date-times; without an instant there is no valid window.',
     ),
-    must('LIST-RESERVATIONS-33', '404 (chatbot not found)', 'An unknown `chatbot_id` returns 404.'),
+    must('LIST-RESERVATIONS-33', '404 (chatbot not found)', 'An unknown `chatbot_id` returns 404.', [
+      'LIST-RESERVATIONS-34',
+    ]),
     ...togetherRows(LIST, 'LIST-RESERVATIONS-22', 'LIST-RESERVATIONS-23', 'LIST-RESERVATIONS-29'),
     open('OPEN-08', 'an invalid window', 'Whether a window whose ends are equal is valid.'),
     open('OPEN-09', 'status', 'What an empty `status` means.'),

@@ -4,7 +4,7 @@ import { linkedLeads } from '../../lib/harness/chosen-items.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { idsOf } from '../../lib/harness/discovery.ts'
 import { given, quote, type JsonObject } from '../../lib/util/values.ts'
-import { varied } from '../support/comparing.ts'
+import { ofEveryKind } from '../support/kinds.ts'
 import {
   createdLeads,
   fullLead,
@@ -31,7 +31,7 @@ export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly Js
     const { status, is_resolved } = find('GET /conversations', lead['conversation_id'])
     return { ...lead, is_active, is_resolved, conversation_status: status }
   })
-  const ids = new Set(idsOf([...leads.slice(0, 1), ...varied(traits, TRAITS)]))
+  const ids = new Set(idsOf([...leads.slice(0, 1), ...ofEveryKind(traits, TRAITS)]))
   const kinds = leads.filter(({ id }) => ids.has(String(id)))
   return kinds.length > 0 ? kinds : [await leadWithConversation(ctx)]
 }

@@ -1,145 +1,178 @@
-import type { ListKey } from '../../lib/spec/operations.ts'
-import type { Verify } from '../../lib/harness/context.ts'
+/** Each filter of a list alone, beside others, on every page, and with values and chatbots that no item has. */
 import type { Query } from '../../lib/harness/actor.ts'
+import { absentId, foreignItems } from '../../lib/harness/chosen-items.ts'
+import type { Verify } from '../../lib/harness/context.ts'
 import { distinct, idsOf, type Workspace } from '../../lib/harness/discovery.ts'
-import type { Answer } from '../../lib/harness/answer.ts'
-import { type JsonObject, quote } from '../../lib/util/values.ts'
+import type { ListKey } from '../../lib/spec/operations.ts'
+import { count } from '../../lib/util/text.ts'
+import { quote } from '../../lib/util/values.ts'
+import { cheaperSide, expectExactly, sides } from './exactly.ts'
 import { LIST_FACTS } from './facts.ts'
-import { standsAt } from './completeness.ts'
 import { FILTERS } from './filter-table.ts'
-import { valuesOf } from './filter-values.ts'
-import { cheaperSide, expectExactly, expectFilter, type Side, sides } from './filtering.ts'
-import { isTaken, ODD_VALUES } from './odd-values.ts'
-import { allOf, pairsOf } from './pairs.ts'
+import { expectLaw, FILTERED_ENDS, FILTERED_PAGE } from './laws.ts'
+import { type Known, together, valuesOf } from './values.ts'
 
-/** Each filter of a list alone, together with others, on later pages, and with values that no item has. */
+/** The cases of all filters of a list. @param except - filters with a case of their own */
 export function filterCases(verify: Verify, list: ListKey, except: readonly string[] = []): void {
-  for (const [name, { requirement }] of Object.entries(FILTERS[list])) {
-    if (!except.includes(name))
-      verify(requirement, `filters by \`${name}\``, { cost: 3, smoke: name === 'is_lead' }, async (ctx) => {
-        await expectFilter(ctx, list, name)
-      })
-  }
-  const { combined, paged, items } = LIST_FACTS[list]
-  if (combined !== undefined)
-    verify(
-      combined,
-      'applies all filters of a request',
-      { cost: 1, costAlone: 5, smoke: true },
-      async (ctx) => {
-        const { api, world } = ctx
-        const { actor, workspace } = cheaperSide(ctx, list)
-        const all = allOf(list, filterable(list, world.discovery.main))
-        const pairs = pairsOf(list, filterable(list, workspace), actor.label === 'main' ? 'apart' : 'ring')
-        await expectExactly(
-          ctx,
-          list,
-          [
-            ...(all === undefined ? [] : [[api, all] as const]),
-            ...pairs.map((pair) => [actor, pair] as const),
-          ],
-          `${items} that differ in two filters`,
-        )
-      },
-    )
-  if (paged !== undefined) filteredPages(verify, list, paged)
+  for (const name of Object.keys(FILTERS[list])) if (!except.includes(name)) alone(verify, list, name)
+  const { combined, paged, foreignChatbot } = LIST_FACTS[list]
+  if (combined !== undefined) besideOthers(verify, list, combined)
+  if (paged !== undefined) onEveryPage(verify, list, paged)
+  if (foreignChatbot !== undefined) besideUnknownChatbot(verify, list, foreignChatbot)
   oddValues(verify, list)
 }
 
-/** The items of listed chatbots: a deleted one may leave items behind, and cannot be filtered by. */
-function filterable(list: ListKey, { lists }: Workspace): readonly JsonObject[] {
-  const chatbots = new Set<unknown>(idsOf(lists['GET /chatbots'].items))
-  return lists[list].items.filter((item) => chatbots.has(item['chatbot_id']))
+/** What values are taken from: items of chatbots that are listed. A deleted one may leave items, and cannot be named. */
+function known(list: ListKey, { lists }: Workspace): Known {
+  const chatbots = lists['GET /chatbots'].items
+  const listed = new Set<unknown>(idsOf(chatbots))
+  return { items: lists[list].items.filter((item) => listed.has(item['chatbot_id'])), chatbots }
 }
 
-/** One filter on several pages. */
-interface Pages {
-  /** The first hundred items that the filter keeps. */
-  readonly first: Answer
-  readonly others: readonly { readonly offset: number; readonly page: Answer }[]
-}
+/** The most values of a filter that a key is asked for: a vocabulary is short. */
+const MOST_VALUES = { main: 3, other: 5 } as const
 
-/**
- * Reads the last item that a filter keeps as a page of its own: an offset that counts unfiltered items gives another
- * one. The first filter is also tried without a limit and past its end.
- */
-function filteredPages(verify: Verify, list: ListKey, requirement: string): void {
-  verify(requirement, 'keeps the filter on every page', { cost: 8 }, async (ctx) => {
-    const side = sides(ctx).main
-    let judged = 0
-    await ctx.each(singleFilters(list, side).entries(), async ([index, query]) => {
-      const seen = await ctx.quiet(
-        () => readPages(list, side, query, index === 0),
-        (pages) => problemOf(list, pages) === undefined,
-        () => side.actor.fullPage(list, query),
-      )
-      judged += seen.others.length
-      for (const { page } of seen.others) ctx.expect(page).toAnswer(200)
-      const problem = problemOf(list, seen)
-      if (problem !== undefined)
-        ctx.expect(problem.page).toSatisfy(false, problem.expected, problem.received, {
-          also: [seen.first],
-          pointer: problem.pointer,
-        })
+/** A filter returns exactly the items that it keeps, for some values that they have. */
+function alone(verify: Verify, list: ListKey, name: string): void {
+  const { requirement = '', field } = FILTERS[list][name] ?? {}
+  verify(requirement, `filters by \`${name}\``, { cost: 3, smoke: name === 'is_lead' }, async (ctx) => {
+    const { main, other } = sides(ctx)
+    const queries = [main, other].flatMap((side) => {
+      if (side === undefined) return []
+      const { actor, workspace } = side
+      const { items } = workspace.lists[list]
+      return valuesOf(list, name, { items, chatbots: workspace.lists['GET /chatbots'].items })
+        .slice(0, side === main ? MOST_VALUES.main : MOST_VALUES.other)
+        .map((value) => [actor, { [name]: value }] as const)
     })
-    if (judged === 0) ctx.inconclusive('needs two items that match one filter')
+    await expectExactly(ctx, list, queries, `${LIST_FACTS[list].items} that differ in \`${field}\``)
   })
 }
 
-/** Each filter alone, with a value that many items have; of bookings also `since`, whatever it means. */
-function singleFilters(list: ListKey, { workspace }: Side): Query[] {
-  const [items, chatbots] = [workspace.lists[list].items, workspace.lists['GET /chatbots'].items]
+/** All filters of a request apply: all at once, each beside the next one and, in the full profile, each pair. */
+function besideOthers(verify: Verify, list: ListKey, requirement: string): void {
   const names = Object.keys(FILTERS[list])
-  return [...names, ...(names.includes('since') ? [] : ['since'])].flatMap((name) =>
-    valuesOf(list, name, items, chatbots)
+  const pairs = names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other]))
+  const neighbours = names.slice(1).map((name, index) => [names[index] ?? name, name])
+  for (const { title, groups, deep } of [
+    { title: 'applies all filters of a request', groups: [names, ...neighbours], deep: false },
+    { title: 'applies both filters of every pair', groups: pairs, deep: true },
+  ])
+    verify(requirement, title, { cost: 1, costAlone: groups.length, smoke: !deep, deep }, async (ctx) => {
+      const { actor, workspace } = cheaperSide(ctx, list)
+      const { main } = sides(ctx)
+      const queries = groups.flatMap((group) => {
+        const side = group === names ? main : { actor, workspace }
+        const query = together(list, group, known(list, side.workspace))
+        return query === undefined ? [] : [[side.actor, query] as const]
+      })
+      await expectExactly(ctx, list, queries, `${LIST_FACTS[list].items} that differ in two filters`)
+    })
+}
+
+/** Each filter alone, with a value that many items have; of bookings also `since`, whatever it means. */
+function singleFilters(list: ListKey, some: Known): Query[] {
+  return [...new Set([...Object.keys(FILTERS[list]), 'since'])].flatMap((name) =>
+    valuesOf(list, name, some)
       .slice(0, 1)
       .map((value) => ({ [name]: value })),
   )
 }
 
-async function readPages(list: ListKey, { actor }: Side, query: Query, everywhere: boolean): Promise<Pages> {
-  const first = (await actor.fullPage(list, query)).control()
-  const count = first.items.length
-  if (count < 2) return { first, others: [] }
-  const places: readonly Query[] = [
-    { limit: 1, offset: count - 1 },
-    ...(everywhere ? [{}, { limit: 5, offset: first.total ?? count }] : []),
-  ]
-  const others = places.map(async (place) => ({
-    offset: Number(place['offset'] ?? 0),
-    page: await actor.list(list, { ...place, ...query }),
-  }))
-  return { first, others: await Promise.all(others) }
+/** A filtered list has the pages of a list; a standard run looks at the ends of one filter. */
+function onEveryPage(verify: Verify, list: ListKey, requirement: string): void {
+  for (const { title, law, most, deep } of [
+    { title: 'keeps the filter on every page', law: FILTERED_PAGE, most: Infinity, deep: false },
+    {
+      title: 'keeps a filter without a limit, at equal times and past the end',
+      law: FILTERED_ENDS,
+      most: 1,
+      deep: false,
+    },
+    {
+      title: 'keeps every filter without a limit, at equal times and past the end',
+      law: FILTERED_ENDS,
+      most: Infinity,
+      deep: true,
+    },
+  ])
+    verify(requirement, title, { cost: 8, deep }, async (ctx) => {
+      const { actor, workspace } = sides(ctx).main
+      let isJudged = false
+      await ctx.each(singleFilters(list, known(list, workspace)).slice(0, most), async (query) => {
+        const seen = await expectLaw(ctx, actor, list, law, () => requirement, query)
+        isJudged ||= seen !== undefined
+      })
+      if (!isJudged) ctx.inconclusive('needs two items that match one filter')
+    })
 }
 
-/** A page that does not continue the first one: another total, or another item than the one at its place. */
-function problemOf(
-  list: ListKey,
-  { first, others }: Pages,
-): { page: Answer; expected: string; received: string; pointer: string } | undefined {
-  for (const { offset, page } of others) {
-    if (page.status !== 200) continue
-    if (page.total !== first.total) {
-      const [expected, received] = [`total ${first.total}, as on the first page`, `total ${page.total}`]
-      return { page, expected, received, pointer: '/pagination/total' }
-    }
-    // What is behind the first page, if anything, is not known.
-    const isRight = (item: JsonObject, at: number): boolean =>
-      at < first.items.length ? standsAt(item, at, first.items, list) : at < (first.total ?? at)
-    const index = page.items.findIndex((item, place) => !isRight(item, offset + place))
-    if (index < 0 && (page.items.length > 0 || offset >= first.items.length)) continue
-    const wanted = first.items[offset + Math.max(0, index)]
-    return {
-      page,
-      expected:
-        wanted === undefined
-          ? 'no other item'
-          : `item ${quote(wanted['id'])} at ${offset + Math.max(0, index)}`,
-      received: index < 0 ? 'no item' : `item ${quote(page.items[index]?.['id'])}`,
-      pointer: `/data/${Math.max(0, index)}`,
-    }
-  }
-  return undefined
+/** Beside another filter, the chatbot of another workspace, or none, finds nothing: 404 stays 404, and no row is shown. */
+function besideUnknownChatbot(verify: Verify, list: ListKey, requirement: string): void {
+  const names = [...new Set([...Object.keys(FILTERS[list]), 'since'])].filter((name) => name !== 'chatbot_id')
+  const { combined = FILTERS[list]['chatbot_id']?.requirement } = LIST_FACTS[list]
+  const unknown = list === 'GET /reservations' ? 'LIST-RESERVATIONS-33' : combined
+  verify(
+    requirement,
+    "finds nothing of another workspace's or an unknown chatbot beside another filter",
+    { needs: ['otherKey'], cost: 0 },
+    async ({ stranger, world, expect, each, inconclusive }) => {
+      const { main, other } = world.discovery
+      const [foreign = inconclusive('needs a chatbot in the workspace under test')] = idsOf(
+        foreignItems(main, other, 'GET /chatbots'),
+      )
+      const theirs = known(list, main)
+      const beside = names.flatMap((name) =>
+        valuesOf(list, name, theirs)
+          .slice(0, 1)
+          .map((value) => ({ [name]: value })),
+      )
+      const queries = [
+        ...beside.map((query) => ({ requirement, query: { ...query, chatbot_id: foreign } })),
+        ...beside
+          .slice(0, 1)
+          .map((query) => ({ requirement: unknown, query: { ...query, chatbot_id: absentId(foreign) } })),
+      ]
+      await each(queries, async ({ requirement: violated, query }) => {
+        const answer = (await stranger.list(list, query)).arrived()
+        const isAbsent = list === 'GET /reservations' ? answer.status === 404 : answer.isRefusal
+        const isEmpty = list !== 'GET /reservations' && answer.status === 200 && answer.items.length === 0
+        expect(answer).toSatisfy(
+          isAbsent || isEmpty,
+          list === 'GET /reservations' ? 'status 404' : 'no item, or status 404',
+          () => `status ${answer.status} with ${count(answer.items.length, 'item')}`,
+          { requirement: violated },
+        )
+      })
+    },
+  )
+}
+
+/** Makes a value from those that items have, the most frequent first; undefined if none can be made. */
+type Make = (known: readonly string[]) => string | undefined
+
+/**
+ * Values that no item has, and that a filter may mistake for others: what pattern matching, query languages and
+ * careless conversions make of a text. A standard run tries the first on each filter, and the second or the third in turn.
+ */
+const ODD_VALUES: Readonly<Record<string, Make>> = {
+  'part of a known value': (values) =>
+    absent(values, (value) => [value.slice(0, -1).trim(), value.slice(1).trim()]),
+  'the SQL LIKE wildcard': () => '%',
+  'the word null': () => 'null',
+  'one wildcard per character': ([first]) => first && '_'.repeat(first.length),
+  'end of a known value': (values) => absent(values, (value) => [value.slice(1).trim()]),
+  'a search-engine wildcard': () => '*',
+  'the word undefined': () => 'undefined',
+  'not a number': () => 'NaN',
+  'a number': () => '0',
+  'a number beyond 53 bits': () => '9007199254740993',
+}
+
+/** A text made from a known value that is not a known value itself, in any letter case. */
+function absent(values: readonly string[], make: (value: string) => readonly string[]): string | undefined {
+  const taken = new Set(values.map((value) => value.toLowerCase()))
+  return values.flatMap(make).find((text) => text.length > 1 && !taken.has(text.toLowerCase()))
 }
 
 /** A filter never selects an item that plain comparison would not: a value that no item has selects none, or is refused. */
@@ -153,11 +186,10 @@ function oddValues(verify: Verify, list: ListKey): void {
   ] as const) {
     const stimuli = texts.flatMap(([name, filter], place) =>
       Object.entries(ODD_VALUES)
-        .filter((_, index) => isTaken(index, place) !== deep)
+        .filter((_, value) => (value === 0 || value === 2 - (place % 2)) !== deep)
         .map(([what, make]) => ({ name, filter, what, make })),
     )
-    const costAlone = stimuli.length
-    verify([first, ...others], title, { cost: 0, costAlone, deep }, async (ctx) => {
+    verify([first, ...others], title, { cost: 0, costAlone: stimuli.length, deep }, async (ctx) => {
       const { actor, workspace } = cheaperSide(ctx, list)
       await ctx.each(stimuli, async ({ name, filter: { field, test, requirement }, what, make }) => {
         const value = make(distinct(workspace.lists[list].items, field))

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { filters, itemsOnBound, readFilters } from './filters.ts'
+import { filters } from './filters.ts'
 import { exchange, judgementsOf, page, summarised } from '../../lib/judge/testing/exchanges.ts'
-import { AT, lead } from '../../lib/judge/testing/items.ts'
 
 const NOON = '2026-11-01T12:00:00Z'
 const judged = (asked: string, ...items: readonly unknown[]) =>
@@ -47,12 +46,6 @@ describe('an item that a filter keeps out', () => {
   })
 })
 
-describe('an item that belongs', () => {
-  test('is needed: an empty page proves nothing', () => {
-    expect(judged('GET /leads?status=new').held.size).toBe(0)
-  })
-})
-
 describe('freedoms', () => {
   test.each([
     ['an empty value', 'GET /leads?status=', { status: 'won' }],
@@ -67,42 +60,5 @@ describe('freedoms', () => {
     ['a list without filters', 'GET /chatbots?chatbot_id=b1', { chatbot_id: 'b2' }],
   ])('%s: %s', (_, asked, item) => {
     expect(summarised(judged(asked, item))).toEqual([])
-  })
-})
-
-test('a reading says of an item whether it belongs, and what keeps it out', () => {
-  const reading = readFilters(exchange(`GET /leads?status=new&since=${NOON}`), 'GET /leads')
-  expect(reading?.belongs({ status: 'won', created_at: NOON })).toEqual({
-    membership: 'out',
-    because: 'status=new',
-    field: 'status',
-  })
-  expect(reading?.belongs({ status: 'new', created_at: NOON }).membership).toBe('open')
-})
-
-describe('an item on the bound of since', () => {
-  const known = exchange('GET /leads', { body: page([lead({ status: 'new' })]) })
-  const ask = (query: string, items: readonly object[], more = false): Parameters<typeof itemsOnBound>[1] => [
-    known,
-    exchange(`GET /leads?since=${AT}${query}`, {
-      id: 2,
-      body: { data: items, pagination: { limit: 50, offset: 0, total: 100, has_more: more } },
-    }),
-  ]
-  const seen = (...asked: Parameters<typeof ask>): boolean[] =>
-    itemsOnBound('GET /leads', ask(...asked)).map(({ included }) => included)
-
-  test.each([
-    ['comes', '', [lead({ status: 'new' })], [true]],
-    ['is missing', '', [], [false]],
-    ['comes beside a filter that keeps it', '&status=new', [lead({ status: 'new' })], [true]],
-    ['proves nothing where another filter drops it', '&status=won', [], []],
-    ['proves nothing of a later page', '&offset=50', [], []],
-  ])('%s', (_, query, items, expected) => {
-    expect(seen(query, items)).toEqual(expected)
-  })
-
-  test('proves nothing where it may stand on the next page', () => {
-    expect(seen('', [], true)).toEqual([])
   })
 })

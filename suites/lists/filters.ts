@@ -7,6 +7,8 @@ import { FILTERS, isHidden, isPlain, isShownUnnamed, type Membership } from './f
 import { itemsOf, type Oracle, readPage } from '../../lib/judge/oracle.ts'
 import { point, type Watcher } from '../support/observed.ts'
 
+/** Rows about reservations that belong to no single filter: without a status, and within a window. */
+const HIDDEN = 'LIST-RESERVATIONS-23'
 const WINDOW = 'LIST-RESERVATIONS-29'
 
 /** The filters of one request, and the requirement that a wrong item violates. */
@@ -58,39 +60,37 @@ export function readFilters(exchange: Exchange, list: ListKey): FilterReading | 
     requirement: requirementOf(list, used, exchange),
     fields: [...new Set(used.map(({ field }) => field))],
     belongs: (item) => {
-      let open: string | undefined
-      for (const { name, value, field, test } of used) {
-        const membership = test(item)
-        if (membership === 'in') continue
-        const because = `${name}=${value}`
-        if (membership === 'out') return { membership, because, field }
-        open ??= because
-      }
+      const seen = used.map(({ name, value, field, test }) => ({
+        membership: test(item),
+        because: `${name}=${value}`,
+        field,
+      }))
+      const excluding = seen.find(({ membership }) => membership === 'out')
+      if (excluding !== undefined) return excluding
       if (hides && !isShownUnnamed(list, item)) return { membership: 'out', field: 'status' }
-      return open === undefined ? { membership: 'in' } : { membership: 'open', because: open }
+      return seen.find(({ membership }) => membership === 'open') ?? { membership: 'in' }
     },
   }
 }
 
-/** The requirement that a wrong item violates: that of the filter, of several together or, on a later page, of pages. */
+/** The requirement that a wrong item violates: on a later page that of pages; of several filters that of several. */
 function requirementOf(
   list: ListKey,
   used: readonly { name: string; value: string; requirement: string }[],
   exchange: Exchange,
 ): string {
-  const singles = used.map(({ name, value, requirement }) =>
-    name === 'status' ? statusRequirement(list, value) : requirement,
-  )
-  const offset = exchange.request.query.find(([name]) => name === 'offset')?.[1]
-  const { paged } = LIST_FACTS[list]
-  if (offset !== undefined && offset !== '0' && paged !== undefined) return paged
-  return jointRequirement(list, singles) ?? singles[0] ?? 'LIST-RESERVATIONS-23'
-}
-
-function statusRequirement(list: ListKey, value: string): string {
-  if (list !== 'GET /reservations') return FILTERS[list]['status']?.requirement ?? ''
-  if (value.includes(',')) return 'LIST-RESERVATIONS-22'
-  return isHidden(value) ? 'LIST-RESERVATIONS-24' : 'LIST-RESERVATIONS-21'
+  const offset = exchange.request.query.find(([name]) => name === 'offset')?.[1] ?? '0'
+  const { paged, combined } = LIST_FACTS[list]
+  if (offset !== '0' && paged !== undefined) return paged
+  const [first, ...others] = used
+  if (first === undefined) return HIDDEN
+  if (others.length > 0 && combined !== undefined) {
+    const isWindow = used.length === 2 && used.every(({ name }) => name === 'from' || name === 'to')
+    return isWindow ? WINDOW : combined
+  }
+  if (list !== 'GET /reservations' || first.name !== 'status') return first.requirement
+  if (first.value.includes(',')) return 'LIST-RESERVATIONS-22'
+  return isHidden(first.value) ? 'LIST-RESERVATIONS-24' : first.requirement
 }
 
 /** Part 4: every item of a filtered list passes the filter. Whether any is missing takes more than one exchange. */
@@ -109,7 +109,7 @@ export const filters: Oracle = (exchange, judgements) => {
     const { item, index, because, field } = first
     const times = others.length === 0 ? '' : `${others.length + 1} of ${items.length} items, first: `
     judgements.fail(
-      hidden ? 'LIST-RESERVATIONS-23' : reading.requirement,
+      hidden ? HIDDEN : reading.requirement,
       hidden ? 'neither held nor blocked without a status filter' : `only items that match ${because}`,
       `${times}${field === undefined ? '' : `${field} ${quote(item[field])}, in `}${quote(excerpt(page.list, item))}`,
       {
@@ -126,51 +126,18 @@ function excerpt(list: ListKey, item: JsonObject): JsonObject {
   return Object.fromEntries([...names].filter((name) => name in item).map((name) => [name, item[name]]))
 }
 
-/** A page requested with the time of an item as `since`, and whether it includes that item. */
-interface OnBound {
-  readonly page: Exchange
-  readonly included: boolean
-}
-
-/** OPEN-04: pages whose `since` is the creation of a known item that all their other filters keep. */
-export function itemsOnBound(list: ListKey, pages: readonly Exchange[]): OnBound[] {
-  const items = pages.flatMap(itemsOf)
-  return pages.flatMap((page): OnBound[] => {
-    const query = new Map(page.request.query)
-    const bound = query.get('since')
-    if (bound === undefined || page.response?.status !== 200) return []
-    const onBound = items.find((item) => item['created_at'] === bound && isKept(list, item, query))
-    if (onBound === undefined) return []
-    const included = itemsOf(page).some((item) => item['id'] === onBound['id'])
-    return included || isOnlyPage(page, query) ? [{ page, included }] : []
-  })
-}
-
-/** The requirement of several filters together; undefined of a single one. */
-function jointRequirement(list: ListKey, singles: readonly string[]): string | undefined {
-  if (singles.length < 2) return undefined
-  const isWindow = singles.includes('LIST-RESERVATIONS-27') && singles.includes('LIST-RESERVATIONS-28')
-  return isWindow && singles.length === 2 ? WINDOW : LIST_FACTS[list].combined
-}
-
-/** Whether the filters other than `since` keep an item. */
-function isKept(list: ListKey, item: JsonObject, query: ReadonlyMap<string, string>): boolean {
-  const filters = Object.entries(FILTERS[list]).filter(([name]) => name !== 'since' && query.has(name))
-  const shown = query.has('status') || isShownUnnamed(list, item)
-  return shown && filters.every(([name, filter]) => filter.test(query.get(name) ?? '')(item) === 'in')
-}
-
-/** Whether a page is the first and has no further one. The item on the bound is the oldest and may be on the next page. */
-function isOnlyPage(page: Exchange, query: ReadonlyMap<string, string>): boolean {
-  return !query.has('offset') && readPage(page)?.hasMore === false
-}
-
-/** OPEN-04: whether a lower bound includes what lies on it. */
+/** OPEN-04: whether a lower bound includes an item on it, seen on whole lists that were asked for with no other filter. */
 export const sinceBound: Watcher = (exchanges) =>
   (['GET /conversations', 'GET /leads', 'GET /reservations'] as const).flatMap((list) => {
     const pages = exchanges.filter((exchange) => exchange.operation === list && exchange.key === 'main')
-    const seen = itemsOnBound(list, pages)[0]
-    if (seen === undefined) return []
-    const how = seen.included ? 'included' : 'left out'
-    return [point('OPEN-04', `${list}: an item exactly at the bound is ${how}`, seen.page)]
+    const known = pages.flatMap(itemsOf).filter((item) => isShownUnnamed(list, item))
+    for (const page of pages) {
+      const { since, limit: _limit, ...others } = Object.fromEntries(page.request.query)
+      const onBound = known.find((item) => item['created_at'] === since)
+      const isWhole = Object.keys(others).length === 0 && readPage(page)?.hasMore === false
+      if (since === undefined || onBound === undefined || !isWhole) continue
+      const how = itemsOf(page).some(({ id }) => id === onBound['id']) ? 'included' : 'left out'
+      return [point('OPEN-04', `${list}: an item exactly at the bound is ${how}`, page)]
+    }
+    return []
   })

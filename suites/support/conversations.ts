@@ -6,7 +6,7 @@ import type { Context } from '../../lib/harness/context.ts'
 import { type Discovery, idsOf } from '../../lib/harness/discovery.ts'
 import { askedId } from '../../lib/judge/oracle.ts'
 import { given, objects, type JsonObject } from '../../lib/util/values.ts'
-import { varied } from './comparing.ts'
+import { ofEveryKind } from './kinds.ts'
 
 /** The conversation that a case may update: who updates it, its id, and its detail as the run saw it first. */
 interface UpdateTarget extends Pick<Context, 'api' | 'expect' | 'mark'> {
@@ -87,12 +87,6 @@ export function lostMessages(before: Answer, after: Answer): string[] {
   return idsOf(messagesOf(before)).filter((id) => !kept.has(id))
 }
 
-/** Messages that only the later of two transcripts holds. */
-export function newMessages(before: Answer, after: Answer): readonly JsonObject[] {
-  const known = new Set(idsOf(messagesOf(before)))
-  return messagesOf(after).filter((message) => !known.has(String(message['id'])))
-}
-
 /** A conversation and a key that may write to it. */
 export interface Place {
   readonly actor: Actor
@@ -146,5 +140,5 @@ export function conversationsOfEveryKind(
   const items = foreignItems(other, main, 'GET /conversations')
     .filter((item) => typeof item['is_resolved'] === 'boolean' && isUsable(item))
     .map((item) => ({ ...item, chatbot_is_active: isActive.get(item['chatbot_id']) }))
-  return varied(items, TRAITS)
+  return ofEveryKind(items, TRAITS)
 }

@@ -1,17 +1,17 @@
-import type { ListKey } from '../../lib/spec/operations.ts'
+/** Filtered pages beside the whole list: every item that the filter keeps, and no other. */
 import type { Actor, Query } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { everyItem, type Workspace } from '../../lib/harness/discovery.ts'
 import type { Need } from '../../lib/harness/needs.ts'
-import { quote, type JsonObject } from '../../lib/util/values.ts'
-import { missingItems } from './completeness.ts'
+import type { Exchange } from '../../lib/http/exchange.ts'
+import { readPage } from '../../lib/judge/oracle.ts'
+import type { ListKey } from '../../lib/spec/operations.ts'
+import { instant, objects, quote, type JsonObject } from '../../lib/util/values.ts'
 import { LIST_FACTS } from './facts.ts'
-import { FILTERS, HIDDEN_STATUSES } from './filter-table.ts'
+import { HIDDEN_STATUSES } from './filter-table.ts'
 import { readFilters } from './filters.ts'
-import { valuesOf } from './filter-values.ts'
-
-type Tools<N extends Need> = Pick<Context<N>, 'expect' | 'inconclusive' | 'each' | 'quiet'>
+import { firstRise } from './order.ts'
 
 /** A key and the workspace that it shows. */
 export interface Side {
@@ -19,12 +19,17 @@ export interface Side {
   readonly workspace: Workspace
 }
 
+type Sided<N extends Need> = Pick<Context<N>, 'api' | 'bystander' | 'world'>
+
 /** The key under test and, where it is given, that of a second workspace, whose requests are cheaper. */
 export function sides<N extends Need>({
   api,
   bystander,
   world,
-}: Pick<Context<N>, 'api' | 'bystander' | 'world'>): { readonly main: Side; readonly other?: Side } {
+}: Sided<N>): {
+  readonly main: Side
+  readonly other?: Side
+} {
   const { main, other } = world.discovery
   return {
     main: { actor: api, workspace: main },
@@ -33,35 +38,9 @@ export function sides<N extends Need>({
 }
 
 /** The side for questions that any workspace with items answers: the second one, if it has any. */
-export function cheaperSide<N extends Need>(
-  ctx: Pick<Context<N>, 'api' | 'bystander' | 'world'>,
-  list: ListKey,
-): Side {
+export function cheaperSide<N extends Need>(ctx: Sided<N>, list: ListKey): Side {
   const { main, other } = sides(ctx)
   return other !== undefined && other.workspace.lists[list].items.length > 0 ? other : main
-}
-
-/** The most values of a filter that a key is asked for: a vocabulary is short. */
-const MOST_VALUES = { main: 3, other: 6 } as const
-
-/** Expects a list to return exactly the items that one filter keeps, for some values that its items have. */
-export async function expectFilter<N extends Need>(
-  ctx: Tools<N> & Pick<Context<N>, 'api' | 'bystander' | 'world'>,
-  list: ListKey,
-  name: string,
-): Promise<void> {
-  const { main, other } = sides(ctx)
-  const questions = [
-    [main, MOST_VALUES.main],
-    ...(other === undefined ? [] : [[other, MOST_VALUES.other] as const]),
-  ] as const
-  const queries = questions.flatMap(([{ actor, workspace }, most]) =>
-    valuesOf(list, name, workspace.lists[list].items, workspace.lists['GET /chatbots'].items)
-      .slice(0, most)
-      .map((value) => [actor, { [name]: value }] as const),
-  )
-  const { items } = LIST_FACTS[list]
-  await expectExactly(ctx, list, queries, `${items} that differ in \`${FILTERS[list][name]?.field}\``)
 }
 
 /** What a list shows as a whole, and with a filter. */
@@ -78,7 +57,7 @@ interface Shown {
  * @param needed - what the workspace lacks then, as the end of "needs …"
  */
 export async function expectExactly<N extends Need>(
-  { expect, each, quiet, inconclusive }: Tools<N>,
+  { expect, each, quiet, inconclusive }: Pick<Context<N>, 'expect' | 'inconclusive' | 'each' | 'quiet'>,
   list: ListKey,
   queries: readonly (readonly [Actor, Query])[],
   needed: string,
@@ -128,13 +107,48 @@ function differenceOf(
     }
   }
   const known = new Set(whole.map(({ id }) => id))
-  const reading = readFilters(page.exchange, list)
   const added = missingItems(page.items, plain.exchange, list).find(({ id }) => !known.has(id))
-  if (added === undefined || reading === undefined) return undefined
+  if (added === undefined || readFilters(page.exchange, list) === undefined) return undefined
   return {
     expected: 'only items that the unfiltered list has',
     received: `item ${quote(added['id'])}, which the unfiltered list lacks`,
   }
+}
+
+/**
+ * The items that a page should show and does not: all that its filter keeps and, where another page follows, that are
+ * newer than its last item.
+ * @param known - items of the list
+ */
+export function missingItems(
+  known: readonly JsonObject[],
+  exchange: Exchange,
+  list: ListKey,
+): readonly JsonObject[] {
+  const page = readPage(exchange)
+  if (page === undefined) return []
+  const items = objects(page.items)
+  const reaches = page.hasMore === true ? newerThanLast(items, list) : (): boolean => true
+  const belongs = readFilters(exchange, list)?.belongs
+  // A filter that cannot be read may keep anything.
+  const named = exchange.request.query.some(([name]) => name !== 'limit' && name !== 'offset')
+  if (reaches === undefined || (named && belongs === undefined)) return []
+  const shown = new Set(items.map(({ id }) => id))
+  return known.filter(
+    (item) =>
+      !shown.has(item['id']) && (belongs === undefined || belongs(item).membership === 'in') && reaches(item),
+  )
+}
+
+/** A test for items that come before the last one of a page; undefined if the list has no order, or does not keep it. */
+function newerThanLast(
+  items: readonly JsonObject[],
+  list: ListKey,
+): ((item: JsonObject) => boolean) | undefined {
+  const field = LIST_FACTS[list].orderedBy
+  const last = field === undefined ? undefined : instant(items.at(-1)?.[field])
+  if (field === undefined || last === undefined || firstRise(items, field) !== undefined) return undefined
+  return (item) => (instant(item[field]) ?? Number.NEGATIVE_INFINITY) > last
 }
 
 /** The filters of a page in words: `that matches status=held and chatbot_id=x`. */

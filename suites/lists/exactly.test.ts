@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { missingItems, standsAt, walkProblem } from './completeness.ts'
+import { missingItems } from './exactly.ts'
 import { exchange, page } from '../../lib/judge/testing/exchanges.ts'
-import type { JsonObject } from '../../lib/util/values.ts'
 
 const item = (id: number, status = 'new'): Record<string, unknown> => ({
   id: `l${id}`,
@@ -52,53 +51,4 @@ describe('the items that a page lacks', () => {
     const full = exchange('GET /bookings', { body: page([one], { limit: 1, ...MORE }) })
     expect(missingItems(known, full, 'GET /bookings')).toEqual([])
   })
-})
-
-const dated = (id: string, second: number): JsonObject => ({ id, created_at: `2026-11-01T10:00:0${second}Z` })
-
-/** Two of the items have the same time. */
-const [a, b, c, d, e, f] = [
-  dated('a', 9),
-  dated('b', 8),
-  dated('c', 7),
-  dated('d', 6),
-  dated('e', 6),
-  dated('f', 5),
-] as const
-const reference = [a, b, c, d, e, f]
-const pages = (...ids: readonly string[]): JsonObject[][] =>
-  ids.map((page) => page.split('').flatMap((id) => reference.filter((one) => one['id'] === id)))
-
-describe('pages that follow each other', () => {
-  test.each([
-    ['repeat and lose nothing', ['ab', 'cd', 'ef'], undefined],
-    ['stop before the end', ['ab', 'c'], undefined],
-    ['are empty', [], undefined],
-    ['turn items of the same time around', ['ab', 'ce', 'df'], undefined],
-    ['show one item of the same time twice', ['ab', 'cd', 'df'], undefined],
-    ['repeat an item', ['ab', 'bc', 'de'], 'item "b" comes twice'],
-    ['lose an item', ['ab', 'de', 'f'], 'item "c" is skipped'],
-  ])('%s: %j', (_, walked, problem) => {
-    expect(walkProblem(pages(...walked).flat(), reference, 'GET /leads')).toBe(problem)
-  })
-
-  test('of bookings know no ties: repeated is repeated', () => {
-    expect(walkProblem(pages('ab', 'cd', 'df').flat(), reference, 'GET /bookings')).toBe(
-      'item "d" comes twice',
-    )
-  })
-})
-
-test.each([
-  ['the item itself', b, 1, true],
-  ['another item', c, 1, false],
-  ['an item with the same time', e, 3, true],
-  ['no item', undefined, 1, false],
-  ['a place behind the end', a, 6, false],
-])('%s stands there: case %#', (_, item, position, stands) => {
-  expect(standsAt(item, position, reference, 'GET /leads')).toBe(stands)
-})
-
-test('a booking with the same time may stand there, too', () => {
-  expect(standsAt(e, 3, reference, 'GET /bookings')).toBe(true)
 })

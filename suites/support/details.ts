@@ -1,0 +1,83 @@
+/** What `GET /conversations/{id}` and `GET /leads/{id}` have in common: they show what their list shows, of the id that was asked for. */
+import type { Answer } from '../../lib/harness/answer.ts'
+import type { Context } from '../../lib/harness/context.ts'
+import { idsOf } from '../../lib/harness/discovery.ts'
+import { quote, type JsonObject } from '../../lib/util/values.ts'
+import { FIELDS } from '../fields/table.ts'
+import { ofEveryKind } from './kinds.ts'
+
+/** The items whose details are read beside the middle one: as many as a look at one list is worth. */
+const MOST = 4
+
+/** How a detail is read, and what it is compared with. */
+interface Compared {
+  readonly resource: 'Conversation' | 'Lead'
+  readonly list: 'GET /conversations' | 'GET /leads'
+  /** The requirement that the detail is answered at all. */
+  readonly answer: string
+  readonly read: (id: string) => Promise<Answer>
+}
+
+/**
+ * Expects details to show what their list shows, for items of every kind and one in the middle of the list. Both may be
+ * some seconds old: only a difference that lasts is one.
+ * @param fields - in which the items differ
+ */
+export async function expectAsListed(
+  { api, expect, each, eventually }: Pick<Context, 'api' | 'expect' | 'each' | 'eventually'>,
+  { resource, list, answer, read }: Compared,
+  fields: readonly string[],
+): Promise<void> {
+  const { items } = (await api.fullPage(list)).control()
+  const middle = items.slice(Math.floor(items.length / 2)).slice(0, 1)
+  const ids = new Set(idsOf([...middle, ...ofEveryKind(items, fields, MOST)]))
+  await each(ids, async (id) => {
+    const { detail, page, item, field } = await eventually(
+      async () => {
+        const [one, all] = await Promise.all([read(id), api.fullPage(list)])
+        const listed = all.items.find((other) => other['id'] === id) ?? one.data
+        const different = one.usable ? firstDifference(resource, listed, one.data) : undefined
+        return { detail: one, page: all, item: listed, field: different }
+      },
+      (seen) => seen.field === undefined,
+    )
+    expect(detail).toAnswer(200, { requirement: answer })
+    expect(detail).toSatisfy(
+      field === undefined,
+      `${field} ${quote(item[field ?? ''])}, as in the list`,
+      quote(detail.data[field ?? '']),
+      { pointer: `/data/${field}`, also: [page] },
+    )
+  })
+}
+
+/** The first field in which a detail differs from its list item. Fields that either omits do not count. */
+function firstDifference(
+  resource: Compared['resource'],
+  item: JsonObject,
+  detail: JsonObject,
+): string | undefined {
+  return FIELDS.filter((row) => row.resource === resource && row.field !== 'messages')
+    .map(({ field }) => field)
+    .find(
+      (field) => field in item && field in detail && comparable(item[field]) !== comparable(detail[field]),
+    )
+}
+
+/** Tags are a set: their order is open. */
+function comparable(value: unknown): string {
+  return JSON.stringify(Array.isArray(value) ? value.map(String).sort((a, b) => (a < b ? -1 : 1)) : value)
+}
+
+/** Asks for an id that is cut short, extended or padded: each is another id. The oracle of ids judges what is answered. */
+export async function askForAlteredIds(
+  { each, world, inconclusive }: Pick<Context<never>, 'each' | 'world' | 'inconclusive'>,
+  list: Compared['list'],
+  read: Compared['read'],
+): Promise<void> {
+  const { main, other } = world.discovery
+  const [id = inconclusive(`needs an item in ${list}`)] = idsOf((other ?? main).lists[list].items)
+  await each([id.slice(0, -1), `${id}x`, `${id} `], async (altered) => {
+    if (altered !== '') (await read(altered)).arrived()
+  })
+}
