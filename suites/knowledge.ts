@@ -1,7 +1,7 @@
 /** GET /knowledge/sources. Specification parts 2 and 4. */
 import { absentId } from '../lib/harness/chosen-items.ts'
 import { suite } from '../lib/harness/context.ts'
-import { chatbotsToTrain } from '../lib/harness/discovery.ts'
+import { idsOf, variousChatbots, type Workspace } from '../lib/harness/discovery.ts'
 import { bodyOf, type Oracle } from '../lib/judge/oracle.ts'
 import { excluded, must, section } from '../lib/judge/rows.ts'
 import { quote } from '../lib/util/values.ts'
@@ -33,11 +33,11 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
   verify(
     'LIST-SOURCES-01',
     'lists the sources of each chatbot',
-    { needs: ['chatbot'], cost: 5, smoke: true },
+    { needs: ['chatbot'], cost: 3, smoke: true },
     async ({ api, world, expect, each }) => {
       ;(await api.fullPage('GET /chatbots')).control()
 
-      await each(chatbotsToTrain(world.discovery.main), async (chatbot_id) => {
+      await each(trained(world.discovery.main), async (chatbot_id) => {
         expect(await api.sources({ chatbot_id })).toAnswer(200)
       })
     },
@@ -48,7 +48,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
     'lists the sources of each chatbot of the second workspace',
     { needs: ['otherKey', 'foreignChatbot'], cost: 0 },
     async ({ stranger, world, expect, each }) => {
-      await each(chatbotsToTrain(world.discovery.other), async (chatbot_id) => {
+      await each(trained(world.discovery.other), async (chatbot_id) => {
         expect(await stranger.sources({ chatbot_id })).toAnswer(200)
       })
     },
@@ -59,7 +59,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
     'returns no `pagination` even with `limit` and `offset`',
     { needs: ['chatbot'], cost: 0, costAlone: 1 },
     async ({ bystander, world, inconclusive }) => {
-      const [chatbot_id = inconclusive('needs a chatbot')] = chatbotsToTrain(
+      const [chatbot_id = inconclusive('needs a chatbot')] = trained(
         world.discovery.other ?? world.discovery.main,
       )
 
@@ -89,6 +89,15 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
     },
   )
 })
+
+/** Some chatbots: the first, a paused one, the last, and one without activity, which may have no sources. */
+function trained(workspace: Workspace | undefined): readonly string[] {
+  if (workspace === undefined) return []
+  const { 'GET /chatbots': chatbots, ...others } = workspace.lists
+  const busy = new Set(Object.values(others).flatMap(({ items }) => items.map((item) => item['chatbot_id'])))
+  const idle = idsOf(chatbots.items.filter(({ id }) => !busy.has(id)))
+  return [...new Set([...variousChatbots(chatbots.items), ...idle.slice(0, 1)])]
+}
 
 /** LIST-SOURCES-02 (part 4): the one list without pagination. */
 export const noPagination: Oracle = (exchange, judgements) => {

@@ -2,15 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Actor } from './actor.ts'
 import { LISTS } from '../spec/operations.ts'
 import { RESERVATION_STATUSES } from '../spec/api.ts'
-import {
-  chatbotsToTrain,
-  discover,
-  distinct,
-  endsHere,
-  explore,
-  everyItem,
-  refusingFullPage,
-} from './discovery.ts'
+import { discover, distinct, endsHere, explore, everyItem, refusingFullPage } from './discovery.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
 import { fakeClient } from './testing/fake-client.ts'
 import { listing, page } from './testing/tables.ts'
@@ -100,29 +92,4 @@ test('the values of a field come most frequent first, and only texts', () => {
 
   expect(distinct(items, 'status')).toEqual(['won', 'new'])
   expect(distinct([], 'status')).toEqual([])
-})
-
-test('chatbots whose sources are looked at: various ones, idle ones, six at most', () => {
-  const chatbots = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((id) => ({ id, is_active: id !== 'C' }))
-  const leads = ['A', 'B', 'C', 'D', 'H'].map((chatbot_id) => ({ id: `L${chatbot_id}`, chatbot_id }))
-  const { main } = discoveryOf({ 'GET /chatbots': chatbots, 'GET /leads': leads })
-
-  expect(chatbotsToTrain(main)).toEqual(['A', 'C', 'H', 'E', 'F', 'G'])
-  expect(chatbotsToTrain(undefined)).toEqual([])
-})
-
-describe('a page without a further one behind it', () => {
-  const pagination = { limit: 50, offset: 2, total: 3, has_more: false }
-
-  test.each<[string, object, boolean]>([
-    ['says so', {}, true],
-    ['says that one follows, whatever its total', { has_more: true }, false],
-    ['does not say it, but its items are the last of the total', { has_more: undefined }, true],
-    ['does not say it, and more items follow', { has_more: null, total: 4 }, false],
-    ['says nothing of either', { has_more: undefined, total: undefined }, false],
-  ])('%s', (_, more, isLast) => {
-    const body = { data: [{ id: 'Lead000003' }], pagination: { ...pagination, ...more } }
-
-    expect(endsHere(answerOf(body, { path: '/leads' }))).toBe(isLast)
-  })
 })

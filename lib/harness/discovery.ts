@@ -163,16 +163,3 @@ export function variousChatbots(items: readonly JsonObject[]): string[] {
   const paused = items.filter((item) => item['is_active'] === false)
   return [...new Set([...idsOf(items).slice(0, 1), ...idsOf(paused).slice(0, 1), ...idsOf(items).slice(-1)])]
 }
-
-/** The most chatbots for which sources are requested. */
-const MOST_TRAINED = 6
-
-/** Up to six chatbots of a workspace, first those that may have no sources: paused ones and ones without activity. */
-export function chatbotsToTrain(workspace: Workspace | undefined): string[] {
-  if (workspace === undefined) return []
-  const { 'GET /chatbots': chatbots, ...others } = workspace.lists
-  const busy = new Set(Object.values(others).flatMap(({ items }) => items.map((item) => item['chatbot_id'])))
-  const idle = chatbots.items.filter((item) => !busy.has(item['id']))
-  const various = variousChatbots(chatbots.items)
-  return [...new Set([...various, ...idsOf(idle), ...idsOf(chatbots.items)])].slice(0, MOST_TRAINED)
-}

@@ -114,7 +114,7 @@ function besideUnknownChatbot(verify: Verify, list: ListKey, requirement: string
   const unknown = list === 'GET /reservations' ? 'LIST-RESERVATIONS-33' : combined
   verify(
     requirement,
-    "finds nothing of another workspace's or an unknown chatbot beside another filter",
+    'finds nothing of a foreign or unknown chatbot beside a filter',
     { needs: ['otherKey'], cost: 0 },
     async ({ stranger, world, expect, each, inconclusive }) => {
       const { main, other } = world.discovery
