@@ -194,7 +194,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
       { needs: ['otherKey'], cost: 0 },
       async ({ stranger, world, expect, each, inconclusive }) => {
         const { main, other } = world.discovery
-        const ids = idsOf(ofEveryKind(foreignItems(main, other, list), traits, 5))
+        const ids = idsOf(ofEveryKind(foreignItems(main, other, list), traits))
         if (ids.length === 0) inconclusive('needs data in the workspace under test')
 
         // The second key asks for ids of the workspace under test: isolation works both ways, and the key under test

@@ -93,3 +93,19 @@ test('the values of a field come most frequent first, and only texts', () => {
   expect(distinct(items, 'status')).toEqual(['won', 'new'])
   expect(distinct([], 'status')).toEqual([])
 })
+
+describe('a page without a further one behind it', () => {
+  const pagination = { limit: 50, offset: 2, total: 3, has_more: false }
+
+  test.each<[string, object, boolean]>([
+    ['says so', {}, true],
+    ['says that one follows, whatever its total', { has_more: true }, false],
+    ['does not say it, but its items are the last of the total', { has_more: undefined }, true],
+    ['does not say it, and more items follow', { has_more: null, total: 4 }, false],
+    ['says nothing of either', { has_more: undefined, total: undefined }, false],
+  ])('%s', (_, more, isLast) => {
+    const body = { data: [{ id: 'Lead000003' }], pagination: { ...pagination, ...more } }
+
+    expect(endsHere(answerOf(body, { path: '/leads' }))).toBe(isLast)
+  })
+})
