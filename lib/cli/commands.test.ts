@@ -152,12 +152,15 @@ describe('init', () => {
     expect(host.out()).toMatch(/^baseUrl +"http:\/\/localhost:8080\/v1" +baseUrl in conformance.config.json/m)
   })
 
-  const written = Object.values({ ...filesFor('github'), ...filesFor('gitlab') }).join('\n')
+  const written = async (): Promise<string> =>
+    Object.values({ ...(await filesFor('github')), ...(await filesFor('gitlab')) }).join('\n')
 
-  test('names only options and variables that there are', () => {
+  test('names only options and variables that there are', async () => {
     const settings: readonly Setting[] = Object.values({ ...RUN_SETTINGS, ...OUTPUT })
     const known = new Set(settings.flatMap(({ long, variable }) => [long, variable]))
-    const used = [...written.matchAll(/(?<![\w-])--[a-z-]+|CONFORMANCE_[A-Z_]+/g)].map(([name]) => name)
+    const used = [...(await written()).matchAll(/(?<![\w-])--[a-z-]+|CONFORMANCE_[A-Z_]+/g)].map(
+      ([name]) => name,
+    )
     expect(used.filter((name) => !known.has(name))).toEqual([])
   })
 
@@ -165,7 +168,7 @@ describe('init', () => {
     const own = await Promise.all(
       ['.github/workflows/ci.yml', 'Dockerfile'].map((file) => readFile(file, 'utf8')),
     )
-    const pins = [...written.matchAll(/(?:uses|image): (\S+)/g)].map(([, pin = '']) => pin)
+    const pins = [...(await written()).matchAll(/(?:uses|image): (\S+)/g)].map(([, pin = '']) => pin)
     expect(pins.length).toBe(4)
     expect(pins.filter((pin) => !own.join('\n').includes(pin))).toEqual([])
   })

@@ -2,15 +2,35 @@ import { sendersOf } from '../report/view/replay.ts'
 import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../report/record.ts'
 import type { RunOptions } from '../run/options.ts'
+import { ConfigurationError } from '../util/errors.ts'
+import { earlierRecord, readRecord } from './records.ts'
 
 /** The most findings of a requirement whose cases are run again. */
 const MOST_FINDINGS = 3
+
+type Failed = Pick<RunOptions, 'only' | 'cases' | 'seenBefore'>
+
+/** What `--last-failed` repeats of the run whose reports are in a folder. Throws a one-line {@link ConfigurationError} if there is nothing. */
+export async function failedBefore(folder: string): Promise<Failed> {
+  const record = await readRecord(folder, 'run.json')
+  const failed = whatFailed(record)
+  if (failed !== undefined) return failed
+  const why =
+    record.requirements.length === 0 ? 'the last run judged nothing' : 'nothing failed in the last run'
+  throw new ConfigurationError(`--last-failed has nothing to repeat: ${why}`)
+}
+
+/** Whether there is something to repeat. */
+export async function hasFailed(folder: string): Promise<boolean> {
+  const record = await earlierRecord(folder)
+  return record !== undefined && whatFailed(record) !== undefined
+}
 
 /**
  * What shows again what failed in a run: its root causes, by the cases that sent their evidence. Where nothing failed, what was an error
  * of the tool or the connection. Undefined if there is neither.
  */
-export function whatFailed(record: RunRecord): Pick<RunOptions, 'only' | 'cases' | 'seenBefore'> | undefined {
+function whatFailed(record: RunRecord): Failed | undefined {
   const failed = withOutcome(record, ...FAILURES)
   const roots = failed.filter(({ consequenceOf }) => consequenceOf === undefined)
   const errors = withOutcome(record, 'error').filter(({ reasonKind }) => reasonKind !== 'interrupted')

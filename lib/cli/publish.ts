@@ -11,7 +11,6 @@ import { writeRun } from '../run/write-run.ts'
 import type { RunOutcome } from '../run/index.ts'
 import { groupBy } from '../util/collections.ts'
 import type { Host } from './host.ts'
-import { readText } from './records.ts'
 import { shownLine } from '../util/text.ts'
 
 /** Columns without a terminal. */
@@ -58,22 +57,6 @@ const DEFAULT_FOLDER = 'reports'
 function namedFolder(folder: string, working: string): string {
   const short = relative(working, folder)
   return short === '' || short.startsWith('..') ? folder : short
-}
-
-/** The record of an earlier run in the folder; undefined if there is no readable one. */
-export async function earlierRecord(folder: string): Promise<RunRecord | undefined> {
-  try {
-    const record: unknown = JSON.parse(await readText(folder, 'run.json'))
-    return isOwn(record) ? record : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Whether this tool wrote a record. Its schema is not asked: compiling it would cost every run a tenth of its time. */
-function isOwn(record: unknown): record is RunRecord {
-  const { schemaVersion, tool, requirements } = Object(record)
-  return schemaVersion === 1 && Object(tool).name === 'chat-agent-conformance' && Array.isArray(requirements)
 }
 
 function exitCodeWithoutReports({ exitCode }: RunRecord): number {

@@ -4,42 +4,49 @@ import { capChars, shownLine } from '../util/text.ts'
 import { ConfigurationError, errorCode } from '../util/errors.ts'
 import { readTextFile } from '../util/text-file.ts'
 
+/**
+ * Reads a file that the operator names as text. Throws a one-line {@link ConfigurationError} whose cause is the system's
+ * error.
+ * @param folder - the working folder, which the file is relative to
+ * @param name - how messages name it
+ */
+export async function readText(folder: string, file: string, name = file): Promise<string> {
+  try {
+    return await readTextFile(resolve(folder, file))
+  } catch (error) {
+    throw new ConfigurationError(`${name} cannot be read (${errorCode(error)})`, { cause: error })
+  }
+}
+
+/** The value of a JSON text. Throws a one-line {@link ConfigurationError}. */
+export function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    throw new ConfigurationError(`${name} is not JSON`)
+  }
+}
+
 /** Reads a run record and checks it against its published schema. Throws a one-line {@link ConfigurationError}. */
 export async function readRecord(folder: string, file: string): Promise<RunRecord> {
-  const text = await readText(folder, file)
+  const value = parseJson(await readText(folder, file), file)
   const { validateRecord } = await import('../report/run-json.ts')
-  const value = jsonOf(text, file)
-  assertRecord(value, validateRecord, file)
+  const [problem] = validateRecord(value)
+  if (problem !== undefined || !isOwn(value))
+    throw new ConfigurationError(`${file} is not a run record: ${capChars(shownLine(problem ?? ''), 200)}`)
   return value
 }
 
-function assertRecord(
-  value: unknown,
-  validate: (value: unknown) => readonly string[],
-  file: string,
-): asserts value is RunRecord {
-  const [problem] = validate(value)
-  if (problem === undefined) return
-  throw new ConfigurationError(`${file} is not a run record: ${capChars(shownLine(problem), 200)}`)
+/** The record of an earlier run in the folder; undefined if there is no readable one. */
+export async function earlierRecord(folder: string): Promise<RunRecord | undefined> {
+  const value: unknown = await readText(folder, 'run.json')
+    .then(JSON.parse)
+    .catch(() => undefined)
+  return isOwn(value) ? value : undefined
 }
 
-/** Reads a file in the working folder as text. Throws a one-line {@link ConfigurationError}. */
-export function readText(folder: string, file: string): Promise<string> {
-  return textOf(resolve(folder, file), file)
-}
-
-async function textOf(path: string, file: string): Promise<string> {
-  try {
-    return await readTextFile(path)
-  } catch (error) {
-    throw new ConfigurationError(`${file} cannot be read (${errorCode(error)})`, { cause: error })
-  }
-}
-
-function jsonOf(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ConfigurationError(`${file} is not JSON`)
-  }
+/** Whether this tool wrote a record. Its schema is not asked: compiling it would cost every run a tenth of its time. */
+function isOwn(record: unknown): record is RunRecord {
+  const { schemaVersion, tool, requirements } = Object(record)
+  return schemaVersion === 1 && Object(tool).name === 'chat-agent-conformance' && Array.isArray(requirements)
 }

@@ -1,6 +1,7 @@
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
+import { packageRoot } from '../../util/package.ts'
 import { command } from '../command.ts'
 import { oneOf } from '../settings/kinds.ts'
 import { TARGET } from '../settings/options.ts'
@@ -23,7 +24,7 @@ export const init = command({
   },
   examples: ['chat-agent-conformance init', 'chat-agent-conformance init --ci gitlab'],
   action: async ({ host, values: { ci = 'github' } }) => {
-    for (const [file, text] of Object.entries(filesFor(ci))) {
+    for (const [file, text] of Object.entries(await filesFor(ci))) {
       const written = await writeNew(join(host.folder, file), text)
       host.stdout.write(written ? `wrote   ${file}\n` : `kept    ${file}: it is there already\n`)
     }
@@ -39,13 +40,15 @@ Next: write the address of your server into conformance.config.json, copy .env.e
   },
 })
 
+/** Where the job of each CI system goes; the jobs themselves are examples of the documentation. */
+const JOBS = { github: '.github/workflows/conformance.yml', gitlab: '.gitlab-ci.conformance.yml' } as const
+
 /** The contents of the files by path, for one CI system. */
-export function filesFor(ci: 'github' | 'gitlab'): Readonly<Record<string, string>> {
+export async function filesFor(ci: keyof typeof JOBS): Promise<Readonly<Record<string, string>>> {
   return {
     'conformance.config.json': CONFIG,
     '.env.example': keysExample(),
-    [ci === 'github' ? '.github/workflows/conformance.yml' : '.gitlab-ci.conformance.yml']:
-      ci === 'github' ? GITHUB : GITLAB,
+    [JOBS[ci]]: await readFile(join(packageRoot(), 'docs/ci-examples', `${ci}.yml`), 'utf8'),
     'known-failures.json': '[]\n',
   }
 }
@@ -67,57 +70,6 @@ function keysExample(): string {
   )
   return `# Read from .env in the folder where the tool runs. Keys belong here or in the CI's secrets, never on a command line.\n\n${lines.join('\n')}`
 }
-
-const GITHUB = `name: conformance
-on:
-  pull_request:
-  schedule:
-    - cron: '17 3 * * *'
-jobs:
-  conformance:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
-      - uses: actions/setup-node@39370e3970a6d050c480ffad4ff0ed4d3fdee5af # v4.1.0
-        with:
-          node-version: 22
-      - run: npm ci
-      # A pull request reads only, with about 80 requests or fewer; at night everything is verified.
-      - run: npx chat-agent-conformance run --profile \${{ github.event_name == 'schedule' && 'full --writes' || 'smoke' }}
-        env:
-          CONFORMANCE_BASE_URL: \${{ vars.CONFORMANCE_BASE_URL }}
-          CONFORMANCE_API_KEY: \${{ secrets.CONFORMANCE_API_KEY }}
-          # With a key of a second workspace; a secret that does not exist is an error.
-          # CONFORMANCE_OTHER_API_KEY: \${{ secrets.CONFORMANCE_OTHER_API_KEY }}
-      - if: always()
-        run: cat reports/summary.md >> "$GITHUB_STEP_SUMMARY"
-      - if: always()
-        uses: actions/upload-artifact@b4b15b8c7c6ac21ea08fcf65892d2ee8f75cf882 # v4.4.3
-        with:
-          name: conformance
-          path: reports
-`
-
-const GITLAB = `# In .gitlab-ci.yml: include: { local: .gitlab-ci.conformance.yml }
-# CONFORMANCE_BASE_URL and CONFORMANCE_API_KEY are variables of the project, and CONFORMANCE_OTHER_API_KEY where there is one; mask the keys.
-conformance:
-  image: node:22.20.0-slim
-  stage: test
-  script:
-    - npm ci
-    # A merge request reads only, with about 80 requests or fewer; a schedule verifies everything.
-    - if [ "$CI_PIPELINE_SOURCE" = schedule ]; then profile="full --writes"; else profile=smoke; fi
-    - npx chat-agent-conformance run --profile $profile
-  # 3 under --strict: incomplete, and no violation.
-  allow_failure:
-    exit_codes: [3]
-  artifacts:
-    when: always
-    expose_as: Conformance report
-    paths: [reports/]
-    reports:
-      junit: reports/junit.xml
-`
 
 async function writeNew(file: string, text: string): Promise<boolean> {
   try {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { judgeHar } from '../../traffic/judge-har.ts'
 import { exitCodeOfJudgement, renderJudgement } from '../../traffic/render-judgement.ts'
-import { ConfigurationError, errorCode, FileProblem } from '../../util/errors.ts'
+import { ConfigurationError, FileProblem } from '../../util/errors.ts'
 import { shownJson, shownLine } from '../../util/text.ts'
-import { readTextFile } from '../../util/text-file.ts'
 import { command } from '../command.ts'
+import { readText } from '../records.ts'
 import { json, judgedSide, OUTPUT, TARGET } from '../settings/options.ts'
 import { resolveOutput } from '../settings/run-options.ts'
 
@@ -23,14 +23,7 @@ export const judge = command({
   examples: ['chat-agent-conformance judge traffic.har --base-url https://host/v1'],
   action: async ({ host, operands, values }) => {
     const files = operands.map((name) => resolve(host.folder, name))
-    const sources: string[] = []
-    for (const file of files)
-      sources.push(
-        // oxlint-disable-next-line no-await-in-loop -- the first that cannot be read is named
-        await readTextFile(file).catch((error: unknown) => {
-          throw new ConfigurationError(`${file} cannot be read (${errorCode(error)})`, { cause: error })
-        }),
-      )
+    const sources = await Promise.all(files.map((file) => readText(host.folder, file)))
     try {
       const judgement = judgeHar(sources, values.baseUrl)
       host.stdout.write(

@@ -2,35 +2,26 @@ import { join } from 'node:path'
 import { proxiesOf, proxyFor } from '../../http/proxy.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
 import { prepareFolder } from '../../report/folder.ts'
-import { renderAnnotations } from '../../report/annotations.ts'
-import { caseLine, startLine, verdictLine } from '../../report/events.ts'
+import { caseLine, startLine } from '../../report/events.ts'
 import { createProgress } from '../../report/progress.ts'
-import { type Unjudged, unjudgedRecord } from '../../report/record.ts'
 import type { Progress, RunOutcome } from '../../run/index.ts'
 import { JOURNAL } from '../../run/journal.ts'
 import type { RunOptions } from '../../run/options.ts'
-import { writeRun } from '../../run/write-run.ts'
 import { ConfigurationError } from '../../util/errors.ts'
 import { packageVersion } from '../../util/package.ts'
 import { count } from '../../util/text.ts'
 import { command, type Context, type Invocation } from '../command.ts'
-import { reportFault, scrubberOf } from '../faults.ts'
+import { reportFault } from '../faults.ts'
 import { EXIT_CODES, keyVariables } from '../help.ts'
-import { whatFailed } from '../last-failed.ts'
-import { earlierRecord, openInBrowser, publish } from '../publish.ts'
-import { readRecord } from '../records.ts'
+import { failedBefore, hasFailed } from '../last-failed.ts'
+import { openInBrowser, publish } from '../publish.ts'
+import { earlierRecord } from '../records.ts'
 import { onOrOff, wholeNumber } from '../settings/kinds.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from '../settings/options.ts'
 import { type OutputSettings, resolveOutput, resolveRun } from '../settings/run-options.ts'
 import { grouped, Setting, type ValuesOf } from '../settings/setting.ts'
-import { systemFault } from '../system-fault.ts'
+import { causeOf, leaveRecord, UNFINISHED } from '../unjudged.ts'
 import { nextTurn, type Turn } from '../watch.ts'
-
-/** The problem in the reports while a run is under way: a run that is killed leaves these. */
-const UNFINISHED = {
-  problem: 'this run has not ended: it is under way, or it was killed before it could write its reports',
-  problemKind: 'interrupted',
-} as const
 
 const INTERRUPTED = 'interrupted: restoring what was changed and writing the record; once more to end at once'
 
@@ -140,7 +131,7 @@ async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>)
       const journal = join(output.reports, JOURNAL)
       const settings = { ...(await resolveRun(invocation, host)), ...before, bail, journal }
       const silently = { ...output, annotations: false, json: false }
-      await leaveRecord(UNFINISHED, startedAt, settings, silently, invocation)
+      await leaveRecord(UNFINISHED, startedAt, settings, silently, host)
       signal.throwIfAborted()
       if (!output.quiet) host.stderr.write(announcement(settings))
       if (output.json) {
@@ -154,91 +145,10 @@ async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>)
     if (open === true) openInBrowser(join(output.reports, 'index.html'), host)
     return ended
   } catch (error) {
-    if (isPrepared) await leaveRecord(causeOf(error, invocation), startedAt, values, output, invocation)
+    if (isPrepared)
+      await leaveRecord(causeOf(error, interruption.isOwn(error)), startedAt, values, output, host)
     throw error
   }
-}
-
-type Cause = Pick<Unjudged, 'problem' | 'problemKind'>
-
-function causeOf(error: unknown, { interruption }: Context): Cause {
-  const problem = systemFault(error) ?? (error instanceof Error ? error.message : String(error))
-  if (error instanceof ConfigurationError) return { problem }
-  return { problem, problemKind: interruption.isOwn(error) ? 'interrupted' : 'tool-fault' }
-}
-
-/** What is known of a run that has no verdict: its settings, as far as they were read. */
-type Known = Partial<
-  Pick<
-    RunOptions,
-    | 'baseUrl'
-    | 'apiKey'
-    | 'otherApiKey'
-    | 'exhaustibleApiKey'
-    | 'profile'
-    | 'seed'
-    | 'writes'
-    | 'budget'
-    | 'fuzzRuns'
-    | 'strict'
-  >
->
-
-/** Writes the record of a run without a verdict, beside the reports of an earlier run that has one. */
-async function leaveRecord(
-  cause: Cause,
-  startedAt: Date,
-  known: Known,
-  output: Pick<OutputSettings, 'reports' | 'annotations' | 'json'>,
-  { host }: Context,
-): Promise<void> {
-  const scrub = await scrubberOf(host)
-  const { baseUrl, apiKey, writes = false, budget = 0, fuzzRuns = 0, strict = false } = known
-  const embedded = baseUrl === undefined && apiKey === undefined
-  const record = unjudgedRecord({
-    target: { baseUrl: baseUrl ?? (embedded ? 'the embedded service' : 'unknown'), embedded },
-    profile: known.profile ?? 'standard',
-    seed: known.seed ?? 0,
-    startedAt,
-    finishedAt: new Date(),
-    version: packageVersion(),
-    settings: {
-      writes,
-      otherKey: known.otherApiKey !== undefined,
-      exhaustibleKey: known.exhaustibleApiKey !== undefined,
-      budget,
-      fuzzRuns,
-      strict,
-    },
-    footprint: cause === UNFINISHED && writes && !embedded ? [UNKNOWN_WRITES] : [],
-    ...cause,
-  })
-  await writeRun(output.reports, scrub.deep(record), [], (text) => scrub.text(text))
-  if (output.annotations) host.stdout.write(scrub.text(renderAnnotations(record)))
-  if (output.json) host.stdout.write(scrub.text(verdictLine(record, output.reports)))
-}
-
-/** What a run that was killed may have left behind. */
-const UNKNOWN_WRITES = {
-  kind: 'perhaps created',
-  resource: 'leads and notes',
-  id: 'unknown',
-  note: 'a run that was killed cannot say what it has written; what it changed, the next run with --writes puts back',
-} as const
-
-async function hasFailed(folder: string): Promise<boolean> {
-  const record = await earlierRecord(folder)
-  return record !== undefined && whatFailed(record) !== undefined
-}
-
-/** What failed in the record of the folder. */
-async function failedBefore(folder: string): Promise<ReturnType<typeof whatFailed>> {
-  const record = await readRecord(folder, 'run.json')
-  if (record.requirements.length === 0)
-    throw new ConfigurationError('--last-failed has nothing to repeat: the last run judged nothing')
-  const failed = whatFailed(record)
-  if (failed !== undefined) return failed
-  throw new ConfigurationError('--last-failed has nothing to repeat: nothing failed in the last run')
 }
 
 const TICK_MS = 500

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import type { KnownFailure, RunOptions } from '../../run/options.ts'
-import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import { readTextFile } from '../../util/text-file.ts'
+import { ConfigurationError } from '../../util/errors.ts'
 import { capChars, didYouMean, shownLine } from '../../util/text.ts'
+import { parseJson, readText } from '../records.ts'
 import { quote } from './kinds.ts'
 import { anyPosition, type Finding } from '../../judge/finding.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
@@ -27,16 +27,11 @@ export async function knownFailuresOf(
   requirementIds: KnownIds,
 ): Promise<Pick<RunOptions, 'knownFailures' | 'knownFailuresFile'>> {
   if (given.startsWith('['))
-    return {
-      knownFailures: parseKnownFailures(given, origin, requirementIds),
-      knownFailuresFile: origin,
-    }
+    return { knownFailures: parseKnownFailures(given, origin, requirementIds), knownFailuresFile: origin }
   const file = resolve(folder, given)
-  const text = await textOf(file)
-  return {
-    knownFailures: parseKnownFailures(text, `known-failures file ${file}`, requirementIds),
-    knownFailuresFile: file,
-  }
+  const name = `known-failures file ${file}`
+  const text = await readText(folder, file, name)
+  return { knownFailures: parseKnownFailures(text, name, requirementIds), knownFailuresFile: file }
 }
 
 /** Checks the text of a known-failures file; `name` begins every message. */
@@ -45,7 +40,7 @@ export function parseKnownFailures(
   name: string,
   requirementIds: KnownIds,
 ): readonly KnownFailure[] {
-  const entries = jsonOf(text, name)
+  const entries = parseJson(text, name)
   if (!Array.isArray(entries)) throw new ConfigurationError(`${name} is not a JSON array of entries`)
   const seen = new Set<string>()
   return entries.map((entry: unknown, index) => {
@@ -97,24 +92,6 @@ function isDate(value: unknown): value is string {
   const date = new Date(`${value}T00:00:00Z`)
   // `Date` turns 31 February into a day in March: only a real date comes out unchanged.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readTextFile(file)
-  } catch (error) {
-    throw new ConfigurationError(`known-failures file ${file} cannot be read (${errorCode(error)})`, {
-      cause: error,
-    })
-  }
-}
-
-function jsonOf(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    throw new ConfigurationError(`${name} is not JSON`)
-  }
 }
 
 /** The updated entries, and what was added and removed. */
