@@ -78,7 +78,7 @@ describe('a wrong status', () => {
     expect([422, 500, undefined].map((status) => why(price, total(status))['TOTAL'])).toEqual([
       'PRICE',
       'root',
-      'root',
+      'PRICE',
     ])
   })
 

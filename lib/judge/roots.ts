@@ -9,16 +9,18 @@ export type Foundations = (requirement: string) => readonly string[]
  * is a violation, too.
  *
  * A finding follows from a violation of something that its requirement rests on, directly or through others, where one
- * exchange shows both, or one operation shows both with the same wrong status (or with none).
+ * exchange shows both, or one operation shows both, and not with two different statuses.
  */
 export function attribute(findings: readonly Finding[], restsOn: Foundations): Finding[] {
   const violations = groupBy(findings, ({ requirement }) => requirement)
-  const placesOf = memoized((id: string) => new Set((violations.get(id) ?? []).flatMap(places)))
+  const shownOf = memoized((id: string) => new Set((violations.get(id) ?? []).flatMap(shownIn)))
   const foundations = memoized((id: string) =>
     [...foundationsOf(id, restsOn)].filter((one) => violations.has(one)),
   )
   const causesOf = memoized((finding: Finding) =>
-    foundations(finding.requirement).filter((id) => places(finding).some((place) => placesOf(id).has(place))),
+    foundations(finding.requirement).filter((id) =>
+      soughtIn(finding).some((place) => shownOf(id).has(place)),
+    ),
   )
   const rootsOf: (id: string) => readonly string[] = memoized((id) => {
     const own = violations.get(id) ?? []
@@ -45,13 +47,21 @@ export function foundationsOf(id: string, restsOn: Foundations): ReadonlySet<str
   return reached
 }
 
+type Place = number | string
+
+/** Where a finding was seen: its exchanges, its operation, and this with the wrong status (`undefined` for none). */
+function shownIn({ exchanges, where, status }: Finding): Place[] {
+  return [...exchanges, where, `${where} ${status}`]
+}
+
 /**
- * Where a finding was seen: its exchanges, and the operation with the wrong status. A request that was let in without a
- * right was seen in its own exchanges alone: it must not disappear behind another one.
+ * Where a cause of a finding must have been seen. A request that was let in without a right follows from nothing of
+ * another exchange: it must not disappear behind anything.
  */
-function places(finding: Finding): (number | string)[] {
-  const { exchanges, where, status = '' } = finding
-  return wasLetIn(finding) ? [...exchanges] : [...exchanges, `${where} ${status}`]
+function soughtIn(finding: Finding): Place[] {
+  const { exchanges, where, status } = finding
+  if (wasLetIn(finding)) return [...exchanges]
+  return [...exchanges, ...(status === undefined ? [where] : [`${where} ${status}`, `${where} undefined`])]
 }
 
 function memoized<K, V>(make: (key: K) => V): (key: K) => V {
