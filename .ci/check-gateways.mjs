@@ -15,7 +15,7 @@ const { MUTANTS } = await import('../dist/fixtures/mutants/index.js')
 const MAIN = fileURLToPath(new URL('../dist/lib/cli/main.js', import.meta.url))
 /** Faults that each gateway is to let through: of access, of data, of lists, of isolation. */
 const FAULTS = [
-  'authentication/open-get-me',
+  'authentication/open-post-leads',
   'analytics/chatbot-overlooked',
   'pagination/leads-offset-from-one',
   'isolation/lead-leaks',

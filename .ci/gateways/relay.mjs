@@ -1,13 +1,10 @@
-// Small fronts of the reference service that behave as processes of a deployment do: each counts requests by itself, or is away for a
-// while.
+// Small fronts of the reference service that behave as processes of a deployment do: they are away for a while, or drop connections.
 import { createServer, request } from 'node:http'
 
-const ALLOWANCE = 1000
-
-/** Passes everything on to a port, and lets `alter` change the headers of the answer. */
-function relay(target, { before = () => false, alter = () => {} }) {
+/** Passes everything on to a port, except for requests that `before` has dealt with. */
+function relay(target, before) {
   const server = createServer((incoming, outgoing) => {
-    if (before(incoming, outgoing)) return
+    if (before(incoming)) return
     const passed = request(
       {
         host: '127.0.0.1',
@@ -20,7 +17,6 @@ function relay(target, { before = () => false, alter = () => {} }) {
       (answer) => {
         const headers = { ...answer.headers }
         delete headers['connection']
-        alter(incoming, headers)
         outgoing.writeHead(answer.statusCode, headers)
         answer.pipe(outgoing)
       },
@@ -43,21 +39,6 @@ function closing(server) {
   return new Promise((resolve) => server.close(resolve))
 }
 
-/** A process that keeps its counts of requests in its own memory. */
-async function counting(target) {
-  const spent = new Map()
-  const server = relay(target, {
-    alter: ({ headers: { authorization = '' } }, headers) => {
-      if (headers['x-ratelimit-remaining'] === undefined) return
-      const used = (spent.get(authorization) ?? 0) + 1
-      spent.set(authorization, used)
-      headers['x-ratelimit-remaining'] = String(Math.max(0, ALLOWANCE - used))
-    },
-  })
-  const port = await listening(server)
-  return { ports: [port], close: () => closing(server) }
-}
-
 const AWAY_MS = 5000
 const REQUESTS_BEFORE = 150
 
@@ -68,14 +49,12 @@ async function restarting(target, requestsBefore = REQUESTS_BEFORE, awayMs = AWA
   let port = 0
   let ended = false
   const start = async () => {
-    server = relay(target, {
-      before: (incoming) => {
-        if (++count !== requestsBefore) return false
-        incoming.socket.destroy()
-        void closing(server)
-        setTimeout(() => void (ended || start()), awayMs).unref()
-        return true
-      },
+    server = relay(target, (incoming) => {
+      if (++count !== requestsBefore) return false
+      incoming.socket.destroy()
+      void closing(server)
+      setTimeout(() => void (ended || start()), awayMs).unref()
+      return true
     })
     port = await listening(server, port)
   }
@@ -94,13 +73,11 @@ const REQUESTS_A_DROP = 12
 /** A process that closes the connection of each twelfth request, before it has read it. */
 async function dropping(target) {
   let count = 0
-  const server = relay(target, {
-    before: ({ socket }) => {
-      count += 1
-      if (count % REQUESTS_A_DROP !== 0) return false
-      socket.destroy()
-      return true
-    },
+  const server = relay(target, ({ socket }) => {
+    count += 1
+    if (count % REQUESTS_A_DROP !== 0) return false
+    socket.destroy()
+    return true
   })
   const port = await listening(server)
   return { ports: [port], close: () => closing(server) }
@@ -111,13 +88,6 @@ export async function serviceBehind(kind, target) {
   switch (kind) {
     case 'one':
       return { ports: [target], close: async () => {} }
-    case 'two counters': {
-      const both = [await counting(target), await counting(target)]
-      return {
-        ports: both.flatMap(({ ports }) => ports),
-        close: () => Promise.all(both.map(({ close }) => close())),
-      }
-    }
     case 'restart':
       return restarting(target)
     case 'rolling restart': {

@@ -130,19 +130,13 @@ const ENVOY_LIMIT = [
 ]
 
 /**
- * `service`: what stands behind the gateway: the reference service alone, two fronts of it that count requests each by itself, or one that
- * is away for five seconds in the middle of the run.
+ * `service`: what stands behind the gateway: the reference service alone, or one that is away for five seconds in the
+ * middle of the run, or that drops connections.
  */
 export const SCENES = [
   { name: 'nginx', program: 'nginx', service: 'one', gateway: nginx() },
   { name: 'nginx with limit_req (503)', program: 'nginx', service: 'one', gateway: nginx(limited(503)) },
   { name: 'nginx with limit_req (429)', program: 'nginx', service: 'one', gateway: nginx(limited(429)) },
-  {
-    name: 'nginx over two processes that count each by itself',
-    program: 'nginx',
-    service: 'two counters',
-    gateway: nginx(),
-  },
   {
     name: 'nginx over a service that drops connections',
     program: 'nginx',
@@ -170,12 +164,6 @@ export const SCENES = [
     service: 'rolling restart',
     gateway: haproxy('option redispatch'),
   },
-  {
-    name: 'HAProxy over two processes that count each by itself',
-    program: 'haproxy',
-    service: 'two counters',
-    gateway: haproxy('retries 3\n  option redispatch'),
-  },
   { name: 'HAProxy while the service restarts', program: 'haproxy', service: 'restart', gateway: haproxy() },
   { name: 'Varnish', program: 'varnishd', service: 'one', gateway: varnish() },
   { name: 'Varnish with a cache', program: 'varnishd', service: 'one', gateway: varnish(VARNISH_CACHE) },
@@ -192,12 +180,6 @@ export const SCENES = [
     program: 'envoy',
     service: 'one',
     gateway: envoy({}, {}, ENVOY_LIMIT),
-  },
-  {
-    name: 'Envoy over two processes that count each by itself',
-    program: 'envoy',
-    service: 'two counters',
-    gateway: envoy(),
   },
   { name: 'Envoy while the service restarts', program: 'envoy', service: 'restart', gateway: envoy() },
   { name: 'Caddy', program: 'caddy', service: 'one', gateway: caddy({ site: 'encode gzip' }) },
