@@ -1,18 +1,22 @@
-import { own, strings } from '../spec/json.ts'
+import { atPointer, own, strings } from '../spec/json.ts'
 import { bound, CONTRACT } from '../spec/api.ts'
 
-/** The requirements about a field of POST /leads: its form and its greatest length. */
-const REQUIREMENTS: Readonly<Record<string, { readonly form: string; readonly length?: string }>> = {
-  chatbot_id: { form: 'CREATE-LEAD-10' },
-  conversation_id: { form: 'CREATE-LEAD-11' },
-  name: { form: 'CREATE-LEAD-12', length: 'CREATE-LEAD-20' },
-  email: { form: 'CREATE-LEAD-13', length: 'CREATE-LEAD-21' },
-  phone: { form: 'CREATE-LEAD-14', length: 'CREATE-LEAD-22' },
-  company: { form: 'CREATE-LEAD-15', length: 'CREATE-LEAD-23' },
-  source: { form: 'CREATE-LEAD-16', length: 'CREATE-LEAD-24' },
-  source_url: { form: 'CREATE-LEAD-17', length: 'CREATE-LEAD-25' },
-  status: { form: 'CREATE-LEAD-18', length: 'CREATE-LEAD-26' },
-  notes: { form: 'CREATE-LEAD-19', length: 'CREATE-LEAD-27' },
+/** The three request bodies of part 4, by schema name. */
+export const BODIES = ['LeadCreate', 'ConversationPatch', 'MessageCreate'] as const
+export type BodyName = (typeof BODIES)[number]
+
+/**
+ * The requirement that a mistake in a request body violates: `x-requirement` of the field in the contract, else of the body.
+ * @param field - empty for the body as a whole
+ * @param mistake - `missing`, `too long`, `too short`, `too many items`; any other is one of the form
+ */
+export function requirementOf(body: BodyName, field: string, mistake: string): string {
+  const stated = (place: string, of: string): unknown =>
+    atPointer(CONTRACT.document, `/components/schemas/${body}${place}/x-requirement/${of}`)
+  const ofField = `/properties/${field}`
+  const id = stated(ofField, mistake) ?? stated('', mistake) ?? stated(ofField, 'form') ?? stated('', 'form')
+  if (typeof id !== 'string') throw new Error(`the contract names no requirement for ${body}.${field}`)
+  return id
 }
 
 /** The greatest length of a text in POST /leads, in characters. */
@@ -51,14 +55,14 @@ const TAGS = '/schemas/ConversationPatch/properties/tags'
 /** The most tags of a conversation, and the greatest length of each, in characters. */
 export const TAG_BOUNDS = { most: bound(`${TAGS}/maxItems`), longest: bound(`${TAGS}/items/maxLength`) }
 
-/** The requirement about the form of a field; CREATE-LEAD-06 for the body as a whole. */
+/** The requirement about the form of a field of POST /leads. */
 export function formRequirement(field: string): string {
-  return REQUIREMENTS[field]?.form ?? 'CREATE-LEAD-06'
+  return requirementOf('LeadCreate', field, 'wrong type')
 }
 
-/** The requirement about the length of a field; that about its form if no length is stated. */
+/** The requirement about the length of such a field; that about its form if no length is stated. */
 export function lengthRequirement(field: string): string {
-  return REQUIREMENTS[field]?.length ?? formRequirement(field)
+  return requirementOf('LeadCreate', field, 'too long')
 }
 
 /** Text fields that a lead shows as they were sent; none of them is required. */
