@@ -97,7 +97,7 @@ const INVALID_REQUESTS: readonly PlainRequest[] = [
   (actor) => actor.createLead(new RawBody('text', 'text/plain')),
 ]
 
-const requests = suite('Authentication', {}, (verify) => {
+const requests = suite('Authentication', { phase: 'independent' }, (verify) => {
   verify(
     'AUTH-01',
     'returns 401 without a key on every endpoint',

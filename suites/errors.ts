@@ -103,7 +103,7 @@ const UNUSUAL = [
 ] as const
 
 export default [
-  suite('Errors', {}, (verify) => {
+  suite('Errors', { phase: 'independent' }, (verify) => {
     verify(
       ['ERROR-04', 'OPEN-24', 'OPEN-25'],
       'returns the error envelope for unknown paths and methods',

@@ -52,7 +52,7 @@ export const rows = [
 ]
 
 export default [
-  suite('Odd ids and queries', {}, (verify) => {
+  suite('Odd ids and queries', { phase: 'independent' }, (verify) => {
     for (const [segments, title, deep] of [
       [ODD_SEGMENTS, 'refuses every kind of odd id', false],
       [ODDER_SEGMENTS, 'refuses more odd ids', true],

@@ -159,7 +159,7 @@ const REFUSED: readonly PlainRequest[] = [
   (actor) => actor.request({ method: 'GET', path: '/no-such-resource' }),
 ]
 
-const reading = suite('Rate limit · reading', { phase: 'first' }, (verify) => {
+const reading = suite('Rate limit · reading', { phase: 'count' }, (verify) => {
   verify(
     ['RATE-04', 'RATE-12'],
     'counts down `X-RateLimit-Remaining` on every reading endpoint',
@@ -179,7 +179,7 @@ const reading = suite('Rate limit · reading', { phase: 'first' }, (verify) => {
   )
 })
 
-const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
+const writing = suite('Rate limit · writing', { phase: 'count' }, (verify) => {
   verify(
     ['RATE-04', 'RATE-12'],
     'counts down `X-RateLimit-Remaining` on every writing endpoint',
@@ -198,7 +198,9 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
       ])
     },
   )
+})
 
+const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
   verify(
     ['RATE-06', 'RATE-07', 'RATE-08', 'RATE-05'],
     'returns 429 after 1,000 requests, and not before',
@@ -226,7 +228,7 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
   )
 })
 
-export default [apart, reading, limit]
+export default [apart, reading, writing, limit]
 
 export const oracles = [rateHeaders]
 export const watchers = [rate]

@@ -146,7 +146,7 @@ const description = suite('GET /openapi.json', {}, (verify) => {
 /** A URL without its fragment, which never reaches the server. */
 const placeOf = ({ href }: URL): string => href.replace(/#.*$/, '')
 
-const apex = suite('Apex host', {}, (verify) => {
+const apex = suite('Apex host', { phase: 'independent' }, (verify) => {
   verify(
     ['APEX-01', 'APEX-02'],
     'redirects with a 308',

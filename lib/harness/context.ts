@@ -6,11 +6,30 @@ import type { Need, World } from './needs.ts'
 import { type Position, positionOf } from './position.ts'
 import type { RunStore } from './run-store.ts'
 
-/**
- * When a case runs: first what must be seen before an allowance is used up, then reads, requests that are refused and
- * so change nothing, writes, reviews of all writes, and last cases that count or spend an allowance.
- */
-export type Phase = 'first' | 'read' | 'refuse' | 'write' | 'review' | 'spend'
+/** When a case runs; each phase begins when the one above it has ended. */
+export type Phase =
+  /** Shows whether keys are apart, by counting on all of them: nothing else runs. */
+  | 'first'
+  /** Reads the workspace as it was found. */
+  | 'read'
+  /** Sends writes that are refused, and so change nothing. */
+  | 'refuse'
+  /** Writes, lane by lane. */
+  | 'write'
+  /** Asks what is answered alike whatever was written; such cases fill the time until the review, or run beside the reads. */
+  | 'independent'
+  /** Counts the requests of a key, which nothing else uses meanwhile. */
+  | 'count'
+  /** Looks at all that was written, some seconds after the last write: what was answered has to hold still. */
+  | 'review'
+  /**
+   * Spends a whole allowance: beside all others where the first cases have shown that keys are apart, and otherwise
+   * after them, since it would take what they need.
+   */
+  | 'spend'
+
+/** Phases whose cases share what they read, and pay less than each would alone. */
+export const READING: ReadonlySet<Phase> = new Set(['read', 'independent'])
 
 /** Cases of one lane touch the same resources and run one after the other; lanes run side by side. */
 export type Lane = 'conversation' | 'note' | 'lead' | 'stranger'

@@ -2,7 +2,7 @@ import type { Finding } from '../judge/finding.ts'
 import { place as placeOf } from '../judge/judgements.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
 import { attempt, unfinished } from './attempt.ts'
-import type { CaseDefinition } from './context.ts'
+import { type CaseDefinition, READING } from './context.ts'
 import { Memo } from './memo.ts'
 import { meet, type Unmet } from './needs.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
@@ -27,7 +27,7 @@ export async function execute(definition: CaseDefinition, session: Session, plac
   }
   const prospect = meet(definition.needs, session.discovery, place)
   if (!prospect.met) return unmet(definition, prospect)
-  const isReading = definition.phase === 'read'
+  const isReading = READING.has(definition.phase)
   const { world } = prospect
   const first = await attempt(definition, session, world, {
     memo: isReading ? session.memo : undefined,

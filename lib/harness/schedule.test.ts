@@ -25,12 +25,13 @@ const before = (lines: readonly string[], one: string, other: string): boolean =
   lines.indexOf(one) >= 0 && lines.indexOf(one) < lines.indexOf(other)
 
 describe('the order of cases', () => {
-  test('reading, what is refused, writing, what counts requests, and what spends a key: each after the other', async () => {
+  test('reading, what is refused, writing, what is independent of that, what counts requests, and what spends a key: each after the other', async () => {
     const { lines, entry } = diary()
     await schedule(
       [
         entry('drain', { phase: 'spend', needs: ['exhaustibleKey'] }),
-        entry('count', { phase: 'spend' }),
+        entry('count', { phase: 'count' }),
+        entry('independent', { phase: 'independent' }),
         entry('write', { phase: 'write', lane: 'lead' }),
         entry('refuse', { phase: 'refuse' }),
         entry('read', {}),
@@ -39,7 +40,10 @@ describe('the order of cases', () => {
     )
 
     expect(lines).toEqual(
-      ['read', 'refuse', 'write', 'count', 'drain'].flatMap((title) => [`${title} begins`, `${title} ends`]),
+      ['read', 'refuse', 'write', 'independent', 'count', 'drain'].flatMap((title) => [
+        `${title} begins`,
+        `${title} ends`,
+      ]),
     )
   })
 

@@ -1,7 +1,7 @@
 import { groupBy } from '../util/collections.ts'
 import type { Allowance } from './allowance.ts'
 import { Gate, affordable } from './allowance.ts'
-import type { CaseDefinition, Lane } from './context.ts'
+import type { CaseDefinition, Lane, Phase } from './context.ts'
 import { execute } from './execute.ts'
 import { meet, updateTargets } from './needs.ts'
 import type { CaseOutcome } from './outcome.ts'
@@ -21,14 +21,13 @@ interface Schedule {
 
 const UNLIMITED: Allowance = { left: () => Infinity, price: () => 0 }
 
+/** What was written is read once more so long after it, in milliseconds: slower views of a service have it, too. */
+const LATER_MS = 5000
+
 /**
- * Runs cases by phase and returns their outcomes in the order of `cases`.
- * What must be seen before an allowance is used up runs first, one case after the other. Reading cases run in parallel,
- * then, also in parallel, cases that only send requests to be refused. Writing cases of one lane touch the same
- * resources and run one after the other; lanes run in parallel. Those that count the requests of a key follow, and then
- * those that review all writes, some seconds later: what was answered has to hold still. A case that spends a whole
- * allowance runs beside the reads and writes where the first cases have shown that keys are apart, and otherwise alone
- * at the very end: it would take what others need.
+ * Runs cases phase by phase (see {@link Phase}) and returns their outcomes in the order of `cases`.
+ * Within a phase cases run side by side, but for those that touch the same resources (one lane), or that count the
+ * requests of the same key (one suite, if keys are apart).
  * If the allowance does not suffice, it goes to the cases that verify most for their requests.
  */
 export async function schedule(
@@ -41,9 +40,11 @@ export async function schedule(
     outcomes.set(outcome.definition.id, outcome)
     onOutcome(outcome)
   }
-  const possible = cases.filter(({ needs }) => meet(needs, session.discovery).met)
+  const { discovery, pause } = session
+  const possible = cases.filter(({ needs }) => meet(needs, discovery).met)
   const chosen = affordable(possible, allowance.left(), allowance.price)
   const ahead = new Set(cases)
+  const of = (phase: Phase): CaseDefinition[] => cases.filter((c) => c.phase === phase)
   const run = async (phase: readonly Queue[]): Promise<void> => {
     for (const queue of phase) for (const definition of queue.cases) ahead.delete(definition)
     const keptBack = [...ahead]
@@ -53,32 +54,31 @@ export async function schedule(
     await Promise.all(phase.map((queue) => runQueue(queue, session, gate, { onStart, keep })))
   }
 
-  const of = (phase: CaseDefinition['phase']): CaseDefinition[] => cases.filter((c) => c.phase === phase)
   const first = of('first')
-  await run([{ cases: first, place: 0 }])
+  await run([inTurn(first)])
   const areKeysApart = first.length > 0 && first.every(({ id }) => outcomes.get(id)?.verdict === 'passed')
-  const draining: Queue = { cases: of('spend').filter(drains), place: 0 }
-  const counting = of('spend').filter((definition) => !drains(definition))
+  const counting = groupBy(of('count'), ({ suite }) => (areKeysApart ? suite : ''))
+  const perLane = (lane: Lane): number => (lane === 'conversation' ? updateTargets(discovery).length : 1)
 
-  const width = (lane: Lane): number =>
-    lane === 'conversation' ? updateTargets(session.discovery).length : 1
-  let writtenAt = 0
-  const readAndWrite = async (): Promise<void> => {
-    await run(of('read').map(alone))
+  const others = async (): Promise<void> => {
+    const [beside, later] = discovery.capabilities.writes ? [[], of('independent')] : [of('independent'), []]
+    await run([...of('read'), ...beside].map(alone))
     await run(of('refuse').map(alone))
-    await run(queues(of('write'), width))
-    writtenAt = Date.now()
+    await run(queues(of('write'), perLane))
+    const written = performance.now()
+    await run(later.map(alone))
+    await run([...counting.values()].map(inTurn))
+    const reviews = of('review').map(alone)
+    if (reviews.length > 0) await pause?.(Math.max(0, LATER_MS - (performance.now() - written)))
+    await run(reviews)
   }
+  const spending = inTurn(of('spend'))
   // First: its look at the key under test would wait behind all reads.
-  await Promise.all([...(areKeysApart ? [run([draining])] : []), readAndWrite()])
-  // Each counts the requests of its key: the suites of different keys disturb each other only where keys are not apart.
-  const suites = groupBy(counting, ({ suite }) => (areKeysApart ? suite : ''))
-  await run([...suites.values()].map((some): Queue => ({ cases: some, place: 0 })))
-  const reviews = of('review')
-  const { laterMs = 0 } = session
-  if (reviews.length > 0) await session.pause?.(Math.max(0, laterMs - (Date.now() - writtenAt)))
-  await run(reviews.map(alone))
-  if (!areKeysApart) await run([draining])
+  if (areKeysApart) await Promise.all([run([spending]), others()])
+  else {
+    await others()
+    await run([spending])
+  }
 
   const left = cases.filter((c) => !outcomes.has(c.id))
   const reason = left.length === 0 ? '' : shortage()
@@ -105,12 +105,8 @@ async function runQueue(
   }
 }
 
-const alone = (definition: CaseDefinition): Queue => ({ cases: [definition], place: 0 })
-
-/** Whether a case spends a whole allowance. */
-function drains(definition: CaseDefinition): boolean {
-  return definition.needs.includes('exhaustibleKey')
-}
+const inTurn = (cases: readonly CaseDefinition[]): Queue => ({ cases, place: 0 })
+const alone = (definition: CaseDefinition): Queue => inTurn([definition])
 
 /** Cases that run one after the other. */
 interface Queue {

@@ -38,8 +38,6 @@ export interface Session {
   readonly confirmed: Set<string>
   /** The mark of everything that this run writes. */
   readonly runMark: string
-  /** How long after the last write its effects are reviewed, in milliseconds. Default: at once. */
-  readonly laterMs?: number
   /** Waits. Absent: waiting is unnecessary. */
   readonly pause?: Pause
   /** Why the run was ended early, if it was: cases that have not started are skipped. */

@@ -210,15 +210,11 @@ async function openSession(
     isSelected: (id) => options.only?.includes(id) ?? true,
     confirmed: new Set(),
     pause,
-    laterMs: LATER_MS,
     ended: () => ending.ended,
     overdue: ending.overdue,
     runMark: target.embedded ? `cac-${seed.toString(36)}` : runName(seed),
   }
 }
-
-/** What was written is read once more so long after it, in milliseconds. */
-const LATER_MS = 5000
 
 /** Puts back what a run that was killed has left changed, before anything is taken for the state of the workspace. */
 async function restoreAfterKill(

@@ -1,6 +1,6 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { Allowance } from '../harness/allowance.ts'
-import type { CaseDefinition } from '../harness/context.ts'
+import { type CaseDefinition, READING } from '../harness/context.ts'
 import type { Ledger } from '../http/ledger.ts'
 import type { RunOptions } from './options.ts'
 import { ConfigurationError } from '../util/errors.ts'
@@ -22,7 +22,7 @@ type Limits = Pick<RunOptions, 'budget' | 'floor' | 'wait' | 'fuzzRuns' | 'write
  */
 function priceOf(definition: CaseDefinition, fuzzRuns: number, alone = false): number {
   const declared = Number.isFinite(definition.cost) ? definition.cost : 1
-  const cost = definition.phase === 'read' ? declared * SHARED : declared
+  const cost = READING.has(definition.phase) ? declared * SHARED : declared
   const price = alone ? Math.max(cost, definition.costAlone ?? 0) : cost
   return definition.generated ? Math.ceil((price * fuzzRuns) / DECLARED_FUZZ_RUNS) : price
 }
