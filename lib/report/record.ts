@@ -273,34 +273,27 @@ export interface RecordedExchange {
 }
 
 /** What is known of a run that ended before its first case. */
-export interface Unjudged {
-  readonly target: RunRecord['target']
-  readonly profile: RunRecord['profile']
-  readonly seed: number
+export interface Unjudged extends Pick<RunRecord, 'target' | 'profile' | 'seed' | 'problemKind'> {
   readonly startedAt: Date
   readonly finishedAt: Date
   readonly version: string
-  /** What is known of the settings. */
   readonly settings?: Partial<RunSettings>
   /** What it may have left behind. */
   readonly footprint?: readonly FootprintEntry[]
   /** Why it ended. */
   readonly problem: string
-  readonly problemKind?: RunRecord['problemKind']
 }
 
 /** The record of a run that ended before its first case: all reports say that nothing was judged. */
 export function unjudgedRecord(run: Unjudged): RunRecord {
-  const { target, profile, seed, startedAt, finishedAt, version, problem, problemKind, footprint = [] } = run
+  const { startedAt, finishedAt, version, settings, footprint = [], problem, ...known } = run
   return {
     schemaVersion: 1,
     tool: { name: 'chat-agent-conformance', version },
-    target,
+    ...known,
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
     durationMs: finishedAt.getTime() - startedAt.getTime(),
-    profile,
-    seed,
     settings: {
       writes: false,
       otherKey: false,
@@ -310,12 +303,11 @@ export function unjudgedRecord(run: Unjudged): RunRecord {
       fuzzRuns: 0,
       strict: false,
       warnings: [],
-      ...run.settings,
+      ...settings,
     },
     verdict: 'error',
     exitCode: 2,
     problem: oneLine(problem),
-    problemKind,
     requests: { total: 0, byKey: {} },
     requirements: [],
     cases: [],
