@@ -127,7 +127,7 @@ function failuresIn(record: RunRecord, by: Totals['by']): string {
     byClients > 0 && `${count(byClients, 'requirement')} violated by clients`,
   ]
     .filter(Boolean)
-    .join(', and ')
+    .join('; ')
 }
 
 /** The exit code of a run with its reason: `exit code 0: no requirement is violated`. */

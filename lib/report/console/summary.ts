@@ -2,7 +2,7 @@ import type { Layout } from './layout.ts'
 import type { RunView } from '../view/view.ts'
 import { type Cause, NAMED_CAUSES } from '../view/rows.ts'
 import { count, visible } from '../../util/text.ts'
-import { spentByKey } from '../wording.ts'
+import { capital, spentByKey } from '../wording.ts'
 import { clipped, command, fitted, idList, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
 
 /**
@@ -67,7 +67,7 @@ function named({ causes }: RunView, { paint, verbose, width }: Layout): string[]
   const lines = inDetail ? 2 : 1
   const linesOf = (cause: Cause): string[] => [
     ...fitted(cause.result.text, room, lines),
-    ...(isShort ? [] : fitted(cause.brief, room, lines)).map(paint.dim),
+    ...(isShort ? [] : fitted(capital(cause.brief), room, lines)).map(paint.dim),
     ...(inDetail ? details(cause) : []).map((line) => paint.dim(clipped(line, room))),
   ]
   return [

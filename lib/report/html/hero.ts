@@ -50,7 +50,7 @@ function causeList(page: Page): Html | undefined {
       <a class="id" href="#${id}">${id}</a>
       <span class="req">${prose(result.text)}</span>
       <span class="seen"
-        >${prose(capChars(brief, 200))}${showsExpected && html`; expected: ${prose(expected)}`}${result.severity === 'critical' && html` <span class="critical">critical</span>`}</span
+        >${prose(capChars(capital(brief), 200))}${showsExpected && html`; expected: ${prose(expected)}`}${result.severity === 'critical' && html` <span class="critical">critical</span>`}</span
       >
     </li>`
   })

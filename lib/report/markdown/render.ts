@@ -96,7 +96,7 @@ function causeTable({ causes, digest, next }: RunView): string[] {
 const SHORT = 80
 
 function seen({ seen: received, expected, excuse = '' }: Cause): string {
-  if (received === '') return plain(excuse)
+  if (received === '') return plain(capital(excuse))
   const text = value(capChars(received, 120))
   return expected === undefined || expected.length > SHORT ? text : `${text}, expected ${value(expected)}`
 }

@@ -97,7 +97,7 @@ describe('what breaks a run', () => {
 test('the headline counts root causes, and what a known-failures file says wrongly', () => {
   expect(viewOf(threeFindings()).headline).toBe('2 root causes')
   expect(viewOf(staleExcuses()).headline).toBe(
-    '1 known failure holds now, and the date of 1 known failure has passed',
+    '1 known failure holds now; the date of 1 known failure has passed',
   )
 })
 
