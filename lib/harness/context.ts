@@ -86,14 +86,8 @@ export interface Context<N extends Need = Need> {
 
 /** The deliveries that the webhook listener has received. */
 export interface Deliveries {
-  /**
-   * Resolves with the first matching delivery, or with undefined at the end of the waiting time.
-   * @param atMostMs a shorter time, for events that no request of the run has to cause
-   */
-  readonly first: (
-    matches: (delivery: Delivery) => boolean,
-    atMostMs?: number,
-  ) => Promise<Delivery | undefined>
+  /** Resolves with the first matching delivery, or with undefined at the end of the waiting time. */
+  readonly first: (matches: (delivery: Delivery) => boolean) => Promise<Delivery | undefined>
   readonly all: () => readonly Delivery[]
 }
 

@@ -9,9 +9,6 @@ const LARGEST_BODY = 1024 * 1024
 const MOST_DELIVERIES = 10_000
 const MOST_CHARACTERS = 16 * 1024 * 1024
 
-/** The factor by which waiting for a later delivery is longer than for the first. */
-const PATIENCE = 3
-
 /** Holds webhook deliveries and resolves pending waits for them. */
 export class Mailbox implements Deliveries {
   private readonly received: Delivery[] = []
@@ -44,18 +41,13 @@ export class Mailbox implements Deliveries {
 
   all = (): readonly Delivery[] => this.received
 
-  first = async (
-    matches: (delivery: Delivery) => boolean,
-    atMostMs = Infinity,
-  ): Promise<Delivery | undefined> => {
+  first = async (matches: (delivery: Delivery) => boolean): Promise<Delivery | undefined> => {
     const start = Date.now()
     let seen = 0
     for (;;) {
       const found = this.received.slice(Math.max(0, seen - this.forgotten)).find(matches)
       seen = this.forgotten + this.received.length
-      // If deliveries arrive at all, a further one may be late.
-      const patience = this.received.length === 0 ? this.waitMs : this.waitMs * PATIENCE
-      const left = start + Math.min(patience, atMostMs) - Date.now()
+      const left = start + this.waitMs - Date.now()
       if (found !== undefined || left <= 0) return found
       await new Promise<void>((resolve) => {
         const wake = (): void => {

@@ -3,50 +3,36 @@ import type { Delivery } from '../../lib/harness/context.ts'
 import { CONTRACT } from '../../lib/spec/api.ts'
 import { isObject, type JsonObject } from '../../lib/util/values.ts'
 
-/** No payload is nested deeper than this tool looks. */
-const DEEPEST = 8
-
-/** The JSON that a text of a payload holds: brokers and forms put the payload into a string. */
-function packed(text: string): unknown {
-  if (!/^\s*[{[]/.test(text)) return undefined
+/** The JSON that a text holds: brokers and forms put the payload into a string. */
+function unpacked(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value
   try {
-    return JSON.parse(text)
+    return JSON.parse(value)
   } catch {
-    return undefined
+    return value
   }
 }
 
-/** Every value of a payload with its name, nested and packed ones included. */
-function* valuesIn(value: unknown, name = '', depth = 0): Generator<readonly [name: string, value: unknown]> {
-  if (depth > DEEPEST) return
-  yield [name, value]
-  if (typeof value === 'string') {
-    const inside = packed(value)
-    if (inside !== undefined) yield* valuesIn(inside, name, depth + 1)
-  } else if (Array.isArray(value)) {
-    for (const item of value) yield* valuesIn(item, name, depth + 1)
-  } else if (isObject(value)) {
-    for (const [member, item] of Object.entries(value)) yield* valuesIn(item, member, depth + 1)
+/** Every value of a payload with its name, nested and packed ones included; none of one that is too deeply nested. */
+function valuesIn({ json }: Delivery): readonly (readonly [name: string, value: unknown])[] {
+  const values: (readonly [string, unknown])[] = []
+  try {
+    JSON.stringify(json, (name, written: unknown) => {
+      const value = unpacked(written)
+      values.push([name, value])
+      return value
+    })
+  } catch {
+    return []
   }
-}
-
-/** The texts of a payload, in headers, body, and whatever is packed into a text. */
-export function textsIn({ headers, body, json }: Delivery): ReadonlySet<string> {
-  const texts = [...valuesIn(json)].flatMap(([, value]) => (typeof value === 'string' ? [value] : []))
-  return new Set([...Object.values(headers), ...texts, ...(json === undefined ? [body] : [])])
-}
-
-/** The objects of a payload. */
-function objectsIn({ json }: Delivery): readonly JsonObject[] {
-  return [...valuesIn(json)].flatMap(([, value]) => (isObject(value) ? [value] : []))
+  return values
 }
 
 /** The objects of a payload that are complete resources of a kind. */
-export function resourcesIn(
-  delivery: Delivery,
-  kind: 'Conversation' | 'Lead' | 'Reservation',
-): readonly JsonObject[] {
-  return objectsIn(delivery).filter((one) => 'id' in one && CONTRACT.validate(kind, one).length === 0)
+export function resourcesIn(delivery: Delivery, kind: 'Conversation' | 'Reservation'): readonly JsonObject[] {
+  return valuesIn(delivery).flatMap(([, value]) =>
+    isObject(value) && 'id' in value && CONTRACT.validate(kind, value).length === 0 ? [value] : [],
+  )
 }
 
 /** The names of events that part 6 shows, with or without a prefix. */
@@ -56,10 +42,10 @@ const RESERVATION = /^(?:[\w-]+[./:])*reservation\.[a-z][\w.-]*$/i
 /** Members of resources whose text may look like the name of an event. */
 const FREE_TEXT = new Set(['notes', 'content', 'company', 'source'])
 
-function isNamed({ headers, json }: Delivery, event: RegExp): boolean {
+function isNamed(delivery: Delivery, event: RegExp): boolean {
   return (
-    Object.values(headers).some((value) => event.test(value.trim())) ||
-    [...valuesIn(json)].some(
+    Object.values(delivery.headers).some((value) => event.test(value.trim())) ||
+    valuesIn(delivery).some(
       ([name, value]) => typeof value === 'string' && event.test(value) && !FREE_TEXT.has(name),
     )
   )
@@ -78,7 +64,7 @@ export function isReservationEvent(delivery: Delivery): boolean {
   return isNamed(delivery, RESERVATION)
 }
 
-/** Whether a delivery is of a kind that part 6 shows. What is not may be one in a form that cannot be read. */
-export function isShownEvent(delivery: Delivery): boolean {
-  return isLeadCreated(delivery) || isReservationEvent(delivery)
+/** Whether none of some deliveries is of a kind that part 6 shows: they may be encrypted. */
+export function areUnreadable(deliveries: readonly Delivery[]): boolean {
+  return deliveries.length > 0 && !deliveries.some((one) => isLeadCreated(one) || isReservationEvent(one))
 }
