@@ -26,7 +26,7 @@ export interface Contract {
   /**
    * Judges a value by a schema. The first call loads Ajv, and the first call for each schema compiles it.
    * @param schema a name in components/schemas (`Thing`), or a JSON pointer into the document (`/components/schemas/Thing`)
-   * @returns at most 100 problems, in document order of the schema; none when the value is valid
+   * @returns at most 1,000 problems, in document order of the schema; none when the value is valid
    * @throws when the document has no such schema
    */
   readonly validate: (schema: string, value: unknown) => SchemaProblem[]

@@ -4,8 +4,8 @@ import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { atPointer, pointerTo, shortValue, typeOf } from './json.ts'
 import type { JsonObject } from '../util/values.ts'
 
-/** The most problems reported per value: a page may have thousands of invalid items. */
-const MAX_PROBLEMS = 100
+/** The most problems reported per value: those of a hundred items with ten mistakes each. */
+const MAX_PROBLEMS = 1000
 const ID = 'https://contract.invalid/openapi.json'
 const OPENAPI_KEYWORDS = ['openapi', 'info', 'servers', 'security', 'paths', 'webhooks', 'components']
 

@@ -27,7 +27,7 @@ describe('the wrapper', () => {
     ['GET /leads', [lead()], ['JSON-04', PAGE, quote([lead()])]],
     ['GET /leads', { data: [] }, ['JSON-04', PAGE, 'absent', '/pagination']],
     ['GET /leads', null, ['JSON-04', PAGE, 'null']],
-    ['GET /knowledge/sources', { data: {} }, ['LIST-SOURCES-01', 'an array in `data`', '{"data":{}}']],
+    ['GET /knowledge/sources', { data: {} }, ['LIST-SOURCES-01', 'an array in `data`', '{}', '/data']],
   ])('of %s is not %j', (asked, body, finding) => {
     expect(tellOf(asked, body)).toEqual([finding])
   })
