@@ -7,8 +7,7 @@ import { TAG_BOUNDS } from '../lib/harness/writes.ts'
 import { derived, section } from '../lib/judge/rows.ts'
 import { quote } from '../lib/util/values.ts'
 import type { DefectiveBody } from './input/defects.ts'
-import { generator } from './input/generator.ts'
-import type { Sample } from './input/sampling.ts'
+import { generator, type Sample } from './input/generator.ts'
 import { LEADS_WITH_TEXTS, leadsWithTexts, PARAGRAPHS, TEXTS, WHOLE_NOTES } from './input/texts.ts'
 import { transcriptWith } from './notes/transcripts.ts'
 import { expectAccepted as expectLead, expectKept } from './create-lead/stored.ts'
@@ -318,7 +317,7 @@ async function sendDefective(
     const isRight = status === 400 || (status === 404 && defect.notFoundIsOpen)
     const [whole, pointer] =
       defect.field === '' ? ['the body', undefined] : [defect.field, `/${defect.field}`]
-    for (const requirement of [defect.requirementHint, undefined])
+    for (const requirement of [defect.requirement, undefined])
       expect(answer).toSatisfy(
         isRight,
         `status 400 (${whole}: ${defect.kind})`,

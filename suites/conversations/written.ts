@@ -41,7 +41,7 @@ const USES: readonly Use[] = [
     },
   },
   {
-    requirements: ['ADD-NOTE-01', 'ADD-NOTE-10', 'ADD-NOTE-13'],
+    requirements: ['ADD-NOTE-01', 'ADD-NOTE-13'],
     title: 'adds notes to conversations of every kind',
     write: async (ctx, id) => {
       const content = ctx.mark()

@@ -1,7 +1,7 @@
+import { type BodyName, requirementOf } from '../../lib/harness/writes.ts'
 import type { Arbitrary } from 'fast-check'
-import type { FastCheck, Kind } from './sampling.ts'
-import type { BodySchema, DefectKind, FieldRules } from './schema.ts'
-import { badEmails, filled, longEmail, word } from './text.ts'
+import { type BodySchema, type DefectKind, type FieldRules, isNotFoundOpen, SCHEMAS } from './schema.ts'
+import { badEmails, type FastCheck, filled, type Kind, longEmail, word } from './text.ts'
 import type { Body, KnownValues } from './valid.ts'
 import { distinctTexts, validBody } from './valid.ts'
 
@@ -13,7 +13,7 @@ interface DefectSite {
 }
 
 /** Every defect that the contract allows: one of each kind for each field. */
-export function defectSites(body: BodySchema): readonly DefectSite[] {
+function defectSites(body: BodySchema): readonly DefectSite[] {
   const alternatives = body.requiredSets
   const missing: DefectSite[] = alternatives.length > 1 ? [{ field: '', kind: 'missing' }] : []
   const sites = body.rules.flatMap((rule) => kindsOf(rule).map((kind) => ({ field: rule.name, kind })))
@@ -96,22 +96,23 @@ export interface DefectiveBody {
   readonly defect: {
     readonly field: string
     readonly kind: DefectKind
-    /** The requirement for which a plain case finds the same defect. */
-    readonly requirementHint: string
+    /** The requirement that it violates. */
+    readonly requirement: string
     /** The refusal may also be a 404. */
     readonly notFoundIsOpen: boolean
   }
 }
 
 /** Bodies with exactly one defect, for each defect that the contract allows and each way to have it. */
-export function defectiveBodies(fc: FastCheck, body: BodySchema, known: KnownValues): Kind<DefectiveBody>[] {
+export function defectiveBodies(fc: FastCheck, name: BodyName, known: KnownValues): Kind<DefectiveBody>[] {
+  const body = SCHEMAS[name]
   const sound = validBody(fc, body, known)
   return defectSites(body).map((site): Kind<DefectiveBody> => {
     const { field, kind } = site
     const defect = {
       ...site,
-      requirementHint: body.hint(field, kind),
-      notFoundIsOpen: body.notFoundIsOpen(field, kind),
+      requirement: requirementOf(name, field, kind),
+      notFoundIsOpen: isNotFoundOpen(field, kind),
     }
     if (site.kind === 'not JSON')
       return nearlyJson(sound).map((text) => text.map((value) => ({ body: value, raw: true, defect })))

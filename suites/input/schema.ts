@@ -1,4 +1,8 @@
-import type { Contract, Field } from '../../lib/spec/contract.ts'
+import type { BodyName } from '../../lib/harness/writes.ts'
+import { CONTRACT } from '../../lib/spec/api.ts'
+import type { Field } from '../../lib/spec/contract.ts'
+import { atPointer, own, strings } from '../../lib/spec/json.ts'
+import { integer } from '../../lib/util/values.ts'
 
 /** A way in which a generated body violates the contract. */
 export type DefectKind =
@@ -25,65 +29,52 @@ export interface FieldRules {
   readonly format: string | undefined
 }
 
-/** A request body for which inputs are generated: its contract, and the requirement that each defect violates. */
-export interface BodySchema extends DefectRulings {
+/** A request body for which inputs are generated. */
+export interface BodySchema {
   /** Its fields, in the order of the contract. */
   readonly rules: readonly FieldRules[]
   /** A body needs all fields of one of these sets: its required fields, or those of an alternative. */
   readonly requiredSets: readonly (readonly string[])[]
-  /** Whether the contract accepts a value in its form on the wire. */
-  readonly isValid: (value: unknown) => boolean
 }
 
-/** What is known of a body beyond its contract. */
-export interface DefectRulings {
-  /** Formats of texts that the contract leaves free, by field: `phone`. */
-  readonly formats?: Readonly<Record<string, string>>
-  /** The requirement for which a plain case finds the same defect; `field` is empty for the body as a whole. */
-  readonly hint: (field: string, kind: DefectKind) => string
-  /** Whether a refusal of the defect may also be a 404. */
-  readonly notFoundIsOpen: (field: string, kind: DefectKind) => boolean
+/** The schema of each body. */
+export const SCHEMAS: Readonly<Record<BodyName, BodySchema>> = {
+  LeadCreate: schemaOf('LeadCreate'),
+  ConversationPatch: schemaOf('ConversationPatch'),
+  MessageCreate: schemaOf('MessageCreate'),
 }
 
-/** The body with this name in the components of the contract. */
-export function bodySchemaOf(contract: Contract, name: string, rulings: DefectRulings): BodySchema {
-  const schemas = asRecord(asRecord(contract.document['components'])['schemas'])
-  const { anyOf, required } = asRecord(schemas[name])
-  const always = names(required)
+function schemaOf(name: BodyName): BodySchema {
+  const schema = atPointer(CONTRACT.document, `/components/schemas/${name}`)
+  const alternatives = own(schema, 'anyOf')
+  const always = strings(own(schema, 'required'))
   return {
-    ...rulings,
-    rules: contract.fieldsOf(name).map((field) => rulesOf(field, rulings.formats)),
-    requiredSets: Array.isArray(anyOf)
-      ? anyOf.map((option) => [...always, ...names(asRecord(option)['required'])])
+    rules: CONTRACT.fieldsOf(name).map(rulesOf),
+    requiredSets: Array.isArray(alternatives)
+      ? alternatives.map((option) => [...always, ...strings(own(option, 'required'))])
       : [always],
-    isValid: (value) => contract.validate(name, value).length === 0,
   }
 }
 
-function rulesOf({ name, required, schema }: Field, formats: DefectRulings['formats'] = {}): FieldRules {
-  const types = [schema['type']].flat()
+function rulesOf({ name, required, schema }: Field): FieldRules {
+  const types = [own(schema, 'type')].flat()
   const type = types.find((t) => t === 'string' || t === 'boolean' || t === 'array') ?? 'string'
-  const lengths = type === 'array' ? asRecord(schema['items']) : schema
+  const lengths = type === 'array' ? own(schema, 'items') : schema
+  // Any text is a valid `phone`, but letters in one may be lost.
+  const format = name === 'phone' ? 'phone' : own(schema, 'format')
   return {
     name,
     required,
     type,
     nullable: types.includes('null'),
-    minLength: number(lengths['minLength']) ?? 0,
-    maxLength: number(lengths['maxLength']),
-    maxItems: number(schema['maxItems']),
-    format: typeof schema['format'] === 'string' ? schema['format'] : formats[name],
+    minLength: integer(own(lengths, 'minLength')) ?? 0,
+    maxLength: integer(own(lengths, 'maxLength')),
+    maxItems: integer(own(schema, 'maxItems')),
+    format: typeof format === 'string' ? format : undefined,
   }
 }
 
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
-}
-
-function names(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : []
-}
-
-function number(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined
+/** A value of the wrong type is not an id, so it is also an unknown id: 400 or 404 is open. */
+export function isNotFoundOpen(field: string, kind: DefectKind): boolean {
+  return field.endsWith('_id') && (kind === 'wrong type' || kind === 'null')
 }

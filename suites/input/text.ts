@@ -1,35 +1,37 @@
-import { remembered } from '../../lib/util/memo.ts'
+import type * as FastCheckModule from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { FastCheck } from './sampling.ts'
+
+/** The fast-check library as a value: loaded by the first generated case, not at start. */
+export type FastCheck = typeof FastCheckModule
+
+/** One kind of input: an arbitrary for each way to make it. */
+export type Kind<T> = readonly Arbitrary<T>[]
 
 /** Letters that no service changes: lower case, composed, in the basic plane. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789éüñ日本'.split('')
 const ASCII = 'abcdefghijklmnopqrstuvwxyz'.split('')
 const JOINTS = [' ', '-', ', ', ' & ', "'", '/', '. ', '_'] as const
-const LONGEST_WORD = 5
 
-const shortText = (unit: readonly string[]): ((fc: FastCheck) => Arbitrary<string>) =>
-  remembered((fc) => fc.string({ unit: fc.constantFrom(...unit), minLength: 1, maxLength: LONGEST_WORD }))
+const shortText = (fc: FastCheck, letters: readonly string[]): Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 5 })
 
 /** A lower-case ASCII word. */
-export const word = shortText(ASCII)
-const lettersOnly = shortText(LETTERS)
+export function word(fc: FastCheck): Arbitrary<string> {
+  return shortText(fc, ASCII)
+}
 
 /**
- * Ordinary text without outer blanks, of at most `longest` bytes in UTF-8; occasionally ASCII of exactly that length.
+ * Ordinary text without outer blanks, of at most `longest` characters; occasionally ASCII of exactly that length.
  * @param prefix ASCII that it starts with
  */
 export function text(fc: FastCheck, longest: number, prefix: string): Arbitrary<string> {
-  const letters = lettersOnly(fc)
-  const room = Math.floor((longest - prefix.length - 1) / (3 * LONGEST_WORD + 3))
-  const more = fc.array(fc.tuple(fc.constantFrom(...JOINTS), letters), {
-    maxLength: Math.min(4, Math.max(0, room - 1)),
-  })
+  const letters = shortText(fc, LETTERS)
+  const more = fc.array(fc.tuple(fc.constantFrom(...JOINTS), letters), { maxLength: 4 })
   const written = fc
     .tuple(letters, more)
     .map(([first, rest]) => [...(prefix === '' ? [] : [`${prefix} `]), first, ...rest.flat()].join(''))
   return fc.oneof(
-    { weight: 4, arbitrary: written },
+    { weight: 4, arbitrary: written.map((value) => value.slice(0, longest).trim()) },
     { weight: 1, arbitrary: word(fc).map((head) => filled(prefix, head, longest)) },
   )
 }

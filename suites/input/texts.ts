@@ -79,20 +79,21 @@ export const WHOLE_NOTES: readonly string[] = ['0042', 'null', '{}', '&lt;b&gt;'
 /** The end of a note with an empty line, and lines that begin and end with blanks. */
 export const PARAGRAPHS = '\n\n  second paragraph  \n\tthird line\t\nlast line'
 
-/** The number of {@link leadsWithTexts}. */
-export const LEADS_WITH_TEXTS = 10
-
 /** Fields of a lead that take any text. */
 const FIELDS = ['name', 'status', 'notes', 'company', 'source'] as const
 
+/** The number of {@link leadsWithTexts}: each text is in one field of one lead. */
+export const LEADS_WITH_TEXTS = Math.ceil(TEXTS.length / FIELDS.length)
+
 /**
- * Leads with a different text in each field. They hold a part of the texts; another seed gives another part.
+ * Leads with a different text in each field, so that each text is in one of them.
  * @param mark - makes each e-mail address unique
+ * @param seed - another one puts the texts into other fields
  */
 export function leadsWithTexts(chatbot: string, mark: () => string, seed: number): readonly LeadBody[] {
   return Array.from({ length: LEADS_WITH_TEXTS }, (_, lead) => {
     const fields = FIELDS.map((field, index) => {
-      const place = Math.abs(seed) + lead * FIELDS.length + index * (LEADS_WITH_TEXTS + 1)
+      const place = Math.abs(seed) + lead + index * LEADS_WITH_TEXTS
       return [field, TEXTS[place % TEXTS.length] ?? ''] as const
     })
     return { chatbot_id: chatbot, email: `${mark()}@example.com`, ...Object.fromEntries(fields) }

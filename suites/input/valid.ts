@@ -1,7 +1,6 @@
 import type { Arbitrary } from 'fast-check'
-import type { FastCheck } from './sampling.ts'
 import type { BodySchema, FieldRules } from './schema.ts'
-import { email, phone, text, uri } from './text.ts'
+import { email, type FastCheck, phone, text, uri, word } from './text.ts'
 
 /** Values that generated bodies use: the mark of the run, and values of the workspace. */
 export interface KnownValues {
@@ -16,8 +15,6 @@ export interface KnownValues {
 }
 
 export type Body = Readonly<Record<string, unknown>>
-
-const FALLBACK = 200
 
 /**
  * Valid bodies by construction, with values that no conformant service refuses or changes: without outer blanks,
@@ -35,18 +32,27 @@ export function validBody(fc: FastCheck, body: BodySchema, known: KnownValues): 
   return fc.oneof(...sets)
 }
 
-/** Valid bodies with every field, one of which is null: one for each nullable field. */
-export function soleNulls(fc: FastCheck, body: BodySchema, known: KnownValues): Arbitrary<Body>[] {
+/** Valid bodies with every field, half of which are null where they may be: every other one, the others, or any half. */
+export function halfNulls(fc: FastCheck, body: BodySchema, known: KnownValues): Arbitrary<Body>[] {
   const rules = body.rules.filter(({ name }) => !known.without?.includes(name))
   const given = { ...known.values, ...known.fixed }
-  const filled = rules.map(
-    (rule) => [rule.name, fieldValue(fc, { ...rule, nullable: false }, known)] as const,
+  const filled = fc.record(
+    Object.fromEntries(rules.map((rule) => [rule.name, fieldValue(fc, { ...rule, nullable: false }, known)])),
+    { noNullPrototype: true },
   )
-  return rules
-    .filter(({ name, nullable }) => nullable && !Object.hasOwn(given, name))
-    .map(({ name }) =>
-      fc.record(Object.fromEntries([...filled, [name, fc.constant(null)]]), { noNullPrototype: true }),
-    )
+  const names = rules.flatMap(({ name, nullable }) => (nullable && !Object.hasOwn(given, name) ? [name] : []))
+  if (names.length === 0) return []
+  const half = Math.ceil(names.length / 2)
+  const halves = [
+    fc.constant(names.filter((_, index) => index % 2 === 0)),
+    fc.constant(names.filter((_, index) => index % 2 === 1)),
+    fc.subarray(names, { minLength: half, maxLength: half }),
+  ]
+  return halves.map((chosen) =>
+    fc
+      .tuple(filled, chosen)
+      .map(([value, nulls]) => ({ ...value, ...Object.fromEntries(nulls.map((name) => [name, null])) })),
+  )
 }
 
 /** A valid value of one field. */
@@ -64,7 +70,9 @@ function plainValue(fc: FastCheck, rule: FieldRules, mark: string): Arbitrary<un
       { weight: 5, arbitrary: distinctTexts(fc, rule, mark, 0, 4) },
       { weight: 1, arbitrary: distinctTexts(fc, rule, mark, rule.maxItems ?? 4, rule.maxItems ?? 4) },
     )
-  const longest = rule.maxLength ?? FALLBACK
+  const { maxLength: longest } = rule
+  // An id.
+  if (longest === undefined) return word(fc)
   if (rule.format === 'email') return email(fc, mark)
   if (rule.format === 'uri') return uri(fc, longest)
   if (rule.format === 'phone') return phone(fc)
@@ -74,7 +82,7 @@ function plainValue(fc: FastCheck, rule: FieldRules, mark: string): Arbitrary<un
 /** Distinct texts: each starts with its position. */
 export function distinctTexts(
   fc: FastCheck,
-  { maxLength = FALLBACK }: FieldRules,
+  { maxLength = 0 }: FieldRules,
   mark: string,
   fewest: number,
   most: number,

@@ -92,8 +92,6 @@ export const ODD_FORMATS: readonly RawBody[] = [
   new RawBody('{"chatbot_id":"\xff","tags":["\xfe"],"content":"\xc3("}', 'application/json', 'latin1'),
 ]
 
-const LEVELS = 1200
-
 /** Names of members that libraries and databases treat in a special way. */
 const SPECIAL = [
   '',
@@ -113,11 +111,10 @@ const SPECIAL = [
 /** The given fields, with unknown properties that trip parsers and careless merges. */
 export function oddBody(fields: Readonly<Record<string, unknown>>): RawBody {
   const known = JSON.stringify(fields).slice(1, -1)
-  const deep = `${'['.repeat(LEVELS)}${']'.repeat(LEVELS)}`
   const odd = [
     `"__proto__":{"admin":true}`,
     `"constructor":{"prototype":{"admin":true}}`,
-    `"deep":${deep}`,
+    `"deep":${'['.repeat(1200)}${']'.repeat(1200)}`,
     `"huge":1e400`,
     `"unsafe":9007199254740993`,
     `"nul":"\\u0000"`,

@@ -218,9 +218,9 @@ export async function expectTagsKept(
 ): Promise<void> {
   const id = String(update.data['id'])
   const tags = strings(update.data['tags'] ?? sentBody(update.exchange)['tags'])
-  await expectStored(ctx, update, { tags })
+  const first = await expectStored(ctx, update, { tags })
   const others = ctx.answersTo(DETAIL).filter(({ data }) => data['id'] !== id)
-  if (!others.some(({ data }) => given(data['tags']))) return
+  if (given(first.data['tags']) || !others.some(({ data }) => given(data['tags']))) return
   const detail = await ctx.eventually(
     () => ctx.api.conversation(id),
     ({ data }) => given(data['tags']),
