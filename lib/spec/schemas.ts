@@ -150,19 +150,20 @@ function described(value: unknown): string {
   return value === null ? 'null' : `${typeOf(value)} ${shortValue(value)}`
 }
 
-const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})Z$/
+const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)Z$/
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const QUOTED_LOCAL_PART = /^"[^\n\r]+"$/
 const ABSOLUTE_URI = /^[a-z][a-z0-9+.-]*:[^\s<>"]+$/i
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** `YYYY-MM-DDThh:mm:ssZ` and nothing else: no fraction, no offset, upper-case T and Z, a time that exists. Part 1, convention 3. */
+/**
+ * `YYYY-MM-DDThh:mm:ssZ` and nothing else: no fraction, no offset, upper-case T and Z, a time that exists, leap seconds included.
+ * Part 1, convention 3.
+ */
 export function isTimestamp(value: string): boolean {
-  const match = TIMESTAMP.exec(value)
-  if (match === null) return false
-  const [, date = '', hour, minute, second] = match
-  return isDate(date) && Number(hour) <= 23 && Number(minute) <= 59 && Number(second) <= 59
+  const [, date] = TIMESTAMP.exec(value) ?? []
+  return date !== undefined && isDate(date)
 }
 
 /** `YYYY-MM-DD`, a day of the Gregorian calendar. */

@@ -6,7 +6,6 @@ import { changed, contradictionsIn, renamed, rewritten } from '../testing/change
 
 /** What the specification leaves open, what a server may add, and what it may promise beyond the specification. */
 test.each<[title: string, served: JsonObject]>([
-  ['any default page size', changed({ 'components.parameters.limit.schema.default': 20 })],
   [
     'a nullable filter',
     changed({ 'components.parameters.chatbot_id.schema': { anyOf: [{ type: 'string' }, { type: 'null' }] } }),
@@ -28,9 +27,6 @@ test.each<[title: string, served: JsonObject]>([
       ],
     }),
   ],
-  ['webhooks beside', changed({ webhooks: { 'lead.created': { post: {} } } })],
-  ['an additional body field', changed({ 'LeadCreate.properties.campaign': { type: 'string' } })],
-  ['no error responses', changed({ '/me.get.responses.401': undefined, '/me.get.responses.429': undefined })],
   [
     'a range of statuses',
     changed({
@@ -44,38 +40,21 @@ test.each<[title: string, served: JsonObject]>([
     'a media type with a charset',
     changed({ 'components.responses.NotFound.content': { 'application/json; charset=utf-8': {} } }),
   ],
-  ['an optional field that is left out', changed({ 'Reservation.properties.channel': undefined })],
   [
     'the role `note` left out, which only the note beside the table adds',
     changed({ 'Message.properties.role.enum': ['user', 'assistant', 'system'] }),
   ],
-  ['an enumeration of a free response field', changed({ 'Lead.properties.status.enum': ['new', 'won'] })],
-  [
-    'rows of two lists that are shown alike',
-    changed({ 'Lead.properties': common(), 'Booking.properties': common() }),
-  ],
-  ['the version before another segment', changed({ servers: [{ url: 'https://a.example/v1/chat' }] })],
   ['a version in the name of a host', changed({ servers: [{ url: 'https://v2.example' }] })],
-  [
-    'a version to come beside',
-    changed({ servers: [{ url: 'https://a.example/v2' }, { url: 'https://a.example/v1' }] }),
-  ],
-  ['a version to choose', changed({ servers: [{ url: 'https://a.example/{version}' }] })],
   [
     'a pattern and a length of ids',
     changed({ 'LeadCreate.properties.chatbot_id': { type: 'string', minLength: 6, pattern: '^[a-z]+$' } }),
   ],
-  ['no empty names', changed({ 'LeadCreate.properties.name.minLength': 1 })],
   ['unique tags', changed({ 'ConversationPatch.properties.tags.uniqueItems': true })],
   [
     'a patch with at least one property',
     changed({ 'ConversationPatch.anyOf': undefined, ['ConversationPatch.minProperties']: 1 }),
   ],
   ['a patch as alternatives', changed({ ConversationPatch: patchAlternatives() })],
-  [
-    'a patch with nullable fields',
-    changed({ 'ConversationPatch.properties.is_resolved.type': ['boolean', 'null'] }),
-  ],
   ['a created lead as alternatives', changed({ LeadCreated: leadAlternatives() })],
   [
     'a read-only field of a body',
@@ -94,10 +73,6 @@ test.each<[title: string, served: JsonObject]>([
 ])('%s contradicts nothing', (_title, served) => {
   expect(contradictionsIn(served)).toEqual([])
 })
-
-function common(): object {
-  return { id: {}, chatbot_id: {}, name: {}, email: {}, status: {}, created_at: {} }
-}
 
 function patchAlternatives(): object {
   const tags = { type: 'array', maxItems: 20, items: { type: 'string', minLength: 1, maxLength: 40 } }
@@ -123,7 +98,6 @@ function leadAlternatives(): object {
 /** The same API in other words: what a schema means counts, not how it is written. */
 test.each<[title: string, served: JsonObject]>([
   ['paths that hold the version', renamed((path) => `/v1${path}`)],
-  ['paths with a longer prefix', renamed((path) => `/api/v1${path}`)],
   [
     'two versions side by side',
     renamed(
@@ -140,30 +114,13 @@ test.each<[title: string, served: JsonObject]>([
     }),
   ],
   ['null written with oneOf', rewritten(nullAlternative('oneOf'))],
-  ['types written with allOf', rewritten((s) => (typeof s['type'] === 'string' ? { allOf: [s] } : s))],
-  ['enumerations written as constants', rewritten(constants)],
   ['objects that name no type', rewritten(without((name, value) => name === 'type' && value === 'object'))],
-  [
-    'neither formats nor bounds',
-    rewritten(without((name) => ['format', 'maxLength', 'minLength', 'minimum', 'maximum'].includes(name))),
-  ],
   ['closed objects', rewritten((s) => (s['type'] === 'object' ? { ...s, additionalProperties: false } : s))],
-  [
-    'bounds of a generator',
-    rewritten((s) => (s['type'] === 'integer' ? { maximum: Number.MAX_SAFE_INTEGER, ...s } : s)),
-  ],
   [
     'exclusive bounds',
     changed({
       'components.parameters.limit.schema': { type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 101 },
     }),
-  ],
-  [
-    'fields that are never null',
-    rewritten(
-      (s) => s,
-      (s) => (Array.isArray(s['type']) ? { ...s, type: s['type'].slice(0, 1) } : s),
-    ),
   ],
   [
     'fields that are always there',
@@ -189,10 +146,6 @@ function nullAlternative(keyword: string): (schema: JsonObject) => JsonObject {
     const kept = Array.isArray(values) ? { enum: values.filter((value) => value !== null) } : {}
     return { [keyword]: [{ type: type[0], ...others, ...kept }, { type: 'null' }] }
   }
-}
-
-function constants({ enum: values, ...rest }: JsonObject): JsonObject {
-  return Array.isArray(values) ? { oneOf: values.map((value) => ({ const: value })) } : rest
 }
 
 function without(drop: (name: string, value: unknown) => boolean): (schema: JsonObject) => JsonObject {
