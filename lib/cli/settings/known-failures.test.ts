@@ -108,30 +108,38 @@ describe('the command', () => {
     )
     expect(await written()).toMatchObject([{ id: 'LEAD-01' }, OWN])
   })
-  test('writes a first file where there is none', async () => {
-    const { code, written } = await said(['--update', 'run.json'], runFile)
-    expect(code).toBe(0)
+  test('writes a first file where there is none, from the record of the reports folder', async () => {
+    const { out, written } = await said(['--update', '--reports', '.'], runFile)
+    expect(out).toContain('2 entries, added LEAD-01 at GET /leads, LEAD-02 at POST /leads')
     expect(await written()).toMatchObject([{ id: 'LEAD-01' }, { id: 'LEAD-02' }])
   })
-  test('takes the record of the reports folder where none is named', async () => {
-    const { out } = await said(['--update', '--reports', '.'], runFile)
-    expect(out).toContain('2 entries, added LEAD-01 at GET /leads, LEAD-02 at POST /leads')
+
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'a file that is wrong',
+      { ...runFile, 'known-failures.json': '[{}]' },
+      'known-failures file FOLDER/known-failures.json, entry 1: has no id',
+    ],
+    [
+      'a run that judged nothing',
+      { 'run.json': JSON.stringify({ ...record, exitCode: 2, verdict: 'error' }) },
+      'run.json is of a run that judged nothing; known failures stay as they are',
+    ],
+  ])('changes nothing for %s', async (_, files, says) => {
+    const { code, err } = await said(['--update', 'run.json'], files)
+    expect([code, err]).toEqual([2, `error: ${says}\n`])
   })
-  test('does not touch a file that is wrong', async () => {
-    const { code, err } = await said(['--update', 'run.json'], { ...runFile, 'known-failures.json': '[{}]' })
-    expect([code, err]).toEqual([
-      2,
-      'error: known-failures file FOLDER/known-failures.json, entry 1: has no id\n',
-    ])
+
+  test.each([
+    ['2999-12-31', 0, ''],
+    ['2020-01-31', 1, 'The date of LEAD-01 has passed: fix it, or set another date.\n'],
+  ])('fails where a date has passed: %s', async (until, exitCode, says) => {
+    const entries = [{ id: 'LEAD-01', reason: 'being fixed', until }]
+    const { code, out } = await said([], { 'known-failures.json': JSON.stringify(entries) })
+    const table = `id       where     until       reason\nLEAD-01  anywhere  ${until}  being fixed\n`
+    expect([code, out]).toEqual([exitCode, table + says])
   })
-  test('excuses nothing from a run that judged nothing', async () => {
-    const failed = { 'run.json': JSON.stringify({ ...record, exitCode: 2, verdict: 'error' }) }
-    const { code, err } = await said(['--update', 'run.json'], failed)
-    expect([code, err]).toEqual([
-      2,
-      'error: run.json is of a run that judged nothing; known failures stay as they are\n',
-    ])
-  })
+
   test('without --update prints the entries', async () => {
     const { code, out } = await said([], { 'known-failures.json': JSON.stringify([OWN]) })
     expect([code, out]).toEqual([
