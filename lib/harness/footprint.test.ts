@@ -103,6 +103,16 @@ describe('a lead or a note', () => {
     expect(left).toMatchObject([{ kind: 'created', resource: 'note', id: 'm1', note: 'in conversation c1' }])
   })
 
+  test('with an answer that names none is looked for, too', async () => {
+    const named =
+      (status: number): Reaction =>
+      ({ method }) =>
+        method === 'POST' ? { status, body: {} } : { body: { data: [{ id: 'l8', name: 'mark-1' }] } }
+
+    for (const status of [202, 204, 307])
+      expect((await after(LEAD, named(status))).left).toMatchObject([{ kind: 'created', id: 'l8' }])
+  })
+
   test('that was there before is no trace of ours', async () => {
     expect((await after(LEAD, created(200, { data: { id: 'l7' }, existing: true }))).left).toEqual([])
     expect((await after(LEAD, created(200, { data: { id: 'l1' } }))).left).toEqual([])

@@ -1,5 +1,6 @@
 import type { Client, RequestSpec } from '../http/client.ts'
 import { type Exchange, type KeyLabel, wasTurnedAway } from '../http/exchange.ts'
+import { wasServed } from '../judge/finding.ts'
 import { askedId, bodyOf, dataOf, itemsOf, sentBody } from '../judge/oracle.ts'
 import { FULL_PAGE } from '../spec/api.ts'
 import { isObject, type JsonObject, objects, quote } from '../util/values.ts'
@@ -29,9 +30,8 @@ export async function settleFootprint(
   const left = await Promise.all(
     changedConversations(exchanges, discovery).map((change) => putBack(change, client)),
   )
-  const created = createdResources(exchanges, discovery)
-  const doubtful = await lostWrites(exchanges, new Set(created.map(({ id }) => id)), client)
-  return [...created, ...left.flatMap((entry) => entry ?? []), ...doubtful]
+  const created = await createdResources(exchanges, discovery, client)
+  return [...created, ...left.flatMap((entry) => entry ?? [])]
 }
 
 /** A conversation that an update may have changed, and how it was before. */
@@ -128,74 +128,52 @@ export async function putBack(
     : undefined
 }
 
-/** The leads and notes that answers say were created. */
-function createdResources(exchanges: readonly Exchange[], discovery: Discovery): FootprintEntry[] {
-  const known = new Set(
-    [discovery.main, discovery.other].flatMap(
-      (one) => one?.lists['GET /leads'].items.map(({ id }) => id) ?? [],
-    ),
-  )
-  const created = new Map<string, FootprintEntry>()
-  for (const exchange of exchanges) {
-    const status = exchange.response?.status ?? 0
-    if (status < 200 || status > 299) continue
-    const { id } = dataOf(exchange)
-    const name = typeof id === 'string' ? id : 'unknown'
-    const add = (resource: string, note: string): void =>
-      void created.set(id === undefined ? `${resource} ${exchange.id}` : `${resource} ${name}`, {
-        kind: 'created',
-        resource,
-        id: name,
-        note,
-      })
-    if (exchange.operation === 'POST /leads' && bodyOf(exchange)['existing'] !== true && !known.has(id))
-      add('lead', `created in exchange ${exchange.id}`)
-    if (exchange.operation === 'POST /conversations/{id}/messages')
-      add('note', `in conversation ${askedId(exchange) ?? 'unknown'}`)
-  }
-  return [...created.values()]
+/** The operations that create something, and what. */
+const CREATING: Readonly<Record<string, string>> = {
+  'POST /leads': 'lead',
+  'POST /conversations/{id}/messages': 'note',
 }
 
-/** The most places that are searched for what was created without an answer. */
-const MOST_LOOKS = 8
-
-/** What may have been created without a usable answer: it is looked for, and listed with its id where it is found. */
-async function lostWrites(
+/** The leads and notes that were created, by their answers or, where an answer names none, by what is found now. */
+async function createdResources(
   exchanges: readonly Exchange[],
-  known: Set<string>,
+  discovery: Discovery,
   client: Client,
 ): Promise<readonly FootprintEntry[]> {
-  const lost = exchanges.filter(
-    (one) =>
-      one.request.method === 'POST' &&
-      one.operation !== undefined &&
-      mayHaveTakenEffect(one) &&
-      (one.response?.status ?? 500) >= 300,
-  )
-  const looks = new Map<string, Promise<Exchange>>()
+  const earlier = [discovery.main, discovery.other].flatMap((one) => one?.lists['GET /leads'].items ?? [])
+  const known = new Set(earlier.map(({ id }) => id))
   const entries: FootprintEntry[] = []
-  for (const exchange of lost) {
-    const { id, operation, response } = exchange
-    const resource = operation === 'POST /leads' ? 'lead' : 'note'
+  const add = (kind: FootprintEntry['kind'], resource: string, id: string, note: string): void => {
+    if (kind === 'created') known.add(id)
+    entries.push({ kind, resource, id, note })
+  }
+  const doubtful: Exchange[] = []
+  for (const exchange of exchanges) {
+    const resource = CREATING[exchange.operation ?? '']
+    if (resource === undefined || !mayHaveTakenEffect(exchange)) continue
+    const { id } = dataOf(exchange)
+    if (!wasServed(exchange.response ?? {}) || typeof id !== 'string') doubtful.push(exchange)
+    else if (bodyOf(exchange)['existing'] !== true && !known.has(id))
+      add(
+        'created',
+        resource,
+        id,
+        resource === 'note' ? `in conversation ${askedId(exchange)}` : `created in exchange ${exchange.id}`,
+      )
+  }
+  const looks = new Map<string, Promise<Exchange>>()
+  for (const exchange of doubtful.filter((one) => bodyOf(one)['existing'] !== true)) {
+    const { operation = '', response } = exchange
+    const resource = CREATING[operation] ?? ''
     const trace = traceOf(exchange)
     const question = JSON.stringify(trace?.spec)
-    if (trace !== undefined && looks.size < MOST_LOOKS && !looks.has(question))
-      looks.set(question, client.send(trace.spec))
+    if (trace !== undefined && !looks.has(question)) looks.set(question, client.send(trace.spec))
     const answer = await looks.get(question)
     const found = answer === undefined ? undefined : trace?.find(answer).find((one) => !known.has(one))
-    if (found === undefined) {
-      const why = response === undefined ? 'was never answered' : `got ${response.status}`
-      entries.push({
-        kind: 'perhaps created',
-        resource,
-        id: 'unknown',
-        note: `${operation} in exchange ${id} ${why}, and may have been carried out`,
-      })
-      continue
-    }
-    known.add(found)
-    const note = `in exchange ${id}, without a usable answer; found in exchange ${answer?.id}`
-    entries.push({ kind: 'created', resource, id: found, note })
+    const why = response === undefined ? 'was never answered' : `got ${response.status} without an id`
+    if (found === undefined)
+      add('perhaps created', resource, 'unknown', `${operation} in exchange ${exchange.id} ${why}`)
+    else add('created', resource, found, `exchange ${exchange.id} ${why}; found in exchange ${answer?.id}`)
   }
   return entries
 }

@@ -238,7 +238,6 @@ async function checkTarget(
   onNotice?: (line: string) => void,
 ): Promise<string> {
   const proof = await preflight(client, target.baseUrl, {
-    firstMs: options.requestTimeoutMs,
     isProxied: target.proxy !== undefined,
     onSilence: onNotice,
   }).catch((error: unknown) => {

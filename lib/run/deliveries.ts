@@ -4,10 +4,10 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Deliveries, Delivery } from '../harness/context.ts'
 import { ConfigurationError } from '../util/errors.ts'
 
+/** The largest body that is read, in bytes. */
 const LARGEST_BODY = 1024 * 1024
-/** The most deliveries kept; older ones are dropped, because cases wait for new ones. */
-const MOST_DELIVERIES = 10_000
-const MOST_CHARACTERS = 16 * 1024 * 1024
+/** The most deliveries kept, and their most characters; older ones are dropped, because cases wait for new ones. */
+const MOST = { deliveries: 10_000, characters: 16 * 1024 * 1024 }
 
 /** Holds webhook deliveries and resolves pending waits for them. */
 export class Mailbox implements Deliveries {
@@ -26,7 +26,7 @@ export class Mailbox implements Deliveries {
     const body = typeof received === 'string' ? received : decoded(headers, received)
     this.received.push({ headers, body, json: parsed(body) ?? formOf(headers, body) })
     this.characters += body.length
-    while (this.received.length > MOST_DELIVERIES || this.characters > MOST_CHARACTERS) {
+    while (this.received.length > MOST.deliveries || this.characters > MOST.characters) {
       this.characters -= this.received.shift()?.body.length ?? 0
       this.forgotten += 1
     }

@@ -77,7 +77,7 @@ export async function examine(
     const memo = new Memo()
     const asked: Client = { send: (spec) => memo.recall(spec, () => client.send(spec)) }
     tell(...embeddedFinding(target), ...proxyFinding(target))
-    const proof = await reach(asked, target, options)
+    const proof = await reach(asked, target)
     if (typeof proof !== 'string') tell(proof)
     else {
       const first = await asked.send({ method: 'GET', path: proof, key: 'main' })
@@ -120,16 +120,9 @@ function clientOf(target: Target, options: RunOptions, exchanges: Exchange[]): C
 }
 
 /** The path that shows the API, or why none does. */
-async function reach(
-  client: Client,
-  { baseUrl, proxy }: Target,
-  { requestTimeoutMs }: RunOptions,
-): Promise<string | Finding> {
+async function reach(client: Client, { baseUrl, proxy }: Target): Promise<string | Finding> {
   try {
-    return await preflight(client, baseUrl, {
-      firstMs: requestTimeoutMs,
-      isProxied: proxy !== undefined,
-    })
+    return await preflight(client, baseUrl, { isProxied: proxy !== undefined })
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
     return { state: 'wrong', about: 'address', text: error.message }

@@ -6,13 +6,12 @@ import { fakeClient } from '../harness/testing/fake-client.ts'
 import { preflight } from './preflight.ts'
 
 const BASE = 'https://api.example/v1'
-const PATIENCE = { firstMs: 500, furtherMs: 20 }
 const paths = ({ asked }: FakeClient): string[] => asked.map(({ path }) => path)
 
 /** The one line with which a run against such a target ends before it begins. */
 async function complaint(react: Reaction): Promise<{ line: string; asked: string[] }> {
   const client = fakeClient(react)
-  const error: unknown = await preflight(client, BASE, PATIENCE).catch((thrown: unknown) => thrown)
+  const error: unknown = await preflight(client, BASE).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ name: 'ConfigurationError' })
   return { line: error instanceof Error ? error.message : '', asked: paths(client) }
 }
@@ -21,14 +20,14 @@ describe('a target that is there', () => {
   test('is asked once', async () => {
     const client = fakeClient(() => ({ body: { data: {} } }))
 
-    expect(await preflight(client, BASE, PATIENCE)).toBe('/me')
+    expect(await preflight(client, BASE)).toBe('/me')
     expect(paths(client)).toEqual(['/me'])
   })
 
   test('with one broken endpoint is judged all the same', async () => {
     const client = fakeClient(({ path }) => (path === '/me' ? { status: 401 } : { body: { data: [] } }))
 
-    expect(await preflight(client, BASE, PATIENCE)).toBe('/chatbots')
+    expect(await preflight(client, BASE)).toBe('/chatbots')
   })
 })
 
@@ -51,7 +50,7 @@ test('a target that writes JSON badly, everywhere, is judged for it', async () =
     ],
   }))
 
-  expect(await preflight(unreadable(client), BASE, PATIENCE)).toBe('/me')
+  expect(await preflight(unreadable(client), BASE)).toBe('/me')
   expect(paths(client)).toEqual(['/me', '/chatbots', '/conversations'])
 })
 
@@ -76,7 +75,7 @@ describe('a target that cannot be judged', () => {
   })
 
   test('because it answers with something else than JSON', async () => {
-    await expect(preflight(unreadable(fakeClient(() => ({ status: 404 }))), BASE, PATIENCE)).rejects.toThrow(
+    await expect(preflight(unreadable(fakeClient(() => ({ status: 404 }))), BASE)).rejects.toThrow(
       `${BASE} is not this API: it answers with JSON that cannot be parsed: no JSON (status 404 Not Found)`,
     )
   })

@@ -35,7 +35,7 @@ test('waits as long as Reset says, and then the allowance is open', async () => 
   expect(ledger.maySpend()).toBe(true)
 })
 
-test('waits longer each time where the target does not say how long', async () => {
+test('waits a minute each time where the target does not say how long', async () => {
   const slept: number[] = []
   let id = 1
   const ledger = ledgerAt(50)
@@ -47,13 +47,13 @@ test('waits longer each time where the target does not say how long', async () =
       return Promise.resolve()
     },
   })
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 3; round++) {
     await open()
     ledger.sent(++id, 'main')
     ledger.note(answered(id, [['X-RateLimit-Remaining', '50']]))
   }
 
-  expect(slept).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000])
+  expect(slept).toEqual(Array.from({ length: 3 }, () => 60_000))
 })
 
 test('does not wait where the budget is what is short, nor when the run was ended', async () => {

@@ -1,16 +1,13 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { Allowance } from '../harness/allowance.ts'
-import { type CaseDefinition, READING } from '../harness/context.ts'
+import type { CaseDefinition } from '../harness/context.ts'
 import type { Ledger } from '../http/ledger.ts'
 import type { RunOptions } from './options.ts'
+import { LISTS } from '../spec/operations.ts'
 import { ConfigurationError } from '../util/errors.ts'
 
 /** The number of generated inputs behind the declared cost of generated cases. */
 const DECLARED_FUZZ_RUNS = 5
-/** Reading cases declare what each would fetch alone; together they fetch this share of it. */
-const SHARED = 0.7
-/** The part of a budget that generated inputs may fill: other cases may cost more than declared, and come first. */
-const FILLED = 0.9
 /** Reserved for reverting changes at the end. */
 const RESTORING = 4
 
@@ -21,8 +18,7 @@ type Limits = Pick<RunOptions, 'budget' | 'floor' | 'wait' | 'fuzzRuns' | 'write
  * @param alone - there is no second key to spare the key under test
  */
 function priceOf(definition: CaseDefinition, fuzzRuns: number, alone = false): number {
-  const declared = Number.isFinite(definition.cost) ? definition.cost : 1
-  const cost = READING.has(definition.phase) ? declared * SHARED : declared
+  const cost = Number.isFinite(definition.cost) ? definition.cost : 1
   const price = alone ? Math.max(cost, definition.costAlone ?? 0) : cost
   return definition.generated ? Math.ceil((price * fuzzRuns) / DECLARED_FUZZ_RUNS) : price
 }
@@ -42,7 +38,7 @@ export function affordableFuzzRuns(
     some.reduce((total, definition) => total + priceOf(definition, DECLARED_FUZZ_RUNS, alone), 0)
   const each = sum(cases.filter(({ generated }) => generated)) / DECLARED_FUZZ_RUNS
   const others = sum(cases.filter(({ generated }) => !generated))
-  const fits = each === 0 ? fuzzRuns : Math.floor((FILLED * left - others) / each)
+  const fits = each === 0 ? fuzzRuns : Math.floor((left - others) / each)
   return Math.max(Math.min(fuzzRuns, fits), Math.min(fuzzRuns, DECLARED_FUZZ_RUNS))
 }
 
@@ -83,12 +79,9 @@ function openingOf(ledger: Ledger, nowMs: number): string {
   return `the window opens in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} (--wait waits for it)`
 }
 
-/** Requests of discovery after the first one. */
-const DISCOVERY_REQUESTS = 6
-
 /** Throws if the allowance does not even cover discovery. */
 export function refuseShortage(ledger: Ledger, { budget, floor, wait }: RunOptions): void {
-  const short = ledger.shortBy(DISCOVERY_REQUESTS)
+  const short = ledger.shortBy(1 + LISTS.length)
   if (short === 'budget')
     throw new ConfigurationError(
       `a budget of ${budget} requests does not even reach for discovery: raise --budget`,
@@ -100,11 +93,10 @@ export function refuseShortage(ledger: Ledger, { budget, floor, wait }: RunOptio
   }
 }
 
-/** The first pause if the target does not state when its window opens; it doubles each time. */
-const FIRST_WAIT_MS = 5_000
-const LONGEST_BLIND_WAIT_MS = 300_000
+/** The pause if the target does not say when its window opens, or if it was not open when it should have been. */
+const BLIND_WAIT_MS = 60_000
 /** A window does not open before its second is over. */
-const MARGIN_MS = 1_000
+const SECOND_MS = 1_000
 
 interface Waiting {
   readonly signal: AbortSignal
@@ -122,15 +114,12 @@ interface Waiting {
 export function windowOpener(ledger: Ledger, waiting: Waiting): () => Promise<boolean> {
   const { signal, now = Date.now, sleep = sleepQuietly } = waiting
   let waits: Promise<boolean> | undefined
-  let blindMs = FIRST_WAIT_MS
   let sentBefore = -Infinity
 
   const wait = async (): Promise<boolean> => {
     const statedMs = ledger.resetIn(now())
-    // The window should be open and is not: the target's statement is unreliable.
-    const trusted = statedMs !== undefined && statedMs > 0 && ledger.spent().total - sentBefore > 1
-    const ms = trusted ? statedMs + MARGIN_MS : Math.max(statedMs ?? 0, blindMs)
-    blindMs = trusted ? FIRST_WAIT_MS : Math.min(2 * blindMs, LONGEST_BLIND_WAIT_MS)
+    const isBelievable = statedMs !== undefined && statedMs > 0 && ledger.spent().total - sentBefore > 1
+    const ms = isBelievable ? statedMs + SECOND_MS : Math.max(statedMs ?? 0, BLIND_WAIT_MS)
     sentBefore = ledger.spent().total
     waiting.onWait?.(ms)
     await sleep(ms, signal)

@@ -11,9 +11,8 @@ import { CONTRACT } from '../spec/api.ts'
 
 /** Bytes of answers that are kept whole; of later ones only the beginning is kept after judging. */
 const MOST_RETAINED = 12 * 1024 * 1024
+/** The most characters that are kept of each later answer: of its text, and of its headers. */
 const KEPT_OF_EACH = 4 * 1024
-const KEPT_OF_HEADER = 512
-const MOST_HEADERS = 100
 
 /** How often a requirement held, and the first exchanges that showed it. */
 interface Holding {
@@ -179,9 +178,8 @@ function sizeOf({ response }: Exchange): number {
 function slim(exchange: Exchange): Exchange {
   const { response } = exchange
   if (response === undefined || sizeOf(exchange) <= KEPT_OF_EACH) return exchange
-  const headers = response.headers
-    .slice(0, MOST_HEADERS)
-    .map(([name, value]) => [name, beginningOf(value, KEPT_OF_HEADER)] as const)
+  let room = KEPT_OF_EACH
+  const headers = response.headers.filter(([name, value]) => (room -= name.length + value.length) >= 0)
   if (response.text.length <= KEPT_OF_EACH) return { ...exchange, response: { ...response, headers } }
   const json = { ok: false, problem: 'too much traffic to be kept' } as const
   const text = beginningOf(response.text, KEPT_OF_EACH)

@@ -81,7 +81,7 @@ export function leftBehind(footprint: readonly FootprintEntry[]): string {
     return [...groupBy(some, ({ resource }) => resource)]
       .map(([resource, entries]) =>
         // Of a run that was killed nobody knows how many.
-        entries.every(({ id }) => id === 'unknown') ? resource : count(entries.length, resource),
+        entries.length === 1 && entries[0]?.id === 'unknown' ? resource : count(entries.length, resource),
       )
       .join(', ')
   }
