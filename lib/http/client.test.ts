@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createClient } from './client.ts'
 import type { Client, ClientOptions } from './client.ts'
 import type { Exchange, TransportFailure } from './exchange.ts'
-import { createLedger } from './ledger.ts'
-import type { Ledger } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 import { TransportError } from './transport.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 
@@ -32,7 +31,7 @@ function setup(
 ): Setup {
   const seen: Exchange[] = []
   const wire: WireRequest[] = []
-  const ledger = createLedger({
+  const ledger = new Ledger({
     rateHeaders: RATE_HEADERS,
     budget: options.budget ?? 100,
     floor: options.floor ?? 0,

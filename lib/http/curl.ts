@@ -15,6 +15,9 @@ const LEFT_OUT = new Set([
   'x-request-id',
 ])
 
+/** Methods whose requests have a body, an empty one at least. */
+const WITH_BODY = new Set(['POST', 'PATCH', 'PUT'])
+
 /** The parts of an exchange that a command needs; scrub it before showing the command. */
 export type CurlSource = Pick<Exchange, 'key' | 'request' | 'id'>
 
@@ -31,22 +34,13 @@ export interface CurlAccess {
  * comment that says where it is.
  */
 export function toCurl(exchange: CurlSource, baseUrl?: string, access: CurlAccess = {}): string {
-  const { request } = exchange
-  const body = bodyOf(exchange, 'exact')
-  const words = [
+  const { method, headers } = exchange.request
+  return assembled(exchange, 'exact', headers, [
     'curl --silent --show-error --include --globoff --path-as-is',
     ...accessWords(access),
-    request.method === 'HEAD' ? '--head' : `--request ${shellWord(request.method)}`,
-    shellWord(address(request, baseUrl)),
-    ...request.headers
-      .filter(([name]) => !LEFT_OUT.has(name.toLowerCase()))
-      .map((header) => `--header ${headerWord(header, exchange, 'exact')}`),
-    ...(body.option === undefined || hasHeader(request.headers, 'content-type')
-      ? []
-      : ["--header 'Content-Type:'"]),
-    ...(body.option === undefined ? [] : [body.option]),
-  ]
-  return `${body.before}${words.join(' ')}${body.after}`
+    method === 'HEAD' ? '--head' : `--request ${shellWord(method)}`,
+    shellWord(address(exchange.request, baseUrl)),
+  ])
 }
 
 /**
@@ -54,22 +48,39 @@ export function toCurl(exchange: CurlSource, baseUrl?: string, access: CurlAcces
  * and with the curl options that this address needs.
  */
 export function toShortCurl(exchange: CurlSource, baseUrl?: string, access: CurlAccess = {}): string {
-  const { request } = exchange
-  const url = address(request, baseUrl)
-  const body = bodyOf(exchange, 'short')
-  const words = [
+  const { method, headers, body } = exchange.request
+  const url = address(exchange.request, baseUrl)
+  const isSent = body !== undefined || WITH_BODY.has(method)
+  const shown = headers.filter((_, index) => !isOwnHeader(headers, index))
+  return assembled(exchange, 'short', shown, [
     'curl -i',
     ...accessWords(access),
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     ...(/\/\.\.?(?:[/?#]|$)/.test(url) ? ['--path-as-is'] : []),
-    ...methodWords(request.method, body.option !== undefined),
+    ...methodWords(method, isSent),
     plainWord(url),
-    ...request.headers
-      .filter(([name], index) => !LEFT_OUT.has(name.toLowerCase()) && !isOwnHeader(request.headers, index))
-      .map((header) => `-H ${headerWord(header, exchange, 'short')}`),
-    ...(body.option === undefined || hasHeader(request.headers, 'content-type')
-      ? []
-      : ["-H 'Content-Type:'"]),
+  ])
+}
+
+/** Whether a command sends the request to the byte, or is short to type. */
+type Style = 'exact' | 'short'
+
+/** A command that begins with these words, with headers and body. */
+function assembled(
+  exchange: CurlSource,
+  style: Style,
+  headers: readonly Header[],
+  begin: readonly string[],
+): string {
+  const option = style === 'exact' ? '--header' : '-H'
+  const body = bodyOf(exchange, style)
+  const hasType = exchange.request.headers.some(([name]) => name.toLowerCase() === 'content-type')
+  const words = [
+    ...begin,
+    ...headers
+      .filter(([name]) => !LEFT_OUT.has(name.toLowerCase()))
+      .map((header) => `${option} ${headerWord(header, exchange, style)}`),
+    ...(body.option === undefined || hasType ? [] : [`${option} 'Content-Type:'`]),
     ...(body.option === undefined ? [] : [body.option]),
   ]
   return `${body.before}${words.join(' ')}${body.after}`
@@ -105,13 +116,6 @@ function address(request: CurlSource['request'], baseUrl: string | undefined): s
   return [baseUrl.replace(/\/+$/, '') + request.path, ...rest].join('?')
 }
 
-function hasHeader(headers: readonly Header[], wanted: string): boolean {
-  return headers.some(([name]) => name.toLowerCase() === wanted)
-}
-
-/** Whether a command sends the request to the byte, or is short to type. */
-type Style = 'exact' | 'short'
-
 function headerWord([name, value]: Header, { key, request }: CurlSource, style: Style): string {
   if (name.toLowerCase() === 'authorization') {
     if (request.authorizationShell !== undefined) return `"${name}: ${request.authorizationShell}"`
@@ -133,8 +137,7 @@ interface CommandBody {
 
 function bodyOf({ id, request }: CurlSource, style: Style): CommandBody {
   const none: CommandBody = { before: '', option: undefined, after: '' }
-  const expected = request.method === 'POST' || request.method === 'PATCH' || request.method === 'PUT'
-  const text = request.body ?? (expected ? '' : undefined)
+  const text = request.body ?? (WITH_BODY.has(request.method) ? '' : undefined)
   if (text === undefined) return none
   if (text.length <= LONG_BODY && request.bodyCoding === undefined && isPlainText(text))
     return {

@@ -1,8 +1,7 @@
 import { answered, RATE_HEADERS, unanswered, withRemaining } from './testing/exchange.ts'
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from './exchange.ts'
-import { createLedger } from './ledger.ts'
-import type { Ledger } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 
 /** Sends and answers one request after the other. */
 function exchange(ledger: Ledger, ...exchanges: readonly Exchange[]): void {
@@ -23,7 +22,7 @@ function withReset(id: number, value: string): Exchange {
 
 describe('the budget', () => {
   test('counts by key, and limits the main key only', () => {
-    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 2, floor: 0 })
+    const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 2, floor: 0 })
     for (const [i, key] of (['main', 'other', 'other', 'none', 'invalid', 'main'] as const).entries())
       ledger.sent(i + 1, key)
 
@@ -35,7 +34,7 @@ describe('the budget', () => {
 
 describe('the floor', () => {
   test('is not known before the first answer, and kept from then on', () => {
-    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
+    const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
     expect([ledger.maySpend(900), ledger.remaining()]).toEqual([true, undefined])
 
     exchange(ledger, withRemaining(1, 60))
@@ -44,7 +43,7 @@ describe('the floor', () => {
   })
 
   test('takes what is under way, or was lost since, for spent', () => {
-    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
+    const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
     exchange(ledger, withRemaining(1, 60))
     ledger.sent(2, 'main')
     ledger.sent(3, 'main')
@@ -57,7 +56,7 @@ describe('the floor', () => {
   })
 
   test('of answers that ran side by side, the lowest is the newest', () => {
-    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 0 })
+    const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 0 })
     for (const id of [1, 2, 3]) ledger.sent(id, 'main')
     ledger.note(withRemaining(2, 97))
     ledger.note(withRemaining(1, 99))
@@ -67,7 +66,7 @@ describe('the floor', () => {
   })
 
   test('does not bind where Remaining rises by one with each request: it counts what was spent', () => {
-    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
+    const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
     exchange(ledger, withRemaining(1, 1), withRemaining(2, 2))
     expect(ledger.maySpend()).toBe(false)
 
@@ -79,7 +78,7 @@ describe('the floor', () => {
   })
 
   test('where Remaining leaves the present request out, one more is gone', () => {
-    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 0 })
+    const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 0 })
     exchange(ledger, withRemaining(1, 1000))
     expect(ledger.remaining()).toBe(999)
 
@@ -88,14 +87,14 @@ describe('the floor', () => {
   })
 
   test.each(['-1', '1e3', '', 'lots'])('a Remaining of %j is not believed', (value) => {
-    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
+    const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
     exchange(ledger, withRemaining(1, value))
 
     expect([ledger.remaining(), ledger.maySpend()]).toEqual([undefined, true])
   })
 
   test('only answers to the main key from an endpoint of part 4 count', () => {
-    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
+    const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
     const gateway = [
       ['X-RateLimit-Limit', '60'],
       ['X-RateLimit-Remaining', '1'],
@@ -111,7 +110,7 @@ describe('the floor', () => {
   })
 
   test('no longer binds after a window was waited for, until the next answer', () => {
-    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
+    const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
     exchange(ledger, withRemaining(1, 50))
     expect(ledger.maySpend()).toBe(false)
 
@@ -122,7 +121,7 @@ describe('the floor', () => {
 
 describe('the window', () => {
   test('opens as the newest understandable Reset says, counted from its answer', () => {
-    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 10, floor: 0 })
+    const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 10, floor: 0 })
     expect(ledger.resetIn(0)).toBeUndefined()
 
     exchange(ledger, withReset(1, '60'), withReset(2, 'tomorrow'))

@@ -18,40 +18,6 @@ export interface Spending {
   readonly byKey: Readonly<Partial<Record<KeyLabel, number>>>
 }
 
-/**
- * The requests of a run: what it sent with each key, and what it may still send with the key under test (label
- * `main`).
- */
-export interface Ledger {
-  /** Counts a request before it is sent. Ids are those of the exchanges, in order. */
-  sent(id: number, key: KeyLabel): void
-  /** Records how a request ended, with the rate headers of its answer. */
-  note(exchange: Exchange): void
-  /** Whether `n` more requests (default 1) on `main` stay within budget and above the floor, as far as is known. */
-  maySpend(n?: number): boolean
-  /** Why `n` more requests on `main` must not be sent, in one line for the operator; undefined if they may. */
-  refusal(n?: number): string | undefined
-  /**
-   * The limit that `n` more requests (default 1) would exceed: the run's budget, or the floor of the key's allowance.
-   */
-  shortBy(n?: number): 'budget' | 'floor' | undefined
-  /** How many more requests {@link maySpend} allows. */
-  spendable(): number
-  /** The latest Remaining of `main` minus unanswered requests since; undefined before the first statement. */
-  remaining(): number | undefined
-  /** The latest limit stated in an answer to `main`. */
-  limit(): number | undefined
-  /**
-   * Milliseconds from `nowMs` (since the epoch) until the window of `main` opens; undefined without an understandable
-   * Reset.
-   */
-  resetIn(nowMs: number): number | undefined
-  /** Call after waiting for a window: earlier statements of Remaining no longer hold. */
-  renew(): void
-  spent(): Spending
-  interference(): Interference
-}
-
 /** This many consecutive 429s without a statement of what is left mean a spent allowance. */
 const MANY_REFUSALS = 3
 
@@ -64,12 +30,11 @@ interface Reading {
   readonly newestId: number
 }
 
-/** A ledger without clock or network. */
-export function createLedger(options: LedgerOptions): Ledger {
-  return new RunLedger(options)
-}
-
-class RunLedger implements Ledger {
+/**
+ * The requests of a run: what it sent with each key, and what it may still send with the key under test (label
+ * `main`). It has neither clock nor network.
+ */
+export class Ledger {
   private readonly options: LedgerOptions
   private readonly byKey: Partial<Record<KeyLabel, number>> = {}
   private readonly meter = createInterferenceMeter()
@@ -91,6 +56,7 @@ class RunLedger implements Ledger {
     this.options = options
   }
 
+  /** Counts a request before it is sent. Ids are those of the exchanges, in order. */
   sent(id: number, key: KeyLabel): void {
     this.byKey[key] = (this.byKey[key] ?? 0) + 1
     if (mayBeCharged(key)) this.meter.sent(id)
@@ -99,6 +65,7 @@ class RunLedger implements Ledger {
     this.underWay.add(id)
   }
 
+  /** Records how a request ended, with the rate headers of its answer. */
   note(exchange: Exchange): void {
     if (exchange.key === 'invalid') this.meter.answered(exchange.id, undefined)
     if (exchange.key !== 'main' || !this.underWay.delete(exchange.id)) return
@@ -139,10 +106,12 @@ class RunLedger implements Ledger {
       this.latest = { remaining: value, newestId }
   }
 
+  /** Whether `n` more requests (default 1) on `main` stay within budget and above the floor, as far as is known. */
   maySpend(n = 1): boolean {
     return n <= this.spendable()
   }
 
+  /** Why `n` more requests on `main` must not be sent, in one line for the operator; undefined if they may. */
   refusal(n = 1): string | undefined {
     const { budget, floor } = this.options
     const short = this.shortBy(n)
@@ -152,11 +121,15 @@ class RunLedger implements Ledger {
       : `the key has ${this.remaining() ?? 0} requests left in this hour, and ${floor} are to stay unspent`
   }
 
+  /**
+   * The limit that `n` more requests (default 1) would exceed: the run's budget, or the floor of the key's allowance.
+   */
   shortBy(n = 1): 'budget' | 'floor' | undefined {
     if (n <= this.spendable()) return undefined
     return this.used() + n > this.options.budget ? 'budget' : 'floor'
   }
 
+  /** How many more requests {@link maySpend} allows. */
   spendable(): number {
     const { budget, floor } = this.options
     const left = this.remaining()
@@ -168,20 +141,27 @@ class RunLedger implements Ledger {
     return (this.byKey.main ?? 0) - this.turnedAway
   }
 
+  /** The latest Remaining of `main` minus unanswered requests since; undefined before the first statement. */
   remaining(): number | undefined {
     if (this.latest === undefined || this.rises >= MANY_RISES) return undefined
     const uncounted = this.underWay.size + this.lostSince + (this.countsPresent ? 0 : 1)
     return Math.max(0, this.latest.remaining - uncounted)
   }
 
+  /** The latest limit stated in an answer to `main`. */
   limit(): number | undefined {
     return this.latestLimit
   }
 
+  /**
+   * Milliseconds from `nowMs` (since the epoch) until the window of `main` opens; undefined without an understandable
+   * Reset.
+   */
   resetIn(nowMs: number): number | undefined {
     return this.opensAt === undefined ? undefined : Math.max(0, this.opensAt - nowMs)
   }
 
+  /** Call after waiting for a window: earlier statements of Remaining no longer hold. */
   renew(): void {
     this.latest = undefined
     this.opensAt = undefined

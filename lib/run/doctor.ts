@@ -7,7 +7,7 @@ import { type Client, createClient } from '../http/client.ts'
 import { describeAnswer, type Exchange, header } from '../http/exchange.ts'
 import type { RequestSpec } from '../http/request.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
-import { createLedger } from '../http/ledger.ts'
+import { Ledger } from '../http/ledger.ts'
 import { rateNumber } from '../http/rate-headers.ts'
 import type { FootprintEntry } from '../harness/footprint.ts'
 import { count, thousands } from '../util/text.ts'
@@ -110,7 +110,7 @@ function clientOf(target: Target, options: RunOptions, exchanges: Exchange[]): C
     baseUrl: target.baseUrl,
     transport: target.transport,
     keys: target.keys,
-    ledger: createLedger({ budget: 20, floor: 0 }),
+    ledger: new Ledger({ budget: 20, floor: 0 }),
     match: (method, path) => CONTRACT.match(method, path)?.operation,
     onExchange: (exchange) => exchanges.push(exchange),
     concurrency: options.concurrency,

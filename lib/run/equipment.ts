@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, type ClientOptions, createClient } from '../http/client.ts'
 import { describeAnswer, type Exchange } from '../http/exchange.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
-import { createLedger, type Ledger } from '../http/ledger.ts'
+import { Ledger } from '../http/ledger.ts'
 import { isForeign } from '../judge/foreign-answers.ts'
 import { RATE_HEADERS, RATE_LIMIT } from '../judge/rate-headers.ts'
 import { CONTRACT } from '../spec/api.ts'
@@ -52,8 +52,8 @@ export function equip(
   const ending = new Ending(signal, options.runTimeoutMs)
   ending.signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
   const rateHeaders = RATE_HEADERS
-  const ledger = createLedger({ budget: options.budget, floor: options.floor, rateHeaders })
-  const otherLedger = createLedger({ budget: RATE_LIMIT, floor: options.floor, rateHeaders })
+  const ledger = new Ledger({ budget: options.budget, floor: options.floor, rateHeaders })
+  const otherLedger = new Ledger({ budget: RATE_LIMIT, floor: options.floor, rateHeaders })
   const tally = new Tally(target.baseUrl)
   const pause = target.pause ?? ((ms: number) => sleep(ms, ending.signal))
   const retries = createRetries({

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createLedger, type Ledger } from '../http/ledger.ts'
+import { Ledger } from '../http/ledger.ts'
 import { answered, RATE_HEADERS } from '../http/testing/exchange.ts'
 import { windowOpener } from './quota.ts'
 
 /** A ledger whose key has this many requests left, and says when its window opens. */
 function ledgerAt(remaining: number, reset?: string): Ledger {
-  const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 100 })
+  const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 100 })
   ledger.sent(1, 'main')
   ledger.note(
     answered(1, [
@@ -57,7 +57,7 @@ test('waits a minute each time where the target does not say how long', async ()
 })
 
 test('does not wait where the budget is what is short, nor when the run was ended', async () => {
-  const spent = createLedger({ rateHeaders: RATE_HEADERS, budget: 0, floor: 100 })
+  const spent = new Ledger({ rateHeaders: RATE_HEADERS, budget: 0, floor: 100 })
   const ended = new AbortController()
   ended.abort()
 

@@ -1,6 +1,6 @@
 import { type Client, createClient } from '../client.ts'
 import type { Exchange, Header } from '../exchange.ts'
-import { createLedger } from '../ledger.ts'
+import { Ledger } from '../ledger.ts'
 import type { Transport } from '../transport.ts'
 import { type MatchOperation, RATE_HEADERS } from './exchange.ts'
 
@@ -42,7 +42,7 @@ export function fakeClientOf(match: MatchOperation, react: Reaction, budget = 10
     baseUrl: BASE_URL,
     transport: fakeTransport(react, asked),
     keys: KEYS,
-    ledger: createLedger({ rateHeaders: RATE_HEADERS, budget, floor: 0 }),
+    ledger: new Ledger({ rateHeaders: RATE_HEADERS, budget, floor: 0 }),
     match,
     onExchange: (exchange) => exchanges.push(exchange),
     concurrency: 8,

@@ -1,7 +1,7 @@
 import { RATE_HEADERS } from '../../http/testing/exchange.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { createLedger } from '../../http/ledger.ts'
+import { Ledger } from '../../http/ledger.ts'
 import type { Finding } from '../../judge/finding.ts'
 import type { Verdict } from '../../judge/verdict.ts'
 import type { Conducted } from '../conduct.ts'
@@ -64,7 +64,7 @@ export function conductedOf({
   return {
     outcomes: [],
     tally,
-    ledger: createLedger({ rateHeaders: RATE_HEADERS, budget: 100, floor: 0 }),
+    ledger: new Ledger({ rateHeaders: RATE_HEADERS, budget: 100, floor: 0 }),
     footprint: [],
     observed: [],
     explored: 0,
