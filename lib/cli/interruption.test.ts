@@ -6,7 +6,7 @@ import { renderConsole } from '../report/console/render.ts'
 import { cleanRun } from '../report/testing/sample-records.ts'
 import type { RunOutcome } from '../run/index.ts'
 import { SMOKE_CASES, wholeRun } from '../run/testing/whole-run.ts'
-import { watchInterruption } from './interruption.ts'
+import { Interruption } from './interruption.ts'
 import { runProgram } from './program.ts'
 import { deferred } from './testing/deferred.ts'
 import { fakeHost, type FakeHost } from './testing/fake-host.ts'
@@ -78,7 +78,7 @@ describe('while a run is under way', () => {
 describe('before anything runs', () => {
   const early = async (argv: readonly string[]): Promise<FakeHost & { readonly code: number }> => {
     const host = await fakeHost()
-    const interruption = watchInterruption(host, () => Promise.resolve())
+    const interruption = new Interruption(host, () => Promise.resolve())
     host.events.emit('SIGTERM')
     const code = await runProgram(argv, host, {
       interruption,
@@ -103,11 +103,12 @@ describe('before anything runs', () => {
     const host = await fakeHost()
     const ended = deferred<number>()
     const report = (fault: unknown): Promise<void> => Promise.resolve(host.stderr.write(`${String(fault)}\n`))
-    watchInterruption({ ...host, exit: ended.resolve }, report)
+    const interruption = new Interruption({ ...host, exit: ended.resolve }, report)
 
     host.events.emit('unhandledRejection', 'a reason')
 
     expect([await ended.promise, host.err()]).toEqual([2, 'a reason\n'])
+    await interruption.stop()
   })
 })
 

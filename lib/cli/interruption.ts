@@ -6,61 +6,45 @@ const SAME_PRESS_MS = 300
 /** The time for guarded work to end in order after a fault. */
 const GRACE_MS = 10_000
 
-/** Ends work in order after a signal or a fault of the program. */
-export interface Interruption {
-  /**
-   * Called once it is known what the process does; signals before that wait. With `guards` they wait until work is
-   * guarded, which then ends in order; otherwise they end the process.
-   */
-  readonly begin: (guards: boolean) => void
-  /**
-   * Runs work that must end in order. Its signal is aborted by the first SIGINT, SIGTERM, SIGHUP,
-   * SIGQUIT or fault; a second signal ends the process at once. `notice` is printed on a signal.
-   */
-  readonly guard: <T>(work: (signal: AbortSignal) => Promise<T>, notice?: string) => Promise<T>
-  /** Whether an error is the interruption itself, which needs no further message. */
-  readonly isOwn: (error: unknown) => boolean
-  /** Whether there was an unhandled exception or rejection. */
-  readonly faulty: () => boolean
-  /** Stops listening; resolves when every fault has been reported. */
-  readonly stop: () => Promise<void>
-}
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
+const FAULTS = ['uncaughtException', 'unhandledRejection'] as const
 
-/** Listens to signals and unhandled faults. `report` prints a fault. */
-export function watchInterruption(host: Host, report: (fault: unknown) => Promise<void>): Interruption {
-  return new Watch(host, report)
-}
-
-class Watch implements Interruption {
+/** Ends work in order after a signal or a fault of the program. Listens from the beginning. */
+export class Interruption {
   private readonly host: Host
   private readonly report: (fault: unknown) => Promise<void>
   private readonly own = new Error('interrupted')
   /** The work that must end in order, while it runs. */
   private guarded: { readonly controller: AbortController; readonly notice: string | undefined } | undefined
   private interruptedAt: number | undefined
-  private stage: 'starting' | 'guards-soon' | 'open' = 'starting'
+  /** Whether signals take effect; until then they are remembered. */
+  private isOpen = false
   private hasFault = false
   private reported: Promise<void> = Promise.resolve()
   private readonly listeners: readonly (readonly [ProcessEvent, (cause: unknown) => void])[] = [
-    ['SIGINT', () => this.onSignal()],
-    ['SIGTERM', () => this.onSignal()],
-    ['SIGHUP', () => this.onSignal()],
-    ['SIGQUIT', () => this.onSignal()],
-    ['uncaughtException', (fault) => this.onFault(fault)],
-    ['unhandledRejection', (fault) => this.onFault(fault)],
+    ...SIGNALS.map((signal) => [signal, () => this.onSignal()] as const),
+    ...FAULTS.map((fault) => [fault, (cause: unknown) => this.onFault(cause)] as const),
   ]
 
+  /** @param report - prints a fault */
   constructor(host: Host, report: (fault: unknown) => Promise<void>) {
     this.host = host
     this.report = report
     for (const [event, listener] of this.listeners) host.events.on(event, listener)
   }
 
+  /**
+   * Called once it is known what the process does; signals before that wait. With `guards` they wait until work is
+   * guarded, which then ends in order; otherwise they end the process.
+   */
   begin(guards: boolean): void {
-    if (guards) this.stage = 'guards-soon'
-    else this.open()
+    if (!guards) this.open()
   }
 
+  /**
+   * Runs work that must end in order. Its signal is aborted by the first SIGINT, SIGTERM, SIGHUP, SIGQUIT or fault; a
+   * second signal ends the process at once. `notice` is printed on a signal.
+   */
   async guard<T>(work: (signal: AbortSignal) => Promise<T>, notice?: string): Promise<T> {
     const controller = new AbortController()
     this.guarded = { controller, notice }
@@ -72,14 +56,17 @@ class Watch implements Interruption {
     }
   }
 
+  /** Whether an error is the interruption itself, which needs no further message. */
   isOwn(error: unknown): boolean {
     return error === this.own
   }
 
+  /** Whether there was an unhandled exception or rejection. */
   faulty(): boolean {
     return this.hasFault
   }
 
+  /** Stops listening; resolves when every fault has been reported. */
   async stop(): Promise<void> {
     for (const [event, listener] of this.listeners) this.host.events.off(event, listener)
     await this.reported
@@ -93,13 +80,12 @@ class Watch implements Interruption {
       host.stderr.write('interrupted again: ended at once\n')
       return host.exit(2)
     }
-    if (this.stage === 'open') this.end()
+    if (this.isOpen) this.end()
   }
 
-  /** From here on signals take effect, also those that came before. */
   private open(): void {
-    if (this.stage === 'open') return
-    this.stage = 'open'
+    if (this.isOpen) return
+    this.isOpen = true
     if (this.interruptedAt !== undefined) this.end()
   }
 

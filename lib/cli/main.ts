@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { writeSync } from 'node:fs'
 import { flushed, nodeHost } from './host.ts'
-import { watchInterruption } from './interruption.ts'
+import { Interruption } from './interruption.ts'
 import { systemFault, unfitNode } from './system-fault.ts'
 
 // Everything else is imported below, so that an error while loading also ends with one line.
@@ -42,7 +42,7 @@ try {
   const host = nodeHost()
   const argv = process.argv.slice(2)
   // A signal acts from here on: the run that is being loaded gets it, and ends with a record.
-  const interruption = watchInterruption(host, async (fault) => {
+  const interruption = new Interruption(host, async (fault) => {
     const { reportFault } = await import('./faults.ts')
     await reportFault(fault, host, argv)
   })

@@ -3,7 +3,7 @@ import type { AddCommand, Context, RunConformance } from './command.ts'
 import { reportFault } from './faults.ts'
 import { programHelp, refuseKeys, usageError } from './help.ts'
 import type { Host } from './host.ts'
-import { type Interruption, watchInterruption } from './interruption.ts'
+import { Interruption } from './interruption.ts'
 import { packageVersion } from '../util/package.ts'
 
 /** Every command, in the order of the help. Its module is loaded when it is called: a cold start is part of every run. */
@@ -39,7 +39,7 @@ export async function runProgram(
   { interruption: watching, runConformance = verifyForReal }: Replaced = {},
 ): Promise<number> {
   const report = (fault: unknown): Promise<void> => reportFault(fault, host, argv)
-  const interruption = watching ?? watchInterruption(host, report)
+  const interruption = watching ?? new Interruption(host, report)
   let exitCode = 0
   const ended = (code: number): void => {
     exitCode = code
