@@ -238,7 +238,7 @@ function received({
   const { text, json, tooLarge } = readJson(body)
   if (tooLarge !== undefined)
     return { failure: { kind: 'too-large', message: `The answer (${status}) has ${tooLarge}.` } }
-  const kept = bounded(text, json, status)
+  const kept = bounded(text, json)
   return { response: { status, headers: headers.map(shortened), ...kept, size: body.length } }
 }
 

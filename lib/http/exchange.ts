@@ -147,31 +147,22 @@ export function withoutAnswer(exchange: Exchange): Exchange {
 }
 
 /** The most characters kept of an answer's text. The JSON that is judged is read from all of it. */
-const KEPT = { success: 256 * 1024, refusal: 4 * 1024 } as const
+const KEPT = 256 * 1024
 /** A longer string in its JSON is kept as its beginning and a digest of the whole. */
-const LONGEST_STRING = { success: 16 * 1024, refusal: 4 * 1024 } as const
+const LONGEST_STRING = 16 * 1024
 
 /** A longer run of other characters is cut anywhere. */
 const LONGEST_WORD = 512
 /** No key has these. Quotes, braces and colons may stand in one. */
 const BETWEEN_WORDS = /[\s",<>]/
 
-/** What is kept of a body. */
-interface Bounded {
-  readonly text: string
-  readonly json: JsonReading
-}
-
 /**
- * Bounds the memory of a body: the text is cut, and long strings are replaced by their beginning and a digest, so
- * that equal ones stay equal.
+ * What is kept of a body, so that memory is bounded: its text is cut, and long strings are replaced by their beginning
+ * and a digest, so that equal ones stay equal.
  */
-export function bounded(text: string, json: JsonReading, status: number): Bounded {
-  if (text.length <= KEPT.refusal) return { text, json }
-  const kind = status < 300 ? 'success' : 'refusal'
-  const kept = beginningOf(text, KEPT[kind])
-  if (!json.ok || text.length <= LONGEST_STRING[kind]) return { text: kept, json }
-  return { text: kept, json: { ...json, value: withShortStrings(json.value, LONGEST_STRING[kind]) } }
+export function bounded(text: string, json: JsonReading): Pick<ReceivedResponse, 'text' | 'json'> {
+  if (text.length <= LONGEST_STRING) return { text, json }
+  return { text: beginningOf(text, KEPT), json: json.ok ? { ...json, value: shortened(json.value) } : json }
 }
 
 /**
@@ -190,18 +181,18 @@ export function beginningOf(text: string, characters: number): string {
 }
 
 /** Alters arrays and objects in place. Recursion is safe: nesting is limited to some hundred levels. */
-function withShortStrings(value: unknown, longest: number): unknown {
-  if (typeof value === 'string') return digested(value, longest)
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return digested(value)
   if (typeof value !== 'object' || value === null) return value
   for (const [name, member] of Object.entries(value)) {
-    const short = withShortStrings(member, longest)
+    const short = shortened(member)
     if (short !== member) Reflect.set(value, name, short)
   }
   return value
 }
 
-function digested(text: string, longest: number): string {
-  if (text.length <= longest) return text
+function digested(text: string): string {
+  if (text.length <= LONGEST_STRING) return text
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  return `${beginningOf(text, longest)}… (${text.length} characters, sha256 ${digest})`
+  return `${beginningOf(text, LONGEST_STRING)}… (${text.length} characters, sha256 ${digest})`
 }

@@ -56,7 +56,7 @@ async function answerOf({
     ? await decodeBody(body.bytes, headers, LARGEST_BODY).catch(() => undefined)
     : undefined
   const { text, json, tooLarge } = readJson(bytes ?? new Uint8Array())
-  const response = { status, headers, ...bounded(text, json, status), size: bytes?.length ?? 0 }
+  const response = { status, headers, ...bounded(text, json), size: bytes?.length ?? 0 }
   return { response, isWhole: bytes !== undefined && tooLarge === undefined }
 }
 
