@@ -40,18 +40,19 @@ export interface Examination {
   readonly requests: number
 }
 
-/** A larger clock difference affects the judgement of timestamps and of the rate limit. */
-const CLOCK_MS = 60_000
-const GATEWAY_HEADERS = [
-  'Server',
-  'Via',
-  'X-Cache',
-  'Age',
-  'CF-Ray',
-  'X-Amz-Cf-Id',
-  'X-Served-By',
-  'X-Envoy-Upstream-Service-Time',
-]
+/** Makes findings of one state. */
+const finding =
+  (state: Finding['state']) =>
+  (about: string, text: string, ...remedy: readonly string[]): Finding => ({
+    state,
+    about,
+    text,
+    remedy: remedy.length === 0 ? undefined : remedy,
+  })
+const well = finding('well')
+const missing = finding('missing')
+const wrong = finding('wrong')
+const noted = finding('noted')
 
 /**
  * Asks in about a dozen requests, and at most twenty, whether a target can be verified: address, TLS, clock, gateway,
@@ -67,21 +68,21 @@ export async function examine(
   const exchanges: Exchange[] = []
   const scrub = scrubberFor(target, options)
   const tell = (...some: readonly Finding[]): void => {
-    for (const finding of some.map(scrub.deep)) {
-      findings.push(finding)
-      onFinding(finding)
+    for (const one of some.map(scrub.deep)) {
+      findings.push(one)
+      onFinding(one)
     }
   }
   try {
     const client = clientOf(target, options, exchanges)
     const memo = new Memo()
     const asked: Client = { send: (spec) => memo.recall(spec, () => client.send(spec)) }
-    tell(...embeddedFinding(target), ...proxyFinding(target))
+    tell(...whichTarget(target))
     const proof = await reach(asked, target)
     if (typeof proof !== 'string') tell(proof)
     else {
       const first = await asked.send({ method: 'GET', path: proof, key: 'main' })
-      tell(tls(target, options), ...clock(first), ...gateway(exchanges))
+      tell(tls(target, options), clock(first), gateway(first))
       tell(...(await keys(asked, target, proof)))
       const discovery = await discover({
         send: (spec) => asked.send(spec),
@@ -125,90 +126,79 @@ async function reach(client: Client, { baseUrl, proxy }: Target): Promise<string
     return await preflight(client, baseUrl, { isProxied: proxy !== undefined })
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    return { state: 'wrong', about: 'address', text: error.message }
+    return wrong('address', error.message)
   }
 }
 
-function embeddedFinding({ embedded }: Target): Finding[] {
-  if (!embedded) return []
-  return [
-    {
-      state: 'noted',
-      about: 'target',
-      text: 'no base URL is given, so this is the embedded reference service, in this process: not a server of yours',
-      remedy: ['set CONFORMANCE_BASE_URL and CONFORMANCE_API_KEY in the environment or in .env'],
-    },
-  ]
-}
-
-function proxyFinding({ proxy }: Target): Finding[] {
+/** What is examined, where that is not plain from the options. */
+function whichTarget({ embedded, proxy }: Target): Finding[] {
+  if (embedded)
+    return [
+      noted(
+        'target',
+        'no base URL is given, so this is the embedded reference service, in this process: not a server of yours',
+        'set CONFORMANCE_BASE_URL and CONFORMANCE_API_KEY in the environment or in .env',
+      ),
+    ]
   if (proxy === undefined) return []
   const { origin, variable } = proxy
-  return [
-    {
-      state: 'noted',
-      about: 'proxy',
-      text: `${origin} (${variable}); a host that NO_PROXY names is reached directly`,
-    },
-  ]
+  return [noted('proxy', `${origin} (${variable}); a host that NO_PROXY names is reached directly`)]
 }
 
 function tls({ baseUrl, embedded }: Target, { verifyTls }: RunOptions): Finding {
-  if (embedded) return { state: 'noted', about: 'TLS', text: 'none: nothing leaves this process' }
-  if (!baseUrl.startsWith('https:')) {
-    const local = /^http:\/\/(?:localhost|127\.|\[::1\])/.test(baseUrl)
-    return local
-      ? { state: 'noted', about: 'TLS', text: 'plain HTTP: the address is of this machine' }
-      : {
-          state: 'missing',
-          about: 'TLS',
-          text: 'plain HTTP: keys travel in the clear',
-          remedy: ['use https'],
-        }
-  }
+  if (embedded) return noted('TLS', 'none: nothing leaves this process')
+  if (/^http:\/\/(?:localhost|127\.|\[::1\])/.test(baseUrl))
+    return noted('TLS', 'plain HTTP: the address is of this machine')
+  if (!baseUrl.startsWith('https:'))
+    return missing('TLS', 'plain HTTP: keys travel in the clear', 'use https')
   return verifyTls
-    ? { state: 'well', about: 'TLS', text: 'the certificate is valid' }
-    : { state: 'missing', about: 'TLS', text: 'the certificate is not verified (--insecure)' }
+    ? well('TLS', 'the certificate is valid')
+    : missing('TLS', 'the certificate is not verified (--insecure)')
 }
 
-function clock(exchange: Exchange): Finding[] {
+/** A larger clock difference affects the judgement of timestamps and of the rate limit. */
+const CLOCK_MS = 60_000
+
+function clock(exchange: Exchange): Finding {
   const date = Date.parse(header(exchange, 'Date') ?? '')
-  if (Number.isNaN(date))
-    return [{ state: 'noted', about: 'clock', text: 'the answers carry no Date header' }]
+  if (Number.isNaN(date)) return noted('clock', 'the answers carry no Date header')
   const off = date - (exchange.startedAt + exchange.durationMs)
   const seconds = Math.round(Math.abs(off) / 1000)
   return Math.abs(off) <= CLOCK_MS
-    ? [{ state: 'well', about: 'clock', text: `within ${Math.max(1, seconds)} s of this machine` }]
-    : [
-        {
-          state: 'missing',
-          about: 'clock',
-          text: `the target is ${count(seconds, 'second')} ${off > 0 ? 'ahead of' : 'behind'} this machine`,
-          remedy: ['set both by NTP: windows of the rate limit and dates near now are judged with the clock'],
-        },
-      ]
+    ? well('clock', `within ${Math.max(1, seconds)} s of this machine`)
+    : missing(
+        'clock',
+        `the target is ${count(seconds, 'second')} ${off > 0 ? 'ahead of' : 'behind'} this machine`,
+        'set both by NTP: windows of the rate limit and dates near now are judged with the clock',
+      )
 }
 
+const GATEWAY_HEADERS = [
+  'Server',
+  'Via',
+  'X-Cache',
+  'Age',
+  'CF-Ray',
+  'X-Amz-Cf-Id',
+  'X-Served-By',
+  'X-Envoy-Upstream-Service-Time',
+]
+
 /** Gateways and caches in front of the service, by the headers they add. */
-function gateway(exchanges: readonly Exchange[]): Finding[] {
-  const [exchange] = exchanges
-  if (exchange === undefined) return []
+function gateway(exchange: Exchange): Finding {
   const seen = GATEWAY_HEADERS.flatMap((name) => {
     const value = header(exchange, name)
     return value === undefined ? [] : [`${name}: ${value}`]
-  })
-  if (seen.length === 0) return [{ state: 'noted', about: 'gateway', text: 'no header names one' }]
-  const cached = header(exchange, 'Age') !== undefined || /hit/i.test(header(exchange, 'X-Cache') ?? '')
-  return [
-    {
-      state: cached ? 'missing' : 'noted',
-      about: 'gateway',
-      text: seen.join(', '),
-      remedy: cached
-        ? ['an answer came from a cache: switch it off for the API, or what one key sees another may get']
-        : undefined,
-    },
-  ]
+  }).join(', ')
+  if (seen === '') return noted('gateway', 'no header names one')
+  const isCached = header(exchange, 'Age') !== undefined || /hit/i.test(header(exchange, 'X-Cache') ?? '')
+  return isCached
+    ? missing(
+        'gateway',
+        seen,
+        'an answer came from a cache: switch it off for the API, or what one key sees another may get',
+      )
+    : noted('gateway', seen)
 }
 
 const KEYS = ['main', 'other', 'exhaustible'] as const
@@ -238,38 +228,23 @@ function keyFinding(
 ): Finding {
   const about = KEY_VARIABLES[key]
   if (exchange === undefined)
-    return {
-      state: 'missing',
-      about,
-      text: `not given: ${WITHOUT[key]}`,
-      remedy: [`set ${about} in the environment or in .env`],
-    }
+    return missing(about, `not given: ${WITHOUT[key]}`, `set ${about} in the environment or in .env`)
+  const asked = `GET ${exchange.request.path}`
   const status = exchange.response?.status
   if (status === 401 || status === 403)
-    return {
-      state: 'wrong',
+    return wrong(about, `${asked}: refused with ${status}`, 'make a new key, and copy all of it')
+  // The allowance is the key's own: the key to be exhausted may be of any workspace.
+  if (key === 'other' && main !== undefined && isSameWorkspace(main, exchange))
+    return wrong(
       about,
-      text: `GET ${exchange.request.path}: refused with ${status}`,
-      remedy: ['make a new key, and copy all of it'],
-    }
+      `belongs to the same workspace as ${KEY_VARIABLES.main}`,
+      'make it in another workspace: what one workspace sees of itself proves nothing',
+    )
   const left = rateNumber(exchange, RATE_HEADERS.remaining)
   const limit = rateNumber(exchange, RATE_HEADERS.limit)
   const allowance =
     left === undefined ? 'how much is left is not noted' : `${left} of ${limit ?? 'its'} requests left`
-  // The allowance is the key's own: the key to be exhausted may be of any workspace.
-  if (key === 'other' && main !== undefined && isSameWorkspace(main, exchange))
-    return {
-      state: 'wrong',
-      about,
-      text: `belongs to the same workspace as ${KEY_VARIABLES.main}`,
-      remedy: ['make it in another workspace: what one workspace sees of itself proves nothing'],
-    }
-  const path = exchange.request.path
-  return {
-    state: status === 200 ? 'well' : 'missing',
-    about,
-    text: `GET ${path}: ${status ?? 'no answer'}, ${allowance}`,
-  }
+  return (status === 200 ? well : missing)(about, `${asked}: ${status ?? 'no answer'}, ${allowance}`)
 }
 
 /** What each endpoint that only reads was asked and what came, lists first. */
@@ -292,16 +267,14 @@ async function endpoints(client: Client, discovery: Discovery): Promise<Finding[
 function endpointFinding(answer: Answer): Finding {
   const { exchange, status, usable } = answer
   const about = `GET ${exchange.request.path}`
-  if (exchange.failure !== undefined) return { state: 'missing', about, text: exchange.failure.message }
+  if (exchange.failure !== undefined) return missing(about, exchange.failure.message)
   const isDescription = answer.body['openapi'] !== undefined
-  if (status === 200 && (usable || isDescription))
-    return { state: 'well', about, text: `200, ${contentOf(answer)}` }
+  if (status === 200 && (usable || isDescription)) return well(about, `200, ${contentOf(answer)}`)
   const instead = status === 200 ? 'without the `data` that the specification states' : 'instead of 200'
-  return {
-    state: 'missing',
+  return missing(
     about,
-    text: `${describeAnswer(exchange)} ${instead}: a run will say that it is violated, and cannot judge what rests on it`,
-  }
+    `${describeAnswer(exchange)} ${instead}: a run will say that it is violated, and cannot judge what rests on it`,
+  )
 }
 
 function contentOf(answer: Answer): string {
@@ -333,37 +306,33 @@ async function data(discovery: Discovery, target: Target, options: RunOptions): 
       for (const id of requirements) waiting.add(id)
       unmet.set(need, waiting)
     }
-  const unread = Object.values(discovery.main.lists).filter(({ usable }) => !usable)
-  if (unmet.size === 0 && unread.length > 0) return []
+  const isRead = Object.values(discovery.main.lists).every(({ usable }) => usable)
   if (unmet.size === 0)
-    return [
-      { state: 'well', about: 'data', text: 'the workspace has an item of every kind that the cases need' },
-    ]
-  return [...unmet].map(([need, ids]) => ({
-    state: 'missing',
-    about: 'data',
-    text: `lacks ${needInWords(need)}: ${count(ids.size, 'requirement')} cannot be exercised (${[...ids].slice(0, 3).join(', ')}${ids.size > 3 ? ', …' : ''})`,
-    remedy: supply(need, target.baseUrl, discovery),
-  }))
+    return isRead ? [well('data', 'the workspace has an item of every kind that the cases need')] : []
+  return [...unmet].map(([need, ids]) =>
+    missing(
+      'data',
+      `lacks ${needInWords(need)}: ${count(ids.size, 'requirement')} cannot be exercised (${[...ids].slice(0, 3).join(', ')}${ids.size > 3 ? ', …' : ''})`,
+      ...supply(need, target.baseUrl, discovery),
+    ),
+  )
 }
 
 /** Whether somebody listens; what causes a delivery is a run with writes. */
 function webhooks(target: Target, { webhook }: RunOptions): Finding {
-  const about = 'webhooks'
-  if (target.embedded) return { state: 'well', about, text: 'the embedded service delivers by itself' }
+  if (target.embedded) return well('webhooks', 'the embedded service delivers by itself')
   if (webhook === undefined)
-    return {
-      state: 'noted',
-      about,
-      text: 'no listener: the rules on events are not verified',
-      remedy: ['give --webhook-port PORT, and register the address of this machine with the target'],
-    }
-  return {
-    state: 'well',
-    about,
-    text: `this machine can listen on http://${webhook.host}:${webhook.port}/; a run with --writes causes deliveries, and waits up to ${Math.round(webhook.waitMs / 1000)} s for them`,
-    remedy: ['register that address with the target, or that of the tunnel to it'],
-  }
+    return noted(
+      'webhooks',
+      'no listener: the rules on events are not verified',
+      'give --webhook-port PORT, and register the address of this machine with the target',
+    )
+  const { host, port, waitMs } = webhook
+  return well(
+    'webhooks',
+    `this machine can listen on http://${host}:${port}/; a run with --writes causes deliveries, and waits up to ${Math.round(waitMs / 1000)} s for them`,
+    'register that address with the target, or that of the tunnel to it',
+  )
 }
 
 /** What a run that was killed has left changed. */
@@ -372,12 +341,11 @@ function unrestored({ baseUrl }: Target, { journal }: RunOptions): Finding[] {
   if (changes.length === 0) return []
   const ids = changes.map(({ id }) => id).join(', ')
   return [
-    {
-      state: 'missing',
-      about: 'restoring',
-      text: `a run that was killed has left ${count(changes.length, 'conversation')} changed: ${ids}`,
-      remedy: ['the next run with --writes puts back their tags and is_resolved'],
-    },
+    missing(
+      'restoring',
+      `a run that was killed has left ${count(changes.length, 'conversation')} changed: ${ids}`,
+      'the next run with --writes puts back their tags and is_resolved',
+    ),
   ]
 }
 
@@ -387,11 +355,10 @@ async function leftBehind(options: RunOptions): Promise<Finding> {
   const cases = (await selectOwn(options)).filter(({ needs }) => !needs.includes('exhaustibleKey'))
   try {
     const { footprint } = await conduct(service, cases, { ...options, writes: true, budget: 5000, floor: 0 })
-    return {
-      state: 'noted',
-      about: 'writes',
-      text: `a ${options.profile} run with --writes leaves about ${inWords(footprint)}; what can be put back is put back`,
-    }
+    return noted(
+      'writes',
+      `a ${options.profile} run with --writes leaves about ${inWords(footprint)}; what can be put back is put back`,
+    )
   } finally {
     await service.close()
   }

@@ -29,193 +29,153 @@ test('every requirement that can be judged has a result, in the order of the cat
   )
 })
 
-test.each([
-  ['critical', 200],
-  ['major', 403],
-])('a violation of something critical is %s where the status is %d', (severity, status) => {
-  const findings = [findingOf('ISOLATION-01', { status })]
-  expect(resultOf(conductedOf({ findings }), 'ISOLATION-01')).toMatchObject({ severity, verdict: 'failed' })
-})
+const { id: EFFECT = '' } =
+  CATALOGUE.rows.find(
+    ({ id, strength, excluded }) =>
+      strength === 'must' && excluded === undefined && CATALOGUE.restsOn(id).length > 0,
+  ) ?? {}
+const [CAUSE = ''] = CATALOGUE.restsOn(EFFECT)
+const FOUND = findingOf(ID, { case: 'x', exchanges: [4] })
+const DERIVED = 'CREATE-LEAD-36'
+const needsItem = { reason: 'needs an item', reasonKind: 'missing-need' } as const
 
-describe('a requirement with cases', () => {
-  test('is passed where all of them passed, with what showed it', () => {
-    const outcomes = [
-      outcomeOf('passed', [ID], { exchanges: [7] }),
-      outcomeOf('passed', ['ME-01', ID], { exchanges: [1, 2, 3] }),
-    ]
+type Given = Parameters<typeof conductedOf>[0]
+type Terms = Parameters<typeof resultOf>[2]
 
-    expect(resultOf(conductedOf({ outcomes }))).toMatchObject({
+/** What a run showed, and the result of one requirement that follows from it. */
+const RESULTS: Record<string, readonly [given: Given, id: string, expected: object, terms?: Terms]> = {
+  'something critical that was served': [
+    { findings: [findingOf('ISOLATION-01', { status: 200 })] },
+    'ISOLATION-01',
+    { severity: 'critical', verdict: 'failed' },
+  ],
+  'something critical that was refused, if with a wrong status': [
+    { findings: [findingOf('ISOLATION-01', { status: 403 })] },
+    'ISOLATION-01',
+    { severity: 'major', verdict: 'failed' },
+  ],
+  'all its cases passed': [
+    {
+      outcomes: [
+        outcomeOf('passed', [ID], { exchanges: [7] }),
+        outcomeOf('passed', ['ME-01', ID], { exchanges: [1, 2, 3] }),
+      ],
+    },
+    ID,
+    {
       verdict: 'passed',
       judgements: 2,
       evidence: [7, 2],
       findings: [],
       cases: ['GET-ME-01/holds', 'ME-01/holds'],
-    })
-  })
-
-  test.each(['inconclusive', 'error'] as const)('is not passed where one of them is %s', (verdict) => {
-    const outcomes = [
-      outcomeOf('passed', [ID]),
-      outcomeOf(verdict, [ID], { reason: 'needs an item', reasonKind: 'missing-need' }),
-    ]
-
-    expect(resultOf(conductedOf({ outcomes }))).toMatchObject({
-      verdict,
-      reason: 'needs an item',
-      reasonKind: 'missing-need',
-    })
-  })
-
-  test('is failed by what a case found that was then cut short', () => {
-    const own = findingOf(ID, { case: 'x' })
-    const outcomes = [outcomeOf('error', [ID], { reason: 'no answer', findings: [own] })]
-
-    expect(resultOf(conductedOf({ outcomes }))).toMatchObject({ verdict: 'failed', findings: [own] })
-  })
-
-  test('is failed by what a case or an oracle found of it', () => {
-    const own = findingOf(ID, { case: 'x', exchanges: [4] })
-    const seen = findingOf(ID, { pointer: '/data', count: 3 })
-    const outcomes = [outcomeOf('failed', [ID], { findings: [own] }), outcomeOf('passed', [ID])]
-
-    expect(resultOf(conductedOf({ outcomes, findings: [seen] }))).toMatchObject({
-      verdict: 'failed',
-      findings: [own, seen],
-      judgements: 5,
-    })
-  })
-
-  test('shows at most 20 findings, and says how many there are more', () => {
-    const findings = Array.from({ length: 25 }, (_, index) => findingOf(ID, { where: `GET /${index}` }))
-    const result = resultOf(conductedOf({ findings }))
-
-    expect(result.findings).toHaveLength(20)
-    expect(result).toMatchObject({
+    },
+  ],
+  'one of its cases is inconclusive': [
+    { outcomes: [outcomeOf('passed', [ID]), outcomeOf('inconclusive', [ID], needsItem)] },
+    ID,
+    { verdict: 'inconclusive', ...needsItem },
+  ],
+  'one of its cases is an error': [
+    { outcomes: [outcomeOf('inconclusive', [ID]), outcomeOf('error', [ID], needsItem)] },
+    ID,
+    { verdict: 'error', ...needsItem },
+  ],
+  'a case found something, and was then cut short': [
+    { outcomes: [outcomeOf('error', [ID], { reason: 'no answer', findings: [FOUND] })] },
+    ID,
+    { verdict: 'failed', findings: [FOUND] },
+  ],
+  'a case and an oracle found something': [
+    {
+      outcomes: [outcomeOf('failed', [ID], { findings: [FOUND] }), outcomeOf('passed', [ID])],
+      findings: [findingOf(ID, { count: 3 })],
+    },
+    ID,
+    { verdict: 'failed', findings: [FOUND, { count: 3 }], judgements: 5 },
+  ],
+  'more was found than is shown': [
+    { findings: Array.from({ length: 25 }, (_, index) => findingOf(ID, { where: `GET /${index}` })) },
+    ID,
+    {
       verdict: 'failed',
       reason: '5 more findings are not shown',
       judgements: 25,
-    })
-  })
+      findings: { length: 20 },
+    },
+  ],
+  'another violation explains it': [
+    { findings: [findingOf(CAUSE), findingOf(EFFECT)] },
+    EFFECT,
+    { verdict: 'failed', consequenceOf: [CAUSE] },
+  ],
+  'another violation explains only a part of it': [
+    { findings: [findingOf(CAUSE), findingOf(EFFECT, { where: 'GET /elsewhere' }), findingOf(EFFECT)] },
+    EFFECT,
+    { verdict: 'failed', consequenceOf: undefined, findings: { length: 2 } },
+  ],
+  'its case ended at another violation': [
+    {
+      outcomes: [
+        outcomeOf('failed', [ID, 'ME-01'], { findings: [findingOf('ME-01', { case: 'GET-ME-01/holds' })] }),
+      ],
+    },
+    ID,
+    { verdict: 'inconclusive', reason: 'blocked by ME-01', reasonKind: 'premise-broken' },
+  ],
+  'no case names it, and an oracle saw it hold': [
+    { held: { [ID]: 7 } },
+    ID,
+    { verdict: 'passed', judgements: 7, evidence: [1] },
+  ],
+  'nothing was seen of it': [{}, ID, { verdict: 'inconclusive', reason: 'not tested in this run' }],
+  'the run ended before': [
+    { problem: 'interrupted' },
+    ID,
+    { verdict: 'inconclusive', reason: 'the run ended early: interrupted' },
+  ],
+  'an open point was observed': [
+    {
+      observed: [{ requirement: OPEN, text: 'status "new"', exchanges: [1] }],
+      findings: [findingOf(OPEN)],
+    },
+    OPEN,
+    { verdict: 'passed', findings: [] },
+  ],
+  'an open point was not observed': [
+    { outcomes: [outcomeOf('inconclusive', [OPEN], needsItem)] },
+    OPEN,
+    { verdict: 'inconclusive', reason: 'needs an item' },
+  ],
+  'it was not selected': [
+    { findings: [findingOf(ID)] },
+    ID,
+    { verdict: 'disabled', reason: 'not selected (--only, --case, --part)', findings: [] },
+    { only: ['ME-01'] },
+  ],
+  'it is derived, and only what is stated counts': [
+    { findings: [findingOf(DERIVED)] },
+    DERIVED,
+    { verdict: 'failed', known: { reason: expect.stringContaining('--fail-on must') } },
+    { failOn: 'must' },
+  ],
+  'it is stated, and only what is stated counts': [
+    { findings: [findingOf(ID)] },
+    ID,
+    { verdict: 'failed', known: undefined },
+    { failOn: 'must' },
+  ],
+  'the cases that were named do not show it': [
+    { held: { [ID]: 1 }, outcomes: [outcomeOf('passed', ['ME-01'])] },
+    'CREATE-LEAD-01',
+    { verdict: 'disabled', reasonKind: 'not-selected' },
+    { cases: ['ME-01/holds'] },
+  ],
+}
 
-  const { id: effect } = CATALOGUE.rows.find(
-    ({ id, strength, excluded }) =>
-      strength === 'must' && excluded === undefined && CATALOGUE.restsOn(id).length > 0,
-  ) ?? { id: '' }
-  const [cause = ''] = CATALOGUE.restsOn(effect)
+test.each(Object.entries(RESULTS))('the result where %s', (_, [given, id, expected, terms]) => {
+  const result = resultOf(conductedOf(given), id, terms)
 
-  test('that another violation explains is failed, too, and says so', () => {
-    const conducted = conductedOf({ findings: [findingOf(cause), findingOf(effect)] })
-    expect(resultOf(conducted, effect)).toMatchObject({ verdict: 'failed', consequenceOf: [cause] })
-    expect(resultOf(conducted, cause).consequenceOf).toBeUndefined()
-  })
-
-  test('that another violation explains only in part is a root cause', () => {
-    const elsewhere = findingOf(effect, { where: 'GET /elsewhere' })
-    const result = resultOf(
-      conductedOf({ findings: [findingOf(cause), elsewhere, findingOf(effect)] }),
-      effect,
-    )
-    expect(result.consequenceOf).toBeUndefined()
-    expect(result.findings).toHaveLength(2)
-  })
-
-  test('whose case ended at another violation cannot be determined', () => {
-    const outcomes = [
-      outcomeOf('failed', [ID, 'ME-01'], {
-        findings: [findingOf('ME-01', { case: 'GET-ME-01/holds' })],
-      }),
-    ]
-
-    expect(resultOf(conductedOf({ outcomes }))).toMatchObject({
-      verdict: 'inconclusive',
-      reason: 'blocked by ME-01',
-      reasonKind: 'premise-broken',
-    })
-  })
-
-  test.each([
-    [['inconclusive', 'error', 'not-applicable'], 'error'],
-    [['not-applicable', 'inconclusive'], 'inconclusive'],
-    [['not-applicable'], 'not-applicable'],
-  ] as const)('of %j is %s, with the reason', (verdicts, verdict) => {
-    const outcomes = verdicts.map((one) => outcomeOf(one, [ID], { reason: `because ${one}` }))
-
-    expect(resultOf(conductedOf({ outcomes }))).toMatchObject({ verdict, reason: `because ${verdict}` })
-  })
-})
-
-describe('a requirement without cases', () => {
-  test('is passed where an oracle saw it hold', () => {
-    expect(resultOf(conductedOf({ held: { [ID]: 7 } }))).toMatchObject({
-      verdict: 'passed',
-      judgements: 7,
-      evidence: [1],
-    })
-  })
-
-  test.each([
-    [undefined, 'not tested in this run'],
-    ['interrupted', 'the run ended early: interrupted'],
-  ])('cannot be determined where nothing was seen (%s)', (problem, reason) => {
-    const conducted = conductedOf(problem === undefined ? {} : { problem })
-
-    expect(resultOf(conducted)).toMatchObject({ verdict: 'inconclusive', reason })
-  })
-})
-
-describe('an open point', () => {
-  test('is passed once it was observed, and never failed', () => {
-    const observed = [{ requirement: OPEN, text: 'status "new"', exchanges: [1] }]
-
-    expect(resultOf(conductedOf({ observed, findings: [findingOf(OPEN)] }), OPEN)).toMatchObject({
-      verdict: 'passed',
-      findings: [],
-    })
-  })
-
-  test('that was not observed says why', () => {
-    const outcomes = [outcomeOf('inconclusive', [OPEN], { reason: 'needs permission to write' })]
-
-    expect(resultOf(conductedOf({ outcomes }), OPEN)).toMatchObject({
-      verdict: 'inconclusive',
-      reason: 'needs permission to write',
-    })
-    expect(resultOf(conductedOf(), OPEN)).toMatchObject({ reason: 'not observed' })
-  })
-})
-
-test('what was not selected is disabled, whatever was seen', () => {
-  const conducted = conductedOf({ findings: [findingOf(ID)] })
-
-  expect(resultOf(conducted, ID, { only: ['ME-01'] })).toMatchObject({
-    verdict: 'disabled',
-    reason: 'not selected (--only, --case, --part)',
-    findings: [],
-  })
-})
-
-test('what is derived does not fail a run that fails on what is stated alone', () => {
-  const id = 'CREATE-LEAD-36'
-  const conducted = conductedOf({ findings: [findingOf(id), findingOf(ID)] })
-
-  expect(resultOf(conducted, id, { failOn: 'must' })).toMatchObject({
-    verdict: 'failed',
-    known: { reason: expect.stringContaining('--fail-on must') },
-  })
-  expect(resultOf(conducted, id).known).toBeUndefined()
-  expect(resultOf(conducted, ID, { failOn: 'must' }).known).toBeUndefined()
-})
-
-test('of some cases alone what they do not show is disabled', () => {
-  const cases = ['ME-01/holds']
-  const conducted = conductedOf({ held: { [ID]: 1 }, outcomes: [outcomeOf('passed', ['ME-01'])] })
-
-  expect(resultOf(conducted, 'ME-01', { cases }).verdict).toBe('passed')
-  expect(resultOf(conducted, ID, { cases }).verdict).toBe('passed')
-  expect(resultOf(conducted, 'CREATE-LEAD-01', { cases })).toMatchObject({
-    verdict: 'disabled',
-    reasonKind: 'not-selected',
-  })
+  expect({ consequenceOf: undefined, known: undefined, ...result }).toMatchObject(expected)
 })
 
 describe('a known failure', () => {
