@@ -16,6 +16,7 @@ import {
   expectNoRefusedLead,
   expectNothingLost,
   expectStored,
+  leadEcho,
 } from './create-lead/stored.ts'
 import { createdLeads, leadWithConversation, plainLead } from './support/leads.ts'
 import { spareChatbot } from './support/spare-chatbot.ts'
@@ -367,6 +368,8 @@ const afterwards = suite(`${LEAD} · at the end`, { phase: 'review' }, (verify) 
 })
 
 export default [creation, refusals, leftovers, afterwards]
+
+export const oracles = [leadEcho]
 
 /** The items that only the later of two pages holds. */
 function newOn(later: Answer, earlier: Answer): readonly JsonObject[] {

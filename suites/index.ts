@@ -1,8 +1,9 @@
 import type { Suite } from '../lib/harness/context.ts'
 import type { Requirement } from '../lib/judge/requirement.ts'
-import type { Oracle } from '../lib/judge/oracle.ts'
-import type { Watcher } from './support/observed.ts'
-import { writeEcho } from './support/write-echo.ts'
+import type { Exchange } from '../lib/http/exchange.ts'
+import { type Judgement, Judgements } from '../lib/judge/judgements.ts'
+import type { Facts, Oracle } from '../lib/judge/oracle.ts'
+import type { OpenPoint, Watcher } from './support/observed.ts'
 import * as analytics from './analytics.ts'
 import * as authentication from './authentication.ts'
 import * as bookings from './bookings.ts'
@@ -72,8 +73,19 @@ export const CASES = SUITES.flatMap(({ cases }) => cases)
 /** The requirements of every subject. */
 export const ROWS: readonly Requirement[] = SUBJECTS.flatMap(({ rows = [] }) => rows)
 
-/** What judges each single exchange. */
-export const ORACLES: readonly Oracle[] = [...SUBJECTS.flatMap(({ oracles = [] }) => oracles), writeEcho]
+const ORACLES = SUBJECTS.flatMap(({ oracles = [] }) => oracles)
+const WATCHERS = SUBJECTS.flatMap(({ watchers = [] }) => watchers)
 
-/** What observes open points, without requests of its own. */
-export const WATCHERS: readonly Watcher[] = SUBJECTS.flatMap(({ watchers = [] }) => watchers)
+/** Judges one exchange by every oracle. Pure: a live exchange and its recording give the same findings. */
+export function judge(exchange: Exchange, facts: Facts): Judgement {
+  if (exchange.response === undefined) return { held: [], findings: [] }
+  const judgements = new Judgements(exchange)
+  for (const oracle of ORACLES) oracle(exchange, judgements, facts)
+  return { held: [judgements.held], findings: judgements.findings, doubts: judgements.doubts }
+}
+
+/** Observations on open points in the traffic of a run. */
+export function observations(exchanges: readonly Exchange[]): OpenPoint[] {
+  const answered = exchanges.filter((exchange) => exchange.response !== undefined)
+  return WATCHERS.flatMap((watch) => watch(answered))
+}

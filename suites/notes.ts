@@ -10,6 +10,7 @@ import { quote } from '../lib/util/values.ts'
 import {
   expectInTranscript,
   expectNotesKept,
+  noteEcho,
   observeSideEffect,
   transcriptWith,
   wroteTo,
@@ -300,3 +301,5 @@ const afterwards = suite(`${NOTE} · at the end`, { phase: 'review' }, (verify) 
 })
 
 export default [refusals, notes, afterwards]
+
+export const oracles = [noteEcho]

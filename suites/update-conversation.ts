@@ -21,7 +21,7 @@ import {
   lastTagged,
   readStored,
 } from './update-conversation/stored.ts'
-import { updates as statusAfterUpdate } from './update-conversation/observed.ts'
+import { updateEcho, updates as statusAfterUpdate } from './update-conversation/observed.ts'
 
 const PATCH = 'PATCH /conversations/{id}'
 
@@ -358,4 +358,5 @@ const afterwards = suite('PATCH /conversations/{id} · at the end', { phase: 're
 
 export default [updates, refusals, afterwards]
 
+export const oracles = [updateEcho]
 export const watchers = [statusAfterUpdate]

@@ -1,4 +1,4 @@
-import { judge } from '../../suites/support/judge.ts'
+import { judge } from '../../suites/index.ts'
 import { isolation } from '../../suites/isolation/listed.ts'
 import { identity } from '../../suites/me.ts'
 import { earlyRefusal } from '../../suites/rate-limit/headers.ts'

@@ -1,5 +1,5 @@
 import { ClientJudge, KEY_NAMES, MOST_CLIENTS, OF_BODIES } from '../../suites/client.ts'
-import { judge } from '../../suites/support/judge.ts'
+import { judge } from '../../suites/index.ts'
 import type { Exchange, Header } from '../http/exchange.ts'
 import { createScrubber, deepText, type Scrubber } from '../http/scrub.ts'
 import { anyPosition, type Finding } from '../judge/finding.ts'

@@ -5,9 +5,10 @@ import type { Context } from '../../lib/harness/context.ts'
 import { idsOf } from '../../lib/harness/discovery.ts'
 import { CARRIED } from '../../lib/harness/writes.ts'
 import { servedAt } from '../../lib/http/exchange.ts'
-import { sentBody } from '../../lib/judge/oracle.ts'
+import { bodyOf, dataOf, type Oracle, sentBody } from '../../lib/judge/oracle.ts'
 import { DAY_MS, given, quote, type JsonObject } from '../../lib/util/values.ts'
-import { isListed, isOdd, unlikeSent } from '../support/leads.ts'
+import { judgeCreatedNow } from '../support/clock.ts'
+import { isListed, isOdd, mayShow, unlikeSent } from '../support/leads.ts'
 import { leftByRefusal, marksIn, refusalsByMark } from '../support/marks.ts'
 
 const sentWith = ({ exchange }: Answer): JsonObject => sentBody(exchange)
@@ -223,4 +224,36 @@ export function expectNoRefusedLead(ctx: Pick<Context, 'expect' | 'answersTo' | 
     also: left === undefined ? [] : [left.refusal],
     pointer: '/data',
   })
+}
+
+/** What a lead was sent with, the answer shows. An existing one shows what it had, and needs a conversation. */
+export const leadEcho: Oracle = (exchange, judgements) => {
+  if (exchange.operation !== 'POST /leads' || exchange.response?.status !== 200) return
+  const [body, data] = [bodyOf(exchange), dataOf(exchange)]
+  const lead = sentBody(exchange)
+  const flag = body['existing']
+  if (given(flag)) {
+    const isBoolean = typeof flag === 'boolean'
+    judgements.check(isBoolean, 'CREATE-LEAD-37', 'a boolean `existing`', () => quote(flag), {
+      pointer: '/existing',
+    })
+  }
+  if (flag === true) {
+    if (typeof lead['conversation_id'] !== 'string')
+      judgements.fail('CREATE-LEAD-33', 'no `existing: true` without a conversation', 'existing true', {
+        pointer: '/existing',
+      })
+    return
+  }
+  judgeCreatedNow(exchange, judgements, 'CREATE-LEAD-36')
+  for (const field of CARRIED) {
+    if (!(field in lead) || typeof data[field] !== 'string') continue
+    judgements.check(
+      mayShow(field, lead[field], data[field]),
+      field === 'status' ? 'CREATE-LEAD-03' : 'CREATE-LEAD-02',
+      `${field} ${quote(lead[field])}`,
+      () => quote(data[field]),
+      { pointer: `/data/${field}` },
+    )
+  }
 }

@@ -6,7 +6,7 @@ import { CATALOGUE } from '../catalogue.ts'
 import { FIELDS } from '../fields/table.ts'
 import { isolation } from '../isolation/listed.ts'
 import { identity } from '../me.ts'
-import { judge, observations } from '../support/judge.ts'
+import { judge, observations } from '../index.ts'
 
 /** Names that the oracles look for, and names that trip a reader who trusts prototypes. */
 const names = [

@@ -18,17 +18,18 @@ describe('ids', () => {
 
   test.each([
     ['GET /leads', page([{ id: '' }]), ['ID-01', 'an id that is not empty', '""', '/data']],
-    ['GET /leads/x', { data: { id: '' } }, ['ID-01', 'an id that is not empty', '""', '/data']],
+    ['GET /chatbots', page([{ id: '' }]), ['ID-01', 'an id that is not empty', '""', '/data']],
     [
       'GET /leads',
       page([{ id: 'a' }, { id: 'b' }, { id: 'a' }]),
       ['ID-02', 'ids that are not repeated', '"a" twice', '/data'],
     ],
     [
-      'GET /conversations/c',
+      'GET /conversations/m',
       { data: { id: 'm', messages: [{ id: 'm' }, { id: 'm' }] } },
       ['ID-02', 'ids that are not repeated', '"m" twice', '/data/messages'],
     ],
+    ['GET /leads/l2', { data: { id: 'l1' } }, ['GET-LEAD-03', 'id "l2"', '"l1"', '/data/id']],
   ])('of %s, case %#, are blamed', (asked, body, finding) => {
     expect(summarised(judgedIds(asked, body))).toEqual([finding])
   })

@@ -2,16 +2,20 @@ import { isUuid } from '../../lib/spec/schemas.ts'
 import { isObject, objects, quote, type JsonObject } from '../../lib/util/values.ts'
 import type { Exchange } from '../../lib/http/exchange.ts'
 import type { Judgements } from '../../lib/judge/judgements.ts'
-import { operationOf } from '../../lib/spec/operations.ts'
-import { bodyOf, type Oracle } from '../../lib/judge/oracle.ts'
+import { type Operation, operationOf } from '../../lib/spec/operations.ts'
+import { askedId, bodyOf, dataOf, type Oracle } from '../../lib/judge/oracle.ts'
 
 /** Fields with the id of a chatbot or conversation. Bookings and reservations have UUIDs themselves. */
 const REFERENCES = ['chatbot_id', 'conversation_id'] as const
 
-/** ID-01, ID-02, ID-03: ids are not empty, unique within an answer, and short unless specified as UUIDs. */
+/**
+ * ID-01, ID-02, ID-03: ids are not empty, unique within an answer, and short unless specified as UUIDs. A resource has
+ * the id of the path.
+ */
 export const ids: Oracle = (exchange, judgements) => {
   const operation = operationOf(exchange.operation)
   if (operation === undefined || exchange.response?.status !== 200) return
+  judgePath(operation, exchange, judgements)
   const hasUuids = operation.resource === 'Booking' || operation.resource === 'Reservation'
   const encoded = hasUuids ? REFERENCES : (['id', ...REFERENCES] as const)
   for (const [pointer, items] of groupsOf(exchange)) {
@@ -19,6 +23,12 @@ export const ids: Oracle = (exchange, judgements) => {
       for (const field of encoded) judgeForm(item[field], `${pointer}/${field}`, judgements)
     judgeUniqueness(items, pointer, judgements)
   }
+}
+
+function judgePath({ sameId }: Operation, exchange: Exchange, judgements: Judgements): void {
+  const [wanted, { id }] = [askedId(exchange), dataOf(exchange)]
+  if (sameId === undefined || wanted === undefined || typeof id !== 'string') return
+  judgements.check(id === wanted, sameId, `id ${quote(wanted)}`, () => quote(id), { pointer: '/data/id' })
 }
 
 /** The items whose ids must differ from each other: a list, or a resource and its messages, with their pointers. */

@@ -2,9 +2,11 @@
 import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { idsOf } from '../../lib/harness/discovery.ts'
-import { askedId } from '../../lib/judge/oracle.ts'
+import { askedId, dataOf, type Oracle, sentBody } from '../../lib/judge/oracle.ts'
 import { quote } from '../../lib/util/values.ts'
+import { judgeCreatedNow } from '../support/clock.ts'
 import { messagesOf } from '../support/conversations.ts'
+import { isOdd } from '../support/leads.ts'
 import { leftByRefusal, refusalsByMark } from '../support/marks.ts'
 
 const NOTE = 'POST /conversations/{id}/messages'
@@ -122,4 +124,28 @@ export async function expectNotesKept(ctx: Context<never>, conversation: string)
     also: left === undefined ? [] : [left.refusal],
     pointer: '/data/messages',
   })
+}
+
+/** What a note says, the answer to it shows: the role `note`, the content, the time of the request. */
+export const noteEcho: Oracle = (exchange, judgements) => {
+  if (exchange.operation !== 'POST /conversations/{id}/messages' || exchange.response?.status !== 200) return
+  const data = dataOf(exchange)
+  const { content } = sentBody(exchange)
+  if (typeof data['role'] === 'string') {
+    judgements.check(data['role'] === 'note', 'ADD-NOTE-02', 'role "note"', () => quote(data['role']), {
+      pointer: '/data/role',
+    })
+  }
+  judgeCreatedNow(exchange, judgements, 'ADD-NOTE-14')
+  if (typeof content === 'string' && !isOdd(content) && typeof data['content'] === 'string') {
+    judgements.check(
+      data['content'].trim() === content.trim(),
+      'ADD-NOTE-03',
+      `the content that was sent, ${content.length} characters`,
+      () => `${String(data['content']).length} characters: ${quote(data['content'])}`,
+      {
+        pointer: '/data/content',
+      },
+    )
+  }
 }

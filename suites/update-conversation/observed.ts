@@ -1,7 +1,9 @@
 import type { Exchange } from '../../lib/http/exchange.ts'
-import { askedId, dataOf, sentBody } from '../../lib/judge/oracle.ts'
+import { askedId, dataOf, type Oracle, sentBody } from '../../lib/judge/oracle.ts'
 import { groupBy } from '../../lib/util/collections.ts'
 import { quote } from '../../lib/util/values.ts'
+import { sameTags } from '../support/conversations.ts'
+import { isOdd } from '../support/leads.ts'
 import { point, type Watcher } from '../support/observed.ts'
 
 /** OPEN-16: what an update does to `status` and `updated_at`. */
@@ -39,3 +41,30 @@ export const updates: Watcher = (exchanges) => {
 
 /** The conversation that an exchange asks for, and the key that it asks with: workspaces may number their own. */
 const placeOf = (exchange: Exchange): string => `${exchange.key} ${askedId(exchange)}`
+
+/** What an update set, its answer shows. */
+export const updateEcho: Oracle = (exchange, judgements) => {
+  if (exchange.operation !== 'PATCH /conversations/{id}' || exchange.response?.status !== 200) return
+  const data = dataOf(exchange)
+  const { tags, is_resolved: resolved } = sentBody(exchange)
+  if (Array.isArray(tags) && !tags.some(isOdd) && Array.isArray(data['tags'])) {
+    judgements.check(
+      sameTags(data['tags'], tags),
+      tags.length === 0 ? 'PATCH-CONVERSATION-16' : 'PATCH-CONVERSATION-02',
+      `the tags ${quote(tags)}`,
+      () => quote(data['tags']),
+      {
+        pointer: '/data/tags',
+      },
+    )
+  }
+  if (typeof resolved === 'boolean' && typeof data['is_resolved'] === 'boolean') {
+    judgements.check(
+      data['is_resolved'] === resolved,
+      'PATCH-CONVERSATION-03',
+      `is_resolved ${resolved}`,
+      () => quote(data['is_resolved']),
+      { pointer: '/data/is_resolved' },
+    )
+  }
+}

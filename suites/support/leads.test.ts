@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { mayShow } from './leads.ts'
+
+test.each([
+  ['email', ' A@x.org', 'a@x.org', true],
+  ['name', ' Ada', 'Ada', true],
+  ['name', 'ada', 'Ada', false],
+  ['name', 'Ada', null, true],
+  ['name', 'a\0b', 'ab', true],
+])('%s: after %j a lead may show %j: %j', (field, sent, shown, may) => {
+  expect(mayShow(field, sent, shown)).toBe(may)
+})
