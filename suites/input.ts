@@ -1,14 +1,14 @@
 /** Generated bodies, valid ones and ones with a single defect, and texts that services change. Parts 4 and 8. */
 import type { Answer } from '../lib/harness/answer.ts'
 import { asSent } from '../lib/harness/bodies.ts'
-import { type Context, suite } from '../lib/harness/context.ts'
+import { type Context, type Lane, suite } from '../lib/harness/context.ts'
 import type { Blame } from '../lib/harness/expect.ts'
-import { TAG_BOUNDS } from '../lib/harness/writes.ts'
+import { type BodyName, TAG_BOUNDS } from '../lib/harness/writes.ts'
 import { derived, section } from '../lib/judge/rows.ts'
 import { quote } from '../lib/util/values.ts'
-import type { DefectiveBody } from './input/defects.ts'
-import { generator, type Sample } from './input/generator.ts'
+import { generator } from './input/generator.ts'
 import { LEADS_WITH_TEXTS, leadsWithTexts, PARAGRAPHS, TEXTS, WHOLE_NOTES } from './input/texts.ts'
+import type { KnownValues } from './input/valid.ts'
 import { transcriptWith } from './notes/transcripts.ts'
 import { expectAccepted as expectLead, expectKept } from './create-lead/stored.ts'
 import { messagesOf, type State, unlikeState, updateTarget } from './support/conversations.ts'
@@ -54,147 +54,124 @@ export const rows = [
   ),
 ]
 
-const updates = suite(
-  'PATCH /conversations/{id} · generated',
-  { phase: 'write', lane: 'conversation', generated: true },
-  (verify) => {
+/** How bodies of one kind are generated and sent. */
+interface Target {
+  readonly known: KnownValues
+  readonly send: (body: unknown) => Promise<Answer>
+  /** The most valid bodies, where each leaves something. */
+  readonly most?: number
+}
+
+type Needed = 'updateTarget' | 'noteTarget' | 'chatbot' | 'conversationForLead'
+
+/** The three bodies of part 4: whoever adds one says what its valid bodies need, and where they are sent. */
+const GENERATED: readonly {
+  readonly requirement: string
+  readonly name: BodyName
+  readonly title: string
+  readonly noun: string
+  readonly lane: Lane
+  readonly needs: readonly Needed[]
+  readonly target: (ctx: Context<Needed>, isValid: boolean) => Promise<Target>
+}[] = [
+  {
+    requirement: 'INPUT-04',
+    name: 'ConversationPatch',
+    title: 'PATCH /conversations/{id}',
+    noun: 'update',
+    lane: 'conversation',
+    needs: ['updateTarget'],
+    target: async (ctx, isValid) => {
+      const { id, api, before } = await updateTarget(ctx)
+      // A flag beside a defect would visibly change if the body were carried out.
+      const values = isValid ? {} : { is_resolved: before.data['is_resolved'] !== true }
+      return {
+        known: { mark: ctx.mark(), fixed: {}, values },
+        send: (body) => api.patchConversation(id, body),
+      }
+    },
+  },
+  {
+    requirement: 'INPUT-05',
+    name: 'MessageCreate',
+    title: 'Notes',
+    noun: 'note',
+    lane: 'note',
+    needs: ['noteTarget'],
+    target: async ({ api, world, mark, settings }) => ({
+      known: { mark: mark(), fixed: {} },
+      send: (body) => api.addNote(world.noteTarget, body),
+      // Notes cannot be deleted: one for every ten inputs.
+      most: Math.ceil(settings.fuzzRuns / 10),
+    }),
+  },
+  {
+    requirement: 'INPUT-03',
+    name: 'LeadCreate',
+    title: 'POST /leads',
+    noun: 'lead',
+    lane: 'lead',
+    needs: ['chatbot', 'conversationForLead'],
+    target: async (ctx, isValid) => {
+      const [mark, send] = [ctx.mark(), ctx.api.createLead]
+      if (isValid) {
+        // This conversation already has its lead, so deduplication creates none.
+        const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
+        return { known: { mark, fixed: { chatbot_id, conversation_id } }, send }
+      }
+      // Two fields carry the mark, so a lead that is created in spite of its defect shows at least one.
+      const fixed = { chatbot_id: ctx.world.chatbot, name: mark, status: mark }
+      return { known: { mark, fixed, without: ['conversation_id'] }, send }
+    },
+  },
+]
+
+/** What refused bodies leave behind is judged with all other refusals at the end of a run. */
+const generated = GENERATED.map(({ requirement, name, title, noun, lane, needs, target }) =>
+  suite(`${title} · generated`, { phase: 'write', lane, generated: true }, (verify) => {
     verify(
-      'INPUT-04',
-      'stores every generated valid update',
-      { needs: ['updateTarget'], cost: 6 },
+      requirement,
+      `${name === 'ConversationPatch' ? 'stores' : 'accepts'} every generated valid ${noun}`,
+      { needs, cost: 6 },
       async (ctx) => {
         const { valid } = await generator(ctx)
-        const { id, api, mark } = await updateTarget(ctx)
-        let state: State = {}
+        const { known, send, most } = await target(ctx, true)
         let last: Answer | undefined
-        for (const { value, replay } of valid('ConversationPatch', { mark: mark(), fixed: {} })) {
-          last = await api.patchConversation(id, value)
+        let state: State = {}
+        // One after the other: updates of one conversation, and leads for one, would meet.
+        for (const { value, replay } of valid(name, known, most)) {
+          last = await send(value)
           expectAccepted(ctx, last, value, replay)
           state = { ...state, ...value }
         }
 
-        if (last !== undefined) await expectStored(ctx, last, state, 'INPUT-04')
+        if (last !== undefined && name === 'ConversationPatch')
+          await expectStored(ctx, last, state, requirement)
       },
     )
 
-    verify(
-      'INPUT-04',
-      'refuses every generated invalid update, and changes nothing',
-      { needs: ['updateTarget'], cost: 7 },
-      async (ctx) => {
-        const { defective } = await generator(ctx)
-        const { id, api, expect, mark } = await updateTarget(ctx)
-        const before = (await api.conversation(id)).control()
-        const [tag, isResolved] = [mark(), before.data['is_resolved']]
-        // A flag beside the defect would visibly change if the body were carried out.
-        const known = { mark: tag, values: { is_resolved: isResolved !== true }, fixed: {} }
-        const also = await sendDefective(ctx, defective('ConversationPatch', known), (body) =>
-          api.patchConversation(id, body),
-        )
-        if (also === undefined) return
-
-        const after = (await api.conversation(id)).control()
-        const tags = quote(after.data['tags'], 5000)
-        expect(after).toSatisfy(!tags.includes(tag), 'the tags from before the refused update', tags, {
-          also,
-          pointer: '/data/tags',
-        })
-        expect(after).toShow('is_resolved', isResolved, { also })
-      },
-    )
-  },
-)
-
-const notes = suite('Notes · generated', { phase: 'write', lane: 'note', generated: true }, (verify) => {
-  verify(
-    'INPUT-05',
-    'accepts every generated valid note',
-    { needs: ['noteTarget'], cost: 1 },
-    async (ctx) => {
-      const { valid } = await generator(ctx)
-      // Notes cannot be deleted: one for every ten inputs.
-      const most = Math.ceil(ctx.settings.fuzzRuns / 10)
-
-      await ctx.each(
-        valid('MessageCreate', { mark: ctx.mark(), fixed: {} }, most),
-        async ({ value, replay }) => {
-          expectAccepted(ctx, await ctx.api.addNote(ctx.world.noteTarget, value), value, replay)
-        },
-      )
-    },
-  )
-
-  verify(
-    'INPUT-05',
-    'refuses every generated invalid note, and leaves none',
-    { needs: ['noteTarget'], cost: 6 },
-    async (ctx) => {
-      const { api, world, expect } = ctx
+    verify(requirement, `refuses every generated invalid ${noun}`, { needs, cost: 6 }, async (ctx) => {
       const { defective } = await generator(ctx)
-      const mark = ctx.mark()
-      const also = await sendDefective(ctx, defective('MessageCreate', { mark, fixed: {} }), (body) =>
-        api.addNote(world.noteTarget, body),
-      )
-      if (also === undefined) return
+      const { known, send } = await target(ctx, false)
 
-      const after = (await api.conversation(world.noteTarget)).control()
-      const isLeft = JSON.stringify(after.data).includes(mark)
-      expect(after).toSatisfy(
-        !isLeft,
-        'no message from a refused request',
-        'a message from a refused request',
-        {
-          pointer: '/data/messages',
-          also,
-        },
-      )
-    },
-  )
-})
-
-const leads = suite(
-  'POST /leads · generated',
-  { phase: 'write', lane: 'lead', generated: true },
-  (verify) => {
-    verify(
-      'INPUT-03',
-      'accepts every generated valid lead',
-      { needs: ['conversationForLead'], cost: 5 },
-      async (ctx) => {
-        const { valid } = await generator(ctx)
-        const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
-        // This conversation already has its lead, so deduplication creates none.
-        const known = { mark: ctx.mark(), fixed: { chatbot_id, conversation_id } }
-
-        await ctx.each(valid('LeadCreate', known), async ({ value, replay }) => {
-          expectAccepted(ctx, await ctx.api.createLead(value), value, replay)
-        })
-      },
-    )
-
-    verify(
-      'INPUT-03',
-      'refuses every generated invalid lead, and creates none',
-      { needs: ['chatbot'], cost: 6 },
-      async (ctx) => {
-        const { api, world, expect } = ctx
-        const { defective } = await generator(ctx)
-        const mark = ctx.mark()
-        // Two fields carry the mark, so a lead that is created in spite of its defect shows at least one.
-        const fixed = { chatbot_id: world.chatbot, name: mark, status: mark }
-        const samples = defective('LeadCreate', { mark, fixed, without: ['conversation_id'] })
-        const also = await sendDefective(ctx, samples, (body) => api.createLead(body))
-        if (also === undefined) return
-
-        const newest = (await api.fullPage('GET /leads')).control()
-        const left = newest.items.find((item) => JSON.stringify(item).includes(mark))
-        expect(newest).toSatisfy(left === undefined, 'no lead from a refused request', () => quote(left), {
-          also,
-          requirement: 'CREATE-LEAD-28',
-        })
-      },
-    )
-  },
+      await ctx.each(defective(name, known), async ({ value: { body, raw, defect }, replay }) => {
+        const answer = (await send(asSent(body, raw === true))).arrived()
+        const { status } = answer
+        const isRight = status === 400 || (status === 404 && defect.notFoundIsOpen)
+        const [whole, pointer] =
+          defect.field === '' ? ['the body', undefined] : [defect.field, `/${defect.field}`]
+        for (const violated of [defect.requirement, requirement])
+          ctx
+            .expect(answer)
+            .toSatisfy(
+              isRight,
+              `status 400 (${whole}: ${defect.kind})`,
+              () => `status ${status} to ${quote(body)}`,
+              { requirement: violated, replay, pointer, status },
+            )
+      })
+    })
+  }),
 )
 
 /** What is stored is what was sent. Whether outer blanks are kept is open: no text has any. */
@@ -269,7 +246,7 @@ const texts = [
   }),
 ]
 
-export default [updates, notes, leads, ...texts]
+export default [...generated, ...texts]
 
 /** A list in parts of some length. */
 function chunks<T>(items: readonly T[], length: number): T[][] {
@@ -299,32 +276,4 @@ function expectAccepted(
     status,
     replay,
   })
-}
-
-/**
- * Sends bodies with one defect each. Each is judged by the requirement that it violates, and by that of the case.
- * @returns the refusals; undefined if a body was accepted, which may have an effect
- */
-async function sendDefective(
-  { expect, each }: Pick<Context, 'expect' | 'each'>,
-  samples: readonly Sample<DefectiveBody>[],
-  send: (body: unknown) => Promise<Answer>,
-): Promise<readonly Answer[] | undefined> {
-  const refused: Answer[] = []
-  await each(samples, async ({ value: { body, raw, defect }, replay }) => {
-    const answer = (await send(asSent(body, raw === true))).arrived()
-    const { status } = answer
-    const isRight = status === 400 || (status === 404 && defect.notFoundIsOpen)
-    const [whole, pointer] =
-      defect.field === '' ? ['the body', undefined] : [defect.field, `/${defect.field}`]
-    for (const requirement of [defect.requirement, undefined])
-      expect(answer).toSatisfy(
-        isRight,
-        `status 400 (${whole}: ${defect.kind})`,
-        () => `status ${status} to ${quote(body)}`,
-        { requirement, replay, pointer, status },
-      )
-    if (answer.isRefusal) refused.push(answer)
-  })
-  return refused.length === samples.length ? refused : undefined
 }
