@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import type { OutputSettings } from './settings/run-options.ts'
 import type { RunRecord } from '../report/record.ts'
 import { sinceEarlier } from '../report/history.ts'
-import type { WrittenReports } from '../report/write.ts'
 import { renderAnnotations } from '../report/annotations.ts'
 import { renderConsole } from '../report/console/render.ts'
 import { verdictLine } from '../report/events.ts'
@@ -18,20 +17,19 @@ const DEFAULT_WIDTH = 100
 
 /**
  * Prints the verdict, then writes the reports: so a full disk loses no verdict. Adds the differences from the earlier
- * run to the record. Returns the exit code of the record, or 2 instead of 0 if a report could not be written.
+ * run to the record. Resolves with the exit code of {@link writeFiles}.
  */
 export async function publish(
-  { record: made, exchanges, scrub }: RunOutcome,
-  output: OutputSettings,
+  outcome: RunOutcome,
+  { reports, color: colour, quiet, verbose, json, annotations }: OutputSettings,
   host: Host,
   earlier?: RunRecord,
 ): Promise<number> {
-  const { color: colour, quiet, verbose, json } = output
-  const { columns = 0 } = host.stdout
-  // Some terminals say that they have no columns: those of containers, for instance.
-  const width = columns > 0 ? columns : DEFAULT_WIDTH
+  const { scrub, record: made } = outcome
   const record = earlier === undefined ? made : sinceEarlier(made, earlier)
-  const folder = namedFolder(output.reports, host.folder)
+  // Some terminals say that they have no columns: those of containers, for instance.
+  const width = host.stdout.columns || DEFAULT_WIDTH
+  const folder = asTyped(reports, host)
   const said = json
     ? verdictLine(record, folder)
     : renderConsole(record, {
@@ -39,53 +37,52 @@ export async function publish(
         quiet,
         verbose,
         width,
-        folder: folder === DEFAULT_FOLDER ? undefined : folder,
+        folder: folder === 'reports' ? undefined : folder,
       })
   host.stdout.write(scrub.text(said))
-  if (output.annotations) host.stdout.write(scrub.text(renderAnnotations(record)))
-  const files = await writeRun(output.reports, record, exchanges, (text) => scrub.text(text))
-  if (!quiet && !json) host.stdout.write(reportsLine(files, host.folder))
-  if (files.failed.length === 0) return record.exitCode
-  const exitCode = exitCodeWithoutReports(record)
-  host.stderr.write(scrub.text(writeError(files, exitCode)))
+  if (annotations) host.stdout.write(scrub.text(renderAnnotations(record)))
+  const { written, exitCode } = await writeFiles({ ...outcome, record }, reports, host)
+  if (!quiet && !json) host.stdout.write(reportsLine(written, host))
   return exitCode
 }
 
-const DEFAULT_FOLDER = 'reports'
-
-/** A folder as it is typed in the working folder. */
-function namedFolder(folder: string, working: string): string {
-  const short = relative(working, folder)
-  return short === '' || short.startsWith('..') ? folder : short
-}
-
-function exitCodeWithoutReports({ exitCode }: RunRecord): number {
-  return exitCode === 0 ? 2 : exitCode
-}
-
-/** The error about files that could not be written, grouped by reason. */
-function writeError({ failed }: WrittenReports, exitCode: number): string {
+/**
+ * Writes all reports into a folder. Resolves with the exit code of the record, or with 2 instead of 0 if a file could not
+ * be written, and says so.
+ */
+export async function writeFiles(
+  { record, exchanges, scrub }: RunOutcome,
+  folder: string,
+  { stderr }: Pick<Host, 'stderr'>,
+): Promise<{ readonly written: readonly string[]; readonly exitCode: number }> {
+  const { written, failed } = await writeRun(folder, record, exchanges, (text) => scrub.text(text))
+  if (failed.length === 0) return { written, exitCode: record.exitCode }
+  const exitCode = record.exitCode === 0 ? 2 : record.exitCode
   const reasons = [...groupBy(failed, ({ problem }) => shownLine(problem))].map(
     ([reason, some]) => `${some.map(({ file }) => basename(file)).join(', ')} (${reason})`,
   )
-  return `error: reports could not be written: ${reasons.join('; ')}; exit code ${exitCode}\n`
+  const error = `error: reports could not be written: ${reasons.join('; ')}; exit code ${exitCode}\n`
+  stderr.write(scrub.text(error))
+  return { written, exitCode }
+}
+
+/** A file or folder as it is typed in the working folder. */
+function asTyped(path: string, { folder }: Pick<Host, 'folder'>): string {
+  const short = relative(folder, path)
+  return short === '' || short.startsWith('..') ? path : short
 }
 
 /** The most files named beside the page, so that the line fits a terminal. */
 const NAMED_FILES = 3
 
 /** The line that names the reports: the page first, then the other files. */
-function reportsLine({ written }: WrittenReports, folder: string): string {
-  const [first, ...others] = written.toSorted(
-    (a, b) => Number(basename(b) === 'index.html') - Number(basename(a) === 'index.html'),
-  )
-  if (first === undefined) return ''
-  const short = relative(folder, first)
-  const shown = short.startsWith('..') ? first : short
-  const more = others.length - NAMED_FILES
-  const names = others.slice(0, NAMED_FILES).map((file) => basename(file))
-  const beside = names.length === 0 ? '' : `, with ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-  return `Report: ${shown}${beside}\n`
+function reportsLine(written: readonly string[], host: Host): string {
+  const page = written.find((file) => basename(file) === 'index.html') ?? written[0]
+  if (page === undefined) return ''
+  const others = written.filter((file) => file !== page).map((file) => basename(file))
+  const more = others.length > NAMED_FILES ? ` and ${others.length - NAMED_FILES} more` : ''
+  const beside = others.length === 0 ? '' : `, with ${others.slice(0, NAMED_FILES).join(', ')}${more}`
+  return `Report: ${asTyped(page, host)}${beside}\n`
 }
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {

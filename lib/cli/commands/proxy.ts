@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import { writeRun } from '../../run/write-run.ts'
 import { renderTraffic } from '../../traffic/render.ts'
 import { type Watching, watchTraffic } from '../../traffic/watch.ts'
 import { command } from '../command.ts'
+import { writeFiles } from '../publish.ts'
 import { someText, webAddress, wholeNumber } from '../settings/kinds.ts'
 import { judgedSide, OUTPUT, TARGET } from '../settings/options.ts'
 import { resolveOutput } from '../settings/run-options.ts'
@@ -60,15 +60,6 @@ export const proxy = command({
         verifyTls: values.insecure !== true,
       })
       if (!output.quiet) host.stdout.write(`Proxy at ${watching.baseUrl} for ${target}\n`)
-      const publish = async (): Promise<number> => {
-        const { record, exchanges, scrub } = await watching.stop()
-        const shown = renderTraffic(record, output)
-        host.stdout.write(output.quiet ? `${shown.trimEnd().split('\n').at(-1)}\n` : shown)
-        const { failed } = await writeRun(output.reports, record, exchanges, (text) => scrub.text(text))
-        if (failed.length === 0) return record.exitCode
-        host.stderr.write(`error: reports could not be written: ${failed[0]?.problem}\n`)
-        return record.exitCode === 0 ? 2 : record.exitCode
-      }
       let ofCommand: number
       try {
         ofCommand = await ended(values, operands, watching, { environment: host.environment, signal })
@@ -76,8 +67,11 @@ export const proxy = command({
         await watching.stop()
         throw error
       }
-      const ofTraffic = await publish()
-      return ofCommand === 0 ? ofTraffic : ofCommand
+      const outcome = await watching.stop()
+      const shown = renderTraffic(outcome.record, output)
+      host.stdout.write(output.quiet ? `${shown.trimEnd().split('\n').at(-1)}\n` : shown)
+      const { exitCode } = await writeFiles(outcome, output.reports, host)
+      return ofCommand === 0 ? exitCode : ofCommand
     }, 'ending the proxy')
   },
 })

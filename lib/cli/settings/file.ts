@@ -40,7 +40,7 @@ export interface Written {
 }
 
 /** A settings file that was read. */
-interface ConfigFile {
+export interface ConfigFile {
   readonly values: ReadonlyMap<string, Written>
   /** The names of its environments, if none of them is used. */
   readonly unused: readonly string[]

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../util/errors.ts'
 import { capChars, didYouMean, renderTable, shownLine } from '../../util/text.ts'
 import type { Host } from '../host.ts'
 import { type Environment, readEnvironmentFile } from './environment.ts'
-import { readConfigFile, type Written } from './file.ts'
+import { type ConfigFile, readConfigFile, type Written } from './file.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from './options.ts'
 import type { Setting, Settings, ValuesOf } from './setting.ts'
 
@@ -48,29 +48,25 @@ export async function settle<S extends Settings>(
   unknownVariables(host.environment, dotenv).forEach(warn)
   const origins = new Map<string, string>()
   const problems = new Map<string, string>()
-  const attempt = (name: string, read: () => void): void => {
-    try {
-      read()
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error
-      problems.set(name, error.message)
-    }
+  const note = (name: string, error: unknown): void => {
+    if (!(error instanceof ConfigurationError)) throw error
+    problems.set(name, error.message)
   }
   /** Takes from one source what those before it do not give. */
   const take = (source: Source): void => {
-    for (const [name, setting] of Object.entries(settings))
-      if (!origins.has(name) && !problems.has(name))
-        attempt(name, () => {
-          const found = source(name, setting)
-          if (found === undefined) return
-          const values = found.texts.map((text) => setting.read(text, found.origin))
-          command.setOptionValueWithSource(
-            name,
-            values.length === 1 ? values[0] : values.flat(),
-            found.origin,
-          )
-          origins.set(name, found.origin)
-        })
+    for (const [name, setting] of Object.entries(settings)) {
+      if (origins.has(name) || problems.has(name)) continue
+      try {
+        const found = source(name, setting)
+        if (found === undefined) continue
+        const [first, ...others] = found.texts.map((text) => setting.read(text, found.origin))
+        const value = others.length === 0 ? first : [first, ...others].flat()
+        command.setOptionValueWithSource(name, value, found.origin)
+        origins.set(name, found.origin)
+      } catch (error) {
+        note(name, error)
+      }
+    }
   }
 
   for (const [name, { long }] of Object.entries(settings))
@@ -78,13 +74,12 @@ export async function settle<S extends Settings>(
   take(variablesOf(host.environment))
   take(variablesOf(dotenv, ' (in .env)'))
   const { config, env } = command.opts<ValuesOf<typeof SOURCES>>()
-  const file = await (
-    'config' in settings ? readConfigFile(host.folder, config, env) : Promise.resolve(undefined)
-  ).catch((error: unknown) => {
-    attempt('config', () => {
-      throw error
-    })
-  })
+  let file: ConfigFile | undefined
+  try {
+    if ('config' in settings) file = await readConfigFile(host.folder, config, env)
+  } catch (error) {
+    note('config', error)
+  }
   take((name) => file?.values.get(name))
 
   const unused = file?.unused ?? []
