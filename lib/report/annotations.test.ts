@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { renderAnnotations } from './annotations.ts'
 import { sampleFinding } from './testing/sample-parts.ts'
-import { cleanRun, manyFindings, threeFindings, unreachableRun } from './testing/sample-records.ts'
+import { changed, cleanRun, manyFindings, threeFindings, unreachableRun } from './testing/sample-records.ts'
 
 describe('annotations', () => {
   test('say nothing of a run without violations', () => {
@@ -29,16 +29,9 @@ describe('annotations', () => {
   })
 
   test('give a target no way to start a command of its own', () => {
-    const record = threeFindings()
-    const requirements = record.requirements.map((row) =>
-      row.id === 'LEAD-21'
-        ? {
-            ...row,
-            findings: [sampleFinding('LEAD-21', { received: '100%\n::set-output name=x::y\r::stop' })],
-          }
-        : row,
-    )
-    const text = renderAnnotations({ ...record, requirements })
+    const received = '100%\n::set-output name=x::y\r::stop'
+    const findings = [sampleFinding('LEAD-21', { received })]
+    const text = renderAnnotations(changed(threeFindings(), { 'LEAD-21': { findings } }))
     expect(text.split(/[\r\n]/).filter((line) => line !== '' && !line.startsWith('::error '))).toEqual([])
     expect(text).toContain('received 100%25 ::set-output')
   })

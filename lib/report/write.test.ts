@@ -36,22 +36,11 @@ describe('writing reports', () => {
     expect(validateRecord(JSON.parse(await readFile(join(target, 'run.json'), 'utf8')))).toEqual([])
   })
 
-  test('replaces the files of an earlier run', async () => {
-    await writeReports(folder, threeFindings(), [], same)
-    await writeReports(folder, cleanRun(), [], same)
-    expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain('Passed')
-  })
-
   test('of a run that judged nothing destroys no report of one that did', async () => {
     await writeReports(folder, threeFindings(), [], same)
     const before = await readFile(join(folder, 'run.json'), 'utf8')
-    const nothing = {
-      ...cleanRun(),
-      verdict: 'error',
-      exitCode: 2,
-      judgements: 0,
-      problem: 'no key',
-    } as const
+    const error = { verdict: 'error', exitCode: 2, judgements: 0, problem: 'no key' } as const
+    const nothing = { ...cleanRun(), ...error }
     await writeReports(folder, nothing, [], same)
     expect(await readFile(join(folder, 'run.json'), 'utf8')).toBe(before)
     expect(JSON.parse(await readFile(join(folder, 'unjudged.json'), 'utf8')).problem).toBe('no key')
@@ -59,6 +48,7 @@ describe('writing reports', () => {
 
     await writeReports(folder, cleanRun(), [], same)
     expect((await readdir(folder)).toSorted()).toEqual(FILES)
+    expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain('Passed')
   })
 
   test('names the file that could not be written, and writes the others', async () => {
@@ -79,17 +69,13 @@ describe('writing reports', () => {
   })
 })
 
-describe('badge.json', () => {
-  test('names the verdict, and the root causes where it is red', () => {
-    const green: unknown = JSON.parse(renderBadge(viewOf(cleanRun())))
-    expect(green).toMatchObject({ schemaVersion: 1, color: 'brightgreen', isError: false })
-    expect(renderBadge(viewOf(cleanRun()))).toMatch(/"message": "passed: \d+ of \d+ exercised"/)
-    expect(renderBadge(viewOf(threeFindings()))).toMatch(/"message": "failed: \d+ root causes?"/)
-  })
+test('run.json loses nothing', () => {
+  expect(JSON.parse(renderRecord(threeFindings()))).toEqual(threeFindings())
 })
 
-describe('run.json', () => {
-  test('loses nothing', () => {
-    expect(JSON.parse(renderRecord(threeFindings()))).toEqual(threeFindings())
-  })
+test('badge.json names the verdict, and the root causes where it is red', () => {
+  const green: unknown = JSON.parse(renderBadge(viewOf(cleanRun())))
+  expect(green).toMatchObject({ schemaVersion: 1, color: 'brightgreen', isError: false })
+  expect(green).toHaveProperty('message', 'passed: 17 of 21 exercised')
+  expect(renderBadge(viewOf(threeFindings()))).toContain('"message": "failed: 2 root causes"')
 })

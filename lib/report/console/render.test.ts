@@ -1,22 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { RunRecord } from '../record.ts'
 import { renderConsole } from './render.ts'
 import { sampleFinding } from '../testing/sample-parts.ts'
-import { cleanRun, SAMPLES, threeFindings } from '../testing/sample-records.ts'
+import { changed, cleanRun, SAMPLES, threeFindings } from '../testing/sample-records.ts'
 
 const PLAIN = { colour: false, verbose: false, quiet: false, width: 100 }
 const verdictOf = (text: string): string | undefined =>
   text.split('\n').find((line) => /^[✓✗] [A-Z]+ {2}/.test(line))
-
-function receiving(received: string): RunRecord {
-  const record = threeFindings()
-  return {
-    ...record,
-    requirements: record.requirements.map((row) =>
-      row.id === 'LEAD-21' ? { ...row, findings: [sampleFinding('LEAD-21', { received })] } : row,
-    ),
-  }
-}
 
 describe('the console report', () => {
   test.each([
@@ -68,7 +57,11 @@ describe('the console report', () => {
   })
 
   test('never lets a terminal act on what the target sent', () => {
-    const text = renderConsole(receiving('\u001B[2J\u0007\r\nforged ✓ PASSED\u202E'), PLAIN)
+    const received = '\u001B[2J\u0007\r\nforged ✓ PASSED\u202E'
+    const text = renderConsole(
+      changed(threeFindings(), { 'LEAD-21': { findings: [sampleFinding('LEAD-21', { received })] } }),
+      PLAIN,
+    )
     expect(text).toContain(String.raw`\u001b[2J\u0007\u000d\u000aforged ✓ PASSED\u202e`)
     // oxlint-disable-next-line no-control-regex -- control characters are what must be absent
     expect(text).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/)

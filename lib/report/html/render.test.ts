@@ -2,27 +2,24 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { RunRecord } from '../record.ts'
 import { sampleExchange, sampleFinding } from '../testing/sample-parts.ts'
-import { SAMPLES, cleanRun, manyFindings, threeFindings, unreachableRun } from '../testing/sample-records.ts'
+import {
+  changed,
+  SAMPLES,
+  cleanRun,
+  manyFindings,
+  threeFindings,
+  unreachableRun,
+} from '../testing/sample-records.ts'
 import { MAX_PAGE_BYTES, renderHtml } from './render.ts'
 import { SCRIPT } from './script.ts'
 
 const ids = (page: string): string[] => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)
 
 function hostile(text: string): RunRecord {
-  const record = threeFindings()
+  const finding = sampleFinding('LEAD-21', { where: text, expected: text, received: text, pointer: text })
   return {
-    ...record,
+    ...changed(threeFindings(), { 'LEAD-21': { findings: [finding] } }),
     target: { baseUrl: text, embedded: false },
-    requirements: record.requirements.map((row) =>
-      row.id === 'LEAD-21'
-        ? {
-            ...row,
-            findings: [
-              sampleFinding('LEAD-21', { where: text, expected: text, received: text, pointer: text }),
-            ],
-          }
-        : row,
-    ),
     observations: [{ requirement: 'LEAD-23', text, previous: text, exchanges: [1] }],
     footprint: [{ kind: 'created', resource: text, id: text, note: text }],
     exchanges: [
@@ -152,28 +149,19 @@ test('an id in the digest links to its requirement, and an unknown one is text',
 })
 
 test('an open point that was not observed says why, and is counted apart', () => {
-  const record = cleanRun()
-  const inconclusive = { verdict: 'inconclusive', reason: 'needs a key' } as const
-  const page = renderHtml({
-    ...record,
-    requirements: record.requirements.map((row) =>
-      row.id === 'LEAD-23' ? { ...row, ...inconclusive } : row,
-    ),
-    observations: [],
-  })
+  const unknown = changed(cleanRun(), { 'LEAD-23': { verdict: 'inconclusive', reason: 'needs a key' } })
+  const page = renderHtml({ ...unknown, observations: [] })
   expect(page).toContain('3 inconclusive</label>')
   expect(page).toMatch(/id="LEAD-23"[^]*?Not observed: needs a key/)
 })
 
 test('a wrong status is marked as wrong, and a missing member where it is missing', () => {
-  const record = threeFindings()
   const findings = [
     sampleFinding('LEAD-21', { status: 201, accepted: [200], exchanges: [1] }),
     sampleFinding('LEAD-21', { pointer: '/data/total', exchanges: [2] }),
   ]
   const page = renderHtml({
-    ...record,
-    requirements: record.requirements.map((row) => (row.id === 'LEAD-21' ? { ...row, findings } : row)),
+    ...changed(threeFindings(), { 'LEAD-21': { findings } }),
     exchanges: [
       sampleExchange(1, { response: { status: 201, headers: [], body: '{}', size: 2 } }),
       sampleExchange(2, { response: { status: 200, headers: [], body: '{"data":{}}', size: 11 } }),

@@ -6,6 +6,7 @@ import { endpointSlug } from '../wording.ts'
 import { READERS, treeOf } from '../testing/junit-readers.ts'
 import { sampleFinding } from '../testing/sample-parts.ts'
 import {
+  changed,
   cleanRun,
   erroredRun,
   hostileRun,
@@ -26,13 +27,6 @@ async function ending(record: RunRecord, id: string): Promise<Details | undefine
   const { testsuite } = await treeOf(renderJUnit(record))
   const one = casesIn(testsuite).find(({ name }) => name?.startsWith(`${id} `))
   return one?.failure?.[0] ?? one?.error?.[0] ?? one?.skipped?.[0]
-}
-
-function change(record: RunRecord, id: string, members: Partial<RequirementResult>): RunRecord {
-  return {
-    ...record,
-    requirements: record.requirements.map((row) => (row.id === id ? { ...row, ...members } : row)),
-  }
 }
 
 /** What a reader makes of each outcome; all others are skipped. */
@@ -129,7 +123,7 @@ test.each<[string, Partial<RequirementResult>, RegExp]>([
   ['one that holds is red', { verdict: 'passed', known: { ...known, unexpectedPass: true } }, /^holds now/],
   ['an inconclusive one is skipped', { verdict: 'inconclusive', reason: 'why' }, /^inconclusive: why$/],
 ])('%s, with the reason', async (_, members, message) => {
-  const record = change(threeFindings(), 'ERR-02', { known: undefined, ...members })
+  const record = changed(threeFindings(), { 'ERR-02': { known: undefined, ...members } })
   expect((await ending(record, 'ERR-02'))?.message).toMatch(message)
 })
 
@@ -142,7 +136,7 @@ test('hostile text is escaped, and no value is longer than its cap', async () =>
   expect(lead?.message).toContain(String.raw`\u0000\u001b[31m<script>alert("1")</script>&]]>\ud800`)
   for (const filler of ['&', 'é', 'a']) {
     const findings = [sampleFinding('LEAD-21', { received: filler.repeat(300_000) })]
-    const source = renderJUnit(change(threeFindings(), 'LEAD-21', { findings }))
+    const source = renderJUnit(changed(threeFindings(), { 'LEAD-21': { findings } }))
     expect((await treeOf(source)).testsuite).toHaveLength(9)
     for (const value of source.split(/[<>"]/))
       expect(Buffer.byteLength(value)).toBeLessThanOrEqual(MAX_VALUE_BYTES)

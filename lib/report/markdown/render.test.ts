@@ -2,16 +2,20 @@ import { describe, expect, test } from 'vitest'
 import type { RunRecord } from '../record.ts'
 import { MAX_SUMMARY_BYTES, renderSummary } from './render.ts'
 import { sampleExchange, sampleFinding } from '../testing/sample-parts.ts'
-import { cleanRun, inconclusiveRun, manyFindings, SAMPLES, threeFindings } from '../testing/sample-records.ts'
+import {
+  changed,
+  cleanRun,
+  inconclusiveRun,
+  manyFindings,
+  SAMPLES,
+  threeFindings,
+} from '../testing/sample-records.ts'
 
 function withFindings(received: string, body = '{}'): RunRecord {
-  const record = threeFindings()
+  const response = { status: 200, headers: [], body, size: body.length }
   return {
-    ...record,
-    requirements: record.requirements.map((row) =>
-      row.id === 'LEAD-21' ? { ...row, findings: [sampleFinding('LEAD-21', { received })] } : row,
-    ),
-    exchanges: [sampleExchange(1, { response: { status: 200, headers: [], body, size: body.length } })],
+    ...changed(threeFindings(), { 'LEAD-21': { findings: [sampleFinding('LEAD-21', { received })] } }),
+    exchanges: [sampleExchange(1, { response })],
   }
 }
 
@@ -34,12 +38,7 @@ describe('summary.md', () => {
     const many = manyFindings()
     const [root, ...others] = many.requirements.filter(({ verdict }) => verdict === 'failed')
     const follower = others.at(-1)
-    const text = renderSummary({
-      ...many,
-      requirements: many.requirements.map((row) =>
-        row.id === follower?.id ? { ...row, consequenceOf: [root?.id ?? ''] } : row,
-      ),
-    })
+    const text = renderSummary(changed(many, { [follower?.id ?? '']: { consequenceOf: [root?.id ?? ''] } }))
     expect(text).toContain('<summary>1 violation follows from it</summary>')
     expect(text).toContain(`- **${follower?.id}** `)
     expect(text.match(/^### /gm)).toHaveLength(10)
@@ -96,17 +95,19 @@ describe('summary.md', () => {
   test('stays below the limit of a job summary, whatever the target sends', () => {
     expect(Buffer.byteLength(renderSummary(manyFindings()))).toBeLessThanOrEqual(MAX_SUMMARY_BYTES)
     const record = manyFindings()
+    const response = {
+      status: 200,
+      headers: [['x', 'y'.repeat(9000)]],
+      body: '`'.repeat(4000),
+      size: 4000,
+    } as const
     const huge: RunRecord = {
       ...record,
       requirements: record.requirements.map((row) => ({
         ...row,
         findings: row.findings.map((finding) => ({ ...finding, received: '€'.repeat(5000) })),
       })),
-      exchanges: record.exchanges.map((one) =>
-        Object.assign({}, one, {
-          response: { status: 200, headers: [['x', 'y'.repeat(9000)]], body: '`'.repeat(4000), size: 4000 },
-        }),
-      ),
+      exchanges: record.exchanges.map((one) => ({ ...one, response })),
     }
     expect(Buffer.byteLength(renderSummary(huge))).toBeLessThanOrEqual(MAX_SUMMARY_BYTES)
   })

@@ -198,6 +198,14 @@ export function staleExcuses(): RunRecord {
   return assemble(rows, { verdict: 'failed', exitCode: 1 })
 }
 
+/** A record in which rows have other members, by id. */
+export function changed(
+  record: RunRecord,
+  rows: Readonly<Record<string, Partial<RequirementResult>>>,
+): RunRecord {
+  return { ...record, requirements: record.requirements.map((row) => ({ ...row, ...rows[row.id] })) }
+}
+
 /** Every sample by name. */
 export const SAMPLES: Readonly<Record<string, () => RunRecord>> = {
   cleanRun,

@@ -5,21 +5,24 @@ import { renderConsole } from '../console/render.ts'
 import { renderHtml } from '../html/render.ts'
 import { renderSummary } from '../markdown/render.ts'
 import { sampleFinding } from '../testing/sample-parts.ts'
-import { cleanRun, manyFindings, SAMPLES, staleExcuses, threeFindings } from '../testing/sample-records.ts'
+import {
+  changed,
+  cleanRun,
+  manyFindings,
+  SAMPLES,
+  staleExcuses,
+  threeFindings,
+} from '../testing/sample-records.ts'
 import type { Cause } from './rows.ts'
 import { leftBehind } from './coverage.ts'
 import { viewOf } from './view.ts'
 
-function changed(changes: Readonly<Record<string, Partial<RequirementResult>>>): RunRecord {
-  const record = cleanRun()
-  return {
-    ...record,
-    verdict: 'failed',
-    exitCode: 1,
-    requirements: record.requirements.map((row) => ({ ...row, ...changes[row.id] })),
-  }
-}
-
+/** A red run in which rows are as given. */
+const red = (rows: Parameters<typeof changed>[1]): RunRecord => ({
+  ...changed(cleanRun(), rows),
+  verdict: 'failed',
+  exitCode: 1,
+})
 const idsOf = (record: RunRecord): string[] => viewOf(record).causes.map(({ id }) => id)
 const failed = (id: string, more: Partial<RequirementResult> = {}): Partial<RequirementResult> => ({
   verdict: 'failed',
@@ -27,11 +30,11 @@ const failed = (id: string, more: Partial<RequirementResult> = {}): Partial<Requ
   ...more,
 })
 const causeWith = (findings: RequirementResult['findings']): Cause | undefined =>
-  viewOf(changed({ 'LEAD-21': failed('LEAD-21', { findings }) })).causes[0]
+  viewOf(red({ 'LEAD-21': failed('LEAD-21', { findings }) })).causes[0]
 
 describe('what breaks a run', () => {
   test('begins with the most serious root', () => {
-    const record = changed({
+    const record = red({
       'GEN-03': failed('GEN-03', { severity: 'minor' }),
       'LEAD-21': failed('LEAD-21', { severity: 'major' }),
       'ERR-02': failed('ERR-02', { severity: 'critical' }),
@@ -41,7 +44,7 @@ describe('what breaks a run', () => {
   })
 
   test('begins, of roots that are as serious, with the one that most others rest on', () => {
-    const record = changed({
+    const record = red({
       'GEN-03': failed('GEN-03', {
         findings: [sampleFinding('GEN-03'), sampleFinding('GEN-03', { where: 'x' })],
       }),
@@ -129,7 +132,7 @@ describe('what many violations have in common', () => {
   })
 
   test('is what could not be judged for an error', () => {
-    const record = changed({ 'ME-01': { verdict: 'error', reason: 'closes the connection' } })
+    const record = red({ 'ME-01': { verdict: 'error', reason: 'closes the connection' } })
     expect(viewOf(record).digest).toEqual(['1 error: closes the connection'])
   })
 })
@@ -139,7 +142,7 @@ test('how much was exercised leaves out open points and what was not selected', 
   expect(coverage).toMatchObject({ exercised: 17, applicable: 21, holding: 17 })
   expect(coverage.unjudged.flatMap(({ reasons }) => reasons.map(({ ids }) => ids.length))).toEqual([2, 1, 1])
   expect(totals.tests).toBe(21)
-  const fewer = changed({ 'LEAD-21': { verdict: 'disabled', reason: 'not selected' } })
+  const fewer = red({ 'LEAD-21': { verdict: 'disabled', reason: 'not selected' } })
   expect(viewOf(fewer).coverage).toMatchObject({ exercised: 16, applicable: 20 })
 })
 
