@@ -5,8 +5,9 @@ import { type RunView, viewOf } from '../view/view.ts'
 import { visible } from '../../util/text.ts'
 import { summary, verdictLine } from './summary.ts'
 import { violations } from './violations.ts'
-import type { Verdict } from '../../judge/verdict.ts'
-import { capital, caseInWords } from '../wording.ts'
+import type { List } from '../view/lists.ts'
+import type { Outcome } from '../outcome.ts'
+import { capital } from '../wording.ts'
 
 export interface ConsoleOptions {
   readonly colour: boolean
@@ -36,11 +37,12 @@ export function renderConsole(record: RunRecord, options: ConsoleOptions): strin
 }
 
 function full(view: RunView, layout: Layout): string[] {
+  const lists = view.lists.filter(
+    ({ kind, items }) => items.length > 0 && (layout.verbose || kind === 'found'),
+  )
   return [
     ...violations(view, layout),
-    ...excused(view, layout),
-    ...ownCases(view, layout),
-    ...(layout.verbose ? [...unjudged(view, layout), ...observed(view, layout)] : []),
+    ...lists.flatMap((list) => [...listed(list, layout), '']),
     ...summary(view, layout),
   ]
 }
@@ -55,51 +57,17 @@ function quiet(view: RunView, layout: Layout): string[] {
   ]
 }
 
-/** The requirements that were not judged, by reason. */
-function unjudged({ coverage, record: { settings } }: RunView, { paint, width }: Layout): string[] {
-  // What a selection left out is the rest of the catalogue.
-  const kinds = coverage.unjudged.filter(
-    ({ outcome }) => outcome !== 'disabled' || settings.selection === undefined,
-  )
-  return kinds.flatMap(({ title, reasons }) => [
-    paint.bold(title),
-    ...reasons.flatMap(({ reason, ids }) => [
-      ...wrap(visible(reason), width - 7).map(
-        (line, at) => `${at === 0 ? String(ids.length).padStart(5) : '     '}  ${line}`,
-      ),
-      ...wrap(ids.join(', '), width - 7).map((line) => `       ${paint.dim(line)}`),
-    ]),
-    '',
-  ])
-}
+const SIGNS: Readonly<Partial<Record<Outcome, string>>> = { passed: '✓', failed: '✗', error: '!' }
 
-function excused({ excused: rows }: RunView, { paint, width }: Layout): string[] {
-  if (rows.length === 0) return []
-  const lines = rows.flatMap(({ id, excuse = '' }) => wrap(visible(`${id}  ${capital(excuse)}`), width - 2))
-  return [paint.bold('Known failures'), ...lines.map((line) => `  ${line}`), '']
-}
-
-function observed({ openPoints }: RunView, { paint }: Layout): string[] {
-  if (openPoints.length === 0) return []
-  const seen = openPoints.filter(({ observations }) => observations.length > 0)
+function listed({ title, figure, items }: List, { paint, width }: Layout): string[] {
+  const indented = (text: string, blanks: number): string[] =>
+    wrap(visible(text), width - blanks).map((line) => ' '.repeat(blanks) + line)
   return [
-    paint.bold(`Open points: ${seen.length} of ${openPoints.length} observed, none of which can fail`),
-    ...seen.flatMap(({ result, observations }) =>
-      observations.map(({ text, previous }) => {
-        const before = previous === undefined ? '' : ` (before: ${visible(previous)})`
-        return `  ${paint.cyan(result.id)} ${visible(text)}${before}`
-      }),
-    ),
-    '',
+    paint.bold(`${title}: ${visible(figure)}`),
+    ...items.flatMap(({ outcome, id, text, ids = [], seen = [] }) => [
+      ...indented([outcome && (SIGNS[outcome] ?? '·'), id, text].filter(Boolean).join(' '), 2),
+      ...(ids.length === 0 ? [] : indented(ids.join(', '), 4).map(paint.dim)),
+      ...seen.flatMap((one) => indented(one.text, 4)),
+    ]),
   ]
-}
-
-const SIGNS: Readonly<Partial<Record<Verdict, string>>> = { passed: '✓', failed: '✗', error: '!' }
-
-function ownCases({ ownCases: own }: RunView, { paint }: Layout): string[] {
-  if (own.length === 0) return []
-  const lines = own.map((one) =>
-    visible(`${SIGNS[one.verdict] ?? '·'} ${one.id}  ${one.title}: ${caseInWords(one)}`),
-  )
-  return [paint.bold('Own cases'), ...lines.map((line) => `  ${line}`), '']
 }

@@ -129,23 +129,13 @@ function exercised({ record, coverage }: RunView, layout: Layout): string[] {
 }
 
 /** What changed since the previous run in the folder. */
-function changes({ changes: changed, openPoints }: RunView, layout: Layout): string[] {
-  const room = layout.width - LABEL_COLUMNS
-  const points = openPoints.filter(({ isChanged }) => isChanged).length
-  return [
-    ...changed.flatMap(({ how, ids }) =>
-      how === 'broke' || how === 'fixed'
-        ? labelled(how, `${ids.length}: ${idList(ids, room - 5)}`, layout)
-        : labelled('unjudged', `${ids.length} this time that were judged in the last run`, layout),
-    ),
-    ...(points === 0
-      ? []
-      : labelled(
-          'changed',
-          `${points} of ${openPoints.length} open points since the last run (--verbose)`,
-          layout,
-        )),
-  ]
+function changes({ changes: changed }: RunView, layout: Layout): string[] {
+  return changed.flatMap(({ how, ids }) => {
+    const isKnown = how === 'broke' || how === 'fixed'
+    const text = `${ids.length}${isKnown ? '' : ` ${how}`}: `
+    const room = layout.width - LABEL_COLUMNS - text.length
+    return labelled(isKnown ? how : '', text + idList(ids, room), layout)
+  })
 }
 
 /** The cost of the run, what it left behind, and what is needed to repeat it. */

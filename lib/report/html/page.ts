@@ -87,10 +87,3 @@ export function folded(summary: string, content: Piece): Html {
     ${content}
   </details>`
 }
-
-/** A list of items with a sign, or any other content, before each. */
-export function list(kind: 'reasons' | 'points', items: readonly Piece[]): Html {
-  return html`<ul class="${kind}">
-    ${items.map((item) => html`<li>${item}</li>`)}
-  </ul>`
-}

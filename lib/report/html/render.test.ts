@@ -121,7 +121,9 @@ describe('index.html', () => {
   test('shows first which open points changed, and what was seen before', () => {
     const page = renderHtml(threeFindings())
     expect(page).toMatch(/observed, 1 changed/)
-    expect(page).toMatch(/id="open"(?:(?!<\/li>).)*LEAD-23(?:(?!<\/li>).)*before: a status of `open`/)
+    expect(page).toMatch(
+      /id="open"(?:(?!<\/li>).)*LEAD-23(?:(?!<\/li>).)*before: a status of <code>open<\/code>/,
+    )
   })
 
   test('stays below its limit with large bodies and texts', () => {

@@ -5,15 +5,7 @@ import { verdictWord } from '../wording.ts'
 import { exchangesSection } from './exchanges.ts'
 import { hero } from './hero.ts'
 import { html, htmlDocument } from './html.ts'
-import {
-  clientsSection,
-  footprintSection,
-  openPointsSection,
-  ownCasesSection,
-  runSection,
-  trafficSection,
-  unjudgedSection,
-} from './lists.ts'
+import { listSection, runSection, trafficSection } from './lists.ts'
 import { type Detail, type Page, signSprite } from './page.ts'
 import { mapSection, requirementsSection } from './requirements.ts'
 import { SCRIPT } from './script.ts'
@@ -74,17 +66,15 @@ interface Section {
 
 /** The sections in order. Violations come first, because they show the exchanges that later sections link to. */
 function sections(page: Page): Section[] {
+  // The page shows known failures in full.
+  const lists = page.lists.filter(({ id }) => id !== 'known')
   return [
     { content: hero(page) },
     { content: violationsSection(page), id: 'violations', name: 'Violations' },
-    { content: clientsSection(page), id: 'clients', name: 'Clients' },
     { content: excusedSection(page), id: 'known', name: 'Known failures' },
     { content: mapSection(page), id: 'map', name: 'Map' },
-    { content: unjudgedSection(page), id: 'not-exercised', name: 'Not judged' },
-    { content: ownCasesSection(page), id: 'own-cases', name: 'Own cases' },
+    ...lists.map((list) => ({ content: listSection(list, page), id: list.id, name: list.title })),
     { content: requirementsSection(page), id: 'requirements', name: 'Requirements' },
-    { content: openPointsSection(page), id: 'open', name: 'Open points' },
-    { content: footprintSection(page), id: 'footprint', name: 'Left behind' },
     { content: trafficSection(page), id: 'traffic', name: 'Traffic' },
     { content: exchangesSection(page), id: 'exchanges', name: 'Exchanges' },
     { content: runSection(page), id: 'run', name: 'This run' },

@@ -74,7 +74,7 @@ mark{color:inherit;background:color-mix(in srgb,var(--amber) 26%,var(--surface))
 .more.fold{margin-top:6px}
 .more.fold>summary{font-weight:400;overflow-wrap:anywhere}
 .ids{font-size:13px;line-height:1.8;overflow-wrap:anywhere}
-.ids a,.meta a,.points .id,.since a,.rest a{display:inline-block;min-height:24px}
+.ids a,.meta a,.list .id,.since a,.rest a{display:inline-block;min-height:24px}
 .ids a{font-family:var(--mono);font-size:12.5px;margin-right:4px}
 .gone{display:none!important}
 @media print{.bar-tools,.top nav,button{display:none}body{background:none}}
@@ -121,7 +121,7 @@ const VIOLATIONS = `
 .f>p.mut{font-size:13.5px;margin-top:8px}
 .where{font-size:14px;overflow-wrap:anywhere;display:flex;flex-wrap:wrap;gap:0 8px}
 .where>code:first-child{font-weight:700}
-.times,.was{color:var(--amber);font-weight:600}
+.times{color:var(--amber);font-weight:600}
 .diff{display:grid;grid-template-columns:auto minmax(0,1fr);margin-top:8px;border:1px solid var(--line);border-radius:8px;overflow:hidden;font-size:13px}
 .diff dt,.diff dd{margin:0;padding:7px 12px;--c:var(--green);background:color-mix(in srgb,var(--c) 7%,var(--surface))}
 .diff dt{color:var(--c);font-weight:600;line-height:21px}
@@ -179,14 +179,11 @@ const REQUIREMENTS = `
 `
 
 const LISTS = `
-#not-exercised h3{font-size:15px;margin-top:18px}
-h3+p.mut,h2+p.mut{margin-bottom:8px}
-.reasons li{display:flex;gap:10px;padding:9px 0;border-top:1px solid var(--line)}
-.reasons .s{margin-top:3px}
-.points li{padding:9px 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
-.points .id{font-size:12.5px;font-weight:700;margin-right:4px}
-.obs{margin-top:2px;font-weight:600}
-.obs .mut{font-weight:400}
+h2+p.mut{margin-bottom:8px}
+.list li{display:flex;gap:10px;padding:9px 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
+.list .s{margin-top:3px}
+.list .seen{margin-top:2px;color:var(--muted);font-size:14px}
+.list .id{font-size:12.5px;font-weight:700;margin-right:4px}
 .pairs{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:10px 24px;font-size:14px}
 .pairs dt{color:var(--muted);font-size:13px}
 .pairs dd{margin:0;overflow-wrap:anywhere}

@@ -47,12 +47,14 @@ describe('summary.md', () => {
 
   test('groups what is inconclusive by what would enable it', () => {
     expect(renderSummary(inconclusiveRun())).toContain(
-      '- writes are not allowed; \\-\\-writes enables them: GEN-03, LEAD-02',
+      '- writes are not allowed; \\-\\-writes enables them · GEN-03, LEAD-02',
     )
   })
 
   test('says that nothing is left behind', () => {
-    expect(renderSummary(cleanRun())).toContain('## Left behind\n\nNothing.')
+    expect(renderSummary(cleanRun())).toContain(
+      '## Left behind: nothing\n\nNothing was created or changed for good.',
+    )
   })
 
   test('says how to learn what usually breaks the most serious cause', () => {
@@ -74,7 +76,7 @@ describe('summary.md', () => {
       ],
     })
     expect(text).toContain('<summary>Left behind: 6 leads</summary>')
-    expect(text).toMatch(/Observed: `first`(?: \(before: .+\))?, `second`/)
+    expect(text).toMatch(/\*\*\S+\*\* .* · first(?: \\\(before: .+\\\))? · second/)
   })
 
   test('keeps hostile text in code, or escaped', () => {

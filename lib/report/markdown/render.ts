@@ -1,8 +1,9 @@
-import type { RequirementResult, RunRecord } from '../record.ts'
+import type { RunRecord } from '../record.ts'
+import type { List } from '../view/lists.ts'
 import { type RunView, viewOf } from '../view/view.ts'
 import type { Cause } from '../view/rows.ts'
 import { capBytes, capChars, count, instant } from '../../util/text.ts'
-import { capital, caseInWords, countsInWords, figures, spentByKey, verdictWord } from '../wording.ts'
+import { capital, countsInWords, figures, spentByKey, verdictWord } from '../wording.ts'
 import { code, details, plain, prose, value } from './escape.ts'
 import { type Detail, violations } from './violations.ts'
 
@@ -33,29 +34,27 @@ function summary(view: RunView, detail: Detail): string {
     ...heading(view),
     ...causeTable(view),
     ...violations(view, detail),
-    ...clients(view),
-    ...listed(
-      'Known failures',
-      view.excused.map(
-        ({ id, result, excuse = '' }) => `**${id}** ${prose(result.text)} ${plain(capital(excuse))}`,
-      ),
-    ),
-    ...listed(
-      'Own cases',
-      view.ownCases.map((one) => `${code(one.id)} ${plain(one.title)}: ${plain(caseInWords(one))}`),
-    ),
-    ...unjudged(view),
-    ...footprint(view),
-    ...observed(view),
+    ...view.lists.map(list),
     ...traffic(view),
     ...thisRun(view),
   ]
   return `${blocks.join('\n\n')}\n`
 }
 
-/** A list under a heading; nothing without items. */
-function listed(title: string, items: readonly string[]): string[] {
-  return items.length === 0 ? [] : [`## ${title}`, items.map((item) => `- ${item}`).join('\n')]
+/** The most entries of a list in sight; more are folded. */
+const IN_SIGHT = 5
+
+/** A list under a heading, or folded. */
+function list({ title, figure, meaning, items, kind }: List): string {
+  const lines = items.map(
+    ({ id, text, ids = [], seen: some = [] }) =>
+      `- ${id === undefined ? '' : `**${id}** `}${[prose(text), ids.join(', '), ...some.map((one) => prose(one.text))].filter(Boolean).join(' · ')}`,
+  )
+  const content = lines.length === 0 ? plain(meaning ?? '') : lines.join('\n')
+  const isLong = kind === 'details' || lines.length > IN_SIGHT
+  return lines.length > 0 && isLong
+    ? details(`${title}: ${plain(figure)}`, content)
+    : `## ${title}: ${plain(figure)}\n\n${content}`
 }
 
 const SIGNS = { passed: '✅', failed: '❌', incomplete: '⚠️', error: '💥' } as const
@@ -101,59 +100,6 @@ function seen({ seen: received, expected, excuse = '' }: Cause): string {
   return expected === undefined || expected.length > SHORT ? text : `${text}, expected ${value(expected)}`
 }
 
-/** The requirements on clients that their traffic violated. */
-function clients({ clients: judged }: RunView): string[] {
-  const lines = ({ id, text, findings }: RequirementResult): string =>
-    [
-      `**${id}** ${prose(text)}`,
-      ...findings.map(
-        ({ where, received, count: times }) =>
-          `  - ${code(where)}${times > 1 ? ` (${times} times)` : ''}: ${value(received)}`,
-      ),
-    ].join('\n')
-  return listed('Clients', (judged?.failed ?? []).map(lines))
-}
-
-/** The most reasons of one outcome in sight; more are folded. */
-const REASONS = 3
-
-function unjudged({ coverage }: RunView): string[] {
-  return coverage.unjudged.flatMap(({ outcome, title, reasons }) => {
-    const lines = reasons.map(({ reason, ids }) => `${plain(reason)}: ${ids.join(', ')}`)
-    return outcome === 'error' || lines.length <= REASONS
-      ? listed(title, lines)
-      : [details(`${title}: ${lines.length} reasons`, lines.map((line) => `- ${line}`).join('\n'))]
-  })
-}
-
-/** The most entries of the footprint in sight; more are folded. */
-const ENTRIES = 5
-
-/** What the run left behind on the target. */
-function footprint({ record: { footprint: entries }, left }: RunView): string[] {
-  if (entries.length === 0) return ['## Left behind', 'Nothing.']
-  const lines = entries.map(
-    ({ kind, resource, id, note }) => `${kind} ${plain(resource)} ${code(id)}: ${plain(note)}`,
-  )
-  const title = `Left behind: ${plain(left)}`
-  return entries.length <= ENTRIES
-    ? listed(title, lines)
-    : [details(title, lines.map((line) => `- ${line}`).join('\n'))]
-}
-
-/** The observations on open points, a line for each point. */
-function observed({ openPoints }: RunView): string[] {
-  const points = openPoints.filter(({ observations }) => observations.length > 0)
-  if (points.length === 0) return []
-  const lines = points.map(({ result, observations }) => {
-    const texts = observations.map(
-      ({ text, previous }) => `${code(text)}${previous === undefined ? '' : ` (before: ${code(previous)})`}`,
-    )
-    return `- **${result.id}** ${prose(result.text)} Observed: ${texts.join(', ')}`
-  })
-  return [details(`Open points: ${points.length} observed, none of which can fail`, lines.join('\n'))]
-}
-
 /** What each operation was asked. */
 function traffic({ traffic: operations }: RunView): string[] {
   if (operations.length === 0) return []
@@ -172,10 +118,15 @@ function traffic({ traffic: operations }: RunView): string[] {
 /** What the run spent, and how to repeat it. */
 function thisRun({ record, totals, spent }: RunView): string[] {
   const keys = spentByKey(record)
-  return listed('This run', [
-    totals.tests === 0 ? 'nothing was judged' : figures(totals),
-    `${instant(record.startedAt)}, profile ${record.profile}, seed ${record.seed}`,
-    `${spent}; ${count(record.judgements, 'judgement')}`,
-    ...(keys === '' ? [] : [keys]),
-  ])
+  return [
+    '## This run',
+    [
+      totals.tests === 0 ? 'nothing was judged' : figures(totals),
+      `${instant(record.startedAt)}, profile ${record.profile}, seed ${record.seed}`,
+      `${spent}; ${count(record.judgements, 'judgement')}`,
+      ...(keys === '' ? [] : [keys]),
+    ]
+      .map((line) => `- ${line}`)
+      .join('\n'),
+  ]
 }

@@ -1,7 +1,8 @@
 import { type Lookup, lookup } from './evidence.ts'
-import type { CaseResult, Observation, OperationTraffic, RequirementResult, RunRecord } from '../record.ts'
+import type { CaseResult, OperationTraffic, RunRecord } from '../record.ts'
 import { type Coverage, coverageOf, leftBehind } from './coverage.ts'
 import { headlineOf, type Outcome, OUTCOMES, type Totals, totalsOf, violationsIn } from '../outcome.ts'
+import { type List, listsOf } from './lists.ts'
 import { type Cause, causesOf, type Row, rowsOf, sharedBy } from './rows.ts'
 import { groupBy } from '../../util/collections.ts'
 import { count, duration, thousands } from '../../util/text.ts'
@@ -39,12 +40,10 @@ export interface RunView {
   /** Violations that the known-failures file excuses. */
   readonly excused: readonly Row[]
   readonly coverage: Coverage
-  /** Open points, those first that changed since an earlier run, then those that were observed. */
-  readonly openPoints: readonly OpenPoint[]
+  /** What else is listed: open points, what was not judged, what was left behind and the like. */
+  readonly lists: readonly List[]
   /** Cases that the operator brought. */
   readonly ownCases: readonly CaseResult[]
-  /** What is asked of clients, where their traffic was judged. */
-  readonly clients?: { readonly held: number; readonly failed: readonly RequirementResult[] }
   /** Operations that were asked, with what they were asked. */
   readonly traffic: readonly OperationTraffic[]
   /** What changed since the previous run in the folder; what did not is left out. */
@@ -69,14 +68,6 @@ export interface Group {
 
 export interface Part extends Group {
   readonly part: number
-}
-
-/** An open point of the specification, with what was observed; nothing if the run did not observe it. */
-export interface OpenPoint {
-  readonly result: RequirementResult
-  readonly observations: readonly Observation[]
-  /** Something else was observed in the previous run. */
-  readonly isChanged: boolean
 }
 
 /** Commands that lead on from the run; undefined where there is nothing to do. */
@@ -119,12 +110,8 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     digest: [...sharedBy(causes), ...brokenAnswers(record, coverage)],
     excused: rows.filter(({ outcome }) => outcome === 'known-failure'),
     coverage,
-    openPoints: openPointsOf(record),
+    lists: listsOf(record, rows, coverage),
     ownCases: record.cases.filter(({ own }) => own === true),
-    clients: record.clients && {
-      held: record.clients.filter(({ verdict }) => verdict === 'passed').length,
-      failed: record.clients.filter(({ verdict }) => verdict === 'failed'),
-    },
     traffic: (record.traffic ?? []).filter(({ exchanges }) => exchanges > 0),
     changes: changesOf(record),
     trend: [...history, { startedAt, failures: totals.failures }].slice(-TREND),
@@ -167,26 +154,13 @@ function groupOf(name: string, rows: readonly Row[]): Group {
   return { name, rows, totals, outcome: isSoft && totals.by.passed > 0 ? 'passed' : worst }
 }
 
-function openPointsOf({ requirements, observations }: RunRecord): OpenPoint[] {
-  return requirements
-    .filter(({ strength }) => strength === 'open')
-    .map((result) => {
-      const seen = observations.filter(({ requirement }) => requirement === result.id)
-      return { result, observations: seen, isChanged: seen.some(({ previous }) => previous !== undefined) }
-    })
-    .toSorted(
-      (a, b) =>
-        Number(b.isChanged) - Number(a.isChanged) ||
-        Number(b.observations.length > 0) - Number(a.observations.length > 0),
-    )
-}
-
-function changesOf({ since }: RunRecord): RunView['changes'] {
-  if (since === undefined) return []
+function changesOf({ since, observations }: RunRecord): RunView['changes'] {
+  const otherwise = observations.filter(({ previous }) => previous !== undefined)
   return [
-    { how: 'broke', ids: since.broke },
-    { how: 'fixed', ids: since.mended },
-    { how: 'not judged this time', ids: since.notJudged ?? [] },
+    { how: 'broke', ids: since?.broke ?? [] },
+    { how: 'fixed', ids: since?.mended ?? [] },
+    { how: 'not judged this time', ids: since?.notJudged ?? [] },
+    { how: 'observed to have changed', ids: [...new Set(otherwise.map(({ requirement }) => requirement))] },
   ].filter(({ ids }) => ids.length > 0)
 }
 

@@ -1,0 +1,172 @@
+import type { RequirementResult, RunRecord } from '../record.ts'
+import type { Outcome } from '../outcome.ts'
+import { capital, caseInWords } from '../wording.ts'
+import { count } from '../../util/text.ts'
+import type { Coverage } from './coverage.ts'
+import { leftBehind } from './coverage.ts'
+import type { Row } from './rows.ts'
+
+/** A list that reports show beside the violations. Backticks in its texts mark code. */
+export interface List {
+  /** Its anchor on the page. */
+  readonly id: string
+  readonly title: string
+  /** What stands beside the title. */
+  readonly figure: string
+  /** What the list means, in a sentence or two. */
+  readonly meaning?: string
+  readonly items: readonly Item[]
+  /** Where it is shown: what was `found` always; the `rest` and `details` in a terminal with `--verbose`; a page folds details. */
+  readonly kind: 'found' | 'rest' | 'details'
+}
+
+/** An entry of a list. */
+export interface Item {
+  readonly outcome?: Outcome
+  /** The requirement that it is. */
+  readonly id?: string
+  readonly text: string
+  /** The requirements that it concerns. */
+  readonly ids?: readonly string[]
+  /** What was seen of it, with the exchanges that show it. */
+  readonly seen?: readonly { readonly text: string; readonly exchanges?: readonly number[] }[]
+}
+
+/** The lists of a record in the order of reports. */
+export function listsOf(record: RunRecord, rows: readonly Row[], coverage: Coverage): readonly List[] {
+  return [
+    ...(record.clients === undefined ? [] : [clients(record.clients)]),
+    knownFailures(rows),
+    ownCases(record),
+    ...unjudged(record, coverage),
+    footprint(record),
+    openPoints(record),
+  ].filter(({ items, meaning }) => items.length > 0 || meaning !== undefined)
+}
+
+/** The requirements on clients that their traffic violated. */
+function clients(judged: readonly RequirementResult[]): List {
+  const failed = judged.filter(({ verdict }) => verdict === 'failed')
+  const held = judged.filter(({ verdict }) => verdict === 'passed').length
+  return {
+    id: 'clients',
+    title: 'Clients',
+    kind: 'found',
+    figure: String(failed.length),
+    meaning: `${count(held, 'requirement')} on clients held in this traffic, ${failed.length} were violated.`,
+    items: failed.map(({ id, text, findings }) => ({
+      outcome: 'failed',
+      id,
+      text,
+      seen: findings.map(({ where, received, exchanges, count: times }) => ({
+        text: `\`${where}\`${times > 1 ? ` (${times} times)` : ''}: ${received}`,
+        exchanges,
+      })),
+    })),
+  }
+}
+
+/** Violations that the known-failures file excuses. */
+function knownFailures(rows: readonly Row[]): List {
+  const excused = rows.filter(({ outcome }) => outcome === 'known-failure')
+  return {
+    id: 'known',
+    title: 'Known failures',
+    kind: 'found',
+    figure: String(excused.length),
+    items: excused.map(({ id, outcome, result, excuse = '' }) => ({
+      outcome,
+      id,
+      text: `${result.text} ${capital(excuse)}`,
+    })),
+  }
+}
+
+/** The cases that the operator brought. */
+function ownCases({ cases }: RunRecord): List {
+  const own = cases.filter((one) => one.own === true)
+  return {
+    id: 'own-cases',
+    title: 'Own cases',
+    kind: 'found',
+    figure: String(own.length),
+    items: own.map((one) => ({
+      outcome: one.verdict,
+      text: `${one.id} ${one.title}: ${caseInWords(one)}`,
+      ids: one.requirements,
+    })),
+  }
+}
+
+/** The requirements that were not judged, by the reason why. */
+function unjudged({ settings }: RunRecord, coverage: Coverage): List[] {
+  // What a selection left out is the rest of the catalogue.
+  const isSelected = settings.selection !== undefined
+  return coverage.unjudged
+    .filter(({ outcome }) => !(isSelected && outcome === 'disabled'))
+    .map(({ outcome, title, meaning, total, reasons }) => ({
+      id: `not-judged-${outcome}`,
+      title,
+      kind: 'rest',
+      figure: String(total),
+      meaning,
+      items: reasons.map(({ reason, ids }) => ({ outcome, text: reason, ids })),
+    }))
+}
+
+/** What the run created or changed and did not undo. */
+function footprint({ footprint: entries, judgements }: RunRecord): List {
+  const nothing = judgements === 0 ? 'Nothing is known of it.' : 'Nothing was created or changed for good.'
+  return {
+    id: 'footprint',
+    title: 'Left behind',
+    kind: 'details',
+    figure: leftBehind(entries),
+    meaning: entries.length === 0 ? nothing : undefined,
+    items: entries.map(({ kind, resource, id, note }) => ({
+      text: `${kind} ${resource} \`${id}\``,
+      seen: [{ text: note }],
+    })),
+  }
+}
+
+/** The open points with what was observed, those first that changed since an earlier run. */
+function openPoints({ requirements, observations }: RunRecord): List {
+  const points = requirements
+    .filter(({ strength }) => strength === 'open')
+    .map((result) => {
+      const seen = observations.filter(({ requirement }) => requirement === result.id)
+      return { result, seen, isChanged: seen.some(({ previous }) => previous !== undefined) }
+    })
+    .toSorted(
+      (a, b) =>
+        Number(b.isChanged) - Number(a.isChanged) || Number(b.seen.length > 0) - Number(a.seen.length > 0),
+    )
+  const observed = points.filter(({ seen }) => seen.length > 0).length
+  const changed = points.filter(({ isChanged }) => isChanged).length
+  return {
+    id: 'open',
+    title: 'Open points',
+    kind: 'details',
+    figure: `${observed} of ${points.length} observed${changed > 0 ? `, ${changed} changed` : ''}`,
+    meaning:
+      points.length === 0
+        ? undefined
+        : `The specification leaves these open or contradicts itself. They are observed, and never failed.${changed > 0 ? ' What changed since the last run in the folder stands first.' : ''}`,
+    items: points.map(({ result, seen }) => ({
+      id: result.id,
+      text: result.text,
+      seen:
+        seen.length === 0
+          ? [{ text: notObserved(result) }]
+          : seen.map(({ text, previous, exchanges }) => ({
+              text: previous === undefined ? text : `${text} (before: ${previous})`,
+              exchanges,
+            })),
+    })),
+  }
+}
+
+function notObserved({ reason }: RequirementResult): string {
+  return reason === undefined || reason === 'not observed' ? 'Not observed.' : `Not observed: ${reason}`
+}
