@@ -1,4 +1,4 @@
-import type { Mutant } from '../../fixtures/mutants/tools/mutant.ts'
+import type { Mutant } from '../../fixtures/mutants/mutant.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Example, exchangeLines } from '../report/explain/exchange.ts'
 import { groupBy } from '../util/collections.ts'

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ConfigurationError } from '../util/errors.ts'
-import type { Mutant } from '../../fixtures/mutants/tools/mutant.ts'
+import type { Mutant } from '../../fixtures/mutants/mutant.ts'
 import type { ReferenceOptions } from '../../fixtures/reference/index.ts'
-import type { Variant } from '../../fixtures/variants/tools.ts'
+import type { Variant } from '../../fixtures/variants/variant.ts'
 import type { Varied } from '../../fixtures/variants/vary.ts'
 import type { RunRecord } from '../report/record.ts'
 
@@ -119,7 +119,7 @@ async function alteration(
 ): Promise<() => ReferenceOptions> {
   if (mutants.length + variants.length === 0) return () => ({})
   const known = await listAlterations()
-  const { combine } = await import('../../fixtures/variants/combine.ts')
+  const { combine } = await import('../../fixtures/changes/combine.ts')
   const changes = [...named('variant', known.variants, variants), ...named('mutant', known.mutants, mutants)]
   return () => combine(changes)
 }
