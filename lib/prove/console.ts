@@ -1,14 +1,7 @@
 import { createColors } from 'picocolors'
-import { count, duration, oneLine, visible } from '../util/text.ts'
+import { count, duration, oneLine, renderTable, visible } from '../util/text.ts'
 import { groupBy } from '../util/collections.ts'
-import {
-  type KillMatrix,
-  type RequirementRow,
-  type Shortcomings,
-  shortcomings,
-  stands,
-  type ShownFinding,
-} from './matrix.ts'
+import { type KillMatrix, type Shortcomings, shortcomings, stands, type ShownFinding } from './matrix.ts'
 
 const MOST = 25
 
@@ -85,57 +78,19 @@ function shortcomingLists(
   ]
 }
 
-function table(matrix: KillMatrix, paint: ReturnType<typeof createColors>): string[] {
-  const rows = areasOf(matrix).map((area) => [
-    area.name,
-    String(area.rows.length),
-    String(area.killed),
-    area.survived === 0 ? '' : String(area.survived),
-    area.withoutMutant === 0 ? '' : String(area.withoutMutant),
-  ])
-  const head = ['area', 'requirements', 'killed', 'survived', 'no mutant']
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
-  )
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd()
-  return [
-    paint.dim(line(head)),
-    ...rows.map((cells) => (cells.slice(3).some(Boolean) ? paint.red(line(cells)) : line(cells))),
-  ]
-}
-
-/** The figures of one area: requirements with the same id prefix. */
-interface Area {
-  readonly name: string
-  readonly rows: readonly RequirementRow[]
-  readonly killed: number
-  readonly survived: number
-  readonly withoutMutant: number
-}
-
-/** The areas of a matrix in the order of the catalogue. */
-function areasOf(matrix: KillMatrix): Area[] {
-  const areas = groupBy(matrix.requirements, ({ id }) => areaOf(id))
-  return [...areas].map(([name, rows]) => ({
-    name,
+/** A line for each area, the requirements with the same id prefix, in the order of the catalogue. */
+function table(matrix: KillMatrix, paint: ReturnType<typeof createColors>): readonly string[] {
+  const areas = groupBy(matrix.requirements, ({ id }) => id.slice(0, id.lastIndexOf('-')))
+  const rows = [...areas].map(([area, requirements]) => {
+    const killed = requirements.flatMap((one) => one.killed).length
+    const survived = requirements.flatMap((one) => one.survived).length
+    const without = requirements.filter((one) => one.killed.length + one.survived.length === 0).length
+    return [area, requirements.length, killed, survived || '', without || '']
+  })
+  const [head = '', ...lines] = renderTable(
+    ['area', 'requirements', 'killed', 'survived', 'no mutant'],
     rows,
-    killed: sum(rows, ({ killed }) => killed.length),
-    survived: sum(rows, ({ survived }) => survived.length),
-    withoutMutant: rows.filter(({ killed, survived }) => killed.length + survived.length === 0).length,
-  }))
-}
-
-/** The area of a requirement: its id without the number. */
-function areaOf(id: string): string {
-  return id.slice(0, id.lastIndexOf('-'))
-}
-
-function sum(rows: readonly RequirementRow[], figure: (row: RequirementRow) => number): number {
-  return rows.reduce((total, row) => total + figure(row), 0)
+  ).split('\n')
+  const isSound = (n: number): boolean => (rows[n] ?? []).slice(3).every((figure) => figure === '')
+  return [paint.dim(head), ...lines.slice(0, -1).map((line, n) => (isSound(n) ? line : paint.red(line)))]
 }

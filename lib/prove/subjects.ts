@@ -1,5 +1,4 @@
 import type { CaseDefinition } from '../harness/context.ts'
-import type { Finding } from '../judge/finding.ts'
 import type { Variant } from '../../fixtures/variants/variant.ts'
 import { combine } from '../../fixtures/changes/combine.ts'
 import type { Mutant } from '../../fixtures/mutants/mutant.ts'
@@ -105,13 +104,11 @@ async function tryTogether(
 }
 
 function shownFindings({ violations }: Trial): ShownFinding[] {
-  return [...violations].map(([requirement, finding]) => shown(requirement, finding))
-}
-
-function shown(
-  requirement: string,
-  { where, pointer, expected, received, consequenceOf }: Finding,
-): ShownFinding {
-  const place = pointer === undefined ? where : `${where} ${pointer}`
-  return { requirement, where: place, expected, received, follows: consequenceOf && true }
+  return [...violations].map(([requirement, { where, pointer, expected, received, consequenceOf }]) => ({
+    requirement,
+    where: pointer === undefined ? where : `${where} ${pointer}`,
+    expected,
+    received,
+    follows: consequenceOf && true,
+  }))
 }

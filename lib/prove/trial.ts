@@ -1,6 +1,5 @@
 import type { CaseDefinition } from '../harness/context.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { Transport } from '../http/transport.ts'
 import type { Verdict } from '../judge/verdict.ts'
 import { conduct } from '../run/conduct.ts'
 import { interning } from '../util/memo.ts'
@@ -54,38 +53,23 @@ export interface Trial {
 
 /** Runs cases against the reference service in process, with a change applied. */
 export async function tryReference(
-  scope: Scope,
+  { catalogue }: Scope,
   change: ReferenceOptions,
   cases: readonly CaseDefinition[],
   options: RunOptions,
 ): Promise<Trial> {
   const started = performance.now()
-  const target = inProcessTarget({ now: frozenClock, ...change })
-  const transport: Transport = async (request, signal) => {
-    const answer = await target.transport(request, signal)
-    const key = `${request.method} ${request.url} ${answer.body.length}`
-    return { ...answer, body: sameBody(key, answer.body) }
-  }
-  const trial = await tryTarget(scope, { ...target, transport }, cases, options)
-  return { ...trial, durationMs: performance.now() - started }
-}
-
-/** Hundreds of services give equal bodies; parsing each only once saves a sixth of a proof's time. */
-const sameBody = interning(2_000)
-
-/** Runs cases against an open target and closes it. */
-async function tryTarget(
-  { catalogue }: Scope,
-  target: Target,
-  cases: readonly CaseDefinition[],
-  options: RunOptions,
-): Promise<Omit<Trial, 'durationMs'>> {
+  const target = sharingBodies(inProcessTarget({ now: frozenClock, ...change }))
+  const timed = (trial: Omit<Trial, 'durationMs'>): Trial => ({
+    ...trial,
+    durationMs: performance.now() - started,
+  })
   try {
     const conducted = await conduct(target, cases, options)
     const { outcomes, problem } = conducted
     const faults = outcomes.filter(({ verdict }) => verdict === 'error')
     const violations = violationsOf(catalogue, { findings: findingsOf(conducted) })
-    return {
+    return timed({
       violations,
       violated: Object.fromEntries(
         [...violations].map(([id, { consequenceOf = [] }]) => [id, consequenceOf]),
@@ -98,11 +82,30 @@ async function tryTarget(
         problem ?? [],
         ...faults.map(({ definition, reason }) => `${definition.id}: ${reason}`),
       ].flat(),
-    }
+    })
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    return { violations: new Map(), violated: {}, verdicts: () => new Map(), problems: [error.message] }
+    return timed({
+      violations: new Map(),
+      violated: {},
+      verdicts: () => new Map(),
+      problems: [error.message],
+    })
   } finally {
     await target.close()
+  }
+}
+
+/** Hundreds of services give equal bodies; parsing each only once saves a sixth of a proof's time. */
+const sameBody = interning(2_000)
+
+function sharingBodies(target: Target): Target {
+  return {
+    ...target,
+    transport: async (request, signal) => {
+      const answer = await target.transport(request, signal)
+      const key = `${request.method} ${request.url} ${answer.body.length}`
+      return { ...answer, body: sameBody(key, answer.body) }
+    },
   }
 }
