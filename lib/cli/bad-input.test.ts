@@ -34,6 +34,7 @@ compare old.json            → compare needs NEW (see "chat-agent-conformance c
 --quiet --verbose           → option --quiet cannot be used with option --verbose (see "chat-agent-conformance run --help")
 
 --profile fast              → --profile must be smoke, standard or full, not "fast"
+--only CLIENT-24            → --only names CLIENT-24, which is asked of clients: proxy, judge and serve judge it
 --only LEAD-01 LEDA-02      → --only names an unknown requirement id, "LEDA-02"; did you mean LEAD-02?
 --part 3 11                 → --part must name parts from 1 to 9, or 10 for own requirements, not "11"
 --budget 0                  → --budget must be a whole number from 1 to 1000000, not "0"

@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path'
 import { spawn } from 'node:child_process'
-import type { OutputSettings } from './settings/run-options.ts'
+import type { OutputSettings } from './settings/output.ts'
 import type { RunRecord } from '../report/record.ts'
 import { sinceEarlier } from '../report/history.ts'
 import { renderAnnotations } from '../report/annotations.ts'

@@ -7,7 +7,7 @@ import { ConfigurationError } from '../util/errors.ts'
 import { packageVersion } from '../util/package.ts'
 import { scrubberOf } from './faults.ts'
 import type { Host } from './host.ts'
-import type { OutputSettings } from './settings/run-options.ts'
+import type { OutputSettings } from './settings/output.ts'
 import { systemFault } from './system-fault.ts'
 
 /** Why a run has no verdict. */

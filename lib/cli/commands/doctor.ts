@@ -6,7 +6,8 @@ import { defaultsOf, type RunOptions } from '../../run/options.ts'
 import { count, visible } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { RUN_SETTINGS, SOURCES } from '../settings/options.ts'
-import { resolveOutput, resolveRun } from '../settings/run-options.ts'
+import { resolveOutput } from '../settings/output.ts'
+import { resolveRun } from '../settings/run-options.ts'
 
 const SIGNS: Readonly<Record<Finding['state'], string>> = { well: '✓', missing: '!', wrong: '✗', noted: '·' }
 const COLUMN = 34

@@ -6,7 +6,7 @@ import { shownJson, shownLine } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { readText } from '../records.ts'
 import { json, judgedSide, OUTPUT, TARGET } from '../settings/options.ts'
-import { resolveOutput } from '../settings/run-options.ts'
+import { resolveOutput } from '../settings/output.ts'
 
 /** Judges recorded traffic. Sends no request. */
 export const judge = command({

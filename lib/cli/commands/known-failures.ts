@@ -8,7 +8,8 @@ import { readRecord } from '../records.ts'
 import { onOrOff } from '../settings/kinds.ts'
 import { knownFailuresOf, updateKnownFailures } from '../settings/known-failures.ts'
 import { OUTPUT, SELECTION, SOURCES } from '../settings/options.ts'
-import { type Operations, operationsOf, resolveOutput } from '../settings/run-options.ts'
+import { resolveOutput } from '../settings/output.ts'
+import { type Operations, operationsOf } from '../settings/selection.ts'
 import { Setting } from '../settings/setting.ts'
 
 /**

@@ -6,7 +6,7 @@ import { count, renderTable, shownJson } from '../../util/text.ts'
 import { command, ownSuite } from '../command.ts'
 import { someText } from '../settings/kinds.ts'
 import { json, SELECTION, SOURCES } from '../settings/options.ts'
-import { selectedIds } from '../settings/run-options.ts'
+import { selectedIds } from '../settings/selection.ts'
 import { Setting } from '../settings/setting.ts'
 
 /** What `list` shows, and prints as JSON. */

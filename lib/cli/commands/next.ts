@@ -8,7 +8,7 @@ import { shownLine } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { readRecord } from '../records.ts'
 import { OUTPUT, SOURCES } from '../settings/options.ts'
-import { resolveOutput } from '../settings/run-options.ts'
+import { resolveOutput } from '../settings/output.ts'
 
 /**
  * For developers of an API: prints the topics in the order of building, the progress of each, and the first

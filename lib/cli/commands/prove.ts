@@ -4,7 +4,8 @@ import { SCOPE } from '../../run/scope.ts'
 import { command } from '../command.ts'
 import { onOrOff, parts, wholeNumber, words } from '../settings/kinds.ts'
 import { aSeed, json, OUTPUT } from '../settings/options.ts'
-import { operationsOf, resolveOutput, selectedIds } from '../settings/run-options.ts'
+import { resolveOutput } from '../settings/output.ts'
+import { operationsOf, selectedIds } from '../settings/selection.ts'
 import { grouped, Setting } from '../settings/setting.ts'
 
 const { reports, verbose, color } = OUTPUT

@@ -8,7 +8,7 @@ import { command } from '../command.ts'
 import { writeFiles } from '../publish.ts'
 import { someText, webAddress, wholeNumber } from '../settings/kinds.ts'
 import { judgedSide, OUTPUT, TARGET } from '../settings/options.ts'
-import { resolveOutput } from '../settings/run-options.ts'
+import { resolveOutput } from '../settings/output.ts'
 import { Setting } from '../settings/setting.ts'
 
 /** Where a command finds the proxy. */

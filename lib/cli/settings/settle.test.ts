@@ -4,7 +4,7 @@ import { runProgram } from '../program.ts'
 import { call, fakeEngine } from '../testing/call.ts'
 import { fakeHost } from '../testing/fake-host.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from './options.ts'
-import { resolveOutput } from './run-options.ts'
+import { resolveOutput } from './output.ts'
 
 type Variables = Readonly<Record<string, string>>
 
