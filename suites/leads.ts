@@ -65,7 +65,7 @@ const detail = suite('GET /leads/{id}', {}, (verify) => {
     },
   )
 
-  verify('GET-LEAD-04', 'returns the same field values as the list', { needs: ['lead'], cost: 5 }, (ctx) =>
+  verify('GET-LEAD-04', 'returns the same field values as the list', { needs: ['lead'], cost: 6 }, (ctx) =>
     expectAsListed(ctx, { resource: 'Lead', list: LIST, answer: 'GET-LEAD-01', read: ctx.api.lead }, TRAITS),
   )
 

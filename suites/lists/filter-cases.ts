@@ -10,7 +10,7 @@ import { cheaperSide, expectExactly, sides } from './exactly.ts'
 import { LIST_FACTS } from './facts.ts'
 import { FILTERS } from './filter-table.ts'
 import { expectLaw, FILTERED_ENDS, FILTERED_PAGE } from './laws.ts'
-import { type Known, together, valuesOf } from './values.ts'
+import { type Known, MOST_VALUES, together, valuesOf } from './values.ts'
 
 /** The cases of all filters of a list. @param except - filters with a case of their own */
 export function filterCases(verify: Verify, list: ListKey, except: readonly string[] = []): void {
@@ -28,9 +28,6 @@ function known(list: ListKey, { lists }: Workspace): Known {
   const listed = new Set<unknown>(idsOf(chatbots))
   return { items: lists[list].items.filter((item) => listed.has(item['chatbot_id'])), chatbots }
 }
-
-/** The most values of a filter that a key is asked for: a vocabulary is short. */
-const MOST_VALUES = { main: 3, other: 5 } as const
 
 /** A filter returns exactly the items that it keeps, for some values that they have. */
 function alone(verify: Verify, list: ListKey, name: string): void {

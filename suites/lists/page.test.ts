@@ -50,7 +50,7 @@ describe('a page that does not add up', () => {
       'GET /leads?offset=5',
       0,
       { offset: 5, total: 5, has_more: true },
-      ['10', 'has_more false past the end', 'has_more true', '/pagination/has_more'],
+      ['10', 'has_more false: 5 + 0 items of 5', 'has_more true', '/pagination/has_more'],
     ],
   ])('%s', (_, asked, count, pagination, [rule = '', ...rest]) => {
     expect(summarised(judged(asked, count, pagination))).toContainEqual([id(rule), ...rest])

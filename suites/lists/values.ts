@@ -93,8 +93,8 @@ export function wideFilters(list: ListKey, items: readonly JsonObject[]): Query[
   return list === 'GET /reservations' ? [...alone, { from: BEFORE_ALL, to: AFTER_ALL }] : alone
 }
 
-/** How many values of each filter are tried in combinations. */
-const TRIED = 3
+/** The most values of a filter that a key is asked for, and that are tried together: a vocabulary is short. */
+export const MOST_VALUES = { main: 3, other: 5 } as const
 
 /**
  * Values for several filters at once: of some combinations the one in which the loss of most filters would show,
@@ -106,7 +106,7 @@ export function together(list: ListKey, names: readonly string[], known: Known):
   const choices = names.map((name) =>
     valuesOf(list, name, known)
       .filter((value) => isPlain(list, name, value))
-      .slice(0, TRIED)
+      .slice(0, MOST_VALUES.main)
       .map((value) => ({ name, value, of: items.map(FILTERS[list][name]?.test(value) ?? (() => 'open')) })),
   )
   let best: Query | undefined

@@ -6,9 +6,6 @@ import { quote, type JsonObject } from '../../lib/util/values.ts'
 import { FIELDS } from '../fields/table.ts'
 import { ofEveryKind } from './kinds.ts'
 
-/** The items whose details are read beside the middle one: as many as a look at one list is worth. */
-const MOST = 4
-
 /** How a detail is read, and what it is compared with. */
 interface Compared {
   readonly resource: 'Conversation' | 'Lead'
@@ -30,7 +27,7 @@ export async function expectAsListed(
 ): Promise<void> {
   const { items } = (await api.fullPage(list)).control()
   const middle = items.slice(Math.floor(items.length / 2)).slice(0, 1)
-  const ids = new Set(idsOf([...middle, ...ofEveryKind(items, fields, MOST)]))
+  const ids = new Set(idsOf([...middle, ...ofEveryKind(items, fields)]))
   await each(ids, async (id) => {
     const { detail, page, item, field } = await eventually(
       async () => {
