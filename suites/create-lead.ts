@@ -202,34 +202,30 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, (verify) => {
   )
 })
 
-/** Bodies with an id that does not exist, made of those of a chatbot and of a conversation, if there is one. */
+/** Bodies with an id that does not exist, made of real ones: of a chatbot, and of a conversation without a lead. */
 const UNKNOWN: readonly {
   readonly requirement: string
   readonly title: string
   readonly name: 'chatbot_id' | 'conversation_id'
-  readonly body: (chatbot: string, conversation: string | undefined) => object | undefined
+  readonly ids: (chatbot: string, conversation: unknown) => JsonObject
 }[] = [
   {
     requirement: 'CREATE-LEAD-07',
     title: 'returns 404 for an unknown `chatbot_id`',
     name: 'chatbot_id',
-    body: (chatbot) => ({ chatbot_id: absentId(chatbot) }),
+    ids: (chatbot) => ({ chatbot_id: absentId(chatbot) }),
   },
   {
     requirement: 'CREATE-LEAD-07',
     title: 'returns 404 for an unknown `chatbot_id` and a known conversation',
     name: 'chatbot_id',
-    body: (chatbot, conversation) =>
-      conversation === undefined
-        ? undefined
-        : { chatbot_id: absentId(chatbot), conversation_id: conversation },
+    ids: (chatbot, conversation) => ({ chatbot_id: absentId(chatbot), conversation_id: conversation }),
   },
   {
     requirement: 'CREATE-LEAD-08',
     title: 'returns 404 for an unknown `conversation_id`',
     name: 'conversation_id',
-    body: (_chatbot, conversation) =>
-      conversation === undefined ? undefined : { conversation_id: absentId(conversation) },
+    ids: (_chatbot, conversation) => ({ conversation_id: absentId(String(conversation)) }),
   },
 ]
 
@@ -296,13 +292,12 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
       })
     })
 
-  for (const { requirement, title, name, body } of UNKNOWN)
+  for (const { requirement, title, name, ids } of UNKNOWN)
     verify(requirement, title, { needs: ['chatbot'], cost: 0, costAlone: 1 }, async (ctx) => {
-      const { actor, chatbot, conversation, leadOfConversation } = spareChatbot(ctx)
-      const known = conversation?.['id'] ?? leadOfConversation?.['conversation_id']
-      const ids = body(chatbot, typeof known === 'string' ? known : undefined)
-      if (ids === undefined) ctx.inconclusive('needs a conversation')
-      const sent = { ...marked(chatbot, ctx.mark()), ...ids }
+      const { actor, chatbot, conversation } = spareChatbot(ctx)
+      const sent = { ...marked(chatbot, ctx.mark()), ...ids(chatbot, conversation?.['id']) }
+      if ('conversation_id' in sent && conversation === undefined)
+        ctx.inconclusive('needs a conversation without a lead')
       const answer = acceptedOnUnknown(ctx, LEAD, name) ?? (await actor.createLead(sent))
 
       ctx.expect(answer).toRefuse([404])

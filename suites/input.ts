@@ -9,9 +9,9 @@ import { quote } from '../lib/util/values.ts'
 import { generator } from './input/generator.ts'
 import { LEADS_WITH_TEXTS, leadsWithTexts, PARAGRAPHS, TEXTS, WHOLE_NOTES } from './input/texts.ts'
 import type { KnownValues } from './input/valid.ts'
-import { transcriptWith } from './notes/transcripts.ts'
+import { expectContent, transcriptWith } from './notes/transcripts.ts'
 import { expectAccepted as expectLead, expectKept } from './create-lead/stored.ts'
-import { messagesOf, type State, unlikeState, updateTarget } from './support/conversations.ts'
+import { type State, unlikeState, updateTarget } from './support/conversations.ts'
 import { leadWithConversation } from './support/leads.ts'
 import { expectStored } from './update-conversation/stored.ts'
 
@@ -211,19 +211,8 @@ const texts = [
         for (const note of notes) expect(note).toAnswer(200, { requirement: 'ADD-NOTE-01' })
         const transcript = await transcriptWith(ctx, world.noteTarget, ...notes)
 
-        for (const [index, note] of notes.entries()) {
-          const sent = contents[index] ?? ''
-          for (const [answer, message] of [
-            [note, note.data],
-            [transcript, messagesOf(transcript).find(({ id }) => id === note.data['id'])],
-          ] as const) {
-            const [wanted, shown] = differingLines(sent, String(message?.['content']))
-            expect(answer).toSatisfy(wanted === shown, `the line ${quote(wanted)}`, quote(shown), {
-              requirement: answer === note ? 'ADD-NOTE-03' : 'ADD-NOTE-10',
-              also: [note],
-            })
-          }
-        }
+        for (const [index, note] of notes.entries())
+          expectContent(ctx, transcript, note, contents[index] ?? '')
       },
     )
   }),
@@ -252,16 +241,6 @@ export default [...generated, ...texts]
 function chunks<T>(items: readonly T[], length: number): T[][] {
   const parts = Math.ceil(items.length / length)
   return Array.from({ length: parts }, (_, part) => items.slice(part * length, (part + 1) * length))
-}
-
-/** The first line in which two texts differ, outer blanks of the texts apart; two equal ones if there is none. */
-function differingLines(sent: string, shown: string): readonly [wanted?: string, shown?: string] {
-  const [wanted, actual] = [sent.trim().split('\n'), shown.trim().split('\n')]
-  const index = Math.max(
-    wanted.findIndex((line, n) => line !== actual[n]),
-    actual.length > wanted.length ? wanted.length : 0,
-  )
-  return [wanted[index], actual[index]]
 }
 
 /** Expects a valid body to be accepted. */

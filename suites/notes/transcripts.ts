@@ -54,14 +54,8 @@ export function expectInTranscript(
     blame,
   )
   if (stored !== undefined) {
-    const { role, content: shown } = stored
-    expect(transcript).toSatisfy(role === 'note', 'role "note"', quote(role), blame)
-    expect(transcript).toSatisfy(
-      String(shown).trim() === content.trim(),
-      `the content that was sent, ${content.length} characters`,
-      () => `${String(shown).length} characters: ${quote(shown)}`,
-      blame,
-    )
+    expect(transcript).toSatisfy(stored['role'] === 'note', 'role "note"', quote(stored['role']), blame)
+    expectContent({ expect }, transcript, note, content)
   }
   expect(transcript).toSatisfy(
     same.length <= times,
@@ -69,6 +63,33 @@ export function expectInTranscript(
     `${same.length} messages`,
     blame,
   )
+}
+
+/** Expects a transcript to show the content of a note that it holds. */
+export function expectContent(
+  { expect }: Pick<Context, 'expect'>,
+  transcript: Answer,
+  note: Answer,
+  content: string,
+): void {
+  const shown = String(messagesOf(transcript).find(({ id }) => id === note.data['id'])?.['content'])
+  const [wanted, actual] = differingLines(content, shown)
+  expect(transcript).toSatisfy(wanted === actual, wanted, actual, {
+    requirement: 'ADD-NOTE-10',
+    also: [note],
+    pointer: '/data/messages',
+  })
+}
+
+/** The first line in which two contents differ, outer blanks apart, in words; two equal ones if there is none. */
+function differingLines(sent: string, shown: string): readonly [wanted: string, actual: string] {
+  const [wanted, actual] = [sent.trim().split('\n'), shown.trim().split('\n')]
+  const index =
+    wanted.length < actual.length ? wanted.length : wanted.findIndex((line, n) => line !== actual[n])
+  const inWords = (content: string, line: string | undefined): string =>
+    `${content.length} characters with the line ${quote(line)}`
+  if (sent.trim() === shown.trim()) return ['the content that was sent', 'the content that was sent']
+  return [inWords(sent, wanted[index]), inWords(shown, actual[index])]
 }
 
 /**
@@ -137,15 +158,7 @@ export const noteEcho: Oracle = (exchange, judgements) => {
     })
   }
   judgeCreatedNow(exchange, judgements, 'ADD-NOTE-14')
-  if (typeof content === 'string' && !isOdd(content) && typeof data['content'] === 'string') {
-    judgements.check(
-      data['content'].trim() === content.trim(),
-      'ADD-NOTE-03',
-      `the content that was sent, ${content.length} characters`,
-      () => `${String(data['content']).length} characters: ${quote(data['content'])}`,
-      {
-        pointer: '/data/content',
-      },
-    )
-  }
+  if (typeof content !== 'string' || isOdd(content) || typeof data['content'] !== 'string') return
+  const [wanted, actual] = differingLines(content, data['content'])
+  judgements.check(wanted === actual, 'ADD-NOTE-03', wanted, () => actual, { pointer: '/data/content' })
 }
