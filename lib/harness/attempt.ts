@@ -12,7 +12,7 @@ import { expectations } from './expect.ts'
 import type { Memo } from './memo.ts'
 import type { Need, World } from './needs.ts'
 import type { RunStore } from './run-store.ts'
-import { eventually, quiet } from './certainty.ts'
+import { eventually, MOMENT_MS, quiet } from './certainty.ts'
 import type { CaseOutcome } from './outcome.ts'
 import type { Ended, Session } from './session.ts'
 
@@ -120,7 +120,7 @@ class Attempt {
       },
       store,
       mark: () => `${session.runMark}-${session.store.nextNumber()}`,
-      settle: async () => session.pause?.(2200),
+      settle: async () => session.pause?.(MOMENT_MS),
       eventually: (ask, shows) => eventually(patience, ask, (value) => this.orAfresh(shows(value))),
       quiet: (compare, agrees, look) => quiet(compare, (value) => this.orAfresh(agrees(value)), look),
       settings: session.settings,

@@ -2,15 +2,13 @@ import type { Finding } from '../judge/finding.ts'
 import { place as placeOf } from '../judge/judgements.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
 import { attempt, unfinished } from './attempt.ts'
+import { MOMENT_MS } from './certainty.ts'
 import { type CaseDefinition, READING } from './context.ts'
 import { Memo } from './memo.ts'
 import { meet, type Unmet } from './needs.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
 import { RunStore } from './run-store.ts'
 import type { Session } from './session.ts'
-
-/** The pause before a case that failed is run again. */
-const BEFORE_AGAIN_MS = 2000
 
 /**
  * Runs one case and returns its outcome; never rejects. A case that fails is run once more from the start, with new
@@ -35,7 +33,7 @@ export async function execute(definition: CaseDefinition, session: Session, plac
   })
   if (first.verdict !== 'failed' || definition.needs.includes('exhaustibleKey')) return first
   if (isSettled(first.findings, session)) return first
-  await session.pause?.(BEFORE_AGAIN_MS)
+  await session.pause?.(MOMENT_MS)
   const again = await attempt(definition, session, world, {
     memo: isReading ? new Memo() : undefined,
     store: new RunStore(),

@@ -98,8 +98,3 @@ test('other expectations note what contradicts them, and the case continues', ()
   ])
   expect(noted[4]?.exchanges).toEqual([7, 3])
 })
-
-test.each([[[1]], [null], [7], ['a text']])('an answer is read without throwing: %j', (body) => {
-  const { body: object, data, items, usable } = answerOf(body)
-  expect([object, data, items, usable]).toEqual([{}, {}, [], false])
-})

@@ -59,16 +59,6 @@ describe('what is missing is said', () => {
     })
   })
 
-  test('of several needs all that are missing, each once', () => {
-    expect(meet(['conversation', 'updateTarget', 'writes', 'lead'], discoveryOf({}))).toMatchObject({
-      reason: 'needs a workspace with a conversation, and a workspace with a lead',
-    })
-  })
-
-  test('what is looked for in the workspace is distinguished from what the operator gives', () => {
-    expect(meet(['lead', 'apex'], BARE)).toMatchObject({ ofData: true })
-  })
-
   test.each([
     ['another-key', /both keys are shown the same one \(is CONFORMANCE_OTHER_API_KEY/],
     ['same-key', /GET \/me names one key for both \(does a cache ignore Authorization\?\)$/],
@@ -77,10 +67,6 @@ describe('what is missing is said', () => {
       reason: expect.stringMatching(reason) as string,
     })
   })
-})
-
-test('a case without needs can always run', () => {
-  expect(meet([], BARE)).toEqual({ met: true, world: { discovery: BARE } })
 })
 
 describe('what is found', () => {

@@ -8,9 +8,6 @@ import { inProcessTarget } from './in-process.ts'
 import { listAlterations } from './sandbox.ts'
 import type { Scope } from './scope.ts'
 
-/** The most mutants that are tried until one shows the violation in an exchange. */
-const MOST_TRIED = 3
-
 /**
  * Requirements broken and kept, by id: their cases run in process against the reference service, and against a mutant
  * that breaks each. A requirement that no mutant breaks in an exchange has none.
@@ -25,7 +22,7 @@ export async function examplesOf(
   for (const id of ids) {
     // The simplest mistake has the shortest sentence.
     const simplest = (mutants.get(id) ?? []).toSorted((a, b) => a.how.length - b.how.length)
-    const example = await firstExample(scope, id, simplest.slice(0, MOST_TRIED), kept)
+    const example = await firstExample(scope, id, simplest, kept)
     if (example !== undefined) examples.set(id, example)
   }
   return examples

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { CASES } from '../../suites/index.ts'
 import { suite } from '../harness/context.ts'
 import type { Suite } from '../harness/context.ts'
 import { runConformance } from './index.ts'
@@ -59,12 +58,6 @@ describe('a file with cases', () => {
 })
 
 describe('further cases', () => {
-  test('come after ours', async () => {
-    const { cases: all } = await scopeOf({ suites: [own('does what we want')] })
-    expect(all.at(-1)).toMatchObject({ id: 'GET-ME-01/does-what-we-want', suite: 'ours' })
-    expect(all).toHaveLength(CASES.length + 1)
-  })
-
   test('are taken by every profile, unless they are deep', async () => {
     const taken = async (deep: boolean): Promise<readonly string[]> => {
       const suites = [

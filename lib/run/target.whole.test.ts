@@ -81,15 +81,6 @@ const ask = (
   })
 const read = ({ body }: WireResponse): Record<string, unknown> => JSON.parse(Buffer.from(body).toString())
 
-test('answers on its addresses, with keys of three workspaces', async () => {
-  const one = target()
-
-  expect((await ask(one, '/me')).status).toBe(200)
-  expect((await one.transport({ method: 'GET', url: `${one.apexUrl}/v1/me`, headers: [] })).status).toBe(308)
-  expect(new Set(Object.values(one.keys)).size).toBe(3)
-  expect([one.embedded, one.webhooks]).toEqual([true, true])
-})
-
 test('nobody waits for a delivery that never comes, and none that is under way is missed', async () => {
   const one = target()
   const chatbots = read(await ask(one, '/chatbots'))['data']
@@ -101,20 +92,6 @@ test('nobody waits for a delivery that never comes, and none that is under way i
     body: expect.stringContaining('lead.created') as unknown,
   })
   expect(await one.mailbox.first((delivery) => delivery.body.includes('another name'))).toBeUndefined()
-})
-
-test('writes stay in one service', async () => {
-  const [one, two] = [target(), target()]
-  const conversations = read(await ask(one, '/conversations'))['data']
-  const [conversation] = Array.isArray(conversations) ? conversations : []
-  await ask(one, `/conversations/${conversation.id}`, { method: 'PATCH', body: '{"tags":["of-one"]}' })
-
-  expect(read(await ask(one, `/conversations/${conversation.id}`))['data']).toMatchObject({
-    tags: ['of-one'],
-  })
-  expect(read(await ask(two, `/conversations/${conversation.id}`))['data']).not.toMatchObject({
-    tags: ['of-one'],
-  })
 })
 
 test('a run that writes is repeated to the letter', async () => {

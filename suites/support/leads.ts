@@ -72,7 +72,7 @@ interface PlainLead {
 }
 
 /** A lead with every field except the conversation, created once for all cases that read it. */
-export const plainLead = once('plain lead', async (ctx: Context<'chatbot'>): Promise<PlainLead> => {
+export const plainLead = once(async (ctx: Context<'chatbot'>): Promise<PlainLead> => {
   const body = fullLead(ctx.world.chatbot, ctx.mark())
   return { body, created: await ctx.api.createLead(body) }
 })
@@ -126,7 +126,7 @@ interface Race {
 }
 
 /** Sends three leads at once for a conversation without one; all cases share the answers. */
-export const simultaneousLeads = once('leads at once', async (ctx: Context<never>): Promise<Race> => {
+export const simultaneousLeads = once(async (ctx: Context<never>): Promise<Race> => {
   const { api, mark } = ctx
   const [conversation = ctx.inconclusive(NONE_WITHOUT_LEAD)] = conversationsWithoutLead(ctx)
   const conversation_id = String(conversation['id'])
@@ -156,13 +156,10 @@ function isEarlierLead(bodies: readonly LeadBody[], answers: readonly Answer[]):
 }
 
 /** A lead that has a conversation: one that the workspace has or, where no list shows one, a new one. */
-export const leadWithConversation = once(
-  'lead with a conversation',
-  async (ctx: Context<never>): Promise<JsonObject> => {
-    const [linked] = linkedLeads(ctx.world.discovery)
-    if (linked !== undefined) return linked
-    const { answers, body } = await simultaneousLeads(ctx)
-    const { chatbot_id, conversation_id } = body
-    return { ...answers[0].control().data, chatbot_id, conversation_id }
-  },
-)
+export const leadWithConversation = once(async (ctx: Context<never>): Promise<JsonObject> => {
+  const [linked] = linkedLeads(ctx.world.discovery)
+  if (linked !== undefined) return linked
+  const { answers, body } = await simultaneousLeads(ctx)
+  const { chatbot_id, conversation_id } = body
+  return { ...answers[0].control().data, chatbot_id, conversation_id }
+})

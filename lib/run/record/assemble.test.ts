@@ -83,13 +83,6 @@ describe('a record', () => {
     expect(record.exchanges[0]?.response).toMatchObject({ body: 'x'.repeat(16_384), size: 20_000 })
   })
 
-  test('lists an observation once', () => {
-    const one = { requirement: 'OPEN-01', text: 'status "new"', exchanges: [1] }
-    const { observations } = recordOf({ observed: [one, one, { ...one, text: 'status "open"' }] })
-
-    expect(observations.map(({ text }) => text)).toEqual(['status "new"', 'status "open"'])
-  })
-
   test('says of a case how it ended', () => {
     const outcomes = [
       outcomeOf('passed', ['GET-ME-01'], {
@@ -207,17 +200,5 @@ describe('the problem', () => {
     expect(recordOf({ outcomes: [lost('GET-ME-01'), lost('ME-01')] }).problem).toBe(
       'GET /me: no answer; 2 requirements could not be judged',
     )
-  })
-
-  test('is none where everything was judged, or could not be exercised', () => {
-    expect(recordOf({ held: { 'CHATBOT-01': 1 } }).problem).toBeUndefined()
-  })
-
-  test('of a key that was rejected is reported beside what was found before', () => {
-    const findings = [findingOf('GET-ME-01')]
-
-    expect(
-      recordOf({ findings, problem: 'the key was rejected', problemKind: 'key-rejected' }),
-    ).toMatchObject({ verdict: 'failed', exitCode: 1, problem: 'the key was rejected' })
   })
 })

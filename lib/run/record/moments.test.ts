@@ -51,10 +51,9 @@ test('lost and idle connections are counted', () => {
   ])
 })
 
-test('a service that hangs is named where it left several requests unanswered', () => {
+test('a service that hangs is named where it left requests unanswered', () => {
   const late = noAnswer('timeout').exchange
 
-  expect(momentsOf([late])).toEqual([])
   expect(momentsOf(Array.from({ length: 6 }, () => late))[0]).toMatch(
     /^6 requests got no answer in time: GET \/me \(6\)\. .*--concurrency/,
   )

@@ -1,5 +1,6 @@
 import { describeAnswer, type Exchange } from '../../http/exchange.ts'
 import { place } from '../../judge/judgements.ts'
+import { count } from '../../util/text.ts'
 import { groupBy } from '../../util/collections.ts'
 
 /**
@@ -31,10 +32,10 @@ export function momentsOf(exchanges: readonly Exchange[], rate?: number): string
           `something in front of the API limits requests: slowed down to ${rate.toFixed(0)} a second (--rate)`,
         ]),
     ...(lost.length === 0 ? [] : [`connections refused or lost for a moment: ${placesOf(lost)}`]),
-    ...(late.length < HANGING
+    ...(late.length === 0
       ? []
       : [
-          `${late.length} requests got no answer in time: ${placesOf(late)}. If the service hangs while many are under way, look at its pools of connections and threads; --concurrency sends fewer at once`,
+          `${count(late.length, 'request')} got no answer in time: ${placesOf(late)}. If the service hangs while many are under way, look at its pools of connections and threads; --concurrency sends fewer at once`,
         ]),
     ...(idle.length === 0 ? [] : [`idle connections closed with 408: ${idle.length}`]),
   ]
@@ -42,8 +43,6 @@ export function momentsOf(exchanges: readonly Exchange[], rate?: number): string
 
 const GATEWAY = new Set([429, 502, 503, 504])
 const NAMED = 3
-/** The fewest unanswered requests for a warning. */
-const HANGING = 5
 
 /** How often each place occurred, most frequent first: `503 GET /things (2), GET /status`. */
 function placesOf(exchanges: readonly Exchange[]): string {
