@@ -47,13 +47,16 @@ function full(view: RunView, layout: Layout): string[] {
   ]
 }
 
+const LONGEST_LINE = 10_000
+
 function quiet(view: RunView, layout: Layout): string[] {
   const { red } = layout.paint
   return [
     ...view.causes.map(
       ({ id, result, brief }) => `${red(`✗ ${id}`)}  ${visible(`${result.text} ${capital(brief)}`)}`,
     ),
-    verdictLine(view, layout),
+    // On one line, for those who read it with a script.
+    verdictLine(view, { ...layout, width: LONGEST_LINE }),
   ]
 }
 

@@ -30,26 +30,9 @@ export function verdictLine(view: RunView, { paint, width }: Layout): string {
   return `${colour(paint.bold(verdict))}  ${lines.join(`\n${' '.repeat(verdict.length + 2)}`)}`
 }
 
-function verdictWords({ record, headline, target, totals, coverage }: RunView): string {
-  const { exercised: done, applicable, needs } = coverage
-  const code = `exit code ${record.exitCode}`
-  switch (record.verdict) {
-    case 'error': {
-      const what = record.judgements === 0 ? 'nothing could be judged' : 'the run could not be completed'
-      return `${headline}, ${target} (${code}: ${what})`
-    }
-    case 'failed':
-      return `${headline}, ${target} (${code}); ${done} of ${applicable} exercised`
-    default: {
-      const rest = applicable - done
-      const options = needs.length === 0 ? '' : ` (${needs.join(', ')})`
-      const missing = rest === 0 ? '' : `; ${rest} not exercised${options}`
-      const known = totals.by['known-failure']
-      const excused = known === 0 ? '' : `, ${count(known, 'known failure')}`
-      const strict = record.verdict === 'incomplete' ? ': --strict asks for all' : ''
-      return `${done} of ${applicable}${missing}${excused}, ${target} (${code}${strict})`
-    }
-  }
+function verdictWords({ record, headline, target, share, coverage }: RunView): string {
+  const exercised = coverage.applicable === 0 ? '' : `; ${share}`
+  return `${headline}, ${target} (exit code ${record.exitCode})${exercised}`
 }
 
 /** The most causes that are listed with what was expected and what follows from them. */

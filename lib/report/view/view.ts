@@ -19,7 +19,7 @@ export interface RunView {
   readonly target: string
   /** What the run found, in one clause without a full stop. */
   readonly headline: string
-  /** `12 of 13 requirements were exercised`; with what would enable the rest: `; of the rest, 3 need --writes`. */
+  /** `12 of 13 requirements exercised`; with what would enable the rest: `; of the rest, 3 need --writes`. */
   readonly share: string
   /** Every requirement in catalogue order, open points included. */
   readonly all: readonly Row[]
@@ -165,7 +165,7 @@ function changesOf({ since, observations }: RunRecord): RunView['changes'] {
 }
 
 function shareOf({ exercised, applicable, needs }: Coverage, { failures }: Totals): string {
-  const share = `${exercised} of ${count(applicable, 'requirement')} were exercised`
+  const share = `${exercised} of ${count(applicable, 'requirement')} exercised`
   return failures > 0 || needs.length === 0 ? share : `${share}; of the rest, ${needs.join(' and ')}`
 }
 
