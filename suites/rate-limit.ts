@@ -159,7 +159,8 @@ const REFUSED: readonly PlainRequest[] = [
   (actor) => actor.request({ method: 'GET', path: '/no-such-resource' }),
 ]
 
-const reading = suite('Rate limit · reading', { phase: 'count' }, (verify) => {
+/** Before the others, which might use the key up where some requests cost more than one. */
+const reading = suite('Rate limit · reading', { phase: 'first' }, (verify) => {
   verify(
     ['RATE-04', 'RATE-12'],
     'counts down `X-RateLimit-Remaining` on every reading endpoint',

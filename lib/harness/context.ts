@@ -8,7 +8,7 @@ import type { RunStore } from './run-store.ts'
 
 /** When a case runs; each phase begins when the one above it has ended. */
 export type Phase =
-  /** Shows whether keys are apart, by counting on all of them: nothing else runs. */
+  /** Counts on all keys, and shows whether they are apart: nothing else runs. */
   | 'first'
   /** Reads the workspace as it was found. */
   | 'read'

@@ -40,13 +40,12 @@ export function refilled(first: Exchange, last: Exchange): number {
 type Tools = Pick<Context, 'expect' | 'eventually' | 'inconclusive'>
 
 /**
- * RATE-04, RATE-12: expects each of these requests to take one from Remaining, and not more, and to say so itself.
- * They are sent one after the other. A counter may be late, so a fall is waited for.
+ * RATE-04, RATE-12: expects each of these requests to take one from Remaining, and not more, and its answer to show the
+ * Remaining of the key. A counter may be late, so a fall is waited for.
  */
 export async function expectOneEach(ctx: Tools, look: Ask, asks: readonly Ask[]): Promise<void> {
   const before = await look()
-  const answers: Answer[] = []
-  for (const ask of asks) answers.push((await ask()).arrived())
+  const answers = await Promise.all(asks.map(async (ask) => (await ask()).arrived()))
   // Whether a refused request counts is open.
   const served = answers.filter(({ isAccepted }) => isAccepted).length
   let looks = 0
@@ -56,14 +55,16 @@ export async function expectOneEach(ctx: Tools, look: Ask, asks: readonly Ask[])
     looks += 1
     return look()
   }, counts)
-  const [most = 0, least = 0] = [before, after].map(({ exchange }) => remainingOf(exchange))
+  const [most = 0, last = 0] = [before, after].map(({ exchange }) => remainingOf(exchange))
+  // What a refused request took may be given back.
+  const least = last - answers.length
   for (const answer of answers) {
     const left = remainingOf(answer.exchange) ?? least
     ctx
       .expect(answer)
       .toSatisfy(
         left >= least && left <= most + refilled(before.exchange, answer.exchange),
-        `X-RateLimit-Remaining from ${most} down to ${least}, as before and after`,
+        `X-RateLimit-Remaining from ${most} down to ${least}, between the looks before and after`,
         String(left),
         { requirement: 'RATE-04', also: [before, after] },
       )

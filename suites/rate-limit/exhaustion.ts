@@ -74,10 +74,11 @@ function mostBetween(first: Answer, last: Answer): number {
 /** RATE-06, RATE-07: expects the 429 to come at the limit. */
 export function expectTimelyRefusal(ctx: SpenderContext, spent: Exhaustion): void {
   const { first, last, refused, served } = spent
-  // What got a server error or no answer may have been counted; it is sent again.
+  // What got a server error, no answer or a passing 429 may have been counted; it is sent again.
   const unclear = ctx
     .answersTo('GET /leads')
-    .filter(({ exchange, status = 500 }) => exchange.key === 'exhaustible' && status >= 500).length
+    .filter(({ exchange: { key, id } }) => key === 'exhaustible' && id < last.exchange.id)
+    .filter(({ status = 500 }) => status >= 500 || status === 429).length
   const start = remainingOf(first.exchange) ?? 0
   const promised = isFresh(ctx, start) ? RATE_LIMIT : Math.min(start, RATE_LIMIT)
   ctx
