@@ -130,8 +130,10 @@ function withSenders(
   return cases.filter((definition) => taken.has(definition))
 }
 
+/** Cases that only read first, then the cheapest. */
 function byCost(one: CaseDefinition, other: CaseDefinition): number {
-  return one.cost - other.cost
+  const writes = ({ phase }: CaseDefinition): number => (phase === 'read' || phase === 'first' ? 0 : 1)
+  return writes(one) - writes(other) || one.cost - other.cost
 }
 
 /** As many as fit into a number of requests together, and the first in any case. */

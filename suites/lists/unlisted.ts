@@ -18,13 +18,10 @@ interface Quest {
   readonly found: string
 }
 
-/** The most pages that are read of the workspace under test, and of the second one, whose requests are cheaper. */
-const MOST_PAGES = { main: 3, other: 10 } as const
+/** What is read at most: a longer list, or more ids that it lacks, would cost more than they show. */
+const MOST = { pages: 3, ids: 5 } as const
 
-/** The most ids that are looked up. */
-const MOST_LOOKS = 5
-
-/** What a list lacks. */
+/** All pages of a list, and the answers to an id that it lacks. */
 interface Search {
   readonly pages: readonly Answer[]
   readonly unlisted?: { readonly id: string; readonly answers: readonly Answer[] }
@@ -35,17 +32,12 @@ export async function expectListed<N extends Need>(
   ctx: Pick<Context<N>, 'api' | 'bystander' | 'world' | 'expect' | 'each' | 'quiet' | 'inconclusive'>,
   quest: Quest,
 ): Promise<void> {
-  const { main, other } = sides(ctx)
-  const searches = [
-    [main, MOST_PAGES.main],
-    ...(other === undefined ? [] : [[other, MOST_PAGES.other] as const]),
-  ] as const
+  const { main, other = main } = sides(ctx)
   let searched = false
-  await ctx.each(searches, async ([{ actor, workspace }, mostPages]) => {
+  await ctx.each(new Set([main, other]), async ({ actor, workspace }) => {
     const names = quest.named(workspace)
-    if (names.length === 0) return
     const result = await ctx.quiet(
-      () => search(actor, quest, names, mostPages),
+      () => search(actor, quest, names),
       (value) => value?.unlisted === undefined,
       () => actor.fullPage(quest.list),
     )
@@ -64,26 +56,27 @@ export async function expectListed<N extends Need>(
     ctx.inconclusive(`needs an item that refers to one of ${quest.list}, and a list of a few pages`)
 }
 
-/** Reads all pages of a list, and asks for what they lack. Undefined if not all pages were read. */
+/** Reads all pages of a list, and asks for what they lack. Undefined if no id is named, or the list is too long. */
 async function search(
   actor: Actor,
   { list, find }: Quest,
   names: readonly string[],
-  mostPages: number,
 ): Promise<Search | undefined> {
+  if (names.length === 0) return undefined
   const pages: Answer[] = []
-  let missing = names
   for (let offset = 0; ; offset += pages.at(-1)?.items.length ?? 0) {
-    if (pages.length === mostPages) return undefined
     const page = await actor.fullPage(list, offset === 0 ? {} : { offset })
     if (!page.usable) return undefined
     pages.push(page)
-    const shown = new Set(idsOf(page.items))
-    missing = missing.filter((id) => !shown.has(id))
     // Nothing follows an empty page, whatever a wrong total makes of `has_more`.
     if (page.page['has_more'] !== true || page.items.length === 0) break
+    if (pages.length === MOST.pages) return undefined
   }
-  const looks = missing.slice(0, MOST_LOOKS).map(async (id) => ({ id, answers: await find(actor, id) }))
+  const listed = new Set(pages.flatMap(({ items }) => idsOf(items)))
+  const looks = names
+    .filter((id) => !listed.has(id))
+    .slice(0, MOST.ids)
+    .map(async (id) => ({ id, answers: await find(actor, id) }))
   const unlisted = (await Promise.all(looks)).find(({ answers }) =>
     answers.every(({ status }) => status === 200),
   )
