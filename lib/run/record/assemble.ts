@@ -72,14 +72,16 @@ export function assemble(
     exchanges: referenced(requirements, observations, lost, conducted.tally.exchanges).map((exchange) =>
       recordedExchange(
         scrub.deep(unread(exchange)),
-        target.baseUrl,
+        scrub.text(target.baseUrl),
         settings,
         target.embedded ? AT_SANDBOX : '',
       ),
     ),
     judgements: conducted.tally.judgements,
   }
-  return scrub.deep({ ...record, violations: violationsIn(record) })
+  // The exchanges have been scrubbed, as their commands are made of scrubbed ones.
+  const { exchanges, ...rest } = record
+  return { ...scrub.deep({ ...rest, violations: violationsIn(record) }), exchanges }
 }
 
 /** What each operation was asked and answered in a run. */
