@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { HostileBehaviour } from '../../http/testing/behaviours.ts'
 import { jsonAnswer } from '../../run/testing/tamper.ts'
@@ -17,23 +16,14 @@ export interface Encounter {
   /** The words of the printed answer that name the cause. */
   readonly says: RegExp
   readonly argv?: readonly string[]
-  /** How an answer of the service goes over the wire; absent: with status, headers and body, as any server sends it. */
-  readonly send?: Send
-  /** The address on which the service listens; absent: 127.0.0.1. */
-  readonly host?: string
-  /** The host of the base URL; absent: the address. */
-  readonly name?: string
 }
-
-/** Sends an answer. Its headers are set already; `count` is the number of requests so far, this one included. */
-export type Send = (response: ServerResponse, status: number, body: Buffer, count: number) => void
 
 export function envelope(error: string, code: string): string {
   return JSON.stringify({ error, code })
 }
 
 /** A service with other answers to the requests that match; undefined: to none. */
-export function through(
+function through(
   id: string,
   what: string,
   [exitCode, says]: readonly [number, RegExp],
@@ -49,8 +39,8 @@ export function through(
   return { id, what, target, exitCode, says, argv }
 }
 
-export const BOOKINGS = /\/bookings(?:\?|$)/
-export const isError = ({ status }: WireResponse): boolean => status >= 400
+const BOOKINGS = /\/bookings(?:\?|$)/
+const isError = ({ status }: WireResponse): boolean => status >= 400
 
 const BOMB = gzipSync(Buffer.alloc(64 * 1024 * 1024))
 const LARGE = 'e'.repeat(5_000_000)

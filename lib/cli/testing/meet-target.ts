@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { startHostile } from '../../http/testing/hostile-server.ts'
 import type { Transport } from '../../http/transport.ts'
@@ -23,8 +25,7 @@ const REPORTS = ['run.json', 'junit.xml', 'summary.md', 'index.html'] as const
 /** Runs the command line against a hostile target, with the reports in a folder of the host. */
 export async function meetTarget(encounter: Encounter, host: FakeHost): Promise<End> {
   const { target, argv = [] } = encounter
-  const server =
-    typeof target === 'function' ? await serveThrough(target, encounter) : await startHostile(target)
+  const server = typeof target === 'function' ? await serveThrough(target) : await startHostile(target)
   const started = performance.now()
   try {
     const isPlain = argv.includes('plain-address')
@@ -56,47 +57,46 @@ export async function meetTarget(encounter: Encounter, host: FakeHost): Promise<
 /** The reference service on a port of its own, behind something that alters what it says. */
 async function serveThrough(
   alter: (reference: Transport) => Transport,
-  { send, host = '127.0.0.1', name = host }: Pick<Encounter, 'send' | 'host' | 'name'>,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const target = inProcessTarget({})
   const handle = alter(target.transport)
+  const key = target.keys.main ?? ''
   // What the service shows of its key has to be of the key that the run has.
-  const own = target.keys.main?.slice(0, 13) ?? ''
+  const shown = key.slice(0, 13)
   const { origin, pathname } = new URL(target.baseUrl)
-  let count = 0
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
+    const body = (await request.toArray()).join('')
     const headers = Object.entries(request.headers).map(
-      ([name, value]) => [name, String(value).replace(BATTERY_KEY, target.keys.main ?? '')] as const,
+      ([name, value]) => [name, String(value).replace(BATTERY_KEY, key)] as const,
     )
-    const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks).toString() }
     try {
       const answer = await handle({
         method: request.method ?? 'GET',
         url: `${origin}${request.url}`,
         headers,
-        ...body,
+        body: body === '' ? undefined : body,
       })
       response.sendDate = false
       for (const [name, value] of answer.headers) response.appendHeader(name, value)
-      const text = Buffer.from(answer.body).toString()
-      const shown = text.includes(own) ? text.replaceAll(own, BATTERY_KEY.slice(0, own.length)) : answer.body
-      if (send === undefined) response.writeHead(answer.status).end(shown)
-      else send(response, answer.status, Buffer.from(shown), ++count)
+      const bytes = Buffer.from(answer.body)
+      const own = bytes.includes(shown)
+        ? bytes.toString().replaceAll(shown, BATTERY_KEY.slice(0, shown.length))
+        : bytes
+      response.writeHead(answer.status).end(own)
     } catch {
       request.socket.destroy()
     }
   }
   const server = createServer((request, response) => void respond(request, response))
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has such an address
+  const { port } = server.address() as AddressInfo
   return {
-    url: `http://${name.includes(':') ? `[${name}]` : name}:${port}${pathname}`,
+    url: `http://127.0.0.1:${port}${pathname}`,
     close: async () => {
       server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      server.close()
       await target.close()
     },
   }
