@@ -6,7 +6,7 @@ import { count, renderTable, shownLine } from '../../util/text.ts'
 import { command, ownSuite } from '../command.ts'
 import { readRecord } from '../records.ts'
 import { onOrOff } from '../settings/kinds.ts'
-import { knownFailuresOf, updateKnownFailures } from '../settings/known-failures.ts'
+import { knownFailuresOf, readKnownFailures, updateKnownFailures } from '../settings/known-failures.ts'
 import { OUTPUT, SELECTION, SOURCES } from '../settings/options.ts'
 import { resolveOutput } from '../settings/output.ts'
 import { type Operations, operationsOf } from '../settings/selection.ts'
@@ -88,7 +88,7 @@ async function presentEntries(
   ids: Pick<ReadonlySet<string>, 'has' | 'keys'>,
 ): Promise<readonly KnownFailure[]> {
   try {
-    return (await knownFailuresOf(file, file, file, ids)).knownFailures ?? []
+    return await readKnownFailures(file, ids)
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined
     if (cause instanceof Error && errorCode(cause) === 'ENOENT') return []

@@ -15,9 +15,7 @@ type KnownIds = Pick<ReadonlySet<string>, 'has' | 'keys'>
 const PROPERTIES = ['id', 'where', 'pointer', 'reason', 'link', 'until'] as const
 
 /**
- * The known failures that a setting names: a file with a JSON array of `{ id, where?, pointer?, reason, link?, until? }`,
- * or that array itself, as it may stand in the settings file. Throws a one-line {@link ConfigurationError} for the first
- * mistake; if the file cannot be read, its cause is the system's error.
+ * The known failures that a setting names: a file, or its content, as it may stand in the settings file.
  * @param origin - where the setting stands
  */
 export async function knownFailuresOf(
@@ -29,9 +27,20 @@ export async function knownFailuresOf(
   if (given.startsWith('['))
     return { knownFailures: parseKnownFailures(given, origin, requirementIds), knownFailuresFile: origin }
   const file = resolve(folder, given)
+  return { knownFailures: await readKnownFailures(file, requirementIds), knownFailuresFile: file }
+}
+
+/**
+ * Reads a known-failures file: a JSON array of `{ id, where?, pointer?, reason, link?, until? }`. Throws a one-line
+ * {@link ConfigurationError} for the first mistake; if the file cannot be read, its cause is the system's error.
+ * @param file - absolute path
+ */
+export async function readKnownFailures(
+  file: string,
+  requirementIds: KnownIds,
+): Promise<readonly KnownFailure[]> {
   const name = `known-failures file ${file}`
-  const text = await readText(folder, file, name)
-  return { knownFailures: parseKnownFailures(text, name, requirementIds), knownFailuresFile: file }
+  return parseKnownFailures(await readText('', file, name), name, requirementIds)
 }
 
 /** Checks the text of a known-failures file; `name` begins every message. */
