@@ -3,37 +3,28 @@ import type { Finding } from '../../judge/finding.ts'
 import type { CaseResult, RecordedExchange, RunRecord } from '../record.ts'
 import { type Evidence, evidenceOf, exchangeLine, lookup } from './evidence.ts'
 import { replayCommand, sendersOf } from './replay.ts'
-import { SAMPLE_SETTINGS, sampleFinding, sampleRecord } from '../testing/sample-parts.ts'
+import { SAMPLE_SETTINGS, sampleExchange, sampleFinding, sampleRecord } from '../testing/sample-parts.ts'
 import { threeFindings } from '../testing/sample-records.ts'
 
-const [sample] = threeFindings().exchanges
+type Headers = readonly (readonly [string, string])[]
 
-function answered(status: number, headers: readonly (readonly [string, string])[]): RecordedExchange {
-  if (sample?.response === undefined) throw new Error('the sample has no answer')
-  return { ...sample, response: { ...sample.response, status, headers: [...headers], body: 'x' } }
+function answered(status: number, headers: Headers = []): RecordedExchange {
+  return sampleExchange(1, { response: { status, headers, body: 'x', size: 1 } })
 }
 
-describe('an exchange in one line', () => {
-  test('names what stands between client and service', () => {
-    const line = exchangeLine(
-      answered(200, [
-        ['Content-Type', 'application/json'],
-        ['Age', '43'],
-        ['Via', '1.1 varnish'],
-        ['Server', 'uvicorn'],
-      ]),
-    )
-    expect(line).toMatch(/→ 200.* \(Age: 43, Via: 1\.1 varnish\)$/)
-  })
+const JSON_TYPE = ['Content-Type', 'application/json'] as const
 
-  test('names the server of a server error, and of an answer that is no JSON', () => {
-    expect(exchangeLine(answered(502, [['server', 'nginx']]))).toContain('(server: nginx)')
-    const page = answered(200, [
-      ['Content-Type', 'text/html'],
-      ['Server', 'nginx'],
-    ])
-    expect(exchangeLine(page)).toContain('(Server: nginx)')
-  })
+test.each<[string, number, Headers, RegExp]>([
+  [
+    'stands between client and service',
+    200,
+    [JSON_TYPE, ['Age', '43'], ['Via', '1.1 varnish'], ['Server', 'uvicorn']],
+    /→ 200 \(Age: 43, Via: 1\.1 varnish\)$/,
+  ],
+  ['gave a server error', 502, [JSON_TYPE, ['server', 'nginx']], /→ 502 \(server: nginx\)$/],
+  ['gave no JSON', 200, [['Server', 'nginx']], /→ 200 \(Server: nginx\)$/],
+])('an exchange in one line names what %s', (_, status, headers, line) => {
+  expect(exchangeLine(answered(status, headers))).toMatch(line)
 })
 
 describe('the place at fault', () => {
@@ -44,7 +35,7 @@ describe('the place at fault', () => {
     size = body.length,
   ): string => {
     const record = sampleRecord({
-      exchanges: [{ ...answered(200, []), id: 1, response: { status: 200, headers: [], body, size } }],
+      exchanges: [{ ...answered(200), id: 1, response: { status: 200, headers: [], body, size } }],
     })
     return evidenceOf(record, lookup(record), sampleFinding('X-01', { pointer, received: 'absent', ...more }))
       .received
@@ -71,7 +62,7 @@ describe('the place at fault', () => {
 
 test('an exchange that the record holds as a whole shows a missing member best, but for a position in a list', () => {
   const answer = (id: number, size: number): RecordedExchange => ({
-    ...answered(200, []),
+    ...answered(200),
     id,
     response: { status: 200, headers: [], body: '{"data":[]}', size },
   })
@@ -87,7 +78,7 @@ test('an exchange that the record holds as a whole shows a missing member best, 
 describe('requests that were sent at once', () => {
   const record = threeFindings()
   const write = (id: number, startedAt: string): RecordedExchange => ({
-    ...answered(200, []),
+    ...answered(200),
     id,
     startedAt: `2026-11-20T09:00:${startedAt}Z`,
     durationMs: 20,

@@ -15,6 +15,7 @@ import {
 } from '../testing/sample-records.ts'
 import type { Cause } from './rows.ts'
 import { leftBehind } from './coverage.ts'
+import type { List } from './lists.ts'
 import { viewOf } from './view.ts'
 
 /** A red run in which rows are as given. */
@@ -178,4 +179,29 @@ test.each(Object.entries(SAMPLES))('console, page and Markdown of %s show the sa
   const figures = `${coverage.exercised} of ${coverage.applicable}`
   const text = renderConsole(record, { colour: false, verbose: true, quiet: false, width: 300 })
   for (const report of [text, renderHtml(record), renderSummary(record)]) expect(report).toContain(figures)
+})
+
+describe('the lists beside the violations', () => {
+  const listed = (record: RunRecord, id: string): List | undefined =>
+    viewOf(record).lists.find((list) => list.id === id)
+
+  test('begin, of open points, with those that changed, and say why one was not observed', () => {
+    const record = changed(threeFindings(), { 'RES-05': { verdict: 'inconclusive', reason: 'needs a key' } })
+    const observations = record.observations.filter(({ requirement }) => requirement !== 'RES-05')
+    const open = listed({ ...record, observations }, 'open')
+    expect(open?.figure).toBe('2 of 3 observed, 1 changed')
+    expect(open?.items.map(({ id, seen }) => [id, seen?.[0]?.text])).toEqual([
+      ['LEAD-23', expect.stringMatching(/ \(before: a status of `open`\)$/)],
+      ['CONV-03', expect.any(String)],
+      ['RES-05', 'Not observed: needs a key'],
+    ])
+  })
+
+  test('leave out what a selection left out', () => {
+    const disabled = { 'LEAD-21': { verdict: 'disabled', reason: 'not selected' } } as const
+    const record = changed(cleanRun(), disabled)
+    const settings = { ...record.settings, selection: { only: ['GEN-01'] } }
+    expect(listed(record, 'not-judged-disabled')?.items).toMatchObject([{ ids: ['LEAD-21'] }])
+    expect(listed({ ...record, settings }, 'not-judged-disabled')).toBeUndefined()
+  })
 })
