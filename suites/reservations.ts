@@ -1,6 +1,5 @@
 /** GET /reservations: statuses, the window of `from` and `to`, beyond what all lists have in common. Specification part 4. */
-import type { Actor, Query } from '../lib/harness/actor.ts'
-import type { Answer } from '../lib/harness/answer.ts'
+import type { Query } from '../lib/harness/actor.ts'
 import { suite } from '../lib/harness/context.ts'
 import { distinct, everyItem, idsOf } from '../lib/harness/discovery.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
@@ -119,27 +118,6 @@ export const rows = [
   ),
 ]
 
-/** How a status value was handled, without the number of items, which differs from run to run. */
-const handling = ({ status, items }: Answer): string =>
-  status === 200 ? `200 ${items.length > 0 ? 'with items' : 'without items'}` : `${status}`
-
-/** A refusal means something only if the list can be read otherwise. */
-const expectReadable = async (actor: Actor): Promise<void> => {
-  const page = await actor.fullPage(LIST, everyItem(LIST))
-  page.control()
-}
-
-/** A word that is not a status anywhere; then what resembles one, in this service or in others. */
-const UNKNOWN = ['asleep', 'confirmedx', 'canceled', 'all']
-const FURTHER_UNKNOWN = ['confirm', 'no-show', 'pending', 'new']
-
-/** Lists of statuses of which one is unknown. */
-const PARTLY_KNOWN = [
-  'asleep,confirmed',
-  'confirmed,asleep,cancelled',
-  'requested,confirmed,arrived,completed,cancelled,asleep',
-]
-
 const filters = suite(`${LIST} · filters`, {}, (verify) => {
   filterCases(verify, LIST, ['status'])
 
@@ -204,75 +182,6 @@ const filters = suite(`${LIST} · filters`, {}, (verify) => {
   )
 
   verify(
-    'LIST-RESERVATIONS-25',
-    'refuses an unknown `status`',
-    { cost: 0, costAlone: UNKNOWN.length + 1, smoke: true },
-    async ({ bystander, expect, each }) => {
-      await expectReadable(bystander)
-      const [chatbot_id] = idsOf((await bystander.fullPage('GET /chatbots')).items)
-      const queries: readonly Query[] = [
-        ...UNKNOWN.map((status) => ({ status })),
-        { chatbot_id, status: 'asleep' },
-      ]
-      await each(queries, async (query) => {
-        expect(await bystander.reservations(query)).toRefuse([400])
-      })
-    },
-  )
-
-  verify(
-    'LIST-RESERVATIONS-25',
-    'refuses more unknown statuses, also with `from` and `to`',
-    { cost: 0, costAlone: FURTHER_UNKNOWN.length + 1, deep: true },
-    async ({ bystander, expect, each }) => {
-      await expectReadable(bystander)
-      const { from } = LONG_AGO
-      await each(
-        [...FURTHER_UNKNOWN.map((status) => ({ status })), { from, status: 'asleep' }],
-        async (query) => {
-          expect(await bystander.reservations(query)).toRefuse([400])
-        },
-      )
-    },
-  )
-
-  verify(
-    'LIST-RESERVATIONS-26',
-    'refuses an unknown status among known ones',
-    { cost: 0, costAlone: PARTLY_KNOWN.length },
-    async ({ bystander, expect, each }) => {
-      await expectReadable(bystander)
-      await each(PARTLY_KNOWN, async (status) => {
-        expect(await bystander.reservations({ status })).toRefuse([400])
-      })
-    },
-  )
-
-  verify(
-    ['OPEN-09', 'OPEN-10'],
-    'records the handling of an empty and an upper-case `status`',
-    { cost: 0, costAlone: 2, weight: 0.25, deep: true },
-    async ({ bystander, observe }) => {
-      const [empty, upper] = await Promise.all([
-        bystander.reservations({ status: '' }),
-        bystander.reservations({ status: 'CONFIRMED' }),
-      ])
-
-      observe('OPEN-09', `status=: ${handling(empty)}`, empty)
-      observe('OPEN-10', `status=CONFIRMED: ${handling(upper)}`, upper)
-    },
-  )
-})
-
-/** Nobody reserved anything then: an empty page, not an error. */
-const LONG_AGO = { from: '1990-01-01T00:00:00Z', to: '1990-01-02T00:00:00Z' }
-const BACKWARDS = { from: '2026-03-01T00:00:01Z', to: '2026-03-01T00:00:00Z' }
-
-/** Bounds in which no reader finds an instant. Not tried, because some parser takes them: bare dates, Unix seconds. */
-const NO_INSTANT: readonly Query[] = [{ from: 'not-a-date' }, { to: '2026-13-01T00:00:00Z' }]
-
-const windows = suite(`${LIST} · window`, {}, (verify) => {
-  verify(
     'LIST-RESERVATIONS-29',
     'filters by `from` and `to` together',
     { cost: 0, costAlone: 2 },
@@ -298,43 +207,100 @@ const windows = suite(`${LIST} · window`, {}, (verify) => {
       )
     },
   )
+})
+
+/** Nobody reserved anything then: an empty page, not an error. */
+const LONG_AGO = { from: '1990-01-01T00:00:00Z', to: '1990-01-02T00:00:00Z' }
+const BACKWARDS = { from: '2026-03-01T00:00:01Z', to: '2026-03-01T00:00:00Z' }
+
+interface Refused {
+  readonly requirement: string
+  readonly title: string
+  readonly queries: readonly Query[]
+  /** A further query, for a chatbot. */
+  readonly ofChatbot?: Query
+  readonly smoke?: true
+  readonly deep?: true
+}
+
+/** What has to be refused with 400. */
+const REFUSED: readonly Refused[] = [
+  {
+    requirement: 'LIST-RESERVATIONS-25',
+    title: 'refuses an unknown `status`',
+    // A word that is not a status anywhere; then what resembles one, in this service or in others.
+    queries: ['asleep', 'confirmedx', 'canceled', 'all'].map((status) => ({ status })),
+    ofChatbot: { status: 'asleep' },
+    smoke: true,
+  },
+  {
+    requirement: 'LIST-RESERVATIONS-25',
+    title: 'refuses more unknown statuses, also with `from`',
+    queries: [
+      ...['confirm', 'no-show', 'pending', 'new'].map((status) => ({ status })),
+      { from: LONG_AGO.from, status: 'asleep' },
+    ],
+    deep: true,
+  },
+  {
+    requirement: 'LIST-RESERVATIONS-26',
+    title: 'refuses an unknown status among known ones',
+    queries: [
+      'asleep,confirmed',
+      'confirmed,asleep,cancelled',
+      'requested,confirmed,arrived,completed,cancelled,asleep',
+    ].map((status) => ({ status })),
+  },
+  {
+    requirement: 'LIST-RESERVATIONS-31',
+    title: 'refuses a window that ends before it begins',
+    queries: [BACKWARDS],
+    ofChatbot: { status: 'confirmed', ...BACKWARDS },
+  },
+  {
+    requirement: 'LIST-RESERVATIONS-32',
+    title: 'refuses a `from` or `to` that is not a date-time',
+    // No reader finds an instant in these. Not tried, because some parser takes them: bare dates, Unix seconds.
+    queries: [{ from: 'not-a-date' }, { to: '2026-13-01T00:00:00Z' }],
+  },
+]
+
+/** What is open. */
+const OBSERVED = [
+  { requirement: 'OPEN-08', what: 'equal from and to', query: { from: BACKWARDS.to, to: BACKWARDS.to } },
+  { requirement: 'OPEN-09', what: 'status=', query: { status: '' } },
+  { requirement: 'OPEN-10', what: 'status=CONFIRMED', query: { status: 'CONFIRMED' } },
+] as const
+
+const refusals = suite(`${LIST} · refusals`, {}, (verify) => {
+  for (const { requirement, title, queries, ofChatbot, smoke, deep } of REFUSED)
+    verify(
+      requirement,
+      title,
+      { cost: 0, costAlone: queries.length + 1, smoke, deep },
+      async ({ bystander, expect, each }) => {
+        // A refusal means something only if the list can be read otherwise.
+        ;(await bystander.fullPage(LIST, everyItem(LIST))).control()
+        const [chatbot_id] = idsOf((await bystander.fullPage('GET /chatbots')).items)
+        const further = ofChatbot === undefined ? [] : [{ chatbot_id, ...ofChatbot }]
+        await each([...queries, ...further], async (query) => {
+          expect(await bystander.reservations(query)).toRefuse([400])
+        })
+      },
+    )
 
   verify(
-    'LIST-RESERVATIONS-31',
-    'refuses a window that ends before it begins',
-    { cost: 0, costAlone: 2 },
-    async ({ bystander, expect, each }) => {
-      await expectReadable(bystander)
-      const [chatbot_id] = idsOf((await bystander.fullPage('GET /chatbots')).items)
-      const beside = [{}, { status: 'confirmed', chatbot_id }]
-      await each(beside, async (query) => {
-        expect(await bystander.reservations({ ...query, ...BACKWARDS })).toRefuse([400])
+    ['OPEN-08', 'OPEN-09', 'OPEN-10'],
+    'records how it handles an empty window and an odd `status`',
+    { cost: 0, costAlone: OBSERVED.length, weight: 0.25, deep: true },
+    async ({ bystander, observe, each }) => {
+      await each(OBSERVED, async ({ requirement, what, query }) => {
+        const answer = await bystander.reservations(query)
+        const items = answer.status === 200 ? ` ${answer.items.length > 0 ? 'with' : 'without'} items` : ''
+        observe(requirement, `${what}: ${answer.status}${items}`, answer)
       })
-    },
-  )
-
-  verify(
-    'LIST-RESERVATIONS-32',
-    'refuses a `from` or `to` that is not a date-time',
-    { cost: 0, costAlone: NO_INSTANT.length },
-    async ({ bystander, expect, each }) => {
-      await expectReadable(bystander)
-      await each(NO_INSTANT, async (query) => {
-        expect(await bystander.reservations(query)).toRefuse([400])
-      })
-    },
-  )
-
-  verify(
-    'OPEN-08',
-    'records whether an empty window is valid',
-    { cost: 0, costAlone: 1, weight: 0.25, deep: true },
-    async ({ bystander, observe }) => {
-      const same = await bystander.reservations({ from: '2026-03-01T00:00:00Z', to: '2026-03-01T00:00:00Z' })
-
-      observe('OPEN-08', `equal from and to: ${same.status}`, same)
     },
   )
 })
 
-export default [filters, windows]
+export default [filters, refusals]
