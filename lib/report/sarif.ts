@@ -1,6 +1,7 @@
 import { type RunView, viewOf } from './view/view.ts'
 import type { Row } from './view/rows.ts'
-import { type Evidence, exchangeLine } from './view/evidence.ts'
+import type { Evidence } from './view/evidence.ts'
+import { exchangeLine } from './view/exchange.ts'
 import type { RunRecord } from './record.ts'
 import { anyPosition } from '../judge/finding.ts'
 import { specificationLine } from './wording.ts'

@@ -1,7 +1,7 @@
 import type { Finding } from '../../judge/finding.ts'
 import type { RecordedExchange } from '../record.ts'
 import { bodyLines, cut, type Room, type ShownLine } from '../view/body.ts'
-import { answerOf, pathOf } from '../view/evidence.ts'
+import { answerOf, pathOf } from '../view/exchange.ts'
 import { KEY_WORDS } from '../wording.ts'
 import { capChars, count, duration, thousands } from '../../util/text.ts'
 import { type Html, html, joined } from './html.ts'

@@ -5,7 +5,8 @@ import { capital, endpointName, figures, OUTCOME_WORDS, specificationLine } from
 import type { RequirementResult } from '../record.ts'
 import type { Row } from '../view/rows.ts'
 import type { Group } from '../view/view.ts'
-import { answerOf, pathOf, sourceOf } from '../view/evidence.ts'
+import { sourceOf } from '../view/evidence.ts'
+import { answerOf, pathOf } from '../view/exchange.ts'
 import { capChars, count, duration } from '../../util/text.ts'
 
 /** The map of the specification: its parts and operations, each with its worst outcome. */

@@ -1,4 +1,5 @@
-import { type Evidence, exchangeLine } from '../view/evidence.ts'
+import type { Evidence } from '../view/evidence.ts'
+import { exchangeLine } from '../view/exchange.ts'
 import type { RecordedExchange } from '../record.ts'
 import type { Cause } from '../view/rows.ts'
 import type { RunView } from '../view/view.ts'

@@ -1,5 +1,5 @@
 import { thousands } from '../../util/text.ts'
-import { tokensOf } from './evidence.ts'
+import { isObject } from '../../util/values.ts'
 
 /** One line of a body; `marked`: it shows what a finding is about. */
 export interface ShownLine {
@@ -31,12 +31,51 @@ export function bodyLines(
   room: Room,
   isCut = false,
 ): readonly ShownLine[] | undefined {
+  const value = parsed(isCut ? closed(body) : body)
+  if (value === undefined) return undefined
+  return linesOf(value, pointer === undefined ? undefined : tokensOf(pointer), 0, { ...room, isCut })
+}
+
+/** The most members that are named beside a missing one. */
+const NAMED = 8
+
+/**
+ * What stands where a member is missing: `no total; present: limit, offset, has_more`. Undefined if the pointer leads to a
+ * value, or if the body cannot be read.
+ */
+export function missingMember(pointer: string, body: string): string | undefined {
+  let at = parsed(body)
+  for (const name of tokensOf(pointer)) {
+    if (Array.isArray(at) && Number(name) < at.length) at = at[Number(name)]
+    else if (!isObject(at) || /^\d+$/.test(name)) return undefined
+    else if (Object.hasOwn(at, name)) at = at[name]
+    else return `no \`${name}\`; ${membersOf(at)}`
+  }
+  return undefined
+}
+
+function membersOf(value: object): string {
+  const names = Object.keys(value)
+  if (names.length === 0) return 'the object is empty'
+  const rest = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
+  return `present: ${names.slice(0, NAMED).join(', ')}${rest}`
+}
+
+/** The value of a JSON text; undefined where it is none. */
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(isCut ? closed(body) : body)
-    return linesOf(value, pointer === undefined ? undefined : tokensOf(pointer), 0, { ...room, isCut })
+    return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/** The member names and positions of a JSON pointer. */
+function tokensOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 /** Cuts a text to a number of characters, and says how long it was. */

@@ -1,7 +1,7 @@
 import type { Finding } from '../../judge/finding.ts'
 import type { CaseResult, RecordedExchange, RequirementResult, RunRecord } from '../record.ts'
-import { capChars, oneLine, thousands } from '../../util/text.ts'
-import { isObject } from '../../util/values.ts'
+import { thousands } from '../../util/text.ts'
+import { missingMember } from './body.ts'
 import { replayCommand } from './replay.ts'
 
 /** Exchanges, cases and requirements of a record by id. */
@@ -50,8 +50,11 @@ export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): E
   const { where, pointer, count } = finding
   const exchanges = exchangesOf(finding, find)
   const [decisive] = exchanges
-  const isAboutBody = decisive !== undefined && pointer !== undefined && finding.status === undefined
-  const absent = isAboutBody ? missingMember(pointer, decisive) : undefined
+  const isAboutBody = pointer !== undefined && finding.status === undefined
+  const absent =
+    isAboutBody && decisive?.response && isWhole(decisive)
+      ? missingMember(pointer, decisive.response.body)
+      : undefined
   const atOnce = sentAtOnce(finding, exchanges)
   const sent = atOnce.length > 0 ? atOnce : exchanges.slice(0, 1)
   return {
@@ -78,52 +81,8 @@ function exchangesOf(finding: Finding, find: Lookup): readonly RecordedExchange[
 }
 
 /** Whether the record holds the whole body of an answer. */
-function isWhole({ response }: Pick<RecordedExchange, 'response'>): boolean {
+function isWhole({ response }: RecordedExchange): boolean {
   return response === undefined || Buffer.byteLength(response.body) === response.size
-}
-
-/** The most members that are named beside a missing one. */
-const NAMED = 8
-
-/**
- * What stands where a member is missing: `no total; present: limit, offset, has_more`. Undefined if the pointer leads to a
- * value, or if the body cannot be read.
- */
-export function missingMember(
-  pointer: string,
-  { response }: Pick<RecordedExchange, 'response'>,
-): string | undefined {
-  let at: unknown = response !== undefined && isWhole({ response }) ? parsed(response.body) : undefined
-  for (const name of tokensOf(pointer)) {
-    if (Array.isArray(at) && Number(name) < at.length) at = at[Number(name)]
-    else if (!isObject(at) || /^\d+$/.test(name)) return undefined
-    else if (Object.hasOwn(at, name)) at = at[name]
-    else return `no \`${name}\`; ${membersOf(at)}`
-  }
-  return undefined
-}
-
-function membersOf(value: object): string {
-  const names = Object.keys(value)
-  if (names.length === 0) return 'the object is empty'
-  const rest = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
-  return `present: ${names.slice(0, NAMED).join(', ')}${rest}`
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** The member names and positions of a JSON pointer. */
-export function tokensOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -151,38 +110,4 @@ function curlOf(sent: readonly RecordedExchange[]): string | undefined {
 export function sourceOf(result: CaseResult | undefined): string | undefined {
   if (result?.file === undefined) return undefined
   return result.line === undefined ? result.file : `${result.file}:${result.line}`
-}
-
-/** How an exchange ended, in a word or two: `404`, or `no answer (timeout)`. */
-export function answerOf({ response, failure }: RecordedExchange): string {
-  return response === undefined ? `no answer (${failure?.kind ?? 'unknown'})` : String(response.status)
-}
-
-/** Path and query of an exchange's URL, without scheme and host. */
-export function pathOf({ request }: RecordedExchange): string {
-  return request.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '') || '/'
-}
-
-/** An exchange in one line: `GET /v1/things?limit=1 → 200 (Age: 43)`. */
-export function exchangeLine(exchange: RecordedExchange): string {
-  const between = betweenOf(exchange)
-  const headers = between.length === 0 ? '' : ` (${between.join(', ')})`
-  return `${exchange.request.method} ${pathOf(exchange)} → ${answerOf(exchange)}${headers}`
-}
-
-/** Headers that proxies and caches add. A cache explains a stale answer. */
-const BETWEEN = new Set(['age', 'x-cache', 'cf-cache-status', 'via'])
-const LONGEST_HEADER = 60
-
-/** Headers that may explain an answer: those of caches and proxies, and `Server` if the API itself may not have answered. */
-export function betweenOf({ response }: Pick<RecordedExchange, 'response'>): string[] {
-  if (response === undefined) return []
-  const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-  const isForeign = response.status >= 500 || (response.body !== '' && !/json/i.test(type))
-  return response.headers
-    .filter(([header]) => {
-      const name = header.toLowerCase()
-      return BETWEEN.has(name) || (name === 'server' && isForeign)
-    })
-    .map(([name, value]) => `${name}: ${capChars(oneLine(value), LONGEST_HEADER)}`)
 }
