@@ -330,7 +330,7 @@ const INVALID_WRITES: typeof READS = [
   ['GET /conversations', (actor, id) => actor.addNote(id, {})],
 ]
 
-const refused = suite('Isolation · writing', { phase: 'write', lane: 'stranger' }, (verify) => {
+const refused = suite('Isolation · invalid writes', { phase: 'write', lane: 'stranger' }, (verify) => {
   verify(
     'ISOLATION-26',
     "refuses a body for another workspace's id as for an unknown id",

@@ -184,12 +184,8 @@ const apex = suite('Apex host', { phase: 'independent' }, (verify) => {
 /** Where a redirect leads, as an absolute URL. */
 function redirectTarget({ exchange }: Answer): URL | undefined {
   const location = header(exchange, 'location')
-  if (location === undefined) return undefined
-  try {
-    return new URL(location, exchange.request.url)
-  } catch {
-    return undefined
-  }
+  const base = exchange.request.url
+  return location !== undefined && URL.canParse(location, base) ? new URL(location, base) : undefined
 }
 
 /** Expects the served description not to contradict the contract in the given kinds; shows the first contradiction. */
