@@ -1,6 +1,5 @@
-import SwaggerParser from '@apidevtools/swagger-parser'
 import { describe, expect, test } from 'vitest'
-import { validityOf } from './served/validity.ts'
+import { problemsIn } from './served/validity.ts'
 import { asObject, atPointer, entries, own, pointerTo, strings } from './json.ts'
 import { isObject, type JsonObject } from '../util/values.ts'
 import { CONTRACT } from './api.ts'
@@ -9,14 +8,8 @@ import { OPERATIONS } from './operations.ts'
 const document = CONTRACT.document
 const schemas = entries(atPointer(document, '/components/schemas'))
 
-test('is valid OpenAPI 3.1', async () => {
-  // Another title, because the contract as it stands is passed over.
-  const copy = { ...document, info: { ...asObject(document['info']), title: 'A copy' } }
-  expect(await validityOf(copy)).toEqual({ problems: [] })
-})
-
-test('is valid to swagger-parser, too', async () => {
-  await expect(SwaggerParser.validate(JSON.parse(JSON.stringify(document)))).resolves.toBeDefined()
+test('is valid OpenAPI 3.1', () => {
+  expect(problemsIn(document)).toEqual([])
 })
 
 test('carries the versions that part 9 names', () => {

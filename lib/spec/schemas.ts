@@ -49,10 +49,13 @@ function insideAlternative(error: ErrorObject): boolean {
   return /\/(?:anyOf|oneOf)\/\d+\//.test(error.schemaPath)
 }
 
-/** Ajv is CommonJS and takes tens of milliseconds to load, so it is required on demand. */
+/** Ajv for JSON Schema 2020-12. It takes tens of milliseconds to load, so it is required on demand. */
+export function loadAjv(): typeof Ajv2020 {
+  const loaded: typeof AjvModule = createRequire(import.meta.url)('ajv/dist/2020.js')
+  return loaded.Ajv2020
+}
+
 function createAjv(document: JsonObject): Ajv2020 {
-  const require = createRequire(import.meta.url)
-  const { Ajv2020 }: typeof AjvModule = require('ajv/dist/2020.js')
   // strictRequired would reject alternatives that require properties listed in the base schema.
   const options = {
     allErrors: true,
@@ -64,7 +67,8 @@ function createAjv(document: JsonObject): Ajv2020 {
     inlineRefs: false,
     code: { optimize: false },
   }
-  const instance = new Ajv2020(options)
+  const Ajv = loadAjv()
+  const instance = new Ajv(options)
   instance.addVocabulary([...OPENAPI_KEYWORDS, ...EXTENSIONS])
   instance.addSchema({ ...document, $id: ID }, undefined, undefined, false)
   return instance

@@ -96,5 +96,3 @@ export const summary: Build = (more) => ({
   by_day: [day()],
   ...more,
 })
-
-export const refusal: Build = (more) => ({ error: 'There is no such thing.', code: 'not_found', ...more })

@@ -66,18 +66,20 @@ export function resolved(document: unknown, from: Located): Located | undefined 
     const reference = own(found.value, '$ref')
     if (typeof reference !== 'string') return found.value === undefined ? undefined : found
     if (!reference.startsWith('#/')) return undefined
-    const at = decoded(reference.slice(1))
-    found = { at, value: atPointer(document, at) }
+    found = atReference(document, reference)
   }
   return undefined
 }
 
-function decoded(pointer: string): string {
+/** What a reference within the document names: `#/components/schemas/Lead`. */
+export function atReference(document: unknown, reference: string): Located {
+  let at = reference.slice(1)
   try {
-    return decodeURIComponent(pointer)
+    at = decodeURIComponent(at)
   } catch {
-    return pointer
+    // A broken escape stands for itself.
   }
+  return { at, value: atPointer(document, at) }
 }
 
 /** A path without the names of its parameters, which are free. */

@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module'
 import { createContext, Script } from 'node:vm'
-import type * as AjvModule from 'ajv/dist/2020.js'
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { isObject, type JsonObject } from '../../util/values.ts'
 import { own, strings } from '../json.ts'
+import { loadAjv } from '../schemas.ts'
 
 /** Who sends a value: members that are `readOnly` are not part of a request, and `writeOnly` ones not of an answer. */
 export type Direction = 'request' | 'response'
@@ -73,9 +72,8 @@ function limited(milliseconds: number): <R>(run: () => R) => R | undefined {
 }
 
 function createAjv(document: JsonObject, direction: Direction): Ajv2020 {
-  const require = createRequire(import.meta.url)
-  const { Ajv2020 }: typeof AjvModule = require('ajv/dist/2020.js')
-  const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false, allErrors: true })
+  const Ajv = loadAjv()
+  const ajv = new Ajv({ strict: false, logger: false, validateFormats: false, allErrors: true })
   ajv.removeKeyword('pattern')
   ajv.addSchema({ ...asSent(document, direction), $id: ID }, undefined, undefined, false)
   return ajv
