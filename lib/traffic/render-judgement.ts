@@ -1,5 +1,5 @@
 import pc from 'picocolors'
-import { count, visible } from '../util/text.ts'
+import { count, thousands, visible } from '../util/text.ts'
 import { idList, wrap } from '../report/console/layout.ts'
 import type { HarJudgement } from './judge-har.ts'
 import type { Judged } from './record.ts'
@@ -52,7 +52,7 @@ export function renderJudgement(
     ...trafficLines(traffic, style.verbose),
     '',
     `  base URL  ${visible(baseUrl)}`,
-    `  judged    ${entries.judged} of ${count(entries.total, 'entry', 'entries')}; no request was sent`,
+    `  judged    ${thousands(entries.judged)} of ${count(entries.total, 'entry', 'entries')}; no request was sent`,
     ...(entries.without.bodies === 0
       ? []
       : [`  bodies    ${count(entries.without.bodies, 'answer')} recorded without body, or cut`]),
