@@ -5,8 +5,6 @@ import { CONTRACT } from '../lib/spec/api.ts'
 import { operationOf, OPERATIONS } from '../lib/spec/operations.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { FIELDS, fieldRequirement } from './fields/table.ts'
-import { LIST_RULES, listRule, type ListRule } from './lists/facts.ts'
-import { LISTS } from '../lib/spec/operations.ts'
 
 const FILE = fileURLToPath(new URL('catalogue.snapshot.json', import.meta.url))
 
@@ -44,7 +42,6 @@ test.each(['nothing', '', '__proto__', 'constructor'])('no requirement speaks of
 })
 
 const LONGEST = 160
-const RULES = Object.keys(LIST_RULES).filter((name): name is ListRule => name in LIST_RULES)
 const bad = (wrong: (row: (typeof CATALOGUE.rows)[number]) => boolean): string[] =>
   CATALOGUE.rows.filter(wrong).map(({ id }) => id)
 
@@ -99,28 +96,6 @@ describe('a requirement', () => {
     expect(CATALOGUE.get('LEAD-01').text).toBe('Lead `id` is required and is a string.')
     expect(['LEAD-01', 'LEAD-99', '', 'constructor'].map(CATALOGUE.has)).toEqual([true, false, false, false])
     expect(() => CATALOGUE.get('LEAD-99')).toThrow('the catalogue has no requirement LEAD-99')
-  })
-})
-
-test.each(OPERATIONS)('%s has requirements', (operation) => {
-  expect(CATALOGUE.rows.some(({ endpoint }) => endpoint === operation)).toBe(true)
-})
-
-describe('the rules of lists', () => {
-  test.each(LISTS)('stand in the catalogue for %s', (list) => {
-    const rows = RULES.map((rule) => CATALOGUE.get(listRule(list, rule)))
-    expect(rows.filter(({ endpoint }) => endpoint !== list)).toEqual([])
-  })
-
-  test('leave the order open where none is stated', () => {
-    expect(LISTS.filter((list) => CATALOGUE.get(listRule(list, 'order')).strength === 'open')).toEqual([
-      'GET /bookings',
-    ])
-  })
-
-  test('leave the default limit and what is out of bounds open on every list', () => {
-    const open = LISTS.flatMap((list) => [listRule(list, 'defaultLimit'), listRule(list, 'outOfBounds')])
-    expect(new Set(open.map((id) => CATALOGUE.get(id).strength))).toEqual(new Set(['open']))
   })
 })
 
