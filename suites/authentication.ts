@@ -185,7 +185,7 @@ const requests = suite('Authentication', { phase: 'independent' }, (verify) => {
 
   verify(
     'AUTH-05',
-    'returns 401 for a valid key in another header, a cookie or a form',
+    'returns 401 for a valid key in another header, a cookie or a body',
     { cost: 0 },
     async ({ anonymous, world, settings, expect, each }) => {
       const key = settings.keys['main'] ?? ''
@@ -198,7 +198,8 @@ const requests = suite('Authentication', { phase: 'independent' }, (verify) => {
       await each(oneRequestEach(VARIOUS, world.discovery), async (request) =>
         expect(await request(everywhere)).toRefuse([401]),
       )
-      expect(await anonymous.createLead(form)).toRefuse([401])
+      for (const body of [form, { access_token: key, api_key: key }])
+        expect(await anonymous.createLead(body)).toRefuse([401])
     },
   )
 

@@ -161,33 +161,25 @@ const READS: readonly (readonly [kind: ListKey, ask: (actor: Actor, id: string) 
 ]
 
 const reading = suite('Isolation · reading', {}, (verify) => {
-  verify(
-    'ISOLATION-01',
-    "returns 404 for another workspace's conversation",
-    { needs: ['otherKey', 'foreignConversation'], cost: 1, smoke: true },
-    async ({ api, world, expect }) => {
-      expect(await api.conversation(world.foreignConversation)).toRefuse([404])
-    },
-  )
-
-  verify(
-    'ISOLATION-04',
-    "returns 404 for another workspace's lead",
-    { needs: ['otherKey', 'foreignLead'], cost: 1, smoke: true },
-    async ({ api, world, expect }) => {
-      expect(await api.lead(world.foreignLead)).toRefuse([404])
-    },
-  )
-
-  for (const [requirement, list, item, traits] of [
+  for (const [requirement, list, item, need, traits] of [
     [
       'ISOLATION-01',
       'GET /conversations',
       'conversation',
+      'foreignConversation',
       ['is_lead', 'is_resolved', 'status', 'message_count'],
     ],
-    ['ISOLATION-04', 'GET /leads', 'lead', ['conversation_id', 'status', 'email']],
+    ['ISOLATION-04', 'GET /leads', 'lead', 'foreignLead', ['conversation_id', 'status', 'email']],
   ] as const) {
+    verify(
+      requirement,
+      `returns 404 for another workspace's ${item}`,
+      { needs: ['otherKey', need], cost: 1, smoke: true },
+      async ({ api, world, expect }) => {
+        expect(await api[item](world[need])).toRefuse([404])
+      },
+    )
+
     verify(
       requirement,
       `returns 404 to another workspace for every kind of ${item}`,

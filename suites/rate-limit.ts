@@ -13,8 +13,7 @@ import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import { OPERATIONS } from '../lib/spec/operations.ts'
 import { expectOneEach, fall, IN_USE, looker } from './rate-limit/counting.ts'
 import { exhaust, expectAllRefused, expectNotRecorded, expectTimelyRefusal } from './rate-limit/exhaustion.ts'
-import { PLENTY, rateHeaders } from './rate-limit/headers.ts'
-import { rate } from './rate-limit/observed.ts'
+import { PLENTY, rate, rateHeaders } from './rate-limit/headers.ts'
 import { updateTarget } from './support/conversations.ts'
 
 export const rows = [
