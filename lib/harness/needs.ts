@@ -13,6 +13,8 @@ interface Prerequisite<T> {
   readonly find: (discovery: Discovery, place: number) => T | undefined
   /** What the operator can do to enable cases with this need. */
   readonly missing: string
+  /** How the workspace comes to have it, other than by a request of the API. */
+  readonly remedy?: string
   /** The option or variable that supplies it. Absent if it is looked for in the workspace. */
   readonly option?: string
   /** The lists that it is looked for in, of the workspace under test or of the second one. */
@@ -24,13 +26,13 @@ const need = <T>(
   lists: readonly ListKey[],
   find: Prerequisite<T>['find'],
   missing: string,
-  workspace: 'main' | 'other' = 'main',
-): Prerequisite<T> => ({ find, missing, lists, workspace })
+  remedy?: string,
+): Prerequisite<T> => ({ find, missing, lists, remedy, workspace: 'main' })
 const foreignNeed = <T>(
   lists: readonly ListKey[],
   find: Prerequisite<T>['find'],
   missing: string,
-): Prerequisite<T> => need(lists, find, missing, 'other')
+): Prerequisite<T> => ({ find, missing, lists, workspace: 'other' })
 const option = <T>(find: Prerequisite<T>['find'], name: string, missing: string): Prerequisite<T> => ({
   find,
   missing,
@@ -129,6 +131,11 @@ function longest(discovery: Discovery): JsonObject | undefined {
   return most
 }
 
+const A_CONVERSATION = [
+  'a workspace with a conversation',
+  'write to the chatbot as a visitor: the API makes no conversations',
+] as const
+
 /** Every prerequisite that a case can name. */
 export const NEEDS = {
   writes: option(
@@ -164,32 +171,34 @@ export const NEEDS = {
       firstId(items(d.main, 'GET /chatbots').filter((item) => item['is_active'] === true)) ??
       firstId(items(d.main, 'GET /chatbots')),
     'a workspace with a chatbot',
+    'make a chatbot in the dashboard',
   ),
   conversation: need(
     ['GET /conversations'],
     (d) => firstId(items(d.main, 'GET /conversations')),
-    'a workspace with a conversation',
+    ...A_CONVERSATION,
   ),
   /** A conversation that updates are tried on. */
-  updateTarget: need(
-    ['GET /conversations'],
-    (d, place) => updateTargets(d)[place],
-    'a workspace with a conversation',
-  ),
+  updateTarget: need(['GET /conversations'], (d, place) => updateTargets(d)[place], ...A_CONVERSATION),
   /** The conversation that notes are added to; not one of those for updates, if there are enough. */
   noteTarget: need(
     ['GET /conversations'],
     (d) => textId(longest(d) ?? inTheMiddle(items(d.main, 'GET /conversations'), 1)),
-    'a workspace with a conversation',
+    ...A_CONVERSATION,
   ),
   lead: need(['GET /leads'], (d) => firstId(items(d.main, 'GET /leads')), 'a workspace with a lead'),
   /** A lead with a conversation, or else a conversation that can get one. */
   conversationForLead: need(
     ['GET /leads', 'GET /conversations'],
     (d) => linkedLeads(d)[0] ?? bareConversations(d)?.[0],
-    'a workspace with a conversation',
+    ...A_CONVERSATION,
   ),
-  bareConversations: need(['GET /conversations'], bareConversations, 'a conversation without a lead'),
+  bareConversations: need(
+    ['GET /conversations'],
+    bareConversations,
+    'a conversation without a lead',
+    'write to the chatbot as a visitor, and leave no contact: a conversation without a lead',
+  ),
 
   foreignChatbot: foreignNeed(['GET /chatbots'], foreignChatbot, 'a chatbot in the second workspace'),
   foreignConversation: foreignNeed(
@@ -312,19 +321,10 @@ export function isSameWorkspace(one: Exchange, other: Exchange): boolean {
   return team(one) !== undefined && team(one) === team(other)
 }
 
-const ELSEWHERE: Readonly<Partial<Record<Need, string>>> = {
-  chatbot: 'make a chatbot in the dashboard',
-  conversation: 'write to the chatbot as a visitor: the API makes no conversations',
-  updateTarget: 'write to the chatbot as a visitor: the API makes no conversations',
-  noteTarget: 'write to the chatbot as a visitor: the API makes no conversations',
-  conversationForLead: 'write to the chatbot as a visitor: the API makes no conversations',
-  bareConversations: 'write to the chatbot as a visitor, and leave no contact: a conversation without a lead',
-}
-
 /** How the operator can supply what a need lacks: by a request if the API has one, otherwise where. */
 export function supply(need: Need, baseUrl: string, { main }: Discovery): readonly string[] {
-  const elsewhere = ELSEWHERE[need]
-  if (elsewhere !== undefined) return [elsewhere]
+  const { remedy }: Prerequisite<unknown> = NEEDS[need]
+  if (remedy !== undefined) return [remedy]
   const [chatbot] = idsOf(main.lists['GET /chatbots'].items)
   if (need !== 'lead' || chatbot === undefined) return ['make it in the dashboard']
   const body = JSON.stringify({ chatbot_id: chatbot, name: 'Conformance' })

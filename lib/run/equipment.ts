@@ -81,7 +81,7 @@ export function equip(
     retries: ONCE_MORE,
     onExchange: (exchange) => onExchange(isAnswered(exchange) ? exchange : { ...exchange, momentary: true }),
   })
-  const open = windowOpener(ledger, { signal: ending.signal, onWait })
+  const open = windowOpener(ledger, { signal: ending.signal, pause, onWait })
   const running = { signal: ending.signal, openWindow: options.wait ? open : undefined }
   return { ending, ledger, otherLedger, tally, pause, retries, clientFor, running }
 }

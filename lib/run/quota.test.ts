@@ -18,7 +18,7 @@ function ledgerAt(remaining: number, reset?: string): Ledger {
 }
 
 const now = (): number => 1_000_000
-const sleep = (): Promise<never> => Promise.reject(new Error('nobody is to sleep'))
+const pause = (): Promise<never> => Promise.reject(new Error('nobody is to sleep'))
 
 test('waits as long as Reset says, and then the allowance is open', async () => {
   const slept: number[] = []
@@ -26,7 +26,7 @@ test('waits as long as Reset says, and then the allowance is open', async () => 
   const open = windowOpener(ledger, {
     signal: new AbortController().signal,
     now,
-    sleep: (ms) => Promise.resolve(slept.push(ms)),
+    pause: async (ms) => void slept.push(ms),
   })
 
   expect(ledger.maySpend()).toBe(false)
@@ -42,10 +42,7 @@ test('waits a minute each time where the target does not say how long', async ()
   const open = windowOpener(ledger, {
     signal: new AbortController().signal,
     now,
-    sleep: (ms) => {
-      slept.push(ms)
-      return Promise.resolve()
-    },
+    pause: async (ms) => void slept.push(ms),
   })
   for (let round = 0; round < 3; round++) {
     await open()
@@ -61,14 +58,13 @@ test('does not wait where the budget is what is short, nor when the run was ende
   const ended = new AbortController()
   ended.abort()
 
-  expect(await windowOpener(spent, { signal: new AbortController().signal, sleep })()).toBe(false)
-  expect(await windowOpener(ledgerAt(50), { signal: ended.signal, sleep })()).toBe(false)
+  expect(await windowOpener(spent, { signal: new AbortController().signal, pause })()).toBe(false)
+  expect(await windowOpener(ledgerAt(50), { signal: ended.signal, pause })()).toBe(false)
 })
 
 test('gives up where the run is ended meanwhile', async () => {
   const controller = new AbortController()
-  const open = windowOpener(ledgerAt(50, '3600'), { signal: controller.signal, now })()
-  controller.abort()
+  const pause = async (): Promise<void> => controller.abort()
 
-  expect(await open).toBe(false)
+  expect(await windowOpener(ledgerAt(50, '3600'), { signal: controller.signal, pause, now })()).toBe(false)
 })

@@ -1,7 +1,7 @@
-import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { Allowance } from '../harness/allowance.ts'
 import type { CaseDefinition } from '../harness/context.ts'
 import type { Ledger } from '../http/ledger.ts'
+import type { Pause } from '../http/pace.ts'
 import type { RunOptions } from './options.ts'
 import { LISTS } from '../spec/operations.ts'
 import { ConfigurationError } from '../util/errors.ts'
@@ -102,9 +102,9 @@ interface Waiting {
   readonly signal: AbortSignal
   /** Called before each wait. */
   readonly onWait?: (ms: number) => void
+  /** Resolves after some milliseconds, or when the signal is aborted. */
+  readonly pause: Pause
   readonly now?: () => number
-  /** Resolves after some milliseconds; rejects if the signal is aborted. */
-  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
 /**
@@ -112,7 +112,7 @@ interface Waiting {
  * ledger again: not if the budget is exhausted or the run was ended.
  */
 export function windowOpener(ledger: Ledger, waiting: Waiting): () => Promise<boolean> {
-  const { signal, now = Date.now, sleep = sleepQuietly } = waiting
+  const { signal, pause, onWait, now = Date.now } = waiting
   let waits: Promise<boolean> | undefined
   let sentBefore = -Infinity
 
@@ -121,23 +121,16 @@ export function windowOpener(ledger: Ledger, waiting: Waiting): () => Promise<bo
     const isBelievable = statedMs !== undefined && statedMs > 0 && ledger.spent().total - sentBefore > 1
     const ms = isBelievable ? statedMs + SECOND_MS : Math.max(statedMs ?? 0, BLIND_WAIT_MS)
     sentBefore = ledger.spent().total
-    waiting.onWait?.(ms)
-    await sleep(ms, signal)
+    onWait?.(ms)
+    await pause(ms)
+    waits = undefined
     ledger.renew()
-    return true
+    return !signal.aborted
   }
 
   return async () => {
     if (signal.aborted || ledger.shortBy() !== 'floor') return false
     waits ??= wait()
-      .catch(() => false)
-      .finally(() => {
-        waits = undefined
-      })
     return waits
   }
-}
-
-function sleepQuietly(ms: number, signal: AbortSignal): Promise<unknown> {
-  return sleepFor(ms, undefined, { signal, ref: true })
 }

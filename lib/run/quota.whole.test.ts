@@ -124,19 +124,14 @@ test('429 without a word on what is left ends the run; that it came too early is
 })
 
 test('--wait waits for the window, and then exercises all', async () => {
-  const windows: number[] = []
   const { record } = await wholeRun({
     reference: { seams: { allowance: { limit: 40, windowSeconds: 2 } } },
     options: { wait: true, floor: 5, budget: 100 },
     cases: SMOKE_CASES,
-    through: (reference) => async (request) => {
-      windows.push(Math.floor(Date.now() / 2_000))
-      return reference(request)
-    },
   })
 
   expect(leftOut(record)).toEqual([])
-  expect(new Set(windows).size).toBeGreaterThan(1)
+  expect(record.requests.byKey.main).toBeGreaterThan(40)
 })
 
 test('the smoke profile costs at most 60 requests', async () => {

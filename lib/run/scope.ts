@@ -11,6 +11,7 @@ import {
   type Topic,
 } from '../judge/requirement.ts'
 import { ConfigurationError } from '../util/errors.ts'
+import { isObject } from '../util/values.ts'
 import type { RunOptions } from './options.ts'
 
 /** What a run can verify: requirements, and the cases that judge them. */
@@ -196,10 +197,6 @@ function isCase(value: unknown): boolean {
     typeof value['id'] === 'string' &&
     Array.isArray(value['requirements'])
   )
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 function reasonOf(error: unknown, file: string): string {
