@@ -17,8 +17,7 @@ describe.concurrent('a run against a hostile target', () => {
     const host = await fakeHost({ CONFORMANCE_API_KEY: BATTERY_KEY }, {}, { atEnd: onTestFinished })
 
     const { exitCode, out, err, files, ms } = await meetTarget(encounter, host)
-    if (SHOWN)
-      console.log(`── ${encounter.id}: ${encounter.what} (${exitCode}, ${Math.round(ms)} ms)\n${err}${out}`)
+    if (SHOWN) console.log(`── ${encounter.id} (${exitCode}, ${Math.round(ms)} ms)\n${err}${out}`)
 
     const said = `${err}${out}`.replaceAll(/\s+/g, ' ')
     expect({ exitCode, said }).toEqual({

@@ -13,19 +13,17 @@ type Serve = HostileBehaviour['serve']
 
 function server(
   id: string,
-  what: string,
   says: RegExp,
   serve: Serve,
-  more: Partial<HostileBehaviour & Pick<Encounter, 'exitCode' | 'argv'>> = {},
+  more: Partial<HostileBehaviour & Pick<Encounter, 'byPlainAddress'>> = {},
 ): Encounter {
-  const { exitCode = 2, argv = [], ...behaviour } = more
+  const { byPlainAddress, ...behaviour } = more
   return {
     id,
-    what,
     says,
-    exitCode,
-    argv,
-    target: { id, what, outcome: 'response', serve, ...behaviour },
+    exitCode: 2,
+    byPlainAddress,
+    target: { id, what: id, outcome: 'response', serve, ...behaviour },
   }
 }
 
@@ -34,134 +32,112 @@ const HTML_TYPE = 'Content-Type: text/html'
 
 function everywhere(
   id: string,
-  what: string,
   says: RegExp,
   [status, body, ...headers]: readonly [status: string, body: string, ...headers: string[]],
-  exitCode = 2,
 ): Encounter {
   const serve: Serve = (socket) => void socket.write(answer(body, headers, status))
-  return server(id, what, says, serve, { exitCode })
+  return server(id, says, serve)
 }
 
 const PREFACE_OF_HTTP_2 = Buffer.from('000000040000000000', 'hex')
 
 /** Whole servers: the run ends before its first case, or finds everything broken. */
 const SERVERS: readonly Encounter[] = [
-  everywhere('all-500', 'answers 500 to everything', /fails at every request: 500 .*"db is down"/, [
+  everywhere('all-500', /fails at every request: 500 .*"db is down"/, [
     '500 Internal Server Error',
     envelope('db is down', 'internal_error'),
     JSON_TYPE,
   ]),
-  everywhere(
-    'all-502',
-    'answers 502 with the page of a gateway',
-    /502 Bad Gateway, saying "502 Bad Gateway"/,
-    ['502 Bad Gateway', '<html><head><title>502 Bad Gateway</title></head></html>', HTML_TYPE],
-  ),
-  everywhere(
-    'all-503',
-    'answers 503 in plain text',
-    /503 Service Unavailable, saying "no healthy upstream"/,
-    ['503 Service Unavailable', 'no healthy upstream', 'Content-Type: text/plain'],
-  ),
-  everywhere('all-403', 'forbids everything', /forbids every request .*403.*plan tier/, [
+  everywhere('all-502', /502 Bad Gateway, saying "502 Bad Gateway"/, [
+    '502 Bad Gateway',
+    '<html><head><title>502 Bad Gateway</title></head></html>',
+    HTML_TYPE,
+  ]),
+  everywhere('all-503', /503 Service Unavailable, saying "no healthy upstream"/, [
+    '503 Service Unavailable',
+    'no healthy upstream',
+    'Content-Type: text/plain',
+  ]),
+  everywhere('all-403', /forbids every request .*403.*plan tier/, [
     '403 Forbidden',
     envelope('upgrade', 'forbidden'),
     JSON_TYPE,
   ]),
-  everywhere('all-401', 'refuses the key', /rejects the key in CONFORMANCE_API_KEY/, [
+  everywhere('all-401', /rejects the key in CONFORMANCE_API_KEY/, [
     '401 Unauthorized',
     envelope('no such key', 'unauthorized'),
     JSON_TYPE,
   ]),
-  everywhere('all-404', 'knows none of the paths', /GET \/me.* gave 404 Not Found.*version segment/, [
+  everywhere('all-404', /GET \/me.* gave 404 Not Found.*version segment/, [
     '404 Not Found',
     envelope('no route', 'not_found'),
     JSON_TYPE,
   ]),
-  everywhere('all-407', 'is a proxy that wants credentials', /a proxy in front of .*407/, [
+  everywhere('all-407', /a proxy in front of .*407/, [
     '407 Proxy Authentication Required',
     '',
     'Proxy-Authenticate: Basic',
   ]),
-  everywhere('all-429', 'answers 429 to everything', /spent its allowance \(429\).* opens in 60 min/, [
+  everywhere('all-429', /spent its allowance \(429\).* opens in 60 min/, [
     '429 Too Many Requests',
     envelope('slow down', 'rate_limited'),
     JSON_TYPE,
     'Retry-After: 3600',
   ]),
-  everywhere('to-login', 'redirects to a login page', /redirects every request \(302\) to \/login/, [
-    '302 Found',
+  everywhere('to-login', /redirects every request \(302\) to \/login/, ['302 Found', '', 'Location: /login']),
+  everywhere('to-other-host', /to https:\/\/api\.example\/v1\/me: set the base URL/, [
+    '301 Moved Permanently',
     '',
-    'Location: /login',
+    'Location: https://api.example/v1/me',
   ]),
-  everywhere(
-    'to-other-host',
-    'redirects to another host',
-    /to https:\/\/api\.example\/v1\/me: set the base URL/,
-    ['301 Moved Permanently', '', 'Location: https://api.example/v1/me'],
-  ),
-  everywhere('login-page', 'answers with the page of a login', /HTML page titled "Sign in"/, [
+  everywhere('login-page', /HTML page titled "Sign in"/, [
     '200 OK',
     '<!doctype html><html><head><title>Sign in</title></head></html>',
     HTML_TYPE,
   ]),
-  everywhere('empty-200', 'answers 200 with nothing', /answers with an empty body/, [
-    '200 OK',
-    '',
-    JSON_TYPE,
-  ]),
-  everywhere('array', 'answers with an array where an object is due', /gave 200 OK with an array/, [
-    '200 OK',
-    '[]',
-    JSON_TYPE,
-  ]),
-  everywhere('deep-json', 'answers with JSON of 100,000 levels', /gave 200 OK with an array/, [
+  everywhere('empty-200', /answers with an empty body/, ['200 OK', '', JSON_TYPE]),
+  everywhere('array', /gave 200 OK with an array/, ['200 OK', '[]', JSON_TYPE]),
+  everywhere('deep-json', /gave 200 OK with an array/, [
     '200 OK',
     `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
     JSON_TYPE,
   ]),
-  everywhere('error-5-mb', 'answers 500 with 5 MB of text', /fails at every request: 500/, [
+  everywhere('error-5-mb', /fails at every request: 500/, [
     '500 Internal Server Error',
     'x'.repeat(5_000_000),
     'Content-Type: text/plain',
   ]),
-  everywhere('key-echoed', 'says the key in its refusal', /rejects the key .*\$CONFORMANCE_API_KEY/, [
+  everywhere('key-echoed', /rejects the key .*\$CONFORMANCE_API_KEY/, [
     '401 Unauthorized',
     envelope(`unknown key ${BATTERY_KEY}`, 'unauthorized'),
     JSON_TYPE,
   ]),
-  server('http-2-only', 'speaks HTTP/2 only', /HTTP\/2/, (socket) => void socket.end(PREFACE_OF_HTTP_2), {
+  server('http-2-only', /HTTP\/2/, (socket) => void socket.end(PREFACE_OF_HTTP_2), {
     on: 'connection',
   }),
-  server('closes-after-503', 'answers 503 and closes', /503 Service Unavailable/, (socket) =>
+  server('closes-after-503', /503 Service Unavailable/, (socket) =>
     socket.end(
       answer(envelope('restarting', 'x'), [JSON_TYPE, 'Connection: close'], '503 Service Unavailable'),
     ),
   ),
   server(
     'announced',
-    'announces a body and never sends it',
     /does not answer in time: .* did not send the whole response/,
     (socket) => void socket.write(headed('Content-Length: 100')),
   ),
   server(
     'drip',
-    'sends its body byte by byte',
     /did not send the whole response/,
     dripping(headed('Transfer-Encoding: chunked'), '1\r\n \r\n'),
   ),
-  server('endless', 'sends a body without end', /larger than 8 MiB, or never ends/, (socket) => {
+  server('endless', /larger than 8 MiB, or never ends/, (socket) => {
     socket.write(headed('Transfer-Encoding: chunked'))
     flood(socket, Buffer.from(`10000\r\n${'x'.repeat(65_536)}\r\n`))
   }),
-  server(
-    'speaks-tls',
-    'speaks TLS on the port of a plain address',
-    /speaks TLS on this port/,
-    (socket) => void socket.write(answer(LIST)),
-    { tls: 'untrusted', argv: ['plain-address'] },
-  ),
+  server('speaks-tls', /speaks TLS on this port/, (socket) => void socket.write(answer(LIST)), {
+    tls: 'untrusted',
+    byPlainAddress: true,
+  }),
 ]
 
 type Ending = readonly [exitCode: number, says: RegExp]
@@ -211,7 +187,7 @@ const AT_ONCE: Readonly<Record<string, RegExp>> = {
 function onTheWire(target: HostileBehaviour): Encounter {
   const says = AT_ONCE[target.id]
   const [exitCode, words] = says === undefined ? BY_OUTCOME[target.outcome] : [2, says]
-  return { id: target.id, what: target.what, target, exitCode, says: words }
+  return { id: target.id, target, exitCode, says: words }
 }
 
 /** Whether a run says of a behaviour what it says of none before it. The client meets every behaviour in a test of its own. */

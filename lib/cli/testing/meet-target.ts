@@ -24,14 +24,12 @@ const REPORTS = ['run.json', 'junit.xml', 'summary.md', 'index.html'] as const
 
 /** Runs the command line against a hostile target, with the reports in a folder of the host. */
 export async function meetTarget(encounter: Encounter, host: FakeHost): Promise<End> {
-  const { target, argv = [] } = encounter
+  const { target, argv = [], byPlainAddress } = encounter
   const server = typeof target === 'function' ? await serveThrough(target) : await startHostile(target)
   const started = performance.now()
   try {
-    const isPlain = argv.includes('plain-address')
-    const given = argv.filter((word) => word !== 'plain-address')
-    const further = given.includes('--timeout') ? given : ['--timeout', '1', ...given]
-    const url = isPlain ? server.url.replace('https:', 'http:') : server.url
+    const further = argv.includes('--timeout') ? argv : ['--timeout', '1', ...argv]
+    const url = byPlainAddress ? server.url.replace('https:', 'http:') : server.url
     const exitCode = await runProgram(
       ['run', '--base-url', url, '--profile', 'smoke', '--reports', 'out', ...further],
       host,
