@@ -5,7 +5,7 @@ import { answerOf, pathOf } from '../view/exchange.ts'
 import { KEY_WORDS } from '../wording.ts'
 import { capChars, count, duration, thousands } from '../../util/text.ts'
 import { type Html, html, joined } from './html.ts'
-import { folded, type Page, section } from './page.ts'
+import { command, folded, type Page, section } from './page.ts'
 
 /** The exchanges that are evidence of passes and observations, without those shown with violations. */
 export function exchangesSection({ record, placed, detail }: Page): Html | undefined {
@@ -47,8 +47,7 @@ export function exchangeDetails(exchange: RecordedExchange, bodyChars: number, s
         <pre class="body" tabindex="0" aria-label="Response">${responseText(exchange, bodyChars, shows)}</pre>
       </div>
     </div>
-    <p class="lbl">curl</p>
-    <pre class="cmd">${exchange.shortCurl ?? exchange.curl}</pre>
+    ${command('curl', exchange.shortCurl ?? exchange.curl)}
   </details>`
 }
 

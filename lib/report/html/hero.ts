@@ -1,7 +1,7 @@
 import { OUTCOMES } from '../outcome.ts'
 import { NAMED_CAUSES } from '../view/rows.ts'
 import { type Html, html, prose } from './html.ts'
-import { idLinks, type Page, sign, withLinks } from './page.ts'
+import { command, idLinks, type Page, sign, withLinks } from './page.ts'
 import { capital, OUTCOME_WORDS, verdictWord } from '../wording.ts'
 import { capChars, count, instant } from '../../util/text.ts'
 
@@ -61,15 +61,15 @@ function causeList(page: Page): Html | undefined {
       ${digest.map((line) => html`<li>${withLinks(page, capital(line))}</li>`)}
     </ul>`
   const isMany = causes.length > NAMED_CAUSES
-  return html`${isMany && shared}
-    <ol class="causes">
+  return html`${[
+    isMany && shared,
+    html`<ol class="causes">
       ${items}${rest > 0 && html`<li class="rest"><a href="#violations">and ${count(rest, 'more violation')}</a></li>`}
-    </ol>
-    ${
-      next.update !== undefined &&
-      html`<p class="lbl">What holds now is taken out of the known-failures file by</p>
-        <pre class="cmd">${next.update}</pre>`
-    }${!isMany && shared}`
+    </ol>`,
+    next.update !== undefined &&
+      command('What holds now is taken out of the known-failures file by', next.update),
+    !isMany && shared,
+  ]}`
 }
 
 const FILES = ['run.json', 'junit.xml', 'traffic.har']

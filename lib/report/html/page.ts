@@ -87,3 +87,9 @@ export function folded(summary: string, content: Piece): Html {
     ${content}
   </details>`
 }
+
+/** A command under its label; the script adds a button that copies it. */
+export function command(label: string, text: string): Html {
+  return html`<p class="lbl">${label}</p>
+    <pre class="cmd">${text}</pre>`
+}

@@ -8,7 +8,7 @@ import { capChars, count } from '../../util/text.ts'
 import { exchangeDetails } from './exchanges.ts'
 import { type Html, html, prose } from './html.ts'
 import { cut } from '../view/body.ts'
-import { exchangeLinks, folded, idLinks, type Page, section, sign } from './page.ts'
+import { command, exchangeLinks, folded, idLinks, type Page, section, sign } from './page.ts'
 
 /** The cards that are unfolded. If there are many violations, fewer are, so that a reader can find the right one. */
 const OPEN_CARDS = 4
@@ -114,26 +114,25 @@ function content(row: Row, page: Page, isFirst: boolean): Html {
   const causes = (result.consequenceOf ?? []).filter((id) => page.find.requirement(id) !== undefined)
   const [first] = evidence
   const [mutant, ...others] = result.mutants ?? []
-  return html`${
-    causes.length > 0 && html`<p class="note">Follows from ${idLinks(causes)}: fix that first.</p>`
-  }${excuse !== undefined && html`<p class="note">${capital(excuse)}.</p>`}${blocks.slice(0, IN_SIGHT)}${
-    more.length > 0 && folded(count(more.length, 'more finding'), more)
-  }${left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`}${
-    first !== undefined &&
-    html`<p class="lbl">Replay this requirement</p>
-      <pre class="cmd">${first.replay}</pre>`
-  }${
+  return html`${[
+    causes.length > 0 && html`<p class="note">Follows from ${idLinks(causes)}: fix that first.</p>`,
+    excuse !== undefined && html`<p class="note">${capital(excuse)}</p>`,
+    blocks.slice(0, IN_SIGHT),
+    more.length > 0 && folded(count(more.length, 'more finding'), more),
+    left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`,
+    first !== undefined && command('Replay this requirement', first.replay),
     mutant !== undefined &&
-    html`<p class="lbl">See it in a sandbox: a seeded fault that shows the same</p>
-      <pre class="cmd">npx chat-agent-conformance serve --mutant ${mutant}</pre>
-      ${others.length > 0 && html`<p class="mut">or ${others.join(', ')}</p>`}`
-  }${
+      command(
+        'See it in a sandbox: a seeded fault that shows the same',
+        `npx chat-agent-conformance serve --mutant ${mutant}`,
+      ),
+    others.length > 0 && html`<p class="mut">or ${others.join(', ')}</p>`,
     blocked.length > 0 &&
-    folded(
-      `${count(blocked.length, 'further requirement')} cannot be judged until this is fixed`,
-      html`<p class="ids">${idLinks(blocked)}</p>`,
-    )
-  }`
+      folded(
+        `${count(blocked.length, 'further requirement')} cannot be judged until this is fixed`,
+        html`<p class="ids">${idLinks(blocked)}</p>`,
+      ),
+  ]}`
 }
 
 const LONGEST_TEXT = 1200
@@ -147,7 +146,8 @@ const MAX_EXCHANGES = 3
  * @param isOpen - whether its first exchange is unfolded
  */
 function findingBlock(one: Evidence, page: Page, nth: number, isOpen: boolean): Html {
-  const { finding, times, source, sent, curl } = one
+  const { finding, times, source, sent, curl = '' } = one
+  const together = sent.map(({ id }) => `#${id}`).join(' and ')
   return html`<div class="f">
     <p class="where">
       <code>${finding.where}</code
@@ -159,18 +159,15 @@ function findingBlock(one: Evidence, page: Page, nth: number, isOpen: boolean): 
       <dt>received</dt>
       <dd>${prose(cut(one.received, LONGEST_TEXT))}</dd>
     </dl>
-    ${exchanges(one, page, nth, isOpen)}${
+    ${[
+      exchanges(one, page, nth, isOpen),
       sent.length > 1 &&
-      html`<p class="lbl">
-          Sent at once: ${sent.map(({ id }) => `#${id}`).join(' and ')}. They fail only together, and only the
-          first time: the replay below finds a fresh place for them
-        </p>
-        <pre class="cmd">${curl}</pre>`
-    }${
-      finding.replay !== undefined &&
-      html`<p class="lbl">Replay this input</p>
-        <pre class="cmd">${one.replay}</pre>`
-    }
+        command(
+          `Sent at once: ${together}. They fail only together, and only the first time: the replay below finds a fresh place for them`,
+          curl,
+        ),
+      finding.replay !== undefined && command('Replay this input', one.replay),
+    ]}
   </div>`
 }
 
