@@ -26,7 +26,7 @@ interface Use {
 
 const USES: readonly Use[] = [
   {
-    requirements: ['PATCH-CONVERSATION-01', 'PATCH-CONVERSATION-03'],
+    requirements: ['PATCH-CONVERSATION-01'],
     title: 'updates conversations of every kind',
     write: async (ctx, id, { is_resolved, tags }) => {
       // Its own tags are put back with its flag, if an update may have them.

@@ -22,6 +22,7 @@ export const TEXTS: readonly string[] = [
   'None',
   'NaN',
   'true',
+  'false',
   '{}',
   '""',
   // Single characters that mean something somewhere.
@@ -54,6 +55,9 @@ export const TEXTS: readonly string[] = [
   '@mention',
   '=1+1',
   '**bold** _thin_',
+  'a;b,"c"',
+  "'); DROP TABLE x; --",
+  'javascript:alert(1)',
   // Letters and marks.
   'ÀÉÎõñü',
   'straße',
