@@ -39,8 +39,8 @@ type Compare = (seen: Seen) => Problem | undefined
 
 /** Pages to read, and what must hold of them together. What one of them shows alone, the oracle of pages judges. */
 interface Law {
-  /** The least number of items that it takes. */
-  readonly atLeast: number
+  /** The least number of items that it takes: two, where it does not say otherwise. */
+  readonly atLeast?: number
   readonly places: (whole: Whole) => readonly Place[]
   readonly problem?: Compare
 }
@@ -89,22 +89,12 @@ function areTied(list: ListKey, one: JsonObject = {}, other: JsonObject = {}): b
 
 /** Part 8: a page begins with the item at its offset. Items of the same time may change places. */
 const misplaced: Compare = ({ list, items, pages }) => {
-  const wrong = pages.find(
-    ({
-      page: {
-        items: [item],
-      },
-      offset,
-    }) => {
-      const expected = items[offset]
-      return (
-        item !== undefined &&
-        expected !== undefined &&
-        item['id'] !== expected['id'] &&
-        !areTied(list, item, expected)
-      )
-    },
-  )
+  const wrong = pages.find(({ page, offset }) => {
+    const [item] = page.items
+    const expected = items[offset]
+    if (item === undefined || expected === undefined) return false
+    return item['id'] !== expected['id'] && !areTied(list, item, expected)
+  })
   return (
     wrong && {
       page: wrong.page,
@@ -209,7 +199,6 @@ export const LIST_LAWS: readonly ListLaw[] = [
     rule: 'limitOne',
     title: 'returns one item for `limit=1`',
     cost: 1,
-    atLeast: 2,
     // The last item but one: one more page follows, and `has_more` must say so.
     places: ({ total }) => [{ limit: 1, offset: Math.max(0, total - 2) }],
   },
@@ -217,7 +206,6 @@ export const LIST_LAWS: readonly ListLaw[] = [
     rule: 'offset',
     title: 'starts the page at `offset`',
     cost: 4,
-    atLeast: 2,
     // Also an offset that is no multiple of the limit: a service that counts in pages rounds it.
     places: (whole) => [...walk(whole), { limit: 2, offset: 1 }],
     problem: misplaced,
@@ -226,7 +214,6 @@ export const LIST_LAWS: readonly ListLaw[] = [
     rule: 'walk',
     title: 'repeats and skips no item across pages',
     cost: 0,
-    atLeast: 2,
     places: walk,
     problem: broken,
   },
@@ -236,7 +223,6 @@ export const LIST_LAWS: readonly ListLaw[] = [
     cost: 0,
     costAlone: 4,
     spares: true,
-    atLeast: 2,
     places: singles(1),
     problem: broken,
   },
@@ -244,7 +230,6 @@ export const LIST_LAWS: readonly ListLaw[] = [
     rule: 'order',
     title: 'lists newest first across pages',
     cost: 0,
-    atLeast: 2,
     places: walk,
     problem: rising,
   },
@@ -252,14 +237,12 @@ export const LIST_LAWS: readonly ListLaw[] = [
     rule: 'hasMore',
     title: 'returns `has_more: false` on a full last page',
     cost: 1,
-    atLeast: 2,
     places: end,
   },
   {
     rule: 'total',
     title: 'returns the number of items as `total`',
     cost: 1,
-    atLeast: 2,
     places: end,
     problem: miscounted,
   },
@@ -268,7 +251,6 @@ export const LIST_LAWS: readonly ListLaw[] = [
     title: 'returns the same `total` on every page',
     cost: 0,
     costAlone: 1,
-    atLeast: 2,
     places: (whole) => [...walk(whole), past(whole)],
     problem: uneven,
   },
@@ -289,14 +271,12 @@ export const LIST_LAWS: readonly ListLaw[] = [
 
 /** What holds of a page of a filtered list: it has the item at its offset, and the same total. */
 export const FILTERED_PAGE: Law = {
-  atLeast: 2,
   places: () => [{ limit: 1, offset: 1 }],
   problem: (seen) => misplaced(seen) ?? uneven(seen),
 }
 
 /** What holds of a filtered list at items of the same time, without a `limit`, and past its end. */
 export const FILTERED_ENDS: Law = {
-  atLeast: 2,
   places: (whole) => [...singles()(whole), { offset: 0 }, { limit: 5, offset: whole.total }],
   problem: (seen) =>
     uneven(seen) ?? repeated({ ...seen, pages: seen.pages.filter(({ limit }) => limit === 1) }),
@@ -313,7 +293,7 @@ export async function expectLaw<N extends Need>(
   { expect, inconclusive, quiet }: Tools<N>,
   actor: Actor,
   list: ListKey,
-  { atLeast, places, problem }: Law,
+  { atLeast = 2, places, problem }: Law,
   refusedAs: (place: Place, total: number) => string,
   query: Query = {},
 ): Promise<Seen | undefined> {

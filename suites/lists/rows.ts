@@ -11,8 +11,6 @@ const OFFSET_BASED = 'Pagination is offset-based'
 /** Parts 2, 4 and 8: what every paginated list has to do. The numbers of the ids are the same on each list. */
 function lawsOf(list: ListKey): Requirement[] {
   const id = (rule: ListRule): string => listRule(list, rule)
-  const page = (...names: readonly string[]): string[] =>
-    names.flatMap((name) => fieldRequirement('Pagination', name) ?? [])
   const { items, orderedBy } = LIST_FACTS[list]
   const { resource } = operationOf(list)
   const ordered = orderedBy === undefined ? [] : [id('order')]
@@ -49,14 +47,14 @@ function lawsOf(list: ListKey): Requirement[] {
         id('hasMore'),
         'has_more',
         '`pagination.has_more` is false if and only if no further page exists.',
-        [id('filled'), id('total'), ...page('has_more')],
+        [id('filled'), id('total'), ...ofPage('has_more')],
       ),
       derived(
         id('total'),
         'total',
         '`pagination.total` is the number of items in the whole list, on every page.',
         'A count of the whole list does not depend on the page.',
-        [id('offset'), ...page('total')],
+        [id('offset'), ...ofPage('total')],
       ),
       derived(
         id('beyondEnd'),
@@ -70,7 +68,7 @@ function lawsOf(list: ListKey): Requirement[] {
         'limit',
         'A page holds `limit` items, or all remaining items, if fewer.',
         '`limit` is the page size; clients treat a shorter page as the last one.',
-        [...(isLimitOpen(list) ? [] : [id('echo')]), ...page('limit', 'offset', 'total')],
+        [...(isLimitOpen(list) ? [] : [id('echo')]), ...ofPage('limit', 'offset', 'total')],
       ),
     ),
   ]
@@ -97,16 +95,15 @@ function orderOf(list: ListKey): Requirement[] {
 
 function statedLimits(list: ListKey): Requirement[] {
   const id = (rule: ListRule): string => listRule(list, rule)
-  const [limit, offset] = [fieldRequirement('Pagination', 'limit'), fieldRequirement('Pagination', 'offset')]
   return [
     ...section(
       { part: 8, section: '', endpoint: list },
-      must(id('limitOne'), 'Page size limit', '`limit=1` returns a page of one item.', [limit ?? []].flat()),
+      must(id('limitOne'), 'Page size limit', '`limit=1` returns a page of one item.', ofPage('limit')),
       must(
         id('limitHundred'),
         'Page size limit',
         '`limit=100` returns up to 100 items, and no page holds more items than its limit.',
-        [id('limitOne'), limit ?? []].flat(),
+        [id('limitOne'), ...ofPage('limit')],
       ),
       open(
         id('defaultLimit'),
@@ -133,7 +130,7 @@ function statedLimits(list: ListKey): Requirement[] {
         'limit',
         '`pagination.limit` and `pagination.offset` are the values that were applied.',
         'The `pagination` object describes its own page.',
-        [id('limitOne'), id('limitHundred'), id('offset'), limit ?? [], offset ?? []].flat(),
+        [id('limitOne'), id('limitHundred'), id('offset'), ...ofPage('limit', 'offset')],
       ),
     ),
   ]
@@ -209,6 +206,11 @@ export function togetherRows(list: ListKey, ...further: readonly string[]): Entr
           [...each, combined ?? [], listRule(list, 'beyondEnd'), listRule(list, 'echo')].flat(),
         ),
   ].flat()
+}
+
+/** The requirements about fields of the pagination object. */
+function ofPage(...names: readonly string[]): string[] {
+  return names.flatMap((name) => fieldRequirement('Pagination', name) ?? [])
 }
 
 /** The requirements about fields of the items of a list, as far as they have them. */
