@@ -3,7 +3,9 @@ import { count, duration, oneLine, renderTable, visible } from '../util/text.ts'
 import { groupBy } from '../util/collections.ts'
 import { type KillMatrix, type Shortcomings, shortcomings, stands, type ShownFinding } from './matrix.ts'
 
+/** Lines of one kind, unless all are asked for, and characters of a line. */
 const MOST = 25
+const LONGEST = 300
 
 /** The kill matrix for a terminal: a line for each area, then the shortcomings. */
 export function renderMatrix(
@@ -16,13 +18,14 @@ export function renderMatrix(
   const list = (title: string, lines: readonly string[]): string[] => {
     if (lines.length === 0) return []
     const rest = lines.length > most ? [paint.dim(`  and ${lines.length - most} more (--verbose)`)] : []
-    return ['', paint.bold(paint.red(title)), ...lines.slice(0, most).map((line) => `  ${line}`), ...rest]
+    const shown = lines.slice(0, most).map((line) => `  ${visible(oneLine(line)).slice(0, LONGEST)}`)
+    return ['', paint.bold(paint.red(title)), ...shown, ...rest]
   }
   return [
     ...table(matrix, paint),
     '',
     ...figures(matrix, faults),
-    ...shortcomingLists(faults).flatMap(([title, lines]) => list(title, lines)),
+    ...Object.entries(shortcomingLists(faults)).flatMap(([title, lines]) => list(title, lines)),
     '',
     `${stands(matrix) ? paint.green('The proof stands') : paint.red('The proof does not stand')} (seed ${matrix.seed}, ${duration(matrix.durationMs)})`,
     '',
@@ -43,39 +46,27 @@ function figures(matrix: KillMatrix, faults: Shortcomings): readonly string[] {
 }
 
 const inWords = ({ requirement, where, expected, received }: ShownFinding): string =>
-  visible(oneLine(`${requirement} at ${where}: expected ${expected}, received ${received}`)).slice(0, 300)
+  `${requirement} at ${where}: expected ${expected}, received ${received}`
 
-/** The shortcomings of a proof, by kind. */
-function shortcomingLists(
-  faults: Shortcomings,
-): readonly (readonly [title: string, lines: readonly string[]])[] {
-  const problemsOf = (id: string, problems: readonly string[]): readonly string[] =>
-    problems.map((problem) => visible(oneLine(`${id}: ${problem}`)).slice(0, 300))
-  return [
-    [
-      'Survived',
-      faults.survived.map(({ id, breaks, how, problems }) =>
-        visible(oneLine(`${id} (${breaks}): ${[how, ...problems].join('; ')}`)),
-      ),
-    ],
-    [
-      'Alarms on what is legitimate',
-      faults.alarms.flatMap(({ id, alarms, problems }) => [
-        ...alarms.map((one) => `${id}: ${inWords(one)}`),
-        ...problemsOf(id, problems),
+/** The shortcomings of a proof: each kind with its lines. */
+function shortcomingLists(faults: Shortcomings): Readonly<Record<string, readonly string[]>> {
+  const of = (id: string, lines: readonly string[]): readonly string[] =>
+    lines.map((line) => `${id}: ${line}`)
+  return {
+    Survived: faults.survived.map(
+      ({ id, breaks, how, problems }) => `${id} (${breaks}): ${[how, ...problems].join('; ')}`,
+    ),
+    'Alarms on what is legitimate': faults.alarms.flatMap(({ id, alarms, problems }) =>
+      of(id, [...alarms.map(inWords), ...problems]),
+    ),
+    'Faults that hide another': faults.hiding.flatMap(({ id, hidden, problems }) =>
+      of(id, [
+        ...hidden.map((one) => `${one.requirement} is ${one.verdict}, and ${one.mutant} violates it alone`),
+        ...problems,
       ]),
-    ],
-    [
-      'Faults that hide another',
-      faults.hiding.flatMap(({ id, hidden, problems }) => [
-        ...hidden.map(
-          (one) => `${id}: ${one.requirement} is ${one.verdict}, and ${one.mutant} violates it alone`,
-        ),
-        ...problemsOf(id, problems),
-      ]),
-    ],
-    ['Without a mutant', faults.withoutMutant.map(({ id, text }) => `${id}: ${text}`)],
-  ]
+    ),
+    'Without a mutant': faults.withoutMutant.map(({ id, text }) => `${id}: ${text}`),
+  }
 }
 
 /** A line for each area, the requirements with the same id prefix, in the order of the catalogue. */

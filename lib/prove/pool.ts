@@ -79,25 +79,22 @@ async function end(worker: ChildProcess): Promise<void> {
   await ended
 }
 
-function ask(worker: ChildProcess, assignment: Assignment): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const settle = (end: () => void): void => {
-      worker.off('message', answered).off('error', failed).off('exit', ended)
-      end()
-    }
-    const answered = (message: unknown): void =>
-      settle(() => {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the worker sends nothing else
-        const reply = message as Reply
-        if ('outcome' in reply) resolve(reply.outcome)
-        else reject(new Error(reply.fault))
-      })
-    const failed = (error: Error): void => settle(() => reject(error))
-    const ended = (code: number | null, signal: string | null): void =>
-      failed(new Error(`a worker of the proof ended early (${signal ?? `exit code ${code}`})`))
-    worker.on('message', answered).on('error', failed).on('exit', ended)
-    worker.send(assignment)
-  })
+async function ask(worker: ChildProcess, assignment: Assignment): Promise<Outcome> {
+  const asked = new AbortController()
+  const { signal } = asked
+  worker.send(assignment)
+  try {
+    const [reply]: readonly Reply[] = await Promise.race([
+      once(worker, 'message', { signal }),
+      once(worker, 'exit', { signal }).then(([code, killedBy]) => {
+        throw new Error(`a worker of the proof ended early (${killedBy ?? `exit code ${code}`})`)
+      }),
+    ])
+    if (reply === undefined || 'fault' in reply) throw new Error(reply?.fault)
+    return reply.outcome
+  } finally {
+    asked.abort()
+  }
 }
 
 /** Performs one task of a proof. */

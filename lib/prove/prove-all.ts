@@ -98,16 +98,10 @@ function rowsOf(
         excluded === undefined && strength !== 'open' && isSelected(id, selection, catalogue),
     )
     .map(({ id, part, endpoint, strength, text }) => {
-      const own = mutants.filter(({ breaks }) => breaks === id)
-      const killed = own.filter(({ kill }) => kill !== undefined)
-      return {
-        id,
-        part,
-        endpoint,
-        strength,
-        text,
-        killed: killed.map((mutant) => mutant.id),
-        survived: own.filter(({ kill }) => kill === undefined).map((mutant) => mutant.id),
-      }
+      const idsOf = (isKilled: boolean): readonly string[] =>
+        mutants
+          .filter(({ breaks, kill }) => breaks === id && (kill !== undefined) === isKilled)
+          .map((mutant) => mutant.id)
+      return { id, part, endpoint, strength, text, killed: idsOf(true), survived: idsOf(false) }
     })
 }
