@@ -89,12 +89,20 @@ export function violationsFollow(n: number): string {
   return `${count(n, 'violation')} ${n === 1 ? 'follows' : 'follow'}`
 }
 
-/** Root causes and what follows from them: `1 root cause, 5 violations follow from it`. */
-export function inNumbers({ rootCauses, total }: NonNullable<RunRecord['violations']>): string {
-  const rest = total - rootCauses
-  if (rootCauses === 0) return `${violationsFollow(rest)} from known failures`
-  const roots = count(rootCauses, 'root cause')
-  return rest === 0 ? roots : `${roots}, ${violationsFollow(rest)} from ${rootCauses === 1 ? 'it' : 'them'}`
+/** The violations in words: `1 root cause, 5 violations follow from it, 2 violations follow from known failures`. */
+export function inNumbers(record: RunRecord): string {
+  const failed = withOutcome(record, 'failed')
+  const ids = new Set(failed.map(({ id }) => id))
+  const roots = failed.filter(({ consequenceOf }) => consequenceOf === undefined).length
+  const following = failed.filter(({ consequenceOf }) => consequenceOf?.some((id) => ids.has(id))).length
+  const excused = failed.length - roots - following
+  return [
+    roots > 0 && count(roots, 'root cause'),
+    following > 0 && `${violationsFollow(following)} from ${roots === 1 ? 'it' : 'them'}`,
+    excused > 0 && `${violationsFollow(excused)} from known failures`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** What a run found, in one clause without a full stop: `2 root causes, 1 violation follows from them`. */
@@ -121,7 +129,7 @@ function failuresIn(record: RunRecord, by: Totals['by']): string {
   const [unexpected, expired] = [by['unexpected-pass'], by['expired-excuse']]
   const byClients = record.clients?.filter(({ verdict }) => verdict === 'failed').length ?? 0
   return [
-    by.failed > 0 && inNumbers(violationsIn(record)),
+    by.failed > 0 && inNumbers(record),
     unexpected > 0 && `${count(unexpected, 'known failure')} ${unexpected === 1 ? 'holds' : 'hold'} now`,
     expired > 0 && `the date of ${count(expired, 'known failure')} has passed`,
     byClients > 0 && `${count(byClients, 'requirement')} violated by clients`,

@@ -27,7 +27,7 @@ export function violationsSection(page: Page): Html {
   const rows = causes.flatMap((cause) => [cause, ...cause.consequences])
   const open = causes.length > NAMED_CAUSES ? OPEN_OF_MANY : OPEN_CARDS
   const findings = rows.reduce((sum, { evidence }) => sum + evidence.length, 0)
-  const figure = violations.total === 0 ? '' : `${inNumbers(violations)}; ${count(findings, 'finding')}`
+  const figure = violations.total === 0 ? '' : `${inNumbers(record)}; ${count(findings, 'finding')}`
   const cards = causes.map(
     (cause, index) => html`${card(cause, page, index < open, index === 0)}${followers(cause, page)}`,
   )

@@ -18,10 +18,10 @@ export interface Detail {
 const WRITTEN_OUT = 10
 
 /** What makes the run fail, each with what shows it and what follows from it. */
-export function violations({ causes, violations: numbers }: RunView, detail: Detail): string[] {
+export function violations({ record, causes, violations: numbers }: RunView, detail: Detail): string[] {
   const rest = causes.length - WRITTEN_OUT
   return [
-    ...(numbers.total === 0 ? [] : [`## Violations: ${inNumbers(numbers)}`]),
+    ...(numbers.total === 0 ? [] : [`## Violations: ${inNumbers(record)}`]),
     ...causes.slice(0, WRITTEN_OUT).map((cause) => violation(cause, detail)),
     ...(rest > 0 ? [`… and ${count(rest, 'more')} in ${code('index.html')}.`] : []),
   ]

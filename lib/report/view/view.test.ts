@@ -98,7 +98,17 @@ describe('what breaks a run', () => {
   })
 })
 
-test('the headline counts root causes, and what a known-failures file says wrongly', () => {
+test('the headline counts root causes, what follows from which, and what a known-failures file says wrongly', () => {
+  const known = { reason: 'r', unexpectedPass: false }
+  const record = red({
+    'GEN-01': failed('GEN-01'),
+    'GEN-02': failed('GEN-02', { consequenceOf: ['GEN-01'] }),
+    'LEAD-21': failed('LEAD-21', { known }),
+    'LEAD-22': failed('LEAD-22', { consequenceOf: ['LEAD-21'] }),
+  })
+  expect(viewOf(record).headline).toBe(
+    '1 root cause, 1 violation follows from it, 1 violation follows from known failures',
+  )
   expect(viewOf(threeFindings()).headline).toBe('2 root causes')
   expect(viewOf(staleExcuses()).headline).toBe(
     '1 known failure holds now; the date of 1 known failure has passed',
