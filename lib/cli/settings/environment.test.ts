@@ -44,7 +44,6 @@ test('takes line ends of any system', async () => {
 })
 
 test.each([
-  ['a word alone', 'A=1\nsecret-value\n', '.env line 2 is not of the form NAME=value'],
   [
     'a line behind a quoted text of two lines',
     'A="x\ny"\n\n=oops\n',
