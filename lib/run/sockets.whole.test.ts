@@ -30,11 +30,15 @@ test('a standard run over real ports, deliveries included, finds nothing wrong a
     close: () => Promise.resolve(),
   }
 
-  const { record } = await verifyTarget(target, SCOPE, { ...OPTIONS, concurrency: 32 })
+  const { record } = await verifyTarget(target, SCOPE, {
+    ...OPTIONS,
+    concurrency: 32,
+    runTimeoutMs: 120_000,
+  })
 
   const notPassed = record.requirements.filter(
     ({ strength, verdict }) => strength !== 'open' && verdict !== 'passed',
   )
   expect(notPassed.map(({ id, verdict, reason }) => `${id} ${verdict} ${reason}`)).toEqual([])
   expect(record.requests.byKey.exhaustible).toBeGreaterThan(1000)
-}, 60_000)
+}, 120_000)
