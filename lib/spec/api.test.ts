@@ -1,3 +1,4 @@
+import SwaggerParser from '@apidevtools/swagger-parser'
 import { describe, expect, test } from 'vitest'
 import { problemsIn } from './served/validity.ts'
 import { asObject, atPointer, entries, own, pointerTo, strings } from './json.ts'
@@ -8,8 +9,9 @@ import { OPERATIONS } from './operations.ts'
 const document = CONTRACT.document
 const schemas = entries(atPointer(document, '/components/schemas'))
 
-test('is valid OpenAPI 3.1', () => {
+test('is valid OpenAPI 3.1, for this tool and for swagger-parser', async () => {
   expect(problemsIn(document)).toEqual([])
+  await expect(SwaggerParser.validate(structuredClone(document) as never)).resolves.toBeDefined()
 })
 
 test('carries the versions that part 9 names', () => {
