@@ -5,7 +5,7 @@ import { headlineOf, type Outcome, OUTCOMES, type Totals, totalsOf, violationsIn
 import { type List, listsOf } from './lists.ts'
 import { type Cause, causesOf, type Row, rowsOf, sharedBy } from './rows.ts'
 import { groupBy } from '../../util/collections.ts'
-import { count, duration, thousands } from '../../util/text.ts'
+import { capChars, count, duration, thousands } from '../../util/text.ts'
 import { lastFailedCommand, updateCommand } from './replay.ts'
 
 /**
@@ -169,13 +169,18 @@ function shareOf({ exercised, applicable, needs }: Coverage, { failures }: Total
   return failures > 0 || needs.length === 0 ? share : `${share}; of the rest, ${needs.join(' and ')}`
 }
 
+/** A longer reason, such as the trace of a fault, stands in the list of errors. */
+const LONGEST_REASON = 160
+
 function brokenAnswers(record: RunRecord, { unjudged }: Coverage): string[] {
   const errors = unjudged.find(({ outcome }) => outcome === 'error')
   return [
     ...(record.serverErrors ?? []).map(
       ({ status, count: times, first }) => `${count(times, 'answer')} with ${status}, first: ${first}`,
     ),
-    ...(errors === undefined ? [] : [`${count(errors.total, 'error')}: ${errors.reasons[0]?.reason}`]),
+    ...(errors === undefined
+      ? []
+      : [`${count(errors.total, 'error')}: ${capChars(errors.reasons[0]?.reason ?? '', LONGEST_REASON)}`]),
   ]
 }
 
