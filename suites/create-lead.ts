@@ -7,7 +7,7 @@ import { idsOf } from '../lib/harness/discovery.ts'
 import { LEAD_BOUNDS } from '../lib/harness/writes.ts'
 import { derived, type Entry, must, open, section } from '../lib/judge/rows.ts'
 import { type JsonObject, quote } from '../lib/util/values.ts'
-import { brokenBodies, marked, REFUSED, VALID } from './create-lead/bodies.ts'
+import { brokenBodies, marked, REFUSED, VALID, spareChatbot } from './create-lead/bodies.ts'
 import {
   beforeCreation,
   expectAccepted,
@@ -19,7 +19,6 @@ import {
   leadEcho,
 } from './create-lead/stored.ts'
 import { createdLeads, leadWithConversation, plainLead } from './support/leads.ts'
-import { spareChatbot } from './support/spare-chatbot.ts'
 import { acceptedOnUnknown } from './support/unknown-ids.ts'
 
 const LEAD = 'POST /leads'
