@@ -7,7 +7,7 @@ import { examplesOf } from './example.ts'
 import { groupBy } from '../util/collections.ts'
 import { needInWords } from '../harness/needs.ts'
 import { CLIENT_CATALOGUE } from '../../suites/client.ts'
-import { severityOf } from '../../suites/topics.ts'
+import { severityOf } from '../../suites/support/topics.ts'
 import { listAlterations } from './sandbox.ts'
 import type { Scope } from './scope.ts'
 
