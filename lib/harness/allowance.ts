@@ -16,9 +16,12 @@ export function value({ requirements, weight = 1 }: CaseDefinition, price: numbe
 const mostValuable =
   (price: Allowance['price']) =>
   (a: CaseDefinition, b: CaseDefinition): number =>
-    value(b, price(b)) - value(a, price(a))
+    Number(b.phase === 'first') - Number(a.phase === 'first') || value(b, price(b)) - value(a, price(a))
 
-/** Cases in the order in which a short allowance is spent on them, stable among equals. */
+/**
+ * Cases in the order in which a short allowance is spent on them, stable among equals. What runs first comes first: other
+ * cases still get their turn where those before them cost less than they declare.
+ */
 export function byValue(
   cases: readonly CaseDefinition[],
   price: Allowance['price'],
