@@ -42,6 +42,20 @@ export const VALID: readonly Valid[] = [
     }),
   },
   {
+    title: 'keeps texts that look like numbers in every field',
+    requirements: ['CREATE-LEAD-01', 'CREATE-LEAD-02', 'CREATE-LEAD-03'],
+    body: (chatbot) => ({
+      chatbot_id: chatbot,
+      name: '007',
+      email: '0042@example.com',
+      phone: '0015550100',
+      company: '1e3',
+      source: '0x10',
+      status: '0042',
+      notes: '0.10',
+    }),
+  },
+  {
     title: 'accepts a `source_url` without a host',
     requirements: ['CREATE-LEAD-01'],
     body: (chatbot, mark) => ({ ...marked(chatbot, mark), source_url: 'urn:isbn:9780141036144' }),

@@ -7,6 +7,8 @@ test.each([
   ['name', 'ada', 'Ada', false],
   ['name', 'Ada', null, true],
   ['name', 'a\0b', 'ab', true],
+  ['name', null, 'Ada', false],
+  ['conversation_id', null, 'kX3', true],
 ])('%s: after %j a lead may show %j: %j', (field, sent, shown, may) => {
   expect(mayShow(field, sent, shown)).toBe(may)
 })

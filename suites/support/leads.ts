@@ -48,10 +48,11 @@ export function isOdd(value: unknown): boolean {
 
 /**
  * Whether a field of a lead may show a value after another one was sent. An optional field may be absent or null in any
- * answer, which shows nothing; otherwise it shows what was sent.
+ * answer, which shows nothing; otherwise it shows what was sent. A service may link a lead without a conversation to one.
  */
 export function mayShow(field: string, sentValue: unknown, shown: unknown): boolean {
-  if (sentValue === null) return !NULLABLE.includes(field) || !given(shown) || shown === ''
+  if (sentValue === null)
+    return field === 'conversation_id' || !NULLABLE.includes(field) || !given(shown) || shown === ''
   if (typeof sentValue !== 'string' || isOdd(sentValue) || !given(shown)) return true
   return typeof shown === 'string' && equalAsSpecified(field, sentValue, shown)
 }
