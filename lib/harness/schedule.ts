@@ -60,25 +60,22 @@ export async function schedule(
   const counting = groupBy(of('count'), ({ suite }) => (areKeysApart ? suite : ''))
   const perLane = (lane: Lane): number => (lane === 'conversation' ? updateTargets(discovery).length : 1)
 
-  const others = async (): Promise<void> => {
-    const [beside, later] = discovery.capabilities.writes ? [[], of('independent')] : [of('independent'), []]
-    await run([...of('read'), ...beside].map(alone))
-    await run(of('refuse').map(alone))
-    await run(queues(of('write'), perLane))
-    const written = performance.now()
-    await run(later.map(alone))
-    await run([...counting.values()].map(inTurn))
-    const reviews = of('review').map(alone)
-    if (reviews.length > 0) await pause?.(Math.max(0, LATER_MS - (performance.now() - written)))
-    await run(reviews)
-  }
-  const spending = inTurn(of('spend'))
-  // First: its look at the key under test would wait behind all reads.
-  if (areKeysApart) await Promise.all([run([spending]), others()])
-  else {
-    await others()
-    await run([spending])
-  }
+  const spend = (): Promise<void> => run([inTurn(of('spend'))])
+  // Begins before the reads, behind which its look at the key under test would wait.
+  const spending = areKeysApart ? spend() : undefined
+  const [beside, later] = discovery.capabilities.writes ? [[], of('independent')] : [of('independent'), []]
+  await run([...of('read'), ...beside].map(alone))
+  await run(of('refuse').map(alone))
+  await run(queues(of('write'), perLane))
+  const written = performance.now()
+  await run(later.map(alone))
+  // What spends a key looks at the other keys, too.
+  await spending
+  await run([...counting.values()].map(inTurn))
+  const reviews = of('review').map(alone)
+  if (reviews.length > 0) await pause?.(Math.max(0, LATER_MS - (performance.now() - written)))
+  await run(reviews)
+  if (!areKeysApart) await spend()
 
   const left = cases.filter((c) => !outcomes.has(c.id))
   const reason = left.length === 0 ? '' : shortage()
