@@ -73,7 +73,8 @@ export async function schedule(
   await spending
   await run([...counting.values()].map(inTurn))
   const reviews = of('review').map(alone)
-  if (reviews.length > 0) await pause?.(Math.max(0, LATER_MS - (performance.now() - written)))
+  if (discovery.capabilities.writes && reviews.length > 0)
+    await pause?.(Math.max(0, LATER_MS - (performance.now() - written)))
   await run(reviews)
   if (!areKeysApart) await spend()
 
