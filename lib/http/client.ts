@@ -3,6 +3,7 @@ import {
   bounded,
   type Exchange,
   type Header,
+  isLimited,
   type KeyLabel,
   type ReceivedResponse,
   type SentRequest,
@@ -61,7 +62,7 @@ export interface Client {
   readonly send: Send
 }
 
-/** Sends one request. A case does not see whether an earlier answer to the same request serves again. */
+/** Sends one request and resolves with its exchange, or with that of an equal read whose answer serves again. */
 export type Send = (spec: RequestSpec) => Promise<Exchange>
 
 /** The most windows that one request waits for. */
@@ -216,10 +217,6 @@ function asTries(earlier: readonly Exchange[], last: Exchange, next: Exclude<Nex
       ...(repeats.length === 0 ? {} : { repeats: repeats.map(({ id }) => id) }),
     },
   ]
-}
-
-function isLimited(exchange: Exchange): boolean {
-  return exchange.response?.status === 429
 }
 
 /** Whether an earlier try ended differently from the last one, which got an answer. */

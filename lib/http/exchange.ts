@@ -95,6 +95,16 @@ export interface Exchange {
   readonly durationMs: number
 }
 
+/** When an exchange ended, in milliseconds since the epoch. */
+export function endOf({ startedAt, durationMs }: Pick<Exchange, 'startedAt' | 'durationMs'>): number {
+  return startedAt + durationMs
+}
+
+/** Whether a request was answered 429. */
+export function isLimited({ response }: Exchange): boolean {
+  return response?.status === 429
+}
+
 /** The first value of a response header, by name in any letter case. */
 export function header(exchange: Exchange, name: string): string | undefined {
   return headers(exchange, name)[0]

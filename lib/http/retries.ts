@@ -1,5 +1,5 @@
 import { type Availability, createAvailability } from './availability.ts'
-import type { Exchange, SentRequest } from './exchange.ts'
+import { endOf, type Exchange, type SentRequest } from './exchange.ts'
 import { isOwnedKey } from './keys.ts'
 import { createPace, type Pace, type Pause } from './pace.ts'
 import { type RateHeaders, rateNumber, retryAfter } from './rate-headers.ts'
@@ -32,21 +32,17 @@ export type Next = 'stands' | 'again' | 'passing' | 'gone'
 type Trouble =
   /** 408: the server closed an idle connection and read no request. */
   | 'idle'
-  /** No connection: nothing was sent. */
-  | 'refused'
-  /** The connection broke: the request may have been carried out. */
+  /**
+   * No connection, or 502 of something in front of the API: the service restarts, or crashes at this very request. The
+   * next tries tell which.
+   */
+  | 'unreached'
+  /** The connection broke, or 504 of something in front of the API: the request may have been carried out. */
   | 'lost'
   /** No answer in time: the request may have been carried out. */
   | 'late'
   /** 503 of something in front of the API: the request was not forwarded. */
   | 'turned-away'
-  /**
-   * 502 of something in front of the API, which got no answer: of a service that restarts, or that crashes at this very
-   * request. The next tries tell which. The request may have been carried out.
-   */
-  | 'undelivered'
-  /** 504 of something in front of the API, which got no answer in time: the request may be carried out yet. */
-  | 'overdue'
   /** 429 of a limiter: of something in front of the API, or while the key has requests left. */
   | 'limited'
   /** 5xx of the API itself. */
@@ -64,14 +60,15 @@ interface Rule {
   readonly after: 'nothing' | 'others' | 'service' | 'limiter'
 }
 
+/** How often a request is sent again that a closed connection or a restart swallowed. */
+const TRIES = 3
+
 const RULES: Readonly<Record<Trouble, Rule>> = {
-  idle: { repeat: 'any', times: 3, after: 'nothing' },
-  refused: { repeat: 'any', times: 3, after: 'service' },
-  lost: { repeat: 'idempotent', times: 3, after: 'service' },
+  idle: { repeat: 'any', times: TRIES, after: 'nothing' },
+  unreached: { repeat: 'any', times: TRIES, after: 'service' },
+  lost: { repeat: 'idempotent', times: TRIES, after: 'service' },
   late: { repeat: 'reads', times: 1, after: 'others' },
   'turned-away': { repeat: 'any', times: 8, after: 'service' },
-  undelivered: { repeat: 'any', times: 3, after: 'service' },
-  overdue: { repeat: 'idempotent', times: 3, after: 'service' },
   limited: { repeat: 'any', times: 15, after: 'limiter' },
   failed: { repeat: 'any', times: 1, after: 'service' },
 }
@@ -86,12 +83,11 @@ const METHODS: Readonly<Record<Exclude<Rule['repeat'], 'any'>, ReadonlySet<strin
 const STEP_MS = 250
 const LONGEST_PAUSE_MS = 1000
 const LONGEST_RETRY_AFTER_MS = 10_000
-/** A 503 after so many retries that each followed an answer to another request may be a limiter's. */
-const LIMITED_TRIES = 2
-/** An operation with this many unsuccessful retries, or this many writes lost in a row, is broken. */
+/**
+ * Twice is no accident: an operation with so many unsuccessful retries, or so many writes lost in a row, is broken, and
+ * a 503 that a service which is up gives so often is a limiter's.
+ */
 const IN_VAIN = 2
-/** How often a read is repeated that something in front of a service answered which has not answered yet. */
-const AT_FIRST = 3
 /** The longest that a run waits for a target in all: longer is no hiccup. */
 const LONGEST_WAIT_MS = 60_000
 
@@ -201,7 +197,7 @@ class RunRetries implements Retries {
   /** Nothing is known of a service that has not answered yet: a gateway may have woken it up, and is asked again. */
   private async decideAtFirst(times: number, exchange: Exchange, tries: number): Promise<Next> {
     if (exchange.foreign !== true) return ONCE_MORE.next(exchange, tries)
-    if (tries >= Math.min(times, AT_FIRST) || !METHODS.reads.has(exchange.request.method)) return 'stands'
+    if (tries >= Math.min(times, TRIES) || !METHODS.reads.has(exchange.request.method)) return 'stands'
     await this.options.pause(STEP_MS * (tries + 1))
     return 'again'
   }
@@ -241,7 +237,7 @@ class RunRetries implements Retries {
       case 'service': {
         await pause(Math.max(ownMs(tries), askedMs))
         const isUp = await this.service.look()
-        if (isUp && exchange.response?.status === 503 && tries >= LIMITED_TRIES) this.slowDown(exchange)
+        if (isUp && exchange.response?.status === 503 && tries >= IN_VAIN) this.slowDown(exchange)
         return isUp
       }
       default:
@@ -267,11 +263,6 @@ function isGoodProbe({ key, request, response }: Exchange): boolean {
   return key === 'main' && request.method === 'GET' && response?.status === 200
 }
 
-/** When an exchange ended, in milliseconds since the epoch. */
-function endOf({ startedAt, durationMs }: Exchange): number {
-  return startedAt + durationMs
-}
-
 function sizeOf(exchange: Exchange | undefined): number {
   return exchange?.response?.size ?? Infinity
 }
@@ -284,8 +275,8 @@ function troubleOf(exchange: Exchange, rateHeaders?: RateHeaders): Trouble | und
   if (status === 408) return 'idle'
   if (status === 429) return isLimiters(exchange, rateHeaders) ? 'limited' : undefined
   if (foreign === true && status === 503) return 'turned-away'
-  if (foreign === true && status === 502) return 'undelivered'
-  if (foreign === true && status === 504) return 'overdue'
+  if (foreign === true && status === 502) return 'unreached'
+  if (foreign === true && status === 504) return 'lost'
   return status >= 500 ? 'failed' : undefined
 }
 
@@ -303,7 +294,7 @@ function isLimiters(exchange: Exchange, rateHeaders: RateHeaders | undefined): b
 }
 
 const FAILURES: ReadonlyMap<string, Trouble> = new Map([
-  ['refused', 'refused'],
+  ['refused', 'unreached'],
   ['reset', 'lost'],
   ['timeout', 'late'],
 ])

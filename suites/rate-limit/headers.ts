@@ -1,5 +1,5 @@
 import { isOwnedKey } from '../../lib/http/keys.ts'
-import { type Exchange, header, headers } from '../../lib/http/exchange.ts'
+import { endOf, type Exchange, header, headers, isLimited } from '../../lib/http/exchange.ts'
 import type { Finding } from '../../lib/judge/finding.ts'
 import { findingIn, type Judgements } from '../../lib/judge/judgements.ts'
 import { quote } from '../../lib/util/values.ts'
@@ -99,14 +99,6 @@ export function earlyRefusal(exchanges: readonly Exchange[]): {
   return { held: new Map(isServed ? [['RATE-10', 1]] : []), findings: [] }
 }
 
-function isLimited({ response }: Exchange): boolean {
-  return response?.status === 429
-}
-
-function endOf({ startedAt, durationMs }: Exchange): number {
-  return startedAt + durationMs
-}
-
 function finding(refused: Exchange, last: Exchange, later: readonly Exchange[]): Finding {
   const words = {
     requirement: 'RATE-10',
@@ -143,11 +135,15 @@ function whetherCounted(left: number): string {
   return 'cannot be determined: the key was in use before'
 }
 
-/** The likeliest unit of a Reset value. */
+/** The unit of a Reset value: the one in which it is nearest to now, as the window is short. */
 function formOf(value: string, nowMs: number): string {
   if (!/^\d+(?:\.\d+)?$/.test(value)) return `a date, ${quote(value)}`
   const number = Number(value)
-  if (Math.abs(number * 1000 - nowMs) < 172_800_000) return 'seconds since the epoch'
-  if (Math.abs(number - nowMs) < 172_800_000) return 'milliseconds since the epoch'
-  return number <= 7200 ? 'seconds left' : `a number, ${value}`
+  const distances: readonly (readonly [unit: string, ms: number])[] = [
+    ['seconds left', number * 1000],
+    ['seconds since the epoch', Math.abs(number * 1000 - nowMs)],
+    ['milliseconds since the epoch', Math.abs(number - nowMs)],
+  ]
+  const [unit] = distances.reduce((nearest, one) => (one[1] < nearest[1] ? one : nearest))
+  return unit
 }

@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path'
 import type { CaseOutcome, Observed } from '../../harness/outcome.ts'
-import type { Exchange, TransportFailure } from '../../http/exchange.ts'
+import { endOf, type Exchange, type TransportFailure } from '../../http/exchange.ts'
 import type { ReasonKind } from '../../judge/verdict.ts'
 import type { Scrubber } from '../../http/scrub.ts'
 import type { Observation, RequirementResult, RunRecord } from '../../report/record.ts'
@@ -137,7 +137,6 @@ const MOST_UNDER_WAY = 8
  * crashed the target. Where none was, the next one that was sent.
  */
 function underWay(exchanges: readonly Exchange[]): Exchange[] {
-  const endOf = ({ startedAt, durationMs }: Exchange): number => startedAt + durationMs
   const last = exchanges.reduce(
     (latest, one) => (one.response === undefined ? latest : Math.max(latest, endOf(one))),
     0,
