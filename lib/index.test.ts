@@ -73,7 +73,7 @@ describe('verify', () => {
       { baseUrl: 'not an address', apiKey: 'cak_live_0123456789abcdef' },
       'baseUrl must not contain white space',
     ],
-    [{ only: ['NO-99'] }, 'unknown requirement id, NO-99'],
+    [{ only: ['NO-99'] }, 'there is no requirement "NO-99"'],
   ])('refuses options that do not fit: %j', async (options, problem) => {
     await expect(verify(options)).rejects.toMatchObject({
       name: 'ConfigurationError',

@@ -15,7 +15,6 @@ import type { RunRecord } from './report/record.ts'
 import { runConformance, type RunEvents } from './run/index.ts'
 import { JOURNAL } from './run/journal.ts'
 import type { RunOptions } from './run/options.ts'
-import { scopeOf } from './run/scope.ts'
 import { writeRun } from './run/write-run.ts'
 
 /** Options, as on the command line. Nothing is read from the environment. */
@@ -35,9 +34,6 @@ export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
   const { reports, signal, onProgress, onWait, onNotice, onCase, ...given } = options
   const events: RunEvents = { onProgress, onWait, onNotice, onCase }
   refuseEmptyTarget(given)
-  const { catalogue } = await scopeOf({ suite: given.suite, suites: given.suites })
-  const unknown = given.only?.find((id) => !catalogue.has(id))
-  if (unknown !== undefined) throw new ConfigurationError(`only names an unknown requirement id, ${unknown}`)
   const journal = reports === undefined ? undefined : resolve(reports, JOURNAL)
   const complete = { ...completeOptions(given), journal }
   const { record, exchanges, scrub } = await runConformance(complete, events, signal)

@@ -79,14 +79,11 @@ export function typeOf(value: unknown): string {
  */
 export function shortValue(value: unknown): string {
   if (Array.isArray(value)) return `with ${value.length} ${value.length === 1 ? 'item' : 'items'}`
-  if (typeof value === 'object' && value !== null) return cut(withFields(Object.keys(value)))
+  if (typeof value === 'object' && value !== null) {
+    const names = Object.keys(value).join(', ')
+    return cut(names === '' ? 'without fields' : `with the fields ${names}`)
+  }
   return cut(typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_LENGTH + 1)) : String(value))
-}
-
-function withFields(names: readonly string[]): string {
-  return names.length === 0
-    ? 'without fields'
-    : `with the fields ${names.slice(0, 8).join(', ').slice(0, 200)}`
 }
 
 function cut(text: string): string {

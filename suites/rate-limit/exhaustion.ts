@@ -12,8 +12,8 @@ import { type Ask, looker, refilled } from './counting.ts'
 type SpenderContext = Context<'exhaustibleKey'>
 
 /**
- * So many requests are sent side by side, and answers may overtake each other by as many. A key is spent when all of
- * them get 429, and not where something of the moment refused one.
+ * Requests sent side by side; their answers may overtake each other. A key is spent when all of them get 429: a single
+ * one may come from something of the moment.
  */
 const AT_ONCE = 32
 
@@ -58,7 +58,7 @@ export async function exhaust({ spender, inconclusive }: SpenderContext): Promis
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, look))
     for (const answer of answers) note(answer)
     if (answers.every(({ status }) => status === 429)) [refused] = answers
-    if (failed > served + AT_ONCE)
+    if (failed > served)
       inconclusive(
         'the limit could not be used up: requests fail or get no response; a lower --concurrency may help',
       )

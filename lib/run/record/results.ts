@@ -291,21 +291,23 @@ function excuses({ where, pointer }: KnownFailure, finding: Finding): boolean {
 }
 
 /**
- * Findings in the order shown: unexcused ones first, then one of each place. A request that was served though another status was required
- * comes before one that was refused in another way.
+ * Findings in the order shown: those first that no known failure excuses; among these one of each place; among these
+ * what was served though it should have been refused.
  */
 function inOrder(all: readonly Finding[], entries: readonly KnownFailure[]): readonly Finding[] {
-  const findings = all.toSorted((a, b) => Number(wasServed(b)) - Number(wasServed(a)))
-  const places = new Set<string>()
-  const rank = new Map(
-    findings.map((finding) => {
-      const isAgain = places.has(finding.where)
-      places.add(finding.where)
-      const isExcused = entries.some((entry) => excuses(entry, finding))
-      return [finding, (isExcused ? 2 : 0) + (isAgain ? 1 : 0)]
-    }),
+  const isUnexcused = (one: Finding): boolean => !entries.some((entry) => excuses(entry, one))
+  const findings = inFront(wasServed, all)
+  const ofEachPlace = new Set([...groupBy(findings, ({ where }) => where).values()].map(([one]) => one))
+  // Sorting keeps the order of equals, so what weighs most comes last.
+  return inFront(
+    isUnexcused,
+    inFront((one) => ofEachPlace.has(one), findings),
   )
-  return findings.toSorted((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0))
+}
+
+/** Findings with those first that pass a test. */
+function inFront(test: (one: Finding) => boolean, findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((one, other) => Number(test(other)) - Number(test(one)))
 }
 
 /**
