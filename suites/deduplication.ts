@@ -124,9 +124,9 @@ export default suite(
         const detail = await api.conversation(String(conversation['id']))
 
         expectServed(ctx, answers)
-        expectNew(ctx, answers, earlier, conversation)
+        expectNew(ctx, answers, earlier)
         expectOne(ctx, answers, list, conversation)
-        expectFound(ctx, later, answers, list)
+        expectFound(ctx, later, answers)
         const was = `is_lead ${quote(conversation['is_lead'])}`
         observe('OPEN-19', `${was} before, ${quote(detail.data['is_lead'])} after`, detail)
       },
