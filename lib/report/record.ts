@@ -193,7 +193,7 @@ export interface RequirementResult {
     /** Findings at places that no entry names, and that are not excused. */
     readonly unexcused?: number
   }
-  /** Ids of the mutants that break this requirement: seeded faults that show the same symptom. */
+  /** Ids of mutants, which are seeded faults, that break this requirement, too. */
   readonly mutants?: readonly string[]
 }
 

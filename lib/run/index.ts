@@ -3,7 +3,7 @@ import { assemble, type RunOutcome } from './record/assemble.ts'
 import { conduct } from './conduct.ts'
 import { Stop } from './ending.ts'
 import type { RunOptions } from './options.ts'
-import { withSymptoms } from './record/symptoms.ts'
+import { withSeededFaults } from './record/seeded-faults.ts'
 import { type Scope, scopeOf } from './scope.ts'
 import { isSelected, judgedByEveryAnswer, selectCases } from './selection.ts'
 import { count } from '../util/text.ts'
@@ -47,7 +47,7 @@ export async function runConformance(
   const target = await openTarget(options)
   try {
     const outcome = await verifyTarget(target, scope, options, events, signal)
-    return { ...outcome, record: await withSymptoms(outcome.record) }
+    return { ...outcome, record: await withSeededFaults(outcome.record) }
   } finally {
     await target.close()
   }

@@ -14,7 +14,7 @@ import { openRun, type OpenRun } from '../run/conduct.ts'
 import { JOURNAL } from '../run/journal.ts'
 import type { RunOptions } from '../run/options.ts'
 import { assemble } from '../run/record/assemble.ts'
-import { withSymptoms } from '../run/record/symptoms.ts'
+import { withSeededFaults } from '../run/record/seeded-faults.ts'
 import { type Scope, scopeOf } from '../run/scope.ts'
 import { selectCases } from '../run/selection.ts'
 import { openTarget, scrubberFor, type Target } from '../run/target.ts'
@@ -132,7 +132,7 @@ class SharedRun {
       const options = isWhole ? this.options : { ...this.options, cases: [...results.keys()] }
       const scrub = scrubberFor(target, options)
       const conducted = await run.conclude()
-      const record = await withSymptoms(assemble(conducted, scope, target, options, startedAt, scrub))
+      const record = await withSeededFaults(assemble(conducted, scope, target, options, startedAt, scrub))
       const { failed } = await writeRun(reports, record, conducted.tally.exchanges, (text) =>
         scrub.text(text),
       )

@@ -123,7 +123,7 @@ function content(row: Row, page: Page, isFirst: boolean): Html {
     first !== undefined && command('Replay this requirement', first.replay),
     mutant !== undefined &&
       command(
-        'See it in a sandbox: a seeded fault that shows the same',
+        'See it in a sandbox: a seeded fault that violates the same requirement',
         `npx chat-agent-conformance serve --mutant ${mutant}`,
       ),
     others.length > 0 && html`<p class="mut">or ${others.join(', ')}</p>`,

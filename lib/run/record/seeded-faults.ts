@@ -1,0 +1,30 @@
+import { groupBy } from '../../util/collections.ts'
+import type { RunRecord } from '../../report/record.ts'
+
+/** The most seeded faults named for one requirement. */
+const NAMED = 3
+
+/**
+ * Names for each violated requirement seeded faults of the reference service that violate it, too: `serve --mutant ID`
+ * runs such a service.
+ */
+export async function withSeededFaults(record: RunRecord): Promise<RunRecord> {
+  if (!record.requirements.some(({ verdict }) => verdict === 'failed')) return record
+  // Loaded only after a violation: hundreds of small sources.
+  const { MUTANTS } = await import('../../../fixtures/mutants/index.ts')
+  const faults = groupBy(MUTANTS, ({ breaks }) => breaks)
+  return {
+    ...record,
+    requirements: record.requirements.map((row) =>
+      row.verdict === 'failed'
+        ? {
+            ...row,
+            mutants: faults
+              .get(row.id)
+              ?.slice(0, NAMED)
+              .map(({ id }) => id),
+          }
+        : row,
+    ),
+  }
+}
