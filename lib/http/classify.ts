@@ -71,12 +71,12 @@ export function classify(error: unknown, phase: Phase, host: string): TransportE
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return fail(
       'tls',
-      `The certificate of ${host} is for another name${certificateOf(error)}: use the host name that it carries.`,
+      `The certificate of ${host} does not carry this name (${oneLine(error)}): use a host name that it carries.`,
     )
   if (CERTIFICATE.test(code))
     return fail(
       'tls',
-      `The certificate of ${host}${certificateOf(error)} is not trusted: ${FAULTS[code] ?? oneLine(error)} (${code}). ${REMEDIES[code] ?? 'Name its authority in NODE_EXTRA_CA_CERTS, or let it have one that is trusted'}.`,
+      `The certificate of ${host} is not trusted: ${FAULTS[code] ?? oneLine(error)} (${code}). ${REMEDIES[code] ?? 'Name its authority in NODE_EXTRA_CA_CERTS, or let it have one that is trusted'}.`,
     )
   if (TLS.test(code)) return fail('tls', `No TLS session with ${host} (${code}): ${tlsAdvice(code)}.`)
   if (TIMED_OUT.has(code)) return fail('timeout', `${host} did not answer in time (${code}).`)
@@ -110,23 +110,6 @@ function brokenMessage(error: unknown, code: string, phase: Phase, host: string)
       ? `${host} sent an interim response that was not asked for: it is allowed to, but this client cannot read it.`
       : `${host} breaks HTTP/1.1 (${detail}): the server, or a proxy in front of it, writes this head or body wrongly.`
   return new TransportError('protocol', message, { cause: error })
-}
-
-/** The subject of a certificate and its expiry, if the transport could see them. */
-function certificateOf(error: unknown): string {
-  if (!(error instanceof Error) || !('cert' in error)) return ''
-  const { cert } = error
-  if (typeof cert !== 'object' || cert === null) return ''
-  const subject = 'subject' in cert && typeof cert.subject === 'object' ? cert.subject : null
-  const name = subject !== null && 'CN' in subject ? String(subject.CN) : undefined
-  const names = 'subjectaltname' in cert ? String(cert.subjectaltname) : undefined
-  const until = 'valid_to' in cert ? String(cert.valid_to) : undefined
-  const parts = [
-    name === undefined ? undefined : `subject ${name}`,
-    names === undefined || names === 'undefined' ? undefined : `for ${names.slice(0, 100)}`,
-    until === undefined ? undefined : `until ${until}`,
-  ].filter((part) => part !== undefined)
-  return parts.length === 0 ? '' : visible(` (${parts.join(', ')})`)
 }
 
 function tlsAdvice(code: string): string {

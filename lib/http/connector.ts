@@ -1,6 +1,5 @@
 import { request as httpRequest } from 'node:http'
 import { Socket } from 'node:net'
-import { TLSSocket } from 'node:tls'
 import type { buildConnector as Connecting } from 'undici'
 import { classify } from './classify.ts'
 import type { Proxy } from './proxy.ts'
@@ -51,18 +50,8 @@ export function createConnector(options: ConnectorOptions, sockets: Set<Socket>)
 
 function tracked(connect: Connecting.connector, sockets: Set<Socket>): Connecting.connector {
   return (target, callback) => {
-    let cert: unknown
-    const socket: unknown = connect(target, (...result) => {
-      // Node reports the certificate only for a wrong name; for an expired one it helps too.
-      if (result[0] !== null && cert !== undefined && !('cert' in result[0]))
-        Object.assign(result[0], { cert })
-      callback(...result)
-    })
+    const socket: unknown = connect(target, callback)
     if (!(socket instanceof Socket)) return
-    if (socket instanceof TLSSocket)
-      socket.prependListener('secure', () => {
-        cert = socket.getPeerCertificate()
-      })
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   }

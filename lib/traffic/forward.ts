@@ -275,7 +275,8 @@ class Tap {
 
   beginning(): Beginning {
     const isWhole = this.hasEnded && this.size <= MOST_KEPT
-    const bytes = Buffer.concat(this.chunks).subarray(0, MOST_KEPT)
+    // A copy in memory of its own: a small buffer is a view of a larger one, all of which a message would carry.
+    const bytes = new Uint8Array(Buffer.concat(this.chunks).subarray(0, MOST_KEPT))
     this.chunks = []
     return { bytes, isWhole: isWhole || (this.size === 0 && !this.hasEnded) }
   }
