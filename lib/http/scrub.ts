@@ -108,13 +108,7 @@ function unescaped(text: string, escapes: RegExp): Unescaped | undefined {
   if (marks.length === 0) return undefined
   parts.push(text.slice(at))
   const original = (place: number): number => {
-    let [low, high] = [0, marks.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (marks[middle]!.at <= place) low = middle + 1
-      else high = middle
-    }
-    const mark = marks[low - 1]
+    const mark = marks.findLast(({ at: marked }) => marked <= place)
     if (mark === undefined) return place
     return mark.at === place ? mark.start : mark.next + place - mark.at - 1
   }

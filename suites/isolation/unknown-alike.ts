@@ -14,14 +14,14 @@ interface Probe {
   readonly ask: (id: string) => Promise<Answer | undefined>
 }
 
-/** Turns of unknown ids: so many that two hosts which word their errors differently answer some of them alike. */
+/** Turns of unknown ids: so many that of two hosts with different error texts both answer some. */
 export const SEVERAL = [0, 1, 2, 3, 4] as const
 
 /**
  * ISOLATION-13, ISOLATION-26: expects a foreign id to get the answer of an unknown one. Resolves with that answer.
- * Not every service has a use for every text, and some answers differ each time. So where the first unknown id is
- * answered otherwise, further ones are asked for, and a trait counts only where two of these share another one and none
- * has the same.
+ * If the first unknown id is answered in the same way, that is all. If not, further ones are asked for: a trait of the
+ * foreign answer tells that the id exists if no unknown id has it. Some traits differ in each answer, such as an id of the
+ * request. So it counts only where two unknown ids share another one.
  */
 export async function expectAlike(
   { expect, answersTo }: Pick<Context, 'expect' | 'answersTo'>,
@@ -33,7 +33,7 @@ export async function expectAlike(
   const others = [await ask(first)].filter((one) => one !== undefined)
   const own = await ask(foreign)
   if (own === undefined) throw new Error('a request with a foreign id was not sent')
-  // What answers with a 200 carry as well comes from gateways, caches and hosts, which add headers now and then.
+  // Headers that accepted answers carry, too, come from gateways, caches and hosts, which add them now and then.
   const usual = new Set(
     OPERATIONS.flatMap(answersTo)
       .filter(({ isAccepted }) => isAccepted)
@@ -47,13 +47,13 @@ export async function expectAlike(
     if (other !== undefined) others.push(other)
   }
   const seen = others.map(traits)
-  const told = Object.entries(wanted).flatMap(([name, trait]) => {
+  const revealing = Object.entries(wanted).flatMap(([name, trait]) => {
     const values = seen.map((one) => one[name])
     const shared = values.find((value, index) => values.indexOf(value) < index)
-    const isTold = shared !== undefined && !values.includes(trait)
-    return isTold ? `${name} ${quote(trait)} instead of ${quote(shared)}` : []
+    const reveals = shared !== undefined && !values.includes(trait)
+    return reveals ? `${name} ${quote(trait)} instead of ${quote(shared)}` : []
   })
-  expect(own).toSatisfy(told.length === 0, 'the same response as for an unknown id', `${told[0]}`, {
+  expect(own).toSatisfy(revealing.length === 0, 'the same response as for an unknown id', `${revealing[0]}`, {
     requirement,
     also: others,
   })
@@ -62,7 +62,7 @@ export async function expectAlike(
 
 type Traits = Readonly<Record<string, string>>
 
-/** What is compared of an answer, the plainest first; echoed ids are masked. */
+/** What is compared of an answer, the plainest trait first. Ids are masked: an answer may repeat the one that was asked for. */
 function traitsOf(answer: Answer, ids: readonly string[], usual: ReadonlySet<string>): Traits {
   const { status, body } = answer
   return {

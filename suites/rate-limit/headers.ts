@@ -65,38 +65,43 @@ function distinct(exchange: Exchange, name: string): string[] {
   return values.filter((value, index) => value !== '' && values.indexOf(value) === index)
 }
 
-/** RATE-10: so much left, so long ago. Nobody else spends a hundred requests within five seconds. */
+/** The sentence of RATE-10: with a hundred left, no 429 within five seconds. Nobody else spends so many in that time. */
 export const PLENTY = 100
 const MOMENT_MS = 5_000
 
 /**
- * RATE-10 (part 8), judged over a whole run: a key gets 429 from an operation, and nothing else from it any more, though
- * all answers of the moment before left plenty, less what was sent since. What is served later met something of the
- * moment.
+ * RATE-10 (part 8), judged over a whole run: an operation answers a key 429, and from then on nothing else, although
+ * plenty was left a moment before. A 429 that passes was no refusal for lack of requests.
  */
 export function earlyRefusal(exchanges: readonly Exchange[]): {
   readonly held: ReadonlyMap<string, number>
   readonly findings: readonly Finding[]
 } {
-  let isServed = false
-  for (const key of ['main', 'other'] as const) {
-    const own = exchanges.filter((one) => one.key === key)
+  const keys = (['main', 'other'] as const).map((key) => exchanges.filter((one) => one.key === key))
+  for (const own of keys)
     for (const refused of own.filter(isLimited)) {
       const later = own.filter(({ id, operation }) => id > refused.id && operation === refused.operation)
-      if (later.length === 0 || !later.every(isLimited)) continue
-      const stating = own.filter(
-        (one) =>
-          !isLimited(one) && endOf(one) <= refused.startedAt && endOf(one) > refused.startedAt - MOMENT_MS,
-      )
-      const [last] = stating.toSorted((one, other) => endOf(other) - endOf(one))
-      if (last === undefined) continue
-      const sent = own.filter((one) => endOf(one) > endOf(last) && one.startedAt <= endOf(refused)).length
-      const least = Math.min(...stating.map((one) => remainingOf(one) ?? 0))
-      if (least - sent >= PLENTY) return { held: new Map(), findings: [finding(refused, last, later)] }
+      const last = lastWithPlenty(own, refused)
+      if (last !== undefined && later.length > 0 && later.every(isLimited))
+        return { held: new Map(), findings: [finding(refused, last, later)] }
     }
-    isServed ||= own.filter((one) => !isLimited(one) && (remainingOf(one) ?? 0) >= PLENTY).length > 1
-  }
-  return { held: new Map(isServed ? [['RATE-10', 1]] : []), findings: [] }
+  const isPlenty = (one: Exchange): boolean => !isLimited(one) && (remainingOf(one) ?? 0) >= PLENTY
+  const isShown = keys.some((own) => own.filter(isPlenty).length > 1)
+  return { held: new Map(isShown ? [['RATE-10', 1]] : []), findings: [] }
+}
+
+/**
+ * The last answer before a refusal, if all answers of the moment before left plenty, less what was sent since. A host
+ * whose counter is late may say too much, so the least counts.
+ */
+function lastWithPlenty(own: readonly Exchange[], refused: Exchange): Exchange | undefined {
+  const before = own.filter((one) => !isLimited(one) && endOf(one) <= refused.startedAt)
+  const recent = before.filter((one) => endOf(one) > refused.startedAt - MOMENT_MS)
+  const [last] = recent.toSorted((one, other) => endOf(other) - endOf(one))
+  if (last === undefined) return undefined
+  const sent = own.filter((one) => endOf(one) > endOf(last) && one.startedAt <= endOf(refused)).length
+  const least = Math.min(...recent.map((one) => remainingOf(one) ?? 0))
+  return least - sent >= PLENTY ? last : undefined
 }
 
 function finding(refused: Exchange, last: Exchange, later: readonly Exchange[]): Finding {
