@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type KillMatrix, stands } from './matrix.ts'
 import { proveAll, type ProveAllOptions } from './prove-all.ts'
 import { renderMatrix } from './console.ts'
 import type { Scope } from '../run/scope.ts'
-import { makeFolder } from '../report/folder.ts'
 
 /** The options of the command `prove`. */
 export interface ProveCommand extends Partial<ProveAllOptions> {
@@ -36,7 +35,7 @@ export async function prove(
 async function write(matrix: KillMatrix, folder: string): Promise<string> {
   try {
     const file = join(folder, 'kill-matrix.json')
-    await makeFolder(folder)
+    await mkdir(folder, { recursive: true })
     await writeFile(file, asJson(matrix))
     return `Matrix: ${file}`
   } catch (error) {

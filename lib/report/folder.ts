@@ -1,5 +1,5 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { ConfigurationError, errorCode } from '../util/errors.ts'
 
 /**
@@ -9,7 +9,7 @@ import { ConfigurationError, errorCode } from '../util/errors.ts'
 export async function prepareFolder(folder: string): Promise<void> {
   const probe = join(folder, `.write-probe-${process.pid}`)
   try {
-    await makeFolder(folder)
+    await mkdir(folder, { recursive: true })
     await writeFile(probe, '')
     await rm(probe)
   } catch (error) {
@@ -35,33 +35,4 @@ const OBSTACLES: Readonly<Record<string, string>> = {
   EACCES: 'it belongs to another user',
   EROFS: 'its disk is read-only',
   ENOSPC: 'its disk is full',
-}
-
-/**
- * Creates a folder and its parents; an existing folder is fine. Rejects with the error of the system. Node's
- * recursive `mkdir` never ends if a file system reports ENOENT for a new folder in an existing one, as `/proc` does.
- */
-export async function makeFolder(folder: string): Promise<void> {
-  try {
-    await make(folder)
-  } catch (error) {
-    if (!isMissing(error) || dirname(folder) === folder) throw error
-    await makeFolder(dirname(folder))
-    await make(folder)
-  }
-}
-
-/** Creates one folder, or accepts an existing one. */
-async function make(folder: string): Promise<void> {
-  try {
-    await mkdir(folder)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    // The recursive form accepts an existing folder and rejects a file of that name.
-    await mkdir(folder, { recursive: true })
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

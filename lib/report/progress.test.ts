@@ -64,13 +64,4 @@ describe('progress', () => {
     progress.update({ ...event(1), waitingFor: 'sends lead.created' })
     expect(written[1]).toContain('1/100 cases, 2 requests · 3 s: sends lead.created')
   })
-
-  test('counts what the caller counts, nothing included', () => {
-    const written: string[] = []
-    const write = (text: string): void => void written.push(text)
-    const progress = createProgress({ interactive: false, write, now: () => 0, noun: 'trials' })
-    progress.update({ done: 0, total: 0 })
-    progress.update({ done: 1, total: 4 })
-    expect(written).toEqual(['1/4 trials, 0 ms\n'])
-  })
 })

@@ -5,9 +5,6 @@ import schema from './run-record.schema.json' with { type: 'json' }
 
 let compiled: ValidateFunction | undefined
 
-/** The published JSON Schema (2020-12) of run.json. */
-export const RUN_RECORD_SCHEMA: object = schema
-
 /**
  * Checks a value against the published schema of run.json.
  *
@@ -24,7 +21,7 @@ export function validateRecord(value: unknown): string[] {
 }
 
 function compile(): ValidateFunction {
-  // A test checks the schema itself, strictly; here that would take longer than everything else.
+  // A check of the schema itself would take longer than everything else.
   const ajv = new Ajv2020({ strict: false, validateSchema: false, meta: false })
   addFormats.default(ajv)
   return ajv.compile(schema)

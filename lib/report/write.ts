@@ -1,10 +1,9 @@
 import type { Exchange } from '../http/exchange.ts'
 import type { RunRecord } from './record.ts'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RunView, viewOf } from './view/view.ts'
 import { count, oneLine } from '../util/text.ts'
-import { makeFolder } from './folder.ts'
 import { renderRecord } from './run-json.ts'
 
 export interface WrittenReports {
@@ -77,7 +76,7 @@ async function hasJudged(folder: string): Promise<boolean> {
 }
 
 async function writeWhole(folder: string, file: string, text: Rendering): Promise<void> {
-  await makeFolder(folder)
+  await mkdir(folder, { recursive: true })
   const temporary = `${file}.${process.pid}.tmp`
   try {
     await writeFile(temporary, text)
