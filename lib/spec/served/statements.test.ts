@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { changed, contradictionsIn } from '../testing/changed.ts'
+import { changed } from '../testing/changed.ts'
+import { examineDescription } from './examine.ts'
 
 /** A single false statement: what is put where, and where it contradicts the contract. */
 type Statement = readonly [title: string, path: string, value: unknown, where: string]
@@ -51,7 +52,7 @@ describe('of a parameter', () => {
     ],
   ])('%s is a contradiction', (_title, path, value, where) => {
     // The same parameter of other operations follows.
-    const [first, ...others] = contradictionsIn(changed({ [path]: value }))
+    const [first, ...others] = examineDescription(changed({ [path]: value }))
     expect(first).toMatchObject({ kind: 'parameter', where })
     expect(others.every(({ received }) => received === first?.received)).toBe(true)
   })
@@ -77,6 +78,6 @@ describe('of a request body', () => {
       'PATCH /conversations/{id} body is_resolved',
     ],
   ])('%s gives exactly one contradiction', (_title, path, value, where) => {
-    expect(contradictionsIn(changed({ [path]: value }))).toMatchObject([{ kind: 'request-body', where }])
+    expect(examineDescription(changed({ [path]: value }))).toMatchObject([{ kind: 'request-body', where }])
   })
 })
