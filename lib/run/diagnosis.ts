@@ -8,6 +8,71 @@ const RIGHT_ADDRESS = 'is the base URL right, version segment included?'
 /** The most characters of the server's own message that are shown. */
 const LONGEST_WORDS = 160
 
+/** What an unusable target answered. */
+interface Facts {
+  readonly baseUrl: string
+  /** The first answer. */
+  readonly answer: Exchange
+  /** Its own message, as the end of a clause. */
+  readonly said: string
+  readonly exchanges: readonly Exchange[]
+}
+
+const only =
+  (wanted: number) =>
+  (status: number): boolean =>
+    status === wanted
+const ofClass =
+  (first: number) =>
+  (status: number): boolean =>
+    status >= first && status < first + 100
+
+/** What it means if every request gets such a status, and what helps. The first that fits is it. */
+const CAUSES: readonly (readonly [explains: (status: number) => boolean, says: (facts: Facts) => string])[] =
+  [
+    [
+      only(304),
+      ({ baseUrl }) =>
+        `the target ${baseUrl} answers every request 304 Not Modified, which only a client with a stored copy asks for: a cache in front of it is set up wrongly`,
+    ],
+    [ofClass(300), ({ answer, baseUrl }) => redirected(answer, baseUrl)],
+    [
+      only(401),
+      ({ baseUrl, said }) =>
+        `the target ${baseUrl} rejects the key in ${KEY_VARIABLES.main} (401 on every endpoint that was tried)${said}: is it whole, not revoked, and of this target?`,
+    ],
+    [
+      only(403),
+      ({ baseUrl, said }) =>
+        `the target ${baseUrl} forbids every request with the key in ${KEY_VARIABLES.main} (403)${said}; is the workspace of that key on the plan tier Scale or above (specification part 1), and may the key be used from here?`,
+    ],
+    [
+      only(407),
+      ({ baseUrl, said }) =>
+        `a proxy in front of ${baseUrl} asks for credentials of its own (407)${said}: reach the target without it, or have it let these requests through`,
+    ],
+    [
+      only(421),
+      ({ baseUrl, said }) =>
+        `${baseUrl} answers every request 421 Misdirected Request${said}: the server there does not serve this host name; is the host of the base URL right?`,
+    ],
+    [
+      only(429),
+      ({ answer, said }) =>
+        `the key in ${KEY_VARIABLES.main} has spent its allowance (429)${said}: wait until the window opens${opensIn(answer)}, or use another key`,
+    ],
+    [
+      only(511),
+      ({ baseUrl, said }) =>
+        `the network between here and ${baseUrl} wants a login first (511)${said}: log in, or use another network`,
+    ],
+    [
+      ofClass(500),
+      ({ answer, baseUrl, said, exchanges }) =>
+        `the target ${baseUrl} fails at every request: ${named(statusOf(answer))}${said}; is the service up? Its log says more${lostAfter(exchanges)}`,
+    ],
+  ]
+
 /**
  * Why a target cannot be judged, in one line with cause and remedy.
  * @param exchanges - the requests so far, at least one, none with a usable answer
@@ -22,25 +87,8 @@ export function diagnosis(exchanges: readonly Exchange[], baseUrl: string): stri
   if (answer === undefined || (first.failure !== undefined && statusOf(answer) < 500))
     return `the target ${baseUrl} ${UNANSWERED[first.failure?.kind ?? 'timeout'] ?? 'cannot be reached'}: ${first.failure?.message ?? 'no answer came'}`
   const status = statusOf(answer)
-  const all = (holds: (status: number) => boolean): boolean => answered.every((one) => holds(statusOf(one)))
-  const key = KEY_VARIABLES.main
-  if (all((one) => one === 304))
-    return `the target ${baseUrl} answers every request 304 Not Modified, which only a client with a stored copy asks for: a cache in front of it is set up wrongly`
-  if (all((one) => one >= 300 && one < 400)) return redirected(answer, baseUrl)
-  if (all((one) => one === 401))
-    return `the target ${baseUrl} rejects the key in ${key} (401 on every endpoint that was tried)${words(answer)}: is it whole, not revoked, and of this target?`
-  if (all((one) => one === 403))
-    return `the target ${baseUrl} forbids every request with the key in ${key} (403)${words(answer)}; is the workspace of that key on the plan tier Scale or above (specification part 1), and may the key be used from here?`
-  if (all((one) => one === 407))
-    return `a proxy in front of ${baseUrl} asks for credentials of its own (407)${words(answer)}: reach the target without it, or have it let these requests through`
-  if (all((one) => one === 421))
-    return `${baseUrl} answers every request 421 Misdirected Request${words(answer)}: the server there does not serve this host name; is the host of the base URL right?`
-  if (all((one) => one === 429))
-    return `the key in ${key} has spent its allowance (429)${words(answer)}: wait until the window opens${opensIn(answer)}, or use another key`
-  if (all((one) => one === 511))
-    return `the network between here and ${baseUrl} wants a login first (511)${words(answer)}: log in, or use another network`
-  if (all((one) => one >= 500 && one < 600))
-    return `the target ${baseUrl} fails at every request: ${named(status)}${words(answer)}; is the service up? Its log says more${lostAfter(exchanges)}`
+  const cause = CAUSES.find(([explains]) => answered.every((one) => explains(statusOf(one))))
+  if (cause !== undefined) return cause[1]({ baseUrl, answer, said: words(answer), exchanges })
   const title = titleOf(answer)
   if (title !== undefined)
     return `${baseUrl} is not this API: it answers with an HTML page${title === '' ? '' : ` titled "${title}"`} (status ${named(status)}); ${RIGHT_ADDRESS}`
