@@ -1,9 +1,5 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { runProgram } from './program.ts'
-import { call, type Circumstances, fakeEngine } from './testing/call.ts'
-import { fakeHost } from './testing/fake-host.ts'
+import { expect, test } from 'vitest'
+import { call, type Circumstances } from './testing/call.ts'
 
 /** Keys that must not appear in any message. */
 const KEY = 'cak_live_9f8e7d6c5b4a39281706'
@@ -105,88 +101,88 @@ test.each(
   expect(await refusalOf(argv, { environment })).toBe(says)
 })
 
-describe('a known-failures file', () => {
-  const one = { id: 'LEAD-01', reason: 'r' }
-  test.each<[content: unknown, says: string]>([
-    [{}, ' is not a JSON array of entries'],
-    [[one, { id: 'LEAD-1' }], ', entry 2: unknown requirement id "LEAD-1"; did you mean LEAD-01?'],
-    [[{ ...one, reason: ' ' }], ', entry 1: LEAD-01 has no reason'],
-    [
-      [{ ...one, until: '2026-02-30' }],
-      ', entry 1: the date "until" of LEAD-01 is not a date like 2027-01-31',
-    ],
-    [[{ ...one, untill: '2026-12-31' }], ', entry 1: unknown property "untill"; did you mean until?'],
-    [[{ ...one, link: 'TICKET-7' }], ', entry 1: the link of LEAD-01 is not an http or https address'],
-    [[one, one], ': LEAD-01 is listed twice'],
-  ])('with %j', async (content, says) => {
-    const files = { 'known.json': JSON.stringify(content) }
-    const refusal = await refusalOf(['--known-failures', 'known.json'], { files })
-    expect(refusal).toBe(`known-failures file FOLDER/known.json${says}`)
-  })
+const CONFIG = 'conformance.config.json'
+const ONE = { id: 'LEAD-01', reason: 'r' }
 
-  test('that is not JSON', async () => {
-    const files = { 'known.json': `${KEY}\n` }
-    const says = 'known-failures file FOLDER/known.json is not JSON'
-    expect(await refusalOf(['--known-failures', 'known.json'], { files })).toBe(says)
-  })
+/** Files with what is said of them. */
+test.each<[file: string, content: unknown, says: string]>([
+  ['known.json', `${KEY}\n`, ' is not JSON'],
+  ['known.json', {}, ' is not a JSON array of entries'],
+  [
+    'known.json',
+    [ONE, { id: 'LEAD-1' }],
+    ', entry 2: unknown requirement id "LEAD-1"; did you mean LEAD-01?',
+  ],
+  ['known.json', [{ ...ONE, reason: ' ' }], ', entry 1: LEAD-01 has no reason'],
+  [
+    'known.json',
+    [{ ...ONE, until: '2026-02-30' }],
+    ', entry 1: the date "until" of LEAD-01 is not a date like 2027-01-31',
+  ],
+  [
+    'known.json',
+    [{ ...ONE, untill: '2026-12-31' }],
+    ', entry 1: unknown property "untill"; did you mean until?',
+  ],
+  [
+    'known.json',
+    [{ ...ONE, link: 'TICKET-7' }],
+    ', entry 1: the link of LEAD-01 is not an http or https address',
+  ],
+  ['known.json', [ONE, ONE], ': LEAD-01 is listed twice'],
+  ['.env', `# comment\n\nCONFORMANCE_BUDGET=5\n${KEY}\n`, ' line 4 is not of the form NAME=value'],
+  ['.env', `A=1\nCONFORMANCE_API_KEY="${KEY}\n`, ' line 2 has a quotation mark that is not closed'],
+  ['.env', 'A=\u0000', ' is not a text file'],
+  [CONFIG, { profil: 'smoke' }, ' has an unknown setting, "profil"; did you mean profile?'],
+  [
+    CONFIG,
+    { apiKey: KEY },
+    ' has "apiKey": keys do not belong in a file of the repository; set CONFORMANCE_API_KEY in the environment or in .env',
+  ],
+  [CONFIG, { environments: { stagin: {} } }, ' has no environment "staging"; did you mean stagin?'],
+])('the file %s with %j', async (file, content, says) => {
+  const text = typeof content === 'string' ? content : JSON.stringify(content)
+  const argv = { 'known.json': ['--known-failures', file], [CONFIG]: ['--env', 'staging'] }[file] ?? []
+  const name = file === 'known.json' ? 'known-failures file FOLDER/known.json' : file
+  expect(await refusalOf(argv, { files: { [file]: text } })).toBe(`${name}${says}`)
 })
 
-describe('an .env file', () => {
-  test.each([
-    [`# comment\n\nCONFORMANCE_BUDGET=5\n${KEY}\n`, '.env line 4 is not of the form NAME=value'],
-    [`A=1\nCONFORMANCE_API_KEY="${KEY}\n`, '.env line 2 has a quotation mark that is not closed'],
-    ['A=\u0000', '.env is not a text file'],
-    [
-      'CONFORMANCE_PROFILE=fast\n',
-      'CONFORMANCE_PROFILE (in .env) must be smoke, standard or full, not "fast"',
-    ],
-    ['CONFORMANCE_BUDGET=', 'CONFORMANCE_BUDGET (in .env) is set but empty: give it a value, or unset it'],
-  ])('with %j', async (text, says) => {
-    expect(await refusalOf([], { files: { '.env': text } })).toBe(says)
-  })
-
-  test('that is a folder', async () => {
-    const host = await fakeHost()
-    await mkdir(join(host.folder, '.env'))
-    const code = await runProgram([], host, fakeEngine())
-    expect([code, host.err()]).toEqual([2, 'error: .env is not a file: remove it, or replace it by one\n'])
-  })
+/** Values that a file gives to settings. */
+test.each<[file: string, content: string, says: string]>([
+  [
+    '.env',
+    'CONFORMANCE_PROFILE=fast\n',
+    'CONFORMANCE_PROFILE (in .env) must be smoke, standard or full, not "fast"',
+  ],
+  [
+    '.env',
+    'CONFORMANCE_BUDGET=',
+    'CONFORMANCE_BUDGET (in .env) is set but empty: give it a value, or unset it',
+  ],
+  [CONFIG, '{ "profile": "fast" }', `profile in ${CONFIG} must be smoke, standard or full, not "fast"`],
+  [
+    CONFIG,
+    '{ "budget": { "smoke": 100 } }',
+    `budget in ${CONFIG} must be a text, a number, true or false, or a list where it names more`,
+  ],
+  [
+    CONFIG,
+    '{ "knownFailures": [{ "id": "LEAD-01" }] }',
+    `knownFailures in ${CONFIG}, entry 1: LEAD-01 has no reason`,
+  ],
+])('the file %s with the value %s', async (file, content, says) => {
+  expect(await refusalOf([], { files: { [file]: content } })).toBe(says)
 })
 
-describe('a settings file', () => {
-  test.each<[content: object, says: string]>([
-    [{ profil: 'smoke' }, ' has an unknown setting, "profil"; did you mean profile?'],
-    [
-      { apiKey: KEY },
-      ' has "apiKey": keys do not belong in a file of the repository; set CONFORMANCE_API_KEY in the environment or in .env',
-    ],
-    [{ environments: { stagin: {} } }, ' has no environment "staging"; did you mean stagin?'],
-  ])('with %j', async (content, says) => {
-    const files = { 'conformance.config.json': JSON.stringify(content) }
-    expect(await refusalOf(['--env', 'staging'], { files })).toBe(`conformance.config.json${says}`)
-  })
-
-  test.each<[settings: object, says: string]>([
-    [
-      { budget: { smoke: 100 } },
-      'budget in FILE must be a text, a number, true or false, or a list where it names more',
-    ],
-    [{ profile: 'fast' }, 'profile in FILE must be smoke, standard or full, not "fast"'],
-    [{ knownFailures: [{ id: 'LEAD-01' }] }, 'knownFailures in FILE, entry 1: LEAD-01 has no reason'],
-  ])('with the value %j', async (settings, says) => {
-    const name = 'conformance.config.json'
-    expect(await refusalOf([], { files: { [name]: JSON.stringify(settings) } })).toBe(
-      says.replace('FILE', name),
-    )
-    const files = { [name]: JSON.stringify({ environments: { staging: settings } }) }
-    expect(await refusalOf(['--env', 'staging'], { files })).toBe(says.replace('FILE', `${name} (staging)`))
-  })
-})
-
-test('an unwritable reports folder is one line, before anything is spent', async () => {
-  const says =
-    'reports folder FOLDER/file/reports cannot be written: there is a file in its place (ENOTDIR); choose another with --reports'
-  expect(await refusalOf(['--reports', 'file/reports'], { files: { file: '' } })).toBe(says)
+test.each([
+  [
+    ['--reports', 'file/reports'],
+    { file: '' },
+    'reports folder FOLDER/file/reports cannot be written: there is a file in its place (ENOTDIR); choose another with --reports',
+  ],
+  [[], { '.env/file': '' }, '.env is not a file: remove it, or replace it by one'],
+])('a file and a folder that are mixed up: %j, %j', async (argv, files, says) => {
+  expect(await refusalOf(argv, { files })).toBe(says)
 })
 
 test('a mistyped variable is warned about, and its value is not shown', async () => {

@@ -8,11 +8,10 @@ import { VARIANTS } from '../../fixtures/variants/index.ts'
 import { TOPICS } from '../../suites/support/topics.ts'
 import type { RequirementResult, RunRecord } from '../report/record.ts'
 import { renderRecord } from '../report/run-json.ts'
-import { sampleFinding } from '../report/testing/sample-parts.ts'
+import { sampleFinding, sampleRequirement } from '../report/testing/sample-parts.ts'
 import { cleanRun } from '../report/testing/sample-records.ts'
 import { CHATBOTS, entry, ME } from '../run/testing/har-entries.ts'
 import { BASE, harFile } from '../run/testing/har-file.ts'
-import { renderFinding } from './commands/doctor.ts'
 import { filesFor } from './commands/init.ts'
 import { renderNext as renderNextOf } from './commands/next.ts'
 import { renderPlan } from './commands/plan.ts'
@@ -24,16 +23,12 @@ import { deferred } from './testing/deferred.ts'
 import { fakeHost } from './testing/fake-host.ts'
 
 describe('list', () => {
-  test('shows what is required of clients apart', async () => {
+  test('prints a table for each part, the cases, and apart what is required of clients', async () => {
     const { out } = await call(['list', '--only', 'GET-ME-01', 'CLIENT-24'])
-    expect(out).toMatch(/^Part 4\n[^]*\n\nClients: .*\nid .*\nCLIENT-24 +must /)
-    expect(out).toContain('1 requirement, 1 on clients, ')
-  })
-
-  test('prints a table for each part, and the cases', async () => {
-    const { out } = await call(['list', '--only', 'GET-ME-01'])
-    expect(out).toMatch(/^Part 4\nid .*\nGET-ME-01 +must +GET \/me +/)
-    expect(out).toMatch(/\n\nCases\n[^]*\n\n1 requirement, \d+ cases?, \d+ requests?\n$/)
+    expect(out).toMatch(
+      /^Part 4\nid .*\nGET-ME-01 +must +GET \/me +[^]*\n\nClients: .*\nid .*\nCLIENT-24 +must [^]*\n\nCases\n/,
+    )
+    expect(out).toMatch(/\n\n1 requirement, 1 on clients, \d+ cases?, \d+ requests?\n$/)
   })
 
   test.each([
@@ -175,12 +170,6 @@ describe('init', () => {
 })
 
 describe('doctor', () => {
-  test('prints a sign, the subject, what was found, and what to do', () => {
-    expect(
-      renderFinding({ state: 'missing', about: 'TLS', text: 'none\u001B[2J', remedy: ['use https'] }, 80),
-    ).toBe(`${'! TLS'.padEnd(34)}none\\u001b[2J\n${' '.repeat(34)}→ use https\n`)
-  })
-
   test('ends with 2 where nothing answers, and says so', async () => {
     const environment = { CONFORMANCE_API_KEY: 'cak_live_x' }
     const { code, out } = await call(['doctor', '--base-url', 'http://127.0.0.1:1/v1'], { environment })
@@ -190,19 +179,8 @@ describe('doctor', () => {
 })
 
 describe('next', () => {
-  const row = (id: string, more: Partial<RequirementResult> = {}): RequirementResult => ({
-    id,
-    part: 1,
-    endpoint: '*',
-    strength: 'must',
-    text: `text of ${id}`,
-    verdict: 'passed',
-    findings: [],
-    judgements: 1,
-    evidence: [],
-    cases: [],
-    ...more,
-  })
+  const row = (id: string, more: Partial<RequirementResult> = {}): RequirementResult =>
+    sampleRequirement([id, 1, '*', 'must', `text of ${id}`], more)
   const failed = (id: string, more: Partial<RequirementResult> = {}): RequirementResult =>
     row(id, { verdict: 'failed', findings: [sampleFinding(id, { received: 'absent' })], ...more })
   const unjudged = row('AUTH-01', { verdict: 'inconclusive', reason: 'nothing came' })

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { createScrubber } from '../http/scrub.ts'
-import { renderConsole } from '../report/console/render.ts'
 import { cleanRun } from '../report/testing/sample-records.ts'
 import type { RunOutcome } from '../run/index.ts'
 import { SMOKE_CASES, wholeRun } from '../run/testing/whole-run.ts'
@@ -143,13 +142,4 @@ describe('a run that is interrupted in the middle of an update', () => {
     expect(host.out()).toContain('exit code 2')
     expect(host.err()).toContain(says)
   })
-})
-
-test('certificates that are not verified are reported in the report', async () => {
-  const { record } = await wholeRun({ cases: SMOKE_CASES, options: { verifyTls: false } })
-
-  expect(record.settings.warnings).toEqual(['TLS certificates were not verified (--insecure)'])
-  expect(renderConsole(record, { colour: false, quiet: false, verbose: false, width: 100 })).toContain(
-    'TLS certificates were not verified',
-  )
 })

@@ -5,6 +5,7 @@ import { createScrubber } from '../http/scrub.ts'
 import type { RunRecord } from '../report/record.ts'
 import { renderRecord, validateRecord } from '../report/run-json.ts'
 import { cleanRun, threeFindings } from '../report/testing/sample-records.ts'
+import { SMOKE_CASES, wholeRun } from '../run/testing/whole-run.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { shownLine } from '../util/text.ts'
 import { runProgram } from './program.ts'
@@ -79,12 +80,9 @@ describe('a run', () => {
     )
   })
 
-  test.each([
-    ['a clean run', cleanRun(), 0],
-    ['a violation', threeFindings(), 1],
-    ['an incomplete run', { ...cleanRun(), exitCode: 3 as const }, 3],
-  ])("ends with the record's code: %s", async (_, record, expected) => {
-    expect((await call([], { engine: fakeEngine(() => record) })).code).toBe(expected)
+  test('of an incomplete run ends with the code of its record', async () => {
+    const record = { ...cleanRun(), exitCode: 3 as const }
+    expect((await call([], { engine: fakeEngine(() => record) })).code).toBe(3)
   })
 })
 
@@ -200,4 +198,10 @@ test.each([
   [[], undefined],
 ])('run %j asks the engine to stop at that many violations', async (argv, bail) => {
   expect((await call(['run', ...argv])).asked).toMatchObject([{ bail }])
+})
+
+test('certificates that are not verified are reported in the report', async () => {
+  const { record } = await wholeRun({ cases: SMOKE_CASES, options: { verifyTls: false } })
+  const { out } = await call(['run'], { engine: fakeEngine(() => record) })
+  expect(out).toContain('TLS certificates were not verified (--insecure)')
 })

@@ -3,7 +3,7 @@ import { SCOPE } from '../run/scope.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import * as fc from 'fast-check'
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { encoded, ENCODERS, leakOf } from '../http/testing/encoders.ts'
 import { type RunOutcome, verifyTarget } from '../run/index.ts'
 import type { Target } from '../run/target.ts'
@@ -20,6 +20,8 @@ const CANARIES = {
   main: 'cak_live_MainCanary4Vb8Nm2Kd6Xq7Zr4Tw9',
   other: "cak_live_Other'Canary{02}~$^`Yk3Lm8Np5",
 }
+
+const ENVIRONMENT = { CONFORMANCE_API_KEY: CANARIES.main, CONFORMANCE_BASE_URL: 'https://h.example/v1' }
 
 /** A target with those keys that echoes whatever key it is sent: in bodies, headers, errors, redirects and webhooks. */
 function echoing(): Target {
@@ -89,39 +91,20 @@ function withEcho(text: string, echoes: readonly string[]): string {
   return JSON.stringify({ ...body, echoes })
 }
 
-/** Both alphabets, without the last characters, which depend on what follows. */
-function base64(text: string): string[] {
-  return (['base64', 'base64url'] as const).map((coding) =>
-    Buffer.from(text).toString(coding).replace(/=+$/, '').slice(0, -2),
-  )
-}
-
-/** Every form in which a key could be read off an artefact. */
-function forms(key: string): string[] {
-  return [
-    key,
-    key.slice(0, -1),
-    key.slice(0, -3),
-    key.slice(0, 14),
-    key.slice(-14),
-    encodeURIComponent(key),
-    encodeURIComponent(key).slice(0, 30),
-    JSON.stringify(key).slice(1, -1),
-    ...base64(key),
-    ...base64(`Bearer ${key}`),
-    ...base64(`${key}:`),
-    Buffer.from(key).toString('hex'),
-    key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-  ]
-}
-
 /** The files of a folder and of those in it, by their names. */
 async function filesBelow(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
   return found.flatMap((one) => (one.isFile() ? [relative(folder, join(one.parentPath, one.name))] : []))
 }
 
-const artefacts = new Map<string, string>()
+/** What an artefact shows of the keys, in any encoding that can be undone. */
+function leaksIn(name: string, text: string): string[] {
+  return Object.values(CANARIES).flatMap((key) => {
+    const line = text.split('\n').find((one) => leakOf(one, key, 12) !== undefined)
+    return line === undefined ? [] : [`${name}: ${leakOf(line, key, 12)} in ${line.slice(0, 300)}`]
+  })
+}
+
 let outcome: RunOutcome
 
 beforeAll(async () => {
@@ -135,15 +118,14 @@ beforeAll(async () => {
 })
 
 describe('no key leaves the process, though the target echoes it everywhere', () => {
-  test('in any artefact of a run', async () => {
-    const host = await fakeHost({
-      CONFORMANCE_API_KEY: CANARIES.main,
-      CONFORMANCE_BASE_URL: 'https://h.example/v1',
-    })
+  test('in any artefact of a run, in any encoding that can be undone', async () => {
+    const host = await fakeHost(ENVIRONMENT)
     const argv = ['run', '--verbose', '--annotations', '--reports', 'out']
     await runProgram(argv, host, { runConformance: () => Promise.resolve(outcome) })
-    artefacts.set('stdout', host.out())
-    artefacts.set('stderr', host.err())
+    const artefacts = new Map([
+      ['stdout', host.out()],
+      ['stderr', host.err()],
+    ])
     for (const name of await filesBelow(join(host.folder, 'out')))
       artefacts.set(name, await readFile(join(host.folder, 'out', name), 'utf8'))
 
@@ -159,26 +141,8 @@ describe('no key leaves the process, though the target echoes it everywhere', ()
         'traffic.har',
       ]),
     )
-    const leaks = [...artefacts].flatMap(([name, text]) =>
-      Object.values(CANARIES).flatMap((key) =>
-        forms(key).flatMap((form) => {
-          const at = text.indexOf(form)
-          return at === -1 ? [] : [`${name}: ${text.slice(Math.max(0, at - 60), at + 60)}`]
-        }),
-      ),
-    )
-    expect(leaks).toEqual([])
-  })
-
-  test('in any encoding that can be undone', () => {
-    const leaks = [...artefacts].flatMap(([name, text]) =>
-      Object.values(CANARIES).flatMap((key) => {
-        const found = text.split('\n').find((line) => leakOf(line, key, 12) !== undefined)
-        return found === undefined ? [] : [`${name}: ${leakOf(found, key, 12)} in ${found.slice(0, 300)}`]
-      }),
-    )
+    expect([...artefacts].flatMap(([name, text]) => leaksIn(name, text))).toEqual([])
     expect(ways.length).toBeLessThan(1_500)
-    expect(leaks).toEqual([])
   })
 
   test('and the placeholder says which one it was', () => {
@@ -190,24 +154,15 @@ describe('no key leaves the process, though the target echoes it everywhere', ()
     expect(outcome.record.exitCode).toBe(1)
   })
 
-  test.each([
-    ['an error of the configuration', 'ConfigurationError'],
-    ['a fault of the tool, with its stack', 'TypeError'],
-  ])('in %s', async (_, name) => {
-    const host = await fakeHost({
-      CONFORMANCE_API_KEY: CANARIES.main,
-      CONFORMANCE_BASE_URL: 'https://h.example/v1',
-    })
-    onTestFinished(() => artefacts.clear())
-    const error = new Error(
-      `cannot send Bearer ${CANARIES.main} ${Buffer.from(CANARIES.main).toString('base64')}`,
-    )
-    error.name = name
+  test.each(['ConfigurationError', 'TypeError'])('in the message and the stack of a %s', async (name) => {
+    const coded = Buffer.from(CANARIES.main).toString('base64')
+    const error = Object.assign(new Error(`cannot send Bearer ${CANARIES.main} ${coded}`), { name })
+    const host = await fakeHost(ENVIRONMENT)
     const code = await runProgram(['run', '--verbose'], host, {
       runConformance: () => Promise.reject(error),
     })
 
     expect(code).toBe(2)
-    for (const form of forms(CANARIES.main)) expect(`${host.out()}${host.err()}`).not.toContain(form)
+    expect(leaksIn('output', `${host.out()}${host.err()}`)).toEqual([])
   })
 })

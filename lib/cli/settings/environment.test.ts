@@ -24,7 +24,7 @@ test('reads the forms that dotenv knows', async () => {
     `QUOTED='a # b'`,
     'DOUBLE="two\nlines"',
     'EMPTY=',
-    'COLON: value',
+    'COLON: value\r',
     '  INDENTED = value',
     '',
   ].join('\n')
@@ -37,10 +37,6 @@ test('reads the forms that dotenv knows', async () => {
     COLON: 'value',
     INDENTED: 'value',
   })
-})
-
-test('takes line ends of any system', async () => {
-  expect(await read('A=1\r\nB=2\r\n')).toEqual({ A: '1', B: '2' })
 })
 
 test.each([
