@@ -4,10 +4,9 @@ import type { ReasonKind } from '../judge/verdict.ts'
 import { attempt, unfinished } from './attempt.ts'
 import { MOMENT_MS } from './certainty.ts'
 import { type CaseDefinition, READING } from './context.ts'
-import { Memo } from './memo.ts'
 import { meet, type Unmet } from './needs.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
-import { RunStore } from './run-store.ts'
+import { Memo, RunStore } from './run-store.ts'
 import type { Session } from './session.ts'
 
 /**

@@ -1,3 +1,7 @@
+import type { RequestSpec } from '../http/client.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { queryPairs } from '../http/request.ts'
+
 /** What a run remembers for all its cases: the results of steps that run once. */
 export class RunStore {
   private readonly results = new Map<unknown, unknown>()
@@ -20,4 +24,21 @@ export class RunStore {
 /** Makes a step run once per run: the first case that needs it runs it, and all cases share the result. */
 export function once<C extends { readonly store: RunStore }, R>(act: (ctx: C) => R): (ctx: C) => R {
   return (ctx) => ctx.store.once(act, () => act(ctx))
+}
+
+/** Answers to plain GETs: what one reading case asked serves all. */
+export class Memo {
+  private readonly answers = new Map<string, Promise<Exchange>>()
+
+  /** The earlier answer to a plain GET, or the one that `ask` gets now. Failures are not kept. */
+  recall({ key, authorization, path, query }: RequestSpec, ask: () => Promise<Exchange>): Promise<Exchange> {
+    const pairs = [...queryPairs(query)].sort(([a], [b]) => Number(a > b) - Number(a < b))
+    const question = JSON.stringify([key, authorization, path, pairs])
+    const known = this.answers.get(question)
+    if (known !== undefined) return known
+    const answer = ask()
+    this.answers.set(question, answer)
+    void answer.then(({ response }) => response ?? this.answers.delete(question))
+    return answer
+  }
 }

@@ -5,9 +5,8 @@ import type { ReasonKind } from '../judge/verdict.ts'
 import type { Context, Deliveries } from './context.ts'
 import type { Discovery } from './discovery.ts'
 import type { Patience } from './certainty.ts'
-import type { Memo } from './memo.ts'
 import type { Observed } from './outcome.ts'
-import type { RunStore } from './run-store.ts'
+import type { Memo, RunStore } from './run-store.ts'
 
 /** Why a run was ended early. */
 export interface Ended {

@@ -35,13 +35,13 @@ export function renderMatrix(
 /** A line for each kind of subject: how many there are, and how they fared. */
 function figures(matrix: KillMatrix, faults: Shortcomings): readonly string[] {
   const { mutants, requirements, variants, pairs } = matrix
-  const following = faults.consequences.length
+  const following = mutants.filter(({ kill }) => kill?.follows === true).length
   const killed = mutants.length - faults.survived.length
   return [
     `${count(mutants.length, 'mutant')}: ${killed} killed (${following} of them as what seems to follow from another violation), ${faults.survived.length} survived`,
     `${count(requirements.length, 'requirement')}: ${requirements.length - faults.withoutMutant.length} with a mutant`,
     `${count(variants.length, 'variant')}: ${faults.alarms.length} with an alarm`,
-    `${count(pairs.length, 'pair')} of mutants: ${faults.hiding.length} in which one hides the other, ${faults.following.length} in which one seems to follow from the other`,
+    `${count(pairs.length, 'pair')} of mutants: ${faults.hiding.length} in which one hides the other`,
   ]
 }
 

@@ -53,12 +53,6 @@ export interface PairResult {
     readonly mutant: string
     readonly verdict: Verdict
   }[]
-  /** Root causes that a fault has alone and that follow from the other one here: to be read, the proof holds nevertheless. */
-  readonly following: readonly {
-    readonly requirement: string
-    readonly mutant: string
-    readonly causes: readonly string[]
-  }[]
   readonly problems: readonly string[]
   readonly durationMs: number
 }
@@ -76,7 +70,7 @@ export interface RequirementRow {
 
 /** The proof of the judge: which seeded faults it finds, and which freedoms it accepts. */
 export interface KillMatrix {
-  readonly schemaVersion: 2
+  readonly schemaVersion: 3
   readonly seed: number
   readonly durationMs: number
   readonly requirements: readonly RequirementRow[]
@@ -90,16 +84,12 @@ export function isAlarm({ alarms, problems }: VariantResult): boolean {
   return alarms.length > 0 || problems.length > 0
 }
 
-/** Why a proof does not hold; all lists are empty if it does, except those that are listed only. */
+/** Why a proof does not hold; all lists are empty if it does. */
 export interface Shortcomings {
   readonly survived: readonly MutantResult[]
-  /** Mutants whose violation seems to follow from another one. Listed; the proof holds nevertheless. */
-  readonly consequences: readonly MutantResult[]
   readonly alarms: readonly VariantResult[]
   /** Faults that hide one another. */
   readonly hiding: readonly PairResult[]
-  /** Pairs in which a root cause seems to follow from the other fault. Listed; the proof holds nevertheless. */
-  readonly following: readonly PairResult[]
   readonly withoutMutant: readonly RequirementRow[]
 }
 
@@ -108,10 +98,8 @@ export function shortcomings(matrix: KillMatrix): Shortcomings {
   const rows = matrix.requirements
   return {
     survived: matrix.mutants.filter(({ kill }) => kill === undefined),
-    consequences: matrix.mutants.filter(({ kill }) => kill?.follows === true),
     alarms: matrix.variants.filter(isAlarm),
     hiding: matrix.pairs.filter(({ hidden, problems }) => hidden.length > 0 || problems.length > 0),
-    following: matrix.pairs.filter(({ following }) => following.length > 0),
     withoutMutant: rows.filter(({ killed, survived }) => killed.length + survived.length === 0),
   }
 }
@@ -121,6 +109,5 @@ export function shortcomings(matrix: KillMatrix): Shortcomings {
  * requirement has a mutant.
  */
 export function stands(matrix: KillMatrix): boolean {
-  const { consequences: _consequences, following: _following, ...faults } = shortcomings(matrix)
-  return Object.values(faults).every((list) => list.length === 0)
+  return Object.values(shortcomings(matrix)).every((list) => list.length === 0)
 }

@@ -64,7 +64,6 @@ export function compared(
       requirement,
       mutant: fault.id,
       isOtherSeen,
-      causes: (violated[requirement] ?? []).filter((id) => id in other.violated),
     }))
   })
   return {
@@ -74,9 +73,6 @@ export function compared(
       const isTakenAway = verdict === 'inconclusive' && isOtherSeen
       return verdict === 'failed' || isTakenAway ? [] : [{ requirement, mutant, verdict }]
     }),
-    following: sought.flatMap(({ requirement, mutant, causes }) =>
-      causes.length === 0 ? [] : [{ requirement, mutant, causes }],
-    ),
     problems,
     durationMs,
   }

@@ -45,7 +45,7 @@ export async function proveAll(
     return first === undefined || second === undefined ? [] : [compared(first, second, one.trial)]
   })
   return {
-    schemaVersion: 2,
+    schemaVersion: 3,
     seed,
     durationMs: performance.now() - started,
     requirements: rowsOf(scope.catalogue, mutants, options),

@@ -1,7 +1,7 @@
 import type { CaseDefinition } from '../harness/context.ts'
 import { Answer } from '../harness/answer.ts'
 import { discover, type Discovery, idsOf } from '../harness/discovery.ts'
-import { Memo } from '../harness/memo.ts'
+import { Memo } from '../harness/run-store.ts'
 import { isSameWorkspace, meet, type Need, needInWords, ofSecondWorkspace, supply } from '../harness/needs.ts'
 import { type Client, createClient } from '../http/client.ts'
 import { describeAnswer, type Exchange, header } from '../http/exchange.ts'
