@@ -1,17 +1,16 @@
 import { basename, relative } from 'node:path'
 import type { CaseOutcome, Observed } from '../../harness/outcome.ts'
-import { endOf, type Exchange, type TransportFailure } from '../../http/exchange.ts'
-import type { ReasonKind } from '../../judge/verdict.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import type { Scrubber } from '../../http/scrub.ts'
 import type { Observation, RequirementResult, RunRecord } from '../../report/record.ts'
-import { place } from '../../judge/judgements.ts'
 import { violationsIn } from '../../report/outcome.ts'
-import { conclude, lacksAnswers, requirementResults } from './results.ts'
+import { conclude, requirementResults } from './results.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
 import { caseResult, evidenceOf } from './evidence.ts'
 import { Asked } from '../asked.ts'
 import { momentsOf } from './moments.ts'
+import { faultsOf, problemOf, underWay } from './problem.ts'
 import { recordedExchange, unread } from './recorded.ts'
 import { groupBy } from '../../util/collections.ts'
 import { OPERATIONS } from '../../spec/operations.ts'
@@ -109,95 +108,6 @@ function serverErrorsOf(exchanges: readonly Exchange[]): RunRecord['serverErrors
         ],
   )
   return serverErrors.toSorted((a, b) => b.count - a.count)
-}
-
-interface Problem {
-  readonly text: string
-  readonly kind: ReasonKind
-}
-
-/** Why the run ended early or could not judge everything. */
-function problemOf(
-  { problem, problemKind = 'interrupted', tally }: Conducted,
-  [fault]: readonly string[],
-  requirements: readonly RequirementResult[],
-): Problem | undefined {
-  if (problem !== undefined)
-    return { text: withPending(problem, underWay(tally.exchanges)), kind: problemKind }
-  return fault === undefined ? unjudged(requirements, tally.exchanges) : { text: fault, kind: 'tool-fault' }
-}
-
-/** What becomes of a request that was sent and never answered. */
-const LOST: ReadonlySet<string | undefined> = new Set(['reset', 'timeout', 'protocol', 'interrupted'])
-/** The most requests listed that were pending at the last answer. */
-const MOST_UNDER_WAY = 8
-
-/**
- * Requests that were pending at the last answer of a run that was cut short, and never answered: one of them may have
- * crashed the target. Where none was, the next one that was sent.
- */
-function underWay(exchanges: readonly Exchange[]): Exchange[] {
-  const last = exchanges.reduce(
-    (latest, one) => (one.response === undefined ? latest : Math.max(latest, endOf(one))),
-    0,
-  )
-  const lost = exchanges.filter((one) => LOST.has(one.failure?.kind) && endOf(one) >= last)
-  const pending = lost.filter(({ startedAt }) => startedAt <= last)
-  return pending.length > 0 ? pending.slice(-MOST_UNDER_WAY) : lost.slice(0, 1)
-}
-
-function withPending(problem: string, requests: readonly Exchange[]): string {
-  if (requests.length === 0) return problem
-  const names = requests.map((one) => `${place(one)} (#${one.id})`)
-  return `${problem.replace(/\.$/, '')}; under way ${names.length === 1 ? 'was' : 'were'} ${names.join(', ')}`
-}
-
-/** Why answers are missing, in one line. */
-function unjudged(
-  requirements: readonly RequirementResult[],
-  exchanges: readonly Exchange[],
-): Problem | undefined {
-  const lacking = requirements.filter(lacksAnswers)
-  const first = lacking.find(({ verdict }) => verdict === 'error') ?? lacking[0]
-  if (first === undefined) return undefined
-  const those = lacking.length === 1 ? '1 requirement' : `${lacking.length} requirements`
-  return {
-    text: `${first.reason?.replace(/\.$/, '')}${burst(exchanges)}; ${those} could not be judged`,
-    kind: first.reasonKind ?? 'connection',
-  }
-}
-
-/** How an endpoint behaves, by the kind of failure. */
-const ENDS: Readonly<Partial<Record<TransportFailure['kind'], string>>> = {
-  reset: 'closes the connection',
-  timeout: 'does not answer in time',
-  refused: 'accepts no connection',
-  decoding: 'sends bodies that cannot be decoded',
-  'too-large': 'sends more than this tool reads',
-  protocol: 'sends what is not HTTP',
-}
-
-/** How many requests failed in the same way at which endpoint, and at how many others, if more than one. */
-function burst(exchanges: readonly Exchange[]): string {
-  const lost = exchanges.filter(({ id, failure }) => id > 0 && failure !== undefined && failure.kind in ENDS)
-  const ways = groupBy(lost, ({ failure }) => failure?.kind ?? 'reset')
-  const [way] = [...ways].toSorted(([, a], [, b]) => b.length - a.length)
-  if (way === undefined || way[1].length < 2) return ''
-  const [kind, all] = way
-  const places = groupBy(all, place)
-  const [[most, some] = ['', []]] = [...places].toSorted(([, a], [, b]) => b.length - a.length)
-  const others = places.size === 1 ? '' : `; other endpoints ${all.length - some.length} times`
-  return ` (${most} ${ENDS[kind]}, ${some.length} ${some.length === 1 ? 'time' : 'times'}${others})`
-}
-
-/** Faults of the tool itself, one line each. */
-function faultsOf({ outcomes, tally }: Conducted): string[] {
-  return [
-    ...outcomes.flatMap(({ definition, reason = '', reasonKind }) =>
-      reasonKind === 'tool-fault' ? [`${reason.split('\n')[0]} (in the case ${definition.id})`] : [],
-    ),
-    ...tally.faults.map((fault) => `fault of the tool: ${fault} (in the judgement of an exchange)`),
-  ]
 }
 
 function settingsOf(conducted: Conducted, target: Target, options: RunOptions): RunRecord['settings'] {

@@ -1,0 +1,98 @@
+/** What stands in the way of a verdict: a run that was cut short, answers that are missing, faults of the tool. */
+import { endOf, type Exchange, type TransportFailure } from '../../http/exchange.ts'
+import { place } from '../../judge/judgements.ts'
+import type { ReasonKind } from '../../judge/verdict.ts'
+import type { RequirementResult } from '../../report/record.ts'
+import { groupBy } from '../../util/collections.ts'
+import type { Conducted } from '../conduct.ts'
+import { lacksAnswers } from './results.ts'
+
+interface Problem {
+  /** One line. */
+  readonly text: string
+  readonly kind: ReasonKind
+}
+
+/** Why the run ended early or could not judge everything. */
+export function problemOf(
+  { problem, problemKind = 'interrupted', tally }: Conducted,
+  [fault]: readonly string[],
+  requirements: readonly RequirementResult[],
+): Problem | undefined {
+  if (problem !== undefined)
+    return { text: withPending(problem, underWay(tally.exchanges)), kind: problemKind }
+  return fault === undefined ? unjudged(requirements, tally.exchanges) : { text: fault, kind: 'tool-fault' }
+}
+
+/** What becomes of a request that was sent and never answered. */
+const LOST: ReadonlySet<string | undefined> = new Set(['reset', 'timeout', 'protocol', 'interrupted'])
+/** The most requests listed that were pending at the last answer. */
+const MOST_UNDER_WAY = 8
+
+/**
+ * Requests that were pending at the last answer of a run that was cut short, and never answered: one of them may have
+ * crashed the target. Where none was, the next one that was sent.
+ */
+export function underWay(exchanges: readonly Exchange[]): Exchange[] {
+  const last = exchanges.reduce(
+    (latest, one) => (one.response === undefined ? latest : Math.max(latest, endOf(one))),
+    0,
+  )
+  const lost = exchanges.filter((one) => LOST.has(one.failure?.kind) && endOf(one) >= last)
+  const pending = lost.filter(({ startedAt }) => startedAt <= last)
+  return pending.length > 0 ? pending.slice(-MOST_UNDER_WAY) : lost.slice(0, 1)
+}
+
+function withPending(problem: string, requests: readonly Exchange[]): string {
+  if (requests.length === 0) return problem
+  const names = requests.map((one) => `${place(one)} (#${one.id})`)
+  return `${problem.replace(/\.$/, '')}; under way ${names.length === 1 ? 'was' : 'were'} ${names.join(', ')}`
+}
+
+/** Why answers are missing, in one line. */
+function unjudged(
+  requirements: readonly RequirementResult[],
+  exchanges: readonly Exchange[],
+): Problem | undefined {
+  const lacking = requirements.filter(lacksAnswers)
+  const first = lacking.find(({ verdict }) => verdict === 'error') ?? lacking[0]
+  if (first === undefined) return undefined
+  const those = lacking.length === 1 ? '1 requirement' : `${lacking.length} requirements`
+  return {
+    text: `${first.reason?.replace(/\.$/, '')}${burst(exchanges)}; ${those} could not be judged`,
+    kind: first.reasonKind ?? 'connection',
+  }
+}
+
+/** How an endpoint behaves, by the kind of failure. */
+const ENDS: Readonly<Partial<Record<TransportFailure['kind'], string>>> = {
+  reset: 'closes the connection',
+  timeout: 'does not answer in time',
+  refused: 'accepts no connection',
+  decoding: 'sends bodies that cannot be decoded',
+  'too-large': 'sends more than this tool reads',
+  protocol: 'sends what is not HTTP',
+}
+
+/** How many requests failed in the same way at which endpoint, and at how many others, if more than one. */
+function burst(exchanges: readonly Exchange[]): string {
+  const lost = exchanges.filter(({ id, failure }) => id > 0 && failure !== undefined && failure.kind in ENDS)
+  const ways = groupBy(lost, ({ failure }) => failure?.kind ?? 'reset')
+  const [way] = [...ways].toSorted(([, a], [, b]) => b.length - a.length)
+  if (way === undefined || way[1].length < 2) return ''
+  const [kind, all] = way
+  const places = groupBy(all, place)
+  const [[most, some] = ['', []]] = [...places].toSorted(([, a], [, b]) => b.length - a.length)
+  const others = places.size === 1 ? '' : `; other endpoints ${all.length - some.length} times`
+  return ` (${most} ${ENDS[kind]}, ${some.length} ${some.length === 1 ? 'time' : 'times'}${others})`
+}
+
+/** Faults of the tool itself, one line each. */
+export function faultsOf({ outcomes, tally }: Conducted): string[] {
+  return [
+    ...outcomes.flatMap(({ definition, reason = '', reasonKind }) =>
+      reasonKind === 'tool-fault' ? [`${reason.split('\n')[0]} (in the case ${definition.id})`] : [],
+    ),
+    ...tally.faults.map((fault) => `fault of the tool: ${fault} (in the judgement of an exchange)`),
+  ]
+}
