@@ -1,10 +1,9 @@
 import type { ReasonKind } from '../judge/verdict.ts'
 import { describe, expect, test } from 'vitest'
 import { TransportError } from '../http/transport.ts'
-import type { FakeClient } from '../http/testing/fake-client.ts'
 import type { Context } from './context.ts'
 import { discoveryOf } from './testing/answers.ts'
-import { fakeClient } from './testing/fake-client.ts'
+import { fakeClient, type FakeClient } from './testing/fake-client.ts'
 import { runCase, sessionOf } from './testing/run-case.ts'
 
 const asksMe = async ({ api, expect: must }: Context): Promise<void> => must(await api.me()).toAnswer(200)

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Reaction } from '../http/testing/fake-client.ts'
 import type { FootprintEntry } from './footprint.ts'
 import { TransportError } from '../http/transport.ts'
 import { settleFootprint } from './footprint.ts'
 import { discoveryOf } from './testing/answers.ts'
-import { fakeClient } from './testing/fake-client.ts'
+import { fakeClient, type Reaction } from './testing/fake-client.ts'
 
 const KNOWN = { id: 'c1', is_resolved: true, tags: ['vip'] }
 const DISCOVERY = discoveryOf(

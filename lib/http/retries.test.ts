@@ -1,41 +1,19 @@
-import { RATE_HEADERS } from './testing/exchange.ts'
+import { type Given, jsonExchange, RATE_HEADERS } from './testing/exchange.ts'
 import { describe, expect, test } from 'vitest'
-import type { Exchange, Header, KeyLabel, TransportFailure } from './exchange.ts'
+import type { Exchange, TransportFailure } from './exchange.ts'
 import { createRetries, type Retries } from './retries.ts'
 
-interface Ended {
-  readonly status?: number
+interface Ended extends Omit<Given, 'failure'> {
   readonly failure?: TransportFailure['kind']
-  readonly method?: string
-  readonly path?: string
-  readonly key?: KeyLabel
-  readonly foreign?: true
-  readonly headers?: readonly Header[]
   readonly size?: number
 }
 
-const end = ({
-  status,
-  failure,
-  method = 'GET',
-  path = '/me',
-  key = 'main',
-  foreign,
-  headers = [],
-  size = 0,
-}: Ended): Exchange => ({
-  id: 1,
-  key,
-  operation: undefined,
-  request: { method, url: `https://h.example/v1${path}`, path, query: [], headers: [] },
-  ...(status === undefined
-    ? {}
-    : { response: { status, headers, text: '', size, json: { ok: false, problem: 'empty' } } }),
-  ...(failure === undefined ? {} : { failure: { kind: failure, message: failure } }),
-  ...(foreign === undefined ? {} : { foreign }),
-  startedAt: 0,
-  durationMs: 1,
-})
+const end = ({ failure, size = 0, ...given }: Ended): Exchange =>
+  jsonExchange(
+    'x'.repeat(size),
+    { path: '/me', ...given, failure: failure && { kind: failure, message: failure } },
+    () => undefined,
+  )
 
 const gateway = (status: number, rest: Ended = {}): Exchange => end({ status, foreign: true, ...rest })
 const good = (rest: Ended = {}): Exchange =>

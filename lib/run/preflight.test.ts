@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { FakeClient, Reaction } from '../http/testing/fake-client.ts'
 import type { Client } from '../http/client.ts'
 import { TransportError } from '../http/transport.ts'
-import { fakeClient } from '../harness/testing/fake-client.ts'
+import { fakeClient, type FakeClient, type Reaction } from '../harness/testing/fake-client.ts'
 import { preflight } from './preflight.ts'
 
 const BASE = 'https://api.example/v1'

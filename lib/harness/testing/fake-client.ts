@@ -1,7 +1,80 @@
-import { type FakeClient, fakeClientOf, type Reaction } from '../../http/testing/fake-client.ts'
-import { operationAt } from './answers.ts'
+import { type Client, createClient } from '../../http/client.ts'
+import type { Exchange, Header } from '../../http/exchange.ts'
+import { Ledger } from '../../http/ledger.ts'
+import type { Transport } from '../../http/transport.ts'
+import { RATE_HEADERS } from '../../http/testing/exchange.ts'
+import { CONTRACT } from '../../spec/api.ts'
+
+/** A request as a fake service receives it. */
+export interface Asked {
+  readonly method: string
+  /** Below the base address, without the query. */
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  /** The parsed body, or its text if it is not JSON. */
+  readonly body: unknown
+  readonly authorization: string
+}
+
+/** By default 200 with an empty resource in `data`. */
+export interface Reply {
+  readonly status?: number
+  readonly body?: unknown
+  readonly headers?: readonly Header[]
+}
+
+/** Answers one request; a thrown TransportError stands for no answer. `count` starts at 1. */
+export type Reaction = (asked: Asked, count: number) => Reply
+
+export const KEYS = { main: 'key-main-1', other: 'key-other-1', exhaustible: 'key-spent-1' } as const
+
+const BASE_URL = 'https://api.example/v1'
+
+export interface FakeClient extends Client {
+  readonly asked: readonly Asked[]
+  readonly exchanges: readonly Exchange[]
+}
 
 /** A real client with a fake service of this API. */
-export function fakeClient(react: Reaction, budget?: number): FakeClient {
-  return fakeClientOf(operationAt, react, budget)
+export function fakeClient(react: Reaction, budget = 10_000): FakeClient {
+  const asked: Asked[] = []
+  const exchanges: Exchange[] = []
+  const client = createClient({
+    baseUrl: BASE_URL,
+    transport: fakeTransport(react, asked),
+    keys: KEYS,
+    ledger: new Ledger({ rateHeaders: RATE_HEADERS, budget, floor: 0 }),
+    match: (method, path) => CONTRACT.match(method, path)?.operation,
+    onExchange: (exchange) => exchanges.push(exchange),
+    concurrency: 8,
+  })
+  return { ...client, asked, exchanges }
+}
+
+function fakeTransport(react: Reaction, asked: Asked[]): Transport {
+  return async ({ method, url, headers, body }) => {
+    const { pathname, searchParams } = new URL(url)
+    const one: Asked = {
+      method,
+      path: pathname.replace(/^\/v1/, ''),
+      query: Object.fromEntries(searchParams),
+      body: parsed(body),
+      authorization: headers.find(([name]) => name === 'Authorization')?.[1] ?? '',
+    }
+    const count = asked.push(one)
+    const reply = await Promise.resolve(react(one, count))
+    return {
+      status: reply.status ?? 200,
+      headers: [['content-type', 'application/json'], ...(reply.headers ?? [])],
+      body: Buffer.from(JSON.stringify(reply.body ?? { data: {} })),
+    }
+  }
+}
+
+function parsed(body: string | undefined): unknown {
+  try {
+    return body === undefined ? undefined : JSON.parse(body)
+  } catch {
+    return body
+  }
 }

@@ -5,9 +5,8 @@ import type { Need } from '../needs.ts'
 import type { CaseOutcome } from '../outcome.ts'
 import { Memo, RunStore } from '../run-store.ts'
 import type { Session } from '../session.ts'
-import type { FakeClient } from '../../http/testing/fake-client.ts'
 import { discoveryOf } from './answers.ts'
-import { fakeClient } from './fake-client.ts'
+import { fakeClient, type FakeClient } from './fake-client.ts'
 
 /** A session for tests: by default a fake service and an empty workspace. */
 export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Partial<Session> = {}): Session {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../util/values.ts'
-import type { Reaction, Reply } from '../../http/testing/fake-client.ts'
+import type { Reaction, Reply } from './fake-client.ts'
 
 /** Items of a fake service, by the path that lists them. */
 type Tables = Readonly<Record<string, readonly JsonObject[]>>

@@ -56,18 +56,31 @@ export interface Given {
   readonly status?: number
   readonly headers?: readonly Header[]
   readonly failure?: Exchange['failure']
+  readonly key?: KeyLabel
+  readonly foreign?: true
 }
 
 /** An exchange with this JSON body in its answer. */
 export function jsonExchange(
   body: unknown,
-  { id = 1, method = 'GET', path = '/', query = [], status = 200, headers = [], failure }: Given,
+  {
+    id = 1,
+    method = 'GET',
+    path = '/',
+    query = [],
+    status = 200,
+    headers = [],
+    failure,
+    key = 'main',
+    foreign,
+  }: Given,
   match: MatchOperation,
 ): Exchange {
   const text = JSON.stringify(body)
   return {
     id,
-    key: 'main',
+    key,
+    foreign,
     operation: match(method, path),
     request: { method, url: `https://api.example/v1${path}`, path, query, headers: [] },
     ...(failure === undefined
