@@ -49,19 +49,16 @@ describe('precedence', () => {
     expect(/^budget +.*?  +(.*)$/m.exec(out)?.[1]).toBe(origin)
   })
 
-  test('a flag takes the place of an empty variable', async () => {
-    const environmentOf = { CONFORMANCE_BUDGET: '' }
-    expect(await optionsOf({ environment: environmentOf, argv: ['--budget', '30'] })).toMatchObject({
-      budget: 30,
-    })
-  })
-
-  test.each<[Given]>([
-    [{ environment: { CONFORMANCE_WRITES: '1' }, argv: ['--no-writes'] }],
-    [{ config: { writes: true }, environment: { CONFORMANCE_WRITES: '0' } }],
-  ])('a switch can be turned off again: %j', async (given) => {
-    expect(await optionsOf(given)).toMatchObject({ writes: false })
-  })
+  test.each<[Given, Partial<RunOptions>]>([
+    [{ environment: { CONFORMANCE_BUDGET: '' }, argv: ['--budget', '30'] }, { budget: 30 }],
+    [{ environment: { CONFORMANCE_WRITES: '1' }, argv: ['--no-writes'] }, { writes: false }],
+    [{ config: { writes: true }, environment: { CONFORMANCE_WRITES: '0' } }, { writes: false }],
+  ])(
+    'a source takes the place of an empty variable, and turns a switch off again: %j',
+    async (given, options) => {
+      expect(await optionsOf(given)).toMatchObject(options)
+    },
+  )
 })
 
 describe('the settings file', () => {
@@ -125,12 +122,18 @@ describe('defaults', () => {
     expect(options?.baseUrl).toBeUndefined()
     expect(options?.webhook).toBeUndefined()
   })
-  test('a run that waits for the next window gets the time for it', async () => {
-    expect(await optionsOf({ argv: ['--wait'] })).toMatchObject({ wait: true, runTimeoutMs: 7_200_000 })
-  })
-  test('a foreign target is not written to, and its address loses trailing slashes', async () => {
-    const environment = { CONFORMANCE_BASE_URL: 'HTTPS://Host/v1//', CONFORMANCE_API_KEY: 'key-of-a-test' }
-    expect(await optionsOf({ environment })).toMatchObject({ baseUrl: 'https://host/v1', writes: false })
+  test.each<[Given, Partial<RunOptions>]>([
+    [{ argv: ['--wait'] }, { wait: true, runTimeoutMs: 7_200_000 }],
+    [
+      { environment: { CONFORMANCE_BASE_URL: 'HTTPS://Host/v1//', CONFORMANCE_API_KEY: 'key-of-a-test' } },
+      { baseUrl: 'https://host/v1', writes: false },
+    ],
+    [
+      { argv: ['--webhook-port', '9000', '--webhook-wait', '3'] },
+      { webhook: { host: '127.0.0.1', port: 9000, waitMs: 3000 } },
+    ],
+  ])('of what is left out beside %j', async (given, options) => {
+    expect(await optionsOf(given)).toMatchObject(options)
   })
 })
 
@@ -150,29 +153,18 @@ describe('values', () => {
     expect([only?.includes('GET-ME-01'), only?.includes('LIST-LEADS-01')]).toEqual([me, leads])
     expect(only).not.toContain('AUTH-01')
   })
-  test('a webhook listener exists with a port, on loopback unless set otherwise', async () => {
-    expect(await optionsOf({ argv: ['--webhook-port', '9000', '--webhook-wait', '3'] })).toMatchObject({
-      webhook: { host: '127.0.0.1', port: 9000, waitMs: 3000 },
-    })
-  })
 })
 
 describe('output', () => {
-  const outputOf = (values: object, environment: Variables = {}, isTTY = false) =>
-    resolveOutput(values, { folder: '/caller', environment, stdout: { isTTY } })
-
-  test('shows colours on a terminal, unless NO_COLOR or --no-color says no', () => {
-    expect(outputOf({}, {}, true)).toMatchObject({ color: true })
-    expect(outputOf({}, { NO_COLOR: '0' }, true)).toMatchObject({ color: false })
-    expect(outputOf({ color: false }, { FORCE_COLOR: '1' })).toMatchObject({ color: false })
-    expect(outputOf({}, { FORCE_COLOR: '1' })).toMatchObject({ color: true })
-  })
-  test('annotates in GitHub Actions unless set otherwise', () => {
-    expect(outputOf({}, { GITHUB_ACTIONS: 'true' })).toMatchObject({
-      annotations: true,
-      reports: '/caller/reports',
-    })
-    expect(outputOf({ annotations: false }, { GITHUB_ACTIONS: 'true' })).toMatchObject({ annotations: false })
+  test.each<[values: object, environment: Variables, isTTY: boolean, output: object]>([
+    [{}, {}, true, { color: true, reports: '/caller/reports' }],
+    [{}, { NO_COLOR: '0' }, true, { color: false }],
+    [{ color: false }, { FORCE_COLOR: '1' }, false, { color: false }],
+    [{}, { FORCE_COLOR: '1' }, false, { color: true }],
+    [{}, { GITHUB_ACTIONS: 'true' }, false, { annotations: true }],
+    [{ annotations: false }, { GITHUB_ACTIONS: 'true' }, false, { annotations: false }],
+  ])('with %j and %j, on a terminal: %j', (values, environment, isTTY, output) => {
+    expect(resolveOutput(values, { folder: '/caller', environment, stdout: { isTTY } })).toMatchObject(output)
   })
 })
 
