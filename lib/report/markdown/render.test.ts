@@ -55,25 +55,17 @@ describe('summary.md', () => {
     )
   })
 
-  test('says how to learn what usually breaks the most serious cause', () => {
-    expect(renderSummary(threeFindings())).toMatch(
-      /^What usually breaks it, and how to fix it: `npx chat-agent-conformance explain [A-Z]+-[\w-]+`$/m,
+  test('keeps hostile text in code, escaped, or inside its fence', () => {
+    const text = renderSummary(
+      withFindings(
+        '`<img src=x onerror=alert(1)>`\n\n# @all |\u001B[2J',
+        '```\n</details><script>alert(1)</script>',
+      ),
     )
-  })
-
-  test('keeps hostile text in code, or escaped', () => {
-    const text = renderSummary(withFindings('`<img src=x onerror=alert(1)>`\n\n# @all |'))
     expect(text).toContain('received: `<img src=x onerror=alert(1)>` \\# &#64;all \\|')
-  })
-
-  test('keeps a hostile body inside its fence', () => {
-    const text = renderSummary(withFindings('x', '```\n</details><script>alert(1)</script>'))
+    expect(text).toContain(String.raw`\u001b`)
     const [, block = ''] = text.split('````http\n')
     expect(block.split('\n````')[0]).toContain('</details><script>')
-  })
-
-  test('shows terminal control characters escaped', () => {
-    expect(renderSummary(withFindings('\u001B[2J'))).toContain(String.raw`\u001b[2J`)
   })
 
   test('stays below the limit of a job summary, whatever the target sends', () => {

@@ -1,6 +1,7 @@
 import type { Strength } from '../../judge/requirement.ts'
 import { OPERATIONS } from '../../spec/operations.ts'
 import type {
+  CaseResult,
   OperationTraffic,
   RecordedExchange,
   RequirementResult,
@@ -110,6 +111,21 @@ export function sampleRequirement(
     judgements: 24,
     evidence: [1, 2],
     cases: [],
+    ...overrides,
+  }
+}
+
+/** A case that ran; the overrides replace members. */
+export function sampleCase(id: string, overrides: Partial<CaseResult> = {}): CaseResult {
+  return {
+    id,
+    suite: 's',
+    title: 't',
+    requirements: [],
+    verdict: 'failed',
+    requests: 1,
+    durationMs: 1,
+    exchanges: [],
     ...overrides,
   }
 }

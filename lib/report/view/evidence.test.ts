@@ -4,7 +4,13 @@ import type { CaseResult, RecordedExchange, RunRecord } from '../record.ts'
 import { type Evidence, evidenceOf, lookup } from './evidence.ts'
 import { exchangeLine } from './exchange.ts'
 import { replayCommand, sendersOf } from './replay.ts'
-import { SAMPLE_SETTINGS, sampleExchange, sampleFinding, sampleRecord } from '../testing/sample-parts.ts'
+import {
+  SAMPLE_SETTINGS,
+  sampleCase,
+  sampleExchange,
+  sampleFinding,
+  sampleRecord,
+} from '../testing/sample-parts.ts'
 import { threeFindings } from '../testing/sample-records.ts'
 
 type Headers = readonly (readonly [string, string])[]
@@ -59,21 +65,6 @@ describe('the place at fault', () => {
   test('is not known of a body that was cut', () => {
     expect(received(page, '/pagination/total', {}, 20_000)).toBe('absent')
   })
-})
-
-test('an exchange that the record holds as a whole shows a missing member best, but for a position in a list', () => {
-  const answer = (id: number, size: number): RecordedExchange => ({
-    ...answered(200),
-    id,
-    response: { status: 200, headers: [], body: '{"data":[]}', size },
-  })
-  const record = sampleRecord({ exchanges: [answer(1, 20_000), answer(2, 11)] })
-  const idsOf = (pointer: string): number[] =>
-    evidenceOf(record, lookup(record), sampleFinding('X-01', { pointer, exchanges: [1, 2] })).exchanges.map(
-      ({ id }) => id,
-    )
-  expect(idsOf('/pagination/total')).toEqual([2, 1])
-  expect(idsOf('/data/0/id')).toEqual([1, 2])
 })
 
 describe('requests that were sent at once', () => {
@@ -151,26 +142,15 @@ test.each<[string, Partial<RunRecord>, Partial<Finding> | undefined, string]>([
 })
 
 describe('the cases that sent what shows a finding', () => {
-  const ran = (id: string, more: Partial<CaseResult>): CaseResult => ({
-    id,
-    suite: 's',
-    title: 't',
-    requirements: ['ME-01'],
-    verdict: 'failed',
-    requests: 1,
-    durationMs: 1,
-    exchanges: [],
-    ...more,
-  })
   const senders = (cases: CaseResult[], finding: Partial<Finding>): readonly string[] =>
     sendersOf(sampleRecord({ cases }), sampleFinding('LEAD-21', finding))
 
   test('are the one that asserted it, and the failed ones of the requirement itself', () => {
     const cases = [
-      ran('LIST-03/other', { requirements: ['LIST-03', 'LEAD-21'] }),
-      ran('LEAD-21/own', { requirements: ['LEAD-21'] }),
-      ran('LEAD-21/passed', { requirements: ['LEAD-21'], verdict: 'passed' }),
-      ran('LEAD-30/beside', { requirements: ['LEAD-30', 'LEAD-21'] }),
+      sampleCase('LIST-03/other', { requirements: ['LIST-03', 'LEAD-21'] }),
+      sampleCase('LEAD-21/own', { requirements: ['LEAD-21'] }),
+      sampleCase('LEAD-21/passed', { requirements: ['LEAD-21'], verdict: 'passed' }),
+      sampleCase('LEAD-30/beside', { requirements: ['LEAD-30', 'LEAD-21'] }),
     ]
     expect(senders(cases, { case: 'LIST-03/other' })).toEqual(['LIST-03/other', 'LEAD-21/own'])
     expect(senders(cases, { case: 'LEAD-21/own' })).toEqual(['LEAD-21/own'])
@@ -178,9 +158,9 @@ describe('the cases that sent what shows a finding', () => {
 
   test('are, for an oracle, the cheapest for each exchange', () => {
     const cases = [
-      ran('A-01/x', { requests: 9, exchanges: [3, 4] }),
-      ran('B-01/y', { exchanges: [3] }),
-      ran('C-01/z', { requests: 2, exchanges: [5] }),
+      sampleCase('A-01/x', { requests: 9, exchanges: [3, 4] }),
+      sampleCase('B-01/y', { exchanges: [3] }),
+      sampleCase('C-01/z', { requests: 2, exchanges: [5] }),
     ]
     expect(senders(cases, { exchanges: [3, 5] })).toEqual(['B-01/y', 'C-01/z'])
     expect(senders(cases, { exchanges: [77] })).toEqual([])
