@@ -177,7 +177,7 @@ async function openSession(
   const { concurrency, seed } = options
   const plain = clientFor(concurrency, running)
   const memo = new Memo()
-  const proof = await checkTarget(equipment, remembering(plain, memo), target, options, onNotice)
+  const proof = await checkTarget(equipment, remembering(plain, memo), target, options)
   await restoreAfterKill(equipment, target, options, onNotice)
   const patience = new Patience(pause)
   const confirming = tally.confirming(
@@ -234,12 +234,9 @@ async function checkTarget(
   client: Client,
   target: Target,
   options: RunOptions,
-  onNotice?: (line: string) => void,
 ): Promise<string> {
-  const proof = await preflight(client, target.baseUrl, {
-    isProxied: target.proxy !== undefined,
-    onSilence: onNotice,
-  }).catch((error: unknown) => {
+  const isProxied = target.proxy !== undefined
+  const proof = await preflight(client, target.baseUrl, isProxied).catch((error: unknown) => {
     // The line quotes the target, which may show what it was sent.
     if (!(error instanceof ConfigurationError)) throw error
     throw new ConfigurationError(scrubberFor(target, options).text(error.message), { cause: error })

@@ -13,8 +13,8 @@ const MOST = { deliveries: 10_000, characters: 16 * 1024 * 1024 }
 export class Mailbox implements Deliveries {
   private readonly received: Delivery[] = []
   private characters = 0
-  private forgotten = 0
-  private readonly waiting = new Set<() => void>()
+  /** Each is called with what comes, and with nothing when nobody is to wait any more. */
+  private readonly waiting = new Set<(delivery?: Delivery) => void>()
   private waitMs: number
 
   constructor(waitMs: number) {
@@ -24,41 +24,35 @@ export class Mailbox implements Deliveries {
   /** @param received - the body as it came; what is compressed is read as its `Content-Encoding` says */
   put(headers: Readonly<Record<string, string>>, received: string | Uint8Array): void {
     const body = typeof received === 'string' ? received : decoded(headers, received)
-    this.received.push({ headers, body, json: parsed(body) ?? formOf(headers, body) })
+    const delivery = { headers, body, json: parsed(body) ?? formOf(headers, body) }
+    this.received.push(delivery)
     this.characters += body.length
-    while (this.received.length > MOST.deliveries || this.characters > MOST.characters) {
+    while (this.received.length > MOST.deliveries || this.characters > MOST.characters)
       this.characters -= this.received.shift()?.body.length ?? 0
-      this.forgotten += 1
-    }
-    for (const wake of this.waiting) wake()
+    for (const look of this.waiting) look(delivery)
   }
 
   /** Ends all waiting: the run was ended. */
   stopWaiting(): void {
     this.waitMs = 0
-    for (const wake of this.waiting) wake()
+    for (const look of this.waiting) look()
   }
 
   all = (): readonly Delivery[] => this.received
 
-  first = async (matches: (delivery: Delivery) => boolean): Promise<Delivery | undefined> => {
-    const start = Date.now()
-    let seen = 0
-    for (;;) {
-      const found = this.received.slice(Math.max(0, seen - this.forgotten)).find(matches)
-      seen = this.forgotten + this.received.length
-      const left = start + this.waitMs - Date.now()
-      if (found !== undefined || left <= 0) return found
-      await new Promise<void>((resolve) => {
-        const wake = (): void => {
-          clearTimeout(timer)
-          this.waiting.delete(wake)
-          resolve()
-        }
-        const timer = setTimeout(wake, left)
-        this.waiting.add(wake)
-      })
-    }
+  first = (matches: (delivery: Delivery) => boolean): Promise<Delivery | undefined> => {
+    const known = this.received.find(matches)
+    if (known !== undefined || this.waitMs <= 0) return Promise.resolve(known)
+    return new Promise((resolve) => {
+      const look = (delivery?: Delivery): void => {
+        if (delivery !== undefined && !matches(delivery)) return
+        clearTimeout(timer)
+        this.waiting.delete(look)
+        resolve(delivery)
+      }
+      const timer = setTimeout(look, this.waitMs)
+      this.waiting.add(look)
+    })
   }
 }
 

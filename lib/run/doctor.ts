@@ -123,7 +123,7 @@ function clientOf(target: Target, options: RunOptions, exchanges: Exchange[]): C
 /** The path that shows the API, or why none does. */
 async function reach(client: Client, { baseUrl, proxy }: Target): Promise<string | Finding> {
   try {
-    return await preflight(client, baseUrl, { isProxied: proxy !== undefined })
+    return await preflight(client, baseUrl, proxy !== undefined)
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
     return wrong('address', error.message)

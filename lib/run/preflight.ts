@@ -9,34 +9,18 @@ import { ConfigurationError } from '../util/errors.ts'
 /** Reads that show whether a target is this API and accepts a key, the cheapest first. */
 export const PROOF_PATHS = ['/me', '/chatbots', '/conversations'] as const
 
-interface Circumstances {
-  /** Whether the target is reached through a proxy: nothing is then sent past it. */
-  readonly isProxied?: boolean
-  /** Called after some seconds without an answer, with one line for the operator. */
-  readonly onSilence?: (line: string) => void
-}
-
-const SILENT_AFTER_MS = 3_000
-
 /**
  * Finds out whether the target is reachable, is this API, and accepts the key.
  * One defective endpoint must not look like a wrong address, so two others are tried before giving up.
+ * @param isProxied - whether the target is reached through a proxy: nothing is then sent past it
  * @returns the path that answered, for checking the key again later
  * @throws ConfigurationError with the cause
  */
-export async function preflight(
-  client: Client,
-  baseUrl: string,
-  { isProxied = false, onSilence }: Circumstances = {},
-): Promise<string> {
+export async function preflight(client: Client, baseUrl: string, isProxied = false): Promise<string> {
   const ask = async (path: string): Promise<Answer> =>
     new Answer(await client.send({ method: 'GET', path, key: 'main' }))
   const [first, ...others] = PROOF_PATHS
-  const silence = setTimeout(
-    () => onSilence?.(`waiting for ${baseUrl} to answer GET ${first}`),
-    SILENT_AFTER_MS,
-  )
-  const answers = [await ask(first).finally(() => clearTimeout(silence))]
+  const answers = [await ask(first)]
   const failure = answers[0]?.exchange.failure
   const isLost = failure !== undefined && failure.kind !== 'timeout'
   if (answers[0]?.usable !== true && !isLost) answers.push(...(await Promise.all(others.map(ask))))

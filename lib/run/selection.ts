@@ -1,43 +1,34 @@
 import type { CaseDefinition } from '../harness/context.ts'
 import type { Catalogue } from '../judge/requirement.ts'
-import { LISTS } from '../spec/operations.ts'
-import { OPERATIONS } from '../spec/operations.ts'
+import { LISTS, OPERATIONS } from '../spec/operations.ts'
 import type { RunOptions } from './options.ts'
 import type { Scope } from './scope.ts'
 
 type Selection = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts'>
 
-/** Requests that the cases of one selected requirement may declare together, as long as more than one can show it. */
-const ENOUGH = 20
-
 /**
- * The cases of a run: those of the profile, or the cheapest that can show the selected requirements.
- * Added are cases that send what a selected one reviews.
+ * The cases of a run: those of the profile, or those that show the selected requirements. Added are cases that send what a selected one reviews.
  */
 export function selectCases(
   { cases, catalogue }: Pick<Scope, 'cases' | 'catalogue'>,
   { profile, only, cases: named, parts }: Selection,
 ): CaseDefinition[] {
-  if (named !== undefined)
-    return withSenders(
-      cases.filter(({ id }) => named.includes(id)),
-      cases,
-      catalogue,
-    )
   const possible = cases.filter(
     ({ smoke, deep }) => (profile !== 'smoke' || smoke) && (profile === 'full' || !deep),
   )
-  if (only === undefined) {
-    if (parts === undefined) return possible
-    const ofParts = possible.filter(({ requirements }) =>
-      requirements.some((id) => isSelected(id, { parts }, catalogue)),
-    )
-    return withSenders(ofParts, possible, catalogue)
+  const ofPart = (id: string): boolean => isSelected(id, { parts }, catalogue)
+  if (named !== undefined) {
+    const wanted = cases.filter(({ id }) => named.includes(id))
+    return withSenders(wanted, cases, catalogue)
   }
-  const shown = only
-    .filter((id) => isSelected(id, { parts }, catalogue) && catalogue.get(id).excluded === undefined)
-    .flatMap((id) => casesFor(id, possible, catalogue))
-  return withSenders(shown, possible, catalogue)
+  if (only !== undefined) {
+    const wanted = only.filter((id) => ofPart(id) && catalogue.get(id).excluded === undefined)
+    const showing = wanted.flatMap((id) => casesFor(id, possible, catalogue))
+    return withSenders(showing, possible, catalogue)
+  }
+  if (parts === undefined) return possible
+  const ofParts = possible.filter(({ requirements }) => requirements.some(ofPart))
+  return withSenders(ofParts, possible, catalogue)
 }
 
 /** Whether a requirement is in the operator's selection. */
@@ -60,14 +51,14 @@ export function judgedByEveryAnswer(
 }
 
 /**
- * The cheapest cases that can show one requirement: of those that verify it, or, where no case names it, one for each
- * of its operations that discovery does not ask anyway, one of its family, and one for what rests on it. A key is spent for a requirement that
- * nothing else shows.
+ * The cases that show one requirement: those that verify it or, where no case names it, the cheapest for each of its
+ * operations that discovery does not ask anyway, for its family, and for what rests on it. A key is spent for a
+ * requirement that nothing else shows.
  */
 function casesFor(id: string, possible: readonly CaseDefinition[], catalogue: Catalogue): CaseDefinition[] {
-  const own = possible.filter(({ requirements }) => requirements.includes(id)).toSorted(byCost)
+  const own = possible.filter(({ requirements }) => requirements.includes(id))
   const frugal = own.filter((one) => !spends(one))
-  if (own.length > 0) return within(ENOUGH, frugal.length > 0 ? frugal : own)
+  if (own.length > 0) return frugal.length > 0 ? frugal : own
   const { endpoint } = catalogue.get(id)
   const [operations, each] = endpoint === '*' ? [UNDISCOVERED, 1] : [[endpoint], 2]
   const cheapest = (isNear: (other: string) => boolean): CaseDefinition[] =>
@@ -134,13 +125,4 @@ function withSenders(
 function byCost(one: CaseDefinition, other: CaseDefinition): number {
   const writes = ({ phase }: CaseDefinition): number => (phase === 'read' || phase === 'first' ? 0 : 1)
   return writes(one) - writes(other) || one.cost - other.cost
-}
-
-/** As many as fit into a number of requests together, and the first in any case. */
-function within(most: number, sorted: readonly CaseDefinition[]): CaseDefinition[] {
-  let rest = most
-  return sorted.filter(({ cost }, index) => {
-    rest -= cost
-    return index === 0 || rest >= 0
-  })
 }
