@@ -8,71 +8,6 @@ const RIGHT_ADDRESS = 'is the base URL right, version segment included?'
 /** The most characters of the server's own message that are shown. */
 const LONGEST_WORDS = 160
 
-/** What an unusable target answered. */
-interface Facts {
-  readonly baseUrl: string
-  /** The first answer. */
-  readonly answer: Exchange
-  /** Its own message, as the end of a clause. */
-  readonly said: string
-  readonly exchanges: readonly Exchange[]
-}
-
-const only =
-  (wanted: number) =>
-  (status: number): boolean =>
-    status === wanted
-const ofClass =
-  (first: number) =>
-  (status: number): boolean =>
-    status >= first && status < first + 100
-
-/** What it means if every request gets such a status, and what helps. The first that fits is it. */
-const CAUSES: readonly (readonly [explains: (status: number) => boolean, says: (facts: Facts) => string])[] =
-  [
-    [
-      only(304),
-      ({ baseUrl }) =>
-        `the target ${baseUrl} answers every request 304 Not Modified, which only a client with a stored copy asks for: a cache in front of it is set up wrongly`,
-    ],
-    [ofClass(300), ({ answer, baseUrl }) => redirected(answer, baseUrl)],
-    [
-      only(401),
-      ({ baseUrl, said }) =>
-        `the target ${baseUrl} rejects the key in ${KEY_VARIABLES.main} (401 on every endpoint that was tried)${said}: is it whole, not revoked, and of this target?`,
-    ],
-    [
-      only(403),
-      ({ baseUrl, said }) =>
-        `the target ${baseUrl} forbids every request with the key in ${KEY_VARIABLES.main} (403)${said}; is the workspace of that key on the plan tier Scale or above (specification part 1), and may the key be used from here?`,
-    ],
-    [
-      only(407),
-      ({ baseUrl, said }) =>
-        `a proxy in front of ${baseUrl} asks for credentials of its own (407)${said}: reach the target without it, or have it let these requests through`,
-    ],
-    [
-      only(421),
-      ({ baseUrl, said }) =>
-        `${baseUrl} answers every request 421 Misdirected Request${said}: the server there does not serve this host name; is the host of the base URL right?`,
-    ],
-    [
-      only(429),
-      ({ answer, said }) =>
-        `the key in ${KEY_VARIABLES.main} has spent its allowance (429)${said}: wait until the window opens${opensIn(answer)}, or use another key`,
-    ],
-    [
-      only(511),
-      ({ baseUrl, said }) =>
-        `the network between here and ${baseUrl} wants a login first (511)${said}: log in, or use another network`,
-    ],
-    [
-      ofClass(500),
-      ({ answer, baseUrl, said, exchanges }) =>
-        `the target ${baseUrl} fails at every request: ${named(statusOf(answer))}${said}; is the service up? Its log says more${lostAfter(exchanges)}`,
-    ],
-  ]
-
 /**
  * Why a target cannot be judged, in one line with cause and remedy.
  * @param exchanges - the requests so far, at least one, none with a usable answer
@@ -87,8 +22,9 @@ export function diagnosis(exchanges: readonly Exchange[], baseUrl: string): stri
   if (answer === undefined || (first.failure !== undefined && statusOf(answer) < 500))
     return `the target ${baseUrl} ${UNANSWERED[first.failure?.kind ?? 'timeout'] ?? 'cannot be reached'}: ${first.failure?.message ?? 'no answer came'}`
   const status = statusOf(answer)
-  const cause = CAUSES.find(([explains]) => answered.every((one) => explains(statusOf(one))))
-  if (cause !== undefined) return cause[1]({ baseUrl, answer, said: words(answer), exchanges })
+  const [, cause] =
+    BY_STATUS.find(([shape]) => answered.every((one) => shape.test(String(statusOf(one))))) ?? []
+  if (cause !== undefined) return cause(baseUrl, answer)
   const title = titleOf(answer)
   if (title !== undefined)
     return `${baseUrl} is not this API: it answers with an HTML page${title === '' ? '' : ` titled "${title}"`} (status ${named(status)}); ${RIGHT_ADDRESS}`
@@ -102,6 +38,36 @@ export function diagnosis(exchanges: readonly Exchange[], baseUrl: string): stri
   )
   return `${baseUrl} does not answer as this API: ${listed.join('; ')}${words(answer)}; ${RIGHT_ADDRESS}`
 }
+
+/** What it means where the status of every answer matches, with the remedy. */
+const BY_STATUS: readonly (readonly [RegExp, (baseUrl: string, answer: Exchange) => string])[] = [
+  [/^30[12378]$/, redirected],
+  [
+    /^401$/,
+    (baseUrl, answer) =>
+      `the target ${baseUrl} rejects the key in ${KEY_VARIABLES.main} (401 on every endpoint that was tried)${words(answer)}: is it whole, not revoked, and of this target?`,
+  ],
+  [
+    /^403$/,
+    (baseUrl, answer) =>
+      `the target ${baseUrl} forbids every request with the key in ${KEY_VARIABLES.main} (403)${words(answer)}; is the workspace of that key on the plan tier Scale or above (specification part 1), and may the key be used from here?`,
+  ],
+  [
+    /^407$/,
+    (baseUrl, answer) =>
+      `a proxy in front of ${baseUrl} asks for credentials of its own (407)${words(answer)}: reach the target without it, or have it let these requests through`,
+  ],
+  [
+    /^429$/,
+    (_, answer) =>
+      `the key in ${KEY_VARIABLES.main} has spent its allowance (429)${words(answer)}: wait until the window opens${opensIn(answer)}, or use another key`,
+  ],
+  [
+    /^5..$/,
+    (baseUrl, answer) =>
+      `the target ${baseUrl} fails at every request: ${named(statusOf(answer))}${words(answer)}; is the service up? Its log says more`,
+  ],
+]
 
 /** `a, b and c`. */
 function joined(all: readonly string[]): string {
@@ -155,22 +121,18 @@ function named(status: number): string {
 }
 
 /** Where redirects lead, and whether another spelling of the base URL is enough. */
-function redirected(answer: Exchange, baseUrl: string): string {
+function redirected(baseUrl: string, answer: Exchange): string {
   const says = `${baseUrl} redirects every request (${statusOf(answer)})`
   const location = header(answer, 'Location')
   if (location === undefined || location === '') return `${says}, without a Location; ${RIGHT_ADDRESS}`
   const shown = oneLine(location)
-  const target = URL.canParse(location, answer.request.url)
-    ? new URL(location, answer.request.url)
-    : undefined
-  const { path } = answer.request
-  // `https://host/v1/x` for `http://host/v1/x`: the same place at another address.
-  if (target?.href === answer.request.url)
+  const { path, url } = answer.request
+  const target = URL.canParse(location, url) ? new URL(location, url).href : undefined
+  if (target === url)
     return `${says} to itself (${shown}), without end: the route or the proxy in front of it is set up wrongly`
-  if (target?.href === `${answer.request.url}/`)
-    return `${says} to ${shown}: its router adds a slash to each path, and the paths of this API end without one`
-  const better = target?.href.split(/[?#]/)[0]?.replace(/\/$/, '')
-  if (better?.endsWith(path) === true && better !== answer.request.url)
+  // `https://host/v1/x` for `http://host/v1/x`: the same place at another address.
+  const better = target?.split(/[?#]/)[0]?.replace(/\/$/, '')
+  if (better?.endsWith(path) === true && better !== url)
     return `${says} to ${shown}: set the base URL to ${oneLine(better.slice(0, -path.length))}`
   return `${says} to ${shown}, which is not followed; ${RIGHT_ADDRESS}`
 }
@@ -199,12 +161,6 @@ function messageIn(value: unknown): string {
   const members = new Map<string, unknown>(Object.entries(value))
   const found = ['error', 'message', 'detail', 'title'].map((name) => members.get(name))
   return found.find((one): one is string => typeof one === 'string') ?? ''
-}
-
-/** A connection closed after a 5xx belongs to that 5xx. */
-function lostAfter(exchanges: readonly Exchange[]): string {
-  const lost = exchanges.filter(({ failure }) => failure?.kind === 'reset').length
-  return lost === 0 ? '' : ` (then it closed the connection)`
 }
 
 function oneLine(text: string): string {

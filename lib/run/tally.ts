@@ -11,7 +11,7 @@ import { CONTRACT } from '../spec/api.ts'
 
 /** Bytes of answers that are kept whole; of later ones only the beginning is kept after judging. */
 const MOST_RETAINED = 12 * 1024 * 1024
-/** The most characters that are kept of each later answer: of its text, and of its headers. */
+/** The most characters that are kept of the text of each later answer. */
 const KEPT_OF_EACH = 4 * 1024
 
 /** How often a requirement held, and the first exchanges that showed it. */
@@ -122,9 +122,11 @@ export class Tally {
     for (const id of this.doubts.keys()) if (this.isDoubtful(id)) this.settle(id, 0)
     const { lasting } = this
     this.attempt(() => this.take({ held: [], findings: identity(lasting) }))
-    this.attempt(() => this.takeOverall(earlyRefusal(lasting)))
-    this.attempt(() => this.takeOverall(describedAnswers(lasting)))
-    if (!alone) this.attempt(() => this.takeOverall(isolation(lasting)))
+    for (const judgeAll of [earlyRefusal, describedAnswers, ...(alone ? [] : [isolation])])
+      this.attempt(() => {
+        const { held, findings } = judgeAll(lasting)
+        this.take({ held: [held], findings })
+      })
   }
 
   /** Drops the findings on these exchanges. */
@@ -155,35 +157,21 @@ export class Tally {
     this.findings.push(...findings)
     if (exchange !== undefined && doubts.length > 0) this.doubts.set(exchange, doubts)
   }
-
-  private takeOverall({
-    held,
-    findings,
-  }: {
-    held: ReadonlyMap<string, number>
-    findings: readonly Finding[]
-  }): void {
-    this.take({ held: [held], findings })
-  }
 }
 
 /** What an answer takes in memory. Of a large body the text is cut but its values are kept, so that the whole counts. */
 function sizeOf({ response }: Exchange): number {
   if (response === undefined) return 0
-  const { text, size, headers } = response
-  const body = text.length <= KEPT_OF_EACH ? text.length : size
-  return headers.reduce((sum, [name, value]) => sum + name.length + value.length, body)
+  const { text, size } = response
+  return text.length <= KEPT_OF_EACH ? text.length : size
 }
 
 function slim(exchange: Exchange): Exchange {
   const { response } = exchange
-  if (response === undefined || sizeOf(exchange) <= KEPT_OF_EACH) return exchange
-  let room = KEPT_OF_EACH
-  const headers = response.headers.filter(([name, value]) => (room -= name.length + value.length) >= 0)
-  if (response.text.length <= KEPT_OF_EACH) return { ...exchange, response: { ...response, headers } }
+  if (response === undefined || response.text.length <= KEPT_OF_EACH) return exchange
   const json = { ok: false, problem: 'too much traffic to be kept' } as const
   const text = beginningOf(response.text, KEPT_OF_EACH)
-  return { ...exchange, response: { ...response, headers, text, json } }
+  return { ...exchange, response: { ...response, text, json } }
 }
 
 /** Whether a request wrote something. */

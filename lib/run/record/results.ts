@@ -42,16 +42,13 @@ export function requirementResults(
   terms: Terms,
 ): RequirementResult[] {
   const findings = groupBy(attribute(evidence.findings, catalogue.restsOn), ({ requirement }) => requirement)
-  const cases = casesByRequirement(evidence.cases)
-  const byCase = findingsByCase(evidence.findings)
   return catalogue.rows
     .filter((row) => row.excluded === undefined)
     .map((row) => {
       const excuses = terms.knownFailures?.filter(({ id }) => id === row.id) ?? []
       const shown: Shown = {
         findings: inOrder(findings.get(row.id) ?? [], excuses),
-        cases: cases.get(row.id) ?? [],
-        byCase,
+        cases: evidence.cases.filter(({ requirements }) => requirements.includes(row.id)),
         held: evidence.held.get(row.id),
       }
       const fields = isAsked(row, shown, terms, catalogue)
@@ -70,7 +67,7 @@ export function requirementResults(
         ...fields,
         findings: fields.verdict === 'failed' ? shown.findings.slice(0, MOST_FINDINGS) : [],
         ...accountOf(shown),
-        ...(isTolerated(row, fields, terms) ? TOLERATED : known(fields.verdict, shown.findings, excuses)),
+        known: isTolerated(row, fields, terms) ? TOLERATED : known(fields.verdict, shown.findings, excuses),
       }
     })
 }
@@ -81,8 +78,6 @@ interface Shown {
   readonly findings: readonly Finding[]
   /** The cases that verify it. */
   readonly cases: readonly CaseResult[]
-  /** All findings of the run by the case that made them. */
-  readonly byCase: ReadonlyMap<string, readonly Finding[]>
   /** Undefined: no oracle saw it hold. */
   readonly held: Holding | undefined
 }
@@ -147,24 +142,6 @@ export function violationsOf(
   )
 }
 
-function casesByRequirement(cases: readonly CaseResult[]): ReadonlyMap<string, readonly CaseResult[]> {
-  const judging = new Map<string, CaseResult[]>()
-  for (const one of cases)
-    for (const id of new Set(one.requirements)) {
-      const known = judging.get(id)
-      if (known === undefined) judging.set(id, [one])
-      else known.push(one)
-    }
-  return judging
-}
-
-function findingsByCase(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
-  return groupBy(
-    findings.filter((finding) => finding.case !== undefined),
-    (finding) => finding.case ?? '',
-  )
-}
-
 type VerdictFields = Pick<
   RequirementResult,
   'verdict' | 'reason' | 'reasonKind' | 'options' | 'consequenceOf' | 'premise'
@@ -191,7 +168,7 @@ function seenOnce({ where, expected, received }: Finding): VerdictFields {
 
 function verdictOn(
   row: Requirement,
-  { findings, cases, byCase, held }: Shown,
+  { findings, cases, held }: Shown,
   evidence: Evidence,
   terms: Terms,
 ): VerdictFields {
@@ -210,7 +187,7 @@ function verdictOn(
   // A pass needs every case: if one cannot be judged, the requirement has not passed.
   for (const verdict of ['error', 'failed', 'inconclusive', 'not-applicable'] as const) {
     const short = cases.find((one) => one.verdict === verdict && one.whole !== true)
-    if (short !== undefined) return unjudged(short, verdict, byCase.get(short.id) ?? [])
+    if (short !== undefined) return unjudged(short, verdict, evidence)
   }
   return { verdict: 'passed' }
 }
@@ -229,12 +206,13 @@ function failed(own: readonly Finding[]): VerdictFields {
 
 /** The verdict on a requirement with a case that could not be judged. */
 function unjudged(
-  { reason, reasonKind = 'undecided', options }: CaseResult,
+  { id, reason, reasonKind = 'undecided', options }: CaseResult,
   verdict: Exclude<Verdict, 'passed' | 'disabled'>,
-  findings: readonly Finding[],
+  { findings }: Evidence,
 ): VerdictFields {
   if (verdict === 'failed') {
-    const premise = [...new Set(findings.map(({ requirement }) => requirement))]
+    const own = findings.filter((finding) => finding.case === id)
+    const premise = [...new Set(own.map(({ requirement }) => requirement))]
     return {
       verdict: 'inconclusive',
       reason: `blocked by ${premise.join(', ')}`,
@@ -257,8 +235,9 @@ function isTolerated({ strength }: Requirement, { verdict }: VerdictFields, { fa
   return failOn === 'must' && strength === 'derived' && verdict === 'failed'
 }
 
-const TOLERATED: Pick<RequirementResult, 'known'> = {
-  known: { reason: 'follows from the specification, and --fail-on must lets it pass', unexpectedPass: false },
+const TOLERATED: RequirementResult['known'] = {
+  reason: 'follows from the specification, and --fail-on must lets it pass',
+  unexpectedPass: false,
 }
 
 /** What the known failures say about the findings of a requirement. */
@@ -266,22 +245,25 @@ function known(
   verdict: Verdict,
   own: readonly Finding[],
   entries: readonly KnownFailure[],
-): Pick<RequirementResult, 'known'> {
+): RequirementResult['known'] {
   const used = entries.filter((entry) => own.some((finding) => excuses(entry, finding)))
-  const [first] = used.length > 0 ? used : entries
-  if (first === undefined) return {}
-  const unexcused = own.filter((finding) => !entries.some((entry) => excuses(entry, finding))).length
+  const shown = used.length > 0 ? used : entries
+  const [first] = shown
+  if (first === undefined) return undefined
+  const unexcused = own.filter((finding) => !isExcused(finding, entries)).length
   // The earliest date counts: after it, something is no longer excused.
-  const [until] = (used.length > 0 ? used : entries).flatMap((entry) => entry.until ?? []).sort()
+  const [until] = shown.flatMap((entry) => entry.until ?? []).sort()
   return {
-    known: {
-      reason: first.reason,
-      link: first.link,
-      until,
-      unexpectedPass: verdict === 'passed',
-      unexcused: unexcused === 0 ? undefined : unexcused,
-    },
+    reason: first.reason,
+    link: first.link,
+    until,
+    unexpectedPass: verdict === 'passed',
+    unexcused: unexcused === 0 ? undefined : unexcused,
   }
+}
+
+function isExcused(finding: Finding, entries: readonly KnownFailure[]): boolean {
+  return entries.some((entry) => excuses(entry, finding))
 }
 
 /** Whether a known failure covers a finding: it does, unless it names another place. */
@@ -295,7 +277,7 @@ function excuses({ where, pointer }: KnownFailure, finding: Finding): boolean {
  * what was served though it should have been refused.
  */
 function inOrder(all: readonly Finding[], entries: readonly KnownFailure[]): readonly Finding[] {
-  const isUnexcused = (one: Finding): boolean => !entries.some((entry) => excuses(entry, one))
+  const isUnexcused = (one: Finding): boolean => !isExcused(one, entries)
   const findings = inFront(wasServed, all)
   const ofEachPlace = new Set([...groupBy(findings, ({ where }) => where).values()].map(([one]) => one))
   // Sorting keeps the order of equals, so what weighs most comes last.
