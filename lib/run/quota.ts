@@ -24,7 +24,8 @@ function priceOf(definition: CaseDefinition, fuzzRuns: number, alone = false): n
 }
 
 /**
- * How many generated inputs the full profile can afford after all other cases, up to the number in the options.
+ * How many generated inputs the full profile can afford: the most, up to the number in the options, with which all cases
+ * together cost what is left; never fewer than their cost declares.
  * @param alone - there is no second key to spare the key under test
  */
 export function affordableFuzzRuns(
@@ -34,12 +35,11 @@ export function affordableFuzzRuns(
   alone = false,
 ): number {
   if (profile !== 'full') return fuzzRuns
-  const sum = (some: readonly CaseDefinition[]): number =>
-    some.reduce((total, definition) => total + priceOf(definition, DECLARED_FUZZ_RUNS, alone), 0)
-  const each = sum(cases.filter(({ generated }) => generated)) / DECLARED_FUZZ_RUNS
-  const others = sum(cases.filter(({ generated }) => !generated))
-  const fits = each === 0 ? fuzzRuns : Math.floor((left - others) / each)
-  return Math.max(Math.min(fuzzRuns, fits), Math.min(fuzzRuns, DECLARED_FUZZ_RUNS))
+  const price = (runs: number): number =>
+    cases.reduce((total, definition) => total + priceOf(definition, runs, alone), 0)
+  let affordable = fuzzRuns
+  while (affordable > DECLARED_FUZZ_RUNS && price(affordable) > left) affordable -= 1
+  return affordable
 }
 
 /**

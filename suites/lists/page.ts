@@ -21,8 +21,9 @@ export const pageArithmetic: Oracle = (exchange, judgements) => {
   if (reading === undefined) return
   const page = pageOf(exchange, reading)
   if (!isLimitOpen(page.list)) {
+    // What follows from another limit than was asked for is not wrong as well.
+    if (isCutShort(page)) return failCutShort(page, judgements)
     judgeSize(page, judgements)
-    if (isCutShort(page)) return
     if (!page.isOutOfBounds) judgeEcho(page, judgements)
   }
   judgePlace(page, judgements)
@@ -43,23 +44,29 @@ function isCutShort({ asked, limit, total, items }: Page): boolean {
   return limit < asked.limit && items.length === limit && total - (asked.offset ?? 0) > limit
 }
 
-/** A page holds no more items than its limit, and the limit that is asked for is applied. */
+function failCutShort(page: Page, judgements: Judgements): void {
+  const { asked, limit } = page
+  judgements.fail(sizeRule(page), `limit ${asked.limit} applied`, `limit ${limit} applied`, {
+    pointer: '/pagination/limit',
+  })
+}
+
+/** A page holds no more items than its limit. */
 function judgeSize(page: Page, judgements: Judgements): void {
   const { asked, limit, items } = page
+  if (items.length === 0) return
   const most = asked.limit ?? Math.min(limit ?? FULL_PAGE, FULL_PAGE)
-  const rule = page.rule(asked.limit === 1 ? 'limitOne' : 'limitHundred')
-  if (isCutShort(page))
-    judgements.fail(rule, `limit ${asked.limit} applied`, `limit ${limit} applied`, {
-      pointer: '/pagination/limit',
-    })
-  else if (items.length > 0)
-    judgements.check(
-      items.length <= most,
-      page.isOutOfBounds ? listRule(page.list, 'outOfBoundsAnswer') : rule,
-      `at most ${most} items`,
-      () => `${items.length} items`,
-      { pointer: '/data' },
-    )
+  judgements.check(
+    items.length <= most,
+    page.isOutOfBounds ? listRule(page.list, 'outOfBoundsAnswer') : sizeRule(page),
+    `at most ${most} items`,
+    () => `${items.length} items`,
+    { pointer: '/data' },
+  )
+}
+
+function sizeRule({ asked, rule }: Page): string {
+  return rule(asked.limit === 1 ? 'limitOne' : 'limitHundred')
 }
 
 function judgeEcho(page: Page, judgements: Judgements): void {
