@@ -11,7 +11,7 @@ describe('classify', () => {
     ['EAI_AGAIN', 'connecting', 'dns', 'could not be resolved (EAI_AGAIN)'],
     ['ECONNREFUSED', 'connecting', 'refused', 'check that the service runs there'],
     ['EHOSTUNREACH', 'connecting', 'refused', 'accepts no connection (EHOSTUNREACH)'],
-    ['CERT_HAS_EXPIRED', 'connecting', 'tls', 'Renew it.'],
+    ['CERT_HAS_EXPIRED', 'connecting', 'tls', 'valid and trusted.'],
     ['SELF_SIGNED_CERT_IN_CHAIN', 'connecting', 'tls', 'NODE_EXTRA_CA_CERTS'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'connecting', 'tls', 'does not carry this name'],
     ['EPROTO', 'connecting', 'tls', 'speaks HTTPS on this port'],

@@ -4,44 +4,76 @@ import { TransportError } from './transport.ts'
 /** The stage of a request when it failed. */
 export type Phase = 'connecting' | 'waiting' | 'reading'
 
-const REFUSED = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EHOSTDOWN',
-  'ENETDOWN',
-  'EADDRNOTAVAIL',
-])
-const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'])
-const TIMED_OUT = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'ETIMEDOUT',
-])
-const LOST = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED'])
-/** Limits of this machine: they say nothing about the target. */
-const EXHAUSTED = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'])
-const CERTIFICATE =
-  /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CRL_|ERROR_IN_C|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|PATH_LENGTH)/
-/** Certificate faults with unclear codes. */
-const FAULTS: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'it has expired',
-  CERT_NOT_YET_VALID: 'it is not valid yet',
-  CERT_REVOKED: 'it was revoked',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its chain ends at a certificate that is self-signed',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its issuer is not known here',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'its issuer is not known here, or the server does not send the whole chain',
+/** What errors with these codes mean. */
+interface Meaning {
+  readonly codes: RegExp
+  readonly kind: TransportError['kind']
+  /** Cause and remedy; `words` are those of the error. */
+  readonly says: (host: string, code: string, words: string) => string
 }
-/** What to do where the authority is not in doubt. */
-const REMEDIES: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'Renew it',
-  CERT_NOT_YET_VALID: 'Check the clocks of both machines',
-  CERT_REVOKED: 'Replace it',
-}
-const TLS = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/
+
+/** The first that fits counts. */
+const MEANINGS: readonly Meaning[] = [
+  {
+    // Limits of this machine: they say nothing about the target.
+    codes: /^(?:EMFILE|ENFILE|ENOBUFS|ENOMEM)$/,
+    kind: 'refused',
+    says: (_, code) =>
+      `This machine gives out no more connections (${code}): raise "ulimit -n", or lower --concurrency.`,
+  },
+  {
+    codes: /^(?:ENOTFOUND|EAI_)/,
+    kind: 'dns',
+    says: (host, code) =>
+      `The host name of ${host} could not be resolved (${code}): check the base URL and the network.`,
+  },
+  {
+    codes: /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/,
+    kind: 'refused',
+    says: (host, code) =>
+      `${host} accepts no connection (${code}): check that the service runs there and that the port is right.`,
+  },
+  {
+    codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    kind: 'tls',
+    says: (host, _, words) =>
+      `The certificate of ${host} does not carry this name (${words}): use a host name that it carries.`,
+  },
+  {
+    codes:
+      /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CRL_|ERROR_IN_C|INVALID_(?:CA|PURPOSE)|HOSTNAME_MISMATCH|PATH_LENGTH)/,
+    kind: 'tls',
+    says: (host, code, words) =>
+      `The certificate of ${host} is not trusted: ${words} (${code}). Name its authority in NODE_EXTRA_CA_CERTS, or let it have one that is valid and trusted.`,
+  },
+  {
+    codes: /^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/,
+    kind: 'tls',
+    says: (host, code) => `No TLS session with ${host} (${code}): ${tlsAdvice(code)}.`,
+  },
+  {
+    codes: /^(?:UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/,
+    kind: 'timeout',
+    says: (host, code) => `${host} did not answer in time (${code}).`,
+  },
+  {
+    codes: /^UND_ERR_RES_EXCEEDED_MAX_SIZE$/,
+    kind: 'too-large',
+    says: (host) => `${host} sends a body that is larger than 8 MiB, or never ends: no more of it is read.`,
+  },
+  {
+    codes: /^UND_ERR_HEADERS_OVERFLOW$/,
+    kind: 'too-large',
+    says: (host) => `${host} sends headers of more than 64 KiB: no more of them are read.`,
+  },
+  {
+    codes: /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED)$/,
+    kind: 'protocol',
+    says: (_, __, words) => `The request could not be sent: ${words}.`,
+  },
+]
+
+const LOST = /^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_CLOSED|UND_ERR_DESTROYED)$/
 
 /**
  * What an error of the HTTP client means for the operator: its kind, and one line with cause and remedy.
@@ -52,44 +84,9 @@ export function classify(error: unknown, phase: Phase, host: string): TransportE
   const code = codeOf(error)
   const fail = (kind: TransportError['kind'], message: string): TransportError =>
     new TransportError(kind, message, { cause: error })
-
-  if (EXHAUSTED.has(code))
-    return fail(
-      'refused',
-      `This machine gives out no more connections (${code}): raise "ulimit -n", or lower --concurrency.`,
-    )
-  if (DNS.has(code))
-    return fail(
-      'dns',
-      `The host name of ${host} could not be resolved (${code}): check the base URL and the network.`,
-    )
-  if (REFUSED.has(code))
-    return fail(
-      'refused',
-      `${host} accepts no connection (${code}): check that the service runs there and that the port is right.`,
-    )
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return fail(
-      'tls',
-      `The certificate of ${host} does not carry this name (${oneLine(error)}): use a host name that it carries.`,
-    )
-  if (CERTIFICATE.test(code))
-    return fail(
-      'tls',
-      `The certificate of ${host} is not trusted: ${FAULTS[code] ?? oneLine(error)} (${code}). ${REMEDIES[code] ?? 'Name its authority in NODE_EXTRA_CA_CERTS, or let it have one that is trusted'}.`,
-    )
-  if (TLS.test(code)) return fail('tls', `No TLS session with ${host} (${code}): ${tlsAdvice(code)}.`)
-  if (TIMED_OUT.has(code)) return fail('timeout', `${host} did not answer in time (${code}).`)
-  if (LOST.has(code)) return fail(phase === 'connecting' ? 'refused' : 'reset', lost(phase, host, code))
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
-    return fail(
-      'too-large',
-      `${host} sends a body that is larger than 8 MiB, or never ends: no more of it is read.`,
-    )
-  if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return fail('too-large', `${host} sends headers of more than 64 KiB: no more of them are read.`)
-  if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED')
-    return fail('protocol', `The request could not be sent: ${oneLine(error)}.`)
+  const meaning = MEANINGS.find(({ codes }) => codes.test(code))
+  if (meaning !== undefined) return fail(meaning.kind, meaning.says(host, code, oneLine(error)))
+  if (LOST.test(code)) return fail(phase === 'connecting' ? 'refused' : 'reset', lost(phase, host, code))
   return phase === 'connecting'
     ? fail('refused', `No connection to ${host}: ${oneLine(error)}.`)
     : brokenMessage(error, code, phase, host)

@@ -45,12 +45,9 @@ export class Ledger {
   /** Requests that never reached the API; none was counted. */
   private turnedAway = 0
   private latest: Reading | undefined
-  private latestLimit: number | undefined
   private opensAt: number | undefined
   private refusals = 0
   private rises = 0
-  /** False once Remaining equalled Limit after a request: it leaves out the present one, so one more is gone. */
-  private countsPresent = true
 
   constructor(options: LedgerOptions) {
     this.options = options
@@ -76,11 +73,9 @@ export class Ledger {
     }
     // Only endpoints of the API state this allowance; a gateway's own limiter may answer elsewhere.
     const { rateHeaders } = this.options
-    const isEndpoint = exchange.operation !== undefined
-    const value = isEndpoint ? rateNumber(exchange, rateHeaders?.remaining) : undefined
+    const value = exchange.operation === undefined ? undefined : rateNumber(exchange, rateHeaders?.remaining)
     if (exchange.response === undefined) this.meter.lost(exchange.id)
     else this.meter.answered(exchange.id, value)
-    if (isEndpoint) this.latestLimit = rateNumber(exchange, rateHeaders?.limit) ?? this.latestLimit
     this.refusals = exchange.response?.status === 429 ? this.refusals + 1 : 0
     const wait = resetAfter(exchange, rateHeaders?.reset) ?? retryAfter(exchange)
     if (wait !== undefined) this.opensAt = exchange.startedAt + exchange.durationMs + wait
@@ -90,7 +85,6 @@ export class Ledger {
       this.lostSince++
       return
     }
-    if (value === this.latestLimit) this.countsPresent = false
     this.read(exchange, value)
   }
 
@@ -144,13 +138,7 @@ export class Ledger {
   /** The latest Remaining of `main` minus unanswered requests since; undefined before the first statement. */
   remaining(): number | undefined {
     if (this.latest === undefined || this.rises >= MANY_RISES) return undefined
-    const uncounted = this.underWay.size + this.lostSince + (this.countsPresent ? 0 : 1)
-    return Math.max(0, this.latest.remaining - uncounted)
-  }
-
-  /** The latest limit stated in an answer to `main`. */
-  limit(): number | undefined {
-    return this.latestLimit
+    return Math.max(0, this.latest.remaining - this.underWay.size - this.lostSince)
   }
 
   /**

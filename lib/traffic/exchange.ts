@@ -11,38 +11,61 @@ import { CONTRACT } from '../spec/api.ts'
 import type { Passed } from './forward.ts'
 import type { Observed } from './traffic.ts'
 
-/** Reads what passed a proxy as an exchange with the target. */
-export async function observed(passed: Passed, target: URL, id: number): Promise<Observed> {
-  const [address = '', ...search] = passed.target.split('?')
-  const base = target.pathname.replace(/\/+$/, '')
-  const path = address.startsWith(`${base}/`) ? address.slice(base.length) : address
-  const token = bearerOf(passed.requestHeaders)
-  const answer = passed.response && (await answerOf(passed.response))
-  const isBelow = path !== address || base === ''
+/** An exchange as it was seen from outside: what is not known of it is left out. */
+export interface Seen extends Pick<Exchange, 'id' | 'response' | 'failure' | 'startedAt' | 'durationMs'> {
+  readonly method: string
+  /** Absolute. */
+  readonly url: string
+  readonly requestHeaders: readonly Header[]
+  readonly requestBody?: string
+  /** The label of the key, if it is known. */
+  readonly key?: KeyLabel
+}
+
+/** An exchange with the target at a base address, and the bearer token of its request. */
+export function exchangeWith(baseUrl: string, seen: Seen): Pick<Observed, 'exchange' | 'token'> {
+  const { id, method, url, requestHeaders: headers, requestBody: body, response } = seen
+  const [address = '', ...search] = (url.split('#')[0] ?? '').split('?')
+  const isBelow = address.startsWith(`${baseUrl}/`)
+  const path = isBelow ? address.slice(baseUrl.length) : address.replace(/^https?:\/\/[^/]*/i, '')
+  const token = bearerOf(headers)
+  // Keys of clients are not known, and may be left out: only a 401 shows that one is not valid.
+  const label = response?.status === 401 ? 'invalid' : 'main'
   const exchange: Exchange = {
     id,
-    key: labelOf(token, answer?.response.status),
-    operation: isBelow ? CONTRACT.match(passed.method, path)?.operation : undefined,
-    request: {
-      method: passed.method,
-      url: target.origin + passed.target,
-      path,
-      query: [...new URLSearchParams(search.join('?'))],
-      headers: passed.requestHeaders,
-      body:
-        passed.requestBody.bytes.length === 0 ? undefined : Buffer.from(passed.requestBody.bytes).toString(),
-    },
-    response: answer?.response,
-    failure: answer === undefined ? passed.failure : undefined,
-    startedAt: passed.startedAt,
-    durationMs: passed.durationMs,
+    key: seen.key ?? label,
+    operation: isBelow ? CONTRACT.match(method, path)?.operation : undefined,
+    request: { method, url, path, query: [...new URLSearchParams(search.join('?'))], headers, body },
+    response,
+    failure: seen.failure,
+    startedAt: seen.startedAt,
+    durationMs: seen.durationMs,
   }
+  return { exchange, token }
+}
+
+/** Reads what passed a proxy as an exchange with the target. */
+export async function observed(passed: Passed, target: URL, id: number): Promise<Observed> {
+  const { method, requestHeaders, requestBody, failure, startedAt, durationMs } = passed
+  const answer = passed.response && (await answerOf(passed.response))
+  const { exchange, token } = exchangeWith(target.href.replace(/\/+$/, ''), {
+    id,
+    method,
+    url: target.origin + passed.target,
+    requestHeaders,
+    requestBody: requestBody.bytes.length === 0 ? undefined : Buffer.from(requestBody.bytes).toString(),
+    key: bearerOf(requestHeaders) === undefined ? 'none' : undefined,
+    response: answer?.response,
+    failure: answer === undefined ? failure : undefined,
+    startedAt,
+    durationMs,
+  })
   return {
     exchange,
     token,
     missing: [
       ...(answer?.isWhole === true ? [] : ['body' as const]),
-      ...(passed.requestBody.isWhole ? [] : ['request-body' as const]),
+      ...(requestBody.isWhole ? [] : ['request-body' as const]),
     ],
   }
 }
@@ -61,13 +84,7 @@ async function answerOf({
 }
 
 /** The bearer token among the headers of a request; undefined if there is none. */
-export function bearerOf(headers: readonly Header[]): string | undefined {
+function bearerOf(headers: readonly Header[]): string | undefined {
   const value = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1]
   return /^bearer +(\S+)\s*$/i.exec(value ?? '')?.[1]
-}
-
-/** Keys of clients are not known: only a 401 shows that one is not valid. */
-function labelOf(token: string | undefined, status: number | undefined): KeyLabel {
-  if (token === undefined) return 'none'
-  return status === 401 ? 'invalid' : 'main'
 }

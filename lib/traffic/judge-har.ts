@@ -10,7 +10,7 @@ import type { OperationTraffic } from '../report/record.ts'
 import { CONTRACT } from '../spec/api.ts'
 import { groupBy } from '../util/collections.ts'
 import { FileProblem } from '../util/errors.ts'
-import { bearerOf } from './exchange.ts'
+import { exchangeWith } from './exchange.ts'
 import { type HarEntry, inferBaseUrl, readHar } from './read-har.ts'
 import { type Observed, type Shown, Traffic } from './traffic.ts'
 
@@ -119,33 +119,9 @@ function obstacle({ url, method, response, cached }: HarEntry, baseUrl: string):
 }
 
 function observedIn(entry: HarEntry, baseUrl: string): Observed {
-  const { id, method, url, response, requestHeaders, startedAt, durationMs } = entry
-  const [address = '', ...rest] = (url.split('#')[0] ?? '').split('?')
-  const path = address.slice(baseUrl.length)
-  const token = bearerOf(requestHeaders)
+  const { exchange, token } = exchangeWith(baseUrl, entry)
   const isRedacted = token === undefined || !/^[\w.~+/-]{16,}=*$/.test(token)
-  const exchange = {
-    id,
-    key: labelOf(entry),
-    operation: CONTRACT.match(method, path)?.operation,
-    request: {
-      method,
-      url,
-      path,
-      query: [...new URLSearchParams(rest.join('?'))],
-      headers: requestHeaders,
-      body: entry.requestBody,
-    },
-    response,
-    startedAt,
-    durationMs,
-  }
   return { exchange, token, missing: isRedacted ? [...entry.missing, 'key'] : entry.missing }
-}
-
-/** Exporters drop or redact keys, so only a 401 shows that a request had no valid key. */
-function labelOf({ key, response }: HarEntry): KeyLabel {
-  return key ?? (response?.status === 401 ? 'invalid' : 'main')
 }
 
 /** What exchanges with keys of two workspaces show together. Two keys may belong to one: only `GET /me` shows it. */

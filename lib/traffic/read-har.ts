@@ -4,26 +4,15 @@ import { readJson } from '../http/read-json.ts'
 import { FileProblem } from '../util/errors.ts'
 import type { JsonObject } from '../util/values.ts'
 import { isObject, objects, text } from '../util/values.ts'
+import type { Seen } from './exchange.ts'
 import type { Missing } from './traffic.ts'
 
-/** One entry of a HAR file as far as it can be read. */
-export interface HarEntry {
-  /** Position in the file, from 1. */
-  readonly id: number
-  readonly method: string
-  readonly url: string
-  readonly requestHeaders: readonly Header[]
-  readonly requestBody?: string
-  /** Undefined if there was no answer. */
-  readonly response?: ReceivedResponse
+/** One entry of a HAR file as far as it can be read; its id is its position in the file, from 1. */
+export interface HarEntry extends Seen {
   /** What the file lacks of the exchange. */
   readonly missing: readonly Missing[]
-  readonly startedAt: number
-  readonly durationMs: number
   /** Whether the answer came from a browser's cache: its headers then belong to an earlier answer. */
   readonly cached: boolean
-  /** The label of the key, in files that this tool wrote. */
-  readonly key?: KeyLabel
 }
 
 /** Parses a HAR file of any exporter. Throws a {@link FileProblem} if the text is not one. */

@@ -101,7 +101,7 @@ const ON_THE_WIRE: readonly Encounter[] = [
   onTheWire('silent', 2, /does not answer in time: .*within 1 s: see why the service is slow/),
   onTheWire('close-on-connect', 2, /gives no whole answer: .* closed the connection before .* says why/),
   onTheWire('keep-alive-closed', 1, /FAILED .*root cause/),
-  onTheWire('certificate-untrusted', 2, /certificate of .* is not trusted: it|No TLS session/),
+  onTheWire('certificate-untrusted', 2, /certificate of .* is not trusted: |No TLS session/),
   onTheWire('two-lengths', 2, /gives no readable HTTP\/1\.1 response/),
   onTheWire('headers-5000', 2, /sends more than this tool reads: .*(?:larger than|more than|at most|beyond)/),
   onTheWire('gzip-truncated', 2, /sends a body that cannot be decoded: The (?:gzip |br |deflate )?body/),
