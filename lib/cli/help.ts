@@ -9,7 +9,8 @@ import { Setting } from './settings/setting.ts'
 export const EXIT_CODES = `Exit codes:
   0  no requirement is violated
   1  a requirement is violated, or a known failure passed unexpectedly
-  2  nothing could be judged: usage, configuration, an unreachable target, a fault of the tool
+  2  nothing could be judged: usage, configuration, an unreachable target,
+     or a fault of the tool
   3  incomplete, under --strict
 `
 
@@ -26,15 +27,18 @@ export function keyVariables(): string {
 /** The text of the program's help after the list of commands. */
 export function programHelp(): string {
   return `
-Without a command: run. "chat-agent-conformance <command> --help" shows the options of a command.
+Without a command: run. "chat-agent-conformance <command> --help" shows the
+options of a command.
 
 ${examples([
   'chat-agent-conformance                                        # the embedded reference service',
   'CONFORMANCE_API_KEY=… chat-agent-conformance --base-url https://host/v1',
   'chat-agent-conformance doctor                                 # a target from .env: what is missing',
 ])}
-Settings: a flag wins over its variable in the environment, this over .env in this folder, this over
-conformance.config.json or .mjs here or above. "run --help" names the variables; "run --print-config" shows what holds.
+Settings: a flag wins over its variable in the environment, the environment
+over .env in this folder, and .env over conformance.config.json or .mjs in this
+folder or above it. "run --help" names the variables, and "run --print-config"
+shows each value and where it comes from.
 
 ${keyVariables()}
 ${EXIT_CODES}`

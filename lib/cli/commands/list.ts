@@ -81,7 +81,7 @@ function renderListing({ requirements, cases, clients }: Listing): string {
     ),
   )
   if (clients.length > 0)
-    tables.push(tableOf('Clients: what `proxy`, `judge` and `serve` judge in their requests', clients))
+    tables.push(tableOf('Clients: `proxy`, `judge` and `serve` judge these in their requests', clients))
   const rows = cases.map(({ id, requirements: verified, needs, cost }) => [
     id,
     cost,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Topic, topicOf } from '../../judge/requirement.ts'
+import { replayCommand } from '../../report/view/replay.ts'
 import type { Row } from '../../report/view/rows.ts'
 import { viewOf } from '../../report/view/view.ts'
 import type { RunRecord } from '../../report/record.ts'
@@ -16,7 +17,7 @@ import { resolveOutput } from '../settings/output.ts'
  */
 export const next = command({
   name: 'next',
-  summary: 'for an API in the making: what to build next, out of the last run',
+  summary: 'for an API in the making: what to build next, from the last run',
   operands: '[record]',
   settings: { reports: OUTPUT.reports, ...SOURCES },
   examples: ['chat-agent-conformance run --quiet; chat-agent-conformance next'],
@@ -64,7 +65,6 @@ export function renderNext(record: RunRecord, topics: readonly Topic[]): string 
 }
 
 function wanted({ id, result, evidence: [first] }: Row, record: RunRecord): string[] {
-  const { settings, target } = record
   return [
     `${id}  ${result.text}`,
     ...(first === undefined
@@ -76,6 +76,6 @@ function wanted({ id, result, evidence: [first] }: Row, record: RunRecord): stri
         ]),
     ...(first?.curl === undefined ? [] : [`  curl        ${shownLine(first.curl)}`]),
     ...(result.own === true ? [] : [`  explain     npx chat-agent-conformance explain ${id}`]),
-    `  again       npx chat-agent-conformance run --only ${id}${settings.writes && !target.embedded ? ' --writes' : ''}${result.own === true ? ` --suite ${shownLine(settings.suite ?? 'FILE')}` : ''}`,
+    `  again       ${shownLine(first?.replay ?? replayCommand(record, id))}`,
   ]
 }

@@ -1,7 +1,7 @@
 import type { Layout } from './layout.ts'
 import type { RunView } from '../view/view.ts'
 import { type Cause, NAMED_CAUSES } from '../view/rows.ts'
-import { count, visible } from '../../util/text.ts'
+import { capChars, count, visible } from '../../util/text.ts'
 import { capital, spentByKey } from '../wording.ts'
 import { clipped, command, fitted, idList, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
 
@@ -103,7 +103,7 @@ function exercised({ record, coverage }: RunView, layout: Layout): string[] {
     ...shown.flatMap(({ reason, rows }, index) =>
       labelled(
         index === 0 ? 'the rest' : '',
-        clipped(`${rows}: ${reason}`, layout.width - LABEL_COLUMNS),
+        capChars(`${rows}: ${reason}`, 2 * (layout.width - LABEL_COLUMNS)),
         layout,
       ),
     ),
@@ -128,7 +128,7 @@ function spent(view: RunView, layout: Layout): string[] {
     ...labelled('target', `${target}, profile ${record.profile}, seed ${record.seed}`, layout),
     ...labelled('spent', view.spent, layout),
     ...(layout.verbose ? labelled('by key', spentByKey(record), layout) : []),
-    ...labelled('left', view.left === 'nothing' ? 'nothing' : `behind: ${view.left}`, layout),
+    ...labelled('leaves', view.left, layout),
     ...record.settings.warnings.flatMap((warning) =>
       labelled('warning', warning, { ...layout, paint: { ...layout.paint, dim: layout.paint.yellow } }),
     ),

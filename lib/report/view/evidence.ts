@@ -48,7 +48,7 @@ export interface Evidence {
 /** Everything about a finding of the record. */
 export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): Evidence {
   const { where, pointer, count } = finding
-  const exchanges = exchangesOf(finding, find)
+  const exchanges = finding.exchanges.flatMap((id) => find.exchange(id) ?? [])
   const [decisive] = exchanges
   const isAboutBody = pointer !== undefined && finding.status === undefined
   const absent =
@@ -69,15 +69,6 @@ export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): E
     replay: replayCommand(record, finding.requirement, finding),
     source: sourceOf(finding.case === undefined ? undefined : find.case(finding.case)),
   }
-}
-
-/** The exchanges of a finding that the record holds, the decisive one first. */
-function exchangesOf(finding: Finding, find: Lookup): readonly RecordedExchange[] {
-  const held = finding.exchanges.flatMap((id) => find.exchange(id) ?? [])
-  // What any answer shows is seen best in one that the record holds as a whole; a position in a list
-  // belongs to the first one.
-  const isAnywhere = finding.case === undefined && !/\/\d+(?:\/|$)/.test(finding.pointer ?? '')
-  return isAnywhere ? held.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a))) : held
 }
 
 /** Whether the record holds the whole body of an answer. */
