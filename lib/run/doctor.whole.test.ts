@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startReference, type ReferenceOptions } from '../../fixtures/reference/index.ts'
 import { completeOptions } from './complete.ts'
@@ -6,8 +6,6 @@ import { runConformance } from './index.ts'
 import { planRun } from './plan.ts'
 import { examine, type Examination, type Finding } from './doctor.ts'
 import type { RunOptions } from './options.ts'
-
-const completed = (given: Partial<RunOptions>): RunOptions => completeOptions(given)
 
 type Keys = 'main' | 'other' | 'exhaustible'
 
@@ -17,7 +15,7 @@ async function examined(
 ): Promise<Examination> {
   const reference = await startReference(service)
   try {
-    const options = completed({
+    const options = completeOptions({
       baseUrl: reference.baseUrl,
       profile: 'smoke',
       ...given(reference.keys),
@@ -36,6 +34,15 @@ const all = (keys: Readonly<Record<Keys, string>>): Partial<RunOptions> => ({
   otherApiKey: keys.other,
   exhaustibleApiKey: keys.exhaustible,
 })
+
+/** A server with these answers, and its base address. */
+async function served(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`
+}
 
 describe('an examination', () => {
   test('asks every endpoint that only reads, and says what came, in at most a dozen requests', async () => {
@@ -95,19 +102,18 @@ describe('an examination', () => {
   })
 
   test('says of a server with nothing but GET /me what is missing, and of data nothing', async () => {
-    const server = createServer((request, response) => {
+    const baseUrl = await served((request, response) => {
       const isMe = request.url?.endsWith('/me') === true
       response.writeHead(isMe ? 200 : 404, { 'content-type': 'application/json' })
       const me = { team_id: 'T1', team_name: 'Acme', key_name: 'k', key_prefix: 'cak_' }
       response.end(JSON.stringify(isMe ? { data: me } : { error: 'no route', code: 'not_found' }))
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : undefined
-    const given = { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'cak_live_stub' }
     const examination = await examine(
-      completed({ ...given, webhook: { host: '127.0.0.1', port: 0, waitMs: 60_000 } }),
+      completeOptions({
+        baseUrl,
+        apiKey: 'cak_live_stub',
+        webhook: { host: '127.0.0.1', port: 0, waitMs: 60_000 },
+      }),
       () => undefined,
     )
     expect(about(examination, 'GET /me')).toMatchObject({ state: 'well', text: '200, workspace "Acme"' })
@@ -118,7 +124,7 @@ describe('an examination', () => {
   })
 
   test('says of the embedded service that it is that', async () => {
-    const examination = await examine(completed({}), () => undefined)
+    const examination = await examine(completeOptions({}), () => undefined)
     expect(examination.findings[0]).toMatchObject({
       about: 'target',
       text: expect.stringContaining('embedded'),
@@ -127,7 +133,7 @@ describe('an examination', () => {
 
   test('ends at an address where nothing listens', async () => {
     const examination = await examine(
-      completed({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'cak_live_x', requestTimeoutMs: 2000 }),
+      completeOptions({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'cak_live_x', requestTimeoutMs: 2000 }),
       () => undefined,
     )
     expect(examination.findings).toMatchObject([{ state: 'wrong', about: 'address' }])
@@ -136,17 +142,13 @@ describe('an examination', () => {
 
 test('shows neither keys nor headers of the operator that the target repeats, nor do a plan and a run', async () => {
   const SECRETS = ['cak_live_Echoed4Vb8Nm2Kd6Xq7Zr4Tw9', 'own-secret-3f9a8b7c6d5e']
-  const server = createServer(({ headers }, response) => {
+  const baseUrl = await served(({ headers }, response) => {
     const said = `no: ${headers.authorization} ${encodeURIComponent(String(headers['x-own']))}`
     response.writeHead(401, { 'content-type': 'application/json', server: said })
     response.end(JSON.stringify({ error: said, code: 'unauthorized' }))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  const options = completed({
-    baseUrl: `http://127.0.0.1:${port}/v1`,
+  const options = completeOptions({
+    baseUrl,
     apiKey: SECRETS[0] ?? '',
     headers: [['X-Own', SECRETS[1] ?? '']],
   })

@@ -43,18 +43,6 @@ describe('a target that misleads who walks its pages', () => {
     expect(withVerdict(run, 'error')).toEqual([])
     expect(withVerdict(run, 'passed')).not.toContain('LIST-LEADS-09')
   })
-
-  test('every page is the first', async () => {
-    // Pages are asked for again where they do not follow each other: more than a run usually costs.
-    const run = await wholeRun({
-      options: { budget: 850 },
-      through: (reference) => (request, signal) =>
-        reference({ ...request, url: request.url.replace(/([?&])offset=\d+/, '$1offset=0') }, signal),
-    })
-
-    expect(run.record.exitCode).toBe(1)
-    expect(withVerdict(run, 'failed')).toEqual(expect.arrayContaining(ofEachList('05')))
-  })
 })
 
 describe('a target that is no such service', () => {

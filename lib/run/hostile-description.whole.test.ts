@@ -88,27 +88,4 @@ describe('a served description', () => {
     expect(withVerdict(run, 'error')).toEqual([])
     expect(JSON.stringify(run.record)).not.toContain('root:x:0')
   })
-
-  test.each([
-    ['that is no JSON', '<html></html>'],
-    ['that is an array', '[]'],
-    ['of version 2', '{"swagger":"2.0"}'],
-    ['that is empty', ''],
-  ])('%s is a violation', async (_, body) => {
-    const run = await describing(body)
-
-    expect(run.record.exitCode).toBe(1)
-    expect(withVerdict(run, 'failed')).toContain('VERSION-01')
-    expect(withVerdict(run, 'error')).toEqual([])
-  })
-
-  test('whose members are of the wrong kind throughout is a violation', async () => {
-    const run = await describing(
-      '{"openapi":"3.1.0","info":[],"paths":{"/me":7,"/leads":null,"/chatbots":{"get":"x"}},"components":[]}',
-    )
-
-    expect(run.record.exitCode).toBe(1)
-    expect(withVerdict(run, 'failed')).toContain('VERSION-02')
-    expect(withVerdict(run, 'error')).toEqual([])
-  })
 })

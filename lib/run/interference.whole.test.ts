@@ -11,10 +11,6 @@ const warnedOf = (warnings: readonly string[]): string[] =>
 
 const QUIET: Record<string, SeamOverrides> = {
   'a service as it is': {},
-  'Remaining without the present request': {
-    rateHeaders: (charge, call) =>
-      defaultSeams.rateHeaders(charge && { ...charge, remaining: charge.remaining + 1 }, call),
-  },
   'an allowance that refills request by request': {
     charge: (key, call): Charge => {
       const charge = defaultSeams.charge(key, call)
@@ -35,19 +31,6 @@ const QUIET: Record<string, SeamOverrides> = {
 describe('a service that nobody else uses is not suspected', () => {
   test.each(Object.keys(QUIET))('%s', async (name) => {
     const { record } = await wholeRun({ reference: { seams: QUIET[name] ?? {} }, cases: SMOKE_CASES })
-
-    expect(warnedOf(record.settings.warnings)).toEqual([])
-  })
-
-  test('whatever order its answers come in', async () => {
-    let turn = 0
-    const { record } = await wholeRun({
-      through: (reference) => async (request) => {
-        const answer = await reference(request)
-        await new Promise((resolve) => setTimeout(resolve, (turn++ * 7) % 4))
-        return answer
-      },
-    })
 
     expect(warnedOf(record.settings.warnings)).toEqual([])
   })

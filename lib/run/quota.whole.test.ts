@@ -32,7 +32,8 @@ const leftOut = (record: Awaited<ReturnType<typeof wholeRun>>['record']): readon
 ]
 
 describe('a budget that does not reach for all', () => {
-  test.each([20, 60, 150])('%d requests are not passed, and nothing is accused', async (budget) => {
+  test('is not passed, and nothing is accused', async () => {
+    const budget = 60
     const { record } = await wholeRun({ options: { budget } })
 
     expect(record.requests.byKey.main).toBeLessThanOrEqual(budget)
@@ -132,12 +133,6 @@ test('--wait waits for the window, and then exercises all', async () => {
 
   expect(leftOut(record)).toEqual([])
   expect(record.requests.byKey.main).toBeGreaterThan(40)
-})
-
-test('the smoke profile costs at most 60 requests', async () => {
-  const { record } = await wholeRun({ options: { profile: 'smoke', budget: 1000 } })
-
-  expect(record.requests.byKey.main).toBeLessThanOrEqual(60)
 })
 
 /** What was not put back, except that an update cannot set null. */

@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { suite } from '../harness/context.ts'
-import type { Suite } from '../harness/context.ts'
+import { suite, type Suite } from '../harness/context.ts'
 import { runConformance } from './index.ts'
 import { selectCases } from './selection.ts'
 import { renderNext } from '../cli/commands/next.ts'
@@ -21,7 +20,7 @@ async function file(text: string, name = 'cases.mjs'): Promise<string> {
 
 const ONE = `{ title: 'ours', cases: [{ id: 'ME-01/x', requirements: ['ME-01'], run: async () => {} }] }`
 
-function own(title: string, requirement = 'GET-ME-01'): Suite {
+function own(title: string, requirement: string): Suite {
   return suite('ours', {}, (verify) => {
     verify(requirement, title, { cost: 1 }, () => Promise.resolve())
   })
@@ -95,31 +94,26 @@ describe('further cases', () => {
     expect((await runConformance({ ...OPTIONS, ...run })).record.exitCode).toBe(0)
   })
 
-  test('verify requirements that there are', async () => {
-    await expect(scopeOf({ suites: [own('fact', 'OURS-01')] })).rejects.toThrow(
-      'the case "fact" verifies OURS-01, which is no requirement; "list" shows all ids',
-    )
-  })
-
-  test('have ids of their own', async () => {
-    await expect(scopeOf({ suites: [own('fact'), own('fact')] })).rejects.toThrow(
-      'two cases have the id GET-ME-01/fact',
-    )
+  test.each([
+    ['OURS-01', 'the case "fact" verifies OURS-01, which is no requirement; "list" shows all ids'],
+    ['GET-ME-01', 'two cases have the id GET-ME-01/fact'],
+  ])('that verify %s twice are refused: %s', async (requirement, problem) => {
+    const suites = [own('fact', requirement), own('fact', requirement)]
+    await expect(scopeOf({ suites })).rejects.toThrow(problem)
   })
 })
 
 describe('requirements of the operator', () => {
   const ACME = { id: 'ACME-01', text: 'Me is ours.', source: 'Handbook, 2', endpoint: 'GET /me' }
-  const acme = (holds: boolean, requirements = [ACME]): Suite =>
-    suite('Acme', { requirements }, (verify) => {
-      verify('ACME-01', 'is ours', { cost: 1 }, async ({ api, expect: expectThat }) => {
-        expectThat(await api.me()).toSatisfy(holds, 'ours', 'somebody else')
-      })
+  const acme = suite('Acme', { requirements: [ACME] }, (verify) => {
+    verify('ACME-01', 'is ours', { cost: 1 }, async ({ api, expect: expectThat }) => {
+      expectThat(await api.me()).toSatisfy(false, 'ours', 'somebody else')
     })
+  })
   const run = { profile: 'smoke', only: ['ACME-01'], seed: 7 } as const
 
   test('are judged as all others, in a part of their own, and are named in every report', async () => {
-    const { record } = await runConformance({ ...OPTIONS, ...run, suites: [acme(false)] })
+    const { record } = await runConformance({ ...OPTIONS, ...run, suites: [acme] })
     const [row] = record.requirements.filter(({ id }) => id === 'ACME-01')
 
     expect(record).toMatchObject({ verdict: 'failed', exitCode: 1 })
@@ -143,16 +137,13 @@ describe('requirements of the operator', () => {
   }, 120_000)
 
   test.each([
-    [{ ...ACME, id: 'acme' }, 'needs an id like ACME-1'],
-    [{ ...ACME, id: 'AUTH-01' }, 'has the id of another requirement'],
-    [{ ...ACME, text: ' ' }, 'has no text'],
-    [{ ...ACME, source: '' }, 'has no source'],
-  ])('are refused in one line: %j', async (requirement, problem) => {
-    const suites = [suite('Acme', { requirements: [requirement] }, () => {})]
+    [[{ ...ACME, id: 'acme' }], 'needs an id like ACME-1'],
+    [[{ ...ACME, id: 'AUTH-01' }], 'has the id of another requirement'],
+    [[{ ...ACME, text: ' ' }], 'has no text'],
+    [[{ ...ACME, source: '' }], 'has no source'],
+    [[ACME, ACME], 'is there twice'],
+  ])('are refused in one line: %j', async (requirements, problem) => {
+    const suites = [suite('Acme', { requirements }, () => {})]
     await expect(scopeOf({ suites })).rejects.toThrow(problem)
-  })
-
-  test('have ids of their own', async () => {
-    await expect(scopeOf({ suites: [acme(true, [ACME, ACME])] })).rejects.toThrow('is there twice')
   })
 })

@@ -316,17 +316,9 @@ describe('a run', () => {
     ['in which something had no answer', [row('passed'), row('error')], {}, ['error', 2]],
     ['in which only an open point had no answer', [row('passed'), open('error')], {}, ['passed', 0]],
     ['that judged nothing', [row('inconclusive'), open('passed')], {}, ['error', 2]],
-    ['without requirements', [], {}, ['error', 2]],
     ['that was cut short', [row('passed')], { problem: 'interrupted' }, ['error', 2]],
     ['that was cut short after a violation', [row('failed')], { problem: 'interrupted' }, ['failed', 1]],
     ['in which the tool failed', [row('passed')], { faults: 1 }, ['error', 2]],
-    ['in which the tool failed beside a violation', [row('failed')], { faults: 1 }, ['failed', 1]],
-    [
-      'of which the key was rejected after a violation',
-      [row('failed')],
-      { problem: 'key-rejected' },
-      ['failed', 1],
-    ],
   ])('%s', (_, rows, circumstances, expected) => {
     expect(end(rows, circumstances)).toEqual(expected)
   })
