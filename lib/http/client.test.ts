@@ -120,19 +120,13 @@ describe('an exchange', () => {
 })
 
 describe('a second try', () => {
-  test.each(['reset', 'refused', 'timeout'] as const)(
-    'follows a GET that was lost (%s), once, and both are counted',
-    async (kind) => {
-      const { client, seen, ledger } = setup(failing(kind))
+  test('follows a GET that was lost, once, and both are counted', async () => {
+    const { client, seen, ledger } = setup(failing('reset'))
 
-      expect((await client.send(me)).id).toBe(2)
-      expect(seen.map(({ id, failure }) => [id, failure?.kind])).toEqual([
-        [1, kind],
-        [2, kind],
-      ])
-      expect(ledger.spent().byKey).toEqual({ main: 2 })
-    },
-  )
+    expect((await client.send(me)).id).toBe(2)
+    expect(seen.map(({ id }) => id)).toEqual([1, 2])
+    expect(ledger.spent().byKey).toEqual({ main: 2 })
+  })
 
   test('is not made beyond the budget', async () => {
     const { client, wire } = setup(failing('reset'), { budget: 1 })

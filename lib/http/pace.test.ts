@@ -7,15 +7,6 @@ function clock(): { now: () => number; pause: (ms: number) => Promise<void> } {
   return { now: () => time, pause: async (ms) => void (time += ms) }
 }
 
-test('requests are not delayed at first', async () => {
-  const { now, pause } = clock()
-  const pace = createPace(undefined, pause, now)
-  await pace.turn()
-  await pace.turn()
-
-  expect([now(), pace.rate]).toEqual([0, undefined])
-})
-
 test('requests are sent at the given rate', async () => {
   const { now, pause } = clock()
   const pace = createPace(4, pause, now)
@@ -35,13 +26,4 @@ test('the rate falls step by step to one a second, starting from what the operat
   allowed.slowDown()
 
   expect([rates[0], rates.at(-1), allowed.rate]).toEqual([20, 1, 3.5])
-})
-
-test('a reset restores the rate that the operator allows', () => {
-  const { now, pause } = clock()
-  const pace = createPace(50, pause, now)
-  pace.slowDown()
-  pace.reset()
-
-  expect(pace.rate).toBe(50)
 })

@@ -105,14 +105,11 @@ describe('what comes back', () => {
     ])
   })
 
-  test.each(['gzip', 'deflate', 'deflate-raw', 'brotli', 'gzip-twice'])(
-    'a body in %s is decoded',
-    async (id) => {
-      const { url } = await server(hostile(id))
+  test.each(['gzip', 'deflate', 'deflate-raw', 'brotli'])('a body in %s is decoded', async (id) => {
+    const { url } = await server(hostile(id))
 
-      expect(text(await transport().send(get(url)))).toBe(LIST)
-    },
-  )
+    expect(text(await transport().send(get(url)))).toBe(LIST)
+  })
 
   test('a redirect is an answer, and is not followed', async () => {
     const { url } = await server(hostile('redirect-loop'))

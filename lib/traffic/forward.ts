@@ -5,7 +5,6 @@ import {
   createServer,
   type IncomingMessage,
   request as requestHttp,
-  type Server,
   type ServerResponse,
 } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
@@ -79,7 +78,7 @@ const OF_CONNECTION = new Set([
 /**
  * Starts a reverse proxy: it forwards everything as it is, streams bodies of any size in both directions, and never waits for a judgement.
  * Where the target cannot be reached it answers 502 with the header `X-Conformance-Proxy`.
- * @throws ConfigurationError if the address cannot be listened on, or is the target's own
+ * @throws ConfigurationError if the address cannot be listened on
  */
 export async function startForwarder(options: ForwardOptions): Promise<Forwarder> {
   const { target, host, port } = options
@@ -106,10 +105,6 @@ export async function startForwarder(options: ForwardOptions): Promise<Forwarder
     )
     server.listen(port, host, resolve)
   })
-  if (isOwnAddress(target, server)) {
-    server.close()
-    throw new ConfigurationError('--target is the address of this proxy itself')
-  }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has such an address
   const address = server.address() as AddressInfo
   const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address
@@ -122,12 +117,6 @@ export async function startForwarder(options: ForwardOptions): Promise<Forwarder
       await closed
     },
   }
-}
-
-function isOwnAddress({ hostname, port }: URL, server: Server): boolean {
-  const address = server.address()
-  const isHere = /^(?:localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(hostname)
-  return isHere && typeof address === 'object' && Number(port) === address?.port
 }
 
 /** One request on its way to the target, and the answer on its way back. */

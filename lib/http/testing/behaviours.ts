@@ -297,7 +297,6 @@ export const HOSTILE_BEHAVIOURS: readonly HostileBehaviour[] = [
     coded('deflate', deflateRawSync(LIST)),
   ),
   row('brotli', 'response', 'compresses with br', coded('br', brotliCompressSync(LIST))),
-  row('gzip-twice', 'response', 'compresses twice', coded('gzip, gzip', gzipSync(gzipSync(LIST)))),
   row('gzip-empty', 'response', 'names a coding for a body of no bytes', coded('gzip', '')),
   row(
     'gzip-bomb',
