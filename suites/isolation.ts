@@ -7,6 +7,7 @@ import { type Context, suite } from '../lib/harness/context.ts'
 import { idsOf, type Workspace } from '../lib/harness/discovery.ts'
 import { excluded, must, type Requirement, section } from '../lib/judge/rows.ts'
 import { type ListKey, LISTS, type OperationKey } from '../lib/spec/operations.ts'
+import { count } from '../lib/util/text.ts'
 import { integer, isObject, quote } from '../lib/util/values.ts'
 import { countsMessages, FIGURES } from './analytics.ts'
 import { expectAlike, SEVERAL } from './isolation/unknown-alike.ts'
@@ -251,7 +252,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
         const answer = await api.list(list, { chatbot_id: world.foreignChatbot })
 
         expect(answer).toHaveStatus([404, 200])
-        expect(answer).toSatisfy(answer.items.length === 0, 'no item', `${answer.items.length} items`, {
+        expect(answer).toSatisfy(answer.items.length === 0, 'no item', count(answer.items.length, 'item'), {
           pointer: '/data',
         })
         expect(answer).toSatisfy(

@@ -15,7 +15,7 @@ describe('a page that does not add up', () => {
       'GET /leads?limit=1',
       2,
       { limit: 1, total: 2 },
-      ['03', 'at most 1 items', '2 items', '/data'],
+      ['03', 'at most 1 item', '2 items', '/data'],
     ],
     [
       'another limit said than applied',
@@ -36,14 +36,14 @@ describe('a page that does not add up', () => {
       'GET /leads',
       3,
       { total: 2 },
-      ['09', 'at most the 2 items that `total` leaves', '3 items', '/pagination/total'],
+      ['09', 'at most 2 items: `total` leaves no more', '3 items', '/pagination/total'],
     ],
     [
       'items past the end',
       'GET /leads?offset=5',
       1,
       { offset: 5, total: 5 },
-      ['10', 'no item past 5 items', '1 items at offset 5', '/data'],
+      ['10', 'no item past 5 items', '1 item at offset 5', '/data'],
     ],
     [
       'pages past the end',

@@ -3,6 +3,7 @@ import { isOwnedKey } from '../../lib/http/keys.ts'
 import type { Judgements } from '../../lib/judge/judgements.ts'
 import { type Oracle, outOfBounds, type PageReading, readPage } from '../../lib/judge/oracle.ts'
 import { FULL_PAGE } from '../../lib/spec/api.ts'
+import { count } from '../../lib/util/text.ts'
 import { isLimitOpen, listRule, type ListRule } from './facts.ts'
 import { filteredPaging } from './filters.ts'
 
@@ -59,8 +60,8 @@ function judgeSize(page: Page, judgements: Judgements): void {
   judgements.check(
     items.length <= most,
     page.isOutOfBounds ? listRule(page.list, 'outOfBoundsAnswer') : sizeRule(page),
-    `at most ${most} items`,
-    () => `${items.length} items`,
+    `at most ${count(most, 'item')}`,
+    () => count(items.length, 'item'),
     { pointer: '/data' },
   )
 }
@@ -99,24 +100,30 @@ function judgePlace(page: Page, judgements: Judgements): void {
   const [least, most] = [Math.min(...limits, left), Math.max(...limits)]
   const check = (ok: boolean, rule: ListRule, expected: string, received: string, pointer: string): void =>
     judgements.check(ok, page.rule(rule), expected, () => received, { pointer, again: true })
-  const count = `${items.length} items`
+  const shown = count(items.length, 'item')
   if (left === 0)
     check(
       items.length === 0,
       'beyondEnd',
-      `no item past ${total} items`,
-      `${count} at offset ${offset}`,
+      `no item past ${count(total, 'item')}`,
+      `${shown} at offset ${offset}`,
       '/data',
     )
   else if (items.length > left)
-    check(false, 'total', `at most the ${left} items that \`total\` leaves`, count, '/pagination/total')
+    check(
+      false,
+      'total',
+      `at most ${count(left, 'item')}: \`total\` leaves no more`,
+      shown,
+      '/pagination/total',
+    )
   else
     check(
       // Where bounds are stated, too many items violate those.
       items.length >= least && (items.length <= most || !isLimitOpen(page.list)),
       'filled',
-      `${least} items: limit ${Math.min(...limits)}, offset ${offset}, total ${total}`,
-      count,
+      `${count(least, 'item')}: limit ${Math.min(...limits)}, offset ${offset}, total ${total}`,
+      shown,
       '/data',
     )
   if (hasMore === undefined) return

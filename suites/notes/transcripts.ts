@@ -3,6 +3,7 @@ import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { idsOf } from '../../lib/harness/discovery.ts'
 import { askedId, dataOf, type Oracle, sentBody } from '../../lib/judge/oracle.ts'
+import { count } from '../../lib/util/text.ts'
 import { quote } from '../../lib/util/values.ts'
 import { judgeCreatedNow } from '../support/clock.ts'
 import { messagesOf } from '../support/conversations.ts'
@@ -59,8 +60,8 @@ export function expectInTranscript(
   }
   expect(transcript).toSatisfy(
     same.length <= times,
-    `${times} messages with this content`,
-    `${same.length} messages`,
+    `${count(times, 'message')} with this content`,
+    count(same.length, 'message'),
     blame,
   )
 }
