@@ -5,7 +5,7 @@ import { excluded, open, section } from '../lib/judge/rows.ts'
 import { instant, type JsonObject, quote } from '../lib/util/values.ts'
 import { filterCases } from './lists/filter-cases.ts'
 import { AFTER_ALL, around, BEFORE_ALL } from './lists/values.ts'
-import { cheaperSide } from './lists/exactly.ts'
+import { cheaperSide } from './lists/sides.ts'
 import { filterRow, togetherRows } from './lists/rows.ts'
 import { timeZones } from './bookings/time-zones.ts'
 

@@ -4,7 +4,7 @@ import { suite } from '../../lib/harness/context.ts'
 import { idsOf, variousChatbots } from '../../lib/harness/discovery.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import type { JsonObject } from '../../lib/util/values.ts'
-import { cheaperSide, sides } from './exactly.ts'
+import { cheaperSide, sides } from './sides.ts'
 
 /** One way to use a row of a list. */
 interface Use {

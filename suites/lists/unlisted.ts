@@ -5,7 +5,7 @@ import { idsOf, type Workspace } from '../../lib/harness/discovery.ts'
 import type { Need } from '../../lib/harness/needs.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import { quote } from '../../lib/util/values.ts'
-import { sides } from './exactly.ts'
+import { sides } from './sides.ts'
 
 /** What a list is asked for that other resources name. */
 interface Quest {

@@ -1,0 +1,36 @@
+/** Whose list is looked at: that of the key under test, or that of a second key, whose requests are cheaper. */
+import type { Actor } from '../../lib/harness/actor.ts'
+import type { Context } from '../../lib/harness/context.ts'
+import type { Workspace } from '../../lib/harness/discovery.ts'
+import type { Need } from '../../lib/harness/needs.ts'
+import type { ListKey } from '../../lib/spec/operations.ts'
+
+/** A key and the workspace that it shows. */
+export interface Side {
+  readonly actor: Actor
+  readonly workspace: Workspace
+}
+
+type Sided<N extends Need> = Pick<Context<N>, 'api' | 'bystander' | 'world'>
+
+/** The key under test and, where it is given, that of a second workspace, whose requests are cheaper. */
+export function sides<N extends Need>({
+  api,
+  bystander,
+  world,
+}: Sided<N>): {
+  readonly main: Side
+  readonly other?: Side
+} {
+  const { main, other } = world.discovery
+  return {
+    main: { actor: api, workspace: main },
+    other: other && { actor: bystander, workspace: other },
+  }
+}
+
+/** The side for questions that any workspace with items answers: the second one, if it has any. */
+export function cheaperSide<N extends Need>(ctx: Sided<N>, list: ListKey): Side {
+  const { main, other } = sides(ctx)
+  return other !== undefined && other.workspace.lists[list].items.length > 0 ? other : main
+}
