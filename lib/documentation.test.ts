@@ -1,18 +1,17 @@
 import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Command } from 'commander'
 import { describe, expect, test, vi } from 'vitest'
 import { MUTANTS } from '../fixtures/mutants/index.ts'
 import { startReference } from '../fixtures/reference/index.ts'
 import { VARIANTS } from '../fixtures/variants/index.ts'
 import { CATALOGUE } from '../suites/catalogue.ts'
 import { CLIENT_CATALOGUE } from '../suites/client.ts'
-import type { Interruption } from './cli/interruption.ts'
-import { createProgram, runProgram, withCommand } from './cli/program.ts'
+import { runProgram, withCommand } from './cli/program.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from './cli/settings/options.ts'
 import type { Setting } from './cli/settings/setting.ts'
 import { parseKnownFailures } from './cli/settings/known-failures.ts'
+import { idleProgram } from './cli/testing/call.ts'
 import { type FakeHost, fakeHost } from './cli/testing/fake-host.ts'
 import { type RunRecord, suite, verify, type Suite } from './index.ts'
 import { addToHistory } from './report/history.ts'
@@ -23,20 +22,7 @@ vi.setConfig({ testTimeout: 180_000 })
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DOCS = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
 
-/** The program, whose commands do nothing. */
-async function idle(): Promise<Command> {
-  const host = { stdout: { write: () => undefined, isTTY: false } }
-  const program = await createProgram({
-    host: host as unknown as FakeHost,
-    runConformance: () => Promise.reject(new Error('nothing is verified')),
-    interruption: { begin: () => undefined } as unknown as Interruption,
-    ended: () => undefined,
-  })
-  for (const command of program.commands) command.action(() => undefined)
-  return program
-}
-
-const COMMANDS = (await idle()).commands.map((command) => command.name())
+const COMMANDS = (await idleProgram()).commands.map((command) => command.name())
 const SETTINGS: readonly Setting[] = Object.values({ ...RUN_SETTINGS, ...OUTPUT, ...SOURCES })
 const FILES = ['README.md', 'CONTRIBUTING.md', 'reports/README.md', ...DOCS.map((name) => `docs/${name}`)]
 const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
@@ -64,7 +50,7 @@ const ALL: readonly (readonly [string, readonly string[]])[] = [
 /** The help of all commands, whose examples are commands, too. */
 async function helpTexts(): Promise<string> {
   const texts: string[] = []
-  const program = await idle()
+  const program = await idleProgram()
   program.configureOutput({ writeOut: (some) => void texts.push(some) })
   for (const command of [program, ...program.commands]) command.copyInheritedSettings(program).outputHelp()
   return texts
@@ -74,7 +60,7 @@ async function helpTexts(): Promise<string> {
 
 /** Reads a command line as the program does, and checks the value of each option. */
 async function read(words: readonly string[]): Promise<void> {
-  const program = await idle()
+  const program = await idleProgram()
   program.parse(withCommand(words), { from: 'user' })
 }
 

@@ -4,12 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { MUTANTS } from '../fixtures/mutants/index.ts'
 import { VARIANTS } from '../fixtures/variants/index.ts'
 import { CATALOGUE } from '../suites/catalogue.ts'
-import type { Interruption } from './cli/interruption.ts'
-import { createProgram } from './cli/program.ts'
 import { configSchema } from './cli/settings/file.ts'
 import { TARGET } from './cli/settings/options.ts'
 import { Setting } from './cli/settings/setting.ts'
-import type { FakeHost } from './cli/testing/fake-host.ts'
+import { idleProgram } from './cli/testing/call.ts'
 
 const fileAt = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const README = fileAt('README.md')
@@ -38,12 +36,7 @@ The checks find more than ${hundreds(MUTANTS.length)} seeded faults, and raise n
 `
 }
 
-const PROGRAM = await createProgram({
-  host: { stdout: { write: () => undefined, isTTY: false } } as unknown as FakeHost,
-  runConformance: () => Promise.reject(new Error('nothing is verified')),
-  interruption: { begin: () => undefined } as unknown as Interruption,
-  ended: () => undefined,
-})
+const PROGRAM = await idleProgram()
 
 /** The settings of all commands with the commands that take them, keys included. */
 function renderOptionTable(): string {

@@ -12,21 +12,6 @@ const never = new AbortController().signal
 const silent = { listen: () => () => undefined }
 
 describe('what comes after a run that is watched', () => {
-  test.each([
-    ['', 'failed'],
-    ['a', 'all'],
-    ['Q ', 'end'],
-    [undefined, 'end'],
-  ] as const)('%j: %s', async (line, turn) => {
-    const keyboard = {
-      listen: (heard: (line: string | undefined) => void) => {
-        heard(line)
-        return () => undefined
-      },
-    }
-    expect(await nextTurn(keyboard, undefined, never)).toBe(turn)
-  })
-
   test('a target that was away and is back', async () => {
     const looks = [true, true, false, false, true]
     const reachable: Reachable = () => Promise.resolve(looks.shift() ?? true)

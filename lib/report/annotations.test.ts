@@ -4,11 +4,8 @@ import { sampleFinding } from './testing/sample-parts.ts'
 import { changed, cleanRun, manyFindings, threeFindings, unreachableRun } from './testing/sample-records.ts'
 
 describe('annotations', () => {
-  test('say nothing of a run without violations', () => {
+  test('point at the case of each violated requirement, and say nothing without one', () => {
     expect(renderAnnotations(cleanRun())).toBe('')
-  })
-
-  test('point at the case of each violated requirement', () => {
     const lines = renderAnnotations(threeFindings()).trimEnd().split('\n')
     expect(lines).toHaveLength(2)
     expect(lines[0]).toMatch(

@@ -116,11 +116,4 @@ describe('traffic.har', () => {
       bodySize: 16,
     })
   })
-
-  test('has the exchanges in the order of sending, and may be empty', () => {
-    const idsOf = (...exchanges: Exchange[]): unknown[] =>
-      parse(har(exchanges, META, scrub)).log.entries.map((one) => one['_exchange'])
-    expect(idsOf(exchange({ id: 2 }), exchange({ id: 1 }))).toEqual([1, 2])
-    expect(idsOf()).toEqual([])
-  })
 })

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -58,14 +58,6 @@ describe('writing reports', () => {
     expect(failed[0]?.problem).toContain('EISDIR')
     expect(written).toHaveLength(FILES.length - 1)
     expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([])
-  })
-
-  test('names a folder that cannot be made', async () => {
-    const file = join(folder, 'file')
-    await writeFile(file, '')
-    const { written, failed } = await writeReports(join(file, 'reports'), cleanRun(), [], same)
-    expect(written).toEqual([])
-    expect(failed).toHaveLength(FILES.length)
   })
 })
 

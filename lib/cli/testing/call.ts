@@ -1,9 +1,11 @@
+import type { Command } from 'commander'
 import { createScrubber } from '../../http/scrub.ts'
 import type { RunRecord } from '../../report/record.ts'
 import { cleanRun } from '../../report/testing/sample-records.ts'
 import type { RunOptions } from '../../run/options.ts'
 import type { RunConformance } from '../command.ts'
-import { runProgram } from '../program.ts'
+import type { Interruption } from '../interruption.ts'
+import { createProgram, runProgram } from '../program.ts'
 import { fakeHost, type FakeHost } from './fake-host.ts'
 
 /** Stands for the engine: ends with a record, and remembers what it was asked to verify. */
@@ -54,4 +56,16 @@ export async function call(
   const code = await runProgram(argv, host, { runConformance: engine.runConformance })
   const err = host.err().replaceAll(host.folder, 'FOLDER')
   return { code, out: host.out(), err, folder: host.folder, host, asked: engine.asked }
+}
+
+/** The program with all of its commands, which do nothing: for what its help and its options say. */
+export async function idleProgram(): Promise<Command> {
+  const program = await createProgram({
+    host: { stdout: { write: () => undefined, isTTY: false } } as unknown as FakeHost,
+    runConformance: () => Promise.reject(new Error('nothing is verified')),
+    interruption: { begin: () => undefined } as unknown as Interruption,
+    ended: () => undefined,
+  })
+  for (const command of program.commands) command.action(() => undefined)
+  return program
 }

@@ -11,18 +11,6 @@ const shown = (body: unknown, pointer?: string, room = WHOLE, isCut = false): st
   )
 
 describe('a body in lines', () => {
-  test('is indented JSON', () => {
-    expect(shown({ a: [1, null], b: {} })).toEqual([
-      '{',
-      '  "a": [',
-      '    1,',
-      '    null',
-      '  ],',
-      '  "b": {}',
-      '}',
-    ])
-  })
-
   test('is nothing where it is no JSON', () => {
     expect(shown('<html>')).toBeUndefined()
   })
