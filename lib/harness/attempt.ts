@@ -43,8 +43,6 @@ class Attempt {
   private memo: Memo | undefined
   /** Findings after which the case went on. */
   private readonly noted: Finding[] = []
-  /** Findings of steps that run side by side: an interrupted case keeps those it made. */
-  private readonly kept = new Set<Finding>()
   private readonly exchanges = new Set<number>()
   /** Requests that failed and were sent again. */
   private readonly repeated: Exchange[] = []
@@ -88,7 +86,7 @@ class Attempt {
   /** A result with all that the attempt noted, unless something makes it meaningless. */
   private concluded(result: Result): Result {
     return {
-      ...(result.verdict === 'error' && { findings: [...this.noted, ...this.kept] }),
+      ...(result.verdict === 'error' && { findings: this.noted }),
       ...cutShort(sentTwice(withNoted(result, this.noted), this.repeated), this.session.ended?.()),
     }
   }
@@ -110,7 +108,7 @@ class Attempt {
       answersTo: (operation) =>
         exchanges.flatMap((exchange) => (exchange.operation === operation ? [new Answer(exchange)] : [])),
       expect: expectations(definition.requirements[0], definition.id, (finding) => this.noted.push(finding)),
-      each: (items, act) => each(items, async (item) => this.keeping(() => act(item))),
+      each,
       observe: (requirement, text, ...answers) => {
         session.observed.push({ requirement, text, exchanges: answers.map((a) => a.exchange.id) })
       },
@@ -131,16 +129,6 @@ class Attempt {
   private orAfresh(isGood: boolean): boolean {
     if (!isGood) this.memo = undefined
     return isGood
-  }
-
-  /** Runs a step and keeps its findings, should the case be interrupted before they are thrown. */
-  private async keeping(act: () => Promise<void>): Promise<void> {
-    try {
-      await act()
-    } catch (error) {
-      if (error instanceof Violation) for (const finding of error.findings) this.kept.add(finding)
-      throw error
-    }
   }
 
   /** Sends a request of the case, unless its answer is known. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isUuid } from '../spec/schemas.ts'
 import { given, type JsonObject } from '../util/values.ts'
 import type { ListKey } from '../spec/operations.ts'
@@ -83,56 +84,42 @@ export function linkedLeads(discovery: Discovery, most = MOST_LINKED): JsonObjec
 }
 
 /**
- * An id that does not exist, made of a real one: same alphabet, same length. Where that leaves fewer than 10^9 ids, it
- * is longer, so that it exists by no chance.
+ * An id that does not exist, made of a real one: same alphabet, same prefix, same length. Where that leaves fewer than
+ * 10^9 ids, it is longer, so that it exists by no chance.
  * @param sample a real id
  * @param turn different turns give different ids
  */
 export function absentId(sample: string, turn = 0): string {
-  const safe = Math.ceil(9 / Math.log10(alphabetOf(sample).length))
-  return idLike(sample, turn, Math.max(safe + prefixOf(sample).length, sample.length))
+  return idLike(sample, turn, Math.ceil(9 / Math.log10(alphabetOf(sample).length)))
 }
 
 /** A text like a real id: same alphabet, same length, same prefix. A short one may exist by chance. */
-export function idLike(sample: string, turn = 0, length = sample.length): string {
+export function idLike(sample: string, turn: number, shortest = 0): string {
   if (isUuid(sample)) return `00000000-dead-4bad-8000-${String(turn).padStart(12, '0')}`
   const alphabet = alphabetOf(sample)
-  let state = hash(sample) + turn * 7919
-  let id = prefixOf(sample)
-  for (let i = id.length; i < length; i++) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    id += /[A-Za-z0-9]/.test(sample[i] ?? 'a')
-      ? (alphabet[(state >>> 8) % alphabet.length] ?? 'x')
-      : (sample[i] ?? 'x')
-  }
-  return id
+  const bytes = createHash('sha512').update(`${sample} ${turn}`).digest()
+  const letter = (at: number): string => alphabet[(bytes[at % bytes.length] ?? 0) % alphabet.length] ?? ''
+  const shape = withoutPrefix(sample)
+  const prefix = sample.slice(0, sample.length - shape.length)
+  return prefix + shape.padEnd(shortest, 'x').replaceAll(/[A-Za-z0-9]/g, (_, at: number) => letter(at))
 }
 
-/** The prefix of ids such as `conv_7x2b9q`; empty where there is none. */
-function prefixOf(sample: string): string {
-  return /^[A-Za-z]+[_-]/.exec(sample)?.[0] ?? ''
+/** An id such as `conv_7x2b9q` from behind its prefix. */
+function withoutPrefix(id: string): string {
+  return id.replace(/^[A-Za-z]+[_-]/, '')
 }
 
 /** An id that names nothing, where no real one is at hand to imitate. */
 export const UNKNOWN_ID = absentId('Uk4x9Qw2Lz')
 
-function alphabetOf(sample: string): string {
-  const text = sample.slice(prefixOf(sample).length)
-  const kinds: readonly (readonly [RegExp, string])[] = [
-    [/[a-z]/, 'abcdefghijkmnpqrstuvwxyz'],
-    [/[A-Z]/, 'ABCDEFGHJKLMNPQRSTUVWXYZ'],
-    [/[0-9]/, '23456789'],
-  ]
+/** The letters that an id is made of: of each kind in the text all those that are hard to mistake for others. */
+function alphabetOf(id: string): string {
+  const text = withoutPrefix(id)
+  const kinds = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789'] as const
+  const [lower, upper, digits] = kinds
   return (
-    kinds
-      .filter(([kind]) => kind.test(text))
-      .map(([, letters]) => letters)
-      .join('') || 'abcdefghijkmnpqrstuvwxyz'
+    [/[a-z]/.test(text) && lower, /[A-Z]/.test(text) && upper, /[0-9]/.test(text) && digits]
+      .filter((letters) => letters !== false)
+      .join('') || lower
   )
-}
-
-function hash(text: string): number {
-  let value = 2166136261
-  for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 16777619)
-  return value >>> 0
 }

@@ -2,6 +2,7 @@ import { type ListKey, LISTS } from '../spec/operations.ts'
 import { RESERVATION_STATUSES } from '../spec/api.ts'
 import { given, instant, type JsonObject, text } from '../util/values.ts'
 import type { Send } from '../http/client.ts'
+import { KEY_VARIABLES } from '../http/keys.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { Actor } from './actor.ts'
 import { FULL_PAGE } from '../spec/api.ts'
@@ -25,10 +26,8 @@ export interface Capabilities {
 export interface Discovery {
   readonly main: Workspace
   readonly other?: Workspace
-  /** The second key is shown the same workspace, and maybe as the same key. It is not used then. */
-  readonly twin?: 'another-key' | 'same-key'
-  /** The answer to `GET /me` with a second key that cannot be used now, such as one whose allowance is spent. */
-  readonly unusable?: Answer
+  /** What is missing where the second key cannot be used, in words. */
+  readonly whyNoOther?: string
   readonly capabilities: Capabilities
 }
 
@@ -56,18 +55,18 @@ export async function discover({
     explore(new Actor(send, { key: 'main' })),
     hasOtherKey ? explore(new Actor(send, { key: 'other' })) : undefined,
   ])
-  const shown = other?.lists['GET /chatbots']
-  if (other?.me.status === 401 && shown?.status === 401) {
+  if (other?.me.status === 401 && other.lists['GET /chatbots'].status === 401) {
     throw new ConfigurationError(
       'the target rejects the key in CONFORMANCE_OTHER_API_KEY (401): set it to a key of a second workspace, or leave it out',
     )
   }
-  const works = other?.me.usable === true || shown?.usable === true
   if (other === undefined) return { main, capabilities }
-  if (!works) return { main, capabilities, unusable: other.me }
-  if (!isSameWorkspace(main, other)) return { main, capabilities, other }
-  const isSameKey = ['key_name', 'key_prefix'].every((field) => main.me.data[field] === other.me.data[field])
-  return { main, capabilities, twin: isSameKey ? 'same-key' : 'another-key' }
+  const works = other.me.usable || other.lists['GET /chatbots'].usable
+  if (works && !isSameWorkspace(main, other)) return { main, capabilities, other }
+  const whyNoOther = works
+    ? `a second workspace: both keys are shown the same one (is ${KEY_VARIABLES.other} a key of another, or does a cache ignore Authorization?)`
+    : `a usable key of a second workspace: GET /me with ${KEY_VARIABLES.other} got ${other.me.status ?? 'no answer'}`
+  return { main, capabilities, whyNoOther }
 }
 
 /** Reads one workspace, side by side: `GET /me` and each list. */

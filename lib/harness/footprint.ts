@@ -3,9 +3,10 @@ import { type Exchange, type KeyLabel, wasTurnedAway } from '../http/exchange.ts
 import { wasServed } from '../judge/finding.ts'
 import { askedId, bodyOf, dataOf, itemsOf, sentBody } from '../judge/oracle.ts'
 import { FULL_PAGE } from '../spec/api.ts'
-import { isObject, type JsonObject, objects, quote } from '../util/values.ts'
+import { type JsonObject, objects, quote } from '../util/values.ts'
 import { Actor } from './actor.ts'
 import type { Discovery } from './discovery.ts'
+import { Memo } from './run-store.ts'
 import { SHOWN } from './writes.ts'
 
 /** Something that the run created or changed on the target and could not undo. */
@@ -41,7 +42,7 @@ export interface Change {
   /** Undefined: no answer before the update showed it. */
   readonly original: JsonObject | undefined
   /** The fields that updates named. */
-  readonly fields: Set<string>
+  readonly fields: readonly string[]
 }
 
 const UPDATABLE = ['tags', 'is_resolved']
@@ -55,13 +56,9 @@ function changedConversations(exchanges: readonly Exchange[], discovery: Discove
     const id = typeof shown === 'string' ? shown : (askedId(exchange) ?? '')
     const sent = Object.keys(sentBody(exchange)).filter((name) => UPDATABLE.includes(name))
     const named = sent.length > 0 ? sent : UPDATABLE
-    const known = changes.get(id)
-    if (known !== undefined) {
-      for (const name of named) known.fields.add(name)
-      continue
-    }
     const earlier = exchanges.filter((one) => one.id < exchange.id)
-    changes.set(id, { id, ...before(id, exchange.key, discovery, earlier), fields: new Set(named) })
+    const known = changes.get(id) ?? { id, ...before(id, exchange.key, discovery, earlier), fields: [] }
+    changes.set(id, { ...known, fields: [...known.fields, ...named] })
   }
   return [...changes.values()]
 }
@@ -93,11 +90,10 @@ export function before(
     if (listed !== undefined) return { key: owner, original: listed }
   }
   const isIt = (item: JsonObject): boolean => item['id'] === id && 'is_resolved' in item
-  let original: JsonObject | undefined
-  for (const one of earlier) {
-    if (SHOWING.has(one.operation)) original = [dataOf(one), ...itemsOf(one)].find(isIt)
-    if (original !== undefined) break
-  }
+  const original = earlier
+    .filter(({ operation }) => SHOWING.has(operation))
+    .flatMap((one) => [dataOf(one), ...itemsOf(one)])
+    .find(isIt)
   return { key: key === 'exhaustible' ? 'main' : key, original }
 }
 
@@ -110,20 +106,14 @@ export async function putBack(
   if (original === undefined) return changed('its tags and is_resolved before the update are not known')
   const { tags, is_resolved: resolved } = original
   const wanted = {
-    tags: fields.has('tags') ? (tags ?? []) : undefined,
-    is_resolved: fields.has('is_resolved') ? resolved : undefined,
+    tags: fields.includes('tags') ? (tags ?? []) : undefined,
+    is_resolved: fields.includes('is_resolved') ? resolved : undefined,
   }
   const actor = new Actor((spec) => client.send(spec), { key })
   const answer = await actor.patchConversation(id, wanted)
-  if (answer.status === 400 && typeof resolved === 'boolean') {
-    // Tags that were there before may exceed the bounds of an update; the flag need not stay with them.
-    const flagged = await actor.patchConversation(id, { is_resolved: resolved })
-    if (flagged.status === 200)
-      return changed(`tags were ${quote(wanted.tags, Infinity)}: an update refuses them`)
-  }
   if ((answer.status ?? 500) >= 300) return changed(`it was ${quote(wanted, Infinity)}`)
   // An update takes an array only; a service that has no null shows none afterwards either.
-  return fields.has('tags') && tags === null && Array.isArray(answer.data['tags'])
+  return fields.includes('tags') && tags === null && Array.isArray(answer.data['tags'])
     ? changed('tags were null and are an empty array now: an update cannot set null')
     : undefined
 }
@@ -143,37 +133,35 @@ async function createdResources(
   const earlier = [discovery.main, discovery.other].flatMap((one) => one?.lists['GET /leads'].items ?? [])
   const known = new Set(earlier.map(({ id }) => id))
   const entries: FootprintEntry[] = []
-  const add = (kind: FootprintEntry['kind'], resource: string, id: string, note: string): void => {
-    if (kind === 'created') known.add(id)
-    entries.push({ kind, resource, id, note })
-  }
   const doubtful: Exchange[] = []
   for (const exchange of exchanges) {
     const resource = CREATING[exchange.operation ?? '']
     if (resource === undefined || !mayHaveTakenEffect(exchange)) continue
+    if (bodyOf(exchange)['existing'] === true) continue
     const { id } = dataOf(exchange)
     if (!wasServed(exchange.response ?? {}) || typeof id !== 'string') doubtful.push(exchange)
-    else if (bodyOf(exchange)['existing'] !== true && !known.has(id))
-      add(
-        'created',
-        resource,
-        id,
-        resource === 'note' ? `in conversation ${askedId(exchange)}` : `created in exchange ${exchange.id}`,
-      )
+    else if (!known.has(id)) {
+      known.add(id)
+      const note =
+        resource === 'note' ? `in conversation ${askedId(exchange)}` : `created in exchange ${exchange.id}`
+      entries.push({ kind: 'created', resource, id, note })
+    }
   }
-  const looks = new Map<string, Promise<Exchange>>()
-  for (const exchange of doubtful.filter((one) => bodyOf(one)['existing'] !== true)) {
+  const looks = new Memo()
+  for (const exchange of doubtful) {
     const { operation = '', response } = exchange
     const resource = CREATING[operation] ?? ''
     const trace = traceOf(exchange)
-    const question = JSON.stringify(trace?.spec)
-    if (trace !== undefined && !looks.has(question)) looks.set(question, client.send(trace.spec))
-    const answer = await looks.get(question)
-    const found = answer === undefined ? undefined : trace?.find(answer).find((one) => !known.has(one))
+    const answer = trace && (await looks.recall(trace.spec, () => client.send(trace.spec)))
+    const found = answer && trace.find(answer).find((one) => !known.has(one))
     const why = response === undefined ? 'was never answered' : `got ${response.status} without an id`
-    if (found === undefined)
-      add('perhaps created', resource, 'unknown', `${operation} in exchange ${exchange.id} ${why}`)
-    else add('created', resource, found, `exchange ${exchange.id} ${why}; found in exchange ${answer?.id}`)
+    const note = `${operation} in exchange ${exchange.id} ${why}`
+    known.add(found)
+    entries.push(
+      found === undefined
+        ? { kind: 'perhaps created', resource, id: 'unknown', note }
+        : { kind: 'created', resource, id: found, note: `${note}; found in exchange ${answer?.id}` },
+    )
   }
   return entries
 }
@@ -188,32 +176,22 @@ interface Trace {
 
 /**
  * Where the lead or the note of a request can be found if the request was carried out and its answer lost: in the
- * newest leads, and in the conversation. Undefined for other requests and for bodies that cannot be recognised.
+ * newest leads, or in the conversation. Undefined for bodies that cannot be recognised.
  */
 function traceOf(exchange: Exchange): Trace | undefined {
   const { operation, key, request } = exchange
   const sent = sentBody(exchange)
-  switch (operation) {
-    case 'POST /leads': {
-      const fields = SHOWN.filter((field) => typeof sent[field] === 'string' && sent[field] !== '')
-      if (fields.length === 0) return undefined
-      return {
-        spec: { method: 'GET', path: '/leads', query: { limit: FULL_PAGE }, key },
-        find: (answer) =>
-          idsOf(itemsOf(answer), (lead) => fields.every((field) => lead[field] === sent[field])),
-      }
+  if (operation === 'POST /conversations/{id}/messages')
+    return {
+      spec: { method: 'GET', path: request.path.replace(/\/messages$/, ''), key },
+      find: (answer) =>
+        idsOf(objects(dataOf(answer)['messages']), ({ content }) => content === sent['content']),
     }
-    case 'POST /conversations/{id}/messages':
-      return {
-        spec: { method: 'GET', path: request.path.replace(/\/messages$/, ''), key },
-        find: (answer) => {
-          const { data } = bodyOf(answer)
-          const messages = isObject(data) ? objects(data['messages']) : []
-          return idsOf(messages, ({ content }) => content === sent['content'])
-        },
-      }
-    default:
-      return undefined
+  const fields = SHOWN.filter((field) => typeof sent[field] === 'string' && sent[field] !== '')
+  if (fields.length === 0) return undefined
+  return {
+    spec: { method: 'GET', path: '/leads', query: { limit: FULL_PAGE }, key },
+    find: (answer) => idsOf(itemsOf(answer), (lead) => fields.every((field) => lead[field] === sent[field])),
   }
 }
 

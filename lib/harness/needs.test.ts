@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../util/values.ts'
-import { isSameWorkspace, meet, type Need, NEEDS, type Prospect, updateTargets } from './needs.ts'
-import { exchange } from '../judge/testing/exchanges.ts'
+import { meet, type Need, NEEDS, type Prospect, updateTargets } from './needs.ts'
+import { idsOf } from './discovery.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
 
 const CAPABLE = { writes: true, exhaustibleKey: true, apex: true, webhooks: true }
@@ -58,15 +58,6 @@ describe('what is missing is said', () => {
       options: 'option' in NEEDS[name] ? [NEEDS[name].option] : [],
     })
   })
-
-  test.each([
-    ['another-key', /both keys are shown the same one \(is CONFORMANCE_OTHER_API_KEY/],
-    ['same-key', /GET \/me names one key for both \(does a cache ignore Authorization\?\)$/],
-  ] as const)('a second key that is shown the first workspace, as %s', (twin, reason) => {
-    expect(meet(['foreignLead'], { ...BARE, twin })).toMatchObject({
-      reason: expect.stringMatching(reason) as string,
-    })
-  })
 })
 
 describe('what is found', () => {
@@ -77,16 +68,11 @@ describe('what is found', () => {
     expect(found('chatbot', { 'GET /chatbots': [paused] })).toBe('Bot1')
   })
 
-  test('for updates an item of the middle, for notes another one: the longest that is not beyond measure', () => {
-    const items = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => conversation(id))
-    const counted = [3, 5, 1, 90, 40_000, 90].map((count, index) => ({
-      ...items[index],
-      message_count: count,
-    }))
+  test('for notes the longest conversation that no update is tried on', () => {
+    const counted = [3, 5, 1, 90, 90, 7].map((message_count, n) => conversation(`C${n}`, { message_count }))
 
-    expect(found('updateTarget', { 'GET /conversations': counted })).toMatchObject({ id: 'd' })
-    expect(found('noteTarget', { 'GET /conversations': counted })).toBe('b')
-    expect(found('noteTarget', { 'GET /conversations': items })).toBe('b')
+    expect(found('updateTarget', { 'GET /conversations': counted })).toMatchObject({ id: 'C3' })
+    expect(found('noteTarget', { 'GET /conversations': counted })).toBe('C5')
     expect(found('noteTarget', { 'GET /conversations': [conversation('a')] })).toBe('a')
   })
 
@@ -130,78 +116,31 @@ test('items without a usable id meet no need', () => {
 })
 
 describe('the conversations that updates are tried on', () => {
-  const conversations = (count: number): Parameters<typeof discoveryOf>[0] => ({
-    'GET /conversations': Array.from({ length: count }, (_, n) => conversation(`C${n}`)),
-  })
-  const ids = (count: number): unknown[] =>
-    updateTargets(discoveryOf(conversations(count))).map((item) => item['id'])
-
-  test.each([
-    [0, []],
-    [1, ['C0']],
-    [2, ['C1']],
-    [3, ['C1', 'C0']],
-    [6, ['C3', 'C5']],
-  ])('of %d', (count, expected) => {
-    expect(ids(count)).toEqual(expected)
+  const chosen = (...all: readonly JsonObject[]): string[] => {
+    const items = all.map((fields, n) => conversation(`C${n}`, fields))
+    return idsOf(updateTargets(discoveryOf({ 'GET /conversations': items })))
+  }
+  const bare = (count: number): JsonObject[] => Array.from({ length: count }, () => ({ tags: [] }))
+  const beyond = [null, Array.from({ length: 21 }, (_, n) => `tag ${n}`), ['x'.repeat(41)], ['']]
+  const ofVisitor = (visitor_id: string): JsonObject => ({
+    visitor_id,
+    language_code: 'en',
+    message_count: 2,
+    tags: [],
   })
 
-  test('are not those that notes are added to, where there are three', () => {
-    const discovery = discoveryOf(conversations(3))
-    const note = meet(['noteTarget'], discovery)
-
-    expect(ids(3)).not.toContain(note.met && note.world.noteTarget)
+  test.each<[string, readonly JsonObject[], readonly string[]]>([
+    ['of none', [], []],
+    ['of one', bare(1), ['C0']],
+    ['of two, one that leaves the other for notes', bare(2), ['C1']],
+    ['of many, two from the middle', bare(6), ['C3', 'C4']],
+    [
+      'have tags that an update can put back',
+      [...beyond.map((tags) => ({ tags })), ...bare(2)],
+      ['C5', 'C4'],
+    ],
+    ['are of a visitor with others', ['A', 'B', 'B', 'C', 'D'].map(ofVisitor), ['C2', 'C1']],
+  ])('%s', (_, all, expected) => {
+    expect(chosen(...all)).toEqual(expected)
   })
-
-  test('are those of a visitor with others that have the same flag, where there are some', () => {
-    const visitors = ['A', 'B', 'B', 'B', 'C', 'D', 'E', 'F', 'G', 'G']
-    const items = visitors.map((visitor_id, n) => ({
-      ...conversation(`C${n}`),
-      visitor_id,
-      language_code: 'en',
-      message_count: 2,
-      tags: [],
-      is_resolved: n > 8,
-    }))
-
-    expect(updateTargets(discoveryOf({ 'GET /conversations': items })).map(({ id }) => id)).toEqual([
-      'C2',
-      'C1',
-    ])
-  })
-
-  test('are not those whose tags are null, where others have some', () => {
-    const items = Array.from({ length: 6 }, (_, n) => ({
-      ...conversation(`C${n}`),
-      tags: n % 2 === 0 ? [] : null,
-    }))
-
-    expect(updateTargets(discoveryOf({ 'GET /conversations': items })).map(({ id }) => id)).toEqual([
-      'C2',
-      'C0',
-    ])
-  })
-
-  test('are not those whose tags an update could not put back', () => {
-    const beyond = [Array.from({ length: 21 }, (_, n) => `tag ${n}`), ['x'.repeat(41)], ['']]
-    const items = Array.from({ length: 6 }, (_, n) => ({
-      ...conversation(`C${n}`),
-      tags: beyond[n] ?? ['tag'],
-    }))
-
-    expect(updateTargets(discoveryOf({ 'GET /conversations': items })).map(({ id }) => id)).toEqual([
-      'C4',
-      'C3',
-    ])
-  })
-})
-
-const me = (team?: string): ReturnType<typeof exchange> =>
-  exchange('GET /me', { body: { data: team === undefined ? {} : { team_id: team } } })
-
-test('two keys belong to one workspace where both name the same team', () => {
-  expect(isSameWorkspace(me('T1'), me('T1'))).toBe(true)
-  expect(isSameWorkspace(me('T1'), me('T2'))).toBe(false)
-  // Two answers without a team say nothing.
-  expect(isSameWorkspace(me(), me())).toBe(false)
 })

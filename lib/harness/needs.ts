@@ -2,7 +2,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 import { groupBy } from '../util/collections.ts'
 import { given, type JsonObject, quote } from '../util/values.ts'
-import { Answer } from './answer.ts'
+import type { Answer } from './answer.ts'
 import type { ListKey } from '../spec/operations.ts'
 import { foreignItems, linkedLeads } from './chosen-items.ts'
 import { CONTRACT } from '../spec/api.ts'
@@ -17,9 +17,8 @@ interface Prerequisite<T> {
   readonly remedy?: string
   /** The option or variable that supplies it. Absent if it is looked for in the workspace. */
   readonly option?: string
-  /** The lists that it is looked for in, of the workspace under test or of the second one. */
+  /** The lists that it is looked for in: those of the second workspace if its name says so. */
   readonly lists: readonly ListKey[]
-  readonly workspace: 'main' | 'other'
 }
 
 const need = <T>(
@@ -27,18 +26,12 @@ const need = <T>(
   find: Prerequisite<T>['find'],
   missing: string,
   remedy?: string,
-): Prerequisite<T> => ({ find, missing, lists, remedy, workspace: 'main' })
-const foreignNeed = <T>(
-  lists: readonly ListKey[],
-  find: Prerequisite<T>['find'],
-  missing: string,
-): Prerequisite<T> => ({ find, missing, lists, workspace: 'other' })
+): Prerequisite<T> => ({ find, missing, lists, remedy })
 const option = <T>(find: Prerequisite<T>['find'], name: string, missing: string): Prerequisite<T> => ({
   find,
   missing,
   option: name,
   lists: [],
-  workspace: 'main',
 })
 const items = (workspace: Workspace | undefined, list: ListKey): readonly JsonObject[] =>
   workspace?.lists[list].items ?? []
@@ -51,10 +44,6 @@ function foreign(discovery: Discovery, list: ListKey): readonly JsonObject[] {
 /** Whether a value can be used as an id. */
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
-}
-
-function textId(item: JsonObject | undefined): string | undefined {
-  return isName(item?.['id']) ? item['id'] : undefined
 }
 
 function firstId(list: readonly JsonObject[]): string | undefined {
@@ -81,54 +70,39 @@ function foreignChatbot(discovery: Discovery): string | undefined {
   return idsOf(foreign(discovery, 'GET /chatbots')).sort((a, b) => lists(b) - lists(a))[0]
 }
 
-/** An item from the middle of a list: on the first one, a write that reorders the list would not show. */
-function inTheMiddle(list: readonly JsonObject[], offset: number): JsonObject | undefined {
-  const known = list.filter((item) => isName(item['id']))
-  // Preferably one with visitor, language and messages, which a write must not change.
-  const rich = known.filter(
+/**
+ * The conversations that updates are tried on: two or, so that another one is left for notes, one of two. They are from
+ * the middle of the list: on the first one, a write that reorders the list would not show.
+ */
+export function updateTargets({ main }: Discovery): readonly JsonObject[] {
+  const all = items(main, 'GET /conversations').filter((item) => isName(item['id']))
+  // Preferably with tags that an update can put back: not null, and within its bounds.
+  const restorable = all.filter(
+    ({ tags }) => CONTRACT.validate('ConversationPatch', { tags: tags ?? null }).length === 0,
+  )
+  // Preferably with visitor, language and messages, which a write must not change.
+  const rich = restorable.filter(
     (item) => given(item['visitor_id']) && given(item['language_code']) && item['message_count'] !== 0,
   )
   // An update that selects by visitor instead of id shows on another conversation of that visitor, with the same flag.
   const owner = (item: JsonObject): string => quote([item['visitor_id'], item['is_resolved']])
   const shared = [...groupBy(rich, owner).values()].filter((alike) => alike.length > 1).flat()
-  const usable = [shared, rich].find((some) => some.length > 1) ?? known
-  return usable[(Math.floor(usable.length / 2) + offset) % Math.max(1, usable.length)]
+  const usable = [shared, rich, restorable].find((some) => some.length > 1) ?? all
+  const middle = Math.floor(usable.length / 2)
+  return [...usable.slice(middle), ...usable.slice(0, middle)].slice(0, all.length > 2 ? 2 : 1)
 }
-
-/**
- * The two conversations that updates are tried on; not the one for notes, if there are three. First come conversations whose tags an update
- * can put back: not null, and within the bounds of an update, which older or automatic tags may exceed.
- */
-export function updateTargets({ main }: Discovery): readonly JsonObject[] {
-  const all = items(main, 'GET /conversations')
-  const restorable = all.filter(
-    ({ id, tags }) =>
-      isName(id) && CONTRACT.validate('ConversationPatch', { tags: tags ?? null }).length === 0,
-  )
-  const conversations = restorable.length > 2 ? restorable : all
-  const both = [inTheMiddle(conversations, 0), inTheMiddle(conversations, 2)]
-  return both.flatMap((item, index) => (item === undefined || both.indexOf(item) < index ? [] : [item]))
-}
-
-/** Longer transcripts make every reading expensive. */
-const LONG_TRANSCRIPT = 1000
 
 /**
  * The conversation with the most messages, apart from those for updates: a service that truncates transcripts loses
- * the note.
+ * the note. Of equally long ones not the first, on which a note that reorders the list would not show.
  */
 function longest(discovery: Discovery): JsonObject | undefined {
   const taken = updateTargets(discovery)
-  const length = (item: JsonObject): number => {
-    const count = item['message_count']
-    return typeof count === 'number' && count <= LONG_TRANSCRIPT ? count : 0
-  }
-  const [first, ...others] = items(discovery.main, 'GET /conversations').filter((item) => isName(item['id']))
-  const free = [...others, ...(first === undefined ? [] : [first])].filter((item) => !taken.includes(item))
-  // Among equally long ones, one with tags shows whether a note removes them.
-  const tagged = (item: JsonObject): number => Number(Array.isArray(item['tags']) && item['tags'].length > 0)
-  const [most] = free.toSorted((a, b) => length(b) - length(a) || tagged(b) - tagged(a))
-  return most
+  const all = items(discovery.main, 'GET /conversations').filter((item) => isName(item['id']))
+  const free = [...all.slice(1), ...all.slice(0, 1)].filter((item) => !taken.includes(item))
+  const length = ({ message_count: count }: JsonObject): number => (typeof count === 'number' ? count : 0)
+  const [most] = free.sort((a, b) => length(b) - length(a))
+  return most ?? all[0]
 }
 
 const A_CONVERSATION = [
@@ -181,11 +155,7 @@ export const NEEDS = {
   /** A conversation that updates are tried on. */
   updateTarget: need(['GET /conversations'], (d, place) => updateTargets(d)[place], ...A_CONVERSATION),
   /** The conversation that notes are added to; not one of those for updates, if there are enough. */
-  noteTarget: need(
-    ['GET /conversations'],
-    (d) => textId(longest(d) ?? inTheMiddle(items(d.main, 'GET /conversations'), 1)),
-    ...A_CONVERSATION,
-  ),
+  noteTarget: need(['GET /conversations'], (d) => firstId([longest(d) ?? {}]), ...A_CONVERSATION),
   lead: need(['GET /leads'], (d) => firstId(items(d.main, 'GET /leads')), 'a workspace with a lead'),
   /** A lead with a conversation, or else a conversation that can get one. */
   conversationForLead: need(
@@ -200,18 +170,18 @@ export const NEEDS = {
     'write to the chatbot as a visitor, and leave no contact: a conversation without a lead',
   ),
 
-  foreignChatbot: foreignNeed(['GET /chatbots'], foreignChatbot, 'a chatbot in the second workspace'),
-  foreignConversation: foreignNeed(
+  foreignChatbot: need(['GET /chatbots'], foreignChatbot, 'a chatbot in the second workspace'),
+  foreignConversation: need(
     ['GET /conversations'],
     (d) => firstId(foreign(d, 'GET /conversations')),
     'a conversation in the second workspace',
   ),
-  foreignLead: foreignNeed(
+  foreignLead: need(
     ['GET /leads'],
     (d) => firstId(foreign(d, 'GET /leads')),
     'a lead in the second workspace',
   ),
-  foreignLeadWithConversation: foreignNeed(
+  foreignLeadWithConversation: need(
     ['GET /leads'],
     (d) => {
       const list = 'GET /conversations'
@@ -265,60 +235,47 @@ export function meet(needs: readonly Need[], discovery: Discovery, place = 0): P
   const found: Record<string, unknown> = { discovery }
   for (const name of needs) found[name] = NEEDS[name].find(discovery, place)
   if (isWorld(found, needs)) return { met: true, world: found }
-  const missing = needs.flatMap((name): Prerequisite<unknown>[] => {
-    if (found[name] !== undefined) return []
-    // Without its key nothing is known of what the second workspace holds.
-    const isUnknown = NEEDS[name].workspace === 'other' && discovery.other === undefined
-    return [isUnknown ? NEEDS.otherKey : NEEDS[name]]
+  // Without its key nothing is known of what the second workspace holds.
+  const missing = needs
+    .filter((name) => found[name] === undefined)
+    .map((name) => (ofSecondWorkspace(name) && discovery.other === undefined ? 'otherKey' : name))
+  const inWords = (name: Need): string =>
+    name === 'otherKey' ? (discovery.whyNoOther ?? needInWords(name)) : needInWords(name)
+  const options = missing.map((name): Prerequisite<unknown>['option'] => {
+    const { option: variable }: Prerequisite<unknown> = NEEDS[name]
+    return variable
   })
-  const reasons = [
-    ...new Set(missing.map((m) => (m === NEEDS.otherKey ? withoutOtherKey(discovery) : m.missing))),
-  ]
   return {
     met: false,
-    reason: `needs ${reasons.join(', and ')}`,
-    ofData: missing.some((m) => m.option === undefined),
-    options: [...new Set(missing.flatMap((m) => m.option ?? []))],
+    reason: `needs ${[...new Set(missing.map(inWords))].join(', and ')}`,
+    ofData: options.includes(undefined),
+    options: [...new Set(options.filter((name) => name !== undefined))],
     unread: unreadFor(missing, discovery),
   }
 }
 
-/** What is missing where the second workspace cannot be used: a key of it, or answers that differ from those of the first. */
-function withoutOtherKey({ twin, unusable }: Discovery): string {
-  if (unusable !== undefined)
-    return `a usable key of a second workspace: GET /me with ${KEY_VARIABLES.other} got ${unusable.status ?? 'no answer'}`
-  if (twin === undefined) return NEEDS.otherKey.missing
-  return twin === 'same-key'
-    ? 'a second workspace: both keys are shown the same one, and GET /me names one key for both (does a cache ignore Authorization?)'
-    : 'a second workspace: both keys are shown the same one (is CONFORMANCE_OTHER_API_KEY a key of another?)'
+/** A list that some needs are looked for in, and that could not be used: not there, not readable, or with items that have no usable id. */
+function unreadFor(missing: readonly Need[], discovery: Discovery): Unmet['unread'] {
+  for (const name of missing)
+    for (const list of NEEDS[name].lists) {
+      const answer = discovery[ofSecondWorkspace(name) ? 'other' : 'main']?.lists[list]
+      if (answer === undefined) continue
+      const why = whyUnread(answer)
+      if (why !== undefined) return { exchange: answer.exchange, why }
+    }
+  return undefined
 }
 
-/** A list that some needs are looked for in, and that could not be used: not there, not readable, or with items that have no usable id. */
-function unreadFor(missing: readonly Prerequisite<unknown>[], discovery: Discovery): Unmet['unread'] {
-  const answers = missing.flatMap(({ lists, workspace }) =>
-    lists.flatMap((list) => discovery[workspace]?.lists[list] ?? []),
-  )
-  const lost = answers.find(({ exchange }) => exchange.failure !== undefined)
-  if (lost?.exchange.failure !== undefined)
-    return { exchange: lost.exchange, why: lost.exchange.failure.message }
-  const unusable = answers.find(({ usable }) => !usable)
-  if (unusable !== undefined)
-    return { exchange: unusable.exchange, why: `gave no usable answer (status ${unusable.status})` }
-  const nameless = answers.find(({ items: listed }) => listed.length > 0 && idsOf(listed).length === 0)
-  return nameless === undefined
-    ? undefined
-    : { exchange: nameless.exchange, why: 'has items, but none with an id that is a string' }
+function whyUnread({ exchange, usable, status, items: listed }: Answer): string | undefined {
+  if (exchange.failure !== undefined) return exchange.failure.message
+  if (!usable) return `gave no usable answer (status ${status})`
+  const isNameless = listed.length > 0 && idsOf(listed).length === 0
+  return isNameless ? 'has items, but none with an id that is a string' : undefined
 }
 
 /** Whether all needs were found. A case reads only the needs that it names, so others may be absent. */
 function isWorld(found: Record<string, unknown>, needs: readonly Need[]): found is World<Need> {
   return needs.every((name) => found[name] !== undefined)
-}
-
-/** Whether two answers to `GET /me` are of one workspace. */
-export function isSameWorkspace(one: Exchange, other: Exchange): boolean {
-  const team = (exchange: Exchange): unknown => new Answer(exchange).data['team_id']
-  return team(one) !== undefined && team(one) === team(other)
 }
 
 /** How the operator can supply what a need lacks: by a request if the API has one, otherwise where. */

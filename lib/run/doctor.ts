@@ -2,7 +2,7 @@ import type { CaseDefinition } from '../harness/context.ts'
 import { Answer } from '../harness/answer.ts'
 import { discover, type Discovery, idsOf } from '../harness/discovery.ts'
 import { Memo } from '../harness/run-store.ts'
-import { isSameWorkspace, meet, type Need, needInWords, ofSecondWorkspace, supply } from '../harness/needs.ts'
+import { meet, type Need, needInWords, ofSecondWorkspace, supply } from '../harness/needs.ts'
 import { type Client, createClient } from '../http/client.ts'
 import { describeAnswer, type Exchange, header } from '../http/exchange.ts'
 import type { RequestSpec } from '../http/request.ts'
@@ -12,6 +12,7 @@ import { rateNumber } from '../http/rate-headers.ts'
 import type { FootprintEntry } from '../harness/footprint.ts'
 import { count, thousands } from '../util/text.ts'
 import { packageVersion } from '../util/package.ts'
+import { dataOf } from '../judge/oracle.ts'
 import { RATE_HEADERS } from '../judge/rate-headers.ts'
 import { CONTRACT } from '../spec/api.ts'
 import { conduct } from './conduct.ts'
@@ -221,6 +222,12 @@ const WITHOUT: Readonly<Record<(typeof KEYS)[number], string>> = {
   exhaustible: 'the 429 rules cannot be verified without it',
 }
 
+/** Whether two answers to `GET /me` name one team. */
+function isSameTeam(one: Exchange, other: Exchange): boolean {
+  const { team_id: team } = dataOf(one)
+  return team !== undefined && team === dataOf(other)['team_id']
+}
+
 function keyFinding(
   key: (typeof KEYS)[number],
   exchange: Exchange | undefined,
@@ -234,7 +241,7 @@ function keyFinding(
   if (status === 401 || status === 403)
     return wrong(about, `${asked}: refused with ${status}`, 'make a new key, and copy all of it')
   // The allowance is the key's own: the key to be exhausted may be of any workspace.
-  if (key === 'other' && main !== undefined && isSameWorkspace(main, exchange))
+  if (key === 'other' && main !== undefined && isSameTeam(main, exchange))
     return wrong(
       about,
       `belongs to the same workspace as ${KEY_VARIABLES.main}`,

@@ -66,7 +66,7 @@ export function unrestoredIn(file: string, baseUrl: string): readonly Change[] {
 
 function changeIn({ id, key, original }: JsonObject): Change[] {
   if (typeof id !== 'string' || !isObject(original) || (key !== 'main' && key !== 'other')) return []
-  return [{ id, key, original, fields: new Set(['tags', 'is_resolved']) }]
+  return [{ id, key, original, fields: ['tags', 'is_resolved'] }]
 }
 
 /** Puts back what a killed run has left changed. Resolves with the number of conversations. */
