@@ -10,6 +10,7 @@ import { KEY_VARIABLES } from '../http/keys.ts'
 import { Ledger } from '../http/ledger.ts'
 import { rateNumber } from '../http/rate-headers.ts'
 import type { FootprintEntry } from '../harness/footprint.ts'
+import { groupBy } from '../util/collections.ts'
 import { count, thousands } from '../util/text.ts'
 import { packageVersion } from '../util/package.ts'
 import { dataOf } from '../judge/oracle.ts'
@@ -96,9 +97,9 @@ export async function examine(
         },
       })
       tell(...(await endpoints(asked, discovery)))
-      tell(...(await data(discovery, target, options)))
-      tell(webhooks(target, options))
-      tell(...unrestored(target, options), await leftBehind(options))
+      const cases = selectCases(await scopeOf(options), options)
+      tell(...data(cases, discovery, target), webhooks(target, options))
+      tell(...unrestored(target, options), await leftBehind(cases, options))
     }
     return { findings, requests: exchanges.length }
   } finally {
@@ -107,7 +108,6 @@ export async function examine(
 }
 
 function clientOf(target: Target, options: RunOptions, exchanges: Exchange[]): Client {
-  const further = furtherHeaders(target, options)
   return createClient({
     baseUrl: target.baseUrl,
     transport: target.transport,
@@ -117,7 +117,7 @@ function clientOf(target: Target, options: RunOptions, exchanges: Exchange[]): C
     onExchange: (exchange) => exchanges.push(exchange),
     concurrency: options.concurrency,
     version: packageVersion(),
-    furtherHeaders: further,
+    furtherHeaders: furtherHeaders(target, options),
   })
 }
 
@@ -295,13 +295,8 @@ function contentOf(answer: Answer): string {
   return name === undefined ? 'a resource' : `workspace ${JSON.stringify(name)}`
 }
 
-async function selectOwn(options: RunOptions): Promise<readonly CaseDefinition[]> {
-  return selectCases(await scopeOf(options), options)
-}
-
 /** What the workspace lacks, and the requirements that depend on it. */
-async function data(discovery: Discovery, target: Target, options: RunOptions): Promise<Finding[]> {
-  const cases = await selectOwn(options)
+function data(cases: readonly CaseDefinition[], discovery: Discovery, { baseUrl }: Target): Finding[] {
   const unmet = new Map<Need, Set<string>>()
   for (const { needs, requirements } of cases)
     for (const need of needs) {
@@ -320,7 +315,7 @@ async function data(discovery: Discovery, target: Target, options: RunOptions): 
     missing(
       'data',
       `lacks ${needInWords(need)}: ${count(ids.size, 'requirement')} cannot be exercised (${[...ids].slice(0, 3).join(', ')}${ids.size > 3 ? ', …' : ''})`,
-      ...supply(need, target.baseUrl, discovery),
+      ...supply(need, baseUrl, discovery),
     ),
   )
 }
@@ -357,11 +352,11 @@ function unrestored({ baseUrl }: Target, { journal }: RunOptions): Finding[] {
 }
 
 /** What a run with writes would leave behind, measured on the embedded service. */
-async function leftBehind(options: RunOptions): Promise<Finding> {
+async function leftBehind(cases: readonly CaseDefinition[], options: RunOptions): Promise<Finding> {
   const service = inProcessTarget()
-  const cases = (await selectOwn(options)).filter(({ needs }) => !needs.includes('exhaustibleKey'))
+  const frugal = cases.filter(({ needs }) => !needs.includes('exhaustibleKey'))
   try {
-    const { footprint } = await conduct(service, cases, { ...options, writes: true, budget: 5000, floor: 0 })
+    const { footprint } = await conduct(service, frugal, { ...options, writes: true, budget: 5000, floor: 0 })
     return noted(
       'writes',
       `a ${options.profile} run with --writes leaves about ${inWords(footprint)}; what can be put back is put back`,
@@ -372,7 +367,6 @@ async function leftBehind(options: RunOptions): Promise<Finding> {
 }
 
 function inWords(entries: readonly FootprintEntry[]): string {
-  const counts = new Map<string, number>()
-  for (const { resource } of entries) counts.set(resource, (counts.get(resource) ?? 0) + 1)
-  return counts.size === 0 ? 'nothing' : [...counts].map(([resource, n]) => count(n, resource)).join(' and ')
+  const kinds = [...groupBy(entries, ({ resource }) => resource)]
+  return kinds.map(([resource, some]) => count(some.length, resource)).join(' and ') || 'nothing'
 }

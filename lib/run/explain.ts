@@ -12,11 +12,26 @@ import { listAlterations } from './sandbox.ts'
 import type { Scope } from './scope.ts'
 
 /** Writes a page for each explanation, and an index, into a folder, which is created if missing. */
-export async function writePages(explanations: readonly Explanation[], folder: string): Promise<void> {
-  const { pageOf, renderExplanationIndex, renderExplanationPage } = await import('../report/explain/page.ts')
-  await mkdir(folder, { recursive: true })
+export async function writePagesAndIndex(
+  explanations: readonly Explanation[],
+  folder: string,
+): Promise<void> {
+  const { renderExplanationIndex } = await import('../report/explain/page.ts')
+  await writePages(explanations, folder, { href: 'index.html', text: 'All requirements' })
   await writeFile(join(folder, 'index.html'), renderExplanationIndex(explanations))
-  const up = { href: 'index.html', text: 'All requirements' }
+}
+
+/**
+ * Writes a page for each explanation into a folder, which is created if missing.
+ * @param up - the link to what lists them
+ */
+export async function writePages(
+  explanations: readonly Explanation[],
+  folder: string,
+  up: { readonly href: string; readonly text: string },
+): Promise<void> {
+  const { pageOf, renderExplanationPage } = await import('../report/explain/page.ts')
+  await mkdir(folder, { recursive: true })
   await Promise.all(
     explanations.map((one) =>
       writeFile(join(folder, pageOf(one.requirement.id)), renderExplanationPage(one, up)),

@@ -6,25 +6,24 @@ import type { KeyLabel } from '../http/exchange.ts'
 import type { Ledger } from '../http/ledger.ts'
 import type { Catalogue } from '../judge/requirement.ts'
 import { RATE_LIMIT } from '../judge/rate-headers.ts'
-import type { Conducted } from './conduct.ts'
-import { conduct, exploreTarget } from './conduct.ts'
+import { conduct, type Conducted, exploreTarget } from './conduct.ts'
 import { inProcessTarget } from './in-process.ts'
 import { openTarget, type Target } from './target.ts'
-import type { Profile, RunOptions } from './options.ts'
-import { defaultsOf } from './options.ts'
+import { defaultsOf, type Profile, type RunOptions } from './options.ts'
 import { affordableFuzzRuns, allowanceOf, shortageOf } from './quota.ts'
 import { selectCases } from './selection.ts'
 import { type Scope, scopeOf } from './scope.ts'
 
+/** Requests of one key for one part of the specification; those of discovery have no part. */
+interface Spent {
+  readonly key: KeyLabel
+  readonly part?: number
+  readonly requests: number
+}
+
 /** What a run would spend, and which requirements it could not exercise. */
 export interface Plan {
-  /** Requests by key, part and profile; those of discovery have no part. */
-  readonly bill: readonly {
-    readonly key: KeyLabel
-    readonly part?: number
-    readonly profile: Profile
-    readonly requests: number
-  }[]
+  readonly bill: readonly (Spent & { readonly profile: Profile })[]
   readonly cases: readonly { readonly id: string; readonly title: string; readonly cost: number }[]
   readonly inconclusive: readonly { readonly requirement: string; readonly reason: string }[]
   /** Requests that the plan itself sent with the key under test. */
@@ -98,13 +97,6 @@ function prospectsOf(
     for (const requirement of requirements) if (!verified.has(requirement)) reasons.set(requirement, reason)
   }
   return [...reasons].map(([requirement, reason]) => ({ requirement, reason }))
-}
-
-/** Requests of one key for one part of the specification; those of discovery have no part. */
-interface Spent {
-  readonly key: KeyLabel
-  readonly part?: number
-  readonly requests: number
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Exchange } from '../http/exchange.ts'
 import { addToHistory, HISTORY, withHistory } from '../report/history.ts'
@@ -52,20 +52,13 @@ async function writeExplanationsOf(record: RunRecord, folder: string): Promise<n
   await removeEarlier(folder)
   const ids = withOutcome(record, ...FAILURES, 'known-failure').map(({ id }) => id)
   if (ids.length === 0) return 0
-  await mkdir(folder, { recursive: true })
   // Loaded only if there is something to explain.
-  const [{ SCOPE, withRequirements }, { explain }] = await Promise.all([
+  const [{ SCOPE, withRequirements }, { explain, writePages }] = await Promise.all([
     import('./scope.ts'),
     import('./explain.ts'),
   ])
-  const { pageOf, renderExplanationPage } = await import('../report/explain/page.ts')
-  const up = { href: '../index.html', text: 'Report of the run' }
   const explanations = await explain(withRequirements(SCOPE, record.requirements), ids)
-  await Promise.all(
-    explanations.map((one) =>
-      writeFile(join(folder, pageOf(one.requirement.id)), renderExplanationPage(one, up)),
-    ),
-  )
+  await writePages(explanations, folder, { href: '../index.html', text: 'Report of the run' })
   return ids.length
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type HarJudgement, judgeHar } from './judge-har.ts'
-import { BASE, harFile } from '../run/testing/har-file.ts'
-import { CHATBOTS, entry, ME } from '../run/testing/har-entries.ts'
+import { BASE, CHATBOTS, entry, harFile, ME } from './testing/har.ts'
 
 function judged(...entries: readonly object[]): HarJudgement {
   return judgeHar([harFile(entries)])

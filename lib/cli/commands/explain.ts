@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
 import { renderExplanation } from '../../report/explain/explanation.ts'
-import { explainWithExamples, writePages } from '../../run/explain.ts'
+import { explainWithExamples, writePagesAndIndex } from '../../run/explain.ts'
 import { scopeOf } from '../../run/scope.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { count, didYouMean, shownJson } from '../../util/text.ts'
@@ -47,7 +47,7 @@ export const explain = command({
     const explanations = await explainWithExamples(scope, ids)
     if (values.site !== undefined) {
       const folder = resolve(host.folder, values.site)
-      await writePages(explanations, folder).catch((error: unknown) => {
+      await writePagesAndIndex(explanations, folder).catch((error: unknown) => {
         throw new ConfigurationError(
           `${folder} cannot be written (${errorCode(error)}); choose another folder with --site`,
         )
