@@ -7,6 +7,7 @@ import { violationsIn } from '../../report/outcome.ts'
 import { conclude, requirementResults } from './results.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
+import { place } from '../../judge/judgements.ts'
 import { caseResult, evidenceOf } from './evidence.ts'
 import { Asked } from '../asked.ts'
 import { momentsOf } from './moments.ts'
@@ -90,24 +91,17 @@ function askedIn(exchanges: readonly Exchange[]): RunRecord['traffic'] {
   return asked.operations
 }
 
-/** Answers with a status of 500 to 599, counted by status. */
+/** Answers with a status of 500 to 599, counted by status, the most frequent first; undefined if there are none. */
 function serverErrorsOf(exchanges: readonly Exchange[]): RunRecord['serverErrors'] {
-  const failed = exchanges.filter(({ response }) => (response?.status ?? 0) >= 500)
-  if (failed.length === 0) return undefined
-  const byStatus = groupBy(failed, ({ response }) => response?.status ?? 0)
-  const serverErrors = [...byStatus].flatMap(([status, [first, ...others]]) =>
-    first === undefined || status > 599
+  const statusOf = ({ response }: Exchange): number => response?.status ?? 0
+  const failed = exchanges.filter((one) => statusOf(one) >= 500 && statusOf(one) < 600)
+  const groups = [...groupBy(failed, statusOf).values()].toSorted((a, b) => b.length - a.length)
+  const errors = groups.flatMap(([first, ...others]) =>
+    first === undefined
       ? []
-      : [
-          {
-            status,
-            count: 1 + others.length,
-            first: first.operation ?? `${first.request.method} ${first.request.path}`,
-            exchange: first.id,
-          },
-        ],
+      : { status: statusOf(first), count: 1 + others.length, first: place(first), exchange: first.id },
   )
-  return serverErrors.toSorted((a, b) => b.count - a.count)
+  return errors.length === 0 ? undefined : errors
 }
 
 function settingsOf(conducted: Conducted, target: Target, options: RunOptions): RunRecord['settings'] {
