@@ -40,10 +40,6 @@ beforeAll(async () => {
   )
 })
 
-test('each behaviour has an id of its own', () => {
-  expect(new Set(HOSTILE_BEHAVIOURS.map(({ id }) => id)).size).toBe(HOSTILE_BEHAVIOURS.length)
-})
-
 describe.each(HOSTILE_BEHAVIOURS)('a server that $what ($id)', ({ id, outcome }) => {
   test(`gives ${outcome}, in one line`, () => {
     const { response, error } = meetings.get(id) ?? {}

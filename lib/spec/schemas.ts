@@ -155,11 +155,10 @@ function described(value: unknown): string {
 }
 
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)Z$/
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
+const DATE = /^\d{4}-\d{2}-\d{2}$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const QUOTED_LOCAL_PART = /^"[^\n\r]+"$/
 const ABSOLUTE_URI = /^[a-z][a-z0-9+.-]*:[^\s<>"]+$/i
-const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
  * `YYYY-MM-DDThh:mm:ssZ` and nothing else: no fraction, no offset, upper-case T and Z, a time that exists, leap seconds included.
@@ -172,11 +171,9 @@ export function isTimestamp(value: string): boolean {
 
 /** `YYYY-MM-DD`, a day of the Gregorian calendar. */
 export function isDate(value: string): boolean {
-  const match = DATE.exec(value)
-  if (match === null) return false
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  const leap = month === 2 && ((year % 4 === 0 && year % 100 !== 0) || year % 400 === 0)
-  return day >= 1 && day <= (DAYS[month - 1] ?? 0) + (leap ? 1 : 0)
+  const day = DATE.test(value) ? new Date(`${value}T00:00:00Z`) : undefined
+  // A day that a month does not have is read as one of the next month.
+  return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
 }
 
 /** 8-4-4-4-12 hexadecimal digits in any letter case, any version; no `urn:uuid:`, no braces. */

@@ -6,6 +6,7 @@ import { anyPosition, type Finding } from '../judge/finding.ts'
 import type { Judgement } from '../judge/judgements.ts'
 import { CONTRACT } from '../spec/api.ts'
 import { Asked } from '../run/asked.ts'
+import { once } from '../util/memo.ts'
 import { shownBody, unread } from '../run/record/recorded.ts'
 import { MOST_FINDINGS } from '../run/record/results.ts'
 
@@ -175,11 +176,6 @@ class Side {
       ...[...this.passes.values()].map(({ first }) => first),
     ]
   }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }
 
 /** What is kept of an exchange: no key, and no more of a body than a report shows. */

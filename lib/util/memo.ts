@@ -27,3 +27,9 @@ export function remembered<A extends object, R>(read: (object: A) => R): (object
     return reading
   }
 }
+
+/** Makes a value when it is first asked for, and only then. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { METHODS } from '../contract.ts'
-import { remembered } from '../../util/memo.ts'
+import { once } from '../../util/memo.ts'
 import { isObject } from '../../util/values.ts'
 import { asObject, entries, isBeyond, own, pointerTo, shortValue } from '../json.ts'
 import { loadAjv } from '../schemas.ts'
@@ -40,24 +40,21 @@ function isOtherDialect(dialect: unknown): boolean {
   return dialect !== undefined && !(typeof dialect === 'string' && DIALECTS.test(dialect))
 }
 
-/** What Schema Objects must be: valid by the meta-schema, or in another dialect anything. */
-const SCHEMA_OBJECT = { $ref: META_SCHEMA }
-const ANYTHING = {}
-
-/** The schema of OpenAPI 3.1, compiled once. It leaves open what a Schema Object is. */
-const openApiWith = remembered((schemaObject: object) => {
+/** The schema of OpenAPI 3.1, compiled once, with the meta-schema for what it leaves open: Schema Objects. */
+const openApi = once(() => {
   const require = createRequire(import.meta.url)
   const schema = asObject(require('@seriousme/openapi-schema-validator/schemas/v3.1/schema.json'))
   // It wants the values of a link's parameters to be text, while the specification of OpenAPI allows any.
-  const $defs = { ...asObject(schema['$defs']), schema: schemaObject, link: true }
+  const $defs = { ...asObject(schema['$defs']), schema: { $ref: META_SCHEMA }, link: true }
   const Ajv = loadAjv()
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, logger: false })
   return ajv.compile({ ...schema, $defs })
 })
 
-/** What the schema of OpenAPI refuses. Schemas of another dialect are left alone. */
+/** What the schema of OpenAPI refuses. Schemas of another dialect are left alone, and documents in one. */
 function schemaProblems(served: unknown): string[] {
-  const check = openApiWith(isOtherDialect(own(served, 'jsonSchemaDialect')) ? ANYTHING : SCHEMA_OBJECT)
+  if (isOtherDialect(own(served, 'jsonSchemaDialect'))) return []
+  const check = openApi()
   check(
     JSON.parse(JSON.stringify(served, (_, value) => (isOtherDialect(own(value, '$schema')) ? {} : value))),
   )
