@@ -353,7 +353,10 @@ async function expectAllAlike(
   })
 }
 
-/** Ids that name nothing of a kind in a workspace: some made of a foreign one, and one of another kind: ids may have a checksum. */
+/**
+ * Ids under which a workspace has nothing of a kind. Ids may have a checksum, which made ones lack, so one of them is a real
+ * id of another kind.
+ */
 function absentIds(foreignId: string, list: ListKey, asker: Workspace | undefined): readonly string[] {
   const ids = (some: ListKey): readonly string[] => idsOf(asker?.lists[some].items ?? [])
   const [ofAnotherKind = foreignId] = ids(list === 'GET /chatbots' ? 'GET /conversations' : 'GET /chatbots')
