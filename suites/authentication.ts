@@ -1,5 +1,6 @@
 /** Authentication: every operation with every kind of wrong key. Specification parts 5 and 7. */
-import { type Actor, type PlainRequest, plainRequest, RawBody } from '../lib/harness/actor.ts'
+import { type Actor, type PlainRequest, plainRequest } from '../lib/harness/actor.ts'
+import { RawBody } from '../lib/harness/bodies.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
 import { type Context, suite } from '../lib/harness/context.ts'

@@ -1,6 +1,7 @@
 /** What holds for every answer: JSON, the statuses, and the one envelope of errors. Specification parts 1, 4 and 7. */
 import { UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
-import { type Actor, RawBody } from '../lib/harness/actor.ts'
+import type { Actor } from '../lib/harness/actor.ts'
+import { RawBody } from '../lib/harness/bodies.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/context.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'

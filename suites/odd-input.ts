@@ -1,5 +1,5 @@
 /** Input of every odd kind, one row each. Specification part 8. */
-import { RawBody } from '../lib/harness/actor.ts'
+import { RawBody } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/context.ts'
 import { foreignItems, UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
 import { idsOf } from '../lib/harness/discovery.ts'

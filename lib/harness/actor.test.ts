@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Actor, RawBody } from './actor.ts'
+import { Actor } from './actor.ts'
+import { RawBody } from './bodies.ts'
 import type { Answer } from './answer.ts'
 import { fakeClient } from './testing/fake-client.ts'
 import { answerOf } from './testing/answers.ts'

@@ -8,8 +8,6 @@ import { type ListKey, LISTS } from '../spec/operations.ts'
 import { FULL_PAGE } from '../spec/api.ts'
 import { type OperationKey, operationOf } from '../spec/operations.ts'
 
-export { RawBody }
-
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 type Credentials = Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell' | 'headers'>

@@ -9,25 +9,18 @@ export interface Allowance {
 }
 
 /** The worth of a case per request, by its declared weight. Free cases come first. */
-export function value({ requirements, weight = 1 }: CaseDefinition, price: number): number {
+function value({ requirements, weight = 1 }: CaseDefinition, price: number): number {
   return (weight * requirements.length) / Math.max(price, 0.001)
 }
 
-const mostValuable =
+/**
+ * The order in which a short allowance is spent on cases. What runs first comes first: other cases still get their turn
+ * where those before them cost less than they declare.
+ */
+const byValue =
   (price: Allowance['price']) =>
   (a: CaseDefinition, b: CaseDefinition): number =>
     Number(b.phase === 'first') - Number(a.phase === 'first') || value(b, price(b)) - value(a, price(a))
-
-/**
- * Cases in the order in which a short allowance is spent on them, stable among equals. What runs first comes first: other
- * cases still get their turn where those before them cost less than they declare.
- */
-export function byValue(
-  cases: readonly CaseDefinition[],
-  price: Allowance['price'],
-): readonly CaseDefinition[] {
-  return cases.toSorted(mostValuable(price))
-}
 
 /** The most valuable cases that fit into a number of requests together. */
 export function affordable(
@@ -37,7 +30,7 @@ export function affordable(
 ): ReadonlySet<CaseDefinition> {
   const chosen = new Set<CaseDefinition>()
   let rest = left
-  for (const definition of byValue(cases, price)) {
+  for (const definition of cases.toSorted(byValue(price))) {
     const cost = price(definition)
     if (cost > rest) continue
     chosen.add(definition)
@@ -92,7 +85,7 @@ export class Gate {
     const { price } = this.allowance
     const waiting = [...this.waiting]
     const isShort = waiting.reduce((sum, one) => sum + price(one.definition), this.reserved) > this.room()
-    const first = mostValuable(price)
+    const first = byValue(price)
     const sorted = isShort ? waiting.toSorted((a, b) => first(a.definition, b.definition)) : waiting
     for (const one of sorted) {
       const cost = price(one.definition)

@@ -23,20 +23,11 @@ interface Terms {
   readonly store: RunStore
 }
 
-/** Runs a case once, and returns what came of it; never rejects. */
-export async function attempt(
-  definition: CaseDefinition,
-  session: Session,
-  world: World<Need>,
-  terms: Terms,
-): Promise<CaseOutcome> {
-  return new Attempt(definition, session, terms).run(world)
-}
-
 /** How a case ended, without the exchanges that it took. */
 type Result = Pick<CaseOutcome, 'verdict'> & Partial<CaseOutcome>
 
-class Attempt {
+/** One attempt at a case. */
+export class Attempt {
   private readonly definition: CaseDefinition
   private readonly session: Session
   private readonly store: RunStore
@@ -56,6 +47,7 @@ class Attempt {
     this.store = store
   }
 
+  /** Runs the case once with what was found for its needs, and resolves with what came of it; never rejects. */
   async run(world: World<Need>): Promise<CaseOutcome> {
     const startedAt = Date.now()
     const started = performance.now()

@@ -1,7 +1,7 @@
 import type { Finding } from '../judge/finding.ts'
 import { place as placeOf } from '../judge/judgements.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
-import { attempt, unfinished } from './attempt.ts'
+import { Attempt, unfinished } from './attempt.ts'
 import { MOMENT_MS } from './certainty.ts'
 import { type CaseDefinition, READING } from './context.ts'
 import { meet, type Unmet } from './needs.ts'
@@ -25,18 +25,13 @@ export async function execute(definition: CaseDefinition, session: Session, plac
   const prospect = meet(definition.needs, session.discovery, place)
   if (!prospect.met) return unmet(definition, prospect)
   const isReading = READING.has(definition.phase)
-  const { world } = prospect
-  const first = await attempt(definition, session, world, {
-    memo: isReading ? session.memo : undefined,
-    store: session.store,
-  })
+  const attempt = ({ memo, store }: Pick<Session, 'memo' | 'store'>): Promise<CaseOutcome> =>
+    new Attempt(definition, session, { memo: isReading ? memo : undefined, store }).run(prospect.world)
+  const first = await attempt(session)
   if (first.verdict !== 'failed' || definition.needs.includes('exhaustibleKey')) return first
   if (isSettled(first.findings, session)) return first
   await session.pause?.(MOMENT_MS)
-  const again = await attempt(definition, session, world, {
-    memo: isReading ? new Memo() : undefined,
-    store: new RunStore(),
-  })
+  const again = await attempt({ memo: new Memo(), store: new RunStore() })
   const outcome = confirmed(first, again)
   for (const finding of outcome.findings) session.confirmed.add(placed(finding))
   return outcome

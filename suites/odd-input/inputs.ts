@@ -1,4 +1,4 @@
-import { RawBody } from '../../lib/harness/actor.ts'
+import { RawBody } from '../../lib/harness/bodies.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
 import type { Blame, Expect } from '../../lib/harness/expect.ts'
 import { quote } from '../../lib/util/values.ts'
