@@ -114,7 +114,9 @@ describe('what a requirement rests on', () => {
   })
 
   test('never rests on it in turn', () => {
-    const circular = CATALOGUE.rows.filter(({ id }) => foundationsOf(id, CATALOGUE.restsOn).has(id))
+    const circular = CATALOGUE.rows.filter(({ id }) =>
+      [...foundationsOf(id, CATALOGUE.restsOn)].flat().includes(id),
+    )
     expect(circular.map(({ id }) => id)).toEqual([])
   })
 })

@@ -33,6 +33,14 @@ test('so does what rests on something violated on the same operation', () => {
   ).toEqual({ TOTAL: 'PRICE', PRICE: 'root' })
 })
 
+test('of several, the nearest one counts', () => {
+  const graph: Readonly<Record<string, readonly string[]>> = { TAX: ['RATE', 'TOTAL'], TOTAL: ['PRICE'] }
+  const on = { where: 'GET /a' }
+  const [tax] = attribute([found('TAX', on), found('RATE', on), found('PRICE', on)], (id) => graph[id] ?? [])
+
+  expect(tax?.consequenceOf).toEqual(['RATE'])
+})
+
 test('what shares neither is a root of its own', () => {
   expect(
     why(
@@ -100,5 +108,5 @@ test('equal findings are merged, and counted', () => {
 })
 
 test('foundations are all that something rests on', () => {
-  expect([...foundationsOf('TAX', restsOn)].sort()).toEqual(['PRICE', 'TOTAL'])
+  expect([...foundationsOf('TAX', restsOn)].flat().sort()).toEqual(['PRICE', 'TOTAL'])
 })

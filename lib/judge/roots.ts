@@ -8,20 +8,21 @@ export type Foundations = (requirement: string) => readonly string[]
  * Says of each finding which violations it follows from, and merges repeated ones. Nothing is dropped: a consequence
  * is a violation, too.
  *
- * A finding follows from a violation of something that its requirement rests on, directly or through others, where one
- * exchange shows both, or one operation shows both, and not with two different statuses.
+ * A finding follows from the nearest violation of something that its requirement rests on, directly or through others,
+ * where one exchange shows both, or one operation shows both, and not with two different statuses.
  */
 export function attribute(findings: readonly Finding[], restsOn: Foundations): Finding[] {
   const violations = groupBy(findings, ({ requirement }) => requirement)
   const shownOf = memoized((id: string) => new Set((violations.get(id) ?? []).flatMap(shownIn)))
-  const foundations = memoized((id: string) =>
-    [...foundationsOf(id, restsOn)].filter((one) => violations.has(one)),
-  )
-  const causesOf = memoized((finding: Finding) =>
-    foundations(finding.requirement).filter((id) =>
-      soughtIn(finding).some((place) => shownOf(id).has(place)),
-    ),
-  )
+  const foundations = memoized((id: string) => [...foundationsOf(id, restsOn)])
+  const causesOf = memoized((finding: Finding): readonly string[] => {
+    const places = soughtIn(finding)
+    for (const level of foundations(finding.requirement)) {
+      const causes = level.filter((id) => places.some((place) => shownOf(id).has(place)))
+      if (causes.length > 0) return causes
+    }
+    return []
+  })
   const rootsOf: (id: string) => readonly string[] = memoized((id) => {
     const own = violations.get(id) ?? []
     if (own.some((finding) => causesOf(finding).length === 0)) return [id]
@@ -35,16 +36,15 @@ export function attribute(findings: readonly Finding[], restsOn: Foundations): F
   )
 }
 
-/** Everything that a requirement rests on, directly or through others. */
-export function foundationsOf(id: string, restsOn: Foundations): ReadonlySet<string> {
+/** What a requirement rests on: first directly, then through one other, and so on. */
+export function* foundationsOf(id: string, restsOn: Foundations): Generator<readonly string[]> {
   const reached = new Set<string>()
-  const open = [...restsOn(id)]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (reached.has(next)) continue
-    reached.add(next)
-    open.push(...restsOn(next))
+  let level: readonly string[] = [id]
+  while (level.length > 0) {
+    level = [...new Set(level.flatMap(restsOn))].filter((one) => !reached.has(one))
+    for (const one of level) reached.add(one)
+    yield level
   }
-  return reached
 }
 
 type Place = number | string
