@@ -17,17 +17,14 @@ function ledgerAt(remaining: number, reset?: string): Ledger {
   return ledger
 }
 
+const GOING = new AbortController().signal
 const now = (): number => 1_000_000
 const pause = (): Promise<never> => Promise.reject(new Error('nobody is to sleep'))
 
 test('waits as long as Reset says, and then the allowance is open', async () => {
   const slept: number[] = []
   const ledger = ledgerAt(100, '600')
-  const open = windowOpener(ledger, {
-    signal: new AbortController().signal,
-    now,
-    pause: async (ms) => void slept.push(ms),
-  })
+  const open = windowOpener(ledger, { signal: GOING, now, pause: async (ms) => void slept.push(ms) })
 
   expect(ledger.maySpend()).toBe(false)
   expect(await Promise.all([open(), open(), open()])).toEqual([true, true, true])
@@ -39,11 +36,7 @@ test('waits a minute each time where the target does not say how long', async ()
   const slept: number[] = []
   let id = 1
   const ledger = ledgerAt(50)
-  const open = windowOpener(ledger, {
-    signal: new AbortController().signal,
-    now,
-    pause: async (ms) => void slept.push(ms),
-  })
+  const open = windowOpener(ledger, { signal: GOING, now, pause: async (ms) => void slept.push(ms) })
   for (let round = 0; round < 3; round++) {
     await open()
     ledger.sent(++id, 'main')
@@ -55,11 +48,9 @@ test('waits a minute each time where the target does not say how long', async ()
 
 test('does not wait where the budget is what is short, nor when the run was ended', async () => {
   const spent = new Ledger({ rateHeaders: RATE_HEADERS, budget: 0, floor: 100 })
-  const ended = new AbortController()
-  ended.abort()
 
-  expect(await windowOpener(spent, { signal: new AbortController().signal, pause })()).toBe(false)
-  expect(await windowOpener(ledgerAt(50), { signal: ended.signal, pause })()).toBe(false)
+  expect(await windowOpener(spent, { signal: GOING, pause })()).toBe(false)
+  expect(await windowOpener(ledgerAt(50), { signal: AbortSignal.abort(), pause })()).toBe(false)
 })
 
 test('gives up where the run is ended meanwhile', async () => {

@@ -31,8 +31,8 @@ export interface Target {
 }
 
 /**
- * Masks the keys, the values of the operator's headers, the passwords of proxies, and altered forms of the key under test that still reveal
- * most of it.
+ * Masks the keys, the values of the operator's headers, the passwords of proxies, and altered forms of the key under
+ * test that still reveal most of it.
  */
 export function scrubberFor(
   { keys }: Pick<Target, 'keys'>,

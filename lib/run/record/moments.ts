@@ -19,26 +19,31 @@ export function momentsOf(exchanges: readonly Exchange[], rate?: number): string
   const lost = passing.filter(({ failure }) => failure !== undefined && failure.kind !== 'timeout')
   const late = exchanges.filter(({ failure }) => failure?.kind === 'timeout')
   return [
-    ...(errors.length === 0
-      ? []
-      : [`server errors for a moment: ${errors.length} of ${answers.length} answers: ${placesOf(errors)}`]),
+    ...lineOn(
+      errors,
+      (where) => `server errors for a moment: ${errors.length} of ${answers.length} answers: ${where}`,
+    ),
     ...[...groupBy(turned, describeAnswer)].map(
-      ([answer, some]) =>
-        `${some.length} ${some.length === 1 ? 'answer' : 'answers'} ${answer}: the API was not reached`,
+      ([answer, some]) => `${count(some.length, 'answer')} ${answer}: the API was not reached`,
     ),
     ...(rate === undefined
       ? []
       : [
           `something in front of the API limits requests: slowed down to ${rate.toFixed(0)} a second (--rate)`,
         ]),
-    ...(lost.length === 0 ? [] : [`connections refused or lost for a moment: ${placesOf(lost)}`]),
-    ...(late.length === 0
-      ? []
-      : [
-          `${count(late.length, 'request')} got no answer in time: ${placesOf(late)}. If the service hangs while many are under way, look at its pools of connections and threads; --concurrency sends fewer at once`,
-        ]),
-    ...(idle.length === 0 ? [] : [`idle connections closed with 408: ${idle.length}`]),
+    ...lineOn(lost, (where) => `connections refused or lost for a moment: ${where}`),
+    ...lineOn(
+      late,
+      (where) =>
+        `${count(late.length, 'request')} got no answer in time: ${where}. If the service hangs while many are under way, look at its pools of connections and threads; --concurrency sends fewer at once`,
+    ),
+    ...lineOn(idle, () => `idle connections closed with 408: ${idle.length}`),
   ]
+}
+
+/** A line on some exchanges, with their places; none if there are none. */
+function lineOn(exchanges: readonly Exchange[], line: (places: string) => string): string[] {
+  return exchanges.length === 0 ? [] : [line(placesOf(exchanges))]
 }
 
 const GATEWAY = new Set([429, 502, 503, 504])
