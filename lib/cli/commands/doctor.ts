@@ -38,7 +38,7 @@ export const doctor = command({
 })
 
 /** One finding as text: a sign, the subject, the result, and the remedy. */
-export function renderFinding({ state, about, text, remedy = [] }: Finding, width: number): string {
+function renderFinding({ state, about, text, remedy = [] }: Finding, width: number): string {
   const lines = wrap(visible(text), Math.max(width - COLUMN, 30))
   return [
     ...lines.map(

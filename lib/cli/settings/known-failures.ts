@@ -142,7 +142,7 @@ export function updateKnownFailures(
 }
 
 /** The name of an entry: `THING-01 at GET /things`. */
-export function nameOf({ id, where }: KnownFailure): string {
+function nameOf({ id, where }: KnownFailure): string {
   return where === undefined ? id : `${id} at ${where}`
 }
 

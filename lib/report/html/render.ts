@@ -31,19 +31,10 @@ const DETAILS: readonly Detail[] = [
 export function renderHtml(record: RunRecord, view: RunView = viewOf(record)): string {
   let page = ''
   for (const detail of DETAILS) {
-    if (bodiesOf(record, detail) > MAX_PAGE_BYTES / 2) continue
     page = renderPage({ ...view, detail, placed: new Set() })
     if (Buffer.byteLength(page) <= MAX_PAGE_BYTES) break
   }
   return page
-}
-
-/** The least characters of bodies at a level of detail. If they take half of the page, it cannot fit. */
-function bodiesOf({ exchanges }: RunRecord, { otherBodyChars }: Detail): number {
-  return exchanges.reduce(
-    (sum, { response }) => sum + Math.min(response?.body.length ?? 0, otherBodyChars),
-    0,
-  )
 }
 
 function renderPage(page: Page): string {
