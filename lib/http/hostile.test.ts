@@ -60,5 +60,7 @@ test.each([
   ['redirect-two', ['Location', '/a'], ['Location', '/b']],
   ['gzip', ['Content-Encoding', 'gzip']],
 ])('the headers of %s stay as they came', (id, ...expected) => {
-  expect(meetings.get(id)?.response?.headers).toEqual(expect.arrayContaining(expected))
+  expect(
+    meetings.get(id)?.response?.headers.filter(([name]) => expected.some(([one]) => one === name)),
+  ).toEqual(expected)
 })

@@ -55,12 +55,6 @@ describe('a wrong key', () => {
     expect(token('invented', '')).not.toBe('')
   })
 
-  test('begins as keys do, as far as a key shows how that is', () => {
-    expect(token('invented', 'live_Zk93jXw7Pq2m')).toMatch(/^live_[0-9a-z]+$/)
-    expect(token('invented', 'Zk93jXw7Pq2m4Kd93jXw')).toMatch(/^Zk93[0-9a-z]+$/)
-    expect(token('invented', 'one-two-three-four-5')).toMatch(/^one-two-[0-9a-z]+$/)
-  })
-
   test('is the key without its beginning, or with what databases take for anything', () => {
     expect(token('headless')).toBe('4Kd93jXw7Pq2')
     expect(token('wildcards')).toBe('sk_live_4Kd93jXw7%')

@@ -30,7 +30,7 @@ async function recorder(): Promise<{ url: string; requests: HostileRequest[] }> 
     ...hostile('no-reason'),
     serve(socket, request) {
       requests.push(request)
-      socket.write(answer(LIST, ['X-One: 1', 'x-ONE: 2', 'X-One: 1', 'Server: caf\u00e9']))
+      socket.write(answer())
     },
   }
   return { url: (await server(behaviour)).url, requests }
@@ -92,30 +92,10 @@ describe('what goes over the wire', () => {
 })
 
 describe('what comes back', () => {
-  test('headers as received: letter case, repeats and order', async () => {
-    const { url } = await recorder()
-    const { headers } = await transport().send(get(url))
-
-    expect(headers).toEqual([
-      ['X-One', '1'],
-      ['x-ONE', '2'],
-      ['X-One', '1'],
-      ['Server', 'caf\u00e9'],
-      ['Content-Length', String(LIST.length)],
-    ])
-  })
-
   test.each(['gzip', 'deflate', 'deflate-raw', 'brotli'])('a body in %s is decoded', async (id) => {
     const { url } = await server(hostile(id))
 
     expect(text(await transport().send(get(url)))).toBe(LIST)
-  })
-
-  test('a redirect is an answer, and is not followed', async () => {
-    const { url } = await server(hostile('redirect-loop'))
-    const { status, headers } = await transport().send(get(`${url}/me`))
-
-    expect([status, headers[0]]).toEqual([308, ['Location', '/v1/me']])
   })
 
   test('an early refusal of a large body is seen', async () => {
