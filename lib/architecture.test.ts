@@ -133,6 +133,11 @@ describe('the catalogue and the cases', () => {
     expect(twice(SUITES.map(({ title }) => title))).toEqual([])
   })
 
+  test('a title states a fact in at most 70 characters', () => {
+    const bad = CASES.filter(({ title }) => title.length > 70 || /^(?:should|test)\b/i.test(title))
+    expect(bad.map(({ title }) => title)).toEqual([])
+  })
+
   test('every file of cases is in the index of suites', () => {
     const index = read('suites/index.ts').imports
     const files = sourcesBelow('suites').filter(
