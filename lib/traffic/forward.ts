@@ -247,6 +247,8 @@ class Passage {
   }
 }
 
+const NOTHING = new Uint8Array()
+
 /** Keeps the beginning of a body that passes. */
 class Tap {
   private chunks: Uint8Array[] = []
@@ -265,7 +267,8 @@ class Tap {
   beginning(): Beginning {
     const isWhole = this.hasEnded && this.size <= MOST_KEPT
     // A copy in memory of its own: a small buffer is a view of a larger one, all of which a message would carry.
-    const bytes = new Uint8Array(Buffer.concat(this.chunks).subarray(0, MOST_KEPT))
+    const bytes =
+      this.size === 0 ? NOTHING : new Uint8Array(Buffer.concat(this.chunks).subarray(0, MOST_KEPT))
     this.chunks = []
     return { bytes, isWhole: isWhole || (this.size === 0 && !this.hasEnded) }
   }

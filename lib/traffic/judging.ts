@@ -42,14 +42,16 @@ export function startJudging(terms: JudgingTerms): Judging {
   return BUILT ? new Elsewhere(terms) : new Queue(terms)
 }
 
-/** What a thread is told: an exchange, or how many were not sent to it and that no more come. */
-export type Told = { readonly passed: Passed } | { readonly unjudged: number }
+/** What a thread is told: exchanges, or how many were not sent to it and that no more come. */
+export type Told = { readonly passed: readonly Passed[] } | { readonly unjudged: number }
 /** What it answers: how many bytes it has judged, or the end. */
 export type Answered = { readonly judgedBytes: number } | { readonly traffic: JudgedTraffic }
 
 class Elsewhere implements Judging {
   private readonly worker: Worker
   private readonly traffic: Promise<JudgedTraffic>
+  /** What passed in this turn of the event loop: a message costs more than what it holds. */
+  private passed: Passed[] = []
   private waitingBytes = 0
   private unjudged = 0
 
@@ -73,10 +75,16 @@ class Elsewhere implements Judging {
       return
     }
     this.waitingBytes += size
-    this.worker.postMessage({ passed } satisfies Told)
+    if (this.passed.push(passed) === 1) setImmediate(() => this.hand())
+  }
+
+  private hand(): void {
+    this.worker.postMessage({ passed: this.passed } satisfies Told)
+    this.passed = []
   }
 
   async end(): Promise<JudgedTraffic> {
+    this.hand()
     this.worker.postMessage({ unjudged: this.unjudged } satisfies Told)
     const traffic = await this.traffic
     await this.worker.terminate()

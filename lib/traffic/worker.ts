@@ -17,7 +17,7 @@ function judged(bytes: number): void {
 }
 
 parentPort?.on('message', (told: Told) => {
-  if ('passed' in told) queue.push(told.passed)
+  if ('passed' in told) for (const passed of told.passed) queue.push(passed)
   else
     void queue.end(told.unjudged).then((traffic) => parentPort?.postMessage({ traffic } satisfies Answered))
 })
