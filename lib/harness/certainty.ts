@@ -56,16 +56,14 @@ export async function eventually<T>(
   shows: (value: T) => boolean,
 ): Promise<T> {
   let value = await ask()
-  for (const [index, ms] of PAUSES_MS.entries()) {
-    if (shows(value)) {
-      patience.isTargetLate ||= index > 0
-      return value
-    }
+  for (const ms of PAUSES_MS) {
+    if (shows(value)) return value
     if (!(await patience.pause(ms))) {
       if (!patience.isTargetLate) return value
       throw new Inconclusive(`the target shows writes late, and the run waits ${PATIENCE_MS / 1000} s in all`)
     }
     value = await ask()
+    patience.isTargetLate ||= shows(value)
   }
   return value
 }

@@ -79,6 +79,7 @@ class Elsewhere implements Judging {
   }
 
   private hand(): void {
+    if (this.passed.length === 0) return
     this.worker.postMessage({ passed: this.passed } satisfies Told)
     this.passed = []
   }
