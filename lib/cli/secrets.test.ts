@@ -100,8 +100,8 @@ async function filesBelow(folder: string): Promise<string[]> {
 /** What an artefact shows of the keys, in any encoding that can be undone. */
 function leaksIn(name: string, text: string): string[] {
   return Object.values(CANARIES).flatMap((key) => {
-    const line = text.split('\n').find((one) => leakOf(one, key, 12) !== undefined)
-    return line === undefined ? [] : [`${name}: ${leakOf(line, key, 12)} in ${line.slice(0, 300)}`]
+    const line = text.split('\n').find((one) => leakOf(one, key) !== undefined)
+    return line === undefined ? [] : [`${name}: ${leakOf(line, key)} in ${line.slice(0, 300)}`]
   })
 }
 

@@ -31,8 +31,8 @@ export interface Target {
 }
 
 /**
- * Masks the keys, the values of the operator's headers, the passwords of proxies, and altered forms of the key under
- * test that still reveal most of it.
+ * Masks the keys, the values of the operator's headers, the passwords of proxies, and two altered forms of the key under
+ * test that the scrubber would not know: neither half of the first is one of the key, nor is the second one in Base64.
  */
 export function scrubberFor(
   { keys }: Pick<Target, 'keys'>,

@@ -39,14 +39,10 @@ function* readings(text: string): Generator<string> {
   }
 }
 
-/**
- * Eight consecutive characters of a key that can be decoded from a text, beyond what `key_prefix` may show.
- * @param shown - the length of that prefix
- */
-export function leakOf(text: string, key: string, shown: number): string | undefined {
-  const pieces = Array.from({ length: Math.max(0, key.length - shown - 7) }, (_, i) =>
-    key.slice(shown + i, shown + i + 8).toLowerCase(),
-  )
+/** Half of a key in one piece, in any letter case, if it can be decoded from a text. */
+export function leakOf(text: string, key: string): string | undefined {
+  const half = Math.ceil(key.length / 2)
+  const pieces = Array.from({ length: key.length - half + 1 }, (_, i) => key.slice(i, i + half).toLowerCase())
   for (const reading of readings(text)) {
     const lower = reading.toLowerCase()
     const found = pieces.find((piece) => lower.includes(piece))
