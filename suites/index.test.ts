@@ -5,6 +5,7 @@ import { inProcessTarget } from '../lib/run/in-process.ts'
 import { SCOPE } from '../lib/run/scope.ts'
 import { selectCases } from '../lib/run/selection.ts'
 import { PROFILE_DEFAULTS } from '../lib/run/options.ts'
+import { priceOf } from '../lib/run/quota.ts'
 import { OPTIONS } from '../lib/run/testing/options.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { NEEDS } from '../lib/harness/needs.ts'
@@ -40,13 +41,18 @@ function ownRequests({ outcomes, tally, explored }: Conducted): Map<CaseDefiniti
   )
 }
 
+const declaredFor = (definition: CaseDefinition, alone = false): number =>
+  priceOf(definition, PROFILE_DEFAULTS.standard.fuzzRuns, alone)
+
 describe('what cases cost', () => {
   test('of the standard profile, all of which pass, is declared: no case sends more on the key under test than it says', async () => {
     const conducted = await perform('standard')
-    const dearer = [...ownRequests(conducted)].flatMap(([{ id, cost }, own]) =>
-      own > cost ? [`${id} costs ${own}, declared ${cost}`] : [],
+    const dearer = [...ownRequests(conducted)].flatMap(([definition, own]) =>
+      own > declaredFor(definition)
+        ? [`${definition.id} costs ${own}, declared ${declaredFor(definition)}`]
+        : [],
     )
-    const declared = conducted.outcomes.reduce((sum, { definition }) => sum + definition.cost, 0)
+    const declared = conducted.outcomes.reduce((sum, { definition }) => sum + declaredFor(definition), 0)
     const { main = 0, other = 0 } = conducted.ledger.spent().byKey
 
     expect(conducted.outcomes.filter(({ verdict }) => verdict !== 'passed')).toEqual([])
@@ -67,9 +73,10 @@ describe('what cases cost', () => {
 
   test('without a second key is declared as well', async () => {
     const conducted = await perform('standard', true)
-    const dearer = [...ownRequests(conducted)].flatMap(([{ id, cost, costAlone = cost }, own]) =>
-      own > costAlone ? [`${id} costs ${own} alone, declared ${costAlone}`] : [],
-    )
+    const dearer = [...ownRequests(conducted)].flatMap(([definition, own]) => {
+      const declared = declaredFor(definition, true)
+      return own > declared ? [`${definition.id} costs ${own} alone, declared ${declared}`] : []
+    })
 
     expect(dearer).toEqual([])
     expect(conducted.ledger.spent().byKey.main).toBeLessThanOrEqual(560)

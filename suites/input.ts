@@ -132,7 +132,7 @@ const generated = GENERATED.map(({ requirement, name, title, noun, lane, needs, 
     verify(
       requirement,
       `${name === 'ConversationPatch' ? 'stores' : 'accepts'} every generated valid ${noun}`,
-      { needs, cost: 6 },
+      { needs, cost: 1 },
       async (ctx) => {
         const { valid } = await generator(ctx)
         const { known, send, most } = await target(ctx, true)
@@ -150,7 +150,7 @@ const generated = GENERATED.map(({ requirement, name, title, noun, lane, needs, 
       },
     )
 
-    verify(requirement, `refuses every generated invalid ${noun}`, { needs, cost: 6 }, async (ctx) => {
+    verify(requirement, `refuses every generated invalid ${noun}`, { needs, cost: 1 }, async (ctx) => {
       const { defective } = await generator(ctx)
       const { known, send } = await target(ctx, false)
 

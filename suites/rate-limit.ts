@@ -188,7 +188,7 @@ const writing = suite('Rate limit · writing', { phase: 'count' }, (verify) => {
       const { id, api, before } = await updateTarget(ctx)
       const { is_resolved } = before.data
       // This conversation has its lead, so nothing is created.
-      const [known] = linkedLeads(ctx.world.discovery, 1)
+      const [known] = linkedLeads(ctx.world.discovery)
       const { chatbot_id, conversation_id } = known ?? {}
 
       await expectOneEach(ctx, looker(api), [

@@ -14,13 +14,15 @@ function value({ requirements, weight = 1 }: CaseDefinition, price: number): num
 }
 
 /**
- * The order in which a short allowance is spent on cases. What runs first comes first: other cases still get their turn
- * where those before them cost less than they declare.
+ * The order in which a short allowance is spent on cases: what runs first, the smoke profile, then what is worth most.
+ * Later ones still get their turn where those before them cost less than they declare.
  */
 const byValue =
   (price: Allowance['price']) =>
   (a: CaseDefinition, b: CaseDefinition): number =>
-    Number(b.phase === 'first') - Number(a.phase === 'first') || value(b, price(b)) - value(a, price(a))
+    Number(b.phase === 'first') - Number(a.phase === 'first') ||
+    Number(b.smoke) - Number(a.smoke) ||
+    value(b, price(b)) - value(a, price(a))
 
 /** The most valuable cases that fit into a number of requests together. */
 export function affordable(

@@ -68,12 +68,9 @@ export async function eventually<T>(
   return value
 }
 
-/** How often a comparison is tried that somebody else disturbs. */
-const TRIES = 2
-
 /**
  * Reads several answers that are compared with each other. If they do not agree, they are read again between two equal
- * looks at the workspace: only then nobody else has changed what they show.
+ * looks at the workspace: only then nobody else has changed what they show. If the looks differ, it is tried once more.
  * @param compare reads what is compared
  * @param agrees whether it is as it has to be
  * @param look reads what others might change, the same at each call
@@ -84,14 +81,16 @@ export async function quiet<T>(
   agrees: (value: T) => boolean,
   look: () => Promise<Answer>,
 ): Promise<T> {
-  let value = await compare()
-  for (let tries = 0; tries < TRIES && !agrees(value); tries++) {
+  const tryBetweenLooks = async (): Promise<{ value: T; isReliable: boolean }> => {
     const before = await look()
-    value = await compare()
-    const after = await look()
-    if (isSame(before, after)) return value
+    const value = await compare()
+    return { value, isReliable: agrees(value) || isSame(before, await look()) }
   }
+  const value = await compare()
   if (agrees(value)) return value
+  const first = await tryBetweenLooks()
+  const last = first.isReliable ? first : await tryBetweenLooks()
+  if (last.isReliable) return last.value
   throw new Inconclusive('the workspace changed during the check', 'undecided')
 }
 

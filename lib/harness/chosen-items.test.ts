@@ -43,42 +43,28 @@ describe('items that stand for nothing in another workspace', () => {
   })
 })
 
-const lead = (id: string, status: string, more: JsonObject = {}): JsonObject => ({
-  id,
-  status,
-  chatbot_id: 'Bot1',
-  conversation_id: 'C1',
-  ...more,
-})
+test('leads for deduplication are those whose conversation is listed, with the same chatbot', () => {
+  const lead = (id: string, chatbot_id: string, conversation_id: string | null): JsonObject => ({
+    id,
+    chatbot_id,
+    conversation_id,
+  })
+  const discovery = discoveryOf({
+    'GET /chatbots': [{ id: 'B1' }],
+    'GET /conversations': [
+      { id: 'C1', chatbot_id: 'B1' },
+      { id: 'C3', chatbot_id: 'B3' },
+    ],
+    'GET /leads': [
+      lead('L1', 'B1', 'C1'),
+      lead('of another chatbot', 'B2', 'C1'),
+      lead('of a chatbot that is gone', 'B3', 'C3'),
+      lead('of a conversation that is gone', 'B1', 'C2'),
+      lead('without one', 'B1', null),
+    ],
+  })
 
-const linked = (...leads: readonly JsonObject[]): unknown[] =>
-  linkedLeads(
-    discoveryOf({
-      'GET /chatbots': [{ id: 'Bot1' }],
-      'GET /conversations': [
-        { id: 'C1', chatbot_id: 'Bot1' },
-        { id: 'C3', chatbot_id: 'Bot3' },
-      ],
-      'GET /leads': leads,
-    }),
-  ).map(({ id }) => id)
-
-test('leads of every status come first, of the most frequent one the oldest, then the oldest others; four at most', () => {
-  const leads = ['new', 'new', 'won', 'new', 'new', 'new'].map((status, index) => lead(`L${index}`, status))
-
-  expect(linked(...leads)).toEqual(['L5', 'L2', 'L4', 'L3'])
-})
-
-test('of each status, a lead comes first that lacks a contact detail which the earlier ones have', () => {
-  const contact = { name: 'Ada', email: 'ada@example.com', phone: '+15550100' }
-  const leads = [
-    lead('L0', 'new', contact),
-    lead('L1', 'new', { ...contact, phone: null }),
-    lead('L2', 'won', contact),
-    lead('L3', 'won', { ...contact, email: null }),
-  ]
-
-  expect(linked(...leads).slice(0, 2)).toEqual(['L1', 'L3'])
+  expect(idsOf(linkedLeads(discovery))).toEqual(['L1'])
 })
 
 describe('an id that stands for nothing', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isUuid } from '../spec/schemas.ts'
 import { given, type JsonObject } from '../util/values.ts'
 import type { ListKey } from '../spec/operations.ts'
-import { type Discovery, distinct, idsOf, endsHere, type Workspace } from './discovery.ts'
+import { type Discovery, idsOf, endsHere, type Workspace } from './discovery.ts'
 
 /**
  * Items of one workspace with ids that do not exist in another, as far as discovery saw.
@@ -43,44 +43,16 @@ function areOther(item: JsonObject, same: JsonObject = {}): boolean {
   return LASTING.some((field) => given(item[field]) && given(same[field]) && item[field] !== same[field])
 }
 
-/** The number of leads with a conversation for which a run posts further leads. */
-export const MOST_LINKED = 4
-
-const CONTACT = ['email', 'phone', 'name']
-
-/** The first lead without a detail that all chosen ones have; otherwise the first. */
-function newKind(leads: readonly JsonObject[], chosen: readonly JsonObject[]): JsonObject[] {
-  const lacking = (lead: JsonObject): readonly string[] => CONTACT.filter((field) => !given(lead[field]))
-  const known = new Set(chosen.flatMap(lacking))
-  return [leads.find((lead) => lacking(lead).some((field) => !known.has(field))) ?? leads[0]].filter(
-    (lead) => lead !== undefined,
+/** Leads whose conversation is listed, too, with the same chatbot: what the others mean for deduplication is open. */
+export function linkedLeads({ main: { lists } }: Pick<Discovery, 'main'>): readonly JsonObject[] {
+  const chatbots = idsOf(lists['GET /chatbots'].items)
+  const chatbotOf = new Map(lists['GET /conversations'].items.map((item) => [item['id'], item['chatbot_id']]))
+  return lists['GET /leads'].items.filter(
+    ({ conversation_id: conversation, chatbot_id: chatbot }) =>
+      typeof conversation === 'string' &&
+      chatbotOf.get(conversation) === chatbot &&
+      chatbots.includes(String(chatbot)),
   )
-}
-
-/**
- * Leads with a conversation, of different statuses, with and without contact details: a rule must hold for every
- * kind.
- */
-export function linkedLeads(discovery: Discovery, most = MOST_LINKED): JsonObject[] {
-  const chatbots = idsOf(discovery.main.lists['GET /chatbots'].items)
-  // Left out are leads of deleted conversations or of another chatbot: what the rule means for them is open.
-  const chatbotOf = new Map(
-    discovery.main.lists['GET /conversations'].items.map((item) => [item['id'], item['chatbot_id']]),
-  )
-  const linked = discovery.main.lists['GET /leads'].items.filter(
-    (lead) =>
-      typeof lead['conversation_id'] === 'string' &&
-      chatbotOf.get(lead['conversation_id']) === lead['chatbot_id'] &&
-      chatbots.includes(String(lead['chatbot_id'])),
-  )
-  const byStatus: JsonObject[] = []
-  for (const status of distinct(linked, 'status')) {
-    const some = linked.filter((lead) => lead['status'] === status)
-    // One of the oldest, to find a service that forgets after a while.
-    byStatus.push(...newKind(byStatus.length === 0 ? some.toReversed() : some, byStatus))
-  }
-  const rest = linked.toReversed().filter((lead) => !byStatus.includes(lead))
-  return [...byStatus, ...rest].slice(0, most)
 }
 
 /**

@@ -109,7 +109,7 @@ export interface CaseDefinition {
   readonly requirements: readonly [string, ...string[]]
   /** What the target must have. A case with the need `exhaustibleKey` spends a whole allowance. */
   readonly needs: readonly Need[]
-  /** Requests that the case sends with the key under test beyond those shared with other cases: an upper estimate. */
+  /** Requests that the case sends with the key under test beyond those shared with other cases: an upper estimate. Generated inputs come on top. */
   readonly cost: number
   /** Requests with the key under test if no second key spares it. Default: `cost`. */
   readonly costAlone?: number
@@ -155,7 +155,7 @@ export interface Terms<N extends Need = Need> {
   readonly cost: number
   /** Requests without a second key, if more than `cost`. */
   readonly costAlone?: number
-  /** How much each requirement of the case counts where the allowance is short. Default: 1, more for smoke cases. */
+  /** How much each requirement of the case counts where the allowance is short. Default: 1. */
   readonly weight?: number
   /** In the smoke profile: finds most for its requests. */
   readonly smoke?: boolean
@@ -172,9 +172,6 @@ export type Verify = <N extends Need = never>(
   terms: Terms<N>,
   run: (ctx: Context<N>) => Promise<void>,
 ) => void
-
-/** Weight of a smoke case: it comes first where the allowance is short. */
-const SMOKE_WEIGHT = 4
 
 /** What the cases of a suite share. */
 export interface Setting {
@@ -205,7 +202,7 @@ export function suite(title: string, setting: Setting, define: (verify: Verify) 
       needs: [...writes, ...needs],
       cost,
       costAlone,
-      weight: terms.weight ?? (smoke ? SMOKE_WEIGHT : 1),
+      weight: terms.weight ?? 1,
       phase,
       lane,
       smoke,

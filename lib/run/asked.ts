@@ -3,72 +3,81 @@ import { sentBody } from '../judge/oracle.ts'
 import type { OperationTraffic } from '../report/record.ts'
 import { CONTRACT } from '../spec/api.ts'
 import { OPERATIONS } from '../spec/operations.ts'
-
-/** The most names of parameters and fields that are counted one by one. */
-const MOST_NAMES = 100
-/** The most characters of such a name. */
-const LONGEST_NAME = 40
+import { LONGEST_WORDS, MOST_LISTED } from '../util/bounds.ts'
+import { capChars } from '../util/text.ts'
 
 /** What each operation was asked and answered, as exchanges come. Memory is bounded. */
 export class Asked {
-  private readonly tables = new Map<string, Table>(OPERATIONS.map((key) => [key, new Table()]))
-  private readonly elsewhere = new Map<string, number>()
+  private readonly tables = new Map<string, Table>(OPERATIONS.map((key) => [key, new Table(key)]))
+  private readonly elsewhere = new Counts()
 
   add(exchange: Pick<Exchange, 'operation' | 'request' | 'response'>): void {
-    const { operation, request } = exchange
-    const table = operation === undefined ? undefined : this.tables.get(operation)
-    if (table === undefined)
-      add(this.elsewhere, `${request.method} ${request.path.slice(0, 2 * LONGEST_NAME)}`)
+    const { operation = '', request } = exchange
+    const table = this.tables.get(operation)
+    if (table === undefined) this.elsewhere.add(`${request.method} ${request.path}`)
     else table.add(exchange)
   }
 
   /** In the order of the specification. */
   get operations(): OperationTraffic[] {
-    return [...this.tables].map(([operation, table]) => table.shown(operation))
+    return [...this.tables.values()].map((table) => table.shown())
   }
 
   /** Requests to anything else, with their number. */
   get others(): ReadonlyMap<string, number> {
-    return this.elsewhere
+    return this.elsewhere.byName
   }
 }
 
-/** Adds one to a count; of more names than anybody reads, the others are counted together. */
-function add(counts: Map<string, number>, name: string): void {
-  const known = counts.has(name) || counts.size < MOST_NAMES ? name : 'others'
-  counts.set(known, (counts.get(known) ?? 0) + 1)
+/** How often each name was used. Of more names than anybody reads, the others are counted together. */
+class Counts {
+  readonly byName = new Map<string, number>()
+
+  /** @param known - names that are counted even where they were never used */
+  constructor(known: readonly { readonly name: string }[] = []) {
+    for (const { name } of known) this.byName.set(name, 0)
+  }
+
+  add(text: string): void {
+    const name = capChars(text, LONGEST_WORDS)
+    const known = this.byName.has(name) || this.byName.size < MOST_LISTED ? name : 'others'
+    this.byName.set(known, (this.byName.get(known) ?? 0) + 1)
+  }
+
+  get shown(): Record<string, number> {
+    return Object.fromEntries(this.byName)
+  }
 }
 
 /** What one operation was asked, and answered. */
 class Table {
   private count = 0
-  private readonly statuses = new Map<string, number>()
-  private readonly parameters = new Map<string, number>()
-  private readonly fields = new Map<string, number>()
+  private readonly operation: string
+  private readonly statuses = new Counts()
+  private readonly parameters: Counts
+  private readonly fields: Counts
+
+  constructor(operation: string) {
+    const { queryParameters, requestSchema } = CONTRACT.operation(operation)
+    this.operation = operation
+    this.parameters = new Counts(queryParameters)
+    this.fields = new Counts(requestSchema === undefined ? [] : CONTRACT.fieldsOf(requestSchema))
+  }
 
   add({ request, response }: Pick<Exchange, 'request' | 'response'>): void {
     this.count += 1
-    add(this.statuses, String(response?.status ?? 'no answer'))
-    for (const name of new Set(request.query.map(([one]) => one.slice(0, LONGEST_NAME))))
-      add(this.parameters, name)
-    for (const name of Object.keys(sentBody({ request }))) add(this.fields, name.slice(0, LONGEST_NAME))
+    this.statuses.add(String(response?.status ?? 'no answer'))
+    for (const name of new Set(request.query.map(([one]) => one))) this.parameters.add(name)
+    for (const name of Object.keys(sentBody({ request }))) this.fields.add(name)
   }
 
-  /** Parameters and fields of the contract are listed even where they were never used. */
-  shown(operation: string): OperationTraffic {
-    const { queryParameters, requestSchema } = CONTRACT.operation(operation)
-    const fields = requestSchema === undefined ? [] : CONTRACT.fieldsOf(requestSchema)
-    const all = (
-      names: readonly { readonly name: string }[],
-      counts: ReadonlyMap<string, number>,
-    ): Record<string, number> =>
-      Object.fromEntries([...names.map(({ name }) => [name, 0] as const), ...counts])
+  shown(): OperationTraffic {
     return {
-      operation,
+      operation: this.operation,
       exchanges: this.count,
-      statuses: Object.fromEntries(this.statuses),
-      parameters: all(queryParameters, this.parameters),
-      fields: all(fields, this.fields),
+      statuses: this.statuses.shown,
+      parameters: this.parameters.shown,
+      fields: this.fields.shown,
     }
   }
 }

@@ -1,11 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Deliveries, Delivery } from '../harness/context.ts'
+import { decodeBody, LARGEST_BODY } from '../http/decode-body.ts'
 import { ConfigurationError } from '../util/errors.ts'
 
-/** The largest body that is read, in bytes. */
-const LARGEST_BODY = 1024 * 1024
 /** The most deliveries kept, and their most characters; older ones are dropped, because cases wait for new ones. */
 const MOST = { deliveries: 10_000, characters: 16 * 1024 * 1024 }
 
@@ -21,9 +19,7 @@ export class Mailbox implements Deliveries {
     this.waitMs = waitMs
   }
 
-  /** @param received - the body as it came; what is compressed is read as its `Content-Encoding` says */
-  put(headers: Readonly<Record<string, string>>, received: string | Uint8Array): void {
-    const body = typeof received === 'string' ? received : decoded(headers, received)
+  put(headers: Readonly<Record<string, string>>, body: string): void {
     const delivery = { headers, body, json: parsed(body) ?? formOf(headers, body) }
     this.received.push(delivery)
     this.characters += body.length
@@ -64,18 +60,13 @@ function parsed(body: string): unknown {
   }
 }
 
-const DECODERS: Readonly<Record<string, (bytes: Uint8Array, options: object) => Uint8Array>> = {
-  gzip: gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-}
-
-/** A body as text, decompressed; as it came where that fails. */
-function decoded(headers: Readonly<Record<string, string>>, bytes: Uint8Array): string {
-  const coding = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-encoding')?.[1]
+/** A body as text, decompressed as its `Content-Encoding` says; as it came where that fails. */
+export async function decodedText(
+  headers: Readonly<Record<string, string>>,
+  bytes: Uint8Array,
+): Promise<string> {
   try {
-    const plain = DECODERS[coding ?? '']?.(bytes, { maxOutputLength: LARGEST_BODY }) ?? bytes
-    return Buffer.from(plain).toString('utf8')
+    return Buffer.from(await decodeBody(bytes, Object.entries(headers), LARGEST_BODY)).toString('utf8')
   } catch {
     return Buffer.from(bytes).toString('latin1')
   }
@@ -99,6 +90,7 @@ export async function listen(
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     read(request)
+      .then((bytes) => decodedText(headersOf(request), bytes))
       .then((body) => mailbox.put(headersOf(request), body))
       .catch(() => {})
       .finally(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))

@@ -1,12 +1,11 @@
 import { STATUS_CODES } from 'node:http'
+import { LONGEST_WORDS } from '../util/bounds.ts'
 import { visible, xmlSafe } from '../util/text.ts'
 import { type Exchange, header, type TransportFailure } from '../http/exchange.ts'
 import { groupBy } from '../util/collections.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 
 const RIGHT_ADDRESS = 'is the base URL right, version segment included?'
-/** The most characters of the server's own message that are shown. */
-const LONGEST_WORDS = 160
 
 /**
  * Why a target cannot be judged, in one line with cause and remedy.

@@ -22,6 +22,8 @@ import { furtherHeaders } from './equipment.ts'
 import { inProcessTarget } from './in-process.ts'
 import { openTarget, scrubberFor, type Target } from './target.ts'
 import type { RunOptions } from './options.ts'
+import { CLOCKS_DIFFER_MS } from '../../suites/support/clock.ts'
+import { few } from '../util/bounds.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { preflight, PROOF_PATHS } from './preflight.ts'
 import { selectCases } from './selection.ts'
@@ -157,15 +159,12 @@ function tls({ baseUrl, embedded }: Target, { verifyTls }: RunOptions): Finding 
     : missing('TLS', 'the certificate is not verified (--insecure)')
 }
 
-/** A larger clock difference affects the judgement of timestamps and of the rate limit. */
-const CLOCK_MS = 60_000
-
 function clock(exchange: Exchange): Finding {
   const date = Date.parse(header(exchange, 'Date') ?? '')
   if (Number.isNaN(date)) return noted('clock', 'the answers carry no Date header')
   const off = date - (exchange.startedAt + exchange.durationMs)
   const seconds = Math.round(Math.abs(off) / 1000)
-  return Math.abs(off) <= CLOCK_MS
+  return Math.abs(off) <= CLOCKS_DIFFER_MS
     ? well('clock', `within ${Math.max(1, seconds)} s of this machine`)
     : missing(
         'clock',
@@ -314,7 +313,7 @@ function data(cases: readonly CaseDefinition[], discovery: Discovery, { baseUrl 
   return [...unmet].map(([need, ids]) =>
     missing(
       'data',
-      `lacks ${needInWords(need)}: ${count(ids.size, 'requirement')} cannot be exercised (${[...ids].slice(0, 3).join(', ')}${ids.size > 3 ? ', …' : ''})`,
+      `lacks ${needInWords(need)}: ${count(ids.size, 'requirement')} cannot be exercised (${few([...ids])})`,
       ...supply(need, baseUrl, discovery),
     ),
   )

@@ -1,9 +1,7 @@
 import { setMaxListeners } from 'node:events'
+import { MOMENT_MS } from '../harness/certainty.ts'
 import type { Ended } from '../harness/session.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
-
-/** Time for a case to end after the run was ended; its requests are aborted at once. */
-const GRACE_MS = 2_000
 
 /** Stops a run as its operator asked; the message goes into the record. */
 export class Stop extends Error {}
@@ -19,7 +17,7 @@ export class Ending {
   private readonly timer: NodeJS.Timeout
   private readonly outer: AbortSignal | undefined
   private graceTimer: NodeJS.Timeout | undefined
-  /** Resolves some time after the run was ended: what still runs is abandoned. */
+  /** Resolves a moment after the run was ended: what still runs is abandoned. */
   readonly overdue: Promise<void>
   private giveUp: () => void = () => {}
   private readonly interrupt = (): void => {
@@ -58,7 +56,7 @@ export class Ending {
     if (this.reason !== undefined || this.isDisarmed) return
     this.reason = reason
     this.kind = kind
-    this.graceTimer = setTimeout(this.giveUp, GRACE_MS)
+    this.graceTimer = setTimeout(this.giveUp, MOMENT_MS)
     this.controller.abort()
   }
 

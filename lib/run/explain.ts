@@ -4,6 +4,7 @@ import type { CaseDefinition } from '../harness/context.ts'
 import { type Requirement, topicOf } from '../judge/requirement.ts'
 import type { Explanation } from '../report/explain/explanation.ts'
 import { examplesOf } from './example.ts'
+import { FEW } from '../util/bounds.ts'
 import { groupBy } from '../util/collections.ts'
 import { needInWords } from '../harness/needs.ts'
 import { CLIENT_CATALOGUE } from '../../suites/client.ts'
@@ -89,10 +90,7 @@ function profileOf({ smoke, deep }: CaseDefinition): Explanation['cases'][number
   return deep ? 'full' : 'standard'
 }
 
-/** The most freedoms that are named for one requirement. */
-const NAMED = 3
-
-/** The freedoms, each text once, that share rare words with a requirement, its field or its resource: nearest first. */
+/** A few freedoms, each text once, that share rare words with a requirement, its field or its resource: nearest first. */
 function nearest<F extends { readonly why: string }>(
   freedoms: readonly F[],
   { text, endpoint, source }: Pick<Requirement, 'text' | 'endpoint' | 'source'>,
@@ -111,7 +109,7 @@ function nearest<F extends { readonly why: string }>(
   return distinct
     .filter((one) => nearness(one) > 0)
     .toSorted((a, b) => nearness(b) - nearness(a))
-    .slice(0, NAMED)
+    .slice(0, FEW)
 }
 
 /** The words of a text that may name its subject, without a plural's `s`. */

@@ -1,6 +1,6 @@
 import { createReference, type ReferenceOptions } from '../../fixtures/reference/index.ts'
 import type { Delivery } from '../harness/context.ts'
-import { Mailbox } from './deliveries.ts'
+import { decodedText, Mailbox } from './deliveries.ts'
 import type { Target } from './target.ts'
 
 /**
@@ -13,8 +13,9 @@ export function inProcessTarget(change: ReferenceOptions = {}): Target {
   const clock = change.now ?? ((): Date => new Date())
   const service = createReference({ ...change, now: () => new Date(clock().getTime() + waited) })
   const mailbox = new SettledMailbox(() => service.settle())
-  const stopListening = service.onDelivery(({ headers, json, body }) => {
-    mailbox.put(Object.fromEntries(headers), body ?? JSON.stringify(json))
+  const stopListening = service.onDelivery(async ({ headers, json, body }) => {
+    const named = Object.fromEntries(headers)
+    mailbox.put(named, await decodedText(named, Buffer.from(body ?? JSON.stringify(json))))
   })
   return {
     baseUrl: service.baseUrl,

@@ -6,40 +6,35 @@ import type { RunOptions } from './options.ts'
 import { LISTS } from '../spec/operations.ts'
 import { ConfigurationError } from '../util/errors.ts'
 
-/** The number of generated inputs behind the declared cost of generated cases. */
-const DECLARED_FUZZ_RUNS = 5
-/** Reserved for reverting changes at the end. */
-const RESTORING = 4
-
-type Limits = Pick<RunOptions, 'budget' | 'floor' | 'wait' | 'fuzzRuns' | 'writes'>
+type Limits = Pick<RunOptions, 'budget' | 'wait' | 'fuzzRuns'>
 
 /**
  * Requests that a case is likely to send with the key under test.
  * @param alone - there is no second key to spare the key under test
  */
-function priceOf(definition: CaseDefinition, fuzzRuns: number, alone = false): number {
-  const cost = Number.isFinite(definition.cost) ? definition.cost : 1
-  const price = alone ? Math.max(cost, definition.costAlone ?? 0) : cost
-  return definition.generated ? Math.ceil((price * fuzzRuns) / DECLARED_FUZZ_RUNS) : price
+export function priceOf(
+  { cost, costAlone = cost, generated }: CaseDefinition,
+  fuzzRuns: number,
+  alone: boolean,
+): number {
+  return (alone ? costAlone : cost) + (generated ? fuzzRuns : 0)
 }
 
 /**
- * How many generated inputs the full profile can afford: the most, up to the number in the options, with which all cases
- * together cost what is left; never fewer than their cost declares.
+ * How many generated inputs the full profile can afford: what the other requests of all cases leave, shared out over
+ * the generated cases; at least one, and at most the number in the options.
  * @param alone - there is no second key to spare the key under test
  */
 export function affordableFuzzRuns(
   cases: readonly CaseDefinition[],
   left: number,
   { profile, fuzzRuns }: Pick<RunOptions, 'profile' | 'fuzzRuns'>,
-  alone = false,
+  alone: boolean,
 ): number {
-  if (profile !== 'full') return fuzzRuns
-  const price = (runs: number): number =>
-    cases.reduce((total, definition) => total + priceOf(definition, runs, alone), 0)
-  let affordable = fuzzRuns
-  while (affordable > DECLARED_FUZZ_RUNS && price(affordable) > left) affordable -= 1
-  return affordable
+  const sharing = cases.filter(({ generated }) => generated).length
+  if (profile !== 'full' || sharing === 0) return fuzzRuns
+  const others = cases.reduce((total, definition) => total + priceOf(definition, 0, alone), 0)
+  return Math.min(fuzzRuns, Math.max(1, Math.floor((left - others) / sharing)))
 }
 
 /**
@@ -47,10 +42,8 @@ export function affordableFuzzRuns(
  * @param alone - there is no second key to spare the key under test
  */
 export function allowanceOf(ledger: Ledger, options: Limits, alone: boolean): Allowance {
-  const held = options.writes ? RESTORING : 0
   return {
-    left: () =>
-      (options.wait ? options.budget - (ledger.spent().byKey.main ?? 0) : ledger.spendable()) - held,
+    left: () => (options.wait ? options.budget - (ledger.spent().byKey.main ?? 0) : ledger.spendable()),
     price: (definition) => priceOf(definition, options.fuzzRuns, alone),
   }
 }
@@ -93,10 +86,8 @@ export function refuseShortage(ledger: Ledger, { budget, floor, wait }: RunOptio
   }
 }
 
-/** The pause if the target does not say when its window opens, or if it was not open when it should have been. */
-const BLIND_WAIT_MS = 60_000
-/** A window does not open before its second is over. */
-const SECOND_MS = 1_000
+/** Clocks differ: a window is looked at a minute after it should be open, and each minute where nothing says when. */
+const MINUTE_MS = 60_000
 
 interface Waiting {
   readonly signal: AbortSignal
@@ -114,13 +105,9 @@ interface Waiting {
 export function windowOpener(ledger: Ledger, waiting: Waiting): () => Promise<boolean> {
   const { signal, pause, onWait, now = Date.now } = waiting
   let waits: Promise<boolean> | undefined
-  let sentBefore = -Infinity
 
   const wait = async (): Promise<boolean> => {
-    const statedMs = ledger.resetIn(now())
-    const isBelievable = statedMs !== undefined && statedMs > 0 && ledger.spent().total - sentBefore > 1
-    const ms = isBelievable ? statedMs + SECOND_MS : Math.max(statedMs ?? 0, BLIND_WAIT_MS)
-    sentBefore = ledger.spent().total
+    const ms = Math.max(0, ledger.resetIn(now()) ?? 0) + MINUTE_MS
     onWait?.(ms)
     await pause(ms)
     waits = undefined

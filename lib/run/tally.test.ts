@@ -44,7 +44,7 @@ test('past what can be kept, only the beginning of large bodies is kept, after i
     return { ...one, response: one.response && { ...one.response, text, size: text.length } }
   }
   for (const id of [1, 2]) tally.add(large(id))
-  expect(tally.exchanges.map(({ response }) => response?.text.length)).toEqual([10_000_000, 4_096])
+  expect(tally.exchanges.map(({ response }) => response?.text.length)).toEqual([10_000_000, 16_384])
   expect(tally.exchanges[1]?.response?.json.ok).toBe(false)
 })
 

@@ -8,11 +8,10 @@ import { beginningOf, type Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Judgement } from '../judge/judgements.ts'
 import { CONTRACT } from '../spec/api.ts'
+import { LONGEST_BODY } from '../util/bounds.ts'
 
 /** Bytes of answers that are kept whole; of later ones only the beginning is kept after judging. */
 const MOST_RETAINED = 12 * 1024 * 1024
-/** The most characters that are kept of the text of each later answer. */
-const KEPT_OF_EACH = 4 * 1024
 
 /** How often a requirement held, and the first exchanges that showed it. */
 interface Holding {
@@ -163,14 +162,14 @@ export class Tally {
 function sizeOf({ response }: Exchange): number {
   if (response === undefined) return 0
   const { text, size } = response
-  return text.length <= KEPT_OF_EACH ? text.length : size
+  return text.length <= LONGEST_BODY ? text.length : size
 }
 
 function slim(exchange: Exchange): Exchange {
   const { response } = exchange
-  if (response === undefined || response.text.length <= KEPT_OF_EACH) return exchange
+  if (response === undefined || response.text.length <= LONGEST_BODY) return exchange
   const json = { ok: false, problem: 'too much traffic to be kept' } as const
-  const text = beginningOf(response.text, KEPT_OF_EACH)
+  const text = beginningOf(response.text, LONGEST_BODY)
   return { ...exchange, response: { ...response, text, json } }
 }
 

@@ -6,9 +6,9 @@ import { anyPosition, type Finding } from '../judge/finding.ts'
 import type { Judgement } from '../judge/judgements.ts'
 import { CONTRACT } from '../spec/api.ts'
 import { Asked } from '../run/asked.ts'
+import { MOST_LISTED } from '../util/bounds.ts'
 import { once } from '../util/memo.ts'
 import { shownBody, unread } from '../run/record/recorded.ts'
-import { MOST_FINDINGS } from '../run/record/results.ts'
 
 /** What cannot be seen of an exchange: it was cut, left out, or masked. */
 export type Missing = 'body' | 'headers' | 'request-body' | 'key'
@@ -143,7 +143,7 @@ class Side {
       const name = `${where} ${anyPosition(pointer)} ${status}`
       const kinds = this.kinds.get(requirement) ?? new Map<string, Kind>()
       this.kinds.set(requirement, kinds)
-      const known = kinds.get(name) ?? (kinds.size < MOST_FINDINGS ? undefined : [...kinds.values()].at(-1))
+      const known = kinds.get(name) ?? (kinds.size < MOST_LISTED ? undefined : [...kinds.values()].at(-1))
       if (known === undefined)
         kinds.set(name, { first: { finding, exchange: stored() }, count, isDoubt: doubts.includes(finding) })
       else {

@@ -74,7 +74,7 @@ export const written = suite('Listed conversations', { phase: 'write', lane: 'st
     verify(requirements, title, { needs: ['otherKey'], cost: 0 }, async (ctx) => {
       const { discovery } = ctx.world
       const { main, other = main } = discovery
-      const leads = linkedLeads({ ...discovery, main: other }, Infinity)
+      const leads = linkedLeads({ ...discovery, main: other })
       const withLead = new Set(conversationsOf(leads))
       const chosen = conversationsOfEveryKind(discovery, ({ id }) => !needsLead || withLead.has(String(id)))
       if (chosen.length === 0) ctx.inconclusive('needs a conversation in the second workspace')

@@ -239,7 +239,7 @@ export function spareChatbot({ api, bystander, world }: Context<'chatbot'>): Spa
   const theirs = foreignItems(other, main, 'GET /chatbots')
   const [spare] = idsOf([...theirs.filter((item) => item['is_active'] === true), ...theirs])
   const home: Discovery = { ...discovery, main: spare === undefined ? main : (other ?? main) }
-  const [leadOfConversation] = linkedLeads(home, 1)
+  const [leadOfConversation] = linkedLeads(home)
   const [conversation] = NEEDS.bareConversations.find(home, 0) ?? []
   return {
     actor: spare === undefined ? api : bystander,

@@ -18,8 +18,7 @@ export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly Js
   const { lists } = ctx.world.discovery.main
   const find = (list: 'GET /chatbots' | 'GET /conversations', id: unknown): JsonObject =>
     lists[list].items.find((item) => item['id'] === id) ?? {}
-  const linked = new Set(linkedLeads(ctx.world.discovery, Infinity))
-  const leads = lists['GET /leads'].items.filter((lead) => linked.has(lead))
+  const leads = linkedLeads(ctx.world.discovery)
   const traits = leads.map((lead) => {
     const { is_active } = find('GET /chatbots', lead['chatbot_id'])
     const { status, is_resolved } = find('GET /conversations', lead['conversation_id'])

@@ -4,7 +4,7 @@ import { dataOf } from '../../lib/judge/oracle.ts'
 import { instant, quote } from '../../lib/util/values.ts'
 
 /** The greatest difference between the clock of the service and one that it is compared with. */
-const CLOCKS_DIFFER_MS = 5 * 60_000
+export const CLOCKS_DIFFER_MS = 5 * 60_000
 
 /**
  * `created_at` of a new item is the time of the request, by the clock of the `Date` header or by ours: either may go

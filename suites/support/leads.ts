@@ -156,9 +156,13 @@ function isEarlierLead(bodies: readonly LeadBody[], answers: readonly Answer[]):
   )
 }
 
-/** A lead that has a conversation: one that the workspace has or, where no list shows one, a new one. */
+/**
+ * A lead that has a conversation: one that the workspace has or, where no list shows one, a new one. It is from the
+ * middle of the list: deduplication looks at the first and the last one as they were found.
+ */
 export const leadWithConversation = once(async (ctx: Context<never>): Promise<JsonObject> => {
-  const [linked] = linkedLeads(ctx.world.discovery)
+  const leads = linkedLeads(ctx.world.discovery)
+  const linked = leads[Math.floor(leads.length / 2)]
   if (linked !== undefined) return linked
   const { answers, body } = await simultaneousLeads(ctx)
   const { chatbot_id, conversation_id } = body

@@ -1,5 +1,6 @@
 import { describeAnswer, type Exchange } from '../../http/exchange.ts'
 import { place } from '../../judge/judgements.ts'
+import { few } from '../../util/bounds.ts'
 import { count } from '../../util/text.ts'
 import { groupBy } from '../../util/collections.ts'
 
@@ -47,19 +48,13 @@ function lineOn(exchanges: readonly Exchange[], line: (places: string) => string
 }
 
 const GATEWAY = new Set([429, 502, 503, 504])
-const NAMED = 3
 
 /** How often each place occurred, most frequent first: `503 GET /things (2), GET /status`. */
 function placesOf(exchanges: readonly Exchange[]): string {
-  const groups = [
-    ...groupBy(
-      exchanges,
-      (one) => `${one.response === undefined ? '' : `${one.response.status} of `}${place(one)}`,
-    ),
-  ].toSorted(([, a], [, b]) => b.length - a.length)
-  const named = groups
-    .slice(0, NAMED)
-    .map(([name, some]) => (some.length === 1 ? name : `${name} (${some.length})`))
-  const more = groups.length - named.length
-  return `${named.join(', ')}${more > 0 ? `, and ${more} more` : ''}`
+  const groups = groupBy(
+    exchanges,
+    (one) => `${one.response === undefined ? '' : `${one.response.status} of `}${place(one)}`,
+  )
+  const frequentFirst = [...groups].toSorted(([, a], [, b]) => b.length - a.length)
+  return few(frequentFirst.map(([name, some]) => (some.length === 1 ? name : `${name} (${some.length})`)))
 }

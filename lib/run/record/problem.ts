@@ -3,6 +3,7 @@ import { endOf, type Exchange, type TransportFailure } from '../../http/exchange
 import { place } from '../../judge/judgements.ts'
 import type { ReasonKind } from '../../judge/verdict.ts'
 import type { RequirementResult } from '../../report/record.ts'
+import { few } from '../../util/bounds.ts'
 import { groupBy } from '../../util/collections.ts'
 import type { Conducted } from '../conduct.ts'
 import { lacksAnswers } from './results.ts'
@@ -26,8 +27,6 @@ export function problemOf(
 
 /** What becomes of a request that was sent and never answered. */
 const LOST: ReadonlySet<string | undefined> = new Set(['reset', 'timeout', 'protocol', 'interrupted'])
-/** The most requests listed that were pending at the last answer. */
-const MOST_UNDER_WAY = 8
 
 /**
  * Requests that were pending at the last answer of a run that was cut short, and never answered: one of them may have
@@ -40,13 +39,13 @@ export function underWay(exchanges: readonly Exchange[]): Exchange[] {
   )
   const lost = exchanges.filter((one) => LOST.has(one.failure?.kind) && endOf(one) >= last)
   const pending = lost.filter(({ startedAt }) => startedAt <= last)
-  return pending.length > 0 ? pending.slice(-MOST_UNDER_WAY) : lost.slice(0, 1)
+  return pending.length > 0 ? pending : lost.slice(0, 1)
 }
 
 function withPending(problem: string, requests: readonly Exchange[]): string {
   if (requests.length === 0) return problem
   const names = requests.map((one) => `${place(one)} (#${one.id})`)
-  return `${problem.replace(/\.$/, '')}; under way ${names.length === 1 ? 'was' : 'were'} ${names.join(', ')}`
+  return `${problem.replace(/\.$/, '')}; under way ${names.length === 1 ? 'was' : 'were'} ${few(names)}`
 }
 
 /** Why answers are missing, in one line. */

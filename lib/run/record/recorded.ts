@@ -1,9 +1,7 @@
 import { type CurlAccess, toCurl, toShortCurl } from '../../http/curl.ts'
 import { beginningOf, type Exchange } from '../../http/exchange.ts'
 import type { RecordedExchange } from '../../report/record.ts'
-
-/** The most characters of a body in a record. */
-const LONGEST_BODY = 16 * 1024
+import { LONGEST_BODY } from '../../util/bounds.ts'
 
 /** As much of a body as a record holds. */
 export function shownBody(text: string): string {

@@ -4,13 +4,11 @@ import { attribute } from '../../judge/roots.ts'
 import { anyPosition, type Finding, wasServed } from '../../judge/finding.ts'
 import type { Verdict, ReasonKind } from '../../judge/verdict.ts'
 import type { CaseResult, KnownFailure, RequirementResult, RunRecord } from '../../report/record.ts'
+import { MOST_LISTED } from '../../util/bounds.ts'
 import { groupBy } from '../../util/collections.ts'
 import type { RunOptions } from '../options.ts'
 import { isSelected } from '../selection.ts'
 import { FAILURES, type Outcome, outcomeOf } from '../../report/outcome.ts'
-
-/** The most findings shown for one requirement. */
-export const MOST_FINDINGS = 20
 
 /** How often oracles saw a requirement hold, and some exchanges that show it. */
 export interface Holding {
@@ -65,7 +63,7 @@ export function requirementResults(
         because: row.because,
         own: row.own,
         ...fields,
-        findings: fields.verdict === 'failed' ? shown.findings.slice(0, MOST_FINDINGS) : [],
+        findings: fields.verdict === 'failed' ? shown.findings.slice(0, MOST_LISTED) : [],
         ...accountOf(shown),
         known: isTolerated(row, fields, terms) ? TOLERATED : known(fields.verdict, shown.findings, excuses),
       }
@@ -195,7 +193,7 @@ function verdictOn(
 function failed(own: readonly Finding[]): VerdictFields {
   const isConsequence = own.every(({ consequenceOf }) => consequenceOf !== undefined)
   const causes = [...new Set(own.flatMap(({ consequenceOf = [] }) => consequenceOf))].sort()
-  const more = own.length - MOST_FINDINGS
+  const more = own.length - MOST_LISTED
   return {
     verdict: 'failed',
     reason: more > 0 ? `${more} more findings are not shown` : undefined,

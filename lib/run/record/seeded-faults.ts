@@ -1,11 +1,9 @@
+import { FEW } from '../../util/bounds.ts'
 import { groupBy } from '../../util/collections.ts'
 import type { RunRecord } from '../../report/record.ts'
 
-/** The most seeded faults named for one requirement. */
-const NAMED = 3
-
 /**
- * Names for each violated requirement seeded faults of the reference service that violate it, too: `serve --mutant ID`
+ * Names for each violated requirement a few seeded faults of the reference service that violate it, too: `serve --mutant ID`
  * runs such a service.
  */
 export async function withSeededFaults(record: RunRecord): Promise<RunRecord> {
@@ -21,7 +19,7 @@ export async function withSeededFaults(record: RunRecord): Promise<RunRecord> {
             ...row,
             mutants: faults
               .get(row.id)
-              ?.slice(0, NAMED)
+              ?.slice(0, FEW)
               .map(({ id }) => id),
           }
         : row,

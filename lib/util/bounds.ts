@@ -1,0 +1,21 @@
+/*
+ * How much is kept or shown of what there is. No verdict depends on these bounds.
+ */
+
+/** The most names in one sentence. */
+export const FEW = 3
+
+/** The most of one kind that a record lists: findings on a requirement, names of parameters, paths. */
+export const MOST_LISTED = 20
+
+/** The most characters of a target's words in one line. */
+export const LONGEST_WORDS = 160
+
+/** The most characters of a body in a record. */
+export const LONGEST_BODY = 16 * 1024
+
+/** The first few of some names, and how many more there are: `a, b, c and 4 more`. */
+export function few(names: readonly string[]): string {
+  const more = names.length > FEW ? ` and ${names.length - FEW} more` : ''
+  return `${names.slice(0, FEW).join(', ')}${more}`
+}
