@@ -110,29 +110,26 @@ test.each<[file: string, content: unknown, says: string]>([
   ['known.json', {}, ' is not a JSON array of entries'],
   [
     'known.json',
-    [ONE, { id: 'LEAD-1' }],
+    [ONE, { id: 'LEAD-1', reason: 'r' }],
     ', entry 2: unknown requirement id "LEAD-1"; did you mean LEAD-01?',
   ],
-  ['known.json', [{ ...ONE, reason: ' ' }], ', entry 1: LEAD-01 has no reason'],
-  [
-    'known.json',
-    [{ ...ONE, until: '2026-02-30' }],
-    ', entry 1: the date "until" of LEAD-01 is not a date like 2027-01-31',
-  ],
+  ['known.json', [{ ...ONE, reason: ' ' }], ', entry 1: "reason" is not a text that says why'],
+  ['known.json', [{ ...ONE, until: '2026-02-32' }], ', entry 1: "until" is not a date like 2027-01-31'],
   [
     'known.json',
     [{ ...ONE, untill: '2026-12-31' }],
     ', entry 1: unknown property "untill"; did you mean until?',
   ],
-  [
-    'known.json',
-    [{ ...ONE, link: 'TICKET-7' }],
-    ', entry 1: the link of LEAD-01 is not an http or https address',
-  ],
+  ['known.json', [{ ...ONE, link: 'TICKET-7' }], ', entry 1: "link" is not an http or https address'],
   ['known.json', [ONE, ONE], ': LEAD-01 is listed twice'],
-  ['.env', `# comment\n\nCONFORMANCE_BUDGET=5\n${KEY}\n`, ' line 4 is not of the form NAME=value'],
+  [
+    '.env',
+    `# comment\nOTHER\nCONFORMANCE_BUDGET=5\nCONFORMANCE_API_KEY ${KEY}\n`,
+    ' line 4 is not of the form NAME=value',
+  ],
   ['.env', `A=1\nCONFORMANCE_API_KEY="${KEY}\n`, ' line 2 has a quotation mark that is not closed'],
-  ['.env', 'A=\u0000', ' is not a text file'],
+  ['.env', `CONFORMANCE_API_KEY='a' ${KEY}`, ' line 1 has a quotation mark that is not closed'],
+  ['.env', 'A=\u0000', ' is not a text file in UTF-8'],
   [CONFIG, { profil: 'smoke' }, ' has an unknown setting, "profil"; did you mean profile?'],
   [
     CONFIG,
@@ -165,11 +162,6 @@ test.each<[file: string, content: string, says: string]>([
     '{ "budget": { "smoke": 100 } }',
     `budget in ${CONFIG} must be a text, a number, true or false, or a list where it names more`,
   ],
-  [
-    CONFIG,
-    '{ "knownFailures": [{ "id": "LEAD-01" }] }',
-    `knownFailures in ${CONFIG}, entry 1: LEAD-01 has no reason`,
-  ],
 ])('the file %s with the value %s', async (file, content, says) => {
   expect(await refusalOf([], { files: { [file]: content } })).toBe(says)
 })
@@ -180,7 +172,7 @@ test.each([
     { file: '' },
     'reports folder FOLDER/file/reports cannot be written: there is a file in its place (ENOTDIR); choose another with --reports',
   ],
-  [[], { '.env/file': '' }, '.env is not a file: remove it, or replace it by one'],
+  [[], { '.env/file': '' }, '.env cannot be read (EISDIR)'],
 ])('a file and a folder that are mixed up: %j, %j', async (argv, files, says) => {
   expect(await refusalOf(argv, { files })).toBe(says)
 })

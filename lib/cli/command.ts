@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander'
-import { resolve } from 'node:path'
 import type { Host } from './host.ts'
 import type { Interruption } from './interruption.ts'
 import { addHelp } from './help.ts'
@@ -76,9 +75,4 @@ async function act<S extends Settings>(
   if (!isPrinted) return action({ ...context, ...reading, operands: made.args })
   context.host.stdout.write(renderSettings(settings, reading))
   return 0
-}
-
-/** The file of an own suite, absolute; undefined if none is given. */
-export function ownSuite(suite: string | undefined, { folder }: Host): string | undefined {
-  return suite === undefined ? undefined : resolve(folder, suite)
 }

@@ -223,5 +223,8 @@ describe('next', () => {
   test('reads the record of the last run', async () => {
     const files = { 'reports/run.json': renderRecord(recordOf(row('AUTH-01'))) }
     expect((await call(['next'], { files })).out).toContain('✓ Keys  1 of 1 hold')
+    expect((await call(['next'])).err).toBe(
+      'error: there is no run.json in FOLDER/reports: "chat-agent-conformance run" writes it; --reports names another folder\n',
+    )
   })
 })

@@ -3,7 +3,7 @@ import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../report/record.ts'
 import type { RunOptions } from '../run/options.ts'
 import { ConfigurationError } from '../util/errors.ts'
-import { earlierRecord, readRecord } from './records.ts'
+import { earlierRecord, lastRecord } from './records.ts'
 
 /** The most findings of a requirement whose cases are run again. */
 const MOST_FINDINGS = 3
@@ -12,7 +12,7 @@ type Failed = Pick<RunOptions, 'only' | 'cases' | 'seenBefore'>
 
 /** What `--last-failed` repeats of the run whose reports are in a folder. Throws a one-line {@link ConfigurationError} if there is nothing. */
 export async function failedBefore(folder: string): Promise<Failed> {
-  const record = await readRecord(folder, 'run.json')
+  const record = await lastRecord(folder)
   const failed = whatFailed(record)
   if (failed !== undefined) return failed
   const why =

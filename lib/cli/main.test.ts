@@ -37,7 +37,7 @@ describe.skipIf(!existsSync(MAIN)).concurrent('the process ends with exit code 2
   test.each([
     ['its folder was removed', 'mkdir gone; cd gone; rmdir ../gone; $NODE $MAIN', 'working folder'],
     ['it gets too few descriptors', 'ulimit -n 24; $NODE $MAIN', 'file descriptors'],
-    ['.env is a pipe', 'mkfifo .env; $NODE $MAIN', '.env is not a file'],
+    ['.env is a pipe', 'mkfifo .env; $NODE $MAIN', '.env cannot be read (it is a named pipe)'],
     ['a file is a pipe', 'mkfifo p; $NODE $MAIN --known-failures p', 'it is a named pipe'],
     ['an own suite calls process.exit', '$NODE $MAIN --quiet --suite exits.mjs', 'process.exit'],
     ['an own suite waits for ever', '$NODE $MAIN --quiet --suite waits.mjs', 'never happens'],

@@ -64,6 +64,14 @@ function refuseConflicts(given: Partial<RunOptions>, nameOf: (name: keyof RunOpt
     if (twin !== undefined)
       throw new ConfigurationError(`${nameOf(later)} is the same key as ${nameOf(twin)}: ${SAME_KEY[later]}`)
   }
+  const halves = (['clientCert', 'clientKey'] as const).filter((name) => given[name] !== undefined)
+  const [half] = halves
+  if (half !== undefined && halves.length === 1) {
+    const missing = nameOf(half === 'clientCert' ? 'clientKey' : 'clientCert')
+    throw new ConfigurationError(
+      `${nameOf(half)} needs ${missing}, too: a certificate and its private key belong together`,
+    )
+  }
   if (given.apexUrl !== undefined && hostOf(given.apexUrl) === hostOf(given.baseUrl))
     throw new ConfigurationError(
       `${nameOf('apexUrl')} has the host of the base URL: give the bare apex host, which redirects to it`,

@@ -34,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const reading = await settle(new Command(), { ...RUN_SETTINGS, ...OUTPUT, ...SOURCES }, host)
   const { reports } = resolveOutput(reading.values, host)
-  const resolved = await resolveRun(reading, host)
+  const resolved = await resolveRun(reading, host.environment)
   const options = { ...resolved, journal: join(reports, JOURNAL) }
   const scope = await scopeOf(options)
   await prepareFolder(reports)

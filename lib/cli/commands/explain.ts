@@ -1,11 +1,10 @@
-import { resolve } from 'node:path'
 import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
 import { renderExplanation } from '../../report/explain/explanation.ts'
 import { explainWithExamples, writePagesAndIndex } from '../../run/explain.ts'
 import { scopeOf } from '../../run/scope.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { count, didYouMean, shownJson } from '../../util/text.ts'
-import { command, ownSuite } from '../command.ts'
+import { command } from '../command.ts'
 import { path } from '../settings/kinds.ts'
 import { json, SELECTION, SOURCES } from '../settings/options.ts'
 import { Setting } from '../settings/setting.ts'
@@ -29,12 +28,11 @@ export const explain = command({
     ...SOURCES,
   },
   examples: ['chat-agent-conformance explain AUTH-02', 'chat-agent-conformance explain --site site'],
-  action: async ({ host, operands, values }) => {
-    const suite = ownSuite(values.suite, host)
+  action: async ({ host, operands, values: { suite, site, json: isJson } }) => {
     const scope = await scopeOf({ suite })
     const rows = [...scope.catalogue.rows, ...CLIENT_CATALOGUE.rows]
     const known = new Map(rows.map((row) => [row.id, row]))
-    if (operands.length === 0 && values.site === undefined)
+    if (operands.length === 0 && site === undefined)
       throw new ConfigurationError(
         `explain needs the id of a requirement, such as ${[...known.keys()][0]}, or --site DIR for pages of all of them`,
       )
@@ -45,19 +43,18 @@ export const explain = command({
         `there is no requirement ${JSON.stringify(unknown)}${didYouMean(unknown, known.keys()) || (suite === undefined ? '; own ones need --suite FILE' : '')}`,
       )
     const explanations = await explainWithExamples(scope, ids)
-    if (values.site !== undefined) {
-      const folder = resolve(host.folder, values.site)
-      await writePagesAndIndex(explanations, folder).catch((error: unknown) => {
+    if (site !== undefined) {
+      await writePagesAndIndex(explanations, site).catch((error: unknown) => {
         throw new ConfigurationError(
-          `${folder} cannot be written (${errorCode(error)}); choose another folder with --site`,
+          `${site} cannot be written (${errorCode(error)}); choose another folder with --site`,
         )
       })
-      host.stdout.write(`${count(explanations.length, 'page')} and index.html in ${folder}\n`)
+      host.stdout.write(`${count(explanations.length, 'page')} and index.html in ${site}\n`)
       return 0
     }
     const width = Math.min(host.stdout.columns ?? 100, 100)
     host.stdout.write(
-      values.json === true
+      isJson === true
         ? shownJson(explanations)
         : explanations.map((one) => renderExplanation(one, width)).join('\n'),
     )

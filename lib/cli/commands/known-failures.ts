@@ -1,15 +1,18 @@
 import { writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import type { Finding } from '../../judge/finding.ts'
+import type { RunRecord } from '../../report/record.ts'
 import type { KnownFailure } from '../../run/options.ts'
+import { excuses } from '../../run/record/results.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import { count, renderTable, shownLine } from '../../util/text.ts'
-import { command, ownSuite } from '../command.ts'
-import { readRecord } from '../records.ts'
+import { capChars, count, renderTable, shownLine } from '../../util/text.ts'
+import { command } from '../command.ts'
+import { lastRecord, readRecord } from '../records.ts'
 import { onOrOff } from '../settings/kinds.ts'
-import { knownFailuresOf, readKnownFailures, updateKnownFailures } from '../settings/known-failures.ts'
+import { type KnownIds, readKnownFailures } from '../settings/known-failures.ts'
 import { OUTPUT, SELECTION, SOURCES } from '../settings/options.ts'
 import { resolveOutput } from '../settings/output.ts'
-import { type Operations, operationsOf } from '../settings/selection.ts'
+import { operationsOf } from '../settings/selection.ts'
 import { Setting } from '../settings/setting.ts'
 
 /**
@@ -28,76 +31,32 @@ export const knownFailures = command({
     ...SOURCES,
   },
   examples: ['chat-agent-conformance known-failures --update --known-failures known-failures.json'],
-  action: async ({ host, operands, values, origin }) => {
-    const { knownFailures: given = 'known-failures.json' } = values
-    const ids = await operationsOf(ownSuite(values.suite, host))
+  action: async ({ host, operands: [named], values }) => {
+    const { knownFailures: file = resolve(host.folder, 'known-failures.json') } = values
+    const ids = await operationsOf(values.suite)
     if (values.update === true) {
-      if (given.startsWith('['))
+      const record = await (named === undefined
+        ? lastRecord(resolveOutput(values, host).reports)
+        : readRecord(host.folder, named))
+      if (record.exitCode === 2)
         throw new ConfigurationError(
-          `${origin('knownFailures')} holds the entries: --update writes a file of their own`,
+          `${named ?? 'run.json'} is of a run that judged nothing; known failures stay as they are`,
         )
-      const record = join(resolveOutput(values, host).reports, 'run.json')
-      host.stdout.write(await updated(resolve(host.folder, given), operands[0] ?? record, ids, host.folder))
+      host.stdout.write(await updated(file, record, ids))
       return 0
     }
-    if (operands.length > 0) throw new ConfigurationError('a run record is read with --update only')
-    const { knownFailures: entries = [] } = await knownFailuresOf(
-      given,
-      origin('knownFailures'),
-      host.folder,
-      ids,
-    )
-    const expired = expiredOf(entries)
+    if (named !== undefined) throw new ConfigurationError('a run record is read with --update only')
+    const entries = await readKnownFailures(file, ids)
+    const today = new Date().toISOString().slice(0, 10)
+    const expired = entries.filter(({ until }) => until !== undefined && until < today)
     host.stdout.write(renderEntries(entries) + (expired.length === 0 ? '' : advice(expired)))
     return expired.length === 0 ? 0 : 1
   },
 })
 
-/** Entries with a last day before today, in UTC. */
-function expiredOf(entries: readonly KnownFailure[]): readonly KnownFailure[] {
-  const today = new Date().toISOString().slice(0, 10)
-  return entries.filter(({ until }) => until !== undefined && until < today)
-}
-
 function advice(expired: readonly KnownFailure[]): string {
   const ids = expired.map(({ id }) => id).join(', ')
   return `The date of ${ids} has passed: fix ${expired.length === 1 ? 'it' : 'them'}, or set another date.\n`
-}
-
-async function updated(file: string, recordFile: string, ids: Operations, folder: string): Promise<string> {
-  const record = await readRecord(folder, recordFile)
-  if (record.exitCode === 2) {
-    throw new ConfigurationError(
-      `${recordFile} is of a run that judged nothing; known failures stay as they are`,
-    )
-  }
-  // The record has the own requirements of its run.
-  const known = new Set([...ids.keys(), ...record.requirements.map(({ id }) => id)])
-  const { entries, added, removed } = updateKnownFailures(record, await presentEntries(file, known))
-  try {
-    await writeFile(file, `${JSON.stringify(entries, null, 2)}\n`)
-  } catch (error) {
-    throw new ConfigurationError(`known-failures file ${file} cannot be written (${errorCode(error)})`)
-  }
-  const hint = added.length === 0 ? '' : 'Replace the reasons of added entries by your own, with a link.\n'
-  return `${file}: ${count(entries.length, 'entry', 'entries')}, ${named('added', added)}, ${named('removed', removed)}\n${hint}`
-}
-
-async function presentEntries(
-  file: string,
-  ids: Pick<ReadonlySet<string>, 'has' | 'keys'>,
-): Promise<readonly KnownFailure[]> {
-  try {
-    return await readKnownFailures(file, ids)
-  } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined
-    if (cause instanceof Error && errorCode(cause) === 'ENOENT') return []
-    throw error
-  }
-}
-
-function named(what: string, ids: readonly string[]): string {
-  return ids.length === 0 ? `none ${what}` : `${what} ${ids.join(', ')}`
 }
 
 function renderEntries(entries: readonly KnownFailure[]): string {
@@ -108,4 +67,68 @@ function renderEntries(entries: readonly KnownFailure[]): string {
     link === undefined ? shownLine(reason) : `${shownLine(reason)} (${shownLine(link)})`,
   ])
   return entries.length === 0 ? 'No known failures.\n' : renderTable(['id', 'where', 'until', 'reason'], rows)
+}
+
+/** Writes the file; resolves with what was added and removed. */
+async function updated(file: string, record: RunRecord, ids: KnownIds): Promise<string> {
+  // The record has the own requirements of its run.
+  const known = new Set([...ids.keys(), ...record.requirements.map(({ id }) => id)])
+  const { entries, added, removed } = updateKnownFailures(record, await presentEntries(file, known))
+  await writeFile(file, `${JSON.stringify(entries, null, 2)}\n`).catch((error: unknown) => {
+    throw new ConfigurationError(`known-failures file ${file} cannot be written (${errorCode(error)})`)
+  })
+  const hint = added.length === 0 ? '' : 'Replace the reasons of added entries by your own, with a link.\n'
+  return `${file}: ${count(entries.length, 'entry', 'entries')}, ${named('added', added)}, ${named('removed', removed)}\n${hint}`
+}
+
+function named(what: string, entries: readonly KnownFailure[]): string {
+  const names = entries.map(({ id, where }) => (where === undefined ? id : `${id} at ${where}`))
+  return names.length === 0 ? `none ${what}` : `${what} ${names.join(', ')}`
+}
+
+async function presentEntries(file: string, ids: KnownIds): Promise<readonly KnownFailure[]> {
+  try {
+    return await readKnownFailures(file, ids)
+  } catch (error) {
+    if (error instanceof ConfigurationError && errorCode(error.cause) === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** The updated entries, and which of them are new and which are gone. */
+interface Update {
+  readonly entries: readonly KnownFailure[]
+  readonly added: readonly KnownFailure[]
+  readonly removed: readonly KnownFailure[]
+}
+
+/**
+ * Updates the known failures from a record. Entries that still fail, or that the run did not judge, are kept; entries
+ * of requirements that passed are removed. Each operation where a requirement fails anew gets an entry, also if it is a
+ * consequence; its reason describes a finding and is meant to be replaced.
+ */
+function updateKnownFailures(
+  { requirements, startedAt }: RunRecord,
+  present: readonly KnownFailure[] = [],
+): Update {
+  const passed = new Set(requirements.flatMap(({ id, verdict }) => (verdict === 'passed' ? [id] : [])))
+  const removed = present.filter(({ id }) => passed.has(id))
+  const added = requirements.flatMap(({ id, verdict, findings }) => {
+    if (verdict !== 'failed') return []
+    const listed = present.filter((entry) => entry.id === id)
+    const fresh = findings.filter((finding) => !listed.some((entry) => excuses(entry, finding)))
+    const byOperation = new Map(fresh.map((finding) => [finding.where, finding]))
+    return [...byOperation].map(([where, finding]) => ({
+      id,
+      where,
+      reason: reasonOf(finding, startedAt.slice(0, 10)),
+    }))
+  })
+  return { entries: [...present.filter(({ id }) => !passed.has(id)), ...added], added, removed }
+}
+
+function reasonOf({ where, expected, received, consequenceOf }: Finding, day: string): string {
+  const causes = consequenceOf === undefined ? '' : `, probably because of ${consequenceOf.join(', ')}`
+  const seen = `${where}: expected ${expected}; received ${received}`
+  return `Failing since ${day} or earlier${causes}. ${capChars(shownLine(seen), 240)}`
 }

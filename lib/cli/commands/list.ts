@@ -3,7 +3,7 @@ import type { CaseDefinition } from '../../harness/context.ts'
 import type { Requirement } from '../../judge/requirement.ts'
 import { scopeOf } from '../../run/scope.ts'
 import { count, renderTable, shownJson } from '../../util/text.ts'
-import { command, ownSuite } from '../command.ts'
+import { command } from '../command.ts'
 import { someText } from '../settings/kinds.ts'
 import { json, SELECTION, SOURCES } from '../settings/options.ts'
 import { selectedIds } from '../settings/selection.ts'
@@ -41,8 +41,7 @@ export const list = command({
   },
   examples: ['chat-agent-conformance list --part 4', "chat-agent-conformance list --endpoint 'POST /leads'"],
   action: async ({ host, values, origin }) => {
-    const own = ownSuite(values.suite, host)
-    const { catalogue, cases } = await scopeOf({ suite: own })
+    const { catalogue, cases } = await scopeOf({ suite: values.suite })
     const known = [...catalogue.rows, ...CLIENT_CATALOGUE.rows].map((row) => [row.id, row.endpoint] as const)
     const ids = await selectedIds({ values, origin }, () => Promise.resolve(new Map(known)))
     const wanted = (values.grep ?? '').toLowerCase()

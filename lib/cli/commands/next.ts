@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { type Topic, topicOf } from '../../judge/requirement.ts'
 import { replayCommand } from '../../report/view/replay.ts'
 import type { Row } from '../../report/view/rows.ts'
@@ -7,7 +6,7 @@ import type { RunRecord } from '../../report/record.ts'
 import { SCOPE, withRequirements } from '../../run/scope.ts'
 import { shownLine } from '../../util/text.ts'
 import { command } from '../command.ts'
-import { readRecord } from '../records.ts'
+import { lastRecord, readRecord } from '../records.ts'
 import { OUTPUT, SOURCES } from '../settings/options.ts'
 import { resolveOutput } from '../settings/output.ts'
 
@@ -21,9 +20,10 @@ export const next = command({
   operands: '[record]',
   settings: { reports: OUTPUT.reports, ...SOURCES },
   examples: ['chat-agent-conformance run --quiet; chat-agent-conformance next'],
-  action: async ({ host, operands, values }) => {
-    const [file = join(resolveOutput(values, host).reports, 'run.json')] = operands
-    const record = await readRecord(host.folder, file)
+  action: async ({ host, operands: [file], values }) => {
+    const record = await (file === undefined
+      ? lastRecord(resolveOutput(values, host).reports)
+      : readRecord(host.folder, file))
     const { topics } = withRequirements(SCOPE, record.requirements)
     host.stdout.write(renderNext(record, topics))
     return 0

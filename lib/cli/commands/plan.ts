@@ -14,7 +14,7 @@ export const plan = command({
   examples: ['CONFORMANCE_API_KEY=… chat-agent-conformance plan --base-url https://host/v1 --profile full'],
   action: async (invocation) => {
     const { host, interruption, values } = invocation
-    const settings = await resolveRun(invocation, host)
+    const settings = await resolveRun(invocation, host.environment)
     const planned = await interruption.guard((signal) => planRun(settings, signal), 'interrupted')
     host.stdout.write(values.json === true ? shownJson(planned) : renderPlan(planned, values.verbose))
     return 0

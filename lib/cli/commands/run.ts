@@ -116,8 +116,7 @@ interface Ended {
 }
 
 async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>): Promise<Ended> {
-  const { host, interruption, values, problem } = invocation
-  if (problem?.unread.has('reports')) throw problem
+  const { host, interruption, values } = invocation
   const output = resolveOutput(values, host)
   const { bail, open } = values
   const before = what === 'failed' ? await failedBefore(output.reports) : {}
@@ -130,7 +129,7 @@ async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>)
       await prepareFolder(output.reports)
       isPrepared = true
       const journal = join(output.reports, JOURNAL)
-      const settings = { ...(await resolveRun(invocation, host)), ...before, bail, journal }
+      const settings = { ...(await resolveRun(invocation, host.environment)), ...before, bail, journal }
       const silently = { ...output, annotations: false, json: false }
       await leaveRecord(UNFINISHED, startedAt, settings, silently, host)
       signal.throwIfAborted()

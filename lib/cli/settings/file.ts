@@ -1,11 +1,10 @@
 import { dirname, relative, resolve } from 'node:path'
 import { lilconfig, type LilconfigResult } from 'lilconfig'
-import type { KnownFailure } from '../../run/options.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { didYouMean, shownLine } from '../../util/text.ts'
 import { quote, type Schema } from './kinds.ts'
 import { OUTPUT, RUN_SETTINGS } from './options.ts'
-import type { Setting, Settings, ValuesOf } from './setting.ts'
+import type { Setting, Settings, ValuesOf, Written } from './setting.ts'
 
 /** What the settings file may hold: the settings of all commands, but no key. */
 const FILE_SETTINGS: Settings = Object.fromEntries(
@@ -15,13 +14,8 @@ const FILE_SETTINGS: Settings = Object.fromEntries(
 type Keys = 'apiKey' | 'otherApiKey' | 'exhaustibleApiKey'
 
 /** Settings as they are written in the file: seconds are numbers, headers `NAME:VALUE`. */
-export type FileSettings = Omit<
-  ValuesOf<typeof RUN_SETTINGS & typeof OUTPUT>,
-  Keys | 'header' | 'knownFailures'
-> & {
+export type FileSettings = Omit<ValuesOf<typeof RUN_SETTINGS & typeof OUTPUT>, Keys | 'header'> & {
   readonly header?: readonly string[]
-  /** The file of known failures, or its entries. */
-  readonly knownFailures?: string | readonly KnownFailure[]
 }
 
 /** The content of `conformance.config.json`, and what `conformance.config.mjs` exports. */
@@ -29,14 +23,6 @@ export interface Config extends FileSettings {
   readonly $schema?: string
   /** Settings of single targets, chosen by `--env NAME`; they win over the ones beside them. */
   readonly environments?: Readonly<Record<string, FileSettings>>
-}
-
-/** A value that a source gives, as text for the setting's parser. */
-export interface Written {
-  /** The items of a list, or the value alone. */
-  readonly texts: readonly string[]
-  /** Where it stands: `budget in conformance.config.json`. */
-  readonly origin: string
 }
 
 /** A settings file that was read. */
@@ -71,14 +57,14 @@ export async function readConfigFile(
   const { environments = {}, ...common } = objectOf(found.config, file)
   const all = objectOf(environments, `environments in ${file}`)
   const names = Object.keys(all)
-  const values = written(common, file, home)
+  const values = writtenIn(common, file, home)
   if (environment === undefined) return { values: new Map(values), unused: names }
   if (!Object.hasOwn(all, environment))
     throw new ConfigurationError(
       `${file} has no environment ${quote(environment)}${didYouMean(environment, names)}`,
     )
   // Later entries win.
-  const own = written(all[environment], `${file} (${environment})`, home)
+  const own = writtenIn(all[environment], `${file} (${environment})`, home)
   return { values: new Map([...values, ...own]), unused: [] }
 }
 
@@ -88,7 +74,8 @@ async function load(folder: string, named: string | undefined): Promise<Lilconfi
     return await (named === undefined ? loader.search(folder) : loader.load(resolve(folder, named)))
   } catch (error) {
     const problem = error instanceof SyntaxError ? `is not valid: ${error.message}` : `(${errorCode(error)})`
-    throw new ConfigurationError(shownLine(`the settings file ${named ?? ''} cannot be read ${problem}`), {
+    const name = named === undefined ? '' : relative(folder, named)
+    throw new ConfigurationError(shownLine(`the settings file ${name} cannot be read ${problem}`), {
       cause: error,
     })
   }
@@ -99,22 +86,23 @@ function objectOf(value: unknown, name: string): Readonly<Record<string, unknown
   throw new ConfigurationError(`${name} is not an object of settings`)
 }
 
-/** @param home - the folder of the file, which names of files are relative to */
-function written(content: unknown, where: string, home: string): (readonly [name: string, Written])[] {
-  return Object.entries(objectOf(content, where)).flatMap(([name, value]): (readonly [string, Written])[] => {
-    if (name === '$schema' || value === undefined) return []
-    const { kind, variadic } = settingNamed(name, where)
-    const origin = `${name} in ${where}`
-    if (name === 'knownFailures' && Array.isArray(value))
-      return [[name, { texts: [JSON.stringify(value)], origin }]]
-    const items: readonly unknown[] = variadic && Array.isArray(value) ? value : [value]
-    if (items.some((item) => typeof item === 'object'))
-      throw new ConfigurationError(
-        `${origin} must be a text, a number, true or false, or a list where it names more`,
-      )
-    const texts = items.map((item) => (kind.isPath === true ? resolve(home, String(item)) : String(item)))
-    return [[name, { texts, origin }]]
-  })
+function writtenIn(
+  content: unknown,
+  where: string,
+  folder: string,
+): (readonly [name: string, written: Written])[] {
+  return Object.entries(objectOf(content, where))
+    .filter(([name, value]) => name !== '$schema' && value !== undefined)
+    .map(([name, value]) => {
+      const origin = `${name} in ${where}`
+      const { variadic } = settingNamed(name, where)
+      const items: readonly unknown[] = variadic && Array.isArray(value) ? value : [value]
+      if (items.some((item) => typeof item === 'object'))
+        throw new ConfigurationError(
+          `${origin} must be a text, a number, true or false, or a list where it names more`,
+        )
+      return [name, { texts: items.map(String), origin, folder }]
+    })
 }
 
 function settingNamed(name: string, where: string): Setting {
@@ -132,13 +120,10 @@ function settingNamed(name: string, where: string): Setting {
 /** The JSON Schema of the settings file, for editors. */
 export function configSchema(): Schema {
   const settings = Object.fromEntries(
-    Object.entries(FILE_SETTINGS).map(([name, { kind, description, fallback }]) => [
-      name,
-      {
-        description: `${description}${fallback === undefined ? '' : ` (default: ${fallback})`}`,
-        ...(name === 'knownFailures' ? KNOWN_FAILURES : kind.schema),
-      },
-    ]),
+    Object.entries(FILE_SETTINGS).map(([name, { kind, description, fallback }]) => {
+      const note = fallback === undefined ? '' : ` (default: ${fallback})`
+      return [name, { description: `${description}${note}`, ...kind.schema }]
+    }),
   )
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -155,28 +140,4 @@ export function configSchema(): Schema {
     },
     additionalProperties: false,
   }
-}
-
-const text = { type: 'string', minLength: 1 }
-
-const KNOWN_FAILURES: Schema = {
-  oneOf: [
-    text,
-    {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          id: text,
-          where: text,
-          pointer: { type: 'string' },
-          reason: text,
-          link: text,
-          until: text,
-        },
-        required: ['id', 'reason'],
-        additionalProperties: false,
-      },
-    },
-  ],
 }

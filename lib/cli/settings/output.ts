@@ -15,22 +15,21 @@ export interface OutputSettings {
   readonly json: boolean
 }
 
+/** What the defaults follow from. */
+interface Surroundings {
+  readonly folder: string
+  readonly environment: Environment
+  readonly stdout: { readonly isTTY: boolean }
+}
+
 /** The output settings with their defaults. */
 export function resolveOutput(
   values: ValuesOf<typeof OUTPUT> & { readonly json?: boolean },
-  {
-    folder,
-    environment,
-    stdout,
-  }: {
-    readonly folder: string
-    readonly environment: Environment
-    readonly stdout: { readonly isTTY: boolean }
-  },
+  { folder, environment, stdout }: Surroundings,
 ): OutputSettings {
-  const { quiet = false, verbose = false, json = false } = values
+  const { reports = resolve(folder, 'reports'), quiet = false, verbose = false, json = false } = values
   return {
-    reports: resolve(folder, values.reports ?? 'reports'),
+    reports,
     quiet,
     verbose: verbose && !quiet,
     color: values.color ?? isColourful(environment, stdout.isTTY),

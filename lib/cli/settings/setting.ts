@@ -1,7 +1,18 @@
 import { Option } from 'commander'
+import { resolve } from 'node:path'
 import { InvalidValue } from '../../util/address.ts'
 import { ConfigurationError } from '../../util/errors.ts'
 import type { Kind } from './kinds.ts'
+
+/** A value that a source gives, as text for the setting's parser. */
+export interface Written {
+  /** The items of a list, or the value alone. */
+  readonly texts: readonly string[]
+  /** Where it stands: `budget in conformance.config.json`. */
+  readonly origin: string
+  /** What the name of a file is relative to. */
+  readonly folder: string
+}
 
 /** A commander option that may also come from a variable and from the settings file (`settle`). */
 export class Setting<T = unknown> extends Option {
@@ -43,9 +54,25 @@ export class Setting<T = unknown> extends Option {
     }
   }
 
+  /** The value that a source gives. Throws as {@link read}. */
+  valueFrom({ texts, origin, folder }: Written): unknown {
+    const [first, ...others] = texts.map((text) => this.located(this.read(text, origin), folder))
+    return others.length === 0 ? first : [first, ...others].flat()
+  }
+
+  /** The name of a file or folder made absolute; any other value as it is. */
+  located(value: unknown, folder: string): unknown {
+    return this.kind.isPath === true && typeof value === 'string' ? resolve(folder, value) : value
+  }
+
   /** `--no-writes` of `--writes`. */
   get negated(): string {
     return (this.long ?? '').replace('--', '--no-')
+  }
+
+  /** How messages name it: by its flag, or by its variable where it has no flag for people. */
+  get shownName(): string {
+    return (this.hidden ? this.variable : this.long) ?? this.name()
   }
 
   /** The description with default, variable and negation, for the help. */

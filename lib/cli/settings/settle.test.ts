@@ -76,14 +76,6 @@ describe('the settings file', () => {
     expect(asked).toMatchObject([{ parts: [4, 7], headers: [['X-Env', 'blue']], requestTimeoutMs: 250 }])
   })
 
-  test('may hold known failures itself', async () => {
-    const entries = [{ id: 'LEAD-01', reason: 'being fixed' }]
-    expect(await optionsOf({ config: { knownFailures: entries } })).toMatchObject({
-      knownFailures: entries,
-      knownFailuresFile: `knownFailures in ${NAME}`,
-    })
-  })
-
   test('with environments of which none is chosen is warned about where no target is given', async () => {
     const config = { environments: { staging: {}, local: {} } }
     const { err } = await said({ config, argv: ['--quiet'] })

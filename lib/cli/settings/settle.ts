@@ -3,28 +3,17 @@ import { ConfigurationError } from '../../util/errors.ts'
 import { capChars, didYouMean, renderTable, shownLine } from '../../util/text.ts'
 import type { Host } from '../host.ts'
 import { type Environment, readEnvironmentFile } from './environment.ts'
-import { type ConfigFile, readConfigFile, type Written } from './file.ts'
+import { readConfigFile } from './file.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from './options.ts'
-import type { Setting, Settings, ValuesOf } from './setting.ts'
+import type { Setting, Settings, ValuesOf, Written } from './setting.ts'
 
-/** The settings of a command, with where each of them comes from. */
+/** The settings of a command, with where each of them comes from. Names of files are absolute. */
 export interface Reading<V = object> {
   readonly values: V
   /** `--budget`, `CONFORMANCE_BUDGET`, `CONFORMANCE_BUDGET (in .env)` or `budget in conformance.config.json`. */
   readonly origin: (name: keyof V & string) => string
-  /** Why settings cannot be used; `values` holds the others. */
-  readonly problem?: UnusableSettings
-}
-
-/** The first problem with the settings of a command. */
-export class UnusableSettings extends ConfigurationError {
-  /** The names of the settings that could not be read. */
-  readonly unread: ReadonlySet<string>
-
-  constructor(message: string, unread: ReadonlySet<string>) {
-    super(message)
-    this.unread = unread
-  }
+  /** The first reason why settings cannot be used; `values` holds the others. */
+  readonly problem?: ConfigurationError
 }
 
 /** What a source has for a setting. */
@@ -39,75 +28,70 @@ type Source = (name: string, setting: Setting) => Written | undefined
 export async function settle<S extends Settings>(
   command: Command,
   settings: S,
-  host: Pick<Host, 'folder' | 'environment'> & {
-    readonly stderr: { readonly write: (text: string) => unknown }
-  },
+  { folder, environment, stderr }: Pick<Host, 'folder' | 'environment'> & { readonly stderr: Warned },
 ): Promise<Reading<ValuesOf<S>>> {
-  const dotenv = await readEnvironmentFile(host.folder)
-  const warn = (warning: string): unknown => host.stderr.write(`warning: ${warning}\n`)
-  unknownVariables(host.environment, dotenv).forEach(warn)
-  const origins = new Map<string, string>()
-  const problems = new Map<string, string>()
-  const note = (name: string, error: unknown): void => {
+  const dotenv = await readEnvironmentFile(folder)
+  const warn = (warning: string): unknown => stderr.write(`warning: ${warning}\n`)
+  unknownVariables(environment, dotenv).forEach(warn)
+  let problem: ConfigurationError | undefined
+  const note = (error: unknown): void => {
     if (!(error instanceof ConfigurationError)) throw error
-    problems.set(name, error.message)
+    problem ??= error
   }
+  const isGiven = (name: string): boolean => command.getOptionValueSource(name) !== undefined
   /** Takes from one source what those before it do not give. */
   const take = (source: Source): void => {
     for (const [name, setting] of Object.entries(settings)) {
-      if (origins.has(name) || problems.has(name)) continue
+      if (isGiven(name)) continue
       try {
-        const found = source(name, setting)
-        if (found === undefined) continue
-        const [first, ...others] = found.texts.map((text) => setting.read(text, found.origin))
-        const value = others.length === 0 ? first : [first, ...others].flat()
-        command.setOptionValueWithSource(name, value, found.origin)
-        origins.set(name, found.origin)
+        const written = source(name, setting)
+        if (written !== undefined)
+          command.setOptionValueWithSource(name, setting.valueFrom(written), written.origin)
       } catch (error) {
-        note(name, error)
+        note(error)
       }
     }
   }
 
-  for (const [name, { long }] of Object.entries(settings))
-    if (command.getOptionValueSource(name) === 'cli') origins.set(name, long ?? name)
-  take(variablesOf(host.environment))
-  take(variablesOf(dotenv, ' (in .env)'))
-  const { config, env } = command.opts<ValuesOf<typeof SOURCES>>()
-  let file: ConfigFile | undefined
-  try {
-    if ('config' in settings) file = await readConfigFile(host.folder, config, env)
-  } catch (error) {
-    note('config', error)
+  for (const [name, setting] of Object.entries(settings))
+    if (isGiven(name))
+      command.setOptionValueWithSource(name, setting.located(command.getOptionValue(name), folder), FLAG)
+  take(variablesOf(environment, folder))
+  take(variablesOf(dotenv, folder, ' (in .env)'))
+  if ('config' in settings) {
+    const { config, env } = command.opts<ValuesOf<typeof SOURCES>>()
+    const file = await readConfigFile(folder, config, env).catch(note)
+    take((name) => file?.values.get(name))
+    const unused = file?.unused ?? []
+    if (unused.length > 0 && 'baseUrl' in settings && !isGiven('baseUrl'))
+      warn(`no target is chosen; the settings file has --env ${unused.map(shownLine).join(', --env ')}`)
   }
-  take((name) => file?.values.get(name))
-
-  const unused = file?.unused ?? []
-  if (unused.length > 0 && 'baseUrl' in settings && !origins.has('baseUrl'))
-    warn(
-      `no target is chosen; the settings file has --env ${unused.map((name) => shownLine(name)).join(', --env ')}`,
-    )
-  const [problem] = problems.values()
   return {
     // Sound: each name is the one that commander gives the setting's value, and its parser made the value.
     values: command.opts<ValuesOf<S>>(),
-    origin: (name) => origins.get(name) ?? nameOf(settings[name]) ?? name,
-    problem: problem === undefined ? undefined : new UnusableSettings(problem, new Set(problems.keys())),
+    origin: (name) => {
+      const source = command.getOptionValueSource(name) ?? FLAG
+      return source === FLAG ? (settings[name]?.shownName ?? name) : source
+    },
+    problem,
   }
 }
 
-function nameOf(setting: Setting | undefined): string | undefined {
-  return setting?.hidden === true ? setting.variable : setting?.long
+interface Warned {
+  readonly write: (text: string) => unknown
 }
 
-function variablesOf(environment: Environment, where = ''): Source {
+/** How commander names the command line as a source. */
+const FLAG = 'cli'
+
+function variablesOf(environment: Environment, folder: string, where = ''): Source {
   return (_, { variable = '' }) => {
     const text = environment[variable]
     if (text === undefined) return undefined
     const origin = `${variable}${where}`
     if (text.trim() === '')
       throw new ConfigurationError(`${origin} is set but empty: give it a value, or unset it`)
-    return { texts: [text], origin }
+    return { texts: [text], origin, folder }
   }
 }
 

@@ -265,7 +265,7 @@ function isExcused(finding: Finding, entries: readonly KnownFailure[]): boolean 
 }
 
 /** Whether a known failure covers a finding: it does, unless it names another place. */
-function excuses({ where, pointer }: KnownFailure, finding: Finding): boolean {
+export function excuses({ where, pointer }: KnownFailure, finding: Finding): boolean {
   if (where !== undefined && where !== finding.where) return false
   return pointer === undefined || anyPosition(pointer) === anyPosition(finding.pointer ?? '')
 }
