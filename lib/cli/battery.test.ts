@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { RunRecord } from '../report/record.ts'
-import { validateRecord } from '../report/run-json.ts'
+import { validateRecord } from '../report/validate-record.ts'
 import { BATTERY } from './testing/battery.ts'
 import { BATTERY_KEY } from './testing/faulty-services.ts'
 import { fakeHost } from './testing/fake-host.ts'

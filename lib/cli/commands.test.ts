@@ -7,7 +7,6 @@ import { MUTANTS } from '../../fixtures/mutants/index.ts'
 import { VARIANTS } from '../../fixtures/variants/index.ts'
 import { TOPICS } from '../../suites/support/topics.ts'
 import type { RequirementResult, RunRecord } from '../report/record.ts'
-import { renderRecord } from '../report/run-json.ts'
 import { sampleFinding, sampleRequirement } from '../report/testing/sample-parts.ts'
 import { cleanRun } from '../report/testing/sample-records.ts'
 import { BASE, CHATBOTS, entry, harFile, ME } from '../traffic/testing/har.ts'
@@ -110,7 +109,7 @@ describe('judge', () => {
     }
     expect(await call(['judge', 'good.har'], { files })).toMatchObject({
       code: 0,
-      out: expect.stringContaining('no violation in this recording'),
+      out: expect.stringContaining('✓ PASSED  no requirement is violated, https://api.host.test/v1'),
     })
     expect(await call(['judge', 'bad.har', '--base-url', `${BASE}/`, '--verbose'], { files })).toMatchObject({
       code: 1,
@@ -221,7 +220,7 @@ describe('next', () => {
   })
 
   test('reads the record of the last run', async () => {
-    const files = { 'reports/run.json': renderRecord(recordOf(row('AUTH-01'))) }
+    const files = { 'reports/run.json': JSON.stringify(recordOf(row('AUTH-01'))) }
     expect((await call(['next'], { files })).out).toContain('✓ Keys  1 of 1 hold')
     expect((await call(['next'])).err).toBe(
       'error: there is no run.json in FOLDER/reports: "chat-agent-conformance run" writes it; --reports names another folder\n',

@@ -12,6 +12,11 @@ import { groupBy } from '../util/collections.ts'
 import type { Host } from './host.ts'
 import { shownLine } from '../util/text.ts'
 
+/** Columns of the terminal. Some say that they have none: those of containers, for instance. */
+export function widthOf({ stdout }: Pick<Host, 'stdout'>): number {
+  return stdout.columns || DEFAULT_WIDTH
+}
+
 /** Columns without a terminal. */
 const DEFAULT_WIDTH = 100
 
@@ -27,8 +32,7 @@ export async function publish(
 ): Promise<number> {
   const { scrub, record: made } = outcome
   const record = earlier === undefined ? made : sinceEarlier(made, earlier)
-  // Some terminals say that they have no columns: those of containers, for instance.
-  const width = host.stdout.columns || DEFAULT_WIDTH
+  const width = widthOf(host)
   const folder = asTyped(reports, host)
   const said = json
     ? verdictLine(record, folder)

@@ -30,7 +30,7 @@ export function parseJson(text: string, name: string): unknown {
 /** Reads a run record and checks it against its published schema. Throws a one-line {@link ConfigurationError}. */
 export async function readRecord(folder: string, file: string): Promise<RunRecord> {
   const value = parseJson(await readText(folder, file), file)
-  const { validateRecord } = await import('../report/run-json.ts')
+  const { validateRecord } = await import('../report/validate-record.ts')
   const [problem] = validateRecord(value)
   if (problem !== undefined || !isOwn(value))
     throw new ConfigurationError(`${file} is not a run record: ${capChars(shownLine(problem ?? ''), 200)}`)

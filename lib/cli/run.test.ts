@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createScrubber } from '../http/scrub.ts'
 import type { RunRecord } from '../report/record.ts'
-import { renderRecord, validateRecord } from '../report/run-json.ts'
+import { validateRecord } from '../report/validate-record.ts'
 import { cleanRun, threeFindings } from '../report/testing/sample-records.ts'
 import { SMOKE_CASES, wholeRun } from '../run/testing/whole-run.ts'
 import { ConfigurationError } from '../util/errors.ts'
@@ -135,7 +135,7 @@ describe('a run that ends without a verdict', () => {
       'error: conformance.config.json has no environment "x"\n',
     ],
   ])('%s says so in one line, and in a record beside the earlier one', async (_, [argv, more], says) => {
-    const files = { 'conformance.config.json': '{}', 'reports/run.json': renderRecord(cleanRun()) }
+    const files = { 'conformance.config.json': '{}', 'reports/run.json': JSON.stringify(cleanRun()) }
     const { code, err, folder } = await call(argv, { ...more, files })
 
     expect([code, err]).toEqual([2, says])
@@ -171,7 +171,7 @@ describe('a run that ends without a verdict', () => {
 
 describe('run --last-failed', () => {
   test.each<[string, Record<string, string>, string]>([
-    ['nothing failed', { 'reports/run.json': renderRecord(cleanRun()) }, 'has nothing to repeat'],
+    ['nothing failed', { 'reports/run.json': JSON.stringify(cleanRun()) }, 'has nothing to repeat'],
     ['there was no run', {}, 'there is no run.json in '],
   ])('is an error of one line where %s', async (_, files, message) => {
     const { code, err } = await call(['run', '--last-failed'], { files })
@@ -179,7 +179,7 @@ describe('run --last-failed', () => {
   })
 
   test('verifies what failed in the last run', async () => {
-    const files = { 'reports/run.json': renderRecord(threeFindings()) }
+    const files = { 'reports/run.json': JSON.stringify(threeFindings()) }
     const { asked } = await call(['run', '--last-failed'], { files })
     expect(asked).toMatchObject([{ only: ['GEN-03', 'LEAD-21'] }])
   })

@@ -13,13 +13,7 @@ const MAX_ANNOTATIONS = 10
 export function renderAnnotations(record: RunRecord): string {
   const { causes, digest } = viewOf(record)
   const errors = [
-    ...causes.map(({ id, result, evidence: [first], where, excuse = '', position }) =>
-      command(
-        `${id} ${result.text}`,
-        first === undefined ? excuse : `${where}: expected ${first.expected}, received ${first.received}`,
-        position,
-      ),
-    ),
+    ...causes.map(({ id, result, message, position }) => command(`${id} ${result.text}`, message, position)),
     ...(record.problem === undefined ? [] : [command('conformance run', record.problem)]),
   ]
   if (errors.length === 0) return ''

@@ -44,13 +44,13 @@ export function verdictLine(record: RunRecord, reports: string, view: RunView = 
     headline,
     problem: record.problem,
     violations,
-    causes: causes.map(({ id, outcome, result, where, seen, expected, consequences }) => ({
+    causes: causes.map(({ id, outcome, result, where, seen, evidence, consequences }) => ({
       id,
       outcome,
       severity: result.severity,
       text: result.text,
       where,
-      expected,
+      expected: evidence[0]?.expected,
       received: seen,
       consequences: consequences.map((one) => one.id),
     })),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addToHistory, historyEntry, sinceEarlier, withHistory } from './history.ts'
 import { cleanRun, threeFindings } from './testing/sample-records.ts'
-import { validateRecord } from './run-json.ts'
+import { validateRecord } from './validate-record.ts'
 import type { Observation, RunRecord } from './record.ts'
 
 let folder = ''

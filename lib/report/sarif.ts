@@ -15,10 +15,7 @@ const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
  * What the known-failures file excuses is a suppressed result.
  */
 export function renderSarif(record: RunRecord, view: RunView = viewOf(record)): string {
-  const { causes, excused } = view
-  const failed = [...causes.flatMap((cause) => [cause, ...cause.consequences]), ...excused].filter(
-    ({ evidence }) => evidence.length > 0,
-  )
+  const failed = [...view.violated, ...view.excused].filter(({ evidence }) => evidence.length > 0)
   const { name, version } = record.tool
   const run = {
     tool: { driver: { name, version, rules: failed.map(ruleOf) } },
@@ -49,7 +46,7 @@ function resultOf({ id, result, outcome, position }: Row, one: Evidence, ruleInd
   const { finding, exchanges, replay } = one
   const [decisive] = exchanges
   const lines = [
-    `${one.place}: expected ${one.expected}, received ${one.received}`,
+    one.sentence,
     ...(decisive === undefined ? [] : [exchangeLine(decisive)]),
     ...(result.consequenceOf === undefined ? [] : [`Follows from ${result.consequenceOf.join(', ')}`]),
     `Replay: ${replay}`,

@@ -2,19 +2,11 @@ import type { Source } from '../judge/requirement.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import { thousands } from '../util/text.ts'
 import { type Outcome, OUTCOMES, type Totals } from './outcome.ts'
-import type { CaseResult, RequirementResult, RunRecord } from './record.ts'
+import type { CaseResult, RunRecord } from './record.ts'
 
 /** The name of an endpoint in running text: `every endpoint` for `*`. */
 export function endpointName(endpoint: string): string {
   return endpoint === '*' ? 'every endpoint' : endpoint
-}
-
-/** An endpoint as a lower-case word for class names and anchors: `POST /things/{id}` gives `post-things-id`. */
-export function endpointSlug(endpoint: string): string {
-  return endpointName(endpoint)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
 }
 
 interface Stated {
@@ -36,22 +28,6 @@ export function statedIn({ part, source, own }: Stated): string {
 export function specificationLine(stated: Stated): string {
   const line = stated.own === true ? `${statedIn(stated)}.` : `Specification, ${statedIn(stated)}.`
   return stated.because === undefined ? line : `${line} Derived: ${stated.because}`
-}
-
-/** A requirement on one line: `THING-21 (must, part 4, POST /things) returns the existing thing …`. */
-export function requirementLine({ id, strength, part, endpoint, text }: RequirementResult): string {
-  return `${id} (${strength}, part ${part}, ${endpointName(endpoint)}) ${text}`
-}
-
-/** A violated requirement as plain text: what is required, then each finding. */
-export function findingsText(requirement: RequirementResult): string {
-  return [
-    requirementLine(requirement),
-    ...requirement.findings.map(({ where, pointer, expected, received }) => {
-      const place = pointer === undefined ? where : `${where} at ${pointer}`
-      return `  ${place}\n    expected: ${expected}\n    received: ${received}`
-    }),
-  ].join('\n')
 }
 
 /** The verdict of a case with its reason: `passed`, `inconclusive: needs an imported thing`. */
@@ -103,13 +79,6 @@ export const KEY_WORDS: Readonly<Record<KeyLabel, string>> = {
 export function spentByKey({ requests: { byKey } }: RunRecord): string {
   return (['main', 'other', 'exhaustible', 'none', 'invalid'] as const)
     .flatMap((key) => (byKey[key] ? [`${thousands(byKey[key])} with ${KEY_WORDS[key]}`] : []))
-    .join(', ')
-}
-
-/** Counts by name: `limit 12, offset 0`. */
-export function countsInWords(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .map(([name, times]) => `${name} ${times}`)
     .join(', ')
 }
 

@@ -4,7 +4,6 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RunView, viewOf } from './view/view.ts'
 import { count, oneLine } from '../util/text.ts'
-import { renderRecord } from './run-json.ts'
 
 export interface WrittenReports {
   /** Paths of the files that were written. */
@@ -39,7 +38,7 @@ export async function writeReports(
   const view = viewOf(record)
   const isBeside = record.judgements === 0 && (await hasJudged(folder))
   const always: readonly Report[] = [
-    [isBeside ? UNJUDGED : 'run.json', () => renderRecord(record)],
+    [isBeside ? UNJUDGED : 'run.json', () => `${JSON.stringify(record, undefined, 2)}\n`],
     ['junit.xml', async () => (await import('./junit/render.ts')).renderJUnit(record, view)],
   ]
   const others: readonly Report[] = [

@@ -62,8 +62,6 @@ export interface Forwarder {
 const OWN_HEADER = 'X-Conformance-Proxy'
 /** How much of a body is kept to be judged; the rest passes unseen. */
 const MOST_KEPT = 1024 * 1024
-/** Below the five seconds after which many servers close an idle connection. */
-const IDLE_MS = 4000
 /** Headers that belong to one connection (RFC 9110, 7.6.1), and the address that the client used. */
 const OF_CONNECTION = new Set([
   'connection',
@@ -82,11 +80,10 @@ const OF_CONNECTION = new Set([
  */
 export async function startForwarder(options: ForwardOptions): Promise<Forwarder> {
   const { target, host, port } = options
-  const keeping = { keepAlive: true, timeout: IDLE_MS }
   const agent =
     target.protocol === 'https:'
-      ? new HttpsAgent({ ...keeping, rejectUnauthorized: options.verifyTls })
-      : new HttpAgent(keeping)
+      ? new HttpsAgent({ keepAlive: true, rejectUnauthorized: options.verifyTls })
+      : new HttpAgent({ keepAlive: true })
   const self = randomUUID()
   const server = createServer((incoming, outgoing) =>
     new Passage(options, agent, self, incoming, outgoing).begin(),

@@ -1,26 +1,32 @@
 import { describe, expect, test } from 'vitest'
-import { type HarJudgement, judgeHar } from './judge-har.ts'
+import type { RunRecord } from '../report/record.ts'
+import type { Verdict } from '../judge/verdict.ts'
+import { judgeHar } from './judge-har.ts'
 import { BASE, CHATBOTS, entry, harFile, ME } from './testing/har.ts'
 
-function judged(...entries: readonly object[]): HarJudgement {
-  return judgeHar([harFile(entries)])
+function judged(...entries: readonly object[]): RunRecord {
+  return judgeHar([harFile(entries)], 'target')
+}
+
+function idsWith(wanted: Verdict, { requirements }: RunRecord): string[] {
+  return requirements.filter(({ verdict }) => verdict === wanted).map(({ id }) => id)
 }
 
 function violated(...entries: readonly object[]): string[] {
-  return judged(...entries).violations.map(({ requirement }) => requirement.id)
+  return idsWith('failed', judged(...entries))
 }
 
 describe('a recording of a conformant server', () => {
   test('shows no violation, what held, and what it does not prove', () => {
     const result = judged(entry('/me', ME), entry('/chatbots', CHATBOTS))
 
-    expect(result.baseUrl).toBe(BASE)
-    expect(result.violations).toEqual([])
-    const held = result.held.map(({ requirement }) => requirement.id)
-    expect(held).toEqual(expect.arrayContaining(['ME-01', 'CHATBOT-01', 'RATE-01', 'LIST-CHATBOTS-08']))
-    expect(result.unproven.map(({ reason }) => reason)).toContain('GET /leads is not in the recording')
-    const unproven = result.unproven.flatMap(({ requirements }) => requirements.map(({ id }) => id))
-    expect(unproven.filter((id) => held.includes(id))).toEqual([])
+    expect(result).toMatchObject({ target: { baseUrl: BASE }, verdict: 'passed', exitCode: 0 })
+    expect(idsWith('passed', result)).toEqual(
+      expect.arrayContaining(['ME-01', 'CHATBOT-01', 'RATE-01', 'LIST-CHATBOTS-08']),
+    )
+    expect(idsWith('inconclusive', result)).toContain('CREATE-LEAD-20')
+    expect(result.requirements.map(({ reason }) => reason)).toContain('nobody asked for GET /leads')
+    expect(result.settings.warnings).toContain('no request was sent: 2 of 2 entries were judged')
   })
 })
 
@@ -61,9 +67,11 @@ describe('what a recording cannot show is held against nobody', () => {
   ])('%s', (_, one) => {
     expect(violated(entry('/chatbots', CHATBOTS), one)).toEqual([])
   })
+})
 
-  test('rows that two keys share, where nothing shows that they are of two workspaces', () => {
-    const other = { ...entry('/chatbots', CHATBOTS), _key: 'other' }
-    expect(violated(entry('/chatbots', CHATBOTS), other)).toEqual([])
-  })
+test('the entries of a second file are counted on from those of the first', () => {
+  const wrong = harFile([entry('/me', { data: { ...ME.data, key_name: 5 } })])
+  const record = judgeHar([harFile([entry('/me', ME)]), wrong], 'target')
+  const findings = record.requirements.flatMap((row) => row.findings)
+  expect(findings).toMatchObject([{ requirement: 'ME-03', exchanges: [2] }])
 })

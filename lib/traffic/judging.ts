@@ -3,18 +3,11 @@ import type { Exchange } from '../http/exchange.ts'
 import type { RunRecord } from '../report/record.ts'
 import { observed } from './exchange.ts'
 import type { Passed } from './forward.ts'
-import { type Judged, recordOf } from './record.ts'
+import { recordOf, type Watched } from './record.ts'
 import { Traffic } from './traffic.ts'
 
 /** What is judged, and how. */
-export interface JudgingTerms {
-  /** The target's base address. */
-  readonly baseUrl: string
-  /** Whose violations make the exit code. */
-  readonly judged: Judged
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number
-}
+export type JudgingTerms = Omit<Watched, 'endedAt'>
 
 /** What the traffic showed; plain data, because it may come from a thread. */
 export interface JudgedTraffic {
@@ -124,7 +117,7 @@ export class Queue implements Judging {
     this.traffic.without.judgement += unjudged
     const { baseUrl, judged, startedAt } = this.terms
     return {
-      record: recordOf(this.traffic, baseUrl, new Date(startedAt), judged),
+      record: recordOf(this.traffic, { baseUrl, judged, startedAt, endedAt: Date.now() }),
       exchanges: this.traffic.kept(),
       keys: this.traffic.keys,
     }

@@ -4,6 +4,7 @@ import type { Catalogue } from '../judge/requirement.ts'
 import { violationsIn } from '../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../report/record.ts'
 import { recordedExchange } from '../run/record/recorded.ts'
+import type { Asked } from '../run/asked.ts'
 import { conclude, requirementResults } from '../run/record/results.ts'
 import { SCOPE } from '../run/scope.ts'
 import { OPERATIONS } from '../spec/operations.ts'
@@ -14,21 +15,32 @@ import { clientScrubber, type Shown, type Traffic } from './traffic.ts'
 /** Whose violations make the exit code. */
 export type Judged = 'target' | 'client' | 'both'
 
-/** The record of traffic that was watched, scrubbed of the keys of clients. */
-export function recordOf(traffic: Traffic, baseUrl: string, startedAt: Date, judged: Judged): RunRecord {
-  const finishedAt = new Date()
-  const requirements = resultsOf(CATALOGUE, traffic.target.shown())
-  const clients = resultsOf(CLIENT_CATALOGUE, traffic.clients.shown())
+/** What was watched, and how it is judged. */
+export interface Watched {
+  readonly baseUrl: string
+  readonly judged: Judged
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number
+  readonly endedAt: number
+  /** What a reader must know beside what {@link Traffic} counted. */
+  readonly warnings?: readonly string[]
+}
+
+/** The record of traffic that was watched or recorded, scrubbed of the keys of clients. */
+export function recordOf(traffic: Traffic, watched: Watched): RunRecord {
+  const { baseUrl, judged, startedAt, endedAt, warnings = [] } = watched
+  const requirements = resultsOf(CATALOGUE, traffic.target.shown(), traffic.asked)
+  const clients = resultsOf(CLIENT_CATALOGUE, traffic.clients.shown(), traffic.asked)
   const sides = { target: requirements, client: clients, both: [...requirements, ...clients] }
-  const day = startedAt.toISOString().slice(0, 10)
+  const started = new Date(startedAt).toISOString()
   const record: RunRecord = {
     schemaVersion: 1,
     tool: { name: 'chat-agent-conformance', version: packageVersion() },
     api: { title: 'Workspace Chat-Agent REST API', parts: SCOPE.parts, operations: OPERATIONS },
     target: { baseUrl, embedded: false },
-    startedAt: startedAt.toISOString(),
-    finishedAt: finishedAt.toISOString(),
-    durationMs: finishedAt.getTime() - startedAt.getTime(),
+    startedAt: started,
+    finishedAt: new Date(endedAt).toISOString(),
+    durationMs: endedAt - startedAt,
     profile: 'standard',
     seed: 0,
     settings: {
@@ -39,9 +51,9 @@ export function recordOf(traffic: Traffic, baseUrl: string, startedAt: Date, jud
       budget: 0,
       fuzzRuns: 0,
       strict: false,
-      warnings: warningsOf(traffic),
+      warnings: [...warnings, ...warningsOf(traffic)],
     },
-    ...conclude(sides[judged], { day, strict: false, faults: 0 }),
+    ...conclude(sides[judged], { day: started.slice(0, 10), strict: false, faults: 0 }),
     ...(traffic.exchanges === 0 ? { problem: 'no request came', problemKind: 'not-seen' as const } : {}),
     requests: { total: traffic.exchanges, byKey: {}, unanswered: traffic.without.answer || undefined },
     requirements,
@@ -57,13 +69,22 @@ export function recordOf(traffic: Traffic, baseUrl: string, startedAt: Date, jud
 }
 
 /** What the traffic showed of each requirement of a side. */
-function resultsOf(catalogue: Catalogue, { findings, held }: Shown): readonly RequirementResult[] {
+function resultsOf(
+  catalogue: Catalogue,
+  { findings, held }: Shown,
+  { operations }: Asked,
+): readonly RequirementResult[] {
   const evidence = { findings, held, cases: [], once: [], observed: new Set<string>() }
+  const unasked = new Set(
+    operations.filter(({ exchanges }) => exchanges === 0).map(({ operation }) => operation),
+  )
   return requirementResults(catalogue, evidence, { profile: 'standard' }).map((result) =>
     result.verdict === 'inconclusive'
       ? {
           ...result,
-          reason: 'nothing in the traffic bears on it',
+          reason: unasked.has(result.endpoint)
+            ? `nobody asked for ${result.endpoint}`
+            : 'nothing in the traffic bears on it',
           reasonKind: 'not-seen',
           options: undefined,
         }
@@ -77,9 +98,8 @@ function warningsOf({ without, asked }: Traffic): string[] {
   return [
     'the traffic of clients was judged: what they did not ask for is not judged',
     ...(without.answer === 0 ? [] : [`${count(without.answer, 'exchange')} without an answer of the target`]),
-    ...(without.body === 0
-      ? []
-      : [`${count(without.body, 'answer')} whose body is longer than what is kept, or was not sent whole`]),
+    ...(without.body === 0 ? [] : [`${count(without.body, 'answer')} without a whole body`]),
+    ...(without.headers === 0 ? [] : [`${count(without.headers, 'answer')} without headers`]),
     ...(without.judgement === 0
       ? []
       : [

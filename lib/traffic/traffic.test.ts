@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import type { Header } from '../http/exchange.ts'
 import { observed } from './exchange.ts'
 import type { Passed } from './forward.ts'
-import { recordOf } from './record.ts'
-import { renderTraffic } from './render.ts'
+import { type Judged, recordOf } from './record.ts'
 import { Traffic } from './traffic.ts'
+import type { RunRecord } from '../report/record.ts'
+import { renderConsole } from '../report/console/render.ts'
 
 const BASE = 'http://target.example/v1'
 // Made up for this test.
@@ -39,11 +40,15 @@ async function trafficOf(...all: readonly Passed[]): Promise<Traffic> {
   return traffic
 }
 
+function recorded(traffic: Traffic, judged: Judged = 'both'): RunRecord {
+  return recordOf(traffic, { baseUrl: BASE, judged, startedAt: 0, endedAt: 9 })
+}
+
 const wrong = { data: { ...ME.data, key_name: 5 } }
 
 test('a violation is kept with its first and its last exchange, and counted', async () => {
   const traffic = await trafficOf(...Array.from({ length: 50 }, () => passed('/v1/me', wrong)))
-  const record = recordOf(traffic, BASE, new Date(0), 'both')
+  const record = recorded(traffic)
 
   expect(record.requirements.find(({ id }) => id === 'ME-03')).toMatchObject({
     verdict: 'failed',
@@ -64,48 +69,39 @@ test('of places without end the first are kept, and all are counted', async () =
 
 test('whose violations count is chosen', async () => {
   const traffic = await trafficOf(passed('/v1/me?x=1', ME))
-  const exitCode = (judged: 'target' | 'client' | 'both'): number =>
-    recordOf(traffic, BASE, new Date(0), judged).exitCode
+  const exitCode = (judged: Judged): number => recorded(traffic, judged).exitCode
 
   expect([exitCode('target'), exitCode('client'), exitCode('both')]).toEqual([0, 1, 1])
 })
 
 test('no key is kept, wherever it stands', async () => {
   const echo = { ...ME, echoed: KEY, other: 'Bearer another-key-of-somebody' }
-  const record = recordOf(
-    await trafficOf(
-      passed(`/v1/me?api_key=${KEY}`, { ...echo, data: wrong.data }, [['X-Api-Key', `${KEY}2`]]),
-    ),
-    BASE,
-    new Date(0),
-    'both',
-  )
-  const text = JSON.stringify(record)
+  const one = passed(`/v1/me?api_key=${KEY}`, { ...echo, data: wrong.data }, [['X-Api-Key', `${KEY}2`]])
+  const text = JSON.stringify(recorded(await trafficOf(one)))
 
   expect(text).not.toContain(KEY.slice(12))
   expect(text).not.toContain('another-key')
   expect(text).toContain('$CONFORMANCE_API_KEY')
 })
 
-test('the table says what was asked for, and what never', async () => {
+test('a report says what was asked for, what clients did wrong, and what came to no endpoint', async () => {
   const traffic = await trafficOf(
     passed('/v1/leads?limit=5', { data: [], pagination: { limit: 5, offset: 0, total: 0, has_more: false } }),
     passed('/v1/stars', {}),
   )
+  const layout = { colour: false, quiet: false, verbose: false, width: 100 }
+  const text = renderConsole(recorded(traffic), layout)
 
-  expect(traffic.asked.operations.find(({ operation }) => operation === 'GET /leads')).toMatchObject({
-    exchanges: 1,
-    statuses: { 200: 1 },
-    parameters: { limit: 1, offset: 0, since: 0 },
-  })
-  const text = renderTraffic(recordOf(traffic, BASE, new Date(0), 'both'), { color: false, verbose: true })
-  expect(text).toContain('requests to no endpoint: GET /stars (1)')
-  expect(text).toContain('✗ CLIENT-22  derived')
+  for (const line of [
+    'Clients: 1 violated, ',
+    '  ✗ CLIENT-22 ',
+    '  `GET /leads` 1 exchange\n    statuses: 200 1\n    parameters: chatbot_id 0, status 0, since 0, limit 1, offset 0',
+    'requests to no endpoint: GET /stars (1)',
+  ])
+    expect(text).toContain(line)
+  expect(text).not.toContain('seed')
 })
 
 test('where nothing passed, nothing could be judged', async () => {
-  expect(recordOf(await trafficOf(), BASE, new Date(0), 'both')).toMatchObject({
-    exitCode: 2,
-    problem: 'no request came',
-  })
+  expect(recorded(await trafficOf())).toMatchObject({ exitCode: 2, problem: 'no request came' })
 })

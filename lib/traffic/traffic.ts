@@ -44,8 +44,8 @@ export class Traffic {
   readonly target = new Side()
   readonly clients = new Side()
   exchanges = 0
-  /** How many exchanges got no answer of the target, were not judged in time, or have a body that was not kept. */
-  readonly without = { answer: 0, judgement: 0, body: 0 }
+  /** How many exchanges got no answer of the target, were not judged in time, or lack the body or the headers of their answer. */
+  readonly without = { answer: 0, judgement: 0, body: 0, headers: 0 }
   private readonly baseUrl: string
   private readonly skipped: ReadonlySet<string>
   private readonly judgeClient = new ClientJudge()
@@ -65,7 +65,8 @@ export class Traffic {
     this.count(exchange)
     this.remember(exchange, token)
     const { request, response } = exchange
-    if (missing.includes('body') && response !== undefined) this.without.body += 1
+    if (response !== undefined)
+      for (const part of ['body', 'headers'] as const) if (missing.includes(part)) this.without[part] += 1
     const hidden = new Set([...this.skipped, ...missing.flatMap((part) => NOT_SHOWN[part])])
     if (request.method !== 'HEAD' && request.method !== 'OPTIONS' && response?.status !== 304)
       this.target.take(judge(exchange, { baseUrl: this.baseUrl, contract: CONTRACT }), exchange, hidden)

@@ -8,8 +8,9 @@ import { resolveRun } from '../cli/settings/run-options.ts'
 import { settle } from '../cli/settings/settle.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
 import { prepareFolder } from '../report/folder.ts'
-import { explainExitCode, FAILURES, withOutcome } from '../report/outcome.ts'
-import { findingsText } from '../report/wording.ts'
+import { explainExitCode } from '../report/outcome.ts'
+import { accountOf } from '../report/view/account.ts'
+import { viewOf } from '../report/view/view.ts'
 import { openRun, type OpenRun } from '../run/conduct.ts'
 import { JOURNAL } from '../run/journal.ts'
 import type { RunOptions } from '../run/options.ts'
@@ -171,9 +172,9 @@ class SharedRun {
       this.startedAt,
       scrubberFor(this.target, this.options),
     )
-    const texts = withOutcome(record, ...FAILURES).flatMap((row) => {
-      const findings = row.findings.filter(isOwn)
-      return findings.length === 0 ? [] : [findingsText({ ...row, findings })]
+    const texts = viewOf(record).violated.flatMap((row) => {
+      const evidence = row.evidence.filter(({ finding }) => isOwn(finding))
+      return evidence.length === 0 ? [] : [accountOf({ ...row, evidence })]
     })
     if (texts.length > 0) return { state: 'fail', text: texts.join('\n\n') }
     if (verdict === 'error') return { state: 'fail', text: reason }

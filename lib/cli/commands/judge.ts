@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
+import { renderConsole } from '../../report/console/render.ts'
 import { judgeHar } from '../../traffic/judge-har.ts'
-import { exitCodeOfJudgement, renderJudgement } from '../../traffic/render-judgement.ts'
 import { ConfigurationError, FileProblem } from '../../util/errors.ts'
 import { shownJson, shownLine } from '../../util/text.ts'
 import { command } from '../command.ts'
+import { widthOf } from '../publish.ts'
 import { readText } from '../records.ts'
 import { json, judgedSide, OUTPUT, TARGET } from '../settings/options.ts'
 import { resolveOutput } from '../settings/output.ts'
@@ -25,13 +26,14 @@ export const judge = command({
     const files = operands.map((name) => resolve(host.folder, name))
     const sources = await Promise.all(files.map((file) => readText(host.folder, file)))
     try {
-      const judgement = judgeHar(sources, values.baseUrl)
+      const record = judgeHar(sources, values.judge ?? 'target', values.baseUrl)
+      const { color: colour, verbose } = resolveOutput(values, host)
       host.stdout.write(
         values.json === true
-          ? shownJson(judgement)
-          : renderJudgement(judgement, resolveOutput(values, host), values.judge),
+          ? shownJson(record)
+          : renderConsole(record, { colour, verbose, quiet: false, width: widthOf(host) }),
       )
-      return exitCodeOfJudgement(judgement, values.judge)
+      return record.exitCode
     } catch (error) {
       if (error instanceof FileProblem)
         throw new ConfigurationError(shownLine(`${files.join(', ')} ${error.message}`))

@@ -1,4 +1,5 @@
 import { type Topic, topicOf } from '../../judge/requirement.ts'
+import { type Line, linesOf } from '../../report/view/account.ts'
 import { replayCommand } from '../../report/view/replay.ts'
 import type { Row } from '../../report/view/rows.ts'
 import { viewOf } from '../../report/view/view.ts'
@@ -65,17 +66,17 @@ export function renderNext(record: RunRecord, topics: readonly Topic[]): string 
 }
 
 function wanted({ id, result, evidence: [first] }: Row, record: RunRecord): string[] {
+  const lines: readonly Line[] = [
+    ...(first === undefined
+      ? [
+          { label: 'not judged', text: result.reason ?? result.verdict },
+          { label: 'replay', text: replayCommand(record, id) },
+        ]
+      : linesOf(first)),
+    ...(result.own === true ? [] : [{ label: 'explain', text: `npx chat-agent-conformance explain ${id}` }]),
+  ]
   return [
     `${id}  ${result.text}`,
-    ...(first === undefined
-      ? [`  not judged  ${shownLine(result.reason ?? result.verdict)}`]
-      : [
-          `  where       ${shownLine(first.place)}`,
-          `  expected    ${shownLine(first.expected)}`,
-          `  received    ${shownLine(first.received)}`,
-        ]),
-    ...(first?.curl === undefined ? [] : [`  curl        ${shownLine(first.curl)}`]),
-    ...(result.own === true ? [] : [`  explain     npx chat-agent-conformance explain ${id}`]),
-    `  again       ${shownLine(first?.replay ?? replayCommand(record, id))}`,
+    ...lines.map(({ label, text }) => `  ${label.padEnd(12)}${shownLine(text)}`),
   ]
 }

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import { renderTraffic } from '../../traffic/render.ts'
 import { type Watching, watchTraffic } from '../../traffic/watch.ts'
 import { command } from '../command.ts'
-import { writeFiles } from '../publish.ts'
+import { publish } from '../publish.ts'
 import { someText, webAddress, wholeNumber } from '../settings/kinds.ts'
 import { judgedSide, OUTPUT, TARGET } from '../settings/options.ts'
 import { resolveOutput } from '../settings/output.ts'
@@ -67,10 +66,7 @@ export const proxy = command({
         await watching.stop()
         throw error
       }
-      const outcome = await watching.stop()
-      const shown = renderTraffic(outcome.record, output)
-      host.stdout.write(output.quiet ? `${shown.trimEnd().split('\n').at(-1)}\n` : shown)
-      const { exitCode } = await writeFiles(outcome, output.reports, host)
+      const exitCode = await publish(await watching.stop(), output, host)
       return ofCommand === 0 ? exitCode : ofCommand
     }, 'ending the proxy')
   },

@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { DEFAULT_APEX_PORT, DEFAULT_PORT } from '../../../fixtures/reference/options.ts'
 import { listAlterations, type Sandbox, type SandboxOptions } from '../../run/sandbox.ts'
-import { renderClients } from '../../traffic/render.ts'
+import { renderClients } from '../../report/console/render.ts'
 import { startJudgedSandbox } from '../../traffic/sandbox.ts'
 import { renderTable } from '../../util/text.ts'
 import { command } from '../command.ts'
+import { widthOf } from '../publish.ts'
 import { onOrOff, wholeNumber, words } from '../settings/kinds.ts'
 import { aSeed } from '../settings/options.ts'
 import { Setting } from '../settings/setting.ts'
@@ -74,7 +75,7 @@ export const serve = command({
       } finally {
         const record = await sandbox.close()
         if (record !== undefined && record.requests.total > 0) {
-          host.stdout.write(renderClients(record, { color: host.stdout.isTTY }))
+          host.stdout.write(renderClients(record, host.stdout.isTTY, widthOf(host)))
         }
       }
       return 0

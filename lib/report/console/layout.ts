@@ -32,8 +32,9 @@ export function wrap(text: string, width: number): string[] {
 /** The column where the text after a label begins. */
 export const LABEL_COLUMNS = 12
 
-/** A labelled text with a hanging indent. Control characters are escaped. */
+/** A labelled text with a hanging indent; nothing of an empty one. Control characters are escaped. */
 export function labelled(label: string, text: string, { paint, width }: Layout): string[] {
+  if (text === '') return []
   const lines = wrap(visible(text), Math.max(width - LABEL_COLUMNS, 20))
   return lines.map(
     (line, index) => `${paint.dim(`  ${index === 0 ? label : ''}`.padEnd(LABEL_COLUMNS))}${line}`,

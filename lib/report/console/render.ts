@@ -36,9 +36,17 @@ export function renderConsole(record: RunRecord, options: ConsoleOptions): strin
   return `${lines.join('\n')}\n`
 }
 
+/** What a sandbox saw of its clients: what they did wrong, and what they asked. */
+export function renderClients(record: RunRecord, colour: boolean, width: number): string {
+  const layout = { paint: pc.createColors(colour), width, verbose: false }
+  const shown = viewOf(record).lists.filter(({ id }) => id === 'clients' || id === 'traffic')
+  return `\n${shown.flatMap((list) => listed(list, layout)).join('\n')}\n`
+}
+
 function full(view: RunView, layout: Layout): string[] {
   const lists = view.lists.filter(
-    ({ kind, items }) => items.length > 0 && (layout.verbose || kind === 'found'),
+    ({ kind, meaning, items }) =>
+      (layout.verbose || kind === 'found') && (items.length > 0 || meaning !== undefined),
   )
   return [
     ...violations(view, layout),

@@ -123,9 +123,9 @@ function changes({ changes: changed }: RunView, layout: Layout): string[] {
 
 /** The cost of the run, what it left behind, and what is needed to repeat it. */
 function spent(view: RunView, layout: Layout): string[] {
-  const { record, target } = view
+  const { record, target, terms } = view
   return [
-    ...labelled('target', `${target}, profile ${record.profile}, seed ${record.seed}`, layout),
+    ...labelled('target', [target, ...terms].join(', '), layout),
     ...labelled('spent', view.spent, layout),
     ...(layout.verbose ? labelled('by key', spentByKey(record), layout) : []),
     ...labelled('leaves', view.left, layout),

@@ -1,11 +1,10 @@
-import type { Evidence } from '../view/evidence.ts'
-import { exchangeLine } from '../view/exchange.ts'
+import { groundsOf, type Line, linesOf } from '../view/account.ts'
 import type { Row } from '../view/rows.ts'
 import type { RunView } from '../view/view.ts'
 import type { Layout } from './layout.ts'
-import { capital, endpointName, statedIn } from '../wording.ts'
-import { count, visible } from '../../util/text.ts'
-import { clipped, command, idList, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
+import { endpointName } from '../wording.ts'
+import { count } from '../../util/text.ts'
+import { clipped, command, idList, LABEL_COLUMNS, labelled } from './layout.ts'
 
 /** The most violations shown in full without `--verbose`; the summary below names the others. */
 const DETAILED = 5
@@ -33,38 +32,21 @@ function following(row: Row, layout: Layout): string[] {
   return [`  ${layout.paint.red(`✗ ${row.id}`)}  ${clipped(`follows; ${row.brief}`, room)}`]
 }
 
-function violation({ id, result, outcome, evidence, places, excuse }: Row, layout: Layout): string[] {
+function violation(row: Row, layout: Layout): string[] {
   const { paint, verbose, width } = layout
-  const { strength, part, endpoint, consequenceOf, source, own } = result
+  const { id, outcome, evidence, places } = row
+  const { text, strength, part, endpoint } = row.result
   const sign = outcome === 'unexpected-pass' ? '✓' : '✗'
-  const [first] = evidence
+  const line = ({ label, text: said, isCommand }: Line): string[] =>
+    (isCommand ? command : labelled)(label, said, layout)
+  const [first, ...more] = evidence
   const others = places.filter((where) => where !== first?.finding.where)
   return [
     `${paint.red(paint.bold(`${sign} ${id}`))}  ${paint.dim(`${strength} · part ${part} · ${endpointName(endpoint)}`)}`,
-    ...labelled('required', result.text, layout),
-    ...(source === undefined
-      ? []
-      : labelled('stated in', `${own === true ? '' : 'the specification, '}${statedIn(result)}`, layout)),
-    ...(consequenceOf === undefined ? [] : labelled('follows', `from ${consequenceOf.join(', ')}`, layout)),
-    ...(excuse === undefined ? [] : wrap(visible(capital(excuse)), width - 2).map((line) => `  ${line}`)),
-    ...evidence
-      .slice(0, verbose ? undefined : 1)
-      .flatMap((one, index) => [...(index === 0 ? [] : ['']), ...finding(one, layout)]),
-    ...(verbose || others.length === 0
-      ? []
+    ...[{ label: 'required', text }, ...groundsOf(row)].flatMap(line),
+    ...(first === undefined ? [] : linesOf(first).flatMap(line)),
+    ...(verbose
+      ? more.flatMap((one) => ['', ...linesOf(one).flatMap(line)])
       : labelled('also at', idList(others, width - LABEL_COLUMNS), layout)),
-  ]
-}
-
-function finding(one: Evidence, layout: Layout): string[] {
-  return [
-    ...labelled('where', `${one.place}${one.times === undefined ? '' : ` (${one.times})`}`, layout),
-    ...labelled('expected', one.expected, layout),
-    ...labelled('received', one.received, layout),
-    ...one.sent.flatMap((exchange, index) =>
-      labelled(['exchange', 'at once'][index] ?? '', `#${exchange.id} ${exchangeLine(exchange)}`, layout),
-    ),
-    ...(one.curl === undefined ? [] : command('curl', one.curl, layout)),
-    ...command('replay', one.replay, layout),
   ]
 }

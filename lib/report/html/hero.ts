@@ -37,15 +37,13 @@ export function hero(page: Page): Html {
 const LISTED = 8
 /** The most causes that are listed with what was expected: more of them fill the first screen. */
 const WITH_EXPECTED = 3
-/** A longer expectation repeats the requirement. */
-const SHORT = 80
 
 function causeList(page: Page): Html | undefined {
   const { causes, digest, next } = page
   if (causes.length === 0) return undefined
   const rest = causes.length - LISTED
-  const items = causes.slice(0, LISTED).map(({ id, outcome, result, brief, expected = '' }) => {
-    const showsExpected = causes.length <= WITH_EXPECTED && expected !== '' && expected.length <= SHORT
+  const items = causes.slice(0, LISTED).map(({ id, outcome, result, brief, expected }) => {
+    const showsExpected = causes.length <= WITH_EXPECTED && expected !== undefined
     return html`<li class="o-${outcome}">
       <a class="id" href="#${id}">${id}</a>
       <span class="req">${prose(result.text)}</span>
@@ -76,13 +74,7 @@ const FILES = ['run.json', 'junit.xml', 'traffic.har']
 
 /** Cost and footprint of the run, the other files of the folder, and what came of earlier runs. */
 function facts(page: Page): Html {
-  const { record, spent, left } = page
-  const items = [
-    spent,
-    `profile ${record.profile}`,
-    ...(record.cases.length === 0 ? [] : [`seed ${record.seed}`]),
-    `left behind: ${left}`,
-  ]
+  const items = [page.spent, ...page.terms, `left behind: ${page.left}`]
   return html`<p class="facts">
     ${items.map((item) => html`<span>${item}</span> `)}<span>${FILES.map((file) => html`<a href="${file}">${file}</a> `)}</span>${since(page)}${trend(page)}
   </p>`

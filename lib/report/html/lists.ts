@@ -1,7 +1,6 @@
 import { type Html, html, prose } from './html.ts'
 import { exchangeLinks, folded, idLinks, type Page, section, sign } from './page.ts'
 import type { Item, List } from '../view/lists.ts'
-import { countsInWords } from '../wording.ts'
 import { count, duration, instant } from '../../util/text.ts'
 
 /** The most entries shown of what was not judged; the rest is folded. */
@@ -46,30 +45,6 @@ function entry({ outcome, id, text, ids = [], seen = [] }: Item, page: Page): Ht
       )}
     </div>
   </li>`
-}
-
-/** What each operation was asked and answered. */
-export function trafficSection({ traffic }: Page): Html | undefined {
-  if (traffic.length === 0) return undefined
-  const heads = ['Operation', 'Exchanges', 'Statuses', 'Parameters', 'Body fields']
-  const rows = traffic.map(({ operation, exchanges, statuses, parameters, fields }) => {
-    const cells = [exchanges, ...[statuses, parameters, fields].map(countsInWords)]
-    return html`<tr>
-      <td><code>${operation}</code></td>
-      ${cells.map((cell) => html`<td>${cell}</td>`)}
-    </tr>`
-  })
-  const table = html`<table>
-    <thead>
-      <tr>
-        ${heads.map((head) => html`<th>${head}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`
-  return section('traffic', 'What was asked', '', folded(`Show ${count(traffic.length, 'operation')}`, table))
 }
 
 /** The settings of the run, needed to judge and to repeat it. */

@@ -5,7 +5,7 @@ import { verdictWord } from '../wording.ts'
 import { exchangesSection } from './exchanges.ts'
 import { hero } from './hero.ts'
 import { html, htmlDocument } from './html.ts'
-import { listSection, runSection, trafficSection } from './lists.ts'
+import { listSection, runSection } from './lists.ts'
 import { type Detail, type Page, signSprite } from './page.ts'
 import { mapSection, requirementsSection } from './requirements.ts'
 import { SCRIPT } from './script.ts'
@@ -66,7 +66,6 @@ function sections(page: Page): Section[] {
     { content: mapSection(page), id: 'map', name: 'Map' },
     ...lists.map((list) => ({ content: listSection(list, page), id: list.id, name: list.title })),
     { content: requirementsSection(page), id: 'requirements', name: 'Requirements' },
-    { content: trafficSection(page), id: 'traffic', name: 'Traffic' },
     { content: exchangesSection(page), id: 'exchanges', name: 'Exchanges' },
     { content: runSection(page), id: 'run', name: 'This run' },
   ]

@@ -1,6 +1,6 @@
 import type { Evidence } from '../view/evidence.ts'
 import { type Cause, NAMED_CAUSES, type Row } from '../view/rows.ts'
-import { inNumbers, violationsFollow } from '../outcome.ts'
+import { violationsFollow } from '../outcome.ts'
 import { pageOf } from '../explain/page.ts'
 import { capital, endpointName, OUTCOME_WORDS, specificationLine } from '../wording.ts'
 import { groupBy } from '../../util/collections.ts'
@@ -16,7 +16,7 @@ const OPEN_OF_MANY = 1
 
 /** What makes the run fail, with an index by endpoint. */
 export function violationsSection(page: Page): Html {
-  const { record, causes, violations } = page
+  const { record, causes, violated, numbers } = page
   if (causes.length === 0) {
     const text =
       record.judgements === 0
@@ -24,14 +24,13 @@ export function violationsSection(page: Page): Html {
         : `No requirement is violated. ${count(record.judgements, 'judgement')} stand behind that; the evidence is below.`
     return section('violations', 'Violations', '', html`<p class="calm">${text}</p>`)
   }
-  const rows = causes.flatMap((cause) => [cause, ...cause.consequences])
   const open = causes.length > NAMED_CAUSES ? OPEN_OF_MANY : OPEN_CARDS
-  const findings = rows.reduce((sum, { evidence }) => sum + evidence.length, 0)
-  const figure = violations.total === 0 ? '' : `${inNumbers(record)}; ${count(findings, 'finding')}`
+  const findings = violated.reduce((sum, { evidence }) => sum + evidence.length, 0)
+  const figure = numbers === '' ? '' : `${numbers}; ${count(findings, 'finding')}`
   const cards = causes.map(
     (cause, index) => html`${card(cause, page, index < open, index === 0)}${followers(cause, page)}`,
   )
-  return section('violations', 'Violations', figure, html`${endpointIndex(rows)}${cards}`)
+  return section('violations', 'Violations', figure, html`${endpointIndex(violated)}${cards}`)
 }
 
 /** What follows from a cause, folded: fixing the cause probably fixes it. */

@@ -2,7 +2,7 @@ import type { Details, TestCase, TestSuite } from 'junit2json'
 import { describe, expect, test } from 'vitest'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { dayOf, outcomeOf, totalsOf } from '../outcome.ts'
-import { endpointSlug } from '../wording.ts'
+import { endpointSlug } from './test-case.ts'
 import { READERS, treeOf } from '../testing/junit-readers.ts'
 import { sampleFinding } from '../testing/sample-parts.ts'
 import {
@@ -101,7 +101,7 @@ test('has only what the schema of Jenkins allows: no properties, file or line on
 test('a failure answers what, where, expected, received, and how to see it again', async () => {
   const { message, inner = '' } = (await ending(threeFindings(), 'LEAD-21')) ?? {}
   expect(message).toBe(
-    'POST /leads: expected 200 with existing: true and the lead Uk4xqL9, received 200 with existing: false and a new lead Zt81Qa0 (and 1 more)',
+    'POST /leads at /data/id: expected 200 with existing: true and the lead Uk4xqL9, received 200 with existing: false and a new lead Zt81Qa0 (and 1 more)',
   )
   expect(inner).toMatch(/^suites\/leads\.ts:\d+\nrequired: LEAD-21 \(must, part 4, POST \/leads\) returns/)
   for (const label of [

@@ -1,11 +1,10 @@
-import type { Evidence } from '../view/evidence.ts'
-import { exchangeLine } from '../view/exchange.ts'
+import { accountOf } from '../view/account.ts'
 import type { Row } from '../view/rows.ts'
 import type { RunView } from '../view/view.ts'
 import type { CaseResult } from '../record.ts'
 import { element, type XmlElement } from './xml.ts'
-import { endpointSlug, requirementLine, statedIn } from '../wording.ts'
-import { capChars, count, oneLine } from '../../util/text.ts'
+import { endpointName, statedIn } from '../wording.ts'
+import { capChars, oneLine } from '../../util/text.ts'
 
 /** The test case of one requirement. Its name and class never change: dashboards know it by them. */
 export function testCase({ record, find }: RunView, row: Row): XmlElement {
@@ -29,25 +28,19 @@ export function testCase({ record, find }: RunView, row: Row): XmlElement {
 
 /** What makes a test case red, or skipped. */
 function outcomeElement(row: Row): XmlElement {
-  const { result, outcome, excuse, evidence } = row
+  const { result, outcome, excuse = '' } = row
   const reason = result.reason ?? 'no reason is recorded'
-  const required = `required: ${requirementLine(result)}`
+  const account = accountOf(row)
   switch (outcome) {
     case 'failed':
-      return element('failure', { message: failureMessage(row), type: result.strength }, [failureText(row)])
+      return element('failure', { message: messageLine(row.message), type: result.strength }, [account])
     case 'unexpected-pass':
-    case 'expired-excuse': {
-      const message = messageLine(excuse ?? '')
-      return element('failure', { message, type: outcome }, [`${message}\n${required}`])
-    }
+    case 'expired-excuse':
+      return element('failure', { message: messageLine(excuse), type: outcome }, [account])
     case 'error':
-      return element('error', { message: messageLine(reason), type: outcome }, [`${reason}\n${required}`])
+      return element('error', { message: messageLine(reason), type: outcome }, [`${reason}\n${account}`])
     case 'known-failure':
-      return element(
-        'skipped',
-        { message: messageLine(excuse ?? '') },
-        evidence.length === 0 ? [] : [failureText(row)],
-      )
+      return element('skipped', { message: messageLine(excuse) }, [account])
     default:
       return element('skipped', { message: messageLine(`${outcome}: ${reason}`) })
   }
@@ -106,41 +99,10 @@ export function messageLine(text: string): string {
   return capChars(oneLine(text), MESSAGE_CHARS)
 }
 
-/** One line for the `message` attribute: the first finding, and how many there are. */
-function failureMessage({ id, result, evidence: [first, ...others] }: Row): string {
-  if (first === undefined) return messageLine(`${id} ${result.text}`)
-  const rest = others.length === 0 ? '' : ` (and ${others.length} more)`
-  const line = oneLine(`${first.finding.where}: expected ${first.expected}, received ${first.received}`)
-  return `${capChars(line, MESSAGE_CHARS - rest.length)}${rest}`
-}
-
-/** The most findings written out per failure; the rest is counted. */
-const SHOWN = 10
-
-/** The text of a failure: the source position where it is known, the requirement, then each finding. */
-function failureText({ result, evidence }: Row): string {
-  const shown = evidence.slice(0, SHOWN)
-  const rest = evidence.length - shown.length
-  const source = shown[0]?.source
-  return [
-    ...(source === undefined ? [] : [source]),
-    `required: ${requirementLine(result)}`,
-    ...(result.source === undefined ? [] : [`stated:   ${statedIn(result)}`]),
-    ...(result.own === true ? [] : [`explain:  npx chat-agent-conformance explain ${result.id}`]),
-    ...(result.consequenceOf === undefined ? [] : [`follows:  from ${result.consequenceOf.join(', ')}`]),
-    ...shown.map(findingText),
-    ...(rest === 0 ? [] : [`… and ${count(rest, 'more finding')}; run.json has all of them`]),
-  ].join('\n')
-}
-
-function findingText({ place, expected, received, times, sent, curl, replay }: Evidence): string {
-  return [
-    '',
-    `where:    ${place}`,
-    `expected: ${expected}`,
-    `received: ${received}${times === undefined ? '' : ` (seen ${times})`}`,
-    ...sent.map((exchange) => `exchange: #${exchange.id} ${exchangeLine(exchange)}`),
-    ...(curl === undefined ? [] : [`curl:     ${curl}`]),
-    `replay:   ${replay}`,
-  ].join('\n')
+/** An endpoint as a word of a class name: `POST /things/{id}` gives `post-things-id`. */
+export function endpointSlug(endpoint: string): string {
+  return endpointName(endpoint)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
 }

@@ -3,7 +3,7 @@ import type { List } from '../view/lists.ts'
 import { type RunView, viewOf } from '../view/view.ts'
 import type { Cause } from '../view/rows.ts'
 import { capBytes, capChars, count, instant } from '../../util/text.ts'
-import { capital, countsInWords, figures, spentByKey, verdictWord } from '../wording.ts'
+import { capital, figures, spentByKey, verdictWord } from '../wording.ts'
 import { code, details, plain, prose, value } from './escape.ts'
 import { type Detail, violations } from './violations.ts'
 
@@ -35,7 +35,6 @@ function summary(view: RunView, detail: Detail): string {
     ...causeTable(view),
     ...violations(view, detail),
     ...view.lists.map(list),
-    ...traffic(view),
     ...thisRun(view),
   ]
   return `${blocks.join('\n\n')}\n`
@@ -91,38 +90,20 @@ function causeTable({ causes, digest, next }: RunView): string[] {
   ]
 }
 
-/** A longer expectation repeats the requirement. */
-const SHORT = 80
-
 function seen({ seen: received, expected, excuse = '' }: Cause): string {
   if (received === '') return plain(capital(excuse))
   const text = value(capChars(received, 120))
-  return expected === undefined || expected.length > SHORT ? text : `${text}, expected ${value(expected)}`
-}
-
-/** What each operation was asked. */
-function traffic({ traffic: operations }: RunView): string[] {
-  if (operations.length === 0) return []
-  const rows = operations.map(({ operation, exchanges, statuses, parameters, fields }) => {
-    const cells = [
-      operation,
-      String(exchanges),
-      ...[statuses, parameters, fields].map((counts) => countsInWords(counts) || '–'),
-    ]
-    return `| ${cells.map(code).join(' | ')} |`
-  })
-  const head = '| Operation | Exchanges | Statuses | Parameters | Body fields |\n|:--|--:|:--|:--|:--|'
-  return [details('What was asked', [head, ...rows].join('\n'))]
+  return expected === undefined ? text : `${text}, expected ${value(expected)}`
 }
 
 /** What the run spent, and how to repeat it. */
-function thisRun({ record, totals, spent }: RunView): string[] {
+function thisRun({ record, totals, spent, terms }: RunView): string[] {
   const keys = spentByKey(record)
   return [
     '## This run',
     [
       totals.tests === 0 ? 'nothing was judged' : figures(totals),
-      `${instant(record.startedAt)}, profile ${record.profile}, seed ${record.seed}`,
+      [instant(record.startedAt), ...terms].join(', '),
       `${spent}; ${count(record.judgements, 'judgement')}`,
       ...(keys === '' ? [] : [keys]),
     ]

@@ -3,7 +3,7 @@ import { exchangeLine } from '../view/exchange.ts'
 import type { RecordedExchange } from '../record.ts'
 import type { Cause } from '../view/rows.ts'
 import type { RunView } from '../view/view.ts'
-import { inNumbers, violationsFollow } from '../outcome.ts'
+import { violationsFollow } from '../outcome.ts'
 import { capital, endpointName, statedIn } from '../wording.ts'
 import { capBytes, count } from '../../util/text.ts'
 import { code, details, fence, plain, prose, value } from './escape.ts'
@@ -18,10 +18,10 @@ export interface Detail {
 const WRITTEN_OUT = 10
 
 /** What makes the run fail, each with what shows it and what follows from it. */
-export function violations({ record, causes, violations: numbers }: RunView, detail: Detail): string[] {
+export function violations({ causes, numbers }: RunView, detail: Detail): string[] {
   const rest = causes.length - WRITTEN_OUT
   return [
-    ...(numbers.total === 0 ? [] : [`## Violations: ${inNumbers(record)}`]),
+    ...(numbers === '' ? [] : [`## Violations: ${numbers}`]),
     ...causes.slice(0, WRITTEN_OUT).map((cause) => violation(cause, detail)),
     ...(rest > 0 ? [`… and ${count(rest, 'more')} in ${code('index.html')}.`] : []),
   ]

@@ -31,6 +31,8 @@ export interface Evidence {
   readonly expected: string
   /** What was received; of a missing member also what is there: `absent (no total; present: limit, offset)`. */
   readonly received: string
+  /** All that in one: `GET /things at /pagination/total: expected an integer, received absent`. */
+  readonly sentence: string
   /** `69 times`; undefined if it was seen once. */
   readonly times?: string
   /** The exchanges that show it and that the record holds, the decisive one first. */
@@ -57,11 +59,15 @@ export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): E
       : undefined
   const atOnce = sentAtOnce(finding, exchanges)
   const sent = atOnce.length > 0 ? atOnce : exchanges.slice(0, 1)
+  const place = pointer === undefined ? where : `${where} at ${pointer || '/'}`
+  const { expected } = finding
+  const received = absent === undefined ? finding.received : `${finding.received} (${absent})`
   return {
     finding,
-    place: pointer === undefined ? where : `${where} at ${pointer || '/'}`,
-    expected: finding.expected,
-    received: absent === undefined ? finding.received : `${finding.received} (${absent})`,
+    place,
+    expected,
+    received,
+    sentence: `${place}: expected ${expected}, received ${received}`,
     times: count > 1 ? `${thousands(count)} times` : undefined,
     exchanges,
     sent,

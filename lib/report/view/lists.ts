@@ -1,7 +1,7 @@
 import type { RequirementResult, RunRecord } from '../record.ts'
 import type { Outcome } from '../outcome.ts'
 import { capital, caseInWords } from '../wording.ts'
-import { count } from '../../util/text.ts'
+import { count, thousands } from '../../util/text.ts'
 import type { Coverage } from './coverage.ts'
 import { leftBehind } from './coverage.ts'
 import type { Row } from './rows.ts'
@@ -41,6 +41,7 @@ export function listsOf(record: RunRecord, rows: readonly Row[], coverage: Cover
     ...unjudged(record, coverage),
     footprint(record),
     openPoints(record),
+    traffic(record),
   ].filter(({ items, meaning }) => items.length > 0 || meaning !== undefined)
 }
 
@@ -52,14 +53,14 @@ function clients(judged: readonly RequirementResult[]): List {
     id: 'clients',
     title: 'Clients',
     kind: 'found',
-    figure: String(failed.length),
-    meaning: `${count(held, 'requirement')} on clients held in this traffic, ${failed.length} were violated.`,
+    figure: `${failed.length} violated, ${held} held`,
+    meaning: 'What the specification asks of clients, judged in their requests.',
     items: failed.map(({ id, text, findings }) => ({
       outcome: 'failed',
       id,
       text,
-      seen: findings.map(({ where, received, exchanges, count: times }) => ({
-        text: `\`${where}\`${times > 1 ? ` (${times} times)` : ''}: ${received}`,
+      seen: findings.map(({ where, expected, received, exchanges, count: times }) => ({
+        text: `\`${where}\`${times > 1 ? ` (${thousands(times)} times)` : ''}: ${received}, expected ${expected}`,
         exchanges,
       })),
     })),
@@ -169,4 +170,29 @@ function openPoints({ requirements, observations }: RunRecord): List {
 
 function notObserved({ reason }: RequirementResult): string {
   return reason === undefined || reason === 'not observed' ? 'Not observed.' : `Not observed: ${reason}`
+}
+
+/** What each operation was asked and answered. Nobody plans what clients ask, so it is shown of them at once. */
+function traffic({ traffic: operations = [], clients: judged }: RunRecord): List {
+  const asked = operations.filter(({ exchanges }) => exchanges > 0)
+  return {
+    id: 'traffic',
+    title: 'Traffic',
+    kind: judged === undefined ? 'details' : 'found',
+    figure: count(asked.length, 'operation'),
+    items: asked.map(({ operation, exchanges, statuses, parameters, fields }) => ({
+      text: `\`${operation}\` ${count(exchanges, 'exchange')}`,
+      seen: Object.entries({ statuses, parameters, 'body fields': fields })
+        .map(([name, counts]) => ({ name, words: countsInWords(counts) }))
+        .filter(({ words }) => words !== '')
+        .map(({ name, words }) => ({ text: `${name}: ${words}` })),
+    })),
+  }
+}
+
+/** Counts by name: `limit 12, offset 0`. */
+function countsInWords(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, times]) => `${name} ${thousands(times)}`)
+    .join(', ')
 }

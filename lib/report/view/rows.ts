@@ -19,12 +19,14 @@ export interface Row {
   readonly where: string
   /** What was received, most telling first, and how often: `status 201 instead of 200, 8 times`; empty: nothing wrong. */
   readonly seen: string
-  /** What was expected, where {@link seen} does not say it. */
+  /** What was expected, where {@link seen} does not say it, and where it is short: a longer one repeats the requirement. */
   readonly expected?: string
   /** What the known-failures file says of it, as a clause: `is a known failure until 2026-12-31: renamed soon`. */
   readonly excuse?: string
   /** It in one line below its text: where and what was seen, or the {@link excuse}. */
   readonly brief: string
+  /** Its first finding in one line, and how many more there are; or the {@link excuse}. */
+  readonly message: string
   /** The source of the case that shows or verifies it. */
   readonly position?: { readonly file: string; readonly line?: number }
   /** Ids of requirements that cannot be judged while it is violated. */
@@ -60,9 +62,10 @@ function rowOf(result: RequirementResult, outcome: Outcome, record: RunRecord, f
     places,
     where,
     seen,
-    expected: first?.finding.accepted === undefined ? first?.expected : undefined,
+    expected: first === undefined ? undefined : unsaid(first),
     excuse,
     brief: seen === '' ? (excuse ?? '') : `${where}: ${seen}`,
+    message: first === undefined ? (excuse ?? '') : `${first.sentence}${more(evidence.length - 1)}`,
     position: positionOf(result, first, find),
     blocked: record.requirements.filter(({ premise }) => premise?.includes(id) === true).map((row) => row.id),
   }
@@ -86,6 +89,17 @@ function seenIn({ finding, received }: Evidence, all: readonly Evidence[]): stri
   const times = timesOf(alike.map((one) => one.finding))
   const instead = finding.accepted === undefined ? '' : ` instead of ${finding.accepted.join(' or ')}`
   return `${received}${instead}${times > 1 ? `, ${thousands(times)} times` : ''}`
+}
+
+/** The longest expectation that stands beside what was received. */
+const SHORT = 80
+
+function unsaid({ finding, expected }: Evidence): string | undefined {
+  return finding.accepted === undefined && expected.length <= SHORT ? expected : undefined
+}
+
+function more(others: number): string {
+  return others === 0 ? '' : ` (and ${others} more)`
 }
 
 /** The most places that are named. */

@@ -1,7 +1,15 @@
 import { type Lookup, lookup } from './evidence.ts'
-import type { CaseResult, OperationTraffic, RunRecord } from '../record.ts'
+import type { CaseResult, RunRecord } from '../record.ts'
 import { type Coverage, coverageOf, leftBehind } from './coverage.ts'
-import { headlineOf, type Outcome, OUTCOMES, type Totals, totalsOf, violationsIn } from '../outcome.ts'
+import {
+  headlineOf,
+  inNumbers,
+  type Outcome,
+  OUTCOMES,
+  type Totals,
+  totalsOf,
+  violationsIn,
+} from '../outcome.ts'
 import { type List, listsOf } from './lists.ts'
 import { type Cause, causesOf, type Row, rowsOf, sharedBy } from './rows.ts'
 import { groupBy } from '../../util/collections.ts'
@@ -34,7 +42,11 @@ export interface RunView {
   readonly beside: readonly Group[]
   /** What makes the run fail, the most serious first: where to start. */
   readonly causes: readonly Cause[]
+  /** The causes, each with what follows from it after it. */
+  readonly violated: readonly Row[]
   readonly violations: NonNullable<RunRecord['violations']>
+  /** The violations in words: `1 root cause, 5 violations follow from it`; empty if there are none. */
+  readonly numbers: string
   /** What many of the causes have in common, and which server errors there were, one line each. */
   readonly digest: readonly string[]
   /** Violations that the known-failures file excuses. */
@@ -44,8 +56,6 @@ export interface RunView {
   readonly lists: readonly List[]
   /** Cases that the operator brought. */
   readonly ownCases: readonly CaseResult[]
-  /** Operations that were asked, with what they were asked. */
-  readonly traffic: readonly OperationTraffic[]
   /** What changed since the previous run in the folder; what did not is left out. */
   readonly changes: readonly { readonly how: string; readonly ids: readonly string[] }[]
   /** What made each of the last runs fail, this one last; one alone if there was no other. */
@@ -54,6 +64,8 @@ export interface RunView {
   readonly left: string
   /** `2,059 requests (334 on the key under test), 10.5 s`. */
   readonly spent: string
+  /** How to repeat it: `profile standard`, `seed 7`; empty where the traffic of clients was judged. */
+  readonly terms: readonly string[]
   readonly next: NextSteps
 }
 
@@ -70,7 +82,7 @@ export interface Part extends Group {
   readonly part: number
 }
 
-/** Commands that lead on from the run; undefined where there is nothing to do. */
+/** Commands that lead on; undefined where there is nothing to do. */
 export interface NextSteps {
   /** Explains the first cause. */
   readonly explain?: string
@@ -93,6 +105,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
   const causes = causesOf(rows)
   const coverage = coverageOf(rows)
   const { startedAt, history = [], api, target } = record
+  const isWatched = record.clients !== undefined
   return {
     record,
     find,
@@ -106,17 +119,19 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     operations: operationsOf(rows, api?.operations),
     beside: besideOperations(rows, api?.operations),
     causes,
+    violated: causes.flatMap((cause) => [cause, ...cause.consequences]),
     violations: violationsIn(record),
+    numbers: inNumbers(record),
     digest: [...sharedBy(causes), ...brokenAnswers(record, coverage)],
     excused: rows.filter(({ outcome }) => outcome === 'known-failure'),
     coverage,
     lists: listsOf(record, rows, coverage),
     ownCases: record.cases.filter(({ own }) => own === true),
-    traffic: (record.traffic ?? []).filter(({ exchanges }) => exchanges > 0),
     changes: changesOf(record),
     trend: [...history, { startedAt, failures: totals.failures }].slice(-TREND),
     left: leftBehind(record.footprint),
     spent: spentOf(record),
+    terms: isWatched ? [] : [`profile ${record.profile}`, `seed ${record.seed}`],
     next: nextSteps(record, causes, folder),
   }
 }
@@ -185,7 +200,7 @@ function brokenAnswers(record: RunRecord, { unjudged }: Coverage): string[] {
 }
 
 function spentOf({ requests: { total, byKey, unanswered = 0 }, durationMs }: RunRecord): string {
-  const main = byKey.main ?? 0
+  const { main = total } = byKey
   const keys = main === total ? '' : ` (${thousands(main)} on the key under test)`
   const lost = unanswered === 0 ? '' : `, ${unanswered} never answered`
   return `${count(total, 'request')}${keys}${lost}, ${duration(durationMs)}`
@@ -197,7 +212,7 @@ function nextSteps(record: RunRecord, causes: readonly Cause[], folder: string |
   return {
     explain:
       first && first.result.own !== true ? `npx chat-agent-conformance explain ${first.id}` : undefined,
-    again: first && lastFailedCommand(record, folder),
+    again: first && record.clients === undefined ? lastFailedCommand(record, folder) : undefined,
     update: isStale ? updateCommand(record, folder) : undefined,
   }
 }

@@ -1,6 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { RunRecord } from './record.ts'
 import schema from './run-record.schema.json' with { type: 'json' }
 
 let compiled: ValidateFunction | undefined
@@ -25,9 +24,4 @@ function compile(): ValidateFunction {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, meta: false })
   addFormats.default(ajv)
   return ajv.compile(schema)
-}
-
-/** Renders run.json. */
-export function renderRecord(record: RunRecord): string {
-  return `${JSON.stringify(record, undefined, 2)}\n`
 }

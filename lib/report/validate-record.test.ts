@@ -12,7 +12,7 @@ import type {
   RunRecord,
 } from './record.ts'
 import { cleanRun, SAMPLES } from './testing/sample-records.ts'
-import { validateRecord } from './run-json.ts'
+import { validateRecord } from './validate-record.ts'
 import schema from './run-record.schema.json' with { type: 'json' }
 
 /** Names that only one of a schema and a type has, at every depth that the schema spells out; never if there is none. */

@@ -1,0 +1,66 @@
+import type { Evidence } from './evidence.ts'
+import { exchangeLine } from './exchange.ts'
+import type { Row } from './rows.ts'
+import { capital, endpointName, statedIn } from '../wording.ts'
+import { count } from '../../util/text.ts'
+
+/** One labelled line of a plain report. */
+export interface Line {
+  readonly label: string
+  readonly text: string
+  /** It is a command, to be copied as it is. */
+  readonly isCommand?: true
+}
+
+/** Why a requirement is red, beside its findings: where it is stated, what it follows from, what excused it. */
+export function groundsOf({ result, excuse }: Row): Line[] {
+  const { source, own, consequenceOf } = result
+  const place = own === true ? statedIn(result) : `in the specification, ${statedIn(result)}`
+  return [
+    ...(source === undefined ? [] : [{ label: 'stated', text: place }]),
+    ...(consequenceOf === undefined ? [] : [{ label: 'follows', text: `from ${consequenceOf.join(', ')}` }]),
+    ...(excuse === undefined ? [] : [{ label: 'known', text: capital(excuse) }]),
+  ]
+}
+
+/** A finding: where, what was expected and received, what was sent, and how to see it again. */
+export function linesOf({ place, times, expected, received, sent, curl, replay }: Evidence): Line[] {
+  return [
+    { label: 'where', text: times === undefined ? place : `${place} (${times})` },
+    { label: 'expected', text: expected },
+    { label: 'received', text: received },
+    ...sent.map((exchange, index) => ({
+      label: index === 0 ? 'exchange' : 'at once',
+      text: `#${exchange.id} ${exchangeLine(exchange)}`,
+    })),
+    ...(curl === undefined ? [] : [{ label: 'curl', text: curl, isCommand: true } as const]),
+    { label: 'replay', text: replay, isCommand: true },
+  ]
+}
+
+/** The most findings written out; the rest is counted. */
+const SHOWN = 10
+
+/** A violated requirement as plain text: the source of its case, what is required, then each finding. */
+export function accountOf(row: Row): string {
+  const { id, result, evidence } = row
+  const { strength, part, endpoint, text } = result
+  const shown = evidence.slice(0, SHOWN)
+  const rest = evidence.length - shown.length
+  const source = shown[0]?.source
+  const explain = { label: 'explain', text: `npx chat-agent-conformance explain ${id}` }
+  return [
+    ...(source === undefined ? [] : [source]),
+    plain({
+      label: 'required',
+      text: `${id} (${strength}, part ${part}, ${endpointName(endpoint)}) ${text}`,
+    }),
+    ...[...groundsOf(row), ...(result.own === true ? [] : [explain])].map(plain),
+    ...shown.flatMap((one) => ['', ...linesOf(one).map(plain)]),
+    ...(rest === 0 ? [] : [`… and ${count(rest, 'more finding')}; run.json has all of them`]),
+  ].join('\n')
+}
+
+function plain({ label, text }: Line): string {
+  return `${`${label}:`.padEnd(10)}${text}`
+}
