@@ -76,9 +76,9 @@ export function dayAfter(time: unknown): string | undefined {
   return at === undefined ? undefined : iso((Math.floor(at / DAY_MS) + 1) * DAY_MS)
 }
 
-/** A time in the form of the specification. */
+/** A time in the form of the specification, in whole seconds. */
 export function iso(at: number): string {
-  return new Date(at).toISOString().replace('.000Z', 'Z')
+  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
 /** Each filter but `chatbot_id`, and a window, so wide that they exclude almost nothing: whatever they let in shows. */

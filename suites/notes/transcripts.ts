@@ -8,7 +8,7 @@ import { quote } from '../../lib/util/values.ts'
 import { judgeCreatedNow } from '../support/clock.ts'
 import { messagesOf } from '../support/conversations.ts'
 import { isOdd } from '../support/leads.ts'
-import { leftByRefusal, refusalsByMark } from '../support/marks.ts'
+import { leftByRefusal } from '../support/marks.ts'
 
 const NOTE = 'POST /conversations/{id}/messages'
 
@@ -140,10 +140,10 @@ export async function expectNotesKept(ctx: Context<never>, conversation: string)
     'a transcript without the note',
     { requirement: 'ADD-NOTE-10', also: lost, pointer: '/data/messages' },
   )
-  const left = leftByRefusal(ctx, messages, refusalsByMark(ctx, notes))
+  const left = leftByRefusal(ctx, messages, notes)
   expect(transcript).toSatisfy(left === undefined, 'no message of a refused note', () => quote(left?.item), {
     requirement: 'ADD-NOTE-11',
-    also: left === undefined ? [] : [left.refusal],
+    also: left && [left.refusal],
     pointer: '/data/messages',
   })
 }

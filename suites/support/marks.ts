@@ -32,13 +32,14 @@ export function refusalsByMark(
   )
 }
 
-/** The first item with the mark of a refused request, and that request. */
+/** An item with the mark of a refused request, and that request. */
 export function leftByRefusal(
   ctx: Pick<Context, 'mark'>,
   items: readonly JsonObject[],
-  refusals: ReadonlyMap<string, Answer>,
+  answers: readonly Answer[],
 ): { readonly item: JsonObject; readonly refusal: Answer } | undefined {
   const marks = marksIn(ctx)
+  const refusals = refusalsByMark(ctx, answers)
   for (const item of items)
     for (const mark of marks(JSON.stringify(item))) {
       const refusal = refusals.get(mark)
