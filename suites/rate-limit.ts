@@ -12,8 +12,11 @@ import { RATE_LIMIT, remainingOf } from '../lib/judge/rate-headers.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import { OPERATIONS } from '../lib/spec/operations.ts'
 import { expectOneEach, fall, IN_USE, looker } from './rate-limit/counting.ts'
-import { exhaust, expectAllRefused, expectNotRecorded, expectTimelyRefusal } from './rate-limit/exhaustion.ts'
-import { PLENTY, rate, rateHeaders } from './rate-limit/headers.ts'
+import { PLENTY } from './rate-limit/early-refusal.ts'
+import { exhaust, expectTimelyRefusal } from './rate-limit/exhaustion.ts'
+import { rateHeaders } from './rate-limit/headers.ts'
+import { rate } from './rate-limit/open-points.ts'
+import { expectAllRefused, expectNotRecorded } from './rate-limit/over-the-limit.ts'
 import { updateTarget } from './support/conversations.ts'
 
 export const rows = [

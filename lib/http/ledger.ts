@@ -2,7 +2,7 @@ import { wasTurnedAway } from './exchange.ts'
 import type { Exchange, KeyLabel } from './exchange.ts'
 import { createInterferenceMeter } from './interference.ts'
 import type { Interference } from './interference.ts'
-import { type RateHeaders, rateNumber, resetAfter, retryAfter } from './rate-headers.ts'
+import { type RateHeaders, rateNumber, resetOf, retryAfter } from './rate-headers.ts'
 
 export interface LedgerOptions {
   /** Requests that the run may send with the key under test. */
@@ -77,7 +77,7 @@ export class Ledger {
     if (exchange.response === undefined) this.meter.lost(exchange.id)
     else this.meter.answered(exchange.id, value)
     this.refusals = exchange.response?.status === 429 ? this.refusals + 1 : 0
-    const wait = resetAfter(exchange, rateHeaders?.reset) ?? retryAfter(exchange)
+    const wait = resetOf(exchange, rateHeaders?.reset)?.waitMs ?? retryAfter(exchange)
     if (wait !== undefined) this.opensAt = exchange.startedAt + exchange.durationMs + wait
     if (value === undefined) {
       // Repeated refusals without a statement: nothing is left.

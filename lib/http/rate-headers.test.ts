@@ -1,6 +1,6 @@
 import { answered, RATE_HEADERS } from './testing/exchange.ts'
 import { describe, expect, test } from 'vitest'
-import { rateNumber, resetAfter } from './rate-headers.ts'
+import { rateNumber, resetOf } from './rate-headers.ts'
 
 // 2026-11-20T12:00:00Z; the exchange's own clock stands there too.
 const NOW = Date.UTC(2026, 10, 20, 12)
@@ -31,33 +31,33 @@ describe('rateNumber', () => {
   })
 })
 
-describe('resetAfter', () => {
+describe('resetOf', () => {
   test.each([
-    ['0', 0],
-    ['90', 90_000],
-    ['3600', 3_600_000],
-    ['12.5', 12_500],
-    [String(NOW / 1000 + 600), 600_000],
-    [String(NOW + 600_000), 600_000],
-    ['2026-11-20T12:10:00Z', 600_000],
-    ['2026-11-20T13:10:00.000+01:00', 600_000],
-    ['Fri, 20 Nov 2026 12:10:00 GMT', 600_000],
-    [String(NOW / 1000 - 5), 0],
-    [String(NOW / 1000 - 500), undefined],
-    [String(NOW / 1000 + 90_000), undefined],
-    ['86400', undefined],
-    ['2026-11-20', undefined],
-    ['soon', undefined],
-    ['-5', undefined],
-    ['', undefined],
-  ])('%j is %j ms', (value, wait) => {
-    expect(
-      resetAfter(answered(1, [['X-RateLimit-Reset', value]], { startedAt: NOW }), RATE_HEADERS.reset),
-    ).toBe(wait)
+    ['0', 'seconds left', 0],
+    ['90', 'seconds left', 90_000],
+    ['3600', 'seconds left', 3_600_000],
+    ['12.5', 'seconds left', 12_500],
+    [String(NOW / 1000 + 600), 'seconds since the epoch', 600_000],
+    [String(NOW / 1000 - 5), 'seconds since the epoch', 0],
+    [String(NOW + 600_000), 'milliseconds since the epoch', 600_000],
+    ['2026-11-20T12:10:00Z', 'a date', 600_000],
+    ['2026-11-20T13:10:00.000+01:00', 'a date', 600_000],
+    ['Fri, 20 Nov 2026 12:10:00 GMT', 'a date', 600_000],
+  ])('%j is %s: %j ms', (value, form, waitMs) => {
+    const one = answered(1, [['X-RateLimit-Reset', value]], { startedAt: NOW })
+    expect(resetOf(one, RATE_HEADERS.reset)).toEqual({ form, waitMs })
   })
 
+  test.each([String(NOW / 1000 - 500), String(NOW / 1000 + 90_000), '86400', '2026-11-20', 'soon', '-5', ''])(
+    '%j is not understood',
+    (value) => {
+      const one = answered(1, [['X-RateLimit-Reset', value]], { startedAt: NOW })
+      expect(resetOf(one, RATE_HEADERS.reset)).toBeUndefined()
+    },
+  )
+
   test('without the header there is nothing to understand', () => {
-    expect(resetAfter(answered(1), RATE_HEADERS.reset)).toBeUndefined()
+    expect(resetOf(answered(1), RATE_HEADERS.reset)).toBeUndefined()
   })
 
   test('an instant is compared with the clock of the one who gave it', () => {
@@ -65,6 +65,6 @@ describe('resetAfter', () => {
       ['X-RateLimit-Reset', '2016-11-20T12:10:00Z'],
       ['Date', 'Sun, 20 Nov 2016 12:00:00 GMT'],
     ] as const
-    expect(resetAfter(answered(1, headers, { startedAt: NOW }), RATE_HEADERS.reset)).toBe(600_000)
+    expect(resetOf(answered(1, headers, { startedAt: NOW }), RATE_HEADERS.reset)?.waitMs).toBe(600_000)
   })
 })

@@ -22,21 +22,29 @@ export function rateNumber(exchange: Exchange, name: string | undefined): number
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined
 }
 
+/** A reset header as it is understood. */
+export interface Reset {
+  /** The unit of a number, or the form of a date. */
+  readonly form: string
+  /** Milliseconds from the answer until the window opens. */
+  readonly waitMs: number
+}
+
 /**
- * Milliseconds from the answer until the window opens, by its reset header.
- * Unit and form are open, so this understands seconds left, epoch seconds, epoch milliseconds, an HTTP date and an
- * ISO 8601 date. Undefined for anything else and for instants that no hourly window can have. Instants are compared
- * with the answer's `Date`, or with our clock.
+ * Reads a reset header. Unit and form are open, so this understands seconds left, epoch seconds, epoch milliseconds, an
+ * HTTP date and an ISO 8601 date. Undefined for anything else and for instants that no hourly window can have. Instants
+ * are compared with the answer's `Date`, or with our clock.
  */
-export function resetAfter(exchange: Exchange, name: string | undefined): number | undefined {
+export function resetOf(exchange: Exchange, name: string | undefined): Reset | undefined {
   const value = name === undefined ? undefined : only(exchange, name)
   if (value === undefined) return undefined
   const number = /^\d{1,14}(\.\d{1,9})?$/.test(value) ? Number(value) : undefined
-  if (number !== undefined && number * 1000 <= LONGEST_WAIT_MS) return number * 1000
-  const instant = number === undefined ? dateOf(value) : epochOf(number)
-  if (instant === undefined) return undefined
-  const wait = instant - answeredAt(exchange)
-  return wait > LONGEST_WAIT_MS || wait < -LONGEST_DELAY_MS ? undefined : Math.max(0, wait)
+  if (number !== undefined && number * 1000 <= LONGEST_WAIT_MS)
+    return { form: 'seconds left', waitMs: number * 1000 }
+  const { form, at } = number === undefined ? { form: 'a date', at: dateOf(value) } : epochOf(number)
+  const wait = at === undefined ? undefined : at - answeredAt(exchange)
+  if (wait === undefined || wait > LONGEST_WAIT_MS || wait < -LONGEST_DELAY_MS) return undefined
+  return { form, waitMs: Math.max(0, wait) }
 }
 
 /** Milliseconds in the `Retry-After` of a 429 or 503; undefined if absent or longer than a window. */
@@ -52,9 +60,11 @@ function waitUntil(instant: number | undefined, exchange: Exchange): number | un
   return instant === undefined ? undefined : Math.max(0, instant - answeredAt(exchange))
 }
 
-function epochOf(number: number): number | undefined {
-  if (number >= 1e9 && number < 1e11) return number * 1000
-  return number >= 1e12 ? number : undefined
+/** The instant, in milliseconds, of a number that is too large to be seconds left. */
+function epochOf(number: number): { readonly form: string; readonly at: number } {
+  return number < 1e12
+    ? { form: 'seconds since the epoch', at: number * 1000 }
+    : { form: 'milliseconds since the epoch', at: number }
 }
 
 function dateOf(value: string): number | undefined {

@@ -1,7 +1,7 @@
 import { judge } from '../../suites/index.ts'
 import { isolation } from '../../suites/isolation/listed.ts'
 import { identity } from '../../suites/me.ts'
-import { earlyRefusal } from '../../suites/rate-limit/headers.ts'
+import { earlyRefusal } from '../../suites/rate-limit/early-refusal.ts'
 import { describedAnswers } from '../../suites/versioning/described-answers.ts'
 import type { Client } from '../http/client.ts'
 import { beginningOf, type Exchange } from '../http/exchange.ts'

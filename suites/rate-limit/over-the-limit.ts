@@ -1,0 +1,88 @@
+/** A spent key: every operation refuses it, and what it asked for is not done. */
+import { type Actor, plainRequest } from '../../lib/harness/actor.ts'
+import type { Answer } from '../../lib/harness/answer.ts'
+import { idsOf } from '../../lib/harness/discovery.ts'
+import { sentBody } from '../../lib/judge/oracle.ts'
+import { OPERATIONS } from '../../lib/spec/operations.ts'
+import { type Ask, looker } from './counting.ts'
+import type { Exhaustion, SpenderContext } from './exhaustion.ts'
+
+/** One valid request of each kind. Writes change nothing, except for a note and a lead with this text. */
+function kinds({ spender, world }: SpenderContext, pages: readonly Answer[], text: string): readonly Ask[] {
+  const items = (list: string): Answer['items'] =>
+    pages.find(({ exchange }) => exchange.operation === list)?.items ?? []
+  const reads = OPERATIONS.filter((key) => key.startsWith('GET ')).flatMap(
+    (key) => plainRequest(key, (list) => idsOf(items(list))[0]) ?? [],
+  )
+  // The limit belongs to the key, not to the client or its address.
+  const clients = [
+    spender.sending('User-Agent', 'another-client/1.0'),
+    spender.sending('X-Forwarded-For', '203.0.113.7'),
+  ]
+  const asks = [...reads.map((ask) => () => ask(spender)), ...clients.map((client) => client.me)]
+  if (!world.discovery.capabilities.writes) return asks
+  const chatbots = idsOf(items('GET /chatbots')).slice(0, 1)
+  const conversations = items('GET /conversations').filter((item) => idsOf([item]).length > 0)
+  return [
+    ...asks,
+    ...chatbots.map((chatbot_id) => () => spender.createLead({ chatbot_id, name: text })),
+    ...conversations
+      .slice(0, 1)
+      .flatMap(({ id, is_resolved }) => [
+        () => spender.patchConversation(String(id), { is_resolved }),
+        () => spender.addNote(String(id), { content: text }),
+      ]),
+  ]
+}
+
+/**
+ * RATE-06: expects every operation to be refused to the spent key, also after requests without a valid key: nothing but
+ * time brings an allowance back. A window may open meanwhile, so a request counts that is served between two refusals.
+ * @param text - marks what would be written
+ */
+export async function expectAllRefused(ctx: SpenderContext, spent: Exhaustion, text: string): Promise<void> {
+  const { anonymous, spender, expect } = ctx
+  const look = looker(spender)
+  await anonymous.me()
+  const asks = kinds(ctx, spent.pages, text)
+  const answers = await Promise.all(asks.map((ask) => ask()))
+  for (const ask of asks.filter((_, n) => answers[n]?.isAccepted)) {
+    const before = await look()
+    // A cache may keep the answer to a read for some seconds.
+    const answer = await ctx.eventually(
+      ask,
+      ({ isAccepted, exchange }) => !isAccepted || exchange.request.method !== 'GET',
+    )
+    const after = await look()
+    if (before.status !== 429 || after.status !== 429) continue
+    expect(answer).toSatisfy(!answer.isAccepted, '429', `status ${answer.status} between two 429s`, {
+      status: answer.status,
+      also: [before, after],
+      evenLimited: true,
+    })
+  }
+}
+
+/**
+ * RATE-06: expects a lead that got 429 not to be recorded; one whose request was served between two refusals may be.
+ * Which workspace the key belongs to is not known.
+ */
+export async function expectNotRecorded(
+  { expect, answersTo }: SpenderContext,
+  actors: readonly Actor[],
+  refused: Answer,
+  text: string,
+): Promise<void> {
+  const wasServed = answersTo('POST /leads').some(
+    ({ exchange, status }) => status !== 429 && sentBody(exchange)['name'] === text,
+  )
+  if (wasServed) return
+  const lists = await Promise.all(actors.map((actor) => actor.fullPage('GET /leads')))
+  for (const list of lists)
+    expect(list).toSatisfy(
+      list.exchange.response?.text.includes(text) !== true,
+      'no lead from a request that got a 429',
+      `${text} among the leads`,
+      { also: [refused], evenLimited: true },
+    )
+}
