@@ -28,6 +28,7 @@ KEY                         → unknown command a value of 29 characters (see "c
 doctor KEY                  → too many arguments for "doctor". Expected 0 arguments but got 1. (see "chat-agent-conformance doctor --help")
 compare old.json            → compare needs NEW (see "chat-agent-conformance compare --help")
 --quiet --verbose           → option --quiet cannot be used with option --verbose (see "chat-agent-conformance run --help")
+proxy --port 9 --target http://localhost:9/v1 → --target is the address of the proxy itself: give that of the API
 
 --profile fast              → --profile must be smoke, standard or full, not "fast"
 --only CLIENT-24            → --only names CLIENT-24, which is asked of clients: proxy, judge and serve judge it

@@ -1,9 +1,65 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { proxiesOf, proxyFor } from '../http/proxy.ts'
+import { ConfigurationError } from '../util/errors.ts'
+import type { Context } from './command.ts'
+import { reportFault } from './faults.ts'
 import type { Host } from './host.ts'
+import { hasFailed } from './last-failed.ts'
 
-/** What `--watch` runs next: what failed, everything, or nothing more. */
-export type Turn = 'failed' | 'all' | 'end'
+/** What is run: what failed in the last run, or everything. */
+export type What = 'failed' | 'all'
+
+/** What `--watch` does next. */
+type Turn = What | 'end'
+
+/** How a run ended. */
+export interface Ended {
+  readonly exitCode: number
+  readonly wasInterrupted: boolean
+}
+
+/** What is watched, and by whom. */
+interface Watched extends Pick<Context, 'host' | 'interruption'> {
+  readonly values: { readonly baseUrl?: string; readonly verbose?: boolean }
+  /** The folder of the reports. */
+  readonly reports: string
+}
+
+const KEYS = 'Watching. Enter: rerun failed · a: run all · q: quit\n'
+
+/**
+ * Runs repeatedly until the operator ends it; resolves with the exit code of the last run. An error before a verdict is
+ * printed and does not end the loop: the target may be starting.
+ */
+export async function watched(
+  verify: (what: What) => Promise<Ended>,
+  first: What,
+  { host, interruption, values: { baseUrl, verbose }, reports }: Watched,
+): Promise<number> {
+  const { keyboard } = host
+  if (keyboard === undefined)
+    throw new ConfigurationError('--watch waits for a key, and there is no terminal: leave it out')
+  // Behind a proxy, a connection to the host shows nothing.
+  const isProxied = baseUrl !== undefined && proxyFor(baseUrl, proxiesOf(host.environment)) !== undefined
+  let exitCode = 2
+  let turn: Turn = first
+  while (turn !== 'end') {
+    try {
+      const ended = await verify(turn)
+      exitCode = ended.exitCode
+      if (ended.wasInterrupted) return exitCode
+    } catch (error) {
+      if (interruption.isOwn(error)) throw error
+      exitCode = 2
+      await reportFault(error, host, verbose === true ? ['--verbose'] : [])
+    }
+    host.stderr.write(KEYS)
+    turn = await interruption.guard((signal) => nextTurn(keyboard, isProxied ? undefined : baseUrl, signal))
+    if (turn === 'failed' && !(await hasFailed(reports))) turn = 'all'
+  }
+  return exitCode
+}
 
 const TURNS: Readonly<Record<string, Turn>> = { '': 'failed', f: 'failed', a: 'all', q: 'end' }
 

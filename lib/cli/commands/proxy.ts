@@ -46,14 +46,17 @@ export const proxy = command({
   notes: `Without --for and --until-idle it ends with Ctrl-C. With --for, the exit code of the command counts where it is not 0.`,
   guards: true,
   action: async ({ host, interruption, values, operands }) => {
-    const { target, port = 0, judge: judged = 'both' } = values
+    const { target, port = 0, host: at = '127.0.0.1', judge: judged = 'both' } = values
     if (target === undefined)
       throw new ConfigurationError('--target is needed: the base address of the target')
+    const address = new URL(target)
+    if (address.port === String(port) && [at, 'localhost'].includes(address.hostname))
+      throw new ConfigurationError('--target is the address of the proxy itself: give that of the API')
     const output = resolveOutput(values, host)
     return interruption.guard(async (signal) => {
       const watching = await watchTraffic({
-        target: new URL(target),
-        host: values.host ?? '127.0.0.1',
+        target: address,
+        host: at,
         port,
         judged,
         verifyTls: values.insecure !== true,

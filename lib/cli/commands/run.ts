@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { proxiesOf, proxyFor } from '../../http/proxy.ts'
+import { proxyFor } from '../../http/proxy.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
 import { prepareFolder } from '../../report/folder.ts'
 import { caseLine, startLine } from '../../report/events.ts'
@@ -7,13 +7,11 @@ import { createProgress } from '../../report/progress.ts'
 import type { Progress, RunOutcome } from '../../run/index.ts'
 import { JOURNAL } from '../../run/journal.ts'
 import type { RunOptions } from '../../run/options.ts'
-import { ConfigurationError } from '../../util/errors.ts'
 import { packageVersion } from '../../util/package.ts'
 import { count } from '../../util/text.ts'
 import { command, type Context, type Invocation } from '../command.ts'
-import { reportFault } from '../faults.ts'
 import { EXIT_CODES, keyVariables } from '../help.ts'
-import { failedBefore, hasFailed } from '../last-failed.ts'
+import { failedBefore } from '../last-failed.ts'
 import { openInBrowser, publish } from '../publish.ts'
 import { earlierRecord } from '../records.ts'
 import { onOrOff, wholeNumber } from '../settings/kinds.ts'
@@ -22,7 +20,7 @@ import { type OutputSettings, resolveOutput } from '../settings/output.ts'
 import { resolveRun } from '../settings/run-options.ts'
 import { grouped, Setting, type ValuesOf } from '../settings/setting.ts'
 import { causeOf, leaveRecord, UNFINISHED } from '../unjudged.ts'
-import { nextTurn, type Turn } from '../watch.ts'
+import { type Ended, watched, type What } from '../watch.ts'
 
 const INTERRUPTED = 'interrupted: restoring what was changed and writing the record; once more to end at once'
 
@@ -67,69 +65,30 @@ export const run = command({
   notes: `${keyVariables()}\n${EXIT_CODES}`,
   guards: true,
   action: async (invocation) => {
-    const { lastFailed, watch } = invocation.values
-    const first = lastFailed === true ? 'failed' : 'all'
-    return watch === true && invocation.problem === undefined
-      ? watched(invocation, first)
-      : (await verifyOnce(invocation, first)).exitCode
+    const { host, values, problem } = invocation
+    const first = values.lastFailed === true ? 'failed' : 'all'
+    const verify = (what: What): Promise<Ended> => verifyOnce(invocation, what)
+    return values.watch === true && problem === undefined
+      ? watched(verify, first, { ...invocation, reports: resolveOutput(values, host).reports })
+      : (await verify(first)).exitCode
   },
   takesProblems: true,
 })
 
-const KEYS = 'Watching. Enter: rerun failed · a: run all · q: quit\n'
-
-/**
- * Runs repeatedly until the operator ends it. An error before a verdict is printed and does not end the loop: the
- * target may be starting.
- */
-async function watched(invocation: RunInvocation, first: Exclude<Turn, 'end'>): Promise<number> {
-  const { host, interruption, values } = invocation
-  const { keyboard } = host
-  if (keyboard === undefined)
-    throw new ConfigurationError('--watch waits for a key, and there is no terminal: leave it out')
-  const { baseUrl, verbose } = values
-  const { reports } = resolveOutput(values, host)
-  // Behind a proxy, a connection to the host shows nothing.
-  const isProxied = baseUrl !== undefined && proxyFor(baseUrl, proxiesOf(host.environment)) !== undefined
-  let exitCode = 2
-  let turn: Turn = first
-  while (turn !== 'end') {
-    try {
-      const ended = await verifyOnce(invocation, turn)
-      exitCode = ended.exitCode
-      if (ended.wasInterrupted) return exitCode
-    } catch (error) {
-      if (interruption.isOwn(error)) throw error
-      exitCode = 2
-      await reportFault(error, host, verbose === true ? ['--verbose'] : [])
-    }
-    host.stderr.write(KEYS)
-    turn = await interruption.guard((signal) => nextTurn(keyboard, isProxied ? undefined : baseUrl, signal))
-    if (turn === 'failed' && !(await hasFailed(reports))) turn = 'all'
-  }
-  return exitCode
-}
-
-interface Ended {
-  readonly exitCode: number
-  readonly wasInterrupted: boolean
-}
-
-async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>): Promise<Ended> {
+/** One run. From the folder on, every end of it writes a record. */
+async function verifyOnce(invocation: RunInvocation, what: What): Promise<Ended> {
   const { host, interruption, values } = invocation
   const output = resolveOutput(values, host)
-  const { bail, open } = values
-  const before = what === 'failed' ? await failedBefore(output.reports) : {}
+  const { reports } = output
+  const before = what === 'failed' ? await failedBefore(reports) : {}
   const startedAt = new Date()
-  let isPrepared = false
+  const earlier = await earlierRecord(reports)
+  await prepareFolder(reports)
   try {
-    // From here on every end of this run writes a record. A signal while the verdict is printed also waits for it.
+    // A signal while the verdict is printed also waits for it.
     const ended = await interruption.guard(async (signal) => {
-      const earlier = await earlierRecord(output.reports)
-      await prepareFolder(output.reports)
-      isPrepared = true
-      const journal = join(output.reports, JOURNAL)
-      const settings = { ...(await resolveRun(invocation, host.environment)), ...before, bail, journal }
+      const resolved = await resolveRun(invocation, host.environment)
+      const settings = { ...resolved, ...before, bail: values.bail, journal: join(reports, JOURNAL) }
       const silently = { ...output, annotations: false, json: false }
       await leaveRecord(UNFINISHED, startedAt, settings, silently, host)
       signal.throwIfAborted()
@@ -142,11 +101,10 @@ async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>)
       const exitCode = await publish(outcome, output, host, earlier)
       return { exitCode, wasInterrupted: signal.aborted }
     }, INTERRUPTED)
-    if (open === true) openInBrowser(join(output.reports, 'index.html'), host)
+    if (values.open === true) openInBrowser(join(reports, 'index.html'), host)
     return ended
   } catch (error) {
-    if (isPrepared)
-      await leaveRecord(causeOf(error, interruption.isOwn(error)), startedAt, values, output, host)
+    await leaveRecord(causeOf(error, interruption.isOwn(error)), startedAt, values, output, host)
     throw error
   }
 }
