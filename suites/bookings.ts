@@ -4,9 +4,9 @@ import { distinct, idsOf } from '../lib/harness/discovery.ts'
 import { excluded, open, section } from '../lib/judge/rows.ts'
 import { instant, type JsonObject, quote } from '../lib/util/values.ts'
 import { filterCases } from './lists/filter-cases.ts'
-import { AFTER_ALL, around, BEFORE_ALL } from './lists/values.ts'
+import { AFTER_ALL, around, BEFORE_ALL } from './lists/filter-kinds.ts'
 import { cheaperSide } from './lists/sides.ts'
-import { filterRow, togetherRows } from './lists/rows.ts'
+import { filterRows } from './lists/rows.ts'
 import { timeZones } from './bookings/time-zones.ts'
 
 const LIST = 'GET /bookings'
@@ -30,11 +30,7 @@ export const rows = [
       'The API does not show which bookings are legacy rows, or who scheduled them.',
     ),
   ),
-  ...section(
-    { part: 4, section: LIST },
-    filterRow(LIST, 'chatbot_id', '`chatbot_id` returns exactly the bookings of that chatbot.'),
-    ...togetherRows(LIST),
-  ),
+  ...section({ part: 4, section: LIST }, ...filterRows(LIST)),
   ...section(
     { part: 4, section: 'GET /reservations', endpoint: LIST },
     open(

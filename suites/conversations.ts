@@ -4,7 +4,7 @@ import { suite } from '../lib/harness/context.ts'
 import { conversationsOf } from '../lib/harness/discovery.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import { filterCases } from './lists/filter-cases.ts'
-import { filterRow, togetherRows } from './lists/rows.ts'
+import { filterRows } from './lists/rows.ts'
 import { expectListed } from './lists/unlisted.ts'
 import { askForAlteredIds, expectAsListed } from './support/details.ts'
 import { bodyOf, type Oracle } from '../lib/judge/oracle.ts'
@@ -16,13 +16,7 @@ const LIST = 'GET /conversations'
 
 const listRows = section(
   { part: 4, section: LIST },
-  filterRow(LIST, 'chatbot_id', '`chatbot_id` returns exactly the conversations of that chatbot.'),
-  filterRow(LIST, 'is_lead', '`is_lead` returns exactly the conversations with that value.'),
-  filterRow(LIST, 'is_resolved', '`is_resolved` returns exactly the conversations with that value.'),
-  filterRow(LIST, 'status', '`status` returns exactly the conversations with that status.'),
-  filterRow(LIST, 'language', '`language` returns the conversations in that language and none in another.'),
-  filterRow(LIST, 'since', '`since` is a lower bound on the start date of the conversation.'),
-  ...togetherRows(LIST),
+  ...filterRows(LIST),
   must('LIST-CONVERSATIONS-28', 'Messages are not included', 'List items have no `messages`.'),
   derived(
     'LIST-CONVERSATIONS-29',

@@ -7,7 +7,7 @@ import { idsOf } from '../lib/harness/discovery.ts'
 import { LEAD_BOUNDS } from '../lib/harness/writes.ts'
 import { servedAt } from '../lib/http/exchange.ts'
 import { derived, type Entry, must, open, section } from '../lib/judge/rows.ts'
-import { DAY_MS, type JsonObject, quote } from '../lib/util/values.ts'
+import { DAY_MS, iso, type JsonObject, quote } from '../lib/util/values.ts'
 import { INVALID_FIELDS, marked, REFUSED, VALID, spareChatbot } from './create-lead/bodies.ts'
 import {
   expectAccepted,
@@ -18,7 +18,6 @@ import {
   expectStored,
   leadEcho,
 } from './create-lead/stored.ts'
-import { iso } from './lists/values.ts'
 import { createdLeads, leadWithConversation, plainLead } from './support/leads.ts'
 import { acceptedOnUnknown } from './support/unknown-ids.ts'
 

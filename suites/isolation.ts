@@ -13,8 +13,7 @@ import { countsMessages, FIGURES } from './analytics.ts'
 import { expectAlike, SEVERAL } from './isolation/unknown-alike.ts'
 import { writing } from './isolation/writing.ts'
 import { LIST_FACTS, listRule } from './lists/facts.ts'
-import { FILTERS } from './lists/filter-table.ts'
-import { wideFilters } from './lists/values.ts'
+import { FILTERS, wideFilters } from './lists/filters.ts'
 import { ofEveryKind } from './support/kinds.ts'
 
 /** Part 1, rule 5: what an id of another workspace returns. */

@@ -5,7 +5,7 @@ import { conversationsOf, idsOf } from '../lib/harness/discovery.ts'
 import { derived, excluded, must, section } from '../lib/judge/rows.ts'
 import { quote } from '../lib/util/values.ts'
 import { filterCases } from './lists/filter-cases.ts'
-import { filterRow, togetherRows } from './lists/rows.ts'
+import { filterRows } from './lists/rows.ts'
 import { askForAlteredIds, expectAsListed } from './support/details.ts'
 
 const LIST = 'GET /leads'
@@ -20,13 +20,7 @@ const listRows = [
       'No operation submits a form, hands over or books; CREATE-LEAD-04 covers leads created through the API.',
     ),
   ),
-  ...section(
-    { part: 4, section: LIST },
-    filterRow(LIST, 'chatbot_id', '`chatbot_id` returns exactly the leads of that chatbot.'),
-    filterRow(LIST, 'status', '`status` returns exactly the leads with that status.'),
-    filterRow(LIST, 'since', '`since` is a lower bound on the capture date of the lead.', 'CREATE-LEAD-04'),
-    ...togetherRows(LIST),
-  ),
+  ...section({ part: 4, section: LIST }, ...filterRows(LIST)),
 ]
 
 const detailRows = section(

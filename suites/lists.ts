@@ -9,13 +9,14 @@ import { type ListKey, LISTS } from '../lib/spec/operations.ts'
 import { queryText } from '../lib/util/text.ts'
 import { quote } from '../lib/util/values.ts'
 import { type Side, sides } from './lists/sides.ts'
-import { isLimitOpen, LIST_FACTS, listRule, listRules } from './lists/facts.ts'
-import { expectLaw, LIST_LAWS, refusedAs } from './lists/laws.ts'
+import { isLimitOpen, isOpen, listRule, listRules } from './lists/facts.ts'
+import { LIST_LAWS } from './lists/laws.ts'
 import { listed } from './lists/listed.ts'
 import { LAW_ROWS } from './lists/rows.ts'
-import { filters, sinceBound } from './lists/filters.ts'
+import { filters, sinceBound } from './lists/filtered.ts'
 import { order, orderInWords } from './lists/order.ts'
 import { pageArithmetic } from './lists/page.ts'
+import { expectLaw } from './lists/pages.ts'
 
 export const rows = LAW_ROWS
 
@@ -36,8 +37,7 @@ const pages = (list: ListKey): Suite =>
     if (isLimitOpen(list)) observeLimits(verify, list)
     else statedLimits(verify, list)
 
-    const { orderedBy } = LIST_FACTS[list]
-    if (orderedBy === undefined)
+    if (isOpen(list, 'order'))
       verify(
         listRule(list, 'order'),
         'records the order of the list',
@@ -48,15 +48,19 @@ const pages = (list: ListKey): Suite =>
         },
       )
 
-    for (const { rule, title, cost, costAlone, spares, ...law } of LIST_LAWS) {
-      const isStated = rule === 'limitOne' ? !isLimitOpen(list) : rule !== 'order' || orderedBy !== undefined
-      if (!isStated) continue
+    for (const { rule, title, cost, costAlone, spares, ...law } of LIST_LAWS.filter(
+      ({ rule: one }) => !isOpen(list, one),
+    ))
       verify(listRule(list, rule), title, { cost, costAlone }, async (ctx) => {
         const actor = spares ? ctx.bystander : ctx.api
-        const seen = await expectLaw(ctx, actor, list, law, refusedAs(list, rule))
-        if (seen === undefined) ctx.inconclusive(`needs two items in ${list}`)
+        // A page that is refused violates the rule about its place.
+        const refusedAs = ({ offset }: { offset: number }, total: number): string => {
+          if (offset > 0 && offset >= total) return listRule(list, 'beyondEnd')
+          return listRule(list, rule === 'limitOne' ? 'limitOne' : 'offset')
+        }
+        if (!(await expectLaw(ctx, actor, list, law, refusedAs)))
+          ctx.inconclusive(`needs two items in ${list}`)
       })
-    }
   })
 
 function statedLimits(verify: Verify, list: ListKey): void {

@@ -4,13 +4,12 @@ import { suite } from '../lib/harness/context.ts'
 import { distinct, everyItem, idsOf } from '../lib/harness/discovery.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import { RESERVATION_STATUSES } from '../lib/spec/api.ts'
-import { instant } from '../lib/util/values.ts'
+import { instant, iso } from '../lib/util/values.ts'
 import { filterCases } from './lists/filter-cases.ts'
-import { HIDDEN_STATUSES, isHidden } from './lists/filter-table.ts'
-import { iso } from './lists/values.ts'
+import { HIDDEN_STATUSES, isHidden } from './lists/filters.ts'
 import { expectExactly } from './lists/exactly.ts'
 import { cheaperSide, sides } from './lists/sides.ts'
-import { filterRow, togetherRows } from './lists/rows.ts'
+import { filterRows } from './lists/rows.ts'
 
 const LIST = 'GET /reservations'
 
@@ -53,8 +52,7 @@ export const rows = [
   ),
   ...section(
     { part: 4, section: LIST },
-    filterRow(LIST, 'chatbot_id', '`chatbot_id` returns exactly the reservations of that chatbot.'),
-    filterRow(LIST, 'status', 'A `status` returns exactly the reservations with that status.'),
+    ...filterRows(LIST, 'LIST-RESERVATIONS-22', 'LIST-RESERVATIONS-23', 'LIST-RESERVATIONS-29'),
     must(
       'LIST-RESERVATIONS-22',
       'comma-separated list of reservation statuses',
@@ -80,8 +78,6 @@ export const rows = [
       'An unknown status anywhere in a comma-separated list of statuses returns 400.',
       ['LIST-RESERVATIONS-25'],
     ),
-    filterRow(LIST, 'from', '`from` returns exactly the reservations that start at that instant or later.'),
-    filterRow(LIST, 'to', '`to` returns exactly the reservations that start before that instant.'),
     derived(
       'LIST-RESERVATIONS-29',
       'from',
@@ -89,7 +85,6 @@ export const rows = [
       'Both bounds apply.',
       WINDOW,
     ),
-    filterRow(LIST, 'since', '`since` is a lower bound on the creation time.'),
     derived(
       'LIST-RESERVATIONS-31',
       'an invalid window',
@@ -106,7 +101,6 @@ export const rows = [
     must('LIST-RESERVATIONS-33', '404 (chatbot not found)', 'An unknown `chatbot_id` returns 404.', [
       'LIST-RESERVATIONS-34',
     ]),
-    ...togetherRows(LIST, 'LIST-RESERVATIONS-22', 'LIST-RESERVATIONS-23', 'LIST-RESERVATIONS-29'),
     open('OPEN-08', 'an invalid window', 'Whether a window whose ends are equal is valid.'),
     open('OPEN-09', 'status', 'What an empty `status` means.'),
     open('OPEN-10', 'unknown status', 'Whether letter case and spaces matter in `status` values.'),

@@ -37,6 +37,17 @@ export function instant(value: unknown): number | undefined {
   return Number.isNaN(ms) ? undefined : ms
 }
 
+/** A time in the form of the specification, in whole seconds. */
+export function iso(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+/** The beginning of the UTC day after a time. */
+export function dayAfter(time: unknown): string | undefined {
+  const at = instant(time)
+  return at === undefined ? undefined : iso((Math.floor(at / DAY_MS) + 1) * DAY_MS)
+}
+
 /** Whether a value is neither absent nor null. */
 export function given(value: unknown): boolean {
   return value !== undefined && value !== null

@@ -9,8 +9,8 @@ import { readPage } from '../../lib/judge/oracle.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import { instant, objects, quote, type JsonObject } from '../../lib/util/values.ts'
 import { LIST_FACTS } from './facts.ts'
-import { HIDDEN_STATUSES } from './filter-table.ts'
-import { readFilters } from './filters.ts'
+import { readFilters } from './filtered.ts'
+import { HIDDEN_STATUSES } from './filters.ts'
 import { firstRise } from './order.ts'
 
 /** What a list shows as a whole, and with a filter. */

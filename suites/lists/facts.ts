@@ -1,10 +1,13 @@
 import type { ListKey } from '../../lib/spec/operations.ts'
+
 /** What distinguishes one list from the others. */
 interface ListFacts {
   /** The family of its requirements. */
   readonly prefix: string
   /** The plural of its items. */
   readonly items: string
+  /** The rules that the specification leaves open on this list. */
+  readonly open: readonly ListRule[]
   /** The field by which it descends; absent if no order is stated. */
   readonly orderedBy?: 'created_at' | 'start_at'
   /** The requirement that it shows items of the key's workspace only. */
@@ -21,12 +24,14 @@ export const LIST_FACTS: Readonly<Record<ListKey, ListFacts>> = {
   'GET /chatbots': {
     prefix: 'LIST-CHATBOTS',
     items: 'chatbots',
+    open: [],
     orderedBy: 'created_at',
     isolation: 'ISOLATION-20',
   },
   'GET /conversations': {
     prefix: 'LIST-CONVERSATIONS',
     items: 'conversations',
+    open: [],
     orderedBy: 'created_at',
     isolation: 'ISOLATION-21',
     foreignChatbot: 'ISOLATION-09',
@@ -36,6 +41,7 @@ export const LIST_FACTS: Readonly<Record<ListKey, ListFacts>> = {
   'GET /leads': {
     prefix: 'LIST-LEADS',
     items: 'leads',
+    open: [],
     orderedBy: 'created_at',
     isolation: 'ISOLATION-22',
     foreignChatbot: 'ISOLATION-10',
@@ -45,6 +51,7 @@ export const LIST_FACTS: Readonly<Record<ListKey, ListFacts>> = {
   'GET /bookings': {
     prefix: 'LIST-BOOKINGS',
     items: 'bookings',
+    open: ['order'],
     isolation: 'ISOLATION-23',
     foreignChatbot: 'ISOLATION-11',
     paged: 'LIST-BOOKINGS-27',
@@ -52,6 +59,7 @@ export const LIST_FACTS: Readonly<Record<ListKey, ListFacts>> = {
   'GET /reservations': {
     prefix: 'LIST-RESERVATIONS',
     items: 'reservations',
+    open: ['limitOne', 'limitHundred', 'outOfBounds', 'outOfBoundsAnswer', 'echo'],
     orderedBy: 'start_at',
     isolation: 'ISOLATION-24',
     foreignChatbot: 'ISOLATION-07',
@@ -93,7 +101,12 @@ export function listRules(
   return [listRule(list, first), ...others.map((rule) => listRule(list, rule))]
 }
 
+/** Whether the specification leaves a rule open on a list. */
+export function isOpen(list: ListKey, rule: ListRule): boolean {
+  return LIST_FACTS[list].open.includes(rule)
+}
+
 /** Whether bounds, default and echo of `limit` and `offset` are open on a list, as on reservations. */
 export function isLimitOpen(list: ListKey): boolean {
-  return list === 'GET /reservations'
+  return isOpen(list, 'limitOne')
 }

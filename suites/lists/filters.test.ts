@@ -1,64 +1,63 @@
 import { describe, expect, test } from 'vitest'
-import { filters } from './filters.ts'
-import { exchange, judgementsOf, page, summarised } from '../../lib/judge/testing/exchanges.ts'
+import type { ListKey } from '../../lib/spec/operations.ts'
+import { filterOf, isShownUnnamed } from './filters.ts'
 
 const NOON = '2026-11-01T12:00:00Z'
-const judged = (asked: string, ...items: readonly unknown[]) =>
-  judgementsOf(exchange(asked, { body: page(items) }), filters)
 
-describe('an item that a filter keeps out', () => {
-  test('does not hide behind a hidden reservation, nor the other way round', () => {
-    const [held, early] = [
-      { status: 'held', start_at: '2026-11-02T00:00:00Z' },
-      { status: 'confirmed', start_at: '2026-10-01T00:00:00Z' },
-    ]
-    const blamed = (...items: readonly unknown[]): readonly string[] =>
-      judged(`GET /reservations?from=${NOON}`, ...items)
-        .findings.map(({ requirement }) => requirement)
-        .toSorted()
-
-    expect(blamed(held, early, held)).toEqual(['LIST-RESERVATIONS-23', 'LIST-RESERVATIONS-27'])
-    expect(blamed(early, held, early)).toEqual(['LIST-RESERVATIONS-23', 'LIST-RESERVATIONS-27'])
-  })
-
-  test('is shown with what matters of it', () => {
-    const [kept, wrong] = [{ status: 'new' }, { id: 'l2', status: 'won', name: 'Ada', created_at: NOON }]
-
-    expect(summarised(judged('GET /leads?status=new', kept, wrong, wrong))).toEqual([
-      [
-        'LIST-LEADS-21',
-        'only items that match status=new',
-        `2 of 3 items, first: status "won", in {"id":"l2","status":"won","created_at":"${NOON}"}`,
-        '/data/1/status',
-      ],
-    ])
-  })
-
-  test.each(['held', 'blocked'])('is %s, where no status is named', (status) => {
-    expect(summarised(judged('GET /reservations?limit=5', { status }))).toEqual([
-      [
-        'LIST-RESERVATIONS-23',
-        'neither held nor blocked without a status filter',
-        `status "${status}", in {"status":"${status}"}`,
-        '/data/0/status',
-      ],
-    ])
+describe('a filter says of a value', () => {
+  test.each<[ListKey, string, string, unknown, string]>([
+    ['GET /leads', 'status', 'new', 'new', 'in'],
+    ['GET /leads', 'status', 'new', 'NEW ', 'open'],
+    ['GET /leads', 'status', 'new', 'won', 'out'],
+    ['GET /leads', 'status', 'new', null, 'out'],
+    ['GET /conversations', 'is_lead', 'true', true, 'in'],
+    ['GET /conversations', 'is_lead', 'true', false, 'out'],
+    ['GET /conversations', 'is_lead', 'true', 'true', 'open'],
+    ['GET /conversations', 'language', 'pt', 'pt', 'in'],
+    ['GET /conversations', 'language', 'pt', 'pt-BR', 'open'],
+    ['GET /conversations', 'language', 'pt', 'en', 'out'],
+    ['GET /conversations', 'language', 'pt', null, 'open'],
+    ['GET /conversations', 'status', 'open', undefined, 'open'],
+    ['GET /leads', 'since', NOON, '2026-11-01T12:00:01Z', 'in'],
+    ['GET /leads', 'since', NOON, '2026-11-01T00:00:00Z', 'open'],
+    ['GET /leads', 'since', NOON, '2026-10-31T23:59:59Z', 'out'],
+    ['GET /reservations', 'since', NOON, NOON, 'open'],
+    ['GET /reservations', 'since', NOON, '2026-11-01T11:59:59Z', 'out'],
+    ['GET /reservations', 'from', NOON, NOON, 'in'],
+    ['GET /reservations', 'from', NOON, '2026-11-01T11:59:59Z', 'out'],
+    ['GET /reservations', 'to', NOON, '2026-11-01T11:59:59Z', 'in'],
+    ['GET /reservations', 'to', NOON, NOON, 'out'],
+    ['GET /reservations', 'to', NOON, 'soon', 'open'],
+    ['GET /reservations', 'status', 'held,arrived', 'arrived', 'in'],
+    ['GET /reservations', 'status', 'held,arrived', 'Held', 'open'],
+    ['GET /reservations', 'status', 'held,arrived', 'blocked', 'out'],
+  ])('%s %s=%s: %j is %s', (list, name, value, actual, membership) => {
+    expect(filterOf(list, name)?.kind.keeps(value)(actual)).toBe(membership)
   })
 })
 
-describe('freedoms', () => {
-  test.each([
-    ['an empty value', 'GET /leads?status=', { status: 'won' }],
-    ['a flag of another kind', 'GET /conversations?is_lead=1', { is_lead: false }],
-    ['a bound of another form', 'GET /leads?since=2026-11-01', { created_at: '2020-01-01T00:00:00Z' }],
-    ['an unknown status', 'GET /reservations?status=lost', { status: 'confirmed' }],
-    ['a repeated parameter', 'GET /leads?status=new&status=won', { status: 'won' }],
-    ['an unknown parameter beside', 'GET /leads?status=new&sort=x', { status: 'won' }],
-    ['an item whose time cannot be read', `GET /leads?since=${NOON}`, { created_at: 'yesterday' }],
-    ['an item without the flag', 'GET /conversations?is_lead=true', {}],
-    ['an item that is none', 'GET /leads?status=new', null],
-    ['a list without filters', 'GET /chatbots?chatbot_id=b1', { chatbot_id: 'b2' }],
-  ])('%s: %s', (_, asked, item) => {
-    expect(summarised(judged(asked, item))).toEqual([])
-  })
+test.each<[ListKey, string, string, boolean]>([
+  ['GET /leads', 'status', 'new', true],
+  ['GET /leads', 'status', '', false],
+  ['GET /leads', 'status', ' new', false],
+  ['GET /leads', 'status', '"new"', false],
+  ['GET /reservations', 'status', 'held,arrived', true],
+  ['GET /reservations', 'status', 'held,lost', false],
+  ['GET /conversations', 'is_lead', 'true', true],
+  ['GET /conversations', 'is_lead', '1', false],
+  ['GET /leads', 'since', NOON, true],
+  ['GET /leads', 'since', '2026-11-01', false],
+  ['GET /reservations', 'to', '2026-02-28T00:00:00Z', true],
+  ['GET /reservations', 'to', '2026-02-30T00:00:00Z', false],
+])('%s %s=%s has a meaning that is given: %s', (list, name, value, plain) => {
+  expect(filterOf(list, name)?.kind.isPlain(value)).toBe(plain)
+})
+
+test.each<[ListKey, string, boolean]>([
+  ['GET /reservations', 'held', false],
+  ['GET /reservations', 'blocked', false],
+  ['GET /reservations', 'cancelled', true],
+  ['GET /leads', 'held', true],
+])('%s shows an item that is %s where no status is named: %s', (list, status, shown) => {
+  expect(isShownUnnamed(list, { status })).toBe(shown)
 })

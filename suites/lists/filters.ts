@@ -1,143 +1,173 @@
-import type { Exchange } from '../../lib/http/exchange.ts'
-import { groupBy } from '../../lib/util/collections.ts'
-import { type JsonObject, objects, quote } from '../../lib/util/values.ts'
-import { LIST_FACTS } from './facts.ts'
-import { type ListKey } from '../../lib/spec/operations.ts'
-import { FILTERS, isHidden, isPlain, isShownUnnamed, type Membership } from './filter-table.ts'
-import { itemsOf, type Oracle, readPage } from '../../lib/judge/oracle.ts'
-import { point, type Watcher } from '../support/observed.ts'
+/** The filters of the lists, one row each: `filter-kinds.ts` says what a kind keeps, `filter-cases.ts` how each is tried. */
+import type { Query } from '../../lib/harness/actor.ts'
+import type { ListKey } from '../../lib/spec/operations.ts'
+import type { JsonObject } from '../../lib/util/values.ts'
+import {
+  CHATBOT,
+  FLAG,
+  type FilterKind,
+  FROM,
+  LANGUAGE,
+  NOT_SHOWN,
+  optional,
+  SINCE_DATE,
+  SINCE_INSTANT,
+  STATUSES,
+  TEXT,
+  TO,
+} from './filter-kinds.ts'
 
-/** Rows about reservations that belong to no single filter: without a status, and within a window. */
-const HIDDEN = 'LIST-RESERVATIONS-23'
-const WINDOW = 'LIST-RESERVATIONS-29'
-
-/** The filters of one request, and the requirement that a wrong item violates. */
-interface FilterReading {
+/** A filter of a list. */
+export interface Filter {
   readonly requirement: string
-  /** The fields of an item that the filters read. */
-  readonly fields: readonly string[]
-  readonly belongs: (item: JsonObject) => Belonging
+  /** The field of an item that it tests. */
+  readonly field: string
+  readonly kind: FilterKind
+  /** What it requires; absent where the specification does not show what the parameter means. */
+  readonly text?: string
 }
 
-/** Whether an item belongs to a filtered page, and what decides it. */
-interface Belonging {
-  readonly membership: Membership
-  /** The parameter that decides, such as `status=new`. Absent if no parameter does: no status was named. */
-  readonly because?: string
-  readonly field?: string
-}
-
-/** The requirement for pages of a filtered list; undefined if the request names no filter. */
-export function filteredPaging(exchange: Exchange, list: ListKey): string | undefined {
-  return exchange.request.query.some(([name]) => Object.hasOwn(FILTERS[list], name) || name === 'since')
-    ? LIST_FACTS[list].paged
-    : undefined
-}
-
-/** The filters of a list request; undefined if none applies. */
-export function readFilters(exchange: Exchange, list: ListKey): FilterReading | undefined {
-  const query = exchange.request.query.filter(([name]) => name !== 'limit' && name !== 'offset')
-  const repeated = new Set(query.map(([name]) => name)).size < query.length
-  const used = query.flatMap(([name, value]) => {
-    const filter = Object.hasOwn(FILTERS[list], name) ? FILTERS[list][name] : undefined
-    if (filter === undefined) return []
-    return [
-      {
-        name,
-        value,
-        requirement: filter.requirement,
-        field: filter.field,
-        test: filter.test(value),
-      },
-    ]
-  })
-  // Empty, malformed, repeated and unknown parameters are open.
-  if (repeated || used.length < query.length || used.some(({ name, value }) => !isPlain(list, name, value)))
-    return undefined
-  const hides = list === 'GET /reservations' && !query.some(([name]) => name === 'status')
-  if (used.length === 0 && !hides) return undefined
-  return {
-    requirement: requirementOf(list, used, exchange),
-    fields: [...new Set(used.map(({ field }) => field))],
-    belongs: (item) => {
-      const seen = used.map(({ name, value, field, test }) => ({
-        membership: test(item),
-        because: `${name}=${value}`,
-        field,
-      }))
-      const excluding = seen.find(({ membership }) => membership === 'out')
-      if (excluding !== undefined) return excluding
-      if (hides && !isShownUnnamed(list, item)) return { membership: 'out', field: 'status' }
-      return seen.find(({ membership }) => membership === 'open') ?? { membership: 'in' }
+/** The filters of each list, by the name of the parameter. */
+export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, Filter>>>> = {
+  'GET /chatbots': {},
+  'GET /conversations': {
+    chatbot_id: {
+      requirement: 'LIST-CONVERSATIONS-20',
+      field: 'chatbot_id',
+      kind: CHATBOT,
+      text: '`chatbot_id` returns exactly the conversations of that chatbot.',
     },
-  }
+    is_lead: {
+      requirement: 'LIST-CONVERSATIONS-21',
+      field: 'is_lead',
+      kind: FLAG,
+      text: '`is_lead` returns exactly the conversations with that value.',
+    },
+    is_resolved: {
+      requirement: 'LIST-CONVERSATIONS-22',
+      field: 'is_resolved',
+      kind: FLAG,
+      text: '`is_resolved` returns exactly the conversations with that value.',
+    },
+    status: {
+      requirement: 'LIST-CONVERSATIONS-23',
+      field: 'status',
+      kind: optional(TEXT),
+      text: '`status` returns exactly the conversations with that status.',
+    },
+    language: {
+      requirement: 'LIST-CONVERSATIONS-24',
+      field: 'language_code',
+      kind: optional(LANGUAGE),
+      text: '`language` returns the conversations in that language and none in another.',
+    },
+    since: {
+      requirement: 'LIST-CONVERSATIONS-25',
+      field: 'created_at',
+      kind: SINCE_DATE,
+      text: '`since` is a lower bound on the start date of the conversation.',
+    },
+  },
+  'GET /leads': {
+    chatbot_id: {
+      requirement: 'LIST-LEADS-20',
+      field: 'chatbot_id',
+      kind: CHATBOT,
+      text: '`chatbot_id` returns exactly the leads of that chatbot.',
+    },
+    status: {
+      requirement: 'LIST-LEADS-21',
+      field: 'status',
+      kind: TEXT,
+      text: '`status` returns exactly the leads with that status.',
+    },
+    since: {
+      requirement: 'LIST-LEADS-22',
+      field: 'created_at',
+      kind: SINCE_DATE,
+      text: '`since` is a lower bound on the capture date of the lead.',
+    },
+  },
+  'GET /bookings': {
+    chatbot_id: {
+      requirement: 'LIST-BOOKINGS-20',
+      field: 'chatbot_id',
+      kind: CHATBOT,
+      text: '`chatbot_id` returns exactly the bookings of that chatbot.',
+    },
+    since: {
+      requirement: 'LIST-BOOKINGS-22',
+      field: 'created_at',
+      kind: NOT_SHOWN,
+    },
+  },
+  'GET /reservations': {
+    chatbot_id: {
+      requirement: 'LIST-RESERVATIONS-20',
+      field: 'chatbot_id',
+      kind: CHATBOT,
+      text: '`chatbot_id` returns exactly the reservations of that chatbot.',
+    },
+    status: {
+      requirement: 'LIST-RESERVATIONS-21',
+      field: 'status',
+      kind: STATUSES,
+      text: 'A `status` returns exactly the reservations with that status.',
+    },
+    from: {
+      requirement: 'LIST-RESERVATIONS-27',
+      field: 'start_at',
+      kind: FROM,
+      text: '`from` returns exactly the reservations that start at that instant or later.',
+    },
+    to: {
+      requirement: 'LIST-RESERVATIONS-28',
+      field: 'start_at',
+      kind: TO,
+      text: '`to` returns exactly the reservations that start before that instant.',
+    },
+    since: {
+      requirement: 'LIST-RESERVATIONS-30',
+      field: 'created_at',
+      kind: SINCE_INSTANT,
+      text: '`since` is a lower bound on the creation time.',
+    },
+  },
 }
 
-/** The requirement that a wrong item violates: on a later page that of pages; of several filters that of several. */
-function requirementOf(
-  list: ListKey,
-  used: readonly { name: string; value: string; requirement: string }[],
-  exchange: Exchange,
-): string {
-  const offset = exchange.request.query.find(([name]) => name === 'offset')?.[1] ?? '0'
-  const { paged, combined } = LIST_FACTS[list]
-  if (offset !== '0' && paged !== undefined) return paged
-  const [first, ...others] = used
-  if (first === undefined) return HIDDEN
-  if (others.length > 0 && combined !== undefined) {
-    const isWindow = used.length === 2 && used.every(({ name }) => name === 'from' || name === 'to')
-    return isWindow ? WINDOW : combined
-  }
-  if (list !== 'GET /reservations' || first.name !== 'status') return first.requirement
-  if (first.value.includes(',')) return 'LIST-RESERVATIONS-22'
-  return isHidden(first.value) ? 'LIST-RESERVATIONS-24' : first.requirement
+/** The filter that a parameter of a list is; undefined for any other parameter. */
+export function filterOf(list: ListKey, name: string): Filter | undefined {
+  return Object.hasOwn(FILTERS[list], name) ? FILTERS[list][name] : undefined
 }
 
-/** Part 4: every item of a filtered list passes the filter. Whether any is missing takes more than one exchange. */
-export const filters: Oracle = (exchange, judgements) => {
-  const page = readPage(exchange)
-  const reading = page && readFilters(exchange, page.list)
-  if (page === undefined || reading === undefined) return
-  const items = objects(page.items)
-  const wrong = items.flatMap((item, index) => {
-    const { membership, because, field } = reading.belongs(item)
-    return membership === 'out' ? [{ item, index, because, field }] : []
-  })
-  // One item for each of the two rules: neither violation hides the other.
-  for (const [hidden, [first, ...others]] of groupBy(wrong, ({ because }) => because === undefined)) {
-    if (first === undefined) continue
-    const { item, index, because, field } = first
-    const times = others.length === 0 ? '' : `${others.length + 1} of ${items.length} items, first: `
-    judgements.fail(
-      hidden ? HIDDEN : reading.requirement,
-      hidden ? 'neither held nor blocked without a status filter' : `only items that match ${because}`,
-      `${times}${field === undefined ? '' : `${field} ${quote(item[field])}, in `}${quote(excerpt(page.list, item))}`,
+/** Each filter but `chatbot_id`, and all bounds at once, so wide that they exclude almost nothing: whatever they let in shows. */
+export function wideFilters(list: ListKey, items: readonly JsonObject[]): Query[] {
+  const filters = Object.entries(FILTERS[list]).filter(([name]) => name !== 'chatbot_id')
+  const bounds = filters.flatMap(
+    ([
+      name,
       {
-        pointer: field === undefined ? `/data/${index}` : `/data/${index}/${field}`,
+        kind: { widest },
       },
-    )
-  }
-  if (items.length > 0 && wrong.length === 0) judgements.pass(reading.requirement)
+    ]) => (widest === undefined ? [] : [[name, widest]]),
+  )
+  return [
+    ...filters.map(([name, { field, kind }]) => ({
+      [name]: kind.widest ?? kind.values(field, { items, chatbots: [] })[0],
+    })),
+    ...(bounds.length > 1 ? [Object.fromEntries(bounds)] : []),
+  ]
 }
 
-/** What identifies an item, and what the filters of its list read. */
-function excerpt(list: ListKey, item: JsonObject): JsonObject {
-  const names = new Set(['id', ...Object.values(FILTERS[list]).map(({ field }) => field), 'created_at'])
-  return Object.fromEntries([...names].filter((name) => name in item).map((name) => [name, item[name]]))
+/** Statuses of reservations that are listed only if named. */
+export const HIDDEN_STATUSES = ['held', 'blocked'] as const
+
+/** Whether a reservation with this status is listed only if the status is named. */
+export function isHidden(status: unknown): boolean {
+  return HIDDEN_STATUSES.some((hidden) => hidden === status)
 }
 
-/** OPEN-04: whether a lower bound includes an item on it, seen on whole lists that were asked for with no other filter. */
-export const sinceBound: Watcher = (exchanges) =>
-  (['GET /conversations', 'GET /leads', 'GET /reservations'] as const).flatMap((list) => {
-    const pages = exchanges.filter((exchange) => exchange.operation === list && exchange.key === 'main')
-    const known = pages.flatMap(itemsOf).filter((item) => isShownUnnamed(list, item))
-    for (const page of pages) {
-      const { since, limit: _limit, ...others } = Object.fromEntries(page.request.query)
-      const onBound = known.find((item) => item['created_at'] === since)
-      const isWhole = Object.keys(others).length === 0 && readPage(page)?.hasMore === false
-      if (since === undefined || onBound === undefined || !isWhole) continue
-      const how = itemsOf(page).some(({ id }) => id === onBound['id']) ? 'included' : 'left out'
-      return [point('OPEN-04', `${list}: an item exactly at the bound is ${how}`, page)]
-    }
-    return []
-  })
+/** Part 4: whether the list shows an item if no status is named. Held and blocked reservations are hidden then. */
+export function isShownUnnamed(list: ListKey, item: JsonObject): boolean {
+  return list !== 'GET /reservations' || !isHidden(item['status'])
+}

@@ -5,7 +5,7 @@ import { type Oracle, outOfBounds, type PageReading, readPage } from '../../lib/
 import { FULL_PAGE } from '../../lib/spec/api.ts'
 import { count } from '../../lib/util/text.ts'
 import { isLimitOpen, listRule, type ListRule } from './facts.ts'
-import { filteredPaging } from './filters.ts'
+import { filteredPaging } from './filtered.ts'
 
 /** A page, and the requirements on its arithmetic. */
 interface Page extends PageReading {

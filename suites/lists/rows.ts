@@ -2,7 +2,7 @@ import { must, derived, open, type Entry, type Requirement, section } from '../.
 import { type ListKey, LISTS, operationOf } from '../../lib/spec/operations.ts'
 import { fieldRequirement, tableOf } from '../fields/table.ts'
 import { isLimitOpen, LIST_FACTS, type ListRule, listRule } from './facts.ts'
-import { FILTERS } from './filter-table.ts'
+import { FILTERS } from './filters.ts'
 
 /** The sentence that states an order. */
 const ORDERED = { created_at: 'newest first', start_at: 'ordered newest start first' } as const
@@ -154,39 +154,18 @@ function openLimits(list: ListKey): Requirement[] {
   )
 }
 
-/** What a filter of a list rests on: the field that it reads, and the laws of the list. */
-export function filterRests(list: ListKey, field: string): string[] {
-  const timed = field.endsWith('_at') ? ['TIME-01'] : []
-  const { isolation } = LIST_FACTS[list]
-  return [
-    ...(list === 'GET /reservations' && field !== 'status' ? ['LIST-RESERVATIONS-23'] : []),
-    ...fieldsOf(list, field),
-    ...timed,
-    listRule(list, 'walk'),
-    listRule(list, 'hasMore'),
-    listRule(list, 'limitHundred'),
-    isolation,
-  ]
-}
-
 /**
- * A row about one filter, for a place in the section of its list.
- * @param further - what it rests on beside the field that it reads and the list
- */
-export function filterRow(list: ListKey, name: string, text: string, ...further: readonly string[]): Entry {
-  const filter = FILTERS[list][name]
-  if (filter === undefined) throw new Error(`${list} has no filter ${name}`)
-  return must(filter.requirement, name, text, [...filterRests(list, filter.field), ...further])
-}
-
-/**
- * The rows about several filters: given together, and on every page.
+ * The rows about the filters of a list: each alone, several together, and on every page.
  * @param further - rows about filters beyond one for each parameter
  */
-export function togetherRows(list: ListKey, ...further: readonly string[]): Entry[] {
+export function filterRows(list: ListKey, ...further: readonly string[]): Entry[] {
   const { combined, paged } = LIST_FACTS[list]
-  const each = [...Object.values(FILTERS[list]).map(({ requirement }) => requirement), ...further]
+  const alone = Object.entries(FILTERS[list]).flatMap(([name, { requirement, field, text }]) =>
+    text === undefined ? [] : must(requirement, name, text, filterRests(list, field)),
+  )
+  const each = [...alone.map(({ id }) => id), ...further]
   return [
+    alone,
     combined === undefined
       ? []
       : derived(
@@ -206,6 +185,19 @@ export function togetherRows(list: ListKey, ...further: readonly string[]): Entr
           [...each, combined ?? [], listRule(list, 'beyondEnd'), listRule(list, 'echo')].flat(),
         ),
   ].flat()
+}
+
+/** What a filter rests on: the field that it reads, and the laws of the list. */
+function filterRests(list: ListKey, field: string): string[] {
+  return [
+    ...(list === 'GET /reservations' && field !== 'status' ? ['LIST-RESERVATIONS-23'] : []),
+    ...fieldsOf(list, field),
+    ...(field.endsWith('_at') ? ['TIME-01'] : []),
+    listRule(list, 'walk'),
+    listRule(list, 'hasMore'),
+    listRule(list, 'limitHundred'),
+    LIST_FACTS[list].isolation,
+  ]
 }
 
 /** The requirements about fields of the pagination object. */
