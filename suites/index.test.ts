@@ -7,6 +7,7 @@ import { selectCases } from '../lib/run/selection.ts'
 import { PROFILE_DEFAULTS } from '../lib/run/options.ts'
 import { priceOf } from '../lib/run/quota.ts'
 import { OPTIONS } from '../lib/run/testing/options.ts'
+import { LISTS } from '../lib/spec/operations.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { NEEDS } from '../lib/harness/needs.ts'
 import { CASES } from './index.ts'
@@ -69,6 +70,16 @@ describe('what cases cost', () => {
         strength !== 'open' && excluded === undefined && !judged.has(id) && !held.has(id),
     )
     expect(neverShown.map(({ id }) => id)).toEqual([])
+  })
+
+  test('of one requirement by itself are at most 40 requests, discovery included', () => {
+    const dearer = CATALOGUE.rows.flatMap(({ id }) => {
+      const cases = selectCases(SCOPE, { profile: 'standard', only: [id] })
+      const requests = cases.reduce((sum, definition) => sum + declaredFor(definition), 1 + LISTS.length)
+      return requests > 40 ? [`${id}: ${requests}`] : []
+    })
+
+    expect(dearer).toEqual([])
   })
 
   test('without a second key is declared as well', async () => {

@@ -70,7 +70,7 @@ export async function verifyTarget(
   const everywhere = judgedByEveryAnswer(scope, options)
   if (everywhere.length > 0)
     events.onNotice?.(
-      `${everywhere.join(', ')}: judged by every answer; the cheapest case of each operation is run`,
+      `${everywhere.join(', ')}: judged by every answer; the smoke cases of its operation are run, or one of each`,
     )
   const conducted = await conduct(
     target,
