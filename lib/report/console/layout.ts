@@ -1,4 +1,5 @@
 import wrapAnsi from 'wrap-ansi'
+import { LONGEST_TEXT } from '../view/evidence.ts'
 import { capChars, oneLine, visible } from '../../util/text.ts'
 
 /** The colours that the console renderer uses; each function may be the identity. */
@@ -18,13 +19,7 @@ export interface Layout {
   readonly verbose: boolean
 }
 
-/** What is longer fills more than a screen, and says no more. */
-const LONGEST_TEXT = 4000
-
-/**
- * Breaks a text at blanks into lines of at most `width` columns; a longer word keeps a line of its own. A text of more than 4,000
- * characters is cut.
- */
+/** Breaks a text at blanks into lines of at most `width` columns; a longer word keeps a line of its own. An endless text is cut. */
 export function wrap(text: string, width: number): string[] {
   return wrapAnsi(capChars(text, LONGEST_TEXT), width).split('\n')
 }

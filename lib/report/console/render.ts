@@ -55,8 +55,6 @@ function full(view: RunView, layout: Layout): string[] {
   ]
 }
 
-const LONGEST_LINE = 10_000
-
 function quiet(view: RunView, layout: Layout): string[] {
   const { red } = layout.paint
   return [
@@ -64,7 +62,7 @@ function quiet(view: RunView, layout: Layout): string[] {
       ({ id, result, brief }) => `${red(`✗ ${id}`)}  ${visible(`${result.text} ${capital(brief)}`)}`,
     ),
     // On one line, for those who read it with a script.
-    verdictLine(view, { ...layout, width: LONGEST_LINE }),
+    verdictLine(view, { ...layout, width: Infinity }),
   ]
 }
 

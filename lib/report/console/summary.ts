@@ -1,6 +1,7 @@
 import type { Layout } from './layout.ts'
 import type { RunView } from '../view/view.ts'
 import { type Cause, NAMED_CAUSES } from '../view/rows.ts'
+import { FEW } from '../../util/bounds.ts'
 import { capChars, count, visible } from '../../util/text.ts'
 import { capital, spentByKey } from '../wording.ts'
 import { clipped, command, fitted, idList, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
@@ -35,18 +36,13 @@ function verdictWords({ record, headline, target, share, coverage }: RunView): s
   return `${headline}, ${target} (exit code ${record.exitCode})${exercised}`
 }
 
-/** The most causes that are listed with what was expected and what follows from them. */
-const IN_DETAIL = 2
-/** The causes listed with a line each if there are too many for a screen. */
-const FIRST_CAUSES = 4
-
 function named({ causes }: RunView, { paint, verbose, width }: Layout): string[] {
   const isShort = !verbose && causes.length > NAMED_CAUSES
-  const shown = isShort ? causes.slice(0, FIRST_CAUSES) : causes
+  const shown = isShort ? causes.slice(0, NAMED_CAUSES) : causes
   const rest = causes.slice(shown.length).map(({ id }) => id)
   const column = Math.max(...shown.map(({ id }) => id.length)) + 4
   const room = Math.max(width - column, 20)
-  const inDetail = verbose || causes.length <= IN_DETAIL
+  const inDetail = verbose || causes.length < FEW
   const lines = inDetail ? 2 : 1
   const linesOf = (cause: Cause): string[] => [
     ...fitted(cause.result.text, room, lines),
@@ -82,9 +78,6 @@ function digest({ digest: lines }: RunView, { paint, width }: Layout): string[] 
   return ['', ...lines.map((line) => `  ${paint.yellow('›')} ${clipped(line, width - 4)}`)]
 }
 
-/** The most reasons listed if nothing is violated; otherwise one. */
-const REASONS = 4
-
 function exercised({ record, coverage }: RunView, layout: Layout): string[] {
   const { exercised: done, applicable, holding, unjudged } = coverage
   if (applicable === 0) return []
@@ -92,7 +85,7 @@ function exercised({ record, coverage }: RunView, layout: Layout): string[] {
   const all = unjudged
     .filter(({ outcome }) => outcome !== 'disabled')
     .flatMap(({ reasons }) => reasons.map(({ reason, ids }) => ({ reason, rows: ids.length })))
-  const shown = all.slice(0, record.verdict === 'failed' ? 1 : REASONS)
+  const shown = all.slice(0, record.verdict === 'failed' ? 1 : FEW)
   const others = all.slice(shown.length).reduce((sum, { rows }) => sum + rows, 0)
   return [
     ...labelled(

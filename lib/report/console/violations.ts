@@ -1,17 +1,14 @@
 import { groundsOf, type Line, linesOf } from '../view/account.ts'
-import type { Row } from '../view/rows.ts'
+import { NAMED_CAUSES, type Row } from '../view/rows.ts'
 import type { RunView } from '../view/view.ts'
 import type { Layout } from './layout.ts'
 import { endpointName } from '../wording.ts'
 import { count } from '../../util/text.ts'
 import { clipped, command, idList, LABEL_COLUMNS, labelled } from './layout.ts'
 
-/** The most violations shown in full without `--verbose`; the summary below names the others. */
-const DETAILED = 5
-
-/** Violations, the most serious first: required, expected, received, curl, replay. */
+/** Violations, the most serious first: required, expected, received, curl, replay. Without `--verbose` the first ones. */
 export function violations({ causes }: RunView, layout: Layout): string[] {
-  const shown = layout.verbose ? causes : causes.slice(0, DETAILED)
+  const shown = layout.verbose ? causes : causes.slice(0, NAMED_CAUSES)
   const rest = causes.length - shown.length
   return [
     ...shown.flatMap((cause) => [

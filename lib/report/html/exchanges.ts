@@ -3,6 +3,7 @@ import type { RecordedExchange } from '../record.ts'
 import { bodyLines, cut, type Room, type ShownLine } from '../view/body.ts'
 import { answerOf, pathOf } from '../view/exchange.ts'
 import { KEY_WORDS } from '../wording.ts'
+import { LONGEST_WORDS, MOST_LISTED } from '../../util/bounds.ts'
 import { capChars, count, duration, thousands } from '../../util/text.ts'
 import { type Html, html, joined } from './html.ts'
 import { command, folded, type Page, section } from './page.ts'
@@ -90,14 +91,11 @@ function responseText({ response, failure }: RecordedExchange, bodyChars: number
   return joined(lines, '\n')
 }
 
-/** The most headers shown; traffic.har has all. */
-const MAX_HEADERS = 16
-const MAX_HEADER_CHARS = 300
-
+/** The first headers; traffic.har has all. */
 function headerLines(headers: readonly (readonly [string, string])[]): Html[] {
   const lines = headers
-    .slice(0, MAX_HEADERS)
-    .map(([name, value]) => html`<span class="hd">${name}:</span> ${cut(value, MAX_HEADER_CHARS)}`)
+    .slice(0, MOST_LISTED)
+    .map(([name, value]) => html`<span class="hd">${name}:</span> ${cut(value, LONGEST_WORDS)}`)
   const left = headers.length - lines.length
   return left > 0 ? [...lines, html`<i>… ${left} more headers</i>`] : lines
 }

@@ -3,6 +3,7 @@ import { NAMED_CAUSES } from '../view/rows.ts'
 import { type Html, html, prose } from './html.ts'
 import { command, idLinks, type Page, sign, withLinks } from './page.ts'
 import { capital, OUTCOME_WORDS, verdictWord } from '../wording.ts'
+import { FEW, LONGEST_WORDS, MOST_LISTED } from '../../util/bounds.ts'
 import { capChars, count, instant } from '../../util/text.ts'
 
 const VERDICT_SIGNS = {
@@ -33,22 +34,18 @@ export function hero(page: Page): Html {
   </section>`
 }
 
-/** The most causes listed at the top; the others follow below. */
-const LISTED = 8
-/** The most causes that are listed with what was expected: more of them fill the first screen. */
-const WITH_EXPECTED = 3
-
+/** The first causes; the others follow below. Where they are few, there is room for what was expected. */
 function causeList(page: Page): Html | undefined {
   const { causes, digest, next } = page
   if (causes.length === 0) return undefined
-  const rest = causes.length - LISTED
-  const items = causes.slice(0, LISTED).map(({ id, outcome, result, brief, expected }) => {
-    const showsExpected = causes.length <= WITH_EXPECTED && expected !== undefined
+  const rest = causes.length - NAMED_CAUSES
+  const items = causes.slice(0, NAMED_CAUSES).map(({ id, outcome, result, brief, expected }) => {
+    const showsExpected = causes.length <= FEW && expected !== undefined
     return html`<li class="o-${outcome}">
       <a class="id" href="#${id}">${id}</a>
       <span class="req">${prose(result.text)}</span>
       <span class="seen"
-        >${prose(capChars(capital(brief), 200))}${showsExpected && html`; expected: ${prose(expected)}`}${result.severity === 'critical' && html` <span class="critical">critical</span>`}</span
+        >${prose(capChars(capital(brief), LONGEST_WORDS))}${showsExpected && html`; expected: ${prose(expected)}`}${result.severity === 'critical' && html` <span class="critical">critical</span>`}</span
       >
     </li>`
   })
@@ -80,16 +77,13 @@ function facts(page: Page): Html {
   </p>`
 }
 
-/** The most ids of each change that are named. */
-const NAMED_CHANGES = 8
-
 /** What changed since the previous run in the same folder. */
 function since({ record, changes }: Page): Html | undefined {
   if (record.since === undefined) return undefined
   const parts = changes.map(({ how, ids }) => {
-    const rest = ids.length - NAMED_CHANGES
+    const rest = ids.length - MOST_LISTED
     return html`<br /><b>${ids.length} ${how}:</b>
-      ${idLinks(ids.slice(0, NAMED_CHANGES))}${rest > 0 && ` and ${rest} more`}`
+      ${idLinks(ids.slice(0, MOST_LISTED))}${rest > 0 && ` and ${rest} more`}`
   })
   const isCalm = !changes.some(({ how }) => how === 'broke' || how === 'fixed')
   return html`<span class="since"

@@ -1,15 +1,13 @@
 import { type Html, html, prose } from './html.ts'
 import { exchangeLinks, folded, idLinks, type Page, section, sign } from './page.ts'
 import type { Item, List } from '../view/lists.ts'
+import { FEW } from '../../util/bounds.ts'
 import { count, duration, instant } from '../../util/text.ts'
 
-/** The most entries shown of what was not judged; the rest is folded. */
-const IN_SIGHT = 3
-
-/** A list with its heading. */
+/** A list with its heading: its first few entries, and the rest folded. */
 export function listSection({ id, title, figure, meaning, items, kind }: List, page: Page): Html {
   const entries = items.map((item) => entry(item, page))
-  const inSight = kind === 'details' ? 0 : IN_SIGHT
+  const inSight = kind === 'details' ? 0 : FEW
   const rest = entries.slice(inSight)
   const summary = inSight === 0 ? `Show ${count(rest.length, 'entry', 'entries')}` : `${rest.length} more`
   return section(
@@ -40,7 +38,7 @@ function entry({ outcome, id, text, ids = [], seen = [] }: Item, page: Page): Ht
       ${ids.length > 0 && html`<p class="ids">${idLinks(ids)}</p>`}${seen.map(
         (one) =>
           html`<p class="seen">
-            ${prose(one.text)} ${exchangeLinks(page, (one.exchanges ?? []).slice(0, 3))}
+            ${prose(one.text)} ${exchangeLinks(page, (one.exchanges ?? []).slice(0, FEW))}
           </p>`,
       )}
     </div>

@@ -3,18 +3,14 @@ import { type Cause, NAMED_CAUSES, type Row } from '../view/rows.ts'
 import { violationsFollow } from '../outcome.ts'
 import { pageOf } from '../explain/page.ts'
 import { capital, endpointName, OUTCOME_WORDS, specificationLine } from '../wording.ts'
+import { FEW, LONGEST_WORDS } from '../../util/bounds.ts'
 import { groupBy } from '../../util/collections.ts'
 import { capChars, count } from '../../util/text.ts'
 import { exchangeDetails } from './exchanges.ts'
 import { type Html, html, prose } from './html.ts'
-import { cut } from '../view/body.ts'
 import { command, exchangeLinks, folded, idLinks, type Page, section, sign } from './page.ts'
 
-/** The cards that are unfolded. If there are many violations, fewer are, so that a reader can find the right one. */
-const OPEN_CARDS = 4
-const OPEN_OF_MANY = 1
-
-/** What makes the run fail, with an index by endpoint. */
+/** What makes the run fail, with an index by endpoint. Of many violations only the first card is unfolded, so that a reader finds the right one. */
 export function violationsSection(page: Page): Html {
   const { record, causes, violated, numbers } = page
   if (causes.length === 0) {
@@ -24,7 +20,7 @@ export function violationsSection(page: Page): Html {
         : `No requirement is violated. ${count(record.judgements, 'judgement')} stand behind that; the evidence is below.`
     return section('violations', 'Violations', '', html`<p class="calm">${text}</p>`)
   }
-  const open = causes.length > NAMED_CAUSES ? OPEN_OF_MANY : OPEN_CARDS
+  const open = causes.length > NAMED_CAUSES ? 1 : FEW
   const findings = violated.reduce((sum, { evidence }) => sum + evidence.length, 0)
   const figure = numbers === '' ? '' : `${numbers}; ${count(findings, 'finding')}`
   const cards = causes.map(
@@ -93,30 +89,27 @@ function card(row: Row, page: Page, isOpen: boolean, isFirst = false): Html {
       isOpen
         ? body
         : html`<details class="more fold">
-            <summary>${prose(capChars(capital(row.brief), 160))}</summary>
+            <summary>${prose(capChars(capital(row.brief), LONGEST_WORDS))}</summary>
             ${body}
           </details>`
     }
   </article>`
 }
 
-/** The most findings of a requirement that are shown; the rest is folded. */
-const IN_SIGHT = 3
-
-/** What shows a violation: its findings, how to replay them, and what follows from them. */
+/** What shows a violation: its first few findings and the rest folded, how to replay them, and what follows from them. */
 function content(row: Row, page: Page, isFirst: boolean): Html {
   const { result, evidence, excuse, blocked } = row
   const written = evidence.slice(0, page.detail.findings)
   const left = evidence.length - written.length
   const blocks = written.map((one, index) => findingBlock(one, page, index, isFirst && index === 0))
-  const more = blocks.slice(IN_SIGHT)
+  const more = blocks.slice(FEW)
   const causes = (result.consequenceOf ?? []).filter((id) => page.find.requirement(id) !== undefined)
   const [first] = evidence
   const [mutant, ...others] = result.mutants ?? []
   return html`${[
     causes.length > 0 && html`<p class="note">Follows from ${idLinks(causes)}: fix that first.</p>`,
     excuse !== undefined && html`<p class="note">${capital(excuse)}</p>`,
-    blocks.slice(0, IN_SIGHT),
+    blocks.slice(0, FEW),
     more.length > 0 && folded(count(more.length, 'more finding'), more),
     left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`,
     first !== undefined && command('Replay this requirement', first.replay),
@@ -134,10 +127,6 @@ function content(row: Row, page: Page, isFirst: boolean): Html {
   ]}`
 }
 
-const LONGEST_TEXT = 1200
-/** The most exchanges shown per finding: the decisive one first, then those that led to it. */
-const MAX_EXCHANGES = 3
-
 /**
  * One finding: where, expected against received, the exchanges with their curl, and how to replay a generated input.
  *
@@ -154,9 +143,9 @@ function findingBlock(one: Evidence, page: Page, nth: number, isOpen: boolean): 
     </p>
     <dl class="diff">
       <dt>expected</dt>
-      <dd>${prose(cut(one.expected, LONGEST_TEXT))}</dd>
+      <dd>${prose(one.expected)}</dd>
       <dt>received</dt>
-      <dd>${prose(cut(one.received, LONGEST_TEXT))}</dd>
+      <dd>${prose(one.received)}</dd>
     </dl>
     ${[
       exchanges(one, page, nth, isOpen),
@@ -170,9 +159,10 @@ function findingBlock(one: Evidence, page: Page, nth: number, isOpen: boolean): 
   </div>`
 }
 
+/** The first few exchanges of a finding, the decisive one first; the others are links. */
 function exchanges({ finding, exchanges: all }: Evidence, page: Page, nth: number, isOpen: boolean): Html {
   const { placed, detail } = page
-  const room = nth < detail.exchanges ? MAX_EXCHANGES : 0
+  const room = nth < detail.exchanges ? FEW : 0
   const shown = all.slice(0, room).filter(({ id }) => !placed.has(id))
   const linked = all.filter((exchange) => !shown.includes(exchange)).map(({ id }) => id)
   for (const { id } of shown) placed.add(id)

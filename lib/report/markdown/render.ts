@@ -4,6 +4,8 @@ import { type RunView, viewOf } from '../view/view.ts'
 import type { Cause } from '../view/rows.ts'
 import { capBytes, capChars, count, instant } from '../../util/text.ts'
 import { capital, figures, spentByKey, verdictWord } from '../wording.ts'
+import { FEW, LONGEST_WORDS } from '../../util/bounds.ts'
+import { WRITTEN_OUT } from '../view/account.ts'
 import { code, details, plain, prose, value } from './escape.ts'
 import { type Detail, violations } from './violations.ts'
 
@@ -40,17 +42,14 @@ function summary(view: RunView, detail: Detail): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-/** The most entries of a list in sight; more are folded. */
-const IN_SIGHT = 5
-
-/** A list under a heading, or folded. */
+/** A list under a heading, or folded where it is long. */
 function list({ title, figure, meaning, items, kind }: List): string {
   const lines = items.map(
     ({ id, text, ids = [], seen: some = [] }) =>
       `- ${id === undefined ? '' : `**${id}** `}${[prose(text), ids.join(', '), ...some.map((one) => prose(one.text))].filter(Boolean).join(' · ')}`,
   )
   const content = lines.length === 0 ? plain(meaning ?? '') : lines.join('\n')
-  const isLong = kind === 'details' || lines.length > IN_SIGHT
+  const isLong = kind === 'details' || lines.length > FEW
   return lines.length > 0 && isLong
     ? details(`${title}: ${plain(figure)}`, content)
     : `## ${title}: ${plain(figure)}\n\n${content}`
@@ -67,15 +66,12 @@ function heading({ record, headline, target, share }: RunView): string[] {
   ]
 }
 
-/** The most causes with a row of their own; the others are only named. */
-const ROWS = 10
-
-/** A table of the violations, most serious first. */
+/** A table of the first violations, most serious first; the others are only named. */
 function causeTable({ causes, digest, next }: RunView): string[] {
   if (causes.length === 0) return []
-  const rest = causes.slice(ROWS).map(({ id }) => id)
+  const rest = causes.slice(WRITTEN_OUT).map(({ id }) => id)
   const rows = causes
-    .slice(0, ROWS)
+    .slice(0, WRITTEN_OUT)
     .map(
       (cause) => `| **${cause.id}** | ${prose(cause.result.text)} | ${code(cause.where)} | ${seen(cause)} |`,
     )
@@ -92,7 +88,7 @@ function causeTable({ causes, digest, next }: RunView): string[] {
 
 function seen({ seen: received, expected, excuse = '' }: Cause): string {
   if (received === '') return plain(capital(excuse))
-  const text = value(capChars(received, 120))
+  const text = value(capChars(received, LONGEST_WORDS))
   return expected === undefined ? text : `${text}, expected ${value(expected)}`
 }
 

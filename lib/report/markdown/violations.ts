@@ -1,11 +1,13 @@
 import type { Evidence } from '../view/evidence.ts'
+import { WRITTEN_OUT } from '../view/account.ts'
 import { exchangeLine } from '../view/exchange.ts'
 import type { RecordedExchange } from '../record.ts'
 import type { Cause } from '../view/rows.ts'
 import type { RunView } from '../view/view.ts'
 import { violationsFollow } from '../outcome.ts'
 import { capital, endpointName, statedIn } from '../wording.ts'
-import { capBytes, count } from '../../util/text.ts'
+import { LONGEST_WORDS, MOST_LISTED } from '../../util/bounds.ts'
+import { capBytes, capChars, count } from '../../util/text.ts'
 import { code, details, fence, plain, prose, value } from './escape.ts'
 
 /** How much of each violation is written out. */
@@ -13,9 +15,6 @@ export interface Detail {
   readonly findingsPerRequirement: number
   readonly bodyBytes: number
 }
-
-/** Root causes that are written out: a reader of a merge request fixes these first. */
-const WRITTEN_OUT = 10
 
 /** What makes the run fail, each with what shows it and what follows from it. */
 export function violations({ causes, numbers }: RunView, detail: Detail): string[] {
@@ -45,7 +44,10 @@ function violation({ id, result, evidence, excuse, consequences }: Cause, detail
           details(
             `${violationsFollow(consequences.length)} from it`,
             consequences
-              .map((row) => `- **${row.id}** ${prose(row.result.text)} ${value(capBytes(row.brief, 200))}`)
+              .map(
+                (row) =>
+                  `- **${row.id}** ${prose(row.result.text)} ${value(capChars(row.brief, LONGEST_WORDS))}`,
+              )
               .join('\n'),
           ),
         ]),
@@ -57,8 +59,8 @@ function finding(one: Evidence, { bodyBytes }: Detail): string {
   const at = finding.pointer === undefined ? '' : ` at ${code(finding.pointer)}`
   const text = [
     `- ${code(finding.where)}${at}${times === undefined ? '' : `, seen ${times}`}`,
-    `  - expected: ${value(capBytes(one.expected, 2000))}`,
-    `  - received: ${value(capBytes(one.received, 2000))}`,
+    `  - expected: ${value(one.expected)}`,
+    `  - received: ${value(one.received)}`,
   ].join('\n')
   if (curl === undefined) return text
   const answers = sent.map((exchange) => fence(answerText(exchange, bodyBytes), 'http'))
@@ -70,7 +72,7 @@ function answerText(exchange: RecordedExchange, bodyBytes: number): string {
   const { headers = [], body = '' } = exchange.response ?? {}
   return [
     exchangeLine(exchange),
-    ...headers.slice(0, 40).map(([name, text]) => capBytes(`${name}: ${text}`, 400)),
+    ...headers.slice(0, MOST_LISTED).map(([name, text]) => capChars(`${name}: ${text}`, LONGEST_WORDS)),
     ...(bodyBytes > 0 && body !== '' ? ['', capBytes(body, bodyBytes)] : []),
   ].join('\n')
 }

@@ -38,14 +38,14 @@ export function linesOf({ place, times, expected, received, sent, curl, replay }
   ]
 }
 
-/** The most findings written out; the rest is counted. */
-const SHOWN = 10
+/** The most findings of a violation, and the most violations of a summary, that are written out; the rest is counted. */
+export const WRITTEN_OUT = 10
 
 /** A violated requirement as plain text: the source of its case, what is required, then each finding. */
 export function accountOf(row: Row): string {
   const { id, result, evidence } = row
   const { strength, part, endpoint, text } = result
-  const shown = evidence.slice(0, SHOWN)
+  const shown = evidence.slice(0, WRITTEN_OUT)
   const rest = evidence.length - shown.length
   const source = shown[0]?.source
   const explain = { label: 'explain', text: `npx chat-agent-conformance explain ${id}` }

@@ -1,3 +1,4 @@
+import { MOST_LISTED } from '../../util/bounds.ts'
 import { thousands } from '../../util/text.ts'
 import { isObject } from '../../util/values.ts'
 
@@ -36,9 +37,6 @@ export function bodyLines(
   return linesOf(value, pointer === undefined ? undefined : tokensOf(pointer), 0, { ...room, isCut })
 }
 
-/** The most members that are named beside a missing one. */
-const NAMED = 8
-
 /**
  * What stands where a member is missing: `no total; present: limit, offset, has_more`. Undefined if the pointer leads to a
  * value, or if the body cannot be read.
@@ -57,8 +55,8 @@ export function missingMember(pointer: string, body: string): string | undefined
 function membersOf(value: object): string {
   const names = Object.keys(value)
   if (names.length === 0) return 'the object is empty'
-  const rest = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
-  return `present: ${names.slice(0, NAMED).join(', ')}${rest}`
+  const rest = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : ''
+  return `present: ${names.slice(0, MOST_LISTED).join(', ')}${rest}`
 }
 
 /** The value of a JSON text; undefined where it is none. */
@@ -143,15 +141,18 @@ function positions(
   return at < most ? first : [...first.slice(0, -1), at]
 }
 
-/** JSON that is nested more deeply is not closed. */
-const DEEPEST = 64
+/** A list or an object that is not closed yet. */
+interface Open {
+  readonly closing: string
+  readonly outer?: Open
+}
 
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
 
 /** Truncated JSON, closed after its last complete member or item. Text that is not JSON remains invalid. */
 function closed(text: string): string {
-  const open: string[] = []
-  let whole = { end: 0, closing: '' }
+  let inner: Open | undefined
+  let whole: { readonly end: number; readonly inner?: Open } = { end: 0 }
   let quoted = false
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at] ?? ''
@@ -162,11 +163,12 @@ function closed(text: string): string {
     }
     if (character === '"') quoted = true
     const closing = CLOSING[character]
-    if (open.length > DEEPEST) return text
-    if (closing !== undefined) open.unshift(closing)
-    else if (character === open[0]) open.shift()
+    if (closing !== undefined) inner = { closing, outer: inner }
+    else if (character === inner?.closing) inner = inner.outer
     else if (character !== ',') continue
-    whole = { end: character === ',' ? at : at + 1, closing: open.join('') }
+    whole = { end: character === ',' ? at : at + 1, inner }
   }
-  return text.slice(0, whole.end) + whole.closing
+  let json = text.slice(0, whole.end)
+  for (let open = whole.inner; open !== undefined; open = open.outer) json += open.closing
+  return json
 }

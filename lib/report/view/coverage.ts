@@ -1,6 +1,7 @@
 import type { FootprintEntry } from '../../harness/footprint.ts'
 import type { Row } from './rows.ts'
 import { count } from '../../util/text.ts'
+import { FEW } from '../../util/bounds.ts'
 import { groupBy } from '../../util/collections.ts'
 
 /** How many of the applicable requirements were exercised. Open points and deselected requirements do not count. */
@@ -44,9 +45,6 @@ const OUTCOMES = [
   { outcome: 'disabled', title: 'Disabled', meaning: 'Switched off for this run.' },
 ] as const
 
-/** The most options named for what was not exercised. */
-const NAMED_OPTIONS = 2
-
 /** Counts what was exercised of the given requirements, which are no open points. */
 export function coverageOf(rows: readonly Row[]): Coverage {
   const applicable = rows.filter(({ outcome }) => outcome !== 'disabled')
@@ -60,7 +58,7 @@ export function coverageOf(rows: readonly Row[]): Coverage {
     unjudged: OUTCOMES.map((one) => unjudged(one, rows)).filter(({ total }) => total > 0),
     needs: [...groupBy(lacking, ({ result: { options = [] } }) => options.join(' and '))]
       .toSorted(([, a], [, b]) => b.length - a.length)
-      .slice(0, NAMED_OPTIONS)
+      .slice(0, FEW)
       .map(([options, some]) => `${some.length} ${some.length === 1 ? 'needs' : 'need'} ${options}`),
   }
 }

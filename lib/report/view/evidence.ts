@@ -1,7 +1,7 @@
 import type { Finding } from '../../judge/finding.ts'
 import type { CaseResult, RecordedExchange, RequirementResult, RunRecord } from '../record.ts'
 import { thousands } from '../../util/text.ts'
-import { missingMember } from './body.ts'
+import { cut, missingMember } from './body.ts'
 import { replayCommand } from './replay.ts'
 
 /** Exchanges, cases and requirements of a record by id. */
@@ -47,6 +47,9 @@ export interface Evidence {
   readonly source?: string
 }
 
+/** The most characters of a text in a report; run.json has all of it. */
+export const LONGEST_TEXT = 2000
+
 /** Everything about a finding of the record. */
 export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): Evidence {
   const { where, pointer, count } = finding
@@ -60,8 +63,11 @@ export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): E
   const atOnce = sentAtOnce(finding, exchanges)
   const sent = atOnce.length > 0 ? atOnce : exchanges.slice(0, 1)
   const place = pointer === undefined ? where : `${where} at ${pointer || '/'}`
-  const { expected } = finding
-  const received = absent === undefined ? finding.received : `${finding.received} (${absent})`
+  const expected = cut(finding.expected, LONGEST_TEXT)
+  const received = cut(
+    absent === undefined ? finding.received : `${finding.received} (${absent})`,
+    LONGEST_TEXT,
+  )
   return {
     finding,
     place,

@@ -1,4 +1,5 @@
 import type { RecordedExchange } from '../record.ts'
+import { LONGEST_WORDS } from '../../util/bounds.ts'
 import { capChars, oneLine } from '../../util/text.ts'
 
 /** How an exchange ended, in a word or two: `404`, or `no answer (timeout)`. */
@@ -20,7 +21,6 @@ export function exchangeLine(exchange: RecordedExchange): string {
 
 /** Headers that proxies and caches add. A cache explains a stale answer. */
 const BETWEEN = new Set(['age', 'x-cache', 'cf-cache-status', 'via'])
-const LONGEST_HEADER = 60
 
 /** Headers that may explain an answer: those of caches and proxies, and `Server` if the API itself may not have answered. */
 function betweenOf({ response }: Pick<RecordedExchange, 'response'>): string[] {
@@ -32,5 +32,5 @@ function betweenOf({ response }: Pick<RecordedExchange, 'response'>): string[] {
       const name = header.toLowerCase()
       return BETWEEN.has(name) || (name === 'server' && isForeign)
     })
-    .map(([name, value]) => `${name}: ${capChars(oneLine(value), LONGEST_HEADER)}`)
+    .map(([name, value]) => `${name}: ${capChars(oneLine(value), LONGEST_WORDS)}`)
 }

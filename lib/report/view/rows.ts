@@ -2,6 +2,7 @@ import { type Evidence, evidenceOf, type Lookup } from './evidence.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { dayOf, FAILURES, type Outcome, outcomeOf } from '../outcome.ts'
 import { endpointName } from '../wording.ts'
+import { FEW, few, LONGEST_WORDS } from '../../util/bounds.ts'
 import { count, thousands } from '../../util/text.ts'
 import { wasServed } from '../../judge/finding.ts'
 import { groupBy } from '../../util/collections.ts'
@@ -50,7 +51,7 @@ function rowOf(result: RequirementResult, outcome: Outcome, record: RunRecord, f
   const places = [...groupBy(findings, ({ where }) => where)]
     .toSorted(([, a], [, b]) => timesOf(b) - timesOf(a))
     .map(([place]) => place)
-  const where = places.length === 0 ? endpointName(endpoint) : shortened(places)
+  const where = places.length === 0 ? endpointName(endpoint) : few(places)
   const [first] = evidence
   const excuse = excuseOf(result, outcome)
   const seen = first === undefined ? '' : seenIn(first, evidence)
@@ -91,24 +92,12 @@ function seenIn({ finding, received }: Evidence, all: readonly Evidence[]): stri
   return `${received}${instead}${times > 1 ? `, ${thousands(times)} times` : ''}`
 }
 
-/** The longest expectation that stands beside what was received. */
-const SHORT = 80
-
 function unsaid({ finding, expected }: Evidence): string | undefined {
-  return finding.accepted === undefined && expected.length <= SHORT ? expected : undefined
+  return finding.accepted === undefined && expected.length <= LONGEST_WORDS ? expected : undefined
 }
 
 function more(others: number): string {
   return others === 0 ? '' : ` (and ${others} more)`
-}
-
-/** The most places that are named. */
-const NAMED_PLACES = 3
-
-function shortened(places: readonly string[]): string {
-  if (places.length <= NAMED_PLACES) return places.join(', ')
-  const named = places.slice(0, NAMED_PLACES - 1)
-  return `${named.join(', ')} and ${places.length - named.length} more`
 }
 
 function excuseOf(
@@ -179,8 +168,6 @@ function severityRank({ result: { severity = 'major' } }: Row): number {
 
 /** The most causes that are listed one by one. If there are more, {@link sharedBy} says what they have in common. */
 export const NAMED_CAUSES = 6
-/** The fewest causes with the same wrong status that are named together. */
-const ALIKE = 3
 
 /** What many causes have in common, one line each; empty if there are only a few. */
 export function sharedBy(causes: readonly Cause[]): string[] {
@@ -209,7 +196,7 @@ function wrongStatus(causes: readonly Cause[]): string[] {
   })
   groups.delete(undefined)
   const [largest] = [...groups].toSorted(([, a], [, b]) => b.length - a.length)
-  if (largest === undefined || largest[1].length < ALIKE) return []
+  if (largest === undefined || largest[1].length < FEW) return []
   const [words, some] = largest
   return [`${some.length} ${words}, e.g. ${some[0]?.id}`]
 }

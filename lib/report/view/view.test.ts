@@ -79,7 +79,7 @@ describe('what breaks a run', () => {
     expect(causeWith(of('a'), of('b'), of('b'))?.seen).toBe('b, 2 times')
     expect(causeWith(wrong!, wrong!, served!)?.seen).toBe('status 200 instead of 401')
     const places = ['A', 'B', 'C', 'D'].map((where, index) => of('x', { where, count: index + 1 }))
-    expect(causeWith(...places)).toMatchObject({ where: 'D, C and 2 more', seen: 'x, 10 times' })
+    expect(causeWith(...places)).toMatchObject({ where: 'D, C, B and 1 more', seen: 'x, 10 times' })
   })
 })
 

@@ -12,6 +12,7 @@ import {
 } from '../outcome.ts'
 import { type List, listsOf } from './lists.ts'
 import { type Cause, causesOf, type Row, rowsOf, sharedBy } from './rows.ts'
+import { LONGEST_WORDS } from '../../util/bounds.ts'
 import { groupBy } from '../../util/collections.ts'
 import { capChars, count, duration, thousands } from '../../util/text.ts'
 import { lastFailedCommand, updateCommand } from './replay.ts'
@@ -184,9 +185,6 @@ function shareOf({ exercised, applicable, needs }: Coverage, { failures }: Total
   return failures > 0 || needs.length === 0 ? share : `${share}; of the rest, ${needs.join(' and ')}`
 }
 
-/** A longer reason, such as the trace of a fault, stands in the list of errors. */
-const LONGEST_REASON = 160
-
 function brokenAnswers(record: RunRecord, { unjudged }: Coverage): string[] {
   const errors = unjudged.find(({ outcome }) => outcome === 'error')
   return [
@@ -195,7 +193,7 @@ function brokenAnswers(record: RunRecord, { unjudged }: Coverage): string[] {
     ),
     ...(errors === undefined
       ? []
-      : [`${count(errors.total, 'error')}: ${capChars(errors.reasons[0]?.reason ?? '', LONGEST_REASON)}`]),
+      : [`${count(errors.total, 'error')}: ${capChars(errors.reasons[0]?.reason ?? '', LONGEST_WORDS)}`]),
   ]
 }
 
