@@ -10,7 +10,6 @@ import { readPage, sentBody } from '../lib/judge/oracle.ts'
 import { type Catalogue, catalogueOf, type Requirement } from '../lib/judge/requirement.ts'
 import { derived, excluded, must, section } from '../lib/judge/rows.ts'
 import { CONTRACT } from '../lib/spec/api.ts'
-import { FORMATS, FORMAT_TEXTS, isFormatName } from '../lib/spec/schemas.ts'
 import { type JsonObject, quote } from '../lib/util/values.ts'
 
 export const rows: readonly Requirement[] = [
@@ -106,187 +105,137 @@ export const rows: readonly Requirement[] = [
 
 export const CLIENT_CATALOGUE: Catalogue = catalogueOf(rows)
 
-/** What is remembered of one client between its requests. */
-interface Walk {
-  /** The list with its filters. */
-  readonly list: string
-  /** Where a page after the last one would begin. */
-  readonly end: number
+/** A rule that one request shows. */
+interface Rule {
+  readonly requirement: string
+  readonly expected: string
+  readonly appliesTo: (exchange: Exchange) => boolean
+  /** What is wrong, in words; undefined if nothing is. */
+  readonly problem: (exchange: Exchange) => string | undefined
 }
 
-/** What an oracle knows of the requests before; see {@link ClientJudge}. */
-interface Memory {
-  /** By client, the last page that it got of the list that it walks. */
-  readonly walks: Map<string, Walk>
-  /** By client and request, when it may be sent again after a 429. */
-  readonly waits: Map<string, number>
-}
-
-/** An oracle over a request. `asker` stands for its key, and is no key itself. */
-type ClientOracle = (exchange: Exchange, judgements: Judgements, asker: string, memory: Memory) => void
-
-/** How many clients, and refused requests, are remembered at most; the oldest are forgotten. */
-export const MOST_CLIENTS = 1000
-
-/** Judges the requests of clients, one after the other. */
-export class ClientJudge {
-  private readonly memory: Memory = { walks: new Map(), waits: new Map() }
-
-  /**
-   * Judges one request, in the order in which they were sent.
-   * @param asker - stands for the key, and is no key itself
-   */
-  judge(exchange: Exchange, asker: string): Pick<Judgements, 'held' | 'findings'> {
-    const judgements = new Judgements(exchange)
-    for (const oracle of ORACLES) oracle(exchange, judgements, asker, this.memory)
-    for (const map of [this.memory.walks, this.memory.waits])
-      for (const key of map.keys()) if (map.size > MOST_CLIENTS) map.delete(key)
-    return judgements
-  }
-}
-
-const canonicalHost: ClientOracle = (exchange, judgements) => {
-  if (exchange.response === undefined) return
-  const { status } = exchange.response
-  const location = header(exchange, 'Location') ?? 'another host'
-  judgements.check(
-    status !== 308,
-    'CLIENT-21',
-    'a request to the canonical host',
-    () => `308 to ${quote(location)}`,
-  )
-}
+const isEndpoint = ({ operation }: Exchange): boolean => operation !== undefined
 
 const isDescription = ({ request }: Exchange): boolean =>
   request.method === 'GET' && request.path === '/openapi.json'
 
-const endpoint: ClientOracle = (exchange, judgements) => {
-  const { operation, request } = exchange
-  if (request.method === 'OPTIONS' || request.method === 'HEAD') return
-  const isKnown = operation !== undefined || isDescription(exchange)
-  judgements.check(
-    isKnown,
-    'CLIENT-22',
-    'an endpoint of part 4',
-    () => `${request.method} ${quote(request.path)}`,
-  )
+/** The schema of the body that an operation takes. */
+const bodySchema = ({ operation }: Exchange): string | undefined =>
+  operation === undefined ? undefined : CONTRACT.operation(operation).requestSchema
+
+function requestHeader({ request }: Exchange, wanted: string): string | undefined {
+  return request.headers.find(([name]) => name.toLowerCase() === wanted)?.[1].trim()
 }
 
 /** Places where a key has no business: what a client sends there is written into logs. */
 export const KEY_NAMES = /^(?:x-)?(?:api[-_]?key|access[-_]?token|token|key|auth)$/i
 
-const key: ClientOracle = (exchange, judgements) => {
-  const { operation, request } = exchange
-  if (operation === undefined) return
-  const authorization = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1]
-  const scheme = authorization?.trim().split(/\s/)[0]
-  judgements.check(
-    authorization !== undefined && /^bearer +\S+$/i.test(authorization.trim()),
-    'CLIENT-30',
-    'Authorization: Bearer <API_KEY>',
-    () =>
-      scheme === undefined ? 'no Authorization header' : `Authorization with the scheme ${quote(scheme, 20)}`,
-  )
-  const misplaced = [
-    ...request.query.map(([name]) => [name, 'the query'] as const),
-    ...request.headers.map(([name]) => [name, 'a header'] as const),
-  ].find(([name]) => KEY_NAMES.test(name))
-  judgements.check(
-    misplaced === undefined,
-    'CLIENT-31',
-    'no key elsewhere',
-    () => `${quote(misplaced?.[0])} in ${misplaced?.[1]}`,
-  )
-}
+const RULES: readonly Rule[] = [
+  {
+    requirement: 'CLIENT-21',
+    expected: 'a request to the canonical host',
+    appliesTo: ({ response }) => response !== undefined,
+    problem: (exchange) =>
+      exchange.response?.status === 308
+        ? `308 to ${quote(header(exchange, 'Location') ?? 'another host')}`
+        : undefined,
+  },
+  {
+    requirement: 'CLIENT-22',
+    expected: 'an endpoint of part 4',
+    appliesTo: ({ request }) => request.method !== 'OPTIONS' && request.method !== 'HEAD',
+    problem: (exchange) =>
+      isEndpoint(exchange) || isDescription(exchange)
+        ? undefined
+        : `${exchange.request.method} ${quote(exchange.request.path)}`,
+  },
+  {
+    requirement: 'CLIENT-30',
+    expected: 'Authorization: Bearer <API_KEY>',
+    appliesTo: isEndpoint,
+    problem: (exchange) => {
+      const sent = requestHeader(exchange, 'authorization')
+      if (sent === undefined) return 'no Authorization header'
+      const [scheme] = sent.split(/\s/)
+      return /^bearer +\S+$/i.test(sent) ? undefined : `Authorization with the scheme ${quote(scheme, 20)}`
+    },
+  },
+  {
+    requirement: 'CLIENT-31',
+    expected: 'no key elsewhere',
+    appliesTo: isEndpoint,
+    problem: ({ request }) => {
+      const isKey = ([name]: readonly [string, string]): boolean => KEY_NAMES.test(name)
+      const [inQuery, inHeader] = [request.query.find(isKey), request.headers.find(isKey)]
+      if (inQuery !== undefined) return `${quote(inQuery[0])} in the query`
+      return inHeader && `${quote(inHeader[0])} in a header`
+    },
+  },
+  {
+    requirement: 'CLIENT-29',
+    expected: 'no request body',
+    appliesTo: (exchange) => isEndpoint(exchange) && bodySchema(exchange) === undefined,
+    problem: ({ request }) => (request.body ? `a body of ${request.body.length} characters` : undefined),
+  },
+  {
+    requirement: 'CLIENT-26',
+    expected: 'a JSON body with Content-Type: application/json',
+    appliesTo: (exchange) => bodySchema(exchange) !== undefined,
+    problem: (exchange) => {
+      const type = requestHeader(exchange, 'content-type') ?? 'none'
+      if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) return `Content-Type: ${quote(type, 60)}`
+      return bodyOf(exchange).ok ? undefined : `a body that is not JSON: ${quote(exchange.request.body, 60)}`
+    },
+  },
+]
 
-const parameters: ClientOracle = (exchange, judgements) => {
-  const { operation, request } = exchange
+const bodyOf = ({ request }: Exchange): ReturnType<typeof readJson>['json'] =>
+  readJson(Buffer.from(request.body ?? '')).json
+
+/** Judges each query parameter by the table of its endpoint: CLIENT-23, CLIENT-24 and CLIENT-25. */
+function judgeParameters({ operation, request }: Exchange, judgements: Judgements): void {
   if (operation === undefined) return
-  const known = new Map(CONTRACT.operation(operation).queryParameters.map((one) => [one.name, one]))
+  const known = CONTRACT.operation(operation).queryParameters
   const seen = new Set<string>()
   for (const [name, value] of request.query) {
     if (KEY_NAMES.test(name)) continue
-    const parameter = known.get(name)
+    const blame = { pointer: `?${name}` }
+    const parameter = known.find((one) => one.name === name)
     if (parameter === undefined)
-      judgements.fail('CLIENT-23', 'a parameter of this endpoint', `the parameter ${quote(name)}`, {
-        pointer: `?${name}`,
-      })
+      judgements.fail('CLIENT-23', 'a parameter of this endpoint', `the parameter ${quote(name)}`, blame)
     else if (seen.has(name))
-      judgements.fail('CLIENT-23', 'each parameter once', `${quote(name)} more than once`, {
-        pointer: `?${name}`,
-      })
+      judgements.fail('CLIENT-23', 'each parameter once', `${quote(name)} more than once`, blame)
     else {
       judgements.pass('CLIENT-23')
-      const wanted = valueProblem(parameter.schema, value)
-      judgements.check(
-        wanted === undefined,
-        'CLIENT-24',
-        () => `${name}: ${wanted}`,
-        () => `${name}=${quote(value, 80)}`,
-        {
-          pointer: `?${name}`,
-        },
-      )
+      const [problem] = CONTRACT.validate(parameter.schemaPointer, asJson(parameter.schema, value))
+      const expected = (): string => `${name}: ${problem?.expected}`
+      const received = (): string => `${name}=${quote(value, 80)}`
+      judgements.check(problem === undefined, 'CLIENT-24', expected, received, blame)
     }
     seen.add(name)
   }
-  for (const { name, required } of known.values())
+  for (const { name, required } of known)
     if (required) judgements.check(seen.has(name), 'CLIENT-25', `the parameter ${name}`, () => 'none')
 }
 
-/** What a query parameter should have been; undefined if its value is right. */
-function valueProblem(schema: JsonObject, value: string): string | undefined {
-  const { type, minimum, maximum, format, pattern } = schema
-  if (type === 'boolean') return value === 'true' || value === 'false' ? undefined : 'true or false'
-  if (type === 'integer') {
-    const isInside =
-      /^-?\d{1,15}$/.test(value) &&
-      Number(value) >= Number(minimum ?? -Infinity) &&
-      Number(value) <= Number(maximum ?? Infinity)
-    const [least, most] = [minimum, maximum].map((bound) => (typeof bound === 'number' ? bound : undefined))
-    const bounds = `${least === undefined ? '' : ` from ${least}`}${most === undefined ? '' : ` to ${most}`}`
-    return isInside ? undefined : `an integer${bounds}`
-  }
-  if (isFormatName(format)) return FORMATS[format](value) ? undefined : FORMAT_TEXTS[format]
-  if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value))
-    return 'values of the table, separated by commas'
-  return undefined
+/** The JSON value that a query parameter stands for: a number or a flag, if it is to be one and reads as one. */
+function asJson({ type }: JsonObject, value: string): unknown {
+  if (type === 'integer' && /^-?\d+$/.test(value)) return Number(value)
+  if (type === 'boolean' && /^(?:true|false)$/.test(value)) return value === 'true'
+  return value
 }
 
-const body: ClientOracle = (exchange, judgements) => {
-  const { operation, request } = exchange
-  if (operation === undefined) return
-  const { requestSchema } = CONTRACT.operation(operation)
-  const isEmpty = (request.body ?? '') === ''
-  if (requestSchema === undefined) {
-    judgements.check(
-      isEmpty,
-      'CLIENT-29',
-      'no request body',
-      () => `a body of ${request.body?.length} characters`,
-    )
-    return
-  }
-  const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-  const isJsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type ?? '')
-  const { json } = readJson(Buffer.from(request.body ?? ''))
-  judgements.check(
-    isJsonType && json.ok,
-    'CLIENT-26',
-    'a JSON body with Content-Type: application/json',
-    () =>
-      isJsonType
-        ? `a body that is not JSON: ${quote(request.body, 60)}`
-        : `Content-Type: ${quote(type ?? 'none', 60)}`,
-  )
-  if (!json.ok) return
-  const problems = CONTRACT.validate(requestSchema, json.value)
+/** Judges the fields of a body by the schema of its endpoint: CLIENT-27 and CLIENT-28. */
+function judgeFields(exchange: Exchange, judgements: Judgements): void {
+  const [schema, body] = [bodySchema(exchange), bodyOf(exchange)]
+  if (schema === undefined || !body.ok) return
+  const problems = CONTRACT.validate(schema, body.value)
   if (problems.length === 0) judgements.pass('CLIENT-27')
   for (const { pointer, expected, received } of problems)
     judgements.fail('CLIENT-27', `${pointer || 'the body'}: ${expected}`, received, {
       pointer: `body${pointer}`,
     })
-  const names = new Set(CONTRACT.fieldsOf(requestSchema).map(({ name }) => name))
+  const names = new Set(CONTRACT.fieldsOf(schema).map(({ name }) => name))
   const unknown = Object.keys(sentBody(exchange)).filter((name) => !names.has(name))
   if (unknown.length === 0) judgements.pass('CLIENT-28')
   for (const name of unknown)
@@ -295,44 +244,78 @@ const body: ClientOracle = (exchange, judgements) => {
     })
 }
 
-const pages: ClientOracle = (exchange, judgements, asker, { walks }) => {
-  const page = readPage(exchange)
-  if (page === undefined) return
-  const { request } = exchange
-  const filters = request.query.filter(([name]) => name !== 'limit' && name !== 'offset')
-  const list = `${request.path}?${new URLSearchParams(filters.map(([name, value]): [string, string] => [name, value])).toString()}`
-  const before = walks.get(asker)
-  const offset = page.asked.offset ?? 0
-  // Only the very next page of the same walk: somebody may look at a list again later.
-  if (before?.list === list && offset > 0)
-    judgements.check(
-      offset < before.end,
-      'CLIENT-32',
-      'no request for a page after the last one',
-      () => `offset=${offset} after has_more: false`,
-    )
-  walks.delete(asker)
-  walks.set(asker, { list, end: page.hasMore === false ? offset + page.items.length : Infinity })
+/** The last page that a client got of a list. */
+interface Walk {
+  /** The list with its filters. */
+  readonly list: string
+  /** Where a page after the last one would begin. */
+  readonly end: number
 }
 
-const patience: ClientOracle = (exchange, judgements, asker, { waits }) => {
-  const { request, response, startedAt, durationMs } = exchange
-  const name = `${asker} ${request.method} ${request.url}`
-  const until = waits.get(name)
-  if (until !== undefined) {
-    const early = Math.round(until - startedAt)
-    judgements.check(
-      early <= 0,
-      'CLIENT-33',
-      'a pause after the 429',
-      () => `the same request, ${early} ms too early`,
-    )
-    waits.delete(name)
+/** The last request of a client that got 429, and when it may be sent again. */
+interface Wait {
+  readonly request: string
+  readonly until: number
+}
+
+/** Judges the requests of clients, one after the other. Of each client only the last page and the last 429 are remembered. */
+export class ClientJudge {
+  private readonly walks = new Map<string, Walk>()
+  private readonly waits = new Map<string, Wait>()
+
+  /**
+   * Judges one request, in the order in which they were sent.
+   * @param asker - stands for the key, and is no key itself
+   */
+  judge(exchange: Exchange, asker: string): Pick<Judgements, 'held' | 'findings'> {
+    const judgements = new Judgements(exchange)
+    for (const { requirement, expected, appliesTo, problem } of RULES) {
+      if (!appliesTo(exchange)) continue
+      const found = problem(exchange)
+      judgements.check(found === undefined, requirement, expected, () => found ?? '')
+    }
+    judgeParameters(exchange, judgements)
+    judgeFields(exchange, judgements)
+    this.judgeWalk(exchange, judgements, asker)
+    this.judgeWait(exchange, judgements, asker)
+    return judgements
   }
-  if (response?.status === 429) waits.set(name, startedAt + durationMs + (retryAfter(exchange) ?? 1000))
-}
 
-const ORACLES: readonly ClientOracle[] = [canonicalHost, endpoint, key, parameters, body, pages, patience]
+  /** CLIENT-32: no page after the last one. */
+  private judgeWalk(exchange: Exchange, judgements: Judgements, asker: string): void {
+    const page = readPage(exchange)
+    if (page === undefined) return
+    const { path, query } = exchange.request
+    const filters = query.filter(([name]) => name !== 'limit' && name !== 'offset')
+    const list = JSON.stringify([path, filters])
+    const before = this.walks.get(asker)
+    const offset = page.asked.offset ?? 0
+    // Only the very next page of the same walk: somebody may look at a list again later.
+    if (before?.list === list && offset > 0)
+      judgements.check(
+        offset < before.end,
+        'CLIENT-32',
+        'no request for a page after the last one',
+        () => `offset=${offset} after has_more: false`,
+      )
+    this.walks.set(asker, { list, end: page.hasMore === false ? offset + page.items.length : Infinity })
+  }
+
+  /** CLIENT-33: a pause after a 429. */
+  private judgeWait(exchange: Exchange, judgements: Judgements, asker: string): void {
+    const { response, startedAt, durationMs } = exchange
+    const request = `${exchange.request.method} ${exchange.request.url}`
+    const wait = this.waits.get(asker)
+    if (wait?.request === request) {
+      const early = Math.round(wait.until - startedAt)
+      const received = (): string => `the same request, ${early} ms too early`
+      judgements.check(early <= 0, 'CLIENT-33', 'a pause after the 429', received)
+      this.waits.delete(asker)
+    }
+    if (response?.status === 429)
+      this.waits.set(asker, { request, until: startedAt + durationMs + (retryAfter(exchange) ?? 1000) })
+  }
+}
 
 /** Rows that a recording without keys, or without the body of a request, cannot show. */
 export const OF_KEYS = ['CLIENT-30', 'CLIENT-31'] as const

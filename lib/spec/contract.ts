@@ -84,6 +84,8 @@ interface QueryParameter {
   readonly name: string
   readonly required: boolean
   readonly schema: JsonObject
+  /** Where the schema stands, for `Contract.validate`. */
+  readonly schemaPointer: string
 }
 
 /** One operation, as the contract describes it. */
@@ -130,14 +132,19 @@ function readOperation(document: JsonObject, method: string, path: string): Oper
     const ref = atPointer(resolved(body), '/content/application~1json/schema/$ref')
     return typeof ref === 'string' ? ref.slice(SCHEMAS.length) : undefined
   }
-  const parameters = [own(item, 'parameters'), own(described, 'parameters')].flatMap(list).map(resolved)
+  const pointer = pointerTo('/paths', path)
+  const parameters = [`${pointer}/parameters`, `${pointer}/${method.toLowerCase()}/parameters`].flatMap(
+    (place) => placed(document, place),
+  )
   return {
     key: `${method} ${path}`,
     operationId: String(own(described, 'operationId')),
     method,
     path,
-    pathParameters: parameters.filter((p) => own(p, 'in') === 'path').map((p) => String(own(p, 'name'))),
-    queryParameters: parameters.filter((p) => own(p, 'in') === 'query').map(queryParameter),
+    pathParameters: parameters.flatMap(({ value }) =>
+      own(value, 'in') === 'path' ? [String(own(value, 'name'))] : [],
+    ),
+    queryParameters: parameters.filter(({ value }) => own(value, 'in') === 'query').map(queryParameter),
     requestSchema: schemaName(own(described, 'requestBody')),
     responseSchema: schemaName(own(own(described, 'responses'), '200')) ?? '',
     statuses: entries(own(described, 'responses')).flatMap(([status]) =>
@@ -146,16 +153,30 @@ function readOperation(document: JsonObject, method: string, path: string): Oper
   }
 }
 
-function queryParameter(parameter: unknown): QueryParameter {
-  return {
-    name: String(own(parameter, 'name')),
-    required: own(parameter, 'required') === true,
-    schema: asObject(own(parameter, 'schema')),
-  }
+/** A parameter, and where it stands in the document. */
+interface Placed {
+  readonly pointer: string
+  readonly value: unknown
 }
 
-function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
+/** The parameters of a list in the document, with their references followed. */
+function placed(document: JsonObject, list: string): readonly Placed[] {
+  const parameters = atPointer(document, list)
+  if (!Array.isArray(parameters)) return []
+  return parameters.map((parameter, index) => {
+    const ref = own(parameter, '$ref')
+    const pointer = typeof ref === 'string' ? ref.slice(1) : `${list}/${index}`
+    return { pointer, value: atPointer(document, pointer) }
+  })
+}
+
+function queryParameter({ pointer, value }: Placed): QueryParameter {
+  return {
+    name: String(own(value, 'name')),
+    required: own(value, 'required') === true,
+    schema: asObject(own(value, 'schema')),
+    schemaPointer: `${pointer}/schema`,
+  }
 }
 
 /** An operation that a request addresses, with the decoded values of its path parameters. */

@@ -1,4 +1,4 @@
-import { ClientJudge, KEY_NAMES, MOST_CLIENTS, OF_BODIES } from '../../suites/client.ts'
+import { ClientJudge, KEY_NAMES, OF_BODIES } from '../../suites/client.ts'
 import { judge } from '../../suites/index.ts'
 import type { Exchange, Header } from '../http/exchange.ts'
 import { createScrubber, deepText, type Scrubber } from '../http/scrub.ts'
@@ -6,7 +6,7 @@ import { anyPosition, type Finding } from '../judge/finding.ts'
 import type { Judgement } from '../judge/judgements.ts'
 import { CONTRACT } from '../spec/api.ts'
 import { Asked } from '../run/asked.ts'
-import { MOST_LISTED } from '../util/bounds.ts'
+import { MOST_KEYS, MOST_LISTED } from '../util/bounds.ts'
 import { once } from '../util/memo.ts'
 import { shownBody, unread } from '../run/record/recorded.ts'
 
@@ -102,7 +102,7 @@ export class Traffic {
       KEY_NAMES.test(name) ? [value] : [],
     )
     for (const value of [token, ...misplaced])
-      if (value !== undefined && this.tokens.size < MOST_CLIENTS && !this.tokens.has(value))
+      if (value !== undefined && this.tokens.size < MOST_KEYS && !this.tokens.has(value))
         this.tokens.set(value, this.tokens.size + 1)
   }
 }

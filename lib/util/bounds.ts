@@ -8,6 +8,9 @@ export const FEW = 3
 /** The most of one kind that a record lists: findings on a requirement, names of parameters, paths. */
 export const MOST_LISTED = 20
 
+/** The most keys of clients that are told apart in traffic, and masked by their values. */
+export const MOST_KEYS = 1000
+
 /** The most characters of a target's words in one line. */
 export const LONGEST_WORDS = 160
 
