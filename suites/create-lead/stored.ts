@@ -119,7 +119,7 @@ function expectShown(
   sent: JsonObject,
 ): void {
   const field = unlikeSent(lead, sent) ?? ''
-  expect(later).toSatisfy(field === '', `${field} ${quote(sent[field])}`, quote(lead[field]), {
+  expect(later).toSatisfy(field === '', `\`${field}\` ${quote(sent[field])}`, quote(lead[field]), {
     requirement: 'CREATE-LEAD-04',
     also: [created],
     pointer: `/data/${field}`,
@@ -221,7 +221,7 @@ export const leadEcho: Oracle = (exchange, judgements) => {
     judgements.check(
       mayShow(field, sent[field], lead[field]),
       field === 'status' ? 'CREATE-LEAD-03' : 'CREATE-LEAD-02',
-      `${field} ${quote(sent[field])}`,
+      `\`${field}\` ${quote(sent[field])}`,
       () => quote(lead[field]),
       { pointer: `/data/${field}` },
     )

@@ -109,7 +109,7 @@ function expectUnchanged(
   ...also: readonly Answer[]
 ): void {
   const field = changedField(lead, shown, sent) ?? ''
-  expect(seen).toSatisfy(field === '', `${field} ${quote(lead[field])}, as before`, quote(shown[field]), {
+  expect(seen).toSatisfy(field === '', `\`${field}\` ${quote(lead[field])}, as before`, quote(shown[field]), {
     requirement: 'CREATE-LEAD-34',
     also,
     pointer: `/data/${field}`,

@@ -41,7 +41,7 @@ export async function expectAsListed(
     expect(detail).toAnswer(200, { requirement: answer })
     expect(detail).toSatisfy(
       field === undefined,
-      `${field} ${quote(item[field ?? ''])}, as in the list`,
+      `\`${field}\` ${quote(item[field ?? ''])}, as in the list`,
       quote(detail.data[field ?? '']),
       { pointer: `/data/${field}`, also: [page] },
     )

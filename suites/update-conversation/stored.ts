@@ -70,7 +70,7 @@ function expectState(
   const gone = field === 'tags' && state.replaced !== undefined ? ` without ${quote(state.replaced)}` : ''
   expect(answer).toSatisfy(
     field === undefined,
-    `${field} ${quote(state[field ?? 'tags'])}${gone}`,
+    `\`${field}\` ${quote(state[field ?? 'tags'])}${gone}`,
     quote(conversation[field ?? 'tags']),
     { pointer: `/data/${field}`, ...blame },
   )
@@ -88,7 +88,7 @@ export function expectShownAsStored(
     .find((one) => one !== 'updated_at' && !differ(one, before, detail) && differ(one, update, detail))
   expect(update).toSatisfy(
     field === undefined,
-    `${field} ${quote(detail.data[field ?? ''])}, as in the detail`,
+    `\`${field}\` ${quote(detail.data[field ?? ''])}, as in the detail`,
     quote(update.data[field ?? '']),
     { requirement: AS_ANSWERED, also: [detail], pointer: `/data/${field}` },
   )

@@ -18,6 +18,7 @@ import { OPERATIONS } from '../../spec/operations.ts'
 import type { Scope } from '../scope.ts'
 import type { Target } from '../target.ts'
 import { packageVersion } from '../../util/package.ts'
+import { count } from '../../util/text.ts'
 
 /** Makes the record of a run, scrubbed of keys. */
 export function assemble(
@@ -136,7 +137,7 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
         : []),
       ...(suspected
         ? [
-            `somebody else spends the key under test too, or other keys share its allowance: at least ${spentByOthers} requests during the run`,
+            `the allowance of the key under test fell by at least ${count(spentByOthers, 'request')} more than this run sent: somebody else uses the key, other keys share its allowance, or a gateway repeats requests`,
           ]
         : []),
       ...momentsOf(conducted.tally.exchanges, conducted.rate),
