@@ -1,16 +1,14 @@
 /** Another workspace, seen through every operation. Specification parts 1 and 5. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Actor } from '../lib/harness/actor.ts'
-import type { Answer } from '../lib/harness/answer.ts'
-import { absentId, foreignItems, idLike } from '../lib/harness/chosen-items.ts'
-import { type Context, suite } from '../lib/harness/context.ts'
-import { idsOf, type Workspace } from '../lib/harness/discovery.ts'
+import { absentId, foreignItems } from '../lib/harness/chosen-items.ts'
+import { suite } from '../lib/harness/context.ts'
+import { idsOf } from '../lib/harness/discovery.ts'
 import { excluded, must, type Requirement, section } from '../lib/judge/rows.ts'
 import { type ListKey, LISTS, type OperationKey } from '../lib/spec/operations.ts'
 import { count } from '../lib/util/text.ts'
 import { integer, isObject, quote } from '../lib/util/values.ts'
 import { countsMessages, FIGURES } from './analytics.ts'
-import { expectAlike, SEVERAL } from './isolation/unknown-alike.ts'
+import { expectAllAlike, INVALID_WRITES, READS } from './isolation/alike.ts'
 import { writing } from './isolation/writing.ts'
 import { LIST_FACTS, listRule } from './lists/facts.ts'
 import { FILTERS, wideFilters } from './lists/filters.ts'
@@ -146,18 +144,6 @@ export const rows = [
     { part: 5, section: '', endpoint: 'GET /analytics/summary' },
     must('ISOLATION-25', '4', "The rollup counts only data of the key's workspace."),
   ),
-]
-
-/** Reads that name an id, and the list with suitable ones. */
-const READS: readonly (readonly [kind: ListKey, ask: (actor: Actor, id: string) => Promise<Answer>])[] = [
-  ['GET /conversations', (actor, id) => actor.conversation(id)],
-  ['GET /leads', (actor, id) => actor.lead(id)],
-  ['GET /chatbots', (actor, id) => actor.reservations({ chatbot_id: id })],
-  ['GET /chatbots', (actor, id) => actor.sources({ chatbot_id: id })],
-  ['GET /chatbots', (actor, id) => actor.conversations({ chatbot_id: id })],
-  ['GET /chatbots', (actor, id) => actor.leads({ chatbot_id: id })],
-  ['GET /chatbots', (actor, id) => actor.bookings({ chatbot_id: id })],
-  ['GET /chatbots', (actor, id) => actor.analytics({ chatbot_id: id })],
 ]
 
 const reading = suite('Isolation · reading', {}, (verify) => {
@@ -316,12 +302,6 @@ const reading = suite('Isolation · reading', {}, (verify) => {
   )
 })
 
-/** Refused for their bodies, whatever the id is: they say nothing of it. */
-const INVALID_WRITES: typeof READS = [
-  ['GET /conversations', (actor, id) => actor.patchConversation(id, { is_resolved: 'no' })],
-  ['GET /conversations', (actor, id) => actor.addNote(id, {})],
-]
-
 const refused = suite('Isolation · invalid writes', { phase: 'write', lane: 'stranger' }, (verify) => {
   verify(
     'ISOLATION-26',
@@ -330,39 +310,5 @@ const refused = suite('Isolation · invalid writes', { phase: 'write', lane: 'st
     (ctx) => expectAllAlike(ctx, 'ISOLATION-26', INVALID_WRITES),
   )
 })
-
-/**
- * Expects each of these requests to answer an id of the workspace under test like an unknown one. The second key asks:
- * isolation works both ways, and the key under test is spared.
- */
-async function expectAllAlike(
-  ctx: Context<'otherKey'>,
-  requirement: string,
-  asks: typeof READS,
-): Promise<void> {
-  const { main, other } = ctx.world.discovery
-  const probes = asks.flatMap(([list, ask]) => {
-    const [id] = idsOf(foreignItems(main, other, list))
-    return id === undefined ? [] : [{ id, list, ask }]
-  })
-  if (probes.length === 0) ctx.inconclusive('needs data in the workspace under test')
-  await ctx.each(probes, async ({ id, list, ask }) => {
-    const absent = absentIds(id, list, other)
-    await expectAlike(ctx, requirement, { foreign: id, absent, ask: (one) => ask(ctx.stranger, one) })
-  })
-}
-
-/**
- * Ids under which a workspace has nothing of a kind. Ids may have a checksum, which made ones lack, so one of them is a real
- * id of another kind.
- */
-function absentIds(foreignId: string, list: ListKey, asker: Workspace | undefined): readonly string[] {
-  const ids = (some: ListKey): readonly string[] => idsOf(asker?.lists[some].items ?? [])
-  const [ofAnotherKind = foreignId] = ids(list === 'GET /chatbots' ? 'GET /conversations' : 'GET /chatbots')
-  const made = SEVERAL.map((turn) => idLike(foreignId, turn))
-  return [...made.slice(0, 1), ofAnotherKind, ...made.slice(1)].filter(
-    (id) => id !== foreignId && !ids(list).includes(id),
-  )
-}
 
 export default [reading, refused, writing]

@@ -136,16 +136,17 @@ async function refusedWrite(
   look?: (id: string) => Promise<Answer>,
 ): Promise<Refusal> {
   const mark = ctx.mark()
+  const answer = await send(foreign, mark)
   const isSafe = async (id: string): Promise<boolean> =>
-    id === foreign ||
-    (acceptedOnUnknown(ctx, operation, place) === undefined &&
-      (look === undefined || (await look(id)).isRefusal))
-  const answer = await expectAlike(ctx, 'ISOLATION-26', {
+    acceptedOnUnknown(ctx, operation, place) === undefined &&
+    (look === undefined || (await look(id)).isRefusal)
+  ctx.expect(answer).toRefuse([404], { requirement: refused })
+  await expectAlike(ctx, 'ISOLATION-26', {
     foreign,
-    absent: SEVERAL.map((turn) => absentId(foreign, turn)),
+    answer,
+    unknown: SEVERAL.map((turn) => absentId(foreign, turn)),
     ask: async (id) => ((await isSafe(id)) ? send(id, mark) : undefined),
   })
-  ctx.expect(answer).toRefuse([404], { requirement: refused })
   return { answer, mark, untouched }
 }
 
