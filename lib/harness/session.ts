@@ -29,12 +29,8 @@ export interface Session {
   /** All exchanges of the run so far. */
   readonly exchanges: readonly Exchange[]
   readonly observed: Observed[]
-  /** Requirements that the last run found violated: what this one finds of them again needs no second look. */
-  readonly seenBefore?: ReadonlySet<string>
-  /** Whether the run gives a verdict on a requirement: others are not selected. Absent: on all. */
-  readonly isSelected?: (requirement: string) => boolean
-  /** What was found in both runs of a case, by requirement and place: another case that finds it needs no second run. */
-  readonly confirmed: Set<string>
+  /** What needs no second look: requirements that the last run found violated, and those with their place that this one did. */
+  readonly violated: Set<string>
   /** The mark of everything that this run writes. */
   readonly runMark: string
   /** Waits. Absent: waiting is unnecessary. */

@@ -17,7 +17,7 @@ export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Par
     memo: new Memo(),
     store: new RunStore(),
     patience: new Patience(() => Promise.resolve()),
-    confirmed: new Set(),
+    violated: new Set(),
     deliveries: { first: () => Promise.resolve(undefined), all: () => [] },
     settings: { seed: 1, fuzzRuns: 2, keys: {}, apexUrl: undefined },
     exchanges: client.exchanges,

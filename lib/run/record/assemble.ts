@@ -106,7 +106,6 @@ function serverErrorsOf(exchanges: readonly Exchange[]): RunRecord['serverErrors
 }
 
 function settingsOf(conducted: Conducted, target: Target, options: RunOptions): RunRecord['settings'] {
-  const { suspected, spentByOthers } = conducted.ledger.interference()
   const { only, cases, parts } = options
   return {
     writes: options.writes,
@@ -135,15 +134,22 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
             `requests went through the proxy ${target.proxy.origin} (${target.proxy.variable}): what it answers counts as the target's`,
           ]
         : []),
-      ...(suspected
-        ? [
-            `the allowance of the key under test fell by at least ${count(spentByOthers, 'request')} more than this run sent: somebody else uses the key, other keys share its allowance, or a gateway repeats requests`,
-          ]
-        : []),
+      ...spentByOthers(conducted),
       ...momentsOf(conducted.tally.exchanges, conducted.rate),
       ...leftOut(conducted.outcomes),
     ],
   }
+}
+
+/** Requests beyond those of the run, and beyond those that something in front of the API may have sent twice. */
+function spentByOthers({ ledger, tally }: Conducted): string[] {
+  const { suspected, spentByOthers: spent } = ledger.interference()
+  const perhapsTwice = tally.exchanges.filter(({ momentary }) => momentary === true).length
+  return suspected && spent > perhapsTwice
+    ? [
+        `the allowance of the key under test fell by at least ${count(spent - perhapsTwice, 'request')} more than this run sent: somebody else uses the key, other keys share its allowance, or a gateway repeats requests`,
+      ]
+    : []
 }
 
 function certificateFiles({ clientCert, clientKey }: RunOptions): RunRecord['settings']['clientCertificate'] {
