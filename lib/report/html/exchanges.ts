@@ -9,8 +9,8 @@ import { type Html, html, joined } from './html.ts'
 import { command, folded, type Page, section } from './page.ts'
 
 /** The exchanges that are evidence of passes and observations, without those shown with violations. */
-export function exchangesSection({ record, placed, detail }: Page): Html | undefined {
-  const rest = record.exchanges.filter(({ id }) => !placed.has(id))
+export function exchangesSection({ record, shownWith, detail }: Page): Html | undefined {
+  const rest = record.exchanges.filter(({ id }) => !shownWith.has(id))
   if (rest.length === 0) return undefined
   const chars = detail.otherBodyChars
   const content = rest.map((one) =>

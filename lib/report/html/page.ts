@@ -1,4 +1,6 @@
+import type { Evidence } from '../view/evidence.ts'
 import type { RunView } from '../view/view.ts'
+import { FEW } from '../../util/bounds.ts'
 import { type Html, html, type Piece, trusted } from './html.ts'
 import type { Outcome } from '../outcome.ts'
 
@@ -17,8 +19,17 @@ export interface Detail {
 /** What the sections of one page share. */
 export interface Page extends RunView {
   readonly detail: Detail
-  /** Ids of exchanges that the page already shows in full; other places link to them. */
-  readonly placed: Set<number>
+  /** The finding that shows an exchange, by the id of that: the first one that names it. Other places link to it. */
+  readonly shownWith: ReadonlyMap<number, Evidence>
+}
+
+/** A page with this amount of detail. */
+export function pageWith(view: RunView, detail: Detail): Page {
+  const shownWith = new Map<number, Evidence>()
+  for (const { evidence } of [...view.violated, ...view.excused])
+    for (const one of evidence.slice(0, Math.min(detail.findings, detail.exchanges)))
+      for (const { id } of one.exchanges.slice(0, FEW)) if (!shownWith.has(id)) shownWith.set(id, one)
+  return { ...view, detail, shownWith }
 }
 
 /** Links to exchanges, as far as the page has them. */

@@ -6,7 +6,7 @@ import { exchangesSection } from './exchanges.ts'
 import { hero } from './hero.ts'
 import { html, htmlDocument } from './html.ts'
 import { listSection, runSection } from './lists.ts'
-import { type Detail, type Page, signSprite } from './page.ts'
+import { type Detail, type Page, pageWith, signSprite } from './page.ts'
 import { mapSection, requirementsSection } from './requirements.ts'
 import { SCRIPT } from './script.ts'
 import { STYLES } from './styles.ts'
@@ -31,7 +31,7 @@ const DETAILS: readonly Detail[] = [
 export function renderHtml(record: RunRecord, view: RunView = viewOf(record)): string {
   let page = ''
   for (const detail of DETAILS) {
-    page = renderPage({ ...view, detail, placed: new Set() })
+    page = renderPage(pageWith(view, detail))
     if (Buffer.byteLength(page) <= MAX_PAGE_BYTES) break
   }
   return page
@@ -55,7 +55,7 @@ interface Section {
   readonly name?: string
 }
 
-/** The sections in order. Violations come first, because they show the exchanges that later sections link to. */
+/** The sections in order. */
 function sections(page: Page): Section[] {
   // The page shows known failures in full.
   const lists = page.lists.filter(({ id }) => id !== 'known')

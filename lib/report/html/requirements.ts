@@ -118,7 +118,7 @@ const CARDED: ReadonlySet<Outcome> = new Set([...FAILURES, 'known-failure'])
 
 function requirementRow({ id, result, outcome, places }: Row, page: Page): Html {
   const carded = CARDED.has(outcome)
-  const operations = new Set(page.operations.map(({ name }) => name))
+  const isOperation = (place: string): boolean => page.operations.some(({ name }) => name === place)
   const verdict = carded
     ? html`<p><a href="#${id}">Findings of ${id}</a></p>`
     : html`<p>
@@ -131,7 +131,7 @@ function requirementRow({ id, result, outcome, places }: Row, page: Page): Html 
     data-r
     data-o="${outcome}"
     data-p="${result.part}"
-    data-e="${[result.endpoint, ...places.filter((place) => operations.has(place))].join('|')}"
+    data-e="${[result.endpoint, ...places.filter(isOperation)].join('|')}"
   >
     <summary>
       ${sign(outcome)}<span class="sr">${OUTCOME_WORDS[outcome]}: </span><span class="id">${id}</span

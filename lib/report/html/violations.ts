@@ -4,7 +4,6 @@ import { violationsFollow } from '../outcome.ts'
 import { pageOf } from '../explain/page.ts'
 import { capital, endpointName, OUTCOME_WORDS, specificationLine } from '../wording.ts'
 import { FEW, LONGEST_WORDS } from '../../util/bounds.ts'
-import { groupBy } from '../../util/collections.ts'
 import { capChars, count } from '../../util/text.ts'
 import { exchangeDetails } from './exchanges.ts'
 import { type Html, html, prose } from './html.ts'
@@ -24,9 +23,9 @@ export function violationsSection(page: Page): Html {
   const findings = violated.reduce((sum, { evidence }) => sum + evidence.length, 0)
   const figure = numbers === '' ? '' : `${numbers}; ${count(findings, 'finding')}`
   const cards = causes.map(
-    (cause, index) => html`${card(cause, page, index < open, index === 0)}${followers(cause, page)}`,
+    (cause, index) => html`${card(cause, page, index < open)}${followers(cause, page)}`,
   )
-  return section('violations', 'Violations', figure, html`${endpointIndex(violated)}${cards}`)
+  return section('violations', 'Violations', figure, html`${placeIndex(page)}${cards}`)
 }
 
 /** What follows from a cause, folded: fixing the cause probably fixes it. */
@@ -46,28 +45,19 @@ export function excusedSection(page: Page): Html | undefined {
   return section('known', 'Known failures', excused.length, html`${cards}`)
 }
 
-/** The violations by endpoint: those of one endpoint often have one cause. Shown if there are several. */
-function endpointIndex(rows: readonly Row[]): Html | undefined {
-  const places = groupBy(
-    rows.flatMap(({ id, places }) => places.map((place) => ({ id, place }))),
-    ({ place }) => place,
-  )
-  if (rows.length < 2 || places.size === 0) return undefined
-  const items = [...places].toSorted(([, a], [, b]) => b.length - a.length)
+/** Several violations by endpoint: those of one endpoint often have one cause. */
+function placeIndex({ violated, places }: Page): Html | undefined {
+  if (violated.length < 2 || places.length === 0) return undefined
   return html`<details class="index">
     <summary>By endpoint</summary>
     <ul>
-      ${items.map(([place, some]) => html`<li><code>${place}</code> <span class="ids">${idLinks(some.map(({ id }) => id))}</span></li>`)}
+      ${places.map(({ place, ids }) => html`<li><code>${place}</code> <span class="ids">${idLinks(ids)}</span></li>`)}
     </ul>
   </details>`
 }
 
-/**
- * A requirement with its findings.
- *
- * @param isFirst - it is the first on the page, and shows an exchange at once
- */
-function card(row: Row, page: Page, isOpen: boolean, isFirst = false): Html {
+/** A requirement with its findings. */
+function card(row: Row, page: Page, isOpen: boolean): Html {
   const { id, result, outcome } = row
   const title = page.parts.find(({ part }) => part === result.part)?.name
   const body = html`<p class="meta">
@@ -76,7 +66,7 @@ function card(row: Row, page: Page, isOpen: boolean, isFirst = false): Html {
       <span>${count(row.evidence.length, 'finding')}</span>
       <a href="requirements/${pageOf(id)}">Why it matters, and how to fix it</a>
     </p>
-    ${result.source !== undefined && html`<p class="mut">${prose(specificationLine(result))}</p>`}${content(row, page, isFirst)}`
+    ${result.source !== undefined && html`<p class="mut">${prose(specificationLine(result))}</p>`}${content(row, page)}`
   return html`<article class="card o-${outcome}" id="${id}">
     <header>
       <h3>
@@ -97,11 +87,11 @@ function card(row: Row, page: Page, isOpen: boolean, isFirst = false): Html {
 }
 
 /** What shows a violation: its first few findings and the rest folded, how to replay them, and what follows from them. */
-function content(row: Row, page: Page, isFirst: boolean): Html {
+function content(row: Row, page: Page): Html {
   const { result, evidence, excuse, blocked } = row
   const written = evidence.slice(0, page.detail.findings)
   const left = evidence.length - written.length
-  const blocks = written.map((one, index) => findingBlock(one, page, index, isFirst && index === 0))
+  const blocks = written.map((one) => findingBlock(one, page))
   const more = blocks.slice(FEW)
   const causes = (result.consequenceOf ?? []).filter((id) => page.find.requirement(id) !== undefined)
   const [first] = evidence
@@ -127,13 +117,8 @@ function content(row: Row, page: Page, isFirst: boolean): Html {
   ]}`
 }
 
-/**
- * One finding: where, expected against received, the exchanges with their curl, and how to replay a generated input.
- *
- * @param nth - which finding of its requirement it is, from 0
- * @param isOpen - whether its first exchange is unfolded
- */
-function findingBlock(one: Evidence, page: Page, nth: number, isOpen: boolean): Html {
+/** One finding: where, expected against received, the exchanges with their curl, and how to replay a generated input. */
+function findingBlock(one: Evidence, page: Page): Html {
   const { finding, times, source, sent, curl = '' } = one
   const together = sent.map(({ id }) => `#${id}`).join(' and ')
   return html`<div class="f">
@@ -148,7 +133,7 @@ function findingBlock(one: Evidence, page: Page, nth: number, isOpen: boolean): 
       <dd>${prose(one.received)}</dd>
     </dl>
     ${[
-      exchanges(one, page, nth, isOpen),
+      exchanges(one, page),
       sent.length > 1 &&
         command(
           `Sent at once: ${together}. They fail only together, and only the first time: the replay below finds a fresh place for them`,
@@ -159,13 +144,13 @@ function findingBlock(one: Evidence, page: Page, nth: number, isOpen: boolean): 
   </div>`
 }
 
-/** The first few exchanges of a finding, the decisive one first; the others are links. */
-function exchanges({ finding, exchanges: all }: Evidence, page: Page, nth: number, isOpen: boolean): Html {
-  const { placed, detail } = page
-  const room = nth < detail.exchanges ? FEW : 0
-  const shown = all.slice(0, room).filter(({ id }) => !placed.has(id))
-  const linked = all.filter((exchange) => !shown.includes(exchange)).map(({ id }) => id)
-  for (const { id } of shown) placed.add(id)
+/** The exchanges that a finding shows, the decisive one first, and links to its others. The first one of the page is unfolded. */
+function exchanges(one: Evidence, page: Page): Html {
+  const { shownWith, detail, causes } = page
+  const { finding, exchanges: all } = one
+  const isOpen = one === causes[0]?.evidence[0]
+  const shown = all.filter(({ id }) => shownWith.get(id) === one)
+  const linked = all.filter(({ id }) => shownWith.get(id) !== one).map(({ id }) => id)
   const blocks = shown.map((exchange) =>
     exchangeDetails(exchange, detail.bodyChars, exchange === all[0] ? { finding, isOpen } : undefined),
   )

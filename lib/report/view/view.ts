@@ -45,6 +45,8 @@ export interface RunView {
   readonly causes: readonly Cause[]
   /** The causes, each with what follows from it after it. */
   readonly violated: readonly Row[]
+  /** Where they were seen, with their ids: the place with the most of them first. */
+  readonly places: readonly { readonly place: string; readonly ids: readonly string[] }[]
   readonly violations: NonNullable<RunRecord['violations']>
   /** The violations in words: `1 root cause, 5 violations follow from it`; empty if there are none. */
   readonly numbers: string
@@ -104,6 +106,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
   const rows = all.filter(({ result }) => result.strength !== 'open')
   const totals = totalsOf(rows.map(({ outcome }) => outcome))
   const causes = causesOf(rows)
+  const violated = causes.flatMap((cause) => [cause, ...cause.consequences])
   const coverage = coverageOf(rows)
   const { startedAt, history = [], api, target } = record
   const isWatched = record.clients !== undefined
@@ -120,7 +123,8 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     operations: operationsOf(rows, api?.operations),
     beside: besideOperations(rows, api?.operations),
     causes,
-    violated: causes.flatMap((cause) => [cause, ...cause.consequences]),
+    violated,
+    places: placesOf(violated),
     violations: violationsIn(record),
     numbers: inNumbers(record),
     digest: [...sharedBy(causes), ...brokenAnswers(record, coverage)],
@@ -135,6 +139,13 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     terms: isWatched ? [] : [`profile ${record.profile}`, `seed ${record.seed}`],
     next: nextSteps(record, causes, folder),
   }
+}
+
+function placesOf(violated: readonly Row[]): RunView['places'] {
+  const seen = violated.flatMap(({ id, places }) => places.map((place) => ({ id, place })))
+  return [...groupBy(seen, ({ place }) => place)]
+    .map(([place, some]) => ({ place, ids: some.map(({ id }) => id) }))
+    .toSorted((a, b) => b.ids.length - a.ids.length)
 }
 
 /** The most runs in a trend. */
