@@ -18,12 +18,13 @@ test('requests are sent at the given rate', async () => {
 test('the rate falls step by step to one a second, starting from what the operator allows', () => {
   const { now, pause } = clock()
   const pace = createPace(undefined, pause, now)
-  const rates = Array.from({ length: 12 }, () => {
+  const rates = Array.from({ length: 6 }, () => {
     pace.slowDown()
     return pace.rate
   })
-  const allowed = createPace(5, pause, now)
-  allowed.slowDown()
+  const allowed = [5, 0.5].map((rate) => createPace(rate, pause, now))
+  for (const one of allowed) one.slowDown()
 
-  expect([rates[0], rates.at(-1), allowed.rate]).toEqual([20, 1, 3.5])
+  expect(rates).toEqual([20, 10, 5, 2.5, 1.25, 1])
+  expect(allowed.map(({ rate }) => rate)).toEqual([2.5, 0.5])
 })

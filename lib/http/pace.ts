@@ -2,7 +2,7 @@
 export interface Pace {
   /** Resolves when the next request may be sent. */
   turn(): Promise<void>
-  /** Lowers the rate, down to one request per second. */
+  /** Lowers the rate, down to one request per second; a lower one of the operator's stays. */
   slowDown(): void
   /** Back to the rate that the operator allows. */
   reset(): void
@@ -13,10 +13,8 @@ export interface Pace {
 /** Waits for this many milliseconds. */
 export type Pause = (ms: number) => Promise<void>
 
-/** The rate after the first refusal. */
-const FIRST_RATE = 20
-const LOWEST_RATE = 1
-const SLOWER = 0.7
+/** Requests per second after the first refusal. Each further one halves them. */
+const SLOW = 20
 
 /**
  * @param atMost - requests per second that the operator allows; absent: unlimited
@@ -37,7 +35,8 @@ export function createPace(
       if (start > now()) await pause(start - now())
     },
     slowDown() {
-      rate = rate === undefined ? FIRST_RATE : Math.min(rate, Math.max(LOWEST_RATE, rate * SLOWER))
+      if (rate === undefined) rate = SLOW
+      else if (rate > 1) rate = Math.max(1, rate / 2)
     },
     reset() {
       if (rate === atMost) return

@@ -5,12 +5,11 @@ import { createRetries, type Retries } from './retries.ts'
 
 interface Ended extends Omit<Given, 'failure'> {
   readonly failure?: TransportFailure['kind']
-  readonly size?: number
 }
 
-const end = ({ failure, size = 0, ...given }: Ended): Exchange =>
+const end = ({ failure, ...given }: Ended): Exchange =>
   jsonExchange(
-    'x'.repeat(size),
+    {},
     { path: '/me', ...given, failure: failure && { kind: failure, message: failure } },
     () => undefined,
   )
@@ -19,33 +18,31 @@ const gateway = (status: number, rest: Ended = {}): Exchange => end({ status, fo
 const good = (rest: Ended = {}): Exchange =>
   end({ status: 200, headers: [['X-RateLimit-Remaining', '900']], ...rest })
 
-/** The retries of a run on a clock of its own: waiting takes no time, and `during` happens while somebody waits. */
-function run(during: (waited: number, retries: Retries) => void = () => {}): {
-  retries: Retries
-  waited: () => number
+const answers = (): Exchange => good()
+const silence = (): Exchange => end({ failure: 'refused' })
+
+/** The retries of a run on a clock of its own, on which waiting takes no time; `probed` is what a look at the service gets. */
+function run(probed: (waited: number) => Exchange = answers): {
+  readonly retries: Retries
+  readonly waited: () => number
+  readonly news: string[]
 } {
+  const news: string[] = []
   let time = 0
   const retries = createRetries({
     rateHeaders: RATE_HEADERS,
     now: () => time,
-    pause: async (ms) => {
-      time += ms
-      during(time, retries)
-    },
+    pause: async (ms) => void (time += ms),
+    probe: async () => probed(time),
+    onAway: () => news.push('away'),
+    onGone: ({ failure }) => news.push(`gone: ${failure?.kind}`),
   })
-  return { retries, waited: () => time }
+  return { retries, waited: () => time, news }
 }
 
-/** A service that answers everything else. */
-const up = (): ReturnType<typeof run> => {
-  const one = run((_, retries) => retries.note(good({ path: '/other' })))
-  one.retries.note(good())
-  return one
-}
-
-/** A service that answered, and then answers nobody for some milliseconds. */
-const away = (forMs: number): ReturnType<typeof run> => {
-  const one = run((waited, retries) => waited >= forMs && retries.note(good({ path: '/other' })))
+/** The same once the service has answered. */
+function up(probed?: (waited: number) => Exchange): ReturnType<typeof run> {
+  const one = run(probed)
   one.retries.note(good())
   return one
 }
@@ -55,81 +52,41 @@ async function sent(retries: Retries, exchange: Exchange): Promise<string> {
   for (let tries = 0; ; tries++) {
     retries.note(exchange)
     const next = await retries.next(exchange, tries)
-    if (next !== 'again') return `sent ${tries + 1}, ${next}`
+    if (next !== 'again') return `${tries + 1} ${next}`
   }
 }
 
-const METHODS = ['GET', 'PATCH', 'POST']
+const later = (seconds: string): Ended['headers'] => [['Retry-After', seconds]]
+const remaining = (left: string): Ended['headers'] => [['X-RateLimit-Remaining', left]]
 
-describe('of a service that answers everything else', () => {
-  test.each<[string, Ended, [get: string, patch: string, post: string]]>([
-    [
-      'an idle connection that it closes',
-      { status: 408 },
-      ['sent 4, stands', 'sent 4, stands', 'sent 4, stands'],
-    ],
-    ['no connection', { failure: 'refused' }, ['sent 4, stands', 'sent 4, stands', 'sent 4, stands']],
-    ['a lost connection', { failure: 'reset' }, ['sent 4, stands', 'sent 4, stands', 'sent 1, passing']],
-    ['no answer in time', { failure: 'timeout' }, ['sent 2, stands', 'sent 1, stands', 'sent 1, stands']],
-    [
-      'a 502 of a gateway',
-      { status: 502, foreign: true },
-      ['sent 4, stands', 'sent 4, stands', 'sent 4, stands'],
-    ],
-    [
-      'a 504 of a gateway',
-      { status: 504, foreign: true },
-      ['sent 4, stands', 'sent 4, stands', 'sent 1, passing'],
-    ],
-    [
-      'a 503 of a gateway',
-      { status: 503, foreign: true },
-      ['sent 9, stands', 'sent 9, stands', 'sent 9, stands'],
-    ],
-    [
-      'a 429 of a gateway',
-      { status: 429, foreign: true },
-      ['sent 16, stands', 'sent 16, stands', 'sent 16, stands'],
-    ],
-    ['its own 500', { status: 500 }, ['sent 2, stands', 'sent 2, stands', 'sent 2, stands']],
-    [
-      'its own 429, with nothing left',
-      { status: 429, headers: [['X-RateLimit-Remaining', '0']] },
-      ['sent 1, stands', 'sent 1, stands', 'sent 1, stands'],
-    ],
-    [
-      'its own 429, with requests left',
-      { status: 429, headers: [['X-RateLimit-Remaining', '700']] },
-      ['sent 16, stands', 'sent 16, stands', 'sent 16, stands'],
-    ],
-    [
-      'a certificate that is not valid',
-      { failure: 'tls' },
-      ['sent 1, stands', 'sent 1, stands', 'sent 1, stands'],
-    ],
-  ])('%s is retried as the method allows', async (_, ended, expected) => {
-    const looks = METHODS.map((method) => sent(up().retries, end({ ...ended, method })))
+test.each<[string, Ended, get: string, patch: string, post: string]>([
+  ['an idle connection that it closes', { status: 408 }, '4 stands', '4 stands', '4 stands'],
+  ['no connection', { failure: 'refused' }, '4 stands', '4 stands', '4 stands'],
+  ['a lost connection', { failure: 'reset' }, '4 stands', '4 stands', '1 passing'],
+  ['no answer in time', { failure: 'timeout' }, '2 stands', '1 stands', '1 stands'],
+  ['a 502 of a gateway', { status: 502, foreign: true }, '4 stands', '4 stands', '4 stands'],
+  ['a 504 of a gateway', { status: 504, foreign: true }, '4 stands', '4 stands', '1 passing'],
+  ['a 503 of a gateway', { status: 503, foreign: true }, '9 stands', '9 stands', '9 stands'],
+  ['a 429 of a gateway', { status: 429, foreign: true }, '9 stands', '9 stands', '9 stands'],
+  ['its own 503 that is temporary', { status: 503, headers: later('1') }, '9 stands', '9 stands', '9 stands'],
+  ['its own 503', { status: 503 }, '1 stands', '1 stands', '1 stands'],
+  ['its own 500', { status: 500 }, '1 stands', '1 stands', '1 stands'],
+  ['its own 429, nothing left', { status: 429, headers: remaining('0') }, '1 stands', '1 stands', '1 stands'],
+  ['its own 429, some left', { status: 429, headers: remaining('700') }, '9 stands', '9 stands', '9 stands'],
+  ['an invalid certificate', { failure: 'tls' }, '1 stands', '1 stands', '1 stands'],
+])('%s is sent again as the method allows: GET, PATCH, POST', async (_, ended, ...expected) => {
+  const ends = ['GET', 'PATCH', 'POST'].map((method) => sent(up().retries, end({ ...ended, method })))
 
-    expect(await Promise.all(looks)).toEqual(expected)
-  })
+  expect(await Promise.all(ends)).toEqual(expected)
 })
 
-describe('lost writes', () => {
-  const lost = gateway(504, { method: 'POST', path: '/things' })
+test('an operation that was sent again in vain is so once, until it answers', async () => {
+  const { retries } = up()
+  const crash = end({ failure: 'reset', path: '/things' })
+  const tries = [await sent(retries, crash), await sent(retries, crash)]
+  retries.note(good({ path: '/things' }))
 
-  test('pass twice in a row, and stand from the third on', async () => {
-    const { retries } = up()
-
-    expect([await sent(retries, lost), await sent(retries, lost), await sent(retries, lost)]).toEqual([
-      'sent 1, passing',
-      'sent 1, passing',
-      'sent 1, stands',
-    ])
-  })
-
-  test('say nothing where the service did not come back', async () => {
-    expect(await sent(away(Infinity).retries, lost)).toBe('sent 1, gone')
-  })
+  expect([...tries, await sent(retries, crash)]).toEqual(['4 stands', '1 stands', '4 stands'])
 })
 
 describe('a service that is away', () => {
@@ -139,122 +96,55 @@ describe('a service that is away', () => {
     ['is not reached by a gateway', gateway(502)],
     ['is not reached by a gateway that hands nothing on', gateway(503, { method: 'POST' })],
   ])('and %s is waited for, and asked again when it is back', async (_, exchange) => {
-    const { retries, waited } = away(5000)
-    retries.note(exchange)
+    const { retries, waited, news } = up((time) => (time < 5000 ? silence() : good()))
 
-    expect(await retries.next(exchange, 0)).toBe('again')
-    expect(waited()).toBeLessThan(6500)
+    expect([await retries.next(exchange, 0), waited(), news]).toEqual(['again', 5250, ['away']])
   })
 
   test('is waited for by all together, eleven seconds at most', async () => {
-    const { retries, waited } = away(Infinity)
-    const all = await Promise.all(
-      ['/a', '/b', '/c'].map((path) => sent(retries, end({ failure: 'refused', path }))),
-    )
+    const { retries, waited, news } = up(silence)
+    const all = ['/a', '/b', '/c'].map((path) => sent(retries, end({ failure: 'refused', path })))
 
-    expect([new Set(all), waited()]).toEqual([new Set(['sent 1, gone']), 11_000])
-  })
-
-  test('is reported once, and once more when it is gone', async () => {
-    const news: string[] = []
-    const retries = createRetries({
-      pause: () => Promise.resolve(),
-      onAway: () => news.push('away'),
-      onGone: ({ failure }) => news.push(`gone: ${failure?.kind}`),
-    })
-    retries.note(good())
-    await sent(retries, end({ failure: 'refused' }))
-
-    expect(news).toEqual(['away', 'gone: refused'])
-  })
-
-  test.each([
-    ['its own 500', end({ status: 500, path: '/things', method: 'POST' })],
-    ['a 503 of a gateway', gateway(503)],
-  ])('is gone where every request gets %s for longer, and no request is accused', async (_, exchange) => {
-    const { retries } = away(Infinity)
-
-    expect(await sent(retries, exchange)).toBe('sent 1, gone')
-  })
-
-  test('is asked what it answered shortest while nobody else asks', async () => {
-    const asked: string[] = []
-    const retries = createRetries({
-      pause: () => Promise.resolve(),
-      probe: async ({ path }) => {
-        asked.push(path)
-        return asked.length < 3 ? end({ failure: 'refused' }) : good()
-      },
-    })
-    retries.note(good({ path: '/short' }))
-    retries.note(good({ path: '/long', size: 1000 }))
-
-    expect(await retries.next(end({ failure: 'refused' }), 0)).toBe('again')
-    expect(asked).toEqual(['/short', '/short', '/short'])
+    expect(new Set(await Promise.all(all))).toEqual(new Set(['1 gone']))
+    expect([waited(), news]).toEqual([11_250, ['away', 'gone: refused']])
   })
 })
 
-describe('before the service has answered', () => {
-  test.each(['reset', 'refused', 'timeout'] as const)(
-    'a GET that ends in %s is sent once more, at once',
-    async (failure) => {
-      const { retries, waited } = run()
-
-      expect([await sent(retries, end({ failure })), waited()]).toEqual(['sent 2, stands', 0])
-    },
-  )
-
-  test.each([
-    ['a write', end({ failure: 'refused', method: 'POST' })],
-    ['a write that a gateway answered', gateway(503, { method: 'POST' })],
-    ['a 500', end({ status: 500 })],
-  ])('%s is not sent again', async (_, exchange) => {
-    expect(await sent(run().retries, exchange)).toBe('sent 1, stands')
-  })
-})
-
-test('a read that a gateway answers before the service has is sent again, three times', async () => {
+test.each([
+  ['a read that was lost', end({ failure: 'reset' }), '2 stands'],
+  ['a read that a gateway answered', gateway(502), '2 stands'],
+  ['a write', end({ failure: 'refused', method: 'POST' }), '1 stands'],
+])('before the service has answered, %s is sent again at once if at all', async (_, exchange, expected) => {
   const { retries, waited } = run()
 
-  expect([await sent(retries, gateway(502)), waited()]).toEqual(['sent 4, stands', 1500])
+  expect([await sent(retries, exchange), waited()]).toEqual([expected, 0])
 })
 
-describe('a limiter in front of the API', () => {
-  test.each([
-    [429, 0],
-    [503, 2],
-  ])('that answers %d is slowed down for, after %d retries', async (status, tries) => {
+describe('a limiter', () => {
+  test.each([429, 503])('that answers %d to the same request again is slowed down for', async (status) => {
     const { retries } = up()
-    for (const path of ['/me', '/things']) retries.note(gateway(status, { path }))
-    if (tries > 0) await retries.next(gateway(status), tries - 1)
 
-    expect(retries.rate).toBeUndefined()
-    expect(await retries.next(gateway(status), tries)).toBe('again')
-    expect(retries.rate).toBe(20)
+    expect([await retries.next(gateway(status), 0), retries.rate]).toEqual(['again', undefined])
+    expect([await retries.next(gateway(status), 1), retries.rate]).toEqual(['again', 20])
   })
 
   test('is none where slowing down is in vain', async () => {
     const { retries } = up()
     await sent(retries, gateway(429))
-    expect(retries.rate).toBe(20)
-    await sent(retries, gateway(429))
 
     expect(retries.rate).toBeUndefined()
   })
 
-  test('is slowed down for once where it refuses several requests at a time, and answers others between them', async () => {
-    const { retries } = run()
-    for (const startedAt of [10, 11, 10]) {
-      retries.note({ ...good(), startedAt: startedAt - 1 })
-      await retries.next({ ...gateway(429), startedAt }, 0)
-    }
+  test('is slowed down for once where it refuses several requests at a time', async () => {
+    const { retries } = up()
+    for (const startedAt of [10, 11, 10]) await retries.next({ ...gateway(429), startedAt }, 1)
 
     expect(retries.rate).toBe(20)
   })
 
   test('is given the time that it asks for', async () => {
     const { retries, waited } = up()
-    await retries.next(gateway(429, { headers: [['Retry-After', '3']] }), 0)
+    await retries.next(gateway(429, { headers: later('3') }), 0)
 
     expect(waited()).toBe(3000)
   })

@@ -1,12 +1,11 @@
-import { type Availability, createAvailability } from './availability.ts'
 import { endOf, type Exchange, type SentRequest } from './exchange.ts'
 import { isOwnedKey } from './keys.ts'
 import { createPace, type Pace, type Pause } from './pace.ts'
 import { type RateHeaders, rateNumber, retryAfter } from './rate-headers.ts'
 
 /**
- * Decides which requests are retried, because a temporary failure is no violation. Shared by all clients of a run: an
- * outage concerns all of them.
+ * Decides which requests are sent again, because what swallowed them on the way says nothing about the API. Shared by
+ * all clients of a run: an outage concerns all of them.
  */
 export interface Retries {
   /** Resolves when a request may be sent. */
@@ -23,89 +22,77 @@ export interface Retries {
 }
 
 /**
- * `stands`: lasting behaviour. `again`: retry. `passing`: temporary, but not retried because it may have been carried
- * out. `gone`: the whole service no longer answers, which says nothing about this request.
+ * `stands`: lasting behaviour. `again`: send it again. `passing`: says nothing, but is not sent again because it may have been
+ * carried out. `gone`: the whole service no longer answers.
  */
 export type Next = 'stands' | 'again' | 'passing' | 'gone'
 
-/** A problem that may be temporary. */
+/** What may happen to a request on its way. */
 type Trouble =
   /** 408: the server closed an idle connection and read no request. */
   | 'idle'
-  /**
-   * No connection, or 502 of something in front of the API: the service restarts, or crashes at this very request. The
-   * next tries tell which.
-   */
+  /** No connection, or 502 of something in front of the API: the service restarts, or crashes at this very request. */
   | 'unreached'
+  /** 503 of something in front of the API: the request was not forwarded. */
+  | 'turned-away'
   /** The connection broke, or 504 of something in front of the API: the request may have been carried out. */
   | 'lost'
   /** No answer in time: the request may have been carried out. */
   | 'late'
-  /** 503 of something in front of the API: the request was not forwarded. */
-  | 'turned-away'
-  /** 429 of a limiter: of something in front of the API, or while the key has requests left. */
+  /** 503 with `Retry-After` says itself that it is temporary; 429 in front of the API, or while the key has requests left, is a limiter's. */
   | 'limited'
-  /** 5xx of the API itself. */
-  | 'failed'
 
 interface Rule {
-  /** The requests that may be repeated: all, reads, or idempotent ones; another may have been carried out. */
-  readonly repeat: 'any' | 'idempotent' | 'reads'
+  /** The requests that may be sent again: all, those of methods that are idempotent, or reads. */
+  readonly methods: RegExp
   /** The most retries. */
   readonly times: number
-  /**
-   * What must happen before a retry: nothing, an answer to another request in the meantime, a service that is up, or a
-   * limiter that lets requests through again.
-   */
-  readonly after: 'nothing' | 'others' | 'service' | 'limiter'
+  /** What has to happen before: nothing, an answer to another request, one to a request that was answered before, or a pause. */
+  readonly after: 'nothing' | 'others' | 'service' | 'pause'
+  /** Refused again after that, it was sent too soon: the run goes on more slowly. */
+  readonly slower?: true
 }
 
-/** How often a request is sent again that a closed connection or a restart swallowed. */
+/** Several instances may stand behind one address, some of them still away. */
 const TRIES = 3
+/** So many slow the run down to one request per second. */
+const LIMITED_TRIES = 8
+
+const ANY = /^/
+/** PATCH included: it states the new value, not an addition. */
+const IDEMPOTENT = /^(?:GET|HEAD|OPTIONS|PUT|PATCH|DELETE)$/
 
 const RULES: Readonly<Record<Trouble, Rule>> = {
-  idle: { repeat: 'any', times: TRIES, after: 'nothing' },
-  unreached: { repeat: 'any', times: TRIES, after: 'service' },
-  lost: { repeat: 'idempotent', times: TRIES, after: 'service' },
-  late: { repeat: 'reads', times: 1, after: 'others' },
-  'turned-away': { repeat: 'any', times: 8, after: 'service' },
-  limited: { repeat: 'any', times: 15, after: 'limiter' },
-  failed: { repeat: 'any', times: 1, after: 'service' },
+  idle: { methods: ANY, times: TRIES, after: 'nothing' },
+  unreached: { methods: ANY, times: TRIES, after: 'service' },
+  'turned-away': { methods: ANY, times: LIMITED_TRIES, after: 'service', slower: true },
+  lost: { methods: IDEMPOTENT, times: TRIES, after: 'service' },
+  late: { methods: /^GET$/, times: 1, after: 'others' },
+  limited: { methods: ANY, times: LIMITED_TRIES, after: 'pause', slower: true },
 }
 
-const METHODS: Readonly<Record<Exclude<Rule['repeat'], 'any'>, ReadonlySet<string>>> = {
-  reads: new Set(['GET']),
-  // PATCH included: it states the new value, not an addition.
-  idempotent: new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']),
-}
-
-/** The pause before each retry grows by this, up to the longest. */
-const STEP_MS = 250
-const LONGEST_PAUSE_MS = 1000
+/** The first pause; each further one is longer by this. */
+const PAUSE_MS = 250
+/** Looks at a service that is away, eleven seconds in all: a restart takes a few, and nginx leaves out for ten what failed once. */
+const LOOKS = 9
+/** The longest wait that a limiter of bursts asks for; a longer one is for the hourly allowance. */
 const LONGEST_RETRY_AFTER_MS = 10_000
-/**
- * Twice is no accident: an operation with so many unsuccessful retries, or so many writes lost in a row, is broken, and
- * a 503 that a service which is up gives so often is a limiter's.
- */
-const IN_VAIN = 2
-/** The longest that a run waits for a target in all: longer is no hiccup. */
-const LONGEST_WAIT_MS = 60_000
 
-/** Retries a lost read once, immediately: for clients outside of a run. */
+/** Sends a read that was swallowed again, once and immediately: for clients outside of a run. */
 export const ONCE_MORE: Retries = {
   turn: () => Promise.resolve(),
   note: () => {},
-  next: (exchange, tries) => Promise.resolve(tries === 0 && isUnansweredRead(exchange) ? 'again' : 'stands'),
+  next: async (exchange, tries) => {
+    const isRead = exchange.request.method === 'GET'
+    return tries === 0 && isRead && troubleOf(exchange) !== undefined ? 'again' : 'stands'
+  },
   rate: undefined,
 }
 
 export interface RetryOptions {
   readonly pause: Pause
-  /**
-   * Sends a GET that got a 200 before, and resolves with its exchange. Absent: only other requests show
-   * whether the service is up.
-   */
-  readonly probe?: (known: SentRequest) => Promise<Exchange>
+  /** Sends a GET that got a 200 before, and resolves with its exchange. */
+  readonly probe: (known: SentRequest) => Promise<Exchange>
   /** Requests per second that the operator allows; absent: unlimited. */
   readonly rate?: number
   readonly rateHeaders?: RateHeaders
@@ -118,12 +105,11 @@ export interface RetryOptions {
 }
 
 /**
- * The retries of a run. What happens to a request is decided in this order:
+ * The retries of a run:
  * 1. An answer without {@link Trouble} stands.
- * 2. A request that must not be repeated stands. A lost write passes, unless its operation loses one after the other.
- * 3. A request that was sent as often as its {@link Rule} allows stands, and so does one of a broken operation.
- * 4. Any other is sent again when the condition of its rule is met, and stands if it is not.
- * 5. Nothing stands that every request met: the service is gone.
+ * 2. A request that must not be sent again passes where it was lost, and stands otherwise.
+ * 3. One that was sent again as often as its {@link Rule} allows stands, and so do others of that operation until it answers.
+ * 4. Any other is sent again when what its rule waits for has happened. If the service does not come back, it is gone.
  */
 export function createRetries(options: RetryOptions): Retries {
   return new RunRetries(options)
@@ -132,25 +118,18 @@ export function createRetries(options: RetryOptions): Retries {
 class RunRetries implements Retries {
   private readonly options: RetryOptions
   private readonly pace: Pace
-  private readonly service: Availability
-  /** Retries without success, by operation. */
-  private readonly inVain = new Map<string, number>()
-  /** Writes lost since the last answer, by operation. */
-  private readonly lostWrites = new Map<string, number>()
-  /** The shortest answer that a probe can ask for again. */
-  private known: Exchange | undefined
+  /** A read that was answered, to be repeated to see whether the service is up. */
+  private known: SentRequest | undefined
   private answeredAt = -Infinity
-  private waitedMs = 0
   private slowedAt = -Infinity
+  /** Operations that were sent again in vain since their last answer. */
+  private readonly inVain = new Set<string>()
+  private looking: Promise<boolean> | undefined
+  private isGone = false
 
   constructor(options: RetryOptions) {
-    const { probe, rate, onAway, now = () => performance.now() } = options
-    const pause = this.counted(options.pause, now)
-    this.options = { ...options, pause }
-    this.pace = createPace(rate, options.pause, now)
-    const isBack = async (): Promise<boolean> =>
-      probe !== undefined && this.known !== undefined && isAnswered(await probe(this.known.request))
-    this.service = createAvailability(pause, isBack, onAway)
+    this.options = options
+    this.pace = createPace(options.rate, options.pause, options.now)
   }
 
   get rate(): number | undefined {
@@ -163,86 +142,68 @@ class RunRetries implements Retries {
 
   note(exchange: Exchange): void {
     if (!isAnswered(exchange)) return
+    const { key, request, response } = exchange
     this.answeredAt = Math.max(this.answeredAt, endOf(exchange))
-    this.service.answered()
-    this.lostWrites.delete(placeOf(exchange))
-    if (isGoodProbe(exchange) && sizeOf(exchange) < sizeOf(this.known)) this.known = exchange
+    this.inVain.delete(placeOf(exchange))
+    if (key === 'main' && request.method === 'GET' && response?.status === 200) this.known ??= request
   }
 
   async next(exchange: Exchange, tries: number): Promise<Next> {
-    const next = await this.decide(exchange, tries)
-    if (next !== 'stands' || this.service.state !== 'gone') return next
-    this.options.onGone?.(exchange)
-    return 'gone'
-  }
-
-  private async decide(exchange: Exchange, tries: number): Promise<Next> {
     const trouble = troubleOf(exchange, this.options.rateHeaders)
-    if (trouble === undefined || this.waitedMs >= LONGEST_WAIT_MS) return 'stands'
-    const { repeat, times, after } = RULES[trouble]
-    if (this.service.state === 'unknown') return this.decideAtFirst(times, exchange, tries)
+    if (trouble === undefined) return 'stands'
+    // Of a service that has not answered yet nothing suggests that it will.
+    if (this.known === undefined) return ONCE_MORE.next(exchange, tries)
+    const rule = RULES[trouble]
+    if (!rule.methods.test(exchange.request.method)) return trouble === 'lost' ? 'passing' : 'stands'
     const place = placeOf(exchange)
-    if (repeat !== 'any' && !METHODS[repeat].has(exchange.request.method))
-      return repeat === 'idempotent' && (await this.mayPass(place)) ? 'passing' : 'stands'
-    const before = this.inVain.get(place) ?? 0
-    if (before >= IN_VAIN) return 'stands'
-    if (tries < times && (await this.isReady(after, exchange, tries))) return 'again'
-    if (this.service.state !== 'up') return 'stands'
-    this.inVain.set(place, before + 1)
+    if (tries < rule.times && !this.inVain.has(place)) {
+      if (rule.slower && tries > 0) this.slowDown(exchange)
+      return this.whenReady(rule, exchange, tries, this.known)
+    }
+    this.inVain.add(place)
     // If a slower pace did not help, it was not a limiter.
-    if (before + 1 >= IN_VAIN) this.pace.reset()
+    if (rule.slower) this.pace.reset()
     return 'stands'
   }
 
-  /** Nothing is known of a service that has not answered yet: a gateway may have woken it up, and is asked again. */
-  private async decideAtFirst(times: number, exchange: Exchange, tries: number): Promise<Next> {
-    if (exchange.foreign !== true) return ONCE_MORE.next(exchange, tries)
-    if (tries >= Math.min(times, TRIES) || !METHODS.reads.has(exchange.request.method)) return 'stands'
-    await this.options.pause(STEP_MS * (tries + 1))
-    return 'again'
-  }
-
-  /** Like the pause given, and adds up for how long anybody waits: several wait at a time. */
-  private counted(pause: Pause, now: () => number): Pause {
-    let waiting = 0
-    let since = 0
-    return async (ms) => {
-      if (waiting++ === 0) since = now()
-      await pause(ms)
-      if (--waiting === 0) this.waitedMs += now() - since
-    }
-  }
-
-  /** Whether a lost write is acceptable: a service that occasionally drops a connection, or restarts, loses some. */
-  private async mayPass(place: string): Promise<boolean> {
-    const losses = (this.lostWrites.get(place) ?? 0) + 1
-    this.lostWrites.set(place, losses)
-    return (await this.service.look()) && losses <= IN_VAIN
-  }
-
-  /** Waits for the condition of a rule; resolves with whether it was met. */
-  private async isReady(after: Rule['after'], exchange: Exchange, tries: number): Promise<boolean> {
-    const { pause } = this.options
-    const askedMs = Math.min(retryAfter(exchange) ?? 0, LONGEST_RETRY_AFTER_MS)
-    const ownMs = (nth: number): number => Math.min(STEP_MS * nth, LONGEST_PAUSE_MS)
+  private async whenReady(
+    { after }: Rule,
+    exchange: Exchange,
+    tries: number,
+    known: SentRequest,
+  ): Promise<Next> {
     switch (after) {
       case 'nothing':
-        return true
+        return 'again'
+      case 'pause': {
+        const asked = retryAfter(exchange) ?? PAUSE_MS * (tries + 1)
+        await this.options.pause(Math.min(asked, LONGEST_RETRY_AFTER_MS))
+        return 'again'
+      }
       case 'others':
-        return this.answeredAt >= exchange.startedAt
-      case 'limiter':
-        this.slowDown(exchange)
-        await pause(Math.max(ownMs(tries + 1), askedMs))
-        return true
+        return this.answeredAt >= exchange.startedAt ? 'again' : 'stands'
       case 'service': {
-        await pause(Math.max(ownMs(tries), askedMs))
-        const isUp = await this.service.look()
-        if (isUp && exchange.response?.status === 503 && tries >= IN_VAIN) this.slowDown(exchange)
-        return isUp
+        this.looking ??= this.isBack(exchange, known).finally(() => (this.looking = undefined))
+        return (await this.looking) ? 'again' : 'gone'
       }
       default:
         return after satisfies never
     }
+  }
+
+  /** Resolves with whether the service answers again; all who wait share one look. */
+  private async isBack(exchange: Exchange, known: SentRequest): Promise<boolean> {
+    const { pause, probe, onAway, onGone } = this.options
+    for (let looks = 1; looks <= LOOKS && !this.isGone; looks++) {
+      // oxlint-disable-next-line no-await-in-loop -- one look after the other
+      await pause(PAUSE_MS * looks)
+      // oxlint-disable-next-line no-await-in-loop
+      if (isAnswered(await probe(known))) return true
+      if (looks === 1) onAway?.()
+    }
+    if (!this.isGone) onGone?.(exchange)
+    this.isGone = true
+    return false
   }
 
   private slowDown(refused: Exchange): void {
@@ -255,30 +216,31 @@ class RunRetries implements Retries {
 
 /** Whether the API itself answered, without a server error. */
 export function isAnswered(exchange: Exchange): boolean {
-  return exchange.response !== undefined && exchange.foreign !== true && troubleOf(exchange) === undefined
-}
-
-/** Whether a request can be repeated to see whether the service is up. */
-function isGoodProbe({ key, request, response }: Exchange): boolean {
-  return key === 'main' && request.method === 'GET' && response?.status === 200
-}
-
-function sizeOf(exchange: Exchange | undefined): number {
-  return exchange?.response?.size ?? Infinity
+  const { response, foreign } = exchange
+  return response !== undefined && foreign !== true && response.status < 500 && response.status !== 408
 }
 
 /** @param rateHeaders - with them, the API's own 429 is told from a limiter's */
 function troubleOf(exchange: Exchange, rateHeaders?: RateHeaders): Trouble | undefined {
   const { response, failure, foreign } = exchange
   if (failure !== undefined) return FAILURES.get(failure.kind)
-  const status = response?.status ?? 0
+  const status = response?.status
   if (status === 408) return 'idle'
   if (status === 429) return isLimiters(exchange, rateHeaders) ? 'limited' : undefined
-  if (foreign === true && status === 503) return 'turned-away'
-  if (foreign === true && status === 502) return 'unreached'
-  if (foreign === true && status === 504) return 'lost'
-  return status >= 500 ? 'failed' : undefined
+  if (status === 503 && retryAfter(exchange) !== undefined) return 'limited'
+  return foreign === true ? GATEWAYS.get(status ?? 0) : undefined
 }
+
+const FAILURES: ReadonlyMap<string, Trouble> = new Map([
+  ['refused', 'unreached'],
+  ['reset', 'lost'],
+  ['timeout', 'late'],
+])
+const GATEWAYS: ReadonlyMap<number, Trouble> = new Map([
+  [502, 'unreached'],
+  [503, 'turned-away'],
+  [504, 'lost'],
+])
 
 /**
  * Whether a 429 comes from a limiter of bursts: it is not the API's own, or it does not say that nothing is left and
@@ -293,16 +255,6 @@ function isLimiters(exchange: Exchange, rateHeaders: RateHeaders | undefined): b
   )
 }
 
-const FAILURES: ReadonlyMap<string, Trouble> = new Map([
-  ['refused', 'unreached'],
-  ['reset', 'lost'],
-  ['timeout', 'late'],
-])
-
 function placeOf({ operation, request }: Exchange): string {
   return operation ?? `${request.method} ${request.path}`
-}
-
-function isUnansweredRead({ request, failure }: Exchange): boolean {
-  return METHODS.reads.has(request.method) && failure !== undefined && FAILURES.has(failure.kind)
 }
