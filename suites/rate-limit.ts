@@ -153,12 +153,11 @@ function expectOwn(
   if (fallen > own && fallen !== own + others) ctx.inconclusive(IN_USE)
 }
 
-/** Requests that are refused, or not those of an endpoint: whether they count is open. */
+/** Requests that are refused: whether they count is open. */
 const REFUSED: readonly PlainRequest[] = [
   (actor) => actor.lead(UNKNOWN_ID),
   (actor) => actor.sources(),
   (actor) => actor.reservations({ status: 'asleep' }),
-  (actor) => actor.request({ method: 'GET', path: '/no-such-resource' }),
 ]
 
 /** Before the others, which might use the key up where some requests cost more than one. */

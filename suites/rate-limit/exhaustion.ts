@@ -5,7 +5,7 @@ import type { Exchange } from '../../lib/http/exchange.ts'
 import { KEY_VARIABLES } from '../../lib/http/keys.ts'
 import { RATE_LIMIT, remainingOf } from '../../lib/judge/rate-headers.ts'
 import { OPERATIONS } from '../../lib/spec/operations.ts'
-import { looker } from './counting.ts'
+import { IN_USE, looker } from './counting.ts'
 
 export type SpenderContext = Context<'exhaustibleKey'>
 
@@ -21,6 +21,8 @@ export interface Exhaustion {
   readonly refused: Answer | undefined
   /** Answers of the API other than 429 and server errors. */
   readonly served: number
+  /** The lowest Remaining before the 429. */
+  readonly least: number
   /** Pages that the key was shown, for requests with ids. */
   readonly pages: readonly Answer[]
 }
@@ -68,7 +70,7 @@ export async function exhaust({ spender, inconclusive }: SpenderContext): Promis
     inconclusive(
       'the limit could not be used up: requests fail or get no response; a lower --concurrency may help',
     )
-  return { first, last, refused: refusals < IN_FLIGHT ? undefined : refused, served, pages }
+  return { first, last, refused: refusals < IN_FLIGHT ? undefined : refused, served, least, pages }
 }
 
 /** 1,000 requests of the hour, and what an allowance that refills evenly gained meanwhile: 1,000 in an hour. Part 8. */
@@ -84,7 +86,7 @@ function refilled(first: Exchange, last: Exchange): number {
 
 /** RATE-06, RATE-07: expects the 429 to come at the limit. */
 export function expectTimelyRefusal(ctx: SpenderContext, spent: Exhaustion): void {
-  const { first, last, refused, served } = spent
+  const { first, last, refused, served, least } = spent
   // What got a server error, no answer or a passing 429 may have been counted; it is sent again.
   const unclear = OPERATIONS.flatMap(ctx.answersTo)
     .filter(({ exchange }) => exchange.key === 'exhaustible')
@@ -103,10 +105,13 @@ export function expectTimelyRefusal(ctx: SpenderContext, spent: Exhaustion): voi
         : `${served} requests served before the 429`,
       { status: refused === undefined ? last.status : undefined, also: [first], evenLimited: true },
     )
+  const isEarly = refused !== undefined && served + unclear < promised
+  // Its own requests are the first and those after it, which alone took from what the first one left.
+  if (isEarly && start - least >= served + unclear) ctx.inconclusive(IN_USE)
   ctx
     .expect(refused ?? last)
     .toSatisfy(
-      refused === undefined || served + unclear >= promised,
+      !isEarly,
       `no 429 before ${promised} requests`,
       `429 after ${served} requests, although ${start} were left at first`,
       { requirement: 'RATE-07', also: [first], evenLimited: true },
