@@ -90,7 +90,7 @@ describe('what cases cost', () => {
     })
 
     expect(dearer).toEqual([])
-    expect(conducted.ledger.spent().byKey.main).toBeLessThanOrEqual(560)
+    expect(conducted.ledger.spent().byKey.main).toBeLessThanOrEqual(570)
   })
 
   test('of the smoke profile is at most 75 requests', async () => {

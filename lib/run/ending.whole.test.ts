@@ -164,7 +164,7 @@ describe('a fault of the tool', () => {
 
 test('a run that stops at the first violation is red, and what it did not come to is inconclusive', async () => {
   const { record } = await wholeRun({
-    reference: { seams: { success: { 'GET /me': 201 } } },
+    reference: { seams: { wrap: { single: (data) => ({ me: data }) } } },
     options: { bail: 1 },
   })
   expect(record).toMatchObject({ verdict: 'failed', exitCode: 1, problemKind: 'stopped' })

@@ -8,7 +8,7 @@ import { FEW } from '../util/bounds.ts'
 import { groupBy } from '../util/collections.ts'
 import { needInWords } from '../harness/needs.ts'
 import { CLIENT_CATALOGUE } from '../../suites/client.ts'
-import { severityOf } from '../../suites/support/topics.ts'
+import { severityOf } from '../../suites/topics.ts'
 import { listAlterations } from './sandbox.ts'
 import type { Scope } from './scope.ts'
 

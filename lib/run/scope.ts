@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { CATALOGUE } from '../../suites/catalogue.ts'
 import { CASES } from '../../suites/index.ts'
-import { TOPICS } from '../../suites/support/topics.ts'
+import { TOPICS } from '../../suites/topics.ts'
 import type { CaseDefinition, Suite } from '../harness/context.ts'
 import {
   type Catalogue,

@@ -2,14 +2,14 @@
  * Whatever is listed can be written to: one table of uses, each tried on conversations that differ most. Uses the second
  * key: its requests do not count against the key under test.
  */
-import { linkedLeads } from '../../lib/harness/chosen-items.ts'
+import { foreignItems, linkedLeads } from '../../lib/harness/chosen-items.ts'
 import { type Context, suite } from '../../lib/harness/context.ts'
-import { conversationsOf } from '../../lib/harness/discovery.ts'
+import { conversationsOf, type Discovery } from '../../lib/harness/discovery.ts'
 import { CONTRACT } from '../../lib/spec/api.ts'
 import { strings } from '../../lib/spec/json.ts'
 import type { JsonObject } from '../../lib/util/values.ts'
 import { expectInTranscript, observeSideEffect, transcriptWith } from '../notes/transcripts.ts'
-import { conversationsOfEveryKind } from '../support/conversations.ts'
+import { ofEveryKind } from '../support/kinds.ts'
 import { expectStored } from '../update-conversation/stored.ts'
 
 /** The context of a case, whose `api` has the second key. */
@@ -83,3 +83,31 @@ export const written = suite('Listed conversations', { phase: 'write', lane: 'st
       await ctx.each(chosen, (conversation) => write(theirs, String(conversation['id']), conversation))
     })
 })
+
+const TRAITS = [
+  'status',
+  'is_resolved',
+  'is_lead',
+  'chatbot_is_active',
+  'tags',
+  'language_code',
+  'visitor_id',
+  'message_count',
+  'updated_at',
+]
+
+/**
+ * Conversations of the second workspace that differ most: oldest, longest, each status and flag, paused chatbots,
+ * each optional field present and absent.
+ * @param isUsable - whether to choose among those like this one
+ */
+function conversationsOfEveryKind(
+  { main, other }: Discovery,
+  isUsable: (conversation: JsonObject) => boolean,
+): readonly JsonObject[] {
+  const isActive = new Map(other?.lists['GET /chatbots'].items.map((item) => [item['id'], item['is_active']]))
+  const items = foreignItems(other, main, 'GET /conversations')
+    .filter((item) => typeof item['is_resolved'] === 'boolean' && isUsable(item))
+    .map((item) => ({ ...item, chatbot_is_active: isActive.get(item['chatbot_id']) }))
+  return ofEveryKind(items, TRAITS)
+}

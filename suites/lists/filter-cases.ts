@@ -8,11 +8,11 @@ import { count } from '../../lib/util/text.ts'
 import { expectExactly } from './exactly.ts'
 import { LIST_FACTS } from './facts.ts'
 import type { Known } from './filter-kinds.ts'
-import { type Filter, FILTERS, isShownUnnamed } from './filters.ts'
+import { type Filter, FILTERS, isShownUnnamed, valuesOf } from './filters.ts'
 import { FILTERED_ENDS, FILTERED_PAGE } from './laws.ts'
 import { oddValues } from './odd-values.ts'
 import { expectLaw } from './pages.ts'
-import { cheaperSide, type Side, sides } from './sides.ts'
+import { cheaperSide, sides } from './sides.ts'
 import { together } from './together.ts'
 
 /** The cases of all filters of a list. @param except - filters with a case of their own */
@@ -36,27 +36,32 @@ function known(list: ListKey, { lists }: Workspace): Known {
   }
 }
 
-/** A filter returns exactly the items that it keeps, for three values of this workspace and five of the second one. */
-function alone(verify: Verify, list: ListKey, name: string, { requirement, field, kind }: Filter): void {
-  verify(requirement, `filters by \`${name}\``, { cost: 3, smoke: name === 'is_lead' }, async (ctx) => {
+/** A filter returns exactly the items that it keeps, for a few values of each workspace. */
+function alone(verify: Verify, list: ListKey, name: string, filter: Filter): void {
+  const { requirement, field } = filter
+  verify(requirement, `filters by \`${name}\``, { cost: 4, smoke: name === 'is_lead' }, async (ctx) => {
     const { main, other } = sides(ctx)
-    const queries = ({ actor, workspace }: Side, most: number) =>
-      kind
-        .values(field, known(list, workspace))
-        .slice(0, most)
-        .map((value) => [actor, { [name]: value }] as const)
-    const asked = [...queries(main, 3), ...(other === undefined ? [] : queries(other, 5))]
+    const asked = [main, other].flatMap((side) =>
+      side === undefined
+        ? []
+        : valuesOf(filter, known(list, side.workspace)).map(
+            (value) => [side.actor, { [name]: value }] as const,
+          ),
+    )
     await expectExactly(ctx, list, asked, `${LIST_FACTS[list].items} that differ in \`${field}\``)
   })
 }
 
-/** All filters of a request apply: all at once, each beside the next one and, in the full profile, each pair. */
+/** All filters of a request apply: all at once, the pairs that clients use most and, in the full profile, each pair. */
 function besideOthers(verify: Verify, list: ListKey, requirement: string): void {
   const names = Object.keys(FILTERS[list])
   const pairs = names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other]))
-  const neighbours = names.slice(1).map((name, index) => [names[index] ?? name, name])
+  // One chatbot beside anything, and polling for a status.
+  const usual = pairs.filter(
+    ([one, other]) => one === 'chatbot_id' || (one === 'status' && other === 'since'),
+  )
   for (const { title, groups, deep } of [
-    { title: 'applies all filters of a request', groups: [names, ...neighbours], deep: false },
+    { title: 'applies all filters of a request', groups: [names, ...usual], deep: false },
     { title: 'applies both filters of every pair', groups: pairs, deep: true },
   ])
     verify(requirement, title, { cost: 1, costAlone: groups.length, smoke: !deep, deep }, async (ctx) => {
@@ -73,12 +78,10 @@ function besideOthers(verify: Verify, list: ListKey, requirement: string): void 
 
 /** Each filter alone, with the value that tells most. */
 function singleFilters(list: ListKey, some: Known): Query[] {
-  return Object.entries(FILTERS[list]).flatMap(([name, { field, kind }]) =>
-    kind
-      .values(field, some)
-      .slice(0, 1)
-      .map((value) => ({ [name]: value })),
-  )
+  return Object.entries(FILTERS[list]).flatMap(([name, filter]) => {
+    const [value] = valuesOf(filter, some)
+    return value === undefined ? [] : [{ [name]: value }]
+  })
 }
 
 /** A filtered list has the pages of a list; a standard run looks at the ends of one filter. */

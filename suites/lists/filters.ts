@@ -2,10 +2,12 @@
 import type { Query } from '../../lib/harness/actor.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import type { JsonObject } from '../../lib/util/values.ts'
+import { FEW } from '../support/kinds.ts'
 import {
   CHATBOT,
   FLAG,
   type FilterKind,
+  type Known,
   FROM,
   LANGUAGE,
   NOT_SHOWN,
@@ -135,6 +137,11 @@ export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, Filter>>>
   },
 }
 
+/** A few values with which a filter is tried, the most telling first. */
+export function valuesOf({ kind, field }: Filter, known: Known): readonly string[] {
+  return kind.values(field, known).slice(0, FEW)
+}
+
 /** The filter that a parameter of a list is; undefined for any other parameter. */
 export function filterOf(list: ListKey, name: string): Filter | undefined {
   return Object.hasOwn(FILTERS[list], name) ? FILTERS[list][name] : undefined
@@ -152,8 +159,8 @@ export function wideFilters(list: ListKey, items: readonly JsonObject[]): Query[
     ]) => (widest === undefined ? [] : [[name, widest]]),
   )
   return [
-    ...filters.map(([name, { field, kind }]) => ({
-      [name]: kind.widest ?? kind.values(field, { items, chatbots: [] })[0],
+    ...filters.map(([name, filter]) => ({
+      [name]: filter.kind.widest ?? valuesOf(filter, { items, chatbots: [] })[0],
     })),
     ...(bounds.length > 1 ? [Object.fromEntries(bounds)] : []),
   ]

@@ -84,48 +84,18 @@ function judgeEcho(page: Page, judgements: Judgements): void {
   }
 }
 
-/**
- * Holds the items of a page and `has_more` against the `total`. Services count and select in two queries, so each is
- * judged by two answers to the same read.
- */
+/** Says whether a rule holds. Services count and select in two queries, so it is judged by two answers to the same read. */
+type Check = (isRight: boolean, rule: ListRule, expected: string, received: string, pointer: string) => void
+
+/** Holds the items of a page and `has_more` against the `total`. */
 function judgePlace(page: Page, judgements: Judgements): void {
-  const { asked, limit, total, hasMore, items } = page
+  const { asked, total, hasMore, items } = page
   // Without an offset in the request, the page is the first one, whatever it states.
   const offset = asked.offset ?? (page.isOutOfBounds ? page.offset : 0)
-  const wanted = asked.limit ?? limit
-  if (wanted === undefined || offset === undefined || total === undefined) return
-  // Where bounds are open, the limit that is asked for or the one that the page states was applied.
-  const limits = isLimitOpen(page.list) ? [wanted, limit ?? wanted] : [wanted]
-  const left = Math.max(0, total - offset)
-  const [least, most] = [Math.min(...limits, left), Math.max(...limits)]
-  const check = (ok: boolean, rule: ListRule, expected: string, received: string, pointer: string): void =>
-    judgements.check(ok, page.rule(rule), expected, () => received, { pointer, again: true })
-  const shown = count(items.length, 'item')
-  if (left === 0)
-    check(
-      items.length === 0,
-      'beyondEnd',
-      `no item past ${count(total, 'item')}`,
-      `${shown} at offset ${offset}`,
-      '/data',
-    )
-  else if (items.length > left)
-    check(
-      false,
-      'total',
-      `at most ${count(left, 'item')}: \`total\` leaves no more`,
-      shown,
-      '/pagination/total',
-    )
-  else
-    check(
-      // Where bounds are stated, too many items violate those.
-      items.length >= least && (items.length <= most || !isLimitOpen(page.list)),
-      'filled',
-      `${count(least, 'item')}: limit ${Math.min(...limits)}, offset ${offset}, total ${total}`,
-      shown,
-      '/data',
-    )
+  if (offset === undefined || total === undefined) return
+  const check: Check = (isRight, rule, expected, received, pointer) =>
+    judgements.check(isRight, page.rule(rule), expected, () => received, { pointer, again: true })
+  judgeAmount(page, offset, total, check)
   if (hasMore === undefined) return
   const more = offset + items.length < total
   check(
@@ -135,4 +105,47 @@ function judgePlace(page: Page, judgements: Judgements): void {
     `has_more ${hasMore}`,
     '/pagination/has_more',
   )
+}
+
+/** A page holds as many items as its limit, or all that are left. */
+function judgeAmount(page: Page, offset: number, total: number, check: Check): void {
+  const { items, list } = page
+  const left = Math.max(0, total - offset)
+  const shown = count(items.length, 'item')
+  if (left === 0) {
+    const isEmpty = items.length === 0
+    return check(
+      isEmpty,
+      'beyondEnd',
+      `no item past ${count(total, 'item')}`,
+      `${shown} at offset ${offset}`,
+      '/data',
+    )
+  }
+  if (items.length > left)
+    return check(
+      false,
+      'total',
+      `at most ${count(left, 'item')}: \`total\` leaves no more`,
+      shown,
+      '/pagination/total',
+    )
+  const limit = appliedLimit(page)
+  if (limit === undefined) return
+  const due = Math.min(limit, left)
+  // Where bounds are stated, too many items violate those.
+  const isFilled = isLimitOpen(list) ? items.length === due : items.length >= due
+  check(
+    isFilled,
+    'filled',
+    `${count(due, 'item')}: limit ${limit}, offset ${offset}, total ${total}`,
+    shown,
+    '/data',
+  )
+}
+
+/** The limit that was asked for, or else the stated one. Where bounds are open, another one than was asked for may apply. */
+function appliedLimit({ asked, limit, list }: Page): number | undefined {
+  const isContradicted = asked.limit !== undefined && limit !== undefined && limit !== asked.limit
+  return isLimitOpen(list) && isContradicted ? undefined : (asked.limit ?? limit)
 }

@@ -1,10 +1,7 @@
 import type { Query } from '../../lib/harness/actor.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import type { Known } from './filter-kinds.ts'
-import { filterOf } from './filters.ts'
-
-/** A vocabulary is short: three values of each filter are combined. */
-const VALUES = 3
+import { FILTERS, valuesOf } from './filters.ts'
 
 /**
  * Values for several filters at once: of some combinations the one in which the loss of most filters would show,
@@ -13,11 +10,12 @@ const VALUES = 3
  */
 export function together(list: ListKey, names: readonly string[], known: Known): Query | undefined {
   const choices = names.map((name) => {
-    const { field = '', kind } = filterOf(list, name) ?? {}
-    const values = kind?.values(field, known).filter((value) => kind.isPlain(value)) ?? []
-    return values.slice(0, VALUES).map((value) => {
-      const keeps = kind?.keeps(value)
-      return { name, value, of: known.items.map((item) => keeps?.(item[field])) }
+    const filter = FILTERS[list][name]
+    const values = filter === undefined ? [] : valuesOf(filter, known)
+    return values.flatMap((value) => {
+      if (!filter?.kind.isPlain(value)) return []
+      const keeps = filter.kind.keeps(value)
+      return [{ name, value, of: known.items.map((item) => keeps(item[filter.field])) }]
     })
   })
   let best: Query | undefined

@@ -3,10 +3,9 @@ import type { Actor } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
 import { foreignItems } from '../../lib/harness/chosen-items.ts'
 import type { Context } from '../../lib/harness/context.ts'
-import { type Discovery, idsOf } from '../../lib/harness/discovery.ts'
+import { idsOf } from '../../lib/harness/discovery.ts'
 import { askedId } from '../../lib/judge/oracle.ts'
 import { given, objects, type JsonObject } from '../../lib/util/values.ts'
-import { ofEveryKind } from './kinds.ts'
 
 /** The conversation that a case may update: who updates it, its id, and its detail as the run saw it first. */
 interface UpdateTarget extends Pick<Context, 'api' | 'expect' | 'mark'> {
@@ -113,33 +112,4 @@ export function spareConversation(
   const updated = new Set(answersTo('PATCH /conversations/{id}').map(({ exchange }) => askedId(exchange)))
   const fresh = others.find((id) => !updated.has(id))
   return { actor: bystander, id: which === 'best' ? best : (fresh ?? best) }
-}
-
-const TRAITS = [
-  'status',
-  'is_resolved',
-  'is_lead',
-  'chatbot_is_active',
-  'tags',
-  'language_code',
-  'visitor_id',
-  'message_count',
-  'updated_at',
-]
-
-/**
- * Conversations of the second workspace that differ most: oldest, longest, each status and flag, paused chatbots,
- * each optional field present and absent.
- * @param isUsable - whether to choose among those like this one
- */
-export function conversationsOfEveryKind(
-  { main, other }: Discovery,
-  isUsable: (conversation: JsonObject) => boolean,
-): readonly JsonObject[] {
-  const isActive = new Map(other?.lists['GET /chatbots'].items.map((item) => [item['id'], item['is_active']]))
-  const items = foreignItems(other, main, 'GET /conversations')
-    .filter((item) => typeof item['is_resolved'] === 'boolean' && isUsable(item))
-    .map((item) => ({ ...item, chatbot_is_active: isActive.get(item['chatbot_id']) }))
-  // With a fifth one, two standard runs would not fit into one hour of the second key.
-  return ofEveryKind(items, TRAITS, 4)
 }

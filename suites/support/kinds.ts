@@ -1,5 +1,8 @@
 import { given, type JsonObject } from '../../lib/util/values.ts'
 
+/** How many of many alike are tried: four show each status and flag of most workspaces. */
+export const FEW = 4
+
 /**
  * What an item is in a field: absent, null, a flag, a status, or given; of arrays, texts and numbers whether they are
  * empty.
@@ -12,22 +15,15 @@ function kindIn(field: string, item: JsonObject): string {
   return isEmpty ? 'empty' : 'given'
 }
 
-/**
- * Items that differ in some fields: the last one, then always the one with most kinds that none before it has.
- * @param most - how many at most; five show each status and flag of most workspaces
- */
-export function ofEveryKind(
-  items: readonly JsonObject[],
-  fields: readonly string[],
-  most = 5,
-): readonly JsonObject[] {
+/** A few items that differ in some fields: the last one, then always the one with most kinds that none before it has. */
+export function ofEveryKind(items: readonly JsonObject[], fields: readonly string[]): readonly JsonObject[] {
   const kinds = new Map(
     items.map((item) => [item, fields.map((field) => `${field}: ${kindIn(field, item)}`)]),
   )
   const seen = new Set<string>()
   const chosen: JsonObject[] = []
   let next = items.at(-1)
-  while (next !== undefined && chosen.length < most) {
+  while (next !== undefined && chosen.length < FEW) {
     chosen.push(next)
     for (const kind of kinds.get(next) ?? []) seen.add(kind)
     let best = 0

@@ -1,4 +1,4 @@
-import { severityOf } from '../../../suites/support/topics.ts'
+import { severityOf } from '../../../suites/topics.ts'
 import type { Catalogue, Requirement, Severity } from '../../judge/requirement.ts'
 import { attribute } from '../../judge/roots.ts'
 import { anyPosition, type Finding, wasServed } from '../../judge/finding.ts'
