@@ -1,19 +1,8 @@
-import type { Requirement as AnyRequirement, Source } from './requirement.ts'
+import type { Requirement, Source } from './requirement.ts'
 import { type OperationKey, OPERATIONS } from '../spec/operations.ts'
-
-export type { Source, Strength } from './requirement.ts'
-
-/** The nine parts of the specification. */
-export type Part = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
 
 /** What a requirement is about: one operation, every operation (`*`), or something outside part 4. */
 export type Endpoint = OperationKey | '*' | 'GET /openapi.json' | 'apex host' | 'webhooks'
-
-/** A requirement of this API. */
-export interface Requirement extends AnyRequirement {
-  readonly part: Part
-  readonly endpoint: Endpoint
-}
 
 /** A requirement without its place: {@link section} adds part, section and endpoint. */
 export interface Entry extends Pick<
@@ -25,7 +14,7 @@ export interface Entry extends Pick<
 
 /** The section of a group of requirements, and their endpoint. */
 interface Place extends Pick<Source, 'section'> {
-  readonly part: Part
+  readonly part: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
   /** Omitted if the operation itself is the heading of the section. */
   readonly endpoint?: Endpoint
 }

@@ -3,7 +3,8 @@ import { asObject, entries as entriesOf, own, strings } from '../../lib/spec/jso
 import type { Field } from '../../lib/spec/contract.ts'
 import { CONTRACT } from '../../lib/spec/api.ts'
 import type { Resource } from '../../lib/spec/operations.ts'
-import type { Endpoint, Requirement, Source } from '../../lib/judge/rows.ts'
+import type { Requirement, Source } from '../../lib/judge/requirement.ts'
+import type { Endpoint } from '../../lib/judge/rows.ts'
 
 /** The resources of part 2, by the tables of their fields, and the error envelope of part 7. */
 export type ResourceName =

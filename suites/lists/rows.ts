@@ -1,4 +1,5 @@
-import { must, derived, open, type Entry, type Requirement, section } from '../../lib/judge/rows.ts'
+import type { Requirement } from '../../lib/judge/requirement.ts'
+import { must, derived, open, type Entry, section } from '../../lib/judge/rows.ts'
 import { type ListKey, LISTS, operationOf } from '../../lib/spec/operations.ts'
 import { fieldRequirement, tableOf } from '../fields/table.ts'
 import { isLimitOpen, LIST_FACTS, type ListRule, listRule } from './facts.ts'

@@ -1,0 +1,101 @@
+import { CLOCKS_DIFFER_MS } from '../../../suites/support/clock.ts'
+import { header, servedAt } from '../../http/exchange.ts'
+import { count } from '../../util/text.ts'
+import type { Target } from '../target.ts'
+import { type Check, type Finding, missing, noted, well } from './check.ts'
+
+/** What is examined, where that is not plain from the options. */
+export function whichTarget({ embedded, proxy }: Target): Finding[] {
+  if (embedded)
+    return [
+      noted(
+        'target',
+        'no base URL is given, so this is the embedded reference service, in this process: not a server of yours',
+        'set CONFORMANCE_BASE_URL and CONFORMANCE_API_KEY in the environment or in .env',
+      ),
+    ]
+  if (proxy === undefined) return []
+  const { origin, variable } = proxy
+  return [noted('proxy', `${origin} (${variable}); a host that NO_PROXY names is reached directly`)]
+}
+
+/** Whether keys travel encrypted, and to whom. */
+export const tls: Check = ({ target: { baseUrl, embedded }, options: { verifyTls } }) => {
+  if (embedded) return [noted('TLS', 'none: nothing leaves this process')]
+  if (/^http:\/\/(?:localhost|127\.|\[::1\])/.test(baseUrl))
+    return [noted('TLS', 'plain HTTP: the address is of this machine')]
+  if (!baseUrl.startsWith('https:'))
+    return [missing('TLS', 'plain HTTP: keys travel in the clear', 'use https')]
+  return verifyTls
+    ? [well('TLS', 'the certificate is valid')]
+    : [missing('TLS', 'the certificate is not verified (--insecure)')]
+}
+
+/** Whether the clock of the target agrees with that of this machine. */
+export const clock: Check = ({ proof }) => {
+  const date = servedAt(proof)
+  if (date === undefined) return [noted('clock', 'the answers carry no Date header')]
+  const off = date - (proof.startedAt + proof.durationMs)
+  const seconds = Math.round(Math.abs(off) / 1000)
+  return Math.abs(off) <= CLOCKS_DIFFER_MS
+    ? [well('clock', `within ${Math.max(1, seconds)} s of this machine`)]
+    : [
+        missing(
+          'clock',
+          `the target is ${count(seconds, 'second')} ${off > 0 ? 'ahead of' : 'behind'} this machine`,
+          'set both by NTP: windows of the rate limit and dates near now are judged with the clock',
+        ),
+      ]
+}
+
+/** Headers that gateways and caches in front of a service add. */
+const GATEWAY_HEADERS = [
+  'Server',
+  'Via',
+  'X-Cache',
+  'Age',
+  'CF-Ray',
+  'X-Amz-Cf-Id',
+  'X-Served-By',
+  'X-Envoy-Upstream-Service-Time',
+]
+
+/** What stands in front of the service, and whether it answers from a cache. */
+export const gateway: Check = ({ proof }) => {
+  const seen = GATEWAY_HEADERS.flatMap((name) => {
+    const value = header(proof, name)
+    return value === undefined ? [] : [`${name}: ${value}`]
+  }).join(', ')
+  if (seen === '') return [noted('gateway', 'no header names one')]
+  const isCached = header(proof, 'Age') !== undefined || /hit/i.test(header(proof, 'X-Cache') ?? '')
+  return isCached
+    ? [
+        missing(
+          'gateway',
+          seen,
+          'an answer came from a cache: switch it off for the API, or what one key sees another may get',
+        ),
+      ]
+    : [noted('gateway', seen)]
+}
+
+/** Whether somebody listens; what causes a delivery is a run with writes. */
+export const webhooks: Check = ({ target: { embedded }, options: { webhook } }) => {
+  if (embedded) return [well('webhooks', 'the embedded service delivers by itself')]
+  if (webhook === undefined)
+    return [
+      noted(
+        'webhooks',
+        'no listener: the rules on events are not verified',
+        'give --webhook-port PORT, and register the address of this machine with the target',
+      ),
+    ]
+  const { host, port, waitMs } = webhook
+  return [
+    well(
+      'webhooks',
+      `this machine can listen on http://${host}:${port}/; a run with --writes causes deliveries, and waits up to ${Math.round(waitMs / 1000)} s for them`,
+      'register that address with the target, or that of the tunnel to it',
+    ),
+  ]
+}

@@ -1,0 +1,70 @@
+import type { FootprintEntry } from '../../harness/footprint.ts'
+import { meet, type Need, needInWords, ofSecondWorkspace, supply } from '../../harness/needs.ts'
+import { few } from '../../util/bounds.ts'
+import { groupBy } from '../../util/collections.ts'
+import { count } from '../../util/text.ts'
+import { conduct } from '../conduct.ts'
+import { inProcessTarget } from '../in-process.ts'
+import { unrestoredIn } from '../journal.ts'
+import { type Check, missing, noted, well } from './check.ts'
+
+/** What the workspace lacks, and the requirements that depend on it. */
+export const data: Check = ({ cases, discovery, target: { baseUrl } }) => {
+  const unmet = new Map<Need, Set<string>>()
+  for (const { needs, requirements } of cases)
+    for (const need of needs) {
+      if (ofSecondWorkspace(need)) continue
+      const prospect = meet([need], discovery)
+      // Of a list that could not be read nobody knows what it lacks: its own line says so.
+      if (prospect.met || !prospect.ofData || prospect.unread !== undefined) continue
+      const waiting = unmet.get(need) ?? new Set()
+      for (const id of requirements) waiting.add(id)
+      unmet.set(need, waiting)
+    }
+  const isRead = Object.values(discovery.main.lists).every(({ usable }) => usable)
+  if (unmet.size === 0)
+    return isRead ? [well('data', 'the workspace has an item of every kind that the cases need')] : []
+  return [...unmet].map(([need, ids]) =>
+    missing(
+      'data',
+      `lacks ${needInWords(need)}: ${count(ids.size, 'requirement')} cannot be exercised (${few([...ids])})`,
+      ...supply(need, baseUrl, discovery),
+    ),
+  )
+}
+
+/** What a run that was killed has left changed. */
+export const unrestored: Check = ({ target: { baseUrl }, options: { journal } }) => {
+  const changes = journal === undefined ? [] : unrestoredIn(journal, baseUrl)
+  if (changes.length === 0) return []
+  const ids = changes.map(({ id }) => id).join(', ')
+  return [
+    missing(
+      'restoring',
+      `a run that was killed has left ${count(changes.length, 'conversation')} changed: ${ids}`,
+      'the next run with --writes puts back their tags and is_resolved',
+    ),
+  ]
+}
+
+/** What a run with writes would leave behind, measured on the embedded service. */
+export const leftBehind: Check = async ({ cases, options }) => {
+  const service = inProcessTarget()
+  const frugal = cases.filter(({ needs }) => !needs.includes('exhaustibleKey'))
+  try {
+    const { footprint } = await conduct(service, frugal, { ...options, writes: true, budget: 5000, floor: 0 })
+    return [
+      noted(
+        'writes',
+        `a ${options.profile} run with --writes leaves about ${inWords(footprint)}; what can be put back is put back`,
+      ),
+    ]
+  } finally {
+    await service.close()
+  }
+}
+
+function inWords(entries: readonly FootprintEntry[]): string {
+  const kinds = [...groupBy(entries, ({ resource }) => resource)]
+  return kinds.map(([resource, some]) => count(some.length, resource)).join(' and ') || 'nothing'
+}
