@@ -1,6 +1,4 @@
 import {
-  beginningOf,
-  bounded,
   type Exchange,
   type Header,
   isLimited,
@@ -12,6 +10,7 @@ import {
   withoutAnswer,
 } from './exchange.ts'
 import { visible } from '../util/text.ts'
+import { beginningOf, bounded } from './kept.ts'
 import type { Ledger } from './ledger.ts'
 import { readJson } from './read-json.ts'
 import { buildRequest, isAbsolute, keyLabel } from './request.ts'

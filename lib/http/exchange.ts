@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 /** The key of a request. `none`: no Authorization header; `invalid`: a key or scheme that must be refused. */
 export type KeyLabel = 'main' | 'other' | 'exhaustible' | 'none' | 'invalid'
 
@@ -154,55 +152,4 @@ export function withoutAnswer(exchange: Exchange): Exchange {
   if (response === undefined) return exchange
   const message = `Got ${describeAnswer(exchange)}, as every request at that time.`
   return { ...rest, failure: { kind: 'interrupted', message } }
-}
-
-/** The most characters kept of an answer's text. The JSON that is judged is read from all of it. */
-const KEPT = 256 * 1024
-/** A longer string in its JSON is kept as its beginning and a digest of the whole. */
-const LONGEST_STRING = 16 * 1024
-
-/** A longer run of other characters is cut anywhere. */
-const LONGEST_WORD = 512
-/** No key has these. Quotes, braces and colons may stand in one. */
-const BETWEEN_WORDS = /[\s",<>]/
-
-/**
- * What is kept of a body, so that memory is bounded: its text is cut, and long strings are replaced by their beginning
- * and a digest, so that equal ones stay equal.
- */
-export function bounded(text: string, json: JsonReading): Pick<ReceivedResponse, 'text' | 'json'> {
-  if (text.length <= LONGEST_STRING) return { text, json }
-  return { text: beginningOf(text, KEPT), json: json.ok ? { ...json, value: shortened(json.value) } : json }
-}
-
-/**
- * The beginning of a text, as a separate string: a slice would keep the whole in memory. Ends between two words, since the scrubber does not
- * know half a key.
- */
-export function beginningOf(text: string, characters: number): string {
-  if (text.length <= characters) return text
-  const least = Math.max(0, characters - LONGEST_WORD)
-  let end = characters
-  while (end > least && !BETWEEN_WORDS.test(text.charAt(end - 1))) end--
-  const beginning = text.slice(0, end === least ? characters : end)
-  // Strings of Latin characters take half the memory.
-  const coding = /^[\0-\xff]*$/.test(beginning) ? 'latin1' : 'utf16le'
-  return Buffer.from(beginning, coding).toString(coding)
-}
-
-/** Alters arrays and objects in place. Recursion is safe: nesting is limited to some hundred levels. */
-function shortened(value: unknown): unknown {
-  if (typeof value === 'string') return digested(value)
-  if (typeof value !== 'object' || value === null) return value
-  for (const [name, member] of Object.entries(value)) {
-    const short = shortened(member)
-    if (short !== member) Reflect.set(value, name, short)
-  }
-  return value
-}
-
-function digested(text: string): string {
-  if (text.length <= LONGEST_STRING) return text
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  return `${beginningOf(text, LONGEST_STRING)}… (${text.length} characters, sha256 ${digest})`
 }

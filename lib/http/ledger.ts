@@ -1,7 +1,5 @@
 import { wasTurnedAway } from './exchange.ts'
 import type { Exchange, KeyLabel } from './exchange.ts'
-import { createInterferenceMeter } from './interference.ts'
-import type { Interference } from './interference.ts'
 import { type RateHeaders, rateNumber, resetOf, retryAfter } from './rate-headers.ts'
 
 export interface LedgerOptions {
@@ -37,7 +35,6 @@ interface Reading {
 export class Ledger {
   private readonly options: LedgerOptions
   private readonly byKey: Partial<Record<KeyLabel, number>> = {}
-  private readonly meter = createInterferenceMeter()
   private readonly underWay = new Set<number>()
   private newestId = 0
   /** Requests without a statement of what is left, since the latest one. */
@@ -56,7 +53,6 @@ export class Ledger {
   /** Counts a request before it is sent. Ids are those of the exchanges, in order. */
   sent(id: number, key: KeyLabel): void {
     this.byKey[key] = (this.byKey[key] ?? 0) + 1
-    if (mayBeCharged(key)) this.meter.sent(id)
     if (key !== 'main') return
     this.newestId = Math.max(this.newestId, id)
     this.underWay.add(id)
@@ -64,18 +60,14 @@ export class Ledger {
 
   /** Records how a request ended, with the rate headers of its answer. */
   note(exchange: Exchange): void {
-    if (exchange.key === 'invalid') this.meter.answered(exchange.id, undefined)
     if (exchange.key !== 'main' || !this.underWay.delete(exchange.id)) return
     if (wasTurnedAway(exchange)) {
       this.turnedAway++
-      this.meter.lost(exchange.id)
       return
     }
     // Only endpoints of the API state this allowance; a gateway's own limiter may answer elsewhere.
     const { rateHeaders } = this.options
     const value = exchange.operation === undefined ? undefined : rateNumber(exchange, rateHeaders?.remaining)
-    if (exchange.response === undefined) this.meter.lost(exchange.id)
-    else this.meter.answered(exchange.id, value)
     this.refusals = exchange.response?.status === 429 ? this.refusals + 1 : 0
     const wait = resetOf(exchange, rateHeaders?.reset)?.waitMs ?? retryAfter(exchange)
     if (wait !== undefined) this.opensAt = exchange.startedAt + exchange.durationMs + wait
@@ -161,16 +153,4 @@ export class Ledger {
     const total = Object.values(this.byKey).reduce((sum, count) => sum + count, 0)
     return { total, byKey: { ...this.byKey } }
   }
-
-  interference(): Interference {
-    return this.meter.reading()
-  }
-}
-
-/**
- * Whether a request may be charged to the key under test. An altered key or another scheme may be: `bearer` in lower
- * case is the same scheme, and a service may count before it compares the whole key.
- */
-function mayBeCharged(key: KeyLabel): boolean {
-  return key === 'main' || key === 'invalid'
 }

@@ -1,11 +1,6 @@
 import { decodeBody, LARGEST_BODY } from '../http/decode-body.ts'
-import {
-  bounded,
-  type Exchange,
-  type Header,
-  type KeyLabel,
-  type ReceivedResponse,
-} from '../http/exchange.ts'
+import { type Exchange, type Header, type KeyLabel, type ReceivedResponse } from '../http/exchange.ts'
+import { bounded } from '../http/kept.ts'
 import { readJson } from '../http/read-json.ts'
 import { CONTRACT } from '../spec/api.ts'
 import type { Passed } from './forward.ts'

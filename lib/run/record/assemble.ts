@@ -1,7 +1,9 @@
 import { basename, relative } from 'node:path'
 import type { CaseOutcome, Observed } from '../../harness/outcome.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { spentByOthers } from '../../http/interference.ts'
 import type { Scrubber } from '../../http/scrub.ts'
+import { RATE_HEADERS } from '../../judge/rate-headers.ts'
 import type { Observation, RequirementResult, RunRecord } from '../../report/record.ts'
 import { violationsIn } from '../../report/outcome.ts'
 import { conclude, requirementResults } from './results.ts'
@@ -134,7 +136,7 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
             `requests went through the proxy ${target.proxy.origin} (${target.proxy.variable}): what it answers counts as the target's`,
           ]
         : []),
-      ...spentByOthers(conducted),
+      ...ofOthers(conducted),
       ...momentsOf(conducted.tally.exchanges, conducted.rate),
       ...leftOut(conducted.outcomes),
     ],
@@ -142,12 +144,12 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
 }
 
 /** Requests beyond those of the run, and beyond those that something in front of the API may have sent twice. */
-function spentByOthers({ ledger, tally }: Conducted): string[] {
-  const { suspected, spentByOthers: spent } = ledger.interference()
+function ofOthers({ tally }: Conducted): string[] {
   const perhapsTwice = tally.exchanges.filter(({ momentary }) => momentary === true).length
-  return suspected && spent > perhapsTwice
+  const spent = spentByOthers(tally.exchanges, RATE_HEADERS.remaining) - perhapsTwice
+  return spent > 0
     ? [
-        `the allowance of the key under test fell by at least ${count(spent - perhapsTwice, 'request')} more than this run sent: somebody else uses the key, other keys share its allowance, or a gateway repeats requests`,
+        `the allowance of the key under test fell by at least ${count(spent, 'request')} more than this run sent: somebody else uses the key, other keys share its allowance, or a gateway repeats requests`,
       ]
     : []
 }

@@ -1,5 +1,6 @@
 import { type CurlAccess, toCurl, toShortCurl } from '../../http/curl.ts'
-import { beginningOf, type Exchange } from '../../http/exchange.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { beginningOf } from '../../http/kept.ts'
 import type { RecordedExchange } from '../../report/record.ts'
 import { LONGEST_BODY } from '../../util/bounds.ts'
 

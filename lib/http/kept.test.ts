@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { beginningOf, bounded } from './exchange.ts'
+import { bounded } from './kept.ts'
 import { readJson } from './read-json.ts'
 
 const boundedBody = (text: string) => bounded(text, readJson(Buffer.from(text)).json)
@@ -27,11 +27,4 @@ describe('what is kept of a body', () => {
     const [first, second, third] = kept.json.value
     expect([first === third, first === second]).toEqual([true, false])
   })
-})
-
-test('a text is not cut within a word, which may be a key', () => {
-  const text = `${'{"error":"no key '.padEnd(4_090, '-')} cak_live_Battery4Vb8Nm2Kd6Xq7 is known"}`
-  expect(beginningOf(text, 4_096)).toBe(text.slice(0, 4_091))
-  expect(beginningOf('x'.repeat(5_000), 4_096)).toHaveLength(4_096)
-  expect(beginningOf("a cak_live_Other'Canary{02}: b", 20)).toBe('a ')
 })
