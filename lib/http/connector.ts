@@ -1,4 +1,3 @@
-import { request as httpRequest } from 'node:http'
 import { Socket } from 'node:net'
 import type { buildConnector as Connecting } from 'undici'
 import { classify } from './classify.ts'
@@ -41,7 +40,7 @@ export function createConnector(options: ConnectorOptions, sockets: Set<Socket>)
   return (target, callback) => {
     const proxy = target.protocol === 'https:' ? options.proxyFor(`https://${target.host}`) : undefined
     if (proxy === undefined) return toTarget(target, callback)
-    openTunnel(toProxy, proxy, target, timeoutMs).then(
+    openTunnel(toProxy, proxy, target).then(
       (socket) => toTarget({ ...target, httpSocket: socket }, callback),
       (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
     )
@@ -61,51 +60,23 @@ function tracked(connect: Connecting.connector, sockets: Set<Socket>): Connectin
 async function openTunnel(
   connect: Connecting.connector,
   proxy: Proxy,
-  target: Connecting.Options,
-  timeoutMs: number,
+  { hostname, port }: Connecting.Options,
 ): Promise<Socket> {
-  const socket = await connectTo(connect, proxy)
-  const port = target.port === '' ? '443' : target.port
-  const authority = `${target.hostname}:${port}`
-  return new Promise((resolve, reject) => {
-    const fail = (problem: string): void => {
-      socket.destroy()
-      reject(new TransportError('refused', `${nameOf(proxy)} ${problem}`))
-    }
-    const request = httpRequest({
-      method: 'CONNECT',
-      path: authority,
-      headers: {
-        host: authority,
-        ...(proxy.authorization === undefined ? {} : { 'proxy-authorization': proxy.authorization }),
-      },
-      createConnection: () => socket,
-      timeout: timeoutMs,
-    })
-    request.once('timeout', () => fail(`opened no connection to ${authority} in time: is it up?`))
-    request.once('error', () => fail(`closed the connection before it opened one to ${authority}.`))
-    request.once('connect', ({ statusCode = 0, statusMessage = '' }) => {
-      if (statusCode >= 200 && statusCode < 300) {
-        socket.setTimeout(0)
-        resolve(socket)
-      } else if (statusCode === 407) fail(wantsCredentials(proxy))
-      else
-        fail(
-          `opened no connection to ${authority} (${`${statusCode} ${statusMessage}`.trim().slice(0, 80)}): have it let that host through, or name the host in NO_PROXY.`,
-        )
-    })
-    request.end()
-  })
-}
-
-function connectTo(connect: Connecting.connector, proxy: Proxy): Promise<Socket> {
-  const { protocol, hostname, host, port } = new URL(proxy.origin)
-  return new Promise((resolve, reject) => {
-    connect({ protocol, hostname, host, port, servername: '' }, (error, socket) => {
-      if (error === null) resolve(socket)
-      else reject(unreachable(proxy, error))
-    })
-  })
+  const { Client } = await import('undici')
+  const authority = `${hostname}:${port === '' ? '443' : port}`
+  const { authorization } = proxy
+  const headers = { host: authority, ...(authorization && { 'proxy-authorization': authorization }) }
+  const opened = new Client(proxy.origin, { connect }).connect({ path: authority, headers })
+  const { statusCode, socket } = await opened.catch((error: unknown) =>
+    Promise.reject(unreachable(proxy, error)),
+  )
+  if (statusCode >= 200 && statusCode < 300 && socket instanceof Socket) return socket
+  socket.destroy()
+  if (statusCode === 407) throw credentialsWanted(proxy)
+  throw new TransportError(
+    'refused',
+    `${nameOf(proxy)} opened no connection to ${authority} (${statusCode}): have it let that host through, or name the host in NO_PROXY.`,
+  )
 }
 
 /** Why a proxy cannot be reached. */
@@ -121,13 +92,12 @@ export function unreachable(proxy: Proxy, error: unknown): TransportError {
 
 /** The proxy answered 407 instead of forwarding the request. */
 export function credentialsWanted(proxy: Proxy): TransportError {
-  return new TransportError('refused', `${nameOf(proxy)} ${wantsCredentials(proxy)}`)
-}
-
-function wantsCredentials({ variable, authorization }: Proxy): string {
-  return authorization === undefined
-    ? `asks for credentials (407): write them into ${variable}, as in http://USER:PASSWORD@HOST:PORT.`
-    : `does not take the credentials in ${variable} (407).`
+  const { variable, authorization } = proxy
+  const problem =
+    authorization === undefined
+      ? `asks for credentials (407): write them into ${variable}, as in http://USER:PASSWORD@HOST:PORT.`
+      : `does not take the credentials in ${variable} (407).`
+  return new TransportError('refused', `${nameOf(proxy)} ${problem}`)
 }
 
 function nameOf({ origin, variable }: Proxy): string {
