@@ -1,6 +1,5 @@
 import type { Verdict } from '../judge/verdict.ts'
 import type { RequirementResult, RunRecord } from './record.ts'
-import { count } from '../util/text.ts'
 
 /** A verdict with the known-failures file applied: what every report shows and counts. */
 export type Outcome = Verdict | 'known-failure' | 'unexpected-pass' | 'expired-excuse'
@@ -82,63 +81,4 @@ export function violationsIn(record: RunRecord): NonNullable<RunRecord['violatio
   const failed = withOutcome(record, 'failed')
   const roots = failed.filter(({ consequenceOf }) => consequenceOf === undefined)
   return { rootCauses: roots.length, total: failed.length }
-}
-
-/** `1 violation follows`, `2 violations follow`. */
-export function violationsFollow(n: number): string {
-  return `${count(n, 'violation')} ${n === 1 ? 'follows' : 'follow'}`
-}
-
-/** The violations in words: `1 root cause, 5 violations follow from it, 2 violations follow from known failures`. */
-export function inNumbers(record: RunRecord): string {
-  const failed = withOutcome(record, 'failed')
-  const ids = new Set(failed.map(({ id }) => id))
-  const roots = failed.filter(({ consequenceOf }) => consequenceOf === undefined).length
-  const following = failed.filter(({ consequenceOf }) => consequenceOf?.some((id) => ids.has(id))).length
-  const excused = failed.length - roots - following
-  return [
-    roots > 0 && count(roots, 'root cause'),
-    following > 0 && `${violationsFollow(following)} from ${roots === 1 ? 'it' : 'them'}`,
-    excused > 0 && `${violationsFollow(excused)} from known failures`,
-  ]
-    .filter(Boolean)
-    .join(', ')
-}
-
-/** What a run found, in one clause without a full stop: `2 root causes, 1 violation follows from them`. */
-export function headlineOf(record: RunRecord): string {
-  const day = dayOf(record)
-  const closed = record.requirements.filter(({ strength }) => strength !== 'open')
-  const { by } = totalsOf(closed.map((row) => outcomeOf(row, day)))
-  const known = by['known-failure']
-  switch (record.verdict) {
-    case 'passed':
-      return `no requirement is violated${known > 0 ? `, apart from ${count(known, 'known failure')}` : ''}`
-    case 'incomplete':
-      return `${count(by.inconclusive, 'requirement')} could not be exercised, and --strict asks for all`
-    case 'failed':
-      return failuresIn(record, by)
-    default:
-      if (record.problem !== undefined) return record.problem.replace(/\.$/, '')
-      if (record.judgements === 0) return 'nothing could be judged'
-      return by.error > 0 ? 'the run could not be completed' : 'nothing that was asked for was exercised'
-  }
-}
-
-function failuresIn(record: RunRecord, by: Totals['by']): string {
-  const [unexpected, expired] = [by['unexpected-pass'], by['expired-excuse']]
-  const byClients = record.clients?.filter(({ verdict }) => verdict === 'failed').length ?? 0
-  return [
-    by.failed > 0 && inNumbers(record),
-    unexpected > 0 && `${count(unexpected, 'known failure')} ${unexpected === 1 ? 'holds' : 'hold'} now`,
-    expired > 0 && `the date of ${count(expired, 'known failure')} has passed`,
-    byClients > 0 && `${count(byClients, 'requirement')} violated by clients`,
-  ]
-    .filter(Boolean)
-    .join('; ')
-}
-
-/** The exit code of a run with its reason: `exit code 0: no requirement is violated`. */
-export function explainExitCode(record: RunRecord): string {
-  return `exit code ${record.exitCode}: ${headlineOf(record)}`
 }

@@ -1,5 +1,6 @@
 import { changesBetween } from '../../report/comparison.ts'
-import { type HistoryLine, lastTwo, lineOf, observedTexts } from '../../report/history.ts'
+import { type HistoryLine, lastTwo, lineOf } from '../../report/history.ts'
+import { observedTexts } from '../../report/since.ts'
 import type { Outcome } from '../../report/outcome.ts'
 import type { HistoryEntry, RunRecord } from '../../report/record.ts'
 import { ConfigurationError } from '../../util/errors.ts'

@@ -1,6 +1,6 @@
 import type { Layout } from './layout.ts'
 import type { RunView } from '../view/view.ts'
-import { type Cause, NAMED_CAUSES } from '../view/rows.ts'
+import { type Cause, NAMED_CAUSES } from '../view/causes.ts'
 import { FEW } from '../../util/bounds.ts'
 import { capChars, count, visible } from '../../util/text.ts'
 import { capital, spentByKey } from '../wording.ts'

@@ -1,5 +1,6 @@
 import { groundsOf, type Line, linesOf } from '../view/account.ts'
-import { NAMED_CAUSES, type Row } from '../view/rows.ts'
+import { NAMED_CAUSES } from '../view/causes.ts'
+import type { Row } from '../view/rows.ts'
 import type { RunView } from '../view/view.ts'
 import type { Layout } from './layout.ts'
 import { endpointName } from '../wording.ts'

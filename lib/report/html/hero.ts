@@ -1,5 +1,5 @@
 import { OUTCOMES } from '../outcome.ts'
-import { NAMED_CAUSES } from '../view/rows.ts'
+import { NAMED_CAUSES } from '../view/causes.ts'
 import { type Html, html, prose } from './html.ts'
 import { command, idLinks, type Page, sign, withLinks } from './page.ts'
 import { capital, OUTCOME_WORDS, verdictWord } from '../wording.ts'

@@ -1,5 +1,6 @@
 import type { CaseResult, RunRecord } from '../record.ts'
-import { explainExitCode, type Totals, totalsOf } from '../outcome.ts'
+import { explainExitCode } from '../headline.ts'
+import { type Totals, totalsOf } from '../outcome.ts'
 import { type RunView, viewOf } from '../view/view.ts'
 import { caseInWords } from '../wording.ts'
 import { groupBy } from '../../util/collections.ts'

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../record.ts'
 import type { List } from '../view/lists.ts'
 import { type RunView, viewOf } from '../view/view.ts'
-import type { Cause } from '../view/rows.ts'
+import type { Cause } from '../view/causes.ts'
 import { capBytes, capChars, count, instant } from '../../util/text.ts'
 import { capital, figures, spentByKey, verdictWord } from '../wording.ts'
 import { FEW, LONGEST_WORDS } from '../../util/bounds.ts'

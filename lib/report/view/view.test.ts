@@ -13,7 +13,7 @@ import {
   staleExcuses,
   threeFindings,
 } from '../testing/sample-records.ts'
-import type { Cause } from './rows.ts'
+import type { Cause } from './causes.ts'
 import { leftBehind } from './coverage.ts'
 import type { List } from './lists.ts'
 import { viewOf } from './view.ts'

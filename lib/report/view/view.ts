@@ -1,17 +1,11 @@
 import { type Lookup, lookup } from './evidence.ts'
 import type { CaseResult, RunRecord } from '../record.ts'
 import { type Coverage, coverageOf, leftBehind } from './coverage.ts'
-import {
-  headlineOf,
-  inNumbers,
-  type Outcome,
-  OUTCOMES,
-  type Totals,
-  totalsOf,
-  violationsIn,
-} from '../outcome.ts'
+import { headlineOf, inNumbers } from '../headline.ts'
+import { type Outcome, OUTCOMES, type Totals, totalsOf, violationsIn } from '../outcome.ts'
 import { type List, listsOf } from './lists.ts'
-import { type Cause, causesOf, type Row, rowsOf, sharedBy } from './rows.ts'
+import { type Cause, causesOf, sharedBy } from './causes.ts'
+import { type Row, rowsOf } from './rows.ts'
 import { LONGEST_WORDS } from '../../util/bounds.ts'
 import { groupBy } from '../../util/collections.ts'
 import { capChars, count, duration, thousands } from '../../util/text.ts'
