@@ -1,14 +1,17 @@
 import type { CaseDefinition } from '../harness/context.ts'
 import type { Finding } from '../judge/finding.ts'
+import type { Catalogue } from '../judge/requirement.ts'
+import { attribute } from '../judge/roots.ts'
 import type { Verdict } from '../judge/verdict.ts'
 import { conduct } from '../run/conduct.ts'
+import { groupBy } from '../util/collections.ts'
 import { interning } from '../util/memo.ts'
 import { inProcessTarget } from '../run/in-process.ts'
 import type { Target } from '../run/target.ts'
 import type { RunOptions } from '../run/options.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { evidenceOf, findingsOf } from '../run/record/evidence.ts'
-import { requirementResults, violationsOf } from '../run/record/results.ts'
+import { requirementResults } from '../run/record/results.ts'
 import type { ReferenceOptions } from '../../fixtures/reference/index.ts'
 import type { Scope } from '../run/scope.ts'
 
@@ -68,7 +71,7 @@ export async function tryReference(
     const conducted = await conduct(target, cases, options)
     const { outcomes, problem } = conducted
     const faults = outcomes.filter(({ verdict }) => verdict === 'error')
-    const violations = violationsOf(catalogue, { findings: findingsOf(conducted) })
+    const violations = violationsOf(catalogue, findingsOf(conducted))
     return timed({
       violations,
       violated: Object.fromEntries(
@@ -108,4 +111,19 @@ function sharingBodies(target: Target): Target {
       return { ...answer, body: sameBody(key, answer.body) }
     },
   }
+}
+
+/**
+ * The first finding of each violated requirement, in the order of the catalogue; findings without a cause take
+ * precedence.
+ */
+function violationsOf(catalogue: Catalogue, findings: readonly Finding[]): ReadonlyMap<string, Finding> {
+  const byRequirement = groupBy(attribute(findings, catalogue.restsOn), ({ requirement }) => requirement)
+  return new Map(
+    catalogue.rows.flatMap(({ id, strength, excluded }) => {
+      const own = strength === 'open' || excluded !== undefined ? [] : (byRequirement.get(id) ?? [])
+      const first = own.find(({ consequenceOf }) => consequenceOf === undefined) ?? own[0]
+      return first === undefined ? [] : [[id, first] as const]
+    }),
+  )
 }

@@ -6,7 +6,7 @@ import type { RequirementResult } from '../../report/record.ts'
 import { few } from '../../util/bounds.ts'
 import { groupBy } from '../../util/collections.ts'
 import type { Conducted } from '../conduct.ts'
-import { lacksAnswers } from './results.ts'
+import { lacksAnswers } from './conclude.ts'
 
 interface Problem {
   /** One line. */

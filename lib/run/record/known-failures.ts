@@ -1,0 +1,44 @@
+import { anyPosition, type Finding } from '../../judge/finding.ts'
+import type { Verdict } from '../../judge/verdict.ts'
+import type { KnownFailure, RequirementResult } from '../../report/record.ts'
+
+/** What the known failures say about a requirement and its findings; undefined if none names it. */
+export function excuseOf(
+  verdict: Verdict,
+  own: readonly Finding[],
+  entries: readonly KnownFailure[],
+): RequirementResult['known'] {
+  const used = entries.filter((entry) => own.some((finding) => excuses(entry, finding)))
+  const shown = used.length > 0 ? used : entries
+  const [first] = shown
+  if (first === undefined) return undefined
+  const unexcused = own.filter((finding) => !isExcused(finding, entries)).length
+  // The earliest date counts: after it, something is no longer excused.
+  const [until] = shown.flatMap((entry) => entry.until ?? []).sort()
+  return {
+    reason: first.reason,
+    link: first.link,
+    until,
+    unexpectedPass: verdict === 'passed',
+    unexcused: unexcused === 0 ? undefined : unexcused,
+  }
+}
+
+function isExcused(finding: Finding, entries: readonly KnownFailure[]): boolean {
+  return entries.some((entry) => excuses(entry, finding))
+}
+
+/** Whether a known failure covers a finding: it does, unless it names another place. */
+export function excuses({ where, pointer }: KnownFailure, finding: Finding): boolean {
+  if (where !== undefined && where !== finding.where) return false
+  return pointer === undefined || anyPosition(pointer) === anyPosition(finding.pointer ?? '')
+}
+
+/** Findings with those first that no known failure excuses. */
+export function unexcusedFirst(
+  findings: readonly Finding[],
+  entries: readonly KnownFailure[],
+): readonly Finding[] {
+  const excused = (one: Finding): number => Number(isExcused(one, entries))
+  return findings.toSorted((one, other) => excused(one) - excused(other))
+}
