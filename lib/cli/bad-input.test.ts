@@ -28,7 +28,19 @@ KEY                         → unknown command a value of 29 characters (see "c
 doctor KEY                  → too many arguments for "doctor". Expected 0 arguments but got 1. (see "chat-agent-conformance doctor --help")
 compare old.json            → compare needs NEW (see "chat-agent-conformance compare --help")
 --quiet --verbose           → option --quiet cannot be used with option --verbose (see "chat-agent-conformance run --help")
+
+explain                     → explain needs the id of a requirement, such as AUTH-02, or --site DIR for pages of all of them
+explain AUTH-99             → there is no requirement "AUTH-99"; did you mean AUTH-01?
+explain AUTH-02 --site /dev/null/site → /dev/null/site cannot be written (ENOTDIR); choose another folder with --site
+judge none.har              → FOLDER/none.har cannot be read (ENOENT)
+compare old.json new.json   → old.json cannot be read (ENOENT)
+next                        → there is no run.json in FOLDER/reports: "chat-agent-conformance run" writes it; --reports names another folder
+run --last-failed           → there is no run.json in FOLDER/reports: "chat-agent-conformance run" writes it; --reports names another folder
+run --watch                 → --watch waits for a key, and there is no terminal: leave it out
+known-failures run.json     → a run record is read with --update only
+proxy                       → --target is needed: the base address of the target
 proxy --port 9 --target http://localhost:9/v1 → --target is the address of the proxy itself: give that of the API
+TARGET --header X-Gate:$NONE → --header wants $NONE for X-Gate, which the environment does not have
 
 --profile fast              → --profile must be smoke, standard or full, not "fast"
 --only CLIENT-24            → --only names CLIENT-24, which is asked of clients: proxy, judge and serve judge it

@@ -116,14 +116,6 @@ describe('judge', () => {
       out: expect.stringContaining('✗ ME-03'),
     })
   })
-
-  test.each([
-    ['none.har', 'FOLDER/none.har cannot be read (ENOENT)'],
-    ['text.har', 'FOLDER/text.har is not JSON'],
-  ])('%s is refused in one line', async (name, problem) => {
-    const { code, err } = await call(['judge', name], { files: { 'text.har': 'not JSON' } })
-    expect([code, err]).toEqual([2, `error: ${problem}\n`])
-  })
 })
 
 describe('init', () => {
@@ -222,8 +214,5 @@ describe('next', () => {
   test('reads the record of the last run', async () => {
     const files = { 'reports/run.json': JSON.stringify(recordOf(row('AUTH-01'))) }
     expect((await call(['next'], { files })).out).toContain('✓ Keys  1 of 1 hold')
-    expect((await call(['next'])).err).toBe(
-      'error: there is no run.json in FOLDER/reports: "chat-agent-conformance run" writes it; --reports names another folder\n',
-    )
   })
 })

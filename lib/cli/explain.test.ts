@@ -50,17 +50,6 @@ test('explains several, also as JSON', async () => {
   ])
 })
 
-test.each([
-  [[], 'explain needs the id of a requirement'],
-  [['AUTH-99'], 'there is no requirement "AUTH-99"; did you mean AUTH-0'],
-  [['AUTH-02', '--site', '/dev/null/site'], 'choose another folder with --site'],
-])('refuses %j in one line', async (argv, message) => {
-  const { code, out, err } = await said(...argv)
-  expect({ code, out }).toEqual({ code: 2, out: '' })
-  expect(err).toContain(message)
-  expect(err.trimEnd().split('\n')).toHaveLength(1)
-})
-
 test('writes a page for each requirement, each under its id for good', async () => {
   const { code, out, folder } = await said('AUTH-02', 'LEAD-06', '--site', 'a/site')
   expect(code).toBe(0)

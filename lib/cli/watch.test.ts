@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RunRecord } from '../report/record.ts'
 import { cleanRun, threeFindings } from '../report/testing/sample-records.ts'
 import { runProgram } from './program.ts'
-import { call, fakeEngine } from './testing/call.ts'
+import { fakeEngine } from './testing/call.ts'
 import { fakeHost } from './testing/fake-host.ts'
 import { nextTurn, type Reachable } from './watch.ts'
 
@@ -47,13 +47,5 @@ describe('run --watch', () => {
     const errors = [new Error('away')]
     const { code, err, asked } = await watched(() => errors.pop() ?? cleanRun(), '', 'q')
     expect([code, asked.length, err.includes('away')]).toEqual([0, 2, true])
-  })
-
-  test('is an error of one line where there is no terminal', async () => {
-    const { code, err } = await call(['run', '--watch'])
-    expect([code, err]).toEqual([
-      2,
-      'error: --watch waits for a key, and there is no terminal: leave it out\n',
-    ])
   })
 })

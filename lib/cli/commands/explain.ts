@@ -34,7 +34,7 @@ export const explain = command({
     const known = new Map(rows.map((row) => [row.id, row]))
     if (operands.length === 0 && site === undefined)
       throw new ConfigurationError(
-        `explain needs the id of a requirement, such as ${[...known.keys()][0]}, or --site DIR for pages of all of them`,
+        `explain needs the id of a requirement, such as AUTH-02, or --site DIR for pages of all of them`,
       )
     const ids = operands.length === 0 ? [...known.keys()] : operands.map((operand) => operand.toUpperCase())
     const unknown = ids.find((id) => !known.has(id))
