@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isUuid } from '../spec/schemas.ts'
+import { isUuid } from '../spec/formats.ts'
 import { given, type JsonObject } from '../util/values.ts'
 import type { ListKey } from '../spec/operations.ts'
 import { type Discovery, idsOf, endsHere, type Workspace } from './discovery.ts'

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type * as AjvModule from 'ajv/dist/2020.js'
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import { type FormatName, FORMATS, isFormatName } from './formats.ts'
 import { atPointer, pointerTo, shortValue, typeOf } from './json.ts'
 import type { JsonObject } from '../util/values.ts'
 
@@ -62,7 +63,7 @@ function createAjv(document: JsonObject): Ajv2020 {
     strict: true,
     strictTypes: false,
     strictRequired: false,
-    formats: FORMATS,
+    formats: Object.fromEntries(Object.entries(FORMATS).map(([name, { accepts }]) => [name, accepts])),
     // Compiling is most of what Ajv costs a run: what many schemas refer to is compiled once, and as it is.
     inlineRefs: false,
     code: { optimize: false },
@@ -125,7 +126,7 @@ function expectation(keyword: string, params: Record<string, unknown>): string {
     case 'const':
       return JSON.stringify(params['allowedValue'])
     case 'format':
-      return isFormatName(format) ? FORMAT_TEXTS[format] : `format ${String(format)}`
+      return isFormatName(format) ? FORMATS[format].text : `format ${String(format)}`
     case 'minimum':
       return `at least ${String(limit)}`
     case 'maximum':
@@ -152,74 +153,4 @@ function count(limit: unknown, noun: string): string {
 function described(value: unknown): string {
   if (value === undefined) return 'absent'
   return value === null ? 'null' : `${typeOf(value)} ${shortValue(value)}`
-}
-
-const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)Z$/
-const DATE = /^\d{4}-\d{2}-\d{2}$/
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const QUOTED_LOCAL_PART = /^"[^\n\r]+"$/
-const ABSOLUTE_URI = /^[a-z][a-z0-9+.-]*:[^\s<>"]+$/i
-
-/**
- * `YYYY-MM-DDThh:mm:ssZ` and nothing else: no fraction, no offset, upper-case T and Z, a time that exists, leap seconds included.
- * Part 1, convention 3.
- */
-export function isTimestamp(value: string): boolean {
-  const [, date] = TIMESTAMP.exec(value) ?? []
-  return date !== undefined && isDate(date)
-}
-
-/** `YYYY-MM-DD`, a day of the Gregorian calendar. */
-export function isDate(value: string): boolean {
-  const day = DATE.test(value) ? new Date(`${value}T00:00:00Z`) : undefined
-  // A day that a month does not have is read as one of the next month.
-  return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
-}
-
-/** 8-4-4-4-12 hexadecimal digits in any letter case, any version; no `urn:uuid:`, no braces. */
-export function isUuid(value: string): boolean {
-  return UUID.test(value)
-}
-
-/**
- * Something before and something behind the last `@`, and no white space outside a quoted local part.
- * Lenient on purpose: a service may store internationalised addresses, quoted ones, and hosts without a dot.
- */
-export function isEmail(value: string): boolean {
-  const at = value.lastIndexOf('@')
-  if (at < 1 || at === value.length - 1) return false
-  const [local, domain] = [value.slice(0, at), value.slice(at + 1)]
-  return !/\s/.test(domain) && (!/\s/.test(local) || QUOTED_LOCAL_PART.test(local))
-}
-
-/**
- * A scheme, a colon and something behind it, without white space and without what stands around a URI in text (RFC 3986, appendix C).
- * Lenient: unescaped non-ASCII characters pass.
- */
-export function isAbsoluteUri(value: string): boolean {
-  return ABSOLUTE_URI.test(value)
-}
-
-/** The formats that the contract uses, by their JSON Schema name. */
-export const FORMATS = {
-  'date-time': isTimestamp,
-  date: isDate,
-  uuid: isUuid,
-  email: isEmail,
-  uri: isAbsoluteUri,
-} as const satisfies Record<string, (value: string) => boolean>
-export type FormatName = keyof typeof FORMATS
-
-/** Whether a format is one of the contract's. */
-export function isFormatName(name: unknown): name is FormatName {
-  return typeof name === 'string' && Object.hasOwn(FORMATS, name)
-}
-
-/** Formats in messages: "expected …". */
-export const FORMAT_TEXTS: Readonly<Record<FormatName, string>> = {
-  'date-time': 'a timestamp of the form YYYY-MM-DDThh:mm:ssZ',
-  date: 'a date of the form YYYY-MM-DD',
-  uuid: 'a UUID of the form 8-4-4-4-12',
-  email: 'an e-mail address',
-  uri: 'an absolute URI',
 }

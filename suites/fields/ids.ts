@@ -1,4 +1,4 @@
-import { isUuid } from '../../lib/spec/schemas.ts'
+import { isUuid } from '../../lib/spec/formats.ts'
 import { isObject, objects, quote, type JsonObject } from '../../lib/util/values.ts'
 import type { Exchange } from '../../lib/http/exchange.ts'
 import type { Judgements } from '../../lib/judge/judgements.ts'
