@@ -189,6 +189,7 @@ export const analyticsDays: Oracle = (exchange, judgements) => {
   check(!isPast, 'only days of the trailing 30 days', `no day after ${last.date}`)
 }
 
+/** Part 8: the analytics window is the trailing 30 days, fixed. */
 const THIRTY_DAYS = 30
 
 /** OPEN-11: whether the days add up to the totals. */

@@ -2,10 +2,14 @@ import { json } from '../../lib/http/exchange.ts'
 import { isOwnedKey } from '../../lib/http/keys.ts'
 import type { Judgements } from '../../lib/judge/judgements.ts'
 import type { Oracle } from '../../lib/judge/oracle.ts'
-import { CONTRACT, FULL_PAGE } from '../../lib/spec/api.ts'
-import { asObject, own } from '../../lib/spec/json.ts'
-import { type Operation, type OperationKey, operationOf, OPERATIONS } from '../../lib/spec/operations.ts'
-import { given, isObject, quote, type JsonObject } from '../../lib/util/values.ts'
+import { FULL_PAGE } from '../../lib/spec/api.ts'
+import { asObject } from '../../lib/spec/json.ts'
+import { type Operation, operationOf } from '../../lib/spec/operations.ts'
+import { isObject, quote } from '../../lib/util/values.ts'
+import { placeAt, placesIn } from './places.ts'
+
+/** The one requirement on the form of all timestamps. */
+const TIME = 'TIME-01'
 
 /** What a successful answer holds, by the form of its operation, and the requirement that says so. */
 const WRAPPERS = {
@@ -29,23 +33,27 @@ export const schema: Oracle = (exchange, judgements, { contract }) => {
   const body = json(exchange)
   judgeWrapper(operation, status, body, judgements)
 
-  const fields = FIELDS_OF.get(operation.key) ?? new Map<string, Field>()
   const shown = operation.form === 'page' ? cutToPage(body) : body
   const broken = new Set<string>()
   for (const problem of contract.validate(operation.responseSchema, shown)) {
-    const [place, requirement] = fieldAt(fields, problem.pointer)
-    if (requirement === undefined) continue
-    broken.add(place)
+    const place = placeAt(operation.key, problem.pointer)
+    if (place === undefined) continue
+    broken.add(place.pointer)
     const isTime = problem.keyword === 'format' && problem.format === 'date-time'
     // Both texts are made on demand: of a hundred equal failures, most are only counted.
     judgements.fail(
-      isTime ? TIME : requirement,
+      isTime ? TIME : place.requirement,
       () => problem.expected,
       () => problem.received,
       { pointer: problem.pointer },
     )
   }
-  passFields(fields, shown, '', broken, judgements)
+  // A field requirement holds where the field is present; an absent optional field proves nothing.
+  for (const { pointer, requirement, isTime } of placesIn(operation.key, shown)) {
+    if (broken.has(pointer)) continue
+    judgements.pass(requirement)
+    if (isTime) judgements.pass(TIME)
+  }
 }
 
 /** A page without the items beyond the largest limit, which the arithmetic of pages judges. */
@@ -89,80 +97,4 @@ function faultAt(status: number, body: unknown, name: string): { status?: number
 
 function isError(body: unknown): boolean {
   return isObject(body) && 'error' in body && 'code' in body && !('data' in body)
-}
-
-const TIME = 'TIME-01'
-
-/** The members of an object in the contract, or of the objects in an array, by name. */
-type Fields = ReadonlyMap<string, Field>
-
-interface Field {
-  /** The requirement about the field; absent for the wrapper of an answer. */
-  readonly requirement?: string
-  readonly isTime: boolean
-  readonly fields: Fields
-}
-
-const FIELDS_OF: ReadonlyMap<OperationKey, Fields> = new Map(
-  OPERATIONS.map((key) => [
-    key,
-    fieldsIn(asObject({ $ref: `#/components/schemas/${operationOf(key).responseSchema}` })),
-  ]),
-)
-
-function fieldsIn(schema: JsonObject): Fields {
-  return new Map(
-    CONTRACT.fieldsOf(schema).map(({ name, schema: inner }) => {
-      const requirement = inner['x-requirement']
-      return [
-        name,
-        {
-          requirement: typeof requirement === 'string' ? requirement : undefined,
-          isTime: inner['format'] === 'date-time',
-          fields: fieldsIn(asObject(own(inner, 'items') ?? inner)),
-        },
-      ]
-    }),
-  )
-}
-
-/** The innermost field that a pointer such as `/data/3/messages/0/role` leads to: where it is, and its requirement. */
-function fieldAt(fields: Fields, pointer: string): readonly [place: string, requirement?: string] {
-  let inside = fields
-  let place = ''
-  let found: readonly [string, string?] = ['']
-  for (const name of pointer.split('/').slice(1)) {
-    place += `/${name}`
-    const field = inside.get(name)
-    if (field === undefined) continue
-    inside = field.fields
-    if (field.requirement !== undefined) found = [place, field.requirement]
-  }
-  return found
-}
-
-/** A field requirement holds where the field is present; an absent optional field proves nothing. */
-function passFields(
-  fields: Fields,
-  value: unknown,
-  place: string,
-  broken: ReadonlySet<string>,
-  judgements: Judgements,
-): void {
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries())
-      if (isObject(item)) passFields(fields, item, `${place}/${index}`, broken, judgements)
-    return
-  }
-  if (!isObject(value)) return
-  for (const [name, { requirement, isTime, fields: inner }] of fields) {
-    const shown = value[name]
-    const pointer = `${place}/${name}`
-    if (!given(shown)) continue
-    if (requirement !== undefined && !broken.has(pointer)) {
-      judgements.pass(requirement)
-      if (isTime) judgements.pass(TIME)
-    }
-    if (inner.size > 0) passFields(inner, shown, pointer, broken, judgements)
-  }
 }

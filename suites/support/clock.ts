@@ -3,7 +3,7 @@ import type { Judgements } from '../../lib/judge/judgements.ts'
 import { dataOf } from '../../lib/judge/oracle.ts'
 import { instant, quote } from '../../lib/util/values.ts'
 
-/** The greatest difference between the clock of the service and one that it is compared with. */
+/** Clocks may differ by five minutes. A service whose times are an hour off writes those of another zone. */
 export const CLOCKS_DIFFER_MS = 5 * 60_000
 
 /**
