@@ -13,11 +13,11 @@ describe('the console report', () => {
     ['threeFindings', '✗ FAILED  2 root causes, TARGET (exit code 1); 19 of 21 REST'],
     [
       'inconclusiveRun',
-      '✗ INCOMPLETE  15 requirements could not be exercised, and --strict asks for all, TARGET (exit code 3); 6 of 21 REST',
+      '✗ INCOMPLETE  3 requirements could not be exercised, and --strict asks for all, TARGET (exit code 3); 17 of 21 REST',
     ],
     [
       'erroredRun',
-      '✗ ERROR  the key was rejected (401) after 42 requests, TARGET (exit code 2); 7 of 21 REST',
+      '✗ ERROR  the key was rejected (401) after 42 requests, TARGET (exit code 2); 14 of 21 REST',
     ],
     ['unreachableRun', '✗ ERROR  connection refused at TARGET, TARGET (exit code 2)'],
   ])('says of %s the verdict and the exit code in words', (name, line) => {

@@ -1,10 +1,10 @@
-import type { CaseResult, RunRecord } from '../record.ts'
+import type { RunRecord } from '../record.ts'
 import { explainExitCode } from '../headline.ts'
 import { type Totals, totalsOf } from '../outcome.ts'
 import { type RunView, viewOf } from '../view/view.ts'
 import { caseInWords } from '../wording.ts'
 import { groupBy } from '../../util/collections.ts'
-import { messageLine, nameLine, testCase } from './test-case.ts'
+import { durationOf, messageLine, nameLine, seconds, testCase } from './test-case.ts'
 import { element, renderXml, type XmlElement } from './xml.ts'
 
 type Counts = Pick<Totals, 'tests' | 'failures' | 'errors' | 'skipped'>
@@ -13,7 +13,7 @@ type Counts = Pick<Totals, 'tests' | 'failures' | 'errors' | 'skipped'>
 interface Suite {
   readonly name: string
   readonly counts: Counts
-  /** How long it took, in milliseconds. */
+  /** How long its cases took in all, in milliseconds: they run side by side. */
   readonly ms: number
   readonly tests: readonly XmlElement[]
   readonly properties?: Readonly<Record<string, string | number>>
@@ -51,36 +51,15 @@ export function renderJUnit(record: RunRecord, view: RunView = viewOf(record)): 
 }
 
 function partSuites(view: RunView): Suite[] {
-  const { record, find } = view
   return [...groupBy(view.all, ({ result }) => result.part)]
     .toSorted(([a], [b]) => a - b)
-    .map(([part, rows]) => {
-      const cases = new Set(rows.flatMap(({ result }) => result.cases.flatMap((id) => find.case(id) ?? [])))
-      return {
-        name: `conformance.part${part}`,
-        counts: totalsOf(rows.map(({ outcome }) => outcome)),
-        ms: elapsed([...cases]),
-        tests: rows.map((row) => testCase(view, row)),
-        properties: { part, title: record.api?.parts[part - 1] ?? '' },
-      }
-    })
-}
-
-/** The time in which at least one of these cases ran, in milliseconds: cases run side by side. */
-export function elapsed(cases: readonly CaseResult[]): number {
-  const spans = cases
-    .flatMap(({ startedAt, durationMs }) =>
-      startedAt === undefined ? [] : [[Date.parse(startedAt), durationMs] as const],
-    )
-    .toSorted(([a], [b]) => a - b)
-  let total = 0
-  let reached = Number.NEGATIVE_INFINITY
-  for (const [start, length] of spans) {
-    const end = start + length
-    total += Math.max(0, end - Math.max(start, reached))
-    reached = Math.max(reached, end)
-  }
-  return total
+    .map(([part, rows]) => ({
+      name: `conformance.part${part}`,
+      counts: totalsOf(rows.map(({ outcome }) => outcome)),
+      ms: rows.reduce((sum, row) => sum + durationOf(view, row), 0),
+      tests: rows.map((row) => testCase(view, row)),
+      properties: { part, title: view.record.api?.parts[part - 1] ?? '' },
+    }))
 }
 
 /**
@@ -151,8 +130,4 @@ function suite({ name, counts, ms, tests, properties }: Suite, { record, violati
       ...tests,
     ],
   )
-}
-
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(3)
 }

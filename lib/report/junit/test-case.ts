@@ -7,23 +7,36 @@ import { endpointName, statedIn } from '../wording.ts'
 import { capChars, oneLine } from '../../util/text.ts'
 
 /** The test case of one requirement. Its name and class never change: dashboards know it by them. */
-export function testCase({ record, find }: RunView, row: Row): XmlElement {
+export function testCase(view: RunView, row: Row): XmlElement {
   const { id, text, part, endpoint } = row.result
-  const cases = row.result.cases.flatMap((one) => find.case(one) ?? [])
-  // A case counts only for the first requirement that it verifies.
-  const own = cases.filter(({ requirements: [first] }) => first === id)
   return element(
     'testcase',
     {
       name: nameLine(`${id} ${text}`),
       classname: `conformance.part${part}.${endpointSlug(endpoint)}`,
-      time: (own.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000).toFixed(3),
+      time: seconds(durationOf(view, row)),
     },
     [
-      ...(row.outcome === 'passed' ? flakyFailures(cases) : [outcomeElement(row)]),
-      element('system-out', {}, [properties(row, record.seed)]),
+      ...(row.outcome === 'passed' ? flakyFailures(casesOf(view, row)) : [outcomeElement(row)]),
+      element('system-out', {}, [properties(row, view.record.seed)]),
     ],
   )
+}
+
+function casesOf({ find }: RunView, { result }: Row): CaseResult[] {
+  return result.cases.flatMap((id) => find.case(id) ?? [])
+}
+
+/** How long the cases of a requirement took, in milliseconds. A case counts for the first requirement that it verifies. */
+export function durationOf(view: RunView, row: Row): number {
+  return casesOf(view, row)
+    .filter(({ requirements: [first] }) => first === row.id)
+    .reduce((sum, { durationMs }) => sum + durationMs, 0)
+}
+
+/** Milliseconds as JUnit writes a time. */
+export function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3)
 }
 
 /** What makes a test case red, or skipped. */

@@ -47,7 +47,7 @@ describe('summary.md', () => {
 
   test('lists the rest: short lists in sight, details folded, and an empty one as what it means', () => {
     expect(renderSummary(inconclusiveRun())).toContain(
-      '- writes are not allowed; \\-\\-writes enables them · GEN-03, LEAD-02',
+      '- no webhook listener; give \\-\\-webhook\\-port, and point the target at it · EVENT-01, EVENT-02',
     )
     expect(renderSummary(threeFindings())).toContain('<details><summary>Left behind: 1 lead</summary>')
     expect(renderSummary(cleanRun())).toContain(

@@ -1,7 +1,6 @@
 import type { RequirementResult, RunRecord, CaseResult } from '../record.ts'
 import {
   SAMPLE_ROWS,
-  SAMPLE_SETTINGS,
   sampleExchange,
   sampleFinding,
   sampleRecord,
@@ -138,16 +137,13 @@ export function hostileRun(): RunRecord {
 
 /** The key was rejected in the middle of the run. */
 export function erroredRun(): RunRecord {
-  const rows = requirements().map((row, index) =>
-    index < 8
-      ? row
-      : { ...row, verdict: 'error' as const, reason: 'the run ended before', judgements: 0, evidence: [] },
-  )
-  return assemble(rows, {
+  const error = { verdict: 'error', reason: 'the run ended before', judgements: 0, evidence: [] } as const
+  return {
+    ...changed(cleanRun(), { 'ERR-01': error, 'ERR-02': error, 'LIMIT-01': error }),
     verdict: 'error',
     exitCode: 2,
     problem: 'the key was rejected (401) after 42 requests',
-  })
+  }
 }
 
 /** The target could not be reached: nothing was judged, and no requirement has a row. */
@@ -161,29 +157,9 @@ export function unreachableRun(): RunRecord {
   })
 }
 
-/** An empty workspace under --strict: most of what needs data could not be exercised. */
+/** What a clean run could not exercise, under --strict. */
 export function inconclusiveRun(): RunRecord {
-  const reasons = [
-    'the workspace has no conversation; add one to exercise this',
-    'the workspace has no lead with a conversation; add one to exercise this',
-    'writes are not allowed; --writes enables them',
-  ]
-  const rows = requirements().map((row, index) =>
-    index % 4 === 0
-      ? row
-      : {
-          ...row,
-          verdict: 'inconclusive' as const,
-          reason: reasons[index % 3] ?? '',
-          judgements: 0,
-          evidence: [],
-        },
-  )
-  return assemble(rows, {
-    verdict: 'incomplete',
-    exitCode: 3,
-    settings: { ...SAMPLE_SETTINGS, strict: true, writes: false },
-  })
+  return { ...cleanRun(), verdict: 'incomplete', exitCode: 3 }
 }
 
 /** A known failure passed, and another one was to be fixed by a day that is over, and could not be exercised. */

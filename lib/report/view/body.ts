@@ -81,53 +81,69 @@ export function cut(text: string, chars: number): string {
   return text.length <= chars ? text : `${text.slice(0, chars)}… (${thousands(text.length)} characters)`
 }
 
+/** What is shown of a body, and whether only its beginning is there. */
+type Shown = Room & { readonly isCut: boolean }
+
 /** @param way - the names that lead from here to the marked place; undefined: it is elsewhere */
 function linesOf(
   value: unknown,
   way: readonly string[] | undefined,
   depth: number,
-  room: Room & { readonly isCut: boolean },
+  room: Shown,
 ): ShownLine[] {
+  const isOnWay = way !== undefined
   if (typeof value !== 'object' || value === null) {
     const text = JSON.stringify(typeof value === 'string' ? cut(value, room.text) : value)
-    return [{ text, marked: way !== undefined }]
+    return [{ text, marked: isOnWay }]
   }
-  const isList = Array.isArray(value)
-  const [open, close] = isList ? ['[', ']'] : ['{', '}']
-  const members = Object.entries(value)
-  const [next] = way ?? []
-  // What is not in the beginning of a body may be in its end.
-  const isAbsent = next !== undefined && !isList && !room.isCut && !Object.hasOwn(value, next)
-  if (members.length === 0 && !isAbsent) return [{ text: open + close, marked: way !== undefined }]
-  if (way === undefined && depth >= room.depth) return [{ text: `${open} … ${close}`, marked: false }]
-
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  const isEmpty = Object.keys(value).length === 0
+  if (!isEmpty && !isOnWay && depth >= room.depth) return [{ text: `${open} … ${close}`, marked: false }]
+  const inner = [...memberLines(value, way, depth, room), ...absentLine(value, way, room)]
+  if (inner.length === 0) return [{ text: open + close, marked: isOnWay }]
   const marked = way?.length === 0
-  const inner: ShownLine[] = []
-  const gap = (from: number, to: number): void => {
-    if (to > from) inner.push({ text: `… ${thousands(to - from)} more`, marked })
-  }
-  let shown = 0
-  for (const index of positions(members, next, isList ? room.items : room.members)) {
-    gap(shown, index)
-    const [key = '', member] = members[index] ?? []
-    const onward = key === next ? way?.slice(1) : undefined
-    const lines = linesOf(member, marked ? way : onward, depth + 1, room)
-    const name = isList ? '' : `${JSON.stringify(key)}: `
-    inner.push(
-      ...lines.map((line, at) => ({
-        ...line,
-        text: `${at === 0 ? name : ''}${line.text}${at === lines.length - 1 && index < members.length - 1 ? ',' : ''}`,
-      })),
-    )
-    shown = index + 1
-  }
-  gap(shown, members.length)
-  if (isAbsent) inner.push({ text: `(no ${JSON.stringify(next)})`, marked: true })
   return [
     { text: open, marked },
     ...inner.map((line) => ({ ...line, text: `  ${line.text}` })),
     { text: close, marked },
   ]
+}
+
+/** The members of an object, or the items of a list, and how many are left out between them. */
+function memberLines(
+  value: object,
+  way: readonly string[] | undefined,
+  depth: number,
+  room: Shown,
+): ShownLine[] {
+  const isList = Array.isArray(value)
+  const members = Object.entries(value)
+  const marked = way?.length === 0
+  const gap = (from: number, to: number): ShownLine[] =>
+    to > from ? [{ text: `… ${thousands(to - from)} more`, marked }] : []
+  const member = (index: number): ShownLine[] => {
+    const [name = '', inner] = members[index] ?? []
+    const onward = name === way?.[0] ? way.slice(1) : undefined
+    const lines = linesOf(inner, marked ? way : onward, depth + 1, room)
+    const label = isList ? '' : `${JSON.stringify(name)}: `
+    const comma = index < members.length - 1 ? ',' : ''
+    return lines.map(({ text, ...line }, at) => ({
+      ...line,
+      text: `${at === 0 ? label : ''}${text}${at === lines.length - 1 ? comma : ''}`,
+    }))
+  }
+  const shown = positions(members, way?.[0], isList ? room.items : room.members)
+  return [
+    ...shown.flatMap((index, nth) => [...gap((shown[nth - 1] ?? -1) + 1, index), ...member(index)]),
+    ...gap((shown.at(-1) ?? -1) + 1, members.length),
+  ]
+}
+
+/** The gap where a member is missing. What is not in the beginning of a body may be in its end. */
+function absentLine(value: object, way: readonly string[] | undefined, { isCut }: Shown): ShownLine[] {
+  const next = way?.[0]
+  const isAbsent = next !== undefined && !Array.isArray(value) && !isCut && !Object.hasOwn(value, next)
+  return isAbsent ? [{ text: `(no ${JSON.stringify(next)})`, marked: true }] : []
 }
 
 /** The positions of the members that are shown: the first ones, with the wanted one as the last if it comes later. */
