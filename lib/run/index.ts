@@ -1,5 +1,8 @@
 import type { CaseOutcome } from '../harness/outcome.ts'
-import { assemble, type RunOutcome } from './record/assemble.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Scrubber } from '../http/scrub.ts'
+import type { RunRecord } from '../report/record.ts'
+import { assemble } from './record/assemble.ts'
 import { conduct } from './conduct.ts'
 import { Stop } from './ending.ts'
 import type { RunOptions } from './options.ts'
@@ -9,7 +12,12 @@ import { isSelected, judgedByEveryAnswer, selectCases } from './selection.ts'
 import { count } from '../util/text.ts'
 import { openTarget, scrubberFor, type Target } from './target.ts'
 
-export type { RunOutcome } from './record/assemble.ts'
+/** The result of a run: its record, all its traffic, and the scrubber for any text about it. */
+export interface RunOutcome {
+  readonly record: RunRecord
+  readonly exchanges: readonly Exchange[]
+  readonly scrub: Scrubber
+}
 
 /** The progress of a run. */
 export interface Progress {

@@ -1,4 +1,4 @@
-import type { RunOutcome } from '../run/record/assemble.ts'
+import type { RunOutcome } from '../run/index.ts'
 import { observed } from './exchange.ts'
 import { type Forwarder, type ForwardOptions, startForwarder } from './forward.ts'
 import { type Judged, recordOf } from './record.ts'

@@ -1,9 +1,6 @@
-import { basename, relative } from 'node:path'
-import type { CaseOutcome, Observed } from '../../harness/outcome.ts'
+import type { Observed } from '../../harness/outcome.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { spentByOthers } from '../../http/interference.ts'
 import type { Scrubber } from '../../http/scrub.ts'
-import { RATE_HEADERS } from '../../judge/rate-headers.ts'
 import type { Observation, RequirementResult, RunRecord } from '../../report/record.ts'
 import { violationsIn } from '../../report/outcome.ts'
 import { conclude } from './conclude.ts'
@@ -13,15 +10,14 @@ import type { RunOptions } from '../options.ts'
 import { place } from '../../judge/judgements.ts'
 import { caseResult, evidenceOf } from './evidence.ts'
 import { Asked } from '../asked.ts'
-import { momentsOf } from './moments.ts'
 import { faultsOf, problemOf, underWay } from './problem.ts'
 import { recordedExchange, unread } from './recorded.ts'
 import { groupBy } from '../../util/collections.ts'
 import { OPERATIONS } from '../../spec/operations.ts'
 import type { Scope } from '../scope.ts'
 import type { Target } from '../target.ts'
+import { settingsOf } from './settings.ts'
 import { packageVersion } from '../../util/package.ts'
-import { count } from '../../util/text.ts'
 
 /** Makes the record of a run, scrubbed of keys. */
 export function assemble(
@@ -108,79 +104,10 @@ function serverErrorsOf(exchanges: readonly Exchange[]): RunRecord['serverErrors
   return errors.length === 0 ? undefined : errors
 }
 
-function settingsOf(conducted: Conducted, target: Target, options: RunOptions): RunRecord['settings'] {
-  const { only, cases, parts } = options
-  return {
-    writes: options.writes,
-    otherKey: target.keys.other !== undefined,
-    exhaustibleKey: target.keys.exhaustible !== undefined,
-    apexUrl: target.apexUrl,
-    webhooks: target.webhooks,
-    webhook: target.embedded
-      ? undefined
-      : options.webhook && { host: options.webhook.host, port: options.webhook.port },
-    insecure: options.verifyTls ? undefined : true,
-    clientCertificate: certificateFiles(options),
-    proxy: target.proxy?.origin,
-    suite: options.suite && relative(process.cwd(), options.suite),
-    budget: options.budget,
-    fuzzRuns: conducted.fuzzRuns,
-    strict: options.strict,
-    failOn: options.failOn === 'must' ? options.failOn : undefined,
-    selection:
-      only === undefined && cases === undefined && parts === undefined ? undefined : { only, cases, parts },
-    knownFailures: knownFailuresOf(options),
-    warnings: [
-      ...(options.verifyTls ? [] : ['TLS certificates were not verified (--insecure)']),
-      ...(target.proxy !== undefined && target.baseUrl.startsWith('http:')
-        ? [
-            `requests went through the proxy ${target.proxy.origin} (${target.proxy.variable}): what it answers counts as the target's`,
-          ]
-        : []),
-      ...ofOthers(conducted),
-      ...momentsOf(conducted.tally.exchanges, conducted.rate),
-      ...leftOut(conducted.outcomes),
-    ],
-  }
-}
-
-/** Requests beyond those of the run, and beyond those that something in front of the API may have sent twice. */
-function ofOthers({ tally }: Conducted): string[] {
-  const perhapsTwice = tally.exchanges.filter(({ momentary }) => momentary === true).length
-  const spent = spentByOthers(tally.exchanges, RATE_HEADERS.remaining) - perhapsTwice
-  return spent > 0
-    ? [
-        `the allowance of the key under test fell by at least ${count(spent, 'request')} more than this run sent: somebody else uses the key, other keys share its allowance, or a gateway repeats requests`,
-      ]
-    : []
-}
-
-function certificateFiles({ clientCert, clientKey }: RunOptions): RunRecord['settings']['clientCertificate'] {
-  if (clientCert === undefined || clientKey === undefined) return undefined
-  const named = (file: string): string => relative(process.cwd(), file)
-  return { cert: named(clientCert), key: named(clientKey) }
-}
-
 /** Requests that were never answered. */
 function unanswered(exchanges: readonly Exchange[]): number | undefined {
   const lost = exchanges.filter(({ id, failure }) => id > 0 && failure !== undefined).length
   return lost === 0 ? undefined : lost
-}
-
-/** The known-failures file by its name, without its path. */
-function knownFailuresOf({
-  knownFailures: entries,
-  knownFailuresFile: file,
-}: RunOptions): RunRecord['settings']['knownFailures'] {
-  return entries && { file: file && basename(file), entries }
-}
-
-/** How much was left out for lack of allowance, and why. */
-function leftOut(outcomes: readonly CaseOutcome[]): string[] {
-  const left = outcomes.filter(({ reasonKind, requests }) => reasonKind === 'budget' && requests === 0)
-  const [first] = left
-  if (first?.reason === undefined) return []
-  return [`${left.length} of ${outcomes.length} cases were ${first.reason}`]
 }
 
 /** Each observation once. A request that was not sent, because the run had ended, shows nothing. */
@@ -208,10 +135,3 @@ function referenced(
 
 /** Nobody listens at the address of the embedded service until its user lets it serve. */
 const AT_SANDBOX = '# once `npx chat-agent-conformance serve` runs, with the keys that it prints:\n'
-
-/** The result of a run: its record, all its traffic, and the scrubber for any text about it. */
-export interface RunOutcome {
-  readonly record: RunRecord
-  readonly exchanges: readonly Exchange[]
-  readonly scrub: Scrubber
-}
