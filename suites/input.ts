@@ -211,8 +211,7 @@ const texts = [
         for (const note of notes) expect(note).toAnswer(200, { requirement: 'ADD-NOTE-01' })
         const transcript = await transcriptWith(ctx, world.noteTarget, ...notes)
 
-        for (const [index, note] of notes.entries())
-          expectContent(ctx, transcript, note, contents[index] ?? '')
+        for (const note of notes) expectContent(ctx, transcript, note)
       },
     )
   }),

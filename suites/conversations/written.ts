@@ -44,13 +44,12 @@ const USES: readonly Use[] = [
     requirements: ['ADD-NOTE-01', 'ADD-NOTE-13'],
     title: 'adds notes to conversations of every kind',
     write: async (ctx, id) => {
-      const content = ctx.mark()
       const before = (await ctx.api.conversation(id)).control()
-      const note = await ctx.api.addNote(id, { content })
+      const note = await ctx.api.addNote(id, { content: ctx.mark() })
       ctx.expect(note).toAnswer(200)
       const after = await transcriptWith(ctx, id, note)
-      expectInTranscript(ctx, after, { note, content })
-      await observeSideEffect(ctx, id, note, before, after.control())
+      expectInTranscript(ctx, after, note)
+      await observeSideEffect(ctx, note, before, after.control())
     },
   },
   {

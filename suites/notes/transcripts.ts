@@ -27,24 +27,19 @@ export function transcriptWith(
   )
 }
 
-/** A note that was added. */
-interface AddedNote {
-  /** The answer to the POST. */
-  readonly note: Answer
-  readonly content: string
-  /** How many notes have this content; 1 by default. */
-  readonly times?: number
-}
-
-/** Expects a transcript to hold a note with the returned id, role `note` and the content sent. */
+/**
+ * Expects a transcript to hold a note with the returned id, role `note` and the content sent.
+ * @param times - how many notes have this content
+ */
 export function expectInTranscript(
   { expect }: Pick<Context, 'expect'>,
   transcript: Answer,
-  { note, content, times = 1 }: AddedNote,
+  note: Answer,
+  times = 1,
 ): void {
   const messages = messagesOf(transcript.control())
   const stored = messages.find(({ id }) => id === note.data['id'])
-  const same = messages.filter((message) => message['content'] === content)
+  const same = messages.filter(({ content }) => content === sentContent(note))
   const blame = { requirement: 'ADD-NOTE-10', also: [note], pointer: '/data/messages' }
   expect(transcript).toSatisfy(
     stored !== undefined && transcript.data['id'] === askedId(transcript.exchange),
@@ -56,7 +51,7 @@ export function expectInTranscript(
   )
   if (stored !== undefined) {
     expect(transcript).toSatisfy(stored['role'] === 'note', 'role "note"', quote(stored['role']), blame)
-    expectContent({ expect }, transcript, note, content)
+    expectContent({ expect }, transcript, note)
   }
   expect(transcript).toSatisfy(
     same.length <= times,
@@ -67,49 +62,66 @@ export function expectInTranscript(
 }
 
 /** Expects a transcript to show the content of a note that it holds. */
-export function expectContent(
-  { expect }: Pick<Context, 'expect'>,
-  transcript: Answer,
-  note: Answer,
-  content: string,
-): void {
+export function expectContent({ expect }: Pick<Context, 'expect'>, transcript: Answer, note: Answer): void {
+  const sent = sentContent(note)
   const shown = String(messagesOf(transcript).find(({ id }) => id === note.data['id'])?.['content'])
-  const [wanted, actual] = differingLines(content, shown)
-  expect(transcript).toSatisfy(wanted === actual, wanted, actual, {
+  expect(transcript).toSatisfy(isKept(sent, shown), inWords(sent, shown), inWords(shown, sent), {
     requirement: 'ADD-NOTE-10',
     also: [note],
     pointer: '/data/messages',
   })
 }
 
-/** The first line in which two contents differ, outer blanks apart, in words; two equal ones if there is none. */
-function differingLines(sent: string, shown: string): readonly [wanted: string, actual: string] {
-  const [wanted, actual] = [sent.trim().split('\n'), shown.trim().split('\n')]
-  const index =
-    wanted.length < actual.length ? wanted.length : wanted.findIndex((line, n) => line !== actual[n])
-  const inWords = (content: string, line: string | undefined): string =>
-    `${content.length} characters with the line ${quote(line)}`
-  if (sent.trim() === shown.trim()) return ['the content that was sent', 'the content that was sent']
-  return [inWords(sent, wanted[index]), inWords(shown, actual[index])]
+const sentContent = ({ exchange }: Answer): string => String(sentBody(exchange)['content'])
+
+/** Whether a content is the one that was sent; outer blanks are open. */
+const isKept = (sent: string, shown: string): boolean => sent.trim() === shown.trim()
+
+/** A content in words: its length, and the first line that another one has otherwise. */
+function inWords(content: string, other: string): string {
+  const others = other.trim().split('\n')
+  const line = content
+    .trim()
+    .split('\n')
+    .find((one, index) => one !== others[index])
+  return `${count(content.length, 'character')}${line === undefined ? '' : ` with the line ${quote(line)}`}`
 }
 
-/**
- * Observes whether a note changed the tags, the flag or the status of its conversation, and puts tags and flag back.
- */
+/** Expects a note in no conversation but its own: neither in the first other one nor in one of the same chatbot. */
+export async function expectNowhereElse(
+  { api, expect, each, world }: Context<'noteTarget'>,
+  note: Answer,
+  chatbot: unknown,
+): Promise<void> {
+  const others = world.discovery.main.lists['GET /conversations'].items.filter(
+    ({ id }) => id !== world.noteTarget,
+  )
+  const siblings = others.filter(({ chatbot_id }) => chatbot_id === chatbot)
+  await each(new Set(idsOf([...others.slice(0, 1), ...siblings.slice(0, 1)])), async (id) => {
+    const other = await api.conversation(id)
+    const isAstray = messagesOf(other).some(({ content }) => content === sentContent(note))
+    expect(other).toSatisfy(!isAstray, 'no note that was added to another conversation', 'that note', {
+      requirement: 'ADD-NOTE-12',
+      also: [note],
+    })
+  })
+}
+
+/** Observes whether a note changed the tags, the flag or the status of its conversation, and puts tags and flag back. */
 export async function observeSideEffect(
   { api, observe }: Pick<Context, 'api' | 'observe'>,
-  conversation: string,
   note: Answer,
-  ...[before, after]: readonly [before: Answer, after: Answer]
+  before: Answer,
+  after: Answer,
 ): Promise<void> {
   const changed = (['tags', 'is_resolved', 'status'] as const).filter(
     (field) => quote(before.data[field]) !== quote(after.data[field]),
   )
   const what = changed.length === 0 ? 'tags, is_resolved and status unchanged' : changed.join(', ')
   observe('ADD-NOTE-13', `a note changes ${what}`, note, before, after)
-  const { tags, is_resolved } = before.data
+  const { id, tags, is_resolved } = before.data
   if (changed.some((field) => field !== 'status'))
-    await api.patchConversation(conversation, { tags: tags ?? [], is_resolved })
+    await api.patchConversation(String(id), { tags: tags ?? [], is_resolved })
 }
 
 /** The conversations to which this run added notes with the key under test. */
@@ -133,24 +145,36 @@ export async function expectNotesKept(ctx: Context<never>, conversation: string)
     () => api.conversation(conversation),
     (answer) => lostFrom(answer).length === 0,
   )
-  const [messages, lost] = [messagesOf(transcript.control()), lostFrom(transcript)]
+  const lost = lostFrom(transcript.control())
   expect(transcript).toSatisfy(
     lost.length === 0,
     `note ${quote(lost[0]?.data['id'])}, as earlier in the run`,
     'a transcript without the note',
     { requirement: 'ADD-NOTE-10', also: lost, pointer: '/data/messages' },
   )
-  const left = leftByRefusal(ctx, messages, notes)
-  expect(transcript).toSatisfy(left === undefined, 'no message of a refused note', () => quote(left?.item), {
-    requirement: 'ADD-NOTE-11',
-    also: left && [left.refusal],
-    pointer: '/data/messages',
-  })
+  expectNoRefusedNote(ctx, transcript)
+}
+
+/** Expects a transcript to hold no message of a note that was refused to the same key, in whichever case. */
+export function expectNoRefusedNote(
+  ctx: Pick<Context, 'expect' | 'answersTo' | 'mark'>,
+  transcript: Answer,
+): void {
+  const { key } = transcript.exchange
+  const notes = ctx.answersTo(NOTE).filter(({ exchange }) => exchange.key === key)
+  const left = leftByRefusal(ctx, messagesOf(transcript), notes)
+  ctx
+    .expect(transcript)
+    .toSatisfy(left === undefined, 'no message of a refused note', () => quote(left?.item), {
+      requirement: 'ADD-NOTE-11',
+      also: left && [left.refusal],
+      pointer: '/data/messages',
+    })
 }
 
 /** What a note says, the answer to it shows: the role `note`, the content, the time of the request. */
 export const noteEcho: Oracle = (exchange, judgements) => {
-  if (exchange.operation !== 'POST /conversations/{id}/messages' || exchange.response?.status !== 200) return
+  if (exchange.operation !== NOTE || exchange.response?.status !== 200) return
   const data = dataOf(exchange)
   const { content } = sentBody(exchange)
   if (typeof data['role'] === 'string') {
@@ -160,6 +184,12 @@ export const noteEcho: Oracle = (exchange, judgements) => {
   }
   judgeCreatedNow(exchange, judgements, 'ADD-NOTE-14')
   if (typeof content !== 'string' || isOdd(content) || typeof data['content'] !== 'string') return
-  const [wanted, actual] = differingLines(content, data['content'])
-  judgements.check(wanted === actual, 'ADD-NOTE-03', wanted, () => actual, { pointer: '/data/content' })
+  const shown = data['content']
+  judgements.check(
+    isKept(content, shown),
+    'ADD-NOTE-03',
+    () => inWords(content, shown),
+    () => inWords(shown, content),
+    { pointer: '/data/content' },
+  )
 }

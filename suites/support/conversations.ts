@@ -4,8 +4,9 @@ import type { Answer } from '../../lib/harness/answer.ts'
 import { foreignItems } from '../../lib/harness/chosen-items.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { idsOf } from '../../lib/harness/discovery.ts'
+import type { Blame } from '../../lib/harness/expect.ts'
 import { askedId } from '../../lib/judge/oracle.ts'
-import { given, objects, type JsonObject } from '../../lib/util/values.ts'
+import { given, objects, quote, type JsonObject } from '../../lib/util/values.ts'
 
 /** The conversation that a case may update: who updates it, its id, and its detail as the run saw it first. */
 interface UpdateTarget extends Pick<Context, 'api' | 'expect' | 'mark'> {
@@ -64,26 +65,25 @@ export function unlikeState(
   return given(shown) && !isRight ? 'tags' : undefined
 }
 
-/** Fields of a conversation that no write changes. */
-const LASTING = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
-
-/** A field that no write changes and that did change. */
-export function changedField(before: Answer, after: Answer): string | undefined {
-  return LASTING.find(
-    (field) =>
-      [before, after].every(({ data }) => given(data[field])) && before.data[field] !== after.data[field],
-  )
-}
-
 /** The messages of a transcript. */
 export function messagesOf({ data }: Answer): readonly JsonObject[] {
   return objects(data['messages'])
 }
 
-/** The ids of messages that the earlier transcript holds and the later one lacks. */
-export function lostMessages(before: Answer, after: Answer): string[] {
+/** Expects a later transcript to have every message of an earlier one. */
+export function expectMessagesKept(
+  { expect }: Pick<Context, 'expect'>,
+  before: Answer,
+  after: Answer,
+  blame: Blame = {},
+): void {
   const kept = new Set(idsOf(messagesOf(after)))
-  return idsOf(messagesOf(before)).filter((id) => !kept.has(id))
+  const lost = idsOf(messagesOf(before)).find((id) => !kept.has(id))
+  expect(after).toSatisfy(lost === undefined, 'every earlier message', `message ${quote(lost)} is gone`, {
+    also: [before],
+    pointer: '/data/messages',
+    ...blame,
+  })
 }
 
 /** A conversation and a key that may write to it. */

@@ -1,19 +1,20 @@
-/** What detail and list have to show of updates. Any answer may leave out tags, which are optional. */
+/** What answers have to show of updates. Any answer may leave out tags, which are optional. */
 import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { idsOf, reaches } from '../../lib/harness/discovery.ts'
+import type { Blame } from '../../lib/harness/expect.ts'
 import { askedId, sentBody } from '../../lib/judge/oracle.ts'
 import { CONTRACT } from '../../lib/spec/api.ts'
 import { strings } from '../../lib/spec/json.ts'
 import { given, quote, type JsonObject } from '../../lib/util/values.ts'
-import { changedField, holdsTags, lostMessages, type State, unlikeState } from '../support/conversations.ts'
+import { expectMessagesKept, holdsTags, type State, unlikeState } from '../support/conversations.ts'
 
 const PATCH = 'PATCH /conversations/{id}'
-const DETAIL = 'GET /conversations/{id}'
 const NOTE = 'POST /conversations/{id}/messages'
 const AS_ANSWERED = 'PATCH-CONVERSATION-13'
 
 type Reading = Pick<Context, 'api' | 'eventually'>
+type Expecting = Pick<Context, 'expect'>
 
 /** Reads a conversation until it shows what updates have set. */
 export function readStored({ api, eventually }: Reading, id: string, state: State): Promise<Answer> {
@@ -25,7 +26,7 @@ export function readStored({ api, eventually }: Reading, id: string, state: Stat
 
 /** Expects the detail to show what an update set; resolves with it. */
 export async function expectStored(
-  ctx: Reading & Pick<Context, 'expect'>,
+  ctx: Reading & Expecting,
   update: Answer,
   state: State,
   requirement = AS_ANSWERED,
@@ -37,11 +38,7 @@ export async function expectStored(
 }
 
 /** Expects the newest conversations to show what an update set, unless the list ends before it; resolves with them. */
-export async function expectListed(
-  ctx: Reading & Pick<Context, 'expect'>,
-  update: Answer,
-  state: State,
-): Promise<Answer> {
+export async function expectListed(ctx: Reading & Expecting, update: Answer, state: State): Promise<Answer> {
   const { id, created_at: createdAt } = update.data
   const find = ({ items }: Answer): JsonObject | undefined => items.find((item) => item['id'] === id)
   const list = await ctx.eventually(
@@ -60,11 +57,11 @@ export async function expectListed(
 
 /** Expects a conversation in an answer to show what updates have set. */
 function expectState(
-  { expect }: Pick<Context, 'expect'>,
+  { expect }: Expecting,
   answer: Answer,
   conversation: JsonObject,
   state: State,
-  blame: { readonly requirement: string; readonly also: readonly Answer[] },
+  blame: Blame,
 ): void {
   const field = unlikeState(conversation, state)
   const gone = field === 'tags' && state.replaced !== undefined ? ` without ${quote(state.replaced)}` : ''
@@ -76,37 +73,70 @@ function expectState(
   )
 }
 
+/** Expects the answer to an update of one field to show the other one as it was stored before. */
+export function expectUnnamedKept(ctx: Expecting, before: Answer, answer: Answer, update: State): void {
+  const { tags, is_resolved: flag } = before.data
+  const wasResolved = typeof flag === 'boolean' ? flag : undefined
+  const unnamed = update.tags === undefined ? { tags: strings(tags) } : { is_resolved: wasResolved }
+  expectState(ctx, answer, answer.data, unnamed, { requirement: 'PATCH-CONVERSATION-14', also: [before] })
+}
+
+/** Fields of a conversation that no write changes. */
+const LASTING = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
+
+/** Expects updates to leave the transcript and the fields that no write changes as they were. */
+export function expectRestUnchanged(ctx: Expecting, before: Answer, after: Answer): void {
+  expectAlike(ctx, LASTING, after, before, 'as before')
+  expectMessagesKept(ctx, before, after)
+}
+
 /** Expects the answer to an update to show every field that nobody changed in the meantime as the detail does. */
-export function expectShownAsStored(
-  { expect }: Pick<Context, 'expect'>,
-  update: Answer,
+export function expectShownAsStored(ctx: Expecting, update: Answer, before: Answer, detail: Answer): void {
+  const fields = CONTRACT.fieldsOf('Conversation').map(({ name }) => name)
+  const kept = fields.filter((field) => field !== 'updated_at' && isAlike(field, before, detail))
+  expectAlike(ctx, kept, update, detail, 'as in the detail', { requirement: AS_ANSWERED })
+}
+
+/** Expects refused updates to leave what they named as it was; otherwise puts it back. */
+export async function expectNothingChanged(
+  { api, expect }: Pick<Context, 'api' | 'expect'>,
   before: Answer,
-  detail: Answer,
+  refused: readonly Answer[],
+): Promise<void> {
+  const { id, tags, is_resolved } = before.data
+  const after = (await api.conversation(String(id))).control()
+  const fields = ['tags', 'is_resolved']
+  expectAlike({ expect }, fields, after, before, 'as before', { also: [...refused, before] })
+  if (!fields.every((field) => isAlike(field, before, after)))
+    await api.patchConversation(String(id), { tags: tags ?? [], is_resolved })
+}
+
+/** Expects a conversation in one answer to have the same values in some fields as in another one. */
+function expectAlike(
+  { expect }: Expecting,
+  fields: readonly string[],
+  answer: Answer,
+  other: Answer,
+  as: string,
+  blame: Blame = {},
 ): void {
-  const field = CONTRACT.fieldsOf('Conversation')
-    .map(({ name }) => name)
-    .find((one) => one !== 'updated_at' && !differ(one, before, detail) && differ(one, update, detail))
-  expect(update).toSatisfy(
+  const field = fields.find((one) => !isAlike(one, answer, other))
+  expect(answer).toSatisfy(
     field === undefined,
-    `\`${field}\` ${quote(detail.data[field ?? ''])}, as in the detail`,
-    quote(update.data[field ?? '']),
-    { requirement: AS_ANSWERED, also: [detail], pointer: `/data/${field}` },
+    `\`${field}\` ${quote(other.data[field ?? ''])}, ${as}`,
+    quote(answer.data[field ?? '']),
+    { also: [other], pointer: `/data/${field}`, ...blame },
   )
 }
 
-/** Whether two answers show different values of a field. One that is absent or null in either shows nothing. */
-function differ(field: string, one: Answer, other: Answer): boolean {
+/** Whether two answers show the same value of a field. One that is absent or null in either shows nothing. */
+function isAlike(field: string, one: Answer, other: Answer): boolean {
   const [a, b] = [one.data[field], other.data[field]]
-  return given(a) && given(b) && JSON.stringify(a) !== JSON.stringify(b)
+  return !given(a) || !given(b) || JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** Expects no other conversation of a page to have a tag that was given to one. */
-export function expectTagsAlone(
-  { expect }: Pick<Context, 'expect'>,
-  list: Answer,
-  id: string,
-  tag: string,
-): void {
+export function expectTagsAlone({ expect }: Expecting, list: Answer, id: string, tag: string): void {
   const other = list.items.find((item) => item['id'] !== id && holdsTags(item['tags'], [tag]))
   expect(list).toSatisfy(
     other === undefined,
@@ -117,10 +147,10 @@ export function expectTagsAlone(
 }
 
 /**
- * Expects no other conversation to have had the same flag on each page while updates moved it to and fro. Other
- * conversations on which updates are tried are left out.
+ * Expects the flag of no other conversation to change from page to page as that of the updated one does. Conversations
+ * that other cases update are left out.
  */
-export function expectNoFollower(
+export function expectFlagAlone(
   { expect, answersTo }: Pick<Context, 'expect' | 'answersTo'>,
   id: string,
   pages: readonly [Answer, ...Answer[]],
@@ -129,9 +159,9 @@ export function expectNoFollower(
   const flags = (wanted: unknown): unknown[] =>
     pages.map(({ items }) => items.find((item) => item['id'] === wanted)?.['is_resolved'])
   const own = flags(id)
-  if (new Set(own).size === 1) return
+  const isChanged = new Set(own).size > 1
   const follower = pages[0].items.find(
-    (item) => !updated.has(item['id']) && quote(flags(item['id'])) === quote(own),
+    (item) => isChanged && !updated.has(item['id']) && quote(flags(item['id'])) === quote(own),
   )
   expect(pages[0]).toSatisfy(
     follower === undefined,
@@ -139,53 +169,6 @@ export function expectNoFollower(
     () => `is_resolved of ${quote(follower?.['id'])} changes with it each time`,
     { requirement: 'PATCH-CONVERSATION-14', also: pages.slice(1) },
   )
-}
-
-/** Expects the answer to an update of one field to show the other one as it was stored before. */
-export function expectUnnamedKept(
-  { expect }: Pick<Context, 'expect'>,
-  before: Answer,
-  answer: Answer,
-  update: State,
-): void {
-  // A detail of another conversation is another violation.
-  if (before.data['id'] !== answer.data['id']) return
-  const unnamed = update.tags === undefined ? 'tags' : 'is_resolved'
-  const [was, is] = [before.data[unnamed], answer.data[unnamed]]
-  // An automation may have added tags.
-  const isKept = !differ(unnamed, before, answer) || (unnamed === 'tags' && holdsTags(is, was))
-  expect(answer).toSatisfy(isKept, `${unnamed} ${quote(was)}, as before`, quote(is), {
-    requirement: 'PATCH-CONVERSATION-14',
-    also: [before],
-    pointer: `/data/${unnamed}`,
-  })
-}
-
-/** Expects updates to leave the transcript and the fields that no write changes as they were. */
-export function expectRestUnchanged(
-  { expect }: Pick<Context, 'expect'>,
-  before: Answer,
-  after: Answer,
-): void {
-  const changed = changedField(before, after)
-  expect(after).toSatisfy(
-    changed === undefined,
-    `${changed} ${quote(before.data[changed ?? ''])}, as before`,
-    quote(after.data[changed ?? '']),
-    { also: [before], pointer: `/data/${changed}` },
-  )
-  const [lost] = lostMessages(before, after)
-  expect(after).toSatisfy(lost === undefined, 'every earlier message', `without ${lost}`, {
-    also: [before],
-    pointer: '/data/messages',
-  })
-}
-
-/** A field that refused updates changed; the time of the last update where nothing else explains it. */
-export function changedByRefusal(before: Answer, after: Answer): string | undefined {
-  const isInUse = ['status', 'message_count', 'messages'].some((field) => differ(field, before, after))
-  if (!isInUse && quote(before.data['updated_at']) !== quote(after.data['updated_at'])) return 'updated_at'
-  return ['tags', 'is_resolved'].find((field) => differ(field, before, after))
 }
 
 /**
@@ -198,36 +181,15 @@ export function lastTagged({
 }: Pick<Context<never>, 'answersTo' | 'world'>): readonly Answer[] {
   const known = new Set(idsOf(world.discovery.main.lists['GET /conversations'].items))
   const annotated = new Set(answersTo(NOTE).map(({ exchange }) => askedId(exchange)))
-  const last = new Map<unknown, Answer>()
-  for (const update of answersTo(PATCH)) {
-    const { exchange, data, status } = update
+  const tagged = answersTo(PATCH).filter(({ exchange, data, status }) => {
     const id = String(data['id'])
-    if (exchange.key !== 'main' || status !== 200 || annotated.has(id) || !known.has(id)) continue
-    if (strings(sentBody(exchange)['tags']).length > 0) last.set(data['id'], update)
-  }
-  return [...last.values()]
+    const isOurs = exchange.key === 'main' && known.has(id) && !annotated.has(id)
+    return isOurs && status === 200 && strings(sentBody(exchange)['tags']).length > 0
+  })
+  return [...new Map(tagged.map((update) => [update.data['id'], update])).values()]
 }
 
-/**
- * Expects a conversation to keep the tags of its last update, and to show them sooner or later if other conversations show
- * theirs: optional fields may be missing in any answer, but not in all of them for ten seconds.
- */
-export async function expectTagsKept(
-  ctx: Reading & Pick<Context, 'expect' | 'answersTo'>,
-  update: Answer,
-): Promise<void> {
-  const id = String(update.data['id'])
-  const tags = strings(update.data['tags'] ?? sentBody(update.exchange)['tags'])
-  const first = await expectStored(ctx, update, { tags })
-  const others = ctx.answersTo(DETAIL).filter(({ data }) => data['id'] !== id)
-  if (given(first.data['tags']) || !others.some(({ data }) => given(data['tags']))) return
-  const detail = await ctx.eventually(
-    () => ctx.api.conversation(id),
-    ({ data }) => given(data['tags']),
-  )
-  ctx.expect(detail).toSatisfy(given(detail.data['tags']), `tags ${quote(tags)}`, 'none in any answer', {
-    requirement: 'PATCH-CONVERSATION-02',
-    also: [update],
-    pointer: '/data/tags',
-  })
+/** The tags of a conversation after an update, as its answer showed them, or as they were sent. */
+export function tagsOf({ data, exchange }: Answer): readonly string[] {
+  return strings(data['tags'] ?? sentBody(exchange)['tags'])
 }
