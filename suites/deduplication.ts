@@ -10,7 +10,6 @@ import {
   expectNoFurther,
   expectOne,
   expectOther,
-  expectServed,
   leadsOfEveryKind,
   sendFurther,
 } from './deduplication/existing.ts'
@@ -99,16 +98,14 @@ export default suite(
       'returns the existing lead of a conversation',
       { needs: ['conversationForLead'], cost: 7, smoke: true },
       async (ctx) => {
-        const { api, each, mark } = ctx
-        const text = mark()
         const leads = await leadsOfEveryKind(ctx)
-        const posts = await Promise.all(
-          leads.map((lead, index) => sendFurther(ctx, lead, text, index % 2 === 0)),
-        )
-        const list = (await api.fullPage('GET /leads')).control()
+        const sent = await Promise.all(leads.map((lead, index) => sendFurther(ctx, lead, index % 2 === 0)))
+        const posts = sent.filter((post) => post !== undefined)
+        if (posts.length === 0) ctx.inconclusive('needs a lead with a conversation')
+        const list = (await ctx.api.fullPage('GET /leads')).control()
 
-        await each(posts, (post) => expectExisting(ctx, post, list))
-        expectNoFurther(ctx, posts, list, text)
+        await ctx.each(posts, (post) => expectExisting(ctx, post, list))
+        expectNoFurther(ctx, posts, list)
       },
     )
 
@@ -123,7 +120,7 @@ export default suite(
         const list = (await api.fullPage('GET /leads')).control()
         const detail = await api.conversation(String(conversation['id']))
 
-        expectServed(ctx, answers)
+        for (const answer of answers) ctx.expect(answer).toAnswer(200)
         expectNew(ctx, answers, earlier)
         expectOne(ctx, answers, list, conversation)
         expectFound(ctx, later, answers)

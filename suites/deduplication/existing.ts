@@ -34,46 +34,41 @@ export interface Post {
   readonly lead: JsonObject
   readonly sent: LeadBody
   readonly answer: Answer
-  /** Whether the lead or its conversation was deleted in the meantime. */
-  readonly isGone: boolean
 }
 
+/**
+ * Sends a further lead for the conversation of a known one, with contact details or without.
+ * @returns undefined if the lead or its conversation was deleted in the meantime
+ */
 export async function sendFurther(
-  { api }: Pick<Context, 'api'>,
+  { api, mark }: Pick<Context, 'api' | 'mark'>,
   lead: JsonObject,
-  text: string,
   withContact: boolean,
-): Promise<Post> {
-  const [chatbot, conversation, id] = ['chatbot_id', 'conversation_id', 'id'].map((field) =>
-    String(lead[field]),
-  )
-  const { email, phone, ...others } = fullLead(chatbot ?? '', text)
-  const contact: LeadBody = withContact ? { email, phone } : {}
-  const sent = { ...others, ...contact, conversation_id: conversation ?? '' }
+): Promise<Post | undefined> {
+  const conversation_id = String(lead['conversation_id'])
+  const { email, phone, ...others } = fullLead(String(lead['chatbot_id']), mark())
+  const sent: LeadBody = { ...others, ...(withContact && { email, phone }), conversation_id }
   const answer = await api.createLead(sent)
-  const isRight = answer.status === 200 && answer.data['id'] === lead['id']
-  const looks = isRight ? [] : await Promise.all([api.conversation(conversation ?? ''), api.lead(id ?? '')])
-  return { lead, sent, answer, isGone: looks.some(({ status }) => status === 404) }
+  const isKnown = answer.status === 200 && answer.data['id'] === lead['id']
+  const looks = isKnown
+    ? []
+    : await Promise.all([api.conversation(conversation_id), api.lead(String(lead['id']))])
+  return looks.some(({ status }) => status === 404) ? undefined : { lead, sent, answer }
 }
 
 /** Expects the lead of the conversation: marked, and as it was captured. */
 export async function expectExisting(
   ctx: Context<never>,
-  { lead, sent, answer, isGone }: Post,
+  { lead, sent, answer }: Post,
   list: Answer,
 ): Promise<void> {
-  if (isGone) return
-  const { id } = lead
+  const { id, conversation_id } = lead
   const shown = String(answer.data['id'])
   ctx.expect(answer).toAnswer(200)
+  const isRight = shown === id || (await isEarlierLead(ctx, conversation_id, shown))
   ctx
     .expect(answer)
-    .toSatisfy(
-      shown === id || (await isEarlierOf(ctx, lead['conversation_id'], shown)),
-      `the existing lead ${quote(id)}`,
-      `lead ${quote(shown)}`,
-      { pointer: '/data/id' },
-    )
+    .toSatisfy(isRight, `the existing lead ${quote(id)}`, `lead ${quote(shown)}`, { pointer: '/data/id' })
   expectMarked(ctx, answer)
   if (shown !== id) return
   const listed = list.items.find((item) => item['id'] === id) ?? answer.data
@@ -81,13 +76,11 @@ export async function expectExisting(
   expectUnchanged(ctx, lead, sent, list, listed, answer)
 }
 
-/** Whether an id is that of another lead that the conversation had before this run: any of them may be returned. */
-async function isEarlierOf(ctx: Context<never>, conversation: unknown, id: string): Promise<boolean> {
-  const isIt = (lead: JsonObject): boolean => lead['id'] === id && lead['conversation_id'] === conversation
-  if (ctx.world.discovery.main.lists['GET /leads'].items.some(isIt)) return true
-  // It may be beyond the page.
-  const isCreated = createdLeads(ctx).some(({ data }) => data['id'] === id)
-  return !isCreated && isIt((await ctx.api.lead(id)).data)
+/** Whether an id is that of a lead that the conversation had before this run. It may have several. */
+async function isEarlierLead(ctx: Context<never>, conversation: unknown, id: string): Promise<boolean> {
+  if (createdLeads(ctx).some(({ data }) => data['id'] === id)) return false
+  const { data } = await ctx.api.lead(id)
+  return data['id'] === id && data['conversation_id'] === conversation
 }
 
 /** Expects the mark of an existing lead on an answer. */
@@ -99,7 +92,10 @@ function expectMarked({ expect }: Pick<Context, 'expect'>, answer: Answer): void
   })
 }
 
-/** Expects an answer to show a lead as it was before a further one was sent. */
+/** Fields of a lead that nobody changes. */
+const LASTING = ['chatbot_id', 'conversation_id', 'created_at']
+
+/** Expects an answer to show a lead as it was: what lasts is the same, and nothing else became what was sent. */
 function expectUnchanged(
   { expect }: Pick<Context, 'expect'>,
   lead: JsonObject,
@@ -108,7 +104,9 @@ function expectUnchanged(
   shown: JsonObject,
   ...also: readonly Answer[]
 ): void {
-  const field = changedField(lead, shown, sent) ?? ''
+  // An answer may leave out what is optional, or show null.
+  const changed = Object.keys(lead).filter((field) => given(shown[field]) && shown[field] !== lead[field])
+  const field = changed.find((one) => LASTING.includes(one) || shown[one] === sent[one]) ?? ''
   expect(seen).toSatisfy(field === '', `\`${field}\` ${quote(lead[field])}, as before`, quote(shown[field]), {
     requirement: 'CREATE-LEAD-34',
     also,
@@ -116,29 +114,15 @@ function expectUnchanged(
   })
 }
 
-/** Fields of a lead that nobody changes. */
-const LASTING = ['chatbot_id', 'conversation_id', 'created_at']
-
-/** A field that nobody changes and that did change, or one that has the value of a further body. */
-function changedField(before: JsonObject, now: JsonObject, sent: LeadBody): string | undefined {
-  return Object.keys(before).find((field) => {
-    // An answer may leave out what is optional, or show null.
-    if (!given(now[field]) || now[field] === before[field]) return false
-    return LASTING.includes(field) || now[field] === sent[field]
-  })
-}
-
-/** Expects no lead in the list that has what was sent for conversations with a lead. */
+/** Expects no lead in the list that has the name or status of one that was sent for a conversation with a lead. */
 export function expectNoFurther(
   { expect }: Pick<Context, 'expect'>,
   posts: readonly Post[],
   list: Answer,
-  text: string,
 ): void {
-  const known = new Set(posts.filter(({ isGone }) => isGone).map(({ answer }) => answer.data['id']))
-  const isTheirs = ({ id, status, name }: JsonObject): boolean =>
-    !known.has(id) && (status === text || String(name).startsWith(text))
-  const further = list.items.find(isTheirs)
+  const isSent = (lead: JsonObject): boolean =>
+    posts.some(({ sent }) => lead['status'] === sent['status'] || lead['name'] === sent['name'])
+  const further = list.items.find(isSent)
   expect(list).toSatisfy(
     further === undefined,
     'no new lead',
@@ -148,27 +132,6 @@ export function expectNoFurther(
 }
 
 type Answers = readonly [Answer, ...Answer[]]
-
-/** Expects each of some simultaneous requests to be served, and not only when it was sent again. */
-export function expectServed(
-  { expect, answersTo }: Pick<Context, 'expect' | 'answersTo'>,
-  answers: Answers,
-): void {
-  const inFront = new Set(
-    answersTo('POST /leads').flatMap(({ exchange }) => (exchange.foreign === true ? [exchange.id] : [])),
-  )
-  const [failed, ...further] = answers.filter(({ exchange }) =>
-    exchange.repeats?.some((id) => !inFront.has(id)),
-  )
-  // One may have met a passing fault.
-  expect(failed ?? answers[0]).toSatisfy(
-    further.length === 0,
-    'status 200 for simultaneous requests',
-    `a server error for ${further.length + 1} of ${answers.length}`,
-    { also: further },
-  )
-  for (const answer of answers) expect(answer).toAnswer(200)
-}
 
 /** Expects one of the requests to have created a lead, whatever earlier leads of the same person there are. */
 export function expectNew({ expect }: Pick<Context, 'expect'>, answers: Answers, earlier: Answer): void {
