@@ -35,12 +35,13 @@ export interface Definition<S extends Settings> {
   readonly examples: readonly string[]
   /** Further lines at the end of the help. */
   readonly notes?: string
-  /** Whether it guards its work, so that even a signal before that leaves a record. */
-  readonly guards?: true
+  /**
+   * Whether each end of it leaves a record: a signal before its work waits until the work is guarded, and settings that
+   * cannot be used are its own to report.
+   */
+  readonly leavesRecord?: true
   /** Resolves with the exit code. */
   readonly action: (invocation: Invocation<ValuesOf<S>>) => Promise<number>
-  /** Whether it reports settings that cannot be used itself, because it leaves a record of them. */
-  readonly takesProblems?: true
 }
 
 /** Adds a command to a program. */
@@ -58,20 +59,20 @@ export function command<S extends Settings>(definition: Definition<S>): AddComma
     }
     addHelp(made, definition)
     made.action(async () => {
-      context.interruption.begin(definition.guards === true)
+      context.interruption.begin(definition.leavesRecord === true)
       context.ended(await act(definition, made, context))
     })
   }
 }
 
 async function act<S extends Settings>(
-  { settings, action, takesProblems }: Definition<S>,
+  { settings, action, leavesRecord }: Definition<S>,
   made: Command,
   context: Context,
 ): Promise<number> {
   const reading = await settle(made, settings, context.host)
   const isPrinted = made.opts<ValuesOf<typeof SOURCES>>().printConfig === true
-  if (reading.problem !== undefined && (isPrinted || takesProblems !== true)) throw reading.problem
+  if (reading.problem !== undefined && (isPrinted || leavesRecord !== true)) throw reading.problem
   if (!isPrinted) return action({ ...context, ...reading, operands: made.args })
   context.host.stdout.write(renderSettings(settings, reading))
   return 0

@@ -6,19 +6,25 @@ const SAME_PRESS_MS = 300
 /** The time for guarded work to end in order after a fault. */
 const GRACE_MS = 10_000
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
+/** The signals that end a process in order. */
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 const FAULTS = ['uncaughtException', 'unhandledRejection'] as const
+
+/** Work that must end in order. */
+interface Guarded {
+  readonly controller: AbortController
+  /** Printed on a signal. */
+  readonly notice: string | undefined
+}
 
 /** Ends work in order after a signal or a fault of the program. Listens from the beginning. */
 export class Interruption {
   private readonly host: Host
   private readonly report: (fault: unknown) => Promise<void>
   private readonly own = new Error('interrupted')
-  /** The work that must end in order, while it runs. */
-  private guarded: { readonly controller: AbortController; readonly notice: string | undefined } | undefined
+  /** `starting`: signals wait. `free`: they end the process. Otherwise they end the guarded work. */
+  private state: 'starting' | 'free' | Guarded = 'starting'
   private interruptedAt: number | undefined
-  /** Whether signals take effect; until then they are remembered. */
-  private isOpen = false
   private hasFault = false
   private reported: Promise<void> = Promise.resolve()
   private readonly listeners: readonly (readonly [ProcessEvent, (cause: unknown) => void])[] = [
@@ -33,12 +39,9 @@ export class Interruption {
     for (const [event, listener] of this.listeners) host.events.on(event, listener)
   }
 
-  /**
-   * Called once it is known what the process does; signals before that wait. With `guards` they wait until work is
-   * guarded, which then ends in order; otherwise they end the process.
-   */
+  /** Called once it is known what the process does. With `guards`, signals wait on until work is guarded. */
   begin(guards: boolean): void {
-    if (!guards) this.open()
+    if (!guards) this.enter('free')
   }
 
   /**
@@ -47,12 +50,11 @@ export class Interruption {
    */
   async guard<T>(work: (signal: AbortSignal) => Promise<T>, notice?: string): Promise<T> {
     const controller = new AbortController()
-    this.guarded = { controller, notice }
-    this.open()
+    this.enter({ controller, notice })
     try {
       return await work(controller.signal)
     } finally {
-      this.guarded = undefined
+      this.state = 'free'
     }
   }
 
@@ -72,6 +74,12 @@ export class Interruption {
     await this.reported
   }
 
+  private enter(state: 'free' | Guarded): void {
+    const hasWaited = this.state === 'starting' && this.interruptedAt !== undefined
+    this.state = state
+    if (hasWaited) this.end()
+  }
+
   private onSignal(): void {
     const { host, interruptedAt: before } = this
     if (before !== undefined && host.now() - before < SAME_PRESS_MS) return
@@ -80,35 +88,30 @@ export class Interruption {
       host.stderr.write('interrupted again: ended at once\n')
       return host.exit(2)
     }
-    if (this.isOpen) this.end()
-  }
-
-  private open(): void {
-    if (this.isOpen) return
-    this.isOpen = true
-    if (this.interruptedAt !== undefined) this.end()
+    this.end()
   }
 
   private end(): void {
-    const { host, guarded } = this
-    if (guarded === undefined) {
+    const { host, state } = this
+    if (state === 'starting') return
+    if (state === 'free') {
       host.stderr.write('interrupted\n')
       return host.exit(2)
     }
-    if (guarded.notice !== undefined) host.stderr.write(`${guarded.notice}\n`)
-    guarded.controller.abort(this.own)
+    if (state.notice !== undefined) host.stderr.write(`${state.notice}\n`)
+    state.controller.abort(this.own)
   }
 
   private onFault(fault: unknown): void {
-    const { host } = this
+    const { host, state } = this
     const isFirst = !this.hasFault
     this.hasFault = true
     this.reported = Promise.all([this.reported, this.report(fault)]).then(
       () => undefined,
       () => host.exit(2),
     )
-    if (this.guarded === undefined) return void this.reported.then(() => host.exit(2))
-    this.guarded.controller.abort(new Error('a fault of the tool'))
+    if (typeof state === 'string') return void this.reported.then(() => host.exit(2))
+    state.controller.abort(new Error('a fault of the tool'))
     if (isFirst) setTimeout(() => host.exit(2), GRACE_MS).unref()
   }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { writeSync } from 'node:fs'
 import { flushed, nodeHost } from './host.ts'
-import { Interruption } from './interruption.ts'
+import { Interruption, SIGNALS } from './interruption.ts'
 import { systemFault, unfitNode } from './system-fault.ts'
 
 // Everything else is imported below, so that an error while loading also ends with one line.
@@ -51,8 +51,7 @@ try {
   ended = true
   process.exitCode = exitCode
   // A reader that takes nothing more cannot keep the process: a signal ends it, with the code of the run.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)
-    process.once(signal, () => end(exitCode))
+  for (const signal of SIGNALS) process.once(signal, () => end(exitCode))
   await flushed()
   end(exitCode)
 } catch (error) {

@@ -44,8 +44,9 @@ export const proxy = command({
     "chat-agent-conformance proxy --target http://127.0.0.1:3000/v1 --judge client --for 'npm test'",
   ],
   notes: `Without --for and --until-idle it ends with Ctrl-C. With --for, the exit code of the command counts where it is not 0.`,
-  guards: true,
-  action: async ({ host, interruption, values, operands }) => {
+  leavesRecord: true,
+  action: async ({ host, interruption, values, operands, problem }) => {
+    if (problem !== undefined) throw problem
     const { target, port = 0, host: at = '127.0.0.1', judge: judged = 'both' } = values
     if (target === undefined)
       throw new ConfigurationError('--target is needed: the base address of the target')

@@ -63,7 +63,7 @@ export const run = command({
     "chat-agent-conformance run --endpoint 'POST /leads' --seed 42",
   ],
   notes: `${keyVariables()}\n${EXIT_CODES}`,
-  guards: true,
+  leavesRecord: true,
   action: async (invocation) => {
     const { host, values, problem } = invocation
     const first = values.lastFailed === true ? 'failed' : 'all'
@@ -72,7 +72,6 @@ export const run = command({
       ? watched(verify, first, { ...invocation, reports: resolveOutput(values, host).reports })
       : (await verify(first)).exitCode
   },
-  takesProblems: true,
 })
 
 /** One run. From the folder on, every end of it writes a record. */
