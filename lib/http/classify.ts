@@ -73,7 +73,7 @@ const MEANINGS: readonly Meaning[] = [
   },
 ]
 
-const LOST = /^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_CLOSED|UND_ERR_DESTROYED)$/
+const LOST = /^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_CLOSED|UND_ERR_DESTROYED|HPE_INVALID_EOF_STATE)$/
 
 /**
  * What an error of the HTTP client means for the operator: its kind, and one line with cause and remedy.
@@ -95,8 +95,7 @@ export function classify(error: unknown, phase: Phase, host: string): TransportE
 /** The parser failed, or the connection ended; this distinguishes `protocol` and `reset`. */
 function brokenMessage(error: unknown, code: string, phase: Phase, host: string): TransportError {
   const text = oneLine(error)
-  const cut =
-    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ? phase === 'reading' : text.includes('Invalid EOF state')
+  const cut = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && phase === 'reading'
   const closed = code === 'UND_ERR_SOCKET' && !text.startsWith('bad ')
   if (cut || closed) return new TransportError('reset', lost(phase, host, code), { cause: error })
   const known = otherProtocol(beginningOf(error))
@@ -150,8 +149,8 @@ function lost(phase: Phase, host: string, code: string): string {
     waiting: 'before it sent a response',
     reading: 'before the response was complete',
   }[phase]
-  // The codes of undici mean nothing to an operator.
-  const named = code === '' || code.startsWith('UND_') ? '' : ` (${code})`
+  // The codes of undici and of its parser mean nothing to an operator.
+  const named = /^(?:UND_|HPE_|$)/.test(code) ? '' : ` (${code})`
   return `${host} closed the connection ${when}${named}: its log, or that of a proxy in front of it, says why.`
 }
 
