@@ -71,7 +71,8 @@ const FILES = ['run.json', 'junit.xml', 'traffic.har']
 
 /** Cost and footprint of the run, the other files of the folder, and what came of earlier runs. */
 function facts(page: Page): Html {
-  const items = [page.spent, ...page.terms, `left behind: ${page.left}`]
+  const { spent, terms, left } = page
+  const items = [spent, ...terms, ...(left === '' ? [] : [`left behind: ${left}`])]
   return html`<p class="facts">
     ${items.map((item) => html`<span>${item}</span> `)}<span>${FILES.map((file) => html`<a href="${file}">${file}</a> `)}</span>${since(page)}${trend(page)}
   </p>`

@@ -39,7 +39,7 @@ export function listsOf(record: RunRecord, rows: readonly Row[], coverage: Cover
     knownFailures(rows),
     ownCases(record),
     ...unjudged(record, coverage),
-    footprint(record),
+    ...(record.clients === undefined ? [footprint(record)] : []),
     openPoints(record),
     traffic(record),
   ].filter(({ items, meaning }) => items.length > 0 || meaning !== undefined)

@@ -57,7 +57,7 @@ export interface RunView {
   readonly changes: readonly { readonly how: string; readonly ids: readonly string[] }[]
   /** What made each of the last runs fail, this one last; one alone if there was no other. */
   readonly trend: readonly { readonly startedAt: string; readonly failures: number }[]
-  /** What the run left behind on the target; `nothing` where nothing is left. */
+  /** What the run left behind on the target, or `nothing`; empty where it was traffic of clients, and nobody knows. */
   readonly left: string
   /** `2,059 requests (334 on the key under test), 10.5 s`. */
   readonly spent: string
@@ -128,7 +128,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     ownCases: record.cases.filter(({ own }) => own === true),
     changes: changesOf(record),
     trend: [...history, { startedAt, failures: totals.failures }].slice(-TREND),
-    left: leftBehind(record.footprint),
+    left: isWatched ? '' : leftBehind(record.footprint),
     spent: spentOf(record),
     terms: isWatched ? [] : [`profile ${record.profile}`, `seed ${record.seed}`],
     next: nextSteps(record, causes, folder),
