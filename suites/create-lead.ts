@@ -18,7 +18,8 @@ import {
   expectStored,
   leadEcho,
 } from './create-lead/stored.ts'
-import { createdLeads, leadWithConversation, plainLead } from './support/leads.ts'
+import { createdLeads, plainLead } from './support/leads.ts'
+import { leadWithConversation } from './support/linked-leads.ts'
 import { acceptedOnUnknown } from './support/unknown-ids.ts'
 
 const LEAD = 'POST /leads'

@@ -13,7 +13,8 @@ import {
   leadsOfEveryKind,
   sendFurther,
 } from './deduplication/existing.ts'
-import { conversationsWithoutLead, type LeadBody, plainLead, simultaneousLeads } from './support/leads.ts'
+import { type LeadBody, plainLead } from './support/leads.ts'
+import { conversationsWithoutLead, simultaneousLeads } from './support/linked-leads.ts'
 
 const LEAD = 'POST /leads'
 

@@ -12,7 +12,7 @@ import type { KnownValues } from './input/valid.ts'
 import { expectContent, transcriptWith } from './notes/transcripts.ts'
 import { expectAccepted as expectLead, expectKept } from './create-lead/stored.ts'
 import { type State, unlikeState, updateTarget } from './support/conversations.ts'
-import { leadWithConversation } from './support/leads.ts'
+import { leadWithConversation } from './support/linked-leads.ts'
 import { expectStored } from './update-conversation/stored.ts'
 
 export const rows = [

@@ -8,7 +8,7 @@ import { LISTS, OPERATIONS } from '../lib/spec/operations.ts'
 import { quote } from '../lib/util/values.ts'
 import { LIST_FACTS } from './lists/facts.ts'
 import { updateTarget } from './support/conversations.ts'
-import { leadWithConversation } from './support/leads.ts'
+import { leadWithConversation } from './support/linked-leads.ts'
 import {
   expectNoServerError,
   ODD_FORMATS,

@@ -6,7 +6,7 @@ import { type Discovery, idsOf } from '../../lib/harness/discovery.ts'
 import { NEEDS } from '../../lib/harness/needs.ts'
 import { formRequirement, LEAD_BOUNDS, lengthRequirement, NULLABLE } from '../../lib/harness/writes.ts'
 import type { JsonObject } from '../../lib/util/values.ts'
-import type { LeadBody } from '../support/leads.ts'
+import { type LeadBody } from '../support/leads.ts'
 
 /** A valid lead with its mark in two fields: if a case replaces one of them, the other still carries it. */
 export function marked(chatbot: string, mark: string): LeadBody {

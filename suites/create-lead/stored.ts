@@ -7,7 +7,7 @@ import { CARRIED } from '../../lib/harness/writes.ts'
 import { bodyOf, dataOf, type Oracle, sentBody } from '../../lib/judge/oracle.ts'
 import { given, quote, type JsonObject } from '../../lib/util/values.ts'
 import { judgeCreatedNow } from '../support/clock.ts'
-import { isListed, mayShow, unlikeSent } from '../support/leads.ts'
+import { isListed, mayShow, unlikeSent } from './shown.ts'
 import { leftByRefusal, marksIn } from '../support/marks.ts'
 
 const LEAD = 'POST /leads'

@@ -5,7 +5,8 @@ import type { Context } from '../../lib/harness/context.ts'
 import { idsOf } from '../../lib/harness/discovery.ts'
 import { given, quote, type JsonObject } from '../../lib/util/values.ts'
 import { ofEveryKind } from '../support/kinds.ts'
-import { createdLeads, fullLead, type LeadBody, leadWithConversation } from '../support/leads.ts'
+import { createdLeads, fullLead, type LeadBody } from '../support/leads.ts'
+import { leadWithConversation } from '../support/linked-leads.ts'
 
 /** Fields in which leads, their chatbots and their conversations differ. */
 const TRAITS = ['status', 'email', 'phone', 'name', 'is_active', 'conversation_status', 'is_resolved']

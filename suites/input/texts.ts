@@ -2,7 +2,7 @@
  * Texts that databases, template engines, spreadsheets, mappers, sanitizers and filters change. Each is valid as a tag
  * (at most 40 characters) and has no outer blanks. To try another one, add it.
  */
-import type { LeadBody } from '../support/leads.ts'
+import { type LeadBody } from '../support/leads.ts'
 
 export const TEXTS: readonly string[] = [
   // Numbers, or what looks like one.

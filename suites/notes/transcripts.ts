@@ -7,7 +7,7 @@ import { count } from '../../lib/util/text.ts'
 import { quote } from '../../lib/util/values.ts'
 import { judgeCreatedNow } from '../support/clock.ts'
 import { messagesOf } from '../support/conversations.ts'
-import { isOdd } from '../support/leads.ts'
+import { isOdd } from '../support/texts.ts'
 import { leftByRefusal } from '../support/marks.ts'
 
 const NOTE = 'POST /conversations/{id}/messages'

@@ -3,7 +3,7 @@ import { askedId, dataOf, type Oracle, sentBody } from '../../lib/judge/oracle.t
 import { groupBy } from '../../lib/util/collections.ts'
 import { quote } from '../../lib/util/values.ts'
 import { sameTags } from '../support/conversations.ts'
-import { isOdd } from '../support/leads.ts'
+import { isOdd } from '../support/texts.ts'
 import { point, type Watcher } from '../support/observed.ts'
 
 /** OPEN-16: what an update does to `status` and `updated_at`. */

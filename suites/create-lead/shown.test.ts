@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayShow } from './leads.ts'
+import { mayShow } from './shown.ts'
 
 test.each([
   ['email', ' A@x.org', 'a@x.org', true],
