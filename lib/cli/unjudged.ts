@@ -38,8 +38,15 @@ export async function leaveRecord(
   host: Host,
 ): Promise<void> {
   const scrub = await scrubberOf(host)
-  const { baseUrl, apiKey, profile = 'standard', seed = 0 } = known
-  const { writes = false, budget = 0, fuzzRuns = 0, strict = false } = known
+  const {
+    baseUrl,
+    apiKey,
+    otherApiKey,
+    exhaustibleApiKey,
+    profile = 'standard',
+    seed = 0,
+    writes = false,
+  } = known
   const embedded = baseUrl === undefined && apiKey === undefined
   const record = unjudgedRecord({
     target: { baseUrl: baseUrl ?? (embedded ? 'the embedded service' : 'unknown'), embedded },
@@ -50,11 +57,8 @@ export async function leaveRecord(
     version: packageVersion(),
     settings: {
       writes,
-      otherKey: known.otherApiKey !== undefined,
-      exhaustibleKey: known.exhaustibleApiKey !== undefined,
-      budget,
-      fuzzRuns,
-      strict,
+      otherKey: otherApiKey !== undefined,
+      exhaustibleKey: exhaustibleApiKey !== undefined,
     },
     footprint: cause === UNFINISHED && writes && !embedded ? [UNKNOWN_WRITES] : [],
     ...cause,
