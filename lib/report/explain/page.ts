@@ -1,6 +1,6 @@
 import type { Html, Piece } from '../html/html.ts'
 import { type Block, type Explanation, LISTED, sectionsOf, tagsOf } from './explanation.ts'
-import { html, htmlDocument, joined, prose } from '../html/html.ts'
+import { bodyHtml, html, htmlDocument, prose } from '../html/html.ts'
 import { THEME } from '../html/styles.ts'
 import { capital, endpointName } from '../wording.ts'
 import { count } from '../../util/text.ts'
@@ -106,10 +106,7 @@ function section(title: string, content: Piece): Html {
 function shown(block: Block): Html {
   if ('text' in block) return html`<p>${prose(block.text)}</p>`
   if ('commands' in block) return html`<pre>${block.commands.join('\n')}</pre>`
-  if ('exchange' in block) {
-    const lines = block.exchange.map(({ text, marked }) => (marked ? html`<mark>${text}</mark>` : text))
-    return html`<pre>${joined(lines, '\n')}</pre>`
-  }
+  if ('exchange' in block) return html`<pre>${bodyHtml(block.exchange)}</pre>`
   const items = block.items.map(
     ({ text, note }) =>
       html`<li>${prose(text)}${note !== undefined && html` <span class="mut">${note}</span>`}</li>`,

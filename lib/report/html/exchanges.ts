@@ -1,11 +1,11 @@
 import type { Finding } from '../../judge/finding.ts'
 import type { RecordedExchange } from '../record.ts'
-import { bodyLines, cut, type Room, type ShownLine } from '../view/body.ts'
+import { bodyLines, cut, type Room } from '../view/body.ts'
 import { answerOf, pathOf } from '../view/exchange.ts'
 import { KEY_WORDS } from '../wording.ts'
 import { LONGEST_WORDS, MOST_LISTED } from '../../util/bounds.ts'
 import { capChars, count, duration, thousands } from '../../util/text.ts'
-import { type Html, html, joined } from './html.ts'
+import { bodyHtml, type Html, html, joined } from './html.ts'
 import { command, folded, type Page, section } from './page.ts'
 
 /** The exchanges that are evidence of passes and observations, without those shown with violations. */
@@ -108,14 +108,5 @@ const SHORT: Room = { items: 2, members: Infinity, text: 120, depth: 32 }
 function bodyText(body: string, chars: number, pointer?: string, isCut = false): Html {
   const lines = bodyLines(body, pointer, body.length > chars ? SHORT : WHOLE, isCut)
   const size = (lines ?? []).reduce((sum, { text }) => sum + text.length, 0)
-  if (lines === undefined || size > chars * 4) return html`${cut(body, chars)}`
-  const isMarked = ({ marked }: ShownLine): boolean => marked
-  const from = lines.findIndex(isMarked)
-  const textOf = (some: readonly ShownLine[]): string => some.map(({ text }) => text).join('\n')
-  if (from < 0) return html`${textOf(lines)}`
-  const to = lines.findLastIndex(isMarked) + 1
-  const [before, place, after] = [lines.slice(0, from), lines.slice(from, to), lines.slice(to)].map(textOf)
-  const marked = place?.trimStart() ?? ''
-  const indent = place?.slice(0, -marked.length)
-  return html`${before}${before && '\n'}${indent}<mark>${marked}</mark>${after && '\n'}${after}`
+  return lines === undefined || size > chars * 4 ? html`${cut(body, chars)}` : bodyHtml(lines)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { html as template, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import type { ShownLine } from '../view/body.ts'
 import { remembered } from '../../util/memo.ts'
 import { shown } from '../../util/text.ts'
 
@@ -29,6 +30,15 @@ const compact = remembered((strings: TemplateStringsArray): TemplateStringsArray
 /** Pieces with a separator between them, which may be a line break. */
 export function joined(pieces: readonly Piece[], separator: string): Html {
   return trusted(pieces.map((piece) => String(html`${piece}`)).join(String(html`${separator}`)))
+}
+
+/** Lines of a body, with those marked that show what a finding is about. */
+export function bodyHtml(lines: readonly ShownLine[]): Html {
+  const pieces = lines.map(({ text, marked }) => {
+    const content = text.trimStart()
+    return marked ? html`${text.slice(0, -content.length)}<mark>${content}</mark>` : text
+  })
+  return joined(pieces, '\n')
 }
 
 /** HTML of this tool that is not a template: styles, scripts, icons. Never for data of a target. */
