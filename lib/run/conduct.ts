@@ -13,14 +13,15 @@ import type { ReasonKind } from '../judge/verdict.ts'
 import { observations } from '../../suites/index.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { count } from '../util/text.ts'
-import { equip, type Equipment, type EquipmentEvents, runName, sparing } from './equipment.ts'
+import { equip, type Equipment, type EquipmentEvents, runName } from './equipment.ts'
 import { Journal, restore } from './journal.ts'
 import type { RunOptions } from './options.ts'
 import { preflight } from './preflight.ts'
 import { affordableFuzzRuns, allowanceOf, refuseShortage, shortageOf } from './quota.ts'
 import type { Tally } from './tally.ts'
 import { scrubberFor, type Target } from './target.ts'
-import { refusedIn, sparingStrangers, watch, withoutRejections } from './watch.ts'
+import { sparingOtherKey, sparingStrangers } from './sparing.ts'
+import { refusedIn, watch, withoutRejections } from './watch.ts'
 
 /** The raw results of a run, from which its record is made. */
 export interface Conducted {
@@ -173,7 +174,7 @@ async function openSession(
   { onNotice }: ConductEvents,
   journal: Journal | undefined,
 ): Promise<Session> {
-  const { ending, ledger, tally, pause, clientFor, running } = equipment
+  const { ending, ledger, otherLedger, tally, pause, clientFor, running } = equipment
   const { concurrency, seed } = options
   const plain = clientFor(concurrency, running)
   const memo = new Memo()
@@ -181,7 +182,7 @@ async function openSession(
   await restoreAfterKill(equipment, target, options, onNotice)
   const patience = new Patience(pause)
   const confirming = tally.confirming(
-    watch(sparing(plain, equipment), { prober: clientFor(1, running), proof, ending }),
+    watch(sparingOtherKey(plain, otherLedger), { prober: clientFor(1, running), proof, ending }),
     () => patience.pause(EVENTUALLY_MS),
   )
   const discovery = await discover(remembering(confirming, memo), target, options)

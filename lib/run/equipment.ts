@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, type ClientOptions, createClient } from '../http/client.ts'
 import { describeAnswer, type Exchange } from '../http/exchange.ts'
-import { KEY_VARIABLES } from '../http/keys.ts'
 import { Ledger } from '../http/ledger.ts'
 import { isForeign } from '../judge/foreign-answers.ts'
 import { RATE_HEADERS, RATE_LIMIT } from '../judge/rate-headers.ts'
@@ -15,7 +14,6 @@ import type { RunOptions } from './options.ts'
 import { windowOpener } from './quota.ts'
 import { Tally } from './tally.ts'
 import type { Target } from './target.ts'
-import { unsent } from './watch.ts'
 
 type ClientTerms = Partial<
   Pick<ClientOptions, 'signal' | 'openWindow' | 'unlimited' | 'retries' | 'onExchange'>
@@ -84,27 +82,6 @@ export function equip(
   const open = windowOpener(ledger, { signal: ending.signal, pause, onWait })
   const running = { signal: ending.signal, openWindow: options.wait ? open : undefined }
   return { ending, ledger, otherLedger, tally, pause, retries, clientFor, running }
-}
-
-/** A client that leaves the key of the second workspace its floor: another run may follow within the hour. */
-export function sparing({ send }: Client, { otherLedger }: Equipment): Client {
-  let underWay = 0
-  return {
-    send: async (spec) => {
-      if (spec.key !== 'other') return send(spec)
-      if (!otherLedger.maySpend(underWay + 1)) {
-        const left = otherLedger.remaining() ?? 0
-        const message = `Not sent: ${KEY_VARIABLES.other} has ${left} requests left in this hour, and the floor of a key stays unspent (--floor).`
-        return unsent(spec, { kind: 'budget', message })
-      }
-      underWay += 1
-      try {
-        return await send(spec)
-      } finally {
-        underWay -= 1
-      }
-    },
-  }
 }
 
 /** Makes clients that share the ids of their exchanges, the ledger, the retries and what they report to. */

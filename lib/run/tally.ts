@@ -10,6 +10,7 @@ import type { Finding } from '../judge/finding.ts'
 import type { Judgement } from '../judge/judgements.ts'
 import { CONTRACT } from '../spec/api.ts'
 import { LONGEST_BODY } from '../util/bounds.ts'
+import { Doubts } from './doubts.ts'
 
 /** Bytes of answers that are kept whole; of later ones only the beginning is kept after judging. */
 const MOST_RETAINED = 12 * 1024 * 1024
@@ -30,10 +31,7 @@ export class Tally {
   readonly faults: string[] = []
   private readonly holdings = new Map<string, Holding>()
   private shown: { readonly held: ReadonlyMap<string, number>; readonly exchange: number | undefined }[] = []
-  /** What the same read has to show again, by exchange. */
-  private readonly doubts = new Map<number, readonly Finding[]>()
-  /** Requirements whose violation a read has shown again. */
-  private readonly confirmed = new Set<string>()
+  private readonly doubts = new Doubts()
   private retained = 0
   private readonly baseUrl: string
 
@@ -75,42 +73,26 @@ export class Tally {
   }
 
   /**
-   * A client that asks again where an answer contradicts itself in what comes from two queries, such as a page and its
-   * total: an item that is created in between is in one of them alone. Some services count now and then: once the run
-   * has written, it waits before it asks again.
+   * A client that sends a read again whose answer contradicts itself in what comes from two queries. Some services count
+   * now and then: once the run has written, it waits before it asks again.
    * @param wait - waits as long as for what a write has to show
    */
   confirming({ send }: Client, wait: () => Promise<unknown> = () => Promise.resolve()): Client {
     return {
       send: async (spec) => {
         const exchange = await send(spec)
-        if (!this.isDoubtful(exchange.id)) return exchange
+        if (!this.doubts.has(exchange.id)) return exchange
         if (this.exchanges.some(isWrite)) await wait()
-        this.settle(exchange.id, (await send(spec)).id)
+        this.takeSettled(exchange.id, (await send(spec)).id)
         return exchange
       },
     }
   }
 
-  /** Whether an exchange has doubts that no other read has confirmed. */
-  private isDoubtful(id: number): boolean {
-    const doubts = this.doubts.get(id) ?? []
-    const open = doubts.filter(({ requirement }) => !this.confirmed.has(requirement))
-    if (doubts.length > open.length) this.findings.push(...doubts.filter((one) => !open.includes(one)))
-    this.doubts.set(id, open)
-    return open.length > 0
-  }
-
-  /** What two answers to one read show is violated; what one of them shows was seen once. */
-  private settle(first: number, second: number): void {
-    const [one, other] = [first, second].map((id) => this.doubts.get(id) ?? [])
-    for (const finding of one ?? []) {
-      const isShown = other?.some(({ requirement }) => requirement === finding.requirement) === true
-      if (isShown) this.confirmed.add(finding.requirement)
-      ;(isShown ? this.findings : this.once).push(finding)
-    }
-    this.doubts.delete(first)
-    this.doubts.delete(second)
+  private takeSettled(first: number, second?: number): void {
+    const { findings, once } = this.doubts.settle(first, second)
+    this.findings.push(...findings)
+    this.once.push(...once)
   }
 
   /**
@@ -119,7 +101,7 @@ export class Tally {
    */
   conclude(alone: boolean): void {
     this.exchanges.sort((a, b) => a.id - b.id)
-    for (const id of this.doubts.keys()) if (this.isDoubtful(id)) this.settle(id, 0)
+    for (const id of this.doubts.ids()) this.takeSettled(id)
     const { lasting } = this
     this.attempt(() => this.take({ held: [], findings: identity(lasting) }))
     for (const judgeAll of [earlyRefusal, describedAnswers, ...(alone ? [] : [isolation])])
@@ -155,7 +137,7 @@ export class Tally {
   private take({ held, findings, doubts = [] }: Judgement, exchange?: number): void {
     for (const table of held) this.shown.push({ held: table, exchange })
     this.findings.push(...findings)
-    if (exchange !== undefined && doubts.length > 0) this.doubts.set(exchange, doubts)
+    if (exchange !== undefined) this.findings.push(...this.doubts.add(exchange, doubts))
   }
 }
 

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
-import { discoveryOf } from '../harness/testing/answers.ts'
 import { fakeClient } from '../harness/testing/fake-client.ts'
 import type { RequestSpec } from '../http/client.ts'
 import { TransportError } from '../http/transport.ts'
 import { Ending } from './ending.ts'
-import { sparingStrangers, watch } from './watch.ts'
+import { watch } from './watch.ts'
 
 const get = (path: string, more: Partial<RequestSpec> = {}): RequestSpec => ({ method: 'GET', path, ...more })
-const update = (id: string): RequestSpec => ({ method: 'PATCH', path: `/conversations/${id}`, body: {} })
 
 test('an endpoint that hangs gets no third request; others do', async () => {
   const service = fakeClient(({ path }) => {
@@ -34,17 +32,4 @@ test.each([
   expect(ending.reason).toBe(reason)
   expect(service.asked.filter(({ path }) => path === '/me')).toHaveLength(1)
   ending.close()
-})
-
-test('a write to an unknown id that reached something is not tried again', async () => {
-  const service = fakeClient(() => ({ body: { data: { id: 'C9' } } }))
-  const discovery = discoveryOf({ 'GET /conversations': [{ id: 'C1', is_resolved: false }] })
-  const { send } = sparingStrangers(service, discovery, [])
-  const ends = [
-    await send(update('C1')),
-    await send(update('x1')),
-    await send(update('x2')),
-    await send(update('C1')),
-  ]
-  expect(ends.map(({ failure }) => failure?.kind)).toEqual([undefined, undefined, 'withheld', undefined])
 })

@@ -1,12 +1,10 @@
-import type { Discovery } from '../harness/discovery.ts'
-import { before } from '../harness/footprint.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
-import type { Client, RequestSpec, Send } from '../http/client.ts'
+import type { Client, Send } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from '../http/keys.ts'
-import { wasServed } from '../judge/finding.ts'
 import { CONTRACT } from '../spec/api.ts'
 import type { Ending } from './ending.ts'
+import { unsent } from './sparing.ts'
 
 /** An endpoint that lets so many requests wait in vain, with no answer between them, gets no further ones. */
 const MANY_TIMEOUTS = 2
@@ -52,50 +50,6 @@ export function watch({ send }: Client, { prober, proof, ending }: Surroundings)
     return ending.reason === undefined ? exchange : asInterrupted(exchange, ending.reason)
   }
   return { send: watched }
-}
-
-/**
- * A client that writes no second time to an id that names nothing known, where the first time reached something: on a
- * service that reads ids leniently it is a customer's conversation.
- */
-export function sparingStrangers(
-  { send }: Client,
-  discovery: Discovery,
-  exchanges: readonly Exchange[],
-): Client {
-  const reaching = new Set<string>()
-  return {
-    send: async (spec) => {
-      const { key = 'main', method, path } = spec
-      const { operation = '', params } = CONTRACT.match(method, path) ?? {}
-      const id = params?.['id']
-      if (method === 'GET' || id === undefined) return send(spec)
-      if (before(id, key, discovery, exchanges).original !== undefined) return send(spec)
-      if (reaching.has(operation)) {
-        const message = `Not sent: ${operation} with an unknown id took effect before.`
-        return unsent(spec, { kind: 'withheld', message })
-      }
-      const exchange = await send(spec)
-      if (wasServed(exchange.response ?? {})) reaching.add(operation)
-      return exchange
-    },
-  }
-}
-
-/** The exchange of a request that is not sent. */
-export function unsent(
-  { method, path, key = 'main' }: RequestSpec,
-  failure: NonNullable<Exchange['failure']>,
-): Exchange {
-  return {
-    id: 0,
-    key,
-    operation: undefined,
-    request: { method, url: path, path, query: [], headers: [] },
-    failure,
-    startedAt: Date.now(),
-    durationMs: 0,
-  }
 }
 
 /** Whether an endpoint rejected a key that should be valid. */
