@@ -2,7 +2,7 @@
 import { suite } from '../lib/harness/context.ts'
 import { distinct } from '../lib/harness/discovery.ts'
 import { derived, excluded, section } from '../lib/judge/rows.ts'
-import { expectListed } from './lists/unlisted.ts'
+import { expectListed } from './lists/listed.ts'
 
 export const rows = [
   ...section(

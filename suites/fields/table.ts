@@ -5,7 +5,7 @@ import { CONTRACT } from '../../lib/spec/api.ts'
 import type { Resource } from '../../lib/spec/operations.ts'
 import type { Requirement } from '../../lib/judge/requirement.ts'
 import type { Endpoint } from '../../lib/judge/rows.ts'
-import { says } from './words.ts'
+import type { JsonObject } from '../../lib/util/values.ts'
 
 /** The resources of part 2, by the tables of their fields, and the error envelope of part 7. */
 export type ResourceName =
@@ -82,6 +82,19 @@ const TABLES: readonly Table[] = [
   { resource: 'Error', endpoint: '*', part: 7, section: '' },
 ]
 
+/** What the notes state of a field beyond its type. */
+const NOTED: Readonly<Record<string, string>> = {
+  'Booking.attendee_timezone': 'the name of an IANA time zone',
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  email: 'an e-mail address',
+  uri: 'a URI',
+  date: 'a date',
+  'date-time': 'a date-time',
+}
+
 /** One requirement for each field of each resource. `x-requirement` in the contract gives the id. */
 export const FIELDS: readonly FieldRow[] = TABLES.flatMap(
   ({ resource, endpoint, name = resource, fields, part = 2, section = resource, member }) =>
@@ -110,4 +123,31 @@ const byField = new Map(FIELDS.map((row) => [`${row.resource}.${row.field}`, row
 /** The id of the requirement about a field, if there is one. */
 export function fieldRequirement(resource: ResourceName, field: string): string | undefined {
   return byField.get(`${resource}.${field}`)
+}
+
+/** A row of a field table in words: `is required and is a string`, `is an integer, null or absent`. */
+function says({ required, schema }: Field, name: string): string {
+  const type = NOTED[name] ?? kindOf(schema)
+  if (required) return `is required and is ${type}`
+  return [own(schema, 'type')].flat().includes('null') ? `is ${type}, null or absent` : `is ${type} or absent`
+}
+
+function kindOf(schema: JsonObject): string {
+  const { enum: values, const: only, format, minimum, maximum } = schema
+  if (typeof only === 'string') return `always \`${only}\``
+  if (Array.isArray(values)) return `one of ${values.filter((value) => value !== null).join(', ')}`
+  if (typeof format === 'string' && FORMATS[format] !== undefined) return FORMATS[format]
+  const [type] = [schema['type']].flat()
+  switch (type) {
+    case 'integer':
+      if (typeof minimum !== 'number') return 'an integer'
+      if (typeof maximum === 'number') return `an integer from ${minimum} to ${maximum}`
+      return minimum === 0 ? 'a non-negative integer' : `an integer of at least ${minimum}`
+    case 'array':
+      return own(schema['items'], 'type') === 'string' ? 'an array of strings' : 'an array of objects'
+    case 'object':
+      return 'an object'
+    default:
+      return `a ${String(type)}`
+  }
 }

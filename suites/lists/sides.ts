@@ -11,7 +11,8 @@ export interface Side {
   readonly workspace: Workspace
 }
 
-type Sided<N extends Need> = Pick<Context<N>, 'api' | 'bystander' | 'world'>
+/** What of a context shows both sides. */
+export type Sided<N extends Need> = Pick<Context<N>, 'api' | 'bystander' | 'world'>
 
 /** The key under test and, where it is given, that of a second workspace, whose requests are cheaper. */
 export function sides<N extends Need>({
