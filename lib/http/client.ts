@@ -220,10 +220,7 @@ function asTries(earlier: readonly Exchange[], last: Exchange, next: Exclude<Nex
 
 /** Whether an earlier try ended differently from the last one, which got an answer. */
 function isAnotherEnd(earlier: Exchange, last: Exchange): boolean {
-  if (last.response === undefined) return false
-  if (earlier.response === undefined) return true
-  const [before, after] = [earlier.response.status, last.response.status]
-  return before >= 500 ? after < 500 : before !== after
+  return last.response !== undefined && earlier.response?.status !== last.response.status
 }
 
 function received({
