@@ -200,9 +200,7 @@ export default [
 
         await each(malformed, async ([list, query]) => {
           const answer = await bystander.list(list, query)
-          expectNoServerError(expect, answer, {
-            requirement: 'INPUT-02',
-          })
+          expectNoServerError(expect, answer, 'INPUT-02')
           observe('OPEN-32', `${list}?${queryText(query)}: ${answer.status}`, answer)
         })
       },

@@ -1,7 +1,7 @@
 import { type BodyName, requirementOf } from '../../lib/harness/writes.ts'
 import type { Arbitrary } from 'fast-check'
 import { type BodySchema, type DefectKind, type FieldRules, isNotFoundOpen, SCHEMAS } from './schema.ts'
-import { badEmails, type FastCheck, filled, type Kind, longEmail, word } from './text.ts'
+import { badEmails, type FastCheck, filled, type Kind, longEmail, word } from './arbitraries.ts'
 import type { Body, KnownValues } from './valid.ts'
 import { distinctTexts, validBody } from './valid.ts'
 

@@ -1,7 +1,7 @@
 import type { BodyName } from '../../lib/harness/writes.ts'
 import { type DefectiveBody, defectiveBodies } from './defects.ts'
 import { SCHEMAS } from './schema.ts'
-import type { FastCheck, Kind } from './text.ts'
+import type { FastCheck, Kind } from './arbitraries.ts'
 import { type Body, type KnownValues, halfNulls, validBody } from './valid.ts'
 
 /** Depth and seed of generated tests. */

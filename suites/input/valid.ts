@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check'
 import type { BodySchema, FieldRules } from './schema.ts'
-import { email, type FastCheck, phone, text, uri, word } from './text.ts'
+import { email, type FastCheck, phone, text, uri, word } from './arbitraries.ts'
 
 /** Values that generated bodies use: the mark of the run, and values of the workspace. */
 export interface KnownValues {
@@ -32,27 +32,20 @@ export function validBody(fc: FastCheck, body: BodySchema, known: KnownValues): 
   return fc.oneof(...sets)
 }
 
-/** Valid bodies with every field, half of which are null where they may be: every other one, the others, or any half. */
+/** Valid bodies with every field: of those that may be null every other one is, then the others. */
 export function halfNulls(fc: FastCheck, body: BodySchema, known: KnownValues): Arbitrary<Body>[] {
   const rules = body.rules.filter(({ name }) => !known.without?.includes(name))
   const given = { ...known.values, ...known.fixed }
-  const filled = fc.record(
-    Object.fromEntries(rules.map((rule) => [rule.name, fieldValue(fc, { ...rule, nullable: false }, known)])),
-    { noNullPrototype: true },
-  )
-  const names = rules.flatMap(({ name, nullable }) => (nullable && !Object.hasOwn(given, name) ? [name] : []))
-  if (names.length === 0) return []
-  const half = Math.ceil(names.length / 2)
-  const halves = [
-    fc.constant(names.filter((_, index) => index % 2 === 0)),
-    fc.constant(names.filter((_, index) => index % 2 === 1)),
-    fc.subarray(names, { minLength: half, maxLength: half }),
-  ]
-  return halves.map((chosen) =>
-    fc
-      .tuple(filled, chosen)
-      .map(([value, nulls]) => ({ ...value, ...Object.fromEntries(nulls.map((name) => [name, null])) })),
-  )
+  const nullable = rules.filter((rule) => rule.nullable && !Object.hasOwn(given, rule.name))
+  if (nullable.length === 0) return []
+  return [0, 1].map((turn) => {
+    const nulls = new Set(nullable.filter((_, index) => index % 2 === turn))
+    const value = (rule: FieldRules): Arbitrary<unknown> =>
+      nulls.has(rule) ? fc.constant(null) : fieldValue(fc, { ...rule, nullable: false }, known)
+    return fc.record(Object.fromEntries(rules.map((rule) => [rule.name, value(rule)])), {
+      noNullPrototype: true,
+    })
+  })
 }
 
 /** A valid value of one field. */

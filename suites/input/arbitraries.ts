@@ -1,3 +1,4 @@
+/** Values of which generated bodies are made, valid ones and broken ones. */
 import type * as FastCheckModule from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 
