@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { MUTANTS } from '../../fixtures/mutants/index.ts'
+import { startReference } from '../../fixtures/reference/index.ts'
 import { VARIANTS } from '../../fixtures/variants/index.ts'
 import { TOPICS } from '../../suites/topics.ts'
 import type { RequirementResult, RunRecord } from '../report/record.ts'
@@ -165,6 +166,15 @@ describe('doctor', () => {
     const { code, out } = await call(['doctor', '--base-url', 'http://127.0.0.1:1/v1'], { environment })
     expect(code).toBe(2)
     expect(out).toMatch(/✗ address[^]*Fix what is marked ✗ first\./)
+  })
+
+  test('names the next commands with what named the target', async () => {
+    const { baseUrl, keys, close } = await startReference({})
+    onTestFinished(close)
+    const files = { 'conformance.config.json': JSON.stringify({ environments: { here: { baseUrl } } }) }
+    const environment = { CONFORMANCE_API_KEY: keys.main }
+    const { code, out } = await call(['doctor', '--env', 'here'], { environment, files })
+    expect([code, out]).toEqual([0, expect.stringContaining('chat-agent-conformance plan --env here ')])
   })
 })
 

@@ -19,7 +19,7 @@ export const doctor = command({
   settings: { ...RUN_SETTINGS, ...SOURCES },
   examples: ['CONFORMANCE_API_KEY=… chat-agent-conformance doctor --base-url https://host/v1'],
   action: async (invocation) => {
-    const { host, interruption, origin } = invocation
+    const { host, interruption, origin, values } = invocation
     const resolved = await resolveRun(invocation, host.environment)
     const settings = { ...resolved, journal: join(resolveOutput({}, host).reports, JOURNAL) }
     const width = Math.min(host.stdout.columns ?? 100, 120)
@@ -32,7 +32,12 @@ export const doctor = command({
       `\n${count(requests, 'request')} spent.${isWrong ? ' Fix what is marked ✗ first.' : ''}\n`,
     )
     if (isWrong) return 2
-    host.stdout.write(nextCommands(settings, origin('baseUrl') === '--base-url'))
+    // What else names the target is found again.
+    const naming = (['baseUrl', 'config', 'env'] as const).filter(
+      (name) => values[name] !== undefined && origin(name).startsWith('--'),
+    )
+    const target = naming.map((name) => ` ${origin(name)} ${values[name]}`).join('')
+    host.stdout.write(nextCommands(settings, target))
     return 0
   },
 })
@@ -49,9 +54,8 @@ function renderFinding({ state, about, text, remedy = [] }: Finding, width: numb
   ].join('')
 }
 
-/** @param isNamed - whether the address was on the command line; otherwise the commands find it by themselves, too */
-function nextCommands({ baseUrl, otherApiKey }: RunOptions, isNamed: boolean): string {
-  const target = baseUrl === undefined || !isNamed ? '' : ` --base-url ${baseUrl}`
+/** @param target - the words of the command line that name the target */
+function nextCommands({ baseUrl, otherApiKey }: RunOptions, target: string): string {
   const lacksOther = baseUrl !== undefined && otherApiKey === undefined
   return [
     'Next:',
