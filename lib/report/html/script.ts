@@ -22,8 +22,8 @@ for (const pre of all('pre.cmd, pre.body')) {
 
 // What is marked in a long body is scrolled into sight.
 const inSight = (box) => {
-  for (const mark of box.querySelectorAll('pre.body mark')) {
-    const pre = mark.closest('pre')
+  for (const pre of box.querySelectorAll('pre.body:has(mark)')) {
+    const mark = pre.querySelector('mark')
     const below = mark.getBoundingClientRect().bottom - pre.getBoundingClientRect().bottom
     if (below > 0) pre.scrollTop += below + pre.clientHeight / 2
   }
