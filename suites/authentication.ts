@@ -37,6 +37,19 @@ export const rows = [
       ['AUTH-02'],
     ),
     must('AUTH-06', '3', 'A write without a valid key changes nothing.', ['AUTH-04']),
+    must(
+      'AUTH-08',
+      '2',
+      '`GET /me` returns the name and the prefix of the key in use, whichever key asked before.',
+      ['GET-ME-02'],
+    ),
+    derived(
+      'AUTH-09',
+      '2',
+      'Two keys of one workspace are shown the same chatbots, conversations and leads.',
+      'A key belongs to a workspace, and each list is that of the workspace.',
+      ['LIST-CHATBOTS-01', 'LIST-CONVERSATIONS-01', 'LIST-LEADS-01'],
+    ),
     open('OPEN-21', '1', 'Whether the scheme `Bearer` may be written in another letter case.'),
     excluded(
       'KEYS-90',
@@ -289,7 +302,49 @@ const writes = suite('Authentication · writing', { phase: 'write', lane: 'conve
   )
 })
 
-export default [requests, writes]
+/** Before the requests that spend the third key. */
+const twins = suite('Authentication · two keys', { phase: 'spend' }, (verify) => {
+  verify(
+    'AUTH-08',
+    'shows each key its own name, whichever key asked before',
+    { needs: ['exhaustibleKey'], cost: 2 },
+    async ({ api, spender, expect }) => {
+      const first = [await api.me(), await spender.me()]
+      const second = [await api.me(), await spender.me()]
+
+      for (const [n, before] of first.entries())
+        for (const field of ['key_name', 'key_prefix'])
+          expect(second[n] ?? before).toShow(field, before.control().data[field], { also: [before] })
+    },
+  )
+
+  verify(
+    'AUTH-09',
+    'shows two keys of one workspace the same lists',
+    { needs: ['exhaustibleKey'], cost: 10 },
+    async ({ api, spender, expect, quiet, inconclusive }) => {
+      const [own, twin] = [await api.me(), await spender.me()].map((me) => me.control().data['team_id'])
+      if (own !== twin) inconclusive('needs two keys of one workspace: the third key belongs to another')
+
+      for (const list of ['GET /chatbots', 'GET /conversations', 'GET /leads'] as const) {
+        const ids = (page: Answer): string => idsOf(page.control().items).sort().join(' ')
+        const [ours, theirs] = await quiet(
+          () => Promise.all([api.afresh().fullPage(list), spender.afresh().fullPage(list)]),
+          ([one, other]) => ids(one) === ids(other),
+          () => api.afresh().fullPage(list),
+        )
+        expect(theirs).toSatisfy(
+          ids(ours) === ids(theirs),
+          `the ${ours.items.length} items that another key of the workspace is shown`,
+          `${theirs.items.length} items, or others`,
+          { also: [ours], pointer: '/data' },
+        )
+      }
+    },
+  )
+})
+
+export default [requests, writes, twins]
 
 /** The key under test, made wrong; an empty value where this way gives no wrong key. */
 function wrong({ keys }: Context['settings'], kind: WrongKey): Authorization {

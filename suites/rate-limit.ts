@@ -210,14 +210,14 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
     async (ctx) => {
       const { api, bystander, expect, inconclusive, mark } = ctx
       const before = await looker(api)()
-      const spent = await exhaust(ctx)
-      const { refused } = spent
-      expectTimelyRefusal(ctx, spent)
+      const account = await exhaust(ctx)
+      const { refused } = account
+      expectTimelyRefusal(ctx, account)
       // Nothing shows how a key is refused that never was.
       if (refused === undefined) return inconclusive('needs a 429 after 1,000 requests')
 
       const text = mark()
-      await expectAllRefused(ctx, spent, text)
+      await expectAllRefused(ctx, text)
       const own = await looker(api)()
       expect(own).toSatisfy(
         own.status !== 429 || (remainingOf(before.exchange) ?? RATE_LIMIT) < PLENTY,

@@ -118,7 +118,7 @@ export async function rehearse(
       exhaustible: keys.exhaustible && exhaustible,
     },
   }
-  const drains = cases.filter(({ needs }) => needs.includes('exhaustibleKey'))
+  const drains = cases.filter(({ requirements }) => requirements.includes('RATE-06'))
   const others = cases.filter((definition) => !drains.includes(definition))
   try {
     const spent = spentBy(catalogue, await conduct(target, others, { ...options, ...BOUNDLESS }))

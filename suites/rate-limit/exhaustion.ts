@@ -12,93 +12,124 @@ export type SpenderContext = Context<'exhaustibleKey'>
 /** Requests under way at once: so many answers may overtake an earlier one. */
 const IN_FLIGHT = 32
 
-/** How a key was spent. */
-export interface Exhaustion {
-  readonly first: Answer
-  /** The last answer before the 429. */
-  readonly last: Answer
-  /** A 429 of the spent key; undefined if it was never refused. */
-  readonly refused: Answer | undefined
-  /** Answers of the API other than 429 and server errors. */
-  readonly served: number
-  /** The lowest Remaining before the 429. */
-  readonly least: number
-  /** Pages that the key was shown, for requests with ids. */
-  readonly pages: readonly Answer[]
-}
+const RISEN = 'X-RateLimit-Remaining rose while the key was spent: its hour may have ended'
 
-/**
- * Sends requests until all that are under way get 429, or past the limit. A single 429 may come from something of the
- * moment.
- */
-export async function exhaust({ spender, inconclusive }: SpenderContext): Promise<Exhaustion> {
-  const first = await spender.me()
-  if (first.status === 401 || first.status === 403)
-    inconclusive(
-      `the target rejects the key in ${KEY_VARIABLES.exhaustible} (${first.status}): set it to a valid key whose limit may be used up, or unset it`,
-    )
-  let least = remainingOf(first.arrived().exchange) ?? inconclusive('X-RateLimit-Remaining cannot be read')
-  let [last, refused] = [first, first]
-  let [served, failed, refusals] = [1, 0, 0]
-  let hasRisen = false
-  const note = (answer: Answer): void => {
+/** What the answers to one key show, in the order of their arrival. */
+class Account {
+  readonly first: Answer
+  /** What the first answer left. */
+  readonly start: number
+  /** The last answer before the 429. */
+  last: Answer
+  /** The lowest Remaining before the 429. */
+  least: number
+  /** Answers of the API other than 429 and server errors. */
+  served = 1
+  failed = 0
+  /** Whether Remaining rose by more than answers overtake each other. */
+  hasRisen = false
+  /** Whether a later answer left as much as the first: the hour may have ended at the beginning. */
+  mayHaveRestarted = false
+  private refusals = 0
+  private refusal: Answer | undefined
+
+  constructor(first: Answer, start: number) {
+    this.first = first
+    this.last = first
+    this.start = start
+    this.least = start
+  }
+
+  /** A 429 after which all requests under way got one, too: a single one may come from something of the moment. */
+  get refused(): Answer | undefined {
+    return this.refusals < IN_FLIGHT ? undefined : this.refusal
+  }
+
+  /** 1,000 requests of the hour, and what an allowance that refills evenly gained meanwhile. */
+  get most(): number {
+    return RATE_LIMIT + refilled(this.first.exchange, this.last.exchange)
+  }
+
+  note(answer: Answer): void {
     const { status = 500, exchange } = answer
     if (status === 429) {
-      refused = answer
-      refusals += 1
-    } else if (status >= 500) failed += 1
+      this.refusal = answer
+      this.refusals += 1
+    } else if (status >= 500) this.failed += 1
     else {
-      const left = remainingOf(exchange) ?? least
-      hasRisen ||= left > least + IN_FLIGHT + refilled(last.exchange, exchange)
-      least = Math.min(least, left)
-      last = answer
-      served += 1
-      refusals = 0
+      const left = remainingOf(exchange) ?? this.least
+      this.hasRisen ||= left > this.least + IN_FLIGHT + refilled(this.last.exchange, exchange)
+      this.mayHaveRestarted ||= left >= this.start
+      this.least = Math.min(this.least, left)
+      this.last = answer
+      this.served += 1
+      this.refusals = 0
     }
   }
-  const pages = await Promise.all([spender.chatbots(), spender.conversations(), spender.leads()])
-  pages.forEach(note)
-  const look = looker(spender)
-  const goesOn = (): boolean =>
-    refusals < IN_FLIGHT && served <= mostBetween(first, last) && failed <= served && !hasRisen
-  const spend = async (): Promise<void> => {
-    while (goesOn()) note(await look())
-  }
-  await Promise.all(Array.from({ length: IN_FLIGHT }, spend))
-  if (hasRisen) inconclusive('X-RateLimit-Remaining rose while the key was spent: its hour may have ended')
-  if (failed > served)
-    inconclusive(
-      'the limit could not be used up: requests fail or get no response; a lower --concurrency may help',
-    )
-  return { first, last, refused: refusals < IN_FLIGHT ? undefined : refused, served, least, pages }
 }
 
-/** 1,000 requests of the hour, and what an allowance that refills evenly gained meanwhile: 1,000 in an hour. Part 8. */
-function mostBetween(first: Answer, last: Answer): number {
-  return RATE_LIMIT + refilled(first.exchange, last.exchange)
-}
-
-/** What an allowance that refills evenly gains between two exchanges, in whole requests. */
+/** What an allowance that refills evenly gains between two exchanges, in whole requests: 1,000 in an hour. Part 8. */
 function refilled(first: Exchange, last: Exchange): number {
   const ms = last.startedAt + last.durationMs - first.startedAt
   return Math.floor((ms / 3_600_000) * RATE_LIMIT)
 }
 
-/** RATE-06, RATE-07: expects the 429 to come at the limit. */
-export function expectTimelyRefusal(ctx: SpenderContext, spent: Exhaustion): void {
-  const { first, last, refused, served, least } = spent
-  // What got a server error, no answer or a passing 429 may have been counted; it is sent again.
-  const unclear = OPERATIONS.flatMap(ctx.answersTo)
+/** All answers that the key got, in the order of sending: another case may have used it, too. */
+function answersOf({ answersTo }: SpenderContext): readonly Answer[] {
+  return OPERATIONS.flatMap(answersTo)
     .filter(({ exchange }) => exchange.key === 'exhaustible')
-    .filter(
-      ({ status = 500, exchange }) => status >= 500 || (status === 429 && exchange.id < last.exchange.id),
-    ).length
-  const start = remainingOf(first.exchange) ?? 0
+    .toSorted((one, other) => one.exchange.id - other.exchange.id)
+}
+
+/**
+ * Sends requests until the key is spent, or past the limit: so far that a window that opened while the first of them were
+ * under way is spent, too.
+ */
+export async function exhaust(ctx: SpenderContext): Promise<Account> {
+  const { spender, inconclusive } = ctx
+  const { status } = await spender.me()
+  if (status === 401 || status === 403)
+    inconclusive(
+      `the target rejects the key in ${KEY_VARIABLES.exhaustible} (${status}): set it to a valid key whose limit may be used up, or unset it`,
+    )
+  // Items for the requests that have to be refused.
+  await Promise.all([spender.chatbots(), spender.conversations(), spender.leads()])
+  const [first = inconclusive('no request with the key was answered'), ...others] = answersOf(ctx).filter(
+    (answer) => (answer.status ?? 500) < 500,
+  )
+  const start = remainingOf(first.arrived().exchange) ?? inconclusive('X-RateLimit-Remaining cannot be read')
+  const account = new Account(first, start)
+  for (const answer of others) account.note(answer)
+
+  const look = looker(spender)
+  const goesOn = ({ refused, hasRisen, served, failed, most }: Account): boolean =>
+    refused === undefined && !hasRisen && failed <= served && served <= most + 2 * IN_FLIGHT
+  await Promise.all(
+    Array.from({ length: IN_FLIGHT }, async () => {
+      while (goesOn(account)) account.note(await look())
+    }),
+  )
+  if (account.hasRisen) inconclusive(RISEN)
+  if (account.failed > account.served)
+    inconclusive(
+      'the limit could not be used up: requests fail or get no response; a lower --concurrency may help',
+    )
+  return account
+}
+
+/** RATE-06, RATE-07: expects the 429 to come at the limit. */
+export function expectTimelyRefusal(ctx: SpenderContext, account: Account): void {
+  const { first, start, last, least, refused, served, most } = account
+  if (refused !== undefined && served > most && account.mayHaveRestarted) ctx.inconclusive(RISEN)
+  // What got a server error, no answer or a passing 429 may have been counted; it is sent again.
+  const unclear = answersOf(ctx).filter(
+    ({ status = 500, exchange }) => status >= 500 || (status === 429 && exchange.id < last.exchange.id),
+  ).length
   const promised = isFresh(ctx, start) ? RATE_LIMIT : Math.min(start, RATE_LIMIT)
   ctx
     .expect(last)
     .toSatisfy(
-      refused !== undefined && served <= mostBetween(first, last),
+      refused !== undefined && served <= most,
       '429 after 1,000 requests in an hour',
       refused === undefined
         ? `status ${last.status} after ${served} requests, and no 429`

@@ -3,14 +3,20 @@ import { type Actor, plainRequest } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
 import { idsOf } from '../../lib/harness/discovery.ts'
 import { sentBody } from '../../lib/judge/oracle.ts'
-import { OPERATIONS } from '../../lib/spec/operations.ts'
+import { type ListKey, OPERATIONS } from '../../lib/spec/operations.ts'
 import { type Ask, looker } from './counting.ts'
-import type { Exhaustion, SpenderContext } from './exhaustion.ts'
+import type { SpenderContext } from './exhaustion.ts'
 
-/** One valid request of each kind. Writes change nothing, except for a note and a lead with this text. */
-function kinds({ spender, world }: SpenderContext, pages: readonly Answer[], text: string): readonly Ask[] {
-  const items = (list: string): Answer['items'] =>
-    pages.find(({ exchange }) => exchange.operation === list)?.items ?? []
+/**
+ * One valid request of each kind. Writes change nothing, except for a note and a lead with this text. Ids are those that the
+ * key was shown.
+ */
+function kinds({ spender, world, answersTo }: SpenderContext, text: string): readonly Ask[] {
+  const items = (list: ListKey): Answer['items'] =>
+    answersTo(list)
+      .filter(({ exchange }) => exchange.key === 'exhaustible')
+      .flatMap((page) => page.items)
+      .filter((item) => idsOf([item]).length > 0)
   const reads = OPERATIONS.filter((key) => key.startsWith('GET ')).flatMap(
     (key) => plainRequest(key, (list) => idsOf(items(list))[0]) ?? [],
   )
@@ -21,17 +27,18 @@ function kinds({ spender, world }: SpenderContext, pages: readonly Answer[], tex
   ]
   const asks = [...reads.map((ask) => () => ask(spender)), ...clients.map((client) => client.me)]
   if (!world.discovery.capabilities.writes) return asks
-  const chatbots = idsOf(items('GET /chatbots')).slice(0, 1)
-  const conversations = items('GET /conversations').filter((item) => idsOf([item]).length > 0)
+  const [chatbot] = items('GET /chatbots')
+  const [conversation] = items('GET /conversations')
+  const id = String(conversation?.['id'])
   return [
     ...asks,
-    ...chatbots.map((chatbot_id) => () => spender.createLead({ chatbot_id, name: text })),
-    ...conversations
-      .slice(0, 1)
-      .flatMap(({ id, is_resolved }) => [
-        () => spender.patchConversation(String(id), { is_resolved }),
-        () => spender.addNote(String(id), { content: text }),
-      ]),
+    ...(chatbot ? [() => spender.createLead({ chatbot_id: chatbot['id'], name: text })] : []),
+    ...(conversation
+      ? [
+          () => spender.patchConversation(id, { is_resolved: conversation['is_resolved'] }),
+          () => spender.addNote(id, { content: text }),
+        ]
+      : []),
   ]
 }
 
@@ -40,11 +47,11 @@ function kinds({ spender, world }: SpenderContext, pages: readonly Answer[], tex
  * time brings an allowance back. A window may open meanwhile, so a request counts that is served between two refusals.
  * @param text - marks what would be written
  */
-export async function expectAllRefused(ctx: SpenderContext, spent: Exhaustion, text: string): Promise<void> {
+export async function expectAllRefused(ctx: SpenderContext, text: string): Promise<void> {
   const { anonymous, spender, expect } = ctx
   const look = looker(spender)
   await anonymous.me()
-  const asks = kinds(ctx, spent.pages, text)
+  const asks = kinds(ctx, text)
   const answers = await Promise.all(asks.map((ask) => ask()))
   for (const ask of asks.filter((_, n) => answers[n]?.isAccepted)) {
     const before = await look()
