@@ -169,10 +169,11 @@ describe('doctor', () => {
   })
 
   test('names the next commands with what named the target', async () => {
-    const { baseUrl, keys, close } = await startReference({})
-    onTestFinished(close)
-    const files = { 'conformance.config.json': JSON.stringify({ environments: { here: { baseUrl } } }) }
-    const environment = { CONFORMANCE_API_KEY: keys.main }
+    const service = await startReference({})
+    onTestFinished(() => service.close())
+    const environments = { here: { baseUrl: service.baseUrl } }
+    const files = { 'conformance.config.json': JSON.stringify({ environments }) }
+    const environment = { CONFORMANCE_API_KEY: service.keys.main }
     const { code, out } = await call(['doctor', '--env', 'here'], { environment, files })
     expect([code, out]).toEqual([0, expect.stringContaining('chat-agent-conformance plan --env here ')])
   })
