@@ -1,6 +1,6 @@
 import type { Mutant } from '../../fixtures/mutants/mutant.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { type Example, exchangeLines } from '../report/explain/exchange.ts'
+import { type Example, exampleLines } from '../report/explain/example.ts'
 import { groupBy } from '../util/collections.ts'
 import { completeOptions } from './complete.ts'
 import { type RunOutcome, verifyTarget } from './index.ts'
@@ -41,13 +41,13 @@ async function firstExample(
     if (finding === undefined || wrong === undefined) continue
     const right = counterpart(wrong, broken, kept)
     return {
-      right: right && exchangeLines(right, finding, wrong),
+      right: right && exampleLines(right, finding, wrong),
       wrong: {
         mutant: mutant.id,
         how: mutant.how,
         expected: finding.expected,
         received: finding.received,
-        lines: exchangeLines(wrong, finding, right),
+        lines: exampleLines(wrong, finding, right),
       },
     }
   }

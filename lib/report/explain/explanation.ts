@@ -3,7 +3,7 @@ import { wrap } from '../console/layout.ts'
 import { endpointName, specificationLine } from '../wording.ts'
 import { count, visible } from '../../util/text.ts'
 import type { ShownLine } from '../view/body.ts'
-import type { Example } from './exchange.ts'
+import type { Example } from './example.ts'
 
 /** The explanation of one requirement, from the catalogue, the cases, the mutants and the variants. */
 export interface Explanation {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../http/exchange.ts'
-import { exchangeLines } from './exchange.ts'
+import { exampleLines } from './example.ts'
 
 function exchange(body: unknown, status = 200): Exchange {
   const text = JSON.stringify(body)
@@ -22,8 +22,8 @@ function exchange(body: unknown, status = 200): Exchange {
   }
 }
 
-const shown = (...given: Parameters<typeof exchangeLines>): string[] =>
-  exchangeLines(...given).map(({ text, marked }) => `${marked ? '>' : ' '} ${text}`)
+const shown = (...given: Parameters<typeof exampleLines>): string[] =>
+  exampleLines(...given).map(({ text, marked }) => `${marked ? '>' : ' '} ${text}`)
 
 test('an exchange has the request, the status, and the body around what is at fault', () => {
   const body = { data: [{ id: 'a' }, { id: 'b', email: 5 }] }

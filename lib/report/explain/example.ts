@@ -25,7 +25,7 @@ const ROOM = { items: 1, members: 12, text: LONGEST_LINE, depth: 2 }
  * An exchange in lines: request, status, and the part of the body that the fault is in.
  * @param other - its counterpart; a fault that is not in the status nor in the body is where the headers differ
  */
-export function exchangeLines(
+export function exampleLines(
   exchange: Exchange,
   { pointer, status }: Fault,
   other?: Exchange,
