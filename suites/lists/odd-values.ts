@@ -43,7 +43,7 @@ export function oddValues(verify: Verify, list: ListKey): void {
   ] as const) {
     const stimuli = texts.flatMap(([name, filter], place) =>
       Object.entries(ODD_VALUES)
-        .filter((_, value) => (value === 0 || value === 2 - (place % 2)) !== deep)
+        .filter((_, value) => (value === 0 || value === 1 + (place % 2)) !== deep)
         .map(([what, make]) => ({ name, filter, what, make })),
     )
     verify([first, ...others], title, { cost: 0, costAlone: stimuli.length, deep }, async (ctx) => {
