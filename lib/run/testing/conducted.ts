@@ -6,7 +6,7 @@ import type { Finding } from '../../judge/finding.ts'
 import type { Verdict } from '../../judge/verdict.ts'
 import type { Conducted } from '../conduct.ts'
 import { caseOf } from '../../harness/testing/run-case.ts'
-import { Tally } from '../tally.ts'
+import { Tally } from '../conduct/tally.ts'
 
 /** The outcome of a case that verifies these requirements. */
 export function outcomeOf(

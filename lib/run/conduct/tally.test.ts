@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Exchange } from '../http/exchange.ts'
-import type { JsonObject } from '../util/values.ts'
-import { answerOf, exchangeOf } from '../harness/testing/answers.ts'
-import { fakeClient } from '../harness/testing/fake-client.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { JsonObject } from '../../util/values.ts'
+import { answerOf, exchangeOf } from '../../harness/testing/answers.ts'
+import { fakeClient } from '../../harness/testing/fake-client.ts'
 import { Tally } from './tally.ts'
 
 const BASE = 'https://api.example/v1'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { discoveryOf } from '../harness/testing/answers.ts'
-import { fakeClient } from '../harness/testing/fake-client.ts'
-import type { RequestSpec } from '../http/client.ts'
+import { discoveryOf } from '../../harness/testing/answers.ts'
+import { fakeClient } from '../../harness/testing/fake-client.ts'
+import type { RequestSpec } from '../../http/client.ts'
 import { sparingStrangers } from './sparing.ts'
 
 const update = (id: string): RequestSpec => ({ method: 'PATCH', path: `/conversations/${id}`, body: {} })

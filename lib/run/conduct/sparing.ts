@@ -1,12 +1,12 @@
 /** Requests that a run does not send, so that it spares the target or a key. */
-import type { Discovery } from '../harness/discovery.ts'
-import { before } from '../harness/footprint.ts'
-import type { Client, RequestSpec } from '../http/client.ts'
-import type { Exchange } from '../http/exchange.ts'
-import { KEY_VARIABLES } from '../http/keys.ts'
-import type { Ledger } from '../http/ledger.ts'
-import { wasServed } from '../judge/finding.ts'
-import { CONTRACT } from '../spec/api.ts'
+import type { Discovery } from '../../harness/discovery.ts'
+import { before } from '../../harness/footprint.ts'
+import type { Client, RequestSpec } from '../../http/client.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { KEY_VARIABLES } from '../../http/keys.ts'
+import type { Ledger } from '../../http/ledger.ts'
+import { wasServed } from '../../judge/finding.ts'
+import { CONTRACT } from '../../spec/api.ts'
 
 /** The exchange of a request that is not sent. */
 export function unsent(

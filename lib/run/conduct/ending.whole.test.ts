@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { suite } from '../harness/context.ts'
-import type { Transport, WireRequest, WireResponse } from '../http/transport.ts'
-import { TransportError } from '../http/transport.ts'
-import { validateRecord } from '../report/validate-record.ts'
-import { SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
+import { suite } from '../../harness/context.ts'
+import type { Transport, WireRequest, WireResponse } from '../../http/transport.ts'
+import { TransportError } from '../../http/transport.ts'
+import { validateRecord } from '../../report/validate-record.ts'
+import { SMOKE_CASES, wholeRun, withVerdict } from '../testing/whole-run.ts'
 
 // Whole runs: ample on a machine that has other things to do.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,8 +1,8 @@
-import type { CaseOutcome } from '../harness/outcome.ts'
-import type { Client, Send } from '../http/client.ts'
-import type { Exchange } from '../http/exchange.ts'
-import { isOwnedKey, KEY_VARIABLES } from '../http/keys.ts'
-import { CONTRACT } from '../spec/api.ts'
+import type { CaseOutcome } from '../../harness/outcome.ts'
+import type { Client, Send } from '../../http/client.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { isOwnedKey, KEY_VARIABLES } from '../../http/keys.ts'
+import { CONTRACT } from '../../spec/api.ts'
 import type { Ending } from './ending.ts'
 import { unsent } from './sparing.ts'
 

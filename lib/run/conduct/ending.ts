@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
-import { MOMENT_MS } from '../harness/certainty.ts'
-import type { Ended } from '../harness/session.ts'
-import type { ReasonKind } from '../judge/verdict.ts'
+import { MOMENT_MS } from '../../harness/certainty.ts'
+import type { Ended } from '../../harness/session.ts'
+import type { ReasonKind } from '../../judge/verdict.ts'
 
 /** Stops a run as its operator asked; the message goes into the record. */
 export class Stop extends Error {}

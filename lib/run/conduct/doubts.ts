@@ -1,4 +1,4 @@
-import type { Finding } from '../judge/finding.ts'
+import type { Finding } from '../../judge/finding.ts'
 
 /**
  * What answers contradict themselves in though it comes from two queries, such as a page and its total: an item that is

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { fakeClient } from '../harness/testing/fake-client.ts'
-import type { RequestSpec } from '../http/client.ts'
-import { TransportError } from '../http/transport.ts'
+import { fakeClient } from '../../harness/testing/fake-client.ts'
+import type { RequestSpec } from '../../http/client.ts'
+import { TransportError } from '../../http/transport.ts'
 import { Ending } from './ending.ts'
 import { watch } from './watch.ts'
 
