@@ -1,0 +1,125 @@
+import { pathToFileURL } from 'node:url'
+import type { CaseDefinition, Suite } from '../harness/context.ts'
+import type { Catalogue, Requirement } from '../judge/requirement.ts'
+import { ConfigurationError } from '../util/errors.ts'
+import { isObject } from '../util/values.ts'
+
+/**
+ * Loads the operator's own cases from a JavaScript module with a suite, or an array of suites, as its default export.
+ * @param file absolute path
+ * @throws ConfigurationError, in one line, if the module cannot be loaded or exports something else
+ */
+export async function loadSuite(file: string): Promise<readonly Suite[]> {
+  const loaded: unknown = await import(pathToFileURL(file).href).catch((error: unknown) => {
+    throw new ConfigurationError(`suite ${file} cannot be loaded: ${reasonOf(error, file)}`, { cause: error })
+  })
+  const exported = isObject(loaded) ? loaded['default'] : undefined
+  const suites: readonly unknown[] = Array.isArray(exported) ? exported : [exported]
+  if (suites.length === 0 || !suites.every(isSuite)) {
+    throw new ConfigurationError(
+      `suite ${file} has no suite as its default export: export default suite('title', {}, (verify) => …)`,
+    )
+  }
+  return suites
+}
+
+function isSuite(value: unknown): value is Suite {
+  return (
+    isObject(value) &&
+    typeof value['title'] === 'string' &&
+    Array.isArray(value['cases']) &&
+    value['cases'].every(isCase) &&
+    (value['requirements'] === undefined ||
+      (Array.isArray(value['requirements']) && value['requirements'].every(isObject)))
+  )
+}
+
+function isCase(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value['run'] === 'function' &&
+    typeof value['id'] === 'string' &&
+    Array.isArray(value['requirements'])
+  )
+}
+
+function reasonOf(error: unknown, file: string): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return 'this Node loads JavaScript only; compile it, or use .mjs'
+  if (code === 'ERR_MODULE_NOT_FOUND') {
+    const missing = /Cannot find (?:package|module) '([^']+)'/.exec(String(error))?.[1] ?? 'a module'
+    const itself = [file, pathToFileURL(file).href].includes(missing)
+    return itself ? 'there is no such file' : `it imports ${missing}, which is not installed there`
+  }
+  return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error)
+}
+
+/** Ids look like those of the catalogue: files are named after them. */
+const ID = /^[A-Z]+(?:-[A-Z]+)*-\d+$/
+
+/**
+ * The requirements of the operator's suites, as rows of the catalogue.
+ * @param part - the part of their own
+ * @throws ConfigurationError in one line, if one does not fit
+ */
+export function ownRequirements(
+  suites: readonly Suite[],
+  part: number,
+  catalogue: Pick<Catalogue, 'has'>,
+): readonly Requirement[] {
+  const seen = new Set<string>()
+  return suites.flatMap(({ requirements = [] }) =>
+    requirements.map(({ id, text, source, endpoint = '*' }) => {
+      const refuse = (problem: string): ConfigurationError =>
+        new ConfigurationError(`the own requirement ${JSON.stringify(id)} ${problem}`)
+      if (!isText(id) || !ID.test(id)) throw refuse('needs an id like ACME-1')
+      if (catalogue.has(id)) throw refuse('has the id of another requirement; "list" shows all ids')
+      if (seen.has(id)) throw refuse('is there twice')
+      if (!isText(text)) throw refuse('has no text')
+      if (!isText(source)) throw refuse('has no source: say where it is stated')
+      seen.add(id)
+      return {
+        id,
+        part,
+        endpoint,
+        strength: 'must',
+        source: { part, section: '', item: source },
+        text,
+        own: true,
+      }
+    }),
+  )
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
+/**
+ * The cases of this tool and of further suites, which run in every profile unless they are deep.
+ * @throws ConfigurationError for an unknown requirement or a duplicate case id
+ */
+export function withFurther(
+  cases: readonly CaseDefinition[],
+  suites: readonly Suite[],
+  catalogue: Pick<Catalogue, 'has'>,
+): readonly CaseDefinition[] {
+  const all = [
+    ...cases,
+    ...suites.flatMap((suite) =>
+      suite.cases.map((one) => ({ ...one, smoke: !one.deep, own: true as const })),
+    ),
+  ]
+  const seen = new Set<string>()
+  for (const { id, title, requirements } of all) {
+    const stranger = requirements.find((name) => !catalogue.has(name))
+    if (stranger !== undefined) {
+      throw new ConfigurationError(
+        `the case "${title}" verifies ${stranger}, which is no requirement; "list" shows all ids`,
+      )
+    }
+    if (seen.has(id)) throw new ConfigurationError(`two cases have the id ${id}; give one another title`)
+    seen.add(id)
+  }
+  return all
+}
