@@ -38,7 +38,7 @@ export function renderNext(record: RunRecord, topics: readonly Topic[]): string 
   const { rows, causes } = viewOf(record)
   const steps = topics
     .map((topic) => ({
-      topic,
+      title: topic.title,
       rows: rows.filter(({ id, outcome }) => outcome !== 'disabled' && topicOf(topics, id) === topic),
     }))
     .filter((step) => step.rows.length > 0)
@@ -47,22 +47,30 @@ export function renderNext(record: RunRecord, topics: readonly Topic[]): string 
     causes[0] ??
     inOrder.find(({ outcome }) => outcome === 'error') ??
     inOrder.find(({ outcome }) => outcome === 'inconclusive')
-  const width = Math.max(0, ...steps.map(({ topic }) => topic.title.length))
-  const lines = steps.map(({ topic, rows: some }) => {
-    const held = some.filter(({ result }) => result.verdict === 'passed').length
-    const failed = some.filter(({ result }) => result.verdict === 'failed').length
-    const open = failed > 0 ? '✗' : '·'
-    const sign = held === some.length ? '✓' : open
-    const mark = wanting !== undefined && some.some(({ id }) => id === wanting.id) ? '  ← next' : ''
-    const broken = failed === 0 ? '' : `, ${failed} violated`
-    return `${sign} ${topic.title.padEnd(width)}  ${held} of ${some.length} hold${broken}${mark}`
-  })
+  const width = Math.max(0, ...steps.map(({ title }) => title.length))
   return [
-    ...lines,
+    ...steps.map((step) => stepLine(step, width, wanting)),
     '',
     ...(wanting === undefined ? ['Every requirement holds.'] : wanted(wanting, record)),
     '',
   ].join('\n')
+}
+
+/** The rows of a topic. */
+interface Step {
+  readonly title: string
+  readonly rows: readonly Row[]
+}
+
+function stepLine({ title, rows }: Step, width: number, wanting: Row | undefined): string {
+  const counted = (verdict: Row['result']['verdict']): number =>
+    rows.filter(({ result }) => result.verdict === verdict).length
+  const [held, failed] = [counted('passed'), counted('failed')]
+  const open = failed > 0 ? '✗' : '·'
+  const sign = held === rows.length ? '✓' : open
+  const broken = failed === 0 ? '' : `, ${failed} violated`
+  const mark = rows.some(({ id }) => id === wanting?.id) ? '  ← next' : ''
+  return `${sign} ${title.padEnd(width)}  ${held} of ${rows.length} hold${broken}${mark}`
 }
 
 function wanted({ id, result, evidence: [first] }: Row, record: RunRecord): string[] {

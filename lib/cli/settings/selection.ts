@@ -27,25 +27,34 @@ export async function selectedIds(
 ): Promise<readonly string[] | undefined> {
   if (only === undefined && endpoint === undefined) return undefined
   const known = await operations()
-  const unknown = only?.find((id) => !known.has(id))
-  if (unknown !== undefined) {
-    const { CLIENT_CATALOGUE } = await import('../../../suites/client.ts')
-    throw new ConfigurationError(
-      CLIENT_CATALOGUE.has(unknown)
-        ? `${origin('only')} names ${unknown}, which is asked of clients: proxy, judge and serve judge it`
-        : `${origin('only')} names an unknown requirement id, ${quote(unknown)}${didYouMean(unknown, known.keys())}`,
-    )
-  }
+  await refuseUnknown(only ?? [], known, origin('only'))
   if (endpoint === undefined) return only
-  const idle = endpoint.find((wanted) => ![...known.values()].some((one) => isOf(one, wanted)))
-  if (idle !== undefined)
-    throw new ConfigurationError(
-      `${origin('endpoint')} names no operation of this API, ${quote(idle)}${didYouMean(idle, new Set(known.values()))}`,
-    )
-  const ids = [...known].flatMap(([id, one]) => (endpoint.some((wanted) => isOf(one, wanted)) ? [id] : []))
+  const ids = idsAt(endpoint, known, origin('endpoint'))
   const both = only === undefined ? ids : ids.filter((id) => only.includes(id))
   if (both.length > 0) return both
   throw new ConfigurationError(`no requirement is in both ${origin('only')} and ${origin('endpoint')}`)
+}
+
+async function refuseUnknown(ids: readonly string[], known: Operations, origin: string): Promise<void> {
+  const unknown = ids.find((id) => !known.has(id))
+  if (unknown === undefined) return
+  const { CLIENT_CATALOGUE } = await import('../../../suites/client.ts')
+  throw new ConfigurationError(
+    CLIENT_CATALOGUE.has(unknown)
+      ? `${origin} names ${unknown}, which is asked of clients: proxy, judge and serve judge it`
+      : `${origin} names an unknown requirement id, ${quote(unknown)}${didYouMean(unknown, known.keys())}`,
+  )
+}
+
+/** The ids of the requirements on these operations. */
+function idsAt(wanted: readonly string[], known: Operations, origin: string): readonly string[] {
+  const operations = new Set(known.values())
+  const idle = wanted.find((one) => ![...operations].some((operation) => isOf(operation, one)))
+  if (idle !== undefined)
+    throw new ConfigurationError(
+      `${origin} names no operation of this API, ${quote(idle)}${didYouMean(idle, operations)}`,
+    )
+  return [...known.keys()].filter((id) => wanted.some((one) => isOf(known.get(id) ?? '', one)))
 }
 
 /** Whether an operation, `POST /leads`, is the wanted one, or has its method or its path. */
