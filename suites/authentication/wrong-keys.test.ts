@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { type WrongKey, wrongKeys } from './keys.ts'
+import { type WrongKey, wrongKeys } from './wrong-keys.ts'
 
 const KEY = 'sk_live_4Kd93jXw7Pq2'
 const of = (name: WrongKey, key = KEY): string => wrongKeys(key)[name][0]
