@@ -2,7 +2,7 @@
 import { noObjects } from '../lib/harness/bodies.ts'
 import { absentId } from '../lib/harness/chosen-items.ts'
 import { suite } from '../lib/harness/context.ts'
-import { updateTargets } from '../lib/harness/needs.ts'
+import { updateTargets } from '../lib/harness/chosen-conversations.ts'
 import { LONGEST_NOTE } from '../lib/harness/writes.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import {

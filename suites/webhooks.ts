@@ -2,7 +2,7 @@
 import { linkedLeads } from '../lib/harness/chosen-items.ts'
 import { type Delivery, suite } from '../lib/harness/context.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
-import { updateTargets } from '../lib/harness/needs.ts'
+import { updateTargets } from '../lib/harness/chosen-conversations.ts'
 import { excluded, must, open, section } from '../lib/judge/rows.ts'
 import { CONTRACT } from '../lib/spec/api.ts'
 import { isObject, quote } from '../lib/util/values.ts'

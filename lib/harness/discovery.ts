@@ -145,11 +145,14 @@ export function reaches(page: Answer, createdAt: unknown): boolean {
   return hasOlder || endsHere(page)
 }
 
+/** Whether a value can be used as an id. */
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
 /** The ids of some items. */
 export function idsOf(items: readonly JsonObject[]): string[] {
-  const ids: string[] = []
-  for (const { id } of items) if (typeof id === 'string' && id !== '') ids.push(id)
-  return ids
+  return items.flatMap(({ id }) => (isId(id) ? [id] : []))
 }
 
 /** The conversations of some leads. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../util/values.ts'
-import { meet, type Need, NEEDS, type Prospect, updateTargets } from './needs.ts'
+import { meet, type Need, NEEDS, type Prospect } from './needs.ts'
+import { updateTargets } from './chosen-conversations.ts'
 import { idsOf } from './discovery.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
 

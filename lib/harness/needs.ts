@@ -1,12 +1,11 @@
 import type { Exchange } from '../http/exchange.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
-import { groupBy } from '../util/collections.ts'
-import { given, type JsonObject, quote } from '../util/values.ts'
+import type { JsonObject } from '../util/values.ts'
 import type { Answer } from './answer.ts'
 import type { ListKey } from '../spec/operations.ts'
+import { bareConversations, longest, updateTargets } from './chosen-conversations.ts'
 import { foreignItems, linkedLeads } from './chosen-items.ts'
-import { CONTRACT } from '../spec/api.ts'
-import { conversationsOf, type Discovery, idsOf, type Workspace } from './discovery.ts'
+import { type Discovery, idsOf, isId, type Workspace } from './discovery.ts'
 
 /** A prerequisite: how to find it, and what to report if it is missing. */
 interface Prerequisite<T> {
@@ -41,23 +40,8 @@ function foreign(discovery: Discovery, list: ListKey): readonly JsonObject[] {
   return foreignItems(discovery.other, discovery.main, list)
 }
 
-/** Whether a value can be used as an id. */
-function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== ''
-}
-
 function firstId(list: readonly JsonObject[]): string | undefined {
   return idsOf(list)[0]
-}
-
-/** Conversations without a known lead, those first that are not marked as leads. */
-function bareConversations(discovery: Discovery): readonly JsonObject[] | undefined {
-  const taken = new Set(conversationsOf(items(discovery.main, 'GET /leads')))
-  const bare = items(discovery.main, 'GET /conversations').filter(
-    ({ id, chatbot_id: chatbot }) => isName(id) && isName(chatbot) && !taken.has(id),
-  )
-  const sorted = [...bare].sort((a, b) => Number(a['is_lead'] === true) - Number(b['is_lead'] === true))
-  return sorted.length > 0 ? sorted : undefined
 }
 
 /** The chatbot of the other workspace with the most items: an empty one would show no leak. */
@@ -68,41 +52,6 @@ function foreignChatbot(discovery: Discovery): string | undefined {
   const lists = (id: string): number =>
     owned.filter((some) => some.some((item) => item['chatbot_id'] === id)).length
   return idsOf(foreign(discovery, 'GET /chatbots')).sort((a, b) => lists(b) - lists(a))[0]
-}
-
-/**
- * The conversations that updates are tried on: two or, so that another one is left for notes, one of two. They are from
- * the middle of the list: on the first one, a write that reorders the list would not show.
- */
-export function updateTargets({ main }: Discovery): readonly JsonObject[] {
-  const all = items(main, 'GET /conversations').filter((item) => isName(item['id']))
-  // Preferably with tags that an update can put back: not null, and within its bounds.
-  const restorable = all.filter(
-    ({ tags }) => CONTRACT.validate('ConversationPatch', { tags: tags ?? null }).length === 0,
-  )
-  // Preferably with visitor, language and messages, which a write must not change.
-  const rich = restorable.filter(
-    (item) => given(item['visitor_id']) && given(item['language_code']) && item['message_count'] !== 0,
-  )
-  // An update that selects by visitor instead of id shows on another conversation of that visitor, with the same flag.
-  const owner = (item: JsonObject): string => quote([item['visitor_id'], item['is_resolved']])
-  const shared = [...groupBy(rich, owner).values()].filter((alike) => alike.length > 1).flat()
-  const usable = [shared, rich, restorable].find((some) => some.length > 1) ?? all
-  const middle = Math.floor(usable.length / 2)
-  return [...usable.slice(middle), ...usable.slice(0, middle)].slice(0, all.length > 2 ? 2 : 1)
-}
-
-/**
- * The conversation with the most messages, apart from those for updates: a service that truncates transcripts loses
- * the note. Of equally long ones not the first, on which a note that reorders the list would not show.
- */
-function longest(discovery: Discovery): JsonObject | undefined {
-  const taken = updateTargets(discovery)
-  const all = items(discovery.main, 'GET /conversations').filter((item) => isName(item['id']))
-  const free = [...all.slice(1), ...all.slice(0, 1)].filter((item) => !taken.includes(item))
-  const length = ({ message_count: count }: JsonObject): number => (typeof count === 'number' ? count : 0)
-  const [most] = free.sort((a, b) => length(b) - length(a))
-  return most ?? all[0]
 }
 
 const A_CONVERSATION = [
@@ -188,7 +137,7 @@ export const NEEDS = {
       if (items(d.other, list).length > 0 && foreign(d, list).length === 0) return undefined
       const own = new Set(idsOf(items(d.main, list)))
       return foreign(d, 'GET /leads').find(
-        ({ conversation_id: conversation }) => isName(conversation) && !own.has(conversation),
+        ({ conversation_id: conversation }) => isId(conversation) && !own.has(conversation),
       )
     },
     'a lead that came from a conversation in the second workspace',
