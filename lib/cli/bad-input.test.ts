@@ -30,7 +30,7 @@ compare old.json            → compare needs NEW (see "chat-agent-conformance c
 --quiet --verbose           → option --quiet cannot be used with option --verbose (see "chat-agent-conformance run --help")
 
 explain                     → explain needs the id of a requirement, such as AUTH-02, or --site DIR for pages of all of them
-explain AUTH-99             → there is no requirement "AUTH-99"; did you mean AUTH-01?
+explain NO-99               → there is no requirement "NO-99"; own ones need --suite FILE
 explain AUTH-02 --site /dev/null/site → /dev/null/site cannot be written (ENOTDIR); choose another folder with --site
 judge none.har              → FOLDER/none.har cannot be read (ENOENT)
 compare old.json new.json   → old.json cannot be read (ENOENT)
