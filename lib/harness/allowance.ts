@@ -53,13 +53,13 @@ interface Waiting {
  */
 export class Gate {
   private readonly allowance: Allowance
-  private readonly keptBack: number
+  private readonly keptBack: () => number
   private readonly waiting = new Set<Waiting>()
   private reserved = 0
   private running = 0
 
   /** @param keptBack - requests reserved for cases of later phases */
-  constructor(allowance: Allowance, keptBack: number) {
+  constructor(allowance: Allowance, keptBack: () => number) {
     this.allowance = allowance
     this.keptBack = keptBack
   }
@@ -80,7 +80,7 @@ export class Gate {
   }
 
   private room(): number {
-    return this.allowance.left() - this.keptBack
+    return this.allowance.left() - this.keptBack()
   }
 
   private admit(): void {

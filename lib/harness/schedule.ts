@@ -48,9 +48,10 @@ export async function schedule(
   const of = (phase: Phase): CaseDefinition[] => cases.filter((c) => c.phase === phase)
   const run = async (phase: readonly Queue[]): Promise<void> => {
     for (const queue of phase) for (const definition of queue.cases) ahead.delete(definition)
-    const keptBack = [...ahead]
-      .filter((definition) => chosen.has(definition))
-      .reduce((total, definition) => total + allowance.price(definition), 0)
+    const keptBack = (): number =>
+      [...ahead]
+        .filter((definition) => chosen.has(definition))
+        .reduce((total, definition) => total + allowance.price(definition), 0)
     const gate = new Gate(allowance, keptBack)
     await Promise.all(phase.map((queue) => runQueue(queue, session, gate, { onStart, keep })))
   }
