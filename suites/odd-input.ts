@@ -1,10 +1,12 @@
 /** Input of every odd kind, one row each. Specification part 8. */
+import type { Answer } from '../lib/harness/answer.ts'
 import { RawBody } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/context.ts'
+import type { Expect } from '../lib/harness/expect.ts'
 import { foreignItems, UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
 import { derived, section } from '../lib/judge/rows.ts'
-import { LISTS, OPERATIONS } from '../lib/spec/operations.ts'
+import { LISTS, type OperationKey, OPERATIONS } from '../lib/spec/operations.ts'
 import { quote } from '../lib/util/values.ts'
 import { LIST_FACTS } from './lists/facts.ts'
 import { updateTarget } from './support/conversations.ts'
@@ -12,6 +14,7 @@ import { leadWithConversation } from './support/linked-leads.ts'
 import {
   expectNoServerError,
   ODD_FORMATS,
+  ODD_IDS,
   ODD_SEGMENTS,
   ODDER_SEGMENTS,
   oddBody,
@@ -110,18 +113,11 @@ export default [
           )
           await each(oddIds(own, foreign, turn), async ({ operation, request }) => {
             const answer = await stranger.request(request)
-            expectNoServerError(expect, answer)
-            const list = LISTS.find((one) => one === operation)
-            const stray = answer.items.find((item) => item['chatbot_id'] === foreign)
             // A source does not say whose it is: where the own chatbot is not named, there are none to show.
             const isNamed = request.query.some(([, value]) => value.includes(own))
-            const shown = list === undefined && !isNamed ? answer.items[0] : stray
-            expect(answer).toSatisfy(
-              shown === undefined,
-              'no data of another workspace',
-              () => quote(shown),
-              { requirement: list === undefined ? 'ISOLATION-08' : LIST_FACTS[list].foreignChatbot },
-            )
+
+            expectNoServerError(expect, answer)
+            expectNoneOf(expect, answer, foreign, operation, !isNamed)
           })
         },
       )
@@ -179,8 +175,7 @@ export default [
       'refuses odd ids in the body of a lead',
       { needs: ['otherKey', 'foreignChatbot'], cost: 0 },
       async ({ stranger, world, expect, each }) => {
-        const ids = ['__proto__', 'constructor', ' ', 'a/b', '\u65e5\u672c', 'x'.repeat(300)]
-        const bodies = ids.map((id, index) =>
+        const bodies = ODD_IDS.map((id, index) =>
           index % 2 === 0
             ? { requirement: 'CREATE-LEAD-07', body: { chatbot_id: id } }
             : {
@@ -273,3 +268,21 @@ export default [
     )
   }),
 ]
+
+/**
+ * Expects a list to show nothing of a foreign chatbot.
+ * @param isEmpty - whether a list of sources has nothing of its own to show
+ */
+function expectNoneOf(
+  expect: Expect,
+  answer: Answer,
+  chatbot: string,
+  operation: OperationKey,
+  isEmpty: boolean,
+): void {
+  const list = LISTS.find((one) => one === operation)
+  const stray = answer.items.find((item) => item['chatbot_id'] === chatbot || (list === undefined && isEmpty))
+  expect(answer).toSatisfy(stray === undefined, 'no data of another workspace', () => quote(stray), {
+    requirement: list === undefined ? 'ISOLATION-08' : LIST_FACTS[list].foreignChatbot,
+  })
+}

@@ -34,6 +34,16 @@ export const ODDER_SEGMENTS: readonly string[] = [
   '%20',
 ]
 
+/** Ids in the body of a lead that stand for no resource. */
+export const ODD_IDS: readonly string[] = [
+  '__proto__',
+  'constructor',
+  ' ',
+  'a/b',
+  '\u65e5\u672c',
+  'x'.repeat(300),
+]
+
 /** Methods that are tried on each path. */
 const METHODS = ['PUT', 'DELETE', 'PATCH', 'POST'] as const
 
