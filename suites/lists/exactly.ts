@@ -5,11 +5,11 @@ import type { Context } from '../../lib/harness/context.ts'
 import { everyItem } from '../../lib/harness/discovery.ts'
 import type { Need } from '../../lib/harness/needs.ts'
 import type { Exchange } from '../../lib/http/exchange.ts'
-import { readPage } from '../../lib/judge/oracle.ts'
+import { type PageReading, readPage } from '../../lib/judge/oracle.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import { instant, objects, quote, type JsonObject } from '../../lib/util/values.ts'
 import { LIST_FACTS } from './facts.ts'
-import { readFilters } from './filtered.ts'
+import { namedFilters, readFilters } from './filtered.ts'
 import { HIDDEN_STATUSES } from './filters.ts'
 import { firstRise } from './order.ts'
 
@@ -85,45 +85,44 @@ function differenceOf(
   }
 }
 
-/**
- * The items that a page should show and does not: all that its filter keeps and, where another page follows, that are
- * newer than its last item.
- * @param known - items of the list
- */
+/** The items of a list that a page should show and does not: all that its filter keeps and that it reaches. */
 export function missingItems(
   known: readonly JsonObject[],
   exchange: Exchange,
   list: ListKey,
 ): readonly JsonObject[] {
   const page = readPage(exchange)
-  if (page === undefined) return []
-  const items = objects(page.items)
-  const reaches = page.hasMore === true ? newerThanLast(items, list) : (): boolean => true
-  const belongs = readFilters(exchange, list)?.belongs
-  // A filter that cannot be read may keep anything.
-  const named = exchange.request.query.some(([name]) => name !== 'limit' && name !== 'offset')
-  if (reaches === undefined || (named && belongs === undefined)) return []
-  const shown = new Set(items.map(({ id }) => id))
-  return known.filter(
-    (item) =>
-      !shown.has(item['id']) && (belongs === undefined || belongs(item).membership === 'in') && reaches(item),
-  )
+  const isKept = keptBy(exchange, list)
+  const isReached = page && reachOf(page)
+  if (page === undefined || isKept === undefined || isReached === undefined) return []
+  const shown = new Set(objects(page.items).map(({ id }) => id))
+  return known.filter((item) => !shown.has(item['id']) && isKept(item) && isReached(item))
 }
 
-/** A test for items that come before the last one of a page; undefined if the list has no order, or does not keep it. */
-function newerThanLast(
-  items: readonly JsonObject[],
-  list: ListKey,
-): ((item: JsonObject) => boolean) | undefined {
+type Test = (item: JsonObject) => boolean
+
+/** Which items the filters of a request keep for certain; undefined if they cannot be read, and may keep anything. */
+function keptBy(exchange: Exchange, list: ListKey): Test | undefined {
+  const reading = readFilters(exchange, list)
+  if (reading !== undefined) return (item) => reading.belongs(item).membership === 'in'
+  return namedFilters(exchange).length > 0 ? undefined : () => true
+}
+
+/**
+ * Which items a page reaches: all and, where another page follows, those that are newer than its last one. Undefined
+ * if the list has no order then, or does not keep it.
+ */
+function reachOf({ list, items, hasMore }: PageReading): Test | undefined {
+  if (hasMore !== true) return () => true
   const field = LIST_FACTS[list].orderedBy
-  const last = field === undefined ? undefined : instant(items.at(-1)?.[field])
-  if (field === undefined || last === undefined || firstRise(items, field) !== undefined) return undefined
-  return (item) => (instant(item[field]) ?? Number.NEGATIVE_INFINITY) > last
+  if (field === undefined || firstRise(objects(items), field) !== undefined) return undefined
+  const last = instant(objects(items).at(-1)?.[field])
+  return last === undefined ? undefined : (item) => (instant(item[field]) ?? -Infinity) > last
 }
 
 /** The filters of a page in words: `that matches status=held and chatbot_id=x`. */
 function describe({ exchange }: Answer): string {
-  const named = exchange.request.query.filter(([name]) => name !== 'limit' && name !== 'offset')
+  const named = namedFilters(exchange)
   if (named.length === 0) return 'of the list'
   return `that matches ${named.map(([name, value]) => `${name}=${value}`).join(' and ')}`
 }

@@ -40,9 +40,14 @@ interface Used extends Filter {
   readonly value: string
 }
 
+/** The query of a request without `limit` and `offset`. */
+export function namedFilters({ request }: Exchange): readonly (readonly [name: string, value: string])[] {
+  return request.query.filter(([name]) => name !== 'limit' && name !== 'offset')
+}
+
 /** The filters of a list request; undefined if none applies, or if what one of its parameters means is open. */
 export function readFilters(exchange: Exchange, list: ListKey): FilterReading | undefined {
-  const query = exchange.request.query.filter(([name]) => name !== 'limit' && name !== 'offset')
+  const query = namedFilters(exchange)
   const used = query.flatMap(([name, value]): Used[] => {
     const filter = filterOf(list, name)
     return filter?.kind.isPlain(value) ? [{ ...filter, name, value }] : []
