@@ -152,10 +152,6 @@ describe('the documentation', () => {
   })
 
   test('shows a red run in the words of the catalogue', () => {
-    const judged = CATALOGUE.rows.filter(
-      ({ strength, excluded }) => strength !== 'open' && excluded === undefined,
-    )
-    expect(text('README.md')).toContain(` of ${judged.length} requirements exercised`)
     const rows = [...text('README.md').matchAll(/^ {2}([A-Z-]+-\d\d) +(.+)$/gm)]
     expect(rows.length).toBeGreaterThan(1)
     for (const [, id, words = ''] of rows) {
