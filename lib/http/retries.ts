@@ -53,9 +53,9 @@ interface Rule {
   readonly slower?: true
 }
 
-/** Several instances may stand behind one address, some of them still away. */
+/** More than one: of several instances behind one address, some may still be away. */
 const TRIES = 3
-/** So many slow the run down to one request per second. */
+/** After so many the run has slowed down to one request per second. */
 const LIMITED_TRIES = 8
 
 const ANY = /^/

@@ -49,7 +49,9 @@ function formsOf({ name, value }: Secret): Form[] {
     const whole = Buffer.concat([Buffer.alloc(before), bytes])
     const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6)]
     const texts = [whole.toString('base64'), whole.toString('base64url')]
-    return texts.map((one) => ({ name, value: one.slice(from, to), least: Math.floor((least * 8 - 4) / 6) }))
+    // Of half a secret, at most four bits at its beginning share a character with what stands before.
+    const leastCoded = Math.floor((least * 8 - 4) / 6)
+    return texts.map((one) => ({ name, value: one.slice(from, to), least: leastCoded }))
   })
   const forms = new Map([...plain, ...coded].map((form) => [form.value, form]))
   return [...forms.values()].map((form) => ({ ...form, lower: folded(form.value) }))
