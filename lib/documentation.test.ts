@@ -153,7 +153,7 @@ describe('the documentation', () => {
 
   test('shows a red run in the words of the catalogue', () => {
     const rows = [...text('README.md').matchAll(/^ {2}([A-Z-]+-\d\d) +(.+)$/gm)]
-    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.length).toBeGreaterThan(0)
     for (const [, id, words = ''] of rows) {
       const row = CATALOGUE.rows.find((one) => one.id === id)
       expect(row?.text).toContain(words.replace(/…$/, ''))
