@@ -29,13 +29,16 @@ export function headlineOf(record: RunRecord): string {
   const closed = record.requirements.filter(({ strength }) => strength !== 'open')
   const { by } = totalsOf(closed.map((row) => outcomeOf(row, day)))
   const known = by['known-failure']
+  const failures = failuresIn(record, by)
   switch (record.verdict) {
     case 'passed':
+      // Of traffic, one side may be judged, and the other one is shown.
+      if (failures !== '') return `nothing that counts is violated; beside it: ${failures}`
       return `no requirement is violated${known > 0 ? `, apart from ${count(known, 'known failure')}` : ''}`
     case 'incomplete':
       return `${count(by.inconclusive, 'requirement')} could not be exercised, and --strict asks for all`
     case 'failed':
-      return failuresIn(record, by)
+      return failures
     default:
       if (record.problem !== undefined) return record.problem.replace(/\.$/, '')
       if (record.judgements === 0) return 'nothing could be judged'

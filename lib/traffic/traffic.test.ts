@@ -6,6 +6,7 @@ import { type Judged, recordOf } from './record.ts'
 import { Traffic } from './traffic.ts'
 import type { RunRecord } from '../report/record.ts'
 import { renderConsole } from '../report/console/render.ts'
+import { viewOf } from '../report/view/view.ts'
 
 const BASE = 'http://target.example/v1'
 // Made up for this test.
@@ -70,8 +71,10 @@ test('of places without end the first are kept, and all are counted', async () =
 test('whose violations count is chosen', async () => {
   const traffic = await trafficOf(passed('/v1/me?x=1', ME))
   const exitCode = (judged: Judged): number => recorded(traffic, judged).exitCode
+  const { headline } = viewOf(recorded(traffic, 'target'))
 
   expect([exitCode('target'), exitCode('client'), exitCode('both')]).toEqual([0, 1, 1])
+  expect(headline).toBe('nothing that counts is violated; beside it: 1 requirement violated by clients')
 })
 
 test('no key is kept, wherever it stands', async () => {
