@@ -155,6 +155,32 @@ describe('a short allowance', () => {
   })
 })
 
+test('nothing is kept back for cases that run already', async () => {
+  let left = 7
+  const spending = (title: string, cost: number, terms: Terms): CaseDefinition =>
+    caseOf(
+      async ({ api }) => {
+        left -= cost
+        await api.me()
+        for (let turn = 0; turn < 9; turn++) await new Promise(setImmediate)
+      },
+      { ...terms, cost, title },
+    )
+  const drain = { phase: 'spend', needs: ['exhaustibleKey'] } as const
+  const outcomes = await schedule(
+    [
+      spending('keys are apart', 0, { phase: 'first' }),
+      spending('reading', 5, {}),
+      spending('drain 1', 1, drain),
+      spending('drain 2', 1, drain),
+    ],
+    sessionOf(undefined, { discovery: discoveryOf({}, undefined, { exhaustibleKey: true }) }),
+    { allowance: { left: () => left, price } },
+  )
+
+  expect(outcomes.map(({ verdict }) => verdict)).toEqual(['passed', 'passed', 'passed', 'passed'])
+})
+
 test('cases of one lane are one queue for each thing that they can be dealt out over', () => {
   const entry = (title: string, lane: Lane | undefined, cost = 1): CaseDefinition =>
     caseOf(async () => {}, { phase: 'write', title, cost, lane })
