@@ -1,6 +1,6 @@
 /**
  * What the five paginated lists have in common: limit, offset, order, totals, pages that follow each other.
- * Specification parts 2, 4 and 8. Their filters are in `lists/filter-cases.ts`, as cases of the subject of each list.
+ * Specification parts 2, 4 and 8. Their filters are rows of `lists/filters.ts`, and cases of the subject of each list.
  */
 import { suite, type Suite, type Verify } from '../lib/harness/context.ts'
 import type { Answer } from '../lib/harness/answer.ts'
