@@ -17,7 +17,7 @@ export function violationsSection(page: Page): Html {
     const text =
       record.judgements === 0
         ? 'Nothing was judged, so nothing can be said.'
-        : `No requirement is violated. ${count(record.judgements, 'judgement')} stand behind that; the evidence is below.`
+        : `No requirement on the API is violated. ${count(record.judgements, 'judgement')} stand behind that; the evidence is below.`
     return section('violations', 'Violations', '', html`<p class="calm">${text}</p>`)
   }
   const open = causes.length > NAMED_CAUSES ? 1 : FEW
