@@ -2,7 +2,6 @@
 import type { Answer } from '../lib/harness/answer.ts'
 import { asSent } from '../lib/harness/bodies.ts'
 import { type Context, type Lane, suite } from '../lib/harness/context.ts'
-import type { Blame } from '../lib/harness/expect.ts'
 import { type BodyName, TAG_BOUNDS } from '../lib/harness/writes.ts'
 import { derived, section } from '../lib/judge/rows.ts'
 import { quote } from '../lib/util/values.ts'
@@ -10,7 +9,7 @@ import { generator } from './input/generator.ts'
 import { LEADS_WITH_TEXTS, leadsWithTexts, PARAGRAPHS, TEXTS, WHOLE_NOTES } from './input/texts.ts'
 import type { KnownValues } from './input/valid.ts'
 import { expectContent, transcriptWith } from './notes/transcripts.ts'
-import { expectAccepted as expectLead, expectKept } from './create-lead/stored.ts'
+import { expectAccepted, expectKept } from './create-lead/stored.ts'
 import { type State, unlikeState, updateTarget } from './support/conversations.ts'
 import { leadWithConversation } from './support/linked-leads.ts'
 import { expectStored } from './update-conversation/stored.ts'
@@ -54,17 +53,9 @@ export const rows = [
   ),
 ]
 
-/** How bodies of one kind are generated and sent. */
-interface Target {
-  readonly known: KnownValues
-  readonly send: (body: unknown) => Promise<Answer>
-  /** The most valid bodies, where each leaves something. */
-  readonly most?: number
-}
-
 type Needed = 'updateTarget' | 'noteTarget' | 'chatbot' | 'conversationForLead'
 
-/** The three bodies of part 4: whoever adds one says what its valid bodies need, and where they are sent. */
+/** The three bodies of part 4: whoever adds one says where it is sent, and which values it has. */
 const GENERATED: readonly {
   readonly requirement: string
   readonly name: BodyName
@@ -72,7 +63,11 @@ const GENERATED: readonly {
   readonly noun: string
   readonly lane: Lane
   readonly needs: readonly Needed[]
-  readonly target: (ctx: Context<Needed>, isValid: boolean) => Promise<Target>
+  readonly send: (ctx: Context<Needed>, body: unknown) => Promise<Answer>
+  readonly valid: (ctx: Context<Needed>) => Promise<KnownValues>
+  readonly invalid: (ctx: Context<Needed>) => Promise<KnownValues>
+  /** The most valid bodies; as many as are asked for unless given. */
+  readonly most?: number
 }[] = [
   {
     requirement: 'INPUT-04',
@@ -81,14 +76,12 @@ const GENERATED: readonly {
     noun: 'update',
     lane: 'conversation',
     needs: ['updateTarget'],
-    target: async (ctx, isValid) => {
-      const { id, api, before } = await updateTarget(ctx)
+    send: ({ api, world }, body) => api.patchConversation(String(world.updateTarget['id']), body),
+    valid: async ({ mark }) => ({ mark: mark(), fixed: {} }),
+    invalid: async (ctx) => {
+      const { before, mark } = await updateTarget(ctx)
       // A flag beside a defect would visibly change if the body were carried out.
-      const values = isValid ? {} : { is_resolved: before.data['is_resolved'] !== true }
-      return {
-        known: { mark: ctx.mark(), fixed: {}, values },
-        send: (body) => api.patchConversation(id, body),
-      }
+      return { mark: mark(), fixed: {}, values: { is_resolved: before.data['is_resolved'] !== true } }
     },
   },
   {
@@ -98,12 +91,11 @@ const GENERATED: readonly {
     noun: 'note',
     lane: 'note',
     needs: ['noteTarget'],
-    target: async ({ api, world, mark, settings }) => ({
-      known: { mark: mark(), fixed: {} },
-      send: (body) => api.addNote(world.noteTarget, body),
-      // Notes cannot be deleted: one for every ten inputs.
-      most: Math.ceil(settings.fuzzRuns / 10),
-    }),
+    send: ({ api, world }, body) => api.addNote(world.noteTarget, body),
+    valid: async ({ mark }) => ({ mark: mark(), fixed: {} }),
+    invalid: async ({ mark }) => ({ mark: mark(), fixed: {} }),
+    // A note cannot be deleted.
+    most: 1,
   },
   {
     requirement: 'INPUT-03',
@@ -112,22 +104,23 @@ const GENERATED: readonly {
     noun: 'lead',
     lane: 'lead',
     needs: ['chatbot', 'conversationForLead'],
-    target: async (ctx, isValid) => {
-      const [mark, send] = [ctx.mark(), ctx.api.createLead]
-      if (isValid) {
-        // This conversation already has its lead, so deduplication creates none.
-        const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
-        return { known: { mark, fixed: { chatbot_id, conversation_id } }, send }
-      }
+    send: ({ api }, body) => api.createLead(body),
+    valid: async (ctx) => {
+      // This conversation already has its lead, so deduplication creates none.
+      const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
+      return { mark: ctx.mark(), fixed: { chatbot_id, conversation_id } }
+    },
+    invalid: async (ctx) => {
+      const mark = ctx.mark()
       // Two fields carry the mark, so a lead that is created in spite of its defect shows at least one.
       const fixed = { chatbot_id: ctx.world.chatbot, name: mark, status: mark }
-      return { known: { mark, fixed, without: ['conversation_id'] }, send }
+      return { mark, fixed, without: ['conversation_id'] }
     },
   },
 ]
 
 /** What refused bodies leave behind is judged with all other refusals at the end of a run. */
-const generated = GENERATED.map(({ requirement, name, title, noun, lane, needs, target }) =>
+const generated = GENERATED.map(({ requirement, name, title, noun, lane, needs, send, ...values }) =>
   suite(`${title} · generated`, { phase: 'write', lane, generated: true }, (verify) => {
     verify(
       requirement,
@@ -135,13 +128,13 @@ const generated = GENERATED.map(({ requirement, name, title, noun, lane, needs, 
       { needs, cost: 1 },
       async (ctx) => {
         const { valid } = await generator(ctx)
-        const { known, send, most } = await target(ctx, true)
+        const known = await values.valid(ctx)
         let last: Answer | undefined
         let state: State = {}
         // One after the other: updates of one conversation, and leads for one, would meet.
-        for (const { value, replay } of valid(name, known, most)) {
-          last = await send(value)
-          expectAccepted(ctx, last, value, replay)
+        for (const { value, replay } of valid(name, known, values.most)) {
+          last = await send(ctx, value)
+          ctx.expect(last).toHaveStatus([200], { replay })
           state = { ...state, ...value }
         }
 
@@ -152,10 +145,10 @@ const generated = GENERATED.map(({ requirement, name, title, noun, lane, needs, 
 
     verify(requirement, `refuses every generated invalid ${noun}`, { needs, cost: 1 }, async (ctx) => {
       const { defective } = await generator(ctx)
-      const { known, send } = await target(ctx, false)
+      const known = await values.invalid(ctx)
 
       await ctx.each(defective(name, known), async ({ value: { body, raw, defect }, replay }) => {
-        const answer = (await send(asSent(body, raw === true))).arrived()
+        const answer = (await send(ctx, asSent(body, raw === true))).arrived()
         const { status } = answer
         const isRight = status === 400 || (status === 404 && defect.notFoundIsOpen)
         const [whole, pointer] =
@@ -225,7 +218,7 @@ const texts = [
         const bodies = leadsWithTexts(ctx.world.chatbot, ctx.mark, ctx.settings.seed)
         const created: Answer[] = []
         await ctx.each(bodies, async (body) => {
-          created.push(await expectLead(ctx, body))
+          created.push(await expectAccepted(ctx, body))
         })
 
         await expectKept(ctx, created, {})
@@ -240,18 +233,4 @@ export default [...generated, ...texts]
 function chunks<T>(items: readonly T[], length: number): T[][] {
   const parts = Math.ceil(items.length / length)
   return Array.from({ length: parts }, (_, part) => items.slice(part * length, (part + 1) * length))
-}
-
-/** Expects a valid body to be accepted. */
-function expectAccepted(
-  { expect }: Pick<Context, 'expect'>,
-  answer: Answer,
-  body: unknown,
-  replay: Blame['replay'],
-): void {
-  const { status } = answer.arrived()
-  expect(answer).toSatisfy(status === 200, 'status 200', `status ${status} to ${quote(body)}`, {
-    status,
-    replay,
-  })
 }

@@ -20,7 +20,7 @@ import {
   readStored,
   tagsOf,
 } from './update-conversation/stored.ts'
-import { updateEcho, updates as statusAfterUpdate } from './update-conversation/observed.ts'
+import { statusAfterUpdate, updateEcho } from './update-conversation/observed.ts'
 
 const PATCH = 'PATCH /conversations/{id}'
 

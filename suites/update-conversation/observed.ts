@@ -7,7 +7,7 @@ import { isOdd } from '../support/texts.ts'
 import { point, type Watcher } from '../support/observed.ts'
 
 /** OPEN-16: what an update does to `status` and `updated_at`. */
-export const updates: Watcher = (exchanges) => {
+export const statusAfterUpdate: Watcher = (exchanges) => {
   const patched = exchanges.filter(
     (exchange) => exchange.operation === 'PATCH /conversations/{id}' && exchange.response?.status === 200,
   )
