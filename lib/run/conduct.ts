@@ -20,8 +20,8 @@ import { preflight } from './preflight.ts'
 import { affordableFuzzRuns, allowanceOf, refuseShortage, shortageOf } from './quota.ts'
 import type { Tally } from './conduct/tally.ts'
 import { scrubberFor, type Target } from './target.ts'
-import { sparingOtherKey, sparingStrangers } from './conduct/sparing.ts'
-import { refusedIn, watch, withoutRejections } from './conduct/watch.ts'
+import { sparingHangingEndpoints, sparingOtherKey, sparingStrangers } from './conduct/sparing.ts'
+import { endingAtRejection, refusedIn, withoutRejections } from './conduct/rejection.ts'
 
 /** The raw results of a run, from which its record is made. */
 export interface Conducted {
@@ -182,7 +182,11 @@ async function openSession(
   await restoreAfterKill(equipment, target, options, onNotice)
   const patience = new Patience(pause)
   const confirming = tally.confirming(
-    watch(sparingOtherKey(plain, otherLedger), { prober: clientFor(1, running), proof, ending }),
+    endingAtRejection(sparingHangingEndpoints(sparingOtherKey(plain, otherLedger)), {
+      prober: clientFor(1, running),
+      proof,
+      ending,
+    }),
     () => patience.pause(EVENTUALLY_MS),
   )
   const discovery = await discover(remembering(confirming, memo), target, options)

@@ -2,9 +2,23 @@ import { expect, test } from 'vitest'
 import { discoveryOf } from '../../harness/testing/answers.ts'
 import { fakeClient } from '../../harness/testing/fake-client.ts'
 import type { RequestSpec } from '../../http/client.ts'
-import { sparingStrangers } from './sparing.ts'
+import { TransportError } from '../../http/transport.ts'
+import { sparingHangingEndpoints, sparingStrangers } from './sparing.ts'
 
 const update = (id: string): RequestSpec => ({ method: 'PATCH', path: `/conversations/${id}`, body: {} })
+
+test('an endpoint that hangs gets no third request; others do', async () => {
+  const service = fakeClient(({ path }) => {
+    if (path === '/leads') throw new TransportError('timeout', 'late')
+    return {}
+  })
+  const { send } = sparingHangingEndpoints(service)
+  const ask = (path: string): ReturnType<typeof send> => send({ method: 'GET', path, body: {} })
+  for (const path of ['/leads', '/leads', '/leads', '/me']) await ask(path)
+
+  expect((await ask('/leads')).failure?.kind).toBe('withheld')
+  expect((await ask('/me')).response?.status).toBe(200)
+})
 
 test('a write to an unknown id that reached something is not tried again', async () => {
   const service = fakeClient(() => ({ body: { data: { id: 'C9' } } }))

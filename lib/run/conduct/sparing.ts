@@ -9,7 +9,7 @@ import { wasServed } from '../../judge/finding.ts'
 import { CONTRACT } from '../../spec/api.ts'
 
 /** The exchange of a request that is not sent. */
-export function unsent(
+function unsent(
   { method, path, key = 'main' }: RequestSpec,
   failure: NonNullable<Exchange['failure']>,
 ): Exchange {
@@ -21,6 +21,30 @@ export function unsent(
     failure,
     startedAt: Date.now(),
     durationMs: 0,
+  }
+}
+
+/** An endpoint that lets so many requests wait in vain, with no answer between them, gets no further ones. */
+const MANY_TIMEOUTS = 2
+
+/**
+ * A client that spares an endpoint which hangs. (A target that is away altogether is noticed where requests are sent
+ * again: lib/http/retries.ts.)
+ */
+export function sparingHangingEndpoints({ send }: Client): Client {
+  const timeouts = new Map<string, number>()
+  return {
+    send: async (spec) => {
+      const place = CONTRACT.match(spec.method, spec.path)?.operation ?? `${spec.method} elsewhere`
+      if ((timeouts.get(place) ?? 0) >= MANY_TIMEOUTS) {
+        const message = `Not sent: ${place} did not answer ${MANY_TIMEOUTS} requests in time.`
+        return unsent(spec, { kind: 'withheld', message })
+      }
+      const exchange = await send(spec)
+      if (exchange.response !== undefined) timeouts.delete(place)
+      if (exchange.failure?.kind === 'timeout') timeouts.set(place, (timeouts.get(place) ?? 0) + 1)
+      return exchange
+    },
   }
 }
 

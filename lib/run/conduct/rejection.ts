@@ -1,13 +1,8 @@
 import type { CaseOutcome } from '../../harness/outcome.ts'
-import type { Client, Send } from '../../http/client.ts'
+import type { Client } from '../../http/client.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from '../../http/keys.ts'
-import { CONTRACT } from '../../spec/api.ts'
 import type { Ending } from './ending.ts'
-import { unsent } from './sparing.ts'
-
-/** An endpoint that lets so many requests wait in vain, with no answer between them, gets no further ones. */
-const MANY_TIMEOUTS = 2
 
 interface Surroundings {
   /** Sends at once, however many requests are queued. */
@@ -18,38 +13,30 @@ interface Surroundings {
 }
 
 /**
- * A client that spares an endpoint which hangs, and ends the run when a key stops working. One endpoint that rejects a
- * valid key has a defect; where the request that worked at the start is rejected too, the key was revoked. (A target
- * that is away altogether is noticed where requests are sent again: lib/http/retries.ts.)
+ * A client that ends the run when a key stops working. One endpoint that rejects a valid key has a defect; where the
+ * request that worked at the start is rejected too, the key was revoked.
  */
-export function watch({ send }: Client, { prober, proof, ending }: Surroundings): Client {
-  const timeouts = new Map<string, number>()
+export function endingAtRejection({ send }: Client, { prober, proof, ending }: Surroundings): Client {
   const rejecting = new Map<string, Promise<void>>()
 
   /** Looks once for each place and key whether the key is rejected everywhere. */
-  const look = async ({ key, operation }: Exchange): Promise<void> => {
+  const look = async ({ key }: Exchange): Promise<void> => {
     const { response } = await prober.send({ method: 'GET', path: proof, key })
-    if (response?.status === 401 && isOwnedKey(key) && operation !== undefined)
+    if (response?.status === 401 && isOwnedKey(key))
       ending.end(`the key in ${KEY_VARIABLES[key]} was rejected in the middle of the run`, 'key-rejected')
   }
 
-  const watched: Send = async (spec) => {
-    const place = CONTRACT.match(spec.method, spec.path)?.operation ?? `${spec.method} elsewhere`
-    if ((timeouts.get(place) ?? 0) >= MANY_TIMEOUTS) {
-      const message = `Not sent: ${place} did not answer ${MANY_TIMEOUTS} requests in time.`
-      return unsent(spec, { kind: 'withheld', message })
-    }
-    const exchange = await send(spec)
-    if (exchange.response !== undefined) timeouts.delete(place)
-    if (exchange.failure?.kind === 'timeout') timeouts.set(place, (timeouts.get(place) ?? 0) + 1)
-    if (!isRejection(exchange)) return exchange
-    const question = `${place} ${exchange.key}`
-    const looking = rejecting.get(question) ?? look(exchange)
-    rejecting.set(question, looking)
-    await looking
-    return ending.reason === undefined ? exchange : asInterrupted(exchange, ending.reason)
+  return {
+    send: async (spec) => {
+      const exchange = await send(spec)
+      if (!isRejection(exchange)) return exchange
+      const question = `${exchange.operation} ${exchange.key}`
+      const looking = rejecting.get(question) ?? look(exchange)
+      rejecting.set(question, looking)
+      await looking
+      return ending.reason === undefined ? exchange : asInterrupted(exchange, ending.reason)
+    },
   }
-  return { send: watched }
 }
 
 /** Whether an endpoint rejected a key that should be valid. */
