@@ -23,7 +23,7 @@ export type Phase =
   /** Looks at all that was written, some seconds after the last write: what was answered has to hold still. */
   | 'review'
   /**
-   * Spends a whole allowance: beside all others where the first cases have shown that keys are apart, and otherwise
+   * Asks with the key to be exhausted, and spends its whole allowance: beside all others where the first cases have shown that keys are apart, and otherwise
    * after them, since it would take what they need.
    */
   | 'spend'
@@ -107,7 +107,7 @@ export interface CaseDefinition {
   /** Where it is written; unknown in compiled code. */
   readonly position?: () => Position | undefined
   readonly requirements: readonly [string, ...string[]]
-  /** What the target must have. A case with the need `exhaustibleKey` spends a whole allowance. */
+  /** What the target must have. The key of the need `exhaustibleKey` is spent at the end. */
   readonly needs: readonly Need[]
   /** Requests that the case sends with the key under test beyond those shared with other cases: an upper estimate. Generated inputs come on top. */
   readonly cost: number
