@@ -244,9 +244,11 @@ class Passage {
   }
 }
 
+const NOTHING = new Uint8Array()
+
 /** Keeps the beginning of a body that passes. */
 class Tap {
-  private readonly chunks: Uint8Array[] = []
+  private chunks: Uint8Array[] = []
   private size = 0
   private hasEnded = false
 
@@ -260,10 +262,12 @@ class Tap {
   }
 
   beginning(): Beginning {
-    return {
-      bytes: Buffer.concat(this.chunks).subarray(0, MOST_KEPT),
-      isWhole: this.size <= MOST_KEPT && (this.hasEnded || this.size === 0),
-    }
+    const isWhole = this.hasEnded && this.size <= MOST_KEPT
+    // A copy in memory of its own: a small buffer is a view of a larger one, all of which a message would carry.
+    const bytes =
+      this.size === 0 ? NOTHING : new Uint8Array(Buffer.concat(this.chunks).subarray(0, MOST_KEPT))
+    this.chunks = []
+    return { bytes, isWhole: isWhole || (this.size === 0 && !this.hasEnded) }
   }
 }
 

@@ -101,6 +101,11 @@ function warningsOf({ without, asked }: Traffic): string[] {
     ...(without.answer === 0 ? [] : [`${count(without.answer, 'exchange')} without an answer of the target`]),
     ...(without.body === 0 ? [] : [`${count(without.body, 'answer')} without a whole body`]),
     ...(without.headers === 0 ? [] : [`${count(without.headers, 'answer')} without headers`]),
+    ...(without.judgement === 0
+      ? []
+      : [
+          `${count(without.judgement, 'exchange')} came faster than they could be judged, and were only counted`,
+        ]),
     ...(elsewhere.length === 0 ? [] : [`requests to no endpoint: ${elsewhere.slice(0, 5).join(', ')}`]),
   ]
 }

@@ -44,8 +44,8 @@ export class Traffic {
   readonly target = new Side()
   readonly clients = new Side()
   exchanges = 0
-  /** How many exchanges got no answer of the target, or lack the body or the headers of it. */
-  readonly without = { answer: 0, body: 0, headers: 0 }
+  /** How many exchanges got no answer of the target, were not judged in time, or lack the body or the headers of their answer. */
+  readonly without = { answer: 0, judgement: 0, body: 0, headers: 0 }
   private readonly baseUrl: string
   private readonly skipped: ReadonlySet<string>
   private readonly judgeClient = new ClientJudge()
@@ -62,17 +62,23 @@ export class Traffic {
 
   /** Judges one exchange and its request, and counts it. */
   add({ exchange, missing, token }: Observed): void {
-    const { request, response } = exchange
-    this.exchanges += 1
-    this.asked.add(exchange)
+    this.count(exchange)
     this.remember(exchange, token)
-    if (response === undefined) this.without.answer += 1
-    else for (const part of ['body', 'headers'] as const) if (missing.includes(part)) this.without[part] += 1
+    const { request, response } = exchange
+    if (response !== undefined)
+      for (const part of ['body', 'headers'] as const) if (missing.includes(part)) this.without[part] += 1
     const hidden = new Set([...this.skipped, ...missing.flatMap((part) => NOT_SHOWN[part])])
     if (request.method !== 'HEAD' && request.method !== 'OPTIONS' && response?.status !== 304)
       this.target.take(judge(exchange, { baseUrl: this.baseUrl, contract: CONTRACT }), exchange, hidden)
     const { held, findings } = this.judgeClient.judge(exchange, this.askerOf(token))
     this.clients.take({ held: [held], findings }, exchange, hidden)
+  }
+
+  /** Counts an exchange that is not judged. */
+  count(exchange: Pick<Exchange, 'operation' | 'request' | 'response'>): void {
+    this.exchanges += 1
+    if (exchange.response === undefined) this.without.answer += 1
+    this.asked.add(exchange)
   }
 
   /** The keys that clients sent. They leave the process in no other way than masked. */
