@@ -17,9 +17,9 @@ export function acceptedOnUnknown(
   const list = name === 'chatbot_id' ? 'GET /chatbots' : 'GET /conversations'
   const { main, other } = world.discovery
   const known = new Set([main, other].flatMap((one) => idsOf(one?.lists[list].items ?? [])))
-  return answersTo(operation).find(({ exchange, isAccepted, data }) => {
+  return answersTo(operation).find(({ exchange, isAccepted }) => {
     const id = name === 'id' ? askedId(exchange) : sentBody(exchange)[name]
-    const isUnknown = typeof id === 'string' && !known.has(id) && id !== data['id']
+    const isUnknown = typeof id === 'string' && !known.has(id)
     // What the workspace of the key to be spent holds is not known.
     return isUnknown && isAccepted && exchange.key !== 'exhaustible'
   })

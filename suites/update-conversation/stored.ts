@@ -26,12 +26,13 @@ export function readStored({ api, eventually }: Reading, id: string, state: Stat
 
 /** Expects the detail to show what an update set; resolves with it. */
 export async function expectStored(
-  ctx: Reading & Expecting,
+  ctx: Reading & Expecting & Pick<Context, 'inconclusive'>,
   update: Answer,
   state: State,
   requirement = AS_ANSWERED,
 ): Promise<Answer> {
   const detail = await readStored(ctx, String(askedId(update.exchange)), state)
+  if (detail.status === 404) ctx.inconclusive('the conversation may have been deleted in the meantime')
   ctx.expect(detail).toAnswer(200, { requirement, also: [update] })
   expectState(ctx, detail, detail.data, state, { requirement, also: [update] })
   return detail
