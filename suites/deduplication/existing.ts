@@ -25,7 +25,7 @@ export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly Js
     const { status, is_resolved } = find('GET /conversations', lead['conversation_id'])
     return { ...lead, is_active, is_resolved, conversation_status: status }
   })
-  const ids = new Set(idsOf([...leads.slice(0, 1), ...ofEveryKind(traits, TRAITS)]))
+  const ids = new Set(idsOf([...leads.slice(0, 1), ...leads.slice(-1), ...ofEveryKind(traits, TRAITS)]))
   const kinds = leads.filter(({ id }) => ids.has(String(id)))
   return kinds.length > 0 ? kinds : [await leadWithConversation(ctx)]
 }
