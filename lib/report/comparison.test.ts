@@ -32,13 +32,14 @@ const passed = (cases: readonly CaseResult[], ...operations: readonly string[]):
   })
 
 const saysOf = (before: RunRecord, after: RunRecord): string => {
-  const { fixed, notJudged } = changesBetween(judgedIn(before), judgedIn(after))
-  if (fixed.length > 0) return 'fixed'
-  return notJudged.length > 0 ? 'not judged' : 'nothing'
+  const { mended, newlyInconclusive } = changesBetween(judgedIn(before), judgedIn(after))
+  if (mended.length > 0) return 'fixed'
+  return newlyInconclusive.length > 0 ? 'not judged' : 'nothing'
 }
 
 const write = { where: 'POST /leads', exchanges: [7] }
 const read = { where: 'GET /leads', exchanges: [8] }
+const ofNoCase = { where: 'POST /leads', exchanges: [9] }
 
 describe('a violated requirement that passes in a later run', () => {
   const asserted = { ...read, case: 'reads' }
@@ -48,6 +49,7 @@ describe('a violated requirement that passes in a later run', () => {
     ['a write, though others of its kind were sent', write, passed([], 'POST /leads'), 'not judged'],
     ['a read, whose operation answered', read, passed([], 'GET /leads'), 'fixed'],
     ['a read, whose operation was not asked', read, passed([], 'GET /me'), 'not judged'],
+    ['what the run itself sent', ofNoCase, passed([]), 'fixed'],
     ['what a case asserted, which ran again', asserted, passed([ran('reads', 'passed')]), 'fixed'],
     ['what a case asserted, which did not run', asserted, passed([], 'GET /leads'), 'not judged'],
   ])('by %s', (_, finding, after, expected) => {

@@ -1,6 +1,7 @@
 import type { Finding } from '../judge/finding.ts'
 import type { RunRecord } from './record.ts'
 import { dayOf, type Outcome, outcomeOf } from './outcome.ts'
+import { groupBy } from '../util/collections.ts'
 import { sendersOf } from './view/replay.ts'
 
 /** What a run judged, and by which exchanges: enough to compare it with another run, and to keep in the history. */
@@ -20,8 +21,8 @@ interface Trace {
   readonly where: string
   /** The case that asserted it, or those that sent what showed it; none if the run itself sent that. */
   readonly cases: readonly string[]
-  /** A case asserted it: other requests to the same operation do not show it. */
-  readonly asserted?: true
+  /** An oracle saw it in a read: any answer to that operation shows it. */
+  readonly inAnyRead?: true
 }
 
 /** Stands among the statuses of an operation. */
@@ -48,53 +49,101 @@ export function judgedIn(record: RunRecord): Judged {
 
 function traceOf(record: RunRecord, finding: Finding): Trace {
   const { where, case: asserting } = finding
-  return asserting === undefined
-    ? { where, cases: sendersOf(record, finding) }
-    : { where, cases: [asserting], asserted: true }
+  if (asserting !== undefined) return { where, cases: [asserting] }
+  const cases = sendersOf(record, finding)
+  return where.startsWith('GET ') ? { where, cases, inAnyRead: true } : { where, cases }
 }
 
-/** How the verdicts of two runs differ, as ids. */
+/** A requirement whose outcome differs between two runs. */
+export interface Change {
+  readonly id: string
+  /** What is required; absent in a history, which holds ids alone. */
+  readonly text?: string
+  /** `absent`: the run does not have the requirement. */
+  readonly before: Outcome | 'absent'
+  readonly after: Outcome | 'absent'
+  /** The first finding, or the reason why it is not judged now. */
+  readonly detail?: string
+}
+
+/** How the verdicts of two runs differ. */
 export interface Changes {
-  /** Violated now, not excused, and not violated then. */
-  readonly broken: readonly string[]
+  /** Violated now, and not violated then: it passed, or was not judged. */
+  readonly newlyBroken: readonly Change[]
   /** The same, excused by the known-failures file of the later run. */
-  readonly excused: readonly string[]
-  /** Violated then, excused or not, judged again by the same kind of exchange, and passed. */
-  readonly fixed: readonly string[]
+  readonly newlyExcused: readonly Change[]
+  /** Fixed: violated then, excused or not, judged again by the same kind of exchange, and passed. */
+  readonly mended: readonly Change[]
   /** Judged then, and not now: nothing can be said about them. */
-  readonly notJudged: readonly string[]
+  readonly newlyInconclusive: readonly Change[]
   /** Violated then and now. */
   readonly stillBroken: readonly string[]
-  /** Those of them that are violated at further operations, which were exercised before, too. */
-  readonly spread: readonly { readonly id: string; readonly operations: readonly string[] }[]
+  /** Those of them that are violated at further operations. */
+  readonly spread: readonly {
+    readonly id: string
+    readonly text?: string
+    readonly operations: readonly string[]
+  }[]
 }
+
+/**
+ * How the verdicts of two runs of one target differ.
+ * @param about - what is known of a requirement beside its outcomes
+ */
+export function changesBetween(
+  before: Judged,
+  after: Judged,
+  about: (id: string) => Pick<Change, 'text' | 'detail'> = () => ({}),
+): Changes {
+  const ids = new Set([...Object.keys(after.outcomes), ...Object.keys(before.outcomes)])
+  const turns = groupBy([...ids], (id) => turnOf(id, before, after))
+  const changes = (turn: Turn): Change[] =>
+    (turns.get(turn) ?? []).map((id) => ({
+      id,
+      ...about(id),
+      before: before.outcomes[id] ?? 'absent',
+      after: after.outcomes[id] ?? 'absent',
+    }))
+  const stillBroken = turns.get('stillBroken') ?? []
+  return {
+    newlyBroken: changes('newlyBroken'),
+    newlyExcused: changes('newlyExcused'),
+    mended: changes('mended'),
+    newlyInconclusive: changes('newlyInconclusive'),
+    stillBroken,
+    spread: stillBroken
+      .filter((id) => after.outcomes[id] === 'failed')
+      .map((id) => ({ id, text: about(id).text, operations: furtherOperations(id, before, after) }))
+      .filter(({ operations }) => operations.length > 0),
+  }
+}
+
+type Turn = Exclude<keyof Changes, 'spread'>
 
 const VIOLATED: ReadonlySet<Outcome | undefined> = new Set(['failed', 'known-failure'])
 const HOLDS: ReadonlySet<Outcome | undefined> = new Set(['passed', 'unexpected-pass'])
 
-/** How the verdicts of two runs of one target differ. */
-export function changesBetween(before: Judged, after: Judged): Changes {
-  const ids = [...new Set([...Object.keys(after.outcomes), ...Object.keys(before.outcomes)])]
-  const then = (id: string): Outcome | undefined => before.outcomes[id]
-  const now = (id: string): Outcome | undefined => after.outcomes[id]
-  const isNew = (id: string): boolean => VIOLATED.has(now(id)) && !VIOLATED.has(then(id))
-  const isFixed = (id: string): boolean =>
-    VIOLATED.has(then(id)) && HOLDS.has(now(id)) && isJudgedAgain(before.shown[id] ?? [], after)
-  const wasJudged = (id: string): boolean => VIOLATED.has(then(id)) || HOLDS.has(then(id))
-  const isJudged = (id: string): boolean =>
-    VIOLATED.has(now(id)) || (HOLDS.has(now(id)) && (HOLDS.has(then(id)) || isFixed(id)))
-  const stillBroken = ids.filter((id) => VIOLATED.has(then(id)) && VIOLATED.has(now(id)))
-  return {
-    broken: ids.filter((id) => isNew(id) && now(id) === 'failed'),
-    excused: ids.filter((id) => isNew(id) && now(id) === 'known-failure'),
-    fixed: ids.filter(isFixed),
-    notJudged: ids.filter((id) => wasJudged(id) && !isJudged(id)),
-    stillBroken,
-    spread: stillBroken
-      .filter((id) => now(id) === 'failed')
-      .map((id) => ({ id, operations: furtherOperations(id, before, after) }))
-      .filter(({ operations }) => operations.length > 0),
+/** How one requirement turned; undefined if nothing can be said, or nothing has changed. */
+function turnOf(id: string, before: Judged, after: Judged): Turn | undefined {
+  const [then, now] = [before.outcomes[id], after.outcomes[id]]
+  if (VIOLATED.has(now)) {
+    if (VIOLATED.has(then)) return 'stillBroken'
+    return now === 'failed' ? 'newlyBroken' : 'newlyExcused'
   }
+  if (VIOLATED.has(then))
+    return HOLDS.has(now) && isJudgedAgain(before.shown[id] ?? [], after) ? 'mended' : 'newlyInconclusive'
+  return HOLDS.has(then) && !HOLDS.has(now) ? 'newlyInconclusive' : undefined
+}
+
+/** Whether a run would have shown a violation again at each of its places. */
+function isJudgedAgain(traces: readonly Trace[], { ran, operations }: Judged): boolean {
+  return traces.every(
+    ({ where, cases, inAnyRead }) =>
+      // What no case sent, every run sends.
+      cases.length === 0 ||
+      cases.some((id) => ran.includes(id)) ||
+      (inAnyRead === true && operations.includes(where)),
+  )
 }
 
 /** Only operations are compared: other places may hold ids, which differ between runs. */
@@ -102,16 +151,4 @@ function furtherOperations(id: string, before: Judged, after: Judged): string[] 
   const known = new Set(before.shown[id]?.map(({ where }) => where))
   const places = new Set(after.shown[id]?.map(({ where }) => where))
   return [...places].filter((where) => !known.has(where) && after.operations.includes(where))
-}
-
-/**
- * Whether a run would have shown a violation again: at each of its places, the case that asserted it ran, or one that sent
- * what showed it; of a read that any answer shows, the operation answered.
- */
-function isJudgedAgain(traces: readonly Trace[], { ran, operations }: Judged): boolean {
-  return traces.every(({ where, cases, asserted }) => {
-    if (cases.some((id) => ran.includes(id))) return true
-    if (asserted === true) return false
-    return where.startsWith('GET ') ? operations.includes(where) : cases.length === 0
-  })
 }

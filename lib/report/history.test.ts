@@ -28,6 +28,15 @@ test('each run adds a line, and the next record looks back on those of its targe
   expect(validateRecord(record)).toEqual([])
 })
 
+test('the traffic of clients and the run of a selection are no part of the trend', async () => {
+  const { settings } = cleanRun()
+  await addToHistory(folder, threeFindings())
+  await addToHistory(folder, { ...cleanRun(), clients: [] })
+  await addToHistory(folder, { ...cleanRun(), settings: { ...settings, selection: { parts: [4] } } })
+  expect(await linesOf()).toHaveLength(1)
+  expect((await withHistory(folder, { ...cleanRun(), clients: [] })).history).toBeUndefined()
+})
+
 test('what a run judged is kept for the last two runs of a target and profile', async () => {
   for (const profile of ['smoke', 'standard', 'standard', 'standard'] as const)
     // oxlint-disable-next-line no-await-in-loop -- one run after the other
@@ -81,8 +90,10 @@ test.each<[string, now: readonly string[], then: readonly string[], (string | un
   expect(previousOf(sinceEarlier(observing(...now), observing(...then)))).toEqual(previous)
 })
 
-test('an open point says nothing of another target', () => {
-  const other = { target: { baseUrl: 'https://other.test', embedded: false } }
+test.each<[string, Partial<RunRecord>]>([
+  ['another target', { target: { baseUrl: 'https://other.test', embedded: false } }],
+  ['the traffic of clients', { clients: [] }],
+])('an open point says nothing of %s', (_, other) => {
   const then = { ...observing('absent'), ...other }
   expect(previousOf(sinceEarlier(observing('null'), then))).toEqual([undefined])
 })

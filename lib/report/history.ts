@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Judged, judgedIn } from './comparison.ts'
-import type { HistoryEntry, RunRecord } from './record.ts'
+import { type HistoryEntry, isTraffic, type RunRecord } from './record.ts'
 import { isObject } from '../util/values.ts'
 import { viewOf } from './view/view.ts'
 
@@ -35,31 +35,41 @@ export function historyEntry(record: RunRecord): HistoryEntry {
   }
 }
 
-/** The record with the earlier runs of the same target and profile from the history of the folder, oldest first. */
-export async function withHistory(folder: string, record: RunRecord): Promise<RunRecord> {
-  const own = historyEntry(record)
-  const earlier = (await linesOf(folder))
-    .filter((entry) => isAlike(entry, own))
-    .slice(-SHOWN)
-    .map(withoutDetail)
-  return earlier.length === 0 ? record : { ...record, history: earlier }
-}
-
 /** The line of one run with what it judged. */
 export function lineOf(record: RunRecord): HistoryLine {
   return { ...historyEntry(record), judged: judgedIn(record) }
 }
 
-/** Adds a run to the history of the folder. */
+/** The record with the earlier runs of the same target and profile from the history of the folder, oldest first. */
+export async function withHistory(folder: string, record: RunRecord): Promise<RunRecord> {
+  if (isTraffic(record)) return record
+  const own = historyEntry(record)
+  const earlier = (await readHistory(folder)).filter((line) => isAlike(line, own)).slice(-SHOWN)
+  return earlier.length === 0 ? record : { ...record, history: earlier.map(withoutDetail) }
+}
+
+/**
+ * Adds a run to the history of the folder. What clients happened to ask, or a selection, would distort the trend, and a
+ * run that judged nothing says nothing: these are left out.
+ */
 export async function addToHistory(folder: string, record: RunRecord): Promise<void> {
+  if (isTraffic(record) || record.settings.selection !== undefined || record.judgements === 0) return
   const own = lineOf(record)
-  const lines = (await linesOf(folder)).slice(1 - KEPT)
+  const lines = (await readHistory(folder)).slice(1 - KEPT)
   const previous = lines.findLast((line) => isAlike(line, own))
   const kept = lines.map((line) => (line === previous || !isAlike(line, own) ? line : withoutDetail(line)))
   await writeFile(
     join(folder, HISTORY),
     [...kept, own].map((line) => `${JSON.stringify(line)}\n`),
   )
+}
+
+/** The newest run of a history and the previous one of the same target and profile; undefined if there are not two. */
+export function lastTwo(text: string): readonly [before: HistoryLine, after: HistoryLine] | undefined {
+  const lines = parseHistory(text)
+  const after = lines.pop()
+  const before = after && lines.findLast((line) => isAlike(line, after))
+  return before && [before, after]
 }
 
 function withoutDetail({ judged: _judged, ...entry }: HistoryLine): HistoryEntry {
@@ -70,25 +80,16 @@ function isAlike(one: HistoryEntry, other: HistoryEntry): boolean {
   return one.target === other.target && one.profile === other.profile
 }
 
-/** The newest run of a history and the previous one of the same target and profile; undefined if there are not two. */
-export function lastTwo(text: string): readonly [before: HistoryLine, after: HistoryLine] | undefined {
-  const entries = entriesOf(text)
-  const after = entries.at(-1)
-  if (after === undefined) return undefined
-  const before = entries.slice(0, -1).findLast((entry) => isAlike(entry, after))
-  return before === undefined ? undefined : [before, after]
+async function readHistory(folder: string): Promise<HistoryLine[]> {
+  return parseHistory(await readFile(join(folder, HISTORY), 'utf8').catch(() => ''))
 }
 
-async function linesOf(folder: string): Promise<HistoryLine[]> {
-  return entriesOf(await readFile(join(folder, HISTORY), 'utf8').catch(() => ''))
-}
-
-/** The entries of a history, without lines that are none, for example because a full disk cut one short. */
-function entriesOf(text: string): HistoryLine[] {
+/** The lines of a history, without those that are none, for example because a full disk cut one short. */
+function parseHistory(text: string): HistoryLine[] {
   return text.split('\n').flatMap((line) => {
     try {
       const value: unknown = JSON.parse(line)
-      return isEntry(value) ? [value] : []
+      return isLine(value) ? [value] : []
     } catch {
       return []
     }
@@ -98,7 +99,7 @@ function entriesOf(text: string): HistoryLine[] {
 const TEXTS = ['startedAt', 'target', 'profile', 'version', 'verdict']
 const NUMBERS = ['failures', 'exercised', 'applicable', 'requests', 'durationMs']
 
-function isEntry(value: unknown): value is HistoryLine {
+function isLine(value: unknown): value is HistoryLine {
   return (
     isObject(value) &&
     TEXTS.every((name) => typeof value[name] === 'string') &&

@@ -66,6 +66,11 @@ export interface RunRecord {
   readonly history?: readonly HistoryEntry[]
 }
 
+/** Whether a record is of the traffic of clients, and not of a run. */
+export function isTraffic({ clients }: RunRecord): boolean {
+  return clients !== undefined
+}
+
 /** What one operation was asked and answered, with the number of exchanges of each kind. */
 export interface OperationTraffic {
   readonly operation: string

@@ -1,14 +1,13 @@
-import { changesBetween, judgedIn } from './comparison.ts'
-import type { RunRecord } from './record.ts'
+import { type Change, changesBetween, judgedIn } from './comparison.ts'
+import { isTraffic, type RunRecord } from './record.ts'
 
 /**
  * The record with its differences from an earlier run of the same target: changed verdicts, and changed observations
  * on open points that both runs observed.
  */
 export function sinceEarlier(record: RunRecord, earlier: RunRecord): RunRecord {
-  if (!sameTarget(record, earlier)) return record
-  const then = judgedIn(earlier)
-  const { broken, fixed, notJudged } = changesBetween(then, judgedIn(record))
+  if (!isAlike(record, earlier)) return record
+  const { newlyBroken, mended, newlyInconclusive } = changesBetween(judgedIn(earlier), judgedIn(record))
   const before = observedTexts(earlier)
   const now = observedTexts(record)
   const compared = new Set<string>()
@@ -17,9 +16,9 @@ export function sinceEarlier(record: RunRecord, earlier: RunRecord): RunRecord {
     since: {
       startedAt: earlier.startedAt,
       profile: earlier.profile,
-      broke: broken.filter((id) => then.outcomes[id] === 'passed'),
-      mended: fixed,
-      notJudged,
+      broke: idsOf(newlyBroken.filter(({ before: then }) => then === 'passed')),
+      mended: idsOf(mended),
+      notJudged: idsOf(newlyInconclusive),
     },
     observations: record.observations.map((observation) => {
       const { requirement, text } = observation
@@ -34,8 +33,15 @@ export function sinceEarlier(record: RunRecord, earlier: RunRecord): RunRecord {
   }
 }
 
-function sameTarget({ target: one }: RunRecord, { target: other }: RunRecord): boolean {
-  return one.embedded === other.embedded && (one.embedded || one.baseUrl === other.baseUrl)
+function idsOf(changes: readonly Change[]): string[] {
+  return changes.map(({ id }) => id)
+}
+
+/** Whether both are runs on the same target. */
+function isAlike(one: RunRecord, other: RunRecord): boolean {
+  if (isTraffic(one) || isTraffic(other)) return false
+  const { embedded, baseUrl } = one.target
+  return other.target.embedded === embedded && (embedded || other.target.baseUrl === baseUrl)
 }
 
 /** The observations on each open point in a comparable form: without timestamps and marks of the run. */

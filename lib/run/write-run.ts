@@ -34,17 +34,12 @@ export async function writeRun(
       failed.push({ file, problem: oneLine(error instanceof Error ? error.message : String(error)) })
     }
   }
-  if (coversProfile(record)) await attempt(join(folder, HISTORY), () => addToHistory(folder, record))
+  await attempt(join(folder, HISTORY), () => addToHistory(folder, record))
   const pages = join(folder, EXPLANATIONS)
   await attempt(pages, async () => {
     if ((await writeExplanationsOf(record, pages)) > 0) written.push(pages)
   })
   return { ...reports, written, failed }
-}
-
-/** Whether a run covers its whole profile: a selection would distort the trend. */
-function coversProfile({ settings, judgements }: RunRecord): boolean {
-  return settings.selection === undefined && judgements > 0
 }
 
 /** Writes a page for each violated requirement into a folder; resolves with their number. */

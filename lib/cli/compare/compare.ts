@@ -1,21 +1,8 @@
-import { changesBetween } from '../../report/comparison.ts'
-import { type HistoryLine, lastTwo, lineOf } from '../../report/history.ts'
+import { type Changes, changesBetween, judgedIn } from '../../report/comparison.ts'
+import { historyEntry, lastTwo } from '../../report/history.ts'
 import { observedTexts } from '../../report/since.ts'
-import type { Outcome } from '../../report/outcome.ts'
 import type { HistoryEntry, RunRecord } from '../../report/record.ts'
 import { ConfigurationError } from '../../util/errors.ts'
-
-/** A requirement whose outcome differs between two runs. */
-export interface Change {
-  readonly id: string
-  /** What is required; absent in a history, which holds ids alone. */
-  readonly text?: string
-  /** `absent`: the run does not have the requirement. */
-  readonly before: Outcome | 'absent'
-  readonly after: Outcome | 'absent'
-  /** The first finding, or the reason why it is not judged now. */
-  readonly detail?: string
-}
 
 /** The observations on an open point, then and now. */
 export interface OpenPointChange {
@@ -25,25 +12,10 @@ export interface OpenPointChange {
 }
 
 /** The differences between two runs. */
-export interface Comparison {
+export interface Comparison extends Changes {
   readonly before: HistoryEntry
   readonly after: HistoryEntry
-  /** Violated now, and not violated then: it passed, or was not judged. */
-  readonly newlyBroken: readonly Change[]
-  /** The same, excused by the known-failures file of the new run. */
-  readonly newlyExcused: readonly Change[]
-  /** Violated in both runs, now at further operations. */
-  readonly spread: readonly {
-    readonly id: string
-    readonly text?: string
-    readonly operations: readonly string[]
-  }[]
-  /** Fixed: violated then, excused or not, judged again by the same kind of exchange, and passing now. */
-  readonly mended: readonly Change[]
-  /** Judged then, and not judged now: nothing can be said about them. */
-  readonly newlyInconclusive: readonly Change[]
   readonly openPoints: readonly OpenPointChange[]
-  readonly stillBroken: readonly string[]
   /** Why a difference may come from the runs and not from the target. */
   readonly warnings: readonly string[]
 }
@@ -53,7 +25,9 @@ export function compareRecords(before: RunRecord, after: RunRecord): Comparison 
   const rows = new Map([...before.requirements, ...after.requirements].map((row) => [row.id, row]))
   const now = new Set(after.requirements.map(({ id }) => id))
   return {
-    ...compareLines(lineOf(before), lineOf(after), (id) => {
+    before: historyEntry(before),
+    after: historyEntry(after),
+    ...changesBetween(judgedIn(before), judgedIn(after), (id) => {
       const { text, reason, findings: [finding] = [] } = rows.get(id) ?? {}
       const found = finding && `${finding.where}: expected ${finding.expected}; received ${finding.received}`
       return { text, detail: now.has(id) ? (found ?? reason) : undefined }
@@ -71,38 +45,11 @@ export function compareHistory(text: string, file: string): Comparison {
   const two = lastTwo(text)
   if (two === undefined)
     throw new ConfigurationError(`${file} does not hold two runs of one target and profile`)
-  if (two.some(({ judged }) => judged === undefined))
+  const [{ judged: then, ...before }, { judged: now, ...after }] = two
+  if (then === undefined || now === undefined)
     throw new ConfigurationError(`${file} was written by an earlier version: run twice, then compare`)
-  return compareLines(...two, () => ({}))
+  return { before, after, ...changesBetween(then, now), openPoints: [], warnings: [] }
 }
-
-function compareLines(
-  { judged: then = NOTHING, ...before }: HistoryLine,
-  { judged: now = NOTHING, ...after }: HistoryLine,
-  about: (id: string) => Pick<Change, 'text' | 'detail'>,
-): Comparison {
-  const { broken, excused, spread, fixed, notJudged, stillBroken } = changesBetween(then, now)
-  const change = (id: string): Change => ({
-    id,
-    ...about(id),
-    before: then.outcomes[id] ?? 'absent',
-    after: now.outcomes[id] ?? 'absent',
-  })
-  return {
-    before,
-    after,
-    newlyBroken: broken.map(change),
-    newlyExcused: excused.map(change),
-    spread: spread.map((one) => ({ ...one, text: about(one.id).text })),
-    mended: fixed.map(change),
-    newlyInconclusive: notJudged.map(change),
-    openPoints: [],
-    stillBroken,
-    warnings: [],
-  }
-}
-
-const NOTHING = { outcomes: {}, shown: {}, ran: [], operations: [] }
 
 /** Different settings exercise different requirements. */
 function warningsOf(before: RunRecord, after: RunRecord): string[] {

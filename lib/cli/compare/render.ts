@@ -1,12 +1,19 @@
 import { plain, prose } from '../../report/markdown/escape.ts'
 import { capChars, count, instant, shownLine } from '../../util/text.ts'
 import type { HistoryEntry } from '../../report/record.ts'
-import type { Change, Comparison, OpenPointChange } from './compare.ts'
+import type { Change } from '../../report/comparison.ts'
+import type { Comparison, OpenPointChange } from './compare.ts'
 
 /** A heading with its lines, for text and Markdown. */
 interface Section {
   readonly title: string
-  readonly entries: readonly { readonly id: string; readonly text?: string; readonly detail?: string }[]
+  readonly entries: readonly Entry[]
+}
+
+interface Entry {
+  readonly id: string
+  readonly text?: string
+  readonly detail?: string
 }
 
 /** All differences, most urgent first, without empty sections. */
@@ -21,15 +28,14 @@ function sectionsOf(comparison: Comparison): Section[] {
     },
     {
       title: 'Broken in more places',
-      entries: spread.map(({ id, text, operations }) => ({
-        id,
-        text,
+      entries: spread.map(({ operations, ...row }) => ({
+        ...row,
         detail: `now also ${operations.join(', ')}`,
       })),
     },
     { title: 'Newly broken, but known', entries: newlyExcused.map(changeEntry) },
     { title: 'Fixed', entries: mended.map(({ id, text }) => ({ id, text })) },
-    { title: 'Not judged this time', entries: newlyInconclusive.map(unjudgedEntry) },
+    { title: 'Not judged this time', entries: newlyInconclusive.map(changeEntry) },
     { title: 'Open points that changed', entries: openPoints.map(openPointEntry) },
   ]
   return sections.filter(({ entries }) => entries.length > 0)
@@ -58,20 +64,15 @@ function requestsLine({ before, after }: Comparison): string {
   return `Requests: ${before.requests} then, ${after.requests} now (${signed})`
 }
 
-function changeEntry({ id, text, before, after, detail }: Change): Section['entries'][number] {
+function changeEntry({ id, text, before, after, detail }: Change): Entry {
+  // It passed by other means than those that showed the violation: the outcome alone would mislead.
+  if (after === 'passed' || after === 'unexpected-pass')
+    return { id, text, detail: `${before}; what showed it was not sent again` }
   const said = detail === undefined ? '' : `: ${capChars(detail, 300)}`
   return { id, text, detail: `${before} → ${after}${said}` }
 }
 
-/** Where it passed by other means than those that showed the violation, the outcome alone would mislead. */
-function unjudgedEntry(change: Change): Section['entries'][number] {
-  const { id, text, before, after } = change
-  return after === 'passed' || after === 'unexpected-pass'
-    ? { id, text, detail: `${before}; what showed it was not sent again` }
-    : changeEntry(change)
-}
-
-function openPointEntry({ id, before, after }: OpenPointChange): Section['entries'][number] {
+function openPointEntry({ id, before, after }: OpenPointChange): Entry {
   return { id, text: seen(after), detail: `was: ${seen(before)}` }
 }
 

@@ -1,4 +1,4 @@
-import type { RequirementResult, RunRecord } from '../record.ts'
+import { isTraffic, type RequirementResult, type RunRecord } from '../record.ts'
 import type { Outcome } from '../outcome.ts'
 import { capital, caseInWords } from '../wording.ts'
 import { count, thousands } from '../../util/text.ts'
@@ -39,7 +39,7 @@ export function listsOf(record: RunRecord, rows: readonly Row[], coverage: Cover
     knownFailures(rows),
     ownCases(record),
     ...unjudged(record, coverage),
-    ...(record.clients === undefined ? [footprint(record)] : []),
+    ...(isTraffic(record) ? [] : [footprint(record)]),
     openPoints(record),
     traffic(record),
   ].filter(({ items, meaning }) => items.length > 0 || meaning !== undefined)

@@ -1,5 +1,5 @@
 import { type Lookup, lookup } from './evidence.ts'
-import type { CaseResult, RunRecord } from '../record.ts'
+import { type CaseResult, isTraffic, type RunRecord } from '../record.ts'
 import { type Coverage, coverageOf, leftBehind } from './coverage.ts'
 import { headlineOf, inNumbers } from '../headline.ts'
 import { type Outcome, OUTCOMES, type Totals, totalsOf, violationsIn } from '../outcome.ts'
@@ -103,7 +103,6 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
   const violated = causes.flatMap((cause) => [cause, ...cause.consequences])
   const coverage = coverageOf(rows)
   const { startedAt, history = [], api, target } = record
-  const isWatched = record.clients !== undefined
   return {
     record,
     find,
@@ -128,9 +127,9 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     ownCases: record.cases.filter(({ own }) => own === true),
     changes: changesOf(record),
     trend: [...history, { startedAt, failures: totals.failures }].slice(-TREND),
-    left: isWatched ? '' : leftBehind(record.footprint),
+    left: isTraffic(record) ? '' : leftBehind(record.footprint),
     spent: spentOf(record),
-    terms: isWatched ? [] : [`profile ${record.profile}`, `seed ${record.seed}`],
+    terms: isTraffic(record) ? [] : [`profile ${record.profile}`, `seed ${record.seed}`],
     next: nextSteps(record, causes, folder),
   }
 }
@@ -215,7 +214,7 @@ function nextSteps(record: RunRecord, causes: readonly Cause[], folder: string |
   return {
     explain:
       first && first.result.own !== true ? `npx chat-agent-conformance explain ${first.id}` : undefined,
-    again: first && record.clients === undefined ? lastFailedCommand(record, folder) : undefined,
+    again: first && !isTraffic(record) ? lastFailedCommand(record, folder) : undefined,
     update: isStale ? updateCommand(record, folder) : undefined,
   }
 }
