@@ -3,6 +3,7 @@ import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import type { Exchange } from '../../lib/http/exchange.ts'
 import { KEY_VARIABLES } from '../../lib/http/keys.ts'
+import { isAnswered } from '../../lib/http/retries.ts'
 import { RATE_LIMIT, remainingOf } from '../../lib/judge/rate-headers.ts'
 import { OPERATIONS } from '../../lib/spec/operations.ts'
 import { IN_USE, looker } from './counting.ts'
@@ -23,7 +24,7 @@ class Account {
   last: Answer
   /** The lowest Remaining before the 429. */
   least: number
-  /** Answers of the API other than 429 and server errors. */
+  /** Answers of the API other than 429. */
   served = 1
   failed = 0
   /** Whether Remaining rose by more than answers overtake each other. */
@@ -51,11 +52,11 @@ class Account {
   }
 
   note(answer: Answer): void {
-    const { status = 500, exchange } = answer
+    const { status, exchange } = answer
     if (status === 429) {
       this.refusal = answer
       this.refusals += 1
-    } else if (status >= 500) this.failed += 1
+    } else if (!isAnswered(exchange)) this.failed += 1
     else {
       const left = remainingOf(exchange) ?? this.least
       this.hasRisen ||= left > this.least + IN_FLIGHT + refilled(this.last.exchange, exchange)
