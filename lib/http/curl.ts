@@ -29,61 +29,30 @@ export interface CurlAccess {
 }
 
 /**
- * One command that sends the request again, for a POSIX shell with curl. Keys appear as `"$CONFORMANCE_API_KEY"` etc.
- * `baseUrl` replaces the base address of a relative request. A body too large for a command line is replaced by a
- * comment that says where it is.
+ * One command that sends the request again, for a POSIX shell with curl, as short as can be: without what means nothing to
+ * a server, such as the client's User-Agent, and with the options that this address needs. Keys appear as
+ * `$CONFORMANCE_API_KEY` etc. A body too large for a command line is replaced by a comment that says where it is.
+ * @param baseUrl - replaces the base address of a relative request
  */
 export function toCurl(exchange: CurlSource, baseUrl?: string, access: CurlAccess = {}): string {
-  const { method, headers } = exchange.request
-  return assembled(exchange, 'exact', headers, [
-    'curl --silent --show-error --include --globoff --path-as-is',
-    ...accessWords(access),
-    method === 'HEAD' ? '--head' : `--request ${shellWord(method)}`,
-    shellWord(address(exchange.request, baseUrl)),
-  ])
-}
-
-/**
- * A shorter command with the same meaning to a server, for a terminal: without the client's User-Agent and Accept,
- * and with the curl options that this address needs.
- */
-export function toShortCurl(exchange: CurlSource, baseUrl?: string, access: CurlAccess = {}): string {
   const { method, headers, body } = exchange.request
   const url = address(exchange.request, baseUrl)
-  const isSent = body !== undefined || WITH_BODY.has(method)
-  const shown = headers.filter((_, index) => !isOwnHeader(headers, index))
-  return assembled(exchange, 'short', shown, [
+  const data = bodyOf(exchange)
+  const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
+  const words = [
     'curl -i',
     ...accessWords(access),
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     ...(/\/\.\.?(?:[/?#]|$)/.test(url) ? ['--path-as-is'] : []),
-    ...methodWords(method, isSent),
+    ...methodWords(method, body !== undefined || WITH_BODY.has(method)),
     plainWord(url),
-  ])
-}
-
-/** Whether a command sends the request to the byte, or is short to type. */
-type Style = 'exact' | 'short'
-
-/** A command that begins with these words, with headers and body. */
-function assembled(
-  exchange: CurlSource,
-  style: Style,
-  headers: readonly Header[],
-  begin: readonly string[],
-): string {
-  const option = style === 'exact' ? '--header' : '-H'
-  const body = bodyOf(exchange, style)
-  const hasType = exchange.request.headers.some(([name]) => name.toLowerCase() === 'content-type')
-  const words = [
-    ...begin,
     ...headers
-      .filter(([name]) => !LEFT_OUT.has(name.toLowerCase()))
-      .map((header) => `${option} ${headerWord(header, exchange, style)}`),
-    ...(body.option === undefined || hasType ? [] : [`${option} 'Content-Type:'`]),
-    ...(body.option === undefined ? [] : [body.option]),
+      .filter(([name], index) => !LEFT_OUT.has(name.toLowerCase()) && !isOwnHeader(headers, index))
+      .map((header) => `-H ${headerWord(header, exchange)}`),
+    ...(data.option === undefined || hasType ? [] : ["-H 'Content-Type:'"]),
+    ...(data.option === undefined ? [] : [data.option]),
   ]
-  return `${body.before}${words.join(' ')}${body.after}`
+  return `${data.before}${words.join(' ')}${data.after}`
 }
 
 function accessWords({ insecure, clientCertificate }: CurlAccess): string[] {
@@ -116,12 +85,12 @@ function address(request: CurlSource['request'], baseUrl: string | undefined): s
   return [baseUrl.replace(/\/+$/, '') + request.path, ...rest].join('?')
 }
 
-function headerWord([name, value]: Header, { key, request }: CurlSource, style: Style): string {
+function headerWord([name, value]: Header, { key, request }: CurlSource): string {
   if (name.toLowerCase() === 'authorization') {
     if (request.authorizationShell !== undefined) return `"${name}: ${request.authorizationShell}"`
     const scheme = /^(\S+) +\S+$/.exec(value)?.[1]
     if (isOwnedKey(key) && scheme !== undefined)
-      return style === 'short' && /^\w+$/.test(scheme)
+      return /^\w+$/.test(scheme)
         ? `"${name}: ${scheme} $${KEY_VARIABLES[key]}"`
         : shellWord(`${name}: ${scheme} $${KEY_VARIABLES[key]}`)
   }
@@ -135,15 +104,12 @@ interface CommandBody {
   readonly after: string
 }
 
-function bodyOf({ id, request }: CurlSource, style: Style): CommandBody {
+function bodyOf({ id, request }: CurlSource): CommandBody {
   const none: CommandBody = { before: '', option: undefined, after: '' }
   const text = request.body ?? (WITH_BODY.has(request.method) ? '' : undefined)
   if (text === undefined) return none
   if (text.length <= LONG_BODY && request.bodyCoding === undefined && isPlainText(text))
-    return {
-      ...none,
-      option: `${style === 'short' && !text.startsWith('@') ? '-d' : '--data-raw'} ${shellWord(text)}`,
-    }
+    return { ...none, option: `${text.startsWith('@') ? '--data-raw' : '-d'} ${shellWord(text)}` }
   const printing = printCommand(text, request.bodyCoding)
   if (printing.length <= LONGEST_ARGUMENT)
     return { before: `${printing} | `, option: '--data-binary @-', after: '' }

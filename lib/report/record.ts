@@ -273,7 +273,7 @@ export interface RecordedExchange {
   readonly durationMs: number
   /** Runs as pasted, with the key as $CONFORMANCE_API_KEY. */
   readonly curl: string
-  /** A shorter form for a terminal, without headers that rarely matter. Absent in records of earlier versions. */
+  /** @deprecated A shorter form, in records of earlier versions. */
   readonly shortCurl?: string
 }
 

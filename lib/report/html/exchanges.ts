@@ -48,7 +48,7 @@ export function exchangeDetails(exchange: RecordedExchange, bodyChars: number, s
         <pre class="body" tabindex="0" aria-label="Response">${responseText(exchange, bodyChars, shows)}</pre>
       </div>
     </div>
-    ${command('curl', exchange.shortCurl ?? exchange.curl)}
+    ${command('curl', exchange.curl)}
   </details>`
 }
 

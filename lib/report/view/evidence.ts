@@ -105,7 +105,7 @@ function endOf({ startedAt, durationMs }: RecordedExchange): number {
 }
 
 function curlOf(sent: readonly RecordedExchange[]): string | undefined {
-  const commands = sent.map(({ curl, shortCurl }) => shortCurl ?? curl)
+  const commands = sent.map(({ curl }) => curl)
   return commands.length > 1 ? [...commands.map((one) => `${one} &`), 'wait'].join('\n') : commands[0]
 }
 

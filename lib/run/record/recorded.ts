@@ -1,4 +1,4 @@
-import { type CurlAccess, toCurl, toShortCurl } from '../../http/curl.ts'
+import { type CurlAccess, toCurl } from '../../http/curl.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { beginningOf } from '../../http/kept.ts'
 import type { RecordedExchange } from '../../report/record.ts'
@@ -17,8 +17,8 @@ export function unread(exchange: Exchange): Exchange {
 }
 
 /**
- * An exchange as it stands in a record, with the commands that repeat it.
- * @param before - what stands before each command
+ * An exchange as it stands in a record, with the command that repeats it.
+ * @param before - what stands before the command
  */
 export function recordedExchange(
   exchange: Exchange,
@@ -43,6 +43,5 @@ export function recordedExchange(
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(durationMs),
     curl: before + toCurl(exchange, baseUrl, access),
-    shortCurl: before + toShortCurl(exchange, baseUrl, access),
   }
 }
