@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isUuid } from '../spec/formats.ts'
-import { given, type JsonObject } from '../util/values.ts'
+import { contradict, type JsonObject } from '../util/values.ts'
 import type { ListKey } from '../spec/operations.ts'
 import { type Discovery, idsOf, endsHere, type Workspace } from './discovery.ts'
 
@@ -40,7 +40,7 @@ function numberApart(one: Workspace, other: Workspace | undefined, among: ListKe
 }
 
 function areOther(item: JsonObject, same: JsonObject = {}): boolean {
-  return LASTING.some((field) => given(item[field]) && given(same[field]) && item[field] !== same[field])
+  return LASTING.some((field) => contradict(item[field], same[field]))
 }
 
 /** Leads whose conversation is listed, too, with the same chatbot: what the others mean for deduplication is open. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { given, instant, integer, isObject, objects, quote, text } from './values.ts'
+import { contradict, given, instant, integer, isObject, objects, quote, text } from './values.ts'
 
 const VALUES = [undefined, null, true, 0, 'a', [], {}]
 
@@ -8,6 +8,18 @@ test.each([
   ['given', given, [true, 0, 'a', [], {}]],
 ])('%s', (_, reads, yes) => {
   expect(VALUES.filter((value) => reads(value))).toEqual(yes)
+})
+
+test.each([
+  ['a', 'b', true],
+  ['a', 'a', false],
+  [false, 0, true],
+  [undefined, 'a', false],
+  ['a', null, false],
+  [['a', 'b'], ['b', 'a'], false],
+  [['a'], ['a', 'b'], true],
+])('that %j and %j contradict is %s', (one, other, expected) => {
+  expect(contradict(one, other)).toBe(expected)
 })
 
 test('objects keeps the objects of an array, and finds none elsewhere', () => {

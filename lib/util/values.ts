@@ -53,6 +53,18 @@ export function given(value: unknown): boolean {
   return value !== undefined && value !== null
 }
 
+/**
+ * Whether two answers contradict each other in a field. Where it is absent or null in one of them, they do not: a field
+ * that is not required may be missing in one answer and present in the next. The order of an array is open.
+ */
+export function contradict(one: unknown, other: unknown): boolean {
+  return given(one) && given(other) && unordered(one) !== unordered(other)
+}
+
+function unordered(value: unknown): string {
+  return JSON.stringify(Array.isArray(value) ? value.map((item) => JSON.stringify(item)).sort() : value)
+}
+
 /** A value as one short line of evidence. */
 export function quote(value: unknown, longest = 120): string {
   if (value === undefined) return 'absent'

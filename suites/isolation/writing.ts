@@ -1,11 +1,10 @@
 /** Writes to another workspace: each is refused like one to an unknown id, and changes nothing. */
-import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
 import { absentId } from '../../lib/harness/chosen-items.ts'
 import { type Context, suite } from '../../lib/harness/context.ts'
 import type { OperationKey } from '../../lib/spec/operations.ts'
-import { quote } from '../../lib/util/values.ts'
+import { contradict, quote } from '../../lib/util/values.ts'
 import { acceptedOnUnknown } from '../support/unknown-ids.ts'
 import { expectAlike, SEVERAL } from './unknown-alike.ts'
 
@@ -168,6 +167,6 @@ function expectNothingStored(
 
 /** Whether a field of a conversation changed, and nothing that a visitor or the team changes along with it. */
 function isMovedAlone(field: string, before: Answer, after: Answer): boolean {
-  const moved = (name: string): boolean => !isDeepStrictEqual(before.data[name], after.data[name])
+  const moved = (name: string): boolean => contradict(before.data[name], after.data[name])
   return moved(field) && !['status', 'message_count', 'messages', 'tags'].some(moved)
 }

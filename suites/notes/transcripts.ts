@@ -4,7 +4,7 @@ import type { Context } from '../../lib/harness/context.ts'
 import { idsOf } from '../../lib/harness/discovery.ts'
 import { askedId, dataOf, type Oracle, sentBody } from '../../lib/judge/oracle.ts'
 import { count } from '../../lib/util/text.ts'
-import { quote } from '../../lib/util/values.ts'
+import { contradict, quote } from '../../lib/util/values.ts'
 import { judgeCreatedNow } from '../support/clock.ts'
 import { messagesOf } from '../support/conversations.ts'
 import { isOdd } from '../support/texts.ts'
@@ -114,8 +114,8 @@ export async function observeSideEffect(
   before: Answer,
   after: Answer,
 ): Promise<void> {
-  const changed = (['tags', 'is_resolved', 'status'] as const).filter(
-    (field) => quote(before.data[field]) !== quote(after.data[field]),
+  const changed = (['tags', 'is_resolved', 'status'] as const).filter((field) =>
+    contradict(before.data[field], after.data[field]),
   )
   const what = changed.length === 0 ? 'tags, is_resolved and status unchanged' : changed.join(', ')
   observe('ADD-NOTE-13', `a note changes ${what}`, note, before, after)

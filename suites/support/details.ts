@@ -2,7 +2,7 @@
 import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { idsOf } from '../../lib/harness/discovery.ts'
-import { quote, type JsonObject } from '../../lib/util/values.ts'
+import { contradict, quote, type JsonObject } from '../../lib/util/values.ts'
 import { FIELDS } from '../fields/table.ts'
 import { ofEveryKind } from './kinds.ts'
 
@@ -48,7 +48,7 @@ export async function expectAsListed(
   })
 }
 
-/** The first field in which a detail differs from its list item. Fields that either omits do not count. */
+/** The first field in which a detail contradicts its list item. */
 function firstDifference(
   resource: Compared['resource'],
   item: JsonObject,
@@ -56,14 +56,7 @@ function firstDifference(
 ): string | undefined {
   return FIELDS.filter((row) => row.resource === resource && row.field !== 'messages')
     .map(({ field }) => field)
-    .find(
-      (field) => field in item && field in detail && comparable(item[field]) !== comparable(detail[field]),
-    )
-}
-
-/** Tags are a set: their order is open. */
-function comparable(value: unknown): string {
-  return JSON.stringify(Array.isArray(value) ? value.map(String).sort((a, b) => (a < b ? -1 : 1)) : value)
+    .find((field) => contradict(item[field], detail[field]))
 }
 
 /** Asks for an id that is cut short, extended or padded: each is another id. The oracle of ids judges what is answered. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/http/exchange.ts'
 import { askedId, dataOf, type Oracle, sentBody } from '../../lib/judge/oracle.ts'
 import { groupBy } from '../../lib/util/collections.ts'
-import { quote } from '../../lib/util/values.ts'
+import { given, quote } from '../../lib/util/values.ts'
 import { sameTags } from '../support/conversations.ts'
 import { isOdd } from '../support/texts.ts'
 import { point, type Watcher } from '../support/observed.ts'
@@ -24,7 +24,7 @@ export const statusAfterUpdate: Watcher = (exchanges) => {
   )
   const moves = (field: string): boolean =>
     [...groupBy(shown, placeOf).values()].some(
-      (some) => new Set(some.map((exchange) => quote(dataOf(exchange)[field]))).size > 1,
+      (some) => new Set(some.map((exchange) => dataOf(exchange)[field]).filter(given)).size > 1,
     )
   const flagged = patched.filter((exchange) => typeof sentBody(exchange)['is_resolved'] === 'boolean')
   const states = new Set(

@@ -6,7 +6,7 @@ import type { Blame } from '../../lib/harness/expect.ts'
 import { askedId, sentBody } from '../../lib/judge/oracle.ts'
 import { CONTRACT } from '../../lib/spec/api.ts'
 import { strings } from '../../lib/spec/json.ts'
-import { given, quote, type JsonObject } from '../../lib/util/values.ts'
+import { contradict, quote, type JsonObject } from '../../lib/util/values.ts'
 import { expectMessagesKept, holdsTags, type State, unlikeState } from '../support/conversations.ts'
 
 const PATCH = 'PATCH /conversations/{id}'
@@ -130,10 +130,8 @@ function expectAlike(
   )
 }
 
-/** Whether two answers show the same value of a field. One that is absent or null in either shows nothing. */
 function isAlike(field: string, one: Answer, other: Answer): boolean {
-  const [a, b] = [one.data[field], other.data[field]]
-  return !given(a) || !given(b) || JSON.stringify(a) === JSON.stringify(b)
+  return !contradict(one.data[field], other.data[field])
 }
 
 /** Expects no other conversation of a page to have a tag that was given to one. */
