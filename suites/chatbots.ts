@@ -41,7 +41,7 @@ export default suite('GET /chatbots · completeness', {}, (verify) => {
           ),
         find: async (actor, id) =>
           Promise.all([actor.sources({ chatbot_id: id }), actor.reservations({ chatbot_id: id })]),
-        found: 'which has sources and reservations',
+        found: 'has sources and reservations',
       })
     },
   )
