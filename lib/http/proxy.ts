@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { ConfigurationError } from '../util/errors.ts'
+import { percentDecoded } from '../util/text.ts'
 
 /** The usual variables, as in the environment. */
 export type ProxyVariables = Readonly<Partial<Record<(typeof PROXY_VARIABLES)[number], string>>>
@@ -60,7 +61,7 @@ export function proxyPasswords(variables: ProxyVariables): { name: string; value
   return PROXY_VARIABLES.flatMap((name) => {
     const url = addressOf(variables[name] ?? '')
     if (url === undefined || url.password === '') return []
-    return [...new Set([url.password, decoded(url.password)])].map((value) => ({ name, value }))
+    return [...new Set([url.password, percentDecoded(url.password)])].map((value) => ({ name, value }))
   })
 }
 
@@ -72,7 +73,9 @@ function parsed(text: string, variable: string): Proxy {
     )
   const { origin, username, password } = url
   if (username === '') return { origin, variable }
-  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')
+  const credentials = Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString(
+    'base64',
+  )
   return { origin, variable, authorization: `Basic ${credentials}` }
 }
 
@@ -80,14 +83,6 @@ function parsed(text: string, variable: string): Proxy {
 function addressOf(text: string): URL | undefined {
   const full = text.includes('://') ? text : `http://${text}`
   return URL.canParse(full) ? new URL(full) : undefined
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function defaultPort(protocol: string): string {

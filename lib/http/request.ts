@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Header, KeyLabel, SentRequest } from './exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from './keys.ts'
+import { percentDecoded } from '../util/text.ts'
 
 /** A request as a caller describes it. */
 export interface RequestSpec {
@@ -130,18 +131,9 @@ function encodedPair([name, value]: Header): string {
 function decodedPairs(search: string | undefined): readonly Header[] {
   if (search === undefined || search === '') return []
   return search.split('&').map((pair) => {
-    const [name = '', ...value] = pair.split('=')
-    return [decoded(name), decoded(value.join('='))] as const
+    const [name = '', ...value] = pair.replaceAll('+', ' ').split('=')
+    return [percentDecoded(name), percentDecoded(value.join('='))] as const
   })
-}
-
-/** Text as a server probably reads it; unchanged if its percent-encoding is invalid. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
 }
 
 /**

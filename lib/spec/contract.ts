@@ -2,6 +2,7 @@ import { asObject, atPointer, entries, own, pointerTo, strings } from './json.ts
 import type { JsonObject } from '../util/values.ts'
 import { type SchemaProblem, validatorOf } from './schemas.ts'
 import { groupBy } from '../util/collections.ts'
+import { percentDecoded } from '../util/text.ts'
 
 /** The contract of an API: an OpenAPI 3.1 description that states what the specification states, and no more. */
 export interface Contract {
@@ -194,7 +195,7 @@ function matcherOf(
     ({ method }) => method,
   )
   return (method, path) => {
-    const segments = path.split('/').map(decoded)
+    const segments = path.split('/').map(percentDecoded)
     for (const { key, template } of byMethod.get(method) ?? []) {
       const params = matchTemplate(template, segments)
       if (params !== undefined) return { operation: key, params }
@@ -216,14 +217,4 @@ function matchTemplate(
       wanted.startsWith('{') ? [[wanted.slice(1, -1), segments[n] ?? '']] : [],
     ),
   )
-}
-
-/** A malformed escape is kept as it is. */
-function decoded(segment: string): string {
-  if (!segment.includes('%')) return segment
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

@@ -52,6 +52,15 @@ export function queryText(query: Readonly<Record<string, string | number>>): str
     .join('&')
 }
 
+/** Percent-encoded text as it reads; unchanged if an escape is invalid. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** A text on one line: every run of white space is one blank. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()

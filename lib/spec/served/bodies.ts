@@ -1,42 +1,33 @@
-import { isObject, type JsonObject } from '../../util/values.ts'
+import type { JsonObject } from '../../util/values.ts'
 import type { Contract, Field } from '../contract.ts'
-import { asObject, atPointer, own, pointerTo, strings } from '../json.ts'
+import { asObject, atPointer, own, pointerTo, shortValue } from '../json.ts'
+import type { SchemaProblem } from '../schemas.ts'
 import type { Contradiction } from './contradiction.ts'
 import type { Served } from './reader.ts'
 import type { Objections } from './schemas.ts'
 
-/** A value of a field that the specification allows or refuses. */
-interface Probe {
-  /** Undefined: the field is left out. */
-  readonly value: unknown
-  /** `200 characters`, `null`, `its absence`. */
-  readonly what: string
-  readonly allowed: boolean
-  /**
-   * For a value just beyond a bound: one far beyond it. A schema that accepts this one, too, states no bound, which is
-   * no contradiction.
-   */
-  readonly far?: unknown
-}
+/** Each field of a body is tried with each of these; the contract says where they are right. `undefined`: without the field. */
+const VALUES: readonly unknown[] = [undefined, null, true, false, 17, {}, [], ['tag'], [17]]
 
-/**
- * Compares request bodies: the served schema must accept what the specification allows, and refuse what it refuses.
- * @param id - an id that looks like those of the service
- */
-export function compareBodies(
-  contract: Contract,
-  served: Served,
-  objections: Objections,
-  id: string,
-): Contradiction[] {
+/** Beyond every bound that an API states. A schema that accepts even this states no bound, which is no contradiction. */
+const UNBOUNDED = 'x'.repeat(200_000)
+
+/** Whether a served schema accepts a body; undefined if that cannot be found out. */
+type Accepts = (body: JsonObject) => boolean | undefined
+
+/** Compares request bodies: the served schema must accept what the specification allows, and refuse what it refuses. */
+export function compareBodies(contract: Contract, served: Served, objections: Objections): Contradiction[] {
   return [...served.operations.values()].flatMap(({ key, body }) => {
     const { requestSchema } = contract.operation(key)
     if (requestSchema === undefined || body?.states !== 'schema') return []
-    const accepts = (value: unknown): boolean | undefined => {
-      const errors = objections('request', body.at, value)
-      return errors === undefined ? undefined : errors.length === 0
+    const errorsOf = (value: unknown): number | undefined => objections('request', body.at, value)?.length
+    // A schema that accepts anything says nothing.
+    if (errorsOf({}) === 0 && errorsOf(17) === 0) return []
+    const accepts: Accepts = (value) => {
+      const errors = errorsOf(value)
+      return errors === undefined ? undefined : errors === 0
     }
-    return compareBody(contract, requestSchema, accepts, id).map(({ field, expected, received }) => ({
+    return compareBody(contract, requestSchema, accepts).map(({ field, expected, received }) => ({
       kind: 'request-body',
       where: `${key} body ${field}`.trim(),
       expected,
@@ -45,113 +36,82 @@ export function compareBodies(
   })
 }
 
-/** @returns the mistakes of a schema; `field` is empty for the body as a whole */
+/** @returns the first mistake on each field; `field` is empty for the body as a whole */
 function compareBody(
   contract: Contract,
   name: string,
-  accepts: (value: unknown) => boolean | undefined,
-  id: string,
+  accepts: Accepts,
 ): { field: string; expected: string; received: string }[] {
-  // A schema that accepts anything says nothing.
-  if (accepts({}) !== false && accepts(17) !== false) return []
   const fields = contract.fieldsOf(name)
-  const bodyOf = (some: readonly string[]): JsonObject =>
-    Object.fromEntries(
-      fields
-        .filter((field) => some.includes(field.name))
-        .map((field) => [field.name, sample(field.schema, field.name, id)]),
-    )
-  const sets = requiredSets(contract, name)
+  const needed = fields.filter(({ required }) => required)
+  const least = Object.fromEntries(needed.map((field) => [field.name, textFor(field)]))
+  const isAllowed = contract.validate(name, least).length === 0
   // Where the smallest body is refused, every other one is, too.
-  const refused = sets.find((set) => accepts(bodyOf(set)) === false)
-  if (refused !== undefined)
-    return [{ field: '', expected: `accepts a body of ${refused.join(' and ')}`, received: 'refuses it' }]
-  const least = bodyOf(sets[0] ?? [])
+  if (isAllowed && accepts(least) === false)
+    return [{ field: '', expected: `accepts ${shortValue(least)}`, received: 'refuses it' }]
   // Part 4 says nothing of a null beside a valid field in a body of alternatives.
-  const nullIsOpen = sets.length > 1
+  const nullIsOpen = own(schemaOf(contract, name), 'anyOf') !== undefined
+
+  const mistakeOn = (field: Field, value: unknown): { expected: string; received: string } | undefined => {
+    const bodyWith = (one: unknown): JsonObject => ({ ...least, [field.name]: one })
+    const [problem] = contract.validate(name, bodyWith(value))
+    const isAccepted = accepts(bodyWith(value))
+    if (problem === undefined)
+      return isAccepted === false
+        ? { expected: `accepts ${words(value)}`, received: 'refuses it' }
+        : undefined
+    if (isAccepted !== true || (value === null && nullIsOpen)) return undefined
+    const isStated =
+      problem.keyword === 'maxLength'
+        ? accepts(bodyWith(Array.isArray(value) ? [UNBOUNDED] : UNBOUNDED)) === false
+        : isAlwaysStated(problem)
+    return isStated ? { expected: problem.expected, received: `accepts ${words(value)}` } : undefined
+  }
   return fields.flatMap((field) => {
-    const takes = (value: unknown): boolean | undefined => accepts({ ...least, [field.name]: value })
-    const wrong = probesOf(field, id, nullIsOpen).find(
-      ({ value, allowed, far }) => takes(value) === !allowed && (far === undefined || takes(far) === false),
-    )
-    if (wrong === undefined) return []
-    const [expected, received] = wrong.allowed ? ['accepts', 'refuses'] : ['refuses', 'accepts']
-    return [
-      { field: field.name, expected: `${expected} ${wrong.what}`, received: `${received} ${wrong.what}` },
-    ]
+    const found = valuesFor(field).flatMap((value) => mistakeOn(field, value) ?? [])
+    return found.slice(0, 1).map((mistake) => ({ field: field.name, ...mistake }))
   })
 }
 
-/** A body needs all fields of one of these sets: its required ones, or those of an alternative. */
-function requiredSets(contract: Contract, name: string): string[][] {
-  const schema = atPointer(contract.document, pointerTo('/components/schemas', name))
-  const always = strings(own(schema, 'required'))
-  const alternatives = own(schema, 'anyOf')
-  if (!Array.isArray(alternatives)) return [always]
-  return alternatives.map((one) => [...always, ...strings(own(one, 'required'))])
+/** Types and what is required; a description may leave out other rules, such as formats. */
+function isAlwaysStated({ keyword }: SchemaProblem): boolean {
+  return keyword === 'type' || keyword === 'required'
 }
 
-const allow = (value: unknown, what: string): Probe => ({ value, what, allowed: true })
-const refuse = (value: unknown, what: string, far?: unknown): Probe => ({ value, what, allowed: false, far })
-
-/** Far beyond every bound of the contract, and no bound that an API would state. */
-const FAR_LENGTH = 200_000
-const FAR_ITEMS = 1000
-
-/** One probe for each statement of the contract on a field. */
-function probesOf({ name, required, schema }: Field, id: string, nullIsOpen: boolean): Probe[] {
-  const types = [schema['type']].flat()
-  const good = allow(sample(schema, name, id), 'a usual value')
-  const ofNull = types.includes('null') ? allow(null, 'null') : refuse(null, 'null')
-  const others = [
-    ...(required ? [refuse(undefined, 'its absence')] : []),
-    ...(ofNull.allowed || !nullIsOpen ? [ofNull] : []),
-  ]
-  if (types.includes('boolean'))
-    return [
-      allow(true, 'true'),
-      allow(false, 'false'),
-      refuse('yes', 'a string'),
-      refuse({}, 'an object'),
-      ...others,
-    ]
-  if (types.includes('array')) {
-    const most = Number(schema['maxItems'])
-    const texts = (count: number): string[] => Array.from({ length: count }, (_, n) => `tag-${n}`)
-    const ofItems = lengthProbes(asObject(schema['items']))
-    return [
-      good,
-      allow([], 'no item'),
-      allow(texts(most), `${most} items`),
-      refuse(texts(most + 1), `${most + 1} items`, texts(FAR_ITEMS)),
-      refuse('tag', 'a string'),
-      refuse([17], 'an integer as item'),
-      ...ofItems.map((probe) => ({ ...probe, value: [probe.value], far: probe.far && [probe.far] })),
-      ...others,
-    ]
-  }
-  return [good, refuse(17, 'an integer'), refuse({}, 'an object'), ...others, ...lengthProbes(schema)]
+function schemaOf(contract: Contract, name: string): unknown {
+  return atPointer(contract.document, pointerTo('/components/schemas', name))
 }
 
-function lengthProbes({ minLength, maxLength, format }: JsonObject): Probe[] {
+/** The values that a field is tried with: those for all, and texts of its own length. */
+function valuesFor(field: Field): readonly unknown[] {
+  const { schema } = field
+  const items = asObject(schema['items'])
+  if (typeof items['maxLength'] === 'number')
+    return [...VALUES, ...lengthsOf(items).map((text) => [text]), manyTexts(Number(schema['maxItems']))]
+  // No valid e-mail address is as long as its bound.
+  const lengths = schema['format'] === 'email' ? [] : lengthsOf(schema)
+  return [textFor(field), ...VALUES, ...lengths]
+}
+
+/** Texts of the least and the greatest length, and one character more. */
+function lengthsOf({ format, minLength = 1, maxLength }: JsonObject): string[] {
   if (typeof maxLength !== 'number') return []
   const text = (length: number): string => (format === 'uri' ? 'https://a.example/' : '').padEnd(length, 'x')
-  return [
-    refuse(text(maxLength + 1), `${maxLength + 1} characters`, text(FAR_LENGTH)),
-    // No valid e-mail address is as long as its bound.
-    ...(format === 'email' ? [] : [allow(text(maxLength), `${maxLength} characters`)]),
-    ...(format === undefined
-      ? [allow(text(typeof minLength === 'number' ? minLength : 1), 'one character')]
-      : []),
-  ]
+  return [text(Number(minLength)), text(maxLength), text(maxLength + 1)]
 }
 
-/** A value that no service refuses. */
-function sample(schema: JsonObject, name: string, id: string): unknown {
-  const types = [schema['type']].flat()
-  if (types.includes('boolean')) return true
-  if (types.includes('array')) return isObject(schema['items']) ? ['tag'] : []
+function manyTexts(count: number): string[] {
+  return Array.from({ length: count }, (_, n) => `tag-${n}`)
+}
+
+/** A text that no service refuses in this field; an id has the form of this API's. */
+function textFor({ schema }: Field): string {
   if (schema['format'] === 'email') return 'guest@example.com'
-  if (schema['format'] === 'uri') return 'https://a.example/page'
-  return name.endsWith('_id') ? id : 'sample'
+  return schema['format'] === 'uri' ? 'https://a.example/page' : 'Uk4x9Qw2Lz'
+}
+
+function words(value: unknown): string {
+  if (value === undefined) return 'its absence'
+  const [text = value] = [value].flat()
+  return typeof text === 'string' && text.length > 80 ? `${text.length} characters` : shortValue(value)
 }

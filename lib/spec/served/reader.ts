@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../util/text.ts'
 import { atPointer, entries, own, pointerTo } from '../json.ts'
 
 /** A value of a document and its JSON pointer. */
@@ -73,12 +74,7 @@ export function resolved(document: unknown, from: Located): Located | undefined 
 
 /** What a reference within the document names: `#/components/schemas/Lead`. */
 export function atReference(document: unknown, reference: string): Located {
-  let at = reference.slice(1)
-  try {
-    at = decodeURIComponent(at)
-  } catch {
-    // A broken escape stands for itself.
-  }
+  const at = percentDecoded(reference.slice(1))
   return { at, value: atPointer(document, at) }
 }
 

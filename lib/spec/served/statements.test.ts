@@ -63,7 +63,12 @@ describe('of a request body', () => {
     ['no request body', '/leads.post.requestBody', undefined, 'POST /leads body'],
     ['a missing field', 'LeadCreate.properties.company', undefined, 'POST /leads body company'],
     ['a looser length', 'LeadCreate.properties.name.maxLength', 300, 'POST /leads body name'],
-    ['tags that are required', 'ConversationPatch.required', ['tags'], 'PATCH /conversations/{id} body'],
+    [
+      'tags that are required',
+      'ConversationPatch.required',
+      ['tags'],
+      'PATCH /conversations/{id} body is_resolved',
+    ],
     ['a field that is required', 'LeadCreate.required.1', 'email', 'POST /leads body'],
     [
       'an enumeration of a free field',
