@@ -1,17 +1,18 @@
 import { renderAnnotations } from '../report/annotations.ts'
 import { verdictLine } from '../report/events.ts'
-import { type Unjudged, unjudgedRecord } from '../report/record.ts'
+import { NO_SETTINGS, type RunRecord } from '../report/record.ts'
 import type { RunOptions } from '../run/options.ts'
 import { writeRun } from '../run/write-run.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { packageVersion } from '../util/package.ts'
+import { oneLine } from '../util/text.ts'
 import { scrubberOf } from './faults.ts'
 import type { Host } from './host.ts'
 import type { OutputSettings } from './settings/output.ts'
 import { systemFault } from './system-fault.ts'
 
 /** Why a run has no verdict. */
-type Cause = Pick<Unjudged, 'problem' | 'problemKind'>
+type Cause = Required<Pick<RunRecord, 'problem'>> & Pick<RunRecord, 'problemKind'>
 
 /** The cause in the reports while a run is under way: a run that is killed leaves these. */
 export const UNFINISHED: Cause = {
@@ -26,46 +27,59 @@ export function causeOf(error: unknown, isInterruption: boolean): Cause {
   return { problem, problemKind: isInterruption ? 'interrupted' : 'tool-fault' }
 }
 
-/**
- * Writes the record of a run without a verdict, beside the reports of an earlier run that has one.
- * @param known - the options of the run, as far as they were read
- */
+/** A run that has no verdict. */
+interface Unjudged {
+  readonly cause: Cause
+  readonly startedAt: Date
+  /** The options of the run, as far as they were read. */
+  readonly options: Partial<Omit<RunOptions, 'knownFailures'>>
+}
+
+/** Writes the record of a run without a verdict, beside the reports of an earlier run that has one. */
 export async function leaveRecord(
-  cause: Cause,
-  startedAt: Date,
-  known: Partial<Omit<RunOptions, 'knownFailures'>>,
+  run: Unjudged,
   output: Pick<OutputSettings, 'reports' | 'annotations' | 'json'>,
   host: Host,
 ): Promise<void> {
   const scrub = await scrubberOf(host)
-  const {
-    baseUrl,
-    apiKey,
-    otherApiKey,
-    exhaustibleApiKey,
-    profile = 'standard',
-    seed = 0,
-    writes = false,
-  } = known
+  const record = scrub.deep(recordOf(run))
+  await writeRun(output.reports, record, [], (text) => scrub.text(text))
+  if (output.annotations) host.stdout.write(scrub.text(renderAnnotations(record)))
+  if (output.json) host.stdout.write(scrub.text(verdictLine(record, output.reports)))
+}
+
+function recordOf({ cause, startedAt, options }: Unjudged): RunRecord {
+  const { baseUrl, apiKey, otherApiKey, exhaustibleApiKey } = options
+  const { profile = 'standard', seed = 0, writes = false } = options
   const embedded = baseUrl === undefined && apiKey === undefined
-  const record = unjudgedRecord({
+  const finishedAt = new Date()
+  return {
+    schemaVersion: 1,
+    tool: { name: 'chat-agent-conformance', version: packageVersion() },
     target: { baseUrl: baseUrl ?? (embedded ? 'the embedded service' : 'unknown'), embedded },
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
+    durationMs: finishedAt.getTime() - startedAt.getTime(),
     profile,
     seed,
-    startedAt,
-    finishedAt: new Date(),
-    version: packageVersion(),
     settings: {
+      ...NO_SETTINGS,
       writes,
       otherKey: otherApiKey !== undefined,
       exhaustibleKey: exhaustibleApiKey !== undefined,
     },
-    footprint: cause === UNFINISHED && writes && !embedded ? [UNKNOWN_WRITES] : [],
+    verdict: 'error',
+    exitCode: 2,
     ...cause,
-  })
-  await writeRun(output.reports, scrub.deep(record), [], (text) => scrub.text(text))
-  if (output.annotations) host.stdout.write(scrub.text(renderAnnotations(record)))
-  if (output.json) host.stdout.write(scrub.text(verdictLine(record, output.reports)))
+    problem: oneLine(cause.problem),
+    requests: { total: 0, byKey: {} },
+    requirements: [],
+    cases: [],
+    observations: [],
+    footprint: cause === UNFINISHED && writes && !embedded ? [UNKNOWN_WRITES] : [],
+    exchanges: [],
+    judgements: 0,
+  }
 }
 
 /** What a run that was killed may have left behind. */

@@ -3,7 +3,6 @@ import type { Severity, Source, Strength } from '../judge/requirement.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { ReasonKind, RunVerdict, Verdict } from '../judge/verdict.ts'
-import { oneLine } from '../util/text.ts'
 
 /** The result of a run: the only source of all reports and of the exit code. Secrets are already scrubbed. */
 export interface RunRecord {
@@ -144,6 +143,18 @@ export interface RunSettings {
   readonly warnings: readonly string[]
 }
 
+/** The settings of a record that is of no run: nothing was allowed or supplied. */
+export const NO_SETTINGS: RunSettings = {
+  writes: false,
+  otherKey: false,
+  exhaustibleKey: false,
+  webhooks: false,
+  budget: 0,
+  fuzzRuns: 0,
+  strict: false,
+  warnings: [],
+}
+
 /** An entry of the known-failures file: a requirement that is known to fail. */
 export interface KnownFailure {
   readonly id: string
@@ -275,50 +286,4 @@ export interface RecordedExchange {
   readonly curl: string
   /** @deprecated A shorter form, in records of earlier versions. */
   readonly shortCurl?: string
-}
-
-/** What is known of a run that ended before its first case. */
-export interface Unjudged extends Pick<RunRecord, 'target' | 'profile' | 'seed' | 'problemKind'> {
-  readonly startedAt: Date
-  readonly finishedAt: Date
-  readonly version: string
-  readonly settings?: Partial<RunSettings>
-  /** What it may have left behind. */
-  readonly footprint?: readonly FootprintEntry[]
-  /** Why it ended. */
-  readonly problem: string
-}
-
-/** The record of a run that ended before its first case: all reports say that nothing was judged. */
-export function unjudgedRecord(run: Unjudged): RunRecord {
-  const { startedAt, finishedAt, version, settings, footprint = [], problem, ...known } = run
-  return {
-    schemaVersion: 1,
-    tool: { name: 'chat-agent-conformance', version },
-    ...known,
-    startedAt: startedAt.toISOString(),
-    finishedAt: finishedAt.toISOString(),
-    durationMs: finishedAt.getTime() - startedAt.getTime(),
-    settings: {
-      writes: false,
-      otherKey: false,
-      exhaustibleKey: false,
-      webhooks: false,
-      budget: 0,
-      fuzzRuns: 0,
-      strict: false,
-      warnings: [],
-      ...settings,
-    },
-    verdict: 'error',
-    exitCode: 2,
-    problem: oneLine(problem),
-    requests: { total: 0, byKey: {} },
-    requirements: [],
-    cases: [],
-    observations: [],
-    footprint,
-    exchanges: [],
-    judgements: 0,
-  }
 }

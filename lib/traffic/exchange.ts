@@ -40,13 +40,13 @@ export function exchangeWith(baseUrl: string, seen: Seen): Pick<Observed, 'excha
 }
 
 /** Reads what passed a proxy as an exchange with the target. */
-export async function observed(passed: Passed, target: URL, id: number): Promise<Observed> {
+export async function observed(passed: Passed, baseUrl: string, id: number): Promise<Observed> {
   const { method, requestHeaders, requestBody, failure, startedAt, durationMs } = passed
   const answer = passed.response && (await answerOf(passed.response))
-  const { exchange, token } = exchangeWith(target.href.replace(/\/+$/, ''), {
+  const { exchange, token } = exchangeWith(baseUrl, {
     id,
     method,
-    url: target.origin + passed.target,
+    url: new URL(baseUrl).origin + passed.target,
     requestHeaders,
     requestBody: requestBody.bytes.length === 0 ? undefined : Buffer.from(requestBody.bytes).toString(),
     key: bearerOf(requestHeaders) === undefined ? 'none' : undefined,

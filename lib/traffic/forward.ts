@@ -262,12 +262,13 @@ class Tap {
   }
 
   beginning(): Beginning {
-    const isWhole = this.hasEnded && this.size <= MOST_KEPT
+    // Where nothing came, there may be no end of it either.
+    const isWhole = this.size === 0 || (this.hasEnded && this.size <= MOST_KEPT)
     // A copy in memory of its own: a small buffer is a view of a larger one, all of which a message would carry.
     const bytes =
       this.size === 0 ? NOTHING : new Uint8Array(Buffer.concat(this.chunks).subarray(0, MOST_KEPT))
     this.chunks = []
-    return { bytes, isWhole: isWhole || (this.size === 0 && !this.hasEnded) }
+    return { bytes, isWhole }
   }
 }
 

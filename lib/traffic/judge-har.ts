@@ -1,11 +1,11 @@
 import { OF_KEYS } from '../../suites/client.ts'
 import type { RunRecord } from '../report/record.ts'
-import { CONTRACT } from '../spec/api.ts'
 import { groupBy } from '../util/collections.ts'
 import { FileProblem } from '../util/errors.ts'
 import { count, thousands } from '../util/text.ts'
+import { inferBaseUrl } from './base-url.ts'
 import { exchangeWith } from './exchange.ts'
-import { type HarEntry, inferBaseUrl, readHar } from './read-har.ts'
+import { type HarEntry, readHar } from './read-har.ts'
 import { type Judged, recordOf } from './record.ts'
 import { type Observed, Traffic } from './traffic.ts'
 
@@ -22,7 +22,7 @@ export function judgeHar(sources: readonly string[], judged: Judged, given?: str
     const before = entries.length
     entries.push(...readHar(source).map((entry) => ({ ...entry, id: entry.id + before })))
   }
-  const baseUrl = given ?? inferBaseUrl(CONTRACT, entries)
+  const baseUrl = given ?? inferBaseUrl(entries)
   if (baseUrl === undefined)
     throw new FileProblem('holds no request that looks like this API; name its base address with --base-url')
   const byObstacle = groupBy(entries, (entry) => obstacle(entry, baseUrl))

@@ -89,7 +89,6 @@ class Elsewhere implements Judging {
 /** Judges exchanges one after the other, in the order in which they ended. */
 export class Queue implements Judging {
   private readonly terms: JudgingTerms
-  private readonly target: URL
   private readonly traffic: Traffic
   private readonly onJudged: (bytes: number) => void
   private lastId = 0
@@ -98,14 +97,13 @@ export class Queue implements Judging {
   /** @param onJudged - called after each exchange, with its bytes */
   constructor(terms: JudgingTerms, onJudged: (bytes: number) => void = () => {}) {
     this.terms = terms
-    this.target = new URL(terms.baseUrl)
     this.traffic = new Traffic(terms.baseUrl)
     this.onJudged = onJudged
   }
 
   push(passed: Passed): void {
     this.work = this.work.then(async () => {
-      this.traffic.add(await observed(passed, this.target, ++this.lastId))
+      this.traffic.add(await observed(passed, this.terms.baseUrl, ++this.lastId))
       this.onJudged(sizeOf(passed))
     })
   }

@@ -2,7 +2,7 @@ import { CATALOGUE } from '../../suites/catalogue.ts'
 import { CLIENT_CATALOGUE } from '../../suites/client.ts'
 import type { Catalogue } from '../judge/requirement.ts'
 import { violationsIn } from '../report/outcome.ts'
-import type { RequirementResult, RunRecord } from '../report/record.ts'
+import { NO_SETTINGS, type RequirementResult, type RunRecord } from '../report/record.ts'
 import { recordedExchange } from '../run/record/recorded.ts'
 import type { Asked } from '../run/asked.ts'
 import { conclude } from '../run/record/conclude.ts'
@@ -10,8 +10,11 @@ import { requirementResults } from '../run/record/results.ts'
 import { SCOPE } from '../run/scope.ts'
 import { OPERATIONS } from '../spec/operations.ts'
 import { packageVersion } from '../util/package.ts'
+import { few } from '../util/bounds.ts'
 import { count } from '../util/text.ts'
-import { clientScrubber, type Shown, type Traffic } from './traffic.ts'
+import { clientScrubber } from './secrets.ts'
+import type { Shown } from './side.ts'
+import type { Traffic } from './traffic.ts'
 
 /** Whose violations make the exit code. */
 export type Judged = 'target' | 'client' | 'both'
@@ -44,16 +47,7 @@ export function recordOf(traffic: Traffic, watched: Watched): RunRecord {
     durationMs: endedAt - startedAt,
     profile: 'standard',
     seed: 0,
-    settings: {
-      writes: false,
-      otherKey: false,
-      exhaustibleKey: false,
-      webhooks: false,
-      budget: 0,
-      fuzzRuns: 0,
-      strict: false,
-      warnings: [...warnings, ...warningsOf(traffic)],
-    },
+    settings: { ...NO_SETTINGS, warnings: [...warnings, ...warningsOf(traffic)] },
     ...conclude(sides[judged], { day: started.slice(0, 10), strict: false, faults: 0 }),
     ...(traffic.exchanges === 0 ? { problem: 'no request came', problemKind: 'not-seen' as const } : {}),
     requests: { total: traffic.exchanges, byKey: {}, unanswered: traffic.without.answer || undefined },
@@ -96,16 +90,15 @@ function resultsOf(
 /** What a reader must know of traffic that nobody planned. */
 function warningsOf({ without, asked }: Traffic): string[] {
   const elsewhere = [...asked.others].map(([place, times]) => `${place} (${times})`)
+  const lacking = [
+    [without.answer, 'exchange', 'without an answer of the target'],
+    [without.body, 'answer', 'without a whole body'],
+    [without.headers, 'answer', 'without headers'],
+    [without.judgement, 'exchange', 'came faster than they could be judged, and were only counted'],
+  ] as const
   return [
     'the traffic of clients was judged: what they did not ask for is not judged',
-    ...(without.answer === 0 ? [] : [`${count(without.answer, 'exchange')} without an answer of the target`]),
-    ...(without.body === 0 ? [] : [`${count(without.body, 'answer')} without a whole body`]),
-    ...(without.headers === 0 ? [] : [`${count(without.headers, 'answer')} without headers`]),
-    ...(without.judgement === 0
-      ? []
-      : [
-          `${count(without.judgement, 'exchange')} came faster than they could be judged, and were only counted`,
-        ]),
-    ...(elsewhere.length === 0 ? [] : [`requests to no endpoint: ${elsewhere.slice(0, 5).join(', ')}`]),
+    ...lacking.flatMap(([n, noun, what]) => (n === 0 ? [] : [`${count(n, noun)} ${what}`])),
+    ...(elsewhere.length === 0 ? [] : [`requests to no endpoint: ${few(elsewhere)}`]),
   ]
 }

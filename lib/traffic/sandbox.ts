@@ -1,11 +1,11 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from '../run/sandbox.ts'
-import { watchTraffic } from './watch.ts'
+import { startProxy } from './proxy.ts'
 
 /** The sandbox, with a proxy before it that judges the requests of clients. */
 export async function startJudgedSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sandbox = await startSandbox({ ...options, port: 0 })
   try {
-    const watching = await watchTraffic({
+    const proxy = await startProxy({
       target: new URL(sandbox.baseUrl),
       host: '127.0.0.1',
       port: options.port,
@@ -14,9 +14,9 @@ export async function startJudgedSandbox(options: SandboxOptions): Promise<Sandb
     })
     return {
       ...sandbox,
-      baseUrl: watching.baseUrl,
+      baseUrl: proxy.baseUrl,
       close: async () => {
-        const { record } = await watching.stop()
+        const { record } = await proxy.stop()
         await sandbox.close()
         return record
       },

@@ -37,7 +37,7 @@ function passed(target: string, answer: object, headers: readonly Header[] = [])
 
 async function trafficOf(...all: readonly Passed[]): Promise<Traffic> {
   const traffic = new Traffic(BASE)
-  for (const [index, one] of all.entries()) traffic.add(await observed(one, new URL(BASE), index + 1))
+  for (const [index, one] of all.entries()) traffic.add(await observed(one, BASE, index + 1))
   return traffic
 }
 

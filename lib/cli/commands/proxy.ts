@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import { type Watching, watchTraffic } from '../../traffic/watch.ts'
+import { type Proxy, startProxy } from '../../traffic/proxy.ts'
 import { command } from '../command.ts'
 import { publish } from '../publish.ts'
 import { someText, webAddress, wholeNumber } from '../settings/kinds.ts'
@@ -55,22 +55,22 @@ export const proxy = command({
       throw new ConfigurationError('--target is the address of the proxy itself: give that of the API')
     const output = resolveOutput(values, host)
     return interruption.guard(async (signal) => {
-      const watching = await watchTraffic({
+      const started = await startProxy({
         target: address,
         host: at,
         port,
         judged,
         verifyTls: values.insecure !== true,
       })
-      if (!output.quiet) host.stdout.write(`Proxy at ${watching.baseUrl} for ${target}\n`)
+      if (!output.quiet) host.stdout.write(`Proxy at ${started.baseUrl} for ${target}\n`)
       let ofCommand: number
       try {
-        ofCommand = await ended(values, operands, watching, { environment: host.environment, signal })
+        ofCommand = await ended(values, operands, started, { environment: host.environment, signal })
       } catch (error) {
-        await watching.stop()
+        await started.stop()
         throw error
       }
-      const exitCode = await publish(await watching.stop(), output, host)
+      const exitCode = await publish(await started.stop(), output, host)
       return ofCommand === 0 ? exitCode : ofCommand
     }, 'ending the proxy')
   },
@@ -80,7 +80,7 @@ export const proxy = command({
 async function ended(
   { for: line, untilIdle }: { readonly for?: string; readonly untilIdle?: number },
   operands: readonly string[],
-  { baseUrl, idleMs }: Pick<Watching, 'baseUrl' | 'idleMs'>,
+  { baseUrl, idleMs }: Pick<Proxy, 'baseUrl' | 'idleMs'>,
   { environment, signal }: { readonly environment: NodeJS.ProcessEnv; readonly signal: AbortSignal },
 ): Promise<number> {
   if (line !== undefined) return runCommand(line, operands, { ...environment, [VARIABLE]: baseUrl }, signal)

@@ -89,7 +89,7 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Ended>
       const resolved = await resolveRun(invocation, host.environment)
       const settings = { ...resolved, ...before, bail: values.bail, journal: join(reports, JOURNAL) }
       const silently = { ...output, annotations: false, json: false }
-      await leaveRecord(UNFINISHED, startedAt, settings, silently, host)
+      await leaveRecord({ cause: UNFINISHED, startedAt, options: settings }, silently, host)
       signal.throwIfAborted()
       if (!output.quiet) host.stderr.write(announcement(settings))
       if (output.json) {
@@ -103,7 +103,8 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Ended>
     if (values.open === true) openInBrowser(join(reports, 'index.html'), host)
     return ended
   } catch (error) {
-    await leaveRecord(causeOf(error, interruption.isOwn(error)), startedAt, values, output, host)
+    const cause = causeOf(error, interruption.isOwn(error))
+    await leaveRecord({ cause, startedAt, options: values }, output, host)
     throw error
   }
 }

@@ -2,15 +2,15 @@ import type { RunOutcome } from '../run/index.ts'
 import { type Forwarder, type ForwardOptions, startForwarder } from './forward.ts'
 import { startJudging } from './judging.ts'
 import type { Judged } from './record.ts'
-import { clientScrubber } from './traffic.ts'
+import { clientScrubber } from './secrets.ts'
 
-export interface WatchOptions extends Omit<ForwardOptions, 'onPassed'> {
+export interface ProxyOptions extends Omit<ForwardOptions, 'onPassed'> {
   /** Whose violations make the exit code. */
   readonly judged: Judged
 }
 
 /** A proxy that judges what passes. */
-export interface Watching extends Pick<Forwarder, 'baseUrl'> {
+export interface Proxy extends Pick<Forwarder, 'baseUrl'> {
   /** Milliseconds since the last exchange ended, or since the start. */
   readonly idleMs: () => number
   /** Ends every connection, judges what has passed, and makes the record. */
@@ -18,19 +18,20 @@ export interface Watching extends Pick<Forwarder, 'baseUrl'> {
 }
 
 /** Starts a proxy that judges each exchange beside the traffic. */
-export async function watchTraffic(options: WatchOptions): Promise<Watching> {
-  const { target, judged } = options
+export async function startProxy({ judged, ...options }: ProxyOptions): Promise<Proxy> {
+  const baseUrl = options.target.href.replace(/\/+$/, '')
+  const judging = startJudging({ baseUrl, judged, startedAt: Date.now() })
   let lastAt = performance.now()
-  let onPassed: ForwardOptions['onPassed'] = () => {}
   const forwarder = await startForwarder({
     ...options,
     onPassed: (passed) => {
       lastAt = performance.now()
-      onPassed(passed)
+      judging.push(passed)
     },
+  }).catch(async (error: unknown) => {
+    await judging.end()
+    throw error
   })
-  const judging = startJudging({ baseUrl: target.href.replace(/\/+$/, ''), judged, startedAt: Date.now() })
-  onPassed = (passed) => judging.push(passed)
   return {
     baseUrl: forwarder.baseUrl,
     idleMs: () => performance.now() - lastAt,
