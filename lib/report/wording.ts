@@ -86,3 +86,8 @@ export function spentByKey({ requests: { byKey } }: RunRecord): string {
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+/** Cuts a text to a number of characters, and says how long it was. */
+export function cut(text: string, chars: number): string {
+  return text.length <= chars ? text : `${text.slice(0, chars)}… (${thousands(text.length)} characters)`
+}

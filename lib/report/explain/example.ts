@@ -19,7 +19,7 @@ export interface Example {
 type Fault = Pick<Finding, 'pointer' | 'status'>
 
 const LONGEST_LINE = 96
-const ROOM = { items: 1, members: 12, text: LONGEST_LINE, depth: 2 }
+const ROOM = { items: 1, text: LONGEST_LINE, depth: 2 }
 
 /**
  * An exchange in lines: request, status, and the part of the body that the fault is in.

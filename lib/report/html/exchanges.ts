@@ -1,8 +1,8 @@
 import type { Finding } from '../../judge/finding.ts'
 import type { RecordedExchange } from '../record.ts'
-import { bodyLines, cut, type Room } from '../view/body.ts'
+import { bodyLines, type Room } from '../view/body.ts'
 import { answerOf, pathOf } from '../view/exchange.ts'
-import { KEY_WORDS } from '../wording.ts'
+import { cut, KEY_WORDS } from '../wording.ts'
 import { LONGEST_WORDS, MOST_LISTED } from '../../util/bounds.ts'
 import { capChars, count, duration, thousands } from '../../util/text.ts'
 import { bodyHtml, type Html, html, joined } from './html.ts'
@@ -100,9 +100,9 @@ function headerLines(headers: readonly (readonly [string, string])[]): Html[] {
   return left > 0 ? [...lines, html`<i>… ${left} more headers</i>`] : lines
 }
 
-const WHOLE: Room = { items: Infinity, members: Infinity, text: Infinity, depth: 32 }
+const WHOLE: Room = { items: Infinity, text: Infinity, depth: 32 }
 /** Of a long body, so that what is marked stays in sight. */
-const SHORT: Room = { items: 2, members: Infinity, text: 120, depth: 32 }
+const SHORT: Room = { items: 2, text: 120, depth: 32 }
 
 /** A body for readers: JSON is indented, with the place at the pointer marked; another one is cut. */
 function bodyText(body: string, chars: number, pointer?: string, isCut = false): Html {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { bodyLines, type Room } from './body.ts'
 
-const WHOLE: Room = { items: Infinity, members: Infinity, text: Infinity, depth: 32 }
-const SHORT: Room = { items: 2, members: 3, text: 20, depth: 2 }
+const WHOLE: Room = { items: Infinity, text: Infinity, depth: 32 }
+const SHORT: Room = { items: 2, text: 20, depth: 2 }
 
 /** The lines of a body, marked ones with a sign before them. */
 const shown = (body: unknown, pointer?: string, room = WHOLE, isCut = false): string[] | undefined =>
@@ -36,7 +36,7 @@ describe('a body in lines', () => {
       '>      "id": 30,',
       '      "tags": [ … ],',
       `      "name": "${'x'.repeat(20)}… (40 characters)",`,
-      '      … 1 more',
+      '      "more": 1',
       '    },',
       '    … 19 more',
       '  ]',

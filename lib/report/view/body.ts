@@ -1,6 +1,7 @@
-import { MOST_LISTED } from '../../util/bounds.ts'
 import { thousands } from '../../util/text.ts'
-import { isObject } from '../../util/values.ts'
+import { cut } from '../wording.ts'
+import { closed } from './cut-json.ts'
+import { missingMember, parsed, tokensOf } from './pointer.ts'
 
 /** One line of a body; `marked`: it shows what a finding is about. */
 export interface ShownLine {
@@ -12,8 +13,6 @@ export interface ShownLine {
 export interface Room {
   /** The most items of a list. */
   readonly items: number
-  /** The most members of an object. */
-  readonly members: number
   /** The most characters of a text. */
   readonly text: number
   /** Lists and objects are folded from this depth on. */
@@ -34,74 +33,32 @@ export function bodyLines(
 ): readonly ShownLine[] | undefined {
   const value = parsed(isCut ? closed(body) : body)
   if (value === undefined) return undefined
-  return linesOf(value, pointer === undefined ? undefined : tokensOf(pointer), 0, { ...room, isCut })
+  // What is not in the beginning of a body may be in its end.
+  const isUnknown = pointer === undefined || (isCut && missingMember(pointer, value) !== undefined)
+  return linesOf(value, isUnknown ? undefined : tokensOf(pointer), room, 0)
 }
 
-/**
- * What stands where a member is missing: `no total; present: limit, offset, has_more`. Undefined if the pointer leads to a
- * value, or if the body cannot be read.
- */
-export function missingMember(pointer: string, body: string): string | undefined {
-  let at = parsed(body)
-  for (const name of tokensOf(pointer)) {
-    if (Array.isArray(at) && Number(name) < at.length) at = at[Number(name)]
-    else if (!isObject(at) || /^\d+$/.test(name)) return undefined
-    else if (Object.hasOwn(at, name)) at = at[name]
-    else return `no \`${name}\`; ${membersOf(at)}`
-  }
-  return undefined
-}
+/** The names that lead from a value to the marked place: none at the place itself, undefined elsewhere. */
+type Way = readonly string[] | undefined
 
-function membersOf(value: object): string {
-  const names = Object.keys(value)
-  if (names.length === 0) return 'the object is empty'
-  const rest = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : ''
-  return `present: ${names.slice(0, MOST_LISTED).join(', ')}${rest}`
-}
+/** What stands in a list or an object: a value, or a note on what does not stand there. */
+type Part =
+  | { readonly label: string; readonly value: unknown; readonly way: Way; readonly isLast: boolean }
+  | ShownLine
 
-/** The value of a JSON text; undefined where it is none. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** The member names and positions of a JSON pointer. */
-function tokensOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
-/** Cuts a text to a number of characters, and says how long it was. */
-export function cut(text: string, chars: number): string {
-  return text.length <= chars ? text : `${text.slice(0, chars)}… (${thousands(text.length)} characters)`
-}
-
-/** What is shown of a body, and whether only its beginning is there. */
-type Shown = Room & { readonly isCut: boolean }
-
-/** @param way - the names that lead from here to the marked place; undefined: it is elsewhere */
-function linesOf(
-  value: unknown,
-  way: readonly string[] | undefined,
-  depth: number,
-  room: Shown,
-): ShownLine[] {
-  const isOnWay = way !== undefined
+function linesOf(value: unknown, way: Way, room: Room, depth: number): ShownLine[] {
   if (typeof value !== 'object' || value === null) {
     const text = JSON.stringify(typeof value === 'string' ? cut(value, room.text) : value)
-    return [{ text, marked: isOnWay }]
+    return [{ text, marked: way !== undefined }]
   }
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
-  const isEmpty = Object.keys(value).length === 0
-  if (!isEmpty && !isOnWay && depth >= room.depth) return [{ text: `${open} … ${close}`, marked: false }]
-  const inner = [...memberLines(value, way, depth, room), ...absentLine(value, way, room)]
-  if (inner.length === 0) return [{ text: open + close, marked: isOnWay }]
   const marked = way?.length === 0
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  const parts = Array.isArray(value) ? itemsOf(value, way, room) : membersOf(value, way)
+  if (parts.length === 0) return [{ text: open + close, marked }]
+  if (way === undefined && depth >= room.depth) return [{ text: `${open} … ${close}`, marked }]
+  const inner = parts.flatMap((part) =>
+    'text' in part ? [part] : labelled(part, linesOf(part.value, part.way, room, depth + 1)),
+  )
   return [
     { text: open, marked },
     ...inner.map((line) => ({ ...line, text: `  ${line.text}` })),
@@ -109,82 +66,52 @@ function linesOf(
   ]
 }
 
-/** The members of an object, or the items of a list, and how many are left out between them. */
-function memberLines(
-  value: object,
-  way: readonly string[] | undefined,
-  depth: number,
-  room: Shown,
-): ShownLine[] {
-  const isList = Array.isArray(value)
+/** The members of an object, then the one that is missing. */
+function membersOf(value: object, way: Way): Part[] {
   const members = Object.entries(value)
-  const marked = way?.length === 0
-  const gap = (from: number, to: number): ShownLine[] =>
-    to > from ? [{ text: `… ${thousands(to - from)} more`, marked }] : []
-  const member = (index: number): ShownLine[] => {
-    const [name = '', inner] = members[index] ?? []
-    const onward = name === way?.[0] ? way.slice(1) : undefined
-    const lines = linesOf(inner, marked ? way : onward, depth + 1, room)
-    const label = isList ? '' : `${JSON.stringify(name)}: `
-    const comma = index < members.length - 1 ? ',' : ''
-    return lines.map(({ text, ...line }, at) => ({
-      ...line,
-      text: `${at === 0 ? label : ''}${text}${at === lines.length - 1 ? comma : ''}`,
-    }))
-  }
-  const shown = positions(members, way?.[0], isList ? room.items : room.members)
+  const parts: Part[] = members.map(([name, member], index) => ({
+    label: `${JSON.stringify(name)}: `,
+    value: member,
+    way: onward(way, name),
+    isLast: index === members.length - 1,
+  }))
+  const [next] = way ?? []
+  const isMissing = next !== undefined && !Object.hasOwn(value, next)
+  return isMissing ? [...parts, { text: `(no ${JSON.stringify(next)})`, marked: true }] : parts
+}
+
+/** The first items of a list, with the marked one as the last if it comes later, and how many are left out between them. */
+function itemsOf(items: readonly unknown[], way: Way, room: Room): Part[] {
+  const first = [...items.keys()].slice(0, room.items)
+  const wanted = Number(way?.[0])
+  const isLater = wanted >= first.length && wanted < items.length
+  const shown = isLater ? [...first.slice(0, -1), wanted] : first
+  const gap = (from: number, to: number): Part[] =>
+    to > from ? [{ text: `… ${thousands(to - from)} more`, marked: way?.length === 0 }] : []
   return [
-    ...shown.flatMap((index, nth) => [...gap((shown[nth - 1] ?? -1) + 1, index), ...member(index)]),
-    ...gap((shown.at(-1) ?? -1) + 1, members.length),
+    ...shown.flatMap((index, nth) => [
+      ...gap((shown[nth - 1] ?? -1) + 1, index),
+      {
+        label: '',
+        value: items[index],
+        way: onward(way, String(index)),
+        isLast: index === items.length - 1,
+      },
+    ]),
+    ...gap((shown.at(-1) ?? -1) + 1, items.length),
   ]
 }
 
-/** The gap where a member is missing. What is not in the beginning of a body may be in its end. */
-function absentLine(value: object, way: readonly string[] | undefined, { isCut }: Shown): ShownLine[] {
-  const next = way?.[0]
-  const isAbsent = next !== undefined && !Array.isArray(value) && !isCut && !Object.hasOwn(value, next)
-  return isAbsent ? [{ text: `(no ${JSON.stringify(next)})`, marked: true }] : []
+/** The way from a member on: all of a marked value is marked. */
+function onward(way: Way, name: string): Way {
+  if (way?.length === 0) return way
+  return way?.[0] === name ? way.slice(1) : undefined
 }
 
-/** The positions of the members that are shown: the first ones, with the wanted one as the last if it comes later. */
-function positions(
-  members: readonly (readonly [string, unknown])[],
-  wanted: string | undefined,
-  most: number,
-): readonly number[] {
-  const first = [...members.keys()].slice(0, most)
-  const at = members.findIndex(([key]) => key === wanted)
-  return at < most ? first : [...first.slice(0, -1), at]
-}
-
-/** A list or an object that is not closed yet. */
-interface Open {
-  readonly closing: string
-  readonly outer?: Open
-}
-
-const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
-
-/** Truncated JSON, closed after its last complete member or item. Text that is not JSON remains invalid. */
-function closed(text: string): string {
-  let inner: Open | undefined
-  let whole: { readonly end: number; readonly inner?: Open } = { end: 0 }
-  let quoted = false
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at] ?? ''
-    if (quoted) {
-      if (character === '\\') at += 1
-      else if (character === '"') quoted = false
-      continue
-    }
-    if (character === '"') quoted = true
-    const closing = CLOSING[character]
-    if (closing !== undefined) inner = { closing, outer: inner }
-    else if (character === inner?.closing) inner = inner.outer
-    else if (character !== ',') continue
-    whole = { end: character === ',' ? at : at + 1, inner }
-  }
-  let json = text.slice(0, whole.end)
-  for (let open = whole.inner; open !== undefined; open = open.outer) json += open.closing
-  return json
+/** A label before the first of some lines, and a comma after the last one. */
+function labelled({ label, isLast }: { label: string; isLast: boolean }, lines: ShownLine[]): ShownLine[] {
+  return lines.map(({ text, marked }, index) => {
+    const comma = index === lines.length - 1 && !isLast ? ',' : ''
+    return { text: `${index === 0 ? label : ''}${text}${comma}`, marked }
+  })
 }

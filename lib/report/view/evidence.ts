@@ -1,7 +1,8 @@
 import type { Finding } from '../../judge/finding.ts'
 import type { CaseResult, RecordedExchange, RequirementResult, RunRecord } from '../record.ts'
 import { thousands } from '../../util/text.ts'
-import { cut, missingMember } from './body.ts'
+import { cut } from '../wording.ts'
+import { missingMember, parsed } from './pointer.ts'
 import { replayCommand } from './replay.ts'
 
 /** Exchanges, cases and requirements of a record by id. */
@@ -58,7 +59,7 @@ export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): E
   const isAboutBody = pointer !== undefined && finding.status === undefined
   const absent =
     isAboutBody && decisive?.response && isWhole(decisive)
-      ? missingMember(pointer, decisive.response.body)
+      ? missingMember(pointer, parsed(decisive.response.body))
       : undefined
   const atOnce = sentAtOnce(finding, exchanges)
   const sent = atOnce.length > 0 ? atOnce : exchanges.slice(0, 1)
