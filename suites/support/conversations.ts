@@ -6,6 +6,7 @@ import type { Context } from '../../lib/harness/context.ts'
 import { idsOf } from '../../lib/harness/discovery.ts'
 import type { Blame } from '../../lib/harness/expect.ts'
 import { askedId } from '../../lib/judge/oracle.ts'
+import { strings } from '../../lib/spec/json.ts'
 import { given, objects, quote, type JsonObject } from '../../lib/util/values.ts'
 
 /** The conversation that a case may update: who updates it, its id, and its detail as the run saw it first. */
@@ -94,7 +95,7 @@ export interface Place {
 
 /**
  * The conversation on which invalid writes are tried: one of the second workspace, which spares the key under test,
- * preferably open and with tags, so that a change shows; without a second key the given one.
+ * preferably open, with tags and a date of change, so that a change shows; without a second key the given one.
  * @param which - the best, or one of the others to which this run has sent no update
  */
 export function spareConversation(
@@ -103,8 +104,8 @@ export function spareConversation(
   which: 'best' | 'not updated' = 'best',
 ): Place {
   const { main, other } = world.discovery
-  const worth = (item: JsonObject): number =>
-    Number(item['is_resolved'] === false) * 2 + Number(Array.isArray(item['tags']) && item['tags'].length > 0)
+  const worth = ({ is_resolved, tags, updated_at }: JsonObject): number =>
+    [is_resolved === false, strings(tags).length > 0, given(updated_at)].filter(Boolean).length
   const [best, ...others] = idsOf(
     foreignItems(other, main, 'GET /conversations').toSorted((a, b) => worth(b) - worth(a)),
   )
