@@ -212,8 +212,8 @@ function asTries(earlier: readonly Exchange[], last: Exchange, next: Exclude<Nex
     ),
     {
       ...last,
-      ...(isPassing ? { momentary: true } : {}),
-      ...(repeats.length === 0 ? {} : { repeats: repeats.map(({ id }) => id) }),
+      momentary: isPassing ? true : undefined,
+      repeats: repeats.length === 0 ? undefined : repeats.map(({ id }) => id),
     },
   ]
 }

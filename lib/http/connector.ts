@@ -33,7 +33,7 @@ export function createConnector(options: ConnectorOptions, sockets: Set<Socket>)
     timeout: timeoutMs,
     rejectUnauthorized: verifyTls,
     allowH2: false,
-    ...(ca === undefined ? {} : { ca }),
+    ca,
   }
   const toTarget = tracked(buildConnector({ ...trust, ...certificate }), sockets)
   const toProxy = tracked(buildConnector(trust), sockets)

@@ -66,9 +66,9 @@ export function buildRequest(spec: RequestSpec, setting: RequestSetting): SentRe
     path: absolute ? address.replace(/^https?:\/\/[^/]*/i, '') || '/' : split(spec.path)[0],
     query: given === undefined ? added : [...decodedPairs(given), ...added],
     headers: requestHeaders(spec, setting, body !== undefined),
-    ...(body === undefined ? {} : { body }),
-    ...(spec.rawCoding === undefined ? {} : { bodyCoding: spec.rawCoding }),
-    ...(spec.authorizationShell === undefined ? {} : { authorizationShell: spec.authorizationShell }),
+    body,
+    bodyCoding: spec.rawCoding,
+    authorizationShell: spec.authorizationShell,
   }
 }
 

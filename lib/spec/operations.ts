@@ -102,6 +102,6 @@ function read(key: OperationKey): Operation {
     key,
     resource: String(own(items ?? data, '$ref')).replace('#/components/schemas/', '') as Resource,
     form: items === undefined ? 'object' : listForm,
-    ...(idsFrom === undefined ? {} : { idsFrom }),
+    idsFrom,
   }
 }

@@ -102,7 +102,7 @@ function problemOf(error: ErrorObject, root: unknown): SchemaProblem {
   return {
     pointer: instancePath,
     keyword,
-    ...(keyword === 'format' && isFormatName(format) ? { format } : {}),
+    format: isFormatName(format) ? format : undefined,
     // Computed on demand: of a hundred items with the same mistake, only the first is reported.
     get expected() {
       return expectation(keyword, params)
