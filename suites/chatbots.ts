@@ -2,7 +2,7 @@
 import { suite } from '../lib/harness/context.ts'
 import { distinct } from '../lib/harness/discovery.ts'
 import { derived, excluded, section } from '../lib/judge/rows.ts'
-import { expectListed } from './lists/listed.ts'
+import { expectComplete } from './lists/complete.ts'
 
 export const rows = [
   ...section(
@@ -32,7 +32,7 @@ export default suite('GET /chatbots · completeness', {}, (verify) => {
     'lists every chatbot that other resources refer to',
     { needs: ['chatbot'], cost: 0 },
     async (ctx) => {
-      await expectListed(ctx, {
+      await expectComplete(ctx, {
         list: 'GET /chatbots',
         named: ({ lists }) =>
           distinct(

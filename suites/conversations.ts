@@ -5,7 +5,7 @@ import { conversationsOf } from '../lib/harness/discovery.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import { filterCases } from './lists/filter-cases.ts'
 import { filterRows } from './lists/rows.ts'
-import { expectListed } from './lists/listed.ts'
+import { expectComplete } from './lists/complete.ts'
 import { askForAlteredIds, expectAsListed } from './support/details.ts'
 import { bodyOf, type Oracle } from '../lib/judge/oracle.ts'
 import { given, objects } from '../lib/util/values.ts'
@@ -85,7 +85,7 @@ const list = [
       'lists every conversation that other resources refer to',
       { needs: ['conversation'], cost: 2 },
       async (ctx) => {
-        await expectListed(ctx, {
+        await expectComplete(ctx, {
           list: LIST,
           named: ({ lists }) => {
             const naming = (['GET /leads', 'GET /bookings', 'GET /reservations'] as const).flatMap(

@@ -32,26 +32,22 @@ export function orderOfTimes(times: readonly number[]): 'oldest first' | 'newest
   return isSteady(-1) ? 'newest first' : undefined
 }
 
+/** The order of some items in words. */
+export function orderInWords(items: readonly JsonObject[]): string {
+  for (const field of ['created_at', 'start_at']) {
+    const order = orderOfTimes(items.flatMap((item) => instant(item[field]) ?? []))
+    if (order !== undefined) return `${order}, by ${field}`
+  }
+  return 'neither by created_at nor by start_at'
+}
+
 /** The first item that is later than its predecessor. */
 export function firstRise(
   items: readonly JsonObject[],
   field: string,
 ): { index: number; items: readonly [JsonObject, JsonObject] } | undefined {
-  for (let index = 1; index < items.length; index++) {
-    const [before, after] = [items[index - 1], items[index]]
-    if (before === undefined || after === undefined) continue
-    const [earlier, later] = [instant(before[field]), instant(after[field])]
-    if (earlier !== undefined && later !== undefined && later > earlier)
-      return { index, items: [before, after] }
-  }
-  return undefined
-}
-
-/** The order of some items in words. */
-export function orderInWords(items: readonly JsonObject[]): string {
-  for (const field of ['created_at', 'start_at']) {
-    if (firstRise(items, field) === undefined) return `descending ${field}`
-    if (firstRise(items.toReversed(), field) === undefined) return `ascending ${field}`
-  }
-  return 'neither by created_at nor by start_at'
+  const timeOf = (item?: JsonObject): number => instant(item?.[field]) ?? Number.NaN
+  const index = items.findIndex((item, place) => timeOf(item) > timeOf(items[place - 1]))
+  const [before, after] = [items[index - 1], items[index]]
+  return before && after && { index, items: [before, after] }
 }

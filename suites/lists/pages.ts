@@ -5,7 +5,6 @@ import type { Context } from '../../lib/harness/context.ts'
 import type { Need } from '../../lib/harness/needs.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import type { JsonObject } from '../../lib/util/values.ts'
-import { FEW } from '../support/kinds.ts'
 import { isLimitOpen } from './facts.ts'
 
 /** The first hundred items of a list, filtered or not. */
@@ -88,17 +87,4 @@ export async function expectLaw<N extends Need>(
       pointer: found.pointer,
     })
   return seen.items.length >= atLeast
-}
-
-/** All pages of a list, from the first to the last; undefined if one cannot be read, or if they are more than a few. */
-export async function allPages(actor: Actor, list: ListKey): Promise<readonly Answer[] | undefined> {
-  const pages: Answer[] = []
-  for (let offset = 0; pages.length < FEW; offset += pages.at(-1)?.items.length ?? 0) {
-    const page = await actor.fullPage(list, offset === 0 ? {} : { offset })
-    if (!page.usable) return undefined
-    pages.push(page)
-    // Nothing follows an empty page, whatever a wrong total makes of `has_more`.
-    if (page.page['has_more'] !== true || page.items.length === 0) return pages
-  }
-  return undefined
 }
