@@ -1,0 +1,126 @@
+import type { CaseOutcome } from '../harness/outcome.ts'
+import type { Finding } from '../judge/finding.ts'
+import { explainExitCode } from '../report/headline.ts'
+import type { RunRecord } from '../report/record.ts'
+import { accountOf } from '../report/view/account.ts'
+import { viewOf } from '../report/view/view.ts'
+import { type Conducted, openRun, type OpenRun } from '../run/conduct.ts'
+import type { RunOptions } from '../run/options.ts'
+import { assemble } from '../run/record/assemble.ts'
+import { withSeededFaults } from '../run/record/seeded-faults.ts'
+import type { Scope } from '../run/scope.ts'
+import { selectCases } from '../run/selection.ts'
+import { openTarget, scrubberFor, type Target } from '../run/target.ts'
+import { writeRun } from '../run/write-run.ts'
+import type { Result } from './messages.ts'
+
+interface Opened {
+  readonly target: Target
+  readonly run: OpenRun
+}
+
+/** The run that all test files of a call of Vitest share. It opens its target when cases are first performed. */
+export class SharedRun {
+  private readonly scope: Scope
+  private readonly options: RunOptions
+  private readonly answer: (id: string, result: Result) => void
+  private readonly startedAt = new Date()
+  private opened: Opened | undefined
+  /** What came of the cases so far, also of those that no file has asked for yet. */
+  private readonly results = new Map<string, Result>()
+
+  /** @param answer - told what came of each case */
+  constructor(scope: Scope, options: RunOptions, answer: SharedRun['answer']) {
+    this.scope = scope
+    this.options = options
+    this.answer = answer
+  }
+
+  /** Performs cases of one file, and those that send what they review. */
+  async perform(ids: readonly string[]): Promise<void> {
+    const opened = (this.opened ??= await this.open())
+    const selected = new Set(selectCases(this.scope, this.options).map(({ id }) => id))
+    for (const id of ids) {
+      const known = selected.has(id) ? this.results.get(id) : NOT_SELECTED
+      if (known !== undefined) this.answer(id, known)
+    }
+    const wanted = selectCases(this.scope, { ...this.options, cases: ids.filter((id) => selected.has(id)) })
+    await opened.run.perform(wanted.filter(({ id }) => !this.results.has(id)))
+  }
+
+  /** Puts back what was changed, and writes the reports into a folder. */
+  async conclude(reports: string): Promise<void> {
+    if (this.opened === undefined) return
+    const { target, run } = this.opened
+    try {
+      const conducted = await run.conclude()
+      const isWhole = selectCases(this.scope, this.options).every(({ id }) => this.results.has(id))
+      const options = isWhole ? this.options : { ...this.options, cases: [...this.results.keys()] }
+      const record = await withSeededFaults(this.recordOf(conducted, target, options))
+      const scrub = scrubberFor(target, options)
+      const { failed } = await writeRun(reports, record, conducted.tally.exchanges, (text) =>
+        scrub.text(text),
+      )
+      for (const { file, problem } of failed)
+        process.stderr.write(`${file} could not be written: ${problem}\n`)
+      process.stdout.write(`\nConformance: ${explainExitCode(record)}\n`)
+      if (record.exitCode !== 0) process.exitCode = record.exitCode
+    } finally {
+      run.close()
+      await target.close()
+    }
+  }
+
+  private async open(): Promise<Opened> {
+    const target = await openTarget(this.options)
+    try {
+      const run = await openRun(target, selectCases(this.scope, this.options), this.options, {
+        onCase: (outcome) => this.ended(outcome),
+      })
+      return { target, run }
+    } catch (error) {
+      await target.close()
+      throw error
+    }
+  }
+
+  private ended(outcome: CaseOutcome): void {
+    const { id } = outcome.definition
+    const result = this.resultOf(outcome)
+    this.results.set(id, result)
+    this.answer(id, result)
+  }
+
+  /** A case fails its test by what makes a run fail: not by a known failure, nor by what `--fail-on` lets pass. */
+  private resultOf(outcome: CaseOutcome): Result {
+    const { verdict, reason = '' } = outcome
+    const text = this.violationsIn(outcome)
+    if (text !== '') return { state: 'fail', text }
+    if (verdict === 'error') return { state: 'fail', text: reason }
+    return verdict === 'passed' ? { state: 'pass' } : { state: 'skip', note: `${verdict}: ${reason}` }
+  }
+
+  /** The violations that a case asserted, or that oracles found in its exchanges; empty if there are none. */
+  private violationsIn({ definition, exchanges, verdict }: CaseOutcome): string {
+    if (this.opened === undefined) return ''
+    const { target, run } = this.opened
+    const conducted = run.soFar()
+    const isOwn = (finding: Pick<Finding, 'case' | 'exchanges'>): boolean =>
+      finding.case === undefined
+        ? finding.exchanges.some((id) => exchanges.includes(id))
+        : finding.case === definition.id
+    // Most cases show none, and a record costs time.
+    if (verdict === 'passed' && !conducted.tally.findings.some(isOwn)) return ''
+    const texts = viewOf(this.recordOf(conducted, target, this.options)).violated.flatMap((row) => {
+      const evidence = row.evidence.filter(({ finding }) => isOwn(finding))
+      return evidence.length === 0 ? [] : [accountOf({ ...row, evidence })]
+    })
+    return texts.join('\n\n')
+  }
+
+  private recordOf(conducted: Conducted, target: Target, options: RunOptions): RunRecord {
+    return assemble(conducted, this.scope, target, options, this.startedAt, scrubberFor(target, options))
+  }
+}
+
+const NOT_SELECTED: Result = { state: 'skip', note: 'not selected, or not in this profile' }
