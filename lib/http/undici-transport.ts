@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import type { Agent as Pool, Dispatcher } from 'undici'
 import { classify } from './classify.ts'
 import type { Phase } from './classify.ts'
-import { type ClientCertificate, createConnector, credentialsWanted, unreachable } from './connector.ts'
+import { type ConnectorOptions, createConnector, credentialsWanted, unreachable } from './connector.ts'
 import { decodeBody, LARGEST_BODY } from './decode-body.ts'
 import type { Header } from './exchange.ts'
 import { type Proxy, proxyFor, type ProxyVariables } from './proxy.ts'
@@ -12,19 +11,13 @@ import { TransportError } from './transport.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 import { Agent } from './undici.ts'
 
-export interface TransportOptions {
+export interface TransportOptions extends Omit<ConnectorOptions, 'proxyFor'> {
   /** Absolute deadline of one request in milliseconds: connecting, waiting, reading and decoding. */
   readonly timeoutMs: number
-  /** False disables the verification of certificates. */
-  readonly verifyTls: boolean
   /** Largest body, before and after decoding; default 8 MiB. */
   readonly maxBodyBytes?: number
   /** Most connections to one origin; unlimited by default, since the client limits pending requests. */
   readonly connections?: number
-  /** A trusted certificate authority in PEM, instead of the system's. */
-  readonly ca?: string
-  /** Shown to a target that asks for a certificate of the client. */
-  readonly certificate?: ClientCertificate
   /** The usual variables that name proxies; none by default. */
   readonly proxies?: ProxyVariables
 }
@@ -191,8 +184,7 @@ class PendingExchange implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (!this.settle()) return
     const response = { status: this.status, headers: this.headers, body: Buffer.concat(this.chunks) }
-    // Undici releases the connection a turn of the event loop later; an earlier request would open another one.
-    setImmediate(() => setImmediate(this.receiver.resolve, response))
+    whenReleased(() => this.receiver.resolve(response))
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: unknown): void {
@@ -224,6 +216,14 @@ class PendingExchange implements Dispatcher.DispatchHandler {
     this.fail(new TransportError('timeout', late(this.phase, this.destination.host, this.limits.timeoutMs)))
 }
 
+/**
+ * Calls back when undici has released the connection: a turn of the event loop after the end of the response. A request
+ * sent earlier would open a second connection, which a server of one thread does not accept.
+ */
+function whenReleased(callback: () => void): void {
+  setImmediate(() => setImmediate(callback))
+}
+
 function withIdentity(headers: readonly Header[]): readonly Header[] {
   const chosen = headers.some(([name]) => name.toLowerCase() === 'accept-encoding')
   return chosen ? headers : [...headers, ['accept-encoding', 'identity']]
@@ -253,20 +253,4 @@ function late(phase: Phase, host: string, timeoutMs: number): string {
     reading: `${host} did not send the whole response within ${time}`,
   }[phase]
   return `${missing}: see why the service is slow, or raise --timeout.`
-}
-
-/** Whether something speaks TLS at a URL's address, for an operator who wrote http:// by mistake. */
-export async function speaksTls(url: string, timeoutMs = 2_000): Promise<boolean> {
-  const { hostname, port } = new URL(url)
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const socket = connectTls({ host, port: Number(port === '' ? 443 : port), rejectUnauthorized: false })
-  try {
-    return await new Promise<boolean>((resolve) => {
-      socket.once('secureConnect', () => resolve(true))
-      socket.once('error', () => resolve(false))
-      socket.setTimeout(timeoutMs, () => resolve(false))
-    })
-  } finally {
-    socket.destroy()
-  }
 }

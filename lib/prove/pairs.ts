@@ -3,7 +3,6 @@ import { MUTANTS } from '../../fixtures/mutants/index.ts'
 import type { Mutant } from '../../fixtures/mutants/mutant.ts'
 import { canMeet, combine } from '../../fixtures/changes/combine.ts'
 import type { Scope } from '../run/scope.ts'
-import { createRandom } from '../util/collections.ts'
 import { type MutantResult, type PairResult, rootsOf } from './matrix.ts'
 import { fuzzRunsFor, type ProofSettings } from './subjects.ts'
 import { proofOptions, tryReference } from './trial.ts'
@@ -29,6 +28,17 @@ export function drawPairs({ catalogue }: Scope, count: number, seed: number): Pa
     if (canMeet([first, second])) pairs.push([first, second])
   }
   return pairs
+}
+
+/** Pseudo-random numbers from 0 to 1, the same for the same seed. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
 }
 
 /** What the cases say of a service with two faults, as plain data. */

@@ -2,7 +2,7 @@ import { Answer } from '../harness/answer.ts'
 import type { Client } from '../http/client.ts'
 import { header } from '../http/exchange.ts'
 import { RATE_HEADERS } from '../judge/rate-headers.ts'
-import { speaksTls } from '../http/undici-transport.ts'
+import { speaksTls } from '../http/connector.ts'
 import { diagnosis } from './diagnosis.ts'
 import { ConfigurationError } from '../util/errors.ts'
 

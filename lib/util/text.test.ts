@@ -3,10 +3,8 @@ import {
   capBytes,
   capChars,
   count,
-  didYouMean,
   duration,
-  instant,
-  nearest,
+  readableTime,
   oneLine,
   shown,
   thousands,
@@ -37,7 +35,7 @@ describe('texts of reports', () => {
   })
 
   test('give an instant in UTC to the second', () => {
-    expect(instant('2026-11-20T17:42:08.120Z')).toBe('2026-11-20 17:42:08 UTC')
+    expect(readableTime('2026-11-20T17:42:08.120Z')).toBe('2026-11-20 17:42:08 UTC')
   })
 
   test('never exceed a cap in bytes, and never cut inside a character', () => {
@@ -96,21 +94,4 @@ describe('xmlSafe', () => {
     const text = 'tab\t line\n return\r \u0085\u009f \ue000 \ufffd \u{1f600} <&>'
     expect(xmlSafe(text)).toBe(text)
   })
-})
-
-const WORDS = ['THING-01', 'THING-02', 'AUTH-01']
-
-test.each([
-  ['THING-2', 'THING-02'],
-  ['thing-02', 'THING-02'],
-  ['ATUH-01', 'AUTH-01'],
-  ['RESERVATION', undefined],
-  ['', undefined],
-])('for %j the nearest is %j', (word, expected) => {
-  expect(nearest(word, WORDS)).toBe(expected)
-})
-
-test('a suggestion continues a sentence, and is left out where there is none', () => {
-  expect(didYouMean('THING-2', WORDS)).toBe('; did you mean THING-02?')
-  expect(didYouMean('xyz', WORDS)).toBe('')
 })

@@ -1,5 +1,5 @@
 import { plain, prose } from '../../report/markdown/escape.ts'
-import { capChars, count, instant, shownLine } from '../../util/text.ts'
+import { capChars, count, readableTime, shownLine } from '../../util/text.ts'
 import type { HistoryEntry } from '../../report/record.ts'
 import type { Change } from '../../report/comparison.ts'
 import type { Comparison, OpenPointChange } from './compare.ts'
@@ -55,7 +55,7 @@ function headline({ newlyBroken, spread, mended, stillBroken, newlyInconclusive 
 function runLine(run: HistoryEntry): string {
   const { startedAt, target, profile, verdict, failures, exercised, applicable, version } = run
   const found = `${count(failures, 'violation')}, ${exercised} of ${applicable} exercised`
-  return `${instant(startedAt)}  ${target}  ${profile}  ${verdict}: ${found}  v${version}`
+  return `${readableTime(startedAt)}  ${target}  ${profile}  ${verdict}: ${found}  v${version}`
 }
 
 function requestsLine({ before, after }: Comparison): string {

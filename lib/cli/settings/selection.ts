@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../util/errors.ts'
-import { didYouMean } from '../../util/text.ts'
+import { didYouMean } from '../../util/nearest.ts'
 import { quote } from './kinds.ts'
 import type { SELECTION } from './options.ts'
 import type { ValuesOf } from './setting.ts'

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { ConfigurationError } from '../../util/errors.ts'
-import { capChars, didYouMean, renderTable, shownLine } from '../../util/text.ts'
+import { didYouMean } from '../../util/nearest.ts'
+import { capChars, renderTable, shownLine } from '../../util/text.ts'
 import type { Host } from '../host.ts'
 import { type Environment, readEnvironmentFile } from './environment.ts'
 import { readConfigFile } from './file.ts'

@@ -4,7 +4,7 @@ import { type Html, html, prose } from './html.ts'
 import { command, idLinks, type Page, sign, withLinks } from './page.ts'
 import { capital, OUTCOME_WORDS, verdictWord } from '../wording.ts'
 import { FEW, LONGEST_WORDS, MOST_LISTED } from '../../util/bounds.ts'
-import { capChars, count, instant } from '../../util/text.ts'
+import { capChars, count, readableTime } from '../../util/text.ts'
 
 const VERDICT_SIGNS = {
   passed: 'passed',
@@ -26,7 +26,7 @@ export function hero(page: Page): Html {
         <p class="intro">${capital(sentence)}</p>
         <p class="target">
           ${record.target.embedded ? capital(target) : html`<code>${target}</code>`}
-          <span class="mut">${instant(record.startedAt)} · exit&nbsp;code&nbsp;${record.exitCode}</span>
+          <span class="mut">${readableTime(record.startedAt)} · exit&nbsp;code&nbsp;${record.exitCode}</span>
         </p>
       </div>
     </div>
@@ -88,7 +88,7 @@ function since({ record, changes }: Page): Html | undefined {
   })
   const isCalm = !changes.some(({ how }) => how === 'broke' || how === 'fixed')
   return html`<span class="since"
-    >since ${instant(record.since.startedAt)}:
+    >since ${readableTime(record.since.startedAt)}:
     ${isCalm && 'nothing that passed broke, nothing was fixed'}${parts}</span
   >`
 }
@@ -105,7 +105,7 @@ function trend({ trend: runs }: Page): Html | undefined {
       y="${22 - height}"
       width="6"
       height="${height}"
-      ><title>${instant(startedAt)}: ${failures}</title></rect
+      ><title>${readableTime(startedAt)}: ${failures}</title></rect
     >`
   })
   const words = runs.map(({ failures }) => failures).join(', ')

@@ -2,7 +2,7 @@ import { type Html, html, prose } from './html.ts'
 import { exchangeLinks, folded, idLinks, type Page, section, sign } from './page.ts'
 import type { Item, List } from '../view/lists.ts'
 import { FEW } from '../../util/bounds.ts'
-import { count, duration, instant } from '../../util/text.ts'
+import { count, duration, readableTime } from '../../util/text.ts'
 
 /** A list with its heading: its first few entries, and the rest folded. */
 export function listSection({ id, title, figure, meaning, items, kind }: List, page: Page): Html {
@@ -48,8 +48,8 @@ function entry({ outcome, id, text, ids = [], seen = [] }: Item, page: Page): Ht
 /** The settings of the run, needed to judge and to repeat it. */
 export function runSection({ record }: Page): Html {
   const pairs = {
-    Started: instant(record.startedAt),
-    Finished: `${instant(record.finishedAt)}, after ${duration(record.durationMs)}`,
+    Started: readableTime(record.startedAt),
+    Finished: `${readableTime(record.finishedAt)}, after ${duration(record.durationMs)}`,
     // A run that ended before its first case has a record without its settings.
     ...(record.cases.length === 0 ? {} : settingsOf(record)),
     Tool: `${record.tool.name} ${record.tool.version}`,

@@ -2,7 +2,7 @@ import type { RunRecord } from '../record.ts'
 import type { List } from '../view/lists.ts'
 import { type RunView, viewOf } from '../view/view.ts'
 import type { Cause } from '../view/causes.ts'
-import { capBytes, capChars, count, instant } from '../../util/text.ts'
+import { capBytes, capChars, count, readableTime } from '../../util/text.ts'
 import { capital, figures, spentByKey, verdictWord } from '../wording.ts'
 import { FEW, LONGEST_WORDS } from '../../util/bounds.ts'
 import { WRITTEN_OUT } from '../view/account.ts'
@@ -99,7 +99,7 @@ function thisRun({ record, totals, spent, terms }: RunView): string[] {
     '## This run',
     [
       totals.tests === 0 ? 'nothing was judged' : figures(totals),
-      [instant(record.startedAt), ...terms].join(', '),
+      [readableTime(record.startedAt), ...terms].join(', '),
       `${spent}; ${count(record.judgements, 'judgement')}`,
       ...(keys === '' ? [] : [keys]),
     ]
