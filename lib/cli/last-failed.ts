@@ -1,4 +1,4 @@
-import { sendersOf } from '../report/view/replay.ts'
+import { sendersOf } from '../report/senders.ts'
 import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../report/record.ts'
 import type { RunOptions } from '../run/options.ts'

@@ -2,7 +2,7 @@ import type { Finding } from '../judge/finding.ts'
 import type { RunRecord } from './record.ts'
 import { dayOf, type Outcome, outcomeOf } from './outcome.ts'
 import { groupBy } from '../util/collections.ts'
-import { sendersOf } from './view/replay.ts'
+import { sendersOf } from './senders.ts'
 
 /** What a run judged, and by which exchanges: enough to compare it with another run, and to keep in the history. */
 export interface Judged {

@@ -1,6 +1,7 @@
 import { type RunView, viewOf } from './view/view.ts'
 import type { Row } from './view/rows.ts'
 import type { Evidence } from './view/evidence.ts'
+import { explainCommand } from './view/commands.ts'
 import { exchangeLine } from './view/exchange.ts'
 import type { RunRecord } from './record.ts'
 import { anyPosition } from '../judge/finding.ts'
@@ -28,11 +29,11 @@ export function renderSarif(record: RunRecord, view: RunView = viewOf(record)): 
 }
 
 function ruleOf({ id, result }: Row): object {
-  const explain = result.own === true ? '' : `\n\nnpx chat-agent-conformance explain ${id}`
+  const help = [specificationLine(result), explainCommand(result)].filter((line) => line !== undefined)
   return {
     id,
     shortDescription: { text: shown(result.text) },
-    help: { text: shown(`${specificationLine(result)}${explain}`) },
+    help: { text: shown(help.join('\n\n')) },
     defaultConfiguration: { level: levelOf(result) },
     properties: { strength: result.strength, severity: result.severity, part: result.part },
   }

@@ -2,8 +2,8 @@ import type { Exchange } from '../http/exchange.ts'
 import type { RunRecord } from './record.ts'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type RunView, viewOf } from './view/view.ts'
-import { count, oneLine } from '../util/text.ts'
+import { viewOf } from './view/view.ts'
+import { oneLine } from '../util/text.ts'
 
 export interface WrittenReports {
   /** Paths of the files that were written. */
@@ -45,7 +45,7 @@ export async function writeReports(
     ['index.html', async () => (await import('./html/render.ts')).renderHtml(record, view)],
     ['results.sarif', async () => (await import('./sarif.ts')).renderSarif(record, view)],
     ['summary.md', async () => (await import('./markdown/render.ts')).renderSummary(record, view)],
-    ['badge.json', () => renderBadge(view)],
+    ['badge.json', async () => (await import('./badge.ts')).renderBadge(view)],
     ['traffic.har', async () => (await import('./har.ts')).renderHar(exchanges, record, scrub)],
   ]
   const written: string[] = []
@@ -84,28 +84,4 @@ async function writeWhole(folder: string, file: string, text: Rendering): Promis
     await rm(temporary, { force: true }).catch(() => undefined)
     throw error
   }
-}
-
-const COLOURS = { passed: 'brightgreen', failed: 'red', incomplete: 'yellow', error: 'lightgrey' } as const
-
-/**
- * A badge in the format of a shields.io endpoint: the verdict, with the number of root causes or the requirements
- * exercised.
- */
-export function renderBadge({ record, coverage, violations: { rootCauses } }: RunView): string {
-  const { exercised, applicable } = coverage
-  const detail = {
-    passed: `: ${exercised} of ${applicable} exercised`,
-    incomplete: `: ${exercised} of ${applicable} exercised`,
-    failed: rootCauses === 0 ? '' : `: ${count(rootCauses, 'root cause')}`,
-    error: '',
-  }[record.verdict]
-  const badge = {
-    schemaVersion: 1,
-    label: 'API conformance',
-    message: `${record.verdict}${detail}`,
-    color: COLOURS[record.verdict],
-    isError: record.verdict === 'error',
-  }
-  return `${JSON.stringify(badge, undefined, 2)}\n`
 }

@@ -1,5 +1,5 @@
 import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
-import { renderExplanation } from '../../report/explain/explanation.ts'
+import { renderExplanation } from '../../report/explain/text.ts'
 import { explainWithExamples, writePagesAndIndex } from '../../run/explain.ts'
 import { scopeOf } from '../../run/scope.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'

@@ -1,6 +1,6 @@
 import { type Topic, topicOf } from '../../judge/requirement.ts'
 import { type Line, linesOf } from '../../report/view/account.ts'
-import { replayCommand } from '../../report/view/replay.ts'
+import { explainCommand, replayCommand } from '../../report/view/commands.ts'
 import type { Row } from '../../report/view/rows.ts'
 import { viewOf } from '../../report/view/view.ts'
 import type { RunRecord } from '../../report/record.ts'
@@ -74,6 +74,7 @@ function stepLine({ title, rows }: Step, width: number, wanting: Row | undefined
 }
 
 function wanted({ id, result, evidence: [first] }: Row, record: RunRecord): string[] {
+  const explain = explainCommand(result)
   const lines: readonly Line[] = [
     ...(first === undefined
       ? [
@@ -81,7 +82,7 @@ function wanted({ id, result, evidence: [first] }: Row, record: RunRecord): stri
           { label: 'replay', text: replayCommand(record, id) },
         ]
       : linesOf(first)),
-    ...(result.own === true ? [] : [{ label: 'explain', text: `npx chat-agent-conformance explain ${id}` }]),
+    ...(explain === undefined ? [] : [{ label: 'explain', text: explain }]),
   ]
   return [
     `${id}  ${result.text}`,

@@ -1,7 +1,7 @@
 import type { Requirement, Severity } from '../../judge/requirement.ts'
-import { wrap } from '../console/layout.ts'
 import { endpointName, specificationLine } from '../wording.ts'
-import { count, visible } from '../../util/text.ts'
+import { sandboxCommand } from '../view/commands.ts'
+import { count } from '../../util/text.ts'
 import type { ShownLine } from '../view/body.ts'
 import type { Example } from './example.ts'
 
@@ -131,7 +131,7 @@ function commandsOf({ requirement, cases, ofClients, mistakes: [first] }: Explan
     (own === true ? ' --suite FILE' : '')
   return [
     ...(excluded === undefined ? [`npx chat-agent-conformance run --only ${id}${more}`] : []),
-    ...(first === undefined ? [] : [`npx chat-agent-conformance serve --mutant ${first.mutant}`]),
+    ...(first === undefined ? [] : [sandboxCommand(first.mutant)]),
   ]
 }
 
@@ -145,33 +145,3 @@ export function tagsOf({ requirement, severity, ofClients }: Explanation): reado
 
 /** The most items of a list that are shown in a terminal; a page folds the rest. */
 export const LISTED = 6
-
-/** An explanation for a terminal of this width, ending with a newline. */
-export function renderExplanation(explanation: Explanation, width: number): string {
-  const { id, text } = explanation.requirement
-  const paragraphs = [
-    [`${id}  ${tagsOf(explanation).join(' · ')}`, ...wrap(text, width)],
-    ...sectionsOf(explanation).map(({ title, blocks }) => [
-      title,
-      ...blocks.flatMap((block) => linesOf(block, width - 2)).map((line) => `  ${line}`.trimEnd()),
-    ]),
-  ]
-  return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`
-}
-
-function linesOf(block: Block, width: number): readonly string[] {
-  if ('text' in block) return wrap(visible(block.text), width)
-  if ('commands' in block) return block.commands
-  if ('exchange' in block) return block.exchange.map(({ text, marked }) => `${marked ? '>' : ' '} ${text}`)
-  const rest = block.items.length - LISTED
-  return [
-    ...block.items
-      .slice(0, LISTED)
-      .flatMap(({ text, note }) =>
-        wrap(note === undefined ? text : `${text} (${note})`, width - 2).map(
-          (line, index) => `${index === 0 ? '-' : ' '} ${line}`,
-        ),
-      ),
-    ...(rest > 0 ? [`… and ${rest} more`] : []),
-  ]
-}

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts'
 import { halfSign, type Page, sign } from './page.ts'
-import type { Group } from '../view/view.ts'
+import type { Group } from '../view/groups.ts'
 import { endpointName, OUTCOME_WORDS } from '../wording.ts'
 import { count } from '../../util/text.ts'
 

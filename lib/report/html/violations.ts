@@ -1,5 +1,6 @@
 import type { Evidence } from '../view/evidence.ts'
 import { type Cause, NAMED_CAUSES } from '../view/causes.ts'
+import { sandboxCommand } from '../view/commands.ts'
 import type { Row } from '../view/rows.ts'
 import { violationsFollow } from '../headline.ts'
 import { pageOf } from '../explain/page.ts'
@@ -107,7 +108,7 @@ function content(row: Row, page: Page): Html {
     mutant !== undefined &&
       command(
         'See it in a sandbox: a seeded fault that violates the same requirement',
-        `npx chat-agent-conformance serve --mutant ${mutant}`,
+        sandboxCommand(mutant),
       ),
     others.length > 0 && html`<p class="mut">or ${others.join(', ')}</p>`,
     blocked.length > 0 &&

@@ -1,4 +1,5 @@
 import type { Evidence } from './evidence.ts'
+import { explainCommand } from './commands.ts'
 import { exchangeLine } from './exchange.ts'
 import type { Row } from './rows.ts'
 import { capital, endpointName, statedIn } from '../wording.ts'
@@ -48,14 +49,15 @@ export function accountOf(row: Row): string {
   const shown = evidence.slice(0, WRITTEN_OUT)
   const rest = evidence.length - shown.length
   const source = shown[0]?.source
-  const explain = { label: 'explain', text: `npx chat-agent-conformance explain ${id}` }
+  const explain = explainCommand(result)
   return [
     ...(source === undefined ? [] : [source]),
     plain({
       label: 'required',
       text: `${id} (${strength}, part ${part}, ${endpointName(endpoint)}) ${text}`,
     }),
-    ...[...groundsOf(row), ...(result.own === true ? [] : [explain])].map(plain),
+    ...groundsOf(row).map(plain),
+    ...(explain === undefined ? [] : [plain({ label: 'explain', text: explain })]),
     ...shown.flatMap((one) => ['', ...linesOf(one).map(plain)]),
     ...(rest === 0 ? [] : [`… and ${count(rest, 'more finding')}; run.json has all of them`]),
   ].join('\n')

@@ -3,7 +3,8 @@ import type { Finding } from '../../judge/finding.ts'
 import type { CaseResult, RecordedExchange, RunRecord } from '../record.ts'
 import { type Evidence, evidenceOf, lookup } from './evidence.ts'
 import { exchangeLine } from './exchange.ts'
-import { replayCommand, sendersOf } from './replay.ts'
+import { sendersOf } from '../senders.ts'
+import { replayCommand } from './commands.ts'
 import {
   SAMPLE_SETTINGS,
   sampleCase,

@@ -3,7 +3,7 @@ import type { CaseResult, RecordedExchange, RequirementResult, RunRecord } from 
 import { thousands } from '../../util/text.ts'
 import { cut } from '../wording.ts'
 import { missingMember, parsed } from './pointer.ts'
-import { replayCommand } from './replay.ts'
+import { replayCommand } from './commands.ts'
 
 /** Exchanges, cases and requirements of a record by id. */
 export interface Lookup {

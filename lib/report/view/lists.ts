@@ -3,7 +3,7 @@ import type { Outcome } from '../outcome.ts'
 import { capital, caseInWords } from '../wording.ts'
 import { count, thousands } from '../../util/text.ts'
 import type { Coverage } from './coverage.ts'
-import { leftBehind } from './coverage.ts'
+import { leftBehind } from './footprint.ts'
 import type { Row } from './rows.ts'
 
 /** A list that reports show beside the violations. Backticks in its texts mark code. */

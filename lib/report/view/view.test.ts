@@ -14,7 +14,7 @@ import {
   threeFindings,
 } from '../testing/sample-records.ts'
 import type { Cause } from './causes.ts'
-import { leftBehind } from './coverage.ts'
+import { leftBehind } from './footprint.ts'
 import type { List } from './lists.ts'
 import { viewOf } from './view.ts'
 

@@ -1,15 +1,17 @@
 import { type Lookup, lookup } from './evidence.ts'
 import { type CaseResult, isTraffic, type RunRecord } from '../record.ts'
-import { type Coverage, coverageOf, leftBehind } from './coverage.ts'
+import { type Coverage, coverageOf } from './coverage.ts'
+import { leftBehind } from './footprint.ts'
 import { headlineOf, inNumbers } from '../headline.ts'
-import { type Outcome, OUTCOMES, type Totals, totalsOf, violationsIn } from '../outcome.ts'
+import { type Totals, totalsOf, violationsIn } from '../outcome.ts'
+import { besideOperations, type Group, operationsOf, type Part, partsOf } from './groups.ts'
 import { type List, listsOf } from './lists.ts'
 import { type Cause, causesOf, sharedBy } from './causes.ts'
 import { type Row, rowsOf } from './rows.ts'
 import { LONGEST_WORDS } from '../../util/bounds.ts'
 import { groupBy } from '../../util/collections.ts'
 import { capChars, count, duration, thousands } from '../../util/text.ts'
-import { lastFailedCommand, updateCommand } from './replay.ts'
+import { explainCommand, lastFailedCommand, updateCommand } from './commands.ts'
 
 /**
  * What all reports show of a run, computed once from its record: the console, the page, Markdown, JUnit, annotations and
@@ -64,19 +66,6 @@ export interface RunView {
   /** How to repeat it: `profile standard`, `seed 7`; empty where the traffic of clients was judged. */
   readonly terms: readonly string[]
   readonly next: NextSteps
-}
-
-/** Requirements that belong together, with their figures. */
-export interface Group {
-  readonly name: string
-  readonly rows: readonly Row[]
-  readonly totals: Totals
-  /** The worst outcome; what could not be exercised does not count where anything passed. */
-  readonly outcome: Outcome
-}
-
-export interface Part extends Group {
-  readonly part: number
 }
 
 /** Commands that lead on; undefined where there is nothing to do. */
@@ -144,36 +133,6 @@ function placesOf(violated: readonly Row[]): RunView['places'] {
 /** The most runs in a trend. */
 const TREND = 30
 
-function partsOf(rows: readonly Row[], titles: readonly string[] = []): Part[] {
-  return [...groupBy(rows, ({ result }) => result.part)]
-    .toSorted(([a], [b]) => a - b)
-    .map(([part, some]) => ({ ...groupOf(titles[part - 1] ?? '', some), part }))
-}
-
-function operationsOf(rows: readonly Row[], operations: readonly string[] = []): Group[] {
-  return operations
-    .map((operation) => {
-      const isHere = ({ result, places }: Row): boolean =>
-        result.endpoint === operation || places.includes(operation)
-      return groupOf(operation, rows.filter(isHere))
-    })
-    .filter((group) => group.rows.length > 0)
-}
-
-function besideOperations(rows: readonly Row[], operations: readonly string[] = []): Group[] {
-  const others = rows.filter(({ result }) => !operations.includes(result.endpoint))
-  return [...groupBy(others, ({ result }) => result.endpoint)]
-    .toSorted(([a], [b]) => Number(b === '*') - Number(a === '*'))
-    .map(([endpoint, some]) => groupOf(endpoint, some))
-}
-
-function groupOf(name: string, rows: readonly Row[]): Group {
-  const totals = totalsOf(rows.map(({ outcome }) => outcome))
-  const worst = OUTCOMES.find((outcome) => totals.by[outcome] > 0) ?? 'not-applicable'
-  const isSoft = worst === 'inconclusive' || worst === 'not-applicable' || worst === 'disabled'
-  return { name, rows, totals, outcome: isSoft && totals.by.passed > 0 ? 'passed' : worst }
-}
-
 function changesOf({ since, observations }: RunRecord): RunView['changes'] {
   const otherwise = observations.filter(({ previous }) => previous !== undefined)
   return [
@@ -212,8 +171,7 @@ function nextSteps(record: RunRecord, causes: readonly Cause[], folder: string |
   const first = causes.find(({ outcome }) => outcome === 'failed')
   const isStale = causes.some(({ outcome }) => outcome === 'unexpected-pass')
   return {
-    explain:
-      first && first.result.own !== true ? `npx chat-agent-conformance explain ${first.id}` : undefined,
+    explain: first && explainCommand(first.result),
     again: first && !isTraffic(record) ? lastFailedCommand(record, folder) : undefined,
     update: isStale ? updateCommand(record, folder) : undefined,
   }

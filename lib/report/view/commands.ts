@@ -1,5 +1,8 @@
 import type { Finding } from '../../judge/finding.ts'
-import type { RunRecord } from '../record.ts'
+import type { RequirementResult, RunRecord } from '../record.ts'
+import { sendersOf } from '../senders.ts'
+
+const PROGRAM = 'npx chat-agent-conformance'
 
 /**
  * The command that reproduces a violation on the same target with the same seed. Keys come from the environment. For
@@ -9,7 +12,7 @@ export function replayCommand(record: RunRecord, requirement: string, finding?: 
   const cases = finding === undefined ? [] : sendersOf(record, finding)
   const generated = finding?.replay
   return [
-    `npx chat-agent-conformance run --only ${quote(requirement)}`,
+    `${PROGRAM} run --only ${quote(requirement)}`,
     ...(cases.length > 0 ? [`--case ${cases.map(quote).join(' ')}`] : []),
     ...targetFlags(record),
     `--profile ${record.profile}`,
@@ -27,7 +30,7 @@ export function replayCommand(record: RunRecord, requirement: string, finding?: 
 export function lastFailedCommand(record: RunRecord, folder?: string): string {
   const { profile } = record
   return [
-    'npx chat-agent-conformance run --last-failed',
+    `${PROGRAM} run --last-failed`,
     ...targetFlags(record),
     ...option('--profile', profile === 'standard' ? undefined : profile),
     ...option('--reports', folder),
@@ -37,10 +40,20 @@ export function lastFailedCommand(record: RunRecord, folder?: string): string {
 /** The command that brings the known-failures file up to date with the run. */
 export function updateCommand({ settings: { knownFailures } }: RunRecord, folder?: string): string {
   return [
-    'npx chat-agent-conformance known-failures --update',
+    `${PROGRAM} known-failures --update`,
     ...option('--known-failures', knownFailures?.file),
     ...option('--reports', folder),
   ].join(' ')
+}
+
+/** The command that explains a requirement; there is none for one that the operator brought. */
+export function explainCommand({ id, own }: Pick<RequirementResult, 'id' | 'own'>): string | undefined {
+  return own === true ? undefined : `${PROGRAM} explain ${id}`
+}
+
+/** The command that starts the reference service with a seeded fault. */
+export function sandboxCommand(mutant: string): string {
+  return `${PROGRAM} serve --mutant ${mutant}`
 }
 
 /** The options by which a run meets the same target in the same way. */
@@ -64,29 +77,6 @@ function targetFlags({ target, settings }: RunRecord): string[] {
 /** An option with its value, quoted; nothing without one. */
 function option(flag: string, value: string | number | undefined): string[] {
   return value === undefined ? [] : [`${flag} ${quote(String(value))}`]
-}
-
-/**
- * The cases that sent what shows a finding: the one that asserted it, and, where it verifies another requirement first, those for
- * this one that failed too, as it may have met what they had written. For a finding of an oracle: for each of its
- * exchanges the case with the fewest requests. Empty if no case sent them.
- */
-export function sendersOf({ cases }: RunRecord, finding: Finding): readonly string[] {
-  const { case: asserting, requirement } = finding
-  if (asserting !== undefined) {
-    const own = cases.filter(({ requirements: [first] }) => first === requirement)
-    const failed = own.some(({ id }) => id === asserting)
-      ? []
-      : own.filter(({ verdict }) => verdict === 'failed')
-    return [asserting, ...failed.map(({ id }) => id)]
-  }
-  const senders = finding.exchanges.flatMap((exchange) => {
-    const [cheapest] = cases
-      .filter(({ exchanges }) => exchanges.includes(exchange))
-      .toSorted((a, b) => a.requests - b.requests)
-    return cheapest === undefined ? [] : [cheapest.id]
-  })
-  return [...new Set(senders)]
 }
 
 /** Quotes a word for a POSIX shell if necessary. */
