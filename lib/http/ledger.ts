@@ -19,9 +19,6 @@ export interface Spending {
 /** This many consecutive 429s without a statement of what is left mean a spent allowance. */
 const MANY_REFUSALS = 3
 
-/** After this many consecutive rises by one, Remaining counts spent requests and does not say what is left. */
-const MANY_RISES = 2
-
 /** The latest Remaining: its value, and how many of our requests had been sent by then. */
 interface Reading {
   readonly remaining: number
@@ -44,7 +41,6 @@ export class Ledger {
   private latest: Reading | undefined
   private opensAt: number | undefined
   private refusals = 0
-  private rises = 0
 
   constructor(options: LedgerOptions) {
     this.options = options
@@ -84,12 +80,9 @@ export class Ledger {
     const { latest, newestId } = this
     // Answers to simultaneous requests arrive in any order: the lowest value is the latest.
     const overlapping = latest !== undefined && exchange.id <= latest.newestId ? latest : undefined
-    const step = latest === undefined || overlapping !== undefined ? 0 : value - latest.remaining
-    if (step === 1) this.rises += 1
-    else if (step < 0 || (step > 1 && this.rises < MANY_RISES)) this.rises = 0
+    if (overlapping !== undefined && overlapping.remaining <= value) return
     if (overlapping === undefined) this.lostSince = 0
-    if (overlapping === undefined || value < overlapping.remaining)
-      this.latest = { remaining: value, newestId }
+    this.latest = { remaining: value, newestId }
   }
 
   /** Whether `n` more requests (default 1) on `main` stay within budget and above the floor, as far as is known. */
@@ -129,7 +122,7 @@ export class Ledger {
 
   /** The latest Remaining of `main` minus unanswered requests since; undefined before the first statement. */
   remaining(): number | undefined {
-    if (this.latest === undefined || this.rises >= MANY_RISES) return undefined
+    if (this.latest === undefined) return undefined
     return Math.max(0, this.latest.remaining - this.underWay.size - this.lostSince)
   }
 
