@@ -41,6 +41,14 @@ export interface Host {
   readonly exit: (code: number) => void
 }
 
+/** Columns without a terminal. */
+const DEFAULT_WIDTH = 100
+
+/** Columns of the terminal. Some say that they have none: those of containers, for instance. */
+export function widthOf({ stdout }: Pick<Host, 'stdout'>): number {
+  return stdout.columns || DEFAULT_WIDTH
+}
+
 /** The host of a real run: this process. */
 export function nodeHost(): Host {
   return {

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import type { AddCommand, Context, RunConformance } from './command.ts'
 import { reportFault } from './faults.ts'
 import { programHelp, refuseKeys, usageError } from './help.ts'
-import type { Host } from './host.ts'
+import { type Host, widthOf } from './host.ts'
 import { Interruption } from './interruption.ts'
 import { packageVersion } from '../util/package.ts'
 
@@ -83,7 +83,7 @@ export async function createProgram(context: Context, first = ''): Promise<Comma
       writeOut: (text) => stdout.write(text),
       // Errors are reported in one line, by `usageError`.
       writeErr: () => undefined,
-      getOutHelpWidth: () => stdout.columns ?? 100,
+      getOutHelpWidth: () => widthOf(context.host),
     })
     .exitOverride()
     .addHelpText('after', programHelp())

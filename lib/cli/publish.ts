@@ -9,16 +9,8 @@ import { verdictLine } from '../report/events.ts'
 import { writeRun } from '../run/write-run.ts'
 import type { RunOutcome } from '../run/index.ts'
 import { groupBy } from '../util/collections.ts'
-import type { Host } from './host.ts'
+import { type Host, widthOf } from './host.ts'
 import { shownLine } from '../util/text.ts'
-
-/** Columns of the terminal. Some say that they have none: those of containers, for instance. */
-export function widthOf({ stdout }: Pick<Host, 'stdout'>): number {
-  return stdout.columns || DEFAULT_WIDTH
-}
-
-/** Columns without a terminal. */
-const DEFAULT_WIDTH = 100
 
 /**
  * Prints the verdict, then writes the reports: so a full disk loses no verdict. Adds the differences from the earlier

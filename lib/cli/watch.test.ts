@@ -2,29 +2,22 @@ import { describe, expect, test } from 'vitest'
 import type { RunRecord } from '../report/record.ts'
 import { cleanRun, threeFindings } from '../report/testing/sample-records.ts'
 import { runProgram } from './program.ts'
+import { restarted } from './restart.ts'
 import { fakeEngine } from './testing/call.ts'
 import { fakeHost } from './testing/fake-host.ts'
-import { nextTurn, type Reachable } from './watch.ts'
 
-const never = new AbortController().signal
+test('a target has restarted when it was away and is back', async () => {
+  const looks = [true, true, false, false, true]
+  const isUp = (): Promise<boolean> => Promise.resolve(looks.shift() ?? true)
+  expect(await restarted('http://127.0.0.1:1/v1', new AbortController().signal, isUp, 0)).toBe(true)
+  expect(looks).toEqual([])
+})
 
-/** A keyboard on which nobody types. */
-const silent = { listen: () => () => undefined }
-
-describe('what comes after a run that is watched', () => {
-  test('a target that was away and is back', async () => {
-    const looks = [true, true, false, false, true]
-    const reachable: Reachable = () => Promise.resolve(looks.shift() ?? true)
-    expect(await nextTurn(silent, 'http://127.0.0.1:1/v1', never, reachable, 0)).toBe('failed')
-    expect(looks).toEqual([])
-  })
-
-  test('nothing, where the wait is ended', async () => {
-    const ending = new AbortController()
-    const turn = nextTurn(silent, 'http://127.0.0.1:1/v1', ending.signal, () => Promise.resolve(true), 0)
-    ending.abort()
-    expect(await turn).toBe('end')
-  })
+test('the wait for a restart can be ended', async () => {
+  const ending = new AbortController()
+  const waiting = restarted('http://127.0.0.1:1/v1', ending.signal, () => Promise.resolve(true), 0)
+  ending.abort()
+  expect(await waiting).toBe(false)
 })
 
 describe('run --watch', () => {

@@ -5,6 +5,7 @@ import { JOURNAL } from '../../run/journal.ts'
 import { defaultsOf, type RunOptions } from '../../run/options.ts'
 import { count, visible } from '../../util/text.ts'
 import { command } from '../command.ts'
+import { widthOf } from '../host.ts'
 import { RUN_SETTINGS, SOURCES } from '../settings/options.ts'
 import { resolveOutput } from '../settings/output.ts'
 import { resolveRun } from '../settings/run-options.ts'
@@ -22,7 +23,7 @@ export const doctor = command({
     const { host, interruption, origin, values } = invocation
     const resolved = await resolveRun(invocation, host.environment)
     const settings = { ...resolved, journal: join(resolveOutput({}, host).reports, JOURNAL) }
-    const width = Math.min(host.stdout.columns ?? 100, 120)
+    const width = Math.min(widthOf(host), 120)
     const { findings, requests } = await interruption.guard(
       () => examine(settings, (finding) => host.stdout.write(renderFinding(finding, width))),
       'interrupted',

@@ -6,6 +6,7 @@ import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { didYouMean } from '../../util/nearest.ts'
 import { count, shownJson } from '../../util/text.ts'
 import { command } from '../command.ts'
+import { widthOf } from '../host.ts'
 import { path } from '../settings/kinds.ts'
 import { json, SELECTION, SOURCES } from '../settings/options.ts'
 import { Setting } from '../settings/setting.ts'
@@ -53,7 +54,7 @@ export const explain = command({
       host.stdout.write(`${count(explanations.length, 'page')} and index.html in ${site}\n`)
       return 0
     }
-    const width = Math.min(host.stdout.columns ?? 100, 100)
+    const width = Math.min(widthOf(host), 100)
     host.stdout.write(
       isJson === true
         ? shownJson(explanations)
