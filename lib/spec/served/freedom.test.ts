@@ -41,7 +41,6 @@ test.each<[title: string, served: JsonObject]>([
     'a media type with a charset',
     changed({ 'components.responses.NotFound.content': { 'application/json; charset=utf-8': {} } }),
   ],
-  ['a version in the name of a host', changed({ servers: [{ url: 'https://v2.example' }] })],
   [
     'a pattern and a length of ids',
     changed({ 'LeadCreate.properties.chatbot_id': { type: 'string', minLength: 6, pattern: '^[a-z]+$' } }),

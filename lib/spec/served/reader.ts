@@ -45,8 +45,6 @@ export interface Served {
   readonly operations: ReadonlyMap<string, ServedOperation>
   /** Keys of the operations that the document does not describe. */
   readonly missing: readonly string[]
-  /** What stands before the paths of the contract: `/v1`. */
-  readonly prefix: string
 }
 
 /** What the description says of an answer: its status may be listed itself, as a range, or as `default`; undefined if it is not listed. */
@@ -104,7 +102,7 @@ export function readServed(keys: readonly string[], served: unknown): Served {
       operations.set(key, readOperation(served, key, item, method.toLowerCase()))
     else if (own(item?.value, '$ref') === undefined) missing.push(key)
   }
-  return { document: served, operations, missing, prefix }
+  return { document: served, operations, missing }
 }
 
 function commonPrefix(keys: readonly string[], templates: readonly string[]): string {
@@ -116,15 +114,10 @@ function commonPrefix(keys: readonly string[], templates: readonly string[]): st
         const prefix = template.slice(0, template.length - path.length)
         counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
       }
-  // If two versions are described side by side, that of the contract counts.
-  const rank = (prefix: string): number => (prefix === '' || versionsIn(prefix).includes('v1') ? 1 : 0)
+  // If two versions are described side by side, that of the specification counts.
+  const rank = (prefix: string): number => Number(prefix === '' || prefix.split('/').includes('v1'))
   const ranked = [...counts].sort(([a, n], [b, m]) => m - n || rank(b) - rank(a) || a.length - b.length)
   return ranked[0]?.[0] ?? ''
-}
-
-/** The version segments of a path: `v1`. */
-export function versionsIn(path: string): string[] {
-  return path.split('/').filter((segment) => /^v\d+$/.test(segment))
 }
 
 function readOperation(document: unknown, key: string, item: Located, method: string): ServedOperation {

@@ -2,7 +2,7 @@ import { isObject } from '../../util/values.ts'
 import type { Contract } from '../contract.ts'
 import { own, shortValue } from '../json.ts'
 import type { Content, Served, ServedOperation } from './reader.ts'
-import { resolved, versionsIn } from './reader.ts'
+import { resolved } from './reader.ts'
 import type { Contradiction } from './contradiction.ts'
 
 /**
@@ -19,7 +19,6 @@ export function compareStatements(contract: Contract, served: Served): Contradic
       expected: 'described',
       received: 'not described',
     })),
-    ...addresses(contract, served),
     ...[...served.operations.values()].flatMap((operation) => [
       ...media(contract, operation),
       ...security(document, operation),
@@ -52,32 +51,6 @@ function versions(contract: Contract, document: unknown): Contradiction[] {
 /** Whether a description says that it is written in OpenAPI 3.1, whatever its patch version. */
 export function isVersion31(version: unknown): boolean {
   return typeof version === 'string' && /^3\.1\.\d+(?:-.+)?$/.test(version)
-}
-
-/**
- * The version in the addresses, a path segment. It may be part of the servers or of the paths, and servers are
- * optional, so only another version in place of the contract's is a contradiction. Addresses with variables are not judged.
- */
-function addresses(contract: Contract, { document, prefix }: Served): Contradiction[] {
-  const wanted = versionsIn(pathOf(urlsOf(contract.document)[0] ?? '')).at(-1)
-  const urls = urlsOf(document)
-  if (wanted === undefined || urls.some((url) => url.includes('{'))) return []
-  const stated = urls.map((url) => versionsIn(`${pathOf(url)}${prefix}`))
-  if (stated.some((found) => found.length === 0 || found.includes(wanted))) return []
-  const expected = `addresses with the version ${wanted}`
-  return [{ kind: 'operation', where: 'servers', expected, received: `${urls.join(', ')} ${prefix}`.trim() }]
-}
-
-function urlsOf(document: unknown): string[] {
-  const servers = own(document, 'servers')
-  const urls = Array.isArray(servers) ? servers.map((server) => own(server, 'url')) : []
-  const texts = urls.filter((url) => typeof url === 'string')
-  return texts.length === 0 ? ['/'] : texts
-}
-
-/** The path of an address, which may be relative. */
-function pathOf(url: string): string {
-  return url.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
 }
 
 /** Bodies are JSON, and success is 200. Part 4. */
