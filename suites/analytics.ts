@@ -168,11 +168,7 @@ export function countsMessages(figures: unknown): boolean {
  */
 export const analyticsDays: Oracle = (exchange, judgements) => {
   if (exchange.operation !== SUMMARY || exchange.response?.status !== 200) return
-  const dates = objects(dataOf(exchange)['by_day']).flatMap(({ date }) => {
-    const at = instant(`${String(date)}T00:00:00Z`)
-    return at === undefined ? [] : [{ date: String(date), at }]
-  })
-  const sorted = dates.toSorted((one, other) => one.at - other.at)
+  const sorted = daysOf(dataOf(exchange)).toSorted((one, other) => one.at - other.at)
   const [first, last] = [sorted[0], sorted.at(-1)]
   if (first === undefined || last === undefined) return
   const check = (isRight: boolean, expected: string, received: string): void =>
@@ -187,6 +183,14 @@ export const analyticsDays: Oracle = (exchange, judgements) => {
   check(span <= THIRTY_DAYS, 'days that span no more than 30 days', `days that span ${span + 1} days`)
   check(!isComing, 'no future day', last.date)
   check(!isPast, 'only days of the trailing 30 days', `no day after ${last.date}`)
+}
+
+/** The days of a rollup that can be read. */
+function daysOf({ by_day: byDay }: JsonObject): readonly { date: string; at: number }[] {
+  return objects(byDay).flatMap(({ date }) => {
+    const at = instant(`${String(date)}T00:00:00Z`)
+    return at === undefined ? [] : [{ date: String(date), at }]
+  })
 }
 
 /** Part 8: the analytics window is the trailing 30 days, fixed. */
@@ -204,7 +208,7 @@ function sumsOfDays({ totals, by_day: byDay }: JsonObject): string {
 
 /** OPEN-12: how many days are listed, how far they reach, and in which order. A rollup of a week shows here. */
 function daysInWords(summary: JsonObject): string {
-  const days = objects(summary['by_day']).flatMap(({ date }) => instant(`${String(date)}T00:00:00Z`) ?? [])
+  const days = daysOf(summary).map(({ at }) => at)
   if (days.length < 2) return count(days.length, 'day')
   const span = Math.round((Math.max(...days) - Math.min(...days)) / DAY_MS)
   return `${count(days.length, 'day')} within ${count(span + 1, 'day')}, ${orderOfTimes(days) ?? 'in no order'}`

@@ -17,7 +17,7 @@ import {
   IN_PLACE_OF_THE_HEADER,
   withKeyIn,
 } from './authentication/arrivals.ts'
-import { updateTarget } from './support/conversations.ts'
+import { updateTarget } from './support/written-conversations.ts'
 
 export const rows = [
   ...section(

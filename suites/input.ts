@@ -10,7 +10,8 @@ import { LEADS_WITH_TEXTS, leadsWithTexts, PARAGRAPHS, TEXTS, WHOLE_NOTES } from
 import type { KnownValues } from './input/valid.ts'
 import { expectContent, transcriptWith } from './notes/transcripts.ts'
 import { expectAccepted, expectKept } from './create-lead/stored.ts'
-import { type State, unlikeState, updateTarget } from './support/conversations.ts'
+import { type State, unlikeState } from './support/conversations.ts'
+import { updateTarget } from './support/written-conversations.ts'
 import { leadWithConversation } from './support/linked-leads.ts'
 import { expectStored } from './update-conversation/stored.ts'
 

@@ -8,15 +8,16 @@ import { FULL_PAGE } from '../lib/spec/api.ts'
 import { type ListKey, LISTS } from '../lib/spec/operations.ts'
 import { queryText } from '../lib/util/text.ts'
 import { quote } from '../lib/util/values.ts'
-import { type Side, sides } from './lists/sides.ts'
-import { isLimitOpen, isOpen, listRule, listRules } from './lists/facts.ts'
+import { longSide } from './lists/sides.ts'
+import { isLimitOpen, isOpen, listRule, type ListRule, listRules } from './lists/facts.ts'
 import { LIST_LAWS } from './lists/laws.ts'
 import { listed } from './lists/listed.ts'
 import { LAW_ROWS } from './lists/rows.ts'
-import { filters, sinceBound } from './lists/filtered.ts'
+import { filters } from './lists/filtered.ts'
+import { sinceBound } from './lists/observed.ts'
 import { order, orderInWords } from './lists/order.ts'
 import { pageArithmetic } from './lists/page.ts'
-import { expectLaw } from './lists/pages.ts'
+import { expectLaw, type Place } from './lists/pages.ts'
 
 export const rows = LAW_ROWS
 
@@ -48,20 +49,23 @@ const pages = (list: ListKey): Suite =>
         },
       )
 
-    for (const { rule, title, cost, costAlone, spares, ...law } of LIST_LAWS.filter(
-      ({ rule: one }) => !isOpen(list, one),
-    ))
-      verify(listRule(list, rule), title, { cost, costAlone }, async (ctx) => {
-        const actor = spares ? ctx.bystander : ctx.api
-        // A page that is refused violates the rule about its place.
-        const refusedAs = ({ offset }: { offset: number }, total: number): string => {
-          if (offset > 0 && offset >= total) return listRule(list, 'beyondEnd')
-          return listRule(list, rule === 'limitOne' ? 'limitOne' : 'offset')
-        }
-        if (!(await expectLaw(ctx, actor, list, law, refusedAs)))
-          ctx.inconclusive(`needs two items in ${list}`)
+    for (const law of LIST_LAWS.filter(({ rule }) => !isOpen(list, rule)))
+      verify(listRule(list, law.rule), law.title, law, async (ctx) => {
+        const isJudged = await expectLaw(ctx, {
+          actor: law.spares ? ctx.bystander : ctx.api,
+          list,
+          law,
+          refusedAs: (place, total) => listRule(list, refusedAs(law.rule, place, total)),
+        })
+        if (!isJudged) ctx.inconclusive(`needs two items in ${list}`)
       })
   })
+
+/** The rule that the refusal of a page violates: the one about its place. */
+function refusedAs(rule: ListRule, { offset }: Place, total: number): ListRule {
+  if (offset > 0 && offset >= total) return 'beyondEnd'
+  return rule === 'limitOne' ? rule : 'offset'
+}
 
 function statedLimits(verify: Verify, list: ListKey): void {
   verify(
@@ -79,10 +83,7 @@ function statedLimits(verify: Verify, list: ListKey): void {
     { cost: OUTSIDE.length },
     async (ctx) => {
       const { expect, each, observe, inconclusive } = ctx
-      // Only a list of more than a hundred items shows that a limit above 100 is applied.
-      const totalOf = ({ workspace }: Side): number => workspace.lists[list].total ?? 0
-      const { main, other = main } = sides(ctx)
-      const { actor } = totalOf(main) > FULL_PAGE && totalOf(other) <= FULL_PAGE ? main : other
+      const { actor } = longSide(ctx, list)
       // A refusal shows a bound only if the list is readable within it.
       if (!(await actor.list(list)).usable) inconclusive('needs a list that returns 200')
       await each(OUTSIDE, async (query) => {

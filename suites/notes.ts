@@ -15,7 +15,8 @@ import {
   transcriptWith,
   wroteTo,
 } from './notes/transcripts.ts'
-import { expectMessagesKept, spareConversation } from './support/conversations.ts'
+import { expectMessagesKept } from './support/conversations.ts'
+import { spareConversation } from './support/written-conversations.ts'
 import { acceptedOnUnknown } from './support/unknown-ids.ts'
 
 const NOTE = 'POST /conversations/{id}/messages'

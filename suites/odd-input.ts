@@ -9,7 +9,7 @@ import { derived, section } from '../lib/judge/rows.ts'
 import { LISTS, type OperationKey, OPERATIONS } from '../lib/spec/operations.ts'
 import { quote } from '../lib/util/values.ts'
 import { LIST_FACTS } from './lists/facts.ts'
-import { updateTarget } from './support/conversations.ts'
+import { updateTarget } from './support/written-conversations.ts'
 import { leadWithConversation } from './support/linked-leads.ts'
 import {
   expectNoServerError,

@@ -17,7 +17,7 @@ import { exhaust, expectTimelyRefusal } from './rate-limit/exhaustion.ts'
 import { rateHeaders } from './rate-limit/headers.ts'
 import { rate } from './rate-limit/open-points.ts'
 import { expectAllRefused, expectNotRecorded } from './rate-limit/over-the-limit.ts'
-import { updateTarget } from './support/conversations.ts'
+import { updateTarget } from './support/written-conversations.ts'
 
 export const rows = [
   ...section(

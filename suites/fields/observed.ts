@@ -17,27 +17,25 @@ export const repeatedNames: Watcher = (exchanges) => {
 
 /** OPEN-02: fields beyond the specification. */
 export const unknownFields: Watcher = (exchanges) => {
-  const unknown = new Map<string, Exchange>()
-  let known: Exchange | undefined
-  for (const exchange of exchanges) {
-    const resource = operationOf(exchange.operation)?.resource
-    if (resource === undefined || exchange.response?.status !== 200) continue
-    const items = resourcesOf(exchange)
-    if (items.length === 0) continue
-    known = exchange
-    const specified = new Set(CONTRACT.fieldsOf(resource).map(({ name }) => name))
-    for (const name of items.flatMap((item) => Object.keys(item)))
-      if (!specified.has(name)) unknown.set(`${resource}.${name}`, exchange)
-  }
-  if (known === undefined) return []
-  const names = [...unknown.keys()]
-  return [
-    point(
-      'OPEN-02',
-      names.length === 0
-        ? 'no field beyond the specification'
-        : `further fields: ${names.slice(0, 20).join(', ')}`,
-      [...unknown.values()][0] ?? known,
-    ),
-  ]
+  const shown = exchanges.filter(
+    (exchange) => exchange.response?.status === 200 && resourcesOf(exchange).length > 0,
+  )
+  const unknown = shown.map((exchange) => ({ exchange, names: unknownNames(exchange) }))
+  const [seen = shown.at(-1)] = unknown.flatMap(({ exchange, names }) => (names.length > 0 ? exchange : []))
+  if (seen === undefined) return []
+  const names = [...new Set(unknown.flatMap((one) => one.names))].slice(0, 20)
+  const text =
+    names.length === 0 ? 'no field beyond the specification' : `further fields: ${names.join(', ')}`
+  return [point('OPEN-02', text, seen)]
+}
+
+/** The fields of an answer that its resource does not have in the specification. */
+function unknownNames(exchange: Exchange): readonly string[] {
+  const resource = operationOf(exchange.operation)?.resource
+  if (resource === undefined) return []
+  const specified = new Set(CONTRACT.fieldsOf(resource).map(({ name }) => name))
+  return resourcesOf(exchange)
+    .flatMap((item) => Object.keys(item))
+    .filter((name) => !specified.has(name))
+    .map((name) => `${resource}.${name}`)
 }

@@ -9,7 +9,8 @@ import { type PageReading, readPage } from '../../lib/judge/oracle.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import { instant, objects, quote, type JsonObject } from '../../lib/util/values.ts'
 import { LIST_FACTS } from './facts.ts'
-import { namedFilters, readFilters } from './filtered.ts'
+import { demandsOf, membershipOf, namedFilters } from './filtered.ts'
+import type { Membership } from './filter-kinds.ts'
 import { HIDDEN_STATUSES } from './filters.ts'
 import { firstRise } from './order.ts'
 
@@ -32,7 +33,7 @@ export async function expectExactly<N extends Need>(
   queries: readonly (readonly [Actor, Query])[],
   needed: string,
 ): Promise<void> {
-  const seen = new Set<string>()
+  const seen = new Set<Membership>()
   await each(queries, async ([actor, query]) => {
     const shown = await quiet(
       () => readShown(actor, list, query),
@@ -46,8 +47,8 @@ export async function expectExactly<N extends Need>(
       pointer: '/data',
       also: [plain],
     })
-    const belongs = readFilters(page.exchange, list)?.belongs
-    for (const item of whole) seen.add(belongs?.(item).membership ?? 'open')
+    const demands = demandsOf(page.exchange, list)
+    for (const item of whole) seen.add(demands === undefined ? 'open' : membershipOf(item, demands))
   })
   if (!seen.has('in') || !seen.has('out')) inconclusive(`needs ${needed}`)
 }
@@ -78,7 +79,7 @@ function differenceOf(
   }
   const known = new Set(whole.map(({ id }) => id))
   const added = missingItems(page.items, plain.exchange, list).find(({ id }) => !known.has(id))
-  if (added === undefined || readFilters(page.exchange, list) === undefined) return undefined
+  if (added === undefined) return undefined
   return {
     expected: 'only items that the unfiltered list has',
     received: `item ${quote(added['id'])}, which the unfiltered list lacks`,
@@ -91,28 +92,20 @@ export function missingItems(
   exchange: Exchange,
   list: ListKey,
 ): readonly JsonObject[] {
-  const page = readPage(exchange)
-  const isKept = keptBy(exchange, list)
+  const [page, demands] = [readPage(exchange), demandsOf(exchange, list)]
   const isReached = page && reachOf(page)
-  if (page === undefined || isKept === undefined || isReached === undefined) return []
+  if (page === undefined || demands === undefined || isReached === undefined) return []
   const shown = new Set(objects(page.items).map(({ id }) => id))
-  return known.filter((item) => !shown.has(item['id']) && isKept(item) && isReached(item))
-}
-
-type Test = (item: JsonObject) => boolean
-
-/** Which items the filters of a request keep for certain; undefined if they cannot be read, and may keep anything. */
-function keptBy(exchange: Exchange, list: ListKey): Test | undefined {
-  const reading = readFilters(exchange, list)
-  if (reading !== undefined) return (item) => reading.belongs(item).membership === 'in'
-  return namedFilters(exchange).length > 0 ? undefined : () => true
+  return known.filter(
+    (item) => !shown.has(item['id']) && membershipOf(item, demands) === 'in' && isReached(item),
+  )
 }
 
 /**
  * Which items a page reaches: all and, where another page follows, those that are newer than its last one. Undefined
  * if the list has no order then, or does not keep it.
  */
-function reachOf({ list, items, hasMore }: PageReading): Test | undefined {
+function reachOf({ list, items, hasMore }: PageReading): ((item: JsonObject) => boolean) | undefined {
   if (hasMore !== true) return () => true
   const field = LIST_FACTS[list].orderedBy
   if (field === undefined || firstRise(objects(items), field) !== undefined) return undefined
@@ -129,7 +122,7 @@ function describe({ exchange }: Answer): string {
 
 /** An item as evidence, with the fields that the filters of a page read: `item "a1" with status "new"`. */
 function inWords(item: JsonObject, { exchange }: Answer, list: ListKey): string {
-  const fields = readFilters(exchange, list)?.fields ?? []
-  const values = fields.map((field) => `${field} ${quote(item[field])}`)
+  const fields = new Set(demandsOf(exchange, list)?.map(({ field }) => field))
+  const values = [...fields].map((field) => `${field} ${quote(item[field])}`)
   return `item ${quote(item['id'])}${values.length === 0 ? '' : ` with ${values.join(', ')}`}`
 }

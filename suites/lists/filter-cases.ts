@@ -7,8 +7,8 @@ import type { ListKey } from '../../lib/spec/operations.ts'
 import { count } from '../../lib/util/text.ts'
 import { expectExactly } from './exactly.ts'
 import { LIST_FACTS } from './facts.ts'
-import type { Known } from './filter-kinds.ts'
-import { type Filter, FILTERS, isShownUnnamed, valuesOf } from './filters.ts'
+import type { Known, Membership } from './filter-kinds.ts'
+import { type Filter, filterOf, FILTERS, isShownUnnamed, valuesOf } from './filters.ts'
 import { FILTERED_ENDS, FILTERED_PAGE } from './laws.ts'
 import { oddValues } from './odd-values.ts'
 import { expectLaw } from './pages.ts'
@@ -75,14 +75,17 @@ function besideOthers(verify: Verify, list: ListKey, requirement: string): void 
     })
 }
 
-/**
- * Values for several filters at once: of some combinations the one in which the loss of most filters would show,
- * because an item passes all the others and fails that one.
- * @returns undefined if no combination keeps an item and shows a loss
- */
+/** A value of a filter, and whether it includes each known item. */
+interface Tried {
+  readonly name: string
+  readonly value: string
+  readonly of: readonly Membership[]
+}
+
+/** Values for several filters at once: those with which the loss of most filters would show; undefined if none would. */
 function together(list: ListKey, names: readonly string[], known: Known): Query | undefined {
-  const choices = names.map((name) => {
-    const filter = FILTERS[list][name]
+  const choices = names.map((name): readonly Tried[] => {
+    const filter = filterOf(list, name)
     const values = filter === undefined ? [] : valuesOf(filter, known)
     return values.flatMap((value) => {
       if (!filter?.kind.isPlain(value)) return []
@@ -90,19 +93,21 @@ function together(list: ListKey, names: readonly string[], known: Known): Query 
       return [{ name, value, of: known.items.map((item) => keeps(item[filter.field])) }]
     })
   })
-  let best: Query | undefined
-  let most = 0
-  for (const chosen of combinations(choices)) {
-    const rows = known.items.map((_, index) => chosen.map(({ of }) => of[index]))
-    if (!rows.some((row) => row.every((membership) => membership === 'in'))) continue
-    const isLossShown = (filter: number): boolean =>
-      rows.some((row) => row.every((membership, other) => membership === (other === filter ? 'out' : 'in')))
-    const shown = names.filter((_, filter) => isLossShown(filter)).length
-    if (shown <= most) continue
-    most = shown
-    best = Object.fromEntries(chosen.map(({ name, value }) => [name, value]))
-  }
-  return best
+  const best = combinations(choices)
+    .map((tried) => ({ tried, losses: lossesShown(tried) }))
+    .reduce((one, other) => (other.losses > one.losses ? other : one), { tried: [], losses: 0 })
+  return best.losses === 0
+    ? undefined
+    : Object.fromEntries(best.tried.map(({ name, value }) => [name, value]))
+}
+
+/** Of how many filters the loss would show, as an item passes all the others and fails that one; none if no item passes all. */
+function lossesShown(tried: readonly Tried[]): number {
+  const rows = (tried[0]?.of ?? []).map((_, item) => tried.map(({ of }) => of[item]))
+  const passes = (row: (typeof rows)[number], failing?: number): boolean =>
+    row.every((membership, filter) => membership === (filter === failing ? 'out' : 'in'))
+  if (!rows.some((row) => passes(row))) return 0
+  return tried.filter((_, filter) => rows.some((row) => passes(row, filter))).length
 }
 
 /** Every way to take one of each. */
@@ -142,7 +147,8 @@ function onEveryPage(verify: Verify, list: ListKey, requirement: string): void {
       const { actor, workspace } = sides(ctx).main
       let isJudged = false
       await ctx.each(singleFilters(list, known(list, workspace)).slice(0, most), async (query) => {
-        isJudged = (await expectLaw(ctx, actor, list, law, () => requirement, query)) || isJudged
+        const reading = { actor, list, law, query, refusedAs: () => requirement }
+        isJudged = (await expectLaw(ctx, reading)) || isJudged
       })
       if (!isJudged) ctx.inconclusive('needs two items that match one filter')
     })

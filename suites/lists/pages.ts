@@ -42,19 +42,20 @@ export interface Law {
   readonly problem?: (seen: Seen) => Problem | undefined
 }
 
-/**
- * Reads pages of a list, and expects a law to hold of them while nobody changes the list.
- * @param refusedAs - what the refusal of a page violates
- * @param query - filters: their pages follow the same law
- * @returns whether there were enough items
- */
+/** Whose list is read, filtered or not, and by which law. */
+interface Reading {
+  readonly actor: Actor
+  readonly list: ListKey
+  readonly law: Law
+  readonly query?: Query
+  /** What the refusal of a page violates. */
+  readonly refusedAs: (place: Place, total: number) => string
+}
+
+/** Reads pages of a list, and expects a law to hold of them. Resolves with whether there were enough items. */
 export async function expectLaw<N extends Need>(
   { expect, inconclusive, quiet }: Pick<Context<N>, 'expect' | 'inconclusive' | 'quiet'>,
-  actor: Actor,
-  list: ListKey,
-  { atLeast = 2, places, problem }: Law,
-  refusedAs: (place: Place, total: number) => string,
-  query: Query = {},
+  { actor, list, law: { atLeast = 2, places, problem }, query = {}, refusedAs }: Reading,
 ): Promise<boolean> {
   const read = async (): Promise<Seen> => {
     const first = (await actor.fullPage(list, query)).control()
@@ -76,8 +77,6 @@ export async function expectLaw<N extends Need>(
   )
   for (const { page, ...place } of seen.pages)
     expect(page).toAnswer(200, { requirement: refusedAs(place, seen.total) })
-  const isAsAsked = ({ page, limit }: Seen['pages'][number]): boolean =>
-    limit === undefined || (page.items.length <= limit && page.page['limit'] === limit)
   if (isLimitOpen(list) && !seen.pages.every(isAsAsked))
     inconclusive('needs a service that applies the requested `limit`')
   const found = wrong(seen)
@@ -87,4 +86,9 @@ export async function expectLaw<N extends Need>(
       pointer: found.pointer,
     })
   return seen.items.length >= atLeast
+}
+
+/** Whether a page has the limit that was asked for. */
+function isAsAsked({ page, limit }: Seen['pages'][number]): boolean {
+  return limit === undefined || (page.items.length <= limit && page.page['limit'] === limit)
 }

@@ -3,6 +3,7 @@ import type { Actor } from '../../lib/harness/actor.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import type { Workspace } from '../../lib/harness/discovery.ts'
 import type { Need } from '../../lib/harness/needs.ts'
+import { FULL_PAGE } from '../../lib/spec/api.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 
 /** A key and the workspace that it shows. */
@@ -34,4 +35,14 @@ export function sides<N extends Need>({
 export function cheaperSide<N extends Need>(ctx: Sided<N>, list: ListKey): Side {
   const { main, other } = sides(ctx)
   return other !== undefined && other.workspace.lists[list].items.length > 0 ? other : main
+}
+
+/**
+ * The side with more than a full page, which shows whether a limit above 100 is applied; the second one, if both have
+ * or neither has.
+ */
+export function longSide<N extends Need>(ctx: Sided<N>, list: ListKey): Side {
+  const { main, other = main } = sides(ctx)
+  const isLong = ({ workspace }: Side): boolean => (workspace.lists[list].total ?? 0) > FULL_PAGE
+  return isLong(main) && !isLong(other) ? main : other
 }

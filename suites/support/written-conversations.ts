@@ -1,0 +1,60 @@
+/** Conversations that cases write to: the one that they may update, and one on which invalid writes are tried. */
+import type { Actor } from '../../lib/harness/actor.ts'
+import type { Answer } from '../../lib/harness/answer.ts'
+import { foreignItems } from '../../lib/harness/chosen-items.ts'
+import type { Context } from '../../lib/harness/context.ts'
+import { idsOf } from '../../lib/harness/discovery.ts'
+import { askedId } from '../../lib/judge/oracle.ts'
+import { strings } from '../../lib/spec/json.ts'
+import { given, type JsonObject } from '../../lib/util/values.ts'
+
+/** The conversation that a case may update: who updates it, its id, and its detail as the run saw it first. */
+interface UpdateTarget extends Pick<Context, 'api' | 'expect' | 'mark'> {
+  readonly id: string
+  readonly before: Answer
+}
+
+/**
+ * The conversation that a case may update. It is restored at the end of the run. What a run has seen of it before the
+ * first update serves all cases, also when they run again: what an update lost is lost for both.
+ */
+export async function updateTarget(ctx: Context<'updateTarget'>): Promise<UpdateTarget> {
+  const { api, expect, mark, world, answersTo } = ctx
+  const id = String(world.updateTarget['id'])
+  const seen = answersTo('GET /conversations/{id}').find(({ data, usable }) => usable && data['id'] === id)
+  // It may have been deleted in the meantime.
+  const isLost = answersTo('PATCH /conversations/{id}').some(
+    ({ exchange, status }) => status === 404 && askedId(exchange) === id,
+  )
+  if (isLost) (await api.conversation(id)).control()
+  const before = seen ?? (await api.conversation(id)).control()
+  return { api, expect, mark, id, before }
+}
+
+/** A conversation and a key that may write to it. */
+export interface Place {
+  readonly actor: Actor
+  readonly id: string
+}
+
+/**
+ * The conversation on which invalid writes are tried: one of the second workspace, which spares the key under test,
+ * preferably open, with tags and a date of change, so that a change shows; without a second key the given one.
+ * @param which - the best, or one of the others to which this run has sent no update
+ */
+export function spareConversation(
+  { api, bystander, world, answersTo }: Pick<Context<never>, 'api' | 'bystander' | 'world' | 'answersTo'>,
+  otherwise: string,
+  which: 'best' | 'not updated' = 'best',
+): Place {
+  const { main, other } = world.discovery
+  const worth = ({ is_resolved, tags, updated_at }: JsonObject): number =>
+    [is_resolved === false, strings(tags).length > 0, given(updated_at)].filter(Boolean).length
+  const [best, ...others] = idsOf(
+    foreignItems(other, main, 'GET /conversations').toSorted((a, b) => worth(b) - worth(a)),
+  )
+  if (best === undefined) return { actor: api, id: otherwise }
+  const updated = new Set(answersTo('PATCH /conversations/{id}').map(({ exchange }) => askedId(exchange)))
+  const fresh = others.find((id) => !updated.has(id))
+  return { actor: bystander, id: which === 'best' ? best : (fresh ?? best) }
+}
