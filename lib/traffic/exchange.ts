@@ -3,7 +3,7 @@ import { type Exchange, type Header, type KeyLabel, type ReceivedResponse } from
 import { bounded } from '../http/kept.ts'
 import { readJson } from '../http/read-json.ts'
 import { CONTRACT } from '../spec/api.ts'
-import type { Passed } from './forward.ts'
+import type { Passed } from './passage.ts'
 import type { Observed } from './traffic.ts'
 
 /** An exchange as it was seen from outside: what is not known of it is left out. */

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, request, type RequestListener, type Server } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { type Forwarder, type Passed, startForwarder } from './forward.ts'
+import { type Forwarder, startForwarder } from './forward.ts'
+import type { Passed } from './passage.ts'
 
 const open: { close(): unknown }[] = []
 afterEach(async () => {

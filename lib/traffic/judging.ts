@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Exchange } from '../http/exchange.ts'
 import type { RunRecord } from '../report/record.ts'
 import { observed } from './exchange.ts'
-import type { Passed } from './forward.ts'
+import type { Passed } from './passage.ts'
 import { recordOf, type Watched } from './record.ts'
 import { Traffic } from './traffic.ts'
 

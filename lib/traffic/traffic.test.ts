@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Header } from '../http/exchange.ts'
 import { observed } from './exchange.ts'
-import type { Passed } from './forward.ts'
+import type { Passed } from './passage.ts'
 import { type Judged, recordOf } from './record.ts'
 import { Traffic } from './traffic.ts'
 import type { RunRecord } from '../report/record.ts'
