@@ -1,13 +1,11 @@
-import { describeAnswer, type Exchange } from '../http/exchange.ts'
+import { describeAnswer, type Exchange, type TransportFailure } from '../http/exchange.ts'
 import { wasServed } from '../judge/finding.ts'
+import { isUnreached } from '../judge/foreign-answers.ts'
 import { place } from '../judge/judgements.ts'
 import { bodyOf, dataOf, itemsOf } from '../judge/oracle.ts'
 import { operationOf } from '../spec/operations.ts'
 import { integer, isObject, type JsonObject } from '../util/values.ts'
 import { Inconclusive, NoAnswer } from './exceptions.ts'
-
-/** Statuses of a gateway that cannot reach the service or limits the request rate. */
-const UNREACHED: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /**
  * An exchange as a case reads it: content in `data`, with `pagination` beside it on pages (part 1). Reading never
@@ -84,27 +82,31 @@ export class Answer {
 
   /** Throws unless the target answered: no response, a gateway that could not reach it, or a spent allowance. */
   arrived(evenLimited = false): this {
-    const { failure } = this.exchange
-    if (failure?.kind === 'budget') throw new Inconclusive(failure.message, 'budget')
-    if (failure?.kind === 'withheld')
-      throw new Inconclusive(`${place(this.exchange)}: ${failure.message}`, 'withheld')
-    if (failure !== undefined && this.exchange.momentary === true)
+    const { exchange, status } = this
+    if (exchange.failure !== undefined) throw whyUnanswered(exchange, exchange.failure)
+    if (isUnreached(exchange))
       throw new Inconclusive(
-        `${place(this.exchange)}: ${failure.message} The service was away for a moment; the request may have been carried out, and was not repeated.`,
+        `${place(exchange)}: ${describeAnswer(exchange)}: the API was not reached`,
         'connection',
       )
-    if (failure !== undefined)
-      throw new NoAnswer(
-        `${place(this.exchange)}: ${failure.message}`,
-        failure.kind === 'interrupted' ? 'interrupted' : 'connection',
-      )
-    if (this.exchange.foreign === true && UNREACHED.has(this.status ?? 0))
-      throw new Inconclusive(
-        `${place(this.exchange)}: ${describeAnswer(this.exchange)}: the API was not reached`,
-        'connection',
-      )
-    if (this.status === 429 && !evenLimited)
+    if (status === 429 && !evenLimited)
       throw new Inconclusive('the key got 429: its allowance is spent', 'rate-limited')
     return this
   }
+}
+
+/** What a case throws where a request got no answer. Only an answer that the target failed to give is an error. */
+export function whyUnanswered(
+  exchange: Exchange,
+  { kind, message }: TransportFailure,
+): Inconclusive | NoAnswer {
+  const reason = `${place(exchange)}: ${message}`
+  if (kind === 'budget') return new Inconclusive(message, kind)
+  if (kind === 'withheld') return new Inconclusive(reason, kind)
+  if (kind === 'interrupted') return new NoAnswer(reason, kind)
+  if (exchange.momentary !== true) return new NoAnswer(reason)
+  return new Inconclusive(
+    `${reason} The service was away for a moment; the request may have been carried out, and was not repeated.`,
+    'connection',
+  )
 }

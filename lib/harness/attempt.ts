@@ -1,8 +1,6 @@
 import type { RequestSpec, Send } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
-import { place } from '../judge/judgements.ts'
-import type { ReasonKind } from '../judge/verdict.ts'
 import { Actor } from './actor.ts'
 import { Answer } from './answer.ts'
 import type { CaseDefinition, Context } from './context.ts'
@@ -23,8 +21,8 @@ interface Terms {
   readonly store: RunStore
 }
 
-/** How a case ended, without the exchanges that it took. */
-type Result = Pick<CaseOutcome, 'verdict'> & Partial<CaseOutcome>
+/** What came of a case, apart from what it found. */
+type Result = Pick<CaseOutcome, 'verdict' | 'reason' | 'reasonKind' | 'whole'>
 
 /** One attempt at a case. */
 export class Attempt {
@@ -32,11 +30,8 @@ export class Attempt {
   private readonly session: Session
   private readonly store: RunStore
   private memo: Memo | undefined
-  /** Findings after which the case went on. */
-  private readonly noted: Finding[] = []
+  private readonly findings: Finding[] = []
   private readonly exchanges = new Set<number>()
-  /** Requests that failed and were sent again. */
-  private readonly repeated: Exchange[] = []
   private unanswered: Exchange | undefined
   private requests = 0
 
@@ -51,11 +46,11 @@ export class Attempt {
   async run(world: World<Need>): Promise<CaseOutcome> {
     const startedAt = Date.now()
     const started = performance.now()
-    const result = this.concluded(await this.resultOf(world))
+    const thrown = await this.thrownBy(this.context(world))
     return {
       definition: this.definition,
-      findings: [],
-      ...result,
+      findings: this.findings,
+      ...this.resultOf(thrown),
       exchanges: [...this.exchanges],
       requests: this.requests,
       startedAt,
@@ -63,24 +58,28 @@ export class Attempt {
     }
   }
 
-  private async resultOf(world: World<Need>): Promise<Result> {
+  /** What ended the case early; undefined if nothing did. */
+  private async thrownBy(context: Context): Promise<unknown> {
     try {
-      await inTime(this.definition.run(this.context(world)), this.session)
+      await inTime(this.definition.run(context), this.session)
       // A request without an answer proves nothing. Cases that spend a key tolerate one lost request among a thousand.
       if (this.unanswered !== undefined && this.definition.phase !== 'spend')
         new Answer(this.unanswered).arrived()
-      return { verdict: 'passed' }
+      return undefined
     } catch (error) {
-      return thrown(error)
+      if (error instanceof Violation) this.findings.push(...error.findings)
+      return error
     }
   }
 
-  /** A result with all that the attempt noted, unless something makes it meaningless. */
-  private concluded(result: Result): Result {
-    return {
-      ...(result.verdict === 'error' && { findings: this.noted }),
-      ...cutShort(sentTwice(withNoted(result, this.noted), this.repeated), this.session.ended?.()),
-    }
+  /** What came of the case: the first of these that applies. */
+  private resultOf(thrown: unknown): Result {
+    const obstacle = thrown === undefined || thrown instanceof Violation ? undefined : obstacleOf(thrown)
+    if (this.findings.length > 0 && obstacle?.reasonKind !== 'tool-fault')
+      return { verdict: 'failed', whole: thrown === undefined ? true : undefined }
+    if (obstacle === undefined) return { verdict: 'passed' }
+    const ended = this.session.ended?.()
+    return ended === undefined ? obstacle : unfinished(ended)
   }
 
   private context(world: World<Need>): Context {
@@ -99,7 +98,9 @@ export class Attempt {
       world,
       answersTo: (operation) =>
         exchanges.flatMap((exchange) => (exchange.operation === operation ? [new Answer(exchange)] : [])),
-      expect: expectations(definition.requirements[0], definition.id, (finding) => this.noted.push(finding)),
+      expect: expectations(definition.requirements[0], definition.id, (finding) =>
+        this.findings.push(finding),
+      ),
       each,
       observe: (requirement, text, ...answers) => {
         session.observed.push({ requirement, text, exchanges: answers.map((a) => a.exchange.id) })
@@ -141,20 +142,24 @@ export class Attempt {
   private record(exchange: Exchange, isFresh: boolean): void {
     if (exchange.id > 0) this.exchanges.add(exchange.id)
     if (exchange.failure !== undefined) this.unanswered ??= exchange
-    if (exchange.repeats !== undefined) this.repeated.push(exchange)
     if (isFresh) this.requests += 1
   }
 }
 
 /** What the end of the run makes of a case that it kept from being judged. */
-export function unfinished({ reason, kind }: Ended): {
-  readonly verdict: 'inconclusive' | 'error'
-  readonly reason: string
-  readonly reasonKind: ReasonKind
-} {
+export function unfinished({ reason, kind }: Ended): Result {
   if (kind === 'stopped') return { verdict: 'inconclusive', reason: `the run ${reason}`, reasonKind: kind }
   const why = reason === 'interrupted' ? reason : `interrupted: ${reason}`
   return { verdict: 'error', reason: why, reasonKind: 'interrupted' }
+}
+
+/** Why a case could not be judged, by what it threw: anything unexpected is a fault of the tool. */
+export function obstacleOf(thrown: unknown): Result {
+  if (thrown instanceof Inconclusive)
+    return { verdict: 'inconclusive', reason: thrown.message, reasonKind: thrown.kind }
+  if (thrown instanceof NoAnswer) return { verdict: 'error', reason: thrown.message, reasonKind: thrown.kind }
+  const reason = `fault of the tool: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`
+  return { verdict: 'error', reason, reasonKind: 'tool-fault' }
 }
 
 /** Abandons a case that continues after the end of the run. */
@@ -179,47 +184,4 @@ async function each<T>(items: Iterable<T>, act: (item: T) => Promise<void>): Pro
   )
   if (findings.length > 0) throw new Violation(findings)
   if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof Inconclusive)) ?? reasons[0]
-}
-
-/** The result of a case that threw. */
-function thrown(error: unknown): Result {
-  if (error instanceof Violation) return { verdict: 'failed', findings: error.findings }
-  if (error instanceof Inconclusive)
-    return { verdict: 'inconclusive', reason: error.message, reasonKind: error.kind }
-  if (error instanceof NoAnswer) return { verdict: 'error', reason: error.message, reasonKind: error.kind }
-  return {
-    verdict: 'error',
-    reasonKind: 'tool-fault',
-    reason: `fault of the tool: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-  }
-}
-
-/** The result of a case together with the findings that it noted. */
-function withNoted(result: Result, noted: readonly Finding[]): Result {
-  if (noted.length === 0) return result
-  if (result.verdict === 'passed') return { verdict: 'failed', findings: noted, whole: true }
-  if (result.verdict === 'failed') return { ...result, findings: [...noted, ...(result.findings ?? [])] }
-  return result.verdict === 'inconclusive' ? { verdict: 'failed', findings: noted } : result
-}
-
-/**
- * A write that failed at first may have been carried out, so a second attempt does not show the effect of a single
- * one. A finding about several writes can only mean that they keep failing.
- */
-function sentTwice(result: Result, repeated: readonly Exchange[]): Result {
-  const first = repeated.find(({ response }) => (response?.status ?? 0) < 500)
-  if (result.verdict !== 'failed' || first === undefined) return result
-  const ids = new Set(repeated.map(({ id }) => id))
-  const findings = (result.findings ?? []).filter(
-    ({ exchanges }) => exchanges.length > 1 && exchanges.every((id) => ids.has(id)),
-  )
-  if (findings.length > 0) return { ...result, findings }
-  const reason = `${place(first)} failed for a moment and was sent again: it may have been carried out twice`
-  return { verdict: 'inconclusive', reason, reasonKind: 'undecided' }
-}
-
-/** The result of a case, or that the end of the run cut it short. */
-function cutShort(result: Result, ended: Ended | undefined): Result {
-  if (ended === undefined || result.verdict === 'passed' || result.verdict === 'failed') return result
-  return { ...result, ...unfinished(ended) }
 }

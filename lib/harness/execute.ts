@@ -1,8 +1,10 @@
 import type { Finding } from '../judge/finding.ts'
 import { place as placeOf } from '../judge/judgements.ts'
-import { Attempt, unfinished } from './attempt.ts'
+import { whyUnanswered } from './answer.ts'
+import { Attempt, obstacleOf, unfinished } from './attempt.ts'
 import { MOMENT_MS } from './certainty.ts'
 import { type CaseDefinition, READING } from './context.ts'
+import { Inconclusive } from './exceptions.ts'
 import { meet, type Unmet } from './needs.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
 import { Memo, RunStore } from './run-store.ts'
@@ -11,30 +13,30 @@ import type { Session } from './session.ts'
 /**
  * Runs one case and returns its outcome; never rejects. A case that fails is run once more from the start, with new
  * marks and fresh answers: what both runs found is violated; what one of them found was seen once, and accuses nobody.
- * What another case, or the last run, has shown to be violated needs no second run, and a spent key permits none.
  * @param place - index of the resource that the case uses, among those of its lane
  */
 export async function execute(definition: CaseDefinition, session: Session, place = 0): Promise<CaseOutcome> {
   const ended = session.ended?.()
-  if (ended !== undefined) {
-    const { verdict, reason, reasonKind } = unfinished(ended)
-    return notRun(definition, verdict, reason, reasonKind)
-  }
+  if (ended !== undefined) return notRun(definition, unfinished(ended))
   const prospect = meet(definition.needs, session.discovery, place)
   if (!prospect.met) return unmet(definition, prospect)
   const isReading = READING.has(definition.phase)
   const attempt = ({ memo, store }: Pick<Session, 'memo' | 'store'>): Promise<CaseOutcome> =>
     new Attempt(definition, session, { memo: isReading ? memo : undefined, store }).run(prospect.world)
   const first = await attempt(session)
-  if (first.verdict !== 'failed' || definition.phase === 'spend') return first
-  const { violated } = session
-  if (first.findings.every((one) => violated.has(one.requirement) || violated.has(placed(one)))) return first
+  if (first.verdict !== 'failed' || standsAlone(first, session)) return first
   await session.pause?.(MOMENT_MS)
   const again = await attempt({ memo: new Memo(), store: new RunStore() })
   // A write that reached what it should not have reached is not sent twice: the first one stands.
   const outcome = again.reasonKind === 'withheld' ? first : ofBoth(first, again)
-  for (const finding of outcome.findings) violated.add(placed(finding))
+  for (const finding of outcome.findings) session.violated.add(placed(finding))
   return outcome
+}
+
+/** Whether a failed case needs no second run: another case, or the last run, has shown the same. A spent key permits none. */
+function standsAlone({ definition, findings }: CaseOutcome, { violated }: Session): boolean {
+  const isKnown = (one: Finding): boolean => violated.has(one.requirement) || violated.has(placed(one))
+  return definition.phase === 'spend' || findings.every(isKnown)
 }
 
 /** A requirement, and where it was violated. */
@@ -62,17 +64,15 @@ function ofBoth(first: CaseOutcome, again: CaseOutcome): CaseOutcome {
 
 /**
  * The outcome of a case with an unmet need. If the answer in which it was looked for was unusable, that answer is the
- * reason.
+ * reason, without the need: all needs that depend on it have the same reason.
  */
 function unmet(definition: CaseDefinition, { reason, unread, options }: Unmet): CaseOutcome {
-  if (unread === undefined) return { ...notRun(definition, 'inconclusive', reason, 'missing-need'), options }
-  // The reason does not name the need: all needs that depend on this answer have the same reason.
+  if (unread === undefined)
+    return { ...notRun(definition, { verdict: 'inconclusive', reason, reasonKind: 'missing-need' }), options }
   const { exchange, why } = unread
-  if (exchange.failure === undefined)
-    return notRun(definition, 'inconclusive', `${placeOf(exchange)} ${why}`, 'premise-broken')
-  const because = `${placeOf(exchange)}: ${why}`
-  const { kind } = exchange.failure
-  return kind === 'budget' || kind === 'withheld'
-    ? notRun(definition, 'inconclusive', because, kind)
-    : notRun(definition, 'error', because, 'connection')
+  const thrown =
+    exchange.failure === undefined
+      ? new Inconclusive(`${placeOf(exchange)} ${why}`, 'premise-broken')
+      : whyUnanswered(exchange, exchange.failure)
+  return notRun(definition, obstacleOf(thrown))
 }

@@ -1,5 +1,4 @@
 import type { Exchange } from '../http/exchange.ts'
-import { KEY_VARIABLES } from '../http/keys.ts'
 import type { JsonObject } from '../util/values.ts'
 import type { Answer } from './answer.ts'
 import type { ListKey } from '../spec/operations.ts'
@@ -12,7 +11,7 @@ interface Prerequisite<T> {
   readonly find: (discovery: Discovery, place: number) => T | undefined
   /** What the operator can do to enable cases with this need. */
   readonly missing: string
-  /** How the workspace comes to have it, other than by a request of the API. */
+  /** How the workspace comes to have it, other than in its dashboard. */
   readonly remedy?: string
   /** The option or variable that supplies it. Absent if it is looked for in the workspace. */
   readonly option?: string
@@ -94,7 +93,6 @@ export const NEEDS = {
       firstId(items(d.main, 'GET /chatbots').filter((item) => item['is_active'] === true)) ??
       firstId(items(d.main, 'GET /chatbots')),
     'a workspace with a chatbot',
-    'make a chatbot in the dashboard',
   ),
   conversation: need(
     ['GET /conversations'],
@@ -105,7 +103,12 @@ export const NEEDS = {
   updateTarget: need(['GET /conversations'], (d, place) => updateTargets(d)[place], ...A_CONVERSATION),
   /** The conversation that notes are added to; not one of those for updates, if there are enough. */
   noteTarget: need(['GET /conversations'], (d) => firstId([longest(d) ?? {}]), ...A_CONVERSATION),
-  lead: need(['GET /leads'], (d) => firstId(items(d.main, 'GET /leads')), 'a workspace with a lead'),
+  lead: need(
+    ['GET /leads'],
+    (d) => firstId(items(d.main, 'GET /leads')),
+    'a workspace with a lead',
+    'create one with POST /leads, or leave a contact as a visitor of the chatbot',
+  ),
   /** A lead with a conversation, or else a conversation that can get one. */
   conversationForLead: need(
     ['GET /leads', 'GET /conversations'],
@@ -227,14 +230,8 @@ function isWorld(found: Record<string, unknown>, needs: readonly Need[]): found 
   return needs.every((name) => found[name] !== undefined)
 }
 
-/** How the operator can supply what a need lacks: by a request if the API has one, otherwise where. */
-export function supply(need: Need, baseUrl: string, { main }: Discovery): readonly string[] {
-  const { remedy }: Prerequisite<unknown> = NEEDS[need]
-  if (remedy !== undefined) return [remedy]
-  const [chatbot] = idsOf(main.lists['GET /chatbots'].items)
-  if (need !== 'lead' || chatbot === undefined) return ['make it in the dashboard']
-  const body = JSON.stringify({ chatbot_id: chatbot, name: 'Conformance' })
-  return [
-    `curl -X POST ${baseUrl}/leads -H "Authorization: Bearer $${KEY_VARIABLES.main}" -H 'Content-Type: application/json' -d '${body}'`,
-  ]
+/** How the workspace comes to have what a need lacks. */
+export function remedyFor(name: Need): string {
+  const { remedy = 'create it in the dashboard' }: Prerequisite<unknown> = NEEDS[name]
+  return remedy
 }

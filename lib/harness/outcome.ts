@@ -31,21 +31,10 @@ export interface Observed {
   readonly exchanges: readonly number[]
 }
 
-/** The outcome of a case that did not run. */
+/** The outcome of a case that did not run, and why. */
 export function notRun(
   definition: CaseDefinition,
-  verdict: Verdict,
-  reason: string,
-  reasonKind: ReasonKind,
+  why: Pick<CaseOutcome, 'verdict' | 'reason' | 'reasonKind'>,
 ): CaseOutcome {
-  return {
-    definition,
-    verdict,
-    reason,
-    reasonKind,
-    findings: [],
-    exchanges: [],
-    requests: 0,
-    durationMs: 0,
-  }
+  return { definition, ...why, findings: [], exchanges: [], requests: 0, durationMs: 0 }
 }

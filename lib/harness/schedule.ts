@@ -82,7 +82,8 @@ export async function schedule(
 
   const left = cases.filter((c) => !outcomes.has(c.id))
   const reason = left.length === 0 ? '' : shortage()
-  for (const definition of left) keep(notRun(definition, 'inconclusive', reason, 'budget'))
+  for (const definition of left)
+    keep(notRun(definition, { verdict: 'inconclusive', reason, reasonKind: 'budget' }))
   return cases.flatMap((c) => outcomes.get(c.id) ?? [])
 }
 

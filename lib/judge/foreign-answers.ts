@@ -19,6 +19,12 @@ export function isForeign(exchange: Exchange): boolean {
   return UNREACHED.has(status) || lacksRateHeaders(exchange)
 }
 
+/** Whether something in front of the API answered in its place, because it could not reach it or limits the request rate. */
+export function isUnreached({ foreign, response }: Exchange): boolean {
+  const status = response?.status ?? 0
+  return foreign === true && (status === 429 || UNREACHED.has(status))
+}
+
 /**
  * Whether no client would send the request, and the answer is visibly not the API's own. The router of a framework, or
  * a gateway, may refuse such a path before any code of the service runs: also in JSON, but without the headers of

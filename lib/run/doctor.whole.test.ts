@@ -57,7 +57,7 @@ describe('an examination', () => {
     expect(examination.requests).toBeLessThanOrEqual(12)
   })
 
-  test('says what a workspace lacks, for which requirements, and the request that makes it', async () => {
+  test('says what a workspace lacks, for which requirements, and how it comes to have it', async () => {
     const { VARIANTS } = await import('../../fixtures/variants/index.ts')
     const empty = VARIANTS.find(({ id }) => id === 'workspace/chatbots-only')
     const examination = await examined({ ...empty?.options?.(), seams: empty?.seams() ?? {} }, (keys) => ({
@@ -72,7 +72,7 @@ describe('an examination', () => {
       ),
     )
     expect(lacking.flatMap(({ remedy = [] }) => remedy)).toContainEqual(
-      expect.stringMatching(/^curl -X POST \S+\/leads /),
+      'create one with POST /leads, or leave a contact as a visitor of the chatbot',
     )
   })
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { before, type Change, putBack } from '../harness/footprint.ts'
+import { before, type Change, putBack, UPDATABLE } from '../harness/restore.ts'
 import type { Discovery } from '../harness/discovery.ts'
 import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -66,7 +66,7 @@ export function unrestoredIn(file: string, baseUrl: string): readonly Change[] {
 
 function changeIn({ id, key, original }: JsonObject): Change[] {
   if (typeof id !== 'string' || !isObject(original) || (key !== 'main' && key !== 'other')) return []
-  return [{ id, key, original, fields: ['tags', 'is_resolved'] }]
+  return [{ id, key, original, fields: UPDATABLE }]
 }
 
 /** Puts back what a killed run has left changed. Resolves with the number of conversations. */

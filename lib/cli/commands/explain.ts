@@ -1,6 +1,7 @@
 import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
 import { renderExplanation } from '../../report/explain/text.ts'
-import { explainWithExamples, writePagesAndIndex } from '../../run/explain.ts'
+import { writePagesAndIndex } from '../../report/explain/write.ts'
+import { explainWithExamples } from '../../run/explain.ts'
 import { scopeOf } from '../../run/scope.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { didYouMean } from '../../util/nearest.ts'

@@ -1,6 +1,6 @@
 /** Requests that a run does not send, so that it spares the target or a key. */
 import type { Discovery } from '../../harness/discovery.ts'
-import { before } from '../../harness/footprint.ts'
+import { before } from '../../harness/restore.ts'
 import type { Client, RequestSpec } from '../../http/client.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { KEY_VARIABLES } from '../../http/keys.ts'

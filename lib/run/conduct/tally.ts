@@ -10,7 +10,6 @@ import type { Finding } from '../../judge/finding.ts'
 import type { Judgement } from '../../judge/judgements.ts'
 import { CONTRACT } from '../../spec/api.ts'
 import { LONGEST_BODY } from '../../util/bounds.ts'
-import { Doubts } from './doubts.ts'
 
 /** Bytes of answers that are kept whole; of later ones only the beginning is kept after judging. */
 const MOST_RETAINED = 12 * 1024 * 1024
@@ -31,7 +30,8 @@ export class Tally {
   readonly faults: string[] = []
   private readonly holdings = new Map<string, Holding>()
   private shown: { readonly held: ReadonlyMap<string, number>; readonly exchange: number | undefined }[] = []
-  private readonly doubts = new Doubts()
+  /** What one answer contradicts itself in, by exchange: only the same read can confirm it. */
+  private readonly doubts = new Map<number, readonly Finding[]>()
   private retained = 0
   private readonly baseUrl: string
 
@@ -73,26 +73,25 @@ export class Tally {
   }
 
   /**
-   * A client that sends a read again whose answer contradicts itself in what comes from two queries. Some services count
-   * now and then: once the run has written, it waits before it asks again.
+   * A client that sends a read again whose answer contradicts itself in what comes from two queries, such as a page and its
+   * total: an item that is created in between is in one of them alone. Both answers show it: it is violated. Some services
+   * count now and then: once the run has written, it waits before it asks again.
    * @param wait - waits as long as for what a write has to show
    */
   confirming({ send }: Client, wait: () => Promise<unknown> = () => Promise.resolve()): Client {
     return {
       send: async (spec) => {
         const exchange = await send(spec)
-        if (!this.doubts.has(exchange.id)) return exchange
+        const doubts = this.doubts.get(exchange.id)
+        if (doubts === undefined) return exchange
         if (this.exchanges.some(isWrite)) await wait()
-        this.takeSettled(exchange.id, (await send(spec)).id)
+        const { id } = await send(spec)
+        const again = new Set(this.doubts.get(id)?.map(({ requirement }) => requirement))
+        for (const one of doubts) (again.has(one.requirement) ? this.findings : this.once).push(one)
+        for (const settled of [exchange.id, id]) this.doubts.delete(settled)
         return exchange
       },
     }
-  }
-
-  private takeSettled(first: number, second?: number): void {
-    const { findings, once } = this.doubts.settle(first, second)
-    this.findings.push(...findings)
-    this.once.push(...once)
   }
 
   /**
@@ -101,7 +100,7 @@ export class Tally {
    */
   conclude(alone: boolean): void {
     this.exchanges.sort((a, b) => a.id - b.id)
-    for (const id of this.doubts.ids()) this.takeSettled(id)
+    this.once.push(...[...this.doubts.values()].flat())
     const { lasting } = this
     this.attempt(() => this.take({ held: [], findings: identity(lasting) }))
     for (const judgeAll of [earlyRefusal, describedAnswers, ...(alone ? [] : [isolation])])
@@ -137,7 +136,11 @@ export class Tally {
   private take({ held, findings, doubts = [] }: Judgement, exchange?: number): void {
     for (const table of held) this.shown.push({ held: table, exchange })
     this.findings.push(...findings)
-    if (exchange !== undefined) this.findings.push(...this.doubts.add(exchange, doubts))
+    const isViolated = ({ requirement }: Finding): boolean =>
+      this.findings.some((finding) => finding.requirement === requirement)
+    this.findings.push(...doubts.filter(isViolated))
+    const open = doubts.filter((doubt) => !isViolated(doubt))
+    if (exchange !== undefined && open.length > 0) this.doubts.set(exchange, open)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FootprintEntry } from '../../harness/footprint.ts'
-import { meet, type Need, needInWords, ofSecondWorkspace, supply } from '../../harness/needs.ts'
+import { meet, type Need, needInWords, ofSecondWorkspace, remedyFor } from '../../harness/needs.ts'
 import { few } from '../../util/bounds.ts'
 import { groupBy } from '../../util/collections.ts'
 import { count } from '../../util/text.ts'
@@ -9,7 +9,7 @@ import { unrestoredIn } from '../journal.ts'
 import { type Check, missing, noted, well } from './check.ts'
 
 /** What the workspace lacks, and the requirements that depend on it. */
-export const data: Check = ({ cases, discovery, target: { baseUrl } }) => {
+export const data: Check = ({ cases, discovery }) => {
   const unmet = new Map<Need, Set<string>>()
   for (const { needs, requirements } of cases)
     for (const need of needs) {
@@ -28,7 +28,7 @@ export const data: Check = ({ cases, discovery, target: { baseUrl } }) => {
     missing(
       'data',
       `lacks ${needInWords(need)}: ${count(ids.size, 'requirement')} cannot be exercised (${few([...ids])})`,
-      ...supply(need, baseUrl, discovery),
+      remedyFor(need),
     ),
   )
 }

@@ -1,4 +1,5 @@
 import { describeAnswer, type Exchange } from '../../http/exchange.ts'
+import { isUnreached } from '../../judge/foreign-answers.ts'
 import { place } from '../../judge/judgements.ts'
 import { few } from '../../util/bounds.ts'
 import { count } from '../../util/text.ts'
@@ -11,9 +12,7 @@ import { groupBy } from '../../util/collections.ts'
  */
 export function momentsOf(exchanges: readonly Exchange[], rate?: number): string[] {
   const answers = exchanges.filter(({ response }) => response !== undefined)
-  const turned = answers.filter(
-    ({ foreign, response }) => foreign === true && GATEWAY.has(response?.status ?? 0),
-  )
+  const turned = answers.filter(isUnreached)
   const passing = exchanges.filter(({ momentary }) => momentary === true)
   const errors = passing.filter(({ foreign, response }) => foreign !== true && (response?.status ?? 0) >= 500)
   const idle = passing.filter(({ response }) => response?.status === 408)
@@ -46,8 +45,6 @@ export function momentsOf(exchanges: readonly Exchange[], rate?: number): string
 function lineOn(exchanges: readonly Exchange[], line: (places: string) => string): string[] {
   return exchanges.length === 0 ? [] : [line(placesOf(exchanges))]
 }
-
-const GATEWAY = new Set([429, 502, 503, 504])
 
 /** How often each place occurred, most frequent first: `503 GET /things (2), GET /status`. */
 function placesOf(exchanges: readonly Exchange[]): string {

@@ -1,0 +1,90 @@
+import type { Client } from '../http/client.ts'
+import { type Exchange, type KeyLabel, wasTurnedAway } from '../http/exchange.ts'
+import { askedId, dataOf, itemsOf, sentBody } from '../judge/oracle.ts'
+import { type JsonObject, quote } from '../util/values.ts'
+import { Actor } from './actor.ts'
+import type { Discovery } from './discovery.ts'
+
+/** A conversation that an update may have changed, and how it was before. */
+export interface Change {
+  readonly id: string
+  /** Its owner, or, of a conversation that nobody knew, the key of the update. */
+  readonly key: KeyLabel
+  /** Undefined: no answer before the update showed it. */
+  readonly original: JsonObject | undefined
+  /** The fields that updates named. */
+  readonly fields: readonly string[]
+}
+
+/** The fields that an update can change, and so put back. */
+export const UPDATABLE = ['tags', 'is_resolved'] as const
+
+/** The conversations that updates may have changed, once each: by the id in the answer or, without one, in the path. */
+export function changedConversations(
+  exchanges: readonly Exchange[],
+  discovery: Discovery,
+): readonly Change[] {
+  const changes = new Map<string, Change>()
+  for (const exchange of exchanges) {
+    if (exchange.operation !== 'PATCH /conversations/{id}' || !mayHaveTakenEffect(exchange)) continue
+    const shown = dataOf(exchange)['id']
+    const id = typeof shown === 'string' ? shown : (askedId(exchange) ?? '')
+    const sent = sentBody(exchange)
+    const named = UPDATABLE.filter((name) => name in sent)
+    const earlier = exchanges.filter((one) => one.id < exchange.id)
+    const known = changes.get(id) ?? { id, ...before(id, exchange.key, discovery, earlier), fields: [] }
+    changes.set(id, { ...known, fields: [...known.fields, ...(named.length > 0 ? named : UPDATABLE)] })
+  }
+  return [...changes.values()]
+}
+
+/** Whether a write may have taken effect: it was answered by anything but a refusal, or the answer was lost. */
+export function mayHaveTakenEffect(exchange: Exchange): boolean {
+  if (exchange.id === 0 || wasTurnedAway(exchange)) return false
+  const { status = 500 } = exchange.response ?? {}
+  return status < 400 || status >= 500
+}
+
+/** The operations that show conversations. */
+const SHOWING: ReadonlySet<string | undefined> = new Set(['GET /conversations', 'GET /conversations/{id}'])
+
+/**
+ * How a conversation was before an update, as the workspace was found or an earlier answer showed it, and whose it is.
+ * @param key - the key of the update
+ */
+export function before(
+  id: string,
+  key: KeyLabel,
+  discovery: Discovery,
+  earlier: readonly Exchange[],
+): Pick<Change, 'key' | 'original'> {
+  for (const owner of ['main', 'other'] as const) {
+    const listed = discovery[owner]?.lists['GET /conversations'].items.find((item) => item['id'] === id)
+    if (listed !== undefined) return { key: owner, original: listed }
+  }
+  const isIt = (item: JsonObject): boolean => item['id'] === id && 'is_resolved' in item
+  const original = earlier
+    .filter(({ operation }) => SHOWING.has(operation))
+    .flatMap((one) => [dataOf(one), ...itemsOf(one)])
+    .find(isIt)
+  return { key: key === 'exhaustible' ? 'main' : key, original }
+}
+
+/** Restores tags and flag. Resolves with what could not be restored, in words. */
+export async function putBack(
+  { id, key, original, fields }: Change,
+  client: Client,
+): Promise<string | undefined> {
+  if (original === undefined) return 'its tags and is_resolved before the update are not known'
+  const { tags, is_resolved: resolved } = original
+  const wanted = {
+    tags: fields.includes('tags') ? (tags ?? []) : undefined,
+    is_resolved: fields.includes('is_resolved') ? resolved : undefined,
+  }
+  const answer = await new Actor((spec) => client.send(spec), { key }).patchConversation(id, wanted)
+  if ((answer.status ?? 500) >= 300) return `it was ${quote(wanted, Infinity)}`
+  // An update takes an array only; a service that has no null shows none afterwards either.
+  return fields.includes('tags') && tags === null && Array.isArray(answer.data['tags'])
+    ? 'tags were null and are an empty array now: an update cannot set null'
+    : undefined
+}

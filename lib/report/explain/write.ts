@@ -1,0 +1,30 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Explanation } from './explanation.ts'
+import { pageOf, renderExplanationIndex, renderExplanationPage } from './page.ts'
+
+/**
+ * Writes a page for each explanation into a folder, which is created if missing.
+ * @param up - the link to what lists them
+ */
+export async function writePages(
+  explanations: readonly Explanation[],
+  folder: string,
+  up: { readonly href: string; readonly text: string },
+): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await Promise.all(
+    explanations.map((one) =>
+      writeFile(join(folder, pageOf(one.requirement.id)), renderExplanationPage(one, up)),
+    ),
+  )
+}
+
+/** Writes a page for each explanation, and an index, into a folder, which is created if missing. */
+export async function writePagesAndIndex(
+  explanations: readonly Explanation[],
+  folder: string,
+): Promise<void> {
+  await writePages(explanations, folder, { href: 'index.html', text: 'All requirements' })
+  await writeFile(join(folder, 'index.html'), renderExplanationIndex(explanations))
+}
