@@ -6,7 +6,7 @@ import { instant, type JsonObject, quote } from '../lib/util/values.ts'
 import { filterCases } from './lists/filter-cases.ts'
 import { AFTER_ALL, around, BEFORE_ALL } from './lists/filter-kinds.ts'
 import { cheaperSide } from './lists/sides.ts'
-import { filterRows } from './lists/rows.ts'
+import { filterRows } from './lists/filter-rows.ts'
 import { timeZones } from './bookings/time-zones.ts'
 
 const LIST = 'GET /bookings'

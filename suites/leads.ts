@@ -5,7 +5,7 @@ import { conversationsOf, idsOf } from '../lib/harness/discovery.ts'
 import { derived, excluded, must, section } from '../lib/judge/rows.ts'
 import { quote } from '../lib/util/values.ts'
 import { filterCases } from './lists/filter-cases.ts'
-import { filterRows } from './lists/rows.ts'
+import { filterRows } from './lists/filter-rows.ts'
 import { askForAlteredIds, expectAsListed } from './support/details.ts'
 
 const LIST = 'GET /leads'

@@ -4,17 +4,19 @@
  */
 import { suite, type Suite, type Verify } from '../lib/harness/context.ts'
 import type { Answer } from '../lib/harness/answer.ts'
+import { itemsOf, readPage } from '../lib/judge/oracle.ts'
 import { FULL_PAGE } from '../lib/spec/api.ts'
 import { type ListKey, LISTS } from '../lib/spec/operations.ts'
 import { queryText } from '../lib/util/text.ts'
 import { quote } from '../lib/util/values.ts'
+import { point, type Watcher } from './support/observed.ts'
 import { longSide } from './lists/sides.ts'
+import { isShownUnnamed } from './lists/filters.ts'
 import { isLimitOpen, isOpen, listRule, type ListRule, listRules } from './lists/facts.ts'
 import { LIST_LAWS } from './lists/laws.ts'
 import { listed } from './lists/listed.ts'
 import { LAW_ROWS } from './lists/rows.ts'
 import { filters } from './lists/filtered.ts'
-import { sinceBound } from './lists/observed.ts'
 import { order, orderInWords } from './lists/order.ts'
 import { pageArithmetic } from './lists/page.ts'
 import { expectLaw, type Place } from './lists/pages.ts'
@@ -149,6 +151,22 @@ function applied({ status, page }: Answer): string {
 }
 
 export default [...LISTS.map(pages), listed]
+
+/** OPEN-04: whether a lower bound includes an item on it, seen on whole lists that were asked for with no other filter. */
+const sinceBound: Watcher = (exchanges) =>
+  (['GET /conversations', 'GET /leads', 'GET /reservations'] as const).flatMap((list) => {
+    const pages = exchanges.filter((exchange) => exchange.operation === list && exchange.key === 'main')
+    const known = pages.flatMap(itemsOf).filter((item) => isShownUnnamed(list, item))
+    for (const page of pages) {
+      const { since, limit: _limit, ...others } = Object.fromEntries(page.request.query)
+      const onBound = known.find((item) => item['created_at'] === since)
+      const isWhole = Object.keys(others).length === 0 && readPage(page)?.hasMore === false
+      if (since === undefined || onBound === undefined || !isWhole) continue
+      const how = itemsOf(page).some(({ id }) => id === onBound['id']) ? 'included' : 'left out'
+      return [point('OPEN-04', `${list}: an item exactly at the bound is ${how}`, page)]
+    }
+    return []
+  })
 
 export const oracles = [pageArithmetic, order, filters]
 export const watchers = [sinceBound]

@@ -9,7 +9,7 @@ import { filterCases } from './lists/filter-cases.ts'
 import { HIDDEN_STATUSES, isHidden } from './lists/filters.ts'
 import { expectExactly } from './lists/exactly.ts'
 import { cheaperSide, sides } from './lists/sides.ts'
-import { filterRows } from './lists/rows.ts'
+import { filterRows } from './lists/filter-rows.ts'
 
 const LIST = 'GET /reservations'
 

@@ -149,19 +149,14 @@ export function filterOf(list: ListKey, name: string): Filter | undefined {
 
 /** Each filter but `chatbot_id`, and all bounds at once, so wide that they exclude almost nothing: whatever they let in shows. */
 export function wideFilters(list: ListKey, items: readonly JsonObject[]): Query[] {
-  const filters = Object.entries(FILTERS[list]).filter(([name]) => name !== 'chatbot_id')
-  const bounds = filters.flatMap(
-    ([
-      name,
-      {
-        kind: { widest },
-      },
-    ]) => (widest === undefined ? [] : [[name, widest]]),
-  )
+  const wide = Object.entries(FILTERS[list]).flatMap(([name, filter]) => {
+    const { widest } = filter.kind
+    const [value] = widest === undefined ? valuesOf(filter, { items, chatbots: [] }) : [widest]
+    return name === 'chatbot_id' ? [] : [{ name, value, isBound: widest !== undefined }]
+  })
+  const bounds = wide.filter(({ isBound }) => isBound).map(({ name, value }) => [name, value] as const)
   return [
-    ...filters.map(([name, filter]) => ({
-      [name]: filter.kind.widest ?? valuesOf(filter, { items, chatbots: [] })[0],
-    })),
+    ...wide.map(({ name, value }) => ({ [name]: value })),
     ...(bounds.length > 1 ? [Object.fromEntries(bounds)] : []),
   ]
 }

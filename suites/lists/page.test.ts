@@ -36,14 +36,14 @@ describe('a page that does not add up', () => {
       'GET /leads',
       3,
       { total: 2 },
-      ['09', 'at most 2 items: `total` leaves no more', '3 items', '/pagination/total'],
+      ['09', 'at most 2 items: offset 0 of 2', '3 items', '/data'],
     ],
     [
       'items past the end',
       'GET /leads?offset=5',
       1,
       { offset: 5, total: 5 },
-      ['10', 'no item past 5 items', '1 item at offset 5', '/data'],
+      ['10', 'at most 0 items: offset 5 of 5', '1 item', '/data'],
     ],
     [
       'pages past the end',

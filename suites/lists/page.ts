@@ -1,4 +1,3 @@
-import type { Exchange } from '../../lib/http/exchange.ts'
 import { isOwnedKey } from '../../lib/http/keys.ts'
 import type { Judgements } from '../../lib/judge/judgements.ts'
 import { type Oracle, outOfBounds, type PageReading, readPage } from '../../lib/judge/oracle.ts'
@@ -20,7 +19,12 @@ export const pageArithmetic: Oracle = (exchange, judgements) => {
   // Answers to wrong keys are judged by their status alone.
   const reading = isOwnedKey(exchange.key) ? readPage(exchange) : undefined
   if (reading === undefined) return
-  const page = pageOf(exchange, reading)
+  const filtered = filteredPaging(exchange, reading.list)
+  const page: Page = {
+    ...reading,
+    isOutOfBounds: outOfBounds(exchange, reading),
+    rule: (rule) => filtered ?? listRule(reading.list, rule),
+  }
   if (!isLimitOpen(page.list)) {
     // What follows from another limit than was asked for is not wrong as well.
     if (isCutShort(page)) return failCutShort(page, judgements)
@@ -28,15 +32,6 @@ export const pageArithmetic: Oracle = (exchange, judgements) => {
     if (!page.isOutOfBounds) judgeEcho(page, judgements)
   }
   judgePlace(page, judgements)
-}
-
-function pageOf(exchange: Exchange, reading: PageReading): Page {
-  const filtered = filteredPaging(exchange, reading.list)
-  return {
-    ...reading,
-    isOutOfBounds: outOfBounds(exchange, reading),
-    rule: (rule) => filtered ?? listRule(reading.list, rule),
-  }
 }
 
 /** Whether a smaller limit than asked for was applied, and said so. */
@@ -70,6 +65,7 @@ function sizeRule({ asked, rule }: Page): string {
   return rule(asked.limit === 1 ? 'limitOne' : 'limitHundred')
 }
 
+/** A page says which limit and offset it applied: those that were asked for. */
 function judgeEcho(page: Page, judgements: Judgements): void {
   for (const name of ['limit', 'offset'] as const) {
     const [wanted, said] = [page.asked[name], page[name]]
@@ -84,68 +80,50 @@ function judgeEcho(page: Page, judgements: Judgements): void {
   }
 }
 
-/** Says whether a rule holds. Services count and select in two queries, so it is judged by two answers to the same read. */
-type Check = (isRight: boolean, rule: ListRule, expected: string, received: string, pointer: string) => void
-
-/** Holds the items of a page and `has_more` against the `total`. */
+/**
+ * Holds the items of a page and `has_more` against the `total`. Services count and select in two queries, so this is
+ * judged by two answers to the same read.
+ */
 function judgePlace(page: Page, judgements: Judgements): void {
-  const { asked, total, hasMore, items } = page
+  const { asked, total, hasMore, items, rule } = page
   // Without an offset in the request, the page is the first one, whatever it states.
   const offset = asked.offset ?? (page.isOutOfBounds ? page.offset : 0)
   if (offset === undefined || total === undefined) return
-  const check: Check = (isRight, rule, expected, received, pointer) =>
-    judgements.check(isRight, page.rule(rule), expected, () => received, { pointer, again: true })
-  judgeAmount(page, offset, total, check)
+  const left = Math.max(0, total - offset)
+  judgements.check(
+    items.length <= left,
+    rule(left === 0 ? 'beyondEnd' : 'total'),
+    `at most ${count(left, 'item')}: offset ${offset} of ${total}`,
+    () => count(items.length, 'item'),
+    { pointer: '/data', again: true },
+  )
+  if (left > 0 && items.length <= left) judgeFilled(page, left, judgements)
   if (hasMore === undefined) return
   const more = offset + items.length < total
-  check(
+  judgements.check(
     hasMore === more,
-    hasMore && offset >= total ? 'beyondEnd' : 'hasMore',
+    rule(hasMore && left === 0 ? 'beyondEnd' : 'hasMore'),
     `has_more ${more}: ${offset} + ${items.length} items of ${total}`,
-    `has_more ${hasMore}`,
-    '/pagination/has_more',
+    () => `has_more ${hasMore}`,
+    { pointer: '/pagination/has_more', again: true },
   )
 }
 
 /** A page holds as many items as its limit, or all that are left. */
-function judgeAmount(page: Page, offset: number, total: number, check: Check): void {
-  const { items, list } = page
-  const left = Math.max(0, total - offset)
-  const shown = count(items.length, 'item')
-  if (left === 0) {
-    const isEmpty = items.length === 0
-    return check(
-      isEmpty,
-      'beyondEnd',
-      `no item past ${count(total, 'item')}`,
-      `${shown} at offset ${offset}`,
-      '/data',
-    )
-  }
-  if (items.length > left)
-    return check(
-      false,
-      'total',
-      `at most ${count(left, 'item')}: \`total\` leaves no more`,
-      shown,
-      '/pagination/total',
-    )
-  const limit = appliedLimit(page)
+function judgeFilled(page: Page, left: number, judgements: Judgements): void {
+  const { asked, items, list } = page
+  const isContradicted = asked.limit !== undefined && page.limit !== undefined && page.limit !== asked.limit
+  // Where bounds are open, another limit than was asked for may apply.
+  const limit = isLimitOpen(list) && isContradicted ? undefined : (asked.limit ?? page.limit)
   if (limit === undefined) return
   const due = Math.min(limit, left)
   // Where bounds are stated, too many items violate those.
   const isFilled = isLimitOpen(list) ? items.length === due : items.length >= due
-  check(
+  judgements.check(
     isFilled,
-    'filled',
-    `${count(due, 'item')}: limit ${limit}, offset ${offset}, total ${total}`,
-    shown,
-    '/data',
+    page.rule('filled'),
+    `${count(due, 'item')}: limit ${limit}, ${left} left`,
+    () => count(items.length, 'item'),
+    { pointer: '/data', again: true },
   )
-}
-
-/** The limit that was asked for, or else the stated one. Where bounds are open, another one than was asked for may apply. */
-function appliedLimit({ asked, limit, list }: Page): number | undefined {
-  const isContradicted = asked.limit !== undefined && limit !== undefined && limit !== asked.limit
-  return isLimitOpen(list) && isContradicted ? undefined : (asked.limit ?? limit)
 }

@@ -1,9 +1,8 @@
 import type { Requirement } from '../../lib/judge/requirement.ts'
-import { must, derived, open, type Entry, section } from '../../lib/judge/rows.ts'
+import { must, derived, open, section } from '../../lib/judge/rows.ts'
 import { type ListKey, LISTS, operationOf } from '../../lib/spec/operations.ts'
 import { fieldRequirement, tableOf } from '../fields/table.ts'
 import { isLimitOpen, LIST_FACTS, type ListRule, listRule } from './facts.ts'
-import { FILTERS } from './filters.ts'
 
 /** The sentence that states an order. */
 const ORDERED = { created_at: 'newest first', start_at: 'ordered newest start first' } as const
@@ -155,59 +154,13 @@ function openLimits(list: ListKey): Requirement[] {
   )
 }
 
-/**
- * The rows about the filters of a list: each alone, several together, and on every page.
- * @param further - rows about filters beyond one for each parameter
- */
-export function filterRows(list: ListKey, ...further: readonly string[]): Entry[] {
-  const { combined, paged } = LIST_FACTS[list]
-  const alone = Object.entries(FILTERS[list]).flatMap(([name, { requirement, field, text }]) =>
-    text === undefined ? [] : must(requirement, name, text, filterRests(list, field)),
-  )
-  const each = [...alone.map(({ id }) => id), ...further]
-  return [
-    alone,
-    combined === undefined
-      ? []
-      : derived(
-          combined,
-          'Query param',
-          'When a request has several filters, all of them apply.',
-          'Each parameter narrows the list, and nothing says that one disables another.',
-          each,
-        ),
-    paged === undefined
-      ? []
-      : derived(
-          paged,
-          'limit, offset',
-          'Every page of a filtered list keeps the filter, and `total` counts the filtered list.',
-          '`limit` and `offset` page through the list that the filters select.',
-          [...each, combined ?? [], listRule(list, 'beyondEnd'), listRule(list, 'echo')].flat(),
-        ),
-  ].flat()
-}
-
-/** What a filter rests on: the field that it reads, and the laws of the list. */
-function filterRests(list: ListKey, field: string): string[] {
-  return [
-    ...(list === 'GET /reservations' && field !== 'status' ? ['LIST-RESERVATIONS-23'] : []),
-    ...fieldsOf(list, field),
-    ...(field.endsWith('_at') ? ['TIME-01'] : []),
-    listRule(list, 'walk'),
-    listRule(list, 'hasMore'),
-    listRule(list, 'limitHundred'),
-    LIST_FACTS[list].isolation,
-  ]
-}
-
 /** The requirements about fields of the pagination object. */
 function ofPage(...names: readonly string[]): string[] {
   return names.flatMap((name) => fieldRequirement('Pagination', name) ?? [])
 }
 
 /** The requirements about fields of the items of a list, as far as they have them. */
-function fieldsOf(list: ListKey, ...names: readonly string[]): string[] {
+export function fieldsOf(list: ListKey, ...names: readonly string[]): string[] {
   const resource = tableOf(operationOf(list).resource)
   return names.flatMap((name) => fieldRequirement(resource, name) ?? [])
 }
