@@ -1,6 +1,7 @@
 import type { RunOutcome } from '../run/index.ts'
 import { type Forwarder, type ForwardOptions, startForwarder } from './forward.ts'
 import { startJudging } from './judging.ts'
+import { once } from '../util/memo.ts'
 import type { Judged } from './record.ts'
 import { clientScrubber } from './secrets.ts'
 
@@ -20,24 +21,23 @@ export interface Proxy extends Pick<Forwarder, 'baseUrl'> {
 /** Starts a proxy that judges each exchange beside the traffic. */
 export async function startProxy({ judged, ...options }: ProxyOptions): Promise<Proxy> {
   const baseUrl = options.target.href.replace(/\/+$/, '')
-  const judging = startJudging({ baseUrl, judged, startedAt: Date.now() })
+  // Its thread is worth starting only where the proxy can listen.
+  const judging = once(() => startJudging({ baseUrl, judged, startedAt: Date.now() }))
   let lastAt = performance.now()
   const forwarder = await startForwarder({
     ...options,
     onPassed: (passed) => {
       lastAt = performance.now()
-      judging.push(passed)
+      judging().push(passed)
     },
-  }).catch(async (error: unknown) => {
-    await judging.end()
-    throw error
   })
+  judging()
   return {
     baseUrl: forwarder.baseUrl,
     idleMs: () => performance.now() - lastAt,
     async stop() {
       await forwarder.close()
-      const { record, exchanges, keys } = await judging.end()
+      const { record, exchanges, keys } = await judging().end()
       return { record, exchanges, scrub: clientScrubber(keys) }
     },
   }
