@@ -31,56 +31,76 @@ export interface Progress {
   readonly end: () => void
 }
 
-/** A live line is drawn at most this often. */
-const REDRAW_MS = 80
-/** A plain line is written when another quarter is done, or after this time. */
-const PLAIN_MS = 15_000
+/** How events are written. */
+interface Writer {
+  readonly write: (event: ProgressEvent) => void
+  /** Clears what is not to stay. */
+  readonly clear: () => void
+}
+
+/** What is shown is renewed so often without an event: a case may wait long, and the line goes on. */
+const TICK_MS = 500
 
 /** Shows progress on long work; what it writes is meant for stderr. */
 export function createProgress(options: ProgressOptions): Progress {
-  return options.interactive ? liveLine(options) : plainLines(options)
+  const writer = options.interactive ? liveLine(options) : plainLines(options)
+  let last: ProgressEvent | undefined
+  let isOpen = true
+  const ticking = setInterval(() => last !== undefined && writer.write(last), TICK_MS).unref()
+  return {
+    update(event): void {
+      if (!isOpen) return
+      last = event
+      writer.write(event)
+    },
+    end(): void {
+      clearInterval(ticking)
+      if (isOpen) writer.clear()
+      isOpen = false
+    },
+  }
 }
 
+/** A live line is drawn at most this often. */
+const REDRAW_MS = 80
 /** Without news for this time, the line says how long and for what it waits. */
 const SILENT_MS = 1_000
 
-function liveLine({ write, now, width = 80, noun }: ProgressOptions): Progress {
+function liveLine({ write, now, width = 80, noun }: ProgressOptions): Writer {
   let drawn = Number.NEGATIVE_INFINITY
-  let open = true
   let done = -1
   let moved = now()
   return {
-    update(event): void {
-      const last = event.done >= event.total
-      if (!open || (!last && now() - drawn < REDRAW_MS)) return
+    write(event): void {
+      const isLast = event.done >= event.total
+      if (!isLast && now() - drawn < REDRAW_MS) return
       drawn = now()
       if (event.done !== done) [done, moved] = [event.done, drawn]
       const line = `${bar(event)} ${describe(event, noun)}${waiting(event, drawn - moved)}`
       write(`\r\u001B[2K${line.slice(0, Math.max(width - 1, 20))}`)
     },
-    end(): void {
-      if (open && drawn !== Number.NEGATIVE_INFINITY) write('\r\u001B[2K')
-      open = false
+    clear(): void {
+      if (drawn !== Number.NEGATIVE_INFINITY) write('\r\u001B[2K')
     },
   }
 }
 
-function plainLines({ write, now, noun }: ProgressOptions): Progress {
+/** A plain line is written when another quarter is done, or after this time. */
+const PLAIN_MS = 15_000
+
+function plainLines({ write, now, noun }: ProgressOptions): Writer {
   const started = now()
   let quarter = 0
   let written = started
-  let open = true
   return {
-    update(event): void {
+    write(event): void {
       const reached = event.total === 0 ? 0 : Math.floor((event.done * 4) / event.total)
-      if (!open || (reached <= quarter && now() - written < PLAIN_MS)) return
+      if (reached <= quarter && now() - written < PLAIN_MS) return
       quarter = Math.max(quarter, reached)
       written = now()
       write(`${describe(event, noun)}, ${duration(written - started)}\n`)
     },
-    end(): void {
-      open = false
-    },
+    clear: () => undefined,
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Change, changesBetween, judgedIn } from './comparison.ts'
-import { isTraffic, type RunRecord } from './record.ts'
+import { isTraffic, type Observation, type RunRecord } from './record.ts'
 
 /**
  * The record with its differences from an earlier run of the same target: changed verdicts, and changed observations
@@ -8,29 +8,34 @@ import { isTraffic, type RunRecord } from './record.ts'
 export function sinceEarlier(record: RunRecord, earlier: RunRecord): RunRecord {
   if (!isAlike(record, earlier)) return record
   const { newlyBroken, mended, newlyInconclusive } = changesBetween(judgedIn(earlier), judgedIn(record))
-  const before = observedTexts(earlier)
-  const now = observedTexts(record)
-  const compared = new Set<string>()
   return {
     ...record,
     since: {
       startedAt: earlier.startedAt,
       profile: earlier.profile,
-      broke: idsOf(newlyBroken.filter(({ before: then }) => then === 'passed')),
+      broke: idsOf(newlyBroken.filter(({ before }) => before === 'passed')),
       mended: idsOf(mended),
       notJudged: idsOf(newlyInconclusive),
     },
-    observations: record.observations.map((observation) => {
-      const { requirement, text } = observation
-      const former = before.get(requirement)
-      if (former === undefined || former.includes(lasting(text)) || compared.has(requirement))
-        return observation
-      // Once for each point, at the first new observation: what is seen no longer, or else what was seen at all.
-      compared.add(requirement)
-      const gone = former.filter((one) => now.get(requirement)?.includes(one) !== true)
-      return { ...observation, previous: (gone.length > 0 ? gone : former).join('; ') }
-    }),
+    observations: withPrevious(record, earlier),
   }
+}
+
+/** The observations, each changed point with the earlier ones at its first new one. */
+function withPrevious(record: RunRecord, earlier: RunRecord): Observation[] {
+  const before = observedTexts(earlier)
+  const now = observedTexts(record)
+  const compared = new Set<string>()
+  return record.observations.map((observation) => {
+    const { requirement, text } = observation
+    const former = before.get(requirement)
+    if (former === undefined || former.includes(lasting(text)) || compared.has(requirement))
+      return observation
+    compared.add(requirement)
+    // What is seen no longer, or else what was seen at all.
+    const gone = former.filter((one) => now.get(requirement)?.includes(one) !== true)
+    return { ...observation, previous: (gone.length > 0 ? gone : former).join('; ') }
+  })
 }
 
 function idsOf(changes: readonly Change[]): string[] {

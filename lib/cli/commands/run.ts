@@ -4,7 +4,7 @@ import type { CaseOutcome } from '../../harness/outcome.ts'
 import { prepareFolder } from '../../report/folder.ts'
 import { caseLine, startLine } from '../../report/events.ts'
 import { createProgress } from '../../report/progress.ts'
-import type { Progress, RunOutcome } from '../../run/index.ts'
+import type { RunOutcome } from '../../run/index.ts'
 import { JOURNAL } from '../../run/journal.ts'
 import type { RunOptions } from '../../run/options.ts'
 import { packageVersion } from '../../util/package.ts'
@@ -109,8 +109,6 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Ended>
   }
 }
 
-const TICK_MS = 500
-
 async function verified(
   { host, runConformance }: Context,
   settings: RunOptions,
@@ -119,26 +117,17 @@ async function verified(
 ): Promise<RunOutcome> {
   const { isTTY: interactive, columns: width, write } = host.stderr
   const progress = output.quiet ? undefined : createProgress({ interactive, width, write, now: host.now })
-  let last: Progress | undefined
-  // While a case waits for something nothing ends, and yet the line goes on.
-  const ticking = setInterval(() => last !== undefined && progress?.update(last), TICK_MS)
-  ticking.unref()
+  const onWait = (ms: number): void =>
+    host.stderr.write(`the allowance of the key is spent: waiting ${minutes(ms)} for its window to open\n`)
+  const events = {
+    onProgress: progress?.update,
+    onCase: output.json ? (outcome: CaseOutcome): void => host.stdout.write(caseLine(outcome)) : undefined,
+    onWait: output.quiet ? undefined : onWait,
+    onNotice: output.quiet ? undefined : (line: string): void => host.stderr.write(`${line}\n`),
+  }
   try {
-    const onWait = (ms: number): void =>
-      host.stderr.write(`the allowance of the key is spent: waiting ${minutes(ms)} for its window to open\n`)
-    const onProgress = (now: Progress): void => {
-      last = now
-      progress?.update(now)
-    }
-    const events = {
-      onProgress,
-      onCase: output.json ? (outcome: CaseOutcome): void => host.stdout.write(caseLine(outcome)) : undefined,
-      onWait: output.quiet ? undefined : onWait,
-      onNotice: output.quiet ? undefined : (line: string): void => host.stderr.write(`${line}\n`),
-    }
     return await runConformance(settings, events, signal)
   } finally {
-    clearInterval(ticking)
     progress?.end()
   }
 }

@@ -34,47 +34,74 @@ export async function settle<S extends Settings>(
   const dotenv = await readEnvironmentFile(folder)
   const warn = (warning: string): unknown => stderr.write(`warning: ${warning}\n`)
   unknownVariables(environment, dotenv).forEach(warn)
-  let problem: ConfigurationError | undefined
-  const note = (error: unknown): void => {
-    if (!(error instanceof ConfigurationError)) throw error
-    problem ??= error
-  }
-  const isGiven = (name: string): boolean => command.getOptionValueSource(name) !== undefined
-  /** Takes from one source what those before it do not give. */
-  const take = (source: Source): void => {
-    for (const [name, setting] of Object.entries(settings)) {
-      if (isGiven(name)) continue
-      try {
-        const written = source(name, setting)
-        if (written !== undefined)
-          command.setOptionValueWithSource(name, setting.valueFrom(written), written.origin)
-      } catch (error) {
-        note(error)
-      }
-    }
-  }
 
-  for (const [name, setting] of Object.entries(settings))
-    if (isGiven(name))
-      command.setOptionValueWithSource(name, setting.located(command.getOptionValue(name), folder), FLAG)
-  take(variablesOf(environment, folder))
-  take(variablesOf(dotenv, folder, ' (in .env)'))
+  const settling = new Settling(command, settings)
+  settling.locate(folder)
+  settling.take(variablesOf(environment, folder))
+  settling.take(variablesOf(dotenv, folder, ' (in .env)'))
   if ('config' in settings) {
     const { config, env } = command.opts<ValuesOf<typeof SOURCES>>()
-    const file = await readConfigFile(folder, config, env).catch(note)
-    take((name) => file?.values.get(name))
+    const file = await readConfigFile(folder, config, env).catch((error: unknown) => settling.note(error))
+    settling.take((name) => file?.values.get(name))
     const unused = file?.unused ?? []
-    if (unused.length > 0 && 'baseUrl' in settings && !isGiven('baseUrl'))
+    if (unused.length > 0 && 'baseUrl' in settings && !settling.isGiven('baseUrl'))
       warn(`no target is chosen; the settings file has --env ${unused.map(shownLine).join(', --env ')}`)
   }
   return {
     // Sound: each name is the one that commander gives the setting's value, and its parser made the value.
     values: command.opts<ValuesOf<S>>(),
-    origin: (name) => {
-      const source = command.getOptionValueSource(name) ?? FLAG
-      return source === FLAG ? (settings[name]?.shownName ?? name) : source
-    },
-    problem,
+    origin: (name) => settling.originOf(name),
+    problem: settling.problem,
+  }
+}
+
+/** Fills in, in commander's own values, what the command line leaves out. */
+class Settling {
+  private readonly command: Command
+  private readonly settings: Settings
+  /** The first reason why settings cannot be used. */
+  problem: ConfigurationError | undefined
+
+  constructor(command: Command, settings: Settings) {
+    this.command = command
+    this.settings = settings
+  }
+
+  isGiven(name: string): boolean {
+    return this.command.getOptionValueSource(name) !== undefined
+  }
+
+  originOf(name: string): string {
+    const source = this.command.getOptionValueSource(name) ?? FLAG
+    return source === FLAG ? (this.settings[name]?.shownName ?? name) : source
+  }
+
+  /** Makes the files that flags name absolute. */
+  locate(folder: string): void {
+    for (const [name, setting] of Object.entries(this.settings)) {
+      if (!this.isGiven(name)) continue
+      const value: unknown = this.command.getOptionValue(name)
+      this.command.setOptionValueWithSource(name, setting.located(value, folder), FLAG)
+    }
+  }
+
+  /** Takes from one source what those before it do not give. */
+  take(source: Source): void {
+    for (const [name, setting] of Object.entries(this.settings)) {
+      if (this.isGiven(name)) continue
+      try {
+        const written = source(name, setting)
+        if (written !== undefined)
+          this.command.setOptionValueWithSource(name, setting.valueFrom(written), written.origin)
+      } catch (error) {
+        this.note(error)
+      }
+    }
+  }
+
+  note(error: unknown): undefined {
+    if (!(error instanceof ConfigurationError)) throw error
+    this.problem ??= error
   }
 }
 
