@@ -5,14 +5,13 @@ import type { CaseDefinition } from '../harness/context.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Ledger } from '../http/ledger.ts'
 import type { Catalogue } from '../judge/requirement.ts'
-import { RATE_LIMIT } from '../judge/rate-headers.ts'
 import { conduct, type Conducted, exploreTarget } from './conduct.ts'
 import { inProcessTarget } from './in-process.ts'
 import { openTarget, type Target } from './target.ts'
-import { defaultsOf, type Profile, type RunOptions } from './options.ts'
+import type { Profile, RunOptions } from './options.ts'
 import { affordableFuzzRuns, allowanceOf, shortageOf } from './quota.ts'
 import { selectCases } from './selection.ts'
-import { type Scope, scopeOf } from './scope.ts'
+import { scopeOf } from './scope.ts'
 
 /** Requests of one key for one part of the specification; those of discovery have no part. */
 interface Spent {
@@ -28,11 +27,9 @@ export interface Plan {
   readonly inconclusive: readonly { readonly requirement: string; readonly reason: string }[]
   /** Requests that the plan itself sent with the key under test. */
   readonly discoveryRequests: number
-  /** Requests that the chosen profile may still send with the key under test. */
+  /** Requests that the run may still send with the key under test. */
   readonly spendable: number
 }
-
-const PROFILES = ['smoke', 'standard', 'full'] as const
 
 /**
  * Plans a run after discovery alone. Its cost is measured on the embedded service, without requests to the target.
@@ -43,8 +40,12 @@ export async function planRun(options: RunOptions, signal?: AbortSignal): Promis
   try {
     const { discovery, ledger } = await exploreTarget(target, options, signal)
     const chosen = selectCases(scope, options)
+    const possible = chosen.filter(({ needs }) => meet(needs, discovery).met)
+    // As the run does: cases that cannot run count, too.
+    const fuzzRuns = affordableFuzzRuns(chosen, options.budget, options, discovery.other === undefined)
+    const spent = await rehearse(scope.catalogue, possible, target.keys, { ...options, fuzzRuns })
     return {
-      bill: await billOf(scope, target, discovery, options),
+      bill: spent.map((item) => ({ ...item, profile: options.profile })),
       cases: chosen.map(({ id, title, cost }) => ({ id, title, cost })),
       inconclusive: prospectsOf(chosen, discovery, ledger, options),
       discoveryRequests: ledger.spent().byKey.main ?? 0,
@@ -53,28 +54,6 @@ export async function planRun(options: RunOptions, signal?: AbortSignal): Promis
   } finally {
     await target.close()
   }
-}
-
-async function billOf(
-  scope: Scope,
-  { keys }: Target,
-  discovery: Discovery,
-  options: RunOptions,
-): Promise<Plan['bill']> {
-  const bill: Plan['bill'][number][] = []
-  const alone = discovery.other === undefined
-  for (const profile of PROFILES) {
-    const terms =
-      profile === options.profile ? options : { ...options, ...defaultsOf(profile, alone), profile }
-    const own = selectCases(scope, terms)
-    const possible = own.filter(({ needs }) => meet(needs, discovery).met)
-    // As the run does: cases that cannot run count, too.
-    const fuzzRuns = affordableFuzzRuns(own, terms.budget, terms, alone)
-    // oxlint-disable-next-line no-await-in-loop -- each rehearsal takes all of the processor
-    const spent = await rehearse(scope.catalogue, possible, keys, { ...terms, fuzzRuns })
-    bill.push(...spent.map((item) => ({ ...item, profile })))
-  }
-  return bill
 }
 
 /** Requirements that a run could not exercise: an unmet need, or too small an allowance. */
@@ -102,7 +81,7 @@ function prospectsOf(
 /**
  * The requests that cases send to the embedded service in process: the best estimate for a target with the same keys.
  */
-export async function rehearse(
+async function rehearse(
   catalogue: Catalogue,
   cases: readonly CaseDefinition[],
   keys: Target['keys'],
@@ -110,31 +89,14 @@ export async function rehearse(
 ): Promise<Spent[]> {
   const service = inProcessTarget()
   const { main, other, exhaustible } = service.keys
-  const target = {
-    ...service,
-    keys: {
-      main,
-      other: keys.other && other,
-      exhaustible: keys.exhaustible && exhaustible,
-    },
-  }
-  const drains = cases.filter(({ requirements }) => requirements.includes('RATE-06'))
-  const others = cases.filter((definition) => !drains.includes(definition))
+  const held = { main, other: keys.other && other, exhaustible: keys.exhaustible && exhaustible }
   try {
-    const spent = spentBy(catalogue, await conduct(target, others, { ...options, ...BOUNDLESS }))
-    return drains.length === 0 ? spent : [...spent, drained(catalogue, drains)]
+    const boundless = { ...options, budget: 1_000_000, floor: 0, wait: false }
+    return spentBy(catalogue, await conduct({ ...service, keys: held }, cases, boundless))
   } finally {
     await service.close()
   }
 }
-
-/** The cost of spending a whole allowance is known. */
-function drained(catalogue: Catalogue, cases: readonly CaseDefinition[]): Spent {
-  const [id = ''] = cases.flatMap(({ requirements }) => requirements)
-  return { key: 'exhaustible', part: catalogue.get(id).part, requests: RATE_LIMIT + 1 }
-}
-
-const BOUNDLESS = { budget: 1_000_000, floor: 0, wait: false, concurrency: 8 } as const
 
 /** Each request counts for the part of the first case that used it. */
 function spentBy(catalogue: Catalogue, { outcomes, tally, explored }: Conducted): Spent[] {
