@@ -31,7 +31,7 @@ export const schema: Oracle = (exchange, judgements, { contract }) => {
   const { status } = exchange.response
   if (status < 200 || status > 299 || !exchange.response.json.ok) return
   const body = json(exchange)
-  judgeWrapper(operation, status, body, judgements)
+  judgeWrapper(operation, body, judgements)
 
   const shown = operation.form === 'page' ? cutToPage(body) : body
   const broken = new Set<string>()
@@ -65,36 +65,14 @@ function cutToPage(body: unknown): unknown {
 }
 
 /** Part 1: `data`, with `pagination` beside it on pages; the items of an array are objects. */
-function judgeWrapper({ form }: Operation, status: number, body: unknown, judgements: Judgements): void {
+function judgeWrapper({ form }: Operation, body: unknown, judgements: Judgements): void {
   const { requirement, expected, members } = WRAPPERS[form]
   const held = asObject(body)
-  const [wrong] = Object.entries(members).find(([name, fits]) => !fits(held[name])) ?? []
-  judgements.check(
-    wrong === undefined,
-    requirement,
-    expected,
-    () => memberInWords(status, body, wrong ?? ''),
-    faultAt(status, body, wrong ?? ''),
-  )
+  const [wrong = ''] = Object.entries(members).find(([name, fits]) => !fits(held[name])) ?? []
+  const [received, pointer] = isObject(body) ? [body[wrong], `/${wrong}`] : [body, undefined]
+  judgements.check(wrong === '', requirement, expected, () => quote(received), { pointer })
   const { data } = held
   for (const [index, item] of Array.isArray(data) ? data.entries() : [])
     if (!isObject(item))
       judgements.fail(requirement, 'objects in `data`', quote(item), { pointer: `/data/${index}` })
-}
-
-/** The member at fault in words; of what is no object, or an error, the whole body. */
-function memberInWords(status: number, body: unknown, name: string): string {
-  if (isError(body)) return `status ${status} with ${quote(body)}`
-  if (!isObject(body)) return quote(body)
-  return Object.hasOwn(body, name) ? quote(body[name]) : 'absent'
-}
-
-/** The place at fault: the member, or of an error with a success status that status. */
-function faultAt(status: number, body: unknown, name: string): { status?: number; pointer?: string } {
-  if (isError(body)) return { status }
-  return isObject(body) ? { pointer: `/${name}` } : {}
-}
-
-function isError(body: unknown): boolean {
-  return isObject(body) && 'error' in body && 'code' in body && !('data' in body)
 }

@@ -40,12 +40,8 @@ function alone(verify: Verify, list: ListKey, name: string, filter: Filter): voi
   const { requirement, field } = filter
   verify(requirement, `filters by \`${name}\``, { cost: 4, smoke: name === 'is_lead' }, async (ctx) => {
     const { main, other } = sides(ctx)
-    const asked = [main, other].flatMap((side) =>
-      side === undefined
-        ? []
-        : valuesOf(filter, known(list, side.workspace)).map(
-            (value) => [side.actor, { [name]: value }] as const,
-          ),
+    const asked = [main, ...(other === undefined ? [] : [other])].flatMap(({ actor, workspace }) =>
+      valuesOf(filter, known(list, workspace)).map((value) => [actor, { [name]: value }] as const),
     )
     await expectExactly(ctx, list, asked, `${LIST_FACTS[list].items} that differ in \`${field}\``)
   })

@@ -17,21 +17,14 @@ function kindIn(field: string, item: JsonObject): string {
 
 /** A few items that differ in some fields: the last one, then always the one with most kinds that none before it has. */
 export function ofEveryKind(items: readonly JsonObject[], fields: readonly string[]): readonly JsonObject[] {
-  const kinds = new Map(
-    items.map((item) => [item, fields.map((field) => `${field}: ${kindIn(field, item)}`)]),
-  )
-  const seen = new Set<string>()
-  const chosen: JsonObject[] = []
-  let next = items.at(-1)
-  while (next !== undefined && chosen.length < FEW) {
+  const kindsOf = (item: JsonObject): string[] => fields.map((field) => `${field}: ${kindIn(field, item)}`)
+  const chosen = items.slice(-1)
+  while (chosen.length < FEW) {
+    const seen = new Set(chosen.flatMap(kindsOf))
+    const further = (item: JsonObject): number => kindsOf(item).filter((kind) => !seen.has(kind)).length
+    const [next] = items.toSorted((one, other) => further(other) - further(one))
+    if (next === undefined || further(next) === 0) return chosen
     chosen.push(next)
-    for (const kind of kinds.get(next) ?? []) seen.add(kind)
-    let best = 0
-    next = undefined
-    for (const [item, own] of kinds) {
-      const further = own.filter((kind) => !seen.has(kind)).length
-      if (further > best) [best, next] = [further, item]
-    }
   }
   return chosen
 }
