@@ -106,51 +106,57 @@ const apart = suite('Rate limit · keys', { phase: 'first' }, (verify) => {
       const { api, stranger, anonymous, imposter, settings } = ctx
       const altered = wrongKeys(settings.keys['main'], Object.values(settings.keys)).alteredEnd
       const wrong = altered[0] === '' ? anonymous : imposter(...altered)
-      const others = [
+      const [ours, theirs] = [looker(api), looker(stranger)]
+      const first = await theirs()
+      const spans: Span[] = []
+      let before = await ours()
+      for (const [sender, others] of [
         [anonymous, 'requests without a key'],
         [wrong, 'requests with a wrong key'],
         [stranger, 'requests with another key'],
-      ] as const
-      const [ours, theirs] = [looker(api), looker(stranger)]
-      const before = await theirs()
-      const looks = [await ours()]
-      for (const [sender] of others) {
+      ] as const) {
         await Promise.all(EFFECTLESS.map((ask) => ask(sender)))
-        looks.push(await ours())
+        const after = await ours()
+        spans.push({ before, after, own: 1, others, sent: EFFECTLESS.length })
+        before = after
       }
-      const after = await theirs()
+      const [own, sent] = [EFFECTLESS.length + 1, spans.length + 1]
+      const all = { before: first, after: await theirs(), own, others: 'requests with another key', sent }
 
-      const [first, ...later] = looks
-      if (first === undefined || looks.every((one) => fall(ctx, first, one) === 0))
+      if (spans.every((span) => fall(ctx, span.before, span.after) === 0))
         ctx.inconclusive('X-RateLimit-Remaining does not change')
-      for (const [n, look] of later.entries())
-        expectOwn(ctx, [looks[n] ?? look, look], 1, EFFECTLESS.length, others[n]?.[1] ?? '')
-      expectOwn(ctx, [before, after], EFFECTLESS.length + 1, looks.length, 'requests with another key')
+      for (const span of [...spans, all]) expectOwnCounted(ctx, span)
     },
   )
 })
 
+/** Two answers to one key, and what was sent after the first until the second. */
+interface Span {
+  readonly before: Answer
+  readonly after: Answer
+  /** How many requests had this key. */
+  readonly own: number
+  /** What the others had, and how many they were. */
+  readonly others: string
+  readonly sent: number
+}
+
 /**
- * RATE-05: expects Remaining to have fallen by what its key sent, and not by exactly what another one sent as well. By
- * any other number, further users of the key took it.
+ * RATE-05: expects Remaining to have fallen by what its key sent, and not by exactly what was sent in all. By any other
+ * number, further users of the key took it.
  */
-function expectOwn(
-  ctx: Pick<Context, 'expect' | 'inconclusive'>,
-  [one, other]: readonly [Answer, Answer],
-  own: number,
-  others: number,
-  what: string,
-): void {
-  const fallen = fall(ctx, one, other)
+function expectOwnCounted(ctx: Context<never>, { before, after, own, others, sent }: Span): void {
+  const fallen = fall(ctx, before, after)
+  const areCounted = fallen === own + sent
   ctx
-    .expect(other)
+    .expect(after)
     .toSatisfy(
-      fallen !== own + others,
+      !areCounted,
       `X-RateLimit-Remaining lower by ${own}, which its key sent`,
-      `lower by ${fallen}, after ${others} ${what}`,
-      { also: [one] },
+      `lower by ${fallen}, after ${sent} ${others}`,
+      { also: [before] },
     )
-  if (fallen > own && fallen !== own + others) ctx.inconclusive(IN_USE)
+  if (fallen > own && !areCounted) ctx.inconclusive(IN_USE)
 }
 
 /** Requests that are refused: whether they count is open. */

@@ -4,15 +4,13 @@ import type { Answer } from '../../lib/harness/answer.ts'
 import { idsOf } from '../../lib/harness/discovery.ts'
 import { sentBody } from '../../lib/judge/oracle.ts'
 import { type ListKey, OPERATIONS } from '../../lib/spec/operations.ts'
+import type { JsonObject } from '../../lib/util/values.ts'
 import { type Ask, looker } from './counting.ts'
 import type { SpenderContext } from './exhaustion.ts'
 
-/**
- * One valid request of each kind. Writes change nothing, except for a note and a lead with this text. Ids are those that the
- * key was shown.
- */
-function kinds({ spender, world, answersTo }: SpenderContext, text: string): readonly Ask[] {
-  const items = (list: ListKey): Answer['items'] =>
+/** One valid request of each kind, with ids that the key was shown. Writes change nothing, except for a note and a lead with a text. */
+function oneOfEachKind({ spender, world, answersTo }: SpenderContext, text: string): readonly Ask[] {
+  const items = (list: ListKey): readonly JsonObject[] =>
     answersTo(list)
       .filter(({ exchange }) => exchange.key === 'exhaustible')
       .flatMap((page) => page.items)
@@ -20,26 +18,19 @@ function kinds({ spender, world, answersTo }: SpenderContext, text: string): rea
   const reads = OPERATIONS.filter((key) => key.startsWith('GET ')).flatMap(
     (key) => plainRequest(key, (list) => idsOf(items(list))[0]) ?? [],
   )
+  const asks: Ask[] = reads.map((ask) => () => ask(spender))
   // The limit belongs to the key, not to the client or its address.
-  const clients = [
-    spender.sending('User-Agent', 'another-client/1.0'),
-    spender.sending('X-Forwarded-For', '203.0.113.7'),
-  ]
-  const asks = [...reads.map((ask) => () => ask(spender)), ...clients.map((client) => client.me)]
+  asks.push(spender.sending('User-Agent', 'another-client/1.0').me)
+  asks.push(spender.sending('X-Forwarded-For', '203.0.113.7').me)
   if (!world.discovery.capabilities.writes) return asks
-  const [chatbot] = items('GET /chatbots')
-  const [conversation] = items('GET /conversations')
-  const id = String(conversation?.['id'])
-  return [
-    ...asks,
-    ...(chatbot ? [() => spender.createLead({ chatbot_id: chatbot['id'], name: text })] : []),
-    ...(conversation
-      ? [
-          () => spender.patchConversation(id, { is_resolved: conversation['is_resolved'] }),
-          () => spender.addNote(id, { content: text }),
-        ]
-      : []),
-  ]
+  for (const { id } of items('GET /chatbots').slice(0, 1))
+    asks.push(() => spender.createLead({ chatbot_id: id, name: text }))
+  for (const { id, is_resolved } of items('GET /conversations').slice(0, 1))
+    asks.push(
+      () => spender.patchConversation(String(id), { is_resolved }),
+      () => spender.addNote(String(id), { content: text }),
+    )
+  return asks
 }
 
 /**
@@ -51,7 +42,7 @@ export async function expectAllRefused(ctx: SpenderContext, text: string): Promi
   const { anonymous, spender, expect } = ctx
   const look = looker(spender)
   await anonymous.me()
-  const asks = kinds(ctx, text)
+  const asks = oneOfEachKind(ctx, text)
   const answers = await Promise.all(asks.map((ask) => ask()))
   for (const ask of asks.filter((_, n) => answers[n]?.isAccepted)) {
     const before = await look()
