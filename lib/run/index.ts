@@ -1,10 +1,10 @@
-import type { CaseOutcome } from '../harness/outcome.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Scrubber } from '../http/scrub.ts'
 import type { RunRecord } from '../report/record.ts'
 import { assemble } from './record/assemble.ts'
 import { conduct } from './conduct.ts'
 import { Stop } from './conduct/ending.ts'
+import type { RunEvents } from './events.ts'
 import type { RunOptions } from './options.ts'
 import { withSeededFaults } from './record/seeded-faults.ts'
 import { type Scope, scopeOf } from './scope.ts'
@@ -19,29 +19,6 @@ export interface RunOutcome {
   readonly scrub: Scrubber
 }
 
-/** The progress of a run. */
-export interface Progress {
-  readonly phase: string
-  readonly done: number
-  readonly total: number
-  readonly requests: number
-  /** Requirements that are violated so far, by cases or by oracles. */
-  readonly failed: number
-  /** The title of the case that has been running longest, if one runs. */
-  readonly waitingFor?: string
-}
-
-/** Callbacks for the progress of a run. */
-export interface RunEvents {
-  readonly onProgress?: (progress: Progress) => void
-  /** Called before waiting for a rate-limit window (`--wait`), with the milliseconds. */
-  readonly onWait?: (ms: number) => void
-  /** Called with one line of news while nothing else is shown. */
-  readonly onNotice?: (line: string) => void
-  /** Called at the end of each case. */
-  readonly onCase?: (outcome: CaseOutcome) => void
-}
-
 /**
  * Verifies a target from beginning to end.
  * @throws ConfigurationError if nothing can be judged: an unreachable target, a rejected key, a port in use
@@ -54,7 +31,7 @@ export async function runConformance(
   const scope = await scopeOf(options)
   const target = await openTarget(options)
   try {
-    const outcome = await verifyTarget(target, scope, options, events, signal)
+    const outcome = await verifyTarget(target, scope, options, { ...events, signal })
     return { ...outcome, record: await withSeededFaults(outcome.record) }
   } finally {
     await target.close()
@@ -66,8 +43,7 @@ export async function verifyTarget(
   target: Target,
   scope: Scope,
   options: RunOptions,
-  events: RunEvents = {},
-  signal?: AbortSignal,
+  { signal, ...events }: RunEvents & { readonly signal?: AbortSignal } = {},
 ): Promise<RunOutcome> {
   const startedAt = new Date()
   const scrub = scrubberFor(target, options)
@@ -80,32 +56,27 @@ export async function verifyTarget(
     events.onNotice?.(
       `${everywhere.join(', ')}: judged by every answer; the smoke cases of its operation are run, or one of each`,
     )
-  const conducted = await conduct(
-    target,
-    selectCases(scope, options),
-    options,
-    {
-      onStart: ({ id, title }) => void running.set(id, title),
-      onCase: (outcome, progress, found) => {
-        running.delete(outcome.definition.id)
-        const own = outcome.verdict === 'failed' ? outcome.findings : []
-        for (const { requirement } of [...own, ...found]) if (counts(requirement)) violated.add(requirement)
-        if (violated.size >= (options.bail ?? Infinity))
-          bailing.abort(new Stop(`stopped after ${count(violated.size, 'violation')} (--bail)`))
-        events.onCase?.(outcome)
-        const [waitingFor] = running.values()
-        events.onProgress?.({
-          phase: outcome.definition.phase,
-          ...progress,
-          failed: violated.size,
-          waitingFor,
-        })
-      },
-      onWait: events.onWait,
-      onNotice: events.onNotice,
+  const conducted = await conduct(target, selectCases(scope, options), options, {
+    onStart: ({ id, title }) => void running.set(id, title),
+    onCase: (outcome, progress, found) => {
+      running.delete(outcome.definition.id)
+      const own = outcome.verdict === 'failed' ? outcome.findings : []
+      for (const { requirement } of [...own, ...found]) if (counts(requirement)) violated.add(requirement)
+      if (violated.size >= (options.bail ?? Infinity))
+        bailing.abort(new Stop(`stopped after ${count(violated.size, 'violation')} (--bail)`))
+      events.onCase?.(outcome)
+      const [waitingFor] = running.values()
+      events.onProgress?.({
+        phase: outcome.definition.phase,
+        ...progress,
+        failed: violated.size,
+        waitingFor,
+      })
     },
-    signal === undefined ? bailing.signal : AbortSignal.any([signal, bailing.signal]),
-  )
+    onWait: events.onWait,
+    onNotice: events.onNotice,
+    signal: signal === undefined ? bailing.signal : AbortSignal.any([signal, bailing.signal]),
+  })
   return {
     record: assemble(conducted, scope, target, options, startedAt, scrub),
     exchanges: conducted.tally.exchanges,

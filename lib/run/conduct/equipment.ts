@@ -10,6 +10,8 @@ import { tracing } from '../../http/request.ts'
 import { createRetries, isAnswered, ONCE_MORE, type Retries } from '../../http/retries.ts'
 import { packageVersion } from '../../util/package.ts'
 import { Ending } from './ending.ts'
+import type { News } from '../events.ts'
+import { Journal } from '../journal.ts'
 import type { RunOptions } from '../options.ts'
 import { windowOpener } from '../quota.ts'
 import { Tally } from './tally.ts'
@@ -19,33 +21,30 @@ type ClientTerms = Partial<
   Pick<ClientOptions, 'signal' | 'openWindow' | 'unlimited' | 'retries' | 'onExchange'>
 >
 
-/** What a run works with: its accounts, and clients that share them. */
+/** What a run works with: its target, its accounts, and clients that share them. */
 export interface Equipment {
+  readonly target: Target
+  readonly options: RunOptions
+  readonly onNotice?: News['onNotice']
   readonly ending: Ending
   readonly ledger: Ledger
   /** The requests with the key of the second workspace, which has the same floor. */
   readonly otherLedger: Ledger
   readonly tally: Tally
   readonly pause: Pause
+  /** Absent: nothing is written down for the run after one that is killed. */
+  readonly journal?: Journal
   readonly retries: Retries
   /** For clients that stop when the run is ended. */
   readonly running: ClientTerms
   readonly clientFor: (concurrency: number, terms: ClientTerms) => Client
 }
 
-export interface EquipmentEvents {
-  /** Called before waiting for a rate-limit window, with the milliseconds. */
-  readonly onWait?: (ms: number) => void
-  /** Called with one line of news while nothing else is shown. */
-  readonly onNotice?: (line: string) => void
-}
-
 /** The equipment of one run. Its `ending` has to be closed. */
 export function equip(
   target: Target,
   options: RunOptions,
-  signal?: AbortSignal,
-  { onWait, onNotice }: EquipmentEvents = {},
+  { signal, onWait, onNotice }: News & { readonly signal?: AbortSignal },
 ): Equipment {
   const ending = new Ending(signal, options.runTimeoutMs)
   ending.signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
@@ -81,7 +80,21 @@ export function equip(
   })
   const open = windowOpener(ledger, { signal: ending.signal, pause, onWait })
   const running = { signal: ending.signal, openWindow: options.wait ? open : undefined }
-  return { ending, ledger, otherLedger, tally, pause, retries, clientFor, running }
+  const journal = options.journal === undefined ? undefined : new Journal(options.journal, target.baseUrl)
+  return {
+    target,
+    options,
+    onNotice,
+    ending,
+    ledger,
+    otherLedger,
+    tally,
+    pause,
+    journal,
+    retries,
+    clientFor,
+    running,
+  }
 }
 
 /** Makes clients that share the ids of their exchanges, the ledger, the retries and what they report to. */

@@ -36,8 +36,7 @@ export async function wholeRun(run: WholeRun = {}): Promise<RunOutcome> {
       { ...target, transport: through },
       { ...SCOPE, cases: run.cases ?? FRUGAL_CASES },
       { ...OPTIONS, ...run.options },
-      run.onCase === undefined ? {} : { onCase: run.onCase },
-      run.signal,
+      { onCase: run.onCase, signal: run.signal },
     )
   } finally {
     await target.close()

@@ -1,0 +1,125 @@
+/** Opening a run: whether there is anything to judge, what a killed run has left, and what the workspace holds. */
+import { EVENTUALLY_MS, Patience } from '../../harness/certainty.ts'
+import type { CaseDefinition } from '../../harness/context.ts'
+import { discover as discoverIn, type Discovery } from '../../harness/discovery.ts'
+import { Memo, RunStore } from '../../harness/run-store.ts'
+import type { Session } from '../../harness/session.ts'
+import type { Client } from '../../http/client.ts'
+import type { Ledger } from '../../http/ledger.ts'
+import { ConfigurationError } from '../../util/errors.ts'
+import { count } from '../../util/text.ts'
+import { restore } from '../journal.ts'
+import type { RunOptions } from '../options.ts'
+import { preflight } from '../preflight.ts'
+import { affordableFuzzRuns, allowanceOf, refuseShortage } from '../quota.ts'
+import { scrubberFor, type Target } from '../target.ts'
+import { equip, type Equipment, runName } from './equipment.ts'
+import { endingAtRejection } from './rejection.ts'
+import { sparingHangingEndpoints, sparingOtherKey, sparingStrangers } from './sparing.ts'
+
+/**
+ * Preflight and discovery; then everything is known that the cases share.
+ * @param planned - all cases that may be performed
+ */
+export async function openSession(
+  equipment: Equipment,
+  planned: readonly CaseDefinition[],
+): Promise<Session> {
+  const { target, options, ending, ledger, otherLedger, tally, pause, journal, clientFor, running } =
+    equipment
+  const { concurrency, seed } = options
+  const plain = clientFor(concurrency, running)
+  const memo = new Memo()
+  const proof = await checkTarget(equipment, remembering(plain, memo))
+  await restoreAfterKill(equipment)
+  const patience = new Patience(pause)
+  const ended = endingAtRejection(sparingHangingEndpoints(sparingOtherKey(plain, otherLedger)), {
+    prober: clientFor(1, running),
+    proof,
+    ending,
+  })
+  const confirming = tally.confirming(ended, () => patience.pause(EVENTUALLY_MS))
+  const discovery = await discover(equipment, remembering(confirming, memo))
+  const spared = sparingStrangers(confirming, discovery, tally.exchanges)
+  const isAlone = discovery.other === undefined
+  const { left } = allowanceOf(ledger, options, isAlone)
+  return {
+    client: journal?.keeping(spared, discovery, tally.exchanges) ?? spared,
+    spender: clientFor(concurrency, running),
+    discovery,
+    memo,
+    store: new RunStore(),
+    patience,
+    deliveries: target.mailbox,
+    settings: {
+      seed,
+      fuzzRuns: affordableFuzzRuns(planned, left(), options, isAlone),
+      keys: target.keys,
+      apexUrl: target.apexUrl,
+    },
+    exchanges: tally.exchanges,
+    observed: [],
+    violated: new Set(options.seenBefore),
+    pause,
+    ended: () => ending.ended,
+    overdue: ending.overdue,
+    runMark: target.embedded ? `cac-${seed.toString(36)}` : runName(seed),
+  }
+}
+
+/** Preflight and discovery alone: what `plan` needs. */
+export async function exploreTarget(
+  target: Target,
+  options: RunOptions,
+  signal?: AbortSignal,
+): Promise<{ discovery: Discovery; ledger: Ledger }> {
+  const equipment = equip(target, options, { signal })
+  const { ending, ledger, clientFor, running } = equipment
+  try {
+    const client = remembering(clientFor(options.concurrency, running), new Memo())
+    await checkTarget(equipment, client)
+    return { discovery: await discover(equipment, client), ledger }
+  } finally {
+    ending.close()
+  }
+}
+
+/** Puts back what a run that was killed has left changed, before anything is taken for the state of the workspace. */
+async function restoreAfterKill({ target, options, onNotice, clientFor }: Equipment): Promise<void> {
+  const { journal, writes, concurrency } = options
+  if (journal === undefined || !writes) return
+  const restored = await restore(journal, target.baseUrl, clientFor(concurrency, { unlimited: true }))
+  if (restored > 0)
+    onNotice?.(`put back ${count(restored, 'conversation')} that a killed run had left changed`)
+}
+
+/** Checks that the target can be judged and that the allowance covers discovery. Returns the path that shows it. */
+async function checkTarget({ target, options, ledger }: Equipment, client: Client): Promise<string> {
+  const isProxied = target.proxy !== undefined
+  const proof = await preflight(client, target.baseUrl, isProxied).catch((error: unknown) => {
+    // The line quotes the target, which may show what it was sent.
+    if (!(error instanceof ConfigurationError)) throw error
+    throw new ConfigurationError(scrubberFor(target, options).text(error.message), { cause: error })
+  })
+  refuseShortage(ledger, options)
+  return proof
+}
+
+function discover({ target, options }: Equipment, { send }: Client): Promise<Discovery> {
+  const { keys, apexUrl, webhooks } = target
+  return discoverIn({
+    send,
+    hasOtherKey: keys.other !== undefined,
+    capabilities: {
+      writes: options.writes,
+      exhaustibleKey: keys.exhaustible !== undefined,
+      apex: apexUrl !== undefined,
+      webhooks,
+    },
+  })
+}
+
+/** A client that sends no request twice. */
+function remembering(client: Client, memo: Memo): Client {
+  return { send: (spec) => memo.recall(spec, () => client.send(spec)) }
+}
