@@ -4,7 +4,7 @@ import { NO_SETTINGS, type RunRecord } from '../report/record.ts'
 import type { RunOptions } from '../run/options.ts'
 import { writeRun } from '../run/write-run.ts'
 import { ConfigurationError } from '../util/errors.ts'
-import { packageVersion } from '../util/package.ts'
+import { thisTool } from '../util/package.ts'
 import { oneLine } from '../util/text.ts'
 import { scrubberOf } from './faults.ts'
 import type { Host } from './host.ts'
@@ -55,7 +55,7 @@ function recordOf({ cause, startedAt, options }: Unjudged): RunRecord {
   const finishedAt = new Date()
   return {
     schemaVersion: 1,
-    tool: { name: 'chat-agent-conformance', version: packageVersion() },
+    tool: thisTool(),
     target: { baseUrl: baseUrl ?? (embedded ? 'the embedded service' : 'unknown'), embedded },
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),

@@ -1,5 +1,6 @@
 /** The key of a request. `none`: no Authorization header; `invalid`: a key or scheme that must be refused. */
-export type KeyLabel = 'main' | 'other' | 'exhaustible' | 'none' | 'invalid'
+export const KEY_LABELS = ['main', 'other', 'exhaustible', 'none', 'invalid'] as const
+export type KeyLabel = (typeof KEY_LABELS)[number]
 
 export type Header = readonly [name: string, value: string]
 

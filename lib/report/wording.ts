@@ -1,5 +1,5 @@
 import type { Source } from '../judge/requirement.ts'
-import type { KeyLabel } from '../http/exchange.ts'
+import { KEY_LABELS, type KeyLabel } from '../http/exchange.ts'
 import { thousands } from '../util/text.ts'
 import { type Outcome, OUTCOMES, type Totals } from './outcome.ts'
 import type { CaseResult, RunRecord } from './record.ts'
@@ -77,9 +77,9 @@ export const KEY_WORDS: Readonly<Record<KeyLabel, string>> = {
 
 /** Requests per key: `281 with the key under test, 31 with the second key`. */
 export function spentByKey({ requests: { byKey } }: RunRecord): string {
-  return (['main', 'other', 'exhaustible', 'none', 'invalid'] as const)
-    .flatMap((key) => (byKey[key] ? [`${thousands(byKey[key])} with ${KEY_WORDS[key]}`] : []))
-    .join(', ')
+  return KEY_LABELS.flatMap((key) =>
+    byKey[key] ? [`${thousands(byKey[key])} with ${KEY_WORDS[key]}`] : [],
+  ).join(', ')
 }
 
 /** A text with a capital at its beginning. */

@@ -9,6 +9,8 @@ import {
   type Source,
   type Topic,
 } from '../judge/requirement.ts'
+import type { RunRecord } from '../report/record.ts'
+import { OPERATIONS } from '../spec/operations.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import type { RunOptions } from './options.ts'
 import { loadSuite, ownRequirements, withFurther } from './own-suites.ts'
@@ -39,6 +41,11 @@ export const SCOPE: Scope = {
   ],
   topics: TOPICS,
   cases: CASES,
+}
+
+/** How a record names the API that is verified. */
+export function apiOf({ parts }: Pick<Scope, 'parts'>): NonNullable<RunRecord['api']> {
+  return { title: 'Workspace Chat-Agent REST API', parts, operations: OPERATIONS }
 }
 
 /**

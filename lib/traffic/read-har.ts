@@ -1,4 +1,4 @@
-import type { Header, KeyLabel, ReceivedResponse } from '../http/exchange.ts'
+import { type Header, KEY_LABELS, type ReceivedResponse } from '../http/exchange.ts'
 import { readJson } from '../http/read-json.ts'
 import { FileProblem } from '../util/errors.ts'
 import type { JsonObject } from '../util/values.ts'
@@ -51,7 +51,7 @@ function readEntry(entry: JsonObject, id: number): HarEntry | undefined {
     startedAt: Date.parse(text(entry['startedDateTime']) ?? '') || 0,
     durationMs: typeof entry['time'] === 'number' ? entry['time'] : 0,
     cached: typeof entry['_fromCache'] === 'string' || entry['_fromCache'] === true,
-    key: LABELS.find((label) => label === entry['_key']),
+    key: KEY_LABELS.find((label) => label === entry['_key']),
   }
 }
 
@@ -98,5 +98,3 @@ function bodyOf(content: JsonObject): Uint8Array | undefined {
   if (body === undefined) return undefined
   return Buffer.from(body, content['encoding'] === 'base64' ? 'base64' : 'utf8')
 }
-
-const LABELS: readonly KeyLabel[] = ['main', 'other', 'exhaustible', 'none', 'invalid']

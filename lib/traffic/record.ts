@@ -7,9 +7,8 @@ import { recordedExchange } from '../run/record/recorded.ts'
 import type { Asked } from '../run/asked.ts'
 import { conclude } from '../run/record/conclude.ts'
 import { requirementResults } from '../run/record/results.ts'
-import { SCOPE } from '../run/scope.ts'
-import { OPERATIONS } from '../spec/operations.ts'
-import { packageVersion } from '../util/package.ts'
+import { apiOf, SCOPE } from '../run/scope.ts'
+import { thisTool } from '../util/package.ts'
 import { few } from '../util/bounds.ts'
 import { count } from '../util/text.ts'
 import { clientScrubber } from './secrets.ts'
@@ -39,8 +38,8 @@ export function recordOf(traffic: Traffic, watched: Watched): RunRecord {
   const started = new Date(startedAt).toISOString()
   const record: RunRecord = {
     schemaVersion: 1,
-    tool: { name: 'chat-agent-conformance', version: packageVersion() },
-    api: { title: 'Workspace Chat-Agent REST API', parts: SCOPE.parts, operations: OPERATIONS },
+    tool: thisTool(),
+    api: apiOf(SCOPE),
     target: { baseUrl, embedded: false },
     startedAt: started,
     finishedAt: new Date(endedAt).toISOString(),

@@ -10,6 +10,11 @@ export function packageVersion(): string {
     : '0.0.0'
 }
 
+/** How a record names this tool. */
+export function thisTool(): { readonly name: 'chat-agent-conformance'; readonly version: string } {
+  return { name: 'chat-agent-conformance', version: packageVersion() }
+}
+
 /** The folder that holds package.json. */
 export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))

@@ -13,23 +13,22 @@ import { Asked } from '../asked.ts'
 import { faultsOf, problemOf, underWay } from './problem.ts'
 import { recordedExchange, unread } from './recorded.ts'
 import { groupBy } from '../../util/collections.ts'
-import { OPERATIONS } from '../../spec/operations.ts'
-import type { Scope } from '../scope.ts'
+import { apiOf, type Scope } from '../scope.ts'
 import type { Target } from '../target.ts'
 import { settingsOf } from './settings.ts'
-import { packageVersion } from '../../util/package.ts'
+import { thisTool } from '../../util/package.ts'
 
 /** Makes the record of a run, scrubbed of keys. */
 export function assemble(
   conducted: Conducted,
-  { catalogue, parts }: Pick<Scope, 'catalogue' | 'parts'>,
+  scope: Pick<Scope, 'catalogue' | 'parts'>,
   target: Target,
   options: RunOptions,
   startedAt: Date,
   scrub: Scrubber,
 ): RunRecord {
   const finishedAt = new Date()
-  const requirements = requirementResults(catalogue, evidenceOf(conducted), options)
+  const requirements = requirementResults(scope.catalogue, evidenceOf(conducted), options)
   const observations = observationsOf(conducted.observed)
   const faults = faultsOf(conducted)
   const problem = problemOf(conducted, faults, requirements)
@@ -37,12 +36,8 @@ export function assemble(
   const settings = settingsOf(conducted, target, options)
   const record: RunRecord = {
     schemaVersion: 1,
-    tool: { name: 'chat-agent-conformance', version: packageVersion() },
-    api: {
-      title: 'Workspace Chat-Agent REST API',
-      parts,
-      operations: OPERATIONS,
-    },
+    tool: thisTool(),
+    api: apiOf(scope),
     target: { baseUrl: target.baseUrl, embedded: target.embedded },
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
