@@ -59,9 +59,10 @@ export function defineConfig(config: Config): Config {
 }
 
 export type { Config } from './cli/settings/file.ts'
-export { suite } from './harness/context.ts'
-export type { Context, Verify } from './harness/context.ts'
-export type { CaseDefinition, Suite } from './harness/context.ts'
+export { suite } from './harness/suite.ts'
+export type { Context } from './harness/context.ts'
+export type { Verify } from './harness/suite.ts'
+export type { CaseDefinition, Suite } from './harness/suite.ts'
 export type { CaseOutcome } from './harness/outcome.ts'
 export type { Need } from './harness/needs.ts'
 export type { Exchange } from './http/exchange.ts'

@@ -1,7 +1,7 @@
 /** GET /analytics/summary. Specification parts 2, 4 and 8. */
 import { isDeepStrictEqual } from 'node:util'
 import { absentId } from '../lib/harness/chosen-items.ts'
-import { suite } from '../lib/harness/context.ts'
+import { suite } from '../lib/harness/suite.ts'
 import { variousChatbots } from '../lib/harness/discovery.ts'
 import { servedAt } from '../lib/http/exchange.ts'
 import { dataOf, type Oracle } from '../lib/judge/oracle.ts'

@@ -1,6 +1,6 @@
 /** GET /conversations and GET /conversations/{id}, beyond what all lists have in common. Specification part 4. */
 import { absentId } from '../lib/harness/chosen-items.ts'
-import { suite } from '../lib/harness/context.ts'
+import { suite } from '../lib/harness/suite.ts'
 import { conversationsOf } from '../lib/harness/discovery.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import { filterCases } from './lists/filter-cases.ts'

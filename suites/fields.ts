@@ -2,7 +2,7 @@
  * Fields, timestamps and ids: what every answer shows is judged by oracles, whoever asked for it. Specification part 2,
  * conventions of part 1, and the envelope of part 7.
  */
-import type { Suite } from '../lib/harness/context.ts'
+import type { Suite } from '../lib/harness/suite.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import { ids } from './fields/ids.ts'
 import { repeatedNames, unknownFields } from './fields/observed.ts'

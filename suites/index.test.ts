@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CaseDefinition } from '../lib/harness/context.ts'
+import type { CaseDefinition } from '../lib/harness/suite.ts'
 import { conduct, type Conducted } from '../lib/run/conduct.ts'
 import { inProcessTarget } from '../lib/run/in-process.ts'
 import { SCOPE } from '../lib/run/scope.ts'

@@ -1,4 +1,4 @@
-import type { Suite } from '../lib/harness/context.ts'
+import type { Suite } from '../lib/harness/suite.ts'
 import type { Requirement } from '../lib/judge/requirement.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
 import { type Judgement, Judgements } from '../lib/judge/judgements.ts'

@@ -1,7 +1,8 @@
 /** Generated bodies, valid ones and ones with a single defect, and texts that services change. Parts 4 and 8. */
 import type { Answer } from '../lib/harness/answer.ts'
 import { asSent } from '../lib/harness/bodies.ts'
-import { type Context, type Lane, suite } from '../lib/harness/context.ts'
+import type { Context } from '../lib/harness/context.ts'
+import { type Lane, suite } from '../lib/harness/suite.ts'
 import { type BodyName, TAG_BOUNDS } from '../lib/harness/writes.ts'
 import { derived, section } from '../lib/judge/rows.ts'
 import { quote } from '../lib/util/values.ts'

@@ -1,7 +1,7 @@
 /** Another workspace, seen through every operation. Specification parts 1 and 5. */
 import { isDeepStrictEqual } from 'node:util'
 import { absentId, foreignItems } from '../lib/harness/chosen-items.ts'
-import { suite } from '../lib/harness/context.ts'
+import { suite } from '../lib/harness/suite.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
 import type { Requirement } from '../lib/judge/requirement.ts'
 import { excluded, must, section } from '../lib/judge/rows.ts'

@@ -1,6 +1,6 @@
 /** GET /knowledge/sources. Specification parts 2 and 4. */
 import { absentId } from '../lib/harness/chosen-items.ts'
-import { suite } from '../lib/harness/context.ts'
+import { suite } from '../lib/harness/suite.ts'
 import { idsOf, variousChatbots, type Workspace } from '../lib/harness/discovery.ts'
 import { bodyOf, type Oracle } from '../lib/judge/oracle.ts'
 import { excluded, must, section } from '../lib/judge/rows.ts'

@@ -2,7 +2,7 @@
  * What the five paginated lists have in common: limit, offset, order, totals, pages that follow each other.
  * Specification parts 2, 4 and 8. Their filters are rows of `lists/filters.ts`, and cases of the subject of each list.
  */
-import { suite, type Suite, type Verify } from '../lib/harness/context.ts'
+import { suite, type Suite, type Verify } from '../lib/harness/suite.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { itemsOf, readPage } from '../lib/judge/oracle.ts'
 import { FULL_PAGE } from '../lib/spec/api.ts'

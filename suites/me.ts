@@ -1,5 +1,5 @@
 /** GET /me: the key and its workspace. Specification parts 4 and 5. */
-import { suite } from '../lib/harness/context.ts'
+import { suite } from '../lib/harness/suite.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
 import { isOwnedKey } from '../lib/http/keys.ts'
 import type { Finding } from '../lib/judge/finding.ts'

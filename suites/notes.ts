@@ -1,7 +1,7 @@
 /** POST /conversations/{id}/messages: internal notes. Specification parts 2, 4 and 8. */
 import { noObjects } from '../lib/harness/bodies.ts'
 import { absentId } from '../lib/harness/chosen-items.ts'
-import { suite } from '../lib/harness/context.ts'
+import { suite } from '../lib/harness/suite.ts'
 import { updateTargets } from '../lib/harness/chosen-conversations.ts'
 import { LONGEST_NOTE } from '../lib/harness/writes.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'

@@ -1,7 +1,7 @@
 /** Input of every odd kind, one row each. Specification part 8. */
 import type { Answer } from '../lib/harness/answer.ts'
 import { RawBody } from '../lib/harness/bodies.ts'
-import { suite } from '../lib/harness/context.ts'
+import { suite } from '../lib/harness/suite.ts'
 import type { Expect } from '../lib/harness/expect.ts'
 import { foreignItems, UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
 import { idsOf } from '../lib/harness/discovery.ts'

@@ -1,6 +1,7 @@
 /** The service as a whole: its served description and its bare apex host. Specification parts 1 and 9. */
 import type { Answer } from '../lib/harness/answer.ts'
-import { type Context, suite } from '../lib/harness/context.ts'
+import type { Context } from '../lib/harness/context.ts'
+import { suite } from '../lib/harness/suite.ts'
 import { header } from '../lib/http/exchange.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import type { ContradictionKind } from '../lib/spec/served/contradiction.ts'

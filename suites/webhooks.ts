@@ -1,6 +1,7 @@
 /** Webhooks. Specification part 6. Only writes cause events, so most of it runs after all of them. */
 import { linkedLeads } from '../lib/harness/chosen-items.ts'
-import { type Delivery, suite } from '../lib/harness/context.ts'
+import type { Delivery } from '../lib/harness/context.ts'
+import { suite } from '../lib/harness/suite.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
 import { updateTargets } from '../lib/harness/chosen-conversations.ts'
 import { excluded, must, open, section } from '../lib/judge/rows.ts'

@@ -1,4 +1,4 @@
-import type { CaseDefinition } from './context.ts'
+import type { CaseDefinition } from './suite.ts'
 
 /** What a run may still spend on the key under test, and the likely price of its cases. */
 export interface Allowance {

@@ -1,6 +1,6 @@
 import type { Finding } from '../judge/finding.ts'
 import type { ReasonKind, Verdict } from '../judge/verdict.ts'
-import type { CaseDefinition } from './context.ts'
+import type { CaseDefinition } from './suite.ts'
 
 /** The outcome of one case. */
 export interface CaseOutcome {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { discoveryOf } from './testing/answers.ts'
 import { caseOf, sessionOf } from './testing/run-case.ts'
-import type { CaseDefinition, Lane } from './context.ts'
+import type { CaseDefinition, Lane } from './suite.ts'
 import { queues, schedule } from './schedule.ts'
 
 type Terms = NonNullable<Parameters<typeof caseOf>[1]>

@@ -1,7 +1,7 @@
 import { groupBy } from '../util/collections.ts'
 import type { Allowance } from './allowance.ts'
 import { Gate, affordable } from './allowance.ts'
-import type { CaseDefinition, Lane, Phase } from './context.ts'
+import type { CaseDefinition, Lane, Phase } from './suite.ts'
 import { execute } from './execute.ts'
 import { updateTargets } from './chosen-conversations.ts'
 import { meet } from './needs.ts'

@@ -1,4 +1,4 @@
-import type { CaseDefinition } from '../harness/context.ts'
+import type { CaseDefinition } from '../harness/suite.ts'
 import type { Variant } from '../../fixtures/variants/variant.ts'
 import { combine } from '../../fixtures/changes/combine.ts'
 import type { Mutant } from '../../fixtures/mutants/mutant.ts'

@@ -1,4 +1,4 @@
-import type { CaseDefinition } from '../harness/context.ts'
+import type { CaseDefinition } from '../harness/suite.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Catalogue } from '../judge/requirement.ts'
 import { attribute } from '../judge/roots.ts'

@@ -1,4 +1,4 @@
-import type { CaseDefinition } from '../harness/context.ts'
+import type { CaseDefinition } from '../harness/suite.ts'
 import { type FootprintEntry, settleFootprint } from '../harness/footprint.ts'
 import type { CaseOutcome, Observed } from '../harness/outcome.ts'
 import { schedule } from '../harness/schedule.ts'

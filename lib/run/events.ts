@@ -1,4 +1,4 @@
-import type { CaseDefinition } from '../harness/context.ts'
+import type { CaseDefinition } from '../harness/suite.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { ProgressEvent } from '../report/progress.ts'

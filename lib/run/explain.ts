@@ -1,5 +1,5 @@
 import type { Variant } from '../../fixtures/variants/variant.ts'
-import type { CaseDefinition } from '../harness/context.ts'
+import type { CaseDefinition } from '../harness/suite.ts'
 import { type Topic, topicOf } from '../judge/requirement.ts'
 import type { Explanation } from '../report/explain/explanation.ts'
 import { examplesOf } from './example.ts'

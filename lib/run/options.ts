@@ -1,4 +1,4 @@
-import type { Suite } from '../harness/context.ts'
+import type { Suite } from '../harness/suite.ts'
 import type { ProxyVariables } from '../http/proxy.ts'
 import type { KnownFailure } from '../report/record.ts'
 

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import type { CaseDefinition, Suite } from '../harness/context.ts'
+import type { CaseDefinition, Suite } from '../harness/suite.ts'
 import type { Catalogue, Requirement } from '../judge/requirement.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { isObject } from '../util/values.ts'

@@ -1,7 +1,7 @@
 import { affordable } from '../harness/allowance.ts'
 import type { Discovery } from '../harness/discovery.ts'
 import { meet } from '../harness/needs.ts'
-import type { CaseDefinition } from '../harness/context.ts'
+import type { CaseDefinition } from '../harness/suite.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Ledger } from '../http/ledger.ts'
 import type { Catalogue } from '../judge/requirement.ts'

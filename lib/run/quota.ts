@@ -1,5 +1,5 @@
 import type { Allowance } from '../harness/allowance.ts'
-import type { CaseDefinition } from '../harness/context.ts'
+import type { CaseDefinition } from '../harness/suite.ts'
 import type { Ledger } from '../http/ledger.ts'
 import type { Pause } from '../http/pace.ts'
 import type { RunOptions } from './options.ts'

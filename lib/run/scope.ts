@@ -1,7 +1,7 @@
 import { CATALOGUE } from '../../suites/catalogue.ts'
 import { CASES } from '../../suites/index.ts'
 import { TOPICS } from '../../suites/topics.ts'
-import type { CaseDefinition } from '../harness/context.ts'
+import type { CaseDefinition } from '../harness/suite.ts'
 import {
   type Catalogue,
   catalogueOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CaseDefinition } from '../harness/context.ts'
+import type { CaseDefinition } from '../harness/suite.ts'
 import { caseOf } from '../harness/testing/run-case.ts'
 import type { RunOptions } from './options.ts'
 import { CATALOGUE as catalogue } from '../../suites/catalogue.ts'

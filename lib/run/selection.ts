@@ -1,4 +1,4 @@
-import type { CaseDefinition } from '../harness/context.ts'
+import type { CaseDefinition } from '../harness/suite.ts'
 import type { Catalogue } from '../judge/requirement.ts'
 import { OPERATIONS } from '../spec/operations.ts'
 import type { RunOptions } from './options.ts'

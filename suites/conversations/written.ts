@@ -3,7 +3,8 @@
  * key: its requests do not count against the key under test.
  */
 import { foreignItems, linkedLeads } from '../../lib/harness/chosen-items.ts'
-import { type Context, suite } from '../../lib/harness/context.ts'
+import type { Context } from '../../lib/harness/context.ts'
+import { suite } from '../../lib/harness/suite.ts'
 import { conversationsOf, type Discovery } from '../../lib/harness/discovery.ts'
 import { CONTRACT } from '../../lib/spec/api.ts'
 import { strings } from '../../lib/spec/json.ts'

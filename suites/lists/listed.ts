@@ -1,7 +1,7 @@
 /** Whatever is listed can be used: where its id is named, the answer is 200. That it is the same item, an oracle judges. */
 import type { Actor } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
-import { suite } from '../../lib/harness/context.ts'
+import { suite } from '../../lib/harness/suite.ts'
 import { idsOf } from '../../lib/harness/discovery.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import { cheaperSide } from './sides.ts'

@@ -1,4 +1,4 @@
-import type { Verify } from '../../lib/harness/context.ts'
+import type { Verify } from '../../lib/harness/suite.ts'
 import { distinct } from '../../lib/harness/discovery.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import { quote } from '../../lib/util/values.ts'

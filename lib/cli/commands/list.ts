@@ -1,5 +1,5 @@
 import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
-import type { CaseDefinition } from '../../harness/context.ts'
+import type { CaseDefinition } from '../../harness/suite.ts'
 import type { Requirement } from '../../judge/requirement.ts'
 import { scopeOf } from '../../run/scope.ts'
 import { count, renderTable, shownJson } from '../../util/text.ts'

@@ -1,5 +1,6 @@
 import { Patience } from '../certainty.ts'
-import { type CaseDefinition, type Context, type Lane, type Phase, suite } from '../context.ts'
+import type { Context } from '../context.ts'
+import { type CaseDefinition, type Lane, type Phase, suite } from '../suite.ts'
 import { execute } from '../execute.ts'
 import type { Need } from '../needs.ts'
 import type { CaseOutcome } from '../outcome.ts'

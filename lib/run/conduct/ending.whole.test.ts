@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { suite } from '../../harness/context.ts'
+import { suite } from '../../harness/suite.ts'
 import type { Transport, WireRequest, WireResponse } from '../../http/transport.ts'
 import { TransportError } from '../../http/transport.ts'
 import { validateRecord } from '../../report/validate-record.ts'

@@ -1,6 +1,6 @@
 /** Opening a run: whether there is anything to judge, what a killed run has left, and what the workspace holds. */
 import { EVENTUALLY_MS, Patience } from '../../harness/certainty.ts'
-import type { CaseDefinition } from '../../harness/context.ts'
+import type { CaseDefinition } from '../../harness/suite.ts'
 import { discover as discoverIn, type Discovery } from '../../harness/discovery.ts'
 import { Memo, RunStore } from '../../harness/run-store.ts'
 import type { Session } from '../../harness/session.ts'

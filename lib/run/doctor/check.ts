@@ -1,4 +1,4 @@
-import type { CaseDefinition } from '../../harness/context.ts'
+import type { CaseDefinition } from '../../harness/suite.ts'
 import type { Discovery } from '../../harness/discovery.ts'
 import type { Client } from '../../http/client.ts'
 import type { Exchange } from '../../http/exchange.ts'

@@ -1,6 +1,6 @@
 import type { ReferenceOptions } from '../../../fixtures/reference/index.ts'
 import { CASES } from '../../../suites/index.ts'
-import type { CaseDefinition } from '../../harness/context.ts'
+import type { CaseDefinition } from '../../harness/suite.ts'
 import type { Transport } from '../../http/transport.ts'
 import { type RunOutcome, verifyTarget } from '../index.ts'
 import type { RunOptions } from '../options.ts'

@@ -1,0 +1,145 @@
+import type { OperationKey } from '../spec/operations.ts'
+import type { Context } from './context.ts'
+import type { Need } from './needs.ts'
+import { type Position, positionOf } from './position.ts'
+
+/** When a case runs; each phase begins when the one above it has ended. */
+export type Phase =
+  /** Counts on all keys, and shows whether they are apart: nothing else runs. */
+  | 'first'
+  /** Reads the workspace as it was found. */
+  | 'read'
+  /** Sends writes that are refused, and so change nothing. */
+  | 'refuse'
+  /** Writes, lane by lane. */
+  | 'write'
+  /** Asks what is answered alike whatever was written; such cases fill the time until the review, or run beside the reads. */
+  | 'independent'
+  /** Counts the requests of a key, which nothing else uses meanwhile. */
+  | 'count'
+  /** Looks at all that was written, some seconds after the last write: what was answered has to hold still. */
+  | 'review'
+  /**
+   * Asks with the key to be exhausted, and spends its whole allowance: beside all others where the first cases have shown that keys are apart, and otherwise
+   * after them, since it would take what they need.
+   */
+  | 'spend'
+
+/** Phases whose cases share what they read, and pay less than each would alone. */
+export const READING: ReadonlySet<Phase> = new Set(['read', 'independent'])
+
+/** Cases of one lane touch the same resources and run one after the other; lanes run side by side. */
+export type Lane = 'conversation' | 'note' | 'lead' | 'stranger'
+
+/** One executable check, as a plain value. */
+export interface CaseDefinition {
+  /** Permanent: first requirement and slug of the title. */
+  readonly id: string
+  readonly suite: string
+  readonly title: string
+  /** Where it is written; unknown in compiled code. */
+  readonly position?: () => Position | undefined
+  readonly requirements: readonly [string, ...string[]]
+  /** What the target must have. The key of the need `exhaustibleKey` is spent at the end. */
+  readonly needs: readonly Need[]
+  /** Requests that the case sends with the key under test beyond those shared with other cases: an upper estimate. Generated inputs come on top. */
+  readonly cost: number
+  /** Requests with the key under test if no second key spares it. Default: `cost`. */
+  readonly costAlone?: number
+  /** How much each of its requirements counts where the allowance is short. Default: 1. */
+  readonly weight?: number
+  readonly phase: Phase
+  /** Cases of one lane touch the same resources and run one after the other; lanes run side by side. */
+  readonly lane?: Lane
+  /** In the smoke profile: finds most for its requests. */
+  readonly smoke: boolean
+  /** Only in the full profile: simpler cases find most of what it finds. */
+  readonly deep: boolean
+  /** Generates its own inputs, as many as the run asks for. Its cost is that of five. */
+  readonly generated: boolean
+  /** Brought by the operator. */
+  readonly own?: true
+  /** Operations: the case judges what other cases sent to them. A selection brings those cases along. */
+  readonly reviews?: readonly OperationKey[]
+  /** A case sees only the needs that it names; they are met when it runs. */
+  readonly run: (ctx: Context) => Promise<void>
+}
+
+export interface Suite {
+  readonly title: string
+  readonly cases: readonly CaseDefinition[]
+  /** Requirements that the suite of an operator brings along. */
+  readonly requirements?: readonly OwnRequirement[]
+}
+
+/** A requirement of the operator, beyond the specification. */
+export interface OwnRequirement {
+  /** `ACME-1`: permanent, and different from all ids of the catalogue. */
+  readonly id: string
+  readonly text: string
+  /** Where it is stated: a contract, a handbook. */
+  readonly source: string
+  /** `GET /things`; every endpoint unless given. */
+  readonly endpoint?: string
+}
+
+/** What a case says of itself beside its requirements and its title. */
+export interface Terms<N extends Need = Need>
+  extends
+    Pick<CaseDefinition, 'cost' | 'costAlone' | 'weight' | 'reviews'>,
+    Partial<Pick<CaseDefinition, 'smoke' | 'deep'>> {
+  readonly needs?: readonly N[]
+}
+
+/** Defines one case of a suite. */
+export type Verify = <N extends Need = never>(
+  requirements: string | readonly [string, ...string[]],
+  title: string,
+  terms: Terms<N>,
+  run: (ctx: Context<N>) => Promise<void>,
+) => void
+
+/** What the cases of a suite share. */
+export interface Setting extends Pick<CaseDefinition, 'lane'>, Pick<Suite, 'requirements'> {
+  /** When they run; by default they only read. */
+  readonly phase?: Phase
+  readonly generated?: true
+}
+
+/** Defines a suite: the cases of one endpoint and one behaviour. */
+export function suite(title: string, setting: Setting, define: (verify: Verify) => void): Suite {
+  const { phase = 'read', lane, generated = false, requirements } = setting
+  const writes: readonly Need[] = phase === 'write' || phase === 'refuse' ? ['writes'] : []
+  const cases: CaseDefinition[] = []
+  define((ids, caseTitle, terms, run) => {
+    const { needs = [], ...stated } = terms
+    // Its stack is written out where somebody asks: the third line is that of the caller.
+    const here = new Error('a case')
+    const verified: readonly [string, ...string[]] = typeof ids === 'string' ? [ids] : ids
+    cases.push({
+      id: `${verified[0]}/${slug(caseTitle)}`,
+      suite: title,
+      title: caseTitle,
+      position: () => positionOf(here.stack?.split('\n')[2]),
+      requirements: verified,
+      needs: [...writes, ...needs],
+      costAlone: terms.cost,
+      weight: 1,
+      smoke: false,
+      deep: false,
+      ...stated,
+      phase,
+      lane,
+      generated,
+      run,
+    })
+  })
+  return { title, cases, requirements }
+}
+
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}
