@@ -32,15 +32,15 @@ const BUILT = import.meta.url.endsWith('.js')
 
 /** Judges in a thread of its own, where there is a build. */
 export function startJudging(terms: JudgingTerms): Judging {
-  return BUILT ? new Elsewhere(terms) : new Queue(terms)
+  return BUILT ? new JudgingThread(terms) : new JudgingQueue(terms)
 }
 
 /** What a thread is told: exchanges, or how many were not sent to it and that no more come. */
-export type Told = { readonly passed: readonly Passed[] } | { readonly unjudged: number }
+export type ToThread = { readonly passed: readonly Passed[] } | { readonly unjudged: number }
 /** What it answers: how many bytes it has judged, or the end. */
-export type Answered = { readonly judgedBytes: number } | { readonly traffic: JudgedTraffic }
+export type FromThread = { readonly judgedBytes: number } | { readonly traffic: JudgedTraffic }
 
-class Elsewhere implements Judging {
+class JudgingThread implements Judging {
   private readonly worker: Worker
   private readonly traffic: Promise<JudgedTraffic>
   /** What passed in this turn of the event loop: a message costs more than what it holds. */
@@ -51,7 +51,7 @@ class Elsewhere implements Judging {
   constructor(terms: JudgingTerms) {
     this.worker = new Worker(new URL('worker.js', import.meta.url), { workerData: terms })
     this.traffic = new Promise((resolve, reject) => {
-      this.worker.on('message', (answer: Answered) => {
+      this.worker.on('message', (answer: FromThread) => {
         if ('traffic' in answer) resolve(answer.traffic)
         else this.waitingBytes -= answer.judgedBytes
       })
@@ -73,13 +73,13 @@ class Elsewhere implements Judging {
 
   private hand(): void {
     if (this.passed.length === 0) return
-    this.worker.postMessage({ passed: this.passed } satisfies Told)
+    this.worker.postMessage({ passed: this.passed } satisfies ToThread)
     this.passed = []
   }
 
   async end(): Promise<JudgedTraffic> {
     this.hand()
-    this.worker.postMessage({ unjudged: this.unjudged } satisfies Told)
+    this.worker.postMessage({ unjudged: this.unjudged } satisfies ToThread)
     const traffic = await this.traffic
     await this.worker.terminate()
     return traffic
@@ -87,7 +87,7 @@ class Elsewhere implements Judging {
 }
 
 /** Judges exchanges one after the other, in the order in which they ended. */
-export class Queue implements Judging {
+export class JudgingQueue implements Judging {
   private readonly terms: JudgingTerms
   private readonly traffic: Traffic
   private readonly onJudged: (bytes: number) => void
