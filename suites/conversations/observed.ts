@@ -1,6 +1,6 @@
 import { dataOf } from '../../lib/judge/oracle.ts'
 import type { Exchange } from '../../lib/http/exchange.ts'
-import { instant, integer, type JsonObject, objects } from '../../lib/util/values.ts'
+import { contradict, instant, integer, type JsonObject, objects } from '../../lib/util/values.ts'
 import { orderOfTimes } from '../lists/order.ts'
 import { point, resourcesOf, type Watcher } from '../support/observed.ts'
 
@@ -13,7 +13,7 @@ export const languagePrefix: Watcher = (exchanges) => {
       resourcesOf(exchange).length > 0,
   )
   const wider = asked.find((exchange) =>
-    resourcesOf(exchange).some((item) => item['language_code'] !== valueOf(exchange, 'language')),
+    resourcesOf(exchange).some((item) => contradict(item['language_code'], valueOf(exchange, 'language'))),
   )
   if (asked.length === 0) return []
   const text = wider === undefined ? 'matched exactly, as far as seen' : 'matches more than the exact code'

@@ -147,18 +147,13 @@ export function filterOf(list: ListKey, name: string): Filter | undefined {
   return Object.hasOwn(FILTERS[list], name) ? FILTERS[list][name] : undefined
 }
 
-/** Each filter but `chatbot_id`, and all bounds at once, so wide that they exclude almost nothing: whatever they let in shows. */
+/** Each filter but `chatbot_id`, so wide that it excludes almost nothing: whatever it lets in shows. */
 export function wideFilters(list: ListKey, items: readonly JsonObject[]): Query[] {
-  const wide = Object.entries(FILTERS[list]).flatMap(([name, filter]) => {
-    const { widest } = filter.kind
-    const [value] = widest === undefined ? valuesOf(filter, { items, chatbots: [] }) : [widest]
-    return name === 'chatbot_id' ? [] : [{ name, value, isBound: widest !== undefined }]
-  })
-  const bounds = wide.filter(({ isBound }) => isBound).map(({ name, value }) => [name, value] as const)
-  return [
-    ...wide.map(({ name, value }) => ({ [name]: value })),
-    ...(bounds.length > 1 ? [Object.fromEntries(bounds)] : []),
-  ]
+  return Object.entries(FILTERS[list])
+    .filter(([name]) => name !== 'chatbot_id')
+    .map(([name, filter]) => ({
+      [name]: filter.kind.widest ?? valuesOf(filter, { items, chatbots: [] })[0],
+    }))
 }
 
 /** Statuses of reservations that are listed only if named. */
