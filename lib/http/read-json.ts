@@ -88,8 +88,6 @@ export interface JsonScan {
 
 /** Further oddities add nothing. */
 const MAX_ODDITIES = 20
-/** Objects with at least this many keys use a set; comparing one by one is faster below. */
-const MANY_KEYS = 12
 
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -104,10 +102,11 @@ const CLOSE_OBJECT = 0x7d
 
 /** An open array or object, and the position in it. */
 interface Level {
-  array: boolean
+  readonly isArray: boolean
   index: number
-  keys: string[]
-  known: Set<string> | undefined
+  key: string
+  /** The keys of an object so far. */
+  readonly keys: Set<string>
 }
 
 /**
@@ -116,53 +115,44 @@ interface Level {
  */
 export function scanJson(text: string, maxDepth: number, maxValues: number): JsonScan {
   const oddities: JsonOddity[] = []
-  const levels: Level[] = []
-  const note = (kind: JsonOddity['kind'], what: string, depth: number): void => {
-    if (oddities.length < MAX_ODDITIES)
-      oddities.push({ kind, detail: `${what} at ${pointer(levels, depth)}` })
+  const open: Level[] = []
+  const note = (kind: JsonOddity['kind'], what: string, levels: readonly Level[]): void => {
+    if (oddities.length < MAX_ODDITIES) oddities.push({ kind, detail: `${what} at ${pointer(levels)}` })
   }
-  let depth = 0
+  const number = /[-\d][\d.+eE-]*/y
   let values = 1
-  let level: Level | undefined
   let expectKey = false
 
   for (let i = 0; i < text.length && values <= maxValues; i++) {
     const code = text.charCodeAt(i)
+    const level = open.at(-1)
     if (code === QUOTE) {
       const end = closingQuote(text, i + 1)
       if (expectKey && level !== undefined) {
-        const key = keyText(text.slice(i + 1, end))
-        if (!addKey(level, key))
-          note('duplicate-key', `key ${JSON.stringify(visible(key).slice(0, 80))} again`, depth - 1)
+        level.key = keyText(text.slice(i + 1, end))
+        if (level.keys.has(level.key))
+          note('duplicate-key', `key ${shownKey(level.key)} again`, open.slice(0, -1))
+        level.keys.add(level.key)
         expectKey = false
       }
       i = end
     } else if (code === MINUS || (code >= ZERO && code <= NINE)) {
-      const end = numberEnd(text, i + 1)
-      // Fifteen digits always fit; an exponent may overflow with three characters.
-      if (end - i > 15 || hasExponent(text, i, end)) {
-        const literal = text.slice(i, end)
-        const kind = numberOddity(literal)
-        if (kind !== undefined) note(kind, literal.slice(0, 40), depth)
-      }
-      i = end - 1
+      number.lastIndex = i
+      const [literal = ''] = number.exec(text) ?? []
+      const kind = numberOddity(literal)
+      if (kind !== undefined) note(kind, literal.slice(0, 40), open)
+      i += literal.length - 1
     } else if (code === COMMA) {
       values++
-      if (level?.array) level.index++
+      if (level?.isArray) level.index++
       else expectKey = true
     } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
-      if (depth === maxDepth) return { oddities, values, tooDeepAt: i }
+      if (open.length === maxDepth) return { oddities, values, tooDeepAt: i }
       values++
-      level = levels[depth] ??= { array: false, index: 0, keys: [], known: undefined }
-      level.array = code === OPEN_ARRAY
-      level.index = 0
-      level.keys.length = 0
-      level.known = undefined
-      depth++
-      expectKey = !level.array
+      open.push({ isArray: code === OPEN_ARRAY, index: 0, key: '', keys: new Set() })
+      expectKey = code === OPEN_OBJECT
     } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
-      depth = Math.max(0, depth - 1)
-      level = depth === 0 ? undefined : levels[depth - 1]
+      open.pop()
       expectKey = false
     }
   }
@@ -190,47 +180,22 @@ function keyText(raw: string): string {
   }
 }
 
-/** Adds a key of the object; false if it is a duplicate. */
-function addKey(level: Level, key: string): boolean {
-  const { keys } = level
-  if (keys.length >= MANY_KEYS) level.known ??= new Set(keys)
-  const repeated = level.known?.has(key) ?? keys.includes(key)
-  level.known?.add(key)
-  keys.push(key)
-  return !repeated
-}
-
-function numberEnd(text: string, from: number): number {
-  let end = from
-  for (; end < text.length; end++) {
-    const code = text.charCodeAt(end)
-    // Digits, and the characters . + - e E
-    const inNumber =
-      (code >= ZERO && code <= NINE) ||
-      code === 0x2e ||
-      code === 0x2b ||
-      code === MINUS ||
-      (code | 0x20) === 0x65
-    if (!inNumber) break
-  }
-  return end
-}
-
-function hasExponent(text: string, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if ((text.charCodeAt(i) | 0x20) === 0x65) return true
-  return false
+function shownKey(key: string): string {
+  return JSON.stringify(visible(key).slice(0, 80))
 }
 
 function numberOddity(literal: string): 'unsafe-integer' | 'not-finite' | undefined {
+  // Fifteen digits always fit; an exponent may overflow with three characters.
+  if (literal.length <= 15 && !/e/i.test(literal)) return undefined
   const value = Number(literal)
   if (value === Infinity || value === -Infinity) return 'not-finite'
   return /^-?\d+$/.test(literal) && !Number.isSafeInteger(value) ? 'unsafe-integer' : undefined
 }
 
-/** The JSON pointer of the open levels. */
-function pointer(levels: readonly Level[], depth: number): string {
-  const steps = levels.slice(0, depth).map(({ array, index, keys }) => {
-    const step = array ? String(index) : (keys.at(-1) ?? '')
+/** The JSON pointer of open levels. */
+function pointer(levels: readonly Level[]): string {
+  const steps = levels.map(({ isArray, index, key }) => {
+    const step = isArray ? String(index) : key
     return `/${visible(step).slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1')}`
   })
   return steps.join('') || 'the top level'
