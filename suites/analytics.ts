@@ -1,8 +1,8 @@
 /** GET /analytics/summary. Specification parts 2, 4 and 8. */
 import { isDeepStrictEqual } from 'node:util'
-import { absentId } from '../lib/harness/chosen-items.ts'
+import { absentId } from '../lib/harness/absent-ids.ts'
 import { suite } from '../lib/harness/suite.ts'
-import { variousChatbots } from '../lib/harness/discovery.ts'
+import { variousChatbots } from '../lib/harness/items.ts'
 import { servedAt } from '../lib/http/exchange.ts'
 import { dataOf, type Oracle } from '../lib/judge/oracle.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'

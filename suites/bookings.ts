@@ -1,6 +1,6 @@
 /** GET /bookings, beyond what all lists have in common. Specification part 4. */
 import { suite } from '../lib/harness/suite.ts'
-import { distinct, idsOf } from '../lib/harness/discovery.ts'
+import { distinct, idsOf } from '../lib/harness/items.ts'
 import { excluded, open, section } from '../lib/judge/rows.ts'
 import { instant, type JsonObject, quote } from '../lib/util/values.ts'
 import { filterCases } from './lists/filter-cases.ts'

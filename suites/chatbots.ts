@@ -1,6 +1,6 @@
 /** GET /chatbots, beyond what all lists have in common. Specification part 4. */
 import { suite } from '../lib/harness/suite.ts'
-import { distinct } from '../lib/harness/discovery.ts'
+import { distinct } from '../lib/harness/items.ts'
 import { derived, excluded, section } from '../lib/judge/rows.ts'
 import { expectComplete } from './lists/complete.ts'
 

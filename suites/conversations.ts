@@ -1,7 +1,7 @@
 /** GET /conversations and GET /conversations/{id}, beyond what all lists have in common. Specification part 4. */
-import { absentId } from '../lib/harness/chosen-items.ts'
+import { absentId } from '../lib/harness/absent-ids.ts'
 import { suite } from '../lib/harness/suite.ts'
-import { conversationsOf } from '../lib/harness/discovery.ts'
+import { conversationsOf } from '../lib/harness/items.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import { filterCases } from './lists/filter-cases.ts'
 import { filterRows } from './lists/filter-rows.ts'

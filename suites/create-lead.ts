@@ -1,10 +1,10 @@
 /** POST /leads: what is accepted, stored and refused. Specification parts 3, 4 and 8; deduplication has its own file. */
 import type { Answer } from '../lib/harness/answer.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
-import { absentId } from '../lib/harness/chosen-items.ts'
+import { absentId } from '../lib/harness/absent-ids.ts'
 import type { Context } from '../lib/harness/context.ts'
 import { suite } from '../lib/harness/suite.ts'
-import { idsOf } from '../lib/harness/discovery.ts'
+import { idsOf } from '../lib/harness/items.ts'
 import { LEAD_BOUNDS } from '../lib/harness/writes.ts'
 import { servedAt } from '../lib/http/exchange.ts'
 import { derived, type Entry, must, open, section } from '../lib/judge/rows.ts'

@@ -1,5 +1,5 @@
 /** What holds for every answer: JSON, the statuses, and the one envelope of errors. Specification parts 1, 4 and 7. */
-import { UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
+import { UNKNOWN_ID } from '../lib/harness/absent-ids.ts'
 import type { Actor } from '../lib/harness/actor.ts'
 import { RawBody } from '../lib/harness/bodies.ts'
 import type { Answer } from '../lib/harness/answer.ts'

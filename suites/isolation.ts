@@ -1,8 +1,9 @@
 /** Another workspace, seen through every operation. Specification parts 1 and 5. */
 import { isDeepStrictEqual } from 'node:util'
-import { absentId, foreignItems } from '../lib/harness/chosen-items.ts'
+import { absentId } from '../lib/harness/absent-ids.ts'
+import { foreignItems } from '../lib/harness/chosen.ts'
 import { suite } from '../lib/harness/suite.ts'
-import { idsOf } from '../lib/harness/discovery.ts'
+import { idsOf } from '../lib/harness/items.ts'
 import type { Requirement } from '../lib/judge/requirement.ts'
 import { excluded, must, section } from '../lib/judge/rows.ts'
 import { type ListKey, LISTS, type OperationKey } from '../lib/spec/operations.ts'

@@ -1,7 +1,8 @@
 /** GET /knowledge/sources. Specification parts 2 and 4. */
-import { absentId } from '../lib/harness/chosen-items.ts'
+import { absentId } from '../lib/harness/absent-ids.ts'
 import { suite } from '../lib/harness/suite.ts'
-import { idsOf, variousChatbots, type Workspace } from '../lib/harness/discovery.ts'
+import { idsOf, variousChatbots } from '../lib/harness/items.ts'
+import type { Workspace } from '../lib/harness/discovery.ts'
 import { bodyOf, type Oracle } from '../lib/judge/oracle.ts'
 import { excluded, must, section } from '../lib/judge/rows.ts'
 import { quote } from '../lib/util/values.ts'

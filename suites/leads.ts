@@ -1,7 +1,7 @@
 /** GET /leads and GET /leads/{id}, beyond what all lists have in common. Specification part 4. */
-import { absentId } from '../lib/harness/chosen-items.ts'
+import { absentId } from '../lib/harness/absent-ids.ts'
 import { suite } from '../lib/harness/suite.ts'
-import { conversationsOf, idsOf } from '../lib/harness/discovery.ts'
+import { conversationsOf, idsOf } from '../lib/harness/items.ts'
 import { derived, excluded, must, section } from '../lib/judge/rows.ts'
 import { quote } from '../lib/util/values.ts'
 import { filterCases } from './lists/filter-cases.ts'

@@ -1,8 +1,8 @@
 /** POST /conversations/{id}/messages: internal notes. Specification parts 2, 4 and 8. */
 import { noObjects } from '../lib/harness/bodies.ts'
-import { absentId } from '../lib/harness/chosen-items.ts'
+import { absentId } from '../lib/harness/absent-ids.ts'
 import { suite } from '../lib/harness/suite.ts'
-import { updateTargets } from '../lib/harness/chosen-conversations.ts'
+import { updateTargets } from '../lib/harness/chosen.ts'
 import { LONGEST_NOTE } from '../lib/harness/writes.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import {

@@ -4,10 +4,11 @@
  */
 import { type PlainRequest, plainRequest } from '../lib/harness/actor.ts'
 import type { Answer } from '../lib/harness/answer.ts'
-import { linkedLeads, UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
+import { linkedLeads } from '../lib/harness/chosen.ts'
+import { UNKNOWN_ID } from '../lib/harness/absent-ids.ts'
 import type { Context } from '../lib/harness/context.ts'
 import { suite } from '../lib/harness/suite.ts'
-import { idsOf } from '../lib/harness/discovery.ts'
+import { idsOf } from '../lib/harness/items.ts'
 import { wrongKeys } from './authentication/wrong-keys.ts'
 import { RATE_LIMIT, remainingOf } from '../lib/judge/rate-headers.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'

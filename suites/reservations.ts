@@ -1,7 +1,8 @@
 /** GET /reservations: statuses, the window of `from` and `to`, beyond what all lists have in common. Specification part 4. */
 import type { Query } from '../lib/harness/actor.ts'
 import { suite } from '../lib/harness/suite.ts'
-import { distinct, everyItem, idsOf } from '../lib/harness/discovery.ts'
+import { distinct, idsOf } from '../lib/harness/items.ts'
+import { everyItem } from '../lib/harness/discovery.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import { RESERVATION_STATUSES } from '../lib/spec/api.ts'
 import { instant, iso } from '../lib/util/values.ts'

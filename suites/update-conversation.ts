@@ -1,6 +1,6 @@
 /** PATCH /conversations/{id}: updates and refusals. Specification parts 3, 4 and 8. */
 import { noObjects } from '../lib/harness/bodies.ts'
-import { absentId } from '../lib/harness/chosen-items.ts'
+import { absentId } from '../lib/harness/absent-ids.ts'
 import { suite } from '../lib/harness/suite.ts'
 import { derived, must, open, section } from '../lib/judge/rows.ts'
 import { dayAfter, quote } from '../lib/util/values.ts'

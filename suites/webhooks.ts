@@ -1,9 +1,9 @@
 /** Webhooks. Specification part 6. Only writes cause events, so most of it runs after all of them. */
-import { linkedLeads } from '../lib/harness/chosen-items.ts'
+import { linkedLeads } from '../lib/harness/chosen.ts'
 import type { Delivery } from '../lib/harness/context.ts'
 import { suite } from '../lib/harness/suite.ts'
-import { idsOf } from '../lib/harness/discovery.ts'
-import { updateTargets } from '../lib/harness/chosen-conversations.ts'
+import { idsOf } from '../lib/harness/items.ts'
+import { updateTargets } from '../lib/harness/chosen.ts'
 import { excluded, must, open, section } from '../lib/judge/rows.ts'
 import { CONTRACT } from '../lib/spec/api.ts'
 import { isObject, quote } from '../lib/util/values.ts'

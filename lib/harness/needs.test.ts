@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../util/values.ts'
 import { meet, type Need, NEEDS, type Prospect } from './needs.ts'
-import { updateTargets } from './chosen-conversations.ts'
-import { idsOf } from './discovery.ts'
+import { updateTargets } from './chosen.ts'
+import { idsOf } from './items.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
 
 const CAPABLE = { writes: true, exhaustibleKey: true, apex: true, webhooks: true }

@@ -2,9 +2,10 @@ import type { Exchange } from '../http/exchange.ts'
 import type { JsonObject } from '../util/values.ts'
 import type { Answer } from './answer.ts'
 import type { ListKey } from '../spec/operations.ts'
-import { bareConversations, longest, updateTargets } from './chosen-conversations.ts'
-import { foreignItems, linkedLeads } from './chosen-items.ts'
-import { type Discovery, idsOf, isId, type Workspace } from './discovery.ts'
+import { bareConversations, longest, updateTargets } from './chosen.ts'
+import { foreignItems, linkedLeads } from './chosen.ts'
+import type { Discovery, Workspace } from './discovery.ts'
+import { idsOf, isId } from './items.ts'
 
 /** A prerequisite: how to find it, and what to report if it is missing. */
 interface Prerequisite<T> {

@@ -2,10 +2,11 @@
  * Whatever is listed can be written to: one table of uses, each tried on conversations that differ most. Uses the second
  * key: its requests do not count against the key under test.
  */
-import { foreignItems, linkedLeads } from '../../lib/harness/chosen-items.ts'
+import { foreignItems, linkedLeads } from '../../lib/harness/chosen.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { suite } from '../../lib/harness/suite.ts'
-import { conversationsOf, type Discovery } from '../../lib/harness/discovery.ts'
+import { conversationsOf } from '../../lib/harness/items.ts'
+import type { Discovery } from '../../lib/harness/discovery.ts'
 import { CONTRACT } from '../../lib/spec/api.ts'
 import { strings } from '../../lib/spec/json.ts'
 import type { JsonObject } from '../../lib/util/values.ts'

@@ -1,8 +1,9 @@
 /** Bodies for POST /leads: each rule of its table at its bound, one beyond, and broken. Specification parts 4 and 8. */
 import type { Actor } from '../../lib/harness/actor.ts'
-import { foreignItems, linkedLeads } from '../../lib/harness/chosen-items.ts'
+import { foreignItems, linkedLeads } from '../../lib/harness/chosen.ts'
 import type { Context } from '../../lib/harness/context.ts'
-import { type Discovery, idsOf } from '../../lib/harness/discovery.ts'
+import type { Discovery } from '../../lib/harness/discovery.ts'
+import { idsOf } from '../../lib/harness/items.ts'
 import { NEEDS } from '../../lib/harness/needs.ts'
 import { formRequirement, LEAD_BOUNDS, lengthRequirement, NULLABLE } from '../../lib/harness/writes.ts'
 import type { JsonObject } from '../../lib/util/values.ts'

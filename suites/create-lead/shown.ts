@@ -1,6 +1,6 @@
 /** What an answer may show of a lead that was sent. */
 import type { Answer } from '../../lib/harness/answer.ts'
-import { reaches } from '../../lib/harness/discovery.ts'
+import { reaches } from '../../lib/harness/items.ts'
 import { CARRIED, NULLABLE } from '../../lib/harness/writes.ts'
 import { given, type JsonObject } from '../../lib/util/values.ts'
 import { isOdd } from '../support/texts.ts'

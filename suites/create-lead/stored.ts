@@ -2,7 +2,7 @@
 import type { Query } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/discovery.ts'
+import { idsOf } from '../../lib/harness/items.ts'
 import { CARRIED } from '../../lib/harness/writes.ts'
 import { bodyOf, dataOf, type Oracle, sentBody } from '../../lib/judge/oracle.ts'
 import { given, quote, type JsonObject } from '../../lib/util/values.ts'

@@ -1,8 +1,8 @@
 /** Further leads for conversations that have one, and leads at once: what their answers have to show. */
 import type { Answer } from '../../lib/harness/answer.ts'
-import { linkedLeads } from '../../lib/harness/chosen-items.ts'
+import { linkedLeads } from '../../lib/harness/chosen.ts'
 import type { Context } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/discovery.ts'
+import { idsOf } from '../../lib/harness/items.ts'
 import { contradict, given, quote, type JsonObject } from '../../lib/util/values.ts'
 import { ofEveryKind } from '../support/kinds.ts'
 import { createdLeads, fullLead, type LeadBody } from '../support/leads.ts'

@@ -1,9 +1,10 @@
 /** Ids of another workspace, asked for by every operation that names one. */
 import type { Actor } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
-import { foreignItems, idLike } from '../../lib/harness/chosen-items.ts'
+import { foreignItems } from '../../lib/harness/chosen.ts'
+import { idLike } from '../../lib/harness/absent-ids.ts'
 import type { Context } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/discovery.ts'
+import { idsOf } from '../../lib/harness/items.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import { expectAlike, SEVERAL } from './unknown-alike.ts'
 

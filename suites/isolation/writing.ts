@@ -1,7 +1,7 @@
 /** Writes to another workspace: each is refused like one to an unknown id, and changes nothing. */
 import type { Actor } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
-import { absentId } from '../../lib/harness/chosen-items.ts'
+import { absentId } from '../../lib/harness/absent-ids.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { suite } from '../../lib/harness/suite.ts'
 import type { OperationKey } from '../../lib/spec/operations.ts'

@@ -1,8 +1,10 @@
 /** Each filter of a list alone, beside others, on every page, and with values and chatbots that no item has. */
 import type { Query } from '../../lib/harness/actor.ts'
-import { absentId, foreignItems } from '../../lib/harness/chosen-items.ts'
+import { absentId } from '../../lib/harness/absent-ids.ts'
+import { foreignItems } from '../../lib/harness/chosen.ts'
 import type { Verify } from '../../lib/harness/suite.ts'
-import { idsOf, type Workspace } from '../../lib/harness/discovery.ts'
+import { idsOf } from '../../lib/harness/items.ts'
+import type { Workspace } from '../../lib/harness/discovery.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import { count } from '../../lib/util/text.ts'
 import { expectExactly } from './exactly.ts'

@@ -1,5 +1,5 @@
 /** The kinds of filters: which items a value keeps, and which values show whether it does. */
-import { distinct, idsOf } from '../../lib/harness/discovery.ts'
+import { distinct, idsOf } from '../../lib/harness/items.ts'
 import { RESERVATION_STATUSES } from '../../lib/spec/api.ts'
 import { DAY_MS, dayAfter, given, instant, iso, type JsonObject } from '../../lib/util/values.ts'
 

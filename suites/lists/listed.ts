@@ -2,7 +2,7 @@
 import type { Actor } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
 import { suite } from '../../lib/harness/suite.ts'
-import { idsOf } from '../../lib/harness/discovery.ts'
+import { idsOf } from '../../lib/harness/items.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import { cheaperSide } from './sides.ts'
 

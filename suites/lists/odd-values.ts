@@ -1,5 +1,5 @@
 import type { Verify } from '../../lib/harness/suite.ts'
-import { distinct } from '../../lib/harness/discovery.ts'
+import { distinct } from '../../lib/harness/items.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import { quote } from '../../lib/util/values.ts'
 import { FILTERS } from './filters.ts'

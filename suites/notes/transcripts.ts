@@ -1,7 +1,7 @@
 /** What a transcript has to show of notes. */
 import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/discovery.ts'
+import { idsOf } from '../../lib/harness/items.ts'
 import { askedId, dataOf, type Oracle, sentBody } from '../../lib/judge/oracle.ts'
 import { count } from '../../lib/util/text.ts'
 import { contradict, quote } from '../../lib/util/values.ts'

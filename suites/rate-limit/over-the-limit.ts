@@ -1,7 +1,7 @@
 /** A spent key: every operation refuses it, and what it asked for is not done. */
 import { type Actor, plainRequest } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
-import { idsOf } from '../../lib/harness/discovery.ts'
+import { idsOf } from '../../lib/harness/items.ts'
 import { sentBody } from '../../lib/judge/oracle.ts'
 import { type ListKey, OPERATIONS } from '../../lib/spec/operations.ts'
 import type { JsonObject } from '../../lib/util/values.ts'

@@ -1,7 +1,7 @@
 /** What an answer has to show of a conversation that was updated or annotated. */
 import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/discovery.ts'
+import { idsOf } from '../../lib/harness/items.ts'
 import type { Blame } from '../../lib/harness/expect.ts'
 import { given, objects, quote, type JsonObject } from '../../lib/util/values.ts'
 

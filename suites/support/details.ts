@@ -1,7 +1,7 @@
 /** What `GET /conversations/{id}` and `GET /leads/{id}` have in common: they show what their list shows, of the id that was asked for. */
 import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/discovery.ts'
+import { idsOf } from '../../lib/harness/items.ts'
 import { contradict, quote, type JsonObject } from '../../lib/util/values.ts'
 import { FIELDS } from '../fields/table.ts'
 import { ofEveryKind } from './kinds.ts'

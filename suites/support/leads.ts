@@ -1,7 +1,7 @@
 /** Leads that several subjects create. */
 import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/discovery.ts'
+import { idsOf } from '../../lib/harness/items.ts'
 import { once } from '../../lib/harness/run-store.ts'
 import { sentBody } from '../../lib/judge/oracle.ts'
 

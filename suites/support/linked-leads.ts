@@ -1,8 +1,8 @@
 /** Leads that have a conversation: found in the workspace, or made by requests at once for a conversation without one. */
 import type { Answer } from '../../lib/harness/answer.ts'
-import { linkedLeads } from '../../lib/harness/chosen-items.ts'
+import { linkedLeads } from '../../lib/harness/chosen.ts'
 import type { Context } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/discovery.ts'
+import { idsOf } from '../../lib/harness/items.ts'
 import { NEEDS } from '../../lib/harness/needs.ts'
 import { once } from '../../lib/harness/run-store.ts'
 import type { JsonObject } from '../../lib/util/values.ts'

@@ -1,9 +1,9 @@
 /** Conversations that cases write to: the one that they may update, and one on which invalid writes are tried. */
 import type { Actor } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
-import { foreignItems } from '../../lib/harness/chosen-items.ts'
+import { foreignItems } from '../../lib/harness/chosen.ts'
 import type { Context } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/discovery.ts'
+import { idsOf } from '../../lib/harness/items.ts'
 import { askedId } from '../../lib/judge/oracle.ts'
 import { strings } from '../../lib/spec/json.ts'
 import { given, type JsonObject } from '../../lib/util/values.ts'

@@ -1,7 +1,7 @@
 /** What answers have to show of updates. Any answer may leave out tags, which are optional. */
 import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
-import { idsOf, reaches } from '../../lib/harness/discovery.ts'
+import { idsOf, reaches } from '../../lib/harness/items.ts'
 import type { Blame } from '../../lib/harness/expect.ts'
 import { askedId, sentBody } from '../../lib/judge/oracle.ts'
 import { CONTRACT } from '../../lib/spec/api.ts'

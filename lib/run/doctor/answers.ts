@@ -1,5 +1,5 @@
 import { Answer } from '../../harness/answer.ts'
-import { idsOf } from '../../harness/discovery.ts'
+import { idsOf } from '../../harness/items.ts'
 import { describeAnswer, type Exchange } from '../../http/exchange.ts'
 import { KEY_VARIABLES } from '../../http/keys.ts'
 import { rateNumber } from '../../http/rate-headers.ts'

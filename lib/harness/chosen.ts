@@ -1,8 +1,10 @@
-/** The conversations that a run writes to: it chooses them so that a wrong effect shows. */
+/** The conversations and leads that a run works with: it chooses them so that a wrong effect shows. */
 import { CONTRACT } from '../spec/api.ts'
 import { groupBy } from '../util/collections.ts'
-import { given, type JsonObject, quote } from '../util/values.ts'
-import { conversationsOf, type Discovery, isId } from './discovery.ts'
+import type { ListKey } from '../spec/operations.ts'
+import { contradict, given, type JsonObject, quote } from '../util/values.ts'
+import type { Discovery, Workspace } from './discovery.ts'
+import { conversationsOf, endsHere, idsOf, isId } from './items.ts'
 
 /** Conversations without a known lead, those first that are not marked as leads. */
 export function bareConversations(discovery: Discovery): readonly JsonObject[] | undefined {
@@ -47,4 +49,55 @@ export function longest(discovery: Discovery): JsonObject | undefined {
   const length = ({ message_count: count }: JsonObject): number => (typeof count === 'number' ? count : 0)
   const [most] = free.sort((a, b) => length(b) - length(a))
   return most ?? all[0]
+}
+
+/**
+ * Items of one workspace with ids that do not exist in another, as far as discovery saw.
+ * The specification does not say that ids are globally unique: if each workspace numbers its own items, ids beyond
+ * the first page are unknown.
+ * @param owner - the workspace of the items
+ * @param asker - the workspace that must not see them
+ */
+export function foreignItems(
+  owner: Workspace | undefined,
+  asker: Workspace | undefined,
+  list: ListKey,
+): readonly JsonObject[] {
+  const own = new Set(idsOf(asker?.lists[list].items ?? []))
+  if (
+    owner === undefined ||
+    (own.size > 0 && !endsHere(asker?.lists[list]) && numberApart(owner, asker, list))
+  )
+    return []
+  return owner.lists[list].items.filter(({ id }) => typeof id === 'string' && id !== '' && !own.has(id))
+}
+
+/** Fields that never change: a leaked item has the same in both workspaces. */
+const LASTING = ['created_at', 'name', 'visitor_id', 'email'] as const
+
+/**
+ * Whether the same id belongs to different items in two workspaces, in a list or in that of the chatbots, which is
+ * usually short.
+ */
+function numberApart(one: Workspace, other: Workspace | undefined, among: ListKey): boolean {
+  return [among, 'GET /chatbots' as const].some((list) => {
+    const known = new Map(one.lists[list].items.map((item) => [item['id'], item]))
+    return (other?.lists[list].items ?? []).some((item) => areOther(item, known.get(item['id'])))
+  })
+}
+
+function areOther(item: JsonObject, same: JsonObject = {}): boolean {
+  return LASTING.some((field) => contradict(item[field], same[field]))
+}
+
+/** Leads whose conversation is listed, too, with the same chatbot: what the others mean for deduplication is open. */
+export function linkedLeads({ main: { lists } }: Pick<Discovery, 'main'>): readonly JsonObject[] {
+  const chatbots = idsOf(lists['GET /chatbots'].items)
+  const chatbotOf = new Map(lists['GET /conversations'].items.map((item) => [item['id'], item['chatbot_id']]))
+  return lists['GET /leads'].items.filter(
+    ({ conversation_id: conversation, chatbot_id: chatbot }) =>
+      typeof conversation === 'string' &&
+      chatbotOf.get(conversation) === chatbot &&
+      chatbots.includes(String(chatbot)),
+  )
 }
