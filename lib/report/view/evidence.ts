@@ -4,6 +4,7 @@ import { thousands } from '../../util/text.ts'
 import { cut } from '../wording.ts'
 import { missingMember, parsed } from './pointer.ts'
 import { replayCommand } from './commands.ts'
+import { curlOf, sentFor } from './sent.ts'
 
 /** Exchanges, cases and requirements of a record by id. */
 export interface Lookup {
@@ -61,8 +62,7 @@ export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): E
     isAboutBody && decisive?.response && isWhole(decisive)
       ? missingMember(pointer, parsed(decisive.response.body))
       : undefined
-  const atOnce = sentAtOnce(finding, exchanges)
-  const sent = atOnce.length > 0 ? atOnce : exchanges.slice(0, 1)
+  const sent = sentFor(finding, exchanges)
   const place = pointer === undefined ? where : `${where} at ${pointer || '/'}`
   const expected = cut(finding.expected, LONGEST_TEXT)
   const received = cut(
@@ -87,27 +87,6 @@ export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): E
 /** Whether the record holds the whole body of an answer. */
 function isWhole({ response }: RecordedExchange): boolean {
   return response === undefined || Buffer.byteLength(response.body) === response.size
-}
-
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
-
-function sentAtOnce(finding: Finding, exchanges: readonly RecordedExchange[]): readonly RecordedExchange[] {
-  // Findings of oracles, and merged ones, may combine exchanges of unrelated cases.
-  if (finding.case === undefined || finding.count > 1) return []
-  const writes = exchanges.filter(({ request }) => !SAFE.has(request.method)).toSorted((a, b) => a.id - b.id)
-  const isBeside = (a: RecordedExchange, b: RecordedExchange): boolean =>
-    a !== b && Date.parse(a.startedAt) < endOf(b) && Date.parse(b.startedAt) < endOf(a)
-  const together = writes.filter((one) => writes.some((other) => isBeside(one, other)))
-  return together.length < 2 ? [] : together
-}
-
-function endOf({ startedAt, durationMs }: RecordedExchange): number {
-  return Date.parse(startedAt) + durationMs
-}
-
-function curlOf(sent: readonly RecordedExchange[]): string | undefined {
-  const commands = sent.map(({ curl }) => curl)
-  return commands.length > 1 ? [...commands.map((one) => `${one} &`), 'wait'].join('\n') : commands[0]
 }
 
 /** The source of a case: `suites/things.ts:42`. */

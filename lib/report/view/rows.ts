@@ -2,10 +2,9 @@ import { type Evidence, evidenceOf, type Lookup } from './evidence.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { dayOf, type Outcome, outcomeOf } from '../outcome.ts'
 import { endpointName } from '../wording.ts'
-import { few, LONGEST_WORDS } from '../../util/bounds.ts'
-import { count, thousands } from '../../util/text.ts'
-import { wasServed } from '../../judge/finding.ts'
-import { groupBy } from '../../util/collections.ts'
+import { few } from '../../util/bounds.ts'
+import { count } from '../../util/text.ts'
+import { mostTellingFirst, placesOf, seenIn, unsaid } from './seen.ts'
 
 /** A requirement with everything that reports show of it. */
 export interface Row {
@@ -43,13 +42,11 @@ export function rowsOf(record: RunRecord, find: Lookup): Row[] {
 function rowOf(result: RequirementResult, outcome: Outcome, record: RunRecord, find: Lookup): Row {
   const { id, findings, endpoint } = result
   const evidence = mostTellingFirst(findings.map((finding) => evidenceOf(record, find, finding)))
-  const places = [...groupBy(findings, ({ where }) => where)]
-    .toSorted(([, a], [, b]) => timesOf(b) - timesOf(a))
-    .map(([place]) => place)
+  const places = placesOf(findings)
   const where = places.length === 0 ? endpointName(endpoint) : few(places)
   const [first] = evidence
   const excuse = excuseOf(result, outcome)
-  const seen = first === undefined ? '' : seenIn(first, evidence)
+  const seen = seenIn(evidence)
   return {
     id,
     result,
@@ -65,30 +62,6 @@ function rowOf(result: RequirementResult, outcome: Outcome, record: RunRecord, f
     position: positionOf(result, first, find),
     blocked: record.requirements.filter(({ premise }) => premise?.includes(id) === true).map((row) => row.id),
   }
-}
-
-function timesOf(findings: readonly { readonly count: number }[]): number {
-  return findings.reduce((sum, finding) => sum + finding.count, 0)
-}
-
-function mostTellingFirst(evidence: readonly Evidence[]): Evidence[] {
-  const often = groupBy(evidence, ({ finding }) => finding.received)
-  const times = ({ finding }: Evidence): number =>
-    timesOf((often.get(finding.received) ?? []).map((one) => one.finding))
-  return evidence.toSorted(
-    (a, b) => Number(wasServed(b.finding)) - Number(wasServed(a.finding)) || times(b) - times(a),
-  )
-}
-
-function seenIn({ finding, received }: Evidence, all: readonly Evidence[]): string {
-  const alike = all.filter((one) => one.finding.received === finding.received)
-  const times = timesOf(alike.map((one) => one.finding))
-  const instead = finding.accepted === undefined ? '' : ` instead of ${finding.accepted.join(' or ')}`
-  return `${received}${instead}${times > 1 ? `, ${thousands(times)} times` : ''}`
-}
-
-function unsaid({ finding, expected }: Evidence): string | undefined {
-  return finding.accepted === undefined && expected.length <= LONGEST_WORDS ? expected : undefined
 }
 
 function more(others: number): string {

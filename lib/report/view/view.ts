@@ -115,7 +115,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     lists: listsOf(record, rows, coverage),
     ownCases: record.cases.filter(({ own }) => own === true),
     changes: changesOf(record),
-    trend: [...history, { startedAt, failures: totals.failures }].slice(-TREND),
+    trend: [...history, { startedAt, failures: totals.failures }],
     left: isTraffic(record) ? '' : leftBehind(record.footprint),
     spent: spentOf(record),
     terms: isTraffic(record) ? [] : [`profile ${record.profile}`, `seed ${record.seed}`],
@@ -129,9 +129,6 @@ function placesOf(violated: readonly Row[]): RunView['places'] {
     .map(([place, some]) => ({ place, ids: some.map(({ id }) => id) }))
     .toSorted((a, b) => b.ids.length - a.ids.length)
 }
-
-/** The most runs in a trend. */
-const TREND = 30
 
 function changesOf({ since, observations }: RunRecord): RunView['changes'] {
   const otherwise = observations.filter(({ previous }) => previous !== undefined)
