@@ -7,6 +7,7 @@ import { idsOf } from '../../lib/harness/items.ts'
 import type { Workspace } from '../../lib/harness/discovery.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import { count } from '../../lib/util/text.ts'
+import type { JsonObject } from '../../lib/util/values.ts'
 import { expectExactly } from './exactly.ts'
 import { LIST_FACTS } from './facts.ts'
 import type { Known, Membership } from './filter-kinds.ts'
@@ -73,47 +74,40 @@ function besideOthers(verify: Verify, list: ListKey, requirement: string): void 
     })
 }
 
-/** A value of a filter, and whether it includes each known item. */
+/** A filter with one of its values. */
 interface Tried {
   readonly name: string
   readonly value: string
-  readonly of: readonly Membership[]
+  readonly keeps: (item: JsonObject) => Membership
 }
 
-/** Values for several filters at once: those with which the loss of most filters would show; undefined if none would. */
+/** Values for several filters at once that all keep one item: those with which the loss of most filters would show. */
 function together(list: ListKey, names: readonly string[], known: Known): Query | undefined {
-  const choices = names.map((name): readonly Tried[] => {
-    const filter = filterOf(list, name)
-    const values = filter === undefined ? [] : valuesOf(filter, known)
-    return values.flatMap((value) => {
-      if (!filter?.kind.isPlain(value)) return []
-      const keeps = filter.kind.keeps(value)
-      return [{ name, value, of: known.items.map((item) => keeps(item[filter.field])) }]
+  const tried = names.map((name) => triedValues(list, name, known))
+  // The loss of a filter shows in an item that passes all the others, and fails that one.
+  const losses = (some: readonly Tried[]): number =>
+    some.filter((lost) =>
+      known.items.some((item) => some.every((one) => one.keeps(item) === (one === lost ? 'out' : 'in'))),
+    ).length
+  const [best] = known.items
+    .map((item) => tried.flatMap((values) => values.find(({ keeps }) => keeps(item) === 'in') ?? []))
+    .filter((some) => some.length === names.length)
+    .map((some) => ({ some, losses: losses(some) }))
+    .toSorted((one, other) => other.losses - one.losses)
+  if (best === undefined || best.losses === 0) return undefined
+  return Object.fromEntries(best.some.map(({ name, value }) => [name, value]))
+}
+
+function triedValues(list: ListKey, name: string, known: Known): readonly Tried[] {
+  const filter = filterOf(list, name)
+  if (filter === undefined) return []
+  const { kind, field } = filter
+  return valuesOf(filter, known)
+    .filter(kind.isPlain)
+    .map((value) => {
+      const keeps = kind.keeps(value)
+      return { name, value, keeps: (item) => keeps(item[field]) }
     })
-  })
-  const best = combinations(choices)
-    .map((tried) => ({ tried, losses: lossesShown(tried) }))
-    .reduce((one, other) => (other.losses > one.losses ? other : one), { tried: [], losses: 0 })
-  return best.losses === 0
-    ? undefined
-    : Object.fromEntries(best.tried.map(({ name, value }) => [name, value]))
-}
-
-/** Of how many filters the loss would show, as an item passes all the others and fails that one; none if no item passes all. */
-function lossesShown(tried: readonly Tried[]): number {
-  const rows = (tried[0]?.of ?? []).map((_, item) => tried.map(({ of }) => of[item]))
-  const passes = (row: (typeof rows)[number], failing?: number): boolean =>
-    row.every((membership, filter) => membership === (filter === failing ? 'out' : 'in'))
-  if (!rows.some((row) => passes(row))) return 0
-  return tried.filter((_, filter) => rows.some((row) => passes(row, filter))).length
-}
-
-/** Every way to take one of each. */
-function combinations<T>(choices: readonly (readonly T[])[]): readonly (readonly T[])[] {
-  return choices.reduce<readonly (readonly T[])[]>(
-    (some, next) => some.flatMap((taken) => next.map((one) => [...taken, one])),
-    [[]],
-  )
 }
 
 /** Each filter alone, with the value that tells most. */
