@@ -8,7 +8,8 @@ import { idsOf } from '../lib/harness/items.ts'
 import { LEAD_BOUNDS } from '../lib/harness/writes.ts'
 import { servedAt } from '../lib/http/exchange.ts'
 import { derived, type Entry, must, open, section } from '../lib/judge/rows.ts'
-import { DAY_MS, iso, type JsonObject, quote } from '../lib/util/values.ts'
+import { DAY_MS, iso } from '../lib/util/time.ts'
+import { type JsonObject, quote } from '../lib/util/values.ts'
 import { INVALID_FIELDS, marked, REFUSED, VALID, spareChatbot } from './create-lead/bodies.ts'
 import {
   expectAccepted,

@@ -1,5 +1,6 @@
 /** What can be read of the items of lists. */
-import { given, instant, type JsonObject, text } from '../util/values.ts'
+import { instant } from '../util/time.ts'
+import { given, type JsonObject, text } from '../util/values.ts'
 import type { Answer } from './answer.ts'
 
 /** The values of a text field in some items, most frequent first. */

@@ -61,7 +61,7 @@ export interface Client {
   readonly send: Send
 }
 
-/** Sends one request and resolves with its exchange, or with that of an equal read whose answer serves again. */
+/** Sends one request and resolves with its exchange. A wrapper may give an equal read the exchange of the one before. */
 export type Send = (spec: RequestSpec) => Promise<Exchange>
 
 /** The most windows that one request waits for. */
@@ -93,7 +93,10 @@ class HttpClient implements Client {
     const { baseUrl, keys } = this.options
     const release = await this.slots.take()
     try {
-      return await this.sendPatiently(spec, buildRequest(spec, { baseUrl, keys, userAgent: this.userAgent }))
+      return await this.sendWithRetries(
+        spec,
+        buildRequest(spec, { baseUrl, keys, userAgent: this.userAgent }),
+      )
     } catch (error) {
       const request = { method: spec.method, url: spec.path, path: spec.path, query: [], headers: [] }
       return this.unsent(spec, request, 'protocol', `The request could not be sent: ${reasonOf(error)}.`)
@@ -106,13 +109,13 @@ class HttpClient implements Client {
    * Sends a request, and again if the result may be temporary. Reports all tries once it is known which of them
    * stand.
    */
-  private async sendPatiently(spec: RequestSpec, request: SentRequest): Promise<Exchange> {
+  private async sendWithRetries(spec: RequestSpec, request: SentRequest): Promise<Exchange> {
     const earlier: Exchange[] = []
-    let last = await this.sendInTime(spec, request)
+    let last = await this.sendWithinWindow(spec, request)
     let next = last.id > 0 ? await this.retries.next(last, 0) : 'stands'
     while (next === 'again') {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
-      const repeated = await this.sendInTime(spec, request)
+      const repeated = await this.sendWithinWindow(spec, request)
       if (repeated.id === 0) break
       earlier.push(last)
       last = repeated
@@ -125,12 +128,12 @@ class HttpClient implements Client {
   }
 
   /** Sends a request, and again after each wait for a window. */
-  private async sendInTime(spec: RequestSpec, request: SentRequest): Promise<Exchange> {
+  private async sendWithinWindow(spec: RequestSpec, request: SentRequest): Promise<Exchange> {
     for (let windows = 0; ; windows++) {
       const exchange = this.refused(spec, request) ?? (await this.sendOnce(spec, request))
       // A GET answered 429 was not served, so it may be sent again once the window is open.
-      const isShort = exchange.failure?.kind === 'budget' || (isLimited(exchange) && request.method === 'GET')
-      if (!isShort || windows >= MOST_WINDOWS) return exchange
+      const isSpent = exchange.failure?.kind === 'budget' || (isLimited(exchange) && request.method === 'GET')
+      if (!isSpent || windows >= MOST_WINDOWS) return exchange
       // oxlint-disable-next-line no-await-in-loop -- the next try comes when the window has opened
       if (!(await this.isWindowOpen(exchange))) return exchange
       this.report(exchange)

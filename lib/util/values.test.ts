@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { contradict, given, instant, integer, isObject, objects, quote, text } from './values.ts'
+import { instant } from './time.ts'
+import { contradict, given, integer, isObject, objects, quote, text } from './values.ts'
 
 const VALUES = [undefined, null, true, 0, 'a', [], {}]
 

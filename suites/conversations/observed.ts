@@ -1,6 +1,7 @@
 import { dataOf } from '../../lib/judge/oracle.ts'
 import type { Exchange } from '../../lib/http/exchange.ts'
-import { contradict, instant, integer, type JsonObject, objects } from '../../lib/util/values.ts'
+import { instant } from '../../lib/util/time.ts'
+import { contradict, integer, type JsonObject, objects } from '../../lib/util/values.ts'
 import { orderOfTimes } from '../lists/order.ts'
 import { point, resourcesOf, type Watcher } from '../support/observed.ts'
 

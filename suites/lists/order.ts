@@ -1,4 +1,5 @@
-import { instant, type JsonObject, objects, quote } from '../../lib/util/values.ts'
+import { instant } from '../../lib/util/time.ts'
+import { type JsonObject, objects, quote } from '../../lib/util/values.ts'
 import { LIST_FACTS, listRule } from './facts.ts'
 import { type Oracle, readPage } from '../../lib/judge/oracle.ts'
 

@@ -1,0 +1,20 @@
+/** The milliseconds of a day. */
+export const DAY_MS = 86_400_000
+
+/** Milliseconds since the epoch of a timestamp. Lenient on purpose: one requirement judges the form. */
+export function instant(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined
+  const ms = Date.parse(value)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+/** A time in the form of the specification, in whole seconds. */
+export function iso(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+/** The beginning of the UTC day after a time. */
+export function dayAfter(time: unknown): string | undefined {
+  const at = instant(time)
+  return at === undefined ? undefined : iso((Math.floor(at / DAY_MS) + 1) * DAY_MS)
+}
