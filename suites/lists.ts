@@ -4,7 +4,8 @@
  */
 import { suite, type Suite, type Verify } from '../lib/harness/suite.ts'
 import type { Answer } from '../lib/harness/answer.ts'
-import { itemsOf, readPage } from '../lib/judge/oracle.ts'
+import { itemsOf } from '../lib/judge/reading.ts'
+import { readPage } from '../lib/judge/page.ts'
 import { FULL_PAGE } from '../lib/spec/api.ts'
 import { type ListKey, LISTS } from '../lib/spec/operations.ts'
 import { queryText } from '../lib/util/text.ts'

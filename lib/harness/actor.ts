@@ -1,12 +1,10 @@
-import { RawBody } from './bodies.ts'
-import type { Send } from '../http/client.ts'
-import type { RequestSpec } from '../http/client.ts'
+import type { RequestSpec, Send } from '../http/client.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import { percentEncoded } from '../http/request.ts'
-import { Answer } from './answer.ts'
-import { type ListKey, LISTS } from '../spec/operations.ts'
 import { FULL_PAGE } from '../spec/api.ts'
-import { type OperationKey, operationOf } from '../spec/operations.ts'
+import { type ListKey, LISTS, type OperationKey, operationOf } from '../spec/operations.ts'
+import { Answer } from './answer.ts'
+import { RawBody } from './bodies.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -71,15 +69,9 @@ export class Actor {
   }
 
   private write(method: string, path: string, body: unknown): Promise<Answer> {
-    if (body instanceof RawBody)
-      return this.request({
-        method,
-        path,
-        rawBody: body.text,
-        contentType: body.contentType,
-        ...(body.coding === undefined ? {} : { rawCoding: body.coding }),
-      })
-    return this.request({ method, path, body })
+    if (!(body instanceof RawBody)) return this.request({ method, path, body })
+    const { text, contentType, coding } = body
+    return this.request({ method, path, rawBody: text, contentType, rawCoding: coding })
   }
 }
 

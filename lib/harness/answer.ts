@@ -2,7 +2,7 @@ import { describeAnswer, type Exchange, type TransportFailure } from '../http/ex
 import { wasServed } from '../judge/finding.ts'
 import { isUnreached } from '../judge/foreign-answers.ts'
 import { place } from '../judge/judgements.ts'
-import { bodyOf, dataOf, itemsOf } from '../judge/oracle.ts'
+import { bodyOf, dataOf, itemsOf } from '../judge/reading.ts'
 import { operationOf } from '../spec/operations.ts'
 import { integer, isObject, type JsonObject } from '../util/values.ts'
 import { Inconclusive, NoAnswer } from './exceptions.ts'

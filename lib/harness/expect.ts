@@ -53,7 +53,7 @@ export function expectations(requirement: string, caseId: string, note: (finding
         { ...blame, also: also.map(({ exchange }) => exchange) },
       ),
       case: caseId,
-      ...(blame.replay === undefined ? {} : { replay: blame.replay }),
+      replay: blame.replay,
     })
     const wrongStatus = (accepted: readonly number[], blame?: Blame): Finding =>
       found(`status ${accepted.join(' or ')}`, outcome(answer), { ...blame, status: answer.status, accepted })

@@ -1,7 +1,7 @@
 import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { wasServed } from '../judge/finding.ts'
-import { askedId, bodyOf, dataOf, sentBody } from '../judge/oracle.ts'
+import { askedId, bodyOf, dataOf, sentBody } from '../judge/reading.ts'
 import { quote } from '../util/values.ts'
 import type { Discovery } from './discovery.ts'
 import { changedConversations, mayHaveTakenEffect, putBack } from './restore.ts'

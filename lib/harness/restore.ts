@@ -1,6 +1,6 @@
 import type { Client } from '../http/client.ts'
 import { type Exchange, type KeyLabel, wasTurnedAway } from '../http/exchange.ts'
-import { askedId, dataOf, itemsOf, sentBody } from '../judge/oracle.ts'
+import { askedId, dataOf, itemsOf, sentBody } from '../judge/reading.ts'
 import { type JsonObject, quote } from '../util/values.ts'
 import { Actor } from './actor.ts'
 import type { Discovery } from './discovery.ts'

@@ -94,10 +94,10 @@ export function findingIn(
     received,
     exchanges: [exchange, ...also].map(({ id }) => id),
     count: 1,
-    ...(status === undefined ? {} : { status }),
-    ...(accepted === undefined ? {} : { accepted }),
-    ...(pointer === undefined ? {} : { pointer }),
-    ...(value === undefined ? {} : { value }),
+    status,
+    accepted,
+    pointer,
+    value,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts'
-import { sentBody } from '../judge/oracle.ts'
+import { sentBody } from '../judge/reading.ts'
 import type { OperationTraffic } from '../report/record.ts'
 import { CONTRACT } from '../spec/api.ts'
 import { OPERATIONS } from '../spec/operations.ts'

@@ -1,4 +1,4 @@
-import { dataOf } from '../../lib/judge/oracle.ts'
+import { dataOf } from '../../lib/judge/reading.ts'
 import type { Exchange } from '../../lib/http/exchange.ts'
 import { instant } from '../../lib/util/time.ts'
 import { contradict, integer, type JsonObject, objects } from '../../lib/util/values.ts'

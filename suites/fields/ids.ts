@@ -3,7 +3,8 @@ import { isObject, objects, quote, type JsonObject } from '../../lib/util/values
 import type { Exchange } from '../../lib/http/exchange.ts'
 import type { Judgements } from '../../lib/judge/judgements.ts'
 import { type Operation, operationOf } from '../../lib/spec/operations.ts'
-import { askedId, bodyOf, dataOf, type Oracle } from '../../lib/judge/oracle.ts'
+import { askedId, bodyOf, dataOf } from '../../lib/judge/reading.ts'
+import type { Oracle } from '../../lib/judge/oracle.ts'
 
 /** Fields with the id of a chatbot or conversation. Bookings and reservations have UUIDs themselves. */
 const REFERENCES = ['chatbot_id', 'conversation_id'] as const

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/http/exchange.ts'
 import type { Finding } from '../../lib/judge/finding.ts'
 import { findingIn } from '../../lib/judge/judgements.ts'
-import { itemsOf } from '../../lib/judge/oracle.ts'
+import { itemsOf } from '../../lib/judge/reading.ts'
 import { type ListKey, LISTS } from '../../lib/spec/operations.ts'
 import { groupBy } from '../../lib/util/collections.ts'
 import { type JsonObject, quote } from '../../lib/util/values.ts'

@@ -1,6 +1,7 @@
 /** What the filters of a request ask of every item that its page shows. */
 import type { Exchange } from '../../lib/http/exchange.ts'
-import { type Oracle, readPage } from '../../lib/judge/oracle.ts'
+import type { Oracle } from '../../lib/judge/oracle.ts'
+import { readPage } from '../../lib/judge/page.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import { groupBy } from '../../lib/util/collections.ts'
 import { type JsonObject, objects, quote } from '../../lib/util/values.ts'

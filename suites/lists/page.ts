@@ -1,6 +1,7 @@
 import { isOwnedKey } from '../../lib/http/keys.ts'
 import type { Judgements } from '../../lib/judge/judgements.ts'
-import { type Oracle, outOfBounds, type PageReading, readPage } from '../../lib/judge/oracle.ts'
+import type { Oracle } from '../../lib/judge/oracle.ts'
+import { outOfBounds, type PageReading, readPage } from '../../lib/judge/page.ts'
 import { FULL_PAGE } from '../../lib/spec/api.ts'
 import { count } from '../../lib/util/text.ts'
 import { isLimitOpen, listRule, type ListRule } from './facts.ts'

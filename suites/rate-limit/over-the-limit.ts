@@ -2,7 +2,7 @@
 import { type Actor, plainRequest } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
 import { idsOf } from '../../lib/harness/items.ts'
-import { sentBody } from '../../lib/judge/oracle.ts'
+import { sentBody } from '../../lib/judge/reading.ts'
 import { type ListKey, OPERATIONS } from '../../lib/spec/operations.ts'
 import type { JsonObject } from '../../lib/util/values.ts'
 import { type Ask, looker } from './counting.ts'

@@ -1,6 +1,6 @@
 import { type Exchange, servedAt } from '../../lib/http/exchange.ts'
 import type { Judgements } from '../../lib/judge/judgements.ts'
-import { dataOf } from '../../lib/judge/oracle.ts'
+import { dataOf } from '../../lib/judge/reading.ts'
 import { instant } from '../../lib/util/time.ts'
 import { quote } from '../../lib/util/values.ts'
 

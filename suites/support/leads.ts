@@ -3,7 +3,7 @@ import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { idsOf } from '../../lib/harness/items.ts'
 import { once } from '../../lib/harness/run-store.ts'
-import { sentBody } from '../../lib/judge/oracle.ts'
+import { sentBody } from '../../lib/judge/reading.ts'
 
 export type LeadBody = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../lib/http/exchange.ts'
-import { bodyOf } from '../../lib/judge/oracle.ts'
+import { bodyOf } from '../../lib/judge/reading.ts'
 import { isObject, type JsonObject, objects } from '../../lib/util/values.ts'
 
 /** An observation on an open point, and its exchange. */

@@ -1,7 +1,7 @@
 import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { idsOf } from '../../lib/harness/items.ts'
-import { askedId, sentBody } from '../../lib/judge/oracle.ts'
+import { askedId, sentBody } from '../../lib/judge/reading.ts'
 import type { OperationKey } from '../../lib/spec/operations.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Answer } from '../../lib/harness/answer.ts'
 import { foreignItems } from '../../lib/harness/chosen.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { idsOf } from '../../lib/harness/items.ts'
-import { askedId } from '../../lib/judge/oracle.ts'
+import { askedId } from '../../lib/judge/reading.ts'
 import { strings } from '../../lib/spec/json.ts'
 import { given, type JsonObject } from '../../lib/util/values.ts'
 

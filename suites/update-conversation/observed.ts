@@ -1,5 +1,6 @@
 import type { Exchange } from '../../lib/http/exchange.ts'
-import { askedId, dataOf, type Oracle, sentBody } from '../../lib/judge/oracle.ts'
+import { askedId, dataOf, sentBody } from '../../lib/judge/reading.ts'
+import type { Oracle } from '../../lib/judge/oracle.ts'
 import { groupBy } from '../../lib/util/collections.ts'
 import { given, quote } from '../../lib/util/values.ts'
 import { sameTags } from '../support/conversations.ts'
