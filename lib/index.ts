@@ -39,7 +39,7 @@ export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
   const complete = { ...completeOptions(given), journal }
   const { record, exchanges, scrub } = await runConformance(complete, events, signal)
   if (reports === undefined) return record
-  const { failed } = await writeRun(resolve(reports), record, exchanges, (text) => scrub.text(text))
+  const { failed } = await writeRun(resolve(reports), record, exchanges, scrub.text)
   const [first] = failed
   if (first !== undefined) throw new Error(`${first.file} could not be written: ${first.problem}`)
   return record

@@ -6,6 +6,7 @@ import { sinceEarlier } from '../report/since.ts'
 import { renderAnnotations } from '../report/annotations.ts'
 import { renderConsole } from '../report/console/render.ts'
 import { verdictLine } from '../report/events.ts'
+import type { WrittenReports } from '../report/write.ts'
 import { writeRun } from '../run/write-run.ts'
 import type { RunOutcome } from '../run/index.ts'
 import { groupBy } from '../util/collections.ts'
@@ -14,52 +15,34 @@ import { shownLine } from '../util/text.ts'
 
 /**
  * Prints the verdict, then writes the reports: so a full disk loses no verdict. Adds the differences from the earlier
- * run to the record. Resolves with the exit code of {@link writeFiles}.
+ * run to the record. Resolves with the exit code of the record, or with 2 instead of 0 if a report could not be written.
  */
 export async function publish(
-  outcome: RunOutcome,
+  { record: made, exchanges, scrub }: RunOutcome,
   { reports, color: colour, quiet, verbose, json, annotations }: OutputSettings,
   host: Host,
   earlier?: RunRecord,
 ): Promise<number> {
-  const { scrub, record: made } = outcome
   const record = earlier === undefined ? made : sinceEarlier(made, earlier)
-  const width = widthOf(host)
-  const folder = asTyped(reports, host)
+  const typed = asTyped(reports, host)
+  const folder = typed === 'reports' ? undefined : typed
   const said = json
-    ? verdictLine(record, folder)
-    : renderConsole(record, {
-        colour,
-        quiet,
-        verbose,
-        width,
-        folder: folder === 'reports' ? undefined : folder,
-      })
+    ? verdictLine(record, typed)
+    : renderConsole(record, { colour, quiet, verbose, width: widthOf(host), folder })
   host.stdout.write(scrub.text(said))
   if (annotations) host.stdout.write(scrub.text(renderAnnotations(record)))
-  const { written, exitCode } = await writeFiles({ ...outcome, record }, reports, host)
+  const { written, failed } = await writeRun(reports, record, exchanges, scrub.text)
+  const exitCode = failed.length > 0 && record.exitCode === 0 ? 2 : record.exitCode
+  if (failed.length > 0) host.stderr.write(scrub.text(failureLine(failed, exitCode)))
   if (!quiet && !json) host.stdout.write(reportsLine(written, host))
   return exitCode
 }
 
-/**
- * Writes all reports into a folder. Resolves with the exit code of the record, or with 2 instead of 0 if a file could not
- * be written, and says so.
- */
-export async function writeFiles(
-  { record, exchanges, scrub }: RunOutcome,
-  folder: string,
-  { stderr }: Pick<Host, 'stderr'>,
-): Promise<{ readonly written: readonly string[]; readonly exitCode: number }> {
-  const { written, failed } = await writeRun(folder, record, exchanges, (text) => scrub.text(text))
-  if (failed.length === 0) return { written, exitCode: record.exitCode }
-  const exitCode = record.exitCode === 0 ? 2 : record.exitCode
+function failureLine(failed: WrittenReports['failed'], exitCode: number): string {
   const reasons = [...groupBy(failed, ({ problem }) => shownLine(problem))].map(
     ([reason, some]) => `${some.map(({ file }) => basename(file)).join(', ')} (${reason})`,
   )
-  const error = `error: reports could not be written: ${reasons.join('; ')}; exit code ${exitCode}\n`
-  stderr.write(scrub.text(error))
-  return { written, exitCode }
+  return `error: reports could not be written: ${reasons.join('; ')}; exit code ${exitCode}\n`
 }
 
 /** A file or folder as it is typed in the working folder. */

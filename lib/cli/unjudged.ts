@@ -43,7 +43,7 @@ export async function leaveRecord(
 ): Promise<void> {
   const scrub = await scrubberOf(host)
   const record = scrub.deep(recordOf(run))
-  await writeRun(output.reports, record, [], (text) => scrub.text(text))
+  await writeRun(output.reports, record, [], scrub.text)
   if (output.annotations) host.stdout.write(scrub.text(renderAnnotations(record)))
   if (output.json) host.stdout.write(scrub.text(verdictLine(record, output.reports)))
 }

@@ -15,10 +15,11 @@ export interface Seen extends Pick<Exchange, 'id' | 'response' | 'failure' | 'st
   readonly requestBody?: string
   /** The label of the key, if it is known. */
   readonly key?: KeyLabel
+  readonly missing: Observed['missing']
 }
 
-/** An exchange with the target at a base address, and the bearer token of its request. */
-export function exchangeWith(baseUrl: string, seen: Seen): Pick<Observed, 'exchange' | 'token'> {
+/** What was seen, as an exchange with the target at a base address. */
+export function observedAt(baseUrl: string, seen: Seen): Observed {
   const { id, method, url, requestHeaders: headers, requestBody: body, response } = seen
   const [address = '', ...search] = (url.split('#')[0] ?? '').split('?')
   const isBelow = address.startsWith(`${baseUrl}/`)
@@ -36,14 +37,14 @@ export function exchangeWith(baseUrl: string, seen: Seen): Pick<Observed, 'excha
     startedAt: seen.startedAt,
     durationMs: seen.durationMs,
   }
-  return { exchange, token }
+  return { exchange, token, missing: seen.missing }
 }
 
-/** Reads what passed a proxy as an exchange with the target. */
+/** Reads what passed a proxy. */
 export async function observed(passed: Passed, baseUrl: string, id: number): Promise<Observed> {
   const { method, requestHeaders, requestBody, failure, startedAt, durationMs } = passed
   const answer = passed.response && (await answerOf(passed.response))
-  const { exchange, token } = exchangeWith(baseUrl, {
+  return observedAt(baseUrl, {
     id,
     method,
     url: new URL(baseUrl).origin + passed.target,
@@ -54,15 +55,11 @@ export async function observed(passed: Passed, baseUrl: string, id: number): Pro
     failure: answer === undefined ? failure : undefined,
     startedAt,
     durationMs,
-  })
-  return {
-    exchange,
-    token,
     missing: [
       ...(answer?.isWhole === true ? [] : ['body' as const]),
       ...(requestBody.isWhole ? [] : ['request-body' as const]),
     ],
-  }
+  })
 }
 
 async function answerOf({

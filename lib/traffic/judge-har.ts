@@ -4,7 +4,7 @@ import { groupBy } from '../util/collections.ts'
 import { FileProblem } from '../util/errors.ts'
 import { count, thousands } from '../util/text.ts'
 import { inferBaseUrl } from './base-url.ts'
-import { exchangeWith } from './exchange.ts'
+import { observedAt } from './exchange.ts'
 import { type HarEntry, readHar } from './read-har.ts'
 import { type Judged, recordOf } from './record.ts'
 import { type Observed, Traffic } from './traffic.ts'
@@ -56,7 +56,7 @@ function obstacle({ url, cached }: HarEntry, baseUrl: string): string | undefine
 }
 
 function observedIn(entry: HarEntry, baseUrl: string): Observed {
-  const { exchange, token } = exchangeWith(baseUrl, entry)
-  const isRedacted = token === undefined || !/^[\w.~+/-]{16,}=*$/.test(token)
-  return { exchange, token, missing: isRedacted ? [...entry.missing, 'key'] : entry.missing }
+  const one = observedAt(baseUrl, entry)
+  const isRedacted = one.token === undefined || !/^[\w.~+/-]{16,}=*$/.test(one.token)
+  return isRedacted ? { ...one, missing: [...one.missing, 'key'] } : one
 }

@@ -8,8 +8,6 @@ import type { Missing } from './traffic.ts'
 
 /** One entry of a HAR file as far as it can be read; its id is its position in the file, from 1. */
 export interface HarEntry extends Seen {
-  /** What the file lacks of the exchange. */
-  readonly missing: readonly Missing[]
   /** Whether the answer came from a browser's cache: its headers then belong to an earlier answer. */
   readonly cached: boolean
 }

@@ -58,9 +58,7 @@ export class SharedRun {
       const options = isWhole ? this.options : { ...this.options, cases: [...this.results.keys()] }
       const record = await withSeededFaults(this.recordOf(conducted, target, options))
       const scrub = scrubberFor(target, options)
-      const { failed } = await writeRun(reports, record, conducted.tally.exchanges, (text) =>
-        scrub.text(text),
-      )
+      const { failed } = await writeRun(reports, record, conducted.tally.exchanges, scrub.text)
       for (const { file, problem } of failed)
         process.stderr.write(`${file} could not be written: ${problem}\n`)
       process.stdout.write(`\nConformance: ${explainExitCode(record)}\n`)
