@@ -7,8 +7,9 @@ import { findingIn } from '../lib/judge/judgements.ts'
 import { dataOf } from '../lib/judge/reading.ts'
 import type { Oracle } from '../lib/judge/oracle.ts'
 import { derived, must, section } from '../lib/judge/rows.ts'
+import { groupBy } from '../lib/util/collections.ts'
 import { count } from '../lib/util/text.ts'
-import { quote } from '../lib/util/values.ts'
+import { quote, text } from '../lib/util/values.ts'
 
 export const rows = [
   ...section(
@@ -83,10 +84,9 @@ export default suite('GET /me', {}, (verify) => {
   )
 })
 
-/** GET-ME-02 (part 5): the prefix is one of the key in use. Answers to wrong keys are judged by their status alone. */
+/** GET-ME-02 (part 5): the prefix is one of the key in use. */
 export const keyPrefix: Oracle = (exchange, judgements) => {
-  if (exchange.operation !== 'GET /me' || exchange.response?.status !== 200 || !isOwnedKey(exchange.key))
-    return
+  if (!isOwnMe(exchange)) return
   const prefix = dataOf(exchange)['key_prefix']
   const key = exchange.request.headers
     .find(([name]) => name.toLowerCase() === 'authorization')?.[1]
@@ -110,24 +110,25 @@ function inWords(prefix: string, key: string): string {
 
 /** GET-ME-03 (part 5), judged over a whole run: a key always belongs to one workspace. */
 export function identity(exchanges: readonly Exchange[]): readonly Finding[] {
-  const first = new Map<string, { readonly team: string; readonly exchange: Exchange }>()
-  for (const exchange of exchanges) {
-    if (exchange.operation !== 'GET /me' || exchange.response?.status !== 200) continue
-    if (!isOwnedKey(exchange.key)) continue
-    const team = dataOf(exchange)['team_id']
-    if (typeof team !== 'string') continue
-    const known = first.get(exchange.key)
-    if (known === undefined) first.set(exchange.key, { team, exchange })
-    else if (known.team !== team) {
-      const words = {
-        requirement: 'GET-ME-03',
-        expected: `team_id ${quote(known.team)}, as before with the same key`,
-        received: quote(team),
-      }
-      return [findingIn(exchange, words, { pointer: '/data/team_id', also: [known.exchange] })]
+  const shown = exchanges.filter(isOwnMe).flatMap((exchange) => {
+    const team = text(dataOf(exchange)['team_id'])
+    return team === undefined ? [] : [{ team, exchange }]
+  })
+  return [...groupBy(shown, ({ exchange }) => exchange.key).values()].flatMap(([first, ...others]) => {
+    const other = others.find(({ team }) => team !== first?.team)
+    if (first === undefined || other === undefined) return []
+    const words = {
+      requirement: 'GET-ME-03',
+      expected: `team_id ${quote(first.team)}, as before with the same key`,
+      received: quote(other.team),
     }
-  }
-  return []
+    return [findingIn(other.exchange, words, { pointer: '/data/team_id', also: [first.exchange] })]
+  })
+}
+
+/** Whether `GET /me` was answered to a key of ours. Answers to wrong keys are judged by their status alone. */
+function isOwnMe({ operation, response, key }: Exchange): boolean {
+  return operation === 'GET /me' && response?.status === 200 && isOwnedKey(key)
 }
 
 export const oracles = [keyPrefix]

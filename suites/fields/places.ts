@@ -63,20 +63,18 @@ export function placeAt(operation: OperationKey, pointer: string): Place | undef
 
 /** The fields that an answer shows; an optional one that is absent or null is not among them. */
 export function placesIn(operation: OperationKey, body: unknown): readonly Place[] {
-  const places: Place[] = []
-  const visit = (fields: Fields, value: unknown, path: string): void => {
-    if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) if (isObject(item)) visit(fields, item, `${path}/${index}`)
-      return
-    }
-    if (!isObject(value)) return
-    for (const [name, { requirement, isTime, fields: inner }] of fields) {
-      if (!given(value[name])) continue
-      const pointer = `${path}/${name}`
-      if (requirement !== undefined) places.push({ pointer, requirement, isTime })
-      if (inner.size > 0) visit(inner, value[name], pointer)
-    }
-  }
-  visit(FIELDS_OF.get(operation) ?? new Map(), body, '')
-  return places
+  return placesUnder(FIELDS_OF.get(operation) ?? new Map(), body, '')
+}
+
+function placesUnder(fields: Fields, value: unknown, path: string): readonly Place[] {
+  if (fields.size === 0) return []
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => placesUnder(fields, item, `${path}/${index}`))
+  if (!isObject(value)) return []
+  return [...fields].flatMap(([name, { requirement, isTime, fields: inner }]) => {
+    if (!given(value[name])) return []
+    const pointer = `${path}/${name}`
+    const place = requirement === undefined ? [] : [{ pointer, requirement, isTime }]
+    return [...place, ...placesUnder(inner, value[name], pointer)]
+  })
 }

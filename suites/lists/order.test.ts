@@ -12,8 +12,6 @@ const judged = (asked: string, items: readonly unknown[]) =>
 
 describe('newest first', () => {
   test.each([
-    ['GET /chatbots', 'LIST-CHATBOTS-02', 'created_at'],
-    ['GET /conversations', 'LIST-CONVERSATIONS-02', 'created_at'],
     ['GET /leads?limit=3', 'LIST-LEADS-02', 'created_at'],
     ['GET /reservations', 'LIST-RESERVATIONS-02', 'start_at'],
   ])('%s may not rise', (asked, id, field) => {
