@@ -1,5 +1,6 @@
 import { dayOf, outcomeOf, type Totals, totalsOf, withOutcome } from './outcome.ts'
 import type { RunRecord } from './record.ts'
+import { present } from '../util/collections.ts'
 import { count } from '../util/text.ts'
 
 /** `1 violation follows`, `2 violations follow`. */
@@ -14,13 +15,11 @@ export function inNumbers(record: RunRecord): string {
   const roots = failed.filter(({ consequenceOf }) => consequenceOf === undefined).length
   const following = failed.filter(({ consequenceOf }) => consequenceOf?.some((id) => ids.has(id))).length
   const excused = failed.length - roots - following
-  return [
+  return present(
     roots > 0 && count(roots, 'root cause'),
     following > 0 && `${violationsFollow(following)} from ${roots === 1 ? 'it' : 'them'}`,
     excused > 0 && `${violationsFollow(excused)} from known failures`,
-  ]
-    .filter(Boolean)
-    .join(', ')
+  ).join(', ')
 }
 
 /** What a run found, in one clause without a full stop: `2 root causes, 1 violation follows from them`. */
@@ -49,14 +48,12 @@ export function headlineOf(record: RunRecord): string {
 function failuresIn(record: RunRecord, by: Totals['by']): string {
   const [unexpected, expired] = [by['unexpected-pass'], by['expired-excuse']]
   const byClients = record.clients?.filter(({ verdict }) => verdict === 'failed').length ?? 0
-  return [
+  return present(
     by.failed > 0 && inNumbers(record),
     unexpected > 0 && `${count(unexpected, 'known failure')} ${unexpected === 1 ? 'holds' : 'hold'} now`,
     expired > 0 && `the date of ${count(expired, 'known failure')} has passed`,
     byClients > 0 && `${count(byClients, 'requirement')} violated by clients`,
-  ]
-    .filter(Boolean)
-    .join('; ')
+  ).join('; ')
 }
 
 /** The exit code of a run with its reason: `exit code 0: no requirement is violated`. */

@@ -9,3 +9,8 @@ export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   }
   return groups
 }
+
+/** The items that there are, of some that may be missing. */
+export function present<T>(...items: readonly (T | undefined | false)[]): T[] {
+  return items.filter((item): item is T => item !== undefined && item !== false)
+}

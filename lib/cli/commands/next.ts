@@ -5,6 +5,7 @@ import type { Row } from '../../report/view/rows.ts'
 import { viewOf } from '../../report/view/view.ts'
 import type { RunRecord } from '../../report/record.ts'
 import { SCOPE, withRequirements } from '../../run/scope.ts'
+import { present } from '../../util/collections.ts'
 import { shownLine } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { lastRecord, readRecord } from '../records.ts'
@@ -82,7 +83,7 @@ function wanted({ id, result, evidence: [first] }: Row, record: RunRecord): stri
           { label: 'replay', text: replayCommand(record, id) },
         ]
       : linesOf(first)),
-    ...(explain === undefined ? [] : [{ label: 'explain', text: explain }]),
+    ...present(explain !== undefined && { label: 'explain', text: explain }),
   ]
   return [
     `${id}  ${result.text}`,

@@ -2,6 +2,7 @@ import type { Layout } from './layout.ts'
 import type { RunView } from '../view/view.ts'
 import { type Cause, NAMED_CAUSES } from '../view/causes.ts'
 import { FEW } from '../../util/bounds.ts'
+import { present } from '../../util/collections.ts'
 import { capChars, count, visible } from '../../util/text.ts'
 import { capital, spentByKey } from '../wording.ts'
 import { clipped, command, fitted, idList, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
@@ -49,7 +50,7 @@ function named({ causes }: RunView, { paint, verbose, width }: Layout): string[]
     ...(isShort ? [] : fitted(capital(cause.brief), room, lines)).map(paint.dim),
     ...(inDetail ? details(cause) : []).map((line) => paint.dim(clipped(line, room))),
   ]
-  return [
+  return present(
     ...shown.flatMap((cause) =>
       linesOf(cause).map(
         (line, index) =>
@@ -57,20 +58,16 @@ function named({ causes }: RunView, { paint, verbose, width }: Layout): string[]
           line,
       ),
     ),
-    ...(rest.length === 0
-      ? []
-      : [`  ${clipped(`… and ${rest.length} more: ${rest.join(', ')}`, width - 2)}`]),
-  ]
+    rest.length > 0 && `  ${clipped(`… and ${rest.length} more: ${rest.join(', ')}`, width - 2)}`,
+  )
 }
 
 function details({ expected, consequences }: Cause): string[] {
   const follow = consequences.length === 1 ? 'follows' : 'follow'
-  return [
-    ...(expected === undefined ? [] : [`expected: ${expected}`]),
-    ...(consequences.length === 0
-      ? []
-      : [`${consequences.map(({ id }) => id).join(', ')} ${follow} from it`]),
-  ]
+  return present(
+    expected !== undefined && `expected: ${expected}`,
+    consequences.length > 0 && `${consequences.map(({ id }) => id).join(', ')} ${follow} from it`,
+  )
 }
 
 function digest({ digest: lines }: RunView, { paint, width }: Layout): string[] {
@@ -129,9 +126,7 @@ function spent(view: RunView, layout: Layout): string[] {
 }
 
 function next({ next: { explain, again, update } }: RunView, layout: Layout): string[] {
-  return [
-    ...(explain === undefined ? [] : command('start', explain, layout)),
-    ...(again === undefined ? [] : command('again', again, layout)),
-    ...(update === undefined ? [] : command('update', update, layout)),
-  ]
+  return Object.entries({ start: explain, again, update }).flatMap(([label, text]) =>
+    text === undefined ? [] : command(label, text, layout),
+  )
 }

@@ -3,6 +3,7 @@ import type { List } from '../view/lists.ts'
 import { type RunView, viewOf } from '../view/view.ts'
 import type { Cause } from '../view/causes.ts'
 import { capBytes, capChars, count, readableTime } from '../../util/text.ts'
+import { present } from '../../util/collections.ts'
 import { capital, figures, spentByKey, verdictWord } from '../wording.ts'
 import { FEW, LONGEST_WORDS } from '../../util/bounds.ts'
 import { WRITTEN_OUT } from '../view/account.ts'
@@ -75,15 +76,13 @@ function causeTable({ causes, digest, next }: RunView): string[] {
     .map(
       (cause) => `| **${cause.id}** | ${prose(cause.result.text)} | ${code(cause.where)} | ${seen(cause)} |`,
     )
-  return [
+  return present(
     ['| | Required | Where | Received |', '|:--|:--|:--|:--|', ...rows].join('\n'),
-    ...(rest.length === 0 ? [] : [`… and ${rest.length} more: ${rest.join(', ')}`]),
-    ...(digest.length === 0 ? [] : [digest.map((line) => `- ${plain(line)}`).join('\n')]),
-    ...(next.explain === undefined
-      ? []
-      : [`What usually breaks it, and how to fix it: ${code(next.explain)}`]),
-    ...(next.update === undefined ? [] : [`To update the known-failures file: ${code(next.update)}`]),
-  ]
+    rest.length > 0 && `… and ${rest.length} more: ${rest.join(', ')}`,
+    digest.length > 0 && digest.map((line) => `- ${plain(line)}`).join('\n'),
+    next.explain && `What usually breaks it, and how to fix it: ${code(next.explain)}`,
+    next.update && `To update the known-failures file: ${code(next.update)}`,
+  )
 }
 
 function seen({ seen: received, expected, excuse = '' }: Cause): string {

@@ -7,6 +7,7 @@ import type { RunView } from '../view/view.ts'
 import { violationsFollow } from '../headline.ts'
 import { capital, endpointName, statedIn } from '../wording.ts'
 import { LONGEST_WORDS, MOST_LISTED } from '../../util/bounds.ts'
+import { present } from '../../util/collections.ts'
 import { capBytes, capChars, count } from '../../util/text.ts'
 import { code, details, fence, plain, prose, value } from './escape.ts'
 
@@ -19,11 +20,11 @@ export interface Detail {
 /** What makes the run fail, each with what shows it and what follows from it. */
 export function violations({ causes, numbers }: RunView, detail: Detail): string[] {
   const rest = causes.length - WRITTEN_OUT
-  return [
-    ...(numbers === '' ? [] : [`## Violations: ${numbers}`]),
+  return present(
+    numbers !== '' && `## Violations: ${numbers}`,
     ...causes.slice(0, WRITTEN_OUT).map((cause) => violation(cause, detail)),
-    ...(rest > 0 ? [`… and ${count(rest, 'more')} in ${code('index.html')}.`] : []),
-  ]
+    rest > 0 && `… and ${count(rest, 'more')} in ${code('index.html')}.`,
+  )
 }
 
 function violation({ id, result, evidence, excuse, consequences }: Cause, detail: Detail): string {
@@ -31,27 +32,18 @@ function violation({ id, result, evidence, excuse, consequences }: Cause, detail
   const shown = evidence.slice(0, detail.findingsPerRequirement)
   const rest = evidence.length - shown.length
   const [first] = evidence
-  return [
+  const follow = consequences.map(
+    (row) => `- **${row.id}** ${prose(row.result.text)} ${value(capChars(row.brief, LONGEST_WORDS))}`,
+  )
+  return present(
     `### ${plain(id)}: ${prose(text)}`,
     `${strength} · ${plain(statedIn(result))} · ${code(endpointName(endpoint))}`,
-    ...(excuse === undefined ? [] : [plain(capital(excuse))]),
+    excuse !== undefined && plain(capital(excuse)),
     ...shown.map((one) => finding(one, detail)),
-    ...(rest === 0 ? [] : [`… and ${count(rest, 'more finding')} in ${code('index.html')}.`]),
-    ...(first === undefined ? [] : [details('Replay', fence(first.replay, 'sh'))]),
-    ...(consequences.length === 0
-      ? []
-      : [
-          details(
-            `${violationsFollow(consequences.length)} from it`,
-            consequences
-              .map(
-                (row) =>
-                  `- **${row.id}** ${prose(row.result.text)} ${value(capChars(row.brief, LONGEST_WORDS))}`,
-              )
-              .join('\n'),
-          ),
-        ]),
-  ].join('\n\n')
+    rest > 0 && `… and ${count(rest, 'more finding')} in ${code('index.html')}.`,
+    first && details('Replay', fence(first.replay, 'sh')),
+    follow.length > 0 && details(`${violationsFollow(follow.length)} from it`, follow.join('\n')),
+  ).join('\n\n')
 }
 
 function finding(one: Evidence, { bodyBytes }: Detail): string {

@@ -3,6 +3,7 @@ import { explainCommand } from './commands.ts'
 import { exchangeLine } from './exchange.ts'
 import type { Row } from './rows.ts'
 import { capital, endpointName, statedIn } from '../wording.ts'
+import { present } from '../../util/collections.ts'
 import { count } from '../../util/text.ts'
 
 /** One labelled line of a plain report. */
@@ -17,11 +18,11 @@ export interface Line {
 export function groundsOf({ result, excuse }: Row): Line[] {
   const { source, own, consequenceOf } = result
   const place = own === true ? statedIn(result) : `in the specification, ${statedIn(result)}`
-  return [
-    ...(source === undefined ? [] : [{ label: 'stated', text: place }]),
-    ...(consequenceOf === undefined ? [] : [{ label: 'follows', text: `from ${consequenceOf.join(', ')}` }]),
-    ...(excuse === undefined ? [] : [{ label: 'known', text: capital(excuse) }]),
-  ]
+  return present(
+    source && { label: 'stated', text: place },
+    consequenceOf && { label: 'follows', text: `from ${consequenceOf.join(', ')}` },
+    excuse !== undefined && { label: 'known', text: capital(excuse) },
+  )
 }
 
 /** A finding: where, what was expected and received, what was sent, and how to see it again. */
@@ -50,17 +51,17 @@ export function accountOf(row: Row): string {
   const rest = evidence.length - shown.length
   const source = shown[0]?.source
   const explain = explainCommand(result)
-  return [
-    ...(source === undefined ? [] : [source]),
+  return present(
+    source,
     plain({
       label: 'required',
       text: `${id} (${strength}, part ${part}, ${endpointName(endpoint)}) ${text}`,
     }),
     ...groundsOf(row).map(plain),
-    ...(explain === undefined ? [] : [plain({ label: 'explain', text: explain })]),
+    explain !== undefined && plain({ label: 'explain', text: explain }),
     ...shown.flatMap((one) => ['', ...linesOf(one).map(plain)]),
-    ...(rest === 0 ? [] : [`… and ${count(rest, 'more finding')}; run.json has all of them`]),
-  ].join('\n')
+    rest > 0 && `… and ${count(rest, 'more finding')}; run.json has all of them`,
+  ).join('\n')
 }
 
 function plain({ label, text }: Line): string {

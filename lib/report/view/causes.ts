@@ -2,7 +2,7 @@ import { FAILURES } from '../outcome.ts'
 import type { Row } from './rows.ts'
 import { wasServed } from '../../judge/finding.ts'
 import { FEW } from '../../util/bounds.ts'
-import { groupBy } from '../../util/collections.ts'
+import { groupBy, present } from '../../util/collections.ts'
 
 /** A root cause of a failed run, with the violations that follow from it. */
 export interface Cause extends Row {
@@ -50,17 +50,17 @@ export function sharedBy(causes: readonly Cause[]): string[] {
   if (causes.length <= NAMED_CAUSES) return []
   const [widest] = causes.toSorted((a, b) => b.places.length - a.places.length)
   const everywhere = causes.filter(({ result }) => result.endpoint === '*').length
-  return [
-    ...wrongStatus(causes),
-    ...(everywhere > 1 ? [`${everywhere} are rules for every endpoint: one change may fix many places`] : []),
-    ...(widest === undefined || widest.places.length < 2
-      ? []
-      : [`${widest.id} affects most endpoints (${widest.places.length})`]),
-  ]
+  return present(
+    wrongStatus(causes),
+    everywhere > 1 && `${everywhere} are rules for every endpoint: one change may fix many places`,
+    widest !== undefined &&
+      widest.places.length > 1 &&
+      `${widest.id} affects most endpoints (${widest.places.length})`,
+  )
 }
 
 /** The largest group of causes with the same wrong status: `9 answer 422 instead of 400, e.g. THING-04`. */
-function wrongStatus(causes: readonly Cause[]): string[] {
+function wrongStatus(causes: readonly Cause[]): string | undefined {
   const groups = groupBy(causes, ({ result: { findings } }) => {
     const [first] = findings
     const isOne = first?.accepted !== undefined && findings.every(({ status }) => status === first.status)
@@ -72,7 +72,7 @@ function wrongStatus(causes: readonly Cause[]): string[] {
   })
   groups.delete(undefined)
   const [largest] = [...groups].toSorted(([, a], [, b]) => b.length - a.length)
-  if (largest === undefined || largest[1].length < FEW) return []
+  if (largest === undefined || largest[1].length < FEW) return undefined
   const [words, some] = largest
-  return [`${some.length} ${words}, e.g. ${some[0]?.id}`]
+  return `${some.length} ${words}, e.g. ${some[0]?.id}`
 }

@@ -9,7 +9,7 @@ import { type List, listsOf } from './lists.ts'
 import { type Cause, causesOf, sharedBy } from './causes.ts'
 import { type Row, rowsOf } from './rows.ts'
 import { LONGEST_WORDS } from '../../util/bounds.ts'
-import { groupBy } from '../../util/collections.ts'
+import { groupBy, present } from '../../util/collections.ts'
 import { capChars, count, duration, thousands } from '../../util/text.ts'
 import { explainCommand, lastFailedCommand, updateCommand } from './commands.ts'
 
@@ -147,14 +147,13 @@ function shareOf({ exercised, applicable, needs }: Coverage, { failures }: Total
 
 function brokenAnswers(record: RunRecord, { unjudged }: Coverage): string[] {
   const errors = unjudged.find(({ outcome }) => outcome === 'error')
-  return [
+  const why = capChars(errors?.reasons[0]?.reason ?? '', LONGEST_WORDS)
+  return present(
     ...(record.serverErrors ?? []).map(
       ({ status, count: times, first }) => `${count(times, 'answer')} with ${status}, first: ${first}`,
     ),
-    ...(errors === undefined
-      ? []
-      : [`${count(errors.total, 'error')}: ${capChars(errors.reasons[0]?.reason ?? '', LONGEST_WORDS)}`]),
-  ]
+    errors && `${count(errors.total, 'error')}: ${why}`,
+  )
 }
 
 function spentOf({ requests: { total, byKey, unanswered = 0 }, durationMs }: RunRecord): string {
