@@ -72,22 +72,22 @@ describe('the line names the cause', () => {
     [
       'a page',
       [answered(200, '<!doctype html><head><title>Sign in\u202e</title>')],
-      `${BASE} is not this API: it answers with an HTML page titled "Sign in\\u202e" (status 200 OK); is the base URL right, version segment included?`,
+      `${BASE} does not answer as this API: GET /status gave 200 OK with an HTML page, saying "Sign in\\u202e"; is the base URL right, version segment included?`,
     ],
     [
       'plain text',
       [answered(404, '404 page not found')],
-      `${BASE} is not this API: it answers with something else than JSON (status 404 Not Found), saying "404 page not found"; is the base URL right, version segment included?`,
+      `${BASE} does not answer as this API: GET /status gave 404 Not Found with something else than JSON, saying "404 page not found"; is the base URL right, version segment included?`,
     ],
     [
       'broken JSON',
       [answered(404, '{"error"')],
-      `${BASE} is not this API: it answers with JSON that cannot be parsed: `,
+      `${BASE} does not answer as this API: GET /status gave 404 Not Found with JSON that cannot be parsed: `,
     ],
     [
       'another API',
       [answered(404, '{}'), answered(404, '{}', [], '/me'), answered(200, '[]', [], '/chatbots')],
-      `${BASE} does not answer as this API: GET /status and GET /me gave 404 Not Found; GET /chatbots gave 200 OK with an array; is the base URL right, version segment included?`,
+      `${BASE} does not answer as this API: GET /status, GET /me gave 404 Not Found; GET /chatbots gave 200 OK with an array; is the base URL right, version segment included?`,
     ],
     [
       'nobody',

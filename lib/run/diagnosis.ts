@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
-import { LONGEST_WORDS } from '../util/bounds.ts'
+import { FEW, LONGEST_WORDS } from '../util/bounds.ts'
 import { visible, xmlSafe } from '../util/text.ts'
+import { isObject, quote, text } from '../util/values.ts'
 import { type Exchange, header, type TransportFailure } from '../http/exchange.ts'
 import { groupBy } from '../util/collections.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
@@ -20,22 +21,18 @@ export function diagnosis(exchanges: readonly Exchange[], baseUrl: string): stri
   // A status received before the connection was lost says more than the loss.
   if (answer === undefined || (first.failure !== undefined && statusOf(answer) < 500))
     return `the target ${baseUrl} ${UNANSWERED[first.failure?.kind ?? 'timeout'] ?? 'cannot be reached'}: ${first.failure?.message ?? 'no answer came'}`
-  const status = statusOf(answer)
   const [, cause] =
     BY_STATUS.find(([shape]) => answered.every((one) => shape.test(String(statusOf(one))))) ?? []
-  if (cause !== undefined) return cause(baseUrl, answer)
-  const title = titleOf(answer)
-  if (title !== undefined)
-    return `${baseUrl} is not this API: it answers with an HTML page${title === '' ? '' : ` titled "${title}"`} (status ${named(status)}); ${RIGHT_ADDRESS}`
-  if (answered.every(({ response }) => response?.text.trim() === ''))
-    return `${baseUrl} is not this API: it answers with an empty body (status ${named(status)}); ${RIGHT_ADDRESS}`
-  if (answered.every(({ response }) => response?.json.ok === false))
-    return `${baseUrl} is not this API: it answers with ${notJson(answer)} (status ${named(status)})${words(answer)}; ${RIGHT_ADDRESS}`
-  const gave = groupBy(answered, (one) => `${named(statusOf(one))}${formOf(one)}`)
+  return cause === undefined ? anotherApi(baseUrl, answer, answered) : cause(baseUrl, answer)
+}
+
+/** What came in place of this API, if no status says more. */
+function anotherApi(baseUrl: string, first: Exchange, answered: readonly Exchange[]): string {
+  const gave = groupBy(answered, (one) => `${named(statusOf(one))}${contentOf(one)}`)
   const listed = [...gave].map(
-    ([what, some]) => `${joined(some.map(({ request }) => `GET ${request.path}`))} gave ${what}`,
+    ([what, some]) => `${some.map(({ request }) => `GET ${request.path}`).join(', ')} gave ${what}`,
   )
-  return `${baseUrl} does not answer as this API: ${listed.join('; ')}${words(answer)}; ${RIGHT_ADDRESS}`
+  return `${baseUrl} does not answer as this API: ${listed.join('; ')}${words(first)}; ${RIGHT_ADDRESS}`
 }
 
 /** What it means where the status of every answer matches, with the remedy. */
@@ -68,20 +65,6 @@ const BY_STATUS: readonly (readonly [RegExp, (baseUrl: string, answer: Exchange)
   ],
 ]
 
-/** `a, b and c`. */
-function joined(all: readonly string[]): string {
-  const last = all.at(-1) ?? ''
-  return all.length < 2 ? last : `${all.slice(0, -1).join(', ')} and ${last}`
-}
-
-/** What an answer has in place of JSON: something else, or an attempt at it. */
-function notJson({ response }: Exchange): string {
-  if (response?.text.includes('\0') === true) return 'something in UTF-16 or UTF-32, where JSON is UTF-8'
-  const isAttempt = /^\s*[[{]/.test(response?.text ?? '')
-  if (!isAttempt || response?.json.ok !== false) return 'something else than JSON'
-  return `JSON that cannot be parsed: ${oneLine(response.json.problem)}`
-}
-
 function statusOf({ response }: Exchange): number {
   return response?.status ?? 0
 }
@@ -101,17 +84,21 @@ const UNANSWERED: Readonly<Partial<Record<TransportFailure['kind'], string>>> = 
   decoding: 'sends a body that cannot be decoded',
 }
 
-/** What a body is instead of an object, if that is the only fault of an answer. */
-function formOf({ response }: Exchange): string {
-  if (response === undefined || response.status !== 200 || !response.json.ok) return ''
-  const { value } = response.json
-  if (Array.isArray(value)) return ' with an array'
-  if (typeof value !== 'object' || value === null)
-    return ` with ${value === null ? 'null' : `a ${typeof value}`}`
-  const names = Object.keys(value).slice(0, 5)
-  return names.length === 0
-    ? ' with an empty object'
-    : ` with an object of ${oneLine(names.map((name) => JSON.stringify(name)).join(', '))}`
+/** What a body is in place of an object with `data`. Of an error in JSON its message says more. */
+function contentOf({ response }: Exchange): string {
+  if (response === undefined) return ''
+  const { text, json, status } = response
+  if (text.trim() === '') return ' with an empty body'
+  if (titleOf(text) !== undefined) return ' with an HTML page'
+  if (!json.ok)
+    return /^\s*[[{]/.test(text)
+      ? ` with JSON that cannot be parsed: ${oneLine(json.problem)}`
+      : ' with something else than JSON'
+  if (status !== 200) return ''
+  if (Array.isArray(json.value)) return ' with an array'
+  if (!isObject(json.value)) return ` with ${oneLine(quote(json.value))}`
+  const names = Object.keys(json.value).slice(0, FEW)
+  return names.length === 0 ? ' with an empty object' : ` with an object of ${oneLine(names.join(', '))}`
 }
 
 function named(status: number): string {
@@ -136,30 +123,27 @@ function redirected(baseUrl: string, answer: Exchange): string {
   return `${says} to ${shown}, which is not followed; ${RIGHT_ADDRESS}`
 }
 
-/** The title of an HTML page, empty if it has none; undefined if the body is not HTML. */
-function titleOf({ response }: Exchange): string | undefined {
-  const text = response?.text.slice(0, 64 * 1024) ?? ''
-  if (!/^\s*(?:<!doctype html|<html|<head|<body)/i.test(text)) return undefined
-  return oneLine(/<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? '')
+/** The title of an HTML page, empty if it has none; undefined if a text is not HTML. */
+function titleOf(text: string): string | undefined {
+  const isHtml = /^\s*(?:<!doctype html|<html|<head|<body)/i.test(text)
+  return isHtml ? (/<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? '') : undefined
 }
 
 /** The server's own message: the `error` of an envelope, the title of a page, or the start of the text. */
-function words(answer: Exchange): string {
-  const { response } = answer
+function words({ response }: Exchange): string {
   if (response === undefined) return ''
-  const { json } = response
-  const text = oneLine(
-    json.ok ? messageIn(json.value) : (titleOf(answer) ?? response.text.slice(0, 4 * LONGEST_WORDS)),
-  )
-  return text === '' ? '' : `, saying "${text}"`
+  const { json, text } = response
+  const beginning = text.slice(0, 64 * 1024)
+  const said = json.ok ? messageIn(json.value) : (titleOf(beginning) ?? beginning)
+  const line = oneLine(said)
+  return line === '' ? '' : `, saying "${line}"`
 }
 
 /** The message of an error, under the names that servers and gateways use. */
 function messageIn(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return ''
-  const members = new Map<string, unknown>(Object.entries(value))
-  const found = ['error', 'message', 'detail', 'title'].map((name) => members.get(name))
-  return found.find((one): one is string => typeof one === 'string') ?? ''
+  if (!isObject(value)) return ''
+  const found = ['error', 'message', 'detail', 'title'].map((name) => text(value[name]))
+  return found.find((one) => one !== undefined) ?? ''
 }
 
 function oneLine(text: string): string {
