@@ -7,16 +7,8 @@ export function answered(
   headers: readonly Header[] = [],
   more: Partial<Exchange> = {},
 ): Exchange {
-  return {
-    id,
-    key: 'main',
-    operation: 'GET /status',
-    request: { method: 'GET', url: 'https://h.example/v1/status', path: '/status', query: [], headers: [] },
-    response: { status: 200, headers, text: '{}', size: 2, json: { ok: true, value: {}, oddities: [] } },
-    startedAt: 1_000_000,
-    durationMs: 0,
-    ...more,
-  }
+  const exchange = jsonExchange({}, { id, path: '/status', headers }, () => 'GET /status')
+  return { ...exchange, startedAt: 1_000_000, durationMs: 0, ...more }
 }
 
 /** The same with rate headers. */
