@@ -121,8 +121,8 @@ export class OpenRun {
       explored: this.explored,
       fuzzRuns: this.session.settings.fuzzRuns,
       rate: retries.rate === options.rate ? undefined : retries.rate,
-      problem: ending.reason,
-      problemKind: ending.kind,
+      problem: ending.ended?.reason,
+      problemKind: ending.ended?.kind,
     }
   }
 
@@ -136,7 +136,7 @@ export class OpenRun {
     journal?.close()
     tally.conclude(this.isAlone)
     const conducted = this.soFar(footprint)
-    if (ending.kind !== 'key-rejected') return conducted
+    if (ending.ended?.kind !== 'key-rejected') return conducted
     const rejected = refusedIn(tally.exchanges)
     tally.disregard(rejected)
     return { ...conducted, outcomes: withoutRejections(conducted.outcomes, rejected) }

@@ -15,7 +15,8 @@ import type { RunOptions } from './options.ts'
 import { preflight } from './preflight.ts'
 import { scopeOf } from './scope.ts'
 import { selectCases } from './selection.ts'
-import { openTarget, scrubberFor, type Target } from './target.ts'
+import { openTarget, type Target } from './target.ts'
+import { scrubberFor } from './scrubber.ts'
 
 export type { Finding } from './doctor/check.ts'
 

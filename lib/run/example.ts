@@ -5,7 +5,7 @@ import { groupBy } from '../util/collections.ts'
 import { completeOptions } from './complete.ts'
 import { type RunOutcome, verifyTarget } from './index.ts'
 import { inProcessTarget } from './in-process.ts'
-import { listAlterations } from './sandbox.ts'
+import { listAlterations } from './alterations.ts'
 import type { Scope } from './scope.ts'
 
 /**

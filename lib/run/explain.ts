@@ -7,7 +7,7 @@ import { FEW } from '../util/bounds.ts'
 import { needInWords } from '../harness/needs.ts'
 import { CLIENT_CATALOGUE } from '../../suites/client.ts'
 import { severityOf } from '../../suites/topics.ts'
-import { listAlterations } from './sandbox.ts'
+import { listAlterations } from './alterations.ts'
 import type { Scope } from './scope.ts'
 
 /** The explanations of some requirements, on the target or on clients. Throws for an unknown id. */

@@ -10,7 +10,8 @@ import { withSeededFaults } from './record/seeded-faults.ts'
 import { type Scope, scopeOf } from './scope.ts'
 import { isSelected, judgedByEveryAnswer, selectCases } from './selection.ts'
 import { count } from '../util/text.ts'
-import { openTarget, scrubberFor, type Target } from './target.ts'
+import { openTarget, type Target } from './target.ts'
+import { scrubberFor } from './scrubber.ts'
 
 /** The result of a run: its record, all its traffic, and the scrubber for any text about it. */
 export interface RunOutcome {

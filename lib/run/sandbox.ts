@@ -1,11 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ConfigurationError } from '../util/errors.ts'
-import type { Mutant } from '../../fixtures/mutants/mutant.ts'
 import type { ReferenceOptions } from '../../fixtures/reference/index.ts'
 import type { Variant } from '../../fixtures/variants/variant.ts'
 import type { Varied } from '../../fixtures/variants/vary.ts'
 import type { RunRecord } from '../report/record.ts'
+import { alteration } from './alterations.ts'
 
 /** A running reference service, for people who write clients. */
 export interface Sandbox {
@@ -98,41 +97,4 @@ async function listenForReset(reset: () => void): Promise<{ url: string; close: 
         server.closeAllConnections()
       }),
   }
-}
-
-/** Every seeded fault and freedom that the sandbox can be started with. */
-export async function listAlterations(): Promise<{
-  readonly mutants: readonly Mutant[]
-  readonly variants: readonly Variant[]
-}> {
-  const [{ MUTANTS }, { VARIANTS }] = await Promise.all([
-    import('../../fixtures/mutants/index.ts'),
-    import('../../fixtures/variants/index.ts'),
-  ])
-  return { mutants: MUTANTS, variants: VARIANTS }
-}
-
-/** The settings of the altered service. Freedoms first: if a fault and a freedom replace the same step, the fault wins. */
-async function alteration(
-  mutants: readonly string[],
-  variants: readonly string[],
-): Promise<() => ReferenceOptions> {
-  if (mutants.length + variants.length === 0) return () => ({})
-  const known = await listAlterations()
-  const { combine } = await import('../../fixtures/changes/combine.ts')
-  const changes = [...named('variant', known.variants, variants), ...named('mutant', known.mutants, mutants)]
-  return () => combine(changes)
-}
-
-function named<T extends { readonly id: string }>(
-  what: string,
-  known: readonly T[],
-  ids: readonly string[],
-): readonly T[] {
-  return ids.map((id) => {
-    const found = known.find((one) => one.id === id)
-    if (found === undefined)
-      throw new ConfigurationError(`there is no ${what} "${id}"; \`serve --list\` lists them all`)
-    return found
-  })
 }

@@ -1,16 +1,11 @@
-import { createSecureContext } from 'node:tls'
-import type { ClientCertificate } from '../http/connector.ts'
 import type { KeyLabel } from '../http/exchange.ts'
-import { wrongKeys } from '../../suites/authentication/wrong-keys.ts'
-import { KEY_VARIABLES } from '../http/keys.ts'
 import type { Pause } from '../http/pace.ts'
-import { type Proxy, proxyFor, proxyPasswords } from '../http/proxy.ts'
-import { createScrubber, type Scrubber } from '../http/scrub.ts'
+import { type Proxy, proxyFor } from '../http/proxy.ts'
 import type { Transport } from '../http/transport.ts'
+import { certificateOf } from './certificate.ts'
 import { listen, Mailbox } from './deliveries.ts'
 import type { RunOptions } from './options.ts'
-import { ConfigurationError, errorCode } from '../util/errors.ts'
-import { readTextFile } from '../util/text-file.ts'
+import { ConfigurationError } from '../util/errors.ts'
 
 /** The system under test, ready for requests. */
 export interface Target {
@@ -31,27 +26,6 @@ export interface Target {
   readonly close: () => Promise<void>
 }
 
-/**
- * Masks the keys, the values of the operator's headers, the passwords of proxies, and two altered forms of the key under
- * test that the scrubber would not know: neither half of the first is one of the key, nor is the second one in Base64.
- */
-export function scrubberFor(
-  { keys }: Pick<Target, 'keys'>,
-  { headers = [], proxies = {} }: RunOptions,
-): Scrubber {
-  const own = Object.entries(KEY_VARIABLES).flatMap(([label, name]) => {
-    const value = keys[label as keyof typeof KEY_VARIABLES]
-    return value === undefined ? [] : [{ name, value }]
-  })
-  const { alteredMiddle, otherCase } = wrongKeys(keys.main, Object.values(keys))
-  const altered = [alteredMiddle, otherCase].map(([authorization]) => ({
-    name: `${KEY_VARIABLES.main}(altered)`,
-    value: authorization.replace('Bearer ', ''),
-  }))
-  const wanted = headers.map(([name, value]) => ({ name, value }))
-  return createScrubber([...own, ...altered, ...wanted, ...proxyPasswords(proxies)])
-}
-
 /** Opens the target that the options name; without a base address, the embedded reference service. */
 export async function openTarget(options: RunOptions): Promise<Target> {
   // Loaded only where nothing else is verified.
@@ -66,35 +40,6 @@ export async function openTarget(options: RunOptions): Promise<Target> {
     connections: 2 * options.concurrency,
   })
   return remote(options, options.baseUrl, wire)
-}
-
-/** The client certificate; throws a ConfigurationError if it cannot be used. */
-async function certificateOf({ clientCert, clientKey }: RunOptions): Promise<ClientCertificate | undefined> {
-  if (clientCert === undefined || clientKey === undefined) return undefined
-  const [cert, key] = await Promise.all([
-    readPem(clientCert, 'certificate of the client'),
-    readPem(clientKey, 'private key of the client'),
-  ])
-  try {
-    createSecureContext({ cert, key })
-  } catch (error) {
-    const { message } = error instanceof Error ? error : { message: String(error) }
-    throw new ConfigurationError(
-      `the certificate in ${clientCert} and the private key in ${clientKey} cannot be used together: ${message}`,
-      { cause: error },
-    )
-  }
-  return { cert, key }
-}
-
-async function readPem(file: string, what: string): Promise<string> {
-  const text = await readTextFile(file).catch((error: unknown) => {
-    throw new ConfigurationError(`the ${what}, ${file}, cannot be read (${errorCode(error)})`, {
-      cause: error,
-    })
-  })
-  if (!text.includes('-----BEGIN ')) throw new ConfigurationError(`the ${what}, ${file}, is not PEM`)
-  return text
 }
 
 type Wire = { readonly send: Transport; readonly close: () => Promise<void> }

@@ -8,10 +8,8 @@ export class Stop extends Error {}
 
 /** Why and when a run ends early: interrupted, timed out, or without a target. */
 export class Ending {
-  /** Absent while the run goes on. */
-  reason: string | undefined
-  /** The kind of that reason. After `key-rejected`, answers to the rejected key say nothing about the target. */
-  kind: ReasonKind | undefined
+  /** Absent while the run goes on. After `key-rejected`, answers to the rejected key say nothing about the target. */
+  ended: Ended | undefined
   private isDisarmed = false
   private readonly controller = new AbortController()
   private readonly timer: NodeJS.Timeout
@@ -40,12 +38,6 @@ export class Ending {
     if (outer?.aborted === true) this.interrupt()
   }
 
-  /** What the cases are told. */
-  get ended(): Ended | undefined {
-    const { reason, kind = 'interrupted' } = this
-    return reason === undefined ? undefined : { reason, kind }
-  }
-
   /** Aborted as soon as there is a reason. */
   get signal(): AbortSignal {
     return this.controller.signal
@@ -53,9 +45,8 @@ export class Ending {
 
   /** The first reason is kept. */
   end(reason: string, kind: ReasonKind = 'interrupted'): void {
-    if (this.reason !== undefined || this.isDisarmed) return
-    this.reason = reason
-    this.kind = kind
+    if (this.ended !== undefined || this.isDisarmed) return
+    this.ended = { reason, kind }
     this.graceTimer = setTimeout(this.giveUp, MOMENT_MS)
     this.controller.abort()
   }

@@ -14,7 +14,7 @@ test.each([
   const { send } = endingAtRejection(service, { prober: service, proof: '/me', ending })
   await send(LEADS)
   await send(LEADS)
-  expect(ending.reason).toBe(reason)
+  expect(ending.ended?.reason).toBe(reason)
   expect(service.asked.filter(({ path }) => path === '/me')).toHaveLength(1)
   ending.close()
 })

@@ -34,7 +34,7 @@ export function endingAtRejection({ send }: Client, { prober, proof, ending }: S
       const looking = rejecting.get(question) ?? look(exchange)
       rejecting.set(question, looking)
       await looking
-      return ending.reason === undefined ? exchange : asInterrupted(exchange, ending.reason)
+      return ending.ended === undefined ? exchange : asInterrupted(exchange, ending.ended.reason)
     },
   }
 }
