@@ -5,7 +5,7 @@ import type { Context } from '../../lib/harness/context.ts'
 import { idsOf } from '../../lib/harness/items.ts'
 import { NEEDS } from '../../lib/harness/needs.ts'
 import { once } from '../../lib/harness/run-store.ts'
-import type { JsonObject } from '../../lib/util/values.ts'
+import { contradict, type JsonObject } from '../../lib/util/values.ts'
 import { fullLead, type LeadBody, sentConversation } from './leads.ts'
 
 /**
@@ -55,12 +55,12 @@ export const simultaneousLeads = once(async (ctx: Context<never>): Promise<Race>
 
 const NONE_WITHOUT_LEAD = 'needs a conversation without a lead, of a chatbot that is listed'
 
-/** Whether all answers show a lead of the conversation that none of the bodies describes, and that no page showed. */
+/** Whether all answers show a lead of the conversation that none of the bodies describes: it had one that no page showed. */
 function isEarlierLead(bodies: readonly LeadBody[], answers: readonly Answer[]): boolean {
   return answers.every(
     ({ body, data }) =>
       body['existing'] === true &&
-      data['conversation_id'] === bodies[0]?.['conversation_id'] &&
+      !contradict(data['conversation_id'], bodies[0]?.['conversation_id']) &&
       !bodies.some(({ name, status }) => data['name'] === name || data['status'] === status),
   )
 }
