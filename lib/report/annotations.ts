@@ -1,6 +1,7 @@
 import type { RunRecord } from './record.ts'
 import type { Row } from './view/rows.ts'
 import { viewOf } from './view/view.ts'
+import { present } from '../util/collections.ts'
 import { oneLine, shown } from '../util/text.ts'
 
 /** GitHub shows ten error annotations per step. If there are more, the last one says how many. */
@@ -12,16 +13,15 @@ const MAX_ANNOTATIONS = 10
  */
 export function renderAnnotations(record: RunRecord): string {
   const { causes, digest } = viewOf(record)
-  const errors = [
+  const errors = present(
     ...causes.map(({ id, result, message, position }) => command(`${id} ${result.text}`, message, position)),
-    ...(record.problem === undefined ? [] : [command('conformance run', record.problem)]),
-  ]
+    record.problem !== undefined && command('conformance run', record.problem),
+  )
   if (errors.length === 0) return ''
   const named = errors.length <= MAX_ANNOTATIONS ? errors : errors.slice(0, MAX_ANNOTATIONS - 1)
   const rest = errors.length - named.length
-  const more =
-    rest === 0 ? [] : [command(`and ${rest} more`, [...digest, 'index.html has all of them'].join('; '))]
-  return `${[...named, ...more].join('\n')}\n`
+  const hint = [...digest, 'index.html has all of them'].join('; ')
+  return `${present(...named, rest > 0 && command(`and ${rest} more`, hint)).join('\n')}\n`
 }
 
 function command(
@@ -29,11 +29,11 @@ function command(
   message: string,
   { file, line }: Partial<NonNullable<Row['position']>> = {},
 ): string {
-  const properties = [
-    ...(file === undefined ? [] : [`file=${property(file)}`]),
-    ...(line === undefined ? [] : [`line=${line}`]),
+  const properties = present(
+    file !== undefined && `file=${property(file)}`,
+    line !== undefined && `line=${line}`,
     `title=${property(title)}`,
-  ]
+  )
   return `::error ${properties.join(',')}::${data(message)}`
 }
 

@@ -6,6 +6,7 @@ import { exchangeLine } from './view/exchange.ts'
 import type { RunRecord } from './record.ts'
 import { anyPosition } from '../judge/finding.ts'
 import { specificationLine } from './wording.ts'
+import { present } from '../util/collections.ts'
 import { shown } from '../util/text.ts'
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
@@ -29,7 +30,7 @@ export function renderSarif(record: RunRecord, view: RunView = viewOf(record)): 
 }
 
 function ruleOf({ id, result }: Row): object {
-  const help = [specificationLine(result), explainCommand(result)].filter((line) => line !== undefined)
+  const help = present(specificationLine(result), explainCommand(result))
   return {
     id,
     shortDescription: { text: shown(result.text) },
@@ -46,12 +47,12 @@ function levelOf({ severity }: Row['result']): 'error' | 'warning' {
 function resultOf({ id, result, outcome, position }: Row, one: Evidence, ruleIndex: number): object {
   const { finding, exchanges, replay } = one
   const [decisive] = exchanges
-  const lines = [
+  const lines = present(
     one.sentence,
-    ...(decisive === undefined ? [] : [exchangeLine(decisive)]),
-    ...(result.consequenceOf === undefined ? [] : [`Follows from ${result.consequenceOf.join(', ')}`]),
+    decisive && exchangeLine(decisive),
+    result.consequenceOf && `Follows from ${result.consequenceOf.join(', ')}`,
     `Replay: ${replay}`,
-  ]
+  )
   return {
     ruleId: id,
     ruleIndex,

@@ -4,7 +4,8 @@ import { bounded } from '../http/kept.ts'
 import { readJson } from '../http/read-json.ts'
 import { CONTRACT } from '../spec/api.ts'
 import type { Passed } from './passage.ts'
-import type { Observed } from './traffic.ts'
+import { present } from '../util/collections.ts'
+import type { Missing, Observed } from './traffic.ts'
 
 /** An exchange as it was seen from outside: what is not known of it is left out. */
 export interface Seen extends Pick<Exchange, 'id' | 'response' | 'failure' | 'startedAt' | 'durationMs'> {
@@ -15,7 +16,7 @@ export interface Seen extends Pick<Exchange, 'id' | 'response' | 'failure' | 'st
   readonly requestBody?: string
   /** The label of the key, if it is known. */
   readonly key?: KeyLabel
-  readonly missing: Observed['missing']
+  readonly missing: readonly Missing[]
 }
 
 /** What was seen, as an exchange with the target at a base address. */
@@ -55,10 +56,7 @@ export async function observed(passed: Passed, baseUrl: string, id: number): Pro
     failure: answer === undefined ? failure : undefined,
     startedAt,
     durationMs,
-    missing: [
-      ...(answer?.isWhole === true ? [] : ['body' as const]),
-      ...(requestBody.isWhole ? [] : ['request-body' as const]),
-    ],
+    missing: present<Missing>(answer?.isWhole !== true && 'body', !requestBody.isWhole && 'request-body'),
   })
 }
 

@@ -1,6 +1,7 @@
 import { type Header, KEY_LABELS, type ReceivedResponse } from '../http/exchange.ts'
 import { readJson } from '../http/read-json.ts'
 import { FileProblem } from '../util/errors.ts'
+import { present } from '../util/collections.ts'
 import type { JsonObject } from '../util/values.ts'
 import { isObject, objects, text } from '../util/values.ts'
 import type { Seen } from './exchange.ts'
@@ -34,6 +35,7 @@ function readEntry(entry: JsonObject, id: number): HarEntry | undefined {
   const [method, url] = [text(request['method']), text(request['url'])]
   if (method === undefined || url === undefined || !URL.canParse(url)) return undefined
   const body = postData(request)
+  const lacksBody = body === undefined && !/^(?:GET|HEAD|OPTIONS)$/i.test(method)
   const { answer, missing } = answerOf(isObject(response) ? response : {})
   return {
     id,
@@ -42,10 +44,7 @@ function readEntry(entry: JsonObject, id: number): HarEntry | undefined {
     requestHeaders: headersOf(request),
     requestBody: body,
     response: answer,
-    missing: [
-      ...(body === undefined && !/^(?:GET|HEAD|OPTIONS)$/i.test(method) ? ['request-body' as const] : []),
-      ...missing,
-    ],
+    missing: present<Missing>(lacksBody && 'request-body', ...missing),
     startedAt: Date.parse(text(entry['startedDateTime']) ?? '') || 0,
     durationMs: typeof entry['time'] === 'number' ? entry['time'] : 0,
     cached: typeof entry['_fromCache'] === 'string' || entry['_fromCache'] === true,
@@ -87,7 +86,7 @@ function answerOf(response: JsonObject): { answer?: ReceivedResponse; missing: r
   const lacksBody = isCut || tooLarge !== undefined || (bytes === undefined && !isEmpty)
   return {
     answer: { status, headers, ...read, size: bytes?.length ?? 0 },
-    missing: [...(lacksBody ? ['body' as const] : []), ...(headers.length === 0 ? ['headers' as const] : [])],
+    missing: present<Missing>(lacksBody && 'body', headers.length === 0 && 'headers'),
   }
 }
 

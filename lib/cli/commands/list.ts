@@ -2,6 +2,7 @@ import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
 import type { CaseDefinition } from '../../harness/suite.ts'
 import type { Requirement } from '../../judge/requirement.ts'
 import { scopeOf } from '../../run/scope.ts'
+import { present } from '../../util/collections.ts'
 import { count, renderTable, shownJson } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { someText } from '../settings/kinds.ts'
@@ -89,14 +90,14 @@ function renderListing({ requirements, cases, clients }: Listing): string {
   ])
   const caseTable = `Cases\n${renderTable(['id', 'cost', 'needs', 'requirements'], rows)}`
   const total = cases.reduce((sum, { cost }) => sum + cost, 0)
-  const figures = [
+  const figures = present(
     count(requirements.length, 'requirement'),
-    ...(clients.length === 0 ? [] : [`${clients.length} on clients`]),
+    clients.length > 0 && `${clients.length} on clients`,
     count(cases.length, 'case'),
     count(total, 'request'),
-  ]
+  )
   const summary = `${figures.join(', ')}\n`
-  return [...tables, ...(cases.length === 0 ? [] : [caseTable]), summary].join('\n')
+  return present(...tables, cases.length > 0 && caseTable, summary).join('\n')
 }
 
 function tableOf(title: string, some: readonly Requirement[]): string {
@@ -105,7 +106,7 @@ function tableOf(title: string, some: readonly Requirement[]): string {
     excluded === undefined ? strength : 'excluded',
     endpoint,
     statedAt(source, endpoint),
-    [text, ...[excluded, because].flatMap((why) => (why === undefined ? [] : [`[${why}]`]))].join(' '),
+    present(text, excluded && `[${excluded}]`, because && `[${because}]`).join(' '),
   ])
   return `${title}\n${renderTable(['id', 'strength', 'endpoint', 'source', 'requirement'], rows)}`
 }

@@ -1,6 +1,7 @@
 import { Option } from 'commander'
 import { resolve } from 'node:path'
 import { InvalidValue } from '../../util/address.ts'
+import { present } from '../../util/collections.ts'
 import { ConfigurationError } from '../../util/errors.ts'
 import type { Kind } from './kinds.ts'
 
@@ -77,11 +78,11 @@ export class Setting<T = unknown> extends Option {
 
   /** The description with default, variable and negation, for the help. */
   describe(): string {
-    const notes = [
-      this.fallback === undefined ? [] : [`default: ${this.fallback}`],
-      this.variable === undefined ? [] : [`env: ${this.variable}`],
-      this.isNegatable ? [`also ${this.negated}`] : [],
-    ].flat()
+    const notes = present(
+      this.fallback !== undefined && `default: ${this.fallback}`,
+      this.variable !== undefined && `env: ${this.variable}`,
+      this.isNegatable && `also ${this.negated}`,
+    )
     return notes.length === 0 ? this.description : `${this.description} (${notes.join('; ')})`
   }
 }

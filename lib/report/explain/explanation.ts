@@ -1,6 +1,7 @@
 import type { Requirement, Severity } from '../../judge/requirement.ts'
 import { endpointName, specificationLine } from '../wording.ts'
 import { sandboxCommand } from '../view/commands.ts'
+import { present } from '../../util/collections.ts'
 import { count } from '../../util/text.ts'
 import type { ShownLine } from '../view/body.ts'
 import type { Example } from './example.ts'
@@ -129,10 +130,10 @@ function commandsOf({ requirement, cases, ofClients, mistakes: [first] }: Explan
   const more =
     (cases.length > 0 && cases.every(({ writes }) => writes) ? ' --writes' : '') +
     (own === true ? ' --suite FILE' : '')
-  return [
-    ...(excluded === undefined ? [`npx chat-agent-conformance run --only ${id}${more}`] : []),
-    ...(first === undefined ? [] : [sandboxCommand(first.mutant)]),
-  ]
+  return present(
+    excluded === undefined && `npx chat-agent-conformance run --only ${id}${more}`,
+    first && sandboxCommand(first.mutant),
+  )
 }
 
 /** How much weight a requirement has, and what it speaks of. What is never judged, and what is asked of clients, has no severity. */
@@ -140,7 +141,7 @@ export function tagsOf({ requirement, severity, ofClients }: Explanation): reado
   const { strength, excluded, endpoint } = requirement
   if (excluded !== undefined) return ['excluded', endpointName(endpoint)]
   if (ofClients) return [strength, 'of clients', endpointName(endpoint)]
-  return [strength, ...(strength === 'open' ? [] : [severity]), endpointName(endpoint)]
+  return present<string>(strength, strength !== 'open' && severity, endpointName(endpoint))
 }
 
 /** The most items of a list that are shown in a terminal; a page folds the rest. */

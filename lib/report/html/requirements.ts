@@ -6,6 +6,7 @@ import type { RequirementResult } from '../record.ts'
 import type { Row } from '../view/rows.ts'
 import { sourceOf } from '../view/evidence.ts'
 import { answerOf, pathOf } from '../view/exchange.ts'
+import { present } from '../../util/collections.ts'
 import { capChars, count, duration } from '../../util/text.ts'
 
 /** Every requirement by part, each with its verdict, its evidence and the cases that verify it, under filters. */
@@ -112,11 +113,11 @@ function cases(row: RequirementResult, { find }: Page): Html | undefined {
   return html`<ul class="cases">
     ${own.map((one) => {
       const source = sourceOf(one)
-      const about = [
+      const about = present(
         `${count(one.requests, 'request')}, ${duration(one.durationMs)}`,
-        ...(source === undefined ? [] : [source]),
-        ...(one.flaky === true ? ['passed at the second try'] : []),
-      ]
+        source,
+        one.flaky && 'passed at the second try',
+      )
       return html`<li>${one.title} <span class="mut">${about.join(' · ')}</span></li>`
     })}
   </ul>`

@@ -27,7 +27,7 @@ export function groundsOf({ result, excuse }: Row): Line[] {
 
 /** A finding: where, what was expected and received, what was sent, and how to see it again. */
 export function linesOf({ place, times, expected, received, sent, curl, replay }: Evidence): Line[] {
-  return [
+  return present<Line>(
     { label: 'where', text: times === undefined ? place : `${place} (${times})` },
     { label: 'expected', text: expected },
     { label: 'received', text: received },
@@ -35,9 +35,9 @@ export function linesOf({ place, times, expected, received, sent, curl, replay }
       label: index === 0 ? 'exchange' : 'at once',
       text: `#${exchange.id} ${exchangeLine(exchange)}`,
     })),
-    ...(curl === undefined ? [] : [{ label: 'curl', text: curl, isCommand: true } as const]),
+    curl !== undefined && { label: 'curl', text: curl, isCommand: true },
     { label: 'replay', text: replay, isCommand: true },
-  ]
+  )
 }
 
 /** The most findings of a violation, and the most violations of a summary, that are written out; the rest is counted. */

@@ -1,6 +1,7 @@
 import type { Finding } from '../../judge/finding.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { sendersOf } from '../senders.ts'
+import { present } from '../../util/collections.ts'
 
 const PROGRAM = 'npx chat-agent-conformance'
 
@@ -11,15 +12,15 @@ const PROGRAM = 'npx chat-agent-conformance'
 export function replayCommand(record: RunRecord, requirement: string, finding?: Finding): string {
   const cases = finding === undefined ? [] : sendersOf(record, finding)
   const generated = finding?.replay
-  return [
+  return present(
     `${PROGRAM} run --only ${quote(requirement)}`,
-    ...(cases.length > 0 ? [`--case ${cases.map(quote).join(' ')}`] : []),
+    cases.length > 0 && `--case ${cases.map(quote).join(' ')}`,
     ...targetFlags(record),
     `--profile ${record.profile}`,
     `--seed ${generated?.seed ?? record.seed}`,
-    ...option('--fuzz-runs', generated && record.settings.fuzzRuns),
-    ...(generated === undefined ? [] : [`# path ${generated.path.replaceAll(/[^\d:]/g, '')}`]),
-  ].join(' ')
+    option('--fuzz-runs', generated && record.settings.fuzzRuns),
+    generated && `# path ${generated.path.replaceAll(/[^\d:]/g, '')}`,
+  ).join(' ')
 }
 
 /**
@@ -29,21 +30,21 @@ export function replayCommand(record: RunRecord, requirement: string, finding?: 
  */
 export function lastFailedCommand(record: RunRecord, folder?: string): string {
   const { profile } = record
-  return [
+  return present(
     `${PROGRAM} run --last-failed`,
     ...targetFlags(record),
-    ...option('--profile', profile === 'standard' ? undefined : profile),
-    ...option('--reports', folder),
-  ].join(' ')
+    option('--profile', profile === 'standard' ? undefined : profile),
+    option('--reports', folder),
+  ).join(' ')
 }
 
 /** The command that brings the known-failures file up to date with the run. */
 export function updateCommand({ settings: { knownFailures } }: RunRecord, folder?: string): string {
-  return [
+  return present(
     `${PROGRAM} known-failures --update`,
-    ...option('--known-failures', knownFailures?.file),
-    ...option('--reports', folder),
-  ].join(' ')
+    option('--known-failures', knownFailures?.file),
+    option('--reports', folder),
+  ).join(' ')
 }
 
 /** The command that explains a requirement; there is none for one that the operator brought. */
@@ -59,24 +60,24 @@ export function sandboxCommand(mutant: string): string {
 /** The options by which a run meets the same target in the same way. */
 function targetFlags({ target, settings }: RunRecord): string[] {
   const suite = option('--suite', settings.suite)
-  if (target.embedded) return suite
+  if (target.embedded) return present(suite)
   const { apexUrl, writes, webhook, insecure, clientCertificate } = settings
-  return [
-    ...option('--base-url', target.baseUrl),
-    ...option('--apex-url', apexUrl),
-    ...(writes ? ['--writes'] : []),
-    ...option('--webhook-port', webhook?.port),
-    ...option('--webhook-host', webhook?.host === '127.0.0.1' ? undefined : webhook?.host),
-    ...(insecure === true ? ['--insecure'] : []),
-    ...option('--client-cert', clientCertificate?.cert),
-    ...option('--client-key', clientCertificate?.key),
-    ...suite,
-  ]
+  return present(
+    option('--base-url', target.baseUrl),
+    option('--apex-url', apexUrl),
+    writes && '--writes',
+    option('--webhook-port', webhook?.port),
+    option('--webhook-host', webhook?.host === '127.0.0.1' ? undefined : webhook?.host),
+    insecure && '--insecure',
+    option('--client-cert', clientCertificate?.cert),
+    option('--client-key', clientCertificate?.key),
+    suite,
+  )
 }
 
-/** An option with its value, quoted; nothing without one. */
-function option(flag: string, value: string | number | undefined): string[] {
-  return value === undefined ? [] : [`${flag} ${quote(String(value))}`]
+/** An option with its value, quoted; undefined without one. */
+function option(flag: string, value: string | number | undefined): string | undefined {
+  return value === undefined ? undefined : `${flag} ${quote(String(value))}`
 }
 
 /** Quotes a word for a POSIX shell if necessary. */

@@ -1,5 +1,5 @@
 import type { FootprintEntry } from '../../harness/footprint.ts'
-import { groupBy } from '../../util/collections.ts'
+import { groupBy, present } from '../../util/collections.ts'
 import { count } from '../../util/text.ts'
 
 /** What is left behind on the target: `12 leads, 16 notes; 1 conversation changed; perhaps 2 leads`. */
@@ -15,7 +15,9 @@ export function leftBehind(footprint: readonly FootprintEntry[]): string {
       .join(', ')
   }
   const [created, changed, perhaps] = [counted('created'), counted('changed'), counted('perhaps created')]
-  return [created, changed && `${changed} changed`, perhaps && `perhaps ${perhaps}`]
-    .filter(Boolean)
-    .join('; ')
+  return present(
+    created !== '' && created,
+    changed !== '' && `${changed} changed`,
+    perhaps !== '' && `perhaps ${perhaps}`,
+  ).join('; ')
 }
