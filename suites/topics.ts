@@ -16,7 +16,7 @@ export const TOPICS: readonly Topic[] = [
     covers: /^AUTH-|^GET-ME-|^ME-|^KEYS-|^OPEN-21$/,
     matters:
       'Only the key protects a workspace. A request that succeeds without a valid key exposes somebody’s data, and may change it.',
-    freedoms: ['errors', 'rate'],
+    freedoms: ['errors', 'rate', 'vocabulary'],
   },
   {
     id: 'errors',
