@@ -44,24 +44,22 @@ export function answersBy(
 const SUMMARIES = new Set(['anyOf', 'oneOf', 'if'])
 
 /**
- * What a served schema has against a right answer. A null in an optional field means the same as its absence, whatever the
- * description says of null (part 2: not required).
+ * What a served schema has against a right answer, as it is and without its nulls: in an optional field, null and absence
+ * mean the same, whatever the description says of null (part 2: not required).
  */
 function unexplained(
   errorsOf: (value: unknown) => readonly ErrorObject[],
   body: unknown,
   beside: readonly unknown[],
 ): readonly ErrorObject[] {
-  if (errorsOf(body).length === 0) return []
-  const errors = errorsOf(withoutNulls(body))
-  const isExplained = ({ instancePath, keyword, params }: ErrorObject): boolean => {
-    const name = keyword === 'required' ? String(own(params, 'missingProperty')) : undefined
-    if (name !== undefined) return own(atPointer(body, instancePath), name) === null
-    return keyword === 'enum' && beside.includes(atPointer(body, instancePath))
-  }
-  const left = errors.filter((error) => !SUMMARIES.has(error.keyword) && !isExplained(error))
-  const summaries = errors.filter(({ keyword }) => SUMMARIES.has(keyword))
-  return left.length > 0 || errors.length > summaries.length ? left : summaries
+  const errors = errorsOf(body)
+  if (errors.length === 0 || errorsOf(withoutNulls(body)).length === 0) return []
+  const reasons = errors.filter(({ keyword }) => !SUMMARIES.has(keyword))
+  if (reasons.length === 0) return errors
+  return reasons.filter(({ instancePath, keyword }) => {
+    const value = atPointer(body, instancePath)
+    return value !== null && !(keyword === 'enum' && beside.includes(value))
+  })
 }
 
 function withoutNulls(value: unknown): unknown {
