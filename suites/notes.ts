@@ -3,7 +3,7 @@ import { noObjects } from '../lib/harness/bodies.ts'
 import { absentId } from '../lib/harness/absent-ids.ts'
 import { suite } from '../lib/harness/suite.ts'
 import { updateTargets } from '../lib/harness/chosen.ts'
-import { LONGEST_NOTE } from '../lib/harness/writes.ts'
+import { LONGEST_NOTE } from '../lib/spec/request-bodies.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import {
   expectInTranscript,

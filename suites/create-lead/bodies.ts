@@ -5,7 +5,7 @@ import type { Context } from '../../lib/harness/context.ts'
 import type { Discovery } from '../../lib/harness/discovery.ts'
 import { idsOf } from '../../lib/harness/items.ts'
 import { NEEDS } from '../../lib/harness/needs.ts'
-import { formRequirement, LEAD_BOUNDS, lengthRequirement, NULLABLE } from '../../lib/harness/writes.ts'
+import { formRequirement, LEAD_BOUNDS, lengthRequirement, NULLABLE } from '../../lib/spec/request-bodies.ts'
 import type { JsonObject } from '../../lib/util/values.ts'
 import { type LeadBody } from '../support/leads.ts'
 

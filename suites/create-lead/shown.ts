@@ -1,7 +1,7 @@
 /** What an answer may show of a lead that was sent. */
 import type { Answer } from '../../lib/harness/answer.ts'
 import { reaches } from '../../lib/harness/items.ts'
-import { CARRIED, NULLABLE } from '../../lib/harness/writes.ts'
+import { CARRIED, NULLABLE } from '../../lib/spec/request-bodies.ts'
 import { given, type JsonObject } from '../../lib/util/values.ts'
 import { isOdd } from '../support/texts.ts'
 

@@ -1,4 +1,4 @@
-import { BODIES, type BodyName } from '../../lib/harness/writes.ts'
+import { BODIES, type BodyName } from '../../lib/spec/request-bodies.ts'
 import { CONTRACT } from '../../lib/spec/api.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { type BodyName, requirementOf } from '../../lib/harness/writes.ts'
+import { type BodyName, requirementOf } from '../../lib/spec/request-bodies.ts'
 import type { Arbitrary } from 'fast-check'
 import { type BodySchema, type DefectKind, type FieldRules, isNotFoundOpen, SCHEMAS } from './schema.ts'
 import { badEmails, type FastCheck, filled, type Kind, longEmail, word } from './arbitraries.ts'

@@ -1,4 +1,4 @@
-import type { BodyName } from '../../lib/harness/writes.ts'
+import type { BodyName } from '../../lib/spec/request-bodies.ts'
 import { type DefectiveBody, defectiveBodies } from './defects.ts'
 import { SCHEMAS } from './schema.ts'
 import type { FastCheck, Kind } from './arbitraries.ts'

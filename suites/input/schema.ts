@@ -1,4 +1,4 @@
-import type { BodyName } from '../../lib/harness/writes.ts'
+import type { BodyName } from '../../lib/spec/request-bodies.ts'
 import { CONTRACT } from '../../lib/spec/api.ts'
 import type { Field } from '../../lib/spec/contract.ts'
 import { atPointer, own, strings } from '../../lib/spec/json.ts'

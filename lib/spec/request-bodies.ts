@@ -1,5 +1,6 @@
-import { atPointer, own, strings } from '../spec/json.ts'
-import { bound, CONTRACT } from '../spec/api.ts'
+/** What the contract says of the bodies of the three writes: bounds, null, and the requirement of each mistake. */
+import { atPointer, own, strings } from './json.ts'
+import { bound, CONTRACT } from './api.ts'
 
 /** The three request bodies of part 4, by schema name. */
 export const BODIES = ['LeadCreate', 'ConversationPatch', 'MessageCreate'] as const
@@ -64,6 +65,3 @@ export function formRequirement(field: string): string {
 export function lengthRequirement(field: string): string {
   return requirementOf('LeadCreate', field, 'too long')
 }
-
-/** Text fields that a lead shows as they were sent; none of them is required. */
-export const SHOWN = ['name', 'email', 'phone', 'notes'] as const
