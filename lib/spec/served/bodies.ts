@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../util/values.ts'
 import type { Contract, Field } from '../contract.ts'
 import { asObject, atPointer, own, pointerTo, shortValue } from '../json.ts'
-import type { SchemaProblem } from '../schemas.ts'
 import type { Contradiction } from './contradiction.ts'
 import type { Served } from './reader.ts'
 import type { Objections } from './schemas.ts'
@@ -12,21 +11,23 @@ const VALUES: readonly unknown[] = [undefined, null, true, false, 17, {}, [], ['
 /** Beyond every bound that an API states. A schema that accepts even this states no bound, which is no contradiction. */
 const UNBOUNDED = 'x'.repeat(200_000)
 
+/** What every description states; it may leave out other rules, such as formats. */
+const STATED = new Set(['type', 'required'])
+
 /** Whether a served schema accepts a body; undefined if that cannot be found out. */
-type Accepts = (body: JsonObject) => boolean | undefined
+type Accepts = (body: unknown) => boolean | undefined
 
 /** Compares request bodies: the served schema must accept what the specification allows, and refuse what it refuses. */
 export function compareBodies(contract: Contract, served: Served, objections: Objections): Contradiction[] {
   return [...served.operations.values()].flatMap(({ key, body }) => {
     const { requestSchema } = contract.operation(key)
     if (requestSchema === undefined || body?.states !== 'schema') return []
-    const errorsOf = (value: unknown): number | undefined => objections('request', body.at, value)?.length
-    // A schema that accepts anything says nothing.
-    if (errorsOf({}) === 0 && errorsOf(17) === 0) return []
     const accepts: Accepts = (value) => {
-      const errors = errorsOf(value)
-      return errors === undefined ? undefined : errors === 0
+      const errors = objections('request', body.at, value)
+      return errors && errors.length === 0
     }
+    // A schema that accepts anything says nothing.
+    if (accepts({}) === true && accepts(17) === true) return []
     return compareBody(contract, requestSchema, accepts).map(({ field, expected, received }) => ({
       kind: 'request-body',
       where: `${key} body ${field}`.trim(),
@@ -64,18 +65,13 @@ function compareBody(
     const isStated =
       problem.keyword === 'maxLength'
         ? accepts(bodyWith(Array.isArray(value) ? [UNBOUNDED] : UNBOUNDED)) === false
-        : isAlwaysStated(problem)
+        : STATED.has(problem.keyword)
     return isStated ? { expected: problem.expected, received: `accepts ${words(value)}` } : undefined
   }
   return fields.flatMap((field) => {
     const found = valuesFor(field).flatMap((value) => mistakeOn(field, value) ?? [])
     return found.slice(0, 1).map((mistake) => ({ field: field.name, ...mistake }))
   })
-}
-
-/** Types and what is required; a description may leave out other rules, such as formats. */
-function isAlwaysStated({ keyword }: SchemaProblem): boolean {
-  return keyword === 'type' || keyword === 'required'
 }
 
 function schemaOf(contract: Contract, name: string): unknown {
