@@ -3,7 +3,9 @@ import type { Exchange, KeyLabel } from './exchange.ts'
 import { type RateHeaders, rateNumber, resetOf, retryAfter } from './rate-headers.ts'
 
 export interface LedgerOptions {
-  /** Requests that the run may send with the key under test. */
+  /** The key whose allowance it keeps; the key under test unless given. */
+  readonly key?: KeyLabel
+  /** Requests that the run may send with that key. */
   readonly budget: number
   /** Requests of the hourly allowance that the run leaves unspent. */
   readonly floor: number
@@ -26,11 +28,11 @@ interface Reading {
 }
 
 /**
- * The requests of a run: what it sent with each key, and what it may still send with the key under test (label
- * `main`). It has neither clock nor network.
+ * The requests of a run: what it sent with each key, and what it may still send with one of them. It has neither clock nor network.
  */
 export class Ledger {
   private readonly options: LedgerOptions
+  private readonly key: KeyLabel
   private readonly byKey: Partial<Record<KeyLabel, number>> = {}
   private readonly underWay = new Set<number>()
   private newestId = 0
@@ -44,19 +46,20 @@ export class Ledger {
 
   constructor(options: LedgerOptions) {
     this.options = options
+    this.key = options.key ?? 'main'
   }
 
   /** Counts a request before it is sent. Ids are those of the exchanges, in order. */
   sent(id: number, key: KeyLabel): void {
     this.byKey[key] = (this.byKey[key] ?? 0) + 1
-    if (key !== 'main') return
+    if (key !== this.key) return
     this.newestId = Math.max(this.newestId, id)
     this.underWay.add(id)
   }
 
   /** Records how a request ended, with the rate headers of its answer. */
   note(exchange: Exchange): void {
-    if (exchange.key !== 'main' || !this.underWay.delete(exchange.id)) return
+    if (exchange.key !== this.key || !this.underWay.delete(exchange.id)) return
     if (wasTurnedAway(exchange)) {
       this.turnedAway++
       return
@@ -85,12 +88,12 @@ export class Ledger {
     this.latest = { remaining: value, newestId }
   }
 
-  /** Whether `n` more requests (default 1) on `main` stay within budget and above the floor, as far as is known. */
+  /** Whether `n` more requests (default 1) with its key stay within budget and above the floor, as far as is known. */
   maySpend(n = 1): boolean {
     return n <= this.spendable()
   }
 
-  /** Why `n` more requests on `main` must not be sent, in one line for the operator; undefined if they may. */
+  /** Why `n` more requests with its key must not be sent, in one line for the operator; undefined if they may. */
   refusal(n = 1): string | undefined {
     const { budget, floor } = this.options
     const short = this.shortBy(n)
@@ -117,17 +120,17 @@ export class Ledger {
   }
 
   private used(): number {
-    return (this.byKey.main ?? 0) - this.turnedAway
+    return (this.byKey[this.key] ?? 0) - this.turnedAway
   }
 
-  /** The latest Remaining of `main` minus unanswered requests since; undefined before the first statement. */
+  /** The latest Remaining of its key minus unanswered requests since; undefined before the first statement. */
   remaining(): number | undefined {
     if (this.latest === undefined) return undefined
     return Math.max(0, this.latest.remaining - this.underWay.size - this.lostSince)
   }
 
   /**
-   * Milliseconds from `nowMs` (since the epoch) until the window of `main` opens; undefined without an understandable
+   * Milliseconds from `nowMs` (since the epoch) until the window of its key opens; undefined without an understandable
    * Reset.
    */
   resetIn(nowMs: number): number | undefined {

@@ -4,7 +4,7 @@ import type { RunRecord } from '../report/record.ts'
 import { assemble } from './record/assemble.ts'
 import { conduct } from './conduct.ts'
 import { Stop } from './conduct/ending.ts'
-import type { RunEvents } from './events.ts'
+import type { ConductEvents, RunEvents } from './events.ts'
 import type { RunOptions } from './options.ts'
 import { withSeededFaults } from './record/seeded-faults.ts'
 import { type Scope, scopeOf } from './scope.ts'
@@ -39,49 +39,57 @@ export async function runConformance(
   }
 }
 
+/** The callbacks of a run, and what ends it early. */
+type Watch = RunEvents & { readonly signal?: AbortSignal }
+
 /** Verifies an open target; it stays open. */
 export async function verifyTarget(
   target: Target,
   scope: Scope,
   options: RunOptions,
-  { signal, ...events }: RunEvents & { readonly signal?: AbortSignal } = {},
+  watch: Watch = {},
 ): Promise<RunOutcome> {
   const startedAt = new Date()
   const scrub = scrubberFor(target, options)
-  const violated = new Set<string>()
-  const counts = countsAsViolated(scope, options)
-  const running = new Map<string, string>()
-  const bailing = new AbortController()
   const everywhere = judgedByEveryAnswer(scope, options)
   if (everywhere.length > 0)
-    events.onNotice?.(
+    watch.onNotice?.(
       `${everywhere.join(', ')}: judged by every answer; the smoke cases of its operation are run, or one of each`,
     )
-  const conducted = await conduct(target, selectCases(scope, options), options, {
-    onStart: ({ id, title }) => void running.set(id, title),
-    onCase: (outcome, progress, found) => {
-      running.delete(outcome.definition.id)
-      const own = outcome.verdict === 'failed' ? outcome.findings : []
-      for (const { requirement } of [...own, ...found]) if (counts(requirement)) violated.add(requirement)
-      if (violated.size >= (options.bail ?? Infinity))
-        bailing.abort(new Stop(`stopped after ${count(violated.size, 'violation')} (--bail)`))
-      events.onCase?.(outcome)
-      const [waitingFor] = running.values()
-      events.onProgress?.({
-        phase: outcome.definition.phase,
-        ...progress,
-        failed: violated.size,
-        waitingFor,
-      })
-    },
-    onWait: events.onWait,
-    onNotice: events.onNotice,
-    signal: signal === undefined ? bailing.signal : AbortSignal.any([signal, bailing.signal]),
-  })
+  const cases = selectCases(scope, options)
+  const conducted = await conduct(target, cases, options, counting(scope, options, watch))
   return {
     record: assemble(conducted, scope, target, options, startedAt, scrub),
     exchanges: conducted.tally.exchanges,
     scrub,
+  }
+}
+
+/** Counts what is violated while a run goes on: tells its progress, and stops it where `--bail` says so. */
+function counting(
+  scope: Scope,
+  options: RunOptions,
+  { signal, onProgress, onCase, ...news }: Watch,
+): ConductEvents {
+  const counts = countsAsViolated(scope, options)
+  const violated = new Set<string>()
+  const running = new Map<string, string>()
+  const bailing = new AbortController()
+  return {
+    ...news,
+    signal: signal === undefined ? bailing.signal : AbortSignal.any([signal, bailing.signal]),
+    onStart: ({ id, title }) => void running.set(id, title),
+    onCase: (outcome, progress, found) => {
+      const { definition, findings } = outcome
+      running.delete(definition.id)
+      for (const { requirement } of [...findings, ...found])
+        if (counts(requirement)) violated.add(requirement)
+      if (violated.size >= (options.bail ?? Infinity))
+        bailing.abort(new Stop(`stopped after ${count(violated.size, 'violation')} (--bail)`))
+      onCase?.(outcome)
+      const [waitingFor] = running.values()
+      onProgress?.({ phase: definition.phase, ...progress, failed: violated.size, waitingFor })
+    },
   }
 }
 

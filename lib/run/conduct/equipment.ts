@@ -50,7 +50,7 @@ export function equip(
   ending.signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
   const rateHeaders = RATE_HEADERS
   const ledger = new Ledger({ budget: options.budget, floor: options.floor, rateHeaders })
-  const otherLedger = new Ledger({ budget: RATE_LIMIT, floor: options.floor, rateHeaders })
+  const otherLedger = new Ledger({ key: 'other', budget: RATE_LIMIT, floor: options.floor, rateHeaders })
   const tally = new Tally(target.baseUrl)
   const pause = target.pause ?? ((ms: number) => sleep(ms, ending.signal))
   const retries = createRetries({
@@ -63,11 +63,8 @@ export function equip(
     rate: options.rate,
   })
   const onExchange = (exchange: Exchange): void => {
-    if (exchange.key === 'other') {
-      // A ledger is about the key with the label `main`.
-      otherLedger.sent(exchange.id, 'main')
-      otherLedger.note({ ...exchange, key: 'main' })
-    }
+    otherLedger.sent(exchange.id, exchange.key)
+    otherLedger.note(exchange)
     tally.add(exchange)
   }
   const clientFor = clientMaker(target, options, { ledger, retries, onExchange })
