@@ -18,7 +18,7 @@ import { runProgram } from './program.ts'
 import { OUTPUT, RUN_SETTINGS } from './settings/options.ts'
 import type { Setting } from './settings/setting.ts'
 import { call } from './testing/call.ts'
-import { deferred } from './testing/deferred.ts'
+import { deferred } from '../util/testing/deferred.ts'
 import { fakeHost } from './testing/fake-host.ts'
 
 describe('list', () => {

@@ -7,7 +7,7 @@ import type { RunOutcome } from '../run/index.ts'
 import { SMOKE_CASES, wholeRun } from '../run/testing/whole-run.ts'
 import { Interruption } from './interruption.ts'
 import { runProgram } from './program.ts'
-import { deferred } from './testing/deferred.ts'
+import { deferred } from '../util/testing/deferred.ts'
 import { fakeHost, type FakeHost } from './testing/fake-host.ts'
 
 // Whole runs: ample on a machine that has other things to do.

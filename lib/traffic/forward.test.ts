@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request, type RequestListener, type
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { type Forwarder, startForwarder } from './forward.ts'
+import { deferred } from '../util/testing/deferred.ts'
 import type { Passed } from './passage.ts'
 
 const open: { close(): unknown }[] = []
@@ -43,15 +44,7 @@ test('forwards method, path, query, headers and body as they are, and hands on w
   let seen: IncomingMessage | undefined
   const { proxy, next } = await before((incoming, outgoing) => {
     seen = incoming
-    incoming.pipe(
-      outgoing.writeHead(
-        201,
-        [
-          ['X-A', '1'],
-          ['X-A', '2'],
-        ].flat(),
-      ),
-    )
+    incoming.pipe(outgoing.writeHead(201, ['X-A', '1', 'X-A', '2']))
   })
   const ended = next()
   const answer = await fetch(`${proxy.baseUrl}/a%2Fb?c=%20&c=d`, {
@@ -119,10 +112,10 @@ test('answers 508 where the target leads back to it', async () => {
 })
 
 test('a client that goes away leaves a note, and no request behind', async () => {
-  const gone = deferred()
+  const gone = deferred<void>()
   const { proxy, next } = await before((incoming, outgoing) => {
     outgoing.write('{')
-    incoming.socket.once('close', gone.resolve)
+    incoming.socket.once('close', () => gone.resolve())
   })
   const ended = next()
   const control = new AbortController()
@@ -133,12 +126,6 @@ test('a client that goes away leaves a note, and no request behind', async () =>
   expect((await ended).failure?.kind).toBe('interrupted')
   await gone.promise
 })
-
-function deferred(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = (): void => {}
-  const promise = new Promise<void>((done) => (resolve = done))
-  return { promise, resolve }
-}
 
 test('a port in use is named', async () => {
   const port = await listening(createServer())

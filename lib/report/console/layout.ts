@@ -1,20 +1,11 @@
+import type pc from 'picocolors'
 import wrapAnsi from 'wrap-ansi'
 import { LONGEST_TEXT } from '../view/evidence.ts'
 import { capChars, oneLine, visible } from '../../util/text.ts'
 
-/** The colours that the console renderer uses; each function may be the identity. */
-export interface Paint {
-  readonly bold: (text: string) => string
-  readonly dim: (text: string) => string
-  readonly red: (text: string) => string
-  readonly green: (text: string) => string
-  readonly yellow: (text: string) => string
-  readonly cyan: (text: string) => string
-}
-
 /** How a console report is laid out. */
 export interface Layout {
-  readonly paint: Paint
+  readonly paint: ReturnType<typeof pc.createColors>
   readonly width: number
   readonly verbose: boolean
 }
