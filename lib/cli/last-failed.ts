@@ -2,11 +2,9 @@ import { sendersOf } from '../report/senders.ts'
 import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../report/record.ts'
 import type { RunOptions } from '../run/options.ts'
+import { FEW } from '../util/bounds.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { earlierRecord, lastRecord } from './records.ts'
-
-/** The most findings of a requirement whose cases are run again. */
-const MOST_FINDINGS = 3
 
 type Failed = Pick<RunOptions, 'only' | 'cases' | 'seenBefore'>
 
@@ -45,10 +43,10 @@ function whatFailed(record: RunRecord): Failed | undefined {
   }
 }
 
-/** The cases that sent the evidence of a requirement; without evidence, all that verify it. */
+/** The cases that sent the first findings of a requirement; without a finding, all that verify it. */
 function casesFor(row: RequirementResult, record: RunRecord): readonly string[] {
   const senders = row.findings
-    .slice(0, MOST_FINDINGS)
+    .slice(0, FEW)
     .map((finding) => sendersOf(record, finding))
     .filter((some) => some.length > 0)
   return senders.length > 0 ? senders.flat() : row.cases

@@ -9,6 +9,7 @@ import { verdictLine } from '../report/events.ts'
 import type { WrittenReports } from '../report/write.ts'
 import { writeRun } from '../run/write-run.ts'
 import type { RunOutcome } from '../run/index.ts'
+import { few } from '../util/bounds.ts'
 import { groupBy } from '../util/collections.ts'
 import { type Host, widthOf } from './host.ts'
 import { shownLine } from '../util/text.ts'
@@ -51,17 +52,12 @@ function asTyped(path: string, { folder }: Pick<Host, 'folder'>): string {
   return short === '' || short.startsWith('..') ? path : short
 }
 
-/** The most files named beside the page, so that the line fits a terminal. */
-const NAMED_FILES = 3
-
 /** The line that names the reports: the page first, then the other files. */
 function reportsLine(written: readonly string[], host: Host): string {
   const page = written.find((file) => basename(file) === 'index.html') ?? written[0]
   if (page === undefined) return ''
   const others = written.filter((file) => file !== page).map((file) => basename(file))
-  const more = others.length > NAMED_FILES ? ` and ${others.length - NAMED_FILES} more` : ''
-  const beside = others.length === 0 ? '' : `, with ${others.slice(0, NAMED_FILES).join(', ')}${more}`
-  return `Report: ${asTyped(page, host)}${beside}\n`
+  return `Report: ${asTyped(page, host)}${others.length === 0 ? '' : `, with ${few(others)}`}\n`
 }
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {

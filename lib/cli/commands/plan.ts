@@ -1,5 +1,6 @@
 import { type Plan, planRun } from '../../run/plan.ts'
 import type { Profile } from '../../run/options.ts'
+import { few } from '../../util/bounds.ts'
 import { groupBy } from '../../util/collections.ts'
 import { count, renderTable, shownJson, shownLine, thousands } from '../../util/text.ts'
 import { command } from '../command.ts'
@@ -24,9 +25,6 @@ export const plan = command({
 /** The number for requests of no part, so that they come first. */
 const DISCOVERY = 0
 
-/** The most requirements named per reason; `--verbose` names all. */
-const NAMED = 8
-
 /** The bill as text: a row for each key and part, a column for each profile. */
 export function renderPlan(
   { bill, inconclusive, discoveryRequests, spendable }: Plan,
@@ -50,7 +48,7 @@ export function renderPlan(
   })
   const table = `Requests\n${renderTable(['key', 'part', ...profiles], rows)}`
   const note = `The plan itself spent ${count(discoveryRequests, 'request')}; the key under test may still spend ${thousands(spendable)}.\n`
-  return [table, ...unexercised(inconclusive, verbose ? Infinity : NAMED), note].join('\n')
+  return [table, ...unexercised(inconclusive, verbose), note].join('\n')
 }
 
 /** Requests for each profile. */
@@ -60,15 +58,14 @@ function spent(items: Plan['bill'], profiles: readonly Profile[]): number[] {
   )
 }
 
-function unexercised(inconclusive: Plan['inconclusive'], most: number): string[] {
+/** The reasons, the most frequent first, each with the first of its requirements; `verbose`: with all of them. */
+function unexercised(inconclusive: Plan['inconclusive'], verbose: boolean): string[] {
   if (inconclusive.length === 0) return []
-  const reasons = groupBy(inconclusive, ({ reason }) => reason)
-  const lines = [...reasons]
+  const lines = [...groupBy(inconclusive, ({ reason }) => reason)]
     .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([reason, some]) => {
-      const named = some.slice(0, most).map(({ requirement }) => requirement)
-      const rest = some.length - named.length
-      return `  ${shownLine(reason)}: ${named.join(', ')}${rest === 0 ? '' : ` and ${rest} more (--verbose)`}\n`
+      const ids = some.map(({ requirement }) => requirement)
+      return `  ${shownLine(reason)}: ${verbose ? ids.join(', ') : few(ids)}\n`
     })
   return [`Would be inconclusive (${inconclusive.length})\n${lines.join('')}`]
 }
