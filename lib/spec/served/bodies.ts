@@ -11,6 +11,10 @@ const VALUES: readonly unknown[] = [undefined, null, true, false, 17, {}, [], ['
 /** Beyond every bound that an API states. A schema that accepts even this states no bound, which is no contradiction. */
 const UNBOUNDED = 'x'.repeat(200_000)
 
+const ID = 'Uk4x9Qw2LzB7dT3mYp5RcN8s'
+/** Ids of every usual length: a description may state the length of its own. Part 1, convention 2: they are opaque. */
+const IDS = Array.from(ID, (_, n) => ID.slice(0, n + 1)).toReversed()
+
 /** What every description states; it may leave out other rules, such as formats. */
 const STATED = new Set(['type', 'required'])
 
@@ -45,7 +49,10 @@ function compareBody(
 ): { field: string; expected: string; received: string }[] {
   const fields = contract.fieldsOf(name)
   const needed = fields.filter(({ required }) => required)
-  const least = Object.fromEntries(needed.map((field) => [field.name, textFor(field)]))
+  const leastWith = (one: string): JsonObject =>
+    Object.fromEntries(needed.map((field) => [field.name, textFor(field, one)]))
+  const id = IDS.find((one) => accepts(leastWith(one))) ?? ID
+  const least = leastWith(id)
   const isAllowed = contract.validate(name, least).length === 0
   // Where the smallest body is refused, every other one is, too.
   if (isAllowed && accepts(least) === false)
@@ -69,7 +76,7 @@ function compareBody(
     return isStated ? { expected: problem.expected, received: `accepts ${words(value)}` } : undefined
   }
   return fields.flatMap((field) => {
-    const found = valuesFor(field).flatMap((value) => mistakeOn(field, value) ?? [])
+    const found = valuesFor(field, id).flatMap((value) => mistakeOn(field, value) ?? [])
     return found.slice(0, 1).map((mistake) => ({ field: field.name, ...mistake }))
   })
 }
@@ -79,14 +86,14 @@ function schemaOf(contract: Contract, name: string): unknown {
 }
 
 /** The values that a field is tried with: those for all, and texts of its own length. */
-function valuesFor(field: Field): readonly unknown[] {
+function valuesFor(field: Field, id: string): readonly unknown[] {
   const { schema } = field
   const items = asObject(schema['items'])
   if (typeof items['maxLength'] === 'number')
     return [...VALUES, ...lengthsOf(items).map((text) => [text]), manyTexts(Number(schema['maxItems']))]
   // No valid e-mail address is as long as its bound.
   const lengths = schema['format'] === 'email' ? [] : lengthsOf(schema)
-  return [textFor(field), ...VALUES, ...lengths]
+  return [textFor(field, id), ...VALUES, ...lengths]
 }
 
 /** Texts of the least and the greatest length, and one character more. */
@@ -100,10 +107,10 @@ function manyTexts(count: number): string[] {
   return Array.from({ length: count }, (_, n) => `tag-${n}`)
 }
 
-/** A text that no service refuses in this field; an id has the form of this API's. */
-function textFor({ schema }: Field): string {
+/** A text that no service refuses in this field. */
+function textFor({ schema }: Field, id: string): string {
   if (schema['format'] === 'email') return 'guest@example.com'
-  return schema['format'] === 'uri' ? 'https://a.example/page' : 'Uk4x9Qw2Lz'
+  return schema['format'] === 'uri' ? 'https://a.example/page' : id
 }
 
 function words(value: unknown): string {

@@ -45,6 +45,10 @@ test.each<[title: string, served: JsonObject]>([
     'a pattern and a length of ids',
     changed({ 'LeadCreate.properties.chatbot_id': { type: 'string', minLength: 6, pattern: '^[a-z]+$' } }),
   ],
+  [
+    'ids of one length',
+    changed({ 'LeadCreate.properties.chatbot_id': { type: 'string', minLength: 8, maxLength: 8 } }),
+  ],
   ['a closed object', changed({ 'LeadCreate.additionalProperties': false })],
   ['an object that names no type', changed({ 'LeadCreate.type': undefined })],
   ['unique tags', changed({ 'ConversationPatch.properties.tags.uniqueItems': true })],
