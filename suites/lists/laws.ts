@@ -208,9 +208,10 @@ function rising(seen: Seen): Problem | undefined {
 
 /** Part 2: where the total says that two items are left, there are two, and no further one behind them. */
 function miscounted({ pages: [last, beyond], items, total }: Seen): Problem | undefined {
+  if (last === undefined || beyond === undefined) return undefined
   const pointer = '/pagination/total'
-  const left = last?.page.items ?? []
-  if (last !== undefined && left.length < 2)
+  const left = last.page.items
+  if (left.length < 2)
     return {
       page: last.page,
       expected: `2 items at ${total - 2}, as the total is ${total}`,
@@ -218,15 +219,15 @@ function miscounted({ pages: [last, beyond], items, total }: Seen): Problem | un
       pointer,
     }
   const known = new Set([...items, ...left].map(({ id }) => id))
-  const more = beyond?.page.items.find(({ id }) => !known.has(id))
-  return beyond === undefined || more === undefined
-    ? undefined
-    : {
-        page: beyond.page,
-        expected: `no item past the total of ${total}`,
-        received: `item ${quote(more['id'])}`,
-        pointer,
-      }
+  const more = beyond.page.items.find(({ id }) => !known.has(id))
+  return (
+    more && {
+      page: beyond.page,
+      expected: `no item past the total of ${total}`,
+      received: `item ${quote(more['id'])}`,
+      pointer,
+    }
+  )
 }
 
 /** Part 2: the total is the same on each page. */

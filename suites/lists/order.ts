@@ -8,21 +8,14 @@ import { readPage } from '../../lib/judge/page.ts'
 export const order: Oracle = (exchange, judgements) => {
   const page = readPage(exchange)
   const field = page && LIST_FACTS[page.list].orderedBy
-  if (page === undefined || field === undefined) return
-  const rising = firstRise(objects(page.items), field)
-  const id = listRule(page.list, 'order')
-  if (rising === undefined) {
-    if (page.items.length > 1) judgements.pass(id)
-    return
-  }
-  const [before, after] = rising.items
-  judgements.fail(
-    id,
+  if (page === undefined || field === undefined || page.items.length < 2) return
+  const rise = firstRise(objects(page.items), field)
+  judgements.check(
+    rise === undefined,
+    listRule(page.list, 'order'),
     `${field} not later than in the item before`,
-    `${quote(after[field])}, after ${quote(before[field])}`,
-    {
-      pointer: `/data/${rising.index}/${field}`,
-    },
+    () => `${quote(rise?.items[1][field])}, after ${quote(rise?.items[0][field])}`,
+    { pointer: rise && `/data/${rise.index}/${field}` },
   )
 }
 
