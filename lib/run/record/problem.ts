@@ -5,6 +5,7 @@ import type { ReasonKind } from '../../judge/verdict.ts'
 import type { RequirementResult } from '../../report/record.ts'
 import { few } from '../../util/bounds.ts'
 import { groupBy } from '../../util/collections.ts'
+import { count } from '../../util/text.ts'
 import type { Conducted } from '../conduct.ts'
 import { lacksAnswers } from './conclude.ts'
 
@@ -56,9 +57,8 @@ function unjudged(
   const lacking = requirements.filter(lacksAnswers)
   const first = lacking.find(({ verdict }) => verdict === 'error') ?? lacking[0]
   if (first === undefined) return undefined
-  const those = lacking.length === 1 ? '1 requirement' : `${lacking.length} requirements`
   return {
-    text: `${first.reason?.replace(/\.$/, '')}${burst(exchanges)}; ${those} could not be judged`,
+    text: `${first.reason?.replace(/\.$/, '')}${burst(exchanges)}; ${count(lacking.length, 'requirement')} could not be judged`,
     kind: first.reasonKind ?? 'connection',
   }
 }
@@ -73,17 +73,17 @@ const ENDS: Readonly<Partial<Record<TransportFailure['kind'], string>>> = {
   protocol: 'sends what is not HTTP',
 }
 
-/** How many requests failed in the same way at which endpoint, and at how many others, if more than one. */
+/** The most frequent way in which an endpoint failed, if it was not once, and how many requests failed otherwise. */
 function burst(exchanges: readonly Exchange[]): string {
-  const lost = exchanges.filter(({ id, failure }) => id > 0 && failure !== undefined && failure.kind in ENDS)
-  const ways = groupBy(lost, ({ failure }) => failure?.kind ?? 'reset')
-  const [way] = [...ways].toSorted(([, a], [, b]) => b.length - a.length)
-  if (way === undefined || way[1].length < 2) return ''
-  const [kind, all] = way
-  const places = groupBy(all, place)
-  const [[most, some] = ['', []]] = [...places].toSorted(([, a], [, b]) => b.length - a.length)
-  const others = places.size === 1 ? '' : `; other endpoints ${all.length - some.length} times`
-  return ` (${most} ${ENDS[kind]}, ${some.length} ${some.length === 1 ? 'time' : 'times'}${others})`
+  const failures = exchanges.flatMap((one) => {
+    const end = one.failure && ENDS[one.failure.kind]
+    return one.id > 0 && end !== undefined ? [`${place(one)} ${end}`] : []
+  })
+  const ways = groupBy(failures, (way) => way)
+  const [[most, same] = ['', []]] = [...ways].toSorted(([, a], [, b]) => b.length - a.length)
+  if (same.length < 2) return ''
+  const others = failures.length - same.length
+  return ` (${most}, ${same.length} times${others === 0 ? '' : `; ${count(others, 'other request')} failed`})`
 }
 
 /** Faults of the tool itself, one line each. */
