@@ -2,6 +2,7 @@ import type { Finding } from '../judge/finding.ts'
 import type { RunRecord } from '../report/record.ts'
 import type { KnownFailure } from '../run/options.ts'
 import { excuses } from '../run/record/known-failures.ts'
+import { LONGEST_WORDS } from '../util/bounds.ts'
 import { capChars, shownLine } from '../util/text.ts'
 
 /** The updated entries, and which of them are new and which are gone. */
@@ -39,5 +40,5 @@ export function updateKnownFailures(
 function reasonOf({ where, expected, received, consequenceOf }: Finding, day: string): string {
   const causes = consequenceOf === undefined ? '' : `, probably because of ${consequenceOf.join(', ')}`
   const seen = `${where}: expected ${expected}; received ${received}`
-  return `Failing since ${day} or earlier${causes}. ${capChars(shownLine(seen), 240)}`
+  return `Failing since ${day} or earlier${causes}. ${capChars(shownLine(seen), LONGEST_WORDS)}`
 }

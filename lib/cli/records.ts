@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { RunRecord } from '../report/record.ts'
+import { LONGEST_WORDS } from '../util/bounds.ts'
 import { capChars, shownLine } from '../util/text.ts'
 import { ConfigurationError, errorCode } from '../util/errors.ts'
 import { readTextFile } from '../util/text-file.ts'
@@ -33,7 +34,9 @@ export async function readRecord(folder: string, file: string): Promise<RunRecor
   const { validateRecord } = await import('../report/validate-record.ts')
   const [problem] = validateRecord(value)
   if (problem !== undefined || !isOwn(value))
-    throw new ConfigurationError(`${file} is not a run record: ${capChars(shownLine(problem ?? ''), 200)}`)
+    throw new ConfigurationError(
+      `${file} is not a run record: ${capChars(shownLine(problem ?? ''), LONGEST_WORDS)}`,
+    )
   return value
 }
 

@@ -1,4 +1,5 @@
 import { plain, prose } from '../../report/markdown/escape.ts'
+import { LONGEST_WORDS } from '../../util/bounds.ts'
 import { capChars, count, readableTime, shownLine } from '../../util/text.ts'
 import type { HistoryEntry } from '../../report/record.ts'
 import type { Change } from '../../report/comparison.ts'
@@ -68,7 +69,7 @@ function changeEntry({ id, text, before, after, detail }: Change): Entry {
   // It passed by other means than those that showed the violation: the outcome alone would mislead.
   if (after === 'passed' || after === 'unexpected-pass')
     return { id, text, detail: `${before}; what showed it was not sent again` }
-  const said = detail === undefined ? '' : `: ${capChars(detail, 300)}`
+  const said = detail === undefined ? '' : `: ${capChars(detail, LONGEST_WORDS)}`
   return { id, text, detail: `${before} → ${after}${said}` }
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { LONGEST_WORDS } from '../../util/bounds.ts'
 import { ConfigurationError } from '../../util/errors.ts'
 import { didYouMean } from '../../util/nearest.ts'
 import { capChars, renderTable, shownLine } from '../../util/text.ts'
@@ -143,7 +144,7 @@ export function renderSettings(
     if (value === undefined) return [[name, fallback ?? '-', 'default']]
     const written = kind.schema['type'] === 'number' ? `${Number(value) / 1000} s` : JSON.stringify(value)
     const isSecret = hidden || name === 'header'
-    return [[name, isSecret ? '(set, not shown)' : capChars(shownLine(written), 120), origin(name)]]
+    return [[name, isSecret ? '(set, not shown)' : capChars(shownLine(written), LONGEST_WORDS), origin(name)]]
   })
   return renderTable(['setting', 'value', 'from'], rows)
 }

@@ -1,6 +1,7 @@
 import type { Finding } from '../../judge/finding.ts'
 import type { RecordedExchange } from '../record.ts'
 import { bodyLines, type Room } from '../view/body.ts'
+import { LONGEST_TEXT } from '../view/evidence.ts'
 import { answerOf, pathOf } from '../view/exchange.ts'
 import { cut, KEY_WORDS } from '../wording.ts'
 import { LONGEST_WORDS, MOST_LISTED } from '../../util/bounds.ts'
@@ -54,7 +55,7 @@ export function exchangeDetails(exchange: RecordedExchange, bodyChars: number, s
 
 /** An exchange in one line, with method, path, status, key and time. A wrong status is marked as wrong. */
 function exchangeTitle(exchange: RecordedExchange, finding?: Finding): Html {
-  const path = capChars(pathOf(exchange), 200)
+  const path = capChars(pathOf(exchange), LONGEST_WORDS)
   const isWrong = finding?.status !== undefined && finding.status === exchange.response?.status
   const required = isWrong && finding.accepted !== undefined && `, not ${finding.accepted.join(' or ')}`
   return html`<span class="xid">#${exchange.id}</span> <b>${exchange.request.method}</b>
@@ -70,7 +71,7 @@ function statusClass({ response }: RecordedExchange): string {
 
 function requestText({ request }: RecordedExchange, bodyChars: number): Html {
   const { method, url, headers, body = '' } = request
-  const lines = [html`<b>${method} ${cut(url, 1000)}</b>`, ...headerLines(headers)]
+  const lines = [html`<b>${method} ${cut(url, LONGEST_TEXT)}</b>`, ...headerLines(headers)]
   return joined(body === '' ? lines : [...lines, '', bodyText(body, bodyChars)], '\n')
 }
 

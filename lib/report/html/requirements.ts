@@ -6,6 +6,7 @@ import type { RequirementResult } from '../record.ts'
 import type { Row } from '../view/rows.ts'
 import { sourceOf } from '../view/evidence.ts'
 import { answerOf, pathOf } from '../view/exchange.ts'
+import { LONGEST_WORDS } from '../../util/bounds.ts'
 import { present } from '../../util/collections.ts'
 import { capChars, count, duration } from '../../util/text.ts'
 
@@ -103,7 +104,7 @@ function evidence(row: RequirementResult, { find }: Page): Html | undefined {
   if (shown.length === 0) return undefined
   return html`<p class="ev">
     <b>Seen to hold in</b>
-    ${shown.map((one) => html`<span><a href="#x${one.id}">#${one.id}</a> ${one.request.method} ${capChars(pathOf(one), 60)} → ${answerOf(one)}</span> `)}
+    ${shown.map((one) => html`<span><a href="#x${one.id}">#${one.id}</a> ${one.request.method} ${capChars(pathOf(one), LONGEST_WORDS)} → ${answerOf(one)}</span> `)}
   </p>`
 }
 
