@@ -14,14 +14,15 @@ import { INVALID_FIELDS, marked, REFUSED, VALID, spareChatbot } from './create-l
 import {
   expectAccepted,
   expectEachOnce,
-  expectKept,
+  expectListed,
   expectNoFieldLost,
   expectNoRefusedLead,
   expectStored,
-  leadEcho,
 } from './create-lead/stored.ts'
+import { leadEcho } from './create-lead/shown.ts'
+import { expectUntouched } from './support/conversations.ts'
 import { createdLeads, plainLead } from './support/leads.ts'
-import { leadWithConversation } from './support/linked-leads.ts'
+import { conversationsWithoutLead, leadWithConversation } from './support/linked-leads.ts'
 import { acceptedOnUnknown } from './support/unknown-ids.ts'
 
 const LEAD = 'POST /leads'
@@ -94,7 +95,12 @@ export const rows = [
       'Detail and list show the leads that were recorded.',
       ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'GET-LEAD-01', 'GET-LEAD-04', 'LIST-LEADS-02', 'TIME-01'],
     ),
-    must('CREATE-LEAD-28', '400 (invalid body)', 'A refused body creates no lead.', ['CREATE-LEAD-05']),
+    must(
+      'CREATE-LEAD-28',
+      '400 (invalid body)',
+      'A refused body creates no lead and changes nothing of its conversation.',
+      ['CREATE-LEAD-05', 'PATCH-CONVERSATION-15'],
+    ),
     derived(
       'CREATE-LEAD-36',
       'Response 200',
@@ -313,6 +319,24 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
       expectNoRefusedLead(ctx, leads)
     },
   )
+
+  verify(
+    'CREATE-LEAD-28',
+    'changes nothing of the conversation when it refuses a lead',
+    { needs: ['otherKey'], cost: 0 },
+    async (ctx) => {
+      // Another one each time: a flag that was set would not change again.
+      const conversation = conversationsWithoutLead(ctx, 'other').at(-1)
+      const { id, chatbot_id } = conversation ?? ctx.inconclusive('needs a conversation without a lead')
+      const body = { ...marked(String(chatbot_id), ctx.mark()), conversation_id: id, name: 7 }
+      const before = (await ctx.stranger.conversation(String(id))).control()
+      const refused = await ctx.stranger.createLead(body)
+      const after = (await ctx.stranger.conversation(String(id))).control()
+
+      // What was accepted is another violation, and has an effect.
+      if (refused.isRefusal) expectUntouched(ctx, 'CREATE-LEAD-28', [refused], [before, after])
+    },
+  )
 })
 
 const afterwards = suite(`${LEAD} · at the end`, { phase: 'review' }, (verify) => {
@@ -322,7 +346,7 @@ const afterwards = suite(`${LEAD} · at the end`, { phase: 'review' }, (verify) 
     { needs: ['writes', 'chatbot'], cost: 2, reviews: [LEAD] },
     async (ctx) => {
       const created = createdByNow(ctx)
-      const page = await expectKept(ctx, created, {})
+      const page = await expectListed(ctx, created, {})
 
       expectEachOnce(ctx, page, created)
       expectNoRefusedLead(ctx, page)
@@ -339,8 +363,8 @@ const afterwards = suite(`${LEAD} · at the end`, { phase: 'review' }, (verify) 
       const { exchange } = created[0]
       const twoDaysBefore = (servedAt(exchange) ?? exchange.startedAt) - 2 * DAY_MS
 
-      await expectKept(ctx, created, { limit: undefined })
-      await expectKept(ctx, created, { since: iso(twoDaysBefore) }, 'LIST-LEADS-22')
+      await expectListed(ctx, created, { limit: undefined })
+      await expectListed(ctx, created, { since: iso(twoDaysBefore) }, 'LIST-LEADS-22')
     },
   )
 })

@@ -10,7 +10,7 @@ import { generator } from './input/generator.ts'
 import { LEADS_WITH_TEXTS, leadsWithTexts, PARAGRAPHS, TEXTS, WHOLE_NOTES } from './input/texts.ts'
 import type { KnownValues } from './input/valid.ts'
 import { expectContent, transcriptWith } from './notes/transcripts.ts'
-import { expectAccepted, expectKept } from './create-lead/stored.ts'
+import { expectAccepted, expectListed } from './create-lead/stored.ts'
 import { type State, unlikeState } from './support/conversations.ts'
 import { updateTarget } from './support/written-conversations.ts'
 import { leadWithConversation } from './support/linked-leads.ts'
@@ -223,7 +223,7 @@ const texts = [
           created.push(await expectAccepted(ctx, body))
         })
 
-        await expectKept(ctx, created, {})
+        await expectListed(ctx, created, {})
       },
     )
   }),

@@ -15,7 +15,7 @@ import {
   transcriptWith,
   wroteTo,
 } from './notes/transcripts.ts'
-import { expectMessagesKept } from './support/conversations.ts'
+import { expectMessagesKept, expectUntouched } from './support/conversations.ts'
 import { spareConversation } from './support/written-conversations.ts'
 import { acceptedOnUnknown } from './support/unknown-ids.ts'
 
@@ -39,13 +39,12 @@ export const rows = [
       'ADD-NOTE-08',
       'MESSAGE-03',
     ]),
-    must('ADD-NOTE-11', 'Errors: 400', 'A refused note adds nothing to the transcript.', [
-      'ADD-NOTE-04',
-      'ADD-NOTE-05',
-      'ADD-NOTE-06',
-      'ADD-NOTE-08',
-      'ADD-NOTE-09',
-    ]),
+    must(
+      'ADD-NOTE-11',
+      'Errors: 400',
+      'A refused note adds nothing to the transcript and changes nothing of the conversation.',
+      ['ADD-NOTE-04', 'ADD-NOTE-05', 'ADD-NOTE-06', 'ADD-NOTE-08', 'ADD-NOTE-09', 'PATCH-CONVERSATION-15'],
+    ),
     derived(
       'ADD-NOTE-12',
       'Adds an internal note',
@@ -239,12 +238,18 @@ const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
   verify(
     'ADD-NOTE-11',
     'adds nothing to the transcript when it refuses',
-    { needs: ['noteTarget'], cost: 0, costAlone: 4 },
+    { needs: ['noteTarget'], cost: 0, costAlone: 5 },
     async (ctx) => {
-      const { actor, id } = spareConversation(ctx, ctx.world.noteTarget)
-      await Promise.all(LEAVING(ctx.mark()).map((body) => actor.addNote(id, body)))
+      // What refused writes of other cases have changed would not change again.
+      const { actor, id } = spareConversation(ctx, ctx.world.noteTarget, 'not updated')
+      const before = (await actor.conversation(id)).control()
+      const answers = await Promise.all(LEAVING(ctx.mark()).map((body) => actor.addNote(id, body)))
+      const after = (await actor.conversation(id)).control()
 
-      expectNoRefusedNote(ctx, (await actor.conversation(id)).control())
+      expectNoRefusedNote(ctx, after)
+      // What was accepted is another violation, and has an effect.
+      if (answers.every(({ isRefusal }) => isRefusal))
+        expectUntouched(ctx, 'ADD-NOTE-11', answers, [before, after])
     },
   )
 

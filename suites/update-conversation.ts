@@ -5,14 +5,13 @@ import { suite } from '../lib/harness/suite.ts'
 import { derived, must, open, section } from '../lib/judge/rows.ts'
 import { dayAfter } from '../lib/util/time.ts'
 import { quote } from '../lib/util/values.ts'
-import { type State, unlikeState } from './support/conversations.ts'
+import { expectUntouched, putBack, type State, unlikeState } from './support/conversations.ts'
 import { spareConversation, updateTarget } from './support/written-conversations.ts'
 import { acceptedOnUnknown } from './support/unknown-ids.ts'
 import { BOUNDS, effectiveIfCarriedOut, REFUSED } from './update-conversation/bodies.ts'
 import {
   expectFlagAlone,
   expectListed,
-  expectNothingChanged,
   expectRestUnchanged,
   expectShownAsStored,
   expectStored,
@@ -298,9 +297,12 @@ const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse
       const bodies = effectiveIfCarriedOut(ctx.mark(), before.data['is_resolved'] !== true)
       const answers = await Promise.all(bodies.map((body) => actor.patchConversation(id, body)))
 
+      const after = (await actor.conversation(id)).control()
+
       // What was accepted is another violation, and has an effect.
       if (answers.every(({ isRefusal }) => isRefusal))
-        await expectNothingChanged({ ...ctx, api: actor }, before, answers)
+        expectUntouched(ctx, 'PATCH-CONVERSATION-15', answers, [before, after])
+      await putBack(actor, before, after)
     },
   )
 

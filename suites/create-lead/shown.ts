@@ -1,8 +1,9 @@
-/** What an answer may show of a lead that was sent. */
-import type { Answer } from '../../lib/harness/answer.ts'
-import { reaches } from '../../lib/harness/items.ts'
+/** What an answer may show of a lead that was sent. Any answer may leave out an optional field. */
+import type { Oracle } from '../../lib/judge/oracle.ts'
+import { bodyOf, dataOf, sentBody } from '../../lib/judge/reading.ts'
 import { CARRIED, NULLABLE } from '../../lib/spec/request-bodies.ts'
-import { given, type JsonObject } from '../../lib/util/values.ts'
+import { given, type JsonObject, quote } from '../../lib/util/values.ts'
+import { judgeCreatedNow } from '../support/clock.ts'
 import { isOdd } from '../support/texts.ts'
 
 /** Whether a text is kept. Outer blanks, the letter case of an e-mail and the blanks of a phone number are open. */
@@ -30,7 +31,32 @@ export function unlikeSent(lead: JsonObject, sent: JsonObject): string | undefin
   return CARRIED.find((field) => !mayShow(field, sent[field], lead[field]))
 }
 
-/** Whether a page from the newest lead on shows a lead, or ends before it. */
-export function isListed(page: Answer, lead: JsonObject): boolean {
-  return page.items.some(({ id }) => id === lead['id']) || !reaches(page, lead['created_at'])
+/** The answer to `POST /leads` shows what was sent. An existing lead shows what it had, and needs a conversation. */
+export const leadEcho: Oracle = (exchange, judgements) => {
+  if (exchange.operation !== 'POST /leads' || exchange.response?.status !== 200) return
+  const { existing } = bodyOf(exchange)
+  const [sent, lead] = [sentBody(exchange), dataOf(exchange)]
+  const pointer = '/existing'
+  if (given(existing)) {
+    const isBoolean = typeof existing === 'boolean'
+    const received = (): string => quote(existing)
+    judgements.check(isBoolean, 'CREATE-LEAD-37', 'a boolean `existing`', received, { pointer })
+  }
+  if (existing === true) {
+    const expected = 'no `existing: true` without a conversation'
+    if (typeof sent['conversation_id'] !== 'string')
+      judgements.fail('CREATE-LEAD-33', expected, 'existing true', { pointer })
+    return
+  }
+  judgeCreatedNow(exchange, judgements, 'CREATE-LEAD-36')
+  for (const field of CARRIED) {
+    if (!(field in sent) || typeof lead[field] !== 'string') continue
+    judgements.check(
+      mayShow(field, sent[field], lead[field]),
+      field === 'status' ? 'CREATE-LEAD-03' : 'CREATE-LEAD-02',
+      `\`${field}\` ${quote(sent[field])}`,
+      () => quote(lead[field]),
+      { pointer: `/data/${field}` },
+    )
+  }
 }

@@ -1,14 +1,12 @@
-/** What answers have to show of leads that a run created: what was sent. Any answer may leave out an optional field. */
+/** What details and lists have to show of leads that a run created. */
 import type { Query } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/items.ts'
+import { idsOf, reaches } from '../../lib/harness/items.ts'
+import { sentBody } from '../../lib/judge/reading.ts'
 import { CARRIED } from '../../lib/spec/request-bodies.ts'
-import { bodyOf, dataOf, sentBody } from '../../lib/judge/reading.ts'
-import type { Oracle } from '../../lib/judge/oracle.ts'
 import { given, quote, type JsonObject } from '../../lib/util/values.ts'
-import { judgeCreatedNow } from '../support/clock.ts'
-import { isListed, mayShow, unlikeSent } from './shown.ts'
+import { mayShow, unlikeSent } from './shown.ts'
 import { leftByRefusal, marksIn } from '../support/marks.ts'
 
 const LEAD = 'POST /leads'
@@ -35,131 +33,109 @@ export async function expectAccepted(
   return created
 }
 
+type Listing = Pick<Context, 'api' | 'expect' | 'eventually' | 'inconclusive'>
+
 /** Expects the detail to show a new lead as it was sent, and the newest leads to hold it, with and without a filter. */
 export async function expectStored(ctx: Listing, created: Answer): Promise<void> {
   const { api, expect, eventually } = ctx
   const sent = sentWith(created)
   const { id, created_at: createdAt } = created.data
-  const stored = { requirement: 'CREATE-LEAD-04', also: [created] }
+  const blame = { requirement: 'CREATE-LEAD-04', also: [created] }
   // At once: an automation may give the lead another status a moment later.
-  const [detail, ...pages] = await Promise.all([
+  const [detail] = await Promise.all([
     eventually(
       () => api.lead(String(id)),
       ({ usable, data }) => usable && unlikeSent(data, sent) === undefined,
     ),
-    newest(ctx, [created], {}),
-    newest(ctx, [created], { status: String(sent['status']) }),
+    expectListed(ctx, [created], {}),
+    expectListed(ctx, [created], { status: String(sent['status']) }),
   ])
 
-  expect(detail).toAnswer(200, stored)
-  expectShown(ctx, detail, detail.data, created, sent)
-  if (given(createdAt)) expect(detail).toShow('created_at', createdAt, stored)
-  for (const page of pages) expectListed(ctx, page, [created])
+  expect(detail).toAnswer(200, blame)
+  const field = unlikeSent(detail.data, sent) ?? ''
+  expect(detail).toSatisfy(field === '', `\`${field}\` ${quote(sent[field])}`, quote(detail.data[field]), {
+    ...blame,
+    pointer: `/data/${field}`,
+  })
+  if (given(createdAt)) expect(detail).toShow('created_at', createdAt, blame)
 }
 
 /**
- * Expects a list to hold the leads that were created.
- * @param requirement - violated where one is missing
- * @returns the page
+ * Expects the newest leads to hold those that were created; resolves with their page. An automation may have changed them by
+ * then.
+ * @param requirement - violated where some are missing
  */
-export async function expectKept(
-  ctx: Listing,
+export async function expectListed(
+  { api, expect, eventually, inconclusive }: Listing,
   created: readonly Answer[],
   query: Query,
-  requirement?: string,
+  requirement = 'CREATE-LEAD-04',
 ): Promise<Answer> {
-  const page = await newest(ctx, created, query)
-  expectListed(ctx, page, created, requirement)
+  const missingFrom = (page: Answer): readonly JsonObject[] =>
+    created.map(({ data }) => data).filter((lead) => !isListed(page, lead))
+  const page = await eventually(
+    () => api.fullPage('GET /leads', query),
+    (one) => missingFrom(one).length === 0,
+  )
+  const missing = missingFrom(page.control())
+  if (created.length > 1 && missing.length === 1)
+    inconclusive('one lead is no longer listed: it may have been deleted in the dashboard')
+  expect(page).toSatisfy(
+    missing.length === 0,
+    `leads ${quote(idsOf(missing))}, which this run created`,
+    'a list without these leads',
+    { requirement, also: created.filter(({ data }) => missing.includes(data)) },
+  )
   return page
 }
 
-type Listing = Pick<Context, 'api' | 'expect' | 'eventually' | 'inconclusive'>
+/** Whether a page from the newest lead on shows a lead, or ends before it. */
+function isListed(page: Answer, lead: JsonObject): boolean {
+  return page.items.some(({ id }) => id === lead['id']) || !reaches(page, lead['created_at'])
+}
 
-/** Reads the newest leads until they show those that were created. */
-function newest(
-  { api, eventually }: Pick<Listing, 'api' | 'eventually'>,
+/**
+ * Expects the list to show each field that was sent of new leads, if it shows the field of other leads: any answer may leave
+ * out an optional field, but not of these alone.
+ */
+export async function expectNoFieldLost(
+  { api, expect, eventually }: Listing,
   created: readonly Answer[],
-  query: Query,
-): Promise<Answer> {
-  return eventually(
-    () => api.fullPage('GET /leads', query),
-    (page) => created.every(({ data }) => isListed(page, data)),
-  )
-}
-
-/** Expects a page of the newest leads to hold those that were created. An automation may have changed them by then. */
-function expectListed(
-  ctx: Pick<Listing, 'expect' | 'inconclusive'>,
-  page: Answer,
-  created: readonly Answer[],
-  requirement = 'CREATE-LEAD-04',
-): void {
-  const lost = created.filter(({ data }) => !isListed(page.control(), data))
-  if (created.length > 1 && lost.length === 1)
-    ctx.inconclusive('one lead is no longer listed: it may have been deleted in the dashboard')
-  const ids = quote(idsOf(lost.map(({ data }) => data)))
-  const expected = `leads ${ids}, which this run created`
-  ctx.expect(page).toSatisfy(lost.length === 0, expected, 'a list without these leads', {
-    requirement,
-    also: lost,
-  })
-}
-
-/** Expects a lead in a later answer to show what was sent. */
-function expectShown(
-  { expect }: Pick<Listing, 'expect'>,
-  later: Answer,
-  lead: JsonObject,
-  created: Answer,
-  sent: JsonObject,
-): void {
-  const field = unlikeSent(lead, sent) ?? ''
-  expect(later).toSatisfy(field === '', `\`${field}\` ${quote(sent[field])}`, quote(lead[field]), {
-    requirement: 'CREATE-LEAD-04',
-    also: [created],
-    pointer: `/data/${field}`,
-  })
-}
-
-/** Expects the list to show each field that was sent of a new lead, if it shows the field of other leads. */
-export async function expectNoFieldLost(ctx: Listing, created: readonly Answer[]): Promise<void> {
-  const page = await ctx.eventually(
-    () => ctx.api.fullPage('GET /leads'),
+): Promise<void> {
+  const page = await eventually(
+    () => api.fullPage('GET /leads'),
     (leads) => lostField(leads, created) === undefined,
   )
-  const field = lostField(page.control(), created) ?? ''
-  const [sender] = withField(created, field)
-  ctx
-    .expect(page)
-    .toSatisfy(
-      field === '',
-      `the ${field} of new leads, such as ${quote(sender && sentWith(sender)[field])}`,
-      `none, though the list shows the ${field} of other leads`,
-      {
-        requirement: given(sender?.data[field]) ? 'CREATE-LEAD-04' : 'CREATE-LEAD-02',
-        also: sender && [sender],
-        pointer: '/data',
-      },
-    )
+  const { field, sender } = lostField(page.control(), created) ?? {}
+  expect(page).toSatisfy(
+    field === undefined,
+    `the ${field} of new leads, such as ${quote(sender && sentWith(sender)[field ?? ''])}`,
+    `none, though the list shows the ${field} of other leads`,
+    {
+      requirement: given(sender?.data[field ?? '']) ? 'CREATE-LEAD-04' : 'CREATE-LEAD-02',
+      also: sender && [sender],
+      pointer: '/data',
+    },
+  )
 }
 
-/** Leads that were sent with a field that cannot be shown as empty. */
-function withField(created: readonly Answer[], field: string): readonly Answer[] {
-  return created.filter((answer) => !mayShow(field, sentWith(answer)[field], ''))
-}
-
-/** A field that was sent, and that a page shows of other leads but of none for which it was sent. */
-function lostField({ items }: Answer, created: readonly Answer[]): string | undefined {
-  const among = (answers: readonly Answer[]): ReadonlySet<string> =>
-    new Set(idsOf(answers.map(({ data }) => data)))
-  const own = among(created)
-  return CARRIED.find((field) => {
-    const senders = among(withField(created, field))
-    const ours = items.filter(({ id }) => senders.has(String(id)))
-    const others = items.filter(({ id }) => !own.has(String(id)))
-    const isShown = (leads: readonly JsonObject[]): boolean => leads.some((lead) => given(lead[field]))
-    return ours.length > 0 && !isShown(ours) && isShown(others)
-  })
+/** A field that a page shows of other leads, but of none of those that were sent with it; and one of these. */
+function lostField(
+  { items }: Answer,
+  created: readonly Answer[],
+): { readonly field: string; readonly sender: Answer } | undefined {
+  const answers = new Map(created.map((answer) => [answer.data['id'], answer]))
+  const others = items.filter(({ id }) => !answers.has(id))
+  for (const field of CARRIED) {
+    // What may be shown as empty is not missed.
+    const isSent = (lead: Answer | undefined): boolean =>
+      lead !== undefined && !mayShow(field, sentWith(lead)[field], '')
+    const ours = items.filter(({ id }) => isSent(answers.get(id)))
+    const sender = answers.get(ours[0]?.['id'])
+    const isLost = !ours.some((lead) => given(lead[field])) && others.some((lead) => given(lead[field]))
+    if (sender !== undefined && isLost) return { field, sender }
+  }
+  return undefined
 }
 
 /** Expects no lead beside those that were created which has the status of one of them, if that is a mark. */
@@ -191,34 +167,4 @@ export function expectNoRefusedLead(ctx: Pick<Context, 'expect' | 'answersTo' | 
     also: left && [left.refusal],
     pointer: '/data',
   })
-}
-
-/** The answer to `POST /leads` shows what was sent. An existing lead shows what it had, and needs a conversation. */
-export const leadEcho: Oracle = (exchange, judgements) => {
-  if (exchange.operation !== LEAD || exchange.response?.status !== 200) return
-  const { existing } = bodyOf(exchange)
-  const [sent, lead] = [sentBody(exchange), dataOf(exchange)]
-  const pointer = '/existing'
-  if (given(existing)) {
-    const isBoolean = typeof existing === 'boolean'
-    const received = (): string => quote(existing)
-    judgements.check(isBoolean, 'CREATE-LEAD-37', 'a boolean `existing`', received, { pointer })
-  }
-  if (existing === true) {
-    const expected = 'no `existing: true` without a conversation'
-    if (typeof sent['conversation_id'] !== 'string')
-      judgements.fail('CREATE-LEAD-33', expected, 'existing true', { pointer })
-    return
-  }
-  judgeCreatedNow(exchange, judgements, 'CREATE-LEAD-36')
-  for (const field of CARRIED) {
-    if (!(field in sent) || typeof lead[field] !== 'string') continue
-    judgements.check(
-      mayShow(field, sent[field], lead[field]),
-      field === 'status' ? 'CREATE-LEAD-03' : 'CREATE-LEAD-02',
-      `\`${field}\` ${quote(sent[field])}`,
-      () => quote(lead[field]),
-      { pointer: `/data/${field}` },
-    )
-  }
 }

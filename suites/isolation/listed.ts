@@ -3,7 +3,6 @@ import type { Finding } from '../../lib/judge/finding.ts'
 import { findingIn } from '../../lib/judge/judgements.ts'
 import { itemsOf } from '../../lib/judge/reading.ts'
 import { type ListKey, LISTS } from '../../lib/spec/operations.ts'
-import { groupBy } from '../../lib/util/collections.ts'
 import { type JsonObject, quote } from '../../lib/util/values.ts'
 import { LIST_FACTS } from '../lists/facts.ts'
 
@@ -22,52 +21,48 @@ export function isolation(exchanges: readonly Exchange[]): {
   held: ReadonlyMap<string, number>
   findings: readonly Finding[]
 } {
+  const [main, other] = [listings(exchanges, 'main'), listings(exchanges, 'other')]
+  if (numberedAlike(main, other)) return { held: new Map(), findings: [] }
+  // An item on a leaking list of the second key is shown by both, and reported where the key under test is shown it.
+  const sides = [sorted(main, other), sorted(other, main)]
+  const findings = sides.map(({ leaks }) => leaks).find((leaks) => leaks.length > 0) ?? []
   const held = new Map<string, number>()
-  const findings: Finding[] = []
-  const main = listings(exchanges, 'main')
-  const other = listings(exchanges, 'other')
-  if (!numberedAlike(main, other)) {
-    // An item on a leaking list of the second key is shown by both, and reported where the key under test is shown it.
-    for (const [own, foreign] of [
-      [main, other],
-      [other, main],
-    ] as const)
-      if (findings.length === 0) compare(own, foreign, held, findings)
+  for (const { list } of sides.flatMap(({ clean }) => clean)) {
+    const requirement = LIST_FACTS[list].isolation
+    held.set(requirement, (held.get(requirement) ?? 0) + 1)
   }
   return { held, findings }
 }
 
-/** Looks for items on the lists of one key that the other key is shown, too. */
-function compare(
+/** The lists of one key: those with an item that the other key is shown, too, and those with other items alone. */
+function sorted(
   own: readonly Listing[],
   foreign: readonly Listing[],
-  held: Map<string, number>,
-  findings: Finding[],
-): void {
-  const theirs = new Map<string, Exchange>()
-  const ids = new Set<unknown>()
-  for (const { exchange, items } of ordinary(foreign, own))
-    for (const item of items) {
-      theirs.set(signature(item), exchange)
-      ids.add(item['id'])
-    }
-  if (theirs.size === 0) return
-  for (const { exchange, list, items } of ordinary(own, foreign)) {
-    const requirement = LIST_FACTS[list].isolation
-    // Equal items have equal ids, so the signature is computed only for those.
-    const index = items.findIndex((item) => ids.has(item['id']) && theirs.has(signature(item)))
-    if (index < 0) {
-      if (items.length > 0) held.set(requirement, (held.get(requirement) ?? 0) + 1)
+): { readonly leaks: readonly Finding[]; readonly clean: readonly Listing[] } {
+  const theirs = new Map(
+    ordinary(foreign, own).flatMap(({ exchange, items }) =>
+      items.map((item) => [signature(item), exchange] as const),
+    ),
+  )
+  const leaks: Finding[] = []
+  const clean: Listing[] = []
+  for (const listing of theirs.size === 0 ? [] : ordinary(own, foreign)) {
+    const { exchange, list, items } = listing
+    const index = items.findIndex((item) => theirs.has(signature(item)))
+    const item = items[index]
+    if (item === undefined) {
+      if (items.length > 0) clean.push(listing)
       continue
     }
-    const twin = theirs.get(signature(items[index] ?? {}))
     const words = {
-      requirement,
+      requirement: LIST_FACTS[list].isolation,
       expected: "only items of the key's workspace",
-      received: `an item that the other workspace also has: ${quote(items[index])}`,
+      received: `an item that the other workspace also has: ${quote(item)}`,
     }
-    findings.push(findingIn(exchange, words, { pointer: `/data/${index}`, also: twin && [twin] }))
+    const twin = theirs.get(signature(item))
+    leaks.push(findingIn(exchange, words, { pointer: `/data/${index}`, also: twin && [twin] }))
   }
+  return { leaks, clean }
 }
 
 /** The fields of an item that never change. */
@@ -101,17 +96,15 @@ function numberedAlike(main: readonly Listing[], other: readonly Listing[]): boo
 
 /** The listings that were not asked for by a chatbot of the other side: ISOLATION-07 to ISOLATION-12 judge those. */
 function ordinary(listed: readonly Listing[], others: readonly Listing[]): readonly Listing[] {
-  const chatbots = (some: readonly Listing[]): ReadonlySet<unknown> =>
-    new Set((groupBy(some, ({ list }) => list).get('GET /chatbots') ?? []).flatMap(idsIn))
-  const own = chatbots(listed)
-  const foreign = chatbots(others)
+  const [own, foreign] = [listed, others].map(
+    (some) =>
+      new Set(
+        some.filter(({ list }) => list === 'GET /chatbots').flatMap(({ items }) => items.map(({ id }) => id)),
+      ),
+  )
   return listed.filter(({ exchange }) =>
     exchange.request.query.every(
-      ([name, value]) => name !== 'chatbot_id' || own.has(value) || !foreign.has(value),
+      ([name, value]) => name !== 'chatbot_id' || own?.has(value) === true || foreign?.has(value) !== true,
     ),
   )
-}
-
-function idsIn({ items }: Listing): readonly unknown[] {
-  return items.map(({ id }) => id)
 }

@@ -5,9 +5,9 @@ import { absentId } from '../../lib/harness/absent-ids.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { suite } from '../../lib/harness/suite.ts'
 import type { OperationKey } from '../../lib/spec/operations.ts'
-import { contradict, quote } from '../../lib/util/values.ts'
+import { expectUntouched, putBack } from '../support/conversations.ts'
 import { acceptedOnUnknown } from '../support/unknown-ids.ts'
-import { expectAlike, SEVERAL } from './unknown-alike.ts'
+import { expectAlike, SEVERAL } from './alike.ts'
 
 /** A write that names an id. */
 interface Write {
@@ -68,7 +68,7 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
     "refuses to write to another workspace's conversation",
     { needs: ['otherKey', 'foreignConversation', 'chatbot'], cost: 9 },
     async (ctx) => {
-      const { api, stranger, world, expect } = ctx
+      const { api, stranger, world } = ctx
       const id = world.foreignConversation
       const before = (await stranger.conversation(id)).control()
       const refusals: Refusal[] = []
@@ -78,19 +78,9 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
 
       expectNothingStored(ctx, refusals, [after, await stranger.fullPage('GET /conversations')])
       expectNothingStored(ctx, refusals, [await stranger.fullPage('GET /leads')])
-      const changed = (['is_resolved', 'updated_at'] as const).find((field) =>
-        isMovedAlone(field, before, after),
-      )
-      expect(after).toSatisfy(
-        changed === undefined,
-        `${changed} ${quote(before.data[changed ?? ''])}, as before`,
-        () => quote(after.data[changed ?? '']),
-        {
-          requirement: 'ISOLATION-14',
-          also: [...refusals.map(({ answer }) => answer), before],
-          pointer: `/data/${changed}`,
-        },
-      )
+      const answers = refusals.map(({ answer }) => answer)
+      expectUntouched(ctx, 'ISOLATION-14', answers, [before, after])
+      await putBack(stranger, before, after)
     },
   )
 
@@ -164,10 +154,4 @@ function expectNothingStored(
         `${mark}, which was sent with the other workspace's key`,
         { requirement: untouched, also: [answer] },
       )
-}
-
-/** Whether a field of a conversation changed, and nothing that a visitor or the team changes along with it. */
-function isMovedAlone(field: string, before: Answer, after: Answer): boolean {
-  const moved = (name: string): boolean => contradict(before.data[name], after.data[name])
-  return moved(field) && !['status', 'message_count', 'messages', 'tags'].some(moved)
 }

@@ -7,7 +7,7 @@ import type { Oracle } from '../../lib/judge/oracle.ts'
 import { count } from '../../lib/util/text.ts'
 import { contradict, quote } from '../../lib/util/values.ts'
 import { judgeCreatedNow } from '../support/clock.ts'
-import { messagesOf } from '../support/conversations.ts'
+import { messagesOf, putBack } from '../support/conversations.ts'
 import { isOdd } from '../support/texts.ts'
 import { leftByRefusal } from '../support/marks.ts'
 
@@ -120,9 +120,7 @@ export async function observeSideEffect(
   )
   const what = changed.length === 0 ? 'tags, is_resolved and status unchanged' : changed.join(', ')
   observe('ADD-NOTE-13', `a note changes ${what}`, note, before, after)
-  const { id, tags, is_resolved } = before.data
-  if (changed.some((field) => field !== 'status'))
-    await api.patchConversation(String(id), { tags: tags ?? [], is_resolved })
+  await putBack(api, before, after)
 }
 
 /** The conversations to which this run added notes with the key under test. */

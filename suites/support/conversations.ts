@@ -1,9 +1,10 @@
 /** What an answer has to show of a conversation that was updated or annotated. */
+import type { Actor } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { idsOf } from '../../lib/harness/items.ts'
 import type { Blame } from '../../lib/harness/expect.ts'
-import { given, objects, quote, type JsonObject } from '../../lib/util/values.ts'
+import { contradict, given, objects, quote, type JsonObject } from '../../lib/util/values.ts'
 
 /** What updates have set. */
 export interface State {
@@ -58,4 +59,32 @@ export function expectMessagesKept(
     pointer: '/data/messages',
     ...blame,
   })
+}
+
+/** What a visitor or the team changes by writing to a conversation, which moves its other values, too. */
+const WRITTEN = ['status', 'message_count', 'messages']
+
+/** Expects the conversation that refused writes aimed at to be as it was, its date of change included if nobody wrote to it. */
+export function expectUntouched(
+  { expect }: Pick<Context, 'expect'>,
+  requirement: string,
+  refused: readonly Answer[],
+  [before, after]: readonly [Answer, Answer],
+): void {
+  const isChanged = (field: string): boolean => contradict(before.data[field], after.data[field])
+  const fields = ['tags', 'is_resolved', ...(WRITTEN.some(isChanged) ? [] : ['is_lead', 'updated_at'])]
+  const field = fields.find(isChanged) ?? ''
+  expect(after).toSatisfy(
+    field === '',
+    `\`${field}\` ${quote(before.data[field])}, as before`,
+    quote(after.data[field]),
+    { requirement, also: [...refused, before], pointer: `/data/${field}` },
+  )
+}
+
+/** Puts the tags and the flag of a conversation back where they have changed. */
+export async function putBack(actor: Actor, before: Answer, after: Answer): Promise<void> {
+  const { id, tags, is_resolved } = before.data
+  if (contradict(tags, after.data['tags']) || contradict(is_resolved, after.data['is_resolved']))
+    await actor.patchConversation(String(id), { tags: tags ?? [], is_resolved })
 }

@@ -98,23 +98,6 @@ export function expectShownAsStored(ctx: Expecting, update: Answer, before: Answ
   expectAlike(ctx, kept, update, detail, 'as in the detail', { requirement: AS_ANSWERED })
 }
 
-/** Expects refused updates to leave what they named as it was; otherwise puts it back. */
-export async function expectNothingChanged(
-  { api, expect }: Pick<Context, 'api' | 'expect'>,
-  before: Answer,
-  refused: readonly Answer[],
-): Promise<void> {
-  const { id, tags, is_resolved } = before.data
-  const after = (await api.conversation(String(id))).control()
-  // A visitor or a colleague who writes meanwhile moves the date, too.
-  const isInUse = ['status', 'message_count', 'messages'].some((field) => !isAlike(field, before, after))
-  const named = ['tags', 'is_resolved']
-  const fields = isInUse ? named : [...named, 'updated_at']
-  expectAlike({ expect }, fields, after, before, 'as before', { also: [...refused, before] })
-  if (!named.every((field) => isAlike(field, before, after)))
-    await api.patchConversation(String(id), { tags: tags ?? [], is_resolved })
-}
-
 /** Expects a conversation in one answer to have the same values in some fields as in another one. */
 function expectAlike(
   { expect }: Expecting,
