@@ -23,46 +23,44 @@ export function isolation(exchanges: readonly Exchange[]): {
 } {
   const [main, other] = [listings(exchanges, 'main'), listings(exchanges, 'other')]
   if (numberedAlike(main, other)) return { held: new Map(), findings: [] }
-  // An item on a leaking list of the second key is shown by both, and reported where the key under test is shown it.
-  const sides = [sorted(main, other), sorted(other, main)]
-  const findings = sides.map(({ leaks }) => leaks).find((leaks) => leaks.length > 0) ?? []
+  const sides = [judged(main, other), judged(other, main)]
   const held = new Map<string, number>()
-  for (const { list } of sides.flatMap(({ clean }) => clean)) {
-    const requirement = LIST_FACTS[list].isolation
-    held.set(requirement, (held.get(requirement) ?? 0) + 1)
-  }
-  return { held, findings }
+  for (const { requirement, leak } of sides.flat())
+    if (leak === undefined) held.set(requirement, (held.get(requirement) ?? 0) + 1)
+  // An item on a leaking list of the second key is shown by both, and reported where the key under test is shown it.
+  const leaks = sides.map((side) => side.flatMap(({ leak }) => leak ?? []))
+  return { held, findings: leaks.find((some) => some.length > 0) ?? [] }
 }
 
-/** The lists of one key: those with an item that the other key is shown, too, and those with other items alone. */
-function sorted(
+/** Judges each list of one key that has items: a leak is the first item that the other key is shown, too. */
+function judged(
   own: readonly Listing[],
   foreign: readonly Listing[],
-): { readonly leaks: readonly Finding[]; readonly clean: readonly Listing[] } {
+): readonly { readonly requirement: string; readonly leak?: Finding }[] {
   const theirs = new Map(
     ordinary(foreign, own).flatMap(({ exchange, items }) =>
       items.map((item) => [signature(item), exchange] as const),
     ),
   )
-  const leaks: Finding[] = []
-  const clean: Listing[] = []
-  for (const listing of theirs.size === 0 ? [] : ordinary(own, foreign)) {
-    const { exchange, list, items } = listing
+  // Where the other key is shown nothing, nothing is compared.
+  if (theirs.size === 0) return []
+  const lists = ordinary(own, foreign).filter(({ items }) => items.length > 0)
+  return lists.map(({ exchange, list, items }) => {
+    const requirement = LIST_FACTS[list].isolation
     const index = items.findIndex((item) => theirs.has(signature(item)))
     const item = items[index]
-    if (item === undefined) {
-      if (items.length > 0) clean.push(listing)
-      continue
-    }
+    if (item === undefined) return { requirement }
     const words = {
-      requirement: LIST_FACTS[list].isolation,
+      requirement,
       expected: "only items of the key's workspace",
       received: `an item that the other workspace also has: ${quote(item)}`,
     }
     const twin = theirs.get(signature(item))
-    leaks.push(findingIn(exchange, words, { pointer: `/data/${index}`, also: twin && [twin] }))
-  }
-  return { leaks, clean }
+    return {
+      requirement,
+      leak: findingIn(exchange, words, { pointer: `/data/${index}`, also: twin && [twin] }),
+    }
+  })
 }
 
 /** The fields of an item that never change. */
