@@ -1,13 +1,11 @@
 /** Input of every odd kind, one row each. Specification part 8. */
-import type { Answer } from '../lib/harness/answer.ts'
 import { RawBody } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/suite.ts'
-import type { Expect } from '../lib/harness/expect.ts'
 import { foreignItems } from '../lib/harness/chosen.ts'
 import { UNKNOWN_ID } from '../lib/harness/absent-ids.ts'
 import { idsOf } from '../lib/harness/items.ts'
 import { derived, section } from '../lib/judge/rows.ts'
-import { LISTS, type OperationKey, OPERATIONS } from '../lib/spec/operations.ts'
+import { LISTS, OPERATIONS } from '../lib/spec/operations.ts'
 import { quote } from '../lib/util/values.ts'
 import { LIST_FACTS } from './lists/facts.ts'
 import { updateTarget } from './support/written-conversations.ts'
@@ -114,11 +112,22 @@ export default [
           )
           await each(oddIds(own, foreign, turn), async ({ operation, request }) => {
             const answer = await stranger.request(request)
+            const list = LISTS.find((one) => one === operation)
             // A source does not say whose it is: where the own chatbot is not named, there are none to show.
             const isNamed = request.query.some(([, value]) => value.includes(own))
+            const stray = answer.items.find((item) =>
+              list === undefined ? !isNamed : item['chatbot_id'] === foreign,
+            )
 
             expectNoServerError(expect, answer)
-            expectNoneOf(expect, answer, foreign, operation, !isNamed)
+            expect(answer).toSatisfy(
+              stray === undefined,
+              'no data of another workspace',
+              () => quote(stray),
+              {
+                requirement: list === undefined ? 'ISOLATION-08' : LIST_FACTS[list].foreignChatbot,
+              },
+            )
           })
         },
       )
@@ -269,21 +278,3 @@ export default [
     )
   }),
 ]
-
-/**
- * Expects a list to show nothing of a foreign chatbot.
- * @param isEmpty - whether a list of sources has nothing of its own to show
- */
-function expectNoneOf(
-  expect: Expect,
-  answer: Answer,
-  chatbot: string,
-  operation: OperationKey,
-  isEmpty: boolean,
-): void {
-  const list = LISTS.find((one) => one === operation)
-  const stray = answer.items.find((item) => item['chatbot_id'] === chatbot || (list === undefined && isEmpty))
-  expect(answer).toSatisfy(stray === undefined, 'no data of another workspace', () => quote(stray), {
-    requirement: list === undefined ? 'ISOLATION-08' : LIST_FACTS[list].foreignChatbot,
-  })
-}
