@@ -28,3 +28,13 @@ test('the rate falls step by step to one a second, starting from what the operat
   expect(rates).toEqual([20, 10, 5, 2.5, 1.25, 1])
   expect(allowed.map(({ rate }) => rate)).toEqual([2.5, 0.5])
 })
+
+test('the rate rises again by one for each second without a refusal', async () => {
+  const { now, pause } = clock()
+  const pace = createPace(10, pause, now)
+  for (let i = 0; i < 3; i++) pace.slowDown()
+  const from = now()
+  while ((pace.rate ?? 0) < 10) await pace.turn()
+
+  expect(Math.round((now() - from) / 1000)).toBe(9)
+})

@@ -13,7 +13,7 @@ export interface Pace {
 /** Waits for this many milliseconds. */
 export type Pause = (ms: number) => Promise<void>
 
-/** Requests per second after the first refusal. Each further one halves them. */
+/** Requests per second after the first refusal. Each further one halves them, and each second without one adds one. */
 const SLOW = 20
 
 /**
@@ -32,6 +32,7 @@ export function createPace(
       if (rate === undefined) return
       const start = Math.max(now(), next)
       next = start + 1000 / rate
+      rate = Math.min(atMost ?? SLOW, rate + 1 / rate)
       if (start > now()) await pause(start - now())
     },
     slowDown() {
