@@ -13,7 +13,7 @@ export interface Pace {
 /** Waits for this many milliseconds. */
 export type Pause = (ms: number) => Promise<void>
 
-/** Requests per second after the first refusal. Each further one halves them, and each second without one adds one. */
+/** Requests per second after the first refusal. Each further one halves them; each second without one adds one. */
 const SLOW = 20
 
 /**
@@ -25,27 +25,29 @@ export function createPace(
   pause: Pause,
   now: () => number = () => performance.now(),
 ): Pace {
-  let rate = atMost
+  let refused: { readonly rate: number; readonly at: number } | undefined
   let next = 0
+  const rate = (): number | undefined =>
+    refused === undefined ? atMost : Math.min(atMost ?? SLOW, refused.rate + (now() - refused.at) / 1000)
   return {
     async turn() {
-      if (rate === undefined) return
+      const perSecond = rate()
+      if (perSecond === undefined) return
       const start = Math.max(now(), next)
-      next = start + 1000 / rate
-      rate = Math.min(atMost ?? SLOW, rate + 1 / rate)
+      next = start + 1000 / perSecond
       if (start > now()) await pause(start - now())
     },
     slowDown() {
-      if (rate === undefined) rate = SLOW
-      else if (rate > 1) rate = Math.max(1, rate / 2)
+      const before = rate() ?? 2 * SLOW
+      refused = { rate: before > 1 ? Math.max(1, before / 2) : before, at: now() }
     },
     reset() {
-      if (rate === atMost) return
-      rate = atMost
+      if (refused === undefined) return
+      refused = undefined
       next = 0
     },
     get rate() {
-      return rate
+      return rate()
     },
   }
 }

@@ -60,7 +60,8 @@ export async function startSandbox({
       { key: service.keys.other, meaning: 'CONFORMANCE_OTHER_API_KEY: a second workspace' },
       {
         key: service.keys.exhaustible,
-        meaning: 'CONFORMANCE_EXHAUSTIBLE_API_KEY: a third workspace, whose allowance may be spent',
+        meaning:
+          'CONFORMANCE_EXHAUSTIBLE_API_KEY: another key of the first workspace, whose allowance may be spent',
       },
       { key: service.apexUrl, meaning: 'CONFORMANCE_APEX_URL: the bare apex host' },
     ],
