@@ -56,9 +56,12 @@ export async function exhaust(ctx: SpenderContext): Promise<Account> {
   const served: [Answer, ...Answer[]] = [first, ...others]
   /** What followed the last of them. As many as are under way: a single 429 may come from something of the moment. */
   let unserved: Answer[] = []
+  /** Requests that failed, although they were sent again: more of them would only disturb other cases. */
+  let failed = 0
   const look = looker(spender)
   const goesOn = (): boolean =>
     unserved.length < IN_FLIGHT &&
+    failed < IN_FLIGHT &&
     served.length <= RATE_LIMIT + 2 * IN_FLIGHT + refilled(first, served.at(-1) ?? first)
   await Promise.all(
     Array.from({ length: IN_FLIGHT }, async () => {
@@ -68,10 +71,11 @@ export async function exhaust(ctx: SpenderContext): Promise<Account> {
           served.push(answer)
           unserved = []
         } else unserved.push(answer)
+        if (answer.status !== 429 && !isAnswered(answer.exchange)) failed += 1
       }
     }),
   )
-  if (unserved.some((answer) => answer.status !== 429))
+  if (failed >= IN_FLIGHT || unserved.some((answer) => answer.status !== 429))
     inconclusive(
       'the limit could not be used up: requests fail or get no response; a lower --concurrency may help',
     )
