@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RunRecord } from '../report/record.ts'
 import { cleanRun, threeFindings } from '../report/testing/sample-records.ts'
 import { runProgram } from './program.ts'
-import { restarted } from './restart.ts'
+import { restarted } from './watch.ts'
 import { fakeEngine } from './testing/call.ts'
 import { fakeHost } from './testing/fake-host.ts'
 

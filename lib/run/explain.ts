@@ -6,7 +6,7 @@ import { examplesOf } from './example.ts'
 import { FEW } from '../util/bounds.ts'
 import { needInWords } from '../harness/needs.ts'
 import { CLIENT_CATALOGUE } from '../../suites/client.ts'
-import { severityOf } from '../../suites/topics.ts'
+import { severityOf } from './topics.ts'
 import { listAlterations } from './alterations.ts'
 import type { Scope } from './scope.ts'
 

@@ -1,6 +1,6 @@
 import { CATALOGUE } from '../../suites/catalogue.ts'
 import { CASES } from '../../suites/index.ts'
-import { TOPICS } from '../../suites/topics.ts'
+import { TOPICS } from './topics.ts'
 import type { CaseDefinition } from '../harness/suite.ts'
 import {
   type Catalogue,

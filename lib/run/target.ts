@@ -2,10 +2,12 @@ import type { KeyLabel } from '../http/exchange.ts'
 import type { Pause } from '../http/pace.ts'
 import { type Proxy, proxyFor } from '../http/proxy.ts'
 import type { Transport } from '../http/transport.ts'
-import { certificateOf } from './certificate.ts'
 import { listen, Mailbox } from './deliveries.ts'
 import type { RunOptions } from './options.ts'
-import { ConfigurationError } from '../util/errors.ts'
+import { ConfigurationError, errorCode } from '../util/errors.ts'
+import { createSecureContext } from 'node:tls'
+import type { ClientCertificate } from '../http/connector.ts'
+import { readTextFile } from '../util/text-file.ts'
 
 /** The system under test, ready for requests. */
 export interface Target {
@@ -71,4 +73,33 @@ async function remote(options: RunOptions, baseUrl: string, wire: Wire): Promise
       await listener?.close()
     },
   }
+}
+
+/** The client certificate; throws a ConfigurationError if it cannot be used. */
+async function certificateOf({ clientCert, clientKey }: RunOptions): Promise<ClientCertificate | undefined> {
+  if (clientCert === undefined || clientKey === undefined) return undefined
+  const [cert, key] = await Promise.all([
+    readPem(clientCert, 'certificate of the client'),
+    readPem(clientKey, 'private key of the client'),
+  ])
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    const { message } = error instanceof Error ? error : { message: String(error) }
+    throw new ConfigurationError(
+      `the certificate in ${clientCert} and the private key in ${clientKey} cannot be used together: ${message}`,
+      { cause: error },
+    )
+  }
+  return { cert, key }
+}
+
+async function readPem(file: string, what: string): Promise<string> {
+  const text = await readTextFile(file).catch((error: unknown) => {
+    throw new ConfigurationError(`the ${what}, ${file}, cannot be read (${errorCode(error)})`, {
+      cause: error,
+    })
+  })
+  if (!text.includes('-----BEGIN ')) throw new ConfigurationError(`the ${what}, ${file}, is not PEM`)
+  return text
 }

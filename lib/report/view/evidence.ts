@@ -4,7 +4,6 @@ import { thousands } from '../../util/text.ts'
 import { cut } from '../wording.ts'
 import { missingMember, parsed } from './pointer.ts'
 import { replayCommand } from './commands.ts'
-import { curlOf, sentFor } from './sent.ts'
 
 /** Exchanges, cases and requirements of a record by id. */
 export interface Lookup {
@@ -93,4 +92,34 @@ function isWhole({ response }: RecordedExchange): boolean {
 export function sourceOf(result: CaseResult | undefined): string | undefined {
   if (result?.file === undefined) return undefined
   return result.line === undefined ? result.file : `${result.file}:${result.line}`
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** What has to be sent to see a finding: the writes that were under way at once, or else the decisive exchange. */
+function sentFor(
+  { case: asserting, count }: Finding,
+  exchanges: readonly RecordedExchange[],
+): readonly RecordedExchange[] {
+  const decisive = exchanges.slice(0, 1)
+  // Findings of oracles, and merged ones, may combine exchanges of unrelated cases.
+  if (asserting === undefined || count > 1) return decisive
+  const writes = exchanges.filter(({ request }) => !SAFE.has(request.method)).toSorted((a, b) => a.id - b.id)
+  const together = writes.filter((one) => writes.some((other) => one !== other && isBeside(one, other)))
+  return together.length > 0 ? together : decisive
+}
+
+/** Whether two exchanges were under way at once. */
+function isBeside(one: RecordedExchange, other: RecordedExchange): boolean {
+  return Date.parse(one.startedAt) < endOf(other) && Date.parse(other.startedAt) < endOf(one)
+}
+
+function endOf({ startedAt, durationMs }: RecordedExchange): number {
+  return Date.parse(startedAt) + durationMs
+}
+
+/** The command that sends exchanges again, several of them at once; undefined for none. */
+function curlOf(sent: readonly RecordedExchange[]): string | undefined {
+  const commands = sent.map(({ curl }) => curl)
+  return commands.length > 1 ? [...commands.map((one) => `${one} &`), 'wait'].join('\n') : commands[0]
 }

@@ -2,9 +2,10 @@ import { type Evidence, evidenceOf, type Lookup } from './evidence.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { dayOf, type Outcome, outcomeOf } from '../outcome.ts'
 import { endpointName } from '../wording.ts'
-import { few } from '../../util/bounds.ts'
-import { count } from '../../util/text.ts'
-import { mostTellingFirst, placesOf, seenIn, unsaid } from './seen.ts'
+import { few, LONGEST_WORDS } from '../../util/bounds.ts'
+import { count, thousands } from '../../util/text.ts'
+import { type Finding, wasServed } from '../../judge/finding.ts'
+import { groupBy } from '../../util/collections.ts'
 
 /** A requirement with everything that reports show of it. */
 export interface Row {
@@ -99,4 +100,40 @@ function positionOf(
     if (file !== undefined) return { file, line }
   }
   return undefined
+}
+
+/** The evidence of a violation, the most telling first: what was served wrongly, then what was received most often. */
+function mostTellingFirst(evidence: readonly Evidence[]): Evidence[] {
+  const often = groupBy(evidence, ({ finding }) => finding.received)
+  const times = ({ finding }: Evidence): number =>
+    timesOf((often.get(finding.received) ?? []).map((one) => one.finding))
+  return evidence.toSorted(
+    (a, b) => Number(wasServed(b.finding)) - Number(wasServed(a.finding)) || times(b) - times(a),
+  )
+}
+
+/** Where it was violated, most frequent first. */
+function placesOf(findings: readonly Finding[]): string[] {
+  return [...groupBy(findings, ({ where }) => where)]
+    .toSorted(([, a], [, b]) => timesOf(b) - timesOf(a))
+    .map(([place]) => place)
+}
+
+/** What was received, and how often: `status 201 instead of 200, 8 times`; empty without evidence. */
+function seenIn(evidence: readonly Evidence[]): string {
+  const [first] = evidence
+  if (first === undefined) return ''
+  const { received, accepted } = first.finding
+  const times = timesOf(evidence.map(({ finding }) => finding).filter((one) => one.received === received))
+  const instead = accepted === undefined ? '' : ` instead of ${accepted.join(' or ')}`
+  return `${first.received}${instead}${times > 1 ? `, ${thousands(times)} times` : ''}`
+}
+
+/** What was expected, where {@link seenIn} does not say it, and where it is short: a longer one repeats the requirement. */
+function unsaid({ finding, expected }: Evidence): string | undefined {
+  return finding.accepted === undefined && expected.length <= LONGEST_WORDS ? expected : undefined
+}
+
+function timesOf(findings: readonly Finding[]): number {
+  return findings.reduce((sum, { count }) => sum + count, 0)
 }

@@ -1,4 +1,4 @@
-import { severityOf } from '../../../suites/topics.ts'
+import { severityOf } from '../topics.ts'
 import type { Catalogue, Requirement, Severity } from '../../judge/requirement.ts'
 import { attribute } from '../../judge/roots.ts'
 import type { Finding } from '../../judge/finding.ts'

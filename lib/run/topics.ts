@@ -1,4 +1,4 @@
-import type { Severity, Topic } from '../lib/judge/requirement.ts'
+import type { Severity, Topic } from '../judge/requirement.ts'
 
 /** Every topic, in the order in which one would build the API. Each requirement belongs to one. */
 export const TOPICS: readonly Topic[] = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { VARIANTS } from '../fixtures/variants/index.ts'
-import { topicOf as topicAmong } from '../lib/judge/requirement.ts'
-import { CATALOGUE } from './catalogue.ts'
+import { VARIANTS } from '../../fixtures/variants/index.ts'
+import { topicOf as topicAmong } from '../judge/requirement.ts'
+import { CATALOGUE } from '../../suites/catalogue.ts'
 import { severityOf, TOPICS } from './topics.ts'
 
 test('every requirement belongs to one topic', () => {
