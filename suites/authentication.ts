@@ -306,7 +306,7 @@ const writes = suite('Authentication · writing', { phase: 'write', lane: 'conve
 })
 
 /** The key to be exhausted, before it is. */
-const twins = suite('Authentication · two keys', { phase: 'spend' }, (verify) => {
+const twins = suite('Authentication · two keys', { phase: 'keys' }, (verify) => {
   verify(
     'AUTH-08',
     'shows each key its own name, whichever key asked before',

@@ -98,7 +98,7 @@ export class Attempt {
       imposter: (authorization, authorizationShell) => actor({ authorization, authorizationShell }),
       world,
       answersTo: (operation) =>
-        exchanges.flatMap((exchange) => (exchange.operation === operation ? [new Answer(exchange)] : [])),
+        exchanges.filter((one) => one.operation === operation).map((exchange) => new Answer(exchange)),
       expect: expectations(definition.requirements[0], definition.id, (finding) =>
         this.findings.push(finding),
       ),

@@ -58,6 +58,7 @@ export async function schedule(
 
   const first = of('first')
   await run([inTurn(first)])
+  await run(of('keys').map(alone))
   const areKeysApart = first.length > 0 && first.every(({ id }) => outcomes.get(id)?.verdict === 'passed')
   const counting = groupBy(of('count'), ({ suite }) => (areKeysApart ? suite : ''))
   const perLane = (lane: Lane): number => (lane === 'conversation' ? updateTargets(discovery).length : 1)

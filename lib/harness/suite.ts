@@ -7,6 +7,8 @@ import { type Position, positionOf } from './position.ts'
 export type Phase =
   /** Counts on all keys, and shows whether they are apart: nothing else runs. */
   | 'first'
+  /** Compares keys, before one of them is spent. */
+  | 'keys'
   /** Reads the workspace as it was found. */
   | 'read'
   /** Sends writes that are refused, and so change nothing. */
@@ -20,8 +22,8 @@ export type Phase =
   /** Looks at all that was written, some seconds after the last write: what was answered has to hold still. */
   | 'review'
   /**
-   * Asks with the key to be exhausted, and spends its whole allowance: beside all others where the first cases have shown that keys are apart, and otherwise
-   * after them, since it would take what they need.
+   * Spends the whole allowance of a key: beside all others where the first cases have shown that keys are apart, and
+   * otherwise after them, since it would take what they need.
    */
   | 'spend'
 
