@@ -9,7 +9,6 @@
  */
 import { resolve } from 'node:path'
 import { completeOptions } from './run/complete.ts'
-import type { Config } from './cli/settings/file.ts'
 import { ConfigurationError } from './util/errors.ts'
 import type { RunRecord } from './report/record.ts'
 import type { RunEvents } from './run/events.ts'
@@ -53,12 +52,6 @@ function refuseEmptyTarget(given: Partial<RunOptions>): void {
     throw new ConfigurationError(`${empty} is given without a value: is the variable that it comes from set?`)
 }
 
-/** Types `conformance.config.mjs`, for editors: `export default defineConfig({ … })`. */
-export function defineConfig(config: Config): Config {
-  return config
-}
-
-export type { Config } from './cli/settings/file.ts'
 export { suite } from './harness/suite.ts'
 export type { Context } from './harness/context.ts'
 export type { Verify } from './harness/suite.ts'

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { MUTANTS } from '../fixtures/mutants/index.ts'
 import { VARIANTS } from '../fixtures/variants/index.ts'
 import { CATALOGUE } from '../suites/catalogue.ts'
-import { configSchema } from './cli/settings/file.ts'
 import { TARGET } from './cli/settings/options.ts'
 import { Setting } from './cli/settings/setting.ts'
 import { idleProgram } from './cli/testing/call.ts'
@@ -50,7 +49,7 @@ function renderOptionTable(): string {
     ([setting, names]) => [
       setting.hidden
         ? '(no flag: keys do not belong on a command line)'
-        : code(setting.isNegatable ? setting.flags.replace('--', '--[no-]') : setting.flags),
+        : code(setting.negated !== undefined ? setting.flags.replace('--', '--[no-]') : setting.flags),
       code(setting.variable) ?? '',
       setting.fallback ?? '',
       names.map((name) => `\`${name}\``).join(', '),
@@ -85,12 +84,5 @@ describe('the documentation', () => {
         .map((command) => command.name())
         .filter((command) => !new RegExp(`^\\| .*\`${command}\\b`, 'm').test(text)),
     ).toEqual([])
-  })
-
-  test('the JSON Schema of the settings file is that of the settings', async () => {
-    await expect(
-      `${JSON.stringify(configSchema(), null, 2)}\n`,
-      'npm run update writes it',
-    ).toMatchFileSnapshot(fileAt('lib/cli/settings/conformance.config.schema.json'))
   })
 })

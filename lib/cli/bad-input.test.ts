@@ -39,13 +39,11 @@ run --last-failed           → there is no run.json in FOLDER/reports: "chat-ag
 run --watch                 → --watch waits for a key, and there is no terminal: leave it out
 known-failures run.json     → a run record is read with --update only
 proxy                       → --target is needed: the base address of the target
-proxy --port 9 --target http://localhost:9/v1 → --target is the address of the proxy itself: give that of the API
 TARGET --header X-Gate:$NONE → --header wants $NONE for X-Gate, which the environment does not have
 
 --profile fast              → --profile must be smoke, standard or full, not "fast"
---only CLIENT-24            → --only names CLIENT-24, which is asked of clients: proxy, judge and serve judge it
 --only LEAD-01 LEDA-02      → --only names an unknown requirement id, "LEDA-02"; did you mean LEAD-02?
---part 3 11                 → --part must name parts from 1 to 9, or 10 for own requirements, not "11"
+--part 3 11                 → --part must be a whole number from 1 to 10, not "11"
 --budget 0                  → --budget must be a whole number from 1 to 1000000, not "0"
 CONFORMANCE_BUDGET=lots     → CONFORMANCE_BUDGET must be a whole number from 1 to 1000000, not "lots"
 CONFORMANCE_BUDGET=""       → CONFORMANCE_BUDGET is set but empty: give it a value, or unset it
@@ -56,7 +54,6 @@ CONFORMANCE_BUDGET=" "      → CONFORMANCE_BUDGET is set but empty: give it a v
 --timeout 0                 → --timeout must be a number of seconds from 0.1 to 600, not "0"
 CONFORMANCE_WRITES=maybe    → CONFORMANCE_WRITES must be 1 or 0 (or true, false, yes, no, on, off), not "maybe"
 --endpoint "POST /lead"     → --endpoint names no operation of this API, "POST /lead"; did you mean POST /leads?
---endpoint leads?limit=1    → --endpoint must name operations like "POST /leads", a method or a path, not "leads?limit=1"
 
 CONFORMANCE_BASE_URL=https://host:port/v1 → CONFORMANCE_BASE_URL is not an address that parses; expected one like https://host/v1
 TARGET --base-url host:8080/v1            → --base-url must begin with http:// or https://
@@ -76,9 +73,7 @@ TARGET --client-cert client.pem           → --client-cert needs --client-key, 
 TARGET CONFORMANCE_CLIENT_KEY=key.pem     → CONFORMANCE_CLIENT_KEY needs --client-cert, too: a certificate and its private key belong together
 --webhook-port 65536                      → --webhook-port must be a whole number from 0 to 65535, not "65536"
 
-TARGET CONFORMANCE_API_KEY="KEY\n"            → CONFORMANCE_API_KEY must be visible ASCII characters only: it contains a line break
-TARGET CONFORMANCE_OTHER_API_KEY="Bearer KEY" → CONFORMANCE_OTHER_API_KEY must be visible ASCII characters only: it contains white space
-TARGET CONFORMANCE_API_KEY=KEYé               → CONFORMANCE_API_KEY must be visible ASCII characters only: it contains a character that is not visible ASCII
+TARGET CONFORMANCE_API_KEY="KEY\n"            → CONFORMANCE_API_KEY must be visible ASCII characters only, without blanks and line breaks
 TARGET CONFORMANCE_API_KEY=short              → CONFORMANCE_API_KEY must have at least 8 characters: is it cut short?
 TARGET --api-key=KEY                          → keys do not belong on a command line, where others can read them: set CONFORMANCE_API_KEY in the environment or in .env
 TARGET run --token KEY                        → keys do not belong on a command line, where others can read them: set CONFORMANCE_API_KEY in the environment or in .env
@@ -99,7 +94,7 @@ function read(
   const plain = given.replace('TARGET', 'CONFORMANCE_BASE_URL=https://host.test/v1 CONFORMANCE_API_KEY=KEY')
   for (const [, variable, text = ''] of plain.matchAll(WORD)) {
     const word = text.startsWith('"') ? String(JSON.parse(text)) : text
-    const value = word.replace(/\bKEY(?=é|\b)/, KEY).replace(/\bOTHER\b/, OTHER)
+    const value = word.replace(/\bKEY\b/, KEY).replace(/\bOTHER\b/, OTHER)
     if (variable === undefined) argv.push(value)
     else environment[variable.slice(0, -1)] = value
   }
@@ -134,14 +129,13 @@ test.each<[file: string, content: unknown, says: string]>([
     ', entry 1: unknown property "untill"; did you mean until?',
   ],
   ['known.json', [{ ...ONE, link: 'TICKET-7' }], ', entry 1: "link" is not an http or https address'],
-  ['known.json', [ONE, ONE], ': LEAD-01 is listed twice'],
   [
     '.env',
     `# comment\nOTHER\nCONFORMANCE_BUDGET=5\nCONFORMANCE_API_KEY ${KEY}\n`,
     ' line 4 is not of the form NAME=value',
   ],
-  ['.env', `A=1\nCONFORMANCE_API_KEY="${KEY}\n`, ' line 2 has a quotation mark that is not closed'],
-  ['.env', `CONFORMANCE_API_KEY='a' ${KEY}`, ' line 1 has a quotation mark that is not closed'],
+  ['.env', `A=1\nCONFORMANCE_API_KEY="${KEY}\n`, ' line 2 is not of the form NAME=value'],
+  ['.env', `CONFORMANCE_API_KEY='a' ${KEY}`, ' line 1 is not of the form NAME=value'],
   ['.env', 'A=\u0000', ' is not a text file in UTF-8'],
   [CONFIG, { profil: 'smoke' }, ' has an unknown setting, "profil"; did you mean profile?'],
   [
@@ -173,7 +167,7 @@ test.each<[file: string, content: string, says: string]>([
   [
     CONFIG,
     '{ "budget": { "smoke": 100 } }',
-    `budget in ${CONFIG} must be a text, a number, true or false, or a list where it names more`,
+    `budget in ${CONFIG} must be a text, a number, true or false, or a list`,
   ],
 ])('the file %s with the value %s', async (file, content, says) => {
   expect(await refusalOf([], { files: { [file]: content } })).toBe(says)

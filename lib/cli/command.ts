@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander'
 import type { Host } from './host.ts'
 import type { Interruption } from './interruption.ts'
 import { addHelp } from './help.ts'
-import type { SOURCES } from './settings/options.ts'
 import type { Settings, ValuesOf } from './settings/setting.ts'
 import { type Reading, renderSettings, settle } from './settings/settle.ts'
 import type { runConformance } from '../run/index.ts'
@@ -35,11 +34,6 @@ export interface Definition<S extends Settings> {
   readonly examples: readonly string[]
   /** Further lines at the end of the help. */
   readonly notes?: string
-  /**
-   * Whether each end of it leaves a record: a signal before its work waits until the work is guarded, and settings that
-   * cannot be used are its own to report.
-   */
-  readonly leavesRecord?: true
   /** Resolves with the exit code. */
   readonly action: (invocation: Invocation<ValuesOf<S>>) => Promise<number>
 }
@@ -50,30 +44,19 @@ export type AddCommand = (program: Command, context: Context) => void
 /** A command for commander. */
 export function command<S extends Settings>(definition: Definition<S>): AddCommand {
   return (program, context) => {
-    const { name, operands, settings } = definition
-    const made = program.command(operands === undefined ? name : `${name} ${operands}`)
+    const { name, operands = '', settings } = definition
+    const made = program.command(`${name} ${operands}`.trim())
     made.summary(definition.summary).description(definition.summary)
     for (const setting of Object.values(settings)) {
       made.addOption(setting)
-      if (setting.isNegatable) made.addOption(new Option(setting.negated).hideHelp())
+      if (setting.negated !== undefined) made.addOption(new Option(setting.negated).hideHelp())
     }
     addHelp(made, definition)
     made.action(async () => {
-      context.interruption.begin(definition.leavesRecord === true)
-      context.ended(await act(definition, made, context))
+      const reading = await settle(made, settings, context.host)
+      if (made.opts<{ readonly printConfig?: boolean }>().printConfig === true)
+        context.host.stdout.write(renderSettings(settings, reading))
+      else context.ended(await definition.action({ ...context, ...reading, operands: made.args }))
     })
   }
-}
-
-async function act<S extends Settings>(
-  { settings, action, leavesRecord }: Definition<S>,
-  made: Command,
-  context: Context,
-): Promise<number> {
-  const reading = await settle(made, settings, context.host)
-  const isPrinted = made.opts<ValuesOf<typeof SOURCES>>().printConfig === true
-  if (reading.problem !== undefined && (isPrinted || leavesRecord !== true)) throw reading.problem
-  if (!isPrinted) return action({ ...context, ...reading, operands: made.args })
-  context.host.stdout.write(renderSettings(settings, reading))
-  return 0
 }

@@ -121,14 +121,14 @@ describe('judge', () => {
 
 describe('init', () => {
   test('writes what a project needs, and leaves alone what is there', async () => {
-    const files = { '.env.example': 'mine', '.gitignore': 'node_modules\n/reports' }
+    const files = { '.env.example': 'mine', '.gitignore': 'node_modules\nreports/' }
     const { code, out, folder, host } = await call(['init', '--ci', 'gitlab'], { files })
     const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8')
     expect(code).toBe(0)
     expect(out).toContain('kept    .env.example')
     expect(out).toContain('wrote   .gitlab-ci.conformance.yml')
     expect(await read('.env.example')).toBe('mine')
-    expect(await read('.gitignore')).toBe('node_modules\n/reports\n.env\n')
+    expect(await read('.gitignore')).toBe('node_modules\nreports/\n.env\n')
 
     // The settings are such that the tool reads them.
     const environment = { CONFORMANCE_API_KEY: 'cak_live_9f8e7d6c' }

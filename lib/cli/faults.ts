@@ -3,7 +3,6 @@ import type { Scrubber, Secret } from '../http/scrub.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { shownLine, visible } from '../util/text.ts'
 import type { Host } from './host.ts'
-import { systemFault } from './system-fault.ts'
 
 /**
  * Prints why a command failed, as one line on standard error: `error: …` if the operator can fix it, `internal error:
@@ -20,10 +19,10 @@ export async function reportFault(fault: unknown, host: Host, argv: readonly str
 }
 
 function messageOf(fault: unknown): string {
-  if (fault instanceof ConfigurationError) return `error: ${fault.message}`
-  const known = systemFault(fault)
-  if (known !== undefined) return `error: ${known}`
-  return `internal error: ${fault instanceof Error ? fault.message || fault.name : String(fault)}`
+  if (!(fault instanceof Error)) return `internal error: ${String(fault)}`
+  // What the system refuses, a full disk or too many files, says so itself.
+  const isOperators = fault instanceof ConfigurationError || 'syscall' in fault
+  return `${isOperators ? 'error' : 'internal error'}: ${fault.message || fault.name}`
 }
 
 /** A scrubber for the keys in the environment and in `.env`, which may occur in any message. */

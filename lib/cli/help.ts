@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander'
 import { ConfigurationError } from '../util/errors.ts'
 import { oneLine } from '../util/text.ts'
-import { quote } from './settings/kinds.ts'
+import { quote } from './settings/parsers.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from './settings/options.ts'
 import { Setting } from './settings/setting.ts'
 

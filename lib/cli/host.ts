@@ -11,16 +11,10 @@ export interface Sink {
 }
 
 /** Signals and unhandled faults of the process. */
-export type ProcessEvent =
-  | 'SIGINT'
-  | 'SIGTERM'
-  | 'SIGHUP'
-  | 'SIGQUIT'
-  | 'uncaughtException'
-  | 'unhandledRejection'
+export type ProcessEvent = NodeJS.Signals | 'uncaughtException' | 'unhandledRejection'
 
 /** The part of `process` that emits these events. */
-export interface ProcessEvents {
+interface ProcessEvents {
   on(event: ProcessEvent, listener: (cause: unknown) => void): unknown
   off(event: ProcessEvent, listener: (cause: unknown) => void): unknown
 }

@@ -59,7 +59,7 @@ describe('while a run is under way', () => {
   })
 
   test.each([
-    ['a second signal ends the process at once', 1000, [2], `${NOTICE}interrupted again: ended at once\n`],
+    ['a second signal ends the process at once', 1000, [2], `${NOTICE}interrupted: ended at once\n`],
     ['a signal that arrives twice, from the terminal and from npm, counts once', 5, [], NOTICE],
   ])('%s', async (_, ms, exits, says) => {
     const { host, code, finish } = await running()
@@ -74,28 +74,13 @@ describe('while a run is under way', () => {
   })
 })
 
-describe('before anything runs', () => {
-  const early = async (argv: readonly string[]): Promise<FakeHost & { readonly code: number }> => {
+describe('without work that must end in order', () => {
+  test('a signal ends the process', async () => {
     const host = await fakeHost()
     const interruption = new Interruption(host, () => Promise.resolve())
     host.events.emit('SIGTERM')
-    const code = await runProgram(argv, host, {
-      interruption,
-      runConformance: () => Promise.reject(new Error('nothing is to be verified')),
-    })
-    return { ...host, code }
-  }
-
-  test('a signal leaves a record of the run', async () => {
-    const { code, exits, folder } = await early(['--quiet'])
-    const record = await readFile(join(folder, 'reports/run.json'), 'utf8')
-    expect([code, exits]).toEqual([2, []])
-    expect(JSON.parse(record)).toMatchObject({ verdict: 'error', exitCode: 2, problem: 'interrupted' })
-  })
-
-  test('a signal ends a command without a record', async () => {
-    const { exits, err } = await early(['list', '--part', '9'])
-    expect([exits, err()]).toEqual([[2], 'interrupted\n'])
+    expect([host.exits, host.err()]).toEqual([[2], 'interrupted: ended at once\n'])
+    await interruption.stop()
   })
 
   test('a fault ends the process', async () => {

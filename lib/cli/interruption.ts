@@ -6,24 +6,22 @@ const SAME_PRESS_MS = 300
 /** The time for guarded work to end in order after a fault. */
 const GRACE_MS = 10_000
 
-/** The signals that end a process in order. */
-export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 const FAULTS = ['uncaughtException', 'unhandledRejection'] as const
 
 /** Work that must end in order. */
 interface Guarded {
   readonly controller: AbortController
   /** Printed on a signal. */
-  readonly notice: string | undefined
+  readonly notice: string
 }
 
-/** Ends work in order after a signal or a fault of the program. Listens from the beginning. */
+/** Ends work in order after a signal or a fault of the program; without such work, the process at once. */
 export class Interruption {
   private readonly host: Host
   private readonly report: (fault: unknown) => Promise<void>
   private readonly own = new Error('interrupted')
-  /** `starting`: signals wait. `free`: they end the process. Otherwise they end the guarded work. */
-  private state: 'starting' | 'free' | Guarded = 'starting'
+  private guarded: Guarded | undefined
   private interruptedAt: number | undefined
   private hasFault = false
   private reported: Promise<void> = Promise.resolve()
@@ -39,22 +37,17 @@ export class Interruption {
     for (const [event, listener] of this.listeners) host.events.on(event, listener)
   }
 
-  /** Called once it is known what the process does. With `guards`, signals wait on until work is guarded. */
-  begin(guards: boolean): void {
-    if (!guards) this.enter('free')
-  }
-
   /**
    * Runs work that must end in order. Its signal is aborted by the first SIGINT, SIGTERM, SIGHUP, SIGQUIT or fault; a
    * second signal ends the process at once. `notice` is printed on a signal.
    */
-  async guard<T>(work: (signal: AbortSignal) => Promise<T>, notice?: string): Promise<T> {
+  async guard<T>(work: (signal: AbortSignal) => Promise<T>, notice = 'interrupted'): Promise<T> {
     const controller = new AbortController()
-    this.enter({ controller, notice })
+    this.guarded = { controller, notice }
     try {
       return await work(controller.signal)
     } finally {
-      this.state = 'free'
+      this.guarded = undefined
     }
   }
 
@@ -74,44 +67,24 @@ export class Interruption {
     await this.reported
   }
 
-  private enter(state: 'free' | Guarded): void {
-    const hasWaited = this.state === 'starting' && this.interruptedAt !== undefined
-    this.state = state
-    if (hasWaited) this.end()
-  }
-
   private onSignal(): void {
-    const { host, interruptedAt: before } = this
+    const { host, guarded, interruptedAt: before } = this
     if (before !== undefined && host.now() - before < SAME_PRESS_MS) return
     this.interruptedAt = host.now()
-    if (before !== undefined) {
-      host.stderr.write('interrupted again: ended at once\n')
-      return host.exit(2)
+    if (guarded !== undefined && before === undefined) {
+      host.stderr.write(`${guarded.notice}\n`)
+      return guarded.controller.abort(this.own)
     }
-    this.end()
-  }
-
-  private end(): void {
-    const { host, state } = this
-    if (state === 'starting') return
-    if (state === 'free') {
-      host.stderr.write('interrupted\n')
-      return host.exit(2)
-    }
-    if (state.notice !== undefined) host.stderr.write(`${state.notice}\n`)
-    state.controller.abort(this.own)
+    host.stderr.write('interrupted: ended at once\n')
+    host.exit(2)
   }
 
   private onFault(fault: unknown): void {
-    const { host, state } = this
-    const isFirst = !this.hasFault
+    const { host, guarded } = this
     this.hasFault = true
-    this.reported = Promise.all([this.reported, this.report(fault)]).then(
-      () => undefined,
-      () => host.exit(2),
-    )
-    if (typeof state === 'string') return void this.reported.then(() => host.exit(2))
-    state.controller.abort(new Error('a fault of the tool'))
-    if (isFirst) setTimeout(() => host.exit(2), GRACE_MS).unref()
+    this.reported = this.reported.then(() => this.report(fault)).catch(() => host.exit(2))
+    if (guarded === undefined) return void this.reported.then(() => host.exit(2))
+    guarded.controller.abort(new Error('a fault of the tool'))
+    setTimeout(() => host.exit(2), GRACE_MS).unref()
   }
 }

@@ -23,12 +23,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   proxy: async () => (await import('./commands/proxy.ts')).proxy,
 }
 
-/** What tests put in the place of the real thing. */
-interface Replaced {
-  readonly interruption?: Interruption
-  readonly runConformance?: RunConformance
-}
-
 /**
  * Runs a command line and resolves with the exit code; never rejects. `argv` does not contain the interpreter and the
  * script.
@@ -36,10 +30,10 @@ interface Replaced {
 export async function runProgram(
   argv: readonly string[],
   host: Host,
-  { interruption: watching, runConformance = verifyForReal }: Replaced = {},
+  { runConformance = verifyForReal }: Partial<Pick<Context, 'runConformance'>> = {},
 ): Promise<number> {
   const report = (fault: unknown): Promise<void> => reportFault(fault, host, argv)
-  const interruption = watching ?? new Interruption(host, report)
+  const interruption = new Interruption(host, report)
   let exitCode = 0
   const ended = (code: number): void => {
     exitCode = code

@@ -10,7 +10,6 @@ import type { WrittenReports } from '../report/write.ts'
 import { writeRun } from '../run/write-run.ts'
 import type { RunOutcome } from '../run/index.ts'
 import { few } from '../util/bounds.ts'
-import { groupBy } from '../util/collections.ts'
 import { type Host, widthOf } from './host.ts'
 import { shownLine } from '../util/text.ts'
 
@@ -40,10 +39,8 @@ export async function publish(
 }
 
 function failureLine(failed: WrittenReports['failed'], exitCode: number): string {
-  const reasons = [...groupBy(failed, ({ problem }) => shownLine(problem))].map(
-    ([reason, some]) => `${some.map(({ file }) => basename(file)).join(', ')} (${reason})`,
-  )
-  return `error: reports could not be written: ${reasons.join('; ')}; exit code ${exitCode}\n`
+  const files = failed.map(({ file, problem }) => `${basename(file)} (${shownLine(problem)})`)
+  return `error: reports could not be written: ${files.join('; ')}; exit code ${exitCode}\n`
 }
 
 /** A file or folder as it is typed in the working folder. */
@@ -60,15 +57,11 @@ function reportsLine(written: readonly string[], host: Host): string {
   return `Report: ${asTyped(page, host)}${others.length === 0 ? '' : `, with ${few(others)}`}\n`
 }
 
-const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
-  darwin: ['open'],
-  win32: ['cmd', '/c', 'start', ''],
-}
-
 /** Opens a file with the default program of the system. Prints a warning if there is none. */
 export function openInBrowser(file: string, { stderr }: Pick<Host, 'stderr'>): void {
-  const [command = 'xdg-open', ...words] = OPENERS[process.platform] ?? ['xdg-open']
-  const child = spawn(command, [...words, file], { stdio: 'ignore', detached: true })
-  child.on('error', () => stderr.write(`warning: ${file} could not be opened: there is no ${command}\n`))
+  const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' }
+  const opener = openers[process.platform] ?? 'xdg-open'
+  const child = spawn(opener, [file], { stdio: 'ignore', detached: true })
+  child.on('error', () => stderr.write(`warning: ${file} could not be opened: there is no ${opener}\n`))
   child.unref()
 }

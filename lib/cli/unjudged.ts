@@ -9,54 +9,35 @@ import { oneLine } from '../util/text.ts'
 import { scrubberOf } from './faults.ts'
 import type { Host } from './host.ts'
 import type { OutputSettings } from './settings/output.ts'
-import { systemFault } from './system-fault.ts'
 
-/** Why a run has no verdict. */
-type Cause = Required<Pick<RunRecord, 'problem'>> & Pick<RunRecord, 'problemKind'>
-
-/** The cause in the reports while a run is under way: a run that is killed leaves these. */
-export const UNFINISHED: Cause = {
-  problem: 'this run has not ended: it is under way, or it was killed before it could write its reports',
-  problemKind: 'interrupted',
-}
-
-/** The cause of a run that ended with an error. */
-export function causeOf(error: unknown, isInterruption: boolean): Cause {
-  const problem = systemFault(error) ?? (error instanceof Error ? error.message : String(error))
-  if (error instanceof ConfigurationError) return { problem }
-  return { problem, problemKind: isInterruption ? 'interrupted' : 'tool-fault' }
-}
-
-/** A run that has no verdict. */
+/** A run that ended with an error, in the place of a verdict. */
 interface Unjudged {
-  readonly cause: Cause
+  readonly error: unknown
+  readonly wasInterrupted: boolean
   readonly startedAt: Date
-  /** The options of the run, as far as they were read. */
-  readonly options: Partial<Omit<RunOptions, 'knownFailures'>>
+  readonly options: RunOptions
 }
 
 /** Writes the record of a run without a verdict, beside the reports of an earlier run that has one. */
 export async function leaveRecord(
   run: Unjudged,
-  output: Pick<OutputSettings, 'reports' | 'annotations' | 'json'>,
+  { reports, annotations, json }: OutputSettings,
   host: Host,
 ): Promise<void> {
   const scrub = await scrubberOf(host)
   const record = scrub.deep(recordOf(run))
-  await writeRun(output.reports, record, [], scrub.text)
-  if (output.annotations) host.stdout.write(scrub.text(renderAnnotations(record)))
-  if (output.json) host.stdout.write(scrub.text(verdictLine(record, output.reports)))
+  await writeRun(reports, record, [], scrub.text)
+  if (annotations) host.stdout.write(scrub.text(renderAnnotations(record)))
+  if (json) host.stdout.write(scrub.text(verdictLine(record, reports)))
 }
 
-function recordOf({ cause, startedAt, options }: Unjudged): RunRecord {
-  const { baseUrl, apiKey, otherApiKey, exhaustibleApiKey } = options
-  const { profile = 'standard', seed = 0, writes = false } = options
-  const embedded = baseUrl === undefined && apiKey === undefined
+function recordOf({ error, wasInterrupted, startedAt, options }: Unjudged): RunRecord {
+  const { baseUrl, otherApiKey, exhaustibleApiKey, profile, seed, writes } = options
   const finishedAt = new Date()
   return {
     schemaVersion: 1,
     tool: thisTool(),
-    target: { baseUrl: baseUrl ?? (embedded ? 'the embedded service' : 'unknown'), embedded },
+    target: { baseUrl: baseUrl ?? 'the embedded service', embedded: baseUrl === undefined },
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
     durationMs: finishedAt.getTime() - startedAt.getTime(),
@@ -70,22 +51,19 @@ function recordOf({ cause, startedAt, options }: Unjudged): RunRecord {
     },
     verdict: 'error',
     exitCode: 2,
-    ...cause,
-    problem: oneLine(cause.problem),
+    problem: oneLine(error instanceof Error ? error.message : String(error)),
+    problemKind: problemKindOf(error, wasInterrupted),
     requests: { total: 0, byKey: {} },
     requirements: [],
     cases: [],
     observations: [],
-    footprint: cause === UNFINISHED && writes && !embedded ? [UNKNOWN_WRITES] : [],
+    footprint: [],
     exchanges: [],
     judgements: 0,
   }
 }
 
-/** What a run that was killed may have left behind. */
-const UNKNOWN_WRITES = {
-  kind: 'perhaps created',
-  resource: 'leads and notes',
-  id: 'unknown',
-  note: 'a run that was killed cannot say what it has written; what it changed, the next run with --writes puts back',
-} as const
+function problemKindOf(error: unknown, wasInterrupted: boolean): RunRecord['problemKind'] {
+  if (error instanceof ConfigurationError) return undefined
+  return wasInterrupted ? 'interrupted' : 'tool-fault'
+}

@@ -1,4 +1,3 @@
-import { proxiesOf, proxyFor } from '../http/proxy.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import type { Context } from './command.ts'
 import { reportFault } from './faults.ts'
@@ -40,8 +39,6 @@ export async function watched(
   const { keyboard } = host
   if (keyboard === undefined)
     throw new ConfigurationError('--watch waits for a key, and there is no terminal: leave it out')
-  // Behind a proxy, a connection to the host shows nothing.
-  const isProxied = baseUrl !== undefined && proxyFor(baseUrl, proxiesOf(host.environment)) !== undefined
   let exitCode = 2
   let turn: Turn = first
   while (turn !== 'end') {
@@ -55,7 +52,7 @@ export async function watched(
       await reportFault(error, host, verbose === true ? ['--verbose'] : [])
     }
     host.stderr.write(KEYS)
-    turn = await interruption.guard((signal) => nextTurn(keyboard, isProxied ? undefined : baseUrl, signal))
+    turn = await interruption.guard((signal) => nextTurn(keyboard, baseUrl, signal))
     if (turn === 'failed' && !(await hasFailed(reports))) turn = 'all'
   }
   return exitCode

@@ -4,7 +4,7 @@ import { command } from '../command.ts'
 import { compareHistory, compareRecords, exitCodeOf } from '../compare/compare.ts'
 import { renderMarkdown, renderText } from '../compare/render.ts'
 import { readRecord, readText } from '../records.ts'
-import { onOrOff } from '../settings/kinds.ts'
+import { onOrOff } from '../settings/parsers.ts'
 import { json } from '../settings/options.ts'
 import { Setting } from '../settings/setting.ts'
 

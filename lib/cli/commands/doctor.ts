@@ -24,9 +24,8 @@ export const doctor = command({
     const resolved = await resolveRun(invocation, host.environment)
     const settings = { ...resolved, journal: join(resolveOutput({}, host).reports, JOURNAL) }
     const width = Math.min(widthOf(host), 120)
-    const { findings, requests } = await interruption.guard(
-      () => examine(settings, (finding) => host.stdout.write(renderFinding(finding, width))),
-      'interrupted',
+    const { findings, requests } = await interruption.guard(() =>
+      examine(settings, (finding) => host.stdout.write(renderFinding(finding, width))),
     )
     const isWrong = findings.some(({ state }) => state === 'wrong')
     host.stdout.write(

@@ -8,7 +8,7 @@ import { didYouMean } from '../../util/nearest.ts'
 import { count, shownJson } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { widthOf } from '../host.ts'
-import { path } from '../settings/kinds.ts'
+import { path } from '../settings/parsers.ts'
 import { json, SELECTION, SOURCES } from '../settings/options.ts'
 import { Setting } from '../settings/setting.ts'
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { packageRoot } from '../../util/package.ts'
 import { command } from '../command.ts'
-import { oneOf } from '../settings/kinds.ts'
+import { oneOf } from '../settings/parsers.ts'
 import { TARGET } from '../settings/options.ts'
 import { Setting } from '../settings/setting.ts'
 
@@ -54,7 +54,6 @@ export async function filesFor(ci: keyof typeof JOBS): Promise<Readonly<Record<s
 }
 
 const CONFIG = `{
-  "$schema": "./node_modules/chat-agent-conformance/lib/cli/settings/conformance.config.schema.json",
   "knownFailures": "known-failures.json",
   "environments": {
     "staging": { "baseUrl": "https://staging.example.com/v1" },
@@ -89,12 +88,12 @@ const IGNORED = ['.env', 'reports/']
 /** Adds the lines that a `.gitignore` lacks, and resolves with them. */
 async function ignore(file: string): Promise<readonly string[]> {
   const text = await readFile(file, 'utf8').catch(() => '')
-  const present = new Set(text.split(/\r?\n/).map((line) => line.replace(/^\//, '').replace(/\/$/, '')))
-  const missing = IGNORED.filter((line) => !present.has(line.replace(/\/$/, '')))
-  if (missing.length === 0) return []
+  const present = text.split(/\r?\n/)
+  const missing = IGNORED.filter((line) => !present.includes(line))
   const start = text === '' || text.endsWith('\n') ? '' : '\n'
-  await appendFile(file, `${start}${missing.join('\n')}\n`).catch((error: unknown) => {
-    throw new ConfigurationError(`${file} cannot be written (${errorCode(error)})`)
-  })
+  if (missing.length > 0)
+    await appendFile(file, `${start}${missing.join('\n')}\n`).catch((error: unknown) => {
+      throw new ConfigurationError(`${file} cannot be written (${errorCode(error)})`)
+    })
   return missing
 }

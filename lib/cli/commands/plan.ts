@@ -16,7 +16,7 @@ export const plan = command({
   action: async (invocation) => {
     const { host, interruption, values } = invocation
     const settings = await resolveRun(invocation, host.environment)
-    const planned = await interruption.guard((signal) => planRun(settings, signal), 'interrupted')
+    const planned = await interruption.guard((signal) => planRun(settings, signal))
     host.stdout.write(values.json === true ? shownJson(planned) : renderPlan(planned, values.verbose))
     return 0
   },

@@ -2,7 +2,7 @@ import { prove as proveCases } from '../../prove/command.ts'
 import { createProgress } from '../../report/progress.ts'
 import { SCOPE } from '../../run/scope.ts'
 import { command } from '../command.ts'
-import { onOrOff, parts, wholeNumber, words } from '../settings/kinds.ts'
+import { onOrOff, parts, wholeNumber, words } from '../settings/parsers.ts'
 import { aSeed, json, OUTPUT } from '../settings/options.ts'
 import { resolveOutput } from '../settings/output.ts'
 import { operationsOf, selectedIds } from '../settings/selection.ts'
@@ -54,10 +54,7 @@ export const prove = command({
       onProgress: (done: number, total: number): void => progress.update({ done, total }),
     }
     try {
-      const { text, exitCode } = await interruption.guard(
-        (signal) => proveCases(SCOPE, options, signal),
-        'interrupted',
-      )
+      const { text, exitCode } = await interruption.guard((signal) => proveCases(SCOPE, options, signal))
       progress.end()
       host.stdout.write(text)
       return exitCode

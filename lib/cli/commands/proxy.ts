@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { address } from '../../util/address.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { type Proxy, startProxy } from '../../traffic/proxy.ts'
 import { command } from '../command.ts'
 import { publish } from '../publish.ts'
-import { someText, webAddress, wholeNumber } from '../settings/kinds.ts'
+import { someText, wholeNumber } from '../settings/parsers.ts'
 import { judgedSide, OUTPUT, TARGET } from '../settings/options.ts'
 import { resolveOutput } from '../settings/output.ts'
 import { Setting } from '../settings/setting.ts'
@@ -19,7 +20,7 @@ export const proxy = command({
   summary: 'stand between clients and a target, and judge both by their traffic',
   operands: '[arguments...]',
   settings: {
-    target: new Setting('--target <url>', webAddress, 'base address of the target, version segment included'),
+    target: new Setting('--target <url>', address, 'base address of the target, version segment included'),
     port: new Setting('--port <port>', wholeNumber(0, 65_535), 'port of the proxy', 'a free one'),
     host: new Setting('--host <host>', someText, 'address that the proxy listens on', '127.0.0.1'),
     for: new Setting(
@@ -44,19 +45,14 @@ export const proxy = command({
     "chat-agent-conformance proxy --target http://127.0.0.1:3000/v1 --judge client --for 'npm test'",
   ],
   notes: `Without --for and --until-idle it ends with Ctrl-C. With --for, the exit code of the command counts where it is not 0.`,
-  leavesRecord: true,
-  action: async ({ host, interruption, values, operands, problem }) => {
-    if (problem !== undefined) throw problem
+  action: async ({ host, interruption, values, operands }) => {
     const { target, port = 0, host: at = '127.0.0.1', judge: judged = 'both' } = values
     if (target === undefined)
       throw new ConfigurationError('--target is needed: the base address of the target')
-    const address = new URL(target)
-    if (address.port === String(port) && [at, 'localhost'].includes(address.hostname))
-      throw new ConfigurationError('--target is the address of the proxy itself: give that of the API')
     const output = resolveOutput(values, host)
     return interruption.guard(async (signal) => {
       const started = await startProxy({
-        target: address,
+        target: new URL(target),
         host: at,
         port,
         judged,

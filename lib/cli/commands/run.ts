@@ -1,5 +1,5 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { proxyFor } from '../../http/proxy.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
 import { prepareFolder } from '../../report/folder.ts'
 import { caseLine, startLine } from '../../report/events.ts'
@@ -14,12 +14,12 @@ import { EXIT_CODES, keyVariables } from '../help.ts'
 import { failedBefore } from '../last-failed.ts'
 import { openInBrowser, publish } from '../publish.ts'
 import { earlierRecord } from '../records.ts'
-import { onOrOff, wholeNumber } from '../settings/kinds.ts'
+import { onOrOff, wholeNumber } from '../settings/parsers.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from '../settings/options.ts'
 import { type OutputSettings, resolveOutput } from '../settings/output.ts'
 import { resolveRun } from '../settings/run-options.ts'
 import { grouped, Setting, type ValuesOf } from '../settings/setting.ts'
-import { causeOf, leaveRecord, UNFINISHED } from '../unjudged.ts'
+import { leaveRecord } from '../unjudged.ts'
 import { type Ended, watched, type What } from '../watch.ts'
 
 const INTERRUPTED = 'interrupted: restoring what was changed and writing the record; once more to end at once'
@@ -63,12 +63,11 @@ export const run = command({
     "chat-agent-conformance run --endpoint 'POST /leads' --seed 42",
   ],
   notes: `${keyVariables()}\n${EXIT_CODES}`,
-  leavesRecord: true,
   action: async (invocation) => {
-    const { host, values, problem } = invocation
+    const { host, values } = invocation
     const first = values.lastFailed === true ? 'failed' : 'all'
     const verify = (what: What): Promise<Ended> => verifyOnce(invocation, what)
-    return values.watch === true && problem === undefined
+    return values.watch === true
       ? watched(verify, first, { ...invocation, reports: resolveOutput(values, host).reports })
       : (await verify(first)).exitCode
   },
@@ -80,38 +79,37 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Ended>
   const output = resolveOutput(values, host)
   const { reports } = output
   const before = what === 'failed' ? await failedBefore(reports) : {}
+  const resolved = await resolveRun(invocation, host.environment)
+  const options = { ...resolved, ...before, bail: values.bail, journal: join(reports, JOURNAL) }
   const startedAt = new Date()
   const earlier = await earlierRecord(reports)
   await prepareFolder(reports)
+  // A run that is killed leaves no report of success to those who read it next.
+  await rm(join(reports, 'junit.xml')).catch(() => undefined)
   try {
     // A signal while the verdict is printed also waits for it.
     const ended = await interruption.guard(async (signal) => {
-      const resolved = await resolveRun(invocation, host.environment)
-      const settings = { ...resolved, ...before, bail: values.bail, journal: join(reports, JOURNAL) }
-      const silently = { ...output, annotations: false, json: false }
-      await leaveRecord({ cause: UNFINISHED, startedAt, options: settings }, silently, host)
-      signal.throwIfAborted()
-      if (!output.quiet) host.stderr.write(announcement(settings))
+      if (!output.quiet) host.stderr.write(announcement(options))
       if (output.json) {
-        const { baseUrl: target = 'embedded', profile, seed } = settings
+        const { baseUrl: target = 'embedded', profile, seed } = options
         host.stdout.write(startLine({ target, profile, seed, toolVersion: packageVersion() }))
       }
-      const outcome = await verified(invocation, settings, output, signal)
+      const outcome = await verified(invocation, options, output, signal)
       const exitCode = await publish(outcome, output, host, earlier)
       return { exitCode, wasInterrupted: signal.aborted }
     }, INTERRUPTED)
     if (values.open === true) openInBrowser(join(reports, 'index.html'), host)
     return ended
   } catch (error) {
-    const cause = causeOf(error, interruption.isOwn(error))
-    await leaveRecord({ cause, startedAt, options: values }, output, host)
+    const wasInterrupted = interruption.isOwn(error)
+    await leaveRecord({ error, wasInterrupted, startedAt, options }, output, host)
     throw error
   }
 }
 
 async function verified(
   { host, runConformance }: Context,
-  settings: RunOptions,
+  options: RunOptions,
   output: OutputSettings,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
@@ -126,21 +124,14 @@ async function verified(
     onNotice: output.quiet ? undefined : (line: string): void => host.stderr.write(`${line}\n`),
   }
   try {
-    return await runConformance(settings, events, signal)
+    return await runConformance(options, events, signal)
   } finally {
     progress?.end()
   }
 }
 
-function announcement(settings: RunOptions): string {
-  const { baseUrl, profile, seed, knownFailures = [], knownFailuresFile, proxies = {} } = settings
-  const excused =
-    knownFailuresFile === undefined
-      ? ''
-      : `Known failures: ${knownFailuresFile}, ${count(knownFailures.length, 'entry', 'entries')}\n`
-  const proxy = baseUrl === undefined ? undefined : proxyFor(baseUrl, proxies)
-  const way = proxy === undefined ? '' : `Through the proxy ${proxy.origin} (${proxy.variable})\n`
-  return `Verifying ${baseUrl ?? 'the embedded reference service, in process'}, profile ${profile}, seed ${seed}\n${way}${excused}`
+function announcement({ baseUrl, profile, seed }: RunOptions): string {
+  return `Verifying ${baseUrl ?? 'the embedded reference service, in process'}, profile ${profile}, seed ${seed}\n`
 }
 
 function minutes(ms: number): string {

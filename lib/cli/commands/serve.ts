@@ -8,7 +8,7 @@ import { startJudgedSandbox } from '../../traffic/sandbox.ts'
 import { renderTable } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { widthOf } from '../host.ts'
-import { onOrOff, wholeNumber, words } from '../settings/kinds.ts'
+import { onOrOff, wholeNumber, words } from '../settings/parsers.ts'
 import { aSeed } from '../settings/options.ts'
 import { Setting } from '../settings/setting.ts'
 

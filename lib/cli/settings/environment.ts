@@ -24,8 +24,8 @@ export async function readEnvironmentFile(folder: string): Promise<Environment> 
 /** A NUL, or what stands for bytes that are not UTF-8. */
 const NO_TEXT = /[\0\uFFFD]/
 const OURS = /^\s*(?:export\s+)?CONFORMANCE_/
-const ASSIGNMENT = /^[^=:]*[=:]\s*(.*)$/
-const OPEN_QUOTE = /^(["'`])(?!.*\1\s*(?:#.*)?$)/
+/** A name, and a value without a quotation mark in front of it, or with one that is closed. */
+const ASSIGNMENT = /^[^=:]*[=:]\s*(?:[^"'`\s].*|(["'`]).*\1\s*(?:#.*)?)?$/
 
 /**
  * dotenv skips what it does not understand, so that a mistyped line would silently change what is verified. Lines about
@@ -33,12 +33,7 @@ const OPEN_QUOTE = /^(["'`])(?!.*\1\s*(?:#.*)?$)/
  */
 function refuseMalformed(text: string): void {
   if (NO_TEXT.test(text)) throw new ConfigurationError('.env is not a text file in UTF-8')
-  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
-    if (!OURS.test(line)) continue
-    const [, value] = ASSIGNMENT.exec(line) ?? []
-    if (value === undefined)
-      throw new ConfigurationError(`.env line ${index + 1} is not of the form NAME=value`)
-    if (OPEN_QUOTE.test(value))
-      throw new ConfigurationError(`.env line ${index + 1} has a quotation mark that is not closed`)
-  }
+  const lines = text.split(/\r\n?|\n/)
+  const wrong = lines.findIndex((line) => OURS.test(line) && !ASSIGNMENT.test(line))
+  if (wrong >= 0) throw new ConfigurationError(`.env line ${wrong + 1} is not of the form NAME=value`)
 }

@@ -3,70 +3,54 @@ import { lilconfig, type LilconfigResult } from 'lilconfig'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { didYouMean } from '../../util/nearest.ts'
 import { shownLine } from '../../util/text.ts'
-import { quote, type Schema } from './kinds.ts'
 import { OUTPUT, RUN_SETTINGS } from './options.ts'
-import type { Setting, Settings, ValuesOf, Written } from './setting.ts'
+import { path, quote } from './parsers.ts'
+import type { Setting } from './setting.ts'
 
 /** What the settings file may hold: the settings of all commands, but no key. */
-const FILE_SETTINGS: Settings = Object.fromEntries(
+const FILE_SETTINGS: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({ ...RUN_SETTINGS, ...OUTPUT }).filter(([, { hidden }]) => !hidden),
 )
 
-type Keys = 'apiKey' | 'otherApiKey' | 'exhaustibleApiKey'
-
-/** Settings as they are written in the file: seconds are numbers, headers `NAME:VALUE`. */
-export type FileSettings = Omit<ValuesOf<typeof RUN_SETTINGS & typeof OUTPUT>, Keys | 'header'> & {
-  readonly header?: readonly string[]
-}
-
-/** The content of `conformance.config.json`, and what `conformance.config.mjs` exports. */
-export interface Config extends FileSettings {
-  readonly $schema?: string
-  /** Settings of single targets, chosen by `--env NAME`; they win over the ones beside them. */
-  readonly environments?: Readonly<Record<string, FileSettings>>
-}
-
-/** A settings file that was read. */
-export interface ConfigFile {
-  readonly values: ReadonlyMap<string, Written>
-  /** The names of its environments, if none of them is used. */
-  readonly unused: readonly string[]
+/** A value that a source gives, as text for the setting's parser. */
+export interface Written {
+  readonly text: string
+  /** Where it stands: `budget in conformance.config.json`. */
+  readonly origin: string
 }
 
 /** The names of the file; the first one found counts. */
 const NAMES = ['conformance.config.json', 'conformance.config.mjs']
 
 /**
- * Reads the settings file: the named one, or the nearest one upwards from a folder; undefined without one. Throws a
- * one-line {@link ConfigurationError} that names the mistake.
- * @param environment - the name of one of its `environments`
+ * Reads the settings file: the named one, or the nearest one upwards from a folder; without one there are no values.
+ * Throws a one-line {@link ConfigurationError} that names the mistake.
+ * @param environment - the name of one of its `environments`, whose settings win over the ones beside them
  */
 export async function readConfigFile(
   folder: string,
   named: string | undefined,
   environment: string | undefined,
-): Promise<ConfigFile | undefined> {
+): Promise<ReadonlyMap<string, Written>> {
   const found = await load(folder, named)
   if (found === null) {
-    if (environment === undefined) return undefined
+    if (environment === undefined) return new Map()
     throw new ConfigurationError(
       `--env ${quote(environment)} needs a settings file, and there is no ${NAMES.join(' or ')} in this folder or above it`,
     )
   }
-  const file = relative(folder, found.filepath) || found.filepath
+  const file = relative(folder, found.filepath)
   const home = dirname(found.filepath)
-  const { environments = {}, ...common } = objectOf(found.config, file)
-  const all = objectOf(environments, `environments in ${file}`)
-  const names = Object.keys(all)
+  const { environments, ...common } = objectOf(found.config, file)
   const values = writtenIn(common, file, home)
-  if (environment === undefined) return { values: new Map(values), unused: names }
+  if (environment === undefined) return new Map(values)
+  const all = objectOf(environments ?? {}, `environments in ${file}`)
   if (!Object.hasOwn(all, environment))
     throw new ConfigurationError(
-      `${file} has no environment ${quote(environment)}${didYouMean(environment, names)}`,
+      `${file} has no environment ${quote(environment)}${didYouMean(environment, Object.keys(all))}`,
     )
-  // Later entries win.
-  const own = writtenIn(all[environment], `${file} (${environment})`, home)
-  return { values: new Map([...values, ...own]), unused: [] }
+  const own = objectOf(all[environment], `${environment} in ${file}`)
+  return new Map([...values, ...writtenIn(own, `${file} (${environment})`, home)])
 }
 
 async function load(folder: string, named: string | undefined): Promise<LilconfigResult> {
@@ -74,11 +58,8 @@ async function load(folder: string, named: string | undefined): Promise<Lilconfi
   try {
     return await (named === undefined ? loader.search(folder) : loader.load(resolve(folder, named)))
   } catch (error) {
-    const problem = error instanceof SyntaxError ? `is not valid: ${error.message}` : `(${errorCode(error)})`
-    const name = named === undefined ? '' : relative(folder, named)
-    throw new ConfigurationError(shownLine(`the settings file ${name} cannot be read ${problem}`), {
-      cause: error,
-    })
+    const problem = `the settings file ${named ?? ''} cannot be read (${errorCode(error)})`
+    throw new ConfigurationError(shownLine(problem), { cause: error })
   }
 }
 
@@ -87,58 +68,32 @@ function objectOf(value: unknown, name: string): Readonly<Record<string, unknown
   throw new ConfigurationError(`${name} is not an object of settings`)
 }
 
+/** @param home - the folder of the file, which the names of files in it are relative to */
 function writtenIn(
-  content: unknown,
+  content: Readonly<Record<string, unknown>>,
   where: string,
-  folder: string,
+  home: string,
 ): (readonly [name: string, written: Written])[] {
-  return Object.entries(objectOf(content, where))
-    .filter(([name, value]) => name !== '$schema' && value !== undefined)
+  return Object.entries(content)
+    .filter(([name]) => name !== '$schema')
     .map(([name, value]) => {
+      const { parse } = settingNamed(name, where)
       const origin = `${name} in ${where}`
-      const { variadic } = settingNamed(name, where)
-      const items: readonly unknown[] = variadic && Array.isArray(value) ? value : [value]
-      if (items.some((item) => typeof item === 'object'))
-        throw new ConfigurationError(
-          `${origin} must be a text, a number, true or false, or a list where it names more`,
-        )
-      return [name, { texts: items.map(String), origin, folder }]
+      if (typeof value === 'object' && !Array.isArray(value))
+        throw new ConfigurationError(`${origin} must be a text, a number, true or false, or a list`)
+      const text = String(value)
+      return [name, { text: parse === path ? resolve(home, text) : text, origin }]
     })
 }
 
 function settingNamed(name: string, where: string): Setting {
-  const setting = FILE_SETTINGS[name]
+  const setting = FILE_SETTINGS.get(name)
   if (setting !== undefined) return setting
   if (/key|token|secret/i.test(name))
     throw new ConfigurationError(
       `${where} has ${quote(name)}: keys do not belong in a file of the repository; set CONFORMANCE_API_KEY in the environment or in .env`,
     )
   throw new ConfigurationError(
-    `${where} has an unknown setting, ${quote(name)}${didYouMean(name, Object.keys(FILE_SETTINGS))}`,
+    `${where} has an unknown setting, ${quote(name)}${didYouMean(name, FILE_SETTINGS.keys())}`,
   )
-}
-
-/** The JSON Schema of the settings file, for editors. */
-export function configSchema(): Schema {
-  const settings = Object.fromEntries(
-    Object.entries(FILE_SETTINGS).map(([name, { kind, description, fallback }]) => {
-      const note = fallback === undefined ? '' : ` (default: ${fallback})`
-      return [name, { description: `${description}${note}`, ...kind.schema }]
-    }),
-  )
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Settings of chat-agent-conformance (conformance.config.json)',
-    type: 'object',
-    properties: {
-      $schema: { type: 'string' },
-      ...settings,
-      environments: {
-        description: 'settings of single targets, chosen by --env NAME; they win over the ones beside them',
-        type: 'object',
-        additionalProperties: { type: 'object', properties: settings, additionalProperties: false },
-      },
-    },
-    additionalProperties: false,
-  }
 }

@@ -2,7 +2,7 @@ import type { KnownFailure } from '../../run/options.ts'
 import { ConfigurationError } from '../../util/errors.ts'
 import { didYouMean } from '../../util/nearest.ts'
 import { parseJson, readText } from '../records.ts'
-import { quote } from './kinds.ts'
+import { quote } from './parsers.ts'
 
 /** The ids of the catalogue: a set, or a map by id. */
 export type KnownIds = Pick<ReadonlySet<string>, 'has' | 'keys'>
@@ -31,14 +31,7 @@ export async function readKnownFailures(file: string, ids: KnownIds): Promise<re
 export function parseKnownFailures(text: string, name: string, ids: KnownIds): readonly KnownFailure[] {
   const entries = parseJson(text, name)
   if (!Array.isArray(entries)) throw new ConfigurationError(`${name} is not a JSON array of entries`)
-  const seen = new Set<string>()
-  return entries.map((entry: unknown, index) => {
-    const checked = checkedEntry(entry, ids, `${name}, entry ${index + 1}`)
-    const place = [checked.id, checked.where, checked.pointer].filter((part) => part !== undefined).join(' ')
-    if (seen.has(place)) throw new ConfigurationError(`${name}: ${place} is listed twice`)
-    seen.add(place)
-    return checked
-  })
+  return entries.map((entry: unknown, index) => checkedEntry(entry, ids, `${name}, entry ${index + 1}`))
 }
 
 function checkedEntry(entry: unknown, ids: KnownIds, name: string): KnownFailure {

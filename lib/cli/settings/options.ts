@@ -1,3 +1,4 @@
+import { address } from '../../util/address.ts'
 import {
   headers,
   key,
@@ -8,10 +9,9 @@ import {
   path,
   seconds,
   someText,
-  webAddress,
   wholeNumber,
   words,
-} from './kinds.ts'
+} from './parsers.ts'
 import { grouped, Setting, type Settings } from './setting.ts'
 
 /** A group of settings with variables: that of `--base-url` is `CONFORMANCE_BASE_URL`. */
@@ -30,7 +30,7 @@ function secret(flags: string, description: string): Setting<string> {
 export const TARGET = withVariables('Target', {
   baseUrl: new Setting(
     '--base-url <url>',
-    webAddress,
+    address,
     'base address of the target, version segment included',
     'the embedded reference service',
   ),
@@ -40,13 +40,13 @@ export const TARGET = withVariables('Target', {
     '--exhaustible-api-key <key>',
     'key whose whole hourly allowance may be spent, for the 429 checks',
   ),
-  apexUrl: new Setting('--apex-url <url>', webAddress, 'address of the bare apex host, for the 308 check'),
+  apexUrl: new Setting('--apex-url <url>', address, 'address of the bare apex host, for the 308 check'),
   writes: new Setting(
     '--writes',
     onOrOff,
     'allow requests that create or change data',
     'on for the embedded service only',
-  ).negatable(),
+  ),
   webhookPort: new Setting(
     '--webhook-port <port>',
     wholeNumber(0, 65_535),
@@ -74,7 +74,7 @@ export const TARGET = withVariables('Target', {
     onOrOff,
     'send traceparent and X-Request-Id, by which a request is found in the logs of the target',
     'on',
-  ).negatable(),
+  ),
   clientCert: new Setting(
     '--client-cert <file>',
     path,
@@ -196,13 +196,13 @@ export const OUTPUT = withVariables('Output', {
     onOrOff,
     'print with colours, or without',
     'on a terminal; NO_COLOR and FORCE_COLOR count, too',
-  ).negatable(),
+  ),
   annotations: new Setting(
     '--annotations',
     onOrOff,
     'print annotations for GitHub Actions',
     'on when GITHUB_ACTIONS=true',
-  ).negatable(),
+  ),
 })
 
 /** Where settings come from. */

@@ -3,17 +3,10 @@ import type { Environment } from './environment.ts'
 import type { OUTPUT } from './options.ts'
 import type { ValuesOf } from './setting.ts'
 
-/** The style of the output, and the reports folder. */
-export interface OutputSettings {
-  /** Absolute path. */
-  readonly reports: string
-  readonly quiet: boolean
-  readonly verbose: boolean
-  readonly color: boolean
-  readonly annotations: boolean
-  /** One line of JSON for each event, and no other output on standard output. */
-  readonly json: boolean
-}
+type Given = ValuesOf<typeof OUTPUT> & { readonly json?: boolean }
+
+/** The style of the output, and the reports folder: an absolute path. */
+export type OutputSettings = Required<Given>
 
 /** What the defaults follow from. */
 interface Surroundings {
@@ -24,16 +17,15 @@ interface Surroundings {
 
 /** The output settings with their defaults. */
 export function resolveOutput(
-  values: ValuesOf<typeof OUTPUT> & { readonly json?: boolean },
+  { json = false, quiet = false, ...given }: Given,
   { folder, environment, stdout }: Surroundings,
 ): OutputSettings {
-  const { reports = resolve(folder, 'reports'), quiet = false, verbose = false, json = false } = values
   return {
-    reports,
+    reports: given.reports ?? resolve(folder, 'reports'),
     quiet,
-    verbose: verbose && !quiet,
-    color: values.color ?? isColourful(environment, stdout.isTTY),
-    annotations: !json && (values.annotations ?? environment['GITHUB_ACTIONS'] === 'true'),
+    verbose: given.verbose === true && !quiet,
+    color: given.color ?? isColourful(environment, stdout.isTTY),
+    annotations: !json && (given.annotations ?? environment['GITHUB_ACTIONS'] === 'true'),
     json,
   }
 }

@@ -17,21 +17,22 @@ export type RunValues = ValuesOf<typeof RUN_SETTINGS>
  * {@link ConfigurationError}.
  */
 export async function resolveRun(reading: Reading<RunValues>, environment: Environment): Promise<RunOptions> {
-  const { values, origin, problem } = reading
-  if (problem !== undefined) throw problem
+  const { values, origin } = reading
   const { timeout, runTimeout, insecure, header, part, case: cases, knownFailures, ...others } = values
-  const { webhookPort, webhookHost = '127.0.0.1', webhookWait = 10_000, ...sameNames } = others
+  const { webhookPort, webhookHost = '127.0.0.1', webhookWait = 10, ...sameNames } = others
   const operations = (): Promise<Operations> => operationsOf(values.suite)
   return completeOptions(
     {
       ...sameNames,
-      requestTimeoutMs: timeout,
-      runTimeoutMs: runTimeout,
+      requestTimeoutMs: milliseconds(timeout),
+      runTimeoutMs: milliseconds(runTimeout),
       verifyTls: insecure !== true,
       proxies: proxiesOf(environment),
       headers: header?.map(([name, value]) => [name, referred(name, value, origin('header'), environment)]),
       webhook:
-        webhookPort === undefined ? undefined : { port: webhookPort, host: webhookHost, waitMs: webhookWait },
+        webhookPort === undefined
+          ? undefined
+          : { port: webhookPort, host: webhookHost, waitMs: webhookWait * 1000 },
       only: await selectedIds(reading, operations),
       cases,
       parts: part,
@@ -41,6 +42,10 @@ export async function resolveRun(reading: Reading<RunValues>, environment: Envir
     },
     (name) => origin(name as keyof RunValues),
   )
+}
+
+function milliseconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : Math.round(seconds * 1000)
 }
 
 /** The value of a header; `$NAME` is that of a variable: secrets do not belong on a command line. */

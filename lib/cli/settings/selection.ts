@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../../util/errors.ts'
 import { didYouMean } from '../../util/nearest.ts'
-import { quote } from './kinds.ts'
 import type { SELECTION } from './options.ts'
+import { quote } from './parsers.ts'
 import type { ValuesOf } from './setting.ts'
 import type { Reading } from './settle.ts'
 
@@ -27,34 +27,23 @@ export async function selectedIds(
 ): Promise<readonly string[] | undefined> {
   if (only === undefined && endpoint === undefined) return undefined
   const known = await operations()
-  await refuseUnknown(only ?? [], known, origin('only'))
-  if (endpoint === undefined) return only
-  const ids = idsAt(endpoint, known, origin('endpoint'))
-  const both = only === undefined ? ids : ids.filter((id) => only.includes(id))
-  if (both.length > 0) return both
-  throw new ConfigurationError(`no requirement is in both ${origin('only')} and ${origin('endpoint')}`)
-}
-
-async function refuseUnknown(ids: readonly string[], known: Operations, origin: string): Promise<void> {
-  const unknown = ids.find((id) => !known.has(id))
-  if (unknown === undefined) return
-  const { CLIENT_CATALOGUE } = await import('../../../suites/client.ts')
-  throw new ConfigurationError(
-    CLIENT_CATALOGUE.has(unknown)
-      ? `${origin} names ${unknown}, which is asked of clients: proxy, judge and serve judge it`
-      : `${origin} names an unknown requirement id, ${quote(unknown)}${didYouMean(unknown, known.keys())}`,
-  )
-}
-
-/** The ids of the requirements on these operations. */
-function idsAt(wanted: readonly string[], known: Operations, origin: string): readonly string[] {
-  const operations = new Set(known.values())
-  const idle = wanted.find((one) => ![...operations].some((operation) => isOf(operation, one)))
+  const unknown = only?.find((id) => !known.has(id))
+  if (unknown !== undefined)
+    throw new ConfigurationError(
+      `${origin('only')} names an unknown requirement id, ${quote(unknown)}${didYouMean(unknown, known.keys())}`,
+    )
+  const all = new Set(known.values())
+  const idle = endpoint?.find((wanted) => ![...all].some((operation) => isOf(operation, wanted)))
   if (idle !== undefined)
     throw new ConfigurationError(
-      `${origin} names no operation of this API, ${quote(idle)}${didYouMean(idle, operations)}`,
+      `${origin('endpoint')} names no operation of this API, ${quote(idle)}${didYouMean(idle, all)}`,
     )
-  return [...known.keys()].filter((id) => wanted.some((one) => isOf(known.get(id) ?? '', one)))
+  const ids = [...known]
+    .filter(([, operation]) => endpoint?.some((wanted) => isOf(operation, wanted)) ?? true)
+    .map(([id]) => id)
+    .filter((id) => only?.includes(id) ?? true)
+  if (ids.length > 0) return ids
+  throw new ConfigurationError(`no requirement is in both ${origin('only')} and ${origin('endpoint')}`)
 }
 
 /** Whether an operation, `POST /leads`, is the wanted one, or has its method or its path. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { LONGEST_WORDS } from '../../util/bounds.ts'
 import { ConfigurationError } from '../../util/errors.ts'
@@ -5,27 +6,28 @@ import { didYouMean } from '../../util/nearest.ts'
 import { capChars, renderTable, shownLine } from '../../util/text.ts'
 import type { Host } from '../host.ts'
 import { type Environment, readEnvironmentFile } from './environment.ts'
-import { readConfigFile } from './file.ts'
+import { readConfigFile, type Written } from './file.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from './options.ts'
-import type { Setting, Settings, ValuesOf, Written } from './setting.ts'
+import { path } from './parsers.ts'
+import type { Setting, Settings, ValuesOf } from './setting.ts'
 
 /** The settings of a command, with where each of them comes from. Names of files are absolute. */
 export interface Reading<V = object> {
   readonly values: V
   /** `--budget`, `CONFORMANCE_BUDGET`, `CONFORMANCE_BUDGET (in .env)` or `budget in conformance.config.json`. */
   readonly origin: (name: keyof V & string) => string
-  /** The first reason why settings cannot be used; `values` holds the others. */
-  readonly problem?: ConfigurationError
 }
 
 /** What a source has for a setting. */
 type Source = (name: string, setting: Setting) => Written | undefined
 
+/** How commander names the command line as a source. */
+const FLAG = 'cli'
+
 /**
- * Reads the settings of a command. This is their precedence: a flag wins over its variable in the environment, this over
- * the variable in `.env`, this over the settings file; where none of them says anything, the default holds, which
- * `completeOptions` adds. A variable that is set but empty is a problem: a misspelt name in a CI file, or a secret that
- * a fork does not get, must not change what is verified.
+ * Fills in, in commander's own values, what the command line leaves out. This is the precedence: a flag wins over its
+ * variable in the environment, this over the variable in `.env`, this over the settings file; where none of them says
+ * anything, the default holds, which `completeOptions` adds. Throws a one-line {@link ConfigurationError}.
  */
 export async function settle<S extends Settings>(
   command: Command,
@@ -33,76 +35,35 @@ export async function settle<S extends Settings>(
   { folder, environment, stderr }: Pick<Host, 'folder' | 'environment'> & { readonly stderr: Warned },
 ): Promise<Reading<ValuesOf<S>>> {
   const dotenv = await readEnvironmentFile(folder)
-  const warn = (warning: string): unknown => stderr.write(`warning: ${warning}\n`)
-  unknownVariables(environment, dotenv).forEach(warn)
+  for (const warning of unknownVariables(environment, dotenv)) stderr.write(`warning: ${warning}\n`)
 
-  const settling = new Settling(command, settings)
-  settling.locate(folder)
-  settling.take(variablesOf(environment, folder))
-  settling.take(variablesOf(dotenv, folder, ' (in .env)'))
+  const rows = Object.entries(settings)
+  const take = (source: Source): void => {
+    for (const [name, setting] of rows) {
+      if (command.getOptionValueSource(name) !== undefined) continue
+      const written = source(name, setting)
+      if (written === undefined) continue
+      const { text, origin } = written
+      command.setOptionValueWithSource(name, setting.read(text, origin), origin)
+    }
+  }
+  take(variablesOf(environment))
+  take(variablesOf(dotenv, ' (in .env)'))
   if ('config' in settings) {
     const { config, env } = command.opts<ValuesOf<typeof SOURCES>>()
-    const file = await readConfigFile(folder, config, env).catch((error: unknown) => settling.note(error))
-    settling.take((name) => file?.values.get(name))
-    const unused = file?.unused ?? []
-    if (unused.length > 0 && 'baseUrl' in settings && !settling.isGiven('baseUrl'))
-      warn(`no target is chosen; the settings file has --env ${unused.map(shownLine).join(', --env ')}`)
+    const file = await readConfigFile(folder, config, env)
+    take((name) => file.get(name))
+  }
+  const sourceOf = (name: string): string => command.getOptionValueSource(name) ?? FLAG
+  for (const [name, { parse }] of rows) {
+    const value: unknown = command.getOptionValue(name)
+    if (parse === path && typeof value === 'string')
+      command.setOptionValueWithSource(name, resolve(folder, value), sourceOf(name))
   }
   return {
     // Sound: each name is the one that commander gives the setting's value, and its parser made the value.
     values: command.opts<ValuesOf<S>>(),
-    origin: (name) => settling.originOf(name),
-    problem: settling.problem,
-  }
-}
-
-/** Fills in, in commander's own values, what the command line leaves out. */
-class Settling {
-  private readonly command: Command
-  private readonly settings: Settings
-  /** The first reason why settings cannot be used. */
-  problem: ConfigurationError | undefined
-
-  constructor(command: Command, settings: Settings) {
-    this.command = command
-    this.settings = settings
-  }
-
-  isGiven(name: string): boolean {
-    return this.command.getOptionValueSource(name) !== undefined
-  }
-
-  originOf(name: string): string {
-    const source = this.command.getOptionValueSource(name) ?? FLAG
-    return source === FLAG ? (this.settings[name]?.shownName ?? name) : source
-  }
-
-  /** Makes the files that flags name absolute. */
-  locate(folder: string): void {
-    for (const [name, setting] of Object.entries(this.settings)) {
-      if (!this.isGiven(name)) continue
-      const value: unknown = this.command.getOptionValue(name)
-      this.command.setOptionValueWithSource(name, setting.located(value, folder), FLAG)
-    }
-  }
-
-  /** Takes from one source what those before it do not give. */
-  take(source: Source): void {
-    for (const [name, setting] of Object.entries(this.settings)) {
-      if (this.isGiven(name)) continue
-      try {
-        const written = source(name, setting)
-        if (written !== undefined)
-          this.command.setOptionValueWithSource(name, setting.valueFrom(written), written.origin)
-      } catch (error) {
-        this.note(error)
-      }
-    }
-  }
-
-  note(error: unknown): undefined {
-    if (!(error instanceof ConfigurationError)) throw error
-    this.problem ??= error
+    origin: (name) => (sourceOf(name) === FLAG ? (settings[name]?.long ?? name) : sourceOf(name)),
   }
 }
 
@@ -110,17 +71,18 @@ interface Warned {
   readonly write: (text: string) => unknown
 }
 
-/** How commander names the command line as a source. */
-const FLAG = 'cli'
-
-function variablesOf(environment: Environment, folder: string, where = ''): Source {
+/**
+ * A variable that is set but empty is an error: a misspelt name in a CI file, or a secret that a fork does not get, must
+ * not change what is verified.
+ */
+function variablesOf(environment: Environment, where = ''): Source {
   return (_, { variable = '' }) => {
     const text = environment[variable]
     if (text === undefined) return undefined
     const origin = `${variable}${where}`
     if (text.trim() === '')
       throw new ConfigurationError(`${origin} is set but empty: give it a value, or unset it`)
-    return { texts: [text], origin, folder }
+    return { text, origin }
   }
 }
 
@@ -138,13 +100,12 @@ export function renderSettings(
   settings: Settings,
   { values, origin }: Reading<Readonly<Record<string, unknown>>>,
 ): string {
-  const rows = Object.entries(settings).flatMap(([name, { hidden, fallback, kind }]) => {
+  const rows = Object.entries(settings).flatMap(([name, { hidden, fallback }]) => {
     if (name in SOURCES) return []
     const value = values[name]
     if (value === undefined) return [[name, fallback ?? '-', 'default']]
-    const written = kind.schema['type'] === 'number' ? `${Number(value) / 1000} s` : JSON.stringify(value)
-    const isSecret = hidden || name === 'header'
-    return [[name, isSecret ? '(set, not shown)' : capChars(shownLine(written), LONGEST_WORDS), origin(name)]]
+    const shown = capChars(shownLine(JSON.stringify(value)), LONGEST_WORDS)
+    return [[name, hidden || name === 'header' ? '(set, not shown)' : shown, origin(name)]]
   })
   return renderTable(['setting', 'value', 'from'], rows)
 }

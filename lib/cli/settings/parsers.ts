@@ -1,0 +1,102 @@
+import { InvalidValue } from '../../util/address.ts'
+import { count } from '../../util/text.ts'
+
+/**
+ * Reads a value from text; throws {@link InvalidValue}. Every source gives text, so that a flag, a variable and a line of
+ * a file are checked alike. Lists are separated by commas.
+ */
+export type Parser<T> = (text: string) => T
+
+const LONGEST_SHOWN = 20
+const LIKE_A_KEY = /(live|test|secret|token|key|sk|pk)[_-]/i
+
+/** A value in a message: quoted if it is short, plain and unlike a key. People paste keys into the wrong place. */
+export function quote(text: string): string {
+  if (text === '') return 'an empty value'
+  const isShown = /^[\x20-\x7e]+$/.test(text) && text.length <= LONGEST_SHOWN && !LIKE_A_KEY.test(text)
+  return isShown ? `"${text}"` : `a value of ${count(text.length, 'character')}`
+}
+
+/** A switch: as a variable `1`, `true`, `yes`, `on` or their opposites. */
+export const onOrOff: Parser<boolean> = (text) => {
+  const word = text.toLowerCase()
+  if (['1', 'true', 'yes', 'on'].includes(word)) return true
+  if (['0', 'false', 'no', 'off'].includes(word)) return false
+  throw new InvalidValue(`must be 1 or 0 (or true, false, yes, no, on, off), not ${quote(text)}`)
+}
+
+/** One word of a closed list. */
+export function oneOf<const T extends string>(...choices: readonly T[]): Parser<T> {
+  return (text) => {
+    const found = choices.find((choice) => choice === text)
+    if (found !== undefined) return found
+    throw new InvalidValue(
+      `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, not ${quote(text)}`,
+    )
+  }
+}
+
+/** Any text that is not blank. */
+export const someText: Parser<string> = (text) => {
+  if (text.trim() === '') throw new InvalidValue('must not be empty')
+  return text
+}
+
+/** The name of a file or folder. What it is relative to depends on the source: see `settle`. */
+export const path: Parser<string> = (text) => someText(text)
+
+/** Words, each once. */
+export const words: Parser<readonly string[]> = (text) => {
+  const found = [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))]
+  if (found.length === 0) throw new InvalidValue('must name at least one')
+  return found
+}
+
+/** Operations or parts of them, separated by commas: `POST /leads`, `POST`, `/leads`. */
+export const operations: Parser<readonly string[]> = (text) => text.split(',').map((one) => one.trim())
+
+/** A whole number within bounds, both included. */
+export function wholeNumber(least: number, most: number): Parser<number> {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= most) return value
+    throw new InvalidValue(`must be a whole number from ${least} to ${most}, not ${quote(text)}`)
+  }
+}
+
+/** Parts of the specification, 1 to 9; 10 stands for own requirements. */
+export const parts: Parser<readonly number[]> = (text) => words(text).map(wholeNumber(1, 10))
+
+/** Seconds, with fractions. The bounds are included. */
+export function seconds(least: number, most: number): Parser<number> {
+  return (text) => {
+    const value = /^\d{1,9}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= most) return value
+    throw new InvalidValue(`must be a number of seconds from ${least} to ${most}, not ${quote(text)}`)
+  }
+}
+
+const HEADER = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+)\s*:\s*(.*\S)\s*$/
+const OWN_HEADER = /^(?:authorization|content-(?:type|length)|host|accept(?:-encoding)?)$/i
+
+/** Headers as `NAME:VALUE`; the values are as given. */
+export const headers: Parser<readonly (readonly [name: string, value: string])[]> = (text) =>
+  text.split(',').map((pair) => {
+    const [, name, value] = HEADER.exec(pair.trim()) ?? []
+    if (name === undefined || value === undefined) throw new InvalidValue('is not of the form NAME:VALUE')
+    if (OWN_HEADER.test(name)) throw new InvalidValue(`must not set ${name}: the tool sets it by itself`)
+    return [name, value] as const
+  })
+
+/** A shorter key would occur in any text by chance, and masking it would make reports unreadable. */
+const SHORTEST_KEY = 8
+
+/** An API key: visible ASCII characters only, since it travels in a header. Messages never show it. */
+export const key: Parser<string> = (text) => {
+  if (!/^[\x21-\x7e]+$/.test(text))
+    throw new InvalidValue('must be visible ASCII characters only, without blanks and line breaks')
+  if (/^(['"`]).*\1$/.test(text)) throw new InvalidValue('is wrapped in quotation marks: leave them out')
+  if (text.length < SHORTEST_KEY)
+    throw new InvalidValue(`must have at least ${SHORTEST_KEY} characters: is it cut short?`)
+  return text
+}
