@@ -1,14 +1,11 @@
 /** Generated bodies, valid ones and ones with a single defect, and texts that services change. Parts 4 and 8. */
 import type { Answer } from '../lib/harness/answer.ts'
-import { asSent } from '../lib/harness/bodies.ts'
 import type { Context } from '../lib/harness/context.ts'
 import { type Lane, suite } from '../lib/harness/suite.ts'
 import { type BodyName, TAG_BOUNDS } from '../lib/spec/request-bodies.ts'
 import { derived, section } from '../lib/judge/rows.ts'
-import { quote } from '../lib/util/values.ts'
-import { generator } from './input/generator.ts'
+import { type JsonObject, quote } from '../lib/util/values.ts'
 import { LEADS_WITH_TEXTS, leadsWithTexts, PARAGRAPHS, TEXTS, WHOLE_NOTES } from './input/texts.ts'
-import type { KnownValues } from './input/valid.ts'
 import { expectContent, transcriptWith } from './notes/transcripts.ts'
 import { expectAccepted, expectListed } from './create-lead/stored.ts'
 import { type State, unlikeState } from './support/conversations.ts'
@@ -57,7 +54,7 @@ export const rows = [
 
 type Needed = 'updateTarget' | 'noteTarget' | 'chatbot' | 'conversationForLead'
 
-/** The three bodies of part 4: whoever adds one says where it is sent, and which values it has. */
+/** The three bodies of part 4: where each is sent, and the fields that are not made up. */
 const GENERATED: readonly {
   readonly requirement: string
   readonly name: BodyName
@@ -65,11 +62,8 @@ const GENERATED: readonly {
   readonly noun: string
   readonly lane: Lane
   readonly needs: readonly Needed[]
-  readonly send: (ctx: Context<Needed>, body: unknown) => Promise<Answer>
-  readonly valid: (ctx: Context<Needed>) => Promise<KnownValues>
-  readonly invalid: (ctx: Context<Needed>) => Promise<KnownValues>
-  /** The most valid bodies; as many as are asked for unless given. */
-  readonly most?: number
+  readonly fixed?: (ctx: Context<Needed>) => Promise<JsonObject>
+  readonly send: (ctx: Context<Needed>, body: JsonObject) => Promise<Answer>
 }[] = [
   {
     requirement: 'INPUT-04',
@@ -79,12 +73,6 @@ const GENERATED: readonly {
     lane: 'conversation',
     needs: ['updateTarget'],
     send: ({ api, world }, body) => api.patchConversation(String(world.updateTarget['id']), body),
-    valid: async ({ mark }) => ({ mark: mark(), fixed: {} }),
-    invalid: async (ctx) => {
-      const { before, mark } = await updateTarget(ctx)
-      // A flag beside a defect would visibly change if the body were carried out.
-      return { mark: mark(), fixed: {}, values: { is_resolved: before.data['is_resolved'] !== true } }
-    },
   },
   {
     requirement: 'INPUT-05',
@@ -94,10 +82,6 @@ const GENERATED: readonly {
     lane: 'note',
     needs: ['noteTarget'],
     send: ({ api, world }, body) => api.addNote(world.noteTarget, body),
-    valid: async ({ mark }) => ({ mark: mark(), fixed: {} }),
-    invalid: async ({ mark }) => ({ mark: mark(), fixed: {} }),
-    // A note cannot be deleted.
-    most: 1,
   },
   {
     requirement: 'INPUT-03',
@@ -106,68 +90,70 @@ const GENERATED: readonly {
     noun: 'lead',
     lane: 'lead',
     needs: ['chatbot', 'conversationForLead'],
-    send: ({ api }, body) => api.createLead(body),
-    valid: async (ctx) => {
-      // This conversation already has its lead, so deduplication creates none.
+    // A conversation that has its lead: deduplication creates none.
+    fixed: async (ctx) => {
       const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
-      return { mark: ctx.mark(), fixed: { chatbot_id, conversation_id } }
+      return { chatbot_id, conversation_id }
     },
-    invalid: async (ctx) => {
-      const mark = ctx.mark()
-      // Two fields carry the mark, so a lead that is created in spite of its defect shows at least one.
-      const fixed = { chatbot_id: ctx.world.chatbot, name: mark, status: mark }
-      return { mark, fixed, without: ['conversation_id'] }
-    },
+    send: ({ api }, body) => api.createLead(body),
   },
 ]
 
 /** What refused bodies leave behind is judged with all other refusals at the end of a run. */
-const generated = GENERATED.map(({ requirement, name, title, noun, lane, needs, send, ...values }) =>
-  suite(`${title} · generated`, { phase: 'write', lane, generated: true }, (verify) => {
-    verify(
-      requirement,
-      `${name === 'ConversationPatch' ? 'stores' : 'accepts'} every generated valid ${noun}`,
-      { needs, cost: 1 },
-      async (ctx) => {
-        const { valid } = await generator(ctx)
-        const known = await values.valid(ctx)
-        let last: Answer | undefined
-        let state: State = {}
-        // One after the other: updates of one conversation, and leads for one, would meet.
-        for (const { value, replay } of valid(name, known, values.most)) {
-          last = await send(ctx, value)
-          ctx.expect(last).toHaveStatus([200], { replay })
-          state = { ...state, ...value }
-        }
+const generated = GENERATED.map(
+  ({ requirement, name, title, noun, lane, needs, send, fixed = () => Promise.resolve({}) }) =>
+    suite(`${title} · generated`, { phase: 'write', lane, generated: true }, (verify) => {
+      verify(
+        requirement,
+        `${name === 'ConversationPatch' ? 'stores' : 'accepts'} every generated valid ${noun}`,
+        { needs, cost: 1 },
+        async (ctx) => {
+          const { seed, fuzzRuns } = settingsOf(ctx)
+          const { validBodies } = await import('./input/bodies.ts')
+          const known = { mark: ctx.mark(), fixed: await fixed(ctx) }
+          // A note cannot be deleted: one is enough.
+          const bodies = validBodies(name, known, seed, name === 'MessageCreate' ? 1 : fuzzRuns)
+          let last: Answer | undefined
+          let state: State = {}
+          // One after the other: updates of one conversation, and leads for one, would meet.
+          for (const { value, replay } of bodies) {
+            last = await send(ctx, value)
+            ctx.expect(last).toHaveStatus([200], { replay })
+            if (last.status === 200) state = { ...state, ...value }
+          }
 
-        if (last !== undefined && name === 'ConversationPatch')
-          await expectStored(ctx, last, state, requirement)
-      },
-    )
+          if (last !== undefined && name === 'ConversationPatch')
+            await expectStored(ctx, last, state, requirement)
+        },
+      )
 
-    verify(requirement, `refuses every generated invalid ${noun}`, { needs, cost: 1 }, async (ctx) => {
-      const { defective } = await generator(ctx)
-      const known = await values.invalid(ctx)
+      verify(requirement, `refuses every generated invalid ${noun}`, { needs, cost: 1 }, async (ctx) => {
+        const { seed, fuzzRuns } = settingsOf(ctx)
+        const { defectiveBodies } = await import('./input/bodies.ts')
+        const known = { mark: ctx.mark(), fixed: await fixed(ctx) }
 
-      await ctx.each(defective(name, known), async ({ value: { body, raw, defect }, replay }) => {
-        const answer = (await send(ctx, asSent(body, raw === true))).arrived()
-        const { status } = answer
-        const isRight = status === 400 || (status === 404 && defect.notFoundIsOpen)
-        const [whole, pointer] =
-          defect.field === '' ? ['the body', undefined] : [defect.field, `/${defect.field}`]
-        for (const violated of [defect.requirement, requirement])
-          ctx
-            .expect(answer)
-            .toSatisfy(
-              isRight,
-              `status 400 (${whole}: ${defect.kind})`,
-              () => `status ${status} to ${quote(body)}`,
-              { requirement: violated, replay, pointer, status },
-            )
+        await ctx.each(defectiveBodies(name, known, seed, fuzzRuns), async ({ value, replay }) => {
+          const { body, field, mistake, requirement: rule } = value
+          const answer = (await send(ctx, body)).arrived()
+          const { status } = answer
+          // What is not a string is no id, and so an unknown one, too.
+          const isRight = status === 400 || (status === 404 && field.endsWith('_id'))
+          const received = (): string => `status ${status} to ${quote(body)}`
+          for (const violated of [rule, requirement])
+            ctx.expect(answer).toSatisfy(isRight, `status 400 (${field}: ${mistake})`, received, {
+              requirement: violated,
+              replay,
+              pointer: `/${field}`,
+              status,
+            })
+        })
       })
-    })
-  }),
+    }),
 )
+
+function settingsOf({ settings, inconclusive }: Context<Needed>): Context['settings'] {
+  return settings.fuzzRuns === 0 ? inconclusive('generated tests are off (--fuzz-runs 0)') : settings
+}
 
 /** What is stored is what was sent. Whether outer blanks are kept is open: no text has any. */
 const texts = [

@@ -12,19 +12,12 @@ export class RawBody {
   }
 }
 
-/** A generated body ready to send: as JSON, or verbatim. */
-export function asSent(body: unknown, raw: boolean): unknown {
-  return raw ? new RawBody(String(body)) : body
-}
-
 /**
  * Bodies that are not a JSON object, made from a valid one: with trailing text, an extra comma, wrapped, encoded
  * twice, empty, form-encoded, with a byte that is no UTF-8. A lenient parser finds the valid object in each.
- * @param turn - 0 or 1 for every other one of them
- * @param bare - further JSON values that a lenient parser takes for part of the object, the same in both turns
+ * @param bare - further JSON values that a lenient parser takes for part of the object
  */
 export function noObjects(
-  turn: number,
   valid: Readonly<Record<string, unknown>>,
   ...bare: readonly unknown[]
 ): readonly RawBody[] {
@@ -32,9 +25,8 @@ export function noObjects(
   const form = new URLSearchParams(
     Object.entries(valid).map(([name, value]): [string, string] => [name, String(value)]),
   )
-  const others = bare.map((value) => JSON.stringify(value))
   const badBytes = new RawBody(`${text.slice(0, -1)},"note":"\xff"}`, 'application/json', 'latin1')
-  const bodies = [
+  return [
     new RawBody(`[${text}]`),
     new RawBody(`${text} x`),
     new RawBody(String(form)),
@@ -43,6 +35,6 @@ export function noObjects(
     new RawBody(''),
     new RawBody('null'),
     new RawBody(JSON.stringify(text)),
+    ...bare.map((value) => new RawBody(JSON.stringify(value))),
   ]
-  return [...bodies.filter((_, index) => index % 2 === turn), ...others.map((body) => new RawBody(body))]
 }
