@@ -109,9 +109,9 @@ const apart = suite('Rate limit · keys', { phase: 'first' }, (verify) => {
       const altered = wrongKeys(settings.keys['main'], Object.values(settings.keys)).alteredEnd
       const wrong = altered[0] === '' ? anonymous : imposter(...altered)
       const [ours, theirs] = [looker(api), looker(stranger)]
-      const first = await theirs()
       const spans: Span[] = []
-      let before = await ours()
+      const [first, start] = await Promise.all([theirs(), ours()])
+      let before = start
       for (const [sender, others] of [
         [anonymous, 'requests without a key'],
         [wrong, 'requests with a wrong key'],
@@ -169,7 +169,7 @@ const REFUSED: readonly PlainRequest[] = [
 ]
 
 /** Before the others, which might use the key up where some requests cost more than one. */
-const reading = suite('Rate limit · reading', { phase: 'first' }, (verify) => {
+const reading = suite('Rate limit · reading', { phase: 'count-reads' }, (verify) => {
   verify(
     ['RATE-04', 'RATE-12'],
     'counts down `X-RateLimit-Remaining` on every reading endpoint',
@@ -189,7 +189,7 @@ const reading = suite('Rate limit · reading', { phase: 'first' }, (verify) => {
   )
 })
 
-const writing = suite('Rate limit · writing', { phase: 'count' }, (verify) => {
+const writing = suite('Rate limit · writing', { phase: 'count-writes' }, (verify) => {
   verify(
     ['RATE-04', 'RATE-12'],
     'counts down `X-RateLimit-Remaining` on every writing endpoint',
@@ -217,8 +217,7 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
     { needs: ['exhaustibleKey'], cost: 3, costAlone: 4 },
     async (ctx) => {
       const { api, bystander, expect, inconclusive, mark } = ctx
-      const before = await looker(api)()
-      const account = await exhaust(ctx)
+      const [before, account] = await Promise.all([looker(api)(), exhaust(ctx)])
       const { refused } = account
       expectTimelyRefusal(ctx, account)
       // Nothing shows how a key is refused that never was.

@@ -30,7 +30,7 @@ describe('the order of cases', () => {
     await schedule(
       [
         entry('drain', { phase: 'spend', needs: ['exhaustibleKey'] }),
-        entry('count', { phase: 'count' }),
+        entry('count', { phase: 'count-writes' }),
         entry('independent', { phase: 'independent' }),
         entry('write', { phase: 'write', lane: 'lead' }),
         entry('refuse', { phase: 'refuse' }),

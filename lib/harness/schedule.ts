@@ -28,7 +28,7 @@ const LATER_MS = 5000
 /**
  * Runs cases phase by phase (see {@link Phase}) and returns their outcomes in the order of `cases`.
  * Within a phase cases run side by side, but for those that touch the same resources (one lane), or that count the
- * requests of the same key (one suite, if keys are apart).
+ * requests of a key.
  * If the allowance does not suffice, it goes to the cases that verify most for their requests.
  */
 export async function schedule(
@@ -60,12 +60,12 @@ export async function schedule(
   await run([inTurn(first)])
   await run(of('keys').map(alone))
   const areKeysApart = first.length > 0 && first.every(({ id }) => outcomes.get(id)?.verdict === 'passed')
-  const counting = groupBy(of('count'), ({ suite }) => (areKeysApart ? suite : ''))
   const perLane = (lane: Lane): number => (lane === 'conversation' ? updateTargets(discovery).length : 1)
 
   const spend = (): Promise<void> => run([inTurn(of('spend'))])
   // Begins before the reads, behind which its look at the key under test would wait.
   const spending = areKeysApart ? spend() : undefined
+  await run([inTurn(of('count-reads'))])
   const [beside, later] = discovery.capabilities.writes ? [[], of('independent')] : [of('independent'), []]
   await run([...of('read'), ...beside].map(alone))
   await run(of('refuse').map(alone))
@@ -74,7 +74,7 @@ export async function schedule(
   await run(later.map(alone))
   // What spends a key looks at the other keys, too.
   await spending
-  await run([...counting.values()].map(inTurn))
+  await run([inTurn(of('count-writes'))])
   const reviews = of('review').map(alone)
   if (discovery.capabilities.writes && reviews.length > 0)
     await pause?.(Math.max(0, LATER_MS - (performance.now() - written)))

@@ -5,10 +5,12 @@ import { type Position, positionOf } from './position.ts'
 
 /** When a case runs; each phase begins when the one above it has ended. */
 export type Phase =
-  /** Counts on all keys, and shows whether they are apart: nothing else runs. */
+  /** Shows whether each key has an allowance of its own: nothing else runs. */
   | 'first'
   /** Compares keys, before one of them is spent. */
   | 'keys'
+  /** Counts reads, one case after the other, before the key is used for anything else. */
+  | 'count-reads'
   /** Reads the workspace as it was found. */
   | 'read'
   /** Sends writes that are refused, and so change nothing. */
@@ -17,12 +19,12 @@ export type Phase =
   | 'write'
   /** Asks what is answered alike whatever was written; such cases fill the time until the review, or run beside the reads. */
   | 'independent'
-  /** Counts the requests of a key, which nothing else uses meanwhile. */
-  | 'count'
+  /** Counts writes, one case after the other: nothing else uses the key meanwhile. */
+  | 'count-writes'
   /** Looks at all that was written, some seconds after the last write: what was answered has to hold still. */
   | 'review'
   /**
-   * Spends the whole allowance of a key: beside all others where the first cases have shown that keys are apart, and
+   * Spends the whole allowance of a key: beside all that follows the comparison of keys where the first case has shown that they are apart, and
    * otherwise after them, since it would take what they need.
    */
   | 'spend'

@@ -4,7 +4,6 @@ import type { Variant } from '../../fixtures/variants/variant.ts'
 import { MUTANTS } from '../../fixtures/mutants/index.ts'
 import { canMeet } from '../../fixtures/changes/combine.ts'
 import { VARIANTS } from '../../fixtures/variants/index.ts'
-import type { Mutant } from '../../fixtures/mutants/mutant.ts'
 import type { Scope } from '../run/scope.ts'
 import type { KillMatrix, MutantResult, RequirementRow } from './matrix.ts'
 import { compared, drawPairs } from './pairs.ts'
@@ -19,7 +18,7 @@ export interface ProveAllOptions extends ProofSettings {
   readonly parts?: readonly number[]
   /** How many pairs of faults; 40 unless given. */
   readonly pairs?: number
-  /** Runs all cases against every mutant, not only against the first of each requirement. */
+  /** Runs all cases against every mutant, not only against those of the pairs. */
   readonly thorough?: boolean
   readonly onProgress?: (done: number, total: number) => void
 }
@@ -58,17 +57,17 @@ export async function proveAll(
 function tasksOf(scope: Scope, options: ProveAllOptions): Task[] {
   const { only, parts, thorough = false, pairs = PAIRS, seed } = options
   const mutants = MUTANTS.filter(({ breaks }) => isSelected(breaks, options, scope.catalogue))
-  const firsts = new Map(mutants.toReversed().map((mutant) => [mutant.breaks, mutant]))
-  const isFirst = (mutant: Mutant): boolean => firsts.get(mutant.breaks) === mutant
+  const isWhole = only === undefined && parts === undefined
+  const drawn = isWhole ? drawPairs(scope, pairs, seed) : []
+  // What a fault shows beside another one is compared with all that it shows alone.
+  const paired = new Set(drawn.flat())
   const alone = mutants.map((mutant): Task => ({
     kind: 'mutant',
     id: mutant.id,
-    thorough: thorough || isFirst(mutant),
+    thorough: thorough || paired.has(mutant),
   }))
-  if (only !== undefined || parts !== undefined) return alone
-  const drawn = drawPairs(scope, pairs, seed)
   const together = drawn.map(([first, second]): Task => ({ kind: 'pair', ids: [first.id, second.id] }))
-  return [...alone, ...sharedTrials(), ...together]
+  return [...alone, ...(isWhole ? sharedTrials() : []), ...together]
 }
 
 /** The most variants that share a trial: eight take an eighth of the time, and are still soon tried one by one after an alarm. */

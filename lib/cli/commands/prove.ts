@@ -24,7 +24,7 @@ export const prove = command({
       thorough: new Setting(
         '--thorough',
         onOrOff,
-        'run all cases on every seeded fault, not only on the first of each requirement',
+        'run all cases on every seeded fault, not only on those of the pairs',
       ),
       pairs: new Setting('--pairs <n>', wholeNumber(0, 100_000), 'try so many pairs of seeded faults', '40'),
     }),
