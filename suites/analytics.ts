@@ -120,7 +120,7 @@ export default suite(SUMMARY, {}, (verify) => {
   verify(
     'ANALYTICS-01',
     'returns window `30d` even if another one is requested',
-    { cost: 0, costAlone: 1 },
+    { cost: 1 },
     async ({ api, bystander, expect }) => {
       expect((await api.analytics()).control()).toShow('window', '30d')
       // Unknown parameters may be refused or ignored, but must not take effect.
@@ -139,7 +139,7 @@ export default suite(SUMMARY, {}, (verify) => {
   verify(
     'OPEN-13',
     'records the response to an unknown `chatbot_id`',
-    { needs: ['chatbot'], cost: 0, costAlone: 2, weight: 0.25 },
+    { needs: ['chatbot'], cost: 2 },
     async ({ bystander, world, observe }) => {
       const chatbot_id = absentId(world.chatbot)
       const answers = await Promise.all([

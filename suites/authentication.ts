@@ -238,7 +238,7 @@ const requests = suite('Authentication', { phase: 'independent' }, (verify) => {
     verify(
       ['GET-ME-01', 'GET-ME-03', 'JSON-01', 'JSON-02'],
       `returns JSON for a valid key, whatever ${kind} headers are sent`,
-      { cost: 0, costAlone: headers.length, deep },
+      { cost: headers.length, deep },
       async ({ bystander, expect, each }) => {
         // The oracles judge the form of the answers, and whose they are.
         await each(headers, async ({ name, value, served }) => {
@@ -251,7 +251,7 @@ const requests = suite('Authentication', { phase: 'independent' }, (verify) => {
   verify(
     'OPEN-21',
     'records whether `bearer` in lower case is accepted',
-    { cost: 0, weight: 0.25 },
+    { cost: 0 },
     async ({ imposter, settings, observe }) => {
       const answer = await imposter(...wrong(settings, 'lowerCaseScheme')).me()
 

@@ -183,7 +183,7 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, (verify) => {
   verify(
     'OPEN-20',
     'records whether empty strings are accepted',
-    { needs: ['conversationForLead'], cost: 1, weight: 0.25 },
+    { needs: ['conversationForLead'], cost: 1 },
     async (ctx) => {
       const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
       const empty = { name: '', phone: '', notes: '' }
@@ -196,7 +196,7 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, (verify) => {
   verify(
     'OPEN-18',
     "records the response for another chatbot's conversation",
-    { needs: ['bareConversations'], cost: 1, weight: 0.25, deep: true },
+    { needs: ['bareConversations'], cost: 1, deep: true },
     async ({ api, world, mark, observe, inconclusive }) => {
       const conversation = world.bareConversations.at(-1)
       const [chatbot = inconclusive('needs two chatbots')] = idsOf(
@@ -240,8 +240,8 @@ const UNKNOWN: readonly {
 /** The second key tries what is refused, on a chatbot of its own, if there is one. */
 const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
   for (const { requirement, field, title, deep, values, statuses = [400] } of REFUSED) {
-    const costAlone = values('').length
-    verify(requirement, title, { needs: ['chatbot'], cost: 0, costAlone, deep }, async (ctx) => {
+    const cost = values('').length
+    verify(requirement, title, { needs: ['chatbot'], cost, deep }, async (ctx) => {
       const { actor, chatbot } = spareChatbot(ctx)
 
       await ctx.each(values(chatbot), async (value) => {
@@ -254,7 +254,7 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
   verify(
     'CREATE-LEAD-12',
     'refuses an invalid `name` for a known conversation',
-    { needs: ['chatbot'], cost: 0, costAlone: 1 },
+    { needs: ['chatbot'], cost: 1 },
     async (ctx) => {
       const { actor, conversation, leadOfConversation } = spareChatbot(ctx)
       // Preferably one with a lead: a service may return that before it looks at the rest of the body.
@@ -269,7 +269,7 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
   verify(
     'CREATE-LEAD-05',
     'refuses a body without `chatbot_id`',
-    { needs: ['chatbot'], cost: 0, costAlone: 3 },
+    { needs: ['chatbot'], cost: 3 },
     async (ctx) => {
       const { actor, chatbot, leadOfConversation } = spareChatbot(ctx)
       const conversation_id = leadOfConversation?.['conversation_id']
@@ -285,7 +285,7 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
   verify(
     'CREATE-LEAD-06',
     'refuses a body that is not a JSON object',
-    { needs: ['chatbot'], cost: 0, costAlone: 8 },
+    { needs: ['chatbot'], cost: 8 },
     async (ctx) => {
       const { actor, chatbot } = spareChatbot(ctx)
 
@@ -296,7 +296,7 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
   )
 
   for (const { requirement, title, name, ids } of UNKNOWN)
-    verify(requirement, title, { needs: ['chatbot'], cost: 0, costAlone: 1 }, async (ctx) => {
+    verify(requirement, title, { needs: ['chatbot'], cost: 1 }, async (ctx) => {
       const { actor, chatbot, conversation } = spareChatbot(ctx)
       const sent = { ...marked(chatbot, ctx.mark()), ...ids(chatbot, conversation?.['id']) }
       if ('conversation_id' in sent && conversation === undefined)

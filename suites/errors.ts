@@ -108,7 +108,7 @@ export default [
     verify(
       ['ERROR-04', 'OPEN-24', 'OPEN-25'],
       'returns the error envelope for unknown paths and methods',
-      { cost: 0, costAlone: UNUSUAL.length, smoke: true },
+      { cost: UNUSUAL.length, smoke: true },
       async ({ bystander, observe, each, inconclusive }) => {
         // The status is open. The oracle checks the envelope of every error.
         let errors = 0
@@ -128,7 +128,7 @@ export default [
     verify(
       ['ERROR-04', 'JSON-01', 'JSON-02'],
       'returns the error envelope to clients that prefer HTML',
-      { cost: 0, costAlone: 1 },
+      { cost: 1 },
       async ({ bystander, anonymous, expect }) => {
         // Frameworks render an HTML error page for clients that prefer HTML. The oracle checks the form of the
         // answers.
@@ -146,7 +146,7 @@ export default [
     verify(
       'ERROR-06',
       'returns the same `code` for the same invalid request',
-      { cost: 0, costAlone: 6 },
+      { cost: 6 },
       async ({ bystander, anonymous, expect, each, inconclusive }) => {
         const refused: readonly (readonly [Actor, (actor: Actor) => Promise<Answer>])[] = [
           [bystander, (actor) => actor.lead(UNKNOWN_ID)],
@@ -176,7 +176,7 @@ export default [
     verify(
       'OPEN-26',
       'records the `code` of a 400 and a 404',
-      { cost: 0, costAlone: 1, weight: 0.25 },
+      { cost: 1 },
       async ({ bystander, observe }) => {
         const [bad, missing] = await Promise.all([bystander.sources(), bystander.lead(UNKNOWN_ID)])
 
@@ -187,7 +187,7 @@ export default [
     verify(
       ['OPEN-32'],
       'records the response to malformed query values',
-      { cost: 0, costAlone: 6, weight: 0.25, deep: true },
+      { cost: 6, deep: true },
       async ({ bystander, expect, observe, each }) => {
         const malformed = [
           ['GET /conversations', { since: 'not-a-date' }],
@@ -211,7 +211,7 @@ export default [
     verify(
       'OPEN-27',
       'records the response to another content type',
-      { cost: 1, weight: 0.25 },
+      { cost: 1 },
       async ({ api, observe }) => {
         const answer = await api.createLead(new RawBody('{}', 'text/plain'))
 

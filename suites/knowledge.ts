@@ -59,7 +59,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
   verify(
     'LIST-SOURCES-02',
     'returns no `pagination` even with `limit` and `offset`',
-    { needs: ['chatbot'], cost: 0, costAlone: 1 },
+    { needs: ['chatbot'], cost: 1 },
     async ({ bystander, world, inconclusive }) => {
       const [chatbot_id = inconclusive('needs a chatbot')] = trained(
         world.discovery.other ?? world.discovery.main,

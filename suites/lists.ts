@@ -74,7 +74,7 @@ function statedLimits(verify: Verify, list: ListKey): void {
   verify(
     listRule(list, 'limitHundred'),
     'accepts `limit=100`',
-    { cost: 0, costAlone: 1, smoke: true },
+    { cost: 1, smoke: true },
     async ({ api, expect }) => {
       expect(await api.list(list, { limit: FULL_PAGE })).toAnswer(200)
     },
@@ -126,7 +126,7 @@ function observeLimits(verify: Verify, list: ListKey): void {
   verify(
     listRules(list, 'limitOne', 'limitHundred', 'outOfBounds', 'outOfBoundsAnswer', 'echo'),
     'records which `limit` and `offset` values it accepts',
-    { cost: 0, costAlone: 4 },
+    { cost: 5 },
     async ({ bystander, each, observe }) => {
       await each(asked, async ([rule, query]) => {
         const answer = await bystander.list(list, query)

@@ -45,7 +45,7 @@ export default suite('GET /me', {}, (verify) => {
   verify(
     ['GET-ME-01', 'JSON-01', 'JSON-02'],
     'returns JSON, or a refusal, for any `Accept` and any `callback`',
-    { cost: 0, costAlone: 3 },
+    { cost: 3 },
     async ({ bystander, expect }) => {
       const [any, none, wrapped] = await Promise.all([
         bystander.sending('Accept', '*/*').me(),

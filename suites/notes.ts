@@ -2,7 +2,7 @@
 import { noObjects } from '../lib/harness/bodies.ts'
 import { absentId } from '../lib/harness/absent-ids.ts'
 import { suite } from '../lib/harness/suite.ts'
-import { updateTargets } from '../lib/harness/chosen.ts'
+import { updateTarget } from '../lib/harness/chosen.ts'
 import { LONGEST_NOTE } from '../lib/spec/request-bodies.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import {
@@ -112,7 +112,7 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
 
       expect(note).toAnswer(200)
       // If the workspace has only this conversation, updates of other cases change it meanwhile.
-      if (updateTargets(world.discovery).every(({ id }) => id !== world.noteTarget))
+      if (updateTarget(world.discovery)?.['id'] !== world.noteTarget)
         await observeSideEffect(ctx, note, before, after.control())
       expectInTranscript(ctx, after, note)
       expectMessagesKept(ctx, before, after, { requirement: 'ADD-NOTE-10', also: [before, note] })
@@ -212,8 +212,8 @@ const LEAVING = (mark: string): readonly object[] => [
 
 const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
   for (const { requirement, title, deep, bodies } of REFUSED) {
-    const costAlone = bodies('').length
-    verify(requirement, title, { needs: ['noteTarget'], cost: 0, costAlone, deep }, async (ctx) => {
+    const cost = bodies('').length
+    verify(requirement, title, { needs: ['noteTarget'], cost, deep }, async (ctx) => {
       const { actor, id } = spareConversation(ctx, ctx.world.noteTarget)
 
       await ctx.each<object>(bodies(ctx.mark()), async (body) => {
@@ -225,7 +225,7 @@ const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
   verify(
     'ADD-NOTE-06',
     'refuses a body that is not a JSON object',
-    { needs: ['noteTarget'], cost: 0, costAlone: 9 },
+    { needs: ['noteTarget'], cost: 9 },
     async (ctx) => {
       const { actor, id } = spareConversation(ctx, ctx.world.noteTarget)
       const content = ctx.mark()
@@ -239,7 +239,7 @@ const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
   verify(
     'ADD-NOTE-11',
     'adds nothing to the transcript when it refuses',
-    { needs: ['noteTarget'], cost: 0, costAlone: 5 },
+    { needs: ['noteTarget'], cost: 5 },
     async (ctx) => {
       // What refused writes of other cases have changed would not change again.
       const { actor, id } = spareConversation(ctx, ctx.world.noteTarget, 'not updated')

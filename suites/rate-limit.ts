@@ -173,7 +173,7 @@ const reading = suite('Rate limit · reading', { phase: 'count-reads' }, (verify
   verify(
     ['RATE-04', 'RATE-12'],
     'counts down `X-RateLimit-Remaining` on every reading endpoint',
-    { cost: 0, costAlone: 19 },
+    { cost: 19 },
     async (ctx) => {
       const { bystander, world } = ctx
       const { main, other } = world.discovery
@@ -214,7 +214,7 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
   verify(
     ['RATE-06', 'RATE-07', 'RATE-08', 'RATE-05'],
     'returns 429 after 1,000 requests, and not before',
-    { needs: ['exhaustibleKey'], cost: 3, costAlone: 4 },
+    { needs: ['exhaustibleKey'], cost: 4 },
     async (ctx) => {
       const { api, bystander, expect, inconclusive, mark } = ctx
       const [before, account] = await Promise.all([looker(api)(), exhaust(ctx)])

@@ -128,24 +128,19 @@ const filters = suite(`${LIST} · filters`, {}, (verify) => {
     )
   })
 
-  verify(
-    'LIST-RESERVATIONS-22',
-    'filters by several `status` values',
-    { cost: 2, costAlone: 5 },
-    async (ctx) => {
-      const { actor, workspace } = cheaperSide(ctx, LIST)
-      const statuses = distinct(workspace.lists[LIST].items, 'status')
-      const [first = 'confirmed', second = 'cancelled', third = 'completed'] = statuses
-      const some = [{ status: `${first},${second}` }, { status: `${third},held,${second}` }]
+  verify('LIST-RESERVATIONS-22', 'filters by several `status` values', { cost: 5 }, async (ctx) => {
+    const { actor, workspace } = cheaperSide(ctx, LIST)
+    const statuses = distinct(workspace.lists[LIST].items, 'status')
+    const [first = 'confirmed', second = 'cancelled', third = 'completed'] = statuses
+    const some = [{ status: `${first},${second}` }, { status: `${third},held,${second}` }]
 
-      await expectExactly(
-        ctx,
-        LIST,
-        [...some.map((query) => [ctx.api, query] as const), [actor, everyItem(LIST)]],
-        'reservations of three statuses',
-      )
-    },
-  )
+    await expectExactly(
+      ctx,
+      LIST,
+      [...some.map((query) => [ctx.api, query] as const), [actor, everyItem(LIST)]],
+      'reservations of three statuses',
+    )
+  })
 
   verify(
     'LIST-RESERVATIONS-23',
@@ -165,7 +160,7 @@ const filters = suite(`${LIST} · filters`, {}, (verify) => {
   verify(
     'LIST-RESERVATIONS-24',
     'returns `held` and `blocked` if `status` names them',
-    { cost: 0, costAlone: 2 },
+    { cost: 2 },
     async (ctx) => {
       const { actor } = cheaperSide(ctx, LIST)
       await expectExactly(
@@ -177,32 +172,27 @@ const filters = suite(`${LIST} · filters`, {}, (verify) => {
     },
   )
 
-  verify(
-    'LIST-RESERVATIONS-29',
-    'filters by `from` and `to` together',
-    { cost: 0, costAlone: 2 },
-    async (ctx) => {
-      ctx.expect(await ctx.bystander.reservations(LONG_AGO)).toAnswer(200)
+  verify('LIST-RESERVATIONS-29', 'filters by `from` and `to` together', { cost: 2 }, async (ctx) => {
+    ctx.expect(await ctx.bystander.reservations(LONG_AGO)).toAnswer(200)
 
-      const { actor, workspace } = cheaperSide(ctx, LIST)
-      const starts = workspace.lists[LIST].items
-        .filter(({ status }) => !isHidden(status))
-        .flatMap((item) => instant(item['start_at']) ?? [])
-        .sort((a, b) => a - b)
-      // A second after a start: that reservation lasts longer, and only its start may decide.
-      const [from = 0, to = 0] = [1 / 3, 2 / 3].map(
-        (part) => (starts[Math.floor(starts.length * part)] ?? 0) + 1000,
-      )
-      if (from >= to) ctx.inconclusive('needs reservations that start at three different times')
+    const { actor, workspace } = cheaperSide(ctx, LIST)
+    const starts = workspace.lists[LIST].items
+      .filter(({ status }) => !isHidden(status))
+      .flatMap((item) => instant(item['start_at']) ?? [])
+      .sort((a, b) => a - b)
+    // A second after a start: that reservation lasts longer, and only its start may decide.
+    const [from = 0, to = 0] = [1 / 3, 2 / 3].map(
+      (part) => (starts[Math.floor(starts.length * part)] ?? 0) + 1000,
+    )
+    if (from >= to) ctx.inconclusive('needs reservations that start at three different times')
 
-      await expectExactly(
-        ctx,
-        LIST,
-        [[actor, { from: iso(from), to: iso(to) }]],
-        'reservations inside and outside a window',
-      )
-    },
-  )
+    await expectExactly(
+      ctx,
+      LIST,
+      [[actor, { from: iso(from), to: iso(to) }]],
+      'reservations inside and outside a window',
+    )
+  })
 })
 
 /** Nobody reserved anything then: an empty page, not an error. */
@@ -273,7 +263,7 @@ const refusals = suite(`${LIST} · refusals`, {}, (verify) => {
     verify(
       requirement,
       title,
-      { cost: 0, costAlone: queries.length + 1, smoke, deep },
+      { cost: queries.length + 1, smoke, deep },
       async ({ bystander, expect, each }) => {
         // A refusal means something only if the list can be read otherwise.
         ;(await bystander.fullPage(LIST, everyItem(LIST))).control()
@@ -288,7 +278,7 @@ const refusals = suite(`${LIST} · refusals`, {}, (verify) => {
   verify(
     ['OPEN-08', 'OPEN-09', 'OPEN-10'],
     'records how it handles an empty window and an odd `status`',
-    { cost: 0, costAlone: OBSERVED.length, weight: 0.25, deep: true },
+    { cost: OBSERVED.length + 1, deep: true },
     async ({ bystander, observe, each }) => {
       await each(OBSERVED, async ({ requirement, what, query }) => {
         const answer = await bystander.reservations(query)

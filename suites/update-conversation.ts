@@ -222,7 +222,7 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
   verify(
     ['OPEN-14', 'OPEN-15'],
     'records the handling of a null `is_resolved` and of odd tags',
-    { needs: ['updateTarget'], cost: 2, weight: 0.25, deep: true },
+    { needs: ['updateTarget'], cost: 2, deep: true },
     async (ctx) => {
       const { id, api, mark } = await updateTarget(ctx)
       const tag = mark()
@@ -239,7 +239,7 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
   verify(
     'OPEN-34',
     'records whether two simultaneous updates both take effect',
-    { needs: ['updateTarget'], cost: 4, weight: 0.25, deep: true },
+    { needs: ['updateTarget'], cost: 4, deep: true },
     async (ctx) => {
       const { id, api, mark } = await updateTarget(ctx)
       const state = { tags: [mark()], is_resolved: true }
@@ -258,8 +258,8 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
 
 const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse' }, (verify) => {
   for (const { requirement, title, deep, bodies } of REFUSED) {
-    const costAlone = bodies('').length
-    verify(requirement, title, { needs: ['updateTarget'], cost: 0, costAlone, deep }, async (ctx) => {
+    const cost = bodies('').length
+    verify(requirement, title, { needs: ['updateTarget'], cost, deep }, async (ctx) => {
       const { actor, id } = spareConversation(ctx, String(ctx.world.updateTarget['id']))
 
       await ctx.each<unknown>(bodies(ctx.mark()), async (body) => {
@@ -271,7 +271,7 @@ const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse
   verify(
     'PATCH-CONVERSATION-07',
     'refuses a body that is not a JSON object',
-    { needs: ['updateTarget'], cost: 0, costAlone: 9 },
+    { needs: ['updateTarget'], cost: 9 },
     async (ctx) => {
       const { actor, id } = spareConversation(ctx, String(ctx.world.updateTarget['id']))
       const tags = [ctx.mark()]
@@ -285,7 +285,7 @@ const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse
   verify(
     'PATCH-CONVERSATION-15',
     'changes nothing when it refuses an update',
-    { needs: ['updateTarget'], cost: 0, costAlone: 8 },
+    { needs: ['updateTarget'], cost: 8 },
     async (ctx) => {
       // What refused updates of other cases have changed would not change again.
       const { actor, id } = spareConversation(ctx, String(ctx.world.updateTarget['id']), 'not updated')

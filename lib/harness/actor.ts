@@ -14,13 +14,10 @@ type Credentials = Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShe
 export class Actor {
   private readonly transmit: Send
   private readonly credentials: Credentials
-  private readonly refusesFullPage: ReadonlySet<ListKey>
 
-  /** @param refusesFullPage - the lists that were found to refuse `limit=100` */
-  constructor(transmit: Send, credentials: Credentials, refusesFullPage: ReadonlySet<ListKey> = new Set()) {
+  constructor(transmit: Send, credentials: Credentials) {
     this.transmit = transmit
     this.credentials = credentials
-    this.refusesFullPage = refusesFullPage
   }
 
   /** The same caller past the cache: requests are sent again. */
@@ -31,7 +28,7 @@ export class Actor {
   /** The same caller with another header or header value, such as `Accept`. */
   sending(name: string, value: string): Actor {
     const headers = [...(this.credentials.headers ?? []), [name, value] as const]
-    return new Actor(this.transmit, { ...this.credentials, headers }, this.refusesFullPage)
+    return new Actor(this.transmit, { ...this.credentials, headers })
   }
 
   get label(): KeyLabel {
@@ -44,9 +41,9 @@ export class Actor {
 
   me = (): Promise<Answer> => this.get('/me')
   list = (list: ListKey, query: Query = {}): Promise<Answer> => this.get(list.slice('GET '.length), query)
-  /** The longest page or, of a list that refuses it, a page of the default length. */
+  /** The longest page or, of reservations, whose bounds are not shown, a page of the default length. */
   fullPage = (list: ListKey, query: Query = {}): Promise<Answer> =>
-    this.list(list, this.refusesFullPage.has(list) ? query : { limit: FULL_PAGE, ...query })
+    this.list(list, list === 'GET /reservations' ? query : { limit: FULL_PAGE, ...query })
   chatbots = (query?: Query): Promise<Answer> => this.get('/chatbots', query)
   conversations = (query?: Query): Promise<Answer> => this.get('/conversations', query)
   conversation = (id: string): Promise<Answer> => this.get(`/conversations/${percentEncoded(id)}`)

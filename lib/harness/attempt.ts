@@ -5,7 +5,6 @@ import { Actor } from './actor.ts'
 import { Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import type { CaseDefinition } from './suite.ts'
-import { refusingFullPage } from './discovery.ts'
 import { Inconclusive, NoAnswer, Violation } from './exceptions.ts'
 import { expectations } from './expect.ts'
 import type { Need, World } from './needs.ts'
@@ -48,6 +47,7 @@ export class Attempt {
     const startedAt = Date.now()
     const started = performance.now()
     const thrown = await this.thrownBy(this.context(world))
+    this.takeDoubts()
     return {
       definition: this.definition,
       findings: this.findings,
@@ -73,6 +73,14 @@ export class Attempt {
     }
   }
 
+  /** What its answers contradict themselves in counts like what the case found: its second run may show it again. */
+  private takeDoubts(): void {
+    const { id, phase } = this.definition
+    if (phase === 'spend') return
+    const doubts = this.session.takeDoubts([...this.exchanges])
+    this.findings.push(...doubts.map((one) => ({ ...one, case: id })))
+  }
+
   /** What came of the case: the first of these that applies. */
   private resultOf(thrown: unknown): Result {
     const obstacle = thrown === undefined || thrown instanceof Violation ? undefined : obstacleOf(thrown)
@@ -86,9 +94,8 @@ export class Attempt {
   private context(world: World<Need>): Context {
     const { definition, session, store, send } = this
     const { discovery, exchanges, patience } = session
-    const refusesFullPage = refusingFullPage(discovery)
     const actor = (credentials: Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell'>): Actor =>
-      new Actor(send, credentials, refusesFullPage)
+      new Actor(send, credentials)
     return {
       api: actor({ key: 'main' }),
       stranger: actor({ key: 'other' }),

@@ -1,8 +1,7 @@
 /** The conversations and leads that a run works with: it chooses them so that a wrong effect shows. */
 import { CONTRACT } from '../spec/api.ts'
-import { groupBy } from '../util/collections.ts'
 import type { ListKey } from '../spec/operations.ts'
-import { contradict, given, type JsonObject, quote } from '../util/values.ts'
+import { contradict, given, type JsonObject } from '../util/values.ts'
 import type { Discovery, Workspace } from './discovery.ts'
 import { conversationsOf, endsHere, idsOf, isId } from './items.ts'
 
@@ -17,38 +16,32 @@ export function bareConversations(discovery: Discovery): readonly JsonObject[] |
 }
 
 /**
- * The conversations that updates are tried on: two or, so that another one is left for notes, one of two. They are from
- * the middle of the list: on the first one, a write that reorders the list would not show.
+ * The conversation that updates are tried on: with tags that an update can put back, and preferably with what a write
+ * must not change. It is from the middle of the list: on the first one, a write that reorders the list would not show.
  */
-export function updateTargets({ main }: Discovery): readonly JsonObject[] {
+export function updateTarget({ main }: Discovery): JsonObject | undefined {
   const all = main.lists['GET /conversations'].items.filter((item) => isId(item['id']))
-  // Preferably with tags that an update can put back: not null, and within its bounds.
   const restorable = all.filter(
     ({ tags }) => CONTRACT.validate('ConversationPatch', { tags: tags ?? null }).length === 0,
   )
-  // Preferably with visitor, language and messages, which a write must not change.
   const rich = restorable.filter(
     (item) => given(item['visitor_id']) && given(item['language_code']) && item['message_count'] !== 0,
   )
-  // An update that selects by visitor instead of id shows on another conversation of that visitor, with the same flag.
-  const owner = (item: JsonObject): string => quote([item['visitor_id'], item['is_resolved']])
-  const shared = [...groupBy(rich, owner).values()].filter((alike) => alike.length > 1).flat()
-  const usable = [shared, rich, restorable].find((some) => some.length > 1) ?? all
-  const middle = Math.floor(usable.length / 2)
-  return [...usable.slice(middle), ...usable.slice(0, middle)].slice(0, all.length > 2 ? 2 : 1)
+  const usable = [rich, restorable].find((some) => some.length > 0) ?? all
+  return usable[Math.floor(usable.length / 2)]
 }
 
 /**
- * The conversation with the most messages, apart from those for updates: a service that truncates transcripts loses
- * the note. Of equally long ones not the first, on which a note that reorders the list would not show.
+ * The conversation with the most messages, apart from the one for updates: a service that truncates transcripts loses
+ * the note. Of equally long ones the last, on which a note that reorders the list would show.
  */
 export function longest(discovery: Discovery): JsonObject | undefined {
-  const taken = updateTargets(discovery)
-  const all = discovery.main.lists['GET /conversations'].items.filter((item) => isId(item['id']))
-  const free = [...all.slice(1), ...all.slice(0, 1)].filter((item) => !taken.includes(item))
+  const target = updateTarget(discovery)
+  const others = discovery.main.lists['GET /conversations'].items.filter(
+    (item) => isId(item['id']) && item !== target,
+  )
   const length = ({ message_count: count }: JsonObject): number => (typeof count === 'number' ? count : 0)
-  const [most] = free.sort((a, b) => length(b) - length(a))
-  return most ?? all[0]
+  return others.toSorted((a, b) => length(a) - length(b)).at(-1) ?? target
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Actor } from './actor.ts'
 import { LISTS } from '../spec/operations.ts'
 import { RESERVATION_STATUSES } from '../spec/api.ts'
-import { discover, explore, refusingFullPage } from './discovery.ts'
+import { discover, explore } from './discovery.ts'
 import { distinct, endsHere } from './items.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
 import { fakeClient } from './testing/fake-client.ts'
@@ -17,23 +17,7 @@ test('looking at a workspace takes one request for the key and a full page of ea
   expect(client.asked.map(({ path }) => path).sort()).toEqual(paths.sort())
   const asked = (path: string): unknown => client.asked.find((one) => one.path === path)?.query
   expect(asked('/leads')).toEqual({ limit: '100' })
-  expect(asked('/reservations')).toEqual({ limit: '100', status: RESERVATION_STATUSES.join(',') })
-})
-
-test('a list that refuses the widest query is read without a query', async () => {
-  const client = fakeClient(({ path, query }) =>
-    path === '/chatbots' && query['limit'] === '100'
-      ? { status: 400, body: { error: 'At most 50.', code: 'bad_request' } }
-      : { body: { data: path === '/chatbots' ? [{ id: 'Bot0000001' }] : [] } },
-  )
-  const main = await explore(new Actor((spec) => client.send(spec), { key: 'main' }))
-
-  expect(main.lists['GET /chatbots'].items).toEqual([{ id: 'Bot0000001' }])
-  // Each list and the key once, and the refused list once more.
-  expect(client.asked.length).toBe(LISTS.length + 2)
-  expect([...refusingFullPage({ main, capabilities: discoveryOf({}).capabilities })]).toEqual([
-    'GET /chatbots',
-  ])
+  expect(asked('/reservations')).toEqual({ status: RESERVATION_STATUSES.join(',') })
 })
 
 test.each<[string, JsonObject[], string, number, boolean]>([

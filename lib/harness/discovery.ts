@@ -4,11 +4,10 @@ import type { Send } from '../http/client.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { Actor } from './actor.ts'
-import { FULL_PAGE } from '../spec/api.ts'
 import type { Answer } from './answer.ts'
 import { idsOf } from './items.ts'
 
-/** One workspace as its key sees it: the first hundred items of each list. */
+/** One workspace as its key sees it: the first page of each list, as long as it may be. */
 export interface Workspace {
   readonly me: Answer
   readonly lists: Readonly<Record<ListKey, Answer>>
@@ -71,38 +70,11 @@ export async function discover({
 
 /** Reads one workspace, side by side: `GET /me` and each list. */
 export async function explore(actor: Actor): Promise<Workspace> {
-  const [me, ...pages] = await Promise.all([actor.me(), ...LISTS.map((list) => lookAt(actor, list))])
+  const [me, ...pages] = await Promise.all([
+    actor.me(),
+    ...LISTS.map((list) => actor.fullPage(list, everyItem(list))),
+  ])
   return { me, lists: byList((_, index) => pages[index] ?? me) }
-}
-
-/**
- * The widest page of a list that the service gives: 100 items, reservations of every status. What it refuses is left out, the limit first: the
- * bounds of that of reservations are not shown.
- */
-async function lookAt(actor: Actor, list: ListKey): Promise<Answer> {
-  const all = everyItem(list)
-  const [widest, ...narrower] =
-    list === 'GET /reservations'
-      ? [{ limit: FULL_PAGE, ...all }, all, { limit: FULL_PAGE }, {}]
-      : [{ limit: FULL_PAGE }, {}]
-  const wide = await actor.list(list, widest)
-  if (wide.status !== 400 && wide.status !== 422) return wide
-  for (const query of narrower) {
-    // oxlint-disable-next-line no-await-in-loop -- the first that is accepted is enough
-    const page = await actor.list(list, query)
-    if (page.usable) return page
-  }
-  return wide
-}
-
-/** The lists that refused `limit=100`, and could be read without a limit. */
-export function refusingFullPage({ main }: Discovery): ReadonlySet<ListKey> {
-  return new Set(
-    LISTS.filter((list) => {
-      const { usable, exchange } = main.lists[list]
-      return usable && !exchange.request.query.some(([name]) => name === 'limit')
-    }),
-  )
 }
 
 /** Whether both keys belong to one workspace: same team and same items, or no item at all. */

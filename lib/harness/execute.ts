@@ -13,12 +13,11 @@ import type { Session } from './session.ts'
 /**
  * Runs one case and returns its outcome; never rejects. A case that fails is run once more from the start, with new
  * marks and fresh answers: what both runs found is violated; what one of them found was seen once, and accuses nobody.
- * @param place - index of the resource that the case uses, among those of its lane
  */
-export async function execute(definition: CaseDefinition, session: Session, place = 0): Promise<CaseOutcome> {
+export async function execute(definition: CaseDefinition, session: Session): Promise<CaseOutcome> {
   const ended = session.ended?.()
   if (ended !== undefined) return notRun(definition, unfinished(ended))
-  const prospect = meet(definition.needs, session.discovery, place)
+  const prospect = meet(definition.needs, session.discovery)
   if (!prospect.met) return unmet(definition, prospect)
   const isReading = READING.has(definition.phase)
   const attempt = ({ memo, store }: Pick<Session, 'memo' | 'store'>): Promise<CaseOutcome> =>
@@ -27,8 +26,7 @@ export async function execute(definition: CaseDefinition, session: Session, plac
   if (first.verdict !== 'failed' || standsAlone(first, session)) return first
   await session.pause?.(MOMENT_MS)
   const again = await attempt({ memo: new Memo(), store: new RunStore() })
-  // A write that reached what it should not have reached is not sent twice: the first one stands.
-  const outcome = again.reasonKind === 'withheld' ? first : ofBoth(first, again)
+  const outcome = ofBoth(first, again)
   for (const finding of outcome.findings) session.violated.add(placed(finding))
   return outcome
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../util/values.ts'
 import { meet, type Need, NEEDS, type Prospect } from './needs.ts'
-import { updateTargets } from './chosen.ts'
-import { idsOf } from './items.ts'
+import { updateTarget } from './chosen.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
 
 const CAPABLE = { writes: true, exhaustibleKey: true, apex: true, webhooks: true }
@@ -69,11 +68,11 @@ describe('what is found', () => {
     expect(found('chatbot', { 'GET /chatbots': [paused] })).toBe('Bot1')
   })
 
-  test('for notes the longest conversation that no update is tried on', () => {
+  test('for notes the longest conversation but the one that updates are tried on, the last of equal ones', () => {
     const counted = [3, 5, 1, 90, 90, 7].map((message_count, n) => conversation(`C${n}`, { message_count }))
 
     expect(found('updateTarget', { 'GET /conversations': counted })).toMatchObject({ id: 'C3' })
-    expect(found('noteTarget', { 'GET /conversations': counted })).toBe('C5')
+    expect(found('noteTarget', { 'GET /conversations': counted })).toBe('C4')
     expect(found('noteTarget', { 'GET /conversations': [conversation('a')] })).toBe('a')
   })
 
@@ -116,32 +115,27 @@ test('items without a usable id meet no need', () => {
   expect(ofItems.filter((name) => found(name, lists, lists) !== undefined)).toEqual([])
 })
 
-describe('the conversations that updates are tried on', () => {
-  const chosen = (...all: readonly JsonObject[]): string[] => {
-    const items = all.map((fields, n) => conversation(`C${n}`, fields))
-    return idsOf(updateTargets(discoveryOf({ 'GET /conversations': items })))
-  }
-  const bare = (count: number): JsonObject[] => Array.from({ length: count }, () => ({ tags: [] }))
-  const beyond = [null, Array.from({ length: 21 }, (_, n) => `tag ${n}`), ['x'.repeat(41)], ['']]
-  const ofVisitor = (visitor_id: string): JsonObject => ({
-    visitor_id,
-    language_code: 'en',
-    message_count: 2,
-    tags: [],
-  })
-
-  test.each<[string, readonly JsonObject[], readonly string[]]>([
-    ['of none', [], []],
-    ['of one', bare(1), ['C0']],
-    ['of two, one that leaves the other for notes', bare(2), ['C1']],
-    ['of many, two from the middle', bare(6), ['C3', 'C4']],
+test.each<[string, readonly JsonObject[], string | undefined]>([
+  ['none of none', [], undefined],
+  ['the only one', [{}], 'C0'],
+  ['one from the middle', [{}, {}, {}, {}, {}], 'C2'],
+  [
+    'one with tags that an update can put back',
+    [{ tags: null }, { tags: [''] }, { tags: [] }, { tags: null }],
+    'C2',
+  ],
+  [
+    'one with much that a write must not change',
     [
-      'have tags that an update can put back',
-      [...beyond.map((tags) => ({ tags })), ...bare(2)],
-      ['C5', 'C4'],
+      { tags: [] },
+      { tags: [], visitor_id: 'V', language_code: 'en', message_count: 2 },
+      { tags: [] },
+      { tags: [] },
     ],
-    ['are of a visitor with others', ['A', 'B', 'B', 'C', 'D'].map(ofVisitor), ['C2', 'C1']],
-  ])('%s', (_, all, expected) => {
-    expect(chosen(...all)).toEqual(expected)
-  })
+    'C1',
+  ],
+])('updates are tried on %s', (_, all, expected) => {
+  const items = all.map((fields, n) => conversation(`C${n}`, fields))
+
+  expect(updateTarget(discoveryOf({ 'GET /conversations': items }))?.['id']).toBe(expected)
 })

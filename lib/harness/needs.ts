@@ -2,14 +2,13 @@ import type { Exchange } from '../http/exchange.ts'
 import type { JsonObject } from '../util/values.ts'
 import type { Answer } from './answer.ts'
 import type { ListKey } from '../spec/operations.ts'
-import { bareConversations, longest, updateTargets } from './chosen.ts'
-import { foreignItems, linkedLeads } from './chosen.ts'
+import { bareConversations, foreignItems, linkedLeads, longest, updateTarget } from './chosen.ts'
 import type { Discovery, Workspace } from './discovery.ts'
 import { idsOf, isId } from './items.ts'
 
 /** A prerequisite: how to find it, and what to report if it is missing. */
 interface Prerequisite<T> {
-  readonly find: (discovery: Discovery, place: number) => T | undefined
+  readonly find: (discovery: Discovery) => T | undefined
   /** What the operator can do to enable cases with this need. */
   readonly missing: string
   /** How the workspace comes to have it, other than in its dashboard. */
@@ -101,8 +100,8 @@ export const NEEDS = {
     ...A_CONVERSATION,
   ),
   /** A conversation that updates are tried on. */
-  updateTarget: need(['GET /conversations'], (d, place) => updateTargets(d)[place], ...A_CONVERSATION),
-  /** The conversation that notes are added to; not one of those for updates, if there are enough. */
+  updateTarget: need(['GET /conversations'], updateTarget, ...A_CONVERSATION),
+  /** The conversation that notes are added to; not the one for updates, if there is another. */
   noteTarget: need(['GET /conversations'], (d) => firstId([longest(d) ?? {}]), ...A_CONVERSATION),
   lead: need(
     ['GET /leads'],
@@ -180,13 +179,10 @@ export interface Unmet {
   readonly unread: { readonly exchange: Exchange; readonly why: string } | undefined
 }
 
-/**
- * Finds what a case needs, or says what is missing.
- * @param place - which of the conversations for updates to take, counted from 0
- */
-export function meet(needs: readonly Need[], discovery: Discovery, place = 0): Prospect {
+/** Finds what a case needs, or says what is missing. */
+export function meet(needs: readonly Need[], discovery: Discovery): Prospect {
   const found: Record<string, unknown> = { discovery }
-  for (const name of needs) found[name] = NEEDS[name].find(discovery, place)
+  for (const name of needs) found[name] = NEEDS[name].find(discovery)
   if (isWorld(found, needs)) return { met: true, world: found }
   // Without its key nothing is known of what the second workspace holds.
   const missing = needs

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { discoveryOf } from './testing/answers.ts'
 import { caseOf, sessionOf } from './testing/run-case.ts'
-import type { CaseDefinition, Lane } from './suite.ts'
-import { queues, schedule } from './schedule.ts'
+import type { CaseDefinition } from './suite.ts'
+import { schedule } from './schedule.ts'
 
 type Terms = NonNullable<Parameters<typeof caseOf>[1]>
 
@@ -108,6 +108,15 @@ test('outcomes come in the order of the cases, and are reported as they end', as
 const price = ({ cost }: CaseDefinition): number => cost
 
 describe('a short allowance', () => {
+  test('reaches further where cases cost less than they declare', async () => {
+    const { lines, entry } = diary()
+    await schedule([entry('one', { cost: 3 }), entry('two', { cost: 3 })], sessionOf(), {
+      allowance: { left: () => 5, price },
+    })
+
+    expect(lines).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
+  })
+
   test('goes to the cases that verify most for their requests; the others are reported with the reason, asked for once', async () => {
     const { lines, entry } = diary()
     let left = 3
@@ -153,50 +162,4 @@ describe('a short allowance', () => {
 
     expect(lines).toEqual(['writing begins', 'writing ends'])
   })
-})
-
-test('nothing is kept back for cases that run already', async () => {
-  let left = 7
-  const spending = (title: string, cost: number, terms: Terms): CaseDefinition =>
-    caseOf(
-      async ({ api }) => {
-        left -= cost
-        await api.me()
-        for (let turn = 0; turn < 9; turn++) await new Promise(setImmediate)
-      },
-      { ...terms, cost, title },
-    )
-  const drain = { phase: 'spend', needs: ['exhaustibleKey'] } as const
-  const outcomes = await schedule(
-    [
-      spending('keys are apart', 0, { phase: 'first' }),
-      spending('reading', 5, {}),
-      spending('drain 1', 1, drain),
-      spending('drain 2', 1, drain),
-    ],
-    sessionOf(undefined, { discovery: discoveryOf({}, undefined, { exhaustibleKey: true }) }),
-    { allowance: { left: () => left, price } },
-  )
-
-  expect(outcomes.map(({ verdict }) => verdict)).toEqual(['passed', 'passed', 'passed', 'passed'])
-})
-
-test('cases of one lane are one queue for each thing that they can be dealt out over', () => {
-  const entry = (title: string, lane: Lane | undefined, cost = 1): CaseDefinition =>
-    caseOf(async () => {}, { phase: 'write', title, cost, lane })
-  const cases = [
-    entry('update of four', 'conversation', 4),
-    entry('alone', undefined),
-    entry('update', 'conversation'),
-    entry('lead', 'lead'),
-    entry('update of three', 'conversation', 3),
-  ]
-  const dealt = queues(cases, (lane) => (lane === 'conversation' ? 2 : 1))
-
-  expect(dealt.map(({ place, cases: some }) => [place, some.map(({ title }) => title)])).toEqual([
-    [0, ['update of four']],
-    [1, ['update', 'update of three']],
-    [0, ['alone']],
-    [0, ['lead']],
-  ])
 })

@@ -1,6 +1,7 @@
 import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Pause } from '../http/pace.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
 import type { Context, Deliveries } from './context.ts'
 import type { Discovery } from './discovery.ts'
@@ -29,6 +30,8 @@ export interface Session {
   /** All exchanges of the run so far. */
   readonly exchanges: readonly Exchange[]
   readonly observed: Observed[]
+  /** Hands out, once, what these answers contradict themselves in though each comes from two queries. */
+  readonly takeDoubts: (exchanges: readonly number[]) => readonly Finding[]
   /** What needs no second look: requirements that the last run found violated, and those with their place that this one did. */
   readonly violated: Set<string>
   /** The mark of everything that this run writes. */

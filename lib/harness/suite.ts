@@ -46,12 +46,11 @@ export interface CaseDefinition {
   readonly requirements: readonly [string, ...string[]]
   /** What the target must have. The key of the need `exhaustibleKey` is spent at the end. */
   readonly needs: readonly Need[]
-  /** Requests that the case sends with the key under test beyond those shared with other cases: an upper estimate. Generated inputs come on top. */
+  /**
+   * Requests of the case beyond those shared with other cases, where no second key spares the key under test: an upper
+   * estimate. Generated inputs come on top.
+   */
   readonly cost: number
-  /** Requests with the key under test if no second key spares it. Default: `cost`. */
-  readonly costAlone?: number
-  /** How much each of its requirements counts where the allowance is short. Default: 1. */
-  readonly weight?: number
   readonly phase: Phase
   /** Cases of one lane touch the same resources and run one after the other; lanes run side by side. */
   readonly lane?: Lane
@@ -59,7 +58,7 @@ export interface CaseDefinition {
   readonly smoke: boolean
   /** Only in the full profile: simpler cases find most of what it finds. */
   readonly deep: boolean
-  /** Generates its own inputs, as many as the run asks for. Its cost is that of five. */
+  /** Generates its own inputs, as many as the run asks for. */
   readonly generated: boolean
   /** Brought by the operator. */
   readonly own?: true
@@ -89,9 +88,7 @@ export interface OwnRequirement {
 
 /** What a case says of itself beside its requirements and its title. */
 export interface Terms<N extends Need = Need>
-  extends
-    Pick<CaseDefinition, 'cost' | 'costAlone' | 'weight' | 'reviews'>,
-    Partial<Pick<CaseDefinition, 'smoke' | 'deep'>> {
+  extends Pick<CaseDefinition, 'cost' | 'reviews'>, Partial<Pick<CaseDefinition, 'smoke' | 'deep'>> {
   readonly needs?: readonly N[]
 }
 
@@ -127,8 +124,6 @@ export function suite(title: string, setting: Setting, define: (verify: Verify) 
       position: () => positionOf(here.stack?.split('\n')[2]),
       requirements: verified,
       needs: [...writes, ...needs],
-      costAlone: terms.cost,
-      weight: 1,
       smoke: false,
       deep: false,
       ...stated,

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { address, InvalidValue } from '../util/address.ts'
 import { ConfigurationError } from '../util/errors.ts'
-import { defaultsOf, type RunOptions } from './options.ts'
+import { PROFILE_DEFAULTS, type RunOptions } from './options.ts'
 
 /** With `wait`, a run lasts longer than one window of the rate limit. */
 const WAITING_RUN_TIMEOUT_MS = 7_200_000
 
 /**
- * Completes run options with their defaults: those of the profile for these keys, and a random seed.
+ * Completes run options with their defaults: those of the profile, and a random seed.
  * @param nameOf - the name of an option in messages: its flag or variable
  * @throws ConfigurationError if options do not fit together
  */
@@ -16,9 +16,9 @@ export function completeOptions(
   nameOf: (name: keyof RunOptions) => string = (name) => name,
 ): RunOptions {
   refuseConflicts(given, nameOf)
-  const { otherApiKey, profile = 'standard', wait = false } = given
+  const { profile = 'standard', wait = false } = given
   const baseUrl = addressOf('baseUrl', given, nameOf)
-  const defaults = defaultsOf(profile, baseUrl !== undefined && otherApiKey === undefined)
+  const defaults = PROFILE_DEFAULTS[profile]
   return {
     ...given,
     baseUrl,

@@ -25,8 +25,6 @@ export interface Conducted {
   readonly observed: readonly Observed[]
   /** Requests sent before the first case. */
   readonly explored: number
-  /** Generated inputs per property: as many as the options or the allowance permit. */
-  readonly fuzzRuns: number
   /** Requests per second that the run slowed down to, if it did. */
   readonly rate?: number
   /** Why the run ended early. */
@@ -55,7 +53,7 @@ export async function conduct(
 
 /**
  * Preflight and discovery.
- * @param planned - all cases that may be performed: a full profile generates as many inputs as they leave requests for
+ * @param planned - all cases that may be performed
  */
 export async function openRun(
   target: Target,
@@ -65,7 +63,7 @@ export async function openRun(
 ): Promise<OpenRun> {
   const equipment = equip(target, options, events)
   try {
-    return new OpenRun(equipment, await openSession(equipment, planned), planned, events)
+    return new OpenRun(equipment, await openSession(equipment), planned, events)
   } catch (error) {
     equipment.ending.close()
     throw error
@@ -98,9 +96,8 @@ export class OpenRun {
   /** Runs some cases, phase by phase. */
   async perform(cases: readonly CaseDefinition[]): Promise<void> {
     const { ledger, options } = this.equipment
-    const { fuzzRuns } = this.session.settings
     await schedule(cases, this.session, {
-      allowance: allowanceOf(ledger, { ...options, fuzzRuns }, this.isAlone),
+      allowance: allowanceOf(ledger, options),
       shortage: () => shortageOf(ledger, options, Date.now()),
       onStart: this.events.onStart,
       onOutcome: (outcome) => this.take(outcome),
@@ -119,7 +116,6 @@ export class OpenRun {
       footprint,
       observed: [...this.session.observed, ...observations(tally.lasting)],
       explored: this.explored,
-      fuzzRuns: this.session.settings.fuzzRuns,
       rate: retries.rate === options.rate ? undefined : retries.rate,
       problem: ending.ended?.reason,
       problemKind: ending.ended?.kind,

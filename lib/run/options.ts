@@ -4,7 +4,7 @@ import type { KnownFailure } from '../report/record.ts'
 
 export type { KnownFailure } from '../report/record.ts'
 
-/** The cases that a run takes. `full`: with as many generated inputs as the budget allows. */
+/** The cases that a run takes, and how many inputs it generates. */
 export type Profile = 'smoke' | 'standard' | 'full'
 
 /** All settings of a run, resolved and validated. The environment is not read after this. */
@@ -71,34 +71,14 @@ export interface RunOptions {
   readonly knownFailuresFile?: string
 }
 
-/** The defaults of a profile. */
-interface ProfileDefaults {
-  /** Requests with the key under test: enough for every case of the profile. */
-  readonly budget: number
-  /** Generated inputs for each property. */
-  readonly fuzzRuns: number
-  /** Absolute deadline of the run. */
-  readonly runTimeoutMs: number
-}
-
 /**
- * The defaults with a key of a second workspace, which takes part of the requests. They have room for second looks,
- * without which a moment could not be distinguished from a violation, and which must leave later cases their requests.
+ * The defaults of each profile. The budget, for requests with the key under test, has room for cases that are run
+ * again: those after them must have theirs, too.
  */
-export const PROFILE_DEFAULTS: Readonly<Record<Profile, ProfileDefaults>> = {
-  smoke: { budget: 80, fuzzRuns: 0, runTimeoutMs: 120_000 },
-  standard: { budget: 600, fuzzRuns: 3, runTimeoutMs: 600_000 },
-  full: { budget: 900, fuzzRuns: 200, runTimeoutMs: 3_600_000 },
-}
-
-/** The budget without a second key: the key under test sends the requests of both. */
-const BUDGET_ALONE: Readonly<Record<Profile, number>> = { smoke: 100, standard: 850, full: 900 }
-
-/**
- * The defaults of a profile for these keys.
- * @param alone - there is no second key to spare the key under test
- */
-export function defaultsOf(profile: Profile, alone: boolean): ProfileDefaults {
-  const defaults = PROFILE_DEFAULTS[profile]
-  return alone ? { ...defaults, budget: BUDGET_ALONE[profile] } : defaults
+export const PROFILE_DEFAULTS: Readonly<
+  Record<Profile, Pick<RunOptions, 'budget' | 'fuzzRuns' | 'runTimeoutMs'>>
+> = {
+  smoke: { budget: 100, fuzzRuns: 0, runTimeoutMs: 120_000 },
+  standard: { budget: 850, fuzzRuns: 3, runTimeoutMs: 600_000 },
+  full: { budget: 900, fuzzRuns: 25, runTimeoutMs: 3_600_000 },
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { verifyTarget } from './index.ts'
 import { inProcessTarget } from './in-process.ts'
-import { defaultsOf } from './options.ts'
+import { PROFILE_DEFAULTS } from './options.ts'
 import { SCOPE } from './scope.ts'
 import { selectCases } from './selection.ts'
 import { OPTIONS } from './testing/options.ts'
@@ -17,7 +17,7 @@ const PROFILES = (['smoke', 'standard', 'full'] as const).flatMap((profile) => [
 test.each(PROFILES)(
   'the default budget of $profile, the key under test alone $alone, reaches for every case',
   async ({ profile, alone }) => {
-    const options = { ...OPTIONS, ...defaultsOf(profile, alone), profile }
+    const options = { ...OPTIONS, ...PROFILE_DEFAULTS[profile], profile }
     const cases = selectCases(SCOPE, options).filter(({ needs }) => !needs.includes('exhaustibleKey'))
     const service = inProcessTarget()
     const { main, other } = service.keys

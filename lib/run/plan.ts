@@ -10,7 +10,7 @@ import { exploreTarget } from './conduct/opening.ts'
 import { inProcessTarget } from './in-process.ts'
 import { openTarget, type Target } from './target.ts'
 import type { Profile, RunOptions } from './options.ts'
-import { affordableFuzzRuns, allowanceOf, shortageOf } from './quota.ts'
+import { allowanceOf, shortageOf } from './quota.ts'
 import { selectCases } from './selection.ts'
 import { scopeOf } from './scope.ts'
 
@@ -42,9 +42,7 @@ export async function planRun(options: RunOptions, signal?: AbortSignal): Promis
     const { discovery, ledger } = await exploreTarget(target, options, signal)
     const chosen = selectCases(scope, options)
     const possible = chosen.filter(({ needs }) => meet(needs, discovery).met)
-    // As the run does: cases that cannot run count, too.
-    const fuzzRuns = affordableFuzzRuns(chosen, options.budget, options, discovery.other === undefined)
-    const spent = await rehearse(scope.catalogue, possible, target.keys, { ...options, fuzzRuns })
+    const spent = await rehearse(scope.catalogue, possible, target.keys, options)
     return {
       bill: spent.map((item) => ({ ...item, profile: options.profile })),
       cases: chosen.map(({ id, title, cost }) => ({ id, title, cost })),
@@ -64,9 +62,7 @@ function prospectsOf(
   ledger: Ledger,
   options: RunOptions,
 ): Plan['inconclusive'] {
-  const alone = discovery.other === undefined
-  const fuzzRuns = affordableFuzzRuns(chosen, ledger.spendable(), options, alone)
-  const { left, price } = allowanceOf(ledger, { ...options, fuzzRuns }, alone)
+  const { left, price } = allowanceOf(ledger, options)
   const possible = chosen.filter(({ needs }) => meet(needs, discovery).met)
   const reached = affordable(possible, left(), price)
   const verified = new Set([...reached].flatMap(({ requirements }) => requirements))

@@ -6,46 +6,20 @@ import type { RunOptions } from './options.ts'
 import { LISTS } from '../spec/operations.ts'
 import { ConfigurationError } from '../util/errors.ts'
 
-type Limits = Pick<RunOptions, 'budget' | 'wait' | 'fuzzRuns'>
-
-/**
- * Requests that a case is likely to send with the key under test.
- * @param alone - there is no second key to spare the key under test
- */
-export function priceOf(
-  { cost, costAlone = cost, generated }: CaseDefinition,
-  fuzzRuns: number,
-  alone: boolean,
-): number {
-  return (alone ? costAlone : cost) + (generated ? fuzzRuns : 0)
-}
-
-/**
- * How many generated inputs the full profile can afford: what the other requests of all cases leave, shared out over
- * the generated cases; at least one, and at most the number in the options.
- * @param alone - there is no second key to spare the key under test
- */
-export function affordableFuzzRuns(
-  cases: readonly CaseDefinition[],
-  left: number,
-  { profile, fuzzRuns }: Pick<RunOptions, 'profile' | 'fuzzRuns'>,
-  alone: boolean,
-): number {
-  const sharing = cases.filter(({ generated }) => generated).length
-  if (profile !== 'full' || sharing === 0) return fuzzRuns
-  const others = cases.reduce((total, definition) => total + priceOf(definition, 0, alone), 0)
-  return Math.min(fuzzRuns, Math.max(1, Math.floor((left - others) / sharing)))
-}
-
-/**
- * The allowance of a run for the schedule. With `--wait`, a spent window is no limit.
- * @param alone - there is no second key to spare the key under test
- */
-export function allowanceOf(ledger: Ledger, options: Limits, alone: boolean): Allowance {
+/** The allowance of a run for the schedule. With `--wait`, a spent window is no limit. */
+export function allowanceOf(
+  ledger: Ledger,
+  { budget, wait, fuzzRuns }: Pick<RunOptions, 'budget' | 'wait' | 'fuzzRuns'>,
+): Allowance {
   return {
-    left: () => (options.wait ? options.budget - (ledger.spent().byKey.main ?? 0) : ledger.spendable()),
-    price: (definition) => priceOf(definition, options.fuzzRuns, alone),
+    left: () => (wait ? budget - (ledger.spent().byKey.main ?? 0) : ledger.spendable()),
+    price: (definition) => priceOf(definition, fuzzRuns),
   }
+}
+
+/** Requests that a case sends with the key under test at most, where no second key spares it. */
+export function priceOf({ cost, generated }: CaseDefinition, fuzzRuns: number): number {
+  return cost + (generated ? fuzzRuns : 0)
 }
 
 /** Why cases were left out, and the remedy, in one line. */

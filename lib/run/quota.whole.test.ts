@@ -56,7 +56,8 @@ describe('an hour of which much is spent', () => {
   test('ends the run at the floor, with what is left and when the window opens', async () => {
     const { record } = await wholeRun({ through: afterSpending(820) })
 
-    expect(record.requests.byKey.main).toBeLessThanOrEqual(80)
+    // Some more put back what was changed.
+    expect(record.requests.byKey.main).toBeLessThanOrEqual(90)
     expect(leftOut(record)).toEqual([
       'not run: only the reserved 100 requests of the key remain (--floor); the window opens in 60 minutes (--wait waits for it)',
     ])

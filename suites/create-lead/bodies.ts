@@ -237,7 +237,7 @@ export function spareChatbot({ api, bystander, world }: Context<'chatbot'>): Spa
   const [spare] = idsOf([...theirs.filter((item) => item['is_active'] === true), ...theirs])
   const home: Discovery = { ...discovery, main: spare === undefined ? main : (other ?? main) }
   const [leadOfConversation] = linkedLeads(home)
-  const [conversation] = NEEDS.bareConversations.find(home, 0) ?? []
+  const [conversation] = NEEDS.bareConversations.find(home) ?? []
   return {
     actor: spare === undefined ? api : bystander,
     chatbot: spare ?? world.chatbot,

@@ -12,7 +12,6 @@ interface ListLaw extends Law {
   readonly title: string
   /** Requests beyond those that it shares with other laws. */
   readonly cost: number
-  readonly costAlone?: number
   /** Any workspace shows it: the second key, where there is one, spares the key under test. */
   readonly spares?: true
 }
@@ -44,8 +43,7 @@ export const LIST_LAWS: readonly ListLaw[] = [
   {
     rule: 'walk',
     title: 'repeats and skips no item on pages of one item',
-    cost: 0,
-    costAlone: 4,
+    cost: 4,
     spares: true,
     places: (whole) => singles(1, ...tied(whole)),
     problem: (seen) => repeated(seen) ?? misplaced(seen),
@@ -73,16 +71,14 @@ export const LIST_LAWS: readonly ListLaw[] = [
   {
     rule: 'total',
     title: 'returns the same `total` on every page',
-    cost: 0,
-    costAlone: 1,
+    cost: 1,
     places: (whole) => [...walk(whole), past(whole)],
     problem: uneven,
   },
   {
     rule: 'beyondEnd',
     title: 'returns an empty page past the end',
-    cost: 0,
-    costAlone: 2,
+    cost: 2,
     spares: true,
     atLeast: 0,
     // Just past the end and, where the bounds of `offset` are stated, a hundred pages further on.

@@ -38,7 +38,7 @@ export const listed = suite('Listed items', {}, (verify) => {
     verify(
       [first.requirement, ...others.map(({ requirement }) => requirement)],
       `finds every item that ${list} lists`,
-      { cost: 2, costAlone: 3 * uses.length + 1 },
+      { cost: 3 * uses.length + 1 },
       async (ctx) => {
         const { actor } = cheaperSide(ctx, list)
         const pages = [[actor, await actor.fullPage(list)] as const]

@@ -52,7 +52,7 @@ export function oddValues(verify: Verify, list: ListKey): void {
   ]) {
     const odd = ODD_VALUES.filter((value) => (value.deep ?? false) === deep)
     const stimuli = texts.flatMap(([name, filter]) => odd.map((value) => ({ name, ...filter, ...value })))
-    verify([first, ...others], title, { cost: 0, costAlone: stimuli.length, deep }, async (ctx) => {
+    verify([first, ...others], title, { cost: stimuli.length, deep }, async (ctx) => {
       const { actor, workspace } = cheaperSide(ctx, list)
       await ctx.each(stimuli, async ({ name, field, kind, requirement, what, make }) => {
         const value = make(distinct(workspace.lists[list].items, field))

@@ -20,7 +20,7 @@ export function conversationsWithoutLead(
   if (home === undefined) return []
   const chatbots = new Set(idsOf(home.lists['GET /chatbots'].items))
   const used = new Set(answersTo('POST /leads').map(sentConversation))
-  return (NEEDS.bareConversations.find({ ...discovery, main: home }, 0) ?? []).filter(
+  return (NEEDS.bareConversations.find({ ...discovery, main: home }) ?? []).filter(
     ({ id, chatbot_id: chatbot }) => chatbots.has(String(chatbot)) && !used.has(id),
   )
 }

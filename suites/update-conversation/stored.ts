@@ -165,7 +165,8 @@ export function lastTagged({
   world,
 }: Pick<Context<never>, 'answersTo' | 'world'>): readonly Answer[] {
   const known = new Set(idsOf(world.discovery.main.lists['GET /conversations'].items))
-  const annotated = new Set(answersTo(NOTE).map(({ exchange }) => askedId(exchange)))
+  const notes = answersTo(NOTE).filter(({ isRefusal }) => !isRefusal)
+  const annotated = new Set(notes.map(({ exchange }) => askedId(exchange)))
   const tagged = answersTo(PATCH).filter(({ exchange, data, status }) => {
     const id = String(data['id'])
     const isOurs = exchange.key === 'main' && known.has(id) && !annotated.has(id)

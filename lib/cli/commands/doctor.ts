@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { wrap } from '../../report/console/layout.ts'
 import { examine, type Finding } from '../../run/doctor.ts'
 import { JOURNAL } from '../../run/journal.ts'
-import { defaultsOf, type RunOptions } from '../../run/options.ts'
+import { PROFILE_DEFAULTS, type RunOptions } from '../../run/options.ts'
 import { count, visible } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { widthOf } from '../host.ts'
@@ -60,7 +60,7 @@ function nextCommands({ baseUrl, otherApiKey }: RunOptions, target: string): str
   return [
     'Next:',
     `  npx chat-agent-conformance plan${target}                 # what a run would spend`,
-    `  npx chat-agent-conformance run${target} --profile smoke  # at most ${defaultsOf('smoke', lacksOther).budget} requests, reading only`,
+    `  npx chat-agent-conformance run${target} --profile smoke  # at most ${PROFILE_DEFAULTS.smoke.budget} requests, reading only`,
     `  npx chat-agent-conformance run${target} --writes         # everything${lacksOther ? ' but isolation' : ''}`,
     '',
   ].join('\n')

@@ -177,7 +177,7 @@ export const SPENDING = withVariables('Spending', {
     '--fuzz-runs <n>',
     wholeNumber(0, 100_000),
     'generated inputs for each property',
-    'smoke 0, standard 3, full 200',
+    'smoke 0, standard 3, full 25',
   ),
 })
 

@@ -1,6 +1,5 @@
 /** Opening a run: whether there is anything to judge, what a killed run has left, and what the workspace holds. */
-import { EVENTUALLY_MS, Patience } from '../../harness/certainty.ts'
-import type { CaseDefinition } from '../../harness/suite.ts'
+import { Patience } from '../../harness/certainty.ts'
 import { discover as discoverIn, type Discovery } from '../../harness/discovery.ts'
 import { Memo, RunStore } from '../../harness/run-store.ts'
 import type { Session } from '../../harness/session.ts'
@@ -11,55 +10,44 @@ import { count } from '../../util/text.ts'
 import { restore } from '../journal.ts'
 import type { RunOptions } from '../options.ts'
 import { preflight } from '../preflight.ts'
-import { affordableFuzzRuns, allowanceOf, refuseShortage } from '../quota.ts'
+import { refuseShortage } from '../quota.ts'
 import { scrubberFor } from '../scrubber.ts'
 import type { Target } from '../target.ts'
 import { equip, type Equipment, runName } from './equipment.ts'
 import { endingAtRejection } from './rejection.ts'
-import { sparingHangingEndpoints, sparingOtherKey, sparingStrangers } from './sparing.ts'
+import { sparingHangingEndpoints, sparingOtherKey } from './sparing.ts'
 
-/**
- * Preflight and discovery; then everything is known that the cases share.
- * @param planned - all cases that may be performed
- */
-export async function openSession(
-  equipment: Equipment,
-  planned: readonly CaseDefinition[],
-): Promise<Session> {
-  const { target, options, ending, ledger, otherLedger, tally, pause, journal, clientFor, running } =
-    equipment
+/** Preflight and discovery; then everything is known that the cases share. */
+export async function openSession(equipment: Equipment): Promise<Session> {
+  const { target, options, ending, otherLedger, tally, pause, journal, clientFor, running } = equipment
   const { concurrency, seed } = options
   const plain = clientFor(concurrency, running)
   const memo = new Memo()
   const proof = await checkTarget(equipment, remembering(plain, memo))
   await restoreAfterKill(equipment)
-  const patience = new Patience(pause)
   const ended = endingAtRejection(sparingHangingEndpoints(sparingOtherKey(plain, otherLedger)), {
     prober: clientFor(1, running),
     proof,
     ending,
   })
-  const confirming = tally.confirming(ended, () => patience.pause(EVENTUALLY_MS))
-  const discovery = await discover(equipment, remembering(confirming, memo))
-  const spared = sparingStrangers(confirming, discovery, tally.exchanges)
-  const isAlone = discovery.other === undefined
-  const { left } = allowanceOf(ledger, options, isAlone)
+  const discovery = await discover(equipment, remembering(ended, memo))
   return {
-    client: journal?.keeping(spared, discovery, tally.exchanges) ?? spared,
+    client: journal?.keeping(ended, discovery, tally.exchanges) ?? ended,
     spender: clientFor(concurrency, running),
     discovery,
     memo,
     store: new RunStore(),
-    patience,
+    patience: new Patience(pause),
     deliveries: target.mailbox,
     settings: {
       seed,
-      fuzzRuns: affordableFuzzRuns(planned, left(), options, isAlone),
+      fuzzRuns: options.fuzzRuns,
       keys: target.keys,
       apexUrl: target.apexUrl,
     },
     exchanges: tally.exchanges,
     observed: [],
+    takeDoubts: (exchanges) => tally.takeDoubts(exchanges),
     violated: new Set(options.seenBefore),
     pause,
     ended: () => ending.ended,

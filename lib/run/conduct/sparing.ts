@@ -1,11 +1,8 @@
 /** Requests that a run does not send, so that it spares the target or a key. */
-import type { Discovery } from '../../harness/discovery.ts'
-import { before } from '../../harness/restore.ts'
 import type { Client, RequestSpec } from '../../http/client.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { KEY_VARIABLES } from '../../http/keys.ts'
 import type { Ledger } from '../../http/ledger.ts'
-import { wasServed } from '../../judge/finding.ts'
 import { CONTRACT } from '../../spec/api.ts'
 
 /** The exchange of a request that is not sent. */
@@ -65,34 +62,6 @@ export function sparingOtherKey({ send }: Client, otherLedger: Ledger): Client {
       } finally {
         underWay -= 1
       }
-    },
-  }
-}
-
-/**
- * A client that writes no second time to an id that names nothing known, where the first time reached something: on a
- * service that reads ids leniently it is a customer's conversation.
- */
-export function sparingStrangers(
-  { send }: Client,
-  discovery: Discovery,
-  exchanges: readonly Exchange[],
-): Client {
-  const reaching = new Set<string>()
-  return {
-    send: async (spec) => {
-      const { key = 'main', method, path } = spec
-      const { operation = '', params } = CONTRACT.match(method, path) ?? {}
-      const id = params?.['id']
-      if (method === 'GET' || id === undefined) return send(spec)
-      if (before(id, key, discovery, exchanges).original !== undefined) return send(spec)
-      if (reaching.has(operation)) {
-        const message = `Not sent: ${operation} with an unknown id took effect before.`
-        return unsent(spec, { kind: 'withheld', message })
-      }
-      const exchange = await send(spec)
-      if (wasServed(exchange.response ?? {})) reaching.add(operation)
-      return exchange
     },
   }
 }

@@ -3,7 +3,6 @@ import { isolation } from '../../../suites/isolation/listed.ts'
 import { identity } from '../../../suites/me.ts'
 import { earlyRefusal } from '../../../suites/rate-limit/early-refusal.ts'
 import { describedAnswers } from '../../../suites/versioning/described-answers.ts'
-import type { Client } from '../../http/client.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { beginningOf } from '../../http/kept.ts'
 import type { Finding } from '../../judge/finding.ts'
@@ -24,15 +23,16 @@ interface Holding {
 export class Tally {
   readonly exchanges: Exchange[] = []
   readonly findings: Finding[] = []
-  /** What an oracle found in one answer, and not in the next one to the same request. */
+  /** What an oracle found in one answer that no case asked for again. */
   readonly once: Finding[] = []
   /** Exceptions in oracles: faults of the tool, one line each. */
   readonly faults: string[] = []
   private readonly holdings = new Map<string, Holding>()
   private shown: { readonly held: ReadonlyMap<string, number>; readonly exchange: number | undefined }[] = []
-  /** What one answer contradicts itself in, by exchange: only the same read can confirm it. */
+  /** What one answer contradicts itself in, by exchange. */
   private readonly doubts = new Map<number, readonly Finding[]>()
   private retained = 0
+  private hasWritten = false
   private readonly baseUrl: string
 
   constructor(baseUrl: string) {
@@ -73,25 +73,13 @@ export class Tally {
   }
 
   /**
-   * A client that sends a read again whose answer contradicts itself in what comes from two queries, such as a page and its
-   * total: an item that is created in between is in one of them alone. Both answers show it: it is violated. Some services
-   * count now and then: once the run has written, it waits before it asks again.
-   * @param wait - waits as long as for what a write has to show
+   * Hands out what these answers contradict themselves in, such as a page and its total, which come from two queries: the
+   * case that got one is run again.
    */
-  confirming({ send }: Client, wait: () => Promise<unknown> = () => Promise.resolve()): Client {
-    return {
-      send: async (spec) => {
-        const exchange = await send(spec)
-        const doubts = this.doubts.get(exchange.id)
-        if (doubts === undefined) return exchange
-        if (this.exchanges.some(isWrite)) await wait()
-        const { id } = await send(spec)
-        const again = new Set(this.doubts.get(id)?.map(({ requirement }) => requirement))
-        for (const one of doubts) (again.has(one.requirement) ? this.findings : this.once).push(one)
-        for (const settled of [exchange.id, id]) this.doubts.delete(settled)
-        return exchange
-      },
-    }
+  takeDoubts(exchanges: readonly number[]): Finding[] {
+    const taken = exchanges.flatMap((id) => this.doubts.get(id) ?? [])
+    for (const id of exchanges) this.doubts.delete(id)
+    return taken
   }
 
   /**
@@ -120,6 +108,7 @@ export class Tally {
   private judge(exchange: Exchange): void {
     this.attempt(() => {
       const { baseUrl } = this
+      this.hasWritten ||= isWrite(exchange)
       this.take(judge(exchange, { baseUrl, contract: CONTRACT }), exchange.id)
     })
   }
@@ -136,11 +125,8 @@ export class Tally {
   private take({ held, findings, doubts = [] }: Judgement, exchange?: number): void {
     for (const table of held) this.shown.push({ held: table, exchange })
     this.findings.push(...findings)
-    const isViolated = ({ requirement }: Finding): boolean =>
-      this.findings.some((finding) => finding.requirement === requirement)
-    this.findings.push(...doubts.filter(isViolated))
-    const open = doubts.filter((doubt) => !isViolated(doubt))
-    if (exchange !== undefined && open.length > 0) this.doubts.set(exchange, open)
+    // Some services count now and then: once the run has written, a page and its total may differ.
+    if (exchange !== undefined && doubts.length > 0 && !this.hasWritten) this.doubts.set(exchange, doubts)
   }
 }
 

@@ -101,7 +101,7 @@ describe('a record', () => {
 
 describe('the settings', () => {
   test('say what the run had, and not the keys', () => {
-    const { settings } = recordOf({ fuzzRuns: 9 }, { only: ['GET-ME-01'] }, { main: KEY, other: 'x' })
+    const { settings } = recordOf({}, { fuzzRuns: 9, only: ['GET-ME-01'] }, { main: KEY, other: 'x' })
 
     expect(settings).toMatchObject({
       writes: true,

@@ -26,7 +26,7 @@ export function settingsOf(conducted: Conducted, target: Target, options: RunOpt
     proxy: target.proxy?.origin,
     suite: options.suite && relative(process.cwd(), options.suite),
     budget: options.budget,
-    fuzzRuns: conducted.fuzzRuns,
+    fuzzRuns: options.fuzzRuns,
     strict: options.strict,
     failOn: options.failOn === 'must' ? options.failOn : undefined,
     selection:

@@ -68,7 +68,6 @@ export function conductedOf({
     footprint: [],
     observed: [],
     explored: 0,
-    fuzzRuns: 2,
     ...more,
   }
 }
