@@ -44,14 +44,14 @@ export function verdictLine(record: RunRecord, reports: string, view: RunView = 
     headline,
     problem: record.problem,
     violations,
-    causes: causes.map(({ id, outcome, result, where, seen, evidence, consequences }) => ({
+    causes: causes.map(({ id, outcome, result, where, evidence: [first], consequences }) => ({
       id,
       outcome,
       severity: result.severity,
       text: result.text,
       where,
-      expected: evidence[0]?.expected,
-      received: seen,
+      expected: first?.expected,
+      received: first?.received,
       consequences: consequences.map((one) => one.id),
     })),
     exercised,

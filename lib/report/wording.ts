@@ -1,5 +1,5 @@
 import type { Source } from '../judge/requirement.ts'
-import { KEY_LABELS, type KeyLabel } from '../http/exchange.ts'
+import type { KeyLabel } from '../http/exchange.ts'
 import { thousands } from '../util/text.ts'
 import { type Outcome, OUTCOMES, type Totals } from './outcome.ts'
 import type { CaseResult, RunRecord } from './record.ts'
@@ -73,13 +73,6 @@ export const KEY_WORDS: Readonly<Record<KeyLabel, string>> = {
   exhaustible: 'the exhaustible key',
   none: 'no key',
   invalid: 'an invalid key',
-}
-
-/** Requests per key: `281 with the key under test, 31 with the second key`. */
-export function spentByKey({ requests: { byKey } }: RunRecord): string {
-  return KEY_LABELS.flatMap((key) =>
-    byKey[key] ? [`${thousands(byKey[key])} with ${KEY_WORDS[key]}`] : [],
-  ).join(', ')
 }
 
 /** A text with a capital at its beginning. */

@@ -41,13 +41,13 @@ async function firstExample(
     if (finding === undefined || wrong === undefined) continue
     const right = counterpart(wrong, broken, kept)
     return {
-      right: right && exampleLines(right, finding, wrong),
+      right: right && exampleLines(right, finding),
       wrong: {
         mutant: mutant.id,
         how: mutant.how,
         expected: finding.expected,
         received: finding.received,
-        lines: exampleLines(wrong, finding, right),
+        lines: exampleLines(wrong, finding),
       },
     }
   }

@@ -33,27 +33,7 @@ export function command(label: string, text: string, { paint }: Layout): string[
   return [`${paint.dim(`  ${label}`.padEnd(LABEL_COLUMNS))}${first}`, ...rest]
 }
 
-/** Ids on one line, as many as fit, then how many more there are. */
-export function idList(ids: readonly string[], width: number): string {
-  let line = ''
-  for (const [index, id] of ids.entries()) {
-    const more = ` +${ids.length - index}`
-    const next = line === '' ? id : `${line}, ${id}`
-    if (line !== '' && next.length + more.length > width) return line + more
-    line = next
-  }
-  return line
-}
-
 /** A text on one line of at most `width` columns, with an ellipsis if it is cut. Control characters are escaped. */
 export function clipped(text: string, width: number): string {
   return capChars(visible(oneLine(text)), Math.max(width, 10))
-}
-
-/** A text on at most `lines` lines of `width` columns, with an ellipsis if it is cut. Control characters are escaped. */
-export function fitted(text: string, width: number, lines: number): string[] {
-  const all = wrap(visible(oneLine(text)), width)
-  return [...all.slice(0, lines - 1), ...(all.length < lines ? [] : [all.slice(lines - 1).join(' ')])].map(
-    (line) => capChars(line, width),
-  )
 }

@@ -59,7 +59,7 @@ function quiet(view: RunView, layout: Layout): string[] {
   const { red } = layout.paint
   return [
     ...view.causes.map(
-      ({ id, result, brief }) => `${red(`✗ ${id}`)}  ${visible(`${result.text} ${capital(brief)}`)}`,
+      ({ id, result, message }) => `${red(`✗ ${id}`)}  ${visible(`${result.text} ${capital(message)}`)}`,
     ),
     // On one line, for those who read it with a script.
     verdictLine(view, { ...layout, width: Infinity }),

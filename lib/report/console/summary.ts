@@ -1,22 +1,21 @@
 import type { Layout } from './layout.ts'
 import type { RunView } from '../view/view.ts'
-import { type Cause, NAMED_CAUSES } from '../view/causes.ts'
-import { FEW } from '../../util/bounds.ts'
+import { FEW, few } from '../../util/bounds.ts'
 import { present } from '../../util/collections.ts'
-import { capChars, count, visible } from '../../util/text.ts'
-import { capital, spentByKey } from '../wording.ts'
-import { clipped, command, fitted, idList, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
+import { capChars, visible } from '../../util/text.ts'
+import { capital } from '../wording.ts'
+import { clipped, command, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
 
 /**
- * The summary at the end of a run, at most 24 lines: the verdict, the violations with the most serious first, how
- * much was exercised, the cost, and what to do next.
+ * The summary at the end of a run, at most 24 lines: the verdict, the violations with the most serious first, what was
+ * not judged, the cost, and what to do next.
  */
 export function summary(view: RunView, layout: Layout): string[] {
   return [
     verdictLine(view, layout),
     ...(view.causes.length === 0 ? [] : ['', ...named(view, layout), ...digest(view, layout)]),
     '',
-    ...exercised(view, layout),
+    ...unjudged(view, layout),
     ...changes(view, layout),
     ...spent(view, layout),
     ...next(view, layout),
@@ -32,41 +31,21 @@ export function verdictLine(view: RunView, { paint, width }: Layout): string {
   return `${colour(paint.bold(verdict))}  ${lines.join(`\n${' '.repeat(verdict.length + 2)}`)}`
 }
 
-function verdictWords({ record, headline, target, share, coverage }: RunView): string {
-  const exercised = coverage.applicable === 0 ? '' : `; ${share}`
-  return `${headline}, ${target} (exit code ${record.exitCode})${exercised}`
+function verdictWords({ record, headline, target, share }: RunView): string {
+  return present(`${headline}, ${target} (exit code ${record.exitCode})`, share !== '' && share).join('; ')
 }
 
+/** The first causes, each with what was seen; all of them with `--verbose`. */
 function named({ causes }: RunView, { paint, verbose, width }: Layout): string[] {
-  const isShort = !verbose && causes.length > NAMED_CAUSES
-  const shown = isShort ? causes.slice(0, NAMED_CAUSES) : causes
+  const shown = verbose ? causes : causes.slice(0, FEW)
   const rest = causes.slice(shown.length).map(({ id }) => id)
   const column = Math.max(...shown.map(({ id }) => id.length)) + 4
-  const room = Math.max(width - column, 20)
-  const inDetail = verbose || causes.length < FEW
-  const lines = inDetail ? 2 : 1
-  const linesOf = (cause: Cause): string[] => [
-    ...fitted(cause.result.text, room, lines),
-    ...(isShort ? [] : fitted(capital(cause.brief), room, lines)).map(paint.dim),
-    ...(inDetail ? details(cause) : []).map((line) => paint.dim(clipped(line, room))),
-  ]
   return present(
-    ...shown.flatMap((cause) =>
-      linesOf(cause).map(
-        (line, index) =>
-          (index === 0 ? `  ${paint.red(paint.bold(cause.id.padEnd(column - 2)))}` : ' '.repeat(column)) +
-          line,
-      ),
-    ),
+    ...shown.flatMap(({ id, result, message }) => [
+      `  ${paint.red(paint.bold(id.padEnd(column - 2)))}${clipped(result.text, width - column)}`,
+      `${' '.repeat(column)}${paint.dim(clipped(capital(message), width - column))}`,
+    ]),
     rest.length > 0 && `  ${clipped(`… and ${rest.length} more: ${rest.join(', ')}`, width - 2)}`,
-  )
-}
-
-function details({ expected, consequences }: Cause): string[] {
-  const follow = consequences.length === 1 ? 'follows' : 'follow'
-  return present(
-    expected !== undefined && `expected: ${expected}`,
-    consequences.length > 0 && `${consequences.map(({ id }) => id).join(', ')} ${follow} from it`,
   )
 }
 
@@ -75,40 +54,25 @@ function digest({ digest: lines }: RunView, { paint, width }: Layout): string[] 
   return ['', ...lines.map((line) => `  ${paint.yellow('›')} ${clipped(line, width - 4)}`)]
 }
 
-function exercised({ record, coverage }: RunView, layout: Layout): string[] {
-  const { exercised: done, applicable, holding, unjudged } = coverage
-  if (applicable === 0) return []
-  const held = holding === done ? 'all of them hold' : `${holding} ${holding === 1 ? 'holds' : 'hold'}`
-  const all = unjudged
+/** Why the rest was not judged, the most frequent reasons first. */
+function unjudged({ coverage }: RunView, layout: Layout): string[] {
+  const all = coverage.unjudged
     .filter(({ outcome }) => outcome !== 'disabled')
-    .flatMap(({ reasons }) => reasons.map(({ reason, ids }) => ({ reason, rows: ids.length })))
-  const shown = all.slice(0, record.verdict === 'failed' ? 1 : FEW)
-  const others = all.slice(shown.length).reduce((sum, { rows }) => sum + rows, 0)
-  return [
-    ...labelled(
-      'exercised',
-      `${done} of ${count(applicable, 'requirement')}${done === 0 ? '' : `; ${held}`}`,
-      layout,
-    ),
-    ...shown.flatMap(({ reason, rows }, index) =>
-      labelled(
-        index === 0 ? 'the rest' : '',
-        capChars(`${rows}: ${reason}`, 2 * (layout.width - LABEL_COLUMNS)),
-        layout,
-      ),
-    ),
-    ...(others === 0 ? [] : labelled('', `${others} for other reasons (--verbose)`, layout)),
-  ]
+    .flatMap(({ reasons }) => reasons)
+  const rest = all.slice(FEW).reduce((sum, { ids }) => sum + ids.length, 0)
+  const lines = present(
+    ...all.slice(0, FEW).map(({ reason, ids }) => `${ids.length}: ${reason}`),
+    rest > 0 && `${rest} for other reasons (--verbose)`,
+  )
+  const room = 2 * (layout.width - LABEL_COLUMNS)
+  return lines.flatMap((line, index) => labelled(index === 0 ? 'unjudged' : '', capChars(line, room), layout))
 }
 
 /** What changed since the previous run in the folder. */
 function changes({ changes: changed }: RunView, layout: Layout): string[] {
-  return changed.flatMap(({ how, ids }) => {
-    const isKnown = how === 'broke' || how === 'fixed'
-    const text = `${ids.length}${isKnown ? '' : ` ${how}`}: `
-    const room = layout.width - LABEL_COLUMNS - text.length
-    return labelled(isKnown ? how : '', text + idList(ids, room), layout)
-  })
+  return changed.flatMap(({ how, ids }, index) =>
+    labelled(index === 0 ? 'changes' : '', `${ids.length} ${how}: ${few(ids)}`, layout),
+  )
 }
 
 /** The cost of the run, what it left behind, and what is needed to repeat it. */
@@ -117,7 +81,6 @@ function spent(view: RunView, layout: Layout): string[] {
   return [
     ...labelled('target', [target, ...terms].join(', '), layout),
     ...labelled('spent', view.spent, layout),
-    ...(layout.verbose ? labelled('by key', spentByKey(record), layout) : []),
     ...labelled('leaves', view.left, layout),
     ...record.settings.warnings.flatMap((warning) =>
       labelled('warning', warning, { ...layout, paint: { ...layout.paint, dim: layout.paint.yellow } }),

@@ -4,8 +4,9 @@ import type { Row } from '../view/rows.ts'
 import type { RunView } from '../view/view.ts'
 import type { Layout } from './layout.ts'
 import { endpointName } from '../wording.ts'
+import { few } from '../../util/bounds.ts'
 import { count } from '../../util/text.ts'
-import { clipped, command, idList, LABEL_COLUMNS, labelled } from './layout.ts'
+import { clipped, command, labelled } from './layout.ts'
 
 /** Violations, the most serious first: required, expected, received, curl, replay. Without `--verbose` the first ones. */
 export function violations({ causes }: RunView, layout: Layout): string[] {
@@ -27,11 +28,11 @@ export function violations({ causes }: RunView, layout: Layout): string[] {
 function following(row: Row, layout: Layout): string[] {
   if (layout.verbose) return ['', ...violation(row, layout)]
   const room = layout.width - row.id.length - 6
-  return [`  ${layout.paint.red(`✗ ${row.id}`)}  ${clipped(`follows; ${row.brief}`, room)}`]
+  return [`  ${layout.paint.red(`✗ ${row.id}`)}  ${clipped(`follows; ${row.message}`, room)}`]
 }
 
 function violation(row: Row, layout: Layout): string[] {
-  const { paint, verbose, width } = layout
+  const { paint, verbose } = layout
   const { id, outcome, evidence, places } = row
   const { text, strength, part, endpoint } = row.result
   const sign = outcome === 'unexpected-pass' ? '✓' : '✗'
@@ -45,6 +46,6 @@ function violation(row: Row, layout: Layout): string[] {
     ...(first === undefined ? [] : linesOf(first).flatMap(line)),
     ...(verbose
       ? more.flatMap((one) => ['', ...linesOf(one).flatMap(line)])
-      : labelled('also at', idList(others, width - LABEL_COLUMNS), layout)),
+      : labelled('also at', few(others), layout)),
   ]
 }

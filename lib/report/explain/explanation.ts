@@ -143,6 +143,3 @@ export function tagsOf({ requirement, severity, ofClients }: Explanation): reado
   if (ofClients) return [strength, 'of clients', endpointName(endpoint)]
   return present<string>(strength, strength !== 'open' && severity, endpointName(endpoint))
 }
-
-/** The most items of a list that are shown in a terminal; a page folds the rest. */
-export const LISTED = 6

@@ -1,6 +1,6 @@
 import { wrap } from '../console/layout.ts'
 import { visible } from '../../util/text.ts'
-import { type Block, type Explanation, LISTED, sectionsOf, tagsOf } from './explanation.ts'
+import { type Block, type Explanation, sectionsOf, tagsOf } from './explanation.ts'
 
 /** An explanation for a terminal of this width, ending with a newline. */
 export function renderExplanation(explanation: Explanation, width: number): string {
@@ -19,15 +19,9 @@ function linesOf(block: Block, width: number): readonly string[] {
   if ('text' in block) return wrap(visible(block.text), width)
   if ('commands' in block) return block.commands
   if ('exchange' in block) return block.exchange.map(({ text, marked }) => `${marked ? '>' : ' '} ${text}`)
-  const rest = block.items.length - LISTED
-  return [
-    ...block.items
-      .slice(0, LISTED)
-      .flatMap(({ text, note }) =>
-        wrap(note === undefined ? text : `${text} (${note})`, width - 2).map(
-          (line, index) => `${index === 0 ? '-' : ' '} ${line}`,
-        ),
-      ),
-    ...(rest > 0 ? [`… and ${rest} more`] : []),
-  ]
+  return block.items.flatMap(({ text, note }) =>
+    wrap(note === undefined ? text : `${text} (${note})`, width - 2).map(
+      (line, index) => `${index === 0 ? '-' : ' '} ${line}`,
+    ),
+  )
 }

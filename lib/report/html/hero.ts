@@ -1,9 +1,9 @@
 import { OUTCOMES } from '../outcome.ts'
 import { NAMED_CAUSES } from '../view/causes.ts'
 import { type Html, html, prose } from './html.ts'
-import { command, idLinks, type Page, sign, withLinks } from './page.ts'
+import { command, idLinks, type Page, sign } from './page.ts'
 import { capital, OUTCOME_WORDS, verdictWord } from '../wording.ts'
-import { FEW, LONGEST_WORDS, MOST_LISTED } from '../../util/bounds.ts'
+import { LONGEST_WORDS, MOST_LISTED } from '../../util/bounds.ts'
 import { capChars, count, readableTime } from '../../util/text.ts'
 
 const VERDICT_SIGNS = {
@@ -15,15 +15,14 @@ const VERDICT_SIGNS = {
 
 /** The head of the page: the verdict, what to start with, and the figures of the run. */
 export function hero(page: Page): Html {
-  const { record, headline, share, coverage, target } = page
+  const { record, headline, share, target } = page
   const outcome = VERDICT_SIGNS[record.verdict]
-  const sentence = coverage.applicable === 0 ? `${headline}.` : `${headline}; ${share}.`
   return html`<section class="hero o-${outcome}" aria-labelledby="h-top">
     <div class="say">
       ${sign(outcome)}
       <div>
         <h1 id="h-top">${verdictWord(record)}</h1>
-        <p class="intro">${capital(sentence)}</p>
+        <p class="intro">${capital(headline)}${share !== '' && `; ${share}`}.</p>
         <p class="target">
           ${record.target.embedded ? capital(target) : html`<code>${target}</code>`}
           <span class="mut">${readableTime(record.startedAt)} · exit&nbsp;code&nbsp;${record.exitCode}</span>
@@ -34,37 +33,30 @@ export function hero(page: Page): Html {
   </section>`
 }
 
-/** The first causes; the others follow below. Where they are few, there is room for what was expected. */
+/** The first causes; the others follow below. */
 function causeList(page: Page): Html | undefined {
   const { causes, digest, next } = page
   if (causes.length === 0) return undefined
   const rest = causes.length - NAMED_CAUSES
-  const items = causes.slice(0, NAMED_CAUSES).map(({ id, outcome, result, brief, expected }) => {
-    const showsExpected = causes.length <= FEW && expected !== undefined
-    return html`<li class="o-${outcome}">
-      <a class="id" href="#${id}">${id}</a>
-      <span class="req">${prose(result.text)}</span>
-      <span class="seen"
-        >${prose(capChars(capital(brief), LONGEST_WORDS))}${showsExpected && html`; expected: ${prose(expected)}`}${result.severity === 'critical' && html` <span class="critical">critical</span>`}</span
-      >
-    </li>`
-  })
-  // If there are many causes, what they have in common comes first.
-  const shared =
-    digest.length > 0 &&
-    html`<ul class="digest">
-      ${digest.map((line) => html`<li>${withLinks(page, capital(line))}</li>`)}
-    </ul>`
-  const isMany = causes.length > NAMED_CAUSES
-  return html`${[
-    isMany && shared,
-    html`<ol class="causes">
+  const items = causes.slice(0, NAMED_CAUSES).map(
+    ({ id, outcome, result, message }) =>
+      html`<li class="o-${outcome}">
+        <a class="id" href="#${id}">${id}</a>
+        <span class="req">${prose(result.text)}</span>
+        <span class="seen"
+          >${prose(capChars(capital(message), LONGEST_WORDS))}${result.severity === 'critical' && html` <span class="critical">critical</span>`}</span
+        >
+      </li>`,
+  )
+  return html`<ol class="causes">
       ${items}${rest > 0 && html`<li class="rest"><a href="#violations">and ${count(rest, 'more violation')}</a></li>`}
-    </ol>`,
-    next.update !== undefined &&
-      command('What holds now is taken out of the known-failures file by', next.update),
-    !isMany && shared,
-  ]}`
+    </ol>
+    ${
+      digest.length > 0 &&
+      html`<ul class="digest">
+        ${digest.map((line) => html`<li>${capital(line)}</li>`)}
+      </ul>`
+    }${next.update !== undefined && command('What holds now is taken out of the known-failures file by', next.update)}`
 }
 
 const FILES = ['run.json', 'junit.xml', 'traffic.har']
@@ -81,45 +73,22 @@ function facts(page: Page): Html {
 /** What changed since the previous run in the same folder. */
 function since({ record, changes }: Page): Html | undefined {
   if (record.since === undefined) return undefined
-  const parts = changes.map(({ how, ids }) => {
-    const rest = ids.length - MOST_LISTED
-    return html`<br /><b>${ids.length} ${how}:</b>
-      ${idLinks(ids.slice(0, MOST_LISTED))}${rest > 0 && ` and ${rest} more`}`
-  })
-  const isCalm = !changes.some(({ how }) => how === 'broke' || how === 'fixed')
+  const parts = changes.map(
+    ({ how, ids }) =>
+      html`<br /><b>${ids.length} ${how}:</b>
+        ${idLinks(ids.slice(0, MOST_LISTED))}${ids.length > MOST_LISTED && ' …'}`,
+  )
   return html`<span class="since"
     >since ${readableTime(record.since.startedAt)}:
-    ${isCalm && 'nothing that passed broke, nothing was fixed'}${parts}</span
+    ${parts.length === 0 && 'no verdict changed'}${parts}</span
   >`
 }
 
-/** A chart with the number of violations in each run, with the same information as text. */
+/** The number of violations in each of the last runs. */
 function trend({ trend: runs }: Page): Html | undefined {
   if (runs.length < 2) return undefined
-  const most = Math.max(1, ...runs.map(({ failures }) => failures))
-  const bars = runs.map(({ failures, startedAt }, index) => {
-    const height = failures === 0 ? 2 : Math.max(4, Math.round((failures / most) * 22))
-    return html`<rect
-      class="o-${failures === 0 ? 'passed' : 'failed'}"
-      x="${index * 8}"
-      y="${22 - height}"
-      width="6"
-      height="${height}"
-      ><title>${readableTime(startedAt)}: ${failures}</title></rect
-    >`
-  })
-  const words = runs.map(({ failures }) => failures).join(', ')
-  return html`<span class="trend"
-    ><svg
-      role="img"
-      aria-label="Violations of the last ${runs.length} runs: ${words}"
-      width="${runs.length * 8}"
-      height="22"
-    >
-      ${bars}
-    </svg>
-    violations in the last ${runs.length} runs</span
-  >`
+  const figures = runs.map(({ failures }) => failures).join(', ')
+  return html`<span class="since">violations in the last ${runs.length} runs: ${figures}</span>`
 }
 
 /** The outcomes as one bar with a legend, which holds the same information. */

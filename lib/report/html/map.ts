@@ -1,5 +1,5 @@
 import { type Html, html } from './html.ts'
-import { halfSign, type Page, sign } from './page.ts'
+import { type Page, sign } from './page.ts'
 import type { Group } from '../view/groups.ts'
 import { endpointName, OUTCOME_WORDS } from '../wording.ts'
 import { count } from '../../util/text.ts'
@@ -39,16 +39,13 @@ function tile({ outcome, totals }: Group, title: string, link: Html): Html {
   const [v, p, i] = [failures, failures + by.passed, failures + by.passed + by.inconclusive].map((n) =>
     Math.round((n / tests) * 100),
   )
-  // A full tick only if everything was exercised.
-  const isInPart = outcome === 'passed' && by.passed < tests
   const words =
     outcome === 'passed'
       ? html`${by.passed} of ${tests}<span class="sr"> passed</span>`
       : html`${failures > 0 && `${failures} `}${OUTCOME_WORDS[outcome]}`
   return html`<li>
     <a class="tile o-${outcome}" ${link} style="--v:${v}%;--p:${p}%;--i:${i}%"
-      >${isInPart ? halfSign() : sign(outcome)}<span class="t">${title}</span
-      ><span class="c">${words}</span></a
+      >${sign(outcome)}<span class="t">${title}</span><span class="c">${words}</span></a
     >
   </li>`
 }

@@ -1,25 +1,20 @@
 import type { Evidence } from '../view/evidence.ts'
 import type { RunView } from '../view/view.ts'
-import { FEW } from '../../util/bounds.ts'
 import { type Html, html, type Piece, trusted } from './html.ts'
 import type { Outcome } from '../outcome.ts'
 
 /** The amount of detail on a page. A large record gets less, so that the page stays below its size limit. */
 export interface Detail {
-  /** The most findings per requirement that are written out. */
+  /** The most findings per requirement that are written out, each with its exchange. */
   readonly findings: number
-  /** The most findings per requirement that show their exchange; the others link to it. */
-  readonly exchanges: number
-  /** Characters of a body in an exchange that shows a violation. */
-  readonly bodyChars: number
-  /** The same for other exchanges; 0 omits their headers and bodies. */
-  readonly otherBodyChars: number
+  /** Whether the exchanges that show nothing wrong have their headers and bodies. */
+  readonly otherExchanges: boolean
 }
 
 /** What the sections of one page share. */
 export interface Page extends RunView {
   readonly detail: Detail
-  /** The finding that shows an exchange, by the id of that: the first one that names it. Other places link to it. */
+  /** The finding that shows an exchange, by the id of that: the first one that it decides. Other places link to it. */
   readonly shownWith: ReadonlyMap<number, Evidence>
 }
 
@@ -27,8 +22,10 @@ export interface Page extends RunView {
 export function pageWith(view: RunView, detail: Detail): Page {
   const shownWith = new Map<number, Evidence>()
   for (const { evidence } of [...view.violated, ...view.excused])
-    for (const one of evidence.slice(0, Math.min(detail.findings, detail.exchanges)))
-      for (const { id } of one.exchanges.slice(0, FEW)) if (!shownWith.has(id)) shownWith.set(id, one)
+    for (const one of evidence.slice(0, detail.findings)) {
+      const [decisive] = one.exchanges
+      if (decisive !== undefined && !shownWith.has(decisive.id)) shownWith.set(decisive.id, one)
+    }
   return { ...view, detail, shownWith }
 }
 
@@ -43,15 +40,7 @@ export function idLinks(ids: readonly string[]): Html {
   return html`${ids.map((id, index) => html`${index > 0 && ' '}<a href="#${id}">${id}</a>`)}`
 }
 
-/** A text in which each id of a requirement of the run is a link to it. */
-export function withLinks({ find }: Page, text: string): Html[] {
-  return text.split(/\b([A-Z][A-Z-]*-\d+)\b/).map((part, index) => {
-    const isId = index % 2 === 1 && find.requirement(part) !== undefined
-    return isId ? html`<a class="id" href="#${part}">${part}</a>` : html`${part}`
-  })
-}
-
-const SHAPES: Readonly<Record<Outcome | 'half', string>> = {
+const SHAPES: Readonly<Record<Outcome, string>> = {
   failed: '<path d="m5 5 6 6m0-6-6 6"/>',
   'unexpected-pass': '<path d="M8 12V4.5M4.8 7.5 8 4.3l3.2 3.2"/>',
   'expired-excuse': '<path d="M8 4.3V8.4l2.7 1.7"/>',
@@ -61,7 +50,6 @@ const SHAPES: Readonly<Record<Outcome | 'half', string>> = {
   'not-applicable': '<path d="M5 8h6"/>',
   disabled: '<path d="M6.3 5v6M9.7 5v6"/>',
   passed: '<path d="m4.5 8.3 2.4 2.4 4.7-5"/>',
-  half: '<path d="M8 2a6 6 0 0 0 0 12z" fill="currentColor" stroke="none"/>',
 }
 
 /** The shapes of all signs, included once per page. */
@@ -75,12 +63,6 @@ export function signSprite(): Html {
 /** The sign of an outcome. Signs differ in shape, not only in colour. */
 export function sign(outcome: Outcome): Html {
   return html`<svg class="s o-${outcome}" aria-hidden="true"><use href="#s-${outcome}" /></svg>`
-}
-
-/** The sign of a place where everything exercised passed, but not everything was exercised. */
-export function halfSign(): Html {
-  return html`<svg class="s half o-passed" aria-hidden="true"><use href="#s-half" /></svg
-    ><span class="sr">in part: </span>`
 }
 
 /** A section of the page with its heading. */

@@ -18,10 +18,10 @@ export const MAX_PAGE_BYTES = 1_000_000
 
 /** From full detail to the least; the first that fits is taken. */
 const DETAILS: readonly Detail[] = [
-  { findings: 500, exchanges: 500, bodyChars: 6000, otherBodyChars: 600 },
-  { findings: 500, exchanges: 6, bodyChars: 2000, otherBodyChars: 0 },
-  { findings: 15, exchanges: 1, bodyChars: 300, otherBodyChars: 0 },
-  { findings: 3, exchanges: 1, bodyChars: 200, otherBodyChars: 0 },
+  { findings: 20, otherExchanges: true },
+  { findings: 20, otherExchanges: false },
+  { findings: 3, otherExchanges: false },
+  { findings: 1, otherExchanges: false },
 ]
 
 /**

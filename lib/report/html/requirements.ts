@@ -33,7 +33,7 @@ export function requirementsSection(page: Page): Html | undefined {
 }
 
 /** Search and filters for the requirements below them. Hidden without the script. */
-function toolbar({ parts, operations, beside, totals }: Page): Html {
+function toolbar({ operations, beside, totals }: Page): Html {
   const outcomes = OUTCOMES.filter((outcome) => totals.by[outcome] > 0)
   return html`<form class="bar-tools" id="tools" role="search" hidden>
     <label class="grow"
@@ -45,12 +45,6 @@ function toolbar({ parts, operations, beside, totals }: Page): Html {
         autocomplete="off"
         spellcheck="false" /></label
     ><label
-      ><span class="sr">Part</span
-      ><select id="f-part">
-        <option value="">All parts</option>
-        ${parts.map(({ part, name }) => html`<option value="${part}">${part} ${name}</option>`)}
-      </select></label
-    ><label
       ><span class="sr">Endpoint</span
       ><select id="f-endpoint">
         <option value="">All endpoints</option>
@@ -61,7 +55,7 @@ function toolbar({ parts, operations, beside, totals }: Page): Html {
       <legend class="sr">Verdicts</legend>
       ${outcomes.map((outcome) => html`<label class="chip"><input type="checkbox" name="o" value="${outcome}" />${sign(outcome)}${totals.by[outcome]} ${OUTCOME_WORDS[outcome]}</label>`)}
     </fieldset>
-    <output id="hits" aria-live="polite"></output><button type="reset" hidden>Clear</button>
+    <output id="hits" aria-live="polite"></output>
   </form>`
 }
 
@@ -82,7 +76,6 @@ function requirementRow({ id, result, outcome, places }: Row, page: Page): Html 
     ${!carded && html` id="${id}"`}
     data-r
     data-o="${outcome}"
-    data-p="${result.part}"
     data-e="${[result.endpoint, ...places.filter(isOperation)].join('|')}"
   >
     <summary>

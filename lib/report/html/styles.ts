@@ -28,11 +28,10 @@ const OUTCOMES = `
 .o-not-applicable,.o-disabled{--c:var(--muted)}
 .s{width:1.15em;height:1.15em;flex:none;vertical-align:-.2em;border-radius:50%;background:var(--c);stroke:var(--surface);stroke-width:1.9;fill:none;stroke-linecap:round;stroke-linejoin:round}
 .s.o-error{border-radius:28%}
-.half{background:none;border:1.6px solid var(--c);color:var(--c);stroke:var(--c)}
 `
 
 /** The frame: texts, controls, head, and what many sections share. */
-const FRAME = `
+export const FRAME = `
 *{box-sizing:border-box}
 html{scroll-padding-top:76px}
 body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;-webkit-text-size-adjust:100%}
@@ -67,10 +66,10 @@ pre{margin:0;background:var(--sunken);border:1px solid var(--line);border-radius
 .copy{position:sticky;top:0;float:right;margin:-5px -7px 0 8px;font:600 12px/1 system-ui,sans-serif;min-height:26px;padding:4px 9px}
 mark{color:inherit;background:color-mix(in srgb,var(--amber) 26%,var(--surface));border-radius:3px;padding:1px 0}
 .lbl{font-size:12.5px;color:var(--muted);font-weight:600;margin:12px 0 4px}
-.calm,.index,.card{background:var(--surface);border:1px solid var(--line);border-radius:12px;padding:14px 20px;margin-bottom:16px}
+.calm,.card{background:var(--surface);border:1px solid var(--line);border-radius:12px;padding:14px 20px;margin-bottom:16px}
 .note{background:color-mix(in srgb,var(--amber) 12%,var(--surface));border-radius:8px;padding:8px 12px;margin-top:8px;overflow-wrap:anywhere}
 .more{margin-top:12px}
-.more>summary,.index>summary,.follows>summary{font-weight:600;font-size:14px;padding:3px 0}
+.more>summary,.follows>summary{font-weight:600;font-size:14px;padding:3px 0}
 .more.fold{margin-top:6px}
 .more.fold>summary{font-weight:400;overflow-wrap:anywhere}
 .ids{font-size:13px;line-height:1.8;overflow-wrap:anywhere}
@@ -89,9 +88,7 @@ h1{font-size:32px;line-height:1.1;letter-spacing:-.025em;color:var(--c)}
 .target{margin-top:8px;display:flex;flex-wrap:wrap;gap:0 12px;font-size:14px}
 .target code{font-size:14px}
 .facts{display:flex;flex-wrap:wrap;gap:2px 18px;font-size:13.5px;color:var(--muted);font-variant-numeric:tabular-nums}
-.facts .since,.facts .trend{flex-basis:100%}
-.trend svg{vertical-align:-5px;margin-right:8px}
-.trend rect{fill:var(--c)}
+.facts .since{flex-basis:100%}
 .causes{border-top:1px solid var(--line)}
 .causes li{display:grid;grid-template-columns:minmax(170px,auto) minmax(0,1fr);gap:0 14px;padding:7px 0;border-bottom:1px solid var(--line)}
 .causes .id{grid-row:1/3;color:var(--c);font-weight:700;font-size:13.5px;min-height:24px;padding-top:2px}
@@ -108,8 +105,6 @@ h1{font-size:32px;line-height:1.1;letter-spacing:-.025em;color:var(--c)}
 `
 
 const VIOLATIONS = `
-.index ul{margin:6px 0 4px}
-.index li{display:grid;grid-template-columns:minmax(150px,290px) 1fr;gap:2px 16px;padding:4px 0;font-size:14px}
 .card:target,.row:target,.x:target{outline:2px solid var(--link);outline-offset:2px}
 .card h3{display:flex;align-items:center;gap:9px;font-size:15px}
 .card h3 .s{width:22px;height:22px}
@@ -198,7 +193,7 @@ main,.top{padding-left:16px;padding-right:16px}
 .say{gap:10px}
 .say>.s{width:30px;height:30px}
 .intro{font-size:15.5px}
-.causes li,.map,.tiles.ops,.panes,.diff,.index li{grid-template-columns:minmax(0,1fr)}
+.causes li,.map,.tiles.ops,.panes,.diff{grid-template-columns:minmax(0,1fr)}
 .causes .id{grid-row:auto}
 .card{padding:14px}
 .card .req{font-size:16px}

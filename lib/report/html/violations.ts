@@ -11,7 +11,7 @@ import { exchangeDetails } from './exchanges.ts'
 import { type Html, html, prose } from './html.ts'
 import { command, exchangeLinks, folded, idLinks, type Page, section, sign } from './page.ts'
 
-/** What makes the run fail, with an index by endpoint. Of many violations only the first card is unfolded, so that a reader finds the right one. */
+/** What makes the run fail. Of many violations only the first card is unfolded, so that a reader finds the right one. */
 export function violationsSection(page: Page): Html {
   const { record, causes, violated, numbers } = page
   if (causes.length === 0) {
@@ -27,7 +27,7 @@ export function violationsSection(page: Page): Html {
   const cards = causes.map(
     (cause, index) => html`${card(cause, page, index < open)}${followers(cause, page)}`,
   )
-  return section('violations', 'Violations', figure, html`${placeIndex(page)}${cards}`)
+  return section('violations', 'Violations', figure, html`${cards}`)
 }
 
 /** What follows from a cause, folded: fixing the cause probably fixes it. */
@@ -45,17 +45,6 @@ export function excusedSection(page: Page): Html | undefined {
   if (excused.length === 0) return undefined
   const cards = excused.map((row) => card(row, page, false))
   return section('known', 'Known failures', excused.length, html`${cards}`)
-}
-
-/** Several violations by endpoint: those of one endpoint often have one cause. */
-function placeIndex({ violated, places }: Page): Html | undefined {
-  if (violated.length < 2 || places.length === 0) return undefined
-  return html`<details class="index">
-    <summary>By endpoint</summary>
-    <ul>
-      ${places.map(({ place, ids }) => html`<li><code>${place}</code> <span class="ids">${idLinks(ids)}</span></li>`)}
-    </ul>
-  </details>`
 }
 
 /** A requirement with its findings. */
@@ -81,7 +70,7 @@ function card(row: Row, page: Page, isOpen: boolean): Html {
       isOpen
         ? body
         : html`<details class="more fold">
-            <summary>${prose(capChars(capital(row.brief), LONGEST_WORDS))}</summary>
+            <summary>${prose(capChars(capital(row.message), LONGEST_WORDS))}</summary>
             ${body}
           </details>`
     }
@@ -91,13 +80,12 @@ function card(row: Row, page: Page, isOpen: boolean): Html {
 /** What shows a violation: its first few findings and the rest folded, how to replay them, and what follows from them. */
 function content(row: Row, page: Page): Html {
   const { result, evidence, excuse, blocked } = row
-  const written = evidence.slice(0, page.detail.findings)
-  const left = evidence.length - written.length
-  const blocks = written.map((one) => findingBlock(one, page))
+  const blocks = evidence.slice(0, page.detail.findings).map((one) => findingBlock(one, page))
   const more = blocks.slice(FEW)
+  const left = evidence.length - blocks.length
   const causes = (result.consequenceOf ?? []).filter((id) => page.find.requirement(id) !== undefined)
   const [first] = evidence
-  const [mutant, ...others] = result.mutants ?? []
+  const [mutant] = result.mutants ?? []
   return html`${[
     causes.length > 0 && html`<p class="note">Follows from ${idLinks(causes)}: fix that first.</p>`,
     excuse !== undefined && html`<p class="note">${capital(excuse)}</p>`,
@@ -105,24 +93,18 @@ function content(row: Row, page: Page): Html {
     more.length > 0 && folded(count(more.length, 'more finding'), more),
     left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`,
     first !== undefined && command('Replay this requirement', first.replay),
-    mutant !== undefined &&
-      command(
-        'See it in a sandbox: a seeded fault that violates the same requirement',
-        sandboxCommand(mutant),
-      ),
-    others.length > 0 && html`<p class="mut">or ${others.join(', ')}</p>`,
+    mutant !== undefined && command('See it in a sandbox, with a seeded fault', sandboxCommand(mutant)),
     blocked.length > 0 &&
-      folded(
-        `${count(blocked.length, 'further requirement')} cannot be judged until this is fixed`,
-        html`<p class="ids">${idLinks(blocked)}</p>`,
-      ),
+      html`<p class="note">
+        ${count(blocked.length, 'further requirement')} cannot be judged until this is fixed:
+        ${idLinks(blocked)}
+      </p>`,
   ]}`
 }
 
-/** One finding: where, expected against received, the exchanges with their curl, and how to replay a generated input. */
+/** One finding: where, expected against received, and the exchanges that show it. */
 function findingBlock(one: Evidence, page: Page): Html {
-  const { finding, times, source, sent, curl = '' } = one
-  const together = sent.map(({ id }) => `#${id}`).join(' and ')
+  const { finding, times, source } = one
   return html`<div class="f">
     <p class="where">
       <code>${finding.where}</code
@@ -134,27 +116,16 @@ function findingBlock(one: Evidence, page: Page): Html {
       <dt>received</dt>
       <dd>${prose(one.received)}</dd>
     </dl>
-    ${[
-      exchanges(one, page),
-      sent.length > 1 &&
-        command(
-          `Sent at once: ${together}. They fail only together, and only the first time: the replay below finds a fresh place for them`,
-          curl,
-        ),
-      finding.replay !== undefined && command('Replay this input', one.replay),
-    ]}
+    ${exchanges(one, page)}
   </div>`
 }
 
-/** The exchanges that a finding shows, the decisive one first, and links to its others. The first one of the page is unfolded. */
+/** The decisive exchange, unless an earlier finding shows it, and links to the others. The first one of the page is unfolded. */
 function exchanges(one: Evidence, page: Page): Html {
-  const { shownWith, detail, causes } = page
   const { finding, exchanges: all } = one
-  const isOpen = one === causes[0]?.evidence[0]
-  const shown = all.filter(({ id }) => shownWith.get(id) === one)
-  const linked = all.filter(({ id }) => shownWith.get(id) !== one).map(({ id }) => id)
-  const blocks = shown.map((exchange) =>
-    exchangeDetails(exchange, detail.bodyChars, exchange === all[0] ? { finding, isOpen } : undefined),
-  )
+  const shown = all.filter(({ id }) => page.shownWith.get(id) === one)
+  const linked = all.filter((exchange) => !shown.includes(exchange)).map(({ id }) => id)
+  const isOpen = one === page.causes[0]?.evidence[0]
+  const blocks = shown.map((exchange) => exchangeDetails(exchange, { pointer: finding.pointer, isOpen }))
   return html`${blocks}${linked.length > 0 && html`<p class="mut">Exchanges ${exchangeLinks(page, linked)}</p>`}`
 }

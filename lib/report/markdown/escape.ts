@@ -34,15 +34,10 @@ export function code(text: string): string {
   return `${ticks}${pad}${line}${pad}${ticks}`
 }
 
-/** What was expected or received: prose where backticks mark code in it, else code as a whole. */
-export function value(text: string): string {
-  return text.includes('`') ? prose(text) : code(text)
-}
-
 /** A fenced block with a fence that does not occur in the text. */
-export function fence(text: string, language = ''): string {
+export function fence(text: string): string {
   const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1))
-  return `${ticks}${language}\n${shown(text).replaceAll('\r', String.raw`\r`)}\n${ticks}`
+  return `${ticks}\n${shown(text).replaceAll('\r', String.raw`\r`)}\n${ticks}`
 }
 
 /** Collapsible content, where the summary is already escaped Markdown-free text. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { RunRecord } from '../record.ts'
 import { MAX_SUMMARY_BYTES, renderSummary } from './render.ts'
-import { sampleExchange, sampleFinding } from '../testing/sample-parts.ts'
+import { sampleFinding } from '../testing/sample-parts.ts'
 import {
   changed,
   cleanRun,
@@ -10,14 +9,6 @@ import {
   SAMPLES,
   threeFindings,
 } from '../testing/sample-records.ts'
-
-function withFindings(received: string, body = '{}'): RunRecord {
-  const response = { status: 200, headers: [], body, size: body.length }
-  return {
-    ...changed(threeFindings(), { 'LEAD-21': { findings: [sampleFinding('LEAD-21', { received })] } }),
-    exchanges: [sampleExchange(1, { response })],
-  }
-}
 
 describe('summary.md', () => {
   test.each(Object.entries(SAMPLES))('has the verdict of the sample %s on its first line', (_name, build) => {
@@ -28,8 +19,8 @@ describe('summary.md', () => {
 
   test('shows each violation with expected, received, curl and replay', () => {
     const text = renderSummary(threeFindings())
-    expect(text).toContain('expected: `200 with existing: true and the lead Uk4xqL9`')
-    expect(text).toContain('received: `200 with existing: false and a new lead Zt81Qa0`')
+    expect(text).toContain('expected: 200 with existing: true and the lead Uk4xqL9')
+    expect(text).toContain('received: 200 with existing: false and a new lead Zt81Qa0')
     expect(text).toContain('curl -sS -i -X POST')
     expect(text).toContain('npx chat-agent-conformance run --only LEAD-21')
   })
@@ -56,35 +47,22 @@ describe('summary.md', () => {
   })
 
   test('keeps hostile text in code, escaped, or inside its fence', () => {
-    const text = renderSummary(
-      withFindings(
-        '`<img src=x onerror=alert(1)>`\n\n# @all |\u001B[2J',
-        '```\n</details><script>alert(1)</script>',
-      ),
-    )
-    expect(text).toContain('received: `<img src=x onerror=alert(1)>` \\# &#64;all \\|')
+    const received = '```\n</details><script>alert(1)</script> @all |\u001B[2J'
+    const text = renderSummary({
+      ...changed(threeFindings(), { 'LEAD-21': { findings: [sampleFinding('LEAD-21', { received })] } }),
+      observations: [{ requirement: 'LEAD-23', text: received, exchanges: [] }],
+    })
+    const [, block = ''] = text.split('\n````\n')
+    expect(block).toContain('</details><script>')
+    expect(text.replace(block, '').replaceAll(/`+[^\n]*`/g, '')).not.toMatch(/<script|@all/)
     expect(text).toContain(String.raw`\u001b`)
-    const [, block = ''] = text.split('````http\n')
-    expect(block.split('\n````')[0]).toContain('</details><script>')
   })
 
   test('stays below the limit of a job summary, whatever the target sends', () => {
     expect(Buffer.byteLength(renderSummary(manyFindings()))).toBeLessThanOrEqual(MAX_SUMMARY_BYTES)
-    const record = manyFindings()
-    const response = {
-      status: 200,
-      headers: [['x', 'y'.repeat(9000)]],
-      body: '`'.repeat(4000),
-      size: 4000,
-    } as const
-    const huge: RunRecord = {
-      ...record,
-      requirements: record.requirements.map((row) => ({
-        ...row,
-        findings: row.findings.map((finding) => ({ ...finding, received: '€'.repeat(5000) })),
-      })),
-      exchanges: record.exchanges.map((one) => ({ ...one, response })),
-    }
+    const huge = changed(threeFindings(), {
+      'LEAD-21': { text: '€'.repeat(MAX_SUMMARY_BYTES) },
+    })
     expect(Buffer.byteLength(renderSummary(huge))).toBeLessThanOrEqual(MAX_SUMMARY_BYTES)
   })
 })

@@ -26,16 +26,20 @@ export function groundsOf({ result, excuse }: Row): Line[] {
 }
 
 /** A finding: where, what was expected and received, what was sent, and how to see it again. */
-export function linesOf({ place, times, expected, received, sent, curl, replay }: Evidence): Line[] {
+export function linesOf({
+  place,
+  times,
+  expected,
+  received,
+  exchanges: [exchange],
+  replay,
+}: Evidence): Line[] {
   return present<Line>(
     { label: 'where', text: times === undefined ? place : `${place} (${times})` },
     { label: 'expected', text: expected },
     { label: 'received', text: received },
-    ...sent.map((exchange, index) => ({
-      label: index === 0 ? 'exchange' : 'at once',
-      text: `#${exchange.id} ${exchangeLine(exchange)}`,
-    })),
-    curl !== undefined && { label: 'curl', text: curl, isCommand: true },
+    exchange && { label: 'exchange', text: `#${exchange.id} ${exchangeLine(exchange)}` },
+    exchange && { label: 'curl', text: exchange.curl, isCommand: true },
     { label: 'replay', text: replay, isCommand: true },
   )
 }

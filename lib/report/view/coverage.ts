@@ -1,16 +1,12 @@
 import type { Row } from './rows.ts'
-import { FEW } from '../../util/bounds.ts'
 import { groupBy } from '../../util/collections.ts'
 
 /** How many of the applicable requirements were exercised. Open points and deselected requirements do not count. */
 export interface Coverage {
   readonly exercised: number
   readonly applicable: number
-  readonly holding: number
   /** What was not judged, those outcomes first that say most about the run. */
   readonly unjudged: readonly Unjudged[]
-  /** Options that would enable most of it: `3 need --webhook-port`. */
-  readonly needs: readonly string[]
 }
 
 /** Requirements that were not judged, by the reason why. */
@@ -48,16 +44,10 @@ export function coverageOf(rows: readonly Row[]): Coverage {
   const applicable = rows.filter(({ outcome }) => outcome !== 'disabled')
   const isJudged = ({ result: { verdict } }: Row): boolean => verdict === 'passed' || verdict === 'failed'
   const exercised = applicable.filter(isJudged)
-  const lacking = applicable.filter((row) => !isJudged(row) && row.result.options !== undefined)
   return {
     exercised: exercised.length,
     applicable: applicable.length,
-    holding: exercised.filter(({ result }) => result.verdict === 'passed').length,
     unjudged: OUTCOMES.map((one) => unjudged(one, rows)).filter(({ total }) => total > 0),
-    needs: [...groupBy(lacking, ({ result: { options = [] } }) => options.join(' and '))]
-      .toSorted(([, a], [, b]) => b.length - a.length)
-      .slice(0, FEW)
-      .map(([options, some]) => `${some.length} ${some.length === 1 ? 'needs' : 'need'} ${options}`),
   }
 }
 

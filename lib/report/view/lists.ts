@@ -131,29 +131,21 @@ function footprint({ footprint: entries, judgements }: RunRecord): List {
   }
 }
 
-/** The open points with what was observed, those first that changed since an earlier run. */
+/** The open points with what was observed, and what an earlier run saw instead. */
 function openPoints({ requirements, observations }: RunRecord): List {
   const points = requirements
     .filter(({ strength }) => strength === 'open')
-    .map((result) => {
-      const seen = observations.filter(({ requirement }) => requirement === result.id)
-      return { result, seen, isChanged: seen.some(({ previous }) => previous !== undefined) }
-    })
-    .toSorted(
-      (a, b) =>
-        Number(b.isChanged) - Number(a.isChanged) || Number(b.seen.length > 0) - Number(a.seen.length > 0),
-    )
+    .map((result) => ({ result, seen: observations.filter(({ requirement }) => requirement === result.id) }))
   const observed = points.filter(({ seen }) => seen.length > 0).length
-  const changed = points.filter(({ isChanged }) => isChanged).length
   return {
     id: 'open',
     title: 'Open points',
     kind: 'details',
-    figure: `${observed} of ${points.length} observed${changed > 0 ? `, ${changed} changed` : ''}`,
+    figure: `${observed} of ${points.length} observed`,
     meaning:
       points.length === 0
         ? undefined
-        : `The specification leaves these open or contradicts itself. They are observed, and never failed.${changed > 0 ? ' What changed since the last run in the folder stands first.' : ''}`,
+        : 'The specification leaves these open or contradicts itself. They are observed, and never failed.',
     items: points.map(({ result, seen }) => ({
       id: result.id,
       text: result.text,

@@ -1,15 +1,15 @@
 import { type Lookup, lookup } from './evidence.ts'
-import { type CaseResult, isTraffic, type RunRecord } from '../record.ts'
+import { isTraffic, type RunRecord } from '../record.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
 import { leftBehind } from './footprint.ts'
 import { headlineOf, inNumbers } from '../headline.ts'
 import { type Totals, totalsOf, violationsIn } from '../outcome.ts'
 import { besideOperations, type Group, operationsOf, type Part, partsOf } from './groups.ts'
 import { type List, listsOf } from './lists.ts'
-import { type Cause, causesOf, sharedBy } from './causes.ts'
+import { type Cause, causesOf, wrongStatus } from './causes.ts'
 import { type Row, rowsOf } from './rows.ts'
 import { LONGEST_WORDS } from '../../util/bounds.ts'
-import { groupBy, present } from '../../util/collections.ts'
+import { present } from '../../util/collections.ts'
 import { capChars, count, duration, thousands } from '../../util/text.ts'
 import { explainCommand, lastFailedCommand, updateCommand } from './commands.ts'
 
@@ -24,7 +24,7 @@ export interface RunView {
   readonly target: string
   /** What the run found, in one clause without a full stop. */
   readonly headline: string
-  /** `12 of 13 requirements exercised`; with what would enable the rest: `; of the rest, 3 need --writes`. */
+  /** `12 of 13 requirements exercised`; empty where none applies. */
   readonly share: string
   /** Every requirement in catalogue order, open points included. */
   readonly all: readonly Row[]
@@ -41,20 +41,16 @@ export interface RunView {
   readonly causes: readonly Cause[]
   /** The causes, each with what follows from it after it. */
   readonly violated: readonly Row[]
-  /** Where they were seen, with their ids: the place with the most of them first. */
-  readonly places: readonly { readonly place: string; readonly ids: readonly string[] }[]
   readonly violations: NonNullable<RunRecord['violations']>
   /** The violations in words: `1 root cause, 5 violations follow from it`; empty if there are none. */
   readonly numbers: string
-  /** What many of the causes have in common, and which server errors there were, one line each. */
+  /** The wrong status that many causes share, and what broke altogether, one line each. */
   readonly digest: readonly string[]
   /** Violations that the known-failures file excuses. */
   readonly excused: readonly Row[]
   readonly coverage: Coverage
   /** What else is listed: open points, what was not judged, what was left behind and the like. */
   readonly lists: readonly List[]
-  /** Cases that the operator brought. */
-  readonly ownCases: readonly CaseResult[]
   /** What changed since the previous run in the folder; what did not is left out. */
   readonly changes: readonly { readonly how: string; readonly ids: readonly string[] }[]
   /** What made each of the last runs fail, this one last; one alone if there was no other. */
@@ -97,7 +93,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     find,
     target: target.embedded ? 'the embedded reference service, in process' : target.baseUrl,
     headline: headlineOf(record),
-    share: shareOf(coverage, totals),
+    share: coverage.applicable === 0 ? '' : shareOf(coverage),
     all,
     rows,
     totals,
@@ -106,14 +102,12 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     beside: besideOperations(rows, api?.operations),
     causes,
     violated,
-    places: placesOf(violated),
     violations: violationsIn(record),
     numbers: inNumbers(record),
-    digest: [...sharedBy(causes), ...brokenAnswers(record, coverage)],
+    digest: present(wrongStatus(causes), ...brokenAnswers(record, coverage)),
     excused: rows.filter(({ outcome }) => outcome === 'known-failure'),
     coverage,
     lists: listsOf(record, rows, coverage),
-    ownCases: record.cases.filter(({ own }) => own === true),
     changes: changesOf(record),
     trend: [...history, { startedAt, failures: totals.failures }],
     left: isTraffic(record) ? '' : leftBehind(record.footprint),
@@ -121,13 +115,6 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     terms: isTraffic(record) ? [] : [`profile ${record.profile}`, `seed ${record.seed}`],
     next: nextSteps(record, causes, folder),
   }
-}
-
-function placesOf(violated: readonly Row[]): RunView['places'] {
-  const seen = violated.flatMap(({ id, places }) => places.map((place) => ({ id, place })))
-  return [...groupBy(seen, ({ place }) => place)]
-    .map(([place, some]) => ({ place, ids: some.map(({ id }) => id) }))
-    .toSorted((a, b) => b.ids.length - a.ids.length)
 }
 
 function changesOf({ since, observations }: RunRecord): RunView['changes'] {
@@ -140,9 +127,8 @@ function changesOf({ since, observations }: RunRecord): RunView['changes'] {
   ].filter(({ ids }) => ids.length > 0)
 }
 
-function shareOf({ exercised, applicable, needs }: Coverage, { failures }: Totals): string {
-  const share = `${exercised} of ${count(applicable, 'requirement')} exercised`
-  return failures > 0 || needs.length === 0 ? share : `${share}; of the rest, ${needs.join(' and ')}`
+function shareOf({ exercised, applicable }: Coverage): string {
+  return `${exercised} of ${count(applicable, 'requirement')} exercised`
 }
 
 function brokenAnswers(record: RunRecord, { unjudged }: Coverage): string[] {
