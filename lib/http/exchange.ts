@@ -31,8 +31,6 @@ export type JsonReading =
       readonly ok: true
       readonly value: unknown
       readonly oddities: readonly JsonOddity[]
-      /** The limit of this tool that the body exceeds, if it does; the rest is read as empty. */
-      readonly beyond?: string
     }
   | { readonly ok: false; readonly problem: string }
 

@@ -25,15 +25,13 @@ describe('plain JSON', () => {
 
 describe('what JSON.parse hides', () => {
   test.each([
-    ['{"a":1,"b":2,"a":3}', 'duplicate-key: key "a" again at the top level'],
-    ['{"a":{"b":1,"b":2}}', 'duplicate-key: key "b" again at /a'],
-    ['{"data":[{"id":1},{"id":1,"id":2}]}', 'duplicate-key: key "id" again at /data/1'],
-    [String.raw`{"ab":1,"\u0061b":2}`, 'duplicate-key: key "ab" again at the top level'],
-    ['{"a/b~":{"x":1,"x":1}}', 'duplicate-key: key "x" again at /a~1b~0'],
-    ['[9007199254740992]', 'unsafe-integer: 9007199254740992 at /0'],
-    ['{"n":-12345678901234567890}', 'unsafe-integer: -12345678901234567890 at /n'],
-    ['[0,1e999]', 'not-finite: 1e999 at /1'],
-    ['-1E+400', 'not-finite: -1E+400 at the top level'],
+    ['{"a":1,"b":2,"a":3}', 'duplicate-key: key "a" again at character 13'],
+    ['{"data":[{"id":1},{"id":1,"id":2}]}', 'duplicate-key: key "id" again at character 26'],
+    [String.raw`{"ab":1,"\u0061b" :2}`, 'duplicate-key: key "ab" again at character 8'],
+    ['[9007199254740992]', 'unsafe-integer: 9007199254740992 at character 1'],
+    ['{"n":-12345678901234567890}', 'unsafe-integer: -12345678901234567890 at character 5'],
+    ['[0,1e999,1e999]', 'not-finite: 1e999 at character 3'],
+    ['-1E+400', 'not-finite: -1E+400 at character 0'],
     ['\ufeff{}', 'byte-order-mark: the body begins with a byte order mark'],
   ])('%s', (text, oddity) => {
     expect(oddities(text)).toEqual([oddity])
@@ -50,13 +48,12 @@ describe('what JSON.parse hides', () => {
     expect(oddities(text)).toEqual([])
   })
 
-  test('a duplicate planted anywhere is found, by what JSON.parse then loses', () => {
+  test('a duplicate planted anywhere is found', () => {
     const key = fc.string({ maxLength: 3 })
     fc.assert(
       fc.property(fc.array(key, { maxLength: 30 }), (keys) => {
         const text = `{${keys.map((name) => `${JSON.stringify(name)}:0`).join(',')}}`
-        const lost = keys.length - new Set(keys).size
-        expect(oddities(text)).toHaveLength(Math.min(lost, 20))
+        expect(oddities(text)).toHaveLength(new Set(keys).size < keys.length ? 1 : 0)
       }),
       { numRuns: 200 },
     )
@@ -93,15 +90,6 @@ describe('what is not JSON', () => {
 
   test('200 levels are read, and depth inside strings does not count', () => {
     expect([read(nested(200)).ok, read(`"${'['.repeat(500)}"`).ok]).toEqual([true, true])
-  })
-
-  test('what is nested deeper is read as empty, and said so', () => {
-    const reading = read(`{"a":${nested(100_000)},"b":[{}]}`)
-    expect(reading).toMatchObject({
-      ok: true,
-      beyond: expect.stringContaining('nested deeper than 200 levels'),
-    })
-    expect(JSON.stringify(reading.ok && reading.value)).toBe(`{"a":${nested(199)},"b":[{}]}`)
   })
 
   test('any text at all gives a reading', () => {
@@ -142,9 +130,12 @@ function parsed(text: string): unknown {
   }
 }
 
-test('more values than any page has are not parsed', () => {
-  expect(readJson(Buffer.from(`[${'{},'.repeat(299_999)}{}]`)).tooLarge).toBe(
-    'more than 60,000 values in its JSON',
-  )
-  expect(readJson(Buffer.from(`["${','.repeat(300_000)}"]`)).tooLarge).toBeUndefined()
+test.each([
+  ['a depth', `{"a":${nested(200)}}`, 'more than 200 levels of nesting in its JSON'],
+  ['a depth in what is no JSON', '['.repeat(300_000), 'more than 200 levels of nesting in its JSON'],
+  ['more values than any page has', `[${'{},'.repeat(299_999)}{}]`, 'more than 60,000 values in its JSON'],
+  ['commas in a string', `["${','.repeat(300_000)}"]`, undefined],
+  ['a string without an end', '"\\"'.repeat(300_000), undefined],
+])('%s is or is not too large', (_title, text, tooLarge) => {
+  expect(readJson(Buffer.from(text)).tooLarge).toBe(tooLarge)
 })

@@ -48,7 +48,7 @@ const SERVERS: readonly Encounter[] = [
     JSON_TYPE,
     'Retry-After: 3600',
   ]),
-  everywhere('deep-json', /gave 200 OK with an array/, [
+  everywhere('deep-json', /more than 200 levels of nesting in its JSON/, [
     '200 OK',
     `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
     JSON_TYPE,
