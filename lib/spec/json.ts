@@ -42,27 +42,6 @@ export function atPointer(root: unknown, pointer: string): unknown {
   return value
 }
 
-/**
- * Whether a value is nested deeper than `depth` levels, or holds more than `count` values. Not recursive, so it works
- * for any document.
- */
-export function isBeyond(value: unknown, depth: number, count: number): boolean {
-  let level: unknown[] = [value]
-  let seen = 0
-  for (let at = 0; level.length > 0; at++) {
-    if (at > depth) return true
-    const next: unknown[] = []
-    for (const item of level) {
-      if (typeof item !== 'object' || item === null) continue
-      for (const member of Object.values(item)) next.push(member)
-      if (seen + next.length > count) return true
-    }
-    seen += next.length
-    level = next
-  }
-  return false
-}
-
 const MAX_LENGTH = 80
 
 /** The JSON type of a value, in words; `integer` for a whole number. */

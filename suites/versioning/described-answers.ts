@@ -4,7 +4,7 @@ import { type Exchange, json } from '../../lib/http/exchange.ts'
 import type { Finding } from '../../lib/judge/finding.ts'
 import { findingIn } from '../../lib/judge/judgements.ts'
 import { CONTRACT } from '../../lib/spec/api.ts'
-import { answersDescribedBy } from '../../lib/spec/served/examine.ts'
+import { examineDescription } from '../../lib/spec/served/examine.ts'
 import { isObject, type JsonObject } from '../../lib/util/values.ts'
 import { point, type Watcher } from '../support/observed.ts'
 
@@ -32,13 +32,13 @@ export function describedAnswers(exchanges: readonly Exchange[]): {
   const served = descriptionIn(exchanges)
   if (served === undefined || isDeepStrictEqual(served.document, CONTRACT.document))
     return { held: new Map(), findings: [] }
-  const { contradictions } = answersDescribedBy(served.document)
+  const { ofAnswer } = examineDescription(served.document)
   const findings = new Map<string, Finding>()
   let held = 0
   for (const exchange of exchanges) {
     const { operation, response, foreign } = exchange
     if (operation === undefined || response?.json.ok !== true || foreign === true) continue
-    const found = contradictions(operation, response.status, response.json.value)
+    const found = ofAnswer(operation, response.status, response.json.value)
     if (found.length === 0) held += 1
     for (const { where, expected, received } of found.filter((one) => !findings.has(one.where))) {
       const words = { requirement, expected: `${where}: ${expected}`, received }
@@ -52,7 +52,7 @@ export function describedAnswers(exchanges: readonly Exchange[]): {
 export const servedDescription: Watcher = (exchanges) => {
   const served = descriptionIn(exchanges)
   if (served === undefined) return []
-  const { isListed } = answersDescribedBy(served.document)
+  const { isListed } = examineDescription(served.document)
   const unlisted = new Map<string, Exchange>()
   for (const exchange of exchanges) {
     const { operation, response, foreign } = exchange

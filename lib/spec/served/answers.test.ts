@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changed } from '../testing/changed.ts'
-import { answersDescribedBy } from './examine.ts'
+import { examineDescription } from './examine.ts'
 
 const created_at = '2026-11-01T10:00:00Z'
 const lead = { id: 'a', chatbot_id: 'b', phone: '+49 30', status: 'new', created_at }
@@ -52,8 +52,8 @@ function found(
   status = 200,
 ): string[] {
   const body = status === 200 ? BODIES[operation] : { error: 'No key.', code: 'unauthorized' }
-  return answersDescribedBy(changed(changes))
-    .contradictions(operation, status, body)
+  return examineDescription(changed(changes))
+    .ofAnswer(operation, status, body)
     .map(({ where, expected, received }) => `${where}: ${expected}; ${received}`)
 }
 
@@ -125,15 +125,15 @@ describe('what contradicts no answer', () => {
   })
 
   test('an answer that is wrong by the contract', () => {
-    const { contradictions } = answersDescribedBy(changed({ 'Me.properties.team_id.type': 'integer' }))
-    expect(contradictions('GET /me', 200, { data: {} })).toEqual([])
-    expect(contradictions('GET /stars', 200, {})).toEqual([])
+    const { ofAnswer } = examineDescription(changed({ 'Me.properties.team_id.type': 'integer' }))
+    expect(ofAnswer('GET /me', 200, { data: {} })).toEqual([])
+    expect(ofAnswer('GET /stars', 200, {})).toEqual([])
   })
 })
 
 test('a status is listed by itself, as a range, or as default', () => {
   const isListed = (name: string): boolean =>
-    answersDescribedBy(changed({ '/leads.get.responses': { [name]: { description: '' } } })).isListed(
+    examineDescription(changed({ '/leads.get.responses': { [name]: { description: '' } } })).isListed(
       'GET /leads',
       404,
     )

@@ -71,23 +71,7 @@ test.each<[title: string, served: JsonObject]>([
       'components.securitySchemes.session': { type: 'apiKey', in: 'cookie', name: 's' },
     }),
   ],
-])('%s contradicts nothing', (_title, served) => {
-  expect(examineDescription(served)).toEqual([])
-})
-
-function patchAlternatives(): object {
-  const tags = { type: 'array', maxItems: 20, items: { type: 'string', minLength: 1, maxLength: 40 } }
-  const is_resolved = { type: 'boolean' }
-  return {
-    anyOf: [
-      { type: 'object', required: ['tags'], properties: { tags, is_resolved } },
-      { type: 'object', required: ['is_resolved'], properties: { is_resolved } },
-    ],
-  }
-}
-
-/** The same API in other words: what a schema means counts, not how it is written. */
-test.each<[title: string, served: JsonObject]>([
+  // The same API in other words: what a schema means counts, not how it is written.
   ['paths that hold the version', renamed((path) => `/v1${path}`)],
   [
     'two versions side by side',
@@ -115,8 +99,19 @@ test.each<[title: string, served: JsonObject]>([
     changed({ 'components.securitySchemes.bearer': { type: 'apiKey', in: 'header', name: 'Authorization' } }),
   ],
 ])('%s contradicts nothing', (_title, served) => {
-  expect(examineDescription(served)).toEqual([])
+  expect(examineDescription(served).contradictions).toEqual([])
 })
+
+function patchAlternatives(): object {
+  const tags = { type: 'array', maxItems: 20, items: { type: 'string', minLength: 1, maxLength: 40 } }
+  const is_resolved = { type: 'boolean' }
+  return {
+    anyOf: [
+      { type: 'object', required: ['tags'], properties: { tags, is_resolved } },
+      { type: 'object', required: ['is_resolved'], properties: { is_resolved } },
+    ],
+  }
+}
 
 function contractMe(): unknown {
   return Object.fromEntries(entries(CONTRACT.document['paths']))['/me']

@@ -2,21 +2,21 @@ import { percentDecoded } from '../../util/text.ts'
 import { atPointer, entries, own, pointerTo } from '../json.ts'
 
 /** A value of a document and its JSON pointer. */
-export interface Located {
+interface Located {
   readonly value: unknown
   readonly at: string
 }
 
-/** What a message of a description says of its JSON body. */
-export type Content =
-  /** `at`: the JSON pointer of the schema. */
-  | { readonly states: 'schema'; readonly at: string }
-  /** No body, no schema, or a reference that leads out of the document. */
-  | { readonly states: 'nothing' }
-  /** Only other media types. */
-  | { readonly states: 'other'; readonly types: readonly string[] }
+/** What a message of a description says of its body. Without a body, or where a reference leads out of the document, nothing. */
+export interface Content {
+  readonly types: readonly string[]
+  /** Whether one of the media types is JSON. */
+  readonly isJson: boolean
+  /** The JSON pointer of the schema of the JSON, if there is one. */
+  readonly schema?: string
+}
 
-interface Parameter {
+export interface Parameter {
   readonly name: string
   /** `query`, `path`, `header` or `cookie`. */
   readonly place: string
@@ -26,11 +26,11 @@ interface Parameter {
 }
 
 /** An operation of the contract, as a served document describes it. References are resolved. */
-export interface ServedOperation {
+export interface DescribedOperation {
   readonly key: string
   readonly parameters: readonly Parameter[]
   /** Some parameters could not be read, or one of them holds several: what is not found may be among them. */
-  readonly unclear: boolean
+  readonly isUnclear: boolean
   /** Undefined if no request body is described. */
   readonly body: Content | undefined
   /** By status, as written: `200`, `4XX`, `default`. */
@@ -39,21 +39,19 @@ export interface ServedOperation {
   readonly security: unknown
 }
 
-/** Where the operations of a contract stand in a served document. */
-export interface Served {
+/** What a served document describes of the operations of a contract. */
+export interface Described {
   readonly document: unknown
-  readonly operations: ReadonlyMap<string, ServedOperation>
+  readonly operations: ReadonlyMap<string, DescribedOperation>
   /** Keys of the operations that the document does not describe. */
   readonly missing: readonly string[]
 }
 
 /** What the description says of an answer: its status may be listed itself, as a range, or as `default`; undefined if it is not listed. */
-export function answerFor(served: Served, operation: string, status: number): Content | undefined {
-  const answers = served.operations.get(operation)?.answers ?? new Map<string, Content>()
-  const wanted = [String(status), `${Math.floor(status / 100)}XX`, 'DEFAULT']
-  const names = [...answers.keys()]
-  const name = wanted.flatMap((one) => names.find((other) => other.toUpperCase() === one) ?? [])[0]
-  return name === undefined ? undefined : answers.get(name)
+export function answerFor(described: Described, operation: string, status: number): Content | undefined {
+  const answers = described.operations.get(operation)?.answers ?? []
+  const byName = new Map([...answers].map(([name, content]) => [name.toUpperCase(), content]))
+  return byName.get(String(status)) ?? byName.get(`${Math.floor(status / 100)}XX`) ?? byName.get('DEFAULT')
 }
 
 const MOST_REFERENCES = 100
@@ -80,33 +78,33 @@ export function atReference(document: unknown, reference: string): Located {
 const anonymous = (path: string): string => path.replaceAll(/\{[^{}/]*\}/g, '{}')
 
 /**
- * Finds the operations of a contract in a served document. The version segment may be part of the paths or of the
- * servers, so the prefix with the most operations counts.
+ * Finds operations in a served document. The version segment may be part of the paths or of the servers, so the prefix with the
+ * most operations counts.
+ * @param keys - those of the contract
  * @param served any JSON value; nothing that it refers to is fetched
  */
-export function readServed(keys: readonly string[], served: unknown): Served {
+export function readDescription(keys: readonly string[], served: unknown): Described {
   const items = new Map<string, Located>()
   for (const [path, value] of entries(own(served, 'paths'))) {
     const item = { value, at: pointerTo('/paths', path) }
     items.set(anonymous(path), resolved(served, item) ?? item)
   }
   const prefix = commonPrefix(keys, [...items.keys()])
-  const operations = new Map<string, ServedOperation>()
+  const operations = new Map<string, DescribedOperation>()
   const missing: string[] = []
   for (const key of keys) {
     const [method = '', path = ''] = key.split(' ')
     const item = items.get(prefix + anonymous(path)) ?? items.get(anonymous(path))
-    const operation = own(item?.value, method.toLowerCase())
-    // A path item that lies in another document cannot be read.
-    if (item !== undefined && operation !== undefined)
+    if (item !== undefined && own(item.value, method.toLowerCase()) !== undefined)
       operations.set(key, readOperation(served, key, item, method.toLowerCase()))
+    // A path item that lies in another document cannot be read.
     else if (own(item?.value, '$ref') === undefined) missing.push(key)
   }
   return { document: served, operations, missing }
 }
 
 function commonPrefix(keys: readonly string[], templates: readonly string[]): string {
-  const paths = [...new Set(keys.map((key) => anonymous(key.split(' ')[1] ?? '')))]
+  const paths = new Set(keys.map((key) => anonymous(key.split(' ')[1] ?? '')))
   const counts = new Map<string, number>([['', 0]])
   for (const template of templates)
     for (const path of paths)
@@ -120,29 +118,27 @@ function commonPrefix(keys: readonly string[], templates: readonly string[]): st
   return ranked[0]?.[0] ?? ''
 }
 
-function readOperation(document: unknown, key: string, item: Located, method: string): ServedOperation {
+function readOperation(document: unknown, key: string, item: Located, method: string): DescribedOperation {
   const at = pointerTo(item.at, method)
   const value = own(item.value, method)
-  const operation = { value, at }
-  const parameters = new Map<string, Parameter>()
-  let unclear = false
-  for (const listed of [...listedIn(item), ...listedIn(operation)]) {
-    const parameter = readParameter(document, listed)
-    if (parameter === undefined) unclear = true
-    else parameters.set(`${parameter.place} ${parameter.name}`, parameter)
-  }
+  const listed = [...listedIn(item), ...listedIn({ value, at })]
+  const parameters = listed.map((one) => readParameter(document, one))
+  // One of the operation takes the place of one of its path.
+  const known = new Map(parameters.flatMap((one) => (one ? [[`${one.place} ${one.name}`, one]] : [])))
+  const contentAt = (member: unknown, ...place: readonly string[]): Content =>
+    contentOf(document, { value: member, at: pointerTo(at, ...place) })
   const body = own(value, 'requestBody')
-  const answers = entries(own(value, 'responses')).map(([status, response]) => {
-    const place = { value: response, at: pointerTo(at, 'responses', status) }
-    return [status, contentOf(document, place)] as const
-  })
   return {
     key,
-    parameters: [...parameters.values()],
-    unclear,
-    body:
-      body === undefined ? undefined : contentOf(document, { value: body, at: pointerTo(at, 'requestBody') }),
-    answers: new Map(answers),
+    parameters: [...known.values()],
+    isUnclear: parameters.includes(undefined),
+    body: body === undefined ? undefined : contentAt(body, 'requestBody'),
+    answers: new Map(
+      entries(own(value, 'responses')).map(([status, response]) => [
+        status,
+        contentAt(response, 'responses', status),
+      ]),
+    ),
     security: own(value, 'security') ?? own(document, 'security'),
   }
 }
@@ -158,31 +154,31 @@ function readParameter(document: unknown, listed: Located): Parameter | undefine
   const found = resolved(document, listed)
   const [name, place] = [own(found?.value, 'name'), own(found?.value, 'in')]
   if (found === undefined || typeof name !== 'string' || typeof place !== 'string') return undefined
-  const stated = own(found.value, 'schema')
   const at = pointerTo(found.at, 'schema')
-  const schema = stated === undefined ? undefined : resolved(document, { value: stated, at })
-  const isObject = own(schema?.value, 'type') === 'object' || own(schema?.value, 'properties') !== undefined
-  if (place === 'query' && isObject && own(found.value, 'explode') !== false) return undefined
+  const stated = own(found.value, 'schema')
+  const schema = resolved(document, { value: stated, at })?.value
+  if (own(schema, 'type') === 'object' || own(schema, 'properties') !== undefined) return undefined
   const required = own(found.value, 'required') === true
   return { name, place, required, schema: stated === undefined ? undefined : at }
 }
 
-/** What a request body or a response says of its JSON. */
+/** What a request body or a response says of its content. */
 function contentOf(document: unknown, message: Located): Content {
   const found = resolved(document, message)
   const content = own(found?.value, 'content')
   const types = entries(content).map(([type]) => type)
-  const type = types.find((one) => isJson(one, 'application/json')) ?? types.find((one) => isJson(one))
-  if (found === undefined || types.length === 0) return { states: 'nothing' }
-  if (type === undefined) return { states: 'other', types }
+  const type = types.find((one) => essence(one) === 'application/json') ?? types.find(isJson)
+  if (found === undefined || type === undefined) return { types, isJson: false }
   const at = pointerTo(found.at, 'content', type)
   const media = resolved(document, { value: own(content, type), at })
-  if (media === undefined || own(media.value, 'schema') === undefined) return { states: 'nothing' }
-  return { states: 'schema', at: pointerTo(media.at, 'schema') }
+  const hasSchema = media !== undefined && own(media.value, 'schema') !== undefined
+  return { types, isJson: true, schema: hasSchema ? pointerTo(media.at, 'schema') : undefined }
 }
 
-function isJson(mediaType: string, only?: string): boolean {
-  const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase()
-  if (only !== undefined) return essence === only
-  return essence.endsWith('+json') || essence === '*/*' || essence === 'application/*'
+function essence(mediaType: string): string {
+  return (mediaType.split(';')[0] ?? '').trim().toLowerCase()
+}
+
+function isJson(mediaType: string): boolean {
+  return /\+json$|^(?:\*|application)\/\*$/.test(essence(mediaType))
 }

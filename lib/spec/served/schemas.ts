@@ -1,21 +1,14 @@
 import { createContext, Script } from 'node:vm'
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
-import { isObject, type JsonObject } from '../../util/values.ts'
-import { own, strings } from '../json.ts'
+import type { JsonObject } from '../../util/values.ts'
+import { own } from '../json.ts'
 import { loadAjv } from '../schemas.ts'
-
-/** Who sends a value: members that are `readOnly` are not part of a request, and `writeOnly` ones not of an answer. */
-export type Direction = 'request' | 'response'
 
 /**
  * What a served schema has against a value; none if it accepts it, undefined if it cannot be applied.
  * @param at the schema's JSON pointer
  */
-export type Objections = (
-  direction: Direction,
-  at: string,
-  value: unknown,
-) => readonly ErrorObject[] | undefined
+export type Objections = (at: string, value: unknown) => readonly ErrorObject[] | undefined
 
 /** How long all values of one description may be judged. A schema of a hostile target may take forever. */
 const LONGEST_MS = 3000
@@ -27,24 +20,41 @@ const ID = 'https://served.invalid/openapi.json'
  */
 export function servedSchemas(document: JsonObject, longestMs = LONGEST_MS): Objections {
   const validators = new Map<string, ValidateFunction | undefined>()
-  const instances: Partial<Record<Direction, Ajv2020>> = {}
   const within = limited(longestMs)
-  return (direction, at, value) => {
-    const name = `${direction} ${at}`
-    if (!validators.has(name))
+  let ajv: Ajv2020 | undefined
+  return (at, value) => {
+    if (!validators.has(at))
       validators.set(
-        name,
-        within(() => {
-          const ajv = (instances[direction] ??= createAjv(document, direction))
-          return ajv.getSchema(`${ID}#${encodeURI(at)}`)
-        }),
+        at,
+        within(() => (ajv ??= createAjv(document)).getSchema(`${ID}#${encodeURI(at)}`)),
       )
-    const check = validators.get(name)
+    const check = validators.get(at)
     if (check === undefined) return undefined
-    const errors = within(() => (check(value) ? [] : [...(check.errors ?? [])]))
+    const errors = within(() => (check(value) ? [] : (check.errors ?? []).filter(isOfBothDirections)))
     check.errors = null
     return errors
   }
+}
+
+function createAjv(document: JsonObject): Ajv2020 {
+  const Ajv = loadAjv()
+  const ajv = new Ajv({
+    strict: false,
+    logger: false,
+    validateFormats: false,
+    allErrors: true,
+    verbose: true,
+  })
+  ajv.removeKeyword('pattern')
+  ajv.addSchema({ ...structuredClone(document), $id: ID }, undefined, undefined, false)
+  return ajv
+}
+
+/** Whether an error is not about a missing member that only requests carry, or only answers. */
+function isOfBothDirections({ keyword, params, parentSchema }: ErrorObject): boolean {
+  if (keyword !== 'required') return true
+  const missing = own(own(parentSchema, 'properties'), String(own(params, 'missingProperty')))
+  return own(missing, 'readOnly') !== true && own(missing, 'writeOnly') !== true
 }
 
 /**
@@ -69,32 +79,4 @@ function limited(milliseconds: number): <R>(run: () => R) => R | undefined {
     left -= performance.now() - start
     return result
   }
-}
-
-function createAjv(document: JsonObject, direction: Direction): Ajv2020 {
-  const Ajv = loadAjv()
-  const ajv = new Ajv({ strict: false, logger: false, validateFormats: false, allErrors: true })
-  ajv.removeKeyword('pattern')
-  ajv.addSchema({ ...asSent(document, direction), $id: ID }, undefined, undefined, false)
-  return ajv
-}
-
-/** A copy in which no schema requires members that this direction does not carry. */
-function asSent(document: JsonObject, direction: Direction): JsonObject {
-  const keyword = direction === 'request' ? 'readOnly' : 'writeOnly'
-  const copy = structuredClone(document)
-  const open: unknown[] = [copy]
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (typeof value !== 'object' || value === null) continue
-    const required = strings(own(value, 'required'))
-    const properties = own(value, 'properties')
-    if (required.length > 0 && isObject(properties))
-      Reflect.set(
-        value,
-        'required',
-        required.filter((name) => own(own(properties, name), keyword) !== true),
-      )
-    open.push(...Object.values(value).filter((member) => member !== undefined))
-  }
-  return copy
 }

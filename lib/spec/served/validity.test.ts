@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isTooLarge, problemsIn } from './validity.ts'
+import { problemsIn } from './validity.ts'
 
 const limit = { name: 'limit', in: 'query', schema: {} }
 const ok = { responses: { 200: { description: 'x' } } }
@@ -57,7 +57,6 @@ const LEGITIMATE = {
       Remote: { $ref: 'http://127.0.0.1:9/lead.json' },
       Names: { properties: { $ref: { type: 'string' }, example: {}, properties: { type: 'object' } } },
       Data: { examples: [{ $ref: '#/gone' }], default: { $ref: 'x.json#/y' }, enum: [{ $ref: '#/gone' }] },
-      Draft4: { $schema: 'http://json-schema.org/draft-04/schema#', exclusiveMinimum: true, minimum: 0 },
       Keywords: {
         discriminator: { propertyName: 'a' },
         xml: { name: 'a' },
@@ -125,7 +124,7 @@ test.each<[title: string, served: object, problems: readonly RegExp[]]>([
       /^\/paths\/~1b~1{id}\/put: .*\(produces\)/,
       /put\/parameters\/0: /,
       /A: must be object,boolean/,
-      /operationId of \/paths\/~1a\/get once more/,
+      /operationId of GET \/a once more/,
       /the path parameter id is not declared/,
     ],
   ],
@@ -138,12 +137,6 @@ test.each<[title: string, served: object, problems: readonly RegExp[]]>([
 
 test.each([[null], [3], [[]], [{}], [{ openapi: '3.0.3' }]])('%j is not of version 3.1', (served) => {
   expect(problemsIn(served)).toEqual([expect.stringContaining('3.1.x')])
-})
-
-test('a document that is nested too deep or holds too many values is too large', () => {
-  const deep = JSON.parse('{"items":'.repeat(20_000) + '{}' + '}'.repeat(20_000)) as unknown
-  const tags = Array.from({ length: 200_000 }, () => 7)
-  expect([schema(deep), document({ tags }), LEGITIMATE].map(isTooLarge)).toEqual([true, true, false])
 })
 
 test('leaves the document and the prototype alone', () => {
