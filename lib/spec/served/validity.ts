@@ -23,6 +23,7 @@ export function problemsIn(served: unknown): readonly string[] {
 }
 
 const META_SCHEMA = 'https://json-schema.org/draft/2020-12/schema'
+const DIALECTS = /^https:\/\/(?:json-schema\.org\/draft\/2020-12\/schema|spec\.openapis\.org\/oas\/3\.1\/)/
 /** The schema of OpenAPI 3.1, compiled once, with the meta-schema for what it leaves open: Schema Objects. */
 const openApi = once(() => {
   const require = createRequire(import.meta.url)
@@ -37,7 +38,7 @@ const openApi = once(() => {
 /** What the schema of OpenAPI refuses. A document that names another dialect of schemas is left alone. */
 function schemaProblems(served: unknown): string[] {
   const dialect = own(served, 'jsonSchemaDialect') ?? META_SCHEMA
-  if (dialect !== META_SCHEMA && !String(dialect).startsWith('https://spec.openapis.org/oas/3.1/')) return []
+  if (typeof dialect === 'string' && !DIALECTS.test(dialect)) return []
   const check = openApi()
   check(served)
   const problems = new Map<string, string>()
