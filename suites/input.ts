@@ -54,7 +54,10 @@ export const rows = [
 
 type Needed = 'updateTarget' | 'noteTarget' | 'chatbot' | 'conversationForLead'
 
-/** The three bodies of part 4: where each is sent, and the fields that are not made up. */
+const noIds = (): Promise<Record<'valid' | 'invalid', JsonObject>> =>
+  Promise.resolve({ valid: {}, invalid: {} })
+
+/** The three bodies of part 4: where each is sent, and the ids that it holds. */
 const GENERATED: readonly {
   readonly requirement: string
   readonly name: BodyName
@@ -62,7 +65,8 @@ const GENERATED: readonly {
   readonly noun: string
   readonly lane: Lane
   readonly needs: readonly Needed[]
-  readonly fixed?: (ctx: Context<Needed>) => Promise<JsonObject>
+  /** The ids of valid bodies, and those of invalid ones. */
+  readonly ids?: (ctx: Context<Needed>) => Promise<Readonly<Record<'valid' | 'invalid', JsonObject>>>
   readonly send: (ctx: Context<Needed>, body: JsonObject) => Promise<Answer>
 }[] = [
   {
@@ -90,65 +94,64 @@ const GENERATED: readonly {
     noun: 'lead',
     lane: 'lead',
     needs: ['chatbot', 'conversationForLead'],
-    // A conversation that has its lead: deduplication creates none.
-    fixed: async (ctx) => {
+    ids: async (ctx) => {
+      // This conversation has its lead, so deduplication creates none.
       const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
-      return { chatbot_id, conversation_id }
+      return { valid: { chatbot_id, conversation_id }, invalid: { chatbot_id: ctx.world.chatbot } }
     },
     send: ({ api }, body) => api.createLead(body),
   },
 ]
 
 /** What refused bodies leave behind is judged with all other refusals at the end of a run. */
-const generated = GENERATED.map(
-  ({ requirement, name, title, noun, lane, needs, send, fixed = () => Promise.resolve({}) }) =>
-    suite(`${title} · generated`, { phase: 'write', lane, generated: true }, (verify) => {
-      verify(
-        requirement,
-        `${name === 'ConversationPatch' ? 'stores' : 'accepts'} every generated valid ${noun}`,
-        { needs, cost: 1 },
-        async (ctx) => {
-          const { seed, fuzzRuns } = settingsOf(ctx)
-          const { validBodies } = await import('./input/bodies.ts')
-          const known = { mark: ctx.mark(), fixed: await fixed(ctx) }
-          // A note cannot be deleted: one is enough.
-          const bodies = validBodies(name, known, seed, name === 'MessageCreate' ? 1 : fuzzRuns)
-          let last: Answer | undefined
-          let state: State = {}
-          // One after the other: updates of one conversation, and leads for one, would meet.
-          for (const { value, replay } of bodies) {
-            last = await send(ctx, value)
-            ctx.expect(last).toHaveStatus([200], { replay })
-            if (last.status === 200) state = { ...state, ...value }
-          }
-
-          if (last !== undefined && name === 'ConversationPatch')
-            await expectStored(ctx, last, state, requirement)
-        },
-      )
-
-      verify(requirement, `refuses every generated invalid ${noun}`, { needs, cost: 1 }, async (ctx) => {
+const generated = GENERATED.map(({ requirement, name, title, noun, lane, needs, send, ids = noIds }) =>
+  suite(`${title} · generated`, { phase: 'write', lane, generated: true }, (verify) => {
+    verify(
+      requirement,
+      `${name === 'ConversationPatch' ? 'stores' : 'accepts'} every generated valid ${noun}`,
+      { needs, cost: 1 },
+      async (ctx) => {
         const { seed, fuzzRuns } = settingsOf(ctx)
-        const { defectiveBodies } = await import('./input/bodies.ts')
-        const known = { mark: ctx.mark(), fixed: await fixed(ctx) }
+        const { validBodies } = await import('./input/bodies.ts')
+        const known = { mark: ctx.mark(), fixed: (await ids(ctx)).valid }
+        // A note cannot be deleted: one is enough.
+        const bodies = validBodies(name, known, seed, name === 'MessageCreate' ? 1 : fuzzRuns)
+        let last: Answer | undefined
+        let state: State = {}
+        // One after the other: updates of one conversation, and leads for one, would meet.
+        for (const { value, replay } of bodies) {
+          last = await send(ctx, value)
+          ctx.expect(last).toHaveStatus([200], { replay })
+          if (last.status === 200) state = { ...state, ...value }
+        }
 
-        await ctx.each(defectiveBodies(name, known, seed, fuzzRuns), async ({ value, replay }) => {
-          const { body, field, mistake, requirement: rule } = value
-          const answer = (await send(ctx, body)).arrived()
-          const { status } = answer
-          // What is not a string is no id, and so an unknown one, too.
-          const isRight = status === 400 || (status === 404 && field.endsWith('_id'))
-          const received = (): string => `status ${status} to ${quote(body)}`
-          for (const violated of [rule, requirement])
-            ctx.expect(answer).toSatisfy(isRight, `status 400 (${field}: ${mistake})`, received, {
-              requirement: violated,
-              replay,
-              pointer: `/${field}`,
-              status,
-            })
-        })
+        if (last !== undefined && name === 'ConversationPatch')
+          await expectStored(ctx, last, state, requirement)
+      },
+    )
+
+    verify(requirement, `refuses every generated invalid ${noun}`, { needs, cost: 1 }, async (ctx) => {
+      const { seed, fuzzRuns } = settingsOf(ctx)
+      const { defectiveBodies } = await import('./input/bodies.ts')
+      const known = { mark: ctx.mark(), fixed: (await ids(ctx)).invalid }
+
+      await ctx.each(defectiveBodies(name, known, seed, fuzzRuns), async ({ value, replay }) => {
+        const { body, field, mistake, requirement: rule } = value
+        const answer = (await send(ctx, body)).arrived()
+        const { status } = answer
+        // What is not a string is no id, and so an unknown one, too.
+        const isRight = status === 400 || (status === 404 && field.endsWith('_id'))
+        const received = (): string => `status ${status} to ${quote(body)}`
+        for (const violated of [rule, requirement])
+          ctx.expect(answer).toSatisfy(isRight, `status 400 (${field}: ${mistake})`, received, {
+            requirement: violated,
+            replay,
+            pointer: `/${field}`,
+            status,
+          })
       })
-    }),
+    })
+  }),
 )
 
 function settingsOf({ settings, inconclusive }: Context<Needed>): Context['settings'] {
@@ -209,7 +212,7 @@ const texts = [
           created.push(await expectAccepted(ctx, body))
         })
 
-        await expectListed(ctx, created, {})
+        await expectListed(ctx, created)
       },
     )
   }),

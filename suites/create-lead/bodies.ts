@@ -8,6 +8,7 @@ import { NEEDS } from '../../lib/harness/needs.ts'
 import { formRequirement, LEAD_BOUNDS, lengthRequirement, NULLABLE } from '../../lib/spec/request-bodies.ts'
 import type { JsonObject } from '../../lib/util/values.ts'
 import { type LeadBody } from '../support/leads.ts'
+import { ofLength } from '../support/texts.ts'
 
 /** A valid lead with its mark in two fields: if a case replaces one of them, the other still carries it. */
 export function marked(chatbot: string, mark: string): LeadBody {
@@ -52,14 +53,11 @@ export const VALID: readonly Valid[] = [
       phone: '0015550100',
       company: '1e3',
       source: '0x10',
+      // A URI without a host.
+      source_url: 'urn:isbn:9780141036144',
       status: '0042',
       notes: '0.10',
     }),
-  },
-  {
-    title: 'accepts a `source_url` without a host',
-    requirements: ['CREATE-LEAD-01'],
-    body: (chatbot, mark) => ({ ...marked(chatbot, mark), source_url: 'urn:isbn:9780141036144' }),
   },
   {
     title: 'accepts null in every nullable field',
@@ -75,40 +73,18 @@ export const VALID: readonly Valid[] = [
     requirements: [shortest ?? '', ...longer, 'CREATE-LEAD-01'],
     body: (chatbot, mark) => ({
       chatbot_id: chatbot,
-      ...Object.fromEntries(LEAD_BOUNDS.map(({ field, longest }) => [field, filled(field, longest, mark)])),
+      ...Object.fromEntries(LEAD_BOUNDS.map(({ field, longest }) => [field, atMost(field, longest, mark)])),
     }),
     requirementOf: lengthRequirement,
   },
 ]
 
-/** A text of a length; of an e-mail the longest valid one, 254 characters. */
-function filled(field: string, length: number, mark: string): string {
-  switch (field) {
-    case 'email':
-      return longEmail(mark)
-    case 'source_url':
-      return `https://example.com/${mark}/`.padEnd(length, 'a')
-    case 'phone':
-      return '+1'.padEnd(length, '5')
-    default:
-      // `é` shows a service that counts bytes instead of characters.
-      return `${mark}-`.padEnd(length, 'é')
-  }
-}
+/** No valid address is as long as the bound allows: the longest one has 254 characters. */
+const LONGEST_EMAIL = 254
 
-/**
- * An address of 254 characters: the local part has 64, and each label at most 63.
- * @param further - labels that make it longer
- */
-function longEmail(mark: string, ...further: readonly string[]): string {
-  const labels = ['b'.repeat(63), 'c'.repeat(63), 'd'.repeat(49), ...further, 'example.com']
-  return `${mark.padEnd(64, 'a')}@${labels.join('.')}`
-}
-
-/** A value that is one character beyond its bound; an e-mail has 321. */
-function beyond(field: string, longest: number): string {
-  const isEmail = field === 'email'
-  return isEmail ? longEmail('beyond', 'e'.repeat(63), 'f'.repeat(2)) : filled(field, longest + 1, 'beyond')
+/** The longest valid text of a field. */
+function atMost(field: string, longest: number, mark: string): string {
+  return ofLength(field, field === 'email' ? LONGEST_EMAIL : longest, mark)
 }
 
 /** Invalid values of a text field. In most of them a lenient parser finds a valid text. To try another one, add it. */
@@ -117,10 +93,8 @@ const INVALID_TEXTS: readonly {
   /** What its values are, in words. */
   readonly what: string
   readonly values: readonly unknown[]
-  /** Further ones, for the full profile. */
-  readonly more: readonly unknown[]
 }[] = [
-  { field: 'name', what: 'a string or null', values: [true, ['Ann']], more: [7, { value: 'Ann' }] },
+  { field: 'name', what: 'a string or null', values: [true, ['Ann']] },
   {
     field: 'email',
     what: 'an e-mail address or null',
@@ -133,20 +107,14 @@ const INVALID_TEXTS: readonly {
       // Expressions without anchors accept it, and so do those whose anchors match at each line.
       'to\nann@example.com\nnow',
     ],
-    more: [true, ['ann@example.com']],
   },
-  { field: 'phone', what: 'a string or null', values: [7, { value: '+1' }], more: [true, ['+15550100']] },
-  { field: 'company', what: 'a string or null', values: [7, { value: 'Ann' }], more: [true, ['Ann']] },
-  { field: 'source', what: 'a string or null', values: [true, ['fair']], more: [7, { value: 'fair' }] },
-  {
-    field: 'source_url',
-    what: 'a URI or null',
-    // No parser takes the last one for a URI, be it a relative one.
-    values: [true, ['https://example.com/'], '://no address'],
-    more: [7, { value: 'https://example.com/' }],
-  },
-  { field: 'status', what: 'a string', values: [7, { value: 'new' }, null], more: [true, ['new']] },
-  { field: 'notes', what: 'a string or null', values: [7, { value: 'Ann' }], more: [true, ['Ann']] },
+  { field: 'phone', what: 'a string or null', values: [7, { value: '+1' }] },
+  { field: 'company', what: 'a string or null', values: [7, { value: 'Ann' }] },
+  { field: 'source', what: 'a string or null', values: [true, ['fair']] },
+  // No parser takes the last one for a URI, be it a relative one.
+  { field: 'source_url', what: 'a URI or null', values: [true, ['https://example.com/'], '://no address'] },
+  { field: 'status', what: 'a string', values: [7, { value: 'new' }, null] },
+  { field: 'notes', what: 'a string or null', values: [7, { value: 'Ann' }] },
 ]
 
 /** Values of one field that are refused. */
@@ -154,7 +122,6 @@ interface Refused {
   readonly requirement: string
   readonly field: string
   readonly title: string
-  readonly deep?: boolean
   readonly values: (chatbot: string) => readonly unknown[]
   /** Allowed statuses; 400 unless given. */
   readonly statuses?: readonly number[]
@@ -163,7 +130,7 @@ interface Refused {
 /** A malformed id may be refused as malformed (400) or as unknown (404): which is open. */
 const ID_REFUSALS = [400, 404]
 
-/** Invalid values of each field, one case each; null only where the table does not allow it. */
+/** Invalid values of each field, one case each; generated bodies try more. Null only where the table does not allow it. */
 export const REFUSED: readonly Refused[] = [
   {
     requirement: formRequirement('chatbot_id'),
@@ -179,36 +146,18 @@ export const REFUSED: readonly Refused[] = [
     values: () => [7, { id: 'x' }],
     statuses: ID_REFUSALS,
   },
-  ...INVALID_TEXTS.flatMap(({ field, what, values, more }) => [
-    {
-      requirement: formRequirement(field),
-      field,
-      title: `refuses ${withArticle(field)} that ${field === 'notes' ? 'are' : 'is'} not ${what}`,
-      values: () => values,
-    },
-    {
-      requirement: formRequirement(field),
-      field,
-      title: `refuses ${withArticle(field)} of other wrong types`,
-      deep: true,
-      values: () => more,
-    },
-  ]),
+  ...INVALID_TEXTS.map(({ field, what, values }) => ({
+    requirement: formRequirement(field),
+    field,
+    title: `refuses ${withArticle(field)} that ${field === 'notes' ? 'are' : 'is'} not ${what}`,
+    values: () => values,
+  })),
   ...LEAD_BOUNDS.map(({ requirement, field, longest }) => ({
     requirement,
     field,
     title: `refuses ${withArticle(field)} over ${longest.toLocaleString('en')} characters`,
-    values: () => [beyond(field, longest)],
+    values: () => [ofLength(field, longest + 1, 'beyond')],
   })),
-]
-
-/** Invalid fields, one for each kind of reason, that a service may find only when the lead is stored. */
-export const INVALID_FIELDS: readonly JsonObject[] = [
-  { name: 7 },
-  { status: null },
-  { email: 'not-an-address' },
-  { source_url: 7 },
-  ...LEAD_BOUNDS.slice(0, 1).map(({ field, longest }) => ({ [field]: beyond(field, longest) })),
 ]
 
 /** A field as titles name it: "a `name`", "an `email`", "`notes`". */
