@@ -62,15 +62,30 @@ describe('known-failures --update', () => {
   }
 
   test.each([
-    ['writes a first file', undefined, [atList, atWrite, follows], 'added LEAD-01 at GET /leads, LEAD-01 at'],
-    ['keeps what is listed', [OURS], [OURS, atList, follows], 'added LEAD-01 at GET /leads, LEAD-02 at GET'],
-    ['knows a narrower entry', [NARROW, OURS], [NARROW, OURS, follows], 'added LEAD-02 at GET /me, none'],
-    ['drops what passed', [UNJUDGED, PASSED], [UNJUDGED, atList, atWrite, follows], 'removed AUTH-01\n'],
+    [
+      'writes a first file',
+      undefined,
+      [atList, atWrite, follows],
+      'added LEAD-01 at POST /leads: replace its',
+    ],
+    ['keeps what is listed', [OURS], [OURS, atList, follows], 'added LEAD-01 at GET /leads: replace its'],
+    [
+      'knows a narrower entry',
+      [NARROW, OURS],
+      [NARROW, OURS, follows],
+      'added LEAD-02 at GET /me: replace its',
+    ],
+    [
+      'drops what passed',
+      [UNJUDGED, PASSED],
+      [UNJUDGED, atList, atWrite, follows],
+      'removed AUTH-01: it passed',
+    ],
   ])('%s', async (_, present, entries, says) => {
     const { code, said: text, written } = await said(['--update'], present)
     expect([code, written]).toMatchObject([0, entries])
-    expect(text).toContain(says)
-    expect(text).toContain('Replace the reasons of added entries by your own, with a link.\n')
+    expect(text).toContain(`${entries.length} entries\n`)
+    expect(text).toContain(`\n${says}`)
   })
 
   test.each([
@@ -84,7 +99,7 @@ describe('known-failures --update', () => {
       'a run that judged nothing',
       [OURS],
       { ...record, exitCode: 2, verdict: 'error' },
-      'reports/run.json is of a run that judged nothing; known failures stay as they are',
+      'the run of the record judged nothing: known failures stay as they are',
     ],
   ])('changes nothing for %s', async (_, present, run, says) => {
     const { code, said: text, written } = await said(['--update', 'reports/run.json'], present, run)
@@ -94,12 +109,8 @@ describe('known-failures --update', () => {
 
 test.each([
   [{ until: '2999-12-31' }, 0, '2999-12-31  r\n'],
-  [
-    { until: '2020-01-31' },
-    1,
-    '2020-01-31  r\nThe date of LEAD-01 has passed: fix it, or set another date.\n',
-  ],
-  [{ link: 'https://tracker.test/7' }, 0, '-      r (https://tracker.test/7)\n'],
+  [{ until: '2020-01-31' }, 1, '2020-01-31  r\nThe date has passed: LEAD-01. Fix it, or set another date.\n'],
+  [{ link: 'https://tracker.test/7' }, 0, '-      r https://tracker.test/7\n'],
 ])(
   'known-failures prints the entries, and fails where a date has passed: %j',
   async (more, exitCode, says) => {

@@ -10,12 +10,9 @@ type Failed = Pick<RunOptions, 'only' | 'cases' | 'seenBefore'>
 
 /** What `--last-failed` repeats of the run whose reports are in a folder. Throws a one-line {@link ConfigurationError} if there is nothing. */
 export async function failedBefore(folder: string): Promise<Failed> {
-  const record = await lastRecord(folder)
-  const failed = whatFailed(record)
+  const failed = whatFailed(await lastRecord(folder))
   if (failed !== undefined) return failed
-  const why =
-    record.requirements.length === 0 ? 'the last run judged nothing' : 'nothing failed in the last run'
-  throw new ConfigurationError(`--last-failed has nothing to repeat: ${why}`)
+  throw new ConfigurationError('--last-failed has nothing to repeat: nothing failed in the last run')
 }
 
 /** Whether there is something to repeat. */
@@ -24,20 +21,15 @@ export async function hasFailed(folder: string): Promise<boolean> {
   return record !== undefined && whatFailed(record) !== undefined
 }
 
-/**
- * What shows again what failed in a run: its root causes, by the cases that sent their evidence. Where nothing failed, what was an error
- * of the tool or the connection. Undefined if there is neither.
- */
+/** What shows again what failed in a run: its root causes, by the cases that sent their evidence. */
 function whatFailed(record: RunRecord): Failed | undefined {
   const failed = withOutcome(record, ...FAILURES)
+  if (failed.length === 0) return undefined
   const roots = failed.filter(({ consequenceOf }) => consequenceOf === undefined)
-  const errors = withOutcome(record, 'error').filter(({ reasonKind }) => reasonKind !== 'interrupted')
-  const rows = [roots, failed, errors].find((some) => some.length > 0)
-  if (rows === undefined) return undefined
-  const cases = rows.map((row) => casesFor(row, record))
+  const cases = roots.map((row) => casesFor(row, record))
   const isComplete = cases.every((some) => some.length > 0)
   return {
-    only: rows.map(({ id }) => id),
+    only: roots.map(({ id }) => id),
     seenBefore: failed.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id),
     cases: isComplete ? [...new Set(cases.flat())] : undefined,
   }
@@ -45,9 +37,6 @@ function whatFailed(record: RunRecord): Failed | undefined {
 
 /** The cases that sent the first findings of a requirement; without a finding, all that verify it. */
 function casesFor(row: RequirementResult, record: RunRecord): readonly string[] {
-  const senders = row.findings
-    .slice(0, FEW)
-    .map((finding) => sendersOf(record, finding))
-    .filter((some) => some.length > 0)
-  return senders.length > 0 ? senders.flat() : row.cases
+  const senders = row.findings.slice(0, FEW).flatMap((finding) => sendersOf(record, finding))
+  return senders.length > 0 ? senders : row.cases
 }

@@ -68,18 +68,19 @@ async function nextTurn(
 ): Promise<Turn> {
   const done = new AbortController()
   const ends = AbortSignal.any([signal, done.signal])
-  try {
-    return await new Promise<Turn>((resolve) => {
-      const stop = keyboard.listen((line) => {
-        const turn = line === undefined ? 'end' : TURNS[line.trim().toLowerCase()]
-        if (turn !== undefined) resolve(turn)
-      })
-      ends.addEventListener('abort', () => {
-        stop()
-        resolve('end')
-      })
-      if (url !== undefined) void restarted(url, ends).then((is) => is && resolve('failed'))
+  const typed = new Promise<Turn>((resolve) => {
+    const stop = keyboard.listen((line) => {
+      const turn = line === undefined ? 'end' : TURNS[line.trim().toLowerCase()]
+      if (turn !== undefined) resolve(turn)
     })
+    ends.addEventListener('abort', () => {
+      stop()
+      resolve('end')
+    })
+  })
+  const back = url === undefined ? [] : [restarted(url, ends).then((): Turn => 'failed')]
+  try {
+    return await Promise.race([typed, ...back])
   } finally {
     done.abort()
   }
@@ -90,8 +91,8 @@ const LOOK_MS = 100
 const CONNECT_MS = 1000
 
 /**
- * Resolves with true when a target was down and accepts connections again, with false when the wait is ended. Nothing is
- * sent, so it costs no request.
+ * Resolves when a target was down and accepts connections again, or when the wait is ended. Nothing is sent, so it costs
+ * no request.
  * @param isUp - whether a connection can be opened
  */
 export async function restarted(
@@ -99,25 +100,20 @@ export async function restarted(
   ends: AbortSignal,
   isUp: (url: string) => Promise<boolean> = canConnect,
   lookMs = LOOK_MS,
-): Promise<boolean> {
+): Promise<void> {
   let wasDown = false
   while (!ends.aborted) {
     const isThere = await isUp(url)
-    if (isThere && wasDown) return !ends.aborted
+    if (isThere && wasDown) return
     wasDown = !isThere
     await wait(lookMs, undefined, { signal: ends }).catch(() => undefined)
   }
-  return false
 }
-
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
 function canConnect(url: string): Promise<boolean> {
   const { hostname, port, protocol } = new URL(url)
-  const socket = connect({
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: port === '' ? (DEFAULT_PORTS[protocol] ?? 80) : Number(port),
-  })
+  const usual = protocol === 'https:' ? 443 : 80
+  const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || usual })
   return new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true))
     socket.once('error', () => resolve(false))

@@ -8,7 +8,7 @@ import { didYouMean } from '../../util/nearest.ts'
 import { count, shownJson } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { widthOf } from '../host.ts'
-import { path } from '../settings/parsers.ts'
+import { path, quote } from '../settings/parsers.ts'
 import { json, SELECTION, SOURCES } from '../settings/options.ts'
 import { Setting } from '../settings/setting.ts'
 
@@ -33,17 +33,16 @@ export const explain = command({
   examples: ['chat-agent-conformance explain AUTH-02', 'chat-agent-conformance explain --site site'],
   action: async ({ host, operands, values: { suite, site, json: isJson } }) => {
     const scope = await scopeOf({ suite })
-    const rows = [...scope.catalogue.rows, ...CLIENT_CATALOGUE.rows]
-    const known = new Map(rows.map((row) => [row.id, row]))
+    const known = new Set([...scope.catalogue.rows, ...CLIENT_CATALOGUE.rows].map(({ id }) => id))
     if (operands.length === 0 && site === undefined)
       throw new ConfigurationError(
-        `explain needs the id of a requirement, such as AUTH-02, or --site DIR for pages of all of them`,
+        'explain needs the id of a requirement, such as AUTH-02, or --site DIR for pages of all of them',
       )
-    const ids = operands.length === 0 ? [...known.keys()] : operands.map((operand) => operand.toUpperCase())
+    const ids = operands.length === 0 ? [...known] : operands.map((operand) => operand.toUpperCase())
     const unknown = ids.find((id) => !known.has(id))
     if (unknown !== undefined)
       throw new ConfigurationError(
-        `there is no requirement ${JSON.stringify(unknown)}${didYouMean(unknown, known.keys()) || (suite === undefined ? '; own ones need --suite FILE' : '')}`,
+        `there is no requirement ${quote(unknown)}${didYouMean(unknown, known) || '; own ones need --suite FILE'}`,
       )
     const explanations = await explainWithExamples(scope, ids)
     if (site !== undefined) {
@@ -53,14 +52,11 @@ export const explain = command({
         )
       })
       host.stdout.write(`${count(explanations.length, 'page')} and index.html in ${site}\n`)
-      return 0
+    } else if (isJson === true) host.stdout.write(shownJson(explanations))
+    else {
+      const width = Math.min(widthOf(host), 100)
+      host.stdout.write(explanations.map((one) => renderExplanation(one, width)).join('\n'))
     }
-    const width = Math.min(widthOf(host), 100)
-    host.stdout.write(
-      isJson === true
-        ? shownJson(explanations)
-        : explanations.map((one) => renderExplanation(one, width)).join('\n'),
-    )
     return 0
   },
 })

@@ -1,16 +1,18 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { Finding } from '../../judge/finding.ts'
 import type { RunRecord } from '../../report/record.ts'
 import type { KnownFailure } from '../../run/options.ts'
+import { excuses } from '../../run/record/known-failures.ts'
+import { LONGEST_WORDS } from '../../util/bounds.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import { count, renderTable, shownLine } from '../../util/text.ts'
+import { capChars, count, renderTable, shownLine } from '../../util/text.ts'
 import { command } from '../command.ts'
-import { updateKnownFailures } from '../known-failures-update.ts'
 import { lastRecord, readRecord } from '../records.ts'
-import { onOrOff } from '../settings/parsers.ts'
-import { type KnownIds, readKnownFailures } from '../settings/known-failures.ts'
+import { readKnownFailures } from '../settings/known-failures.ts'
 import { OUTPUT, SELECTION, SOURCES } from '../settings/options.ts'
 import { resolveOutput } from '../settings/output.ts'
+import { onOrOff } from '../settings/parsers.ts'
 import { operationsOf } from '../settings/selection.ts'
 import { Setting } from '../settings/setting.ts'
 
@@ -32,64 +34,89 @@ export const knownFailures = command({
   examples: ['chat-agent-conformance known-failures --update --known-failures known-failures.json'],
   action: async ({ host, operands: [named], values }) => {
     const { knownFailures: file = resolve(host.folder, 'known-failures.json') } = values
-    const ids = await operationsOf(values.suite)
+    const ids = new Set((await operationsOf(values.suite)).keys())
     if (values.update === true) {
       const record = await (named === undefined
         ? lastRecord(resolveOutput(values, host).reports)
         : readRecord(host.folder, named))
-      if (record.exitCode === 2)
-        throw new ConfigurationError(
-          `${named ?? 'run.json'} is of a run that judged nothing; known failures stay as they are`,
-        )
-      host.stdout.write(await updated(file, record, ids))
+      host.stdout.write(await update(file, record, ids))
       return 0
     }
     if (named !== undefined) throw new ConfigurationError('a run record is read with --update only')
     const entries = await readKnownFailures(file, ids)
     const today = new Date().toISOString().slice(0, 10)
-    const expired = entries.filter(({ until }) => until !== undefined && until < today)
-    host.stdout.write(renderEntries(entries) + (expired.length === 0 ? '' : advice(expired)))
-    return expired.length === 0 ? 0 : 1
+    const expired = entries.filter(({ until = today }) => until < today).map(({ id }) => id)
+    host.stdout.write(renderEntries(entries))
+    if (expired.length === 0) return 0
+    host.stdout.write(`The date has passed: ${expired.join(', ')}. Fix it, or set another date.\n`)
+    return 1
   },
 })
 
-function advice(expired: readonly KnownFailure[]): string {
-  const ids = expired.map(({ id }) => id).join(', ')
-  return `The date of ${ids} has passed: fix ${expired.length === 1 ? 'it' : 'them'}, or set another date.\n`
-}
-
 function renderEntries(entries: readonly KnownFailure[]): string {
-  const rows = entries.map(({ id, where, pointer, reason, until, link }) => [
+  const rows = entries.map(({ id, where = 'anywhere', pointer = '', reason, until = '-', link = '' }) => [
     id,
-    where === undefined ? 'anywhere' : shownLine(`${where}${pointer === undefined ? '' : ` ${pointer}`}`),
-    until ?? '-',
-    link === undefined ? shownLine(reason) : `${shownLine(reason)} (${shownLine(link)})`,
+    shownLine(`${where} ${pointer}`.trimEnd()),
+    until,
+    shownLine(`${reason} ${link}`.trimEnd()),
   ])
   return entries.length === 0 ? 'No known failures.\n' : renderTable(['id', 'where', 'until', 'reason'], rows)
 }
 
-/** Writes the file; resolves with what was added and removed. */
-async function updated(file: string, record: RunRecord, ids: KnownIds): Promise<string> {
+/**
+ * Updates the file from a record; resolves with what was added and removed. Entries that still fail, or that the run did
+ * not judge, are kept; those of requirements that passed are removed.
+ */
+async function update(file: string, record: RunRecord, ids: ReadonlySet<string>): Promise<string> {
+  if (record.exitCode === 2)
+    throw new ConfigurationError('the run of the record judged nothing: known failures stay as they are')
   // The record has the own requirements of its run.
-  const known = new Set([...ids.keys(), ...record.requirements.map(({ id }) => id)])
-  const { entries, added, removed } = updateKnownFailures(record, await presentEntries(file, known))
+  const known = new Set([...ids, ...record.requirements.map(({ id }) => id)])
+  const present = await readKnownFailures(file, known).catch((error: unknown) => {
+    if (error instanceof ConfigurationError && errorCode(error.cause) === 'ENOENT') return []
+    throw error
+  })
+  const passed = new Set(
+    record.requirements.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id),
+  )
+  const removed = present.filter(({ id }) => passed.has(id))
+  const added = newFailures(record, present)
+  const entries = [...present.filter(({ id }) => !passed.has(id)), ...added]
   await writeFile(file, `${JSON.stringify(entries, null, 2)}\n`).catch((error: unknown) => {
     throw new ConfigurationError(`known-failures file ${file} cannot be written (${errorCode(error)})`)
   })
-  const hint = added.length === 0 ? '' : 'Replace the reasons of added entries by your own, with a link.\n'
-  return `${file}: ${count(entries.length, 'entry', 'entries')}, ${named('added', added)}, ${named('removed', removed)}\n${hint}`
+  return [
+    `${file}: ${count(entries.length, 'entry', 'entries')}`,
+    ...added.map(({ id, where }) => `added ${id} at ${where}: replace its reason by your own, with a link`),
+    ...removed.map(({ id }) => `removed ${id}: it passed`),
+    '',
+  ].join('\n')
 }
 
-function named(what: string, entries: readonly KnownFailure[]): string {
-  const names = entries.map(({ id, where }) => (where === undefined ? id : `${id} at ${where}`))
-  return names.length === 0 ? `none ${what}` : `${what} ${names.join(', ')}`
+/**
+ * An entry for each operation where a requirement fails that no present one excuses, also if it is a consequence. Its
+ * reason describes a finding and is meant to be replaced.
+ */
+function newFailures(
+  { requirements, startedAt }: RunRecord,
+  present: readonly KnownFailure[],
+): readonly KnownFailure[] {
+  return requirements
+    .filter(({ verdict }) => verdict === 'failed')
+    .flatMap(({ id, findings }) => {
+      const listed = present.filter((entry) => entry.id === id)
+      const fresh = findings.filter((finding) => !listed.some((entry) => excuses(entry, finding)))
+      const byOperation = new Map(fresh.map((finding) => [finding.where, finding]))
+      return [...byOperation].map(([where, finding]) => ({
+        id,
+        where,
+        reason: reasonOf(finding, startedAt.slice(0, 10)),
+      }))
+    })
 }
 
-async function presentEntries(file: string, ids: KnownIds): Promise<readonly KnownFailure[]> {
-  try {
-    return await readKnownFailures(file, ids)
-  } catch (error) {
-    if (error instanceof ConfigurationError && errorCode(error.cause) === 'ENOENT') return []
-    throw error
-  }
+function reasonOf({ where, expected, received, consequenceOf }: Finding, day: string): string {
+  const causes = consequenceOf === undefined ? '' : `, probably because of ${consequenceOf.join(', ')}`
+  const seen = `${where}: expected ${expected}; received ${received}`
+  return `Failing since ${day} or earlier${causes}. ${capChars(shownLine(seen), LONGEST_WORDS)}`
 }

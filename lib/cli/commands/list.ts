@@ -2,7 +2,7 @@ import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
 import type { CaseDefinition } from '../../harness/suite.ts'
 import type { Requirement } from '../../judge/requirement.ts'
 import { scopeOf } from '../../run/scope.ts'
-import { present } from '../../util/collections.ts'
+import { groupBy, present } from '../../util/collections.ts'
 import { count, renderTable, shownJson } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { someText } from '../settings/parsers.ts'
@@ -13,10 +13,7 @@ import { Setting } from '../settings/setting.ts'
 /** What `list` shows, and prints as JSON. */
 interface Listing {
   readonly requirements: readonly Requirement[]
-  readonly cases: readonly Pick<
-    CaseDefinition,
-    'id' | 'title' | 'suite' | 'requirements' | 'needs' | 'cost'
-  >[]
+  readonly cases: readonly CaseDefinition[]
   /** What the specification requires of clients, which no case verifies. */
   readonly clients: readonly Requirement[]
 }
@@ -54,16 +51,7 @@ export const list = command({
     const isShown = new Set(requirements.map(({ id }) => id))
     const listing: Listing = {
       requirements,
-      cases: cases
-        .filter((one) => one.requirements.some((id) => isShown.has(id)))
-        .map(({ id, title, suite: of, requirements: verified, needs, cost }) => ({
-          id,
-          title,
-          suite: of,
-          requirements: verified,
-          needs: [...new Set(needs)],
-          cost,
-        })),
+      cases: cases.filter((one) => one.requirements.some((id) => isShown.has(id))),
       clients: CLIENT_CATALOGUE.rows.filter(isWanted),
     }
     host.stdout.write(values.json === true ? shownJson(listing) : renderListing(listing))
@@ -73,31 +61,26 @@ export const list = command({
 
 /** The catalogue as text: a table for each part, one for clients, then the cases. */
 function renderListing({ requirements, cases, clients }: Listing): string {
-  const parts = [...new Set(requirements.map(({ part }) => part))].sort((a, b) => a - b)
-  const tables = parts.map((part) =>
-    tableOf(
-      `Part ${part}`,
-      requirements.filter((row) => row.part === part),
-    ),
-  )
-  if (clients.length > 0)
-    tables.push(tableOf('Clients: `proxy`, `judge` and `serve` judge these in their requests', clients))
+  const parts = [...groupBy(requirements, ({ part }) => part)].toSorted(([one], [other]) => one - other)
   const rows = cases.map(({ id, requirements: verified, needs, cost }) => [
     id,
     cost,
     needs.join(', ') || '-',
     verified.join(', '),
   ])
-  const caseTable = `Cases\n${renderTable(['id', 'cost', 'needs', 'requirements'], rows)}`
   const total = cases.reduce((sum, { cost }) => sum + cost, 0)
-  const figures = present(
+  const figures = [
     count(requirements.length, 'requirement'),
-    clients.length > 0 && `${clients.length} on clients`,
+    `${clients.length} on clients`,
     count(cases.length, 'case'),
     count(total, 'request'),
-  )
-  const summary = `${figures.join(', ')}\n`
-  return present(...tables, cases.length > 0 && caseTable, summary).join('\n')
+  ]
+  return present(
+    ...parts.map(([part, some]) => tableOf(`Part ${part}`, some)),
+    clients.length > 0 && tableOf('Clients: `proxy`, `judge` and `serve` judge these', clients),
+    rows.length > 0 && `Cases\n${renderTable(['id', 'cost', 'needs', 'requirements'], rows)}`,
+    `${figures.join(', ')}\n`,
+  ).join('\n')
 }
 
 function tableOf(title: string, some: readonly Requirement[]): string {

@@ -1,5 +1,4 @@
 import { type Plan, planRun } from '../../run/plan.ts'
-import type { Profile } from '../../run/options.ts'
 import { few } from '../../util/bounds.ts'
 import { groupBy } from '../../util/collections.ts'
 import { count, renderTable, shownJson, shownLine, thousands } from '../../util/text.ts'
@@ -22,40 +21,20 @@ export const plan = command({
   },
 })
 
-/** The number for requests of no part, so that they come first. */
-const DISCOVERY = 0
-
-/** The bill as text: a row for each key and part, a column for each profile. */
+/** The bill as text: a row for each key and part, and one for each key. */
 export function renderPlan(
   { bill, inconclusive, discoveryRequests, spendable }: Plan,
   verbose = false,
 ): string {
-  const profiles = [...new Set(bill.map(({ profile }) => profile))]
-  const rows = [...new Set(bill.map(({ key }) => key))].flatMap((key) => {
-    const items = bill.filter((item) => item.key === key)
-    const parts = [...new Set(items.map(({ part = DISCOVERY }) => part))].sort((a, b) => a - b)
-    return [
-      ...parts.map((part) => [
-        key,
-        part === DISCOVERY ? 'discovery' : `part ${part}`,
-        ...spent(
-          items.filter((item) => (item.part ?? DISCOVERY) === part),
-          profiles,
-        ),
-      ]),
-      [key, 'all', ...spent(items, profiles)],
-    ]
-  })
-  const table = `Requests\n${renderTable(['key', 'part', ...profiles], rows)}`
+  const rows = [...groupBy(bill, ({ key }) => key)].flatMap(([key, items]) => [
+    ...items
+      .toSorted((one, other) => (one.part ?? 0) - (other.part ?? 0))
+      .map(({ part, requests }) => [key, part === undefined ? 'discovery' : `part ${part}`, requests]),
+    [key, 'all', items.reduce((sum, { requests }) => sum + requests, 0)],
+  ])
+  const table = `Requests\n${renderTable(['key', 'part', 'requests'], rows)}`
   const note = `The plan itself spent ${count(discoveryRequests, 'request')}; the key under test may still spend ${thousands(spendable)}.\n`
   return [table, ...unexercised(inconclusive, verbose), note].join('\n')
-}
-
-/** Requests for each profile. */
-function spent(items: Plan['bill'], profiles: readonly Profile[]): number[] {
-  return profiles.map((profile) =>
-    items.filter((item) => item.profile === profile).reduce((sum, { requests }) => sum + requests, 0),
-  )
 }
 
 /** The reasons, the most frequent first, each with the first of its requirements; `verbose`: with all of them. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Observation, RequirementResult, RunRecord } from '../../report/record.ts'
-import { cleanRun } from '../../report/testing/sample-records.ts'
 import { sampleFinding, sampleRecord, sampleRequirement } from '../../report/testing/sample-parts.ts'
 import { call } from '../testing/call.ts'
 import { compareHistory, compareRecords, type Comparison, exitCodeOf } from './compare.ts'
@@ -123,19 +122,6 @@ describe('the command', () => {
     const { code, out, err } = await call(['compare', 'old.json', 'new.json'], { files: both })
     expect([code, out, err]).toEqual([2, '', expected])
   })
-})
-
-test('runs of other profiles or with other supplies are compared with a warning', () => {
-  const other = {
-    ...cleanRun(),
-    profile: 'smoke' as const,
-    settings: { ...cleanRun().settings, writes: false },
-  }
-  expect(compareRecords(cleanRun(), cleanRun()).warnings).toEqual([])
-  expect(compareRecords(other, cleanRun()).warnings).toEqual([
-    'the runs differ in profile: smoke, then standard',
-    'the runs differ in writes: no, then yes',
-  ])
 })
 
 const history = (...runs: readonly RunRecord[]): string =>

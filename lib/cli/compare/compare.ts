@@ -16,8 +16,6 @@ export interface Comparison extends Changes {
   readonly before: HistoryEntry
   readonly after: HistoryEntry
   readonly openPoints: readonly OpenPointChange[]
-  /** Why a difference may come from the runs and not from the target. */
-  readonly warnings: readonly string[]
 }
 
 /** Compares two records, requirement by requirement. A violation that a known failure excuses is no regression. */
@@ -33,7 +31,6 @@ export function compareRecords(before: RunRecord, after: RunRecord): Comparison 
       return { text, detail: now.has(id) ? (found ?? reason) : undefined }
     }),
     openPoints: openPointsOf(before, after),
-    warnings: warningsOf(before, after),
   }
 }
 
@@ -48,23 +45,7 @@ export function compareHistory(text: string, file: string): Comparison {
   const [{ judged: then, ...before }, { judged: now, ...after }] = two
   if (then === undefined || now === undefined)
     throw new ConfigurationError(`${file} was written by an earlier version: run twice, then compare`)
-  return { before, after, ...changesBetween(then, now), openPoints: [], warnings: [] }
-}
-
-/** Different settings exercise different requirements. */
-function warningsOf(before: RunRecord, after: RunRecord): string[] {
-  const yes = (value: boolean): string => (value ? 'yes' : 'no')
-  const terms = ({ profile, settings }: RunRecord): readonly (readonly [string, string])[] => [
-    ['profile', profile],
-    ['writes', yes(settings.writes)],
-    ['second key', yes(settings.otherKey)],
-    ['exhaustible key', yes(settings.exhaustibleKey)],
-    ['webhook listener', yes(settings.webhooks)],
-  ]
-  const then = new Map(terms(before))
-  return terms(after).flatMap(([name, now]) =>
-    then.get(name) === now ? [] : [`the runs differ in ${name}: ${then.get(name)}, then ${now}`],
-  )
+  return { before, after, ...changesBetween(then, now), openPoints: [] }
 }
 
 /** 1 on a regression, 2 if the new run judged nothing, otherwise 0. */

@@ -79,9 +79,10 @@ function writtenIn(
     .map(([name, value]) => {
       const { parse } = settingNamed(name, where)
       const origin = `${name} in ${where}`
-      if (typeof value === 'object' && !Array.isArray(value))
+      const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+      if (items.some((item) => typeof item === 'object'))
         throw new ConfigurationError(`${origin} must be a text, a number, true or false, or a list`)
-      const text = String(value)
+      const text = items.join(',')
       return [name, { text: parse === path ? resolve(home, text) : text, origin }]
     })
 }
