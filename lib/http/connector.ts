@@ -1,5 +1,4 @@
 import { Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import type { buildConnector as Connecting } from 'undici'
 import { classify } from './classify.ts'
 import type { Proxy } from './proxy.ts'
@@ -103,20 +102,4 @@ export function credentialsWanted(proxy: Proxy): TransportError {
 
 function nameOf({ origin, variable }: Proxy): string {
   return `The proxy ${origin} (${variable})`
-}
-
-/** Whether something speaks TLS at a URL's address, for an operator who wrote http:// by mistake. */
-export async function speaksTls(url: string, timeoutMs = 2_000): Promise<boolean> {
-  const { hostname, port } = new URL(url)
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const socket = connectTls({ host, port: Number(port === '' ? 443 : port), rejectUnauthorized: false })
-  try {
-    return await new Promise<boolean>((resolve) => {
-      socket.once('secureConnect', () => resolve(true))
-      socket.once('error', () => resolve(false))
-      socket.setTimeout(timeoutMs, () => resolve(false))
-    })
-  } finally {
-    socket.destroy()
-  }
 }

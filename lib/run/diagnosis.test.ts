@@ -5,24 +5,22 @@ import { diagnosis } from './diagnosis.ts'
 
 const BASE = 'http://api.example/v1'
 
-function answered(status: number, text: string, headers: readonly Header[] = [], path = '/status'): Exchange {
+function answered(status: number, text: string, headers: readonly Header[] = []): Exchange {
   const { json } = readJson(Buffer.from(text))
-  return { ...asked(path), response: { status, headers, text, size: text.length, json } }
+  return { ...ASKED, response: { status, headers, text, size: text.length, json } }
 }
 
 function lost(kind: TransportFailure['kind'], message: string): Exchange {
-  return { ...asked('/status'), failure: { kind, message } }
+  return { ...ASKED, failure: { kind, message } }
 }
 
-function asked(path: string): Exchange {
-  return {
-    id: 1,
-    key: 'main',
-    operation: undefined,
-    request: { method: 'GET', url: `${BASE}${path}`, path, query: [], headers: [] },
-    startedAt: 0,
-    durationMs: 1,
-  }
+const ASKED: Exchange = {
+  id: 1,
+  key: 'main',
+  operation: undefined,
+  request: { method: 'GET', url: `${BASE}/status`, path: '/status', query: [], headers: [] },
+  startedAt: 0,
+  durationMs: 1,
 }
 
 const redirect = (to: string): Exchange => answered(308, '', [['Location', to]])
@@ -47,7 +45,7 @@ describe('the line names the cause', () => {
     [
       'a redirect to nowhere',
       [answered(302, '')],
-      `${BASE} redirects every request (302), without a Location; is the base URL right, version segment included?`,
+      `${BASE} redirects every request (302) to nowhere, which is not followed; is the base URL right, version segment included?`,
     ],
     [
       'a key that is refused',
@@ -82,17 +80,22 @@ describe('the line names the cause', () => {
     [
       'broken JSON',
       [answered(404, '{"error"')],
-      `${BASE} does not answer as this API: GET /status gave 404 Not Found with JSON that cannot be parsed: `,
+      `${BASE} does not answer as this API: GET /status gave 404 Not Found with something else than JSON, saying`,
     ],
     [
       'another API',
-      [answered(404, '{}'), answered(404, '{}', [], '/me'), answered(200, '[]', [], '/chatbots')],
-      `${BASE} does not answer as this API: GET /status, GET /me gave 404 Not Found; GET /chatbots gave 200 OK with an array; is the base URL right, version segment included?`,
+      [answered(404, '{}'), answered(200, '[]')],
+      `${BASE} does not answer as this API: GET /status gave 404 Not Found; is the base URL right, version segment included?`,
     ],
     [
       'nobody',
       [lost('refused', 'api.example accepts no connection.')],
-      `the target ${BASE} cannot be reached: api.example accepts no connection.`,
+      `the target ${BASE} gives no readable answer: api.example accepts no connection.`,
+    ],
+    [
+      'a port that speaks TLS',
+      [lost('protocol', 'The response was no HTTP.')],
+      'The response was no HTTP. Does it speak https?',
     ],
     ['an interruption', [lost('interrupted', 'ended')], 'interrupted before the target answered'],
   ])('%s', (_, exchanges, line) => {

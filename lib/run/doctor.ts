@@ -8,8 +8,8 @@ import { ConfigurationError } from '../util/errors.ts'
 import { packageVersion } from '../util/package.ts'
 import { endpoints, keys } from './doctor/answers.ts'
 import { type Check, type Examined, type Finding, wrong } from './doctor/check.ts'
-import { clock, gateway, tls, webhooks, whichTarget } from './doctor/connection.ts'
-import { data, leftBehind, unrestored } from './doctor/workspace.ts'
+import { cache, clock, tls, webhooks, whichTarget } from './doctor/connection.ts'
+import { data, unrestored } from './doctor/workspace.ts'
 import { furtherHeaders } from './conduct/equipment.ts'
 import type { RunOptions } from './options.ts'
 import { preflight } from './preflight.ts'
@@ -27,17 +27,7 @@ export interface Examination {
 }
 
 /** What is looked at, in the order in which it is told. Nothing is waited for that nothing causes. */
-const CHECKS: readonly Check[] = [
-  tls,
-  clock,
-  gateway,
-  keys,
-  endpoints,
-  data,
-  webhooks,
-  unrestored,
-  leftBehind,
-]
+const CHECKS: readonly Check[] = [tls, clock, cache, keys, endpoints, data, webhooks, unrestored]
 
 /**
  * Asks in about a dozen requests, and at most twenty, whether a target can be verified. What prevents a run is a
@@ -94,7 +84,7 @@ async function reach(
   })
   const memo = new Memo()
   const client: Client = { send: (spec) => memo.recall(spec, () => direct.send(spec)) }
-  const path = await preflight(client, target.baseUrl, target.proxy !== undefined)
+  const path = await preflight(client, target.baseUrl)
   return {
     client,
     proof: await client.send({ method: 'GET', path, key: 'main' }),

@@ -2,7 +2,6 @@ import { Answer } from '../harness/answer.ts'
 import type { Client } from '../http/client.ts'
 import { header } from '../http/exchange.ts'
 import { RATE_HEADERS } from '../judge/rate-headers.ts'
-import { speaksTls } from '../http/connector.ts'
 import { diagnosis } from './diagnosis.ts'
 import { ConfigurationError } from '../util/errors.ts'
 
@@ -12,11 +11,10 @@ export const PROOF_PATHS = ['/me', '/chatbots', '/conversations'] as const
 /**
  * Finds out whether the target is reachable, is this API, and accepts the key.
  * One defective endpoint must not look like a wrong address, so two others are tried before giving up.
- * @param isProxied - whether the target is reached through a proxy: nothing is then sent past it
  * @returns the path that answered, for checking the key again later
  * @throws ConfigurationError with the cause
  */
-export async function preflight(client: Client, baseUrl: string, isProxied = false): Promise<string> {
+export async function preflight(client: Client, baseUrl: string): Promise<string> {
   const ask = async (path: string): Promise<Answer> =>
     new Answer(await client.send({ method: 'GET', path, key: 'main' }))
   const [first, ...others] = PROOF_PATHS
@@ -27,13 +25,8 @@ export async function preflight(client: Client, baseUrl: string, isProxied = fal
 
   const proof = answers.find(({ usable }) => usable) ?? answers.find(meansJson)
   if (proof !== undefined) return proof.exchange.request.path
-  const refusals = answers.map(({ exchange }) => exchange)
-  const cut = refusals.some(({ failure: one }) => one?.kind === 'reset' || one?.kind === 'protocol')
-  if (cut && !isProxied && baseUrl.startsWith('http:') && (await speaksTls(baseUrl)))
-    throw new ConfigurationError(
-      `the target ${baseUrl} speaks TLS on this port: set the base URL to ${baseUrl.replace('http:', 'https:')}`,
-    )
-  throw new ConfigurationError(diagnosis(refusals, baseUrl))
+  const exchanges = answers.map(({ exchange }) => exchange)
+  throw new ConfigurationError(diagnosis(exchanges, baseUrl))
 }
 
 /**

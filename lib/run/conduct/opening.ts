@@ -84,8 +84,7 @@ async function restoreAfterKill({ target, options, onNotice, clientFor }: Equipm
 
 /** Checks that the target can be judged and that the allowance covers discovery. Returns the path that shows it. */
 async function checkTarget({ target, options, ledger }: Equipment, client: Client): Promise<string> {
-  const isProxied = target.proxy !== undefined
-  const proof = await preflight(client, target.baseUrl, isProxied).catch((error: unknown) => {
+  const proof = await preflight(client, target.baseUrl).catch((error: unknown) => {
     // The line quotes the target, which may show what it was sent.
     if (!(error instanceof ConfigurationError)) throw error
     throw new ConfigurationError(scrubberFor(target, options).text(error.message), { cause: error })

@@ -1,12 +1,8 @@
-import type { FootprintEntry } from '../../harness/footprint.ts'
 import { meet, type Need, needInWords, ofSecondWorkspace, remedyFor } from '../../harness/needs.ts'
 import { few } from '../../util/bounds.ts'
-import { groupBy } from '../../util/collections.ts'
 import { count } from '../../util/text.ts'
-import { conduct } from '../conduct.ts'
-import { inProcessTarget } from '../in-process.ts'
 import { unrestoredIn } from '../journal.ts'
-import { type Check, missing, noted, well } from './check.ts'
+import { type Check, missing, well } from './check.ts'
 
 /** What the workspace lacks, and the requirements that depend on it. */
 export const data: Check = ({ cases, discovery }) => {
@@ -45,26 +41,4 @@ export const unrestored: Check = ({ target: { baseUrl }, options: { journal } })
       'the next run with --writes puts back their tags and is_resolved',
     ),
   ]
-}
-
-/** What a run with writes would leave behind, measured on the embedded service. */
-export const leftBehind: Check = async ({ cases, options }) => {
-  const service = inProcessTarget()
-  const frugal = cases.filter(({ needs }) => !needs.includes('exhaustibleKey'))
-  try {
-    const { footprint } = await conduct(service, frugal, { ...options, writes: true, budget: 5000, floor: 0 })
-    return [
-      noted(
-        'writes',
-        `a ${options.profile} run with --writes leaves about ${inWords(footprint)}; what can be put back is put back`,
-      ),
-    ]
-  } finally {
-    await service.close()
-  }
-}
-
-function inWords(entries: readonly FootprintEntry[]): string {
-  const kinds = [...groupBy(entries, ({ resource }) => resource)]
-  return kinds.map(([resource, some]) => count(some.length, resource)).join(' and ') || 'nothing'
 }

@@ -1,10 +1,9 @@
 /** What stands in the way of a verdict: a run that was cut short, answers that are missing, faults of the tool. */
-import { endOf, type Exchange, type TransportFailure } from '../../http/exchange.ts'
+import { endOf, type Exchange } from '../../http/exchange.ts'
 import { place } from '../../judge/judgements.ts'
 import type { ReasonKind } from '../../judge/verdict.ts'
 import type { RequirementResult } from '../../report/record.ts'
 import { few } from '../../util/bounds.ts'
-import { groupBy } from '../../util/collections.ts'
 import { count } from '../../util/text.ts'
 import type { Conducted } from '../conduct.ts'
 import { lacksAnswers } from './conclude.ts'
@@ -23,7 +22,7 @@ export function problemOf(
 ): Problem | undefined {
   if (problem !== undefined)
     return { text: withPending(problem, underWay(tally.exchanges)), kind: problemKind }
-  return fault === undefined ? unjudged(requirements, tally.exchanges) : { text: fault, kind: 'tool-fault' }
+  return fault === undefined ? unjudged(requirements) : { text: fault, kind: 'tool-fault' }
 }
 
 /** What becomes of a request that was sent and never answered. */
@@ -50,40 +49,14 @@ function withPending(problem: string, requests: readonly Exchange[]): string {
 }
 
 /** Why answers are missing, in one line. */
-function unjudged(
-  requirements: readonly RequirementResult[],
-  exchanges: readonly Exchange[],
-): Problem | undefined {
+function unjudged(requirements: readonly RequirementResult[]): Problem | undefined {
   const lacking = requirements.filter(lacksAnswers)
   const first = lacking.find(({ verdict }) => verdict === 'error') ?? lacking[0]
   if (first === undefined) return undefined
   return {
-    text: `${first.reason?.replace(/\.$/, '')}${burst(exchanges)}; ${count(lacking.length, 'requirement')} could not be judged`,
+    text: `${first.reason?.replace(/\.$/, '')}; ${count(lacking.length, 'requirement')} could not be judged`,
     kind: first.reasonKind ?? 'connection',
   }
-}
-
-/** How an endpoint behaves, by the kind of failure. */
-const ENDS: Readonly<Partial<Record<TransportFailure['kind'], string>>> = {
-  reset: 'closes the connection',
-  timeout: 'does not answer in time',
-  refused: 'accepts no connection',
-  decoding: 'sends bodies that cannot be decoded',
-  'too-large': 'sends more than this tool reads',
-  protocol: 'sends what is not HTTP',
-}
-
-/** The most frequent way in which an endpoint failed, if it was not once, and how many requests failed otherwise. */
-function burst(exchanges: readonly Exchange[]): string {
-  const failures = exchanges.flatMap((one) => {
-    const end = one.failure && ENDS[one.failure.kind]
-    return one.id > 0 && end !== undefined ? [`${place(one)} ${end}`] : []
-  })
-  const ways = groupBy(failures, (way) => way)
-  const [[most, same] = ['', []]] = [...ways].toSorted(([, a], [, b]) => b.length - a.length)
-  if (same.length < 2) return ''
-  const others = failures.length - same.length
-  return ` (${most}, ${same.length} times${others === 0 ? '' : `; ${count(others, 'other request')} failed`})`
 }
 
 /** Faults of the tool itself, one line each. */

@@ -1,13 +1,10 @@
 import { basename, relative } from 'node:path'
 import type { CaseOutcome } from '../../harness/outcome.ts'
-import { spentByOthers } from '../../http/interference.ts'
-import { RATE_HEADERS } from '../../judge/rate-headers.ts'
 import type { RunRecord } from '../../report/record.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
 import { momentsOf } from './moments.ts'
 import type { Target } from '../target.ts'
-import { count } from '../../util/text.ts'
 
 /** What the run was given, without its keys, and what a reader of its results has to know. */
 export function settingsOf(conducted: Conducted, target: Target, options: RunOptions): RunRecord['settings'] {
@@ -59,21 +56,9 @@ function warningsOf(conducted: Conducted, { proxy, baseUrl }: Target, { verifyTl
           `requests went through the proxy ${proxy.origin} (${proxy.variable}): what it answers counts as the target's`,
         ]
       : []),
-    ...ofOthers(conducted),
     ...momentsOf(conducted.tally.exchanges, conducted.rate),
     ...leftOut(conducted.outcomes),
   ]
-}
-
-/** Requests beyond those of the run, and beyond those that something in front of the API may have sent twice. */
-function ofOthers({ tally }: Conducted): string[] {
-  const perhapsTwice = tally.exchanges.filter(({ momentary }) => momentary === true).length
-  const spent = spentByOthers(tally.exchanges, RATE_HEADERS.remaining) - perhapsTwice
-  return spent > 0
-    ? [
-        `the allowance of the key under test fell by at least ${count(spent, 'request')} more than this run sent: somebody else uses the key, other keys share its allowance, or a gateway repeats requests`,
-      ]
-    : []
 }
 
 /** How much was left out for lack of allowance, and why. */
