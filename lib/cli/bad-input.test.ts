@@ -26,7 +26,7 @@ run --profile               → option --profile <name> argument missing (see "c
 lst                         → unknown command "lst" (Did you mean list?) (see "chat-agent-conformance --help")
 KEY                         → unknown command a value of 29 characters (see "chat-agent-conformance --help")
 doctor KEY                  → too many arguments for "doctor". Expected 0 arguments but got 1. (see "chat-agent-conformance doctor --help")
-compare old.json            → compare needs NEW (see "chat-agent-conformance compare --help")
+compare old.json            → missing required argument "new" (see "chat-agent-conformance compare --help")
 --quiet --verbose           → option --quiet cannot be used with option --verbose (see "chat-agent-conformance run --help")
 
 explain                     → explain needs the id of a requirement, such as AUTH-02, or --site DIR for pages of all of them

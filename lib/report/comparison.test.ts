@@ -1,14 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Finding } from '../judge/finding.ts'
 import type { CaseResult, RequirementResult, RunRecord } from './record.ts'
-import { changesBetween, judgedIn } from './comparison.ts'
-import {
-  answered,
-  sampleCase,
-  sampleFinding,
-  sampleRecord,
-  sampleRequirement,
-} from './testing/sample-parts.ts'
+import { changesBetween } from './comparison.ts'
+import { sampleCase, sampleFinding, sampleRecord, sampleRequirement } from './testing/sample-parts.ts'
 
 const row = (overrides: Partial<RequirementResult> = {}): RequirementResult =>
   sampleRequirement(['A-01', 4, '*', 'must', 'a requirement'], overrides)
@@ -24,15 +18,10 @@ const broken = (finding: Partial<Finding>): RunRecord =>
   })
 
 /** A later run in which it passed. */
-const passed = (cases: readonly CaseResult[], ...operations: readonly string[]): RunRecord =>
-  sampleRecord({
-    requirements: [row()],
-    cases,
-    traffic: operations.map(answered),
-  })
+const passed = (...cases: readonly CaseResult[]): RunRecord => sampleRecord({ requirements: [row()], cases })
 
 const saysOf = (before: RunRecord, after: RunRecord): string => {
-  const { mended, newlyInconclusive } = changesBetween(judgedIn(before), judgedIn(after))
+  const { mended, newlyInconclusive } = changesBetween(before, after)
   if (mended.length > 0) return 'fixed'
   return newlyInconclusive.length > 0 ? 'not judged' : 'nothing'
 }
@@ -40,38 +29,27 @@ const saysOf = (before: RunRecord, after: RunRecord): string => {
 const write = { where: 'POST /leads', exchanges: [7] }
 const read = { where: 'GET /leads', exchanges: [8] }
 const ofNoCase = { where: 'POST /leads', exchanges: [9] }
+const asserted = { where: 'GET /leads', exchanges: [8], case: 'reads' }
 
-describe('a violated requirement that passes in a later run', () => {
-  const asserted = { ...read, case: 'reads' }
-  test.each<[string, Partial<Finding>, RunRecord, string]>([
-    ['a write, whose case ran again', write, passed([ran('writes', 'passed')]), 'fixed'],
-    ['a write, whose case lacked permission', write, passed([ran('writes', 'inconclusive')]), 'not judged'],
-    ['a write, though others of its kind were sent', write, passed([], 'POST /leads'), 'not judged'],
-    ['a read, whose operation answered', read, passed([], 'GET /leads'), 'fixed'],
-    ['a read, whose operation was not asked', read, passed([], 'GET /me'), 'not judged'],
-    ['what the run itself sent', ofNoCase, passed([]), 'fixed'],
-    ['what a case asserted, which ran again', asserted, passed([ran('reads', 'passed')]), 'fixed'],
-    ['what a case asserted, which did not run', asserted, passed([], 'GET /leads'), 'not judged'],
-  ])('by %s', (_, finding, after, expected) => {
-    expect(saysOf(broken(finding), after)).toBe(expected)
-  })
+test.each<[string, Partial<Finding>, RunRecord, string]>([
+  ['an exchange, whose case ran again', write, passed(ran('writes', 'passed')), 'fixed'],
+  ['an exchange, whose case lacked permission', write, passed(ran('writes', 'inconclusive')), 'not judged'],
+  ['what the run itself sent', ofNoCase, passed(), 'fixed'],
+  ['what a case asserted, which ran again', asserted, passed(ran('reads', 'passed')), 'fixed'],
+  ['what a case asserted, which did not run', asserted, passed(), 'not judged'],
+])('what was violated by %s, and passes now, counts as it should', (_, finding, after, expected) => {
+  expect(saysOf(broken(finding), after)).toBe(expected)
 })
 
 test('a place that was not judged again keeps the whole requirement from being fixed', () => {
-  const before = broken(read)
-  const [first] = before.requirements
-  const both = {
-    ...before,
-    requirements: [
-      { ...row(), ...first, findings: [sampleFinding('A-01', read), sampleFinding('A-01', write)] },
-    ],
-  }
-  expect(saysOf(both, passed([], 'GET /leads'))).toBe('not judged')
-  expect(saysOf(both, passed([ran('writes', 'passed')], 'GET /leads'))).toBe('fixed')
+  const findings = [sampleFinding('A-01', read), sampleFinding('A-01', write)]
+  const both = { ...broken(read), requirements: [row({ verdict: 'failed', findings })] }
+  expect(saysOf(both, passed(ran('reads', 'passed')))).toBe('not judged')
+  expect(saysOf(both, passed(ran('reads', 'passed'), ran('writes', 'passed')))).toBe('fixed')
 })
 
 test('a known failure that holds now is fixed', () => {
   const known = { reason: 'r', unexpectedPass: true }
-  const after = { ...passed([], 'GET /leads'), requirements: [row({ known })] }
+  const after = { ...passed(ran('reads', 'passed')), requirements: [row({ known })] }
   expect(saysOf(broken(read), after)).toBe('fixed')
 })

@@ -37,13 +37,6 @@ test('the traffic of clients and the run of a selection are no part of the trend
   expect((await withHistory(folder, { ...cleanRun(), clients: [] })).history).toBeUndefined()
 })
 
-test('what a run judged is kept for the last two runs of a target and profile', async () => {
-  for (const profile of ['smoke', 'standard', 'standard', 'standard'] as const)
-    // oxlint-disable-next-line no-await-in-loop -- one run after the other
-    await addToHistory(folder, { ...cleanRun(), profile })
-  expect((await linesOf()).map((line) => line.includes('"judged"'))).toEqual([true, false, true, true])
-})
-
 test('a folder without a history, and lines that are none, are no trouble', async () => {
   expect((await withHistory(folder, cleanRun())).history).toBeUndefined()
   await writeFile(join(folder, 'history.jsonl'), '{"half\n"text"\nnull\n{}\n')
@@ -56,7 +49,7 @@ test('the newest 500 runs are kept', async () => {
   await addToHistory(folder, threeFindings())
   const lines = await linesOf()
   expect(lines).toHaveLength(500)
-  expect(lines.at(-1)).toContain('"judged"')
+  expect(lines.at(-1)).toContain('"failed"')
 })
 
 function observing(...texts: readonly string[]): RunRecord {
@@ -70,16 +63,9 @@ function previousOf(record: RunRecord): (string | undefined)[] {
 
 /** The observations of two runs on one open point, and what those of the later one say of the earlier. */
 test.each<[string, now: readonly string[], then: readonly string[], (string | undefined)[]]>([
-  ['what was observed before', ['null'], ['absent'], ['absent']],
+  ['what was observed before', ['null', 'a list'], ['absent', 'empty'], ['absent; empty', undefined]],
   ['nothing where it is the same', ['null'], ['null'], [undefined]],
   ['nothing where it is new', ['null'], [], [undefined]],
-  [
-    'once what is seen no longer',
-    ['null', 'absent', 'a list'],
-    ['absent', 'empty'],
-    ['empty', undefined, undefined],
-  ],
-  ['what was seen, where something is seen besides', ['absent', 'null'], ['absent'], [undefined, 'absent']],
   [
     'nothing of the time of day or the mark of a run',
     ['at "2026-11-20T21:11:52Z" for cac-1a-7'],

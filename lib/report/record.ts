@@ -105,7 +105,7 @@ export interface Since {
   readonly profile: RunRecord['profile']
   /** Requirements that passed then and are violated now. */
   readonly broke: readonly string[]
-  /** Fixed: violated then, judged again by the same kind of exchange, and passed. */
+  /** Fixed: violated then; the cases that showed it ran again, and it passed. */
   readonly mended: readonly string[]
   /** Requirements that were judged then and not this time; absent in records of earlier versions. */
   readonly notJudged?: readonly string[]

@@ -1,5 +1,6 @@
-import { type Change, changesBetween, judgedIn } from './comparison.ts'
+import { type Change, changesBetween } from './comparison.ts'
 import { isTraffic, type Observation, type RunRecord } from './record.ts'
+import { groupBy } from '../util/collections.ts'
 
 /**
  * The record with its differences from an earlier run of the same target: changed verdicts, and changed observations
@@ -7,7 +8,7 @@ import { isTraffic, type Observation, type RunRecord } from './record.ts'
  */
 export function sinceEarlier(record: RunRecord, earlier: RunRecord): RunRecord {
   if (!isAlike(record, earlier)) return record
-  const { newlyBroken, mended, newlyInconclusive } = changesBetween(judgedIn(earlier), judgedIn(record))
+  const { newlyBroken, mended, newlyInconclusive } = changesBetween(earlier, record)
   return {
     ...record,
     since: {
@@ -21,20 +22,15 @@ export function sinceEarlier(record: RunRecord, earlier: RunRecord): RunRecord {
   }
 }
 
-/** The observations, each changed point with the earlier ones at its first new one. */
+/** The observations; on an open point that has changed, the first one says what was observed before. */
 function withPrevious(record: RunRecord, earlier: RunRecord): Observation[] {
-  const before = observedTexts(earlier)
-  const now = observedTexts(record)
-  const compared = new Set<string>()
-  return record.observations.map((observation) => {
-    const { requirement, text } = observation
-    const former = before.get(requirement)
-    if (former === undefined || former.includes(lasting(text)) || compared.has(requirement))
-      return observation
-    compared.add(requirement)
-    // What is seen no longer, or else what was seen at all.
-    const gone = former.filter((one) => now.get(requirement)?.includes(one) !== true)
-    return { ...observation, previous: (gone.length > 0 ? gone : former).join('; ') }
+  const [before, now] = [observedTexts(earlier), observedTexts(record)]
+  return record.observations.map((observation, index, all) => {
+    const { requirement } = observation
+    const previous = before.get(requirement)
+    const isFirst = all.findIndex((one) => one.requirement === requirement) === index
+    const isChanged = previous !== undefined && previous !== now.get(requirement)
+    return isFirst && isChanged ? { ...observation, previous } : observation
   })
 }
 
@@ -49,13 +45,12 @@ function isAlike(one: RunRecord, other: RunRecord): boolean {
   return other.target.embedded === embedded && (embedded || other.target.baseUrl === baseUrl)
 }
 
-/** The observations on each open point in a comparable form: without timestamps and marks of the run. */
-export function observedTexts({ observations }: RunRecord): Map<string, string[]> {
-  const texts = new Map<string, string[]>()
-  for (const { requirement, text } of observations) {
-    texts.set(requirement, [...new Set([...(texts.get(requirement) ?? []), lasting(text)])].sort())
-  }
-  return texts
+/** What was observed on each open point, in a comparable form: without timestamps and marks of the run. */
+export function observedTexts({ observations }: RunRecord): ReadonlyMap<string, string> {
+  const points = [...groupBy(observations, ({ requirement }) => requirement)]
+  return new Map(
+    points.map(([id, some]) => [id, [...new Set(some.map(({ text }) => lasting(text)))].sort().join('; ')]),
+  )
 }
 
 function lasting(text: string): string {

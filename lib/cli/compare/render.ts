@@ -7,25 +7,25 @@ import type { Comparison } from './compare.ts'
 
 interface Entry {
   readonly id: string
-  readonly text?: string
+  readonly text: string
   readonly detail?: string
 }
 
 /** All differences under their headings, most urgent first, without empty sections. */
 function sectionsOf(comparison: Comparison): (readonly [heading: string, entries: readonly Entry[]])[] {
-  const { newlyBroken, newlyExcused, spread, mended, newlyInconclusive, openPoints } = comparison
+  const { newlyBroken, newlyExcused, mended, newlyInconclusive, openPoints } = comparison
   const sections: readonly (readonly [title: string, entries: readonly Entry[]])[] = [
     ['Newly broken', newlyBroken.map(changeEntry)],
-    [
-      'Broken in more places',
-      spread.map(({ operations, ...row }) => ({ ...row, detail: `now also ${operations.join(', ')}` })),
-    ],
     ['Newly broken, but known', newlyExcused.map(changeEntry)],
     ['Fixed', mended.map(({ id, text }) => ({ id, text }))],
     ['Not judged this time', newlyInconclusive.map(changeEntry)],
     [
       'Open points that changed',
-      openPoints.map(({ id, before, after }) => ({ id, text: seen(after), detail: `was: ${seen(before)}` })),
+      openPoints.map(({ id, before, after }) => ({
+        id,
+        text: after || NOT_OBSERVED,
+        detail: `was: ${before || NOT_OBSERVED}`,
+      })),
     ],
   ]
   return sections
@@ -34,10 +34,9 @@ function sectionsOf(comparison: Comparison): (readonly [heading: string, entries
 }
 
 /** The result in one line. */
-function headline({ newlyBroken, spread, mended, stillBroken, newlyInconclusive }: Comparison): string {
-  const regressions = newlyBroken.length + spread.length
+function headline({ newlyBroken, mended, stillBroken, newlyInconclusive }: Comparison): string {
   return [
-    regressions === 0 ? 'no regression' : count(regressions, 'regression'),
+    newlyBroken.length === 0 ? 'no regression' : count(newlyBroken.length, 'regression'),
     `${mended.length} fixed`,
     `${stillBroken.length} still broken`,
     `${newlyInconclusive.length} not judged this time`,
@@ -60,16 +59,14 @@ function changeEntry({ id, text, before, after, detail }: Change): Entry {
   return { id, text, detail: `${before} → ${after}${why}` }
 }
 
-function seen(texts: readonly string[]): string {
-  return texts.length === 0 ? 'not observed' : texts.join('; ')
-}
+const NOT_OBSERVED = 'not observed'
 
 /** A comparison for a terminal. */
 export function renderText(comparison: Comparison): string {
   const body = sectionsOf(comparison).flatMap(([heading, entries]) => [
     heading,
-    ...entries.flatMap(({ id, text = '', detail }) => [
-      `  ${id}  ${shownLine(text)}`.trimEnd(),
+    ...entries.flatMap(({ id, text, detail }) => [
+      `  ${id}  ${shownLine(text)}`,
       ...(detail === undefined ? [] : [`      ${shownLine(detail)}`]),
     ]),
     '',
@@ -89,7 +86,7 @@ export function renderMarkdown(comparison: Comparison): string {
   const body = sectionsOf(comparison).flatMap(([heading, entries]) => [
     `### ${heading}`,
     '',
-    ...entries.map(({ id, text = '', detail }) => {
+    ...entries.map(({ id, text, detail }) => {
       const said = detail === undefined ? '' : `  \n  ${prose(detail)}`
       return `- **${id}** ${prose(text)}${said}`
     }),
