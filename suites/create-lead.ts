@@ -262,10 +262,9 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
     'refuses a body without `chatbot_id`',
     { needs: ['chatbot'], cost: 3 },
     async (ctx) => {
-      const { actor, chatbot, leadOfConversation } = spareChatbot(ctx)
+      const { actor, leadOfConversation } = spareChatbot(ctx)
       const conversation_id = leadOfConversation?.['conversation_id']
-      // Names of members are case-sensitive: the last body is without it, too.
-      const bodies = [{}, { conversation_id }, { Chatbot_Id: chatbot }]
+      const bodies = [{}, { conversation_id }]
 
       await ctx.each<object>(bodies, async (body) => {
         ctx.expect(await actor.createLead(body)).toRefuse([400])

@@ -1,5 +1,6 @@
 /** GET /knowledge/sources. Specification parts 2 and 4. */
 import { absentId } from '../lib/harness/absent-ids.ts'
+import { spareWorkspace } from '../lib/harness/chosen.ts'
 import { suite } from '../lib/harness/suite.ts'
 import { idsOf, variousChatbots } from '../lib/harness/items.ts'
 import type { Workspace } from '../lib/harness/discovery.ts'
@@ -62,7 +63,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
     { needs: ['chatbot'], cost: 1 },
     async ({ bystander, world, inconclusive }) => {
       const [chatbot_id = inconclusive('needs a chatbot')] = trained(
-        world.discovery.other ?? world.discovery.main,
+        spareWorkspace(world.discovery) ?? world.discovery.main,
       )
 
       // Unknown parameters may be refused. The oracle judges the answer.

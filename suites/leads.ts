@@ -1,5 +1,6 @@
 /** GET /leads and GET /leads/{id}, beyond what all lists have in common. Specification part 4. */
 import { absentId } from '../lib/harness/absent-ids.ts'
+import { spareWorkspace } from '../lib/harness/chosen.ts'
 import { suite } from '../lib/harness/suite.ts'
 import { conversationsOf, idsOf } from '../lib/harness/items.ts'
 import { derived, excluded, must, section } from '../lib/judge/rows.ts'
@@ -77,7 +78,7 @@ const detail = suite('GET /leads/{id}', {}, (verify) => {
     'returns 404 for the id of a conversation',
     { cost: 1 },
     async ({ bystander, world, expect, inconclusive }) => {
-      const { lists } = world.discovery.other ?? world.discovery.main
+      const { lists } = spareWorkspace(world.discovery) ?? world.discovery.main
       const [id = inconclusive('needs a conversation')] = [
         ...conversationsOf(lists['GET /leads'].items),
         ...idsOf(lists['GET /conversations'].items),

@@ -178,7 +178,7 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
   )
 })
 
-/** Invalid bodies for each requirement. A member in another letter case is an unknown one. */
+/** Invalid bodies for each requirement. */
 const REFUSED: readonly {
   readonly requirement: string
   readonly title: string
@@ -188,7 +188,7 @@ const REFUSED: readonly {
   {
     requirement: 'ADD-NOTE-04',
     title: 'refuses a body without `content`',
-    bodies: (mark) => [{}, { Content: mark }],
+    bodies: (mark) => [{}, { text: mark }],
   },
   {
     requirement: 'ADD-NOTE-05',

@@ -4,7 +4,7 @@
  */
 import { type PlainRequest, plainRequest } from '../lib/harness/actor.ts'
 import type { Answer } from '../lib/harness/answer.ts'
-import { linkedLeads } from '../lib/harness/chosen.ts'
+import { linkedLeads, spareWorkspace } from '../lib/harness/chosen.ts'
 import { UNKNOWN_ID } from '../lib/harness/absent-ids.ts'
 import type { Context } from '../lib/harness/context.ts'
 import { suite } from '../lib/harness/suite.ts'
@@ -176,8 +176,7 @@ const reading = suite('Rate limit · reading', { phase: 'count-reads' }, (verify
     { cost: 19 },
     async (ctx) => {
       const { bystander, world } = ctx
-      const { main, other } = world.discovery
-      const { lists } = other ?? main
+      const { lists } = spareWorkspace(world.discovery) ?? world.discovery.main
       const reads = OPERATIONS.filter((key) => key.startsWith('GET ') && key !== 'GET /leads').flatMap(
         (key) => plainRequest(key, (list) => idsOf(lists[list].items)[0]) ?? [],
       )

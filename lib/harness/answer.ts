@@ -90,7 +90,7 @@ export class Answer {
         'connection',
       )
     if (status === 429 && !evenLimited)
-      throw new Inconclusive('the key got 429: its allowance is spent', 'rate-limited')
+      throw new Inconclusive('got 429: an allowance is spent', 'rate-limited')
     return this
   }
 }

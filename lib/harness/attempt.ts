@@ -3,6 +3,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import { Actor } from './actor.ts'
 import { Answer } from './answer.ts'
+import { spareWorkspace } from './chosen.ts'
 import type { Context } from './context.ts'
 import type { CaseDefinition } from './suite.ts'
 import { Inconclusive, NoAnswer, Violation } from './exceptions.ts'
@@ -101,7 +102,7 @@ export class Attempt {
       stranger: actor({ key: 'other' }),
       spender: actor({ key: 'exhaustible' }),
       anonymous: actor({ key: 'none' }),
-      bystander: actor({ key: discovery.other === undefined ? 'main' : 'other' }),
+      bystander: actor({ key: spareWorkspace(discovery) === undefined ? 'main' : 'other' }),
       imposter: (authorization, authorizationShell) => actor({ authorization, authorizationShell }),
       world,
       answersTo: (operation) =>

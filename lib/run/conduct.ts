@@ -130,7 +130,7 @@ export class OpenRun {
     const restorer = clientFor(options.concurrency, { unlimited: true })
     const footprint = await settleFootprint([...tally.exchanges], this.session.discovery, restorer)
     journal?.close()
-    tally.conclude(this.isAlone)
+    tally.conclude(this.session.discovery.other === undefined)
     const conducted = this.soFar(footprint)
     if (ending.ended?.kind !== 'key-rejected') return conducted
     const rejected = refusedIn(tally.exchanges)
@@ -140,11 +140,6 @@ export class OpenRun {
 
   close(): void {
     this.equipment.ending.close()
-  }
-
-  /** Whether there is no key of a second workspace that could be used. */
-  private get isAlone(): boolean {
-    return this.session.discovery.other === undefined
   }
 
   private take(outcome: CaseOutcome): void {

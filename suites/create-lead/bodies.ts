@@ -1,6 +1,6 @@
 /** Bodies for POST /leads: each rule of its table at its bound, one beyond, and broken. Specification parts 4 and 8. */
 import type { Actor } from '../../lib/harness/actor.ts'
-import { foreignItems, linkedLeads } from '../../lib/harness/chosen.ts'
+import { foreignItems, linkedLeads, spareWorkspace } from '../../lib/harness/chosen.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import type { Discovery } from '../../lib/harness/discovery.ts'
 import { idsOf } from '../../lib/harness/items.ts'
@@ -181,7 +181,8 @@ interface SpareChatbot {
  */
 export function spareChatbot({ api, bystander, world }: Context<'chatbot'>): SpareChatbot {
   const { discovery } = world
-  const { main, other } = discovery
+  const { main } = discovery
+  const other = spareWorkspace(discovery)
   const theirs = foreignItems(other, main, 'GET /chatbots')
   const [spare] = idsOf([...theirs.filter((item) => item['is_active'] === true), ...theirs])
   const home: Discovery = { ...discovery, main: spare === undefined ? main : (other ?? main) }

@@ -1,5 +1,6 @@
 /** Whose list is looked at: that of the key under test, or that of a second key, whose requests are cheaper. */
 import type { Actor } from '../../lib/harness/actor.ts'
+import { spareWorkspace } from '../../lib/harness/chosen.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import type { Workspace } from '../../lib/harness/discovery.ts'
 import type { Need } from '../../lib/harness/needs.ts'
@@ -24,7 +25,8 @@ export function sides<N extends Need>({
   readonly main: Side
   readonly other?: Side
 } {
-  const { main, other } = world.discovery
+  const { main } = world.discovery
+  const other = spareWorkspace(world.discovery)
   return {
     main: { actor: api, workspace: main },
     other: other && { actor: bystander, workspace: other },

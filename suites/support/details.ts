@@ -1,5 +1,6 @@
 /** What `GET /conversations/{id}` and `GET /leads/{id}` have in common: they show what their list shows, of the id that was asked for. */
 import type { Answer } from '../../lib/harness/answer.ts'
+import { spareWorkspace } from '../../lib/harness/chosen.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { idsOf } from '../../lib/harness/items.ts'
 import { contradict, quote, type JsonObject } from '../../lib/util/values.ts'
@@ -65,8 +66,8 @@ export async function askForAlteredIds(
   list: Compared['list'],
   read: Compared['read'],
 ): Promise<void> {
-  const { main, other } = world.discovery
-  const [id = inconclusive(`needs an item in ${list}`)] = idsOf((other ?? main).lists[list].items)
+  const { lists } = spareWorkspace(world.discovery) ?? world.discovery.main
+  const [id = inconclusive(`needs an item in ${list}`)] = idsOf(lists[list].items)
   await each([id.slice(0, -1), `${id}x`, `${id} `], async (altered) => {
     if (altered !== '') (await read(altered)).arrived()
   })

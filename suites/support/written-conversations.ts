@@ -1,7 +1,7 @@
 /** Conversations that cases write to: the one that they may update, and one on which invalid writes are tried. */
 import type { Actor } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
-import { foreignItems } from '../../lib/harness/chosen.ts'
+import { foreignItems, spareWorkspace } from '../../lib/harness/chosen.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { idsOf } from '../../lib/harness/items.ts'
 import { askedId } from '../../lib/judge/reading.ts'
@@ -47,7 +47,8 @@ export function spareConversation(
   otherwise: string,
   which: 'best' | 'not updated' = 'best',
 ): Place {
-  const { main, other } = world.discovery
+  const { main } = world.discovery
+  const other = spareWorkspace(world.discovery)
   const worth = ({ is_resolved, tags, updated_at }: JsonObject): number =>
     [is_resolved === false, strings(tags).length > 0, given(updated_at)].filter(Boolean).length
   const [best, ...others] = idsOf(

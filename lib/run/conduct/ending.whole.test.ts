@@ -61,7 +61,7 @@ describe('a key that is rejected in the middle of the run', () => {
       verdict: 'error',
       exitCode: 2,
       problem: expect.stringMatching(
-        /^the key in CONFORMANCE_(OTHER_)?API_KEY was rejected in the middle of the run$/,
+        /^the target rejects the key in CONFORMANCE_(OTHER_)?API_KEY \(401\)$/,
       ),
     })
     expect(withVerdict({ record }, 'failed')).toEqual([])
@@ -82,7 +82,7 @@ describe('a key that is rejected in the middle of the run', () => {
     expect(record).toMatchObject({
       verdict: 'failed',
       exitCode: 1,
-      problem: expect.stringMatching(/was rejected in the middle of the run$/),
+      problem: expect.stringMatching(/^the target rejects the key in /),
     })
     const failed = record.requirements.filter(({ verdict }) => verdict === 'failed')
     expect(failed.map(({ endpoint }) => endpoint)).toContain('GET /me')

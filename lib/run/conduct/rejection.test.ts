@@ -6,7 +6,7 @@ import { endingAtRejection } from './rejection.ts'
 const LEADS = { method: 'GET', path: '/leads' } as const
 
 test.each([
-  ['everywhere ends the run', 401, 'the key in CONFORMANCE_API_KEY was rejected in the middle of the run'],
+  ['everywhere ends the run', 401, 'the target rejects the key in CONFORMANCE_API_KEY (401)'],
   ['by one endpoint does not', 200, undefined],
 ])('a key that is rejected %s', async (_, atProof, reason) => {
   const service = fakeClient(({ path }) => ({ status: path === '/me' ? atProof : 401 }))

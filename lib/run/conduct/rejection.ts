@@ -23,7 +23,7 @@ export function endingAtRejection({ send }: Client, { prober, proof, ending }: S
   const look = async ({ key }: Exchange): Promise<void> => {
     const { response } = await prober.send({ method: 'GET', path: proof, key })
     if (response?.status === 401 && isOwnedKey(key))
-      ending.end(`the key in ${KEY_VARIABLES[key]} was rejected in the middle of the run`, 'key-rejected')
+      ending.end(`the target rejects the key in ${KEY_VARIABLES[key]} (401)`, 'key-rejected')
   }
 
   return {
