@@ -96,25 +96,6 @@ describe('what the traffic shows of open points', () => {
       [['message_count leaves notes out', 3]],
     ],
     [
-      'OPEN-16',
-      'an update',
-      [exchange('PATCH /conversations/c1', { body: { data: conversation() } })],
-      [['updated_at stays; status stays', 1]],
-    ],
-    [
-      'OPEN-16',
-      'an update that closes the conversation',
-      [
-        exchange('GET /conversations/c1', { body: { data: detail({ status: 'open' }) } }),
-        exchange('PATCH /conversations/c1', {
-          sent: { is_resolved: true },
-          id: 2,
-          body: { data: conversation({ status: 'resolved' }) },
-        }),
-      ],
-      [['updated_at stays; status changes: "resolved" after is_resolved true', 2]],
-    ],
-    [
       'OPEN-29',
       'what is left',
       [exchange('GET /me')],

@@ -51,7 +51,7 @@ const USES: readonly Use[] = [
       ctx.expect(note).toAnswer(200)
       const after = await transcriptWith(ctx, id, note)
       expectInTranscript(ctx, after, note)
-      await observeSideEffect(ctx, note, before, after.control())
+      observeSideEffect(ctx, before, after.control())
     },
   },
   {

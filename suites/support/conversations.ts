@@ -82,6 +82,19 @@ export function expectUntouched(
   )
 }
 
+/** Observes which fields of a conversation a write has changed: whether it may is open. */
+export function observeChanges(
+  { observe }: Pick<Context, 'observe'>,
+  requirement: string,
+  fields: readonly string[],
+  before: Answer,
+  after: Answer,
+): void {
+  const changed = fields.filter((field) => contradict(before.data[field], after.data[field]))
+  const what = changed.length === 0 ? `${fields.join(', ')} unchanged` : `changes ${changed.join(', ')}`
+  observe(requirement, what, before, after)
+}
+
 /** Puts the tags and the flag of a conversation back where they have changed. */
 export async function putBack(actor: Actor, before: Answer, after: Answer): Promise<void> {
   const { id, tags, is_resolved } = before.data
