@@ -10,7 +10,7 @@ import {
   withoutAnswer,
 } from './exchange.ts'
 import { visible } from '../util/text.ts'
-import { beginningOf, bounded } from './kept.ts'
+import { bounded } from './kept.ts'
 import type { Ledger } from './ledger.ts'
 import { readJson } from './read-json.ts'
 import { buildRequest, isAbsolute, keyLabel } from './request.ts'
@@ -235,15 +235,7 @@ function received({
   if (tooLarge !== undefined)
     return { failure: { kind: 'too-large', message: `The answer (${status}) has ${tooLarge}.` } }
   const kept = bounded(text, json)
-  return { response: { status, headers: headers.map(shortened), ...kept, size: body.length } }
-}
-
-/** The most characters kept of a header's value. What is judged of headers is far shorter. */
-const LONGEST_VALUE = 4 * 1024
-
-function shortened(header: Header): Header {
-  const [name, value] = header
-  return value.length <= LONGEST_VALUE ? header : [name, beginningOf(value, LONGEST_VALUE)]
+  return { response: { status, headers, ...kept, size: body.length } }
 }
 
 function failed(error: unknown): { failure: TransportFailure } {

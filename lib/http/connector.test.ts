@@ -100,7 +100,7 @@ describe('a proxy', () => {
       const proxies = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url }
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(text(await send(`${scheme}://${ELSEWHERE}/v1/me`, { proxies }))).toBe(
-        `The proxy ${proxy.url} (${scheme.toUpperCase()}_PROXY) asks for credentials (407): write them into ${scheme.toUpperCase()}_PROXY, as in http://USER:PASSWORD@HOST:PORT.`,
+        `The proxy ${proxy.url} (${scheme.toUpperCase()}_PROXY) asks for credentials, as in http://USER:PASSWORD@HOST:PORT, or for others (407): check the variable, or name the host of the target in NO_PROXY.`,
       )
     }
   })

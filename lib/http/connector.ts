@@ -1,8 +1,7 @@
 import { Socket } from 'node:net'
 import type { buildConnector as Connecting } from 'undici'
-import { classify } from './classify.ts'
-import type { Proxy } from './proxy.ts'
-import { TransportError } from './transport.ts'
+import { errorCode } from '../util/errors.ts'
+import { CREDENTIALS_WANTED, type Proxy, proxyFailure } from './proxy.ts'
 import { buildConnector } from './undici.ts'
 
 /** The client certificate and its private key, both in PEM. */
@@ -29,12 +28,7 @@ export interface ConnectorOptions {
  */
 export function createConnector(options: ConnectorOptions, sockets: Set<Socket>): Connecting.connector {
   const { timeoutMs, verifyTls, ca, certificate } = options
-  const trust = {
-    timeout: timeoutMs,
-    rejectUnauthorized: verifyTls,
-    allowH2: false,
-    ca,
-  }
+  const trust = { timeout: timeoutMs, rejectUnauthorized: verifyTls, allowH2: false, ca }
   const toTarget = tracked(buildConnector({ ...trust, ...certificate }), sockets)
   const toProxy = tracked(buildConnector(trust), sockets)
   return (target, callback) => {
@@ -68,38 +62,12 @@ async function openTunnel(
   const headers = { host: authority, ...(authorization && { 'proxy-authorization': authorization }) }
   const opened = new Client(proxy.origin, { connect }).connect({ path: authority, headers })
   const { statusCode, socket } = await opened.catch((error: unknown) =>
-    Promise.reject(unreachable(proxy, error)),
+    Promise.reject(proxyFailure(proxy, `cannot be reached (${errorCode(error)})`, error)),
   )
   if (statusCode >= 200 && statusCode < 300 && socket instanceof Socket) return socket
   socket.destroy()
-  if (statusCode === 407) throw credentialsWanted(proxy)
-  throw new TransportError(
-    'refused',
-    `${nameOf(proxy)} opened no connection to ${authority} (${statusCode}): have it let that host through, or name the host in NO_PROXY.`,
+  throw proxyFailure(
+    proxy,
+    statusCode === 407 ? CREDENTIALS_WANTED : `opened no connection to ${authority} (${statusCode})`,
   )
-}
-
-/** Why a proxy cannot be reached. */
-export function unreachable(proxy: Proxy, error: unknown): TransportError {
-  const { kind } = classify(error, 'connecting', proxy.origin)
-  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-  return new TransportError(
-    kind,
-    `${nameOf(proxy)} cannot be reached${code}: check the variable, or name the host of the target in NO_PROXY.`,
-    { cause: error },
-  )
-}
-
-/** The proxy answered 407 instead of forwarding the request. */
-export function credentialsWanted(proxy: Proxy): TransportError {
-  const { variable, authorization } = proxy
-  const problem =
-    authorization === undefined
-      ? `asks for credentials (407): write them into ${variable}, as in http://USER:PASSWORD@HOST:PORT.`
-      : `does not take the credentials in ${variable} (407).`
-  return new TransportError('refused', `${nameOf(proxy)} ${problem}`)
-}
-
-function nameOf({ origin, variable }: Proxy): string {
-  return `The proxy ${origin} (${variable})`
 }

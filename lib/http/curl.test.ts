@@ -169,8 +169,8 @@ describe('a command, pasted into a shell, sends the request again', () => {
 
 describe('a command', () => {
   test('fits, for a read, two lines of a terminal, and has no option without need', () => {
-    expect(toCurl(exchangeOf({ method: 'GET', path: '/me' }), 'https://h.example/v1')).toBe(
-      'curl -i https://h.example/v1/me -H "Authorization: Bearer $CONFORMANCE_API_KEY"',
+    expect(toCurl(exchangeOf({ method: 'GET', path: '/me' }))).toBe(
+      `curl -i ${baseUrl}/me -H "Authorization: Bearer $CONFORMANCE_API_KEY"`,
     )
   })
 
@@ -183,14 +183,6 @@ describe('a command', () => {
     expect(command).toContain("-H 'User-Agent: odd' -H 'Accept: text/html'")
   })
 
-  test('goes to another base address where asked to, unless the request left the base address aside', () => {
-    const relative = exchangeOf({ method: 'GET', path: '/things', query: { limit: 1 } })
-    const absolute = exchangeOf({ method: 'GET', path: 'https://apex.example/v1/me' })
-
-    expect(toCurl(relative, 'http://127.0.0.1:9/v1/')).toContain(" 'http://127.0.0.1:9/v1/things?limit=1' ")
-    expect(toCurl(absolute, 'http://127.0.0.1:9/v1/')).toContain(' https://apex.example/v1/me ')
-  })
-
   test('that is no UTF-8 is sent byte for byte', () => {
     const body = { rawBody: `"\u00ff\u00c3(${'x'.repeat(100)}"`, rawCoding: 'latin1' } as const
     const command = toCurl(exchangeOf({ method: 'POST', path: '/things', ...body }))
@@ -198,21 +190,12 @@ describe('a command', () => {
 
     expect(printed.stdout.toString('latin1')).toBe(body.rawBody)
   })
-
-  test('that no shell could take says where the body is', () => {
-    const rawBody = Array.from({ length: 30_000 }, (_, i) => i).join(' ')
-    const command = toCurl(exchangeOf({ method: 'POST', path: '/things', rawBody }))
-
-    expect(command).toMatch(
-      /--data-binary @body\.json # body\.json: the \d+ characters that request 7 sent, in traffic\.har$/,
-    )
-  })
 })
 
 test('a target behind mutual TLS is asked with the files of the certificate', () => {
   const request = { method: 'GET', url: 'https://host.test/v1/me', path: '/me', query: [], headers: [] }
   const access = { insecure: true, clientCertificate: { cert: 'c.pem', key: 'my key.pem' } }
   const words = "--insecure --cert c.pem --key 'my key.pem'"
-  const source = { id: 1, key: 'none', request } as const
-  expect(toCurl(source, undefined, access)).toBe(`curl -i ${words} https://host.test/v1/me`)
+  const source = { key: 'none', request } as const
+  expect(toCurl(source, access)).toBe(`curl -i ${words} https://host.test/v1/me`)
 })

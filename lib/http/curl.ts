@@ -3,8 +3,6 @@ import { isOwnedKey, KEY_VARIABLES } from './keys.ts'
 
 /** A longer body is piped, with long runs abbreviated. */
 const LONG_BODY = 2048
-/** A longer program text exceeds the size of one argument on Linux. */
-const LONGEST_ARGUMENT = 100_000
 /** Set by curl or the transport. */
 const LEFT_OUT = new Set([
   'host',
@@ -19,7 +17,7 @@ const LEFT_OUT = new Set([
 const WITH_BODY = new Set(['POST', 'PATCH', 'PUT'])
 
 /** The parts of an exchange that a command needs; scrub it before showing the command. */
-export type CurlSource = Pick<Exchange, 'key' | 'request' | 'id'>
+export type CurlSource = Pick<Exchange, 'key' | 'request'>
 
 /** What a connection to the target requires. */
 export interface CurlAccess {
@@ -31,37 +29,29 @@ export interface CurlAccess {
 /**
  * One command that sends the request again, for a POSIX shell with curl, as short as can be: without what means nothing to
  * a server, such as the client's User-Agent, and with the options that this address needs. Keys appear as
- * `$CONFORMANCE_API_KEY` etc. A body too large for a command line is replaced by a comment that says where it is.
- * @param baseUrl - replaces the base address of a relative request
+ * `$CONFORMANCE_API_KEY` etc.
  */
-export function toCurl(exchange: CurlSource, baseUrl?: string, access: CurlAccess = {}): string {
-  const { method, headers, body } = exchange.request
-  const url = address(exchange.request, baseUrl)
-  const data = bodyOf(exchange)
-  const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
+export function toCurl(source: CurlSource, access: CurlAccess = {}): string {
+  const { method, url, headers, bodyCoding } = source.request
+  const body = source.request.body ?? (WITH_BODY.has(method) ? '' : undefined)
+  const isLiteral = body === undefined || (bodyCoding === undefined && isPlainText(body))
+  const { insecure, clientCertificate: certificate } = access
   const words = [
     'curl -i',
-    ...accessWords(access),
+    ...(insecure === true ? ['--insecure'] : []),
+    ...(certificate ? [`--cert ${plainWord(certificate.cert)}`, `--key ${plainWord(certificate.key)}`] : []),
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     ...(/\/\.\.?(?:[/?#]|$)/.test(url) ? ['--path-as-is'] : []),
-    ...methodWords(method, body !== undefined || WITH_BODY.has(method)),
+    ...methodWords(method, body !== undefined),
     plainWord(url),
     ...headers
       .filter(([name], index) => !LEFT_OUT.has(name.toLowerCase()) && !isOwnHeader(headers, index))
-      .map((header) => `-H ${headerWord(header, exchange)}`),
-    ...(data.option === undefined || hasType ? [] : ["-H 'Content-Type:'"]),
-    ...(data.option === undefined ? [] : [data.option]),
+      .map((header) => `-H ${headerWord(header, source)}`),
   ]
-  return `${data.before}${words.join(' ')}${data.after}`
-}
-
-function accessWords({ insecure, clientCertificate }: CurlAccess): string[] {
-  return [
-    ...(insecure === true ? ['--insecure'] : []),
-    ...(clientCertificate === undefined
-      ? []
-      : [`--cert ${plainWord(clientCertificate.cert)}`, `--key ${plainWord(clientCertificate.key)}`]),
-  ]
+  if (body === undefined) return words.join(' ')
+  if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) words.push("-H 'Content-Type:'")
+  if (!isLiteral) return `${printCommand(body, bodyCoding)} | ${words.join(' ')} --data-binary @-`
+  return `${words.join(' ')} ${body.startsWith('@') ? '--data-raw' : '-d'} ${shellWord(body)}`
 }
 
 /** Whether a header is the client's own: the first User-Agent, and Accept for JSON. */
@@ -76,53 +66,19 @@ function plainWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : shellWord(text)
 }
 
-function address(request: CurlSource['request'], baseUrl: string | undefined): string {
-  const [location = '', ...rest] = request.url.split('?')
-  const base = location.endsWith(request.path) ? location.slice(0, location.length - request.path.length) : ''
-  // A base address includes the version segment; a bare origin belongs to an absolute request.
-  const relative = /^https?:\/\/[^/]+\/./i.test(base)
-  if (baseUrl === undefined || !relative) return request.url
-  return [baseUrl.replace(/\/+$/, '') + request.path, ...rest].join('?')
-}
-
 function headerWord([name, value]: Header, { key, request }: CurlSource): string {
   if (name.toLowerCase() === 'authorization') {
     if (request.authorizationShell !== undefined) return `"${name}: ${request.authorizationShell}"`
-    const scheme = /^(\S+) +\S+$/.exec(value)?.[1]
-    if (isOwnedKey(key) && scheme !== undefined)
-      return /^\w+$/.test(scheme)
-        ? `"${name}: ${scheme} $${KEY_VARIABLES[key]}"`
-        : shellWord(`${name}: ${scheme} $${KEY_VARIABLES[key]}`)
+    const scheme = /^(\w+) +\S+$/.exec(value)?.[1]
+    if (isOwnedKey(key) && scheme !== undefined) return `"${name}: ${scheme} $${KEY_VARIABLES[key]}"`
   }
   // curl omits a header written `name:`; `name;` sends it empty.
   return shellWord(value === '' ? `${name};` : `${name}: ${value}`)
 }
 
-interface CommandBody {
-  readonly before: string
-  readonly option: string | undefined
-  readonly after: string
-}
-
-function bodyOf({ id, request }: CurlSource): CommandBody {
-  const none: CommandBody = { before: '', option: undefined, after: '' }
-  const text = request.body ?? (WITH_BODY.has(request.method) ? '' : undefined)
-  if (text === undefined) return none
-  if (text.length <= LONG_BODY && request.bodyCoding === undefined && isPlainText(text))
-    return { ...none, option: `${text.startsWith('@') ? '--data-raw' : '-d'} ${shellWord(text)}` }
-  const printing = printCommand(text, request.bodyCoding)
-  if (printing.length <= LONGEST_ARGUMENT)
-    return { before: `${printing} | `, option: '--data-binary @-', after: '' }
-  return {
-    ...none,
-    option: '--data-binary @body.json',
-    after: ` # body.json: the ${text.length} characters that request ${id} sent, in traffic.har`,
-  }
-}
-
-/** Whether the text survives pasting: no control or invisible character except newline and tab, no lone surrogate. */
+/** Whether a text is short and survives pasting: no control or invisible character except newline and tab, no lone surrogate. */
 function isPlainText(text: string): boolean {
-  return !/(?![\n\t])\p{Cc}|[\p{Cf}\u2028\u2029]|\p{Surrogate}/u.test(text)
+  return text.length <= LONG_BODY && !/(?![\n\t])\p{Cc}|[\p{Cf}\u2028\u2029]|\p{Surrogate}/u.test(text)
 }
 
 /** The name of a key variable with its dollar sign, as the scrubber leaves it; not the mark of an altered key. */
@@ -138,17 +94,13 @@ function methodWords(method: string, hasBody: boolean): readonly string[] {
  * One word for a POSIX shell with exactly this text, in single quotes. A placeholder of the scrubber becomes the
  * variable's value.
  */
-export function shellWord(text: string): string {
+function shellWord(text: string): string {
   const parts = text.split(PLACEHOLDER)
   const words = parts.map((part, i) => {
     if (i % 2 === 1) return `"${part}"`
-    return part === '' ? '' : singleQuoted(part)
+    return part === '' ? '' : `'${part.replaceAll("'", `'\\''`)}'`
   })
   return words.join('') || "''"
-}
-
-function singleQuoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 /** Runs of this length are written as a repetition. */
@@ -158,7 +110,7 @@ const LONG_RUN = 64
  * A shell command that prints exactly this text, using Node, with long runs of a character abbreviated.
  * @param coding - if each character stands for one byte
  */
-export function printCommand(text: string, coding?: 'latin1'): string {
+function printCommand(text: string, coding?: 'latin1'): string {
   const parts = text.split(new RegExp(`((.)\\2{${LONG_RUN - 1},})`, 'su'))
   // split returns three pieces per run: the text before, the run, its character.
   const terms = parts.flatMap((part, i) => {

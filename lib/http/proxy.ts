@@ -1,6 +1,6 @@
-import { BlockList, isIP } from 'node:net'
 import { ConfigurationError } from '../util/errors.ts'
 import { percentDecoded } from '../util/text.ts'
+import { TransportError } from './transport.ts'
 
 /** The usual variables, as in the environment. */
 export type ProxyVariables = Readonly<Partial<Record<(typeof PROXY_VARIABLES)[number], string>>>
@@ -48,13 +48,36 @@ export interface Proxy {
 export function proxyFor(url: string, variables: ProxyVariables): Proxy | undefined {
   const { protocol, hostname, port } = new URL(url)
   const variable = BY_SCHEME[protocol]?.find((name) => (variables[name] ?? '') !== '')
-  if (variable === undefined) return undefined
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()
-  const excepted = variables.no_proxy ?? variables.NO_PROXY ?? ''
-  if (isLoopback(host) || isExcepted(host, port === '' ? defaultPort(protocol) : port, excepted))
-    return undefined
-  return parsed(variables[variable]!, variable)
+  if (variable === undefined || isLoopback(host)) return undefined
+  const names = [host, `${hostname}:${port === '' ? DEFAULT_PORTS[protocol] : port}`]
+  const isExcepted = (variables.no_proxy ?? variables.NO_PROXY ?? '')
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .map((entry) => entry.replace(/^\*?\./, '').replace(/^\[(.*)\]$/, '$1'))
+    .some((entry) => entry === '*' || names.some((name) => name === entry || name.endsWith(`.${entry}`)))
+  return isExcepted ? undefined : parsed(variables[variable]!, variable)
 }
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || host.startsWith('127.')
+}
+
+/** What went wrong at a proxy, with the remedy. */
+export function proxyFailure({ origin, variable }: Proxy, what: string, cause?: unknown): TransportError {
+  return new TransportError(
+    'refused',
+    `The proxy ${origin} (${variable}) ${what}: check the variable, or name the host of the target in NO_PROXY.`,
+    { cause },
+  )
+}
+
+/** What is wrong where a proxy answers 407. */
+export const CREDENTIALS_WANTED =
+  'asks for credentials, as in http://USER:PASSWORD@HOST:PORT, or for others (407)'
 
 /** The secrets in the variables: passwords of proxies. */
 export function proxyPasswords(variables: ProxyVariables): { name: string; value: string }[] {
@@ -83,36 +106,4 @@ function parsed(text: string, variable: string): Proxy {
 function addressOf(text: string): URL | undefined {
   const full = text.includes('://') ? text : `http://${text}`
   return URL.canParse(full) ? new URL(full) : undefined
-}
-
-function defaultPort(protocol: string): string {
-  return protocol === 'https:' ? '443' : '80'
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || host.startsWith('127.')
-}
-
-/** Whether an entry of `NO_PROXY` names the host: itself, a domain above it, or a network in CIDR form; `*` names all. */
-function isExcepted(host: string, port: string, list: string): boolean {
-  return list
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter((entry) => entry !== '')
-    .some((entry) => {
-      if (entry === '*') return true
-      const [, network, bits] = /^([\d.]+|[\da-f:]+)\/(\d+)$/.exec(entry) ?? []
-      if (network !== undefined) return isWithin(host, network, Number(bits))
-      const [, name = entry, only] = /^(\[.+\]|[^:]+):(\d+)$/.exec(entry) ?? []
-      const domain = name.replace(/^\*?\./, '').replace(/^\[|\]$/g, '')
-      return (only === undefined || only === port) && (host === domain || host.endsWith(`.${domain}`))
-    })
-}
-
-function isWithin(host: string, network: string, bits: number): boolean {
-  const family = isIP(network)
-  if (family === 0 || isIP(host) !== family || bits > (family === 4 ? 32 : 128)) return false
-  const list = new BlockList()
-  list.addSubnet(network, bits, family === 4 ? 'ipv4' : 'ipv6')
-  return list.check(host, family === 4 ? 'ipv4' : 'ipv6')
 }

@@ -56,7 +56,7 @@ describe('what goes over the wire', () => {
     expect(requests[0]?.target).toBe('/v1/things/../%2e%2e/a%2Fb;x=[1]?q=%zz&r=|')
   })
 
-  test('headers with their letter case and repeats, the body in UTF-8, and a wish for no content coding', async () => {
+  test('headers with their letter case and repeats, the body in UTF-8', async () => {
     const { url, requests } = await recorder()
     const headers = [
       ['X-Tag', 'a'],
@@ -64,7 +64,7 @@ describe('what goes over the wire', () => {
     ] as const
     await transport().send({ method: 'POST', url: `${url}/things`, headers, body: 'n\u00e9\ud800' })
 
-    expect(requests[0]?.head).toContain('\r\nX-Tag: a\r\nx-tag: b\r\naccept-encoding: identity')
+    expect(requests[0]?.head).toContain('\r\nX-Tag: a\r\nx-tag: b')
     expect(requests[0]?.body).toBe('n\u00e9\ufffd')
   })
 

@@ -3,13 +3,15 @@ import type { Socket } from 'node:net'
 import type { Agent as Pool, Dispatcher } from 'undici'
 import { classify } from './classify.ts'
 import type { Phase } from './classify.ts'
-import { type ConnectorOptions, createConnector, credentialsWanted, unreachable } from './connector.ts'
+import { type ConnectorOptions, createConnector } from './connector.ts'
 import { decodeBody, LARGEST_BODY } from './decode-body.ts'
 import type { Header } from './exchange.ts'
-import { type Proxy, proxyFor, type ProxyVariables } from './proxy.ts'
+import { errorCode } from '../util/errors.ts'
+import { CREDENTIALS_WANTED, type Proxy, proxyFailure, proxyFor, type ProxyVariables } from './proxy.ts'
 import { TransportError } from './transport.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 import { Agent } from './undici.ts'
+import { duration } from '../util/text.ts'
 
 export interface TransportOptions extends Omit<ConnectorOptions, 'proxyFor'> {
   /** Absolute deadline of one request in milliseconds: connecting, waiting, reading and decoding. */
@@ -23,7 +25,6 @@ export interface TransportOptions extends Omit<ConnectorOptions, 'proxyFor'> {
 }
 
 const MAX_HEADER_BYTES = 64 * 1024
-const MAX_HEADER_LINES = 1000
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -98,7 +99,7 @@ function exchangeOnce(agent: Pool, request: WireRequest, limits: Limits): Promis
         origin: proxy?.origin ?? origin,
         path: proxy === undefined ? path : origin + path,
         method: request.method,
-        headers: [...withIdentity(request.headers), ...forProxy(proxy, host)].flat(),
+        headers: [...request.headers, ...forProxy(proxy, host)].flat(),
         body: request.body === undefined ? null : Buffer.from(request.body, request.bodyCoding ?? 'utf8'),
       },
       pending,
@@ -155,26 +156,14 @@ class PendingExchange implements Dispatcher.DispatchHandler {
     if (code >= 100 && code < 200) return
     if (code < 100) {
       const written = String(code).padStart(3, '0')
-      return this.fail(
-        new TransportError(
-          'protocol',
-          `${host} answered with the status ${written}, which HTTP does not have.`,
-        ),
-      )
+      const message = `${host} answered with the status ${written}, which HTTP does not have.`
+      return this.fail(new TransportError('protocol', message))
     }
-    if (code === 407 && proxy !== undefined) return this.fail(credentialsWanted(proxy))
+    if (code === 407 && proxy !== undefined) return this.fail(proxyFailure(proxy, CREDENTIALS_WANTED))
     // Undici reads no body here and reports an announced one as an error: the connection is not lost.
     if (code !== 204 && code !== 304) this.phase = 'reading'
     this.status = code
     this.headers = rawHeaders(controller.rawHeaders)
-    const { length } = this.headers
-    if (length > MAX_HEADER_LINES)
-      this.fail(
-        new TransportError(
-          'too-large',
-          `${host} sent ${length} header lines; at most ${MAX_HEADER_LINES} are read.`,
-        ),
-      )
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
@@ -203,7 +192,9 @@ class PendingExchange implements Dispatcher.DispatchHandler {
     const { host, proxy } = this.destination
     const isProxyLost =
       proxy !== undefined && this.phase === 'connecting' && !(error instanceof TransportError)
-    const failure = isProxyLost ? unreachable(proxy, error) : classify(error, this.phase, host)
+    const failure = isProxyLost
+      ? proxyFailure(proxy, `cannot be reached (${errorCode(error)})`, error)
+      : classify(error, this.phase, host)
     if (!this.settle()) return
     this.receiver.reject(failure)
     this.controller?.abort(failure)
@@ -224,18 +215,11 @@ function whenReleased(callback: () => void): void {
   setImmediate(() => setImmediate(callback))
 }
 
-function withIdentity(headers: readonly Header[]): readonly Header[] {
-  const chosen = headers.some(([name]) => name.toLowerCase() === 'accept-encoding')
-  return chosen ? headers : [...headers, ['accept-encoding', 'identity']]
-}
-
 /** The headers that a request needs on its way through a proxy. */
 function forProxy(proxy: Proxy | undefined, host: string): readonly Header[] {
   if (proxy === undefined) return []
-  return [
-    ['host', host],
-    ...(proxy.authorization === undefined ? [] : [['proxy-authorization', proxy.authorization] as const]),
-  ]
+  const { authorization } = proxy
+  return [['host', host], ...(authorization ? [['proxy-authorization', authorization] as const] : [])]
 }
 
 /** Header lines as received; undici returns a flat list of names and values in bytes. */
@@ -246,11 +230,10 @@ function rawHeaders(raw: Dispatcher.DispatchController['rawHeaders']): Header[] 
 }
 
 function late(phase: Phase, host: string, timeoutMs: number): string {
-  const time = timeoutMs < 1000 ? `${timeoutMs} ms` : `${Math.round(timeoutMs / 100) / 10} s`
   const missing = {
-    connecting: `${host} took no connection within ${time}`,
-    waiting: `${host} sent no response within ${time}`,
-    reading: `${host} did not send the whole response within ${time}`,
+    connecting: 'took no connection',
+    waiting: 'sent no response',
+    reading: 'did not send the whole response',
   }[phase]
-  return `${missing}: see why the service is slow, or raise --timeout.`
+  return `${host} ${missing} within ${duration(timeoutMs)}: see why the service is slow, or raise --timeout.`
 }

@@ -56,7 +56,7 @@ export function recordOf(traffic: Traffic, watched: Watched): RunRecord {
     cases: [],
     observations: [],
     footprint: [],
-    exchanges: traffic.kept().map((exchange) => recordedExchange(exchange, baseUrl)),
+    exchanges: traffic.kept().map((exchange) => recordedExchange(exchange)),
     judgements: [...requirements, ...clients].reduce((sum, { judgements }) => sum + judgements, 0),
   }
   return clientScrubber(traffic.keys).deep({ ...record, violations: violationsIn(record) })

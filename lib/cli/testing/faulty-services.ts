@@ -49,7 +49,7 @@ const LARGE = 'e'.repeat(5_000_000)
 export const FAULTS: readonly Encounter[] = [
   through(
     'one-hangs', // On a machine with other things to do, other endpoints are late, too.
-    [2, /no response within 2 s: see why the service is slow/],
+    [2, /no response within 2.0 s: see why the service is slow/],
     async ({ url }) => (BOOKINGS.test(url) ? new Promise<never>(() => {}) : undefined),
     ['--timeout', '2'],
   ),

@@ -233,15 +233,6 @@ export const HOSTILE_BEHAVIOURS: readonly HostileBehaviour[] = [
 
   // Headers
   row(
-    'headers-5000',
-    'too-large',
-    'sends 5,000 headers',
-    answer(
-      LIST,
-      Array.from({ length: 5000 }, (_, i) => `X-${i}: v`),
-    ),
-  ),
-  row(
     'header-1mb',
     'too-large',
     'sends one header of 1 MB',

@@ -65,12 +65,7 @@ export function assemble(
     observations,
     footprint: conducted.footprint,
     exchanges: referenced(requirements, observations, lost, conducted.tally.exchanges).map((exchange) =>
-      recordedExchange(
-        scrub.deep(unread(exchange)),
-        scrub.text(target.baseUrl),
-        settings,
-        target.embedded ? AT_SANDBOX : '',
-      ),
+      recordedExchange(scrub.deep(unread(exchange)), settings, target.embedded ? AT_SANDBOX : ''),
     ),
     judgements: conducted.tally.judgements,
   }

@@ -20,12 +20,7 @@ export function unread(exchange: Exchange): Exchange {
  * An exchange as it stands in a record, with the command that repeats it.
  * @param before - what stands before the command
  */
-export function recordedExchange(
-  exchange: Exchange,
-  baseUrl: string,
-  access?: CurlAccess,
-  before = '',
-): RecordedExchange {
+export function recordedExchange(exchange: Exchange, access?: CurlAccess, before = ''): RecordedExchange {
   const { id, key, operation, request, response, failure, startedAt, durationMs } = exchange
   const { method, url, headers, body, bodyCoding } = request
   return {
@@ -42,6 +37,6 @@ export function recordedExchange(
     failure,
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(durationMs),
-    curl: before + toCurl(exchange, baseUrl, access),
+    curl: before + toCurl(exchange, access),
   }
 }
