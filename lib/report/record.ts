@@ -274,7 +274,7 @@ export interface RecordedExchange {
   readonly response?: {
     readonly status: number
     readonly headers: readonly (readonly [string, string])[]
-    /** Cut after 16 KiB; `size` says how long it was. */
+    /** Cut after 64 KiB; `size` says how long it was. */
     readonly body: string
     readonly size: number
   }

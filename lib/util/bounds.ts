@@ -15,7 +15,7 @@ export const MOST_KEYS = 1000
 export const LONGEST_WORDS = 160
 
 /** The most characters of a body in a record. */
-export const LONGEST_BODY = 16 * 1024
+export const LONGEST_BODY = 64 * 1024
 
 /** The first few of some names, and how many more there are: `a, b, c and 4 more`. */
 export function few(names: readonly string[]): string {
