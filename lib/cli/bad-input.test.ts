@@ -177,7 +177,7 @@ test.each([
   [
     ['--reports', 'file/reports'],
     { file: '' },
-    'reports folder FOLDER/file/reports cannot be written: there is a file in its place (ENOTDIR); choose another with --reports',
+    'reports folder FOLDER/file/reports cannot be written (ENOTDIR); choose another with --reports',
   ],
   [[], { '.env/file': '' }, '.env cannot be read (EISDIR)'],
 ])('a file and a folder that are mixed up: %j, %j', async (argv, files, says) => {

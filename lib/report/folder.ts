@@ -13,26 +13,9 @@ export async function prepareFolder(folder: string): Promise<void> {
     await writeFile(probe, '')
     await rm(probe)
   } catch (error) {
-    throw unwritable(folder, error)
+    throw new ConfigurationError(
+      `reports folder ${folder} cannot be written (${errorCode(error)}); choose another with --reports`,
+      { cause: error },
+    )
   }
-}
-
-function unwritable(folder: string, error: unknown): ConfigurationError {
-  const code = errorCode(error)
-  const why = OBSTACLES[code] === undefined ? '' : `: ${OBSTACLES[code]}`
-  return new ConfigurationError(
-    `reports folder ${folder} cannot be written${why} (${code}); choose another with --reports`,
-    { cause: error },
-  )
-}
-
-const OBSTACLES: Readonly<Record<string, string>> = {
-  EEXIST: 'there is a file in its place',
-  ENOTDIR: 'there is a file in its place',
-  ERR_FS_EISDIR: 'a folder stands where a report goes',
-  ENOENT: 'its path ends nowhere',
-  ELOOP: 'links on the way go in a circle',
-  EACCES: 'it belongs to another user',
-  EROFS: 'its disk is read-only',
-  ENOSPC: 'its disk is full',
 }

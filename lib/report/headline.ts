@@ -1,4 +1,4 @@
-import { dayOf, outcomeOf, type Totals, totalsOf, withOutcome } from './outcome.ts'
+import { dayOf, outcomeOf, type Totals, totalsOf, violationsIn } from './outcome.ts'
 import type { RunRecord } from './record.ts'
 import { present } from '../util/collections.ts'
 import { count } from '../util/text.ts'
@@ -8,21 +8,16 @@ export function violationsFollow(n: number): string {
   return `${count(n, 'violation')} ${n === 1 ? 'follows' : 'follow'}`
 }
 
-/** The violations in words: `1 root cause, 5 violations follow from it, 2 violations follow from known failures`. */
+/** The violations in words: `1 root cause, 5 violations follow`. */
 export function inNumbers(record: RunRecord): string {
-  const failed = withOutcome(record, 'failed')
-  const ids = new Set(failed.map(({ id }) => id))
-  const roots = failed.filter(({ consequenceOf }) => consequenceOf === undefined).length
-  const following = failed.filter(({ consequenceOf }) => consequenceOf?.some((id) => ids.has(id))).length
-  const excused = failed.length - roots - following
+  const { rootCauses, total } = violationsIn(record)
   return present(
-    roots > 0 && count(roots, 'root cause'),
-    following > 0 && `${violationsFollow(following)} from ${roots === 1 ? 'it' : 'them'}`,
-    excused > 0 && `${violationsFollow(excused)} from known failures`,
+    rootCauses > 0 && count(rootCauses, 'root cause'),
+    total > rootCauses && violationsFollow(total - rootCauses),
   ).join(', ')
 }
 
-/** What a run found, in one clause without a full stop: `2 root causes, 1 violation follows from them`. */
+/** What a run found, in one clause without a full stop: `2 root causes, 1 violation follows`. */
 export function headlineOf(record: RunRecord): string {
   const day = dayOf(record)
   const closed = record.requirements.filter(({ strength }) => strength !== 'open')

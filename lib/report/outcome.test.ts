@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { outcomeOf, totalsOf } from './outcome.ts'
-import { sampleFinding, sampleRequirement } from './testing/sample-parts.ts'
+import { outcomeOf } from './outcome.ts'
+import { sampleRequirement } from './testing/sample-parts.ts'
 import { renderAnnotations } from './annotations.ts'
 import { renderConsole } from './console/render.ts'
 import { renderHtml } from './html/render.ts'
@@ -11,7 +11,6 @@ import { staleExcuses } from './testing/sample-records.ts'
 const DAY = '2026-11-20'
 const row = (change: Parameters<typeof sampleRequirement>[1]): ReturnType<typeof sampleRequirement> =>
   sampleRequirement(['LEAD-21', 4, 'POST /leads', 'must', 'returns the existing lead'], change)
-const failed = { verdict: 'failed', findings: [sampleFinding('LEAD-21')] } as const
 
 const known = { reason: 'r', unexpectedPass: false }
 
@@ -30,25 +29,6 @@ describe('the outcome of a requirement', () => {
     ['passed', { ...known, unexpectedPass: true }, 'unexpected-pass'],
   ] as const)('that is %s, where the known failures say %j, is %s', (verdict, listed, outcome) => {
     expect(outcomeOf(row({ verdict, known: listed }), DAY)).toBe(outcome)
-  })
-})
-
-describe('totals', () => {
-  test('add up, with unexpected passes as failures and known failures as skipped', () => {
-    const rows = [
-      row({}),
-      row(failed),
-      row({ ...failed, known }),
-      row({ known: { ...known, unexpectedPass: true } }),
-      row({ verdict: 'error', reason: 'r' }),
-      row({ verdict: 'disabled', reason: 'r' }),
-      row({ verdict: 'inconclusive', reason: 'r' }),
-      row({ verdict: 'inconclusive', reason: 'r', known: { ...known, until: '2026-11-01' } }),
-      row({ verdict: 'not-applicable', reason: 'r' }),
-    ]
-    const totals = totalsOf(rows.map((one) => outcomeOf(one, DAY)))
-    expect(totals).toMatchObject({ tests: 9, failures: 3, errors: 1, skipped: 4 })
-    expect(Object.values(totals.by).reduce((sum, n) => sum + n, 0)).toBe(9)
   })
 })
 

@@ -22,8 +22,6 @@ export function renderSarif(record: RunRecord, view: RunView = viewOf(record)): 
   const run = {
     tool: { driver: { name, version, rules: failed.map(ruleOf) } },
     automationDetails: { id: `${name}/${record.profile}` },
-    invocations: [invocationOf(record)],
-    columnKind: 'utf16CodeUnits',
     results: failed.flatMap((row, ruleIndex) => row.evidence.map((one) => resultOf(row, one, ruleIndex))),
   }
   return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, undefined, 1)}\n`
@@ -76,16 +74,5 @@ function resultOf({ id, result, outcome, position }: Row, one: Evidence, ruleInd
       outcome === 'known-failure'
         ? [{ kind: 'external', justification: shown(result.known?.reason ?? '') }]
         : [],
-  }
-}
-
-function invocationOf({ verdict, exitCode, startedAt, finishedAt, problem }: RunRecord): object {
-  return {
-    executionSuccessful: verdict !== 'error',
-    exitCode,
-    startTimeUtc: startedAt,
-    endTimeUtc: finishedAt,
-    toolExecutionNotifications:
-      problem === undefined ? [] : [{ level: 'error', message: { text: shown(problem) } }],
   }
 }

@@ -28,7 +28,7 @@ function casesOf({ find }: RunView, { result }: Row): CaseResult[] {
 }
 
 /** How long the cases of a requirement took, in milliseconds. A case counts for the first requirement that it verifies. */
-export function durationOf(view: RunView, row: Row): number {
+function durationOf(view: RunView, row: Row): number {
   return casesOf(view, row)
     .filter(({ requirements: [first] }) => first === row.id)
     .reduce((sum, { durationMs }) => sum + durationMs, 0)

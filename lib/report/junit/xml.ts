@@ -1,6 +1,6 @@
 import { capBytes, shown } from '../../util/text.ts'
 
-/** Largest value of an attribute or text in JUnit files, in UTF-8 bytes; some readers break on more. */
+/** Largest value of an attribute or text in JUnit files, in UTF-8 bytes before they are escaped; some readers break on more. */
 export const MAX_VALUE_BYTES = 64 * 1024
 
 export interface XmlElement {
@@ -35,32 +35,22 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /**
  * Text with markup becomes a CDATA section: JSON and shell commands stay legible, and readers that limit the number
- * of entity references accept the file.
+ * of entity references accept the file. Of the end of a section in the text, the last character starts another one.
  */
 function textNode(text: string): string {
-  const safe = shown(text)
-  if (!/[&<>]/.test(safe)) return cap(safe)
-  if (!safe.includes(']]>')) return `<![CDATA[${capBytes(safe, MAX_VALUE_BYTES - CDATA_BYTES)}]]>`
-  return cap(safe.replaceAll(/[&<>]/g, (character) => ENTITIES[character] ?? character))
+  const safe = capBytes(shown(text), MAX_VALUE_BYTES)
+  return /[&<>]/.test(safe) ? `<![CDATA[${safe.replaceAll(']]>', ']]]]><![CDATA[>')}]]>` : safe
 }
 
-const CDATA_BYTES = '<![CDATA[]]>'.length
-
-function escapeAttribute(text: string): string {
-  return shown(text).replaceAll(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? character)
-}
-
-/** Cuts escaped text without splitting a character reference. */
-function cap(escaped: string): string {
-  if (Buffer.byteLength(escaped) <= MAX_VALUE_BYTES) return escaped
-  const capped = capBytes(escaped, MAX_VALUE_BYTES)
-  return capped.replace(/&[^;…]{0,5}(?=…)/, '')
+function attributeValue(text: string): string {
+  const safe = capBytes(shown(text), MAX_VALUE_BYTES)
+  return safe.replaceAll(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? character)
 }
 
 function render({ name, attributes, children }: XmlElement, indent: string): string {
   const pairs = Object.entries(attributes)
     .filter((entry): entry is [string, string | number] => entry[1] !== undefined)
-    .map(([key, value]) => ` ${key}="${cap(escapeAttribute(String(value)))}"`)
+    .map(([key, value]) => ` ${key}="${attributeValue(String(value))}"`)
   const open = `${indent}<${name}${pairs.join('')}`
   if (children.length === 0) return `${open}/>`
   const [only] = children

@@ -42,7 +42,7 @@ export interface RunView {
   /** The causes, each with what follows from it after it. */
   readonly violated: readonly Row[]
   readonly violations: NonNullable<RunRecord['violations']>
-  /** The violations in words: `1 root cause, 5 violations follow from it`; empty if there are none. */
+  /** The violations in words: `1 root cause, 5 violations follow`; empty if there are none. */
   readonly numbers: string
   /** The wrong status that many causes share, and what broke altogether, one line each. */
   readonly digest: readonly string[]
