@@ -171,7 +171,7 @@ class HttpClient implements Client {
   /** Whether a spent window was waited for and the request may be retried. */
   private async isWindowOpen({ key }: Exchange): Promise<boolean> {
     const { ledger, openWindow } = this.options
-    return key === 'main' && !ledger.maySpend() && (await openWindow?.()) === true
+    return key === 'main' && ledger.spendable() === 0 && (await openWindow?.()) === true
   }
 
   private report(exchange: Exchange): void {

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { visible } from '../util/text.ts'
 import type { Header } from './exchange.ts'
 import { TransportError } from './transport.ts'
@@ -9,13 +9,9 @@ export const LARGEST_BODY = 8 * 1024 * 1024
 
 type Decode = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Promise<Uint8Array>
 
-const [zlib, raw] = [promisify(inflate), promisify(inflateRaw)]
-
 const DECODERS = new Map<string, Decode>([
   ['gzip', promisify(gunzip)],
-  ['x-gzip', promisify(gunzip)],
-  // Some servers send the raw deflate stream under this name, without the zlib wrapper of the standard.
-  ['deflate', (bytes, options) => (((bytes[0] ?? 0) & 0x0f) === 8 ? zlib : raw)(bytes, options)],
+  ['deflate', promisify(inflate)],
   ['br', promisify(brotliDecompress)],
 ])
 

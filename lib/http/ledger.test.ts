@@ -27,7 +27,6 @@ describe('the budget', () => {
       ledger.sent(i + 1, key)
 
     expect(ledger.spent()).toEqual({ total: 6, byKey: { main: 2, other: 2, none: 1, invalid: 1 } })
-    expect(ledger.maySpend()).toBe(false)
     expect(ledger.refusal()).toBe('the budget of 2 requests is used up (2 sent): raise --budget')
   })
 })
@@ -35,11 +34,13 @@ describe('the budget', () => {
 describe('the floor', () => {
   test('is not known before the first answer, and kept from then on', () => {
     const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
-    expect([ledger.maySpend(900), ledger.remaining()]).toEqual([true, undefined])
+    expect([ledger.spendable(), ledger.remaining()]).toEqual([1000, undefined])
 
     exchange(ledger, withRemaining(1, 60))
-    expect([ledger.remaining(), ledger.maySpend(10), ledger.maySpend(11)]).toEqual([60, true, false])
-    expect(ledger.refusal(11)).toBe('the key has 60 requests left in this hour, and 50 are to stay unspent')
+    expect([ledger.remaining(), ledger.shortBy(10), ledger.shortBy(11)]).toEqual([60, undefined, 'floor'])
+
+    exchange(ledger, withRemaining(2, 50))
+    expect(ledger.refusal()).toBe('the key has 50 requests left in this hour, and 50 are to stay unspent')
   })
 
   test('takes what is under way, or was lost since, for spent', () => {
@@ -84,10 +85,10 @@ describe('the floor', () => {
   test('no longer binds after a window was waited for, until the next answer', () => {
     const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
     exchange(ledger, withRemaining(1, 50))
-    expect(ledger.maySpend()).toBe(false)
+    expect(ledger.shortBy()).toBe('floor')
 
     ledger.renew()
-    expect([ledger.maySpend(), ledger.resetIn(0)]).toEqual([true, undefined])
+    expect([ledger.shortBy(), ledger.resetIn(0)]).toEqual([undefined, undefined])
   })
 })
 

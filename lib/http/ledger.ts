@@ -88,15 +88,10 @@ export class Ledger {
     this.latest = { remaining: value, newestId }
   }
 
-  /** Whether `n` more requests (default 1) with its key stay within budget and above the floor, as far as is known. */
-  maySpend(n = 1): boolean {
-    return n <= this.spendable()
-  }
-
-  /** Why `n` more requests with its key must not be sent, in one line for the operator; undefined if they may. */
-  refusal(n = 1): string | undefined {
+  /** Why no more requests with its key must be sent, in one line for the operator; undefined if they may. */
+  refusal(): string | undefined {
     const { budget, floor } = this.options
-    const short = this.shortBy(n)
+    const short = this.shortBy()
     if (short === undefined) return undefined
     return short === 'budget'
       ? `the budget of ${budget} requests is used up (${this.used()} sent): raise --budget`
@@ -111,7 +106,7 @@ export class Ledger {
     return this.used() + n > this.options.budget ? 'budget' : 'floor'
   }
 
-  /** How many more requests {@link maySpend} allows. */
+  /** How many more requests with its key stay within budget and above the floor, as far as is known. */
   spendable(): number {
     const { budget, floor } = this.options
     const left = this.remaining()

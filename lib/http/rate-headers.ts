@@ -49,15 +49,8 @@ export function resetOf(exchange: Exchange, name: string | undefined): Reset | u
 
 /** Milliseconds in the `Retry-After` of a 429 or 503; undefined if absent or longer than a window. */
 export function retryAfter(exchange: Exchange): number | undefined {
-  if (![429, 503].includes(exchange.response?.status ?? 0)) return undefined
-  const value = only(exchange, 'Retry-After')
-  if (value === undefined) return undefined
-  const wait = /^\d{1,6}$/.test(value) ? Number(value) * 1000 : waitUntil(dateOf(value), exchange)
-  return wait === undefined || wait > LONGEST_WAIT_MS ? undefined : wait
-}
-
-function waitUntil(instant: number | undefined, exchange: Exchange): number | undefined {
-  return instant === undefined ? undefined : Math.max(0, instant - answeredAt(exchange))
+  const isRefusal = [429, 503].includes(exchange.response?.status ?? 0)
+  return isRefusal ? resetOf(exchange, 'Retry-After')?.waitMs : undefined
 }
 
 /** The instant, in milliseconds, of a number that is too large to be seconds left. */

@@ -47,7 +47,7 @@ export function keyLabel(spec: RequestSpec): KeyLabel {
 
 /** Whether the request has an absolute URL, and so no path below the base URL. */
 export function isAbsolute(spec: RequestSpec): boolean {
-  return !spec.path.startsWith('/') && /^https?:\/\//i.test(spec.path)
+  return /^https?:\/\//i.test(spec.path)
 }
 
 /**
@@ -55,7 +55,7 @@ export function isAbsolute(spec: RequestSpec): boolean {
  */
 export function buildRequest(spec: RequestSpec, setting: RequestSetting): SentRequest {
   const absolute = isAbsolute(spec)
-  const [address, given] = split(absolute ? spec.path : join(setting.baseUrl, spec.path))
+  const [address, given] = split(absolute ? spec.path : setting.baseUrl + spec.path)
   const added = queryPairs(spec.query)
   const pairs = added.map(encodedPair)
   const search = (given === undefined || given === '' ? pairs : [given, ...pairs]).join('&')
@@ -70,11 +70,6 @@ export function buildRequest(spec: RequestSpec, setting: RequestSetting): SentRe
     bodyCoding: spec.rawCoding,
     authorizationShell: spec.authorizationShell,
   }
-}
-
-function join(baseUrl: string, path: string): string {
-  const base = baseUrl.endsWith('/') ? baseUrl.replace(/\/+$/, '') : baseUrl
-  return `${base}${path.startsWith('/') ? '' : '/'}${path}`
 }
 
 /** The parts before and after the first question mark. */

@@ -47,8 +47,8 @@ interface Rule {
   readonly methods: RegExp
   /** The most retries. */
   readonly times: number
-  /** What has to happen before: nothing, an answer to another request, one to a request that was answered before, or a pause. */
-  readonly after: 'nothing' | 'others' | 'service' | 'pause'
+  /** What has to happen before: nothing, an answer to a request that was answered before, or a pause. */
+  readonly after: 'nothing' | 'service' | 'pause'
   /** Refused again after that, it was sent too soon: the run goes on more slowly. */
   readonly slower?: true
 }
@@ -67,7 +67,7 @@ const RULES: Readonly<Record<Trouble, Rule>> = {
   unreached: { methods: ANY, times: TRIES, after: 'service' },
   'turned-away': { methods: ANY, times: LIMITED_TRIES, after: 'service', slower: true },
   lost: { methods: IDEMPOTENT, times: TRIES, after: 'service' },
-  late: { methods: /^GET$/, times: 1, after: 'others' },
+  late: { methods: /^GET$/, times: 1, after: 'nothing' },
   limited: { methods: ANY, times: LIMITED_TRIES, after: 'pause', slower: true },
 }
 
@@ -120,7 +120,6 @@ class RunRetries implements Retries {
   private readonly pace: Pace
   /** A read that was answered, to be repeated to see whether the service is up. */
   private known: SentRequest | undefined
-  private answeredAt = -Infinity
   private slowedAt = -Infinity
   /** Operations that were sent again in vain since their last answer. */
   private readonly inVain = new Set<string>()
@@ -143,7 +142,6 @@ class RunRetries implements Retries {
   note(exchange: Exchange): void {
     if (!isAnswered(exchange)) return
     const { key, request, response } = exchange
-    this.answeredAt = Math.max(this.answeredAt, endOf(exchange))
     this.inVain.delete(placeOf(exchange))
     if (key === 'main' && request.method === 'GET' && response?.status === 200) this.known ??= request
   }
@@ -180,8 +178,6 @@ class RunRetries implements Retries {
         await this.options.pause(Math.min(asked, LONGEST_RETRY_AFTER_MS))
         return 'again'
       }
-      case 'others':
-        return this.answeredAt >= exchange.startedAt ? 'again' : 'stands'
       case 'service': {
         this.looking ??= this.isBack(exchange, known).finally(() => (this.looking = undefined))
         return (await this.looking) ? 'again' : 'gone'

@@ -92,7 +92,7 @@ describe('what goes over the wire', () => {
 })
 
 describe('what comes back', () => {
-  test.each(['gzip', 'deflate', 'deflate-raw', 'brotli'])('a body in %s is decoded', async (id) => {
+  test.each(['gzip', 'deflate', 'brotli'])('a body in %s is decoded', async (id) => {
     const { url } = await server(hostile(id))
 
     expect(text(await transport().send(get(url)))).toBe(LIST)

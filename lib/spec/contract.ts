@@ -93,12 +93,10 @@ interface QueryParameter {
 export interface Operation {
   /** Method and path: `GET /things/{id}`. */
   readonly key: string
-  readonly operationId: string
   /** In capitals. */
   readonly method: string
   /** Relative to the base URL: `/things/{id}`. */
   readonly path: string
-  readonly pathParameters: readonly string[]
   readonly queryParameters: readonly QueryParameter[]
   /** Name of the request body's schema in components/schemas; undefined if the operation has no body. */
   readonly requestSchema: string | undefined
@@ -133,19 +131,14 @@ function readOperation(document: JsonObject, method: string, path: string): Oper
     const ref = atPointer(resolved(body), '/content/application~1json/schema/$ref')
     return typeof ref === 'string' ? ref.slice(SCHEMAS.length) : undefined
   }
-  const pointer = pointerTo('/paths', path)
-  const parameters = [`${pointer}/parameters`, `${pointer}/${method.toLowerCase()}/parameters`].flatMap(
-    (place) => placed(document, place),
-  )
   return {
     key: `${method} ${path}`,
-    operationId: String(own(described, 'operationId')),
     method,
     path,
-    pathParameters: parameters.flatMap(({ value }) =>
-      own(value, 'in') === 'path' ? [String(own(value, 'name'))] : [],
+    queryParameters: queryParametersOf(
+      document,
+      pointerTo('/paths', path, method.toLowerCase(), 'parameters'),
     ),
-    queryParameters: parameters.filter(({ value }) => own(value, 'in') === 'query').map(queryParameter),
     requestSchema: schemaName(own(described, 'requestBody')),
     responseSchema: schemaName(own(own(described, 'responses'), '200')) ?? '',
     statuses: entries(own(described, 'responses')).flatMap(([status]) =>
@@ -154,30 +147,19 @@ function readOperation(document: JsonObject, method: string, path: string): Oper
   }
 }
 
-/** A parameter, and where it stands in the document. */
-interface Placed {
-  readonly pointer: string
-  readonly value: unknown
-}
-
-/** The parameters of a list in the document, with their references followed. */
-function placed(document: JsonObject, list: string): readonly Placed[] {
-  const parameters = atPointer(document, list)
+/** The query parameters of a list in the document, with their references followed. */
+function queryParametersOf(document: JsonObject, list: string): readonly QueryParameter[] {
+  const parameters: unknown = atPointer(document, list)
   if (!Array.isArray(parameters)) return []
-  return parameters.map((parameter, index) => {
+  return parameters.flatMap((parameter: unknown, index) => {
     const ref = own(parameter, '$ref')
     const pointer = typeof ref === 'string' ? ref.slice(1) : `${list}/${index}`
-    return { pointer, value: atPointer(document, pointer) }
+    const value = atPointer(document, pointer)
+    if (own(value, 'in') !== 'query') return []
+    const schema = asObject(own(value, 'schema'))
+    const required = own(value, 'required') === true
+    return [{ name: String(own(value, 'name')), required, schema, schemaPointer: `${pointer}/schema` }]
   })
-}
-
-function queryParameter({ pointer, value }: Placed): QueryParameter {
-  return {
-    name: String(own(value, 'name')),
-    required: own(value, 'required') === true,
-    schema: asObject(own(value, 'schema')),
-    schemaPointer: `${pointer}/schema`,
-  }
 }
 
 /** An operation that a request addresses, with the decoded values of its path parameters. */

@@ -35,10 +35,10 @@ test.each<[schema: string, value: unknown, pointer: string, expected: string, re
   ['Message', { ...LEAD, content: '', role: 'cat' }, '/role', 'one of "user", "assistant"', 'string "cat"'],
   ['Pagination', { ...PAGE, limit: 101 }, '/limit', 'at most 100', 'integer 101'],
   ['Pagination', { ...PAGE, offset: -1 }, '/offset', 'at least 0', 'integer -1'],
-  ['ConversationPatch', { tags: [''] }, '/tags/0', 'at least 1 character', 'string ""'],
+  ['ConversationPatch', { tags: [''] }, '/tags/0', 'a length of at least 1', 'string ""'],
   ['ConversationPatch', { tags: [long] }, '/tags/0', 'at most 40 characters', `string "${long}"`],
   ['ConversationPatch', { tags: Array(21).fill('a') }, '/tags', 'at most 20 items', 'array with 21 items'],
-  ['ConversationPatch', {}, '', 'at least one of the alternatives of the schema', 'object without fields'],
+  ['ConversationPatch', {}, '', 'a value that satisfies anyOf', 'object without fields'],
 ])('of %s %j is said what is wrong, in one line', (schema, value, pointer, expected, received) => {
   const given = JSON.parse(JSON.stringify(value)) as unknown
   const found = CONTRACT.validate(schema, given)

@@ -113,41 +113,35 @@ function problemOf(error: ErrorObject, root: unknown): SchemaProblem {
   }
 }
 
+/** Bounds in words, with `N` for the number. */
+const BOUNDS: Readonly<Record<string, string>> = {
+  minimum: 'at least N',
+  maximum: 'at most N',
+  minLength: 'a length of at least N',
+  maxLength: 'at most N characters',
+  minItems: 'at least N items',
+  maxItems: 'at most N items',
+}
+
 function expectation(keyword: string, params: Record<string, unknown>): string {
-  const { limit, allowedValues, format } = params
+  const { type, limit, allowedValues, allowedValue, format } = params
+  const bound = BOUNDS[keyword]
+  if (bound !== undefined) return bound.replace('N', String(limit))
   switch (keyword) {
     case 'type':
-      return [params['type']].flat().join(' or ').replaceAll(',', ' or ')
+      return [type].flat().join(' or ')
     case 'enum':
       return `one of ${[allowedValues]
         .flat()
         .map((value) => JSON.stringify(value))
         .join(', ')}`
     case 'const':
-      return JSON.stringify(params['allowedValue'])
+      return JSON.stringify(allowedValue)
     case 'format':
       return isFormatName(format) ? FORMATS[format].text : `format ${String(format)}`
-    case 'minimum':
-      return `at least ${String(limit)}`
-    case 'maximum':
-      return `at most ${String(limit)}`
-    case 'minLength':
-      return `at least ${count(limit, 'character')}`
-    case 'maxLength':
-      return `at most ${count(limit, 'character')}`
-    case 'minItems':
-      return `at least ${count(limit, 'item')}`
-    case 'maxItems':
-      return `at most ${count(limit, 'item')}`
-    case 'anyOf':
-      return 'at least one of the alternatives of the schema'
     default:
       return `a value that satisfies ${keyword}`
   }
-}
-
-function count(limit: unknown, noun: string): string {
-  return `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`
 }
 
 function described(value: unknown): string {

@@ -51,7 +51,7 @@ export function sparingOtherKey({ send }: Client, otherLedger: Ledger): Client {
   return {
     send: async (spec) => {
       if (spec.key !== 'other') return send(spec)
-      if (!otherLedger.maySpend(underWay + 1)) {
+      if (otherLedger.shortBy(underWay + 1) !== undefined) {
         const left = otherLedger.remaining() ?? 0
         const message = `Not sent: ${KEY_VARIABLES.other} has ${left} requests left in this hour, and the floor of a key stays unspent (--floor).`
         return unsent(spec, { kind: 'budget', message })
