@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { conformance } from './lib/vitest/index.ts'
 
 /** Vitest knows how long a file takes from earlier runs alone, and a fresh clone has none. */
-const LONGEST = ['fixtures/mutants/kill-matrix.test.ts', 'lib/cli/battery.test.ts']
+const LONGEST = ['fixtures/mutants/kill-matrix.test.ts', 'lib/cli/hostile-targets.test.ts']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { DEFAULT_APEX_PORT, DEFAULT_PORT } from '../../../fixtures/reference/options.ts'
 import { listAlterations } from '../../run/alterations.ts'
 import type { Sandbox, SandboxOptions } from '../../run/sandbox.ts'
@@ -65,9 +64,8 @@ export const serve = command({
         startJudgedSandbox({ ...ports, allowance, mutants, variants, vary, log })
       const usual = { port: DEFAULT_PORT, apexPort: DEFAULT_APEX_PORT }
       const sandbox = await start(port === undefined ? usual : { port }).catch((error: unknown) => {
-        const code = errorCode(error instanceof ConfigurationError ? error.cause : error)
-        if (port !== undefined || (code !== 'EADDRINUSE' && code !== 'EACCES')) throw error
-        log(`Port ${DEFAULT_PORT} or ${DEFAULT_APEX_PORT} is taken (${code}): free ones are used instead.`)
+        if (port !== undefined) throw error
+        log('A usual port is taken: free ones are used instead.')
         return start({ port: 0 })
       })
       try {

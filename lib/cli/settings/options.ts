@@ -85,7 +85,7 @@ export const TARGET = withVariables('Target', {
     path,
     'private key of that certificate in PEM, without a passphrase',
   ),
-  insecure: new Setting('--insecure', onOrOff, 'do not verify TLS certificates; the record says so', 'off'),
+  insecure: new Setting('--insecure', onOrOff, 'do not verify TLS certificates; the record says so'),
 })
 
 /** What is verified, and how strictly. */
@@ -127,7 +127,7 @@ export const SELECTION = withVariables('Selection', {
     'which violations make a run fail: must (what is stated), or derived (what follows from it, too)',
     'derived',
   ),
-  strict: new Setting('--strict', onOrOff, 'inconclusive counts as incomplete: exit code 3', 'off'),
+  strict: new Setting('--strict', onOrOff, 'inconclusive counts as incomplete: exit code 3'),
 })
 
 /** Seeds have 31 bits: every consumer accepts such a number unchanged. */
@@ -147,12 +147,7 @@ export const SPENDING = withVariables('Spending', {
     'allowance that the run leaves unspent on the key under test',
     '100',
   ),
-  wait: new Setting(
-    '--wait',
-    onOrOff,
-    'wait for the next rate-limit window instead of ending at the floor',
-    'off',
-  ),
+  wait: new Setting('--wait', onOrOff, 'wait for the next rate-limit window instead of ending at the floor'),
   concurrency: new Setting('--concurrency <n>', wholeNumber(1, 64), 'requests under way at once', '32'),
   rate: new Setting(
     '--rate <n>',
@@ -184,12 +179,11 @@ export const SPENDING = withVariables('Spending', {
 /** What is printed and written. */
 export const OUTPUT = withVariables('Output', {
   reports: new Setting('--reports <dir>', path, 'folder for the reports', './reports'),
-  quiet: new Setting('--quiet', onOrOff, 'print the verdict only', 'off').conflicts('verbose'),
+  quiet: new Setting('--quiet', onOrOff, 'print the verdict only').conflicts('verbose'),
   verbose: new Setting(
     '--verbose',
     onOrOff,
     'print details: what passed, and the stack of a fault of the tool',
-    'off',
   ),
   color: new Setting(
     '--color',

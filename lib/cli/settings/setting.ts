@@ -7,7 +7,7 @@ import type { Parser } from './parsers.ts'
 /** A commander option that may also come from a variable and from the settings file (`settle`). */
 export class Setting<T = unknown> extends Option {
   readonly parse: Parser<T>
-  /** The default in words; commander gets none, so that what is given can be distinguished from what is not. */
+  /** The default in words; that of a switch is `off`. Commander gets none, so that what is given can be distinguished. */
   readonly fallback: string | undefined
   /** Its environment variable. Commander's own `.env()` would take any value of a switch, `0` included, as "on". */
   variable: string | undefined
@@ -16,7 +16,7 @@ export class Setting<T = unknown> extends Option {
   constructor(flags: string, parse: Parser<T>, description: string, fallback?: string) {
     super(flags, description)
     this.parse = parse
-    this.fallback = fallback
+    this.fallback = fallback ?? (this.isBoolean() ? 'off' : undefined)
     if (this.isBoolean()) return
     this.argParser((text: string, earlier: unknown) => {
       const value: unknown = this.read(text, this.long ?? '')

@@ -36,7 +36,7 @@ describe('precedence', () => {
   const environment = { CONFORMANCE_BUDGET: '20' }
 
   test.each<[string, Given, number, string]>([
-    ['a default holds where nothing is said', {}, 600, 'default'],
+    ['a default holds where nothing is said', {}, 850, 'default'],
     ['the settings file wins over the default', { config }, 5, `budget in ${NAME}`],
     ['its environment over it', { config, argv: ['--env', 'staging'] }, 7, `budget in ${NAME} (staging)`],
     ['.env over the settings file', { config, dotenv }, 10, 'CONFORMANCE_BUDGET (in .env)'],
@@ -93,7 +93,7 @@ describe('defaults', () => {
     expect(options).toMatchObject({
       writes: true,
       profile: 'standard',
-      budget: 600,
+      budget: 850,
       floor: 100,
       wait: false,
       seed: 7,
