@@ -46,17 +46,17 @@ function serverThat(id: string, body: string | undefined): HostileBehaviour {
 
 /** Servers, each with what a run says of it: one of each way in which answers come to nothing, and of each kind of answer. */
 const SERVERS: readonly (readonly [idOrStatus: string, exitCode: number, says: RegExp, body?: string])[] = [
-  ['refused', 2, /accepts no connection .*check that the service runs/],
-  ['silent', 2, /does not answer in time: .*within 1.0 s: see why the service is slow/],
-  ['close-on-connect', 2, /gives no whole answer: .* closed the connection before .* says why/],
+  ['refused', 2, /accepts no connection/],
+  ['silent', 2, /no response within 1.0 s/],
+  ['close-on-connect', 2, /closed the connection before it sent/],
   ['keep-alive-closed', 1, /FAILED .*root cause/],
   ['certificate-untrusted', 2, /certificate of .* is not trusted: |No TLS session/],
-  ['two-lengths', 2, /gives no readable HTTP\/1\.1 response/],
-  ['body-endless-chunked', 2, /larger than 8 MiB, or never ends/],
-  ['gzip-truncated', 2, /sends a body that cannot be decoded: The (?:gzip |br |deflate )?body/],
+  ['two-lengths', 2, /cannot read as HTTP\/1\.1/],
+  ['body-endless-chunked', 2, /larger than 8 MiB/],
+  ['gzip-truncated', 2, /The gzip body is cut short/],
   ['body-html-as-json', 2, /with an HTML page, saying "Welcome"/],
   ['json-many-items', 2, /more than 60,000 values in its JSON/],
-  ['redirect-loop', 2, /redirects every request \(308\) to itself/],
+  ['redirect-loop', 2, /redirects every request \(308\)/],
   ['500 Internal Server Error', 2, /fails at every request: 500/, 'x'.repeat(5_000_000)],
   ['429 Too Many Requests', 2, /spent its allowance \(429\)/, refusal('slow down', 'rate_limited')],
   [
