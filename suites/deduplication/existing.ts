@@ -8,26 +8,14 @@ import { ofEveryKind } from '../support/kinds.ts'
 import { createdLeads, fullLead, type LeadBody } from '../support/leads.ts'
 import { leadWithConversation } from '../support/linked-leads.ts'
 
-/** Fields in which leads, their chatbots and their conversations differ. */
-const TRAITS = ['status', 'email', 'phone', 'name', 'is_active', 'conversation_status', 'is_resolved']
+/** Fields in which leads differ. */
+const TRAITS = ['status', 'email', 'phone', 'name']
 
-/**
- * Leads with a conversation of every kind: the newest, the oldest, each status of the lead and of its conversation, of
- * a paused chatbot, without contact details. Where no list shows one, a new one.
- */
+/** Leads with a conversation: the newest, the oldest, and such as differ most. Where no list shows one, a new one. */
 export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly JsonObject[]> {
-  const { lists } = ctx.world.discovery.main
-  const find = (list: 'GET /chatbots' | 'GET /conversations', id: unknown): JsonObject =>
-    lists[list].items.find((item) => item['id'] === id) ?? {}
   const leads = linkedLeads(ctx.world.discovery)
-  const traits = leads.map((lead) => {
-    const { is_active } = find('GET /chatbots', lead['chatbot_id'])
-    const { status, is_resolved } = find('GET /conversations', lead['conversation_id'])
-    return { ...lead, is_active, is_resolved, conversation_status: status }
-  })
-  const ids = new Set(idsOf([...leads.slice(0, 1), ...leads.slice(-1), ...ofEveryKind(traits, TRAITS)]))
-  const kinds = leads.filter(({ id }) => ids.has(String(id)))
-  return kinds.length > 0 ? kinds : [await leadWithConversation(ctx)]
+  const kinds = new Set([...leads.slice(0, 1), ...ofEveryKind(leads, TRAITS)])
+  return kinds.size > 0 ? [...kinds] : [await leadWithConversation(ctx)]
 }
 
 /** A further lead that was sent for the conversation of a known one. */
