@@ -1,6 +1,6 @@
 // Gateways as teams put them in front of a service, and what may stand behind them.
 import { execFileSync } from 'node:child_process'
-import { apache, caddy, envoy, haproxy, nginx, varnish } from './programs.mjs'
+import { apache, haproxy, nginx, varnish } from './programs.mjs'
 
 const limited = (status) => ({
   http: 'limit_req_zone $binary_remote_addr zone=perip:1m rate=20r/s;',
@@ -80,55 +80,6 @@ sub vcl_backend_response {
   return (deliver);
 }`
 
-const RETRIED = { retry_policy: { retry_on: 'connect-failure,refused-stream,unavailable', num_retries: 2 } }
-const NORMALISED = {
-  normalize_path: true,
-  merge_slashes: true,
-  path_with_escaped_slashes_action: 'UNESCAPE_AND_FORWARD',
-  max_request_headers_kb: 8,
-}
-
-/** Small limits, strict paths and names, and compression. */
-const STRICT = {
-  path_with_escaped_slashes_action: 'REJECT_REQUEST',
-  common_http_protocol_options: {
-    headers_with_underscores_action: 'REJECT_REQUEST',
-    max_requests_per_connection: 20,
-    idle_timeout: '1s',
-  },
-  stream_idle_timeout: '5s',
-  preserve_external_request_id: true,
-  always_set_request_id_in_response: true,
-}
-
-const ENVOY_FILTERS = [
-  ['buffer', 'Buffer', { max_request_bytes: 65_536 }],
-  [
-    'compressor',
-    'Compressor',
-    {
-      compressor_library: {
-        name: 'gzip',
-        typed_config: { '@type': 'type.googleapis.com/envoy.extensions.compression.gzip.compressor.v3.Gzip' },
-      },
-    },
-  ],
-]
-
-/** Fifty requests a second for all, without a word on how long to wait. */
-const ENVOY_LIMIT = [
-  [
-    'local_ratelimit',
-    'LocalRateLimit',
-    {
-      stat_prefix: 'limit',
-      token_bucket: { max_tokens: 50, tokens_per_fill: 50, fill_interval: '1s' },
-      filter_enabled: { default_value: { numerator: 100 } },
-      filter_enforced: { default_value: { numerator: 100 } },
-    },
-  ],
-]
-
 /**
  * `service`: what stands behind the gateway: the reference service alone, or one that is away for five seconds in the
  * middle of the run, or that drops connections.
@@ -168,22 +119,6 @@ export const SCENES = [
   { name: 'Varnish', program: 'varnishd', service: 'one', gateway: varnish() },
   { name: 'Varnish with a cache', program: 'varnishd', service: 'one', gateway: varnish(VARNISH_CACHE) },
   { name: 'Varnish while the service restarts', program: 'varnishd', service: 'restart', gateway: varnish() },
-  { name: 'Envoy', program: 'envoy', service: 'one', gateway: envoy(RETRIED, NORMALISED) },
-  {
-    name: 'Envoy with filters',
-    program: 'envoy',
-    service: 'one',
-    gateway: envoy({}, STRICT, ENVOY_FILTERS),
-  },
-  {
-    name: 'Envoy with a local rate limit',
-    program: 'envoy',
-    service: 'one',
-    gateway: envoy({}, {}, ENVOY_LIMIT),
-  },
-  { name: 'Envoy while the service restarts', program: 'envoy', service: 'restart', gateway: envoy() },
-  { name: 'Caddy', program: 'caddy', service: 'one', gateway: caddy({ site: 'encode gzip' }) },
-  { name: 'Caddy while the service restarts', program: 'caddy', service: 'restart', gateway: caddy() },
   { name: 'no gateway, while the service restarts', service: 'restart' },
 ]
 
