@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../http/exchange.ts'
 import { answerOf, exchangeOf } from '../../harness/testing/answers.ts'
+import { LONGEST_BODY } from '../../util/bounds.ts'
 import { Tally } from './tally.ts'
 
 const BASE = 'https://api.example/v1'
@@ -42,7 +43,7 @@ test('past what can be kept, only the beginning of large bodies is kept, after i
     return { ...one, response: one.response && { ...one.response, text, size: text.length } }
   }
   for (const id of [1, 2]) tally.add(large(id))
-  expect(tally.exchanges.map(({ response }) => response?.text.length)).toEqual([10_000_000, 16_384])
+  expect(tally.exchanges.map(({ response }) => response?.text.length)).toEqual([10_000_000, LONGEST_BODY])
   expect(tally.exchanges[1]?.response?.json.ok).toBe(false)
 })
 

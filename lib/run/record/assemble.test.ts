@@ -9,6 +9,7 @@ import { SCOPE } from '../scope.ts'
 import { Mailbox } from '../deliveries.ts'
 import type { RunOptions } from '../options.ts'
 import { conductedOf, findingOf, outcomeOf } from '../testing/conducted.ts'
+import { LONGEST_BODY } from '../../util/bounds.ts'
 import { OPTIONS } from '../testing/options.ts'
 
 const KEY = 'sk_live_of_this_test_0123456789'
@@ -61,11 +62,14 @@ describe('a record', () => {
     const { response } = exchange(1)
     const long = exchange(
       1,
-      response && { response: { ...response, text: 'x'.repeat(20_000), size: 20_000 } },
+      response && { response: { ...response, text: 'x'.repeat(LONGEST_BODY + 1), size: LONGEST_BODY + 1 } },
     )
     const record = recordOf({ findings: [findingOf('GET-ME-01', { exchanges: [1] })], exchanges: [long] })
 
-    expect(record.exchanges[0]?.response).toMatchObject({ body: 'x'.repeat(16_384), size: 20_000 })
+    expect(record.exchanges[0]?.response).toMatchObject({
+      body: 'x'.repeat(LONGEST_BODY),
+      size: LONGEST_BODY + 1,
+    })
   })
 
   test('says of a case how it ended', () => {
