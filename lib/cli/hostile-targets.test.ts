@@ -41,7 +41,7 @@ const refusal = (error: string, code: string): string => JSON.stringify({ error,
 function serverThat(id: string, body: string | undefined): HostileBehaviour {
   if (body === undefined) return hostile(id)
   const serve: HostileBehaviour['serve'] = (socket) => void socket.write(answer(body, undefined, id))
-  return { id, what: id, outcome: 'response', serve }
+  return { id, outcome: 'response', serve }
 }
 
 /** Servers, each with what a run says of it: one of each way in which answers come to nothing, and of each kind of answer. */

@@ -40,7 +40,7 @@ beforeAll(async () => {
   )
 })
 
-describe.each(HOSTILE_BEHAVIOURS)('a server that $what ($id)', ({ id, outcome }) => {
+describe.each(HOSTILE_BEHAVIOURS)('a server that behaves as $id', ({ id, outcome }) => {
   test(`gives ${outcome}, in one line`, () => {
     const { response, error } = meetings.get(id) ?? {}
 

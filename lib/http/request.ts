@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Header, KeyLabel, SentRequest } from './exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from './keys.ts'
-import { percentDecoded } from '../util/text.ts'
 
 /** A request as a caller describes it. */
 export interface RequestSpec {
@@ -64,7 +63,7 @@ export function buildRequest(spec: RequestSpec, setting: RequestSetting): SentRe
     method: spec.method,
     url: given === undefined && added.length === 0 ? address : `${address}?${search}`,
     path: absolute ? address.replace(/^https?:\/\/[^/]*/i, '') || '/' : split(spec.path)[0],
-    query: given === undefined ? added : [...decodedPairs(given), ...added],
+    query: [...new URLSearchParams(given), ...added],
     headers: requestHeaders(spec, setting, body !== undefined),
     body,
     bodyCoding: spec.rawCoding,
@@ -121,14 +120,6 @@ function isList(query: NonNullable<RequestSpec['query']>): query is readonly Hea
 
 function encodedPair([name, value]: Header): string {
   return `${percentEncoded(name)}=${percentEncoded(value)}`
-}
-
-function decodedPairs(search: string | undefined): readonly Header[] {
-  if (search === undefined || search === '') return []
-  return search.split('&').map((pair) => {
-    const [name = '', ...value] = pair.replaceAll('+', ' ').split('=')
-    return [percentDecoded(name), percentDecoded(value.join('='))] as const
-  })
 }
 
 /**

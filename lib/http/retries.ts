@@ -27,24 +27,12 @@ export interface Retries {
  */
 export type Next = 'stands' | 'again' | 'passing' | 'gone'
 
-/** What may happen to a request on its way. */
-type Trouble =
-  /** 408: the server closed an idle connection and read no request. */
-  | 'idle'
-  /** No connection, or 502 of something in front of the API: the service restarts, or crashes at this very request. */
-  | 'unreached'
-  /** 503 of something in front of the API: the request was not forwarded. */
-  | 'turned-away'
-  /** The connection broke, or 504 of something in front of the API: the request may have been carried out. */
-  | 'lost'
-  /** No answer in time: the request may have been carried out. */
-  | 'late'
-  /** 503 with `Retry-After` says itself that it is temporary; 429 in front of the API, or while the key has requests left, is a limiter's. */
-  | 'limited'
-
+/** What is done about a request that something on its way swallowed. */
 interface Rule {
   /** The requests that may be sent again: all, those of methods that are idempotent, or reads. */
   readonly methods: RegExp
+  /** The others may have been carried out, so that their end says nothing. */
+  readonly otherwise: 'stands' | 'passing'
   /** The most retries. */
   readonly times: number
   /** What has to happen before: nothing, an answer to a request that was answered before, or a pause. */
@@ -53,23 +41,37 @@ interface Rule {
   readonly slower?: true
 }
 
+const ANY = /^/
+/** PATCH included: it states the new value, not an addition. */
+const IDEMPOTENT = /^(?:GET|HEAD|OPTIONS|PUT|PATCH|DELETE)$/
 /** More than one: of several instances behind one address, some may still be away. */
 const TRIES = 3
 /** After so many the run has slowed down to one request per second. */
 const LIMITED_TRIES = 8
 
-const ANY = /^/
-/** PATCH included: it states the new value, not an addition. */
-const IDEMPOTENT = /^(?:GET|HEAD|OPTIONS|PUT|PATCH|DELETE)$/
+/** 408: the server closed an idle connection and read no request. */
+const IDLE: Rule = { methods: ANY, otherwise: 'stands', times: TRIES, after: 'nothing' }
+/** No connection, or 502 of something in front of the API: the service restarts, or crashes at this very request. */
+const UNREACHED: Rule = { methods: ANY, otherwise: 'stands', times: TRIES, after: 'service' }
+/** The connection broke, or 504 of something in front of the API: the request may have been carried out. */
+const LOST: Rule = { methods: IDEMPOTENT, otherwise: 'passing', times: TRIES, after: 'service' }
+/** No answer in time. */
+const LATE: Rule = { methods: /^GET$/, otherwise: 'stands', times: 1, after: 'nothing' }
+/** 503 of something in front of the API: the request was not forwarded. */
+const TURNED_AWAY: Rule = { ...UNREACHED, times: LIMITED_TRIES, slower: true }
+/** 503 with `Retry-After` says itself that it is temporary; 429 in front of the API, or while the key has requests left, is a limiter's. */
+const LIMITED: Rule = { ...TURNED_AWAY, after: 'pause' }
 
-const RULES: Readonly<Record<Trouble, Rule>> = {
-  idle: { methods: ANY, times: TRIES, after: 'nothing' },
-  unreached: { methods: ANY, times: TRIES, after: 'service' },
-  'turned-away': { methods: ANY, times: LIMITED_TRIES, after: 'service', slower: true },
-  lost: { methods: IDEMPOTENT, times: TRIES, after: 'service' },
-  late: { methods: /^GET$/, times: 1, after: 'nothing' },
-  limited: { methods: ANY, times: LIMITED_TRIES, after: 'pause', slower: true },
-}
+const FAILURES: ReadonlyMap<string, Rule> = new Map([
+  ['refused', UNREACHED],
+  ['reset', LOST],
+  ['timeout', LATE],
+])
+const GATEWAYS: ReadonlyMap<number, Rule> = new Map([
+  [502, UNREACHED],
+  [503, TURNED_AWAY],
+  [504, LOST],
+])
 
 /** The first pause; each further one is longer by this. */
 const PAUSE_MS = 250
@@ -84,7 +86,7 @@ export const ONCE_MORE: Retries = {
   note: () => {},
   next: async (exchange, tries) => {
     const isRead = exchange.request.method === 'GET'
-    return tries === 0 && isRead && troubleOf(exchange) !== undefined ? 'again' : 'stands'
+    return tries === 0 && isRead && ruleFor(exchange) !== undefined ? 'again' : 'stands'
   },
   rate: undefined,
 }
@@ -106,8 +108,8 @@ export interface RetryOptions {
 
 /**
  * The retries of a run:
- * 1. An answer without {@link Trouble} stands.
- * 2. A request that must not be sent again passes where it was lost, and stands otherwise.
+ * 1. An answer of the API stands.
+ * 2. A request that must not be sent again stands, or passes where it may have been carried out.
  * 3. One that was sent again as often as its {@link Rule} allows stands, and so do others of that operation until it answers.
  * 4. Any other is sent again when what its rule waits for has happened. If the service does not come back, it is gone.
  */
@@ -147,12 +149,11 @@ class RunRetries implements Retries {
   }
 
   async next(exchange: Exchange, tries: number): Promise<Next> {
-    const trouble = troubleOf(exchange, this.options.rateHeaders)
-    if (trouble === undefined) return 'stands'
+    const rule = ruleFor(exchange, this.options.rateHeaders)
+    if (rule === undefined) return 'stands'
     // Of a service that has not answered yet nothing suggests that it will.
     if (this.known === undefined) return ONCE_MORE.next(exchange, tries)
-    const rule = RULES[trouble]
-    if (!rule.methods.test(exchange.request.method)) return trouble === 'lost' ? 'passing' : 'stands'
+    if (!rule.methods.test(exchange.request.method)) return rule.otherwise
     const place = placeOf(exchange)
     if (tries < rule.times && !this.inVain.has(place)) {
       if (rule.slower && tries > 0) this.slowDown(exchange)
@@ -216,27 +217,19 @@ export function isAnswered(exchange: Exchange): boolean {
   return response !== undefined && foreign !== true && response.status < 500 && response.status !== 408
 }
 
-/** @param rateHeaders - with them, the API's own 429 is told from a limiter's */
-function troubleOf(exchange: Exchange, rateHeaders?: RateHeaders): Trouble | undefined {
+/**
+ * The rule for what swallowed a request; undefined for an answer of the API.
+ * @param rateHeaders - with them, the API's own 429 is told from a limiter's
+ */
+function ruleFor(exchange: Exchange, rateHeaders?: RateHeaders): Rule | undefined {
   const { response, failure, foreign } = exchange
-  if (failure !== undefined) return FAILURES.get(failure.kind)
-  const status = response?.status
-  if (status === 408) return 'idle'
-  if (status === 429) return isLimiters(exchange, rateHeaders) ? 'limited' : undefined
-  if (status === 503 && retryAfter(exchange) !== undefined) return 'limited'
-  return foreign === true ? GATEWAYS.get(status ?? 0) : undefined
+  if (response === undefined) return FAILURES.get(failure?.kind ?? '')
+  const { status } = response
+  if (status === 408) return IDLE
+  if (status === 429) return isLimiters(exchange, rateHeaders) ? LIMITED : undefined
+  if (status === 503 && retryAfter(exchange) !== undefined) return LIMITED
+  return foreign === true ? GATEWAYS.get(status) : undefined
 }
-
-const FAILURES: ReadonlyMap<string, Trouble> = new Map([
-  ['refused', 'unreached'],
-  ['reset', 'lost'],
-  ['timeout', 'late'],
-])
-const GATEWAYS: ReadonlyMap<number, Trouble> = new Map([
-  [502, 'unreached'],
-  [503, 'turned-away'],
-  [504, 'lost'],
-])
 
 /**
  * Whether a 429 comes from a limiter of bursts: it is not the API's own, or it does not say that nothing is left and

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Agent as Pool, Dispatcher } from 'undici'
 import { classify } from './classify.ts'
@@ -33,15 +32,12 @@ const ABSOLUTE_URL = /^(https?:\/\/[^/?#\s@]+)([^#\s]*)$/i
 
 /**
  * A transport over HTTP/1.1, with keep-alive for reads. It never follows a redirect, never retries and never exceeds
- * the deadline. Idle connections do not keep the process alive. `close` aborts everything pending, as `interrupted`.
+ * the deadline. Idle connections do not keep the process alive. `close` ends everything pending.
  */
 export function createTransport(options: TransportOptions): { send: Transport; close(): Promise<void> } {
   const { timeoutMs, maxBodyBytes = LARGEST_BODY, proxies = {} } = options
   const proxyOf = (origin: string): Proxy | undefined => proxyFor(origin, proxies)
   const sockets = new Set<Socket>()
-  const closing = new AbortController()
-  // One listener for each pending request, which the client limits.
-  setMaxListeners(0, closing.signal)
   const settings: Pool.Options = {
     connect: createConnector({ ...options, proxyFor: proxyOf }, sockets),
     connections: options.connections ?? null,
@@ -59,13 +55,11 @@ export function createTransport(options: TransportOptions): { send: Transport; c
   const fresh = new Agent({ ...settings, pipelining: 0 })
 
   const send: Transport = async (request, signal) => {
-    const signals = signal === undefined ? [closing.signal] : [closing.signal, signal]
     const agent = SAFE.has(request.method) ? pooled : fresh
-    const received = await exchangeOnce(agent, request, { timeoutMs, signals, proxyOf })
+    const received = await exchangeOnce(agent, request, { timeoutMs, signal, proxyOf })
     return { ...received, body: await decodeBody(received.body, received.headers, maxBodyBytes) }
   }
   const close = async (): Promise<void> => {
-    closing.abort()
     for (const socket of sockets) socket.destroy()
     await Promise.all([pooled.destroy(), fresh.destroy()])
   }
@@ -74,7 +68,7 @@ export function createTransport(options: TransportOptions): { send: Transport; c
 
 interface Limits {
   readonly timeoutMs: number
-  readonly signals: readonly AbortSignal[]
+  readonly signal: AbortSignal | undefined
   readonly proxyOf: (origin: string) => Proxy | undefined
 }
 
@@ -137,11 +131,8 @@ class PendingExchange implements Dispatcher.DispatchHandler {
     this.limits = limits
     this.receiver = receiver
     this.deadline = setTimeout(this.expire, limits.timeoutMs)
-    for (const signal of limits.signals) {
-      if (signal.aborted) this.interrupt()
-      if (this.isSettled) break
-      signal.addEventListener('abort', this.interrupt)
-    }
+    if (limits.signal?.aborted) this.interrupt()
+    else limits.signal?.addEventListener('abort', this.interrupt)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -184,7 +175,7 @@ class PendingExchange implements Dispatcher.DispatchHandler {
     if (this.isSettled) return false
     this.isSettled = true
     clearTimeout(this.deadline)
-    for (const signal of this.limits.signals) signal.removeEventListener('abort', this.interrupt)
+    this.limits.signal?.removeEventListener('abort', this.interrupt)
     return true
   }
 
