@@ -15,7 +15,6 @@ import { quote } from '../lib/util/values.ts'
 import {
   AROUND_THE_KEY,
   BESIDE_THE_KEY,
-  FURTHER_BESIDE_THE_KEY,
   IN_PLACE_OF_THE_HEADER,
   withKeyIn,
 } from './authentication/arrivals.ts'
@@ -82,11 +81,11 @@ export const rows = [
 /** Wrong keys by requirement; each is tried on a few operations. */
 const WRONG_KEYS: readonly (readonly [requirement: string, title: string, kinds: readonly WrongKey[]])[] = [
   ['AUTH-02', 'returns 401 for an empty key, `null` and `undefined`', ['null', 'undefined', 'empty']],
-  ['AUTH-03', 'returns 401 for a key that is cut or extended', ['cut', 'extended', 'prefixed', 'headless']],
+  ['AUTH-03', 'returns 401 for a key that is cut or extended', ['cut', 'extended']],
   [
     'AUTH-04',
-    'returns 401 for a key with one character changed',
-    ['alteredStart', 'alteredEnd', 'alteredMiddle', 'otherCase', 'wildcards'],
+    'returns 401 for a key with one character changed, or in another letter case',
+    ['alteredEnd', 'alteredMiddle', 'otherCase'],
   ],
 ]
 
@@ -102,7 +101,7 @@ const VARIOUS: readonly OperationKey[] = [
   'PATCH /conversations/{id}',
 ]
 
-/** Requests that would be refused, or find nothing, with a valid key, too. */
+/** Requests that would be refused, or find nothing, with a valid key, too: the key is looked at first. */
 const INVALID_REQUESTS: readonly PlainRequest[] = [
   (actor) => actor.lead(UNKNOWN_ID),
   (actor) => actor.patchConversation(UNKNOWN_ID, {}),
@@ -121,7 +120,8 @@ const requests = suite('Authentication', { phase: 'independent' }, (verify) => {
     { cost: 0, smoke: true },
     async ({ anonymous, world, expect, each }) => {
       const team = quote(world.discovery.main.me.data['team_id'])
-      await each(oneRequestEach(OPERATIONS, world.discovery), async (request) => {
+      const requests = [...oneRequestEach(OPERATIONS, world.discovery), ...INVALID_REQUESTS]
+      await each(requests, async (request) => {
         const answer = await request(anonymous)
         expect(answer).toRefuse([401])
         const isRevealed = answer.exchange.response?.text.includes(team) === true
@@ -136,35 +136,18 @@ const requests = suite('Authentication', { phase: 'independent' }, (verify) => {
     { cost: 0 },
     async ({ imposter, world, settings, expect, each }) => {
       const actor = imposter(...wrong(settings, 'invented'))
-      await each(oneRequestEach(OPERATIONS, world.discovery), async (request) =>
-        expect(await request(actor)).toRefuse([401]),
-      )
+      const requests = [...oneRequestEach(OPERATIONS, world.discovery), ...INVALID_REQUESTS]
+      await each(requests, async (request) => expect(await request(actor)).toRefuse([401]))
     },
   )
 
-  for (const [requirement, who] of [
-    ['AUTH-01', 'a missing key'],
-    ['AUTH-02', 'an invented key'],
-  ] as const) {
-    verify(
-      requirement,
-      `returns 401 for ${who} before it checks the request`,
-      { cost: 0 },
-      async ({ anonymous, imposter, settings, expect, each }) => {
-        const actor = requirement === 'AUTH-01' ? anonymous : imposter(...wrong(settings, 'invented'))
-        await each(INVALID_REQUESTS, async (request) => expect(await request(actor)).toRefuse([401]))
-      },
-    )
-  }
-
   for (const [requirement, title, kinds] of WRONG_KEYS) {
     verify(requirement, title, { cost: 0 }, async ({ imposter, world, settings, expect, each }) => {
-      const keys = kinds.map((kind) => wrong(settings, kind)).filter(([value]) => value !== '')
-      const attempts = keys.flatMap((key) =>
-        oneRequestEach(FEW, world.discovery).map((request) => ({ key, request })),
+      const attempts = kinds.flatMap((kind) =>
+        oneRequestEach(FEW, world.discovery).map((request) => ({ kind, request })),
       )
-      await each(attempts, async ({ key, request }) =>
-        expect(await request(imposter(...key))).toRefuse([401]),
+      await each(attempts, async ({ kind, request }) =>
+        expect(await request(imposter(...wrong(settings, kind)))).toRefuse([401]),
       )
     })
   }
@@ -220,33 +203,16 @@ const requests = suite('Authentication', { phase: 'independent' }, (verify) => {
     },
   )
 
-  for (const [headers, kind, deep] of [
-    [BESIDE_THE_KEY, 'other', false],
-    [FURTHER_BESIDE_THE_KEY, 'extra', true],
-  ] as const) {
-    verify(
-      'AUTH-01',
-      `returns 401 without a key, whatever ${kind} headers are sent`,
-      { cost: 0, deep },
-      async ({ anonymous, expect, each }) => {
-        await each(headers, async ({ name, value, without = [401] }) =>
-          expect(await anonymous.sending(name, value).leads({ limit: 1 })).toRefuse(without),
-        )
-      },
-    )
-
-    verify(
-      ['GET-ME-01', 'GET-ME-03', 'JSON-01', 'JSON-02'],
-      `returns JSON for a valid key, whatever ${kind} headers are sent`,
-      { cost: headers.length, deep },
-      async ({ bystander, expect, each }) => {
-        // The oracles judge the form of the answers, and whose they are.
-        await each(headers, async ({ name, value, served }) => {
-          if (served !== undefined) expect(await bystander.sending(name, value).me()).toHaveStatus(served)
-        })
-      },
-    )
-  }
+  verify(
+    'AUTH-01',
+    'returns 401 without a key, whatever other headers are sent',
+    { cost: 0 },
+    async ({ anonymous, expect, each }) => {
+      await each(BESIDE_THE_KEY, async ([name, value]) =>
+        expect(await anonymous.sending(name, value).leads({ limit: 1 })).toRefuse([401]),
+      )
+    },
+  )
 
   verify(
     'OPEN-21',
@@ -352,9 +318,9 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, (verify) =>
 
 export default [requests, writes, twins]
 
-/** The key under test, made wrong; an empty value where this way gives no wrong key. */
+/** The key under test, made wrong. */
 function wrong({ keys }: Context['settings'], kind: WrongKey): Authorization {
-  return wrongKeys(keys['main'], Object.values(keys))[kind]
+  return wrongKeys(keys['main'])[kind]
 }
 
 /**

@@ -1,5 +1,6 @@
 /** GET /conversations and GET /conversations/{id}, beyond what all lists have in common. Specification part 4. */
 import { absentId } from '../lib/harness/absent-ids.ts'
+import { foreignItems } from '../lib/harness/chosen.ts'
 import { suite } from '../lib/harness/suite.ts'
 import { conversationsOf } from '../lib/harness/items.ts'
 import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
@@ -11,7 +12,7 @@ import { bodyOf } from '../lib/judge/reading.ts'
 import type { Oracle } from '../lib/judge/oracle.ts'
 import { given, objects } from '../lib/util/values.ts'
 import { languagePrefix, transcripts } from './conversations/observed.ts'
-import { written } from './conversations/written.ts'
+import { ofEveryKind } from './support/kinds.ts'
 
 const LIST = 'GET /conversations'
 
@@ -137,6 +138,29 @@ const detail = suite('GET /conversations/{id}', {}, (verify) => {
 
   verify('GET-CONVERSATION-03', 'treats a cut, extended or padded id as a different id', { cost: 3 }, (ctx) =>
     askForAlteredIds(ctx, LIST, ctx.bystander.conversation),
+  )
+})
+
+const written = suite('Listed conversations', { phase: 'write', lane: 'stranger' }, (verify) => {
+  verify(
+    ['ADD-NOTE-01', 'PATCH-CONVERSATION-01'],
+    'updates and annotates conversations of every kind',
+    { needs: ['otherKey'], cost: 0 },
+    async ({ stranger, world, expect, each, mark, inconclusive }) => {
+      const { main, other } = world.discovery
+      const listed = foreignItems(other, main, 'GET /conversations')
+      const chosen = ofEveryKind(
+        listed.filter((item) => typeof item['is_resolved'] === 'boolean'),
+        TRAITS,
+      )
+      if (chosen.length === 0) inconclusive('needs a conversation in the second workspace')
+
+      await each(chosen, async ({ id, is_resolved }) => {
+        const update = await stranger.patchConversation(String(id), { is_resolved })
+        expect(update).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
+        expect(await stranger.addNote(String(id), { content: mark() })).toAnswer(200)
+      })
+    },
   )
 })
 

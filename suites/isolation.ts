@@ -202,52 +202,55 @@ const reading = suite('Isolation · reading', {}, (verify) => {
     )
   }
 
-  for (const [requirement, list, what] of [
-    ['ISOLATION-07', 'reservations', 'reservations'],
-    ['ISOLATION-08', 'sources', 'sources'],
-  ] as const) {
-    verify(
-      requirement,
-      `returns 404 for ${what} of another workspace's chatbot`,
-      { needs: ['otherKey', 'foreignChatbot'], cost: 1 },
-      async ({ api, world, expect }) => {
-        const answer = await api[list]({ chatbot_id: world.foreignChatbot })
-        // A page without items reveals nothing: where an unknown chatbot gets one, too, that is the mistake, and this
-        // follows from it.
-        if (answer.usable && answer.items.length === 0)
-          expect(answer).toSatisfy(false, 'status 404', 'status 200 with no item')
-        else expect(answer).toRefuse([404])
-      },
-    )
-  }
+  verify(
+    'ISOLATION-08',
+    "returns 404 for sources of another workspace's chatbot",
+    { needs: ['otherKey', 'foreignChatbot'], cost: 1 },
+    async ({ api, world, expect }) => {
+      expect(await api.sources({ chatbot_id: world.foreignChatbot })).toRefuse([404])
+    },
+  )
 
   verify(
     'LIST-RESERVATIONS-33',
     'returns 404 for reservations of an unknown chatbot',
-    { needs: ['chatbot'], cost: 1 },
-    async ({ api, world, expect }) => {
-      expect(await api.reservations({ chatbot_id: absentId(world.chatbot) })).toRefuse([404])
+    { needs: ['chatbot'], cost: 2 },
+    async ({ api, world, expect, each }) => {
+      const chatbot_id = absentId(world.chatbot)
+      await each([{}, { status: 'confirmed' }], async (query) =>
+        expect(await api.reservations({ ...query, chatbot_id })).toRefuse([404]),
+      )
     },
   )
 
-  for (const [requirement, list] of FILTERED) {
+  for (const [requirement, list, statuses] of [
+    ['ISOLATION-07', 'GET /reservations', [404]],
+    ['ISOLATION-09', 'GET /conversations', [404, 200]],
+    ['ISOLATION-10', 'GET /leads', [404, 200]],
+    ['ISOLATION-11', 'GET /bookings', [404, 200]],
+  ] as const) {
     verify(
       requirement,
-      `lists nothing of another workspace's chatbot in ${list}`,
-      { needs: ['otherKey', 'foreignChatbot'], cost: 1 },
-      async ({ api, world, expect }) => {
-        const answer = await api.list(list, { chatbot_id: world.foreignChatbot })
-
-        expect(answer).toHaveStatus([404, 200])
-        expect(answer).toSatisfy(answer.items.length === 0, 'no item', count(answer.items.length, 'item'), {
-          pointer: '/data',
-        })
-        expect(answer).toSatisfy(
-          answer.status !== 200 || answer.total === 0,
-          'total 0',
-          `total ${answer.total}`,
-          { pointer: '/pagination/total' },
+      `lists nothing of another workspace's chatbot in ${list}, alone or beside a filter`,
+      { needs: ['otherKey'], cost: 0 },
+      async ({ stranger, world, expect, each, inconclusive }) => {
+        const { main, other } = world.discovery
+        const [chatbot_id = inconclusive('needs a chatbot in the workspace under test')] = idsOf(
+          foreignItems(main, other, 'GET /chatbots'),
         )
+        await each([{}, ...wideFilters(list, main.lists[list].items)], async (query) => {
+          const answer = await stranger.list(list, { ...query, chatbot_id })
+          expect(answer).toHaveStatus(statuses)
+          expect(answer).toSatisfy(answer.items.length === 0, 'no item', count(answer.items.length, 'item'), {
+            pointer: '/data',
+          })
+          expect(answer).toSatisfy(
+            answer.status !== 200 || answer.total === 0,
+            'total 0',
+            `total ${answer.total}`,
+            { pointer: '/pagination/total' },
+          )
+        })
       },
     )
   }

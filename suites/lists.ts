@@ -11,16 +11,15 @@ import { type ListKey, LISTS } from '../lib/spec/operations.ts'
 import { queryText } from '../lib/util/text.ts'
 import { quote } from '../lib/util/values.ts'
 import { point, type Watcher } from './support/observed.ts'
-import { longSide } from './lists/sides.ts'
+import { cheaperSide, longSide } from './lists/sides.ts'
 import { isShownUnnamed } from './lists/filters.ts'
 import { isLimitOpen, isOpen, listRule, type ListRule, listRules } from './lists/facts.ts'
 import { LIST_LAWS } from './lists/laws.ts'
-import { listed } from './lists/listed.ts'
 import { LAW_ROWS } from './lists/rows.ts'
 import { filters } from './lists/filtered.ts'
 import { order, orderInWords } from './lists/order.ts'
 import { pageArithmetic } from './lists/page.ts'
-import { expectLaw, type Place } from './lists/pages.ts'
+import { expectLaw } from './lists/pages.ts'
 
 export const rows = LAW_ROWS
 
@@ -52,23 +51,17 @@ const pages = (list: ListKey): Suite =>
         },
       )
 
-    for (const law of LIST_LAWS.filter(({ rule }) => !isOpen(list, rule)))
-      verify(listRule(list, law.rule), law.title, law, async (ctx) => {
-        const isJudged = await expectLaw(ctx, {
-          actor: law.spares ? ctx.bystander : ctx.api,
-          list,
-          law,
-          refusedAs: (place, total) => listRule(list, refusedAs(law.rule, place, total)),
-        })
+    for (const { rules, title, spares, ...law } of LIST_LAWS) {
+      const [first, ...others] = rules
+      const stated = others.filter((rule) => !isOpen(list, rule))
+      verify(listRules(list, first, ...stated), title, law, async (ctx) => {
+        const actor = spares ? cheaperSide(ctx, list).actor : ctx.api
+        const requirementOf = (rule: ListRule): string => listRule(list, rule)
+        const isJudged = await expectLaw(ctx, { actor, list, law, requirementOf })
         if (!isJudged) ctx.inconclusive(`needs two items in ${list}`)
       })
+    }
   })
-
-/** The rule that the refusal of a page violates: the one about its place. */
-function refusedAs(rule: ListRule, { offset }: Place, total: number): ListRule {
-  if (offset > 0 && offset >= total) return 'beyondEnd'
-  return rule === 'limitOne' ? rule : 'offset'
-}
 
 function statedLimits(verify: Verify, list: ListKey): void {
   verify(
@@ -151,7 +144,7 @@ function applied({ status, page }: Answer): string {
   return status === 200 ? `, limit ${quote(page['limit'])} and offset ${quote(page['offset'])} applied` : ''
 }
 
-export default [...LISTS.map(pages), listed]
+export default LISTS.map(pages)
 
 /** OPEN-04: whether a lower bound includes an item on it, seen on whole lists that were asked for with no other filter. */
 const sinceBound: Watcher = (exchanges) =>

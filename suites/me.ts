@@ -44,16 +44,18 @@ export default suite('GET /me', {}, (verify) => {
 
   verify(
     ['GET-ME-01', 'JSON-01', 'JSON-02'],
-    'returns JSON, or a refusal, for any `Accept` and any `callback`',
-    { cost: 3 },
+    'returns JSON, or a refusal, for any `Accept`, `X-Team-Id` and `callback`',
+    { cost: 4 },
     async ({ bystander, expect }) => {
-      const [any, none, wrapped] = await Promise.all([
+      const [any, team, none, wrapped] = await Promise.all([
         bystander.sending('Accept', '*/*').me(),
+        bystander.sending('X-Team-Id', '1').me(),
         bystander.sending('Accept', 'application/xml').me(),
         bystander.request({ method: 'GET', path: '/me', query: { callback: 'cb', jsonp: 'cb' } }),
       ])
 
       expect(any).toAnswer(200)
+      expect(team).toAnswer(200)
       // 406, or JSON in spite of the `Accept` header: both are allowed.
       expect(none).toHaveStatus([200, 406])
       // An unknown parameter is ignored or refused, and makes no script of the answer.

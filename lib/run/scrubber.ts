@@ -17,7 +17,7 @@ export function scrubberFor(
     const value = keys[label as keyof typeof KEY_VARIABLES]
     return value === undefined ? [] : [{ name, value }]
   })
-  const { alteredMiddle, otherCase } = wrongKeys(keys.main, Object.values(keys))
+  const { alteredMiddle, otherCase } = wrongKeys(keys.main)
   const altered = [alteredMiddle, otherCase].map(([authorization]) => ({
     name: `${KEY_VARIABLES.main}(altered)`,
     value: authorization.replace('Bearer ', ''),

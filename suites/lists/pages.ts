@@ -5,7 +5,7 @@ import type { Context } from '../../lib/harness/context.ts'
 import type { Need } from '../../lib/harness/needs.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import type { JsonObject } from '../../lib/util/values.ts'
-import { isLimitOpen } from './facts.ts'
+import { isLimitOpen, isOpen, type ListRule } from './facts.ts'
 
 /** The first hundred items of a list, filtered or not. */
 export interface Whole {
@@ -34,12 +34,10 @@ export interface Problem {
   readonly pointer?: string
 }
 
-/** Pages to read, and what must hold of them together. What one of them shows alone, the oracle of pages judges. */
+/** Pages to read, and what must hold of them together, by rule. What one of them shows alone, the oracle of pages judges. */
 export interface Law {
-  /** The least number of items that it takes: two, where it does not say otherwise. */
-  readonly atLeast?: number
   readonly places: (whole: Whole) => readonly Place[]
-  readonly problem?: (seen: Seen) => Problem | undefined
+  readonly checks: readonly (readonly [ListRule, (seen: Seen) => Problem | undefined])[]
 }
 
 /** Whose list is read, filtered or not, and by which law. */
@@ -48,44 +46,55 @@ interface Reading {
   readonly list: ListKey
   readonly law: Law
   readonly query?: Query
-  /** What the refusal of a page violates. */
-  readonly refusedAs: (place: Place, total: number) => string
+  /** The requirement of a rule. */
+  readonly requirementOf: (rule: ListRule) => string
 }
 
-/** Reads pages of a list, and expects a law to hold of them. Resolves with whether there were enough items. */
+/** Reads pages of a list, and expects a law to hold of them. Resolves with whether there were two items. */
 export async function expectLaw<N extends Need>(
   { expect, inconclusive, quiet }: Pick<Context<N>, 'expect' | 'inconclusive' | 'quiet'>,
-  { actor, list, law: { atLeast = 2, places, problem }, query = {}, refusedAs }: Reading,
+  { actor, list, law: { places, checks }, query = {}, requirementOf }: Reading,
 ): Promise<boolean> {
   const read = async (): Promise<Seen> => {
     const first = (await actor.fullPage(list, query)).control()
     const { items, total } = first
     if (total === undefined) return inconclusive('the response has no valid `pagination.total`')
     const whole = { list, first, items, total }
-    const pages = (items.length < atLeast ? [] : places(whole)).map(async (place) => ({
+    const pages = (items.length < 2 ? [] : places(whole)).map(async (place) => ({
       ...place,
       page: await actor.list(list, { ...place, ...query }),
     }))
     return { ...whole, pages: await Promise.all(pages) }
   }
-  const wrong = (seen: Seen): Problem | undefined =>
-    seen.pages.every(({ page }) => page.status === 200) ? problem?.(seen) : undefined
+  const problemsOf = (seen: Seen): readonly (Problem & { readonly rule: ListRule })[] =>
+    seen.pages.some(({ page }) => page.status !== 200)
+      ? []
+      : checks.flatMap(([rule, check]) => {
+          const problem = isOpen(list, rule) ? undefined : check(seen)
+          return problem === undefined ? [] : [{ rule, ...problem }]
+        })
   const seen = await quiet(
     read,
-    (value) => wrong(value) === undefined,
+    (value) => problemsOf(value).length === 0,
     () => actor.fullPage(list, query),
   )
   for (const { page, ...place } of seen.pages)
-    expect(page).toAnswer(200, { requirement: refusedAs(place, seen.total) })
+    expect(page).toAnswer(200, { requirement: requirementOf(refusedAs(list, place, seen.total)) })
   if (isLimitOpen(list) && !seen.pages.every(isAsAsked))
     inconclusive('needs a service that applies the requested `limit`')
-  const found = wrong(seen)
-  if (found !== undefined)
-    expect(found.page).toSatisfy(false, found.expected, found.received, {
-      also: [seen.first, ...seen.pages.map(({ page }) => page).filter((page) => page !== found.page)],
-      pointer: found.pointer,
+  for (const { rule, page, expected, received, pointer } of problemsOf(seen))
+    expect(page).toSatisfy(false, expected, received, {
+      requirement: requirementOf(rule),
+      also: [seen.first, ...seen.pages.map((one) => one.page).filter((one) => one !== page)],
+      pointer,
     })
-  return seen.items.length >= atLeast
+  return seen.items.length >= 2
+}
+
+/** The rule that the refusal of a page violates: the one about its place. */
+function refusedAs(list: ListKey, { limit, offset }: Place, total: number): ListRule {
+  if (offset > 0 && offset >= total) return 'beyondEnd'
+  return limit === 1 && !isOpen(list, 'limitOne') ? 'limitOne' : 'offset'
 }
 
 /** Whether a page has the limit that was asked for. */

@@ -33,10 +33,10 @@ export function sides<N extends Need>({
   }
 }
 
-/** The side for questions that any workspace with items answers: the second one, if it has any. */
+/** The side for questions that any workspace with a few items answers: the second one, if it has two. */
 export function cheaperSide<N extends Need>(ctx: Sided<N>, list: ListKey): Side {
   const { main, other } = sides(ctx)
-  return other !== undefined && other.workspace.lists[list].items.length > 0 ? other : main
+  return other !== undefined && other.workspace.lists[list].items.length > 1 ? other : main
 }
 
 /**
