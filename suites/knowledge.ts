@@ -37,22 +37,14 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
     'LIST-SOURCES-01',
     'lists the sources of each chatbot',
     { needs: ['chatbot'], cost: 3, smoke: true },
-    async ({ api, world, expect, each }) => {
-      ;(await api.fullPage('GET /chatbots')).control()
-
-      await each(trained(world.discovery.main), async (chatbot_id) => {
-        expect(await api.sources({ chatbot_id })).toAnswer(200)
-      })
-    },
-  )
-
-  verify(
-    'LIST-SOURCES-01',
-    'lists the sources of each chatbot of the second workspace',
-    { needs: ['otherKey', 'foreignChatbot'], cost: 0 },
-    async ({ stranger, world, expect, each }) => {
-      await each(trained(world.discovery.other), async (chatbot_id) => {
-        expect(await stranger.sources({ chatbot_id })).toAnswer(200)
+    async ({ api, bystander, world, expect, each }) => {
+      const { main, other } = world.discovery
+      const asked = [
+        ...trained(main).map((chatbot_id) => [api, chatbot_id] as const),
+        ...trained(other).map((chatbot_id) => [bystander, chatbot_id] as const),
+      ]
+      await each(asked, async ([actor, chatbot_id]) => {
+        expect(await actor.sources({ chatbot_id })).toAnswer(200)
       })
     },
   )

@@ -11,9 +11,8 @@ interface ListLaw extends Law {
   /** The rules that its pages show, each by itself or together. The first is stated of every list. */
   readonly rules: readonly [ListRule, ...ListRule[]]
   readonly title: string
-  /** Requests beyond those that it shares with other laws. */
+  /** Its requests. */
   readonly cost: number
-  readonly costAlone?: number
   /** Any workspace shows it: the second key, where there is one, spares the key under test. */
   readonly spares?: true
 }

@@ -29,18 +29,12 @@ export function earlyRefusal(exchanges: readonly Exchange[]): {
   return { held: new Map(isShown ? [['RATE-10', 1]] : []), findings: [] }
 }
 
-/**
- * The last answer before a refusal, if all answers of the moment before left plenty, less what was sent since. A host
- * whose counter is late may say too much, so the least counts.
- */
+/** The last answer before a refusal, if all answers of the moment before left plenty: a host whose counter is late may say too much. */
 function lastWithPlenty(own: readonly Exchange[], refused: Exchange): Exchange | undefined {
-  const before = own.filter((one) => !isLimited(one) && endOf(one) <= refused.startedAt)
-  const recent = before.filter((one) => endOf(one) > refused.startedAt - BEFORE_MS)
-  const [last] = recent.toSorted((one, other) => endOf(other) - endOf(one))
-  if (last === undefined) return undefined
-  const sent = own.filter((one) => endOf(one) > endOf(last) && one.startedAt <= endOf(refused)).length
-  const least = Math.min(...recent.map((one) => remainingOf(one) ?? 0))
-  return least - sent >= PLENTY ? last : undefined
+  const recent = own
+    .filter((one) => !isLimited(one) && endOf(one) <= refused.startedAt)
+    .filter((one) => endOf(one) > refused.startedAt - BEFORE_MS)
+  return recent.every((one) => (remainingOf(one) ?? 0) >= PLENTY) ? recent.at(-1) : undefined
 }
 
 function finding(refused: Exchange, last: Exchange, later: readonly Exchange[]): Finding {
