@@ -34,8 +34,8 @@ explain NO-99               → there is no requirement "NO-99"; own ones need -
 explain AUTH-02 --site /dev/null/site → /dev/null/site cannot be written (ENOTDIR); choose another folder with --site
 judge none.har              → FOLDER/none.har cannot be read (ENOENT)
 compare old.json new.json   → old.json cannot be read (ENOENT)
-next                        → there is no run.json in FOLDER/reports: "chat-agent-conformance run" writes it; --reports names another folder
-run --last-failed           → there is no run.json in FOLDER/reports: "chat-agent-conformance run" writes it; --reports names another folder
+next                        → FOLDER/reports/run.json cannot be read (ENOENT)
+run --last-failed           → FOLDER/reports/run.json cannot be read (ENOENT)
 run --watch                 → --watch waits for a key, and there is no terminal: leave it out
 known-failures run.json     → a run record is read with --update only
 proxy                       → --target is needed: the base address of the target

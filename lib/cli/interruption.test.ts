@@ -38,7 +38,7 @@ async function running(): Promise<Running> {
   return { host, code, signal, finish }
 }
 
-const NOTICE = 'interrupted: restoring what was changed and writing the record; once more to end at once\n'
+const NOTICE = 'interrupted: ending in order; once more to end at once\n'
 
 describe('while a run is under way', () => {
   test.each([

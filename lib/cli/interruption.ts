@@ -9,19 +9,13 @@ const GRACE_MS = 10_000
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 const FAULTS = ['uncaughtException', 'unhandledRejection'] as const
 
-/** Work that must end in order. */
-interface Guarded {
-  readonly controller: AbortController
-  /** Printed on a signal. */
-  readonly notice: string
-}
-
 /** Ends work in order after a signal or a fault of the program; without such work, the process at once. */
 export class Interruption {
   private readonly host: Host
   private readonly report: (fault: unknown) => Promise<void>
   private readonly own = new Error('interrupted')
-  private guarded: Guarded | undefined
+  /** Aborts the work that must end in order. */
+  private guarded: AbortController | undefined
   private interruptedAt: number | undefined
   private hasFault = false
   private reported: Promise<void> = Promise.resolve()
@@ -39,13 +33,12 @@ export class Interruption {
 
   /**
    * Runs work that must end in order. Its signal is aborted by the first SIGINT, SIGTERM, SIGHUP, SIGQUIT or fault; a
-   * second signal ends the process at once. `notice` is printed on a signal.
+   * second signal ends the process at once.
    */
-  async guard<T>(work: (signal: AbortSignal) => Promise<T>, notice = 'interrupted'): Promise<T> {
-    const controller = new AbortController()
-    this.guarded = { controller, notice }
+  async guard<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.guarded = new AbortController()
     try {
-      return await work(controller.signal)
+      return await work(this.guarded.signal)
     } finally {
       this.guarded = undefined
     }
@@ -72,8 +65,8 @@ export class Interruption {
     if (before !== undefined && host.now() - before < SAME_PRESS_MS) return
     this.interruptedAt = host.now()
     if (guarded !== undefined && before === undefined) {
-      host.stderr.write(`${guarded.notice}\n`)
-      return guarded.controller.abort(this.own)
+      host.stderr.write('interrupted: ending in order; once more to end at once\n')
+      return guarded.abort(this.own)
     }
     host.stderr.write('interrupted: ended at once\n')
     host.exit(2)
@@ -84,7 +77,7 @@ export class Interruption {
     this.hasFault = true
     this.reported = this.reported.then(() => this.report(fault)).catch(() => host.exit(2))
     if (guarded === undefined) return void this.reported.then(() => host.exit(2))
-    guarded.controller.abort(new Error('a fault of the tool'))
+    guarded.abort(new Error('a fault of the tool'))
     setTimeout(() => host.exit(2), GRACE_MS).unref()
   }
 }

@@ -1,16 +1,17 @@
+import { join } from 'node:path'
 import { sendersOf } from '../report/senders.ts'
 import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../report/record.ts'
 import type { RunOptions } from '../run/options.ts'
 import { FEW } from '../util/bounds.ts'
 import { ConfigurationError } from '../util/errors.ts'
-import { earlierRecord, lastRecord } from './records.ts'
+import { earlierRecord, readRecord } from './records.ts'
 
 type Failed = Pick<RunOptions, 'only' | 'cases' | 'seenBefore'>
 
 /** What `--last-failed` repeats of the run whose reports are in a folder. Throws a one-line {@link ConfigurationError} if there is nothing. */
 export async function failedBefore(folder: string): Promise<Failed> {
-  const failed = whatFailed(await lastRecord(folder))
+  const failed = whatFailed(await readRecord('', join(folder, 'run.json')))
   if (failed !== undefined) return failed
   throw new ConfigurationError('--last-failed has nothing to repeat: nothing failed in the last run')
 }

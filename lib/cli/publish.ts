@@ -9,7 +9,6 @@ import { verdictLine } from '../report/events.ts'
 import type { WrittenReports } from '../report/write.ts'
 import { writeRun } from '../run/write-run.ts'
 import type { RunOutcome } from '../run/index.ts'
-import { few } from '../util/bounds.ts'
 import { type Host, widthOf } from './host.ts'
 import { shownLine } from '../util/text.ts'
 
@@ -34,7 +33,8 @@ export async function publish(
   const { written, failed } = await writeRun(reports, record, exchanges, scrub.text)
   const exitCode = failed.length > 0 && record.exitCode === 0 ? 2 : record.exitCode
   if (failed.length > 0) host.stderr.write(scrub.text(failureLine(failed, exitCode)))
-  if (!quiet && !json) host.stdout.write(reportsLine(written, host))
+  const page = written.find((file) => basename(file) === 'index.html') ?? written[0]
+  if (page !== undefined && !quiet && !json) host.stdout.write(`Report: ${asTyped(page, host)}\n`)
   return exitCode
 }
 
@@ -47,14 +47,6 @@ function failureLine(failed: WrittenReports['failed'], exitCode: number): string
 function asTyped(path: string, { folder }: Pick<Host, 'folder'>): string {
   const short = relative(folder, path)
   return short === '' || short.startsWith('..') ? path : short
-}
-
-/** The line that names the reports: the page first, then the other files. */
-function reportsLine(written: readonly string[], host: Host): string {
-  const page = written.find((file) => basename(file) === 'index.html') ?? written[0]
-  if (page === undefined) return ''
-  const others = written.filter((file) => file !== page).map((file) => basename(file))
-  return `Report: ${asTyped(page, host)}${others.length === 0 ? '' : `, with ${few(others)}`}\n`
 }
 
 /** Opens a file with the default program of the system. Prints a warning if there is none. */

@@ -40,18 +40,6 @@ export async function readRecord(folder: string, file: string): Promise<RunRecor
   return value
 }
 
-/** Reads the record of the last run. @param reports - the folder of its reports, absolute */
-export async function lastRecord(reports: string): Promise<RunRecord> {
-  try {
-    return await readRecord(reports, 'run.json')
-  } catch (error) {
-    if (!(error instanceof ConfigurationError) || errorCode(error.cause) !== 'ENOENT') throw error
-    throw new ConfigurationError(
-      `there is no run.json in ${reports}: "chat-agent-conformance run" writes it; --reports names another folder`,
-    )
-  }
-}
-
 /** The record of an earlier run in the folder; undefined if there is no readable one. */
 export async function earlierRecord(folder: string): Promise<RunRecord | undefined> {
   const value: unknown = await readText(folder, 'run.json')

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Finding } from '../../judge/finding.ts'
 import type { RunRecord } from '../../report/record.ts'
 import type { KnownFailure } from '../../run/options.ts'
@@ -8,7 +8,7 @@ import { LONGEST_WORDS } from '../../util/bounds.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { capChars, count, renderTable, shownLine } from '../../util/text.ts'
 import { command } from '../command.ts'
-import { lastRecord, readRecord } from '../records.ts'
+import { readRecord } from '../records.ts'
 import { readKnownFailures } from '../settings/known-failures.ts'
 import { OUTPUT, SELECTION, SOURCES } from '../settings/options.ts'
 import { resolveOutput } from '../settings/output.ts'
@@ -36,9 +36,8 @@ export const knownFailures = command({
     const { knownFailures: file = resolve(host.folder, 'known-failures.json') } = values
     const ids = new Set((await operationsOf(values.suite)).keys())
     if (values.update === true) {
-      const record = await (named === undefined
-        ? lastRecord(resolveOutput(values, host).reports)
-        : readRecord(host.folder, named))
+      const { reports } = resolveOutput(values, host)
+      const record = await readRecord(host.folder, named ?? join(reports, 'run.json'))
       host.stdout.write(await update(file, record, ids))
       return 0
     }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type Topic, topicOf } from '../../judge/requirement.ts'
 import { type Line, linesOf } from '../../report/view/account.ts'
 import { explainCommand, replayCommand } from '../../report/view/commands.ts'
@@ -8,7 +9,7 @@ import { SCOPE, withRequirements } from '../../run/scope.ts'
 import { present } from '../../util/collections.ts'
 import { shownLine } from '../../util/text.ts'
 import { command } from '../command.ts'
-import { lastRecord, readRecord } from '../records.ts'
+import { readRecord } from '../records.ts'
 import { OUTPUT, SOURCES } from '../settings/options.ts'
 import { resolveOutput } from '../settings/output.ts'
 
@@ -23,9 +24,8 @@ export const next = command({
   settings: { reports: OUTPUT.reports, ...SOURCES },
   examples: ['chat-agent-conformance run --quiet; chat-agent-conformance next'],
   action: async ({ host, operands: [file], values }) => {
-    const record = await (file === undefined
-      ? lastRecord(resolveOutput(values, host).reports)
-      : readRecord(host.folder, file))
+    const { reports } = resolveOutput(values, host)
+    const record = await readRecord(host.folder, file ?? join(reports, 'run.json'))
     const { topics } = withRequirements(SCOPE, record.requirements)
     host.stdout.write(renderNext(record, topics))
     return 0
@@ -45,9 +45,7 @@ export function renderNext(record: RunRecord, topics: readonly Topic[]): string 
     .filter((step) => step.rows.length > 0)
   const inOrder = steps.flatMap((step) => step.rows)
   const wanting =
-    causes[0] ??
-    inOrder.find(({ outcome }) => outcome === 'error') ??
-    inOrder.find(({ outcome }) => outcome === 'inconclusive')
+    causes[0] ?? inOrder.find(({ outcome }) => outcome === 'error' || outcome === 'inconclusive')
   const width = Math.max(0, ...steps.map(({ title }) => title.length))
   return [
     ...steps.map((step) => stepLine(step, width, wanting)),

@@ -68,7 +68,7 @@ export const proxy = command({
       }
       const exitCode = await publish(await started.stop(), output, host)
       return ofCommand === 0 ? exitCode : ofCommand
-    }, 'ending the proxy')
+    })
   },
 })
 

@@ -22,8 +22,6 @@ import { grouped, Setting, type ValuesOf } from '../settings/setting.ts'
 import { leaveRecord } from '../unjudged.ts'
 import { type Ended, watched, type What } from '../watch.ts'
 
-const INTERRUPTED = 'interrupted: restoring what was changed and writing the record; once more to end at once'
-
 const SETTINGS = {
   ...RUN_SETTINGS,
   ...grouped('The next run', {
@@ -97,7 +95,7 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Ended>
       const outcome = await verified(invocation, options, output, signal)
       const exitCode = await publish(outcome, output, host, earlier)
       return { exitCode, wasInterrupted: signal.aborted }
-    }, INTERRUPTED)
+    })
     if (values.open === true) openInBrowser(join(reports, 'index.html'), host)
     return ended
   } catch (error) {

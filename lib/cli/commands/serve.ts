@@ -78,7 +78,7 @@ export const serve = command({
         }
       }
       return 0
-    }, 'stopping')
+    })
   },
 })
 
