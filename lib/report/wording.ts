@@ -35,16 +35,9 @@ export function caseInWords({ verdict, reason }: CaseResult): string {
   return reason === undefined ? verdict : `${verdict}: ${reason}`
 }
 
-const VERDICT_WORDS: Readonly<Record<RunRecord['verdict'], string>> = {
-  passed: 'Passed',
-  failed: 'Failed',
-  incomplete: 'Incomplete',
-  error: 'Error',
-}
-
 /** The run's verdict as a heading: `Failed`. */
 export function verdictWord(record: RunRecord): string {
-  return VERDICT_WORDS[record.verdict]
+  return capital(record.verdict)
 }
 
 /** The words for an outcome, which also follow a number. */

@@ -45,39 +45,24 @@ function entry({ outcome, id, text, ids = [], seen = [] }: Item, page: Page): Ht
   </li>`
 }
 
-/** The settings of the run, needed to judge and to repeat it. */
+/** The settings of the run as run.json has them; warnings and known failures have places of their own. */
 export function runSection({ record }: Page): Html {
+  const { startedAt, durationMs, profile, seed, tool, settings } = record
+  const { warnings: _told, knownFailures: _listed, ...given } = settings
   const pairs = {
-    Started: readableTime(record.startedAt),
-    Finished: `${readableTime(record.finishedAt)}, after ${duration(record.durationMs)}`,
-    // A run that ended before its first case has a record without its settings.
-    ...(record.cases.length === 0 ? {} : settingsOf(record)),
-    Tool: `${record.tool.name} ${record.tool.version}`,
+    started: readableTime(startedAt),
+    took: duration(durationMs),
+    profile,
+    seed,
+    tool: `${tool.name} ${tool.version}`,
+    ...given,
   }
   const items = Object.entries(pairs).map(
     ([name, value]) =>
       html`<div>
         <dt>${name}</dt>
-        <dd>${value}</dd>
+        <dd>${typeof value === 'string' ? value : JSON.stringify(value)}</dd>
       </div>`,
   )
   return section('run', 'This run', '', html`<dl class="pairs">${items}</dl>`)
-}
-
-function settingsOf({ profile, seed, settings }: Page['record']): Readonly<Record<string, string>> {
-  const { only = [], parts = [], cases = [] } = settings.selection ?? {}
-  const selection = [...only, ...parts.map((part) => `part ${part}`), ...cases]
-  const yes = (value: boolean): string => (value ? 'yes' : 'no')
-  return {
-    'Profile, seed': `${profile}, ${seed}`,
-    Budget: count(settings.budget, 'request'),
-    'Generated inputs': `${settings.fuzzRuns} for each property`,
-    'Writes allowed': yes(settings.writes),
-    'Second key': yes(settings.otherKey),
-    'Exhaustible key': yes(settings.exhaustibleKey),
-    'Webhook listener': yes(settings.webhooks),
-    'Apex host': settings.apexUrl ?? 'not given',
-    Strict: yes(settings.strict),
-    Selection: selection.length === 0 ? 'everything' : selection.join(', '),
-  }
 }

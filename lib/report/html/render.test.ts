@@ -97,12 +97,10 @@ describe('index.html', () => {
     )
   })
 
-  test('shows what a violation is like, what it hides, and where a rule of all operations is violated', () => {
+  test('shows what a violation is like, and where a rule of all operations is violated', () => {
     const page = renderHtml(threeFindings())
     const card = page.slice(page.indexOf('id="LEAD-21"'), page.indexOf('id="GEN-03"'))
     expect(card).toContain('npx chat-agent-conformance serve --mutant dedup/none')
-    expect(card).toContain('1 further requirement cannot be judged until this is fixed')
-    expect(card).toContain('href="#LEAD-22"')
     expect(page).toMatch(/data-set-endpoint="GET \/bookings"(?:(?!<\/a>).)*1 violated/)
   })
 

@@ -79,7 +79,7 @@ function card(row: Row, page: Page, isOpen: boolean): Html {
 
 /** What shows a violation: its first few findings and the rest folded, how to replay them, and what follows from them. */
 function content(row: Row, page: Page): Html {
-  const { result, evidence, excuse, blocked } = row
+  const { result, evidence, excuse } = row
   const blocks = evidence.slice(0, page.detail.findings).map((one) => findingBlock(one, page))
   const more = blocks.slice(FEW)
   const left = evidence.length - blocks.length
@@ -94,11 +94,6 @@ function content(row: Row, page: Page): Html {
     left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`,
     first !== undefined && command('Replay this requirement', first.replay),
     mutant !== undefined && command('See it in a sandbox, with a seeded fault', sandboxCommand(mutant)),
-    blocked.length > 0 &&
-      html`<p class="note">
-        ${count(blocked.length, 'further requirement')} cannot be judged until this is fixed:
-        ${idLinks(blocked)}
-      </p>`,
   ]}`
 }
 

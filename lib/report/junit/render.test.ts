@@ -1,9 +1,8 @@
-import type { Details, TestCase, TestSuite } from 'junit2json'
+import { type Details, parse, type TestCase, type TestSuite, type TestSuites } from 'junit2json'
 import { describe, expect, test } from 'vitest'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { dayOf, outcomeOf, totalsOf } from '../outcome.ts'
 import { endpointSlug } from './test-case.ts'
-import { READERS, treeOf } from '../testing/junit-readers.ts'
 import { sampleFinding } from '../testing/sample-parts.ts'
 import {
   changed,
@@ -17,6 +16,9 @@ import {
 import { shown } from '../../util/text.ts'
 import { renderJUnit } from './render.ts'
 import { MAX_VALUE_BYTES } from './xml.ts'
+
+/** The file as a tree, by a parser that throws where it is not well-formed. */
+const treeOf = async (source: string): Promise<TestSuites> => (await parse(source)) as TestSuites
 
 const casesIn = (suites: readonly TestSuite[] = []): TestCase[] =>
   suites.flatMap(({ testcase = [] }) => testcase)
@@ -42,12 +44,15 @@ describe.each(Object.entries(SAMPLES))('junit.xml of the sample %s', (_name, bui
   const source = renderJUnit(record)
   const outcomes = record.requirements.map((row) => outcomeOf(row, dayOf(record)))
 
-  test.each(Object.keys(READERS))('is read by %s as what we say', async (reader) => {
+  test('is read by a parser as what we say', async () => {
     const wanted = record.requirements.map(
       ({ id, text }, index) => `${READ_AS[outcomes[index]!] ?? 'skipped'} ${shown(`${id} ${text}`)}`,
     )
-    const nothing = ['red the run judges its target']
-    expect(await READERS[reader]?.(source)).toEqual(wanted.length === 0 ? nothing : wanted)
+    const read = casesIn((await treeOf(source)).testsuite).map(({ name, failure, error, skipped }) => {
+      const other = skipped === undefined ? 'passed' : 'skipped'
+      return `${(failure ?? error) === undefined ? other : 'red'} ${name}`
+    })
+    expect(read).toEqual(wanted.length === 0 ? ['red the run judges its target'] : wanted)
   })
 
   test('has the totals of the record, and the time of the run', async () => {

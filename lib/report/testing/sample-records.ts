@@ -41,6 +41,7 @@ export function threeFindings(): RunRecord {
   const rows = requirements({
     'LEAD-21': {
       verdict: 'failed',
+      severity: 'critical',
       mutants: ['dedup/none', 'dedup/captured-overlooked'],
       findings: [
         sampleFinding('LEAD-21', { exchanges: [7, 8], case: 'LEAD-21-case', pointer: '/data/id', count: 4 }),

@@ -12,7 +12,7 @@ const SEVERITIES = ['critical', 'major', 'minor'] as const
 
 /**
  * The causes of a failed run, most serious first: by severity, then `must` before `derived`, then by how many others
- * rest on it. A violation that follows from several causes is listed under the first; one that follows from a known
+ * follow from it. A violation that follows from several causes is listed under the first; one that follows from a known
  * failure stands alone.
  */
 export function causesOf(rows: readonly Row[]): Cause[] {
@@ -27,12 +27,8 @@ export function causesOf(rows: readonly Row[]): Cause[] {
       (a, b) =>
         severityRank(a) - severityRank(b) ||
         Number(b.result.strength === 'must') - Number(a.result.strength === 'must') ||
-        restingOn(b) - restingOn(a),
+        b.consequences.length - a.consequences.length,
     )
-}
-
-function restingOn({ consequences, blocked }: Cause): number {
-  return consequences.length + blocked.length
 }
 
 /** 0 for the most severe. Records of earlier versions have no severity and count as `major`. */

@@ -22,8 +22,6 @@ export interface Row {
   readonly message: string
   /** The source of the case that shows or verifies it. */
   readonly position?: { readonly file: string; readonly line?: number }
-  /** Ids of requirements that cannot be judged while it is violated. */
-  readonly blocked: readonly string[]
 }
 
 /** The rows of a record, in catalogue order, open points included. */
@@ -49,7 +47,6 @@ function rowOf(result: RequirementResult, outcome: Outcome, record: RunRecord, f
     excuse,
     message: first === undefined ? (excuse ?? '') : `${first.sentence}${more}`,
     position: positionOf(result, first, find),
-    blocked: record.requirements.filter(({ premise }) => premise?.includes(id) === true).map((row) => row.id),
   }
 }
 
