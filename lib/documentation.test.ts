@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
@@ -12,9 +12,8 @@ import { OUTPUT, RUN_SETTINGS, SOURCES } from './cli/settings/options.ts'
 import type { Setting } from './cli/settings/setting.ts'
 import { parseKnownFailures } from './cli/settings/known-failures.ts'
 import { idleProgram } from './cli/testing/call.ts'
-import { type FakeHost, fakeHost } from './cli/testing/fake-host.ts'
+import { fakeHost } from './cli/testing/fake-host.ts'
 import { type RunRecord, suite, verify, type Suite } from './index.ts'
-import { addToHistory } from './report/history.ts'
 
 // Whole runs: ample on a machine that has other things to do.
 vi.setConfig({ testTimeout: 180_000 })
@@ -71,55 +70,6 @@ describe('the commands of the documentation', () => {
       await expect(read(words)).resolves.toBeUndefined()
     },
   )
-})
-
-/** What a test cannot carry out: it stays, selects something else than the test, opens a browser, listens on a fixed port, tries faults by the hundred, or stands for something else. */
-const PARSED_ONLY =
-  /^(?:serve(?! --list)|prove|proxy)|--(?:watch|open|webhook-port|suite|endpoint|env|site)\b|https:|host\/v1|…|\b(?:ID|TEXT|OLD|FILE\.har)\b/
-
-/** The commands that can be carried out, each once, without what the others left behind. */
-const RUNNABLE = [...new Set(ALL.map(([, words]) => words.join(' ')))].filter(
-  (line) => !PARSED_ONLY.test(line),
-)
-
-describe('the commands of the documentation that can be carried out', () => {
-  test('are most of them, and none ends for bad input', async () => {
-    const { seams } = MUTANTS.find(({ id }) => id === 'bodies/nothing-to-update') ?? {}
-    const service = await startReference({ seams: seams?.() ?? {} })
-    const environment = {
-      CONFORMANCE_BASE_URL: service.baseUrl,
-      CONFORMANCE_API_KEY: service.keys.main,
-      CONFORMANCE_OTHER_API_KEY: service.keys.other,
-      // What a whole run judges stands elsewhere; here it is the way of each command.
-      CONFORMANCE_ONLY: 'PATCH-CONVERSATION-04,GET-ME-01',
-      CONFORMANCE_WRITES: '1',
-    }
-    const carryOut = async (words: readonly string[], host: FakeHost): Promise<number> =>
-      runProgram(words, host)
-    const first = await fakeHost(environment)
-    expect(await carryOut(['run'], first)).toBe(1)
-    const reports = join(first.folder, 'reports')
-    // A history has the runs of all requirements only.
-    const record = JSON.parse(readFileSync(join(reports, 'run.json'), 'utf8')) as RunRecord
-    const whole = { ...record, settings: { ...record.settings, selection: undefined } }
-    await addToHistory(reports, whole)
-    await addToHistory(reports, whole)
-    const known = JSON.stringify([{ id: 'PATCH-CONVERSATION-04', reason: 'being fixed' }])
-
-    const faults: string[] = []
-    for (const line of RUNNABLE) {
-      const host = await fakeHost(environment, { 'known-failures.json': known, '.env.example': '' })
-      if (line.startsWith('init')) rmSync(join(host.folder, '.env.example'))
-      for (const folder of ['reports', 'baseline', 'old', 'new', 'reports/eu', 'reports/us'])
-        cpSync(reports, join(host.folder, folder), { recursive: true })
-      copyFileSync(join(reports, 'traffic.har'), join(host.folder, 'traffic.har'))
-      const code = await carryOut(line === '' ? [] : line.split(' '), host)
-      if (/error: /.test(host.err()) || code === 2) faults.push(`${line}: ${code} ${host.err()}`)
-    }
-    await service.close()
-    expect(faults).toEqual([])
-    expect(RUNNABLE.length).toBeGreaterThan(30)
-  })
 })
 
 test('doctor, a first look and a run with writes fit into the hour of one key', async () => {

@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { call, type Called } from './testing/call.ts'
@@ -58,10 +57,6 @@ test('writes a page for each requirement, each under its id for good', async () 
   expect((await readdir(site)).toSorted()).toEqual(['AUTH-02.html', 'LEAD-06.html', 'index.html'])
   const index = await readFile(join(site, 'index.html'), 'utf8')
   expect(index).toContain('href="AUTH-02.html"')
-  expect([...index.matchAll(/<h2>([^<]+)/g)].map(([, title]) => title)).toEqual(['Every endpoint'])
-  const [, hash = ''] = /script-src '([^']+)'/.exec(index) ?? []
-  const [, script = ''] = /<script>(.*?)<\/script>/s.exec(index) ?? []
-  expect(hash).toBe(`sha256-${createHash('sha256').update(script).digest('base64')}`)
   const page = await readFile(join(site, 'LEAD-06.html'), 'utf8')
   expect(page).toContain('<h2>What breaks it</h2>')
   expect(page.match(/<mark>[^<]*status[^<]*<\/mark>/g)).toHaveLength(2)
