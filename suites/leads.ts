@@ -1,10 +1,7 @@
 /** GET /leads and GET /leads/{id}, beyond what all lists have in common. Specification part 4. */
 import { absentId } from '../lib/harness/absent-ids.ts'
-import { spareWorkspace } from '../lib/harness/chosen.ts'
 import { suite } from '../lib/harness/suite.ts'
-import { conversationsOf, idsOf } from '../lib/harness/items.ts'
 import { derived, excluded, must, section } from '../lib/judge/rows.ts'
-import { quote } from '../lib/util/values.ts'
 import { filterCases } from './lists/filter-cases.ts'
 import { filterRows } from './lists/filter-rows.ts'
 import { askForAlteredIds, expectAsListed } from './support/details.ts'
@@ -70,28 +67,6 @@ const detail = suite('GET /leads/{id}', {}, (verify) => {
     { needs: ['lead'], cost: 1 },
     async ({ api, world, expect }) => {
       expect(await api.lead(absentId(world.lead))).toRefuse([404])
-    },
-  )
-
-  verify(
-    'GET-LEAD-02',
-    'returns 404 for the id of a conversation',
-    { cost: 1 },
-    async ({ bystander, world, expect, inconclusive }) => {
-      const { lists } = spareWorkspace(world.discovery) ?? world.discovery.main
-      const [id = inconclusive('needs a conversation')] = [
-        ...conversationsOf(lists['GET /leads'].items),
-        ...idsOf(lists['GET /conversations'].items),
-      ]
-      const answer = (await bystander.lead(id)).arrived()
-
-      // Conversations and leads may share one numbering, so that the id belongs to a lead as well; or an id may tell of what
-      // kind it is, and be malformed for a lead.
-      expect(answer).toSatisfy(
-        answer.status === 404 || answer.status === 400 || answer.data['id'] === id,
-        `status 404 or 400, or the lead ${id}`,
-        () => `status ${answer.status}, ${quote(answer.data['id'])}`,
-      )
     },
   )
 
