@@ -10,7 +10,6 @@ import {
   withoutAnswer,
 } from './exchange.ts'
 import { visible } from '../util/text.ts'
-import { bounded } from './kept.ts'
 import type { Ledger } from './ledger.ts'
 import { readJson } from './read-json.ts'
 import { buildRequest, isAbsolute, keyLabel } from './request.ts'
@@ -234,8 +233,7 @@ function received({
   const { text, json, tooLarge } = readJson(body)
   if (tooLarge !== undefined)
     return { failure: { kind: 'too-large', message: `The answer (${status}) has ${tooLarge}.` } }
-  const kept = bounded(text, json)
-  return { response: { status, headers, ...kept, size: body.length } }
+  return { response: { status, headers, text, json, size: body.length } }
 }
 
 function failed(error: unknown): { failure: TransportFailure } {

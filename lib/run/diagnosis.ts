@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { type Exchange, header, type TransportFailure } from '../http/exchange.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 import { LONGEST_WORDS } from '../util/bounds.ts'
-import { visible, xmlSafe } from '../util/text.ts'
+import { visible } from '../util/text.ts'
 import { isObject, text } from '../util/values.ts'
 
 const RIGHT_ADDRESS = 'is the base URL right, version segment included?'
@@ -114,6 +114,6 @@ function messageIn(value: unknown): string {
 }
 
 function oneLine(said: string): string {
-  const line = xmlSafe(visible(said.replaceAll(/\s+/g, ' ').trim()))
+  const line = visible(said.replaceAll(/\s+/g, ' ').trim())
   return line.length > LONGEST_WORDS ? `${line.slice(0, LONGEST_WORDS)}…` : line
 }

@@ -1,6 +1,5 @@
 import { decodeBody, LARGEST_BODY } from '../http/decode-body.ts'
 import { type Exchange, type Header, type KeyLabel, type ReceivedResponse } from '../http/exchange.ts'
-import { bounded } from '../http/kept.ts'
 import { readJson } from '../http/read-json.ts'
 import { CONTRACT } from '../spec/api.ts'
 import type { Passed } from './passage.ts'
@@ -69,7 +68,7 @@ async function answerOf({
     ? await decodeBody(body.bytes, headers, LARGEST_BODY).catch(() => undefined)
     : undefined
   const { text, json, tooLarge } = readJson(bytes ?? new Uint8Array())
-  const response = { status, headers, ...bounded(text, json), size: bytes?.length ?? 0 }
+  const response = { status, headers, text, json, size: bytes?.length ?? 0 }
   return { response, isWhole: bytes !== undefined && tooLarge === undefined }
 }
 

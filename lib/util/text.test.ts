@@ -9,7 +9,6 @@ import {
   shown,
   thousands,
   visible,
-  xmlSafe,
 } from './text.ts'
 
 describe('texts of reports', () => {
@@ -53,8 +52,7 @@ describe('texts of reports', () => {
     expect(capChars('abcd', 4)).toBe('abcd')
   })
 
-  test('show what a terminal would act on, and keep lines', () => {
-    expect(shown('a\u0007\nb\tc\uFFFE')).toBe('a\\u0007\nb\tc\\ufffe')
+  test('stand on one line', () => {
     expect(oneLine(' a\n\n b ')).toBe('a b')
   })
 })
@@ -68,30 +66,18 @@ describe('visible', () => {
     ['a\u2028b\u2029', String.raw`a\u2028b\u2029`],
     ['\ufeff\u200b', String.raw`\ufeff\u200b`],
     ['half \ud83d', String.raw`half \ud83d`],
+    ['no XML \ufffe\uffff', String.raw`no XML \ufffe\uffff`],
     ['line\nnext\t', String.raw`line\u000anext\u0009`],
   ])('%j is shown with escapes', (text, shown) => {
     expect(visible(text)).toBe(shown)
   })
 
   test('keeps newline and tab where asked to, and still no carriage return', () => {
-    expect(visible('a\n\tb\rc', { keepLines: true })).toBe(`a\n\tb${String.raw`\u000d`}c`)
+    expect(shown('a\n\tb\rc')).toBe(`a\n\tb${String.raw`\u000d`}c`)
   })
 
   test('leaves letters of every script and emoji alone', () => {
     const text = 'caf\u00e9 \u65e5\u672c \u{1f469}\u200d\u{1f4bb} \\u001b'
     expect(visible(text)).toBe(text)
-  })
-})
-
-describe('xmlSafe', () => {
-  test('shows what XML forbids, and loses nothing', () => {
-    expect(xmlSafe('a\u0000\u0008\u001b\ufffe\uffff\udc00z')).toBe(
-      String.raw`a\u0000\u0008\u001b\ufffe\uffff\udc00z`,
-    )
-  })
-
-  test('keeps what XML allows', () => {
-    const text = 'tab\t line\n return\r \u0085\u009f \ue000 \ufffd \u{1f600} <&>'
-    expect(xmlSafe(text)).toBe(text)
   })
 })

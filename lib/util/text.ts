@@ -45,6 +45,18 @@ export function capChars(text: string, chars: number): string {
   return `${head.replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
+/**
+ * The beginning of a text, as a separate string: a slice would keep the whole in memory. A key that is cut by it shows less than
+ * half, or is masked.
+ */
+export function beginningOf(text: string, characters: number): string {
+  if (text.length <= characters) return text
+  const beginning = text.slice(0, characters)
+  // Strings of Latin characters take half the memory.
+  const coding = /^[\0-\xff]*$/.test(beginning) ? 'latin1' : 'utf16le'
+  return Buffer.from(beginning, coding).toString(coding)
+}
+
 /** A query as it stands in an address: `limit=3&offset=1`. */
 export function queryText(query: Readonly<Record<string, string | number>>): string {
   return Object.entries(query)
@@ -66,39 +78,25 @@ export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/**
- * Text of a target that is safe to show anywhere: characters that XML forbids, that a terminal would act on or that
- * hide or reorder text appear as `\u001b` style escapes. Newline and tab stay.
- */
-export function shown(text: string): string {
-  return xmlSafe(visible(text, { keepLines: true }))
-}
-
 // Controls (with ESC and C1), characters that reorder text or are invisible, line and paragraph separators, lone
-// surrogates.
-const UNSAFE_ON_A_TERMINAL = /[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060\ufeff]|\p{Surrogate}/gu
-
-// Characters that XML 1.0 forbids even as references.
-const ILLEGAL_IN_XML = /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]|\p{Surrogate}/gu
-
-/** `\u001b`: a code unit as a readable escape. */
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
+// surrogates, and what XML 1.0 forbids even as references.
+const UNSAFE = /[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060\ufeff\ufffe\uffff]|\p{Surrogate}/gu
 
 /**
- * Text from a target, safe to print: control characters, bidirectional overrides, invisible characters and lone
- * surrogates appear as escapes like `\u001b`. Newline and tab too, unless `keepLines`.
+ * Text from a target, safe to show on a terminal and in XML: control characters, bidirectional overrides, invisible characters
+ * and lone surrogates appear as escapes like `\u001b`: visibly changed, not lost. Newline and tab too, unless `keepLines`.
  */
 export function visible(text: string, options: { readonly keepLines?: boolean } = {}): string {
-  return text.replace(UNSAFE_ON_A_TERMINAL, (character) =>
-    options.keepLines && (character === '\n' || character === '\t') ? character : escaped(character),
+  return text.replace(UNSAFE, (character) =>
+    options.keepLines && (character === '\n' || character === '\t')
+      ? character
+      : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
 
-/** Text with every character that XML 1.0 forbids as `\uXXXX`: visibly changed, not lost. */
-export function xmlSafe(text: string): string {
-  return text.replace(ILLEGAL_IN_XML, escaped)
+/** Text of a target that is safe to show anywhere; newline and tab stay. */
+export function shown(text: string): string {
+  return visible(text, { keepLines: true })
 }
 
 /** Untrusted text on one line, safe to print. */
@@ -108,7 +106,7 @@ export function shownLine(text: string): string {
 
 /** A value as indented JSON, safe to print: control characters are JSON escapes. */
 export function shownJson(value: unknown): string {
-  return `${visible(JSON.stringify(value, null, 2), { keepLines: true })}\n`
+  return `${shown(JSON.stringify(value, null, 2))}\n`
 }
 
 /** A table of text: columns padded, numbers right-aligned, two blanks between columns, no blanks at the end of a line. */

@@ -4,11 +4,11 @@ import { identity } from '../../../suites/me.ts'
 import { earlyRefusal } from '../../../suites/rate-limit/early-refusal.ts'
 import { describedAnswers } from '../../../suites/versioning/described-answers.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { beginningOf } from '../../http/kept.ts'
 import type { Finding } from '../../judge/finding.ts'
 import type { Judgement } from '../../judge/judgements.ts'
 import { CONTRACT } from '../../spec/api.ts'
 import { LONGEST_BODY } from '../../util/bounds.ts'
+import { beginningOf } from '../../util/text.ts'
 
 /** Bytes of answers that are kept whole; of later ones only the beginning is kept after judging. */
 const MOST_RETAINED = 12 * 1024 * 1024

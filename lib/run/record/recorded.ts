@@ -1,8 +1,8 @@
 import { type CurlAccess, toCurl } from '../../http/curl.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { beginningOf } from '../../http/kept.ts'
 import type { RecordedExchange } from '../../report/record.ts'
 import { LONGEST_BODY } from '../../util/bounds.ts'
+import { beginningOf } from '../../util/text.ts'
 
 /** As much of a body as a record holds. */
 export function shownBody(text: string): string {
