@@ -41,12 +41,11 @@ export function headlineOf(record: RunRecord): string {
 }
 
 function failuresIn(record: RunRecord, by: Totals['by']): string {
-  const [unexpected, expired] = [by['unexpected-pass'], by['expired-excuse']]
+  const unexpected = by['unexpected-pass']
   const byClients = record.clients?.filter(({ verdict }) => verdict === 'failed').length ?? 0
   return present(
     by.failed > 0 && inNumbers(record),
     unexpected > 0 && `${count(unexpected, 'known failure')} ${unexpected === 1 ? 'holds' : 'hold'} now`,
-    expired > 0 && `the date of ${count(expired, 'known failure')} has passed`,
     byClients > 0 && `${count(byClients, 'requirement')} violated by clients`,
   ).join('; ')
 }

@@ -2,10 +2,10 @@ import type { Verdict } from '../judge/verdict.ts'
 import type { RequirementResult, RunRecord } from './record.ts'
 
 /** A verdict with the known-failures file applied: what every report shows and counts. */
-export type Outcome = Verdict | 'known-failure' | 'unexpected-pass' | 'expired-excuse'
+export type Outcome = Verdict | 'known-failure' | 'unexpected-pass'
 
 /** What makes a run fail. */
-export const FAILURES = ['failed', 'unexpected-pass', 'expired-excuse'] as const satisfies readonly Outcome[]
+export const FAILURES = ['failed', 'unexpected-pass'] as const satisfies readonly Outcome[]
 
 /** All outcomes in the order of reports: those that need attention first. */
 export const OUTCOMES = [
@@ -27,19 +27,14 @@ export interface Totals {
 
 /**
  * The outcome of one requirement. A known failure excuses violations at the places that it names, until the end of
- * its `until` day; it never excuses an error. A known failure that passes is an unexpected pass. One that could not
- * be exercised after its day is an expired excuse.
+ * its `until` day; it never excuses an error. A known failure that passes is an unexpected pass.
  *
  * @param day - the day of the run, `YYYY-MM-DD`
  */
-export function outcomeOf(requirement: RequirementResult, day: string): Outcome {
-  const { verdict, known } = requirement
-  if (known === undefined) return verdict
-  if (known.unexpectedPass) return 'unexpected-pass'
-  const expired = known.until !== undefined && known.until < day
-  if (verdict === 'failed' && (known.unexcused ?? 0) > 0) return 'failed'
-  if (expired) return verdict === 'inconclusive' || verdict === 'not-applicable' ? 'expired-excuse' : verdict
-  return verdict === 'failed' ? 'known-failure' : verdict
+export function outcomeOf({ verdict, known }: RequirementResult, day: string): Outcome {
+  if (known?.unexpectedPass === true) return 'unexpected-pass'
+  const isExcused = known !== undefined && known.unexcused === undefined && (known.until ?? day) >= day
+  return verdict === 'failed' && isExcused ? 'known-failure' : verdict
 }
 
 /** The day of the run in UTC, `YYYY-MM-DD`. */

@@ -44,7 +44,6 @@ export function verdictWord(record: RunRecord): string {
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   failed: 'violated',
   'unexpected-pass': 'passed unexpectedly',
-  'expired-excuse': 'excused until a day that has passed',
   error: 'with an error',
   'known-failure': 'known to fail',
   inconclusive: 'inconclusive',

@@ -44,10 +44,7 @@ export function renderClients(record: RunRecord, colour: boolean, width: number)
 }
 
 function full(view: RunView, layout: Layout): string[] {
-  const lists = view.lists.filter(
-    ({ kind, meaning, items }) =>
-      (layout.verbose || kind === 'found') && (items.length > 0 || meaning !== undefined),
-  )
+  const lists = view.lists.filter(({ kind }) => layout.verbose || kind === 'found')
   return [
     ...violations(view, layout),
     ...lists.flatMap((list) => [...listed(list, layout), '']),

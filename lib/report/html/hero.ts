@@ -85,10 +85,10 @@ function since({ record, changes }: Page): Html | undefined {
 }
 
 /** The number of violations in each of the last runs. */
-function trend({ trend: runs }: Page): Html | undefined {
-  if (runs.length < 2) return undefined
-  const figures = runs.map(({ failures }) => failures).join(', ')
-  return html`<span class="since">violations in the last ${runs.length} runs: ${figures}</span>`
+function trend({ record: { history = [] }, totals }: Page): Html | undefined {
+  if (history.length === 0) return undefined
+  const figures = [...history, totals].map(({ failures }) => failures)
+  return html`<span class="since">violations in the last ${figures.length} runs: ${figures.join(', ')}</span>`
 }
 
 /** The outcomes as one bar with a legend, which holds the same information. */

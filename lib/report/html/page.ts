@@ -43,7 +43,6 @@ export function idLinks(ids: readonly string[]): Html {
 const SHAPES: Readonly<Record<Outcome, string>> = {
   failed: '<path d="m5 5 6 6m0-6-6 6"/>',
   'unexpected-pass': '<path d="M8 12V4.5M4.8 7.5 8 4.3l3.2 3.2"/>',
-  'expired-excuse': '<path d="M8 4.3V8.4l2.7 1.7"/>',
   error: '<path d="M8 4v4.6M8 11.5v.2"/>',
   'known-failure': '<path d="M5.5 12V4.3h5.3L9.3 6.5l1.5 2.2H5.5"/>',
   inconclusive: '<path d="M6 6.3C6 5 6.9 4.3 8 4.3s2 .8 2 1.9c0 1.5-2 1.6-2 3M8 11.7v.1"/>',

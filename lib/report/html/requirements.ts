@@ -106,13 +106,8 @@ function cases(row: RequirementResult, { find }: Page): Html | undefined {
   if (own.length === 0) return undefined
   return html`<ul class="cases">
     ${own.map((one) => {
-      const source = sourceOf(one)
-      const about = present(
-        `${count(one.requests, 'request')}, ${duration(one.durationMs)}`,
-        source,
-        one.flaky && 'passed at the second try',
-      )
-      return html`<li>${one.title} <span class="mut">${about.join(' · ')}</span></li>`
+      const cost = `${count(one.requests, 'request')}, ${duration(one.durationMs)}`
+      return html`<li>${one.title} <span class="mut">${present(cost, sourceOf(one)).join(' · ')}</span></li>`
     })}
   </ul>`
 }

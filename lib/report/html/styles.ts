@@ -21,7 +21,7 @@ color-scheme:light dark;
 /** The colour of each outcome, in which its sign, its figures and its card appear. */
 const OUTCOMES = `
 .o-error{--c:var(--orange)}
-.o-failed,.o-unexpected-pass,.o-expired-excuse{--c:var(--red)}
+.o-failed,.o-unexpected-pass{--c:var(--red)}
 .o-passed{--c:var(--green)}
 .o-inconclusive{--c:var(--amber)}
 .o-known-failure{--c:var(--violet)}

@@ -36,7 +36,6 @@ const READ_AS: Readonly<Record<string, string>> = {
   failed: 'red',
   error: 'red',
   'unexpected-pass': 'red',
-  'expired-excuse': 'red',
 }
 
 describe.each(Object.entries(SAMPLES))('junit.xml of the sample %s', (_name, build) => {

@@ -48,7 +48,6 @@ function outcomeElement(row: Row): XmlElement {
     case 'failed':
       return element('failure', { message: messageLine(row.message), type: result.strength }, [account])
     case 'unexpected-pass':
-    case 'expired-excuse':
       return element('failure', { message: messageLine(excuse), type: outcome }, [account])
     case 'error':
       return element('error', { message: messageLine(reason), type: outcome }, [`${reason}\n${account}`])

@@ -78,16 +78,15 @@ function violation(cause: Cause): string {
 }
 
 /** A list under a heading, or folded where it is long. */
-function list({ title, figure, meaning, items, kind }: List): string {
+function list({ title, figure, items, kind }: List): string {
   const lines = items.map(({ id, text, ids = [], seen = [] }) => {
     const parts = [prose(text), ids.join(', '), ...seen.map((one) => prose(one.text))].filter(Boolean)
     return `- ${id === undefined ? '' : `**${id}** `}${parts.join(' · ')}`
   })
-  const content = lines.length === 0 ? plain(meaning ?? '') : lines.join('\n')
-  const isLong = kind === 'details' || lines.length > FEW
-  return lines.length > 0 && isLong
-    ? details(`${title}: ${plain(figure)}`, content)
-    : `## ${title}: ${plain(figure)}\n\n${content}`
+  const heading = `${title}: ${plain(figure)}`
+  return kind === 'details' || lines.length > FEW
+    ? details(heading, lines.join('\n'))
+    : `## ${heading}\n\n${lines.join('\n')}`
 }
 
 /** What the run spent, and how to repeat it. */

@@ -163,16 +163,10 @@ export function inconclusiveRun(): RunRecord {
   return { ...cleanRun(), verdict: 'incomplete', exitCode: 3 }
 }
 
-/** A known failure passed, and another one was to be fixed by a day that is over, and could not be exercised. */
-export function staleExcuses(): RunRecord {
-  const rows = requirements({
-    'GEN-03': { known: { reason: 'dates with milliseconds', unexpectedPass: true } },
-    'EVENT-01': {
-      ...NO_WEBHOOKS,
-      known: { reason: 'the queue is being replaced', until: '2026-11-01', unexpectedPass: false },
-    },
-  })
-  return assemble(rows, { verdict: 'failed', exitCode: 1 })
+/** A known failure passed. */
+export function staleExcuse(): RunRecord {
+  const known = { reason: 'dates with milliseconds', unexpectedPass: true }
+  return { ...changed(cleanRun(), { 'GEN-03': { known } }), verdict: 'failed', exitCode: 1 }
 }
 
 /** A record in which rows have other members, by id. */
@@ -192,7 +186,7 @@ export const SAMPLES: Readonly<Record<string, () => RunRecord>> = {
   erroredRun,
   unreachableRun,
   inconclusiveRun,
-  staleExcuses,
+  staleExcuse,
 }
 
 const EXCHANGES = Array.from({ length: 13 }, (_, index) => sampleExchange(index + 1))

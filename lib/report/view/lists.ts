@@ -42,7 +42,7 @@ export function listsOf(record: RunRecord, rows: readonly Row[], coverage: Cover
     ...(isTraffic(record) ? [] : [footprint(record)]),
     openPoints(record),
     traffic(record),
-  ].filter(({ items, meaning }) => items.length > 0 || meaning !== undefined)
+  ].filter(({ items }) => items.length > 0)
 }
 
 /** The requirements on clients that their traffic violated. */
@@ -116,14 +116,12 @@ function unjudged({ settings }: RunRecord, coverage: Coverage): List[] {
 }
 
 /** What the run created or changed and did not undo. */
-function footprint({ footprint: entries, judgements }: RunRecord): List {
-  const nothing = judgements === 0 ? 'Nothing is known of it.' : 'Nothing was created or changed for good.'
+function footprint({ footprint: entries }: RunRecord): List {
   return {
     id: 'footprint',
     title: 'Left behind',
     kind: 'details',
     figure: leftBehind(entries),
-    meaning: entries.length === 0 ? nothing : undefined,
     items: entries.map(({ kind, resource, id, note }) => ({
       text: `${kind} ${resource} \`${id}\``,
       seen: [{ text: note }],
@@ -143,9 +141,7 @@ function openPoints({ requirements, observations }: RunRecord): List {
     kind: 'details',
     figure: `${observed} of ${points.length} observed`,
     meaning:
-      points.length === 0
-        ? undefined
-        : 'The specification leaves these open or contradicts itself. They are observed, and never failed.',
+      'The specification leaves these open or contradicts itself. They are observed, and never failed.',
     items: points.map(({ result, seen }) => ({
       id: result.id,
       text: result.text,

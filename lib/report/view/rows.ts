@@ -55,10 +55,7 @@ function mostTellingFirst(findings: readonly Finding[]): Finding[] {
 }
 
 /** What the known-failures file says of a requirement, and what came of it. */
-function excuseOf(
-  { known, reason = 'not exercised' }: RequirementResult,
-  outcome: Outcome,
-): string | undefined {
+function excuseOf({ known }: RequirementResult, outcome: Outcome): string | undefined {
   if (known === undefined) return undefined
   const link = known.link === undefined ? '' : `, ${known.link}`
   const until = known.until === undefined ? '' : ` until ${known.until}`
@@ -66,8 +63,6 @@ function excuseOf(
   switch (outcome) {
     case 'unexpected-pass':
       return `holds now, and is listed as ${listed}`
-    case 'expired-excuse':
-      return `was ${listed}; not exercised: ${reason}`
     case 'failed':
       return `is not excused by ${listed}`
     default:

@@ -8,9 +8,8 @@ import { besideOperations, type Group, operationsOf, type Part, partsOf } from '
 import { type List, listsOf } from './lists.ts'
 import { type Cause, causesOf, wrongStatus } from './causes.ts'
 import { type Row, rowsOf } from './rows.ts'
-import { LONGEST_WORDS } from '../../util/bounds.ts'
 import { present } from '../../util/collections.ts'
-import { capChars, count, duration, thousands } from '../../util/text.ts'
+import { count, duration, thousands } from '../../util/text.ts'
 import { explainCommand, lastFailedCommand, updateCommand } from './commands.ts'
 
 /**
@@ -44,7 +43,7 @@ export interface RunView {
   readonly violations: NonNullable<RunRecord['violations']>
   /** The violations in words: `1 root cause, 5 violations follow`; empty if there are none. */
   readonly numbers: string
-  /** The wrong status that many causes share, and what broke altogether, one line each. */
+  /** The wrong status that many causes share, and server errors, one line each. */
   readonly digest: readonly string[]
   /** Violations that the known-failures file excuses. */
   readonly excused: readonly Row[]
@@ -53,8 +52,6 @@ export interface RunView {
   readonly lists: readonly List[]
   /** What changed since the previous run in the folder; what did not is left out. */
   readonly changes: readonly { readonly how: string; readonly ids: readonly string[] }[]
-  /** What made each of the last runs fail, this one last; one alone if there was no other. */
-  readonly trend: readonly { readonly startedAt: string; readonly failures: number }[]
   /** What the run left behind on the target, or `nothing`; empty where it was traffic of clients, and nobody knows. */
   readonly left: string
   /** `2,059 requests (334 on the key under test), 10.5 s`. */
@@ -87,7 +84,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
   const causes = causesOf(rows)
   const violated = causes.flatMap((cause) => [cause, ...cause.consequences])
   const coverage = coverageOf(rows)
-  const { startedAt, history = [], api, target } = record
+  const { api, target } = record
   return {
     record,
     find,
@@ -104,12 +101,11 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     violated,
     violations: violationsIn(record),
     numbers: inNumbers(record),
-    digest: present(wrongStatus(causes), ...brokenAnswers(record, coverage)),
+    digest: present(wrongStatus(causes), ...serverErrorsIn(record)),
     excused: rows.filter(({ outcome }) => outcome === 'known-failure'),
     coverage,
     lists: listsOf(record, rows, coverage),
     changes: changesOf(record),
-    trend: [...history, { startedAt, failures: totals.failures }],
     left: isTraffic(record) ? '' : leftBehind(record.footprint),
     spent: spentOf(record),
     terms: isTraffic(record) ? [] : [`profile ${record.profile}`, `seed ${record.seed}`],
@@ -131,14 +127,9 @@ function shareOf({ exercised, applicable }: Coverage): string {
   return `${exercised} of ${count(applicable, 'requirement')} exercised`
 }
 
-function brokenAnswers(record: RunRecord, { unjudged }: Coverage): string[] {
-  const errors = unjudged.find(({ outcome }) => outcome === 'error')
-  const why = capChars(errors?.reasons[0]?.reason ?? '', LONGEST_WORDS)
-  return present(
-    ...(record.serverErrors ?? []).map(
-      ({ status, count: times, first }) => `${count(times, 'answer')} with ${status}, first: ${first}`,
-    ),
-    errors && `${count(errors.total, 'error')}: ${why}`,
+function serverErrorsIn({ serverErrors = [] }: RunRecord): string[] {
+  return serverErrors.map(
+    ({ status, count: times, first }) => `${count(times, 'answer')} with ${status}, first: ${first}`,
   )
 }
 

@@ -43,12 +43,6 @@ describe('a run', () => {
       {},
       ['failed', 1],
     ],
-    [
-      'with a known failure of which the time is over, and that it could not exercise',
-      [row('passed'), known('inconclusive', '2026-11-19')],
-      {},
-      ['failed', 1],
-    ],
     ['in which a known failure passed', [known('passed', undefined, true)], {}, ['failed', 1]],
     ['that could not exercise something', [row('passed'), row('inconclusive')], {}, ['passed', 0]],
     [

@@ -13,7 +13,7 @@ export function lacksAnswers({ strength, verdict, reasonKind }: RequirementResul
 /**
  * The verdict of a run and its exit code, from the verdicts of the requirements.
  * 2: nothing was judged, the run was cut short, answers are missing, or the tool failed;
- * 1: a violation, an unexpected pass, or an expired known failure that could not be exercised;
+ * 1: a violation or an unexpected pass;
  * 3: under `--strict`, something was not exercised; 0: otherwise.
  * A run that was cut short after a violation still ends with 1: the violation stands, and the record says what is
  * missing.
