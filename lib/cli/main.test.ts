@@ -37,7 +37,11 @@ describe.skipIf(!existsSync(MAIN)).concurrent('the process ends with exit code 2
     ['an own suite calls process.exit', '$NODE $MAIN --quiet --suite exits.mjs', 'process.exit'],
     ['an own suite waits for ever', '$NODE $MAIN --quiet --suite waits.mjs', 'never happens'],
     ['the reports folder is a file', 'touch r; $NODE $MAIN --reports r', 'cannot be written (EEXIST)'],
-    ['the reports folder is a dangling link', 'ln -s /x/y r; $NODE $MAIN --reports r', 'cannot be written (ENOENT)'],
+    [
+      'the reports folder is a dangling link',
+      'ln -s /x/y r; $NODE $MAIN --reports r',
+      'cannot be written (ENOENT)',
+    ],
   ])('where %s', async (_, script, says) => {
     const { code, err } = await shell(script)
 

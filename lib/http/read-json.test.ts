@@ -9,18 +9,15 @@ const oddities = (text: string): string[] => {
 }
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
-describe('plain JSON', () => {
-  test('whatever JSON.stringify writes is read back, and nothing but a large integer is odd', () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
-        const text = JSON.stringify(value, null, 1)
-        const json = read(text)
-        expect(json).toMatchObject({ ok: true, value: JSON.parse(text) })
-        expect(oddities(text).filter((oddity) => !oddity.startsWith('unsafe-integer'))).toEqual([])
-      }),
-      { numRuns: 200 },
-    )
-  })
+test('whatever JSON.stringify writes is read back, and nothing but a large integer is odd', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+      const text = JSON.stringify(value, null, 1)
+      expect(read(text)).toMatchObject({ ok: true, value: JSON.parse(text) })
+      expect(oddities(text).filter((oddity) => !oddity.startsWith('unsafe-integer'))).toEqual([])
+    }),
+    { numRuns: 200 },
+  )
 })
 
 describe('what JSON.parse hides', () => {
@@ -93,22 +90,7 @@ describe('what is not JSON', () => {
   })
 
   test('any text at all gives a reading', () => {
-    const pieces = fc.constantFrom(
-      '{',
-      '}',
-      '[',
-      ']',
-      ',',
-      ':',
-      '"',
-      '\\',
-      '1e9',
-      '-',
-      '"a"',
-      'true',
-      ' ',
-      'é',
-    )
+    const pieces = fc.constantFrom(...Array.from('{}[],:"\\ é-'), '1e9', '"a"', 'true')
     fc.assert(
       fc.property(
         fc.array(pieces).map((parts) => parts.join('')),

@@ -1,15 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  capBytes,
-  capChars,
-  count,
-  duration,
-  readableTime,
-  oneLine,
-  shown,
-  thousands,
-  visible,
-} from './text.ts'
+import { capBytes, capChars, count, duration, oneLine, shown, visible } from './text.ts'
 
 describe('texts of reports', () => {
   test('count with the right number of the noun', () => {
@@ -20,10 +10,6 @@ describe('texts of reports', () => {
     ])
   })
 
-  test('group thousands', () => {
-    expect([999, 1000, 1_234_567].map((n) => thousands(n))).toEqual(['999', '1,000', '1,234,567'])
-  })
-
   test.each([
     [12.4, '12 ms'],
     [2384, '2.4 s'],
@@ -31,10 +17,6 @@ describe('texts of reports', () => {
     [200_000, '3 min 20 s'],
   ])('give a duration of %d ms as %s', (ms, text) => {
     expect(duration(ms)).toBe(text)
-  })
-
-  test('give an instant in UTC to the second', () => {
-    expect(readableTime('2026-11-20T17:42:08.120Z')).toBe('2026-11-20 17:42:08 UTC')
   })
 
   test('never exceed a cap in bytes, and never cut inside a character', () => {

@@ -57,30 +57,13 @@ function found(
     .map(({ where, expected, received }) => `${where}: ${expected}; ${received}`)
 }
 
-test.each<[title: string, path: string, value: unknown, operation: keyof typeof BODIES, found: string]>([
-  [
-    'another type',
-    'Lead.properties.id.type',
-    'integer',
-    'GET /leads',
-    'data[].id: what the API returns, "a"; refused by type',
-  ],
-  [
-    'a length',
-    'Lead.properties.phone',
-    { type: ['string', 'null'], maxLength: 3 },
-    'GET /leads',
-    'data[].phone: what the API returns, "+49 30"; refused by maxLength',
-  ],
-  [
-    'a list without its wrapper',
-    'LeadList',
-    { type: 'array', items: {} },
-    'GET /leads',
-    ': what the API returns, with the fields data, pagination; refused by type',
-  ],
-])('%s contradicts a right answer', (_title, path, value, operation, expected) => {
-  expect(found({ [path]: value }, operation)).toContain(`${operation} 200 ${expected}`.replace(' :', ':'))
+test('another type, or another wrapper, contradicts a right answer', () => {
+  expect(found({ 'Lead.properties.id.type': 'integer' }, 'GET /leads')).toContain(
+    'GET /leads 200 data[].id: what the API returns, "a"; refused by type',
+  )
+  expect(found({ LeadList: { type: 'array', items: {} } }, 'GET /leads')).toEqual([
+    'GET /leads 200: what the API returns, with the fields data, pagination; refused by type',
+  ])
 })
 
 test('another envelope or code contradicts a right error', () => {
