@@ -297,7 +297,7 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
 
   verify(
     'CREATE-LEAD-28',
-    'creates no lead and changes nothing of the conversation when it refuses',
+    'leaves neither a lead nor a change when it refuses a body',
     { needs: ['otherKey'], cost: 0 },
     async (ctx) => {
       const { stranger, mark } = ctx
