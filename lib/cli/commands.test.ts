@@ -177,12 +177,15 @@ describe('next', () => {
         failed('ERROR-01', { severity: 'critical' }),
       ),
     )
-    expect(text.split('\n').slice(0, 4)).toEqual([
-      '✓ Responses in JSON  1 of 1 hold',
-      '· Keys               0 of 1 hold',
-      '✗ Errors             0 of 1 hold, 1 violated  ← next',
-      '✗ Creating a lead    0 of 1 hold, 1 violated',
-    ])
+    expect(text.split('\n').map((line) => line.replaceAll(/ {2,}/g, '|'))).toEqual(
+      expect.arrayContaining([
+        'topic|requirements|hold|violated',
+        'Responses in JSON|1|1|0',
+        'Keys|1|0|0',
+        'Errors|1|0|1',
+        'Creating a lead|1|0|1',
+      ]),
+    )
     expect(text).toMatch(
       /^ERROR-01 {2}text of ERROR-01\n[^]* {2}received +absent\n[^]* {2}explain +npx chat-agent-conformance explain ERROR-01\n/m,
     )
@@ -201,6 +204,6 @@ describe('next', () => {
 
   test('reads the record of the last run', async () => {
     const files = { 'reports/run.json': JSON.stringify(recordOf(row('AUTH-01'))) }
-    expect((await call(['next'], { files })).out).toContain('✓ Keys  1 of 1 hold')
+    expect((await call(['next'], { files })).out).toMatch(/^Keys +1 +1 +0$/m)
   })
 })

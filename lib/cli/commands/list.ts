@@ -88,14 +88,8 @@ function tableOf(title: string, some: readonly Requirement[]): string {
     id,
     excluded === undefined ? strength : 'excluded',
     endpoint,
-    statedAt(source, endpoint),
+    present(source.section !== '' && source.section !== endpoint && source.section, source.item).join(': '),
     present(text, excluded && `[${excluded}]`, because && `[${because}]`).join(' '),
   ])
   return `${title}\n${renderTable(['id', 'strength', 'endpoint', 'source', 'requirement'], rows)}`
-}
-
-/** The source of a requirement, without the part and the endpoint, which have columns of their own. */
-function statedAt({ section, item }: Requirement['source'], endpoint: string): string {
-  const named = /^\d+$/.test(item) ? `rule ${item}` : item
-  return section === '' || section === endpoint ? named : `${section}: ${named}`
 }

@@ -7,7 +7,7 @@ import { viewOf } from '../../report/view/view.ts'
 import type { RunRecord } from '../../report/record.ts'
 import { SCOPE, withRequirements } from '../../run/scope.ts'
 import { present } from '../../util/collections.ts'
-import { shownLine } from '../../util/text.ts'
+import { renderTable, shownLine } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { readRecord } from '../records.ts'
 import { OUTPUT, SOURCES } from '../settings/options.ts'
@@ -44,32 +44,17 @@ export function renderNext(record: RunRecord, topics: readonly Topic[]): string 
     }))
     .filter((step) => step.rows.length > 0)
   const inOrder = steps.flatMap((step) => step.rows)
-  const wanting =
-    causes[0] ?? inOrder.find(({ outcome }) => outcome === 'error' || outcome === 'inconclusive')
-  const width = Math.max(0, ...steps.map(({ title }) => title.length))
+  const first = causes[0] ?? inOrder.find(({ outcome }) => outcome === 'error' || outcome === 'inconclusive')
+  const table = steps.map(({ title, rows: some }) => {
+    const counted = (verdict: Row['result']['verdict']): number =>
+      some.filter(({ result }) => result.verdict === verdict).length
+    return [title, some.length, counted('passed'), counted('failed')]
+  })
   return [
-    ...steps.map((step) => stepLine(step, width, wanting)),
-    '',
-    ...(wanting === undefined ? ['Every requirement holds.'] : wanted(wanting, record)),
+    renderTable(['topic', 'requirements', 'hold', 'violated'], table),
+    ...(first === undefined ? ['Every requirement holds.'] : wanted(first, record)),
     '',
   ].join('\n')
-}
-
-/** The rows of a topic. */
-interface Step {
-  readonly title: string
-  readonly rows: readonly Row[]
-}
-
-function stepLine({ title, rows }: Step, width: number, wanting: Row | undefined): string {
-  const counted = (verdict: Row['result']['verdict']): number =>
-    rows.filter(({ result }) => result.verdict === verdict).length
-  const [held, failed] = [counted('passed'), counted('failed')]
-  const open = failed > 0 ? '✗' : '·'
-  const sign = held === rows.length ? '✓' : open
-  const broken = failed === 0 ? '' : `, ${failed} violated`
-  const mark = rows.some(({ id }) => id === wanting?.id) ? '  ← next' : ''
-  return `${sign} ${title.padEnd(width)}  ${held} of ${rows.length} hold${broken}${mark}`
 }
 
 function wanted({ id, result, evidence: [first] }: Row, record: RunRecord): string[] {
