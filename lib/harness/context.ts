@@ -64,6 +64,6 @@ export interface Deliveries {
 export interface Delivery {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The parsed body, if it is JSON; the fields of a form. */
+  /** The parsed body, if it is JSON. */
   readonly json: unknown
 }

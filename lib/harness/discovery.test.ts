@@ -17,7 +17,7 @@ test('looking at a workspace takes one request for the key and a full page of ea
   expect(client.asked.map(({ path }) => path).sort()).toEqual(paths.sort())
   const asked = (path: string): unknown => client.asked.find((one) => one.path === path)?.query
   expect(asked('/leads')).toEqual({ limit: '100' })
-  expect(asked('/reservations')).toEqual({ status: RESERVATION_STATUSES.join(',') })
+  expect(asked('/reservations')).toEqual({ limit: '100', status: RESERVATION_STATUSES.join(',') })
 })
 
 test.each<[string, JsonObject[], string, number, boolean]>([

@@ -1,6 +1,6 @@
 import type { Client } from '../http/client.ts'
 import { type Exchange, type KeyLabel, wasTurnedAway } from '../http/exchange.ts'
-import { askedId, dataOf, itemsOf, sentBody } from '../judge/reading.ts'
+import { askedId, dataOf, sentBody } from '../judge/reading.ts'
 import { type JsonObject, quote } from '../util/values.ts'
 import { Actor } from './actor.ts'
 import type { Discovery } from './discovery.ts'
@@ -10,7 +10,7 @@ export interface Change {
   readonly id: string
   /** Its owner, or, of a conversation that nobody knew, the key of the update. */
   readonly key: KeyLabel
-  /** Undefined: no answer before the update showed it. */
+  /** Undefined: it was not listed when the run began. */
   readonly original: JsonObject | undefined
   /** The fields that updates named. */
   readonly fields: readonly string[]
@@ -31,8 +31,7 @@ export function changedConversations(
     const id = typeof shown === 'string' ? shown : (askedId(exchange) ?? '')
     const sent = sentBody(exchange)
     const named = UPDATABLE.filter((name) => name in sent)
-    const earlier = exchanges.filter((one) => one.id < exchange.id)
-    const known = changes.get(id) ?? { id, ...before(id, exchange.key, discovery, earlier), fields: [] }
+    const known = changes.get(id) ?? { id, ...before(id, exchange.key, discovery), fields: [] }
     changes.set(id, { ...known, fields: [...known.fields, ...(named.length > 0 ? named : UPDATABLE)] })
   }
   return [...changes.values()]
@@ -45,29 +44,13 @@ export function mayHaveTakenEffect(exchange: Exchange): boolean {
   return status < 400 || status >= 500
 }
 
-/** The operations that show conversations. */
-const SHOWING: ReadonlySet<string | undefined> = new Set(['GET /conversations', 'GET /conversations/{id}'])
-
-/**
- * How a conversation was before an update, as the workspace was found or an earlier answer showed it, and whose it is.
- * @param key - the key of the update
- */
-export function before(
-  id: string,
-  key: KeyLabel,
-  discovery: Discovery,
-  earlier: readonly Exchange[],
-): Pick<Change, 'key' | 'original'> {
+/** How a conversation was when the run began, and whose it is; of one that was not listed, the key of the update. */
+export function before(id: string, key: KeyLabel, discovery: Discovery): Pick<Change, 'key' | 'original'> {
   for (const owner of ['main', 'other'] as const) {
     const listed = discovery[owner]?.lists['GET /conversations'].items.find((item) => item['id'] === id)
     if (listed !== undefined) return { key: owner, original: listed }
   }
-  const isIt = (item: JsonObject): boolean => item['id'] === id && 'is_resolved' in item
-  const original = earlier
-    .filter(({ operation }) => SHOWING.has(operation))
-    .flatMap((one) => [dataOf(one), ...itemsOf(one)])
-    .find(isIt)
-  return { key: key === 'exhaustible' ? 'main' : key, original }
+  return { key: key === 'exhaustible' ? 'main' : key, original: undefined }
 }
 
 /** Restores tags and flag. Resolves with what could not be restored, in words. */

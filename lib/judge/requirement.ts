@@ -86,8 +86,6 @@ export interface Topic {
   readonly covers: RegExp
   /** Why a violation harms users of the API. */
   readonly matters: string
-  /** Families of variants with nearby freedoms. */
-  readonly freedoms: readonly string[]
 }
 
 /** The topic of a requirement. Throws if none covers the id: each id of a catalogue is covered. */

@@ -8,7 +8,7 @@ import type { ReasonKind } from '../judge/verdict.ts'
 import { observations } from '../../suites/index.ts'
 import { equip, type Equipment } from './conduct/equipment.ts'
 import { openSession } from './conduct/opening.ts'
-import { refusedIn, withoutRejections } from './conduct/rejection.ts'
+import { isRejection } from './conduct/rejection.ts'
 import type { Tally } from './conduct/tally.ts'
 import type { ConductEvents } from './events.ts'
 import type { RunOptions } from './options.ts'
@@ -131,11 +131,8 @@ export class OpenRun {
     const footprint = await settleFootprint([...tally.exchanges], this.session.discovery, restorer)
     journal?.close()
     tally.conclude(this.session.discovery.other === undefined)
-    const conducted = this.soFar(footprint)
-    if (ending.ended?.kind !== 'key-rejected') return conducted
-    const rejected = refusedIn(tally.exchanges)
-    tally.disregard(rejected)
-    return { ...conducted, outcomes: withoutRejections(conducted.outcomes, rejected) }
+    if (ending.ended?.kind === 'key-rejected') tally.disregard(isRejection)
+    return this.soFar(footprint)
   }
 
   close(): void {

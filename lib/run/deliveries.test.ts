@@ -11,12 +11,10 @@ describe('a mailbox', () => {
     const mailbox = new Mailbox(0)
     mailbox.put({ a: 'b' }, '{"type":"book.added"}')
     mailbox.put({}, 'hello')
-    mailbox.put({ 'Content-Type': 'application/x-www-form-urlencoded' }, 'payload=%7B%7D')
 
     expect(mailbox.all()).toEqual([
       { headers: { a: 'b' }, body: '{"type":"book.added"}', json: { type: 'book.added' } },
       { headers: {}, body: 'hello', json: undefined },
-      expect.objectContaining({ body: 'payload=%7B%7D', json: { payload: '{}' } }),
     ])
   })
 
@@ -49,18 +47,6 @@ describe('a mailbox', () => {
 
   test('gives up when the time is over', async () => {
     expect(await new Mailbox(1).first(any)).toBeUndefined()
-  })
-
-  test('forgets the oldest where more arrives than it can carry, and still finds what somebody waits for', async () => {
-    const mailbox = new Mailbox(60_000)
-    const waiting = mailbox.first(({ body }) => body === 'ours')
-    for (let i = 0; i < 40; i++) mailbox.put({}, 'x'.repeat(1_000_000))
-    mailbox.put({}, 'ours')
-
-    expect(await waiting).toMatchObject({ body: 'ours' })
-    expect(mailbox.all().length).toBeLessThan(20)
-    for (let i = 0; i < 10_010; i++) mailbox.put({}, '')
-    expect(mailbox.all()).toHaveLength(10_000)
   })
 })
 

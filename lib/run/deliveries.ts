@@ -4,13 +4,9 @@ import type { Deliveries, Delivery } from '../harness/context.ts'
 import { decodeBody, LARGEST_BODY } from '../http/decode-body.ts'
 import { ConfigurationError } from '../util/errors.ts'
 
-/** The most deliveries kept, and their most characters; older ones are dropped, because cases wait for new ones. */
-const MOST = { deliveries: 10_000, characters: 16 * 1024 * 1024 }
-
 /** Holds webhook deliveries and resolves pending waits for them. */
 export class Mailbox implements Deliveries {
   private readonly received: Delivery[] = []
-  private characters = 0
   /** Each is called with what comes, and with nothing when nobody is to wait any more. */
   private readonly waiting = new Set<(delivery?: Delivery) => void>()
   private waitMs: number
@@ -20,11 +16,8 @@ export class Mailbox implements Deliveries {
   }
 
   put(headers: Readonly<Record<string, string>>, body: string): void {
-    const delivery = { headers, body, json: parsed(body) ?? formOf(headers, body) }
+    const delivery = { headers, body, json: parsed(body) }
     this.received.push(delivery)
-    this.characters += body.length
-    while (this.received.length > MOST.deliveries || this.characters > MOST.characters)
-      this.characters -= this.received.shift()?.body.length ?? 0
     for (const look of this.waiting) look(delivery)
   }
 
@@ -70,14 +63,6 @@ export async function decodedText(
   } catch {
     return Buffer.from(bytes).toString('latin1')
   }
-}
-
-/** The fields of a form: some services deliver one, with the JSON as a field. */
-function formOf(headers: Readonly<Record<string, string>>, body: string): unknown {
-  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-  return type.startsWith('application/x-www-form-urlencoded')
-    ? Object.fromEntries(new URLSearchParams(body))
-    : undefined
 }
 
 /**

@@ -1,9 +1,7 @@
-import type { Variant } from '../../fixtures/variants/variant.ts'
 import type { CaseDefinition } from '../harness/suite.ts'
-import { type Topic, topicOf } from '../judge/requirement.ts'
+import { topicOf } from '../judge/requirement.ts'
 import type { Explanation } from '../report/explain/explanation.ts'
 import { examplesOf } from './example.ts'
-import { FEW } from '../util/bounds.ts'
 import { needInWords } from '../harness/needs.ts'
 import { CLIENT_CATALOGUE } from '../../suites/client.ts'
 import { severityOf } from './topics.ts'
@@ -15,7 +13,7 @@ export async function explain(
   { catalogue, topics, cases }: Scope,
   ids: readonly string[],
 ): Promise<Explanation[]> {
-  const { mutants, variants } = await listAlterations()
+  const { mutants } = await listAlterations()
   return ids.map((id) => {
     const topic = topicOf(topics, id)
     const ofClients = CLIENT_CATALOGUE.has(id)
@@ -37,7 +35,6 @@ export async function explain(
           profile: profileOf(one),
         })),
       mistakes: mutants.filter(({ breaks }) => breaks === id).map(({ id: mutant, how }) => ({ mutant, how })),
-      freedoms: freedomsNear(topic, requirement.part, variants),
     }
   })
 }
@@ -57,17 +54,4 @@ export async function explainWithExamples(scope: Scope, ids: readonly string[]):
 function profileOf({ smoke, deep }: CaseDefinition): Explanation['cases'][number]['profile'] {
   if (smoke) return 'smoke'
   return deep ? 'full' : 'standard'
-}
-
-/** A few freedoms that the part of a requirement grants on its topic, each text once. */
-function freedomsNear(
-  { freedoms }: Topic,
-  part: number,
-  variants: readonly Variant[],
-): Explanation['freedoms'] {
-  const related = variants.filter(
-    (variant) => variant.part === part && freedoms.includes(variant.id.split('/')[0] ?? ''),
-  )
-  const distinct = new Map(related.map(({ id, why }) => [why, { variant: id, why }]))
-  return [...distinct.values()].slice(0, FEW)
 }

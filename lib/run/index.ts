@@ -8,7 +8,7 @@ import type { ConductEvents, RunEvents } from './events.ts'
 import type { RunOptions } from './options.ts'
 import { withSeededFaults } from './record/seeded-faults.ts'
 import { type Scope, scopeOf } from './scope.ts'
-import { isSelected, judgedByEveryAnswer, selectCases } from './selection.ts'
+import { isSelected, selectCases } from './selection.ts'
 import { count } from '../util/text.ts'
 import { openTarget, type Target } from './target.ts'
 import { scrubberFor } from './scrubber.ts'
@@ -51,11 +51,6 @@ export async function verifyTarget(
 ): Promise<RunOutcome> {
   const startedAt = new Date()
   const scrub = scrubberFor(target, options)
-  const everywhere = judgedByEveryAnswer(scope, options)
-  if (everywhere.length > 0)
-    watch.onNotice?.(
-      `${everywhere.join(', ')}: judged by every answer; the smoke cases of its operation are run, or one of each`,
-    )
   const cases = selectCases(scope, options)
   const conducted = await conduct(target, cases, options, counting(scope, options, watch))
   return {

@@ -31,7 +31,7 @@ test('what a killed run has changed is on disk before the request, and put back 
     seen.push(unrestoredIn(path, BASE).length)
     return { body: { data: {} } }
   })
-  const client = new Journal(path, BASE).keeping(service, FOUND, [])
+  const client = new Journal(path, BASE).keeping(service, FOUND)
   await client.send({ method: 'GET', path: '/me' })
   await client.send(update('C1'))
   await client.send(update('C1'))
@@ -54,7 +54,6 @@ test('a run that ends leaves no journal', async () => {
     .keeping(
       fakeClient(() => ({})),
       FOUND,
-      [],
     )
     .send(update('C1'))
   journal.close()

@@ -2,7 +2,6 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { before, type Change, putBack, UPDATABLE } from '../harness/restore.ts'
 import type { Discovery } from '../harness/discovery.ts'
 import type { Client } from '../http/client.ts'
-import type { Exchange } from '../http/exchange.ts'
 import { isOwnedKey } from '../http/keys.ts'
 import { CONTRACT } from '../spec/api.ts'
 import { isObject, type JsonObject, objects } from '../util/values.ts'
@@ -26,13 +25,13 @@ export class Journal {
   }
 
   /** A client that writes down how a conversation is before its first update. */
-  keeping({ send }: Client, discovery: Discovery, exchanges: readonly Exchange[]): Client {
+  keeping({ send }: Client, discovery: Discovery): Client {
     return {
       send: (spec) => {
         const { key = 'main', method, path } = spec
         const id = method === 'PATCH' ? CONTRACT.match(method, path)?.params['id'] : undefined
         if (id !== undefined && isOwnedKey(key) && this.changes.every((one) => one.id !== id))
-          this.add({ id, ...before(id, key, discovery, exchanges) })
+          this.add({ id, ...before(id, key, discovery) })
         return send(spec)
       },
     }

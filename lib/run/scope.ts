@@ -97,7 +97,6 @@ export function withRequirements(
         title: OWN_TITLE,
         covers: new RegExp(`^(?:${[...further.keys()].join('|')})$`),
         matters: '',
-        freedoms: [],
       },
     ],
   }

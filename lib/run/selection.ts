@@ -12,31 +12,24 @@ type Selection = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts'>
  */
 export function selectCases(
   scope: Pick<Scope, 'cases' | 'catalogue'>,
-  selection: Selection,
+  { profile, only, cases: named, parts }: Selection,
 ): CaseDefinition[] {
   const { cases, catalogue } = scope
-  const { profile, only, cases: named, parts } = selection
-  const inProfile = cases.filter(
-    ({ smoke, deep }) => (profile !== 'smoke' || smoke) && (profile === 'full' || !deep),
-  )
-  const ofPart = (id: string): boolean => isSelected(id, { parts }, catalogue)
   if (named !== undefined)
     return withSenders(
       cases.filter(({ id }) => named.includes(id)),
       scope,
     )
-  if (only !== undefined) {
-    const wanted = only.filter((id) => ofPart(id) && catalogue.get(id).excluded === undefined)
-    return withSenders(
-      wanted.flatMap((id) => casesFor(id, { cases: inProfile, catalogue })),
-      scope,
-    )
-  }
-  if (parts === undefined) return inProfile
-  return withSenders(
-    inProfile.filter(({ requirements }) => requirements.some(ofPart)),
-    scope,
+  const inProfile = cases.filter(
+    ({ smoke, deep }) => (profile !== 'smoke' || smoke) && (profile === 'full' || !deep),
   )
+  if (only === undefined && parts === undefined) return inProfile
+  const ofPart = (id: string): boolean => isSelected(id, { parts }, catalogue)
+  const chosen =
+    only === undefined
+      ? inProfile.filter(({ requirements }) => requirements.some(ofPart))
+      : only.filter(ofPart).flatMap((id) => casesFor(id, { cases: inProfile, catalogue }))
+  return withSenders(chosen, scope)
 }
 
 /** Whether a requirement is in the operator's selection. */
@@ -49,15 +42,6 @@ export function isSelected(
   return parts === undefined || parts.includes(catalogue.get(id).part)
 }
 
-/** The selected requirements that no case names: each answer to their operations shows them. */
-export function judgedByEveryAnswer(
-  { cases, catalogue }: Pick<Scope, 'cases' | 'catalogue'>,
-  { only = [] }: Pick<RunOptions, 'only'>,
-): readonly string[] {
-  const named = new Set(cases.flatMap(({ requirements }) => requirements))
-  return only.filter((id) => !named.has(id) && catalogue.get(id).excluded === undefined)
-}
-
 /**
  * The cases that show one requirement: those that name it. Where none does, every answer to its operation shows it, and
  * the smoke cases of that operation are run; for what holds everywhere, one of each operation.
@@ -65,7 +49,8 @@ export function judgedByEveryAnswer(
 function casesFor(id: string, { cases, catalogue }: Pick<Scope, 'cases' | 'catalogue'>): CaseDefinition[] {
   const own = cases.filter(({ requirements }) => requirements.includes(id))
   if (own.length > 0) return own
-  const { endpoint } = catalogue.get(id)
+  const { endpoint, excluded } = catalogue.get(id)
+  if (excluded !== undefined) return []
   const smoke = (operation: string): CaseDefinition[] =>
     about(operation, { cases, catalogue }).filter((one) => one.smoke)
   const oneEach = endpoint === '*' ? OPERATIONS.flatMap((operation) => smoke(operation).slice(0, 1)) : []

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { VARIANTS } from '../../fixtures/variants/index.ts'
 import { topicOf as topicAmong } from '../judge/requirement.ts'
 import { CATALOGUE } from '../../suites/catalogue.ts'
 import { severityOf, TOPICS } from './topics.ts'
@@ -12,11 +11,6 @@ test('every requirement belongs to one topic', () => {
 test('every topic covers something', () => {
   const used = new Set(CATALOGUE.rows.map(({ id }) => topicAmong(TOPICS, id).id))
   expect(TOPICS.filter(({ id }) => !used.has(id)).map(({ id }) => id)).toEqual([])
-})
-
-test('freedoms are families of variants', () => {
-  const families = new Set(VARIANTS.map(({ id }) => id.split('/')[0]))
-  expect(TOPICS.flatMap(({ freedoms }) => freedoms).filter((family) => !families.has(family))).toEqual([])
 })
 
 test('an id that no topic covers is an error of ours', () => {

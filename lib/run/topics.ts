@@ -8,7 +8,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^JSON-|^OPEN-0[12]$/,
     matters:
       'Clients unwrap `data` (and `pagination`) first. A response without the wrapper, or one that is not JSON, breaks every client.',
-    freedoms: ['http', 'unknown'],
   },
   {
     id: 'keys',
@@ -16,7 +15,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^AUTH-|^GET-ME-|^ME-|^KEYS-|^OPEN-21$/,
     matters:
       'Only the key protects a workspace. A request that succeeds without a valid key exposes somebody’s data, and may change it.',
-    freedoms: ['errors', 'rate', 'vocabulary'],
   },
   {
     id: 'errors',
@@ -24,7 +22,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^ERROR-|^OPEN-2[4-7]$|^OPEN-32$/,
     matters:
       'Clients branch on the status and on `code`, and show or log `error`. An error in another form causes an unhandled exception in the client.',
-    freedoms: ['errors', 'http'],
   },
   {
     id: 'statuses',
@@ -32,7 +29,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^STATUS-|^APEX-/,
     matters:
       'Clients check for the statuses that the specification names. They treat others as failures, and a redirect can lose the body and the key of a request.',
-    freedoms: ['http'],
   },
   {
     id: 'timestamps',
@@ -40,7 +36,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^TIME-/,
     matters:
       'Clients compare timestamps as text or parse them strictly, so all timestamps need the promised format.',
-    freedoms: ['time'],
   },
   {
     id: 'ids',
@@ -48,7 +43,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^ID-/,
     matters:
       'Clients use ids to find resources again. An id that is empty or belongs to two resources makes a client read or change the wrong one.',
-    freedoms: ['ids'],
   },
   {
     id: 'fields',
@@ -56,7 +50,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^(?:PAGINATION|CHATBOT|CONVERSATION|MESSAGE|LEAD|BOOKING|RESERVATION|SOURCE|ANALYTICS)-/,
     matters:
       'Typed clients are generated from these tables. If a field is missing, null or of another type, they fail to decode the whole response.',
-    freedoms: ['optional', 'unknown', 'vocabulary'],
   },
   {
     id: 'pages',
@@ -64,7 +57,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^LIST-(?!SOURCES)[A-Z]+-(?:0\d|1\d)$/,
     matters:
       'Imports and synchronisations read page by page. Wrong pagination silently loses or repeats rows, or never ends.',
-    freedoms: ['limits', 'order'],
   },
   {
     id: 'filters',
@@ -72,7 +64,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^LIST-[A-Z]+-[23]\d$|^OPEN-(?:0[34789]|10)$/,
     matters:
       'A filter that does nothing, or something else, returns the wrong data: another chatbot, another day. The response alone does not show the mistake.',
-    freedoms: ['filters', 'vocabulary'],
   },
   {
     id: 'details',
@@ -80,7 +71,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^GET-(?!ME-|ANALYTICS-)[A-Z]+-|^OPEN-0[56]$/,
     matters:
       'If detail and list disagree, a client shows contradictory data. If an unknown id does not return 404, a client waits or crashes.',
-    freedoms: ['optional', 'errors'],
   },
   {
     id: 'sources',
@@ -88,7 +78,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^LIST-SOURCES-/,
     matters:
       'Teams check here what an agent knows. If an unknown chatbot looks like one without sources, they search for a training error that never happened.',
-    freedoms: ['optional', 'vocabulary'],
   },
   {
     id: 'rollup',
@@ -96,7 +85,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^GET-ANALYTICS-|^OPEN-1[123]$/,
     matters:
       'People trust the figures on a dashboard. A figure that counts another chatbot, or other days, silently leads to wrong decisions.',
-    freedoms: ['order', 'errors'],
   },
   {
     id: 'updates',
@@ -104,7 +92,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^PATCH-|^OPEN-(?:1[4-6]|34)$/,
     matters:
       'Teams tag and resolve conversations through integrations. An update that loses tags, or is refused but partly applied, destroys their work.',
-    freedoms: ['writes', 'limits'],
   },
   {
     id: 'notes',
@@ -112,7 +99,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^ADD-NOTE-/,
     matters:
       'Notes are internal. A note with another role can reach the visitor or the AI, and a lost note is lost work.',
-    freedoms: ['writes', 'limits'],
   },
   {
     id: 'leads',
@@ -120,7 +106,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^CREATE-LEAD-|^OPEN-(?:1[7-9]|20)$/,
     matters:
       'Leads are what customers pay for. A lead that is lost, duplicated or stored with wrong data surfaces in the customer’s CRM.',
-    freedoms: ['writes', 'limits'],
   },
   {
     id: 'isolation',
@@ -128,7 +113,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^ISOLATION-/,
     matters:
       'Access to another workspace’s data is a data breach. A response that differs between another workspace’s id and an unknown id reveals that the id exists.',
-    freedoms: ['errors', 'ids'],
   },
   {
     id: 'input',
@@ -136,7 +120,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^INPUT-/,
     matters:
       'Odd input comes from real clients and from attackers. A 500 raises an alarm, and often points to a security hole.',
-    freedoms: ['limits', 'ids'],
   },
   {
     id: 'rate-limit',
@@ -144,7 +127,6 @@ export const TOPICS: readonly Topic[] = [
     covers: /^RATE-|^OPEN-(?:2[89]|30)$/,
     matters:
       'Clients pace themselves by the headers. If headers are missing or wrong, clients run into 429 or leave most of their limit unused.',
-    freedoms: ['rate'],
   },
   {
     id: 'webhooks',
@@ -152,21 +134,18 @@ export const TOPICS: readonly Topic[] = [
     covers: /^EVENT-|^OPEN-2[23]$/,
     matters:
       'Automations start with these events. A missing event starts nothing, and an unexpected one can start a loop.',
-    freedoms: ['webhooks'],
   },
   {
     id: 'description',
     title: 'The served description',
     covers: /^VERSION-|^OPEN-3[13]$/,
     matters: 'Clients are generated from the description. Its mistakes become code in every client.',
-    freedoms: ['description'],
   },
   {
     id: 'clients',
     title: 'Rules for clients, and facts that the API does not show',
     covers: /^(?:CLIENT|PLAN|SERVICES|STATES|CHATBOTS|TRANSCRIPT|LEADS|BOOKINGS|RESERVATIONS|SOURCES)-/,
     matters: 'The specification says this, too, but no response of the service can show it.',
-    freedoms: [],
   },
 ]
 

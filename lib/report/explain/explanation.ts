@@ -6,7 +6,7 @@ import { count } from '../../util/text.ts'
 import type { ShownLine } from '../view/body.ts'
 import type { Example } from './example.ts'
 
-/** The explanation of one requirement, from the catalogue, the cases, the mutants and the variants. */
+/** The explanation of one requirement, from the catalogue, the cases and the mutants. */
 export interface Explanation {
   readonly requirement: Requirement
   readonly severity: Severity
@@ -21,8 +21,6 @@ export interface Explanation {
   readonly mistakes: readonly { readonly mutant: string; readonly how: string }[]
   /** Whether it is required of clients, and judged in their requests. */
   readonly ofClients: boolean
-  /** Related freedoms that the specification grants. */
-  readonly freedoms: readonly { readonly variant: string; readonly why: string }[]
 }
 
 export interface ExplainedCase {
@@ -53,7 +51,7 @@ export type Block =
 
 /** What there is to say of a requirement, in order. */
 export function sectionsOf(explanation: Explanation): readonly Section[] {
-  const { requirement, topic, matters, example, mistakes, freedoms } = explanation
+  const { requirement, topic, matters, example, mistakes } = explanation
   const { excluded } = requirement
   const commands = commandsOf(explanation)
   const sections: readonly Section[] = [
@@ -72,10 +70,6 @@ export function sectionsOf(explanation: Explanation): readonly Section[] {
     {
       title: 'What breaks it',
       blocks: list(mistakes.map(({ mutant, how }) => ({ text: how.replace(/\.$/, ''), note: mutant }))),
-    },
-    {
-      title: 'Freedoms nearby: none of these is a violation',
-      blocks: list(freedoms.map(({ why }) => ({ text: why }))),
     },
     { title: 'See it', blocks: commands.length === 0 ? [] : [{ commands }] },
   ]

@@ -3,7 +3,7 @@ import { type Client, type ClientOptions, createClient } from '../../http/client
 import { describeAnswer, type Exchange } from '../../http/exchange.ts'
 import { Ledger } from '../../http/ledger.ts'
 import { isForeign } from '../../judge/foreign-answers.ts'
-import { RATE_HEADERS, RATE_LIMIT } from '../../judge/rate-headers.ts'
+import { RATE_HEADERS } from '../../judge/rate-headers.ts'
 import { CONTRACT } from '../../spec/api.ts'
 import type { Pause } from '../../http/pace.ts'
 import { tracing } from '../../http/request.ts'
@@ -28,8 +28,6 @@ export interface Equipment {
   readonly onNotice?: News['onNotice']
   readonly ending: Ending
   readonly ledger: Ledger
-  /** The requests with the key of the second workspace, which has the same floor. */
-  readonly otherLedger: Ledger
   readonly tally: Tally
   readonly pause: Pause
   /** Absent: nothing is written down for the run after one that is killed. */
@@ -50,7 +48,6 @@ export function equip(
   ending.signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
   const rateHeaders = RATE_HEADERS
   const ledger = new Ledger({ budget: options.budget, floor: options.floor, rateHeaders })
-  const otherLedger = new Ledger({ key: 'other', budget: RATE_LIMIT, floor: options.floor, rateHeaders })
   const tally = new Tally(target.baseUrl)
   const pause = target.pause ?? ((ms: number) => sleep(ms, ending.signal))
   const retries = createRetries({
@@ -62,11 +59,7 @@ export function equip(
       ending.end(`the target was lost in the middle of the run: ${lastWords(exchange)}`, 'connection'),
     rate: options.rate,
   })
-  const onExchange = (exchange: Exchange): void => {
-    otherLedger.sent(exchange.id, exchange.key)
-    otherLedger.note(exchange)
-    tally.add(exchange)
-  }
+  const onExchange = (exchange: Exchange): void => tally.add(exchange)
   const clientFor = clientMaker(target, options, { ledger, retries, onExchange })
   // A failed probe only shows that the service is down; it is not judged.
   const prober = clientFor(1, {
@@ -84,7 +77,6 @@ export function equip(
     onNotice,
     ending,
     ledger,
-    otherLedger,
     tally,
     pause,
     journal,

@@ -19,20 +19,20 @@ import { sparingHangingEndpoints, sparingOtherKey } from './sparing.ts'
 
 /** Preflight and discovery; then everything is known that the cases share. */
 export async function openSession(equipment: Equipment): Promise<Session> {
-  const { target, options, ending, otherLedger, tally, pause, journal, clientFor, running } = equipment
+  const { target, options, ending, tally, pause, journal, clientFor, running } = equipment
   const { concurrency, seed } = options
   const plain = clientFor(concurrency, running)
   const memo = new Memo()
   const proof = await checkTarget(equipment, remembering(plain, memo))
   await restoreAfterKill(equipment)
-  const ended = endingAtRejection(sparingHangingEndpoints(sparingOtherKey(plain, otherLedger)), {
+  const ended = endingAtRejection(sparingHangingEndpoints(sparingOtherKey(plain, options.floor)), {
     prober: clientFor(1, running),
     proof,
     ending,
   })
   const discovery = await discover(equipment, remembering(ended, memo))
   return {
-    client: journal?.keeping(ended, discovery, tally.exchanges) ?? ended,
+    client: journal?.keeping(ended, discovery) ?? ended,
     spender: clientFor(concurrency, running),
     discovery,
     memo,

@@ -1,4 +1,3 @@
-import type { CaseOutcome } from '../../harness/outcome.ts'
 import type { Client } from '../../http/client.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from '../../http/keys.ts'
@@ -40,40 +39,11 @@ export function endingAtRejection({ send }: Client, { prober, proof, ending }: S
 }
 
 /** Whether an endpoint rejected a key that should be valid. */
-function isRejection({ key, operation, response }: Exchange): boolean {
+export function isRejection({ key, operation, response }: Exchange): boolean {
   return isOwnedKey(key) && operation !== undefined && response?.status === 401
 }
 
 function asInterrupted(exchange: Exchange, reason: string): Exchange {
   const { response: _answer, ...rest } = exchange
   return { ...rest, failure: { kind: 'interrupted', message: `The run was ended: ${reason}.` } }
-}
-
-/** The exchanges in which a valid key was rejected. */
-export function refusedIn(exchanges: readonly Exchange[]): ReadonlySet<number> {
-  return new Set(exchanges.filter(isRejection).map(({ id }) => id))
-}
-
-/**
- * The outcomes of a run in which the key was rejected. Violations that show the rejected key, or whose case met it
- * before, prove nothing about the target.
- */
-export function withoutRejections(
-  outcomes: readonly CaseOutcome[],
-  refused: ReadonlySet<number>,
-): readonly CaseOutcome[] {
-  return outcomes.map((outcome) => {
-    const met = Math.min(...outcome.exchanges.filter((id) => refused.has(id)))
-    const findings = outcome.findings.filter(
-      ({ exchanges }) => met === Infinity || (exchanges.length > 0 && exchanges.every((id) => id < met)),
-    )
-    if (findings.length === outcome.findings.length || findings.length > 0) return { ...outcome, findings }
-    return {
-      ...outcome,
-      findings,
-      verdict: 'error',
-      reason: 'interrupted: the key was rejected',
-      reasonKind: 'key-rejected',
-    }
-  })
 }

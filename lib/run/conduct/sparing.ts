@@ -2,7 +2,8 @@
 import type { Client, RequestSpec } from '../../http/client.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { KEY_VARIABLES } from '../../http/keys.ts'
-import type { Ledger } from '../../http/ledger.ts'
+import { Ledger } from '../../http/ledger.ts'
+import { RATE_HEADERS, RATE_LIMIT } from '../../judge/rate-headers.ts'
 import { CONTRACT } from '../../spec/api.ts'
 
 /** The exchange of a request that is not sent. */
@@ -46,22 +47,22 @@ export function sparingHangingEndpoints({ send }: Client): Client {
 }
 
 /** A client that leaves the key of the second workspace its floor: another run may follow within the hour. */
-export function sparingOtherKey({ send }: Client, otherLedger: Ledger): Client {
-  let underWay = 0
+export function sparingOtherKey({ send }: Client, floor: number): Client {
+  const ledger = new Ledger({ key: 'other', budget: RATE_LIMIT, floor, rateHeaders: RATE_HEADERS })
+  let sent = 0
   return {
     send: async (spec) => {
       if (spec.key !== 'other') return send(spec)
-      if (otherLedger.shortBy(underWay + 1) !== undefined) {
-        const left = otherLedger.remaining() ?? 0
+      if (ledger.shortBy() !== undefined) {
+        const left = ledger.remaining() ?? 0
         const message = `Not sent: ${KEY_VARIABLES.other} has ${left} requests left in this hour, and the floor of a key stays unspent (--floor).`
         return unsent(spec, { kind: 'budget', message })
       }
-      underWay += 1
-      try {
-        return await send(spec)
-      } finally {
-        underWay -= 1
-      }
+      const id = ++sent
+      ledger.sent(id, 'other')
+      const exchange = await send(spec)
+      ledger.note({ ...exchange, id })
+      return exchange
     },
   }
 }

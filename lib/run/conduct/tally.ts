@@ -98,10 +98,10 @@ export class Tally {
       })
   }
 
-  /** Drops the findings on these exchanges. */
-  disregard(exchanges: ReadonlySet<number>): void {
-    if (exchanges.size === 0) return
-    const others = this.findings.filter((finding) => !finding.exchanges.some((id) => exchanges.has(id)))
+  /** Drops the findings on some exchanges. */
+  disregard(isMeant: (exchange: Exchange) => boolean): void {
+    const ids = new Set(this.exchanges.filter(isMeant).map(({ id }) => id))
+    const others = this.findings.filter(({ exchanges }) => !exchanges.some((id) => ids.has(id)))
     this.findings.splice(0, this.findings.length, ...others)
   }
 
