@@ -41,9 +41,12 @@ export class Actor {
 
   me = (): Promise<Answer> => this.get('/me')
   list = (list: ListKey, query: Query = {}): Promise<Answer> => this.get(list.slice('GET '.length), query)
-  /** The longest page or, of reservations, whose bounds are not shown, a page of the default length. */
-  fullPage = (list: ListKey, query: Query = {}): Promise<Answer> =>
-    this.list(list, list === 'GET /reservations' ? query : { limit: FULL_PAGE, ...query })
+  /** A page as long as it may be; of reservations, where no bound is shown, one of the default length if 100 is refused. */
+  fullPage = async (list: ListKey, query: Query = {}): Promise<Answer> => {
+    const page = await this.list(list, { limit: FULL_PAGE, ...query })
+    return list === 'GET /reservations' && page.isRefusal ? this.list(list, query) : page
+  }
+
   chatbots = (query?: Query): Promise<Answer> => this.get('/chatbots', query)
   conversations = (query?: Query): Promise<Answer> => this.get('/conversations', query)
   conversation = (id: string): Promise<Answer> => this.get(`/conversations/${percentEncoded(id)}`)

@@ -48,7 +48,6 @@ export class Attempt {
     const startedAt = Date.now()
     const started = performance.now()
     const thrown = await this.thrownBy(this.context(world))
-    this.takeDoubts()
     return {
       definition: this.definition,
       findings: this.findings,
@@ -72,14 +71,6 @@ export class Attempt {
       if (error instanceof Violation) this.findings.push(...error.findings)
       return error
     }
-  }
-
-  /** What its answers contradict themselves in counts like what the case found: its second run may show it again. */
-  private takeDoubts(): void {
-    const { id, phase } = this.definition
-    if (phase === 'spend') return
-    const doubts = this.session.takeDoubts([...this.exchanges])
-    this.findings.push(...doubts.map((one) => ({ ...one, case: id })))
   }
 
   /** What came of the case: the first of these that applies. */

@@ -10,7 +10,7 @@ import { listing, page } from './testing/tables.ts'
 import type { JsonObject } from '../util/values.ts'
 
 test('looking at a workspace takes one request for the key and a full page of each list', async () => {
-  const client = fakeClient(listing({}))
+  const client = fakeClient(listing({ '/reservations': [] }))
   await explore(new Actor((spec) => client.send(spec), { key: 'other' }))
 
   const paths = ['GET /me', ...LISTS].map((operation) => operation.slice('GET '.length))

@@ -1,5 +1,5 @@
 import { type ListKey, LISTS } from '../spec/operations.ts'
-import { FULL_PAGE, RESERVATION_STATUSES } from '../spec/api.ts'
+import { RESERVATION_STATUSES } from '../spec/api.ts'
 import type { Send } from '../http/client.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 import { ConfigurationError } from '../util/errors.ts'
@@ -72,15 +72,9 @@ export async function discover({
 export async function explore(actor: Actor): Promise<Workspace> {
   const [me, ...pages] = await Promise.all([
     actor.me(),
-    ...LISTS.map((list) => lookAt(actor, list)),
+    ...LISTS.map((list) => actor.fullPage(list, everyItem(list))),
   ])
   return { me, lists: byList((_, index) => pages[index] ?? me) }
-}
-
-/** The widest page of a list that the service gives: how long one of reservations may be is not shown. */
-async function lookAt(actor: Actor, list: ListKey): Promise<Answer> {
-  const wide = await actor.list(list, { limit: FULL_PAGE, ...everyItem(list) })
-  return list === 'GET /reservations' && wide.isRefusal ? actor.fullPage(list, everyItem(list)) : wide
 }
 
 /** Whether both keys belong to one workspace: same team and same items, or no item at all. */

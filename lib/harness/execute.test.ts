@@ -1,3 +1,5 @@
+import type { Finding } from '../judge/finding.ts'
+import { found } from '../judge/testing/findings.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
 import { describe, expect, test } from 'vitest'
 import { TransportError } from '../http/transport.ts'
@@ -132,6 +134,18 @@ describe('a case that fails is run again', () => {
       'cac-test-2',
       undefined,
     ])
+  })
+
+  test.each([
+    ['violated where the same request shows it again', 'GET /me', ['X-01'], []],
+    ['seen once where another request does', 'GET /leads', [], ['X-01']],
+  ])('for what an answer contradicts itself in, which is %s', async (_, later, violated, once) => {
+    const asked = ['GET /me', later]
+    const takeDoubts = (): ReadonlyMap<string, Finding> => new Map([[asked.shift() ?? '', found('X-01')]])
+    const outcome = await runCase(sessionOf(undefined, { takeDoubts }), asksMe)
+    expect(
+      [outcome.findings, outcome.once].map((some) => some?.map(({ requirement }) => requirement)),
+    ).toEqual([violated, once])
   })
 
   test('not where it spends a key: there is nothing left to spend', async () => {

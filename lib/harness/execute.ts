@@ -23,24 +23,37 @@ export async function execute(definition: CaseDefinition, session: Session): Pro
   const attempt = ({ memo, store }: Pick<Session, 'memo' | 'store'>): Promise<CaseOutcome> =>
     new Attempt(definition, session, { memo: isReading ? memo : undefined, store }).run(prospect.world)
   const first = await attempt(session)
-  if (first.verdict !== 'failed' || standsAlone(first, session)) return first
+  // A spent key permits no second run.
+  if (definition.phase === 'spend') return first
+  const doubts = session.takeDoubts(first.exchanges)
+  if (doubts.size === 0 && (first.verdict !== 'failed' || isKnown(first, session))) return first
   await session.pause?.(MOMENT_MS)
   const again = await attempt({ memo: new Memo(), store: new RunStore() })
-  const outcome = ofBoth(first, again)
+  const outcome = withDoubts(ofBoth(first, again), doubts, session.takeDoubts(again.exchanges))
   for (const finding of outcome.findings) session.violated.add(placed(finding))
   return outcome
 }
 
-/** Whether a failed case needs no second run: another case, or the last run, has shown the same. A spent key permits none. */
-function standsAlone({ definition, findings }: CaseOutcome, { violated }: Session): boolean {
-  const isKnown = (one: Finding): boolean => violated.has(one.requirement) || violated.has(placed(one))
-  return definition.phase === 'spend' || findings.every(isKnown)
+/** Whether another case, or the last run, has shown all that a case found. */
+function isKnown({ findings }: CaseOutcome, { violated }: Session): boolean {
+  return findings.every((one) => violated.has(one.requirement) || violated.has(placed(one)))
+}
+
+/** The outcome with what answers of the first run contradict themselves in, if the second run saw it at the same request. */
+function withDoubts(
+  outcome: CaseOutcome,
+  doubts: ReadonlyMap<string, Finding>,
+  again: ReadonlyMap<string, Finding>,
+): CaseOutcome {
+  const [findings, once] = [[...outcome.findings], [...(outcome.once ?? [])]]
+  for (const [asked, finding] of doubts) (again.has(asked) ? findings : once).push(finding)
+  return { ...outcome, findings, once }
 }
 
 /** A requirement, and where it was violated. */
 const placed = ({ requirement, where }: Finding): string => `${requirement} ${where}`
 
-/** The outcome of two runs of a case, of which the first failed. */
+/** The outcome of two runs of a case. */
 function ofBoth(first: CaseOutcome, again: CaseOutcome): CaseOutcome {
   const foundAgain = new Set(again.findings.map(placed))
   const findings = first.findings.filter((one) => foundAgain.has(placed(one)))
@@ -56,7 +69,7 @@ function ofBoth(first: CaseOutcome, again: CaseOutcome): CaseOutcome {
     startedAt: first.startedAt,
     durationMs: first.durationMs + again.durationMs,
   }
-  if (findings.length > 0) return { ...first, ...both }
+  if (findings.length > 0 || first.verdict !== 'failed') return { ...first, ...both }
   return { ...again, ...both, verdict: again.verdict === 'failed' ? 'inconclusive' : again.verdict }
 }
 

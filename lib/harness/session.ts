@@ -30,8 +30,8 @@ export interface Session {
   /** All exchanges of the run so far. */
   readonly exchanges: readonly Exchange[]
   readonly observed: Observed[]
-  /** Hands out, once, what these answers contradict themselves in though each comes from two queries. */
-  readonly takeDoubts: (exchanges: readonly number[]) => readonly Finding[]
+  /** Hands out, once, what these answers contradict themselves in though each comes from two queries: by what was asked. */
+  readonly takeDoubts: (exchanges: readonly number[]) => ReadonlyMap<string, Finding>
   /** What needs no second look: requirements that the last run found violated, and those with their place that this one did. */
   readonly violated: Set<string>
   /** The mark of everything that this run writes. */

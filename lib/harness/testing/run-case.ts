@@ -23,7 +23,7 @@ export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Par
     settings: { seed: 1, fuzzRuns: 2, keys: {}, apexUrl: undefined },
     exchanges: client.exchanges,
     observed: [],
-    takeDoubts: () => [],
+    takeDoubts: () => new Map(),
     runMark: 'cac-test',
     ...more,
   }

@@ -29,8 +29,8 @@ export class Tally {
   readonly faults: string[] = []
   private readonly holdings = new Map<string, Holding>()
   private shown: { readonly held: ReadonlyMap<string, number>; readonly exchange: number | undefined }[] = []
-  /** What one answer contradicts itself in, by exchange. */
-  private readonly doubts = new Map<number, readonly Finding[]>()
+  /** What one answer contradicts itself in, by exchange, then by what was asked. */
+  private readonly doubts = new Map<number, ReadonlyMap<string, Finding>>()
   private retained = 0
   private hasWritten = false
   private readonly baseUrl: string
@@ -73,13 +73,13 @@ export class Tally {
   }
 
   /**
-   * Hands out what these answers contradict themselves in, such as a page and its total, which come from two queries: the
-   * case that got one is run again.
+   * Hands out what these answers contradict themselves in, such as a page and its total, which come from two queries: by
+   * what was asked. The case that got one is run again.
    */
-  takeDoubts(exchanges: readonly number[]): Finding[] {
-    const taken = exchanges.flatMap((id) => this.doubts.get(id) ?? [])
+  takeDoubts(exchanges: readonly number[]): ReadonlyMap<string, Finding> {
+    const taken = exchanges.flatMap((id) => [...(this.doubts.get(id) ?? [])])
     for (const id of exchanges) this.doubts.delete(id)
-    return taken
+    return new Map(taken)
   }
 
   /**
@@ -88,7 +88,7 @@ export class Tally {
    */
   conclude(alone: boolean): void {
     this.exchanges.sort((a, b) => a.id - b.id)
-    this.once.push(...[...this.doubts.values()].flat())
+    for (const doubts of this.doubts.values()) this.once.push(...doubts.values())
     const { lasting } = this
     this.attempt(() => this.take({ held: [], findings: identity(lasting) }))
     for (const judgeAll of [earlyRefusal, describedAnswers, ...(alone ? [] : [isolation])])
@@ -109,8 +109,16 @@ export class Tally {
     this.attempt(() => {
       const { baseUrl } = this
       this.hasWritten ||= isWrite(exchange)
-      this.take(judge(exchange, { baseUrl, contract: CONTRACT }), exchange.id)
+      const judgement = judge(exchange, { baseUrl, contract: CONTRACT })
+      this.take(judgement, exchange.id)
+      this.doubt(exchange, judgement.doubts ?? [])
     })
+  }
+
+  private doubt({ id, key, request }: Exchange, doubts: readonly Finding[]): void {
+    // Some services count now and then: once the run has written, a page and its total may differ.
+    if (doubts.length === 0 || this.hasWritten) return
+    this.doubts.set(id, new Map(doubts.map((one) => [`${one.requirement} ${key} ${request.url}`, one])))
   }
 
   /** A fault in one judgement does not affect the others. */
@@ -122,11 +130,9 @@ export class Tally {
     }
   }
 
-  private take({ held, findings, doubts = [] }: Judgement, exchange?: number): void {
+  private take({ held, findings }: Judgement, exchange?: number): void {
     for (const table of held) this.shown.push({ held: table, exchange })
     this.findings.push(...findings)
-    // Some services count now and then: once the run has written, a page and its total may differ.
-    if (exchange !== undefined && doubts.length > 0 && !this.hasWritten) this.doubts.set(exchange, doubts)
   }
 }
 
