@@ -7,7 +7,7 @@ import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import { filterCases } from './lists/filter-cases.ts'
 import { filterRows } from './lists/filter-rows.ts'
 import { expectComplete } from './lists/complete.ts'
-import { askForAlteredIds, expectAsListed } from './support/details.ts'
+import { askForAlteredIds, expectAsListed, expectFound } from './support/details.ts'
 import { bodyOf } from '../lib/judge/reading.ts'
 import type { Oracle } from '../lib/judge/oracle.ts'
 import { given, objects } from '../lib/util/values.ts'
@@ -110,9 +110,7 @@ const detail = suite('GET /conversations/{id}', {}, (verify) => {
     'GET-CONVERSATION-01',
     'returns the conversation',
     { needs: ['conversation'], cost: 1, smoke: true },
-    async ({ api, world, expect }) => {
-      expect(await api.conversation(world.conversation)).toAnswer(200)
-    },
+    (ctx) => expectFound(ctx, { list: LIST, read: ctx.api.conversation }, ctx.world.conversation),
   )
 
   verify(

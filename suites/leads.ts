@@ -4,7 +4,7 @@ import { suite } from '../lib/harness/suite.ts'
 import { derived, excluded, must, section } from '../lib/judge/rows.ts'
 import { filterCases } from './lists/filter-cases.ts'
 import { filterRows } from './lists/filter-rows.ts'
-import { askForAlteredIds, expectAsListed } from './support/details.ts'
+import { askForAlteredIds, expectAsListed, expectFound } from './support/details.ts'
 
 const LIST = 'GET /leads'
 
@@ -48,13 +48,8 @@ const list = suite(`${LIST} · filters`, {}, (verify) => {
 const TRAITS = ['status', 'conversation_id', 'email', 'phone', 'notes']
 
 const detail = suite('GET /leads/{id}', {}, (verify) => {
-  verify(
-    'GET-LEAD-01',
-    'returns the lead',
-    { needs: ['lead'], cost: 1, smoke: true },
-    async ({ api, world, expect }) => {
-      expect(await api.lead(world.lead)).toAnswer(200)
-    },
+  verify('GET-LEAD-01', 'returns the lead', { needs: ['lead'], cost: 1, smoke: true }, (ctx) =>
+    expectFound(ctx, { list: LIST, read: ctx.api.lead }, ctx.world.lead),
   )
 
   verify('GET-LEAD-04', 'returns the same field values as the list', { needs: ['lead'], cost: 6 }, (ctx) =>

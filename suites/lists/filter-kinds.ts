@@ -39,7 +39,7 @@ export const TEXT: FilterKind = {
     if (actual === value) return 'in'
     return sameLetters(actual, value) ? 'open' : 'out'
   },
-  isPlain: (value) => value.trim() === value && value !== '' && !/[^\p{L}\p{N} _.,:/+~-]/u.test(value),
+  isPlain: (value) => value.trim() === value && value !== '' && !/[^\p{L}\p{N} _.,:/+~=-]/u.test(value),
   // The most frequent one, the rarest, and those between.
   values: (field, { items }) => {
     const values = distinct(items, field)

@@ -16,6 +16,18 @@ interface Compared {
   readonly read: (id: string) => Promise<Answer>
 }
 
+/** Expects the detail of a listed item. One that was deleted meanwhile is in no fresh list, either. */
+export async function expectFound(
+  { api, expect, inconclusive }: Pick<Context, 'api' | 'expect' | 'inconclusive'>,
+  { list, read }: Pick<Compared, 'list' | 'read'>,
+  id: string,
+): Promise<void> {
+  const answer = await read(id)
+  if (answer.status === 404 && !idsOf((await api.fullPage(list)).items).includes(id))
+    inconclusive(`${quote(id)} is no longer listed: it may have been deleted`)
+  expect(answer).toAnswer(200)
+}
+
 /**
  * Expects details to show what their list shows, for items of every kind and one in the middle of the list. Both may be
  * some seconds old: only a difference that lasts is one.
@@ -30,15 +42,23 @@ export async function expectAsListed(
   const middle = items.slice(Math.floor(items.length / 2)).slice(0, 1)
   const ids = new Set(idsOf([...middle, ...ofEveryKind(items, fields)]))
   await each(ids, async (id) => {
-    const { detail, page, item, field } = await eventually(
+    const { detail, page, item, field, isListed } = await eventually(
       async () => {
         const [one, all] = await Promise.all([read(id), api.fullPage(list)])
-        const listed = all.items.find((other) => other['id'] === id) ?? one.data
-        const different = one.usable ? firstDifference(resource, listed, one.data) : undefined
-        return { detail: one, page: all, item: listed, field: different }
+        const listed = all.items.find((other) => other['id'] === id)
+        const different = one.usable ? firstDifference(resource, listed ?? one.data, one.data) : undefined
+        return {
+          detail: one,
+          page: all,
+          item: listed ?? one.data,
+          field: different,
+          isListed: listed !== undefined,
+        }
       },
       (seen) => seen.field === undefined,
     )
+    // Deleted meanwhile.
+    if (detail.status === 404 && !isListed) return
     expect(detail).toAnswer(200, { requirement: answer })
     expect(detail).toSatisfy(
       field === undefined,

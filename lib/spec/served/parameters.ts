@@ -40,13 +40,14 @@ function compareOperation(operation: DescribedOperation, objections: Objections)
   return found
 }
 
-/** The values that a parameter is tried with; none for a text. */
-function valuesOf({ type, minimum = 1, maximum = 40 }: JsonObject): readonly unknown[] {
+/** The values that a parameter is tried with; none for a text. Where no bound is stated, a description may state one. */
+function valuesOf({ type, minimum, maximum }: JsonObject): readonly unknown[] {
   if (type === 'boolean') return [true, false, 'maybe']
   if (type !== 'integer') return []
-  const [least, most] = [Number(minimum), Number(maximum)]
-  const middle = Math.floor((least + most) / 2)
-  return [least, most, middle, middle + 0.5, 'sample', most + 1, least - 1]
+  const least = Number(minimum ?? 1)
+  const below = minimum === undefined ? [] : [least - 1]
+  const most = maximum === undefined ? [] : [Number(maximum), Number(maximum) + 1]
+  return [least, least + 1, least + 0.5, 'sample', ...most, ...below]
 }
 
 /** On the wire a value is text, so it may be described as one. */
