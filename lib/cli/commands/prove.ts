@@ -38,19 +38,14 @@ export const prove = command({
     const only = await selectedIds({ values, origin: () => origin('only') }, operationsOf)
     const { isTTY: interactive, columns: width, write } = host.stderr
     const progress = createProgress({ interactive, width, write, now: host.now, noun: 'trials' })
-    const { part, seed, fuzzRuns, thorough = false, pairs } = values
-    const output = resolveOutput(values, host)
     const options = {
+      ...resolveOutput(values, host),
       only,
-      parts: part,
-      seed,
-      fuzzRuns,
-      thorough,
-      pairs,
-      json: values.json ?? false,
-      verbose: output.verbose,
-      color: output.color,
-      reports: output.reports,
+      parts: values.part,
+      seed: values.seed,
+      fuzzRuns: values.fuzzRuns,
+      thorough: values.thorough === true,
+      pairs: values.pairs,
       onProgress: (done: number, total: number): void => progress.update({ done, total }),
     }
     try {

@@ -113,8 +113,10 @@ async function verified(
 ): Promise<RunOutcome> {
   const { isTTY: interactive, columns: width, write } = host.stderr
   const progress = output.quiet ? undefined : createProgress({ interactive, width, write, now: host.now })
-  const onWait = (ms: number): void =>
-    host.stderr.write(`the allowance of the key is spent: waiting ${minutes(ms)} for its window to open\n`)
+  const onWait = (ms: number): void => {
+    const minutes = count(Math.ceil(ms / 60_000), 'minute')
+    host.stderr.write(`the allowance of the key is spent: waiting ${minutes} for its window to open\n`)
+  }
   const events = {
     onProgress: progress?.update,
     onCase: output.json ? (outcome: CaseOutcome): void => host.stdout.write(caseLine(outcome)) : undefined,
@@ -130,8 +132,4 @@ async function verified(
 
 function announcement({ baseUrl, profile, seed }: RunOptions): string {
   return `Verifying ${baseUrl ?? 'the embedded reference service, in process'}, profile ${profile}, seed ${seed}\n`
-}
-
-function minutes(ms: number): string {
-  return ms < 90_000 ? count(Math.ceil(ms / 1000), 'second') : count(Math.ceil(ms / 60_000), 'minute')
 }
