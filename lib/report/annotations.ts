@@ -12,7 +12,7 @@ const MAX_ANNOTATIONS = 10
  * source of the case that found it. Empty text if there is no error.
  */
 export function renderAnnotations(record: RunRecord): string {
-  const { causes, digest } = viewOf(record)
+  const { causes } = viewOf(record)
   const errors = present(
     ...causes.map(({ id, result, message, position }) => command(`${id} ${result.text}`, message, position)),
     record.problem !== undefined && command('conformance run', record.problem),
@@ -20,8 +20,7 @@ export function renderAnnotations(record: RunRecord): string {
   if (errors.length === 0) return ''
   const named = errors.length <= MAX_ANNOTATIONS ? errors : errors.slice(0, MAX_ANNOTATIONS - 1)
   const rest = errors.length - named.length
-  const hint = [...digest, 'index.html has all of them'].join('; ')
-  return `${present(...named, rest > 0 && command(`and ${rest} more`, hint)).join('\n')}\n`
+  return `${present(...named, rest > 0 && command(`and ${rest} more`, 'index.html has all of them')).join('\n')}\n`
 }
 
 function command(

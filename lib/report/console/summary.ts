@@ -13,8 +13,9 @@ import { clipped, command, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
 export function summary(view: RunView, layout: Layout): string[] {
   return [
     verdictLine(view, layout),
-    ...(view.causes.length === 0 ? [] : ['', ...named(view, layout), ...digest(view, layout)]),
+    ...(view.causes.length === 0 ? [] : ['', ...named(view, layout)]),
     '',
+    ...view.serverErrors.flatMap((line) => labelled('errors', line, layout)),
     ...unjudged(view, layout),
     ...changes(view, layout),
     ...spent(view, layout),
@@ -47,11 +48,6 @@ function named({ causes }: RunView, { paint, verbose, width }: Layout): string[]
     ]),
     rest.length > 0 && `  ${clipped(`… and ${rest.length} more: ${rest.join(', ')}`, width - 2)}`,
   )
-}
-
-function digest({ digest: lines }: RunView, { paint, width }: Layout): string[] {
-  if (lines.length === 0) return []
-  return ['', ...lines.map((line) => `  ${paint.yellow('›')} ${clipped(line, width - 4)}`)]
 }
 
 /** Why the rest was not judged, the most frequent reasons first. */

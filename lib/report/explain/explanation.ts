@@ -36,66 +36,59 @@ export interface ExplainedCase {
   readonly profile: 'smoke' | 'standard' | 'full'
 }
 
-/** A section of an explanation; the terminal and the page show the same ones. */
+/** A section of an explanation; the terminal and the page show the same ones. Backticks in its texts mark code. */
 export interface Section {
   readonly title: string
-  readonly blocks: readonly Block[]
+  readonly items: readonly string[]
+  /** Lines of an exchange, or commands. */
+  readonly code?: readonly ShownLine[]
 }
-
-/** A paragraph, a list (each item with a note), commands, or an exchange. */
-export type Block =
-  | { readonly text: string }
-  | { readonly items: readonly { readonly text: string; readonly note?: string }[] }
-  | { readonly commands: readonly string[] }
-  | { readonly exchange: readonly ShownLine[] }
 
 /** What there is to say of a requirement, in order. */
 export function sectionsOf(explanation: Explanation): readonly Section[] {
   const { requirement, topic, matters, example, mistakes } = explanation
   const { excluded } = requirement
-  const commands = commandsOf(explanation)
+  const judged: readonly Section[] =
+    excluded === undefined
+      ? [
+          { title: 'Why it matters', items: present(matters !== '' && matters) },
+          { title: 'How it is judged', items: judgedBy(explanation) },
+        ]
+      : [{ title: 'Why it is not judged', items: [excluded] }]
   const sections: readonly Section[] = [
-    {
-      title: 'Where it is stated',
-      blocks: [{ text: `${specificationLine(requirement)} Topic: ${topic}.` }],
-    },
-    { title: 'Why it matters', blocks: excluded === undefined ? [{ text: matters }] : [] },
-    { title: 'How it is judged', blocks: excluded === undefined ? judged(explanation) : [] },
-    { title: 'Why it is not judged', blocks: excluded === undefined ? [] : [{ text: excluded }] },
-    {
-      title: 'Right: the reference service',
-      blocks: example?.right === undefined ? [] : [{ exchange: example.right }],
-    },
-    { title: 'Wrong', blocks: wrong(example) },
-    {
-      title: 'What breaks it',
-      blocks: list(mistakes.map(({ mutant, how }) => ({ text: how.replace(/\.$/, ''), note: mutant }))),
-    },
-    { title: 'See it', blocks: commands.length === 0 ? [] : [{ commands }] },
+    { title: 'Where it is stated', items: [`${specificationLine(requirement)} Topic: ${topic}.`] },
+    ...judged,
+    { title: 'Right: the reference service', items: [], code: example?.right },
+    { title: 'Wrong', items: example ? wrong(example) : [], code: example?.wrong.lines },
+    { title: 'What breaks it', items: mistakes.map(({ mutant, how }) => named(how, mutant)) },
+    { title: 'See it', items: [], code: commandsOf(explanation).map((text) => ({ text, marked: false })) },
   ]
-  return sections.filter(({ blocks }) => blocks.length > 0)
+  return sections.filter(({ items, code = [] }) => items.length + code.length > 0)
 }
 
-function list(items: readonly { readonly text: string; readonly note?: string }[]): Block[] {
-  return items.length === 0 ? [] : [{ items }]
+/** A seeded fault: what it does, and its id. */
+function named(how: string, mutant: string): string {
+  return `${how.replace(/\.$/, '')} (${mutant})`
 }
 
-function judged(explanation: Explanation): Block[] {
+function wrong({ wrong: { how, mutant, expected, received } }: Example): string[] {
+  return [named(how, mutant), `Expected: ${expected}`, `Received: ${received}`]
+}
+
+function judgedBy(explanation: Explanation): string[] {
   const { cases, requirement } = explanation
-  const items = cases.map(({ title, cost, needs, profile }) => ({
-    text: title,
-    note: [
+  const items = cases.map(({ title, cost, needs, profile }) => {
+    const notes = present(
       cost === 0 ? 'shares the requests of other cases' : count(cost, 'request'),
-      ...(profile === 'standard' ? [] : [`profile ${profile}`]),
+      profile !== 'standard' && `profile ${profile}`,
       ...needs.map((need) => `needs ${need}`),
-    ].join('; '),
-  }))
-  return [
-    items.length === 0 ? { text: judgedWithoutCase(explanation) } : { items },
-    ...(requirement.strength === 'open'
-      ? [{ text: 'It is observed only: whatever is found, it never fails.' }]
-      : []),
-  ]
+    )
+    return `${title} (${notes.join('; ')})`
+  })
+  return present(
+    ...(items.length === 0 ? [judgedWithoutCase(explanation)] : items),
+    requirement.strength === 'open' && 'It is observed only: whatever is found, it never fails.',
+  )
 }
 
 function judgedWithoutCase({ ofClients, requirement: { own } }: Explanation): string {
@@ -103,17 +96,6 @@ function judgedWithoutCase({ ofClients, requirement: { own } }: Explanation): st
   return ofClients
     ? 'On every request of a client, by `proxy`, `judge` and `serve`; a run sends wrong requests on purpose, and does not judge its own.'
     : 'On every answer of a run, whichever case asked for it; it costs no request.'
-}
-
-function wrong(example: Example | undefined): Block[] {
-  if (example === undefined) return []
-  const { how, mutant, lines, expected, received } = example.wrong
-  return [
-    { items: [{ text: how, note: mutant }] },
-    { exchange: lines },
-    { text: `Expected: ${expected}` },
-    { text: `Received: ${received}` },
-  ]
 }
 
 /** Commands that verify a requirement, and that show it violated. */

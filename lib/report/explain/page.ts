@@ -1,5 +1,5 @@
 import type { Html, Piece } from '../html/html.ts'
-import { type Block, type Explanation, sectionsOf, tagsOf } from './explanation.ts'
+import { type Explanation, type Section, sectionsOf, tagsOf } from './explanation.ts'
 import { bodyHtml, html, htmlDocument, prose } from '../html/html.ts'
 import { FRAME, THEME } from '../html/styles.ts'
 import { capital, endpointName } from '../wording.ts'
@@ -15,6 +15,7 @@ p{margin:6px 0}
 .req{font-size:23px;line-height:1.35;font-weight:650;text-wrap:pretty}
 main ul{padding-left:20px;list-style:disc}
 li{margin:5px 0}
+main li:only-child{list-style:none;margin-left:-20px}
 .mut{font-size:14px}
 .tag{border:1px solid var(--line);border-radius:99px;padding:1px 10px;margin-right:6px;font-size:13.5px;background:var(--surface)}
 table{border-collapse:collapse}
@@ -36,7 +37,7 @@ export function renderExplanationPage(
     <h1>${id}</h1>
     <p class="req">${prose(text)}</p>
     <p>${tagsOf(explanation).map((tag) => html`<span class="tag">${tag}</span>`)}</p>
-    ${sectionsOf(explanation).map(({ title, blocks }) => section(title, blocks.map(shown)))}`
+    ${sectionsOf(explanation).map(sectionHtml)}`
   return htmlDocument(`${id}: ${text}`, STYLES, '', html`<main>${content}</main>`)
 }
 
@@ -75,15 +76,12 @@ function section(title: string, content: Piece): Html {
   </section>`
 }
 
-function shown(block: Block): Html {
-  if ('text' in block) return html`<p>${prose(block.text)}</p>`
-  if ('commands' in block) return html`<pre>${block.commands.join('\n')}</pre>`
-  if ('exchange' in block) return html`<pre>${bodyHtml(block.exchange)}</pre>`
-  const items = block.items.map(
-    ({ text, note }) =>
-      html`<li>${prose(text)}${note !== undefined && html` <span class="mut">${note}</span>`}</li>`,
+function sectionHtml({ title, items, code = [] }: Section): Html {
+  return section(
+    title,
+    html`<ul>
+        ${items.map((item) => html`<li>${prose(item)}</li>`)}
+      </ul>
+      ${code.length > 0 && html`<pre>${bodyHtml(code)}</pre>`}`,
   )
-  return html`<ul>
-    ${items}
-  </ul>`
 }

@@ -29,13 +29,13 @@ export function hero(page: Page): Html {
         </p>
       </div>
     </div>
-    ${causeList(page)}${bar(page)}${facts(page)}${record.settings.warnings.map((warning) => html`<p class="note">${capital(warning)}</p>`)}
+    ${causeList(page)}${serverErrors(page)}${bar(page)}${facts(page)}${record.settings.warnings.map((warning) => html`<p class="note">${capital(warning)}</p>`)}
   </section>`
 }
 
 /** The first causes; the others follow below. */
 function causeList(page: Page): Html | undefined {
-  const { causes, digest, next } = page
+  const { causes, next } = page
   if (causes.length === 0) return undefined
   const rest = causes.length - NAMED_CAUSES
   const items = causes.slice(0, NAMED_CAUSES).map(
@@ -51,12 +51,11 @@ function causeList(page: Page): Html | undefined {
   return html`<ol class="causes">
       ${items}${rest > 0 && html`<li class="rest"><a href="#violations">and ${count(rest, 'more violation')}</a></li>`}
     </ol>
-    ${
-      digest.length > 0 &&
-      html`<ul class="digest">
-        ${digest.map((line) => html`<li>${capital(line)}</li>`)}
-      </ul>`
-    }${next.update !== undefined && command('What holds now is taken out of the known-failures file by', next.update)}`
+    ${next.update !== undefined && command('What holds now is taken out of the known-failures file by', next.update)}`
+}
+
+function serverErrors({ serverErrors: lines }: Page): Html[] {
+  return lines.map((line) => html`<p class="note">${line}</p>`)
 }
 
 const FILES = ['run.json', 'junit.xml', 'traffic.har']

@@ -96,8 +96,6 @@ h1{font-size:32px;line-height:1.1;letter-spacing:-.025em;color:var(--c)}
 .causes .seen{font-size:13.5px;color:var(--muted);overflow-wrap:anywhere}
 .causes .rest{grid-template-columns:1fr}
 .critical{background:var(--c);color:var(--surface);border-radius:99px;padding:1px 9px;font-size:12px;font-weight:600}
-.digest{font-size:14px;background:color-mix(in srgb,var(--amber) 10%,var(--surface));border-radius:8px;padding:8px 14px}
-.digest li+li{margin-top:4px}
 .bar{display:flex;gap:2px;height:8px;border-radius:4px;overflow:hidden;margin-top:2px}
 .bar span{background:var(--c);min-width:4px;flex-basis:0}
 .legend{display:flex;flex-wrap:wrap;gap:2px 18px;font-size:13.5px;margin-top:-8px}

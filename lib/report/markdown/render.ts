@@ -30,17 +30,17 @@ export function renderSummary(record: RunRecord, view: RunView = viewOf(record))
 
 const SIGNS = { passed: '✅', failed: '❌', incomplete: '⚠️', error: '💥' } as const
 
-function heading({ record, headline, target, share }: RunView): string[] {
+function heading({ record, headline, target, share, serverErrors }: RunView): string[] {
   const name = record.target.embedded ? capital(target) : code(target)
   return [
     `# ${SIGNS[record.verdict]} Conformance: ${verdictWord(record)}`,
     `**${plain(capital(headline))}.** ${name}${share === '' ? '' : `: ${plain(share)}`}.`,
-    ...record.settings.warnings.map((warning) => `⚠️ ${plain(warning)}`),
+    ...[...record.settings.warnings, ...serverErrors].map((line) => `⚠️ ${plain(line)}`),
   ]
 }
 
 /** A table of the first violations, most serious first; the others are only named. */
-function causeTable({ causes, digest, next }: RunView): string[] {
+function causeTable({ causes, next }: RunView): string[] {
   if (causes.length === 0) return []
   const rest = causes.slice(WRITTEN_OUT).map(({ id }) => id)
   const rows = causes
@@ -52,7 +52,6 @@ function causeTable({ causes, digest, next }: RunView): string[] {
   return present(
     ['| | Required | Seen |', '|:--|:--|:--|', ...rows].join('\n'),
     rest.length > 0 && `… and ${rest.length} more: ${rest.join(', ')}`,
-    digest.length > 0 && digest.map((line) => `- ${plain(line)}`).join('\n'),
     next.explain && `What usually breaks it, and how to fix it: ${code(next.explain)}`,
     next.update && `To update the known-failures file: ${code(next.update)}`,
   )

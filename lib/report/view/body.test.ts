@@ -19,12 +19,12 @@ describe('a body in lines', () => {
   test('is what stands around the marked place, with the number of lines that are left out', () => {
     const body = JSON.stringify({ data: ['a', 'b', 'c', 'd'], more: [] })
     expect(shown(body, '/data/2', 2)).toEqual([
-      '… 2 more',
+      '… 2 more lines',
       '    "a",',
       '    "b",',
       '>    "c",',
       '    "d"',
-      '… 3 more',
+      '… 3 more lines',
     ])
   })
 

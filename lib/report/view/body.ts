@@ -1,4 +1,4 @@
-import { thousands } from '../../util/text.ts'
+import { count } from '../../util/text.ts'
 import { LONGEST_WORDS } from '../../util/bounds.ts'
 import { cut } from '../wording.ts'
 
@@ -33,7 +33,7 @@ export function bodyLines(
 }
 
 function leftOut(lines: number): ShownLine[] {
-  return lines === 0 ? [] : [{ text: `… ${thousands(lines)} more`, marked: false }]
+  return lines === 0 ? [] : [{ text: `… ${count(lines, 'more line')}`, marked: false }]
 }
 
 /** Lists and objects are folded from this depth on. */

@@ -1,6 +1,5 @@
 import { FAILURES } from '../outcome.ts'
 import type { Row } from './rows.ts'
-import { FEW } from '../../util/bounds.ts'
 import { groupBy } from '../../util/collections.ts'
 
 /** A root cause of a failed run, with the violations that follow from it. */
@@ -36,18 +35,5 @@ function severityRank({ result: { severity = 'major' } }: Row): number {
   return SEVERITIES.indexOf(severity)
 }
 
-/** The most causes that are listed one by one. If there are more, {@link wrongStatus} says what many have in common. */
+/** The most causes that a first screen lists one by one. */
 export const NAMED_CAUSES = 6
-
-/** The largest group of causes with the same wrong status: `9 answer 422 instead of 400, e.g. THING-04`. */
-export function wrongStatus(causes: readonly Cause[]): string | undefined {
-  const groups = groupBy(causes, ({ evidence: [first] }) => {
-    const { status, accepted } = first?.finding ?? {}
-    return status && accepted && `answer ${status} instead of ${accepted.join(' or ')}`
-  })
-  groups.delete(undefined)
-  const [largest] = [...groups].toSorted(([, a], [, b]) => b.length - a.length)
-  if (causes.length <= NAMED_CAUSES || largest === undefined) return undefined
-  const [words, some] = largest
-  return some.length < FEW ? undefined : `${some.length} ${words}, e.g. ${some[0]?.id}`
-}

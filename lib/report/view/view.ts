@@ -6,9 +6,8 @@ import { headlineOf, inNumbers } from '../headline.ts'
 import { type Totals, totalsOf, violationsIn } from '../outcome.ts'
 import { besideOperations, type Group, operationsOf, type Part, partsOf } from './groups.ts'
 import { type List, listsOf } from './lists.ts'
-import { type Cause, causesOf, wrongStatus } from './causes.ts'
+import { type Cause, causesOf } from './causes.ts'
 import { type Row, rowsOf } from './rows.ts'
-import { present } from '../../util/collections.ts'
 import { count, duration, thousands } from '../../util/text.ts'
 import { explainCommand, lastFailedCommand, updateCommand } from './commands.ts'
 
@@ -43,8 +42,8 @@ export interface RunView {
   readonly violations: NonNullable<RunRecord['violations']>
   /** The violations in words: `1 root cause, 5 violations follow`; empty if there are none. */
   readonly numbers: string
-  /** The wrong status that many causes share, and server errors, one line each. */
-  readonly digest: readonly string[]
+  /** Answers with a server error, one line for each status: `146 answers with 500, first: GET /things`. */
+  readonly serverErrors: readonly string[]
   /** Violations that the known-failures file excuses. */
   readonly excused: readonly Row[]
   readonly coverage: Coverage
@@ -101,7 +100,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     violated,
     violations: violationsIn(record),
     numbers: inNumbers(record),
-    digest: present(wrongStatus(causes), ...serverErrorsIn(record)),
+    serverErrors: serverErrorsIn(record),
     excused: rows.filter(({ outcome }) => outcome === 'known-failure'),
     coverage,
     lists: listsOf(record, rows, coverage),
