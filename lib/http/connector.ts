@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import type { buildConnector as Connecting } from 'undici'
 import { errorCode } from '../util/errors.ts'
+import { classify } from './classify.ts'
 import { CREDENTIALS_WANTED, type Proxy, proxyFailure } from './proxy.ts'
 import { buildConnector } from './undici.ts'
 
@@ -29,7 +30,7 @@ export interface ConnectorOptions {
 export function createConnector(options: ConnectorOptions, sockets: Set<Socket>): Connecting.connector {
   const { timeoutMs, verifyTls, ca, certificate } = options
   const trust = { timeout: timeoutMs, rejectUnauthorized: verifyTls, allowH2: false, ca }
-  const toTarget = tracked(buildConnector({ ...trust, ...certificate }), sockets)
+  const toTarget = classified(tracked(buildConnector({ ...trust, ...certificate }), sockets))
   const toProxy = tracked(buildConnector(trust), sockets)
   return (target, callback) => {
     const proxy = target.protocol === 'https:' ? options.proxyFor(`https://${target.host}`) : undefined
@@ -39,6 +40,16 @@ export function createConnector(options: ConnectorOptions, sockets: Set<Socket>)
       (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
     )
   }
+}
+
+/** Failures to connect: they tell that nothing was sent. */
+function classified(connect: Connecting.connector): Connecting.connector {
+  return (target, callback) =>
+    connect(target, (...[error, socket]) =>
+      error === null
+        ? callback(null, socket)
+        : callback(classify(error, 'connecting', target.host ?? target.hostname), null),
+    )
 }
 
 function tracked(connect: Connecting.connector, sockets: Set<Socket>): Connecting.connector {

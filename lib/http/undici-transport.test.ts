@@ -162,7 +162,7 @@ describe('ends', () => {
   })
 
   test.each([
-    ['handshake-stalled', 100, 'took no connection'],
+    ['handshake-stalled', 100, 'sent no response'],
     ['silent', 100, 'sent no response'],
     ['body-drip', 500, 'did not send the whole response'],
   ])('the message of a timeout says what was missing: %s', async (id, timeoutMs, missing) => {
