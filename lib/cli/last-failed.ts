@@ -7,7 +7,7 @@ import { FEW } from '../util/bounds.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { earlierRecord, readRecord } from './records.ts'
 
-type Failed = Pick<RunOptions, 'only' | 'cases' | 'seenBefore'>
+type Failed = Pick<RunOptions, 'only' | 'cases'>
 
 /** What `--last-failed` repeats of the run whose reports are in a folder. Throws a one-line {@link ConfigurationError} if there is nothing. */
 export async function failedBefore(folder: string): Promise<Failed> {
@@ -31,7 +31,6 @@ function whatFailed(record: RunRecord): Failed | undefined {
   const isComplete = cases.every((some) => some.length > 0)
   return {
     only: roots.map(({ id }) => id),
-    seenBefore: failed.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id),
     cases: isComplete ? [...new Set(cases.flat())] : undefined,
   }
 }

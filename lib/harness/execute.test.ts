@@ -91,13 +91,6 @@ describe('a case that fails is run again', () => {
     })
   })
 
-  test('unless the last run had found the same', async () => {
-    const client = answering(500)
-    const session = { ...sessionOf(client), violated: new Set(['GET-ME-01']) }
-    const { verdict, requests } = await runCase(session, asksMe)
-    expect([verdict, requests]).toEqual(['failed', 1])
-  })
-
   test('and finds something of it again: that alone is violated', async () => {
     const client = fakeClient(({ path }, count) => ({ status: path === '/leads' || count <= 2 ? 500 : 200 }))
     const outcome = await runCase(sessionOf(client), ({ api, expect: must, each }) =>

@@ -34,9 +34,9 @@ export async function execute(definition: CaseDefinition, session: Session): Pro
   return outcome
 }
 
-/** Whether another case, or the last run, has shown all that a case found. */
+/** Whether another case has shown all that a case found. */
 function isKnown({ findings }: CaseOutcome, { violated }: Session): boolean {
-  return findings.every((one) => violated.has(one.requirement) || violated.has(placed(one)))
+  return findings.every((one) => violated.has(placed(one)))
 }
 
 /** The outcome with what answers of the first run contradict themselves in, if the second run saw it at the same request. */

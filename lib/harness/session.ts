@@ -32,7 +32,7 @@ export interface Session {
   readonly observed: Observed[]
   /** Hands out, once, what these answers contradict themselves in though each comes from two queries: by what was asked. */
   readonly takeDoubts: (exchanges: readonly number[]) => ReadonlyMap<string, Finding>
-  /** What needs no second look: requirements that the last run found violated, and those with their place that this one did. */
+  /** What needs no second look: requirements that a case has found violated, each with its place. */
   readonly violated: Set<string>
   /** The mark of everything that this run writes. */
   readonly runMark: string

@@ -2,9 +2,10 @@ import type { Verdict } from '../judge/verdict.ts'
 import { MUTANTS } from '../../fixtures/mutants/index.ts'
 import type { Mutant } from '../../fixtures/mutants/mutant.ts'
 import { canMeet, combine } from '../../fixtures/changes/combine.ts'
+import { createRandom } from '../../fixtures/reference/resources/seed-tools.ts'
 import type { Scope } from '../run/scope.ts'
 import { type MutantResult, type PairResult, rootsOf } from './matrix.ts'
-import { fuzzRunsFor, type ProofSettings } from './subjects.ts'
+import type { ProofSettings } from './subjects.ts'
 import { proofOptions, tryReference } from './trial.ts'
 
 /** Two seeded faults in one service. */
@@ -19,7 +20,7 @@ const DRAWS = 50
  */
 export function drawPairs({ catalogue }: Scope, count: number, seed: number): Pair[] {
   const random = createRandom(seed)
-  const pick = (): Mutant | undefined => MUTANTS[Math.floor(random() * MUTANTS.length)]
+  const pick = (): Mutant | undefined => MUTANTS[random.int(0, MUTANTS.length - 1)]
   const endpointOf = ({ breaks }: Mutant): string => catalogue.get(breaks).endpoint
   const pairs: Pair[] = []
   for (let draws = 0; pairs.length < count && draws < count * DRAWS; draws++) {
@@ -28,17 +29,6 @@ export function drawPairs({ catalogue }: Scope, count: number, seed: number): Pa
     if (canMeet([first, second])) pairs.push([first, second])
   }
   return pairs
-}
-
-/** Pseudo-random numbers from 0 to 1, the same for the same seed. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 /** What the cases say of a service with two faults, as plain data. */
@@ -51,8 +41,7 @@ export interface PairTrial {
 
 /** Runs all cases against two faults at once. */
 export async function tryPair(scope: Scope, pair: Pair, settings: ProofSettings): Promise<PairTrial> {
-  const broken = pair.map(({ breaks }) => breaks)
-  const options = proofOptions(settings.seed, fuzzRunsFor(scope, broken, settings))
+  const options = proofOptions(settings.seed, settings.fuzzRuns)
   const trial = await tryReference(scope, combine(pair), scope.cases, options)
   const { violated, problems, durationMs } = trial
   return { verdicts: Object.fromEntries(trial.verdicts()), violated, problems, durationMs }

@@ -45,13 +45,6 @@ describe('a mutant', () => {
     expect([result.kill, result.violated, result.problems]).toEqual([undefined, {}, []])
   })
 
-  test('survives where another requirement is violated', async () => {
-    const result = await tryMutant(SCOPE, mutant('test/plain', 'GET-ME-01', plain), true, SEED)
-
-    expect(result.kill).toBeUndefined()
-    expect(Object.keys(result.violated)).not.toEqual([])
-  })
-
   test('is not killed by a target that cannot be judged', async () => {
     const result = await tryMutant(SCOPE, mutant('test/down', 'GET-ME-01', answersWith(503)), true, SEED)
 
@@ -61,15 +54,6 @@ describe('a mutant', () => {
 
 describe('variants that share a trial', () => {
   const none = variant('a/none', {})
-
-  test('are each reported, without alarm where none is raised', async () => {
-    const results = await tryVariants(SCOPE, [none, variant('b/none', {})], SEED)
-
-    expect(results.map(({ id, alarms, problems }) => [id, alarms, problems])).toEqual([
-      ['a/none', [], []],
-      ['b/none', [], []],
-    ])
-  })
 
   test('are tried alone where an alarm is raised, so that it names its variant', async () => {
     const results = await tryVariants(SCOPE, [none, variant('b/plain', plain)], SEED)

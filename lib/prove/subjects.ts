@@ -26,7 +26,7 @@ export async function tryMutant(
   const started = performance.now()
   const { cases } = scope
   const { id, breaks, how } = mutant
-  const own = cases.filter((one) => verifies(one, [breaks]))
+  const own = cases.filter(({ requirements }) => requirements.includes(breaks))
   const few = own.length > 0 ? own : cases.filter(({ smoke }) => smoke)
   // A key is exhausted only where that is verified, or where nothing else finds the fault.
   const most = cases.filter((one) => !spends(one) || own.some(spends))
@@ -35,9 +35,7 @@ export async function tryMutant(
     some = cases,
     ...further
   ]: readonly (readonly CaseDefinition[])[]): Promise<MutantResult> => {
-    // The last attempt generates as many bodies as a run.
-    const fuzzRuns = further.length > 0 ? fuzzRunsFor(scope, [breaks], settings) : settings.fuzzRuns
-    const options = proofOptions(settings.seed, fuzzRuns)
+    const options = proofOptions(settings.seed, settings.fuzzRuns)
     const trial = await tryReference(scope, { seams: mutant.seams() }, some, options)
     const { violated, problems } = trial
     const kill = shownFindings(trial).find(({ requirement }) => requirement === breaks)
@@ -45,19 +43,6 @@ export async function tryMutant(
     return { id, breaks, how, kill, violated, problems, durationMs: performance.now() - started }
   }
   return attempt(thorough ? [most, cases] : [few, most, cases])
-}
-
-/** How many bodies are generated: several only where one of these requirements is verified by generated ones. */
-export function fuzzRunsFor(
-  { cases }: Scope,
-  broken: readonly string[],
-  { fuzzRuns }: ProofSettings,
-): number {
-  return fuzzRuns ?? (cases.some((one) => one.generated && verifies(one, broken)) ? 5 : 1)
-}
-
-function verifies({ requirements }: CaseDefinition, some: readonly string[]): boolean {
-  return requirements.some((id) => some.includes(id))
 }
 
 /** Whether a case sends as many requests as a key may send in an hour. */

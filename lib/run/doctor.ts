@@ -9,7 +9,7 @@ import { packageVersion } from '../util/package.ts'
 import { endpoints, keys } from './doctor/answers.ts'
 import { type Check, type Examined, type Finding, wrong } from './doctor/check.ts'
 import { cache, clock, tls, webhooks, whichTarget } from './doctor/connection.ts'
-import { data, unrestored } from './doctor/workspace.ts'
+import { data } from './doctor/workspace.ts'
 import { furtherHeaders } from './conduct/equipment.ts'
 import type { RunOptions } from './options.ts'
 import { preflight } from './preflight.ts'
@@ -27,7 +27,7 @@ export interface Examination {
 }
 
 /** What is looked at, in the order in which it is told. Nothing is waited for that nothing causes. */
-const CHECKS: readonly Check[] = [tls, clock, cache, keys, endpoints, data, webhooks, unrestored]
+const CHECKS: readonly Check[] = [tls, clock, cache, keys, endpoints, data, webhooks]
 
 /**
  * Asks in about a dozen requests, and at most twenty, whether a target can be verified. What prevents a run is a

@@ -45,8 +45,6 @@ export interface RunOptions {
   readonly proxies?: ProxyVariables
   /** Requirement ids to verify; absent: all. */
   readonly only?: readonly string[]
-  /** Ids of requirements that an earlier run found violated: seen again, they need no second look. */
-  readonly seenBefore?: readonly string[]
   /** Ids of the cases to run, with those that send what they review; absent: all selected otherwise. */
   readonly cases?: readonly string[]
   /** Parts of the specification to verify; absent: all. */

@@ -11,7 +11,7 @@ import { isObject } from '../util/values.ts'
  */
 export async function loadSuite(file: string): Promise<readonly Suite[]> {
   const loaded: unknown = await import(pathToFileURL(file).href).catch((error: unknown) => {
-    throw new ConfigurationError(`suite ${file} cannot be loaded: ${reasonOf(error, file)}`, { cause: error })
+    throw new ConfigurationError(`suite ${file} cannot be loaded: ${reasonOf(error)}`, { cause: error })
   })
   const exported = isObject(loaded) ? loaded['default'] : undefined
   const suites: readonly unknown[] = Array.isArray(exported) ? exported : [exported]
@@ -43,14 +43,7 @@ function isCase(value: unknown): boolean {
   )
 }
 
-function reasonOf(error: unknown, file: string): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return 'this Node loads JavaScript only; compile it, or use .mjs'
-  if (code === 'ERR_MODULE_NOT_FOUND') {
-    const missing = /Cannot find (?:package|module) '([^']+)'/.exec(String(error))?.[1] ?? 'a module'
-    const itself = [file, pathToFileURL(file).href].includes(missing)
-    return itself ? 'there is no such file' : `it imports ${missing}, which is not installed there`
-  }
+function reasonOf(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error)
 }
 

@@ -38,10 +38,6 @@ describe('a file with cases', () => {
     ['export default []', 'has no suite as its default export'],
     [`export default { title: 'x', cases: [{}] }`, 'has no suite as its default export'],
     ['export default (', 'cannot be loaded: '],
-    [
-      `import 'no-such-package'\nexport default ${ONE}`,
-      'it imports no-such-package, which is not installed there',
-    ],
     [`throw new Error('in the file')`, 'cannot be loaded: in the file'],
   ])('is refused in one line: %s', async (text, problem) => {
     const path = await file(text)
@@ -53,7 +49,7 @@ describe('a file with cases', () => {
   })
 
   test('that is not there is reported', async () => {
-    await expect(loadSuite('/no/such/file.mjs')).rejects.toThrow('cannot be loaded: there is no such file')
+    await expect(loadSuite('/no/such/file.mjs')).rejects.toThrow('/no/such/file.mjs cannot be loaded: ')
   })
 })
 

@@ -48,7 +48,7 @@ export async function openSession(equipment: Equipment): Promise<Session> {
     exchanges: tally.exchanges,
     observed: [],
     takeDoubts: (exchanges) => tally.takeDoubts(exchanges),
-    violated: new Set(options.seenBefore),
+    violated: new Set(),
     pause,
     ended: () => ending.ended,
     overdue: ending.overdue,

@@ -1,7 +1,6 @@
 import { meet, type Need, needInWords, ofSecondWorkspace, remedyFor } from '../../harness/needs.ts'
 import { few } from '../../util/bounds.ts'
 import { count } from '../../util/text.ts'
-import { unrestoredIn } from '../journal.ts'
 import { type Check, missing, well } from './check.ts'
 
 /** What the workspace lacks, and the requirements that depend on it. */
@@ -27,18 +26,4 @@ export const data: Check = ({ cases, discovery }) => {
       remedyFor(need),
     ),
   )
-}
-
-/** What a run that was killed has left changed. */
-export const unrestored: Check = ({ target: { baseUrl }, options: { journal } }) => {
-  const changes = journal === undefined ? [] : unrestoredIn(journal, baseUrl)
-  if (changes.length === 0) return []
-  const ids = changes.map(({ id }) => id).join(', ')
-  return [
-    missing(
-      'restoring',
-      `a run that was killed has left ${count(changes.length, 'conversation')} changed: ${ids}`,
-      'the next run with --writes puts back their tags and is_resolved',
-    ),
-  ]
 }
