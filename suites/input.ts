@@ -5,7 +5,7 @@ import { type Lane, suite } from '../lib/harness/suite.ts'
 import { type BodyName, TAG_BOUNDS } from '../lib/spec/request-bodies.ts'
 import { derived, section } from '../lib/judge/rows.ts'
 import { type JsonObject, quote } from '../lib/util/values.ts'
-import { LEADS_WITH_TEXTS, leadsWithTexts, PARAGRAPHS, TEXTS, WHOLE_NOTES } from './input/texts.ts'
+import { leadsWithTexts, PARAGRAPHS, TEXTS, textsInParts, WHOLE_NOTES } from './input/texts.ts'
 import { expectContent, transcriptWith } from './notes/transcripts.ts'
 import { expectAccepted, expectListed } from './create-lead/stored.ts'
 import { type State, unlikeState } from './support/conversations.ts'
@@ -164,10 +164,10 @@ const texts = [
     verify(
       ['PATCH-CONVERSATION-02', 'PATCH-CONVERSATION-13'],
       'stores every sample text as a tag',
-      { needs: ['updateTarget'], cost: 8 },
+      { needs: ['updateTarget'], cost: 4 },
       async (ctx) => {
         const { id, api, expect } = await updateTarget(ctx)
-        for (const tags of chunks(TEXTS, TAG_BOUNDS.most)) {
+        for (const tags of textsInParts(TAG_BOUNDS.most)) {
           const answer = await api.patchConversation(id, { tags })
           const isKept = answer.status === 200 && unlikeState(answer.data, { tags }) === undefined
           // One by one, so that the text is named.
@@ -204,9 +204,9 @@ const texts = [
     verify(
       ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'CREATE-LEAD-04', 'CREATE-LEAD-01'],
       'stores sample texts in each field of a lead',
-      { needs: ['chatbot'], cost: LEADS_WITH_TEXTS + 1 },
+      { needs: ['chatbot'], cost: 9 },
       async (ctx) => {
-        const bodies = leadsWithTexts(ctx.world.chatbot, ctx.mark, ctx.settings.seed)
+        const bodies = leadsWithTexts(ctx.world.chatbot, ctx.mark)
         const created: Answer[] = []
         await ctx.each(bodies, async (body) => {
           created.push(await expectAccepted(ctx, body))
@@ -219,9 +219,3 @@ const texts = [
 ]
 
 export default [...generated, ...texts]
-
-/** A list in parts of some length. */
-function chunks<T>(items: readonly T[], length: number): T[][] {
-  const parts = Math.ceil(items.length / length)
-  return Array.from({ length: parts }, (_, part) => items.slice(part * length, (part + 1) * length))
-}

@@ -62,20 +62,20 @@ export const PARAGRAPHS = '\n\n  second paragraph  \n\tthird line\t\nlast line'
 /** Fields of a lead that take any text. */
 const FIELDS = ['name', 'status', 'notes', 'company', 'source'] as const
 
-/** The number of {@link leadsWithTexts}: each text is in one field of one lead. */
-export const LEADS_WITH_TEXTS = Math.ceil(TEXTS.length / FIELDS.length)
+/** The sample texts in parts of some length. */
+export function textsInParts(length: number): readonly (readonly string[])[] {
+  const parts = Math.ceil(TEXTS.length / length)
+  return Array.from({ length: parts }, (_, part) => TEXTS.slice(part * length, (part + 1) * length))
+}
 
 /**
  * Leads with a different text in each field, so that each text is in one of them.
  * @param mark - makes each e-mail address unique
- * @param seed - another one puts the texts into other fields
  */
-export function leadsWithTexts(chatbot: string, mark: () => string, seed: number): readonly LeadBody[] {
-  return Array.from({ length: LEADS_WITH_TEXTS }, (_, lead) => {
-    const fields = FIELDS.map((field, index) => {
-      const place = Math.abs(seed) + lead + index * LEADS_WITH_TEXTS
-      return [field, TEXTS[place % TEXTS.length] ?? ''] as const
-    })
-    return { chatbot_id: chatbot, email: `${mark()}@example.com`, ...Object.fromEntries(fields) }
-  })
+export function leadsWithTexts(chatbot: string, mark: () => string): readonly LeadBody[] {
+  return textsInParts(FIELDS.length).map((texts) => ({
+    chatbot_id: chatbot,
+    email: `${mark()}@example.com`,
+    ...Object.fromEntries(texts.map((text, index) => [FIELDS[index], text])),
+  }))
 }
