@@ -84,7 +84,7 @@ const WRONG_KEYS: readonly (readonly [requirement: string, title: string, kinds:
   ['AUTH-03', 'returns 401 for a key that is cut or extended', ['cut', 'extended']],
   [
     'AUTH-04',
-    'returns 401 for a key with one character changed, or in another letter case',
+    'returns 401 for a key with a character changed, or in another case',
     ['alteredEnd', 'alteredMiddle', 'otherCase'],
   ],
 ]

@@ -208,7 +208,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
   ] as const) {
     verify(
       requirement,
-      `lists nothing of another workspace's chatbot in ${list}, alone or beside a filter`,
+      `lists nothing of a foreign chatbot in ${list}, nor beside a filter`,
       { needs: ['otherKey'], cost: 0 },
       async ({ stranger, world, expect, each, inconclusive }) => {
         const { main, other } = world.discovery

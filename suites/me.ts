@@ -44,7 +44,7 @@ export default suite('GET /me', {}, (verify) => {
 
   verify(
     ['GET-ME-01', 'JSON-01', 'JSON-02'],
-    'returns JSON, or a refusal, for any `Accept`, `X-Team-Id` and `callback`',
+    'returns JSON or refuses for any `Accept`, `X-Team-Id` and `callback`',
     { cost: 4 },
     async ({ bystander, expect }) => {
       const [any, team, none, wrapped] = await Promise.all([
