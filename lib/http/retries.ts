@@ -51,7 +51,7 @@ const LIMITED_TRIES = 8
 
 /** 408: the server closed an idle connection and read no request. */
 const IDLE: Rule = { methods: ANY, otherwise: 'stands', times: TRIES, after: 'nothing' }
-/** No connection, or 502 of something in front of the API: the service restarts, or crashes at this very request. */
+/** No connection, 503 of the API, or 502 of something in front of it: the service restarts, or crashes at this very request. */
 const UNREACHED: Rule = { methods: ANY, otherwise: 'stands', times: TRIES, after: 'service' }
 /** The connection broke, or 504 of something in front of the API: the request may have been carried out. */
 const LOST: Rule = { methods: IDEMPOTENT, otherwise: 'passing', times: TRIES, after: 'service' }
@@ -59,7 +59,7 @@ const LOST: Rule = { methods: IDEMPOTENT, otherwise: 'passing', times: TRIES, af
 const LATE: Rule = { methods: /^GET$/, otherwise: 'stands', times: 1, after: 'nothing' }
 /** 503 of something in front of the API: the request was not forwarded. */
 const TURNED_AWAY: Rule = { ...UNREACHED, times: LIMITED_TRIES, slower: true }
-/** 503 of the API says itself that it is temporary; 429 in front of the API, or while the key has requests left, is a limiter's. */
+/** 503 with `Retry-After` says when to come back; 429 in front of the API, or while the key has requests left, is a limiter's. */
 const LIMITED: Rule = { ...TURNED_AWAY, after: 'pause' }
 
 const FAILURES: ReadonlyMap<string, Rule> = new Map([
@@ -227,8 +227,9 @@ function ruleFor(exchange: Exchange, rateHeaders?: RateHeaders): Rule | undefine
   const { status } = response
   if (status === 408) return IDLE
   if (status === 429) return isLimiters(exchange, rateHeaders) ? LIMITED : undefined
-  if (status === 503 && (foreign !== true || retryAfter(exchange) !== undefined)) return LIMITED
-  return foreign === true ? GATEWAYS.get(status) : undefined
+  if (status === 503 && retryAfter(exchange) !== undefined) return LIMITED
+  if (foreign === true) return GATEWAYS.get(status)
+  return status === 503 ? UNREACHED : undefined
 }
 
 /**
