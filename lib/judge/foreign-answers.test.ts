@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isAnsweredInFront, isForeign, isOutlandish } from './foreign-answers.ts'
 import type { SentRequest } from '../http/exchange.ts'
 import { exchange } from './testing/exchanges.ts'
@@ -10,27 +10,25 @@ const BARE = {
   'X-RateLimit-Reset': undefined,
 }
 const ENVELOPE = { error: 'slow down', code: 'rate_limited' }
+const FRAMEWORK = { error: 'Bad Request', code: 'ERR_BAD_URL' }
 
-describe('an answer that is not the API’s own', () => {
-  test.each([
-    ['an HTML page without rate headers', { status: 404, problem: 'HTML', headers: BARE }],
-    ['a 502 in whatever form', { status: 502, body: { message: 'upstream' } }],
-    ['a limiter with a JSON text of its own', { status: 429, body: { message: 'too many' }, headers: BARE }],
-  ])('is %s', (_, sketch) => {
-    expect(isForeign(exchange('GET /leads', sketch))).toBe(true)
-  })
-
-  test.each([
-    ['a success', { status: 200, problem: 'HTML', headers: BARE }],
-    ['an error with the envelope', { status: 503, body: ENVELOPE, headers: BARE }],
-    [
-      'an HTML page with rate headers',
-      { status: 404, problem: 'HTML', headers: { 'Content-Type': 'text/html' } },
-    ],
-    ['a refusal without the envelope, with rate headers', { status: 429, body: { message: 'too many' } }],
-  ])('is not %s', (_, sketch) => {
-    expect(isForeign(exchange('GET /leads', sketch))).toBe(false)
-  })
+test.each<[string, boolean, Parameters<typeof exchange>[1]]>([
+  ['an HTML page without rate headers', true, { status: 404, problem: 'HTML', headers: BARE }],
+  ['a 502 in whatever form', true, { status: 502, body: { message: 'upstream' } }],
+  [
+    'a limiter with a JSON text of its own',
+    true,
+    { status: 429, body: { message: 'too many' }, headers: BARE },
+  ],
+  ['a success', false, { status: 200, problem: 'HTML', headers: BARE }],
+  ['an error with the envelope', false, { status: 503, body: ENVELOPE, headers: BARE }],
+  [
+    'a page with rate headers',
+    false,
+    { status: 404, problem: 'HTML', headers: { 'Content-Type': 'text/html' } },
+  ],
+])('%s: not of the API: %s', (_, expected, sketch) => {
+  expect(isForeign(exchange('GET /leads', sketch))).toBe(expected)
 })
 
 test.each<[string, boolean, SentRequest]>([
@@ -47,37 +45,25 @@ test.each<[string, boolean, SentRequest]>([
   expect(isOutlandish(request)).toBe(expected)
 })
 
-describe('a request that no client would send is answered in front of the API', () => {
-  const framework = { error: 'Bad Request', code: 'ERR_BAD_URL' }
-
-  test.each([
-    ['by a page', 'GET /leads/%FF', { status: 400, problem: 'HTML', headers: BARE }, true],
-    [
-      'by a framework, with a code of its own',
-      'GET /leads/%FF',
-      { status: 400, body: framework, headers: BARE },
-      true,
-    ],
-    [
-      'by a gateway, with the envelope',
-      'GET /leads/a%00',
-      { status: 400, body: { error: 'Bad Request', code: 'bad_request' }, headers: BARE },
-      true,
-    ],
-    ['by the API, with a wrong code', 'GET /leads/%FF', { status: 400, body: framework }, false],
-    [
-      'by the API, without rate headers',
-      'GET /leads/%FF',
-      { status: 429, body: ENVELOPE, headers: BARE },
-      false,
-    ],
-    [
-      'unless it is an ordinary one',
-      'GET /leads/abc',
-      { status: 400, body: framework, headers: BARE },
-      false,
-    ],
-  ])('%s', (_, line, sketch, isInFront) => {
+test.each([
+  [
+    'by a framework, with a code of its own',
+    'GET /leads/%FF',
+    { status: 400, body: FRAMEWORK, headers: BARE },
+    true,
+  ],
+  [
+    'by a gateway, with the envelope',
+    'GET /leads/a%00',
+    { status: 400, body: ENVELOPE, headers: BARE },
+    true,
+  ],
+  ['not by the API, with a wrong code', 'GET /leads/%FF', { status: 400, body: FRAMEWORK }, false],
+  ['not by the limit', 'GET /leads/%FF', { status: 429, body: ENVELOPE, headers: BARE }, false],
+  ['not if it is an ordinary one', 'GET /leads/abc', { status: 400, body: FRAMEWORK, headers: BARE }, false],
+])(
+  'a request that no client would send is answered in front of the API: %s',
+  (_, line, sketch, isInFront) => {
     expect(isAnsweredInFront(exchange(line, sketch))).toBe(isInFront)
-  })
-})
+  },
+)

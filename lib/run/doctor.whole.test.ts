@@ -52,7 +52,7 @@ describe('an examination', () => {
       /^GET \/me: 200, \d+ of 1000 requests left$/,
     )
     expect(about(examination, 'GET /leads')?.text).toMatch(/^200, \d+ items/)
-    expect(about(examination, 'GET /openapi.json')?.text).toMatch(/^200, OpenAPI "3\.1/)
+    expect(about(examination, 'GET /openapi.json')?.text).toBe('200')
     expect(examination.requests).toBeLessThanOrEqual(12)
   })
 
@@ -115,9 +115,9 @@ describe('an examination', () => {
       }),
       () => undefined,
     )
-    expect(about(examination, 'GET /me')).toMatchObject({ state: 'well', text: '200, workspace "Acme"' })
+    expect(about(examination, 'GET /me')).toMatchObject({ state: 'well', text: '200' })
     expect(about(examination, 'GET /leads')).toMatchObject({ state: 'missing' })
-    expect(about(examination, 'GET /leads')?.text).toMatch(/404.* instead of 200: a run will say/)
+    expect(about(examination, 'GET /leads')?.text).toMatch(/404.*: a run will say/)
     expect(about(examination, 'data')).toBeUndefined()
     expect(about(examination, 'webhooks')?.state).toBe('well')
   })

@@ -1,11 +1,13 @@
 import { Answer } from '../../harness/answer.ts'
 import { idsOf } from '../../harness/items.ts'
+import { meet, type Need, needInWords, ofSecondWorkspace, remedyFor } from '../../harness/needs.ts'
 import { describeAnswer, type Exchange } from '../../http/exchange.ts'
 import { KEY_VARIABLES } from '../../http/keys.ts'
 import { rateNumber } from '../../http/rate-headers.ts'
 import type { RequestSpec } from '../../http/request.ts'
 import { dataOf } from '../../judge/reading.ts'
 import { RATE_HEADERS } from '../../judge/rate-headers.ts'
+import { few } from '../../util/bounds.ts'
 import { count, thousands } from '../../util/text.ts'
 import { PROOF_PATHS } from '../preflight.ts'
 import { type Check, type Finding, missing, well, wrong } from './check.ts'
@@ -61,40 +63,61 @@ function keyFinding(key: (typeof KEYS)[number], exchange: Exchange | undefined, 
 /** What each endpoint that only reads was asked and what came, lists first. */
 export const endpoints: Check = async ({ client, discovery }) => {
   const { me, lists } = discovery.main
-  const [chatbot] = idsOf(lists['GET /chatbots'].items)
-  const further: readonly RequestSpec[] = [
-    ...(chatbot === undefined
-      ? []
-      : [
-          { method: 'GET', path: '/knowledge/sources', query: { chatbot_id: chatbot }, key: 'main' } as const,
-        ]),
-    { method: 'GET', path: '/analytics/summary', key: 'main' },
-    { method: 'GET', path: '/openapi.json', key: 'main' },
-  ]
+  const [chatbot_id] = idsOf(lists['GET /chatbots'].items)
+  const sources: RequestSpec = {
+    method: 'GET',
+    path: '/knowledge/sources',
+    query: { chatbot_id },
+    key: 'main',
+  }
+  const others = ['/analytics/summary', '/openapi.json'].map((path): RequestSpec => ({
+    method: 'GET',
+    path,
+    key: 'main',
+  }))
+  const further = chatbot_id === undefined ? others : [sources, ...others]
   const answers = await Promise.all(further.map(async (spec) => new Answer(await client.send(spec))))
   return [me, ...Object.values(lists), ...answers].map(endpointFinding)
 }
 
 function endpointFinding(answer: Answer): Finding {
-  const { exchange, status, usable } = answer
+  const { exchange, status, usable, body, items, total } = answer
   const about = `GET ${exchange.request.path}`
   if (exchange.failure !== undefined) return missing(about, exchange.failure.message)
-  const isDescription = answer.body['openapi'] !== undefined
-  if (status === 200 && (usable || isDescription)) return well(about, `200, ${contentOf(answer)}`)
-  const instead = status === 200 ? 'without the `data` that the specification states' : 'instead of 200'
-  return missing(
+  if (status !== 200 || (!usable && body['openapi'] === undefined))
+    return missing(
+      about,
+      `${describeAnswer(exchange)}: a run will say that it is violated, and cannot judge what rests on it`,
+    )
+  const shown = `200, ${count(items.length, 'item')}`
+  if (!Array.isArray(body['data'])) return well(about, '200')
+  return well(
     about,
-    `${describeAnswer(exchange)} ${instead}: a run will say that it is violated, and cannot judge what rests on it`,
+    total === undefined || total === items.length ? shown : `${shown} of ${thousands(total)}`,
   )
 }
 
-function contentOf(answer: Answer): string {
-  const { body, data, items, total } = answer
-  if (body['openapi'] !== undefined) return `OpenAPI ${JSON.stringify(body['openapi'])}`
-  if (Array.isArray(body['data'])) {
-    const shown = count(items.length, 'item')
-    return total === undefined || total === items.length ? shown : `${shown} of ${thousands(total)}`
-  }
-  const name = data['team_name'] ?? data['team_id']
-  return name === undefined ? 'a resource' : `workspace ${JSON.stringify(name)}`
+/** What the workspace lacks, and the requirements that depend on it. */
+export const data: Check = ({ cases, discovery }) => {
+  const unmet = new Map<Need, Set<string>>()
+  for (const { needs, requirements } of cases)
+    for (const need of needs) {
+      if (ofSecondWorkspace(need)) continue
+      const prospect = meet([need], discovery)
+      // Of a list that could not be read nobody knows what it lacks: its own line says so.
+      if (prospect.met || !prospect.ofData || prospect.unread !== undefined) continue
+      const waiting = unmet.get(need) ?? new Set()
+      for (const id of requirements) waiting.add(id)
+      unmet.set(need, waiting)
+    }
+  const isRead = Object.values(discovery.main.lists).every(({ usable }) => usable)
+  if (unmet.size === 0)
+    return isRead ? [well('data', 'the workspace has an item of every kind that the cases need')] : []
+  return [...unmet].map(([need, ids]) =>
+    missing(
+      'data',
+      `lacks ${needInWords(need)}: ${count(ids.size, 'requirement')} cannot be exercised (${few([...ids])})`,
+      remedyFor(need),
+    ),
+  )
 }

@@ -33,12 +33,3 @@ export function excuses({ where, pointer }: KnownFailure, finding: Finding): boo
   if (where !== undefined && where !== finding.where) return false
   return pointer === undefined || anyPosition(pointer) === anyPosition(finding.pointer ?? '')
 }
-
-/** Findings with those first that no known failure excuses. */
-export function unexcusedFirst(
-  findings: readonly Finding[],
-  entries: readonly KnownFailure[],
-): readonly Finding[] {
-  const excused = (one: Finding): number => Number(isExcused(one, entries))
-  return findings.toSorted((one, other) => excused(one) - excused(other))
-}

@@ -220,16 +220,6 @@ describe('a known failure', () => {
     })
   })
 
-  test('shows first what it does not excuse', () => {
-    const knownFailures = [{ id: ID, reason: 'ticket 1', where: 'GET /me' }]
-    const findings = [findingOf(ID), findingOf(ID, { where: 'GET /leads' })]
-
-    expect(resultOf(conductedOf({ findings }), ID, { knownFailures })).toMatchObject({
-      known: { unexcused: 1 },
-      findings: [{ where: 'GET /leads' }, { where: 'GET /me' }],
-    })
-  })
-
   test('that passes is unexpected', () => {
     expect(resultOf(conductedOf({ held: { [ID]: 1 } }), ID, { knownFailures }).known?.unexpectedPass).toBe(
       true,

@@ -7,7 +7,7 @@ import { MOST_LISTED } from '../../util/bounds.ts'
 import { groupBy } from '../../util/collections.ts'
 import type { RunOptions } from '../options.ts'
 import { isSelected } from '../selection.ts'
-import { excuseOf, unexcusedFirst } from './known-failures.ts'
+import { excuseOf } from './known-failures.ts'
 
 /** How often oracles saw a requirement hold, and some exchanges that show it. */
 export interface Holding {
@@ -44,7 +44,7 @@ export function requirementResults(
     .map((row) => {
       const excuses = terms.knownFailures?.filter(({ id }) => id === row.id) ?? []
       const shown: Shown = {
-        findings: unexcusedFirst(findings.get(row.id) ?? [], excuses),
+        findings: findings.get(row.id) ?? [],
         cases: evidence.cases.filter(({ requirements }) => requirements.includes(row.id)),
         held: evidence.held.get(row.id),
       }
