@@ -15,7 +15,6 @@ test('explains a requirement: why, how it is judged, what breaks it, how to see 
     'Right: the reference service',
     'What breaks it',
     '  - An empty bearer token is accepted (authentication/empty-token)',
-    'Freedoms nearby: none of these is a violation',
     '  npx chat-agent-conformance run --only AUTH-02',
     '  npx chat-agent-conformance serve --mutant authentication/empty-token',
   ]) {

@@ -3,7 +3,7 @@ import type { Row } from '../view/rows.ts'
 import type { RunView } from '../view/view.ts'
 import type { CaseResult } from '../record.ts'
 import { element, type XmlElement } from './xml.ts'
-import { endpointName, statedIn } from '../wording.ts'
+import { endpointName } from '../wording.ts'
 import { capChars, oneLine } from '../../util/text.ts'
 
 /** The test case of one requirement. Its name and class never change: dashboards know it by them. */
@@ -73,28 +73,10 @@ function flakyFailures(cases: readonly CaseResult[]): XmlElement[] {
  * case, and some readers know this convention.
  */
 function properties({ result, outcome, position }: Row, seed: number): string {
-  const { id, part, endpoint, strength, verdict, judgements } = result
-  const pairs = {
-    requirement: id,
-    part,
-    endpoint,
-    strength,
-    source: result.source && statedIn(result),
-    because: result.because,
-    verdict,
-    outcome,
-    consequenceOf: result.consequenceOf?.join(' '),
-    judgements,
-    seed,
-    evidence: result.evidence.join(' '),
-    cases: result.cases.join(' '),
-    mutants: result.mutants?.join(' '),
-    file: position?.file,
-    line: position?.line,
-  }
+  const { id, part, endpoint, strength, verdict, evidence } = result
+  const pairs = { requirement: id, part, endpoint, strength, verdict, outcome, seed, evidence, ...position }
   return Object.entries(pairs)
-    .filter(([, value]) => value !== undefined && value !== '')
-    .map(([name, value]) => `[[PROPERTY|${name}=${value}]]`)
+    .map(([name, value]) => `[[PROPERTY|${name}=${Array.isArray(value) ? value.join(' ') : value}]]`)
     .join('\n')
 }
 
