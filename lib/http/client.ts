@@ -47,8 +47,6 @@ export interface ClientOptions {
   readonly isForeign?: (exchange: Exchange) => boolean
   /** Additional headers of each try. */
   readonly furtherHeaders?: (id: number, asker?: string) => readonly Header[]
-  /** The tool's version, for the User-Agent header. */
-  readonly version?: string
 }
 
 export interface Client {
@@ -75,27 +73,21 @@ class HttpClient implements Client {
   private readonly options: ClientOptions
   private readonly retries: Retries
   private readonly slots: Slots
-  private readonly userAgent: string
   private readonly nextId: () => number
 
   constructor(options: ClientOptions) {
-    const { version, concurrency, retries = ONCE_MORE } = options
+    const { concurrency, retries = ONCE_MORE } = options
     this.options = options
     this.retries = retries
     this.slots = createSlots(concurrency)
-    this.userAgent = `chat-agent-conformance${version === undefined ? '' : `/${version}`}`
     let lastId = 0
     this.nextId = options.nextId ?? ((): number => ++lastId)
   }
 
   readonly send: Send = async (spec) => {
-    const { baseUrl, keys } = this.options
     const release = await this.slots.take()
     try {
-      return await this.sendWithRetries(
-        spec,
-        buildRequest(spec, { baseUrl, keys, userAgent: this.userAgent }),
-      )
+      return await this.sendWithRetries(spec, buildRequest(spec, this.options))
     } catch (error) {
       const request = { method: spec.method, url: spec.path, path: spec.path, query: [], headers: [] }
       return this.unsent(spec, request, 'protocol', `The request could not be sent: ${reasonOf(error)}.`)

@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => void server.close())
 
 function exchangeOf(spec: RequestSpec): Exchange {
-  const request = buildRequest(spec, { baseUrl, keys: KEYS, userAgent: 'agent/1' })
+  const request = buildRequest(spec, { baseUrl, keys: KEYS })
   return answered(7, [], { key: keyLabel(spec), request })
 }
 

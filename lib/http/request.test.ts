@@ -5,7 +5,7 @@ import type { SentRequest } from './exchange.ts'
 const build = (spec: Partial<RequestSpec>): SentRequest =>
   buildRequest(
     { method: 'GET', path: '/things', ...spec },
-    { baseUrl: 'https://h.example/v1', keys: { main: 'key-1', other: 'key-2' }, userAgent: 'agent/1' },
+    { baseUrl: 'https://h.example/v1', keys: { main: 'key-1', other: 'key-2' } },
   )
 const headerOf = (request: SentRequest, name: string): string[] =>
   request.headers.filter(([n]) => n.toLowerCase() === name).map(([, value]) => value)
@@ -62,7 +62,7 @@ describe('address', () => {
 describe('headers', () => {
   test('name the tool, ask for JSON, and carry the key', () => {
     expect(build({}).headers).toEqual([
-      ['User-Agent', 'agent/1'],
+      ['User-Agent', expect.stringMatching(/^chat-agent-conformance\/\d/)],
       ['Accept', 'application/json'],
       ['Accept-Encoding', 'identity'],
       ['Authorization', 'Bearer key-1'],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Header, KeyLabel, SentRequest } from './exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from './keys.ts'
+import { packageVersion } from '../util/package.ts'
 
 /** A request as a caller describes it. */
 export interface RequestSpec {
@@ -32,11 +33,12 @@ export interface RequestSpec {
   readonly headers?: readonly Header[]
 }
 
+const USER_AGENT = `chat-agent-conformance/${packageVersion()}`
+
 /** What a client adds to each request. */
 export interface RequestSetting {
   readonly baseUrl: string
   readonly keys: Readonly<Partial<Record<KeyLabel, string>>>
-  readonly userAgent: string
 }
 
 /** The label under which a request is counted and shown. */
@@ -81,7 +83,7 @@ function requestHeaders(spec: RequestSpec, setting: RequestSetting, hasBody: boo
   const authorization = authorizationOf(spec, setting)
   const contentType = hasBody ? (spec.contentType ?? 'application/json') : (spec.contentType ?? '')
   const own: Header[] = [
-    ['User-Agent', setting.userAgent],
+    ['User-Agent', USER_AGENT],
     ['Accept', 'application/json'],
     ['Accept-Encoding', 'identity'],
   ]

@@ -5,7 +5,6 @@ import type { Exchange } from '../http/exchange.ts'
 import { Ledger } from '../http/ledger.ts'
 import { CONTRACT } from '../spec/api.ts'
 import { ConfigurationError } from '../util/errors.ts'
-import { packageVersion } from '../util/package.ts'
 import { data, endpoints, keys } from './doctor/answers.ts'
 import { type Check, type Examined, type Finding, wrong } from './doctor/check.ts'
 import { cache, clock, tls, webhooks, whichTarget } from './doctor/connection.ts'
@@ -78,7 +77,6 @@ async function reach(
     match: (method, path) => CONTRACT.match(method, path)?.operation,
     onExchange: (exchange) => exchanges.push(exchange),
     concurrency: options.concurrency,
-    version: packageVersion(),
     furtherHeaders: furtherHeaders(target, options),
   })
   const memo = new Memo()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { instant } from './time.ts'
-import { contradict, given, integer, isObject, objects, quote, text } from './values.ts'
+import { contradict, given, integer, isObject, objects, quote } from './values.ts'
 
 const VALUES = [undefined, null, true, 0, 'a', [], {}]
 
@@ -28,10 +28,6 @@ test('objects keeps the objects of an array, and finds none elsewhere', () => {
   expect(VALUES.flatMap((value) => objects(value))).toEqual([])
   const items = [{ a: 1 }, { b: 2 }]
   expect(objects(items)).toBe(items)
-})
-
-test('text reads strings alone', () => {
-  expect(VALUES.map(text).filter((value) => value !== undefined)).toEqual(['a'])
 })
 
 test.each([

@@ -8,7 +8,6 @@ import { CONTRACT } from '../../spec/api.ts'
 import type { Pause } from '../../http/pace.ts'
 import { tracing } from '../../http/request.ts'
 import { createRetries, isAnswered, ONCE_MORE, type Retries } from '../../http/retries.ts'
-import { packageVersion } from '../../util/package.ts'
 import { Ending } from './ending.ts'
 import type { News } from '../events.ts'
 import { Journal } from '../journal.ts'
@@ -92,7 +91,6 @@ function clientMaker(
   options: RunOptions,
   shared: Pick<ClientOptions, 'ledger' | 'retries' | 'onExchange'>,
 ): Equipment['clientFor'] {
-  const version = packageVersion()
   const further = furtherHeaders(target, options)
   let lastId = 0
   return (concurrency, terms) =>
@@ -104,7 +102,6 @@ function clientMaker(
       isForeign,
       nextId: () => ++lastId,
       concurrency,
-      version,
       furtherHeaders: further,
       ...shared,
       ...terms,
