@@ -208,7 +208,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
   ] as const) {
     verify(
       requirement,
-      `lists nothing of a foreign chatbot in ${list}, nor beside a filter`,
+      `lists nothing of a foreign chatbot in ${list}, however filtered`,
       { needs: ['otherKey'], cost: 0 },
       async ({ stranger, world, expect, each, inconclusive }) => {
         const { main, other } = world.discovery
