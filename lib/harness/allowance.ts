@@ -1,11 +1,13 @@
 import type { CaseDefinition } from './suite.ts'
 
-/** What a run may still spend on the key under test, and the likely price of its cases. */
+/** What a run may still spend on the key under test, the likely price of its cases, and why some were left out. */
 export interface Allowance {
   /** Requests left, as far as is known. */
   readonly left: () => number
   /** Requests that a case is likely to send with the key under test. */
   readonly price: (definition: CaseDefinition) => number
+  /** In one line; asked once, at the end. */
+  readonly shortage: () => string
 }
 
 /**

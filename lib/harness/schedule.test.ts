@@ -111,7 +111,7 @@ describe('a short allowance', () => {
   test('reaches further where cases cost less than they declare', async () => {
     const { lines, entry } = diary()
     await schedule([entry('one', { cost: 3 }), entry('two', { cost: 3 })], sessionOf(), {
-      allowance: { left: () => 5, price },
+      allowance: { left: () => 5, price, shortage: () => '' },
     })
 
     expect(lines).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
@@ -130,11 +130,14 @@ describe('a short allowance', () => {
       ],
       sessionOf(),
       {
-        allowance: { left: () => left, price },
-        shortage: () => {
-          asked += 1
-          left = 0
-          return 'not run: nothing is left'
+        allowance: {
+          left: () => left,
+          price,
+          shortage: () => {
+            asked += 1
+            left = 0
+            return 'not run: nothing is left'
+          },
         },
       },
     )
@@ -157,7 +160,7 @@ describe('a short allowance', () => {
         entry('writing', { cost: 5, phase: 'write', requirements: ['GET-ME-01', 'ME-01', 'CHATBOT-01'] }),
       ],
       sessionOf(),
-      { allowance: { left: () => 5, price } },
+      { allowance: { left: () => 5, price, shortage: () => '' } },
     )
 
     expect(lines).toEqual(['writing begins', 'writing ends'])

@@ -14,11 +14,9 @@ interface Schedule {
   readonly onOutcome?: (outcome: CaseOutcome) => void
   /** If absent, everything runs. */
   readonly allowance?: Allowance
-  /** Why cases were left out; called once, at the end. */
-  readonly shortage?: () => string
 }
 
-const UNLIMITED: Allowance = { left: () => Infinity, price: () => 0 }
+const UNLIMITED: Allowance = { left: () => Infinity, price: () => 0, shortage: () => '' }
 
 /** What was written is read once more so long after it, in milliseconds: slower views of a service have it, too. */
 const LATER_MS = 5000
@@ -35,7 +33,7 @@ type Queue = readonly CaseDefinition[]
 export async function schedule(
   cases: readonly CaseDefinition[],
   session: Session,
-  { onStart, onOutcome, allowance = UNLIMITED, shortage = () => '' }: Schedule = {},
+  { onStart, onOutcome, allowance = UNLIMITED }: Schedule = {},
 ): Promise<CaseOutcome[]> {
   const { discovery, pause } = session
   const { left, price } = allowance
@@ -90,7 +88,7 @@ export async function schedule(
   if (!areKeysApart) await spend()
 
   const leftOut = cases.filter((one) => !outcomes.has(one))
-  const reason = leftOut.length === 0 ? '' : shortage()
+  const reason = leftOut.length === 0 ? '' : allowance.shortage()
   for (const definition of leftOut)
     keep(notRun(definition, { verdict: 'inconclusive', reason, reasonKind: 'budget' }))
   return cases.flatMap((one) => outcomes.get(one) ?? [])

@@ -56,5 +56,5 @@ test.each<[string, Partial<Finding>]>([
   ['of another requirement', { requirement: 'THING-05' }],
   ['by a case', { case: 'THING-04' }],
 ])('what is seen %s is another finding', (_, more) => {
-  expect(mergeFindings([row(1), row(1, more)])).toHaveLength(2)
+  expect(mergeFindings([row(1), { ...row(1), ...more }])).toHaveLength(2)
 })

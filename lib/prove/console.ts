@@ -1,13 +1,12 @@
 import { createColors } from 'picocolors'
-import { count, duration, oneLine, renderTable, visible } from '../util/text.ts'
-import { groupBy } from '../util/collections.ts'
+import { count, duration, oneLine, visible } from '../util/text.ts'
 import { type KillMatrix, type Shortcomings, shortcomings, stands, type ShownFinding } from './matrix.ts'
 
 /** Lines of one kind, unless all are asked for, and characters of a line. */
 const MOST = 25
 const LONGEST = 300
 
-/** The kill matrix for a terminal: a line for each area, then the shortcomings. */
+/** The kill matrix for a terminal: how many of each kind there are, then the shortcomings. */
 export function renderMatrix(
   matrix: KillMatrix,
   style: { readonly color: boolean; readonly verbose: boolean },
@@ -22,8 +21,6 @@ export function renderMatrix(
     return ['', paint.bold(paint.red(title)), ...shown, ...rest]
   }
   return [
-    ...table(matrix, paint),
-    '',
     ...figures(matrix, faults),
     ...Object.entries(shortcomingLists(faults)).flatMap(([title, lines]) => list(title, lines)),
     '',
@@ -67,21 +64,4 @@ function shortcomingLists(faults: Shortcomings): Readonly<Record<string, readonl
     ),
     'Without a mutant': faults.withoutMutant.map(({ id, text }) => `${id}: ${text}`),
   }
-}
-
-/** A line for each area, the requirements with the same id prefix, in the order of the catalogue. */
-function table(matrix: KillMatrix, paint: ReturnType<typeof createColors>): readonly string[] {
-  const areas = groupBy(matrix.requirements, ({ id }) => id.slice(0, id.lastIndexOf('-')))
-  const rows = [...areas].map(([area, requirements]) => {
-    const killed = requirements.flatMap((one) => one.killed).length
-    const survived = requirements.flatMap((one) => one.survived).length
-    const without = requirements.filter((one) => one.killed.length + one.survived.length === 0).length
-    return [area, requirements.length, killed, survived || '', without || '']
-  })
-  const [head = '', ...lines] = renderTable(
-    ['area', 'requirements', 'killed', 'survived', 'no mutant'],
-    rows,
-  ).split('\n')
-  const isSound = (n: number): boolean => (rows[n] ?? []).slice(3).every((figure) => figure === '')
-  return [paint.dim(head), ...lines.slice(0, -1).map((line, n) => (isSound(n) ? line : paint.red(line)))]
 }

@@ -12,7 +12,7 @@ import { isRejection } from './conduct/rejection.ts'
 import type { Tally } from './conduct/tally.ts'
 import type { ConductEvents } from './events.ts'
 import type { RunOptions } from './options.ts'
-import { allowanceOf, shortageOf } from './quota.ts'
+import { allowanceOf } from './quota.ts'
 import type { Target } from './target.ts'
 
 /** The raw results of a run, from which its record is made. */
@@ -98,7 +98,6 @@ export class OpenRun {
     const { ledger, options } = this.equipment
     await schedule(cases, this.session, {
       allowance: allowanceOf(ledger, options),
-      shortage: () => shortageOf(ledger, options, Date.now()),
       onStart: this.events.onStart,
       onOutcome: (outcome) => this.take(outcome),
     })

@@ -10,7 +10,7 @@ import { exploreTarget } from './conduct/opening.ts'
 import { inProcessTarget } from './in-process.ts'
 import { openTarget, type Target } from './target.ts'
 import type { Profile, RunOptions } from './options.ts'
-import { allowanceOf, shortageOf } from './quota.ts'
+import { allowanceOf } from './quota.ts'
 import { selectCases } from './selection.ts'
 import { scopeOf } from './scope.ts'
 
@@ -62,14 +62,14 @@ function prospectsOf(
   ledger: Ledger,
   options: RunOptions,
 ): Plan['inconclusive'] {
-  const { left, price } = allowanceOf(ledger, options)
+  const { left, price, shortage } = allowanceOf(ledger, options)
   const possible = chosen.filter(({ needs }) => meet(needs, discovery).met)
   const reached = affordable(possible, left(), price)
   const verified = new Set([...reached].flatMap(({ requirements }) => requirements))
   const reasons = new Map<string, string>()
   for (const { needs, requirements } of chosen.filter((definition) => !reached.has(definition))) {
     const prospect = meet(needs, discovery)
-    const reason = prospect.met ? shortageOf(ledger, options, Date.now()) : prospect.reason
+    const reason = prospect.met ? shortage() : prospect.reason
     for (const requirement of requirements) if (!verified.has(requirement)) reasons.set(requirement, reason)
   }
   return [...reasons].map(([requirement, reason]) => ({ requirement, reason }))

@@ -9,11 +9,13 @@ import { ConfigurationError } from '../util/errors.ts'
 /** The allowance of a run for the schedule. With `--wait`, a spent window is no limit. */
 export function allowanceOf(
   ledger: Ledger,
-  { budget, wait, fuzzRuns }: Pick<RunOptions, 'budget' | 'wait' | 'fuzzRuns'>,
+  options: Pick<RunOptions, 'budget' | 'floor' | 'wait' | 'fuzzRuns'>,
 ): Allowance {
+  const { budget, wait, fuzzRuns } = options
   return {
     left: () => (wait ? budget - (ledger.spent().byKey.main ?? 0) : ledger.spendable()),
     price: (definition) => priceOf(definition, fuzzRuns),
+    shortage: () => shortageOf(ledger, options, Date.now()),
   }
 }
 
@@ -23,7 +25,7 @@ export function priceOf({ cost, generated }: CaseDefinition, fuzzRuns: number): 
 }
 
 /** Why cases were left out, and the remedy, in one line. */
-export function shortageOf(
+function shortageOf(
   ledger: Ledger,
   { budget, floor }: Pick<RunOptions, 'budget' | 'floor'>,
   nowMs: number,
