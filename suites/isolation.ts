@@ -208,7 +208,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
   ] as const) {
     verify(
       requirement,
-      `lists nothing of a foreign chatbot in ${list}, however filtered`,
+      `lists nothing of a foreign chatbot in ${list}`,
       { needs: ['otherKey'], cost: 0 },
       async ({ stranger, world, expect, each, inconclusive }) => {
         const { main, other } = world.discovery

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { address } from '../../util/address.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import { type Proxy, startProxy } from '../../traffic/proxy.ts'
+import { startProxy } from '../../traffic/proxy.ts'
 import { command } from '../command.ts'
 import { publish } from '../publish.ts'
 import { someText, wholeNumber } from '../settings/parsers.ts'
@@ -46,7 +46,7 @@ export const proxy = command({
   ],
   notes: `Without --for and --until-idle it ends with Ctrl-C. With --for, the exit code of the command counts where it is not 0.`,
   action: async ({ host, interruption, values, operands }) => {
-    const { target, port = 0, host: at = '127.0.0.1', judge: judged = 'both' } = values
+    const { target, port = 0, host: at = '127.0.0.1', judge: judged = 'both', for: line, untilIdle } = values
     if (target === undefined)
       throw new ConfigurationError('--target is needed: the base address of the target')
     const output = resolveOutput(values, host)
@@ -59,9 +59,12 @@ export const proxy = command({
         verifyTls: values.insecure !== true,
       })
       if (!output.quiet) host.stdout.write(`Proxy at ${started.baseUrl} for ${target}\n`)
-      let ofCommand: number
+      const environment = { ...host.environment, [VARIABLE]: started.baseUrl }
+      let ofCommand = 0
       try {
-        ofCommand = await ended(values, operands, started, { environment: host.environment, signal })
+        if (line !== undefined) ofCommand = await runCommand(line, operands, environment, signal)
+        else if (untilIdle !== undefined) await idle(started.idleMs, untilIdle * 1000, signal)
+        else if (!signal.aborted) await once(signal, 'abort')
       } catch (error) {
         await started.stop()
         throw error
@@ -71,19 +74,6 @@ export const proxy = command({
     })
   },
 })
-
-/** Resolves when the traffic is over, with the exit code of the command that made it; 0 if there was none. */
-async function ended(
-  { for: line, untilIdle }: { readonly for?: string; readonly untilIdle?: number },
-  operands: readonly string[],
-  { baseUrl, idleMs }: Pick<Proxy, 'baseUrl' | 'idleMs'>,
-  { environment, signal }: { readonly environment: NodeJS.ProcessEnv; readonly signal: AbortSignal },
-): Promise<number> {
-  if (line !== undefined) return runCommand(line, operands, { ...environment, [VARIABLE]: baseUrl }, signal)
-  if (untilIdle !== undefined) await idle(idleMs, untilIdle * 1000, signal)
-  else if (!signal.aborted) await once(signal, 'abort')
-  return 0
-}
 
 /** Runs a command to its end; resolves with its exit code. A signal to this tool is passed on. */
 async function runCommand(
