@@ -37,11 +37,11 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
     'LIST-SOURCES-01',
     'lists the sources of each chatbot',
     { needs: ['chatbot'], cost: 3, smoke: true },
-    async ({ api, bystander, world, expect, each }) => {
+    async ({ api, stranger, world, expect, each }) => {
       const { main, other } = world.discovery
       const asked = [
         ...trained(main).map((chatbot_id) => [api, chatbot_id] as const),
-        ...trained(other).map((chatbot_id) => [bystander, chatbot_id] as const),
+        ...trained(other).map((chatbot_id) => [stranger, chatbot_id] as const),
       ]
       await each(asked, async ([actor, chatbot_id]) => {
         expect(await actor.sources({ chatbot_id })).toAnswer(200)
