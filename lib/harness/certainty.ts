@@ -16,9 +16,6 @@ import { Inconclusive } from './exceptions.ts'
  */
 const PAUSES_MS = [250, 500, 1000, 2000, 3000, 3250] as const
 
-/** After so long, whatever was written shows. */
-export const EVENTUALLY_MS = PAUSES_MS.reduce((sum, ms) => sum + ms, 0)
-
 /** What passes by itself has passed after a moment; a case that failed is run again after it. */
 export const MOMENT_MS = 2000
 
