@@ -66,6 +66,7 @@ function sampleOf<T>(values: fc.Arbitrary<T>, seed: number, path: number): Sampl
  * any two of them differ in one of three bodies.
  */
 function validBody(name: BodyName, { mark, fixed }: Known, turn = 0): fc.Arbitrary<JsonObject> {
+  // An id has no greatest length, and is never made up.
   const rules = CONTRACT.fieldsOf(name)
     .map(ruleOf)
     .filter((rule) => rule.name in fixed || rule.longest < Infinity || rule.type === 'boolean')
