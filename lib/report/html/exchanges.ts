@@ -89,8 +89,8 @@ function responseText({ response, failure }: RecordedExchange, shows?: Shows): H
     [
       html`<b>${status}</b>`,
       ...headers.map(headerLine),
-      ...(body === '' ? [] : ['', lines === undefined ? capChars(body, LONGEST_BODY) : bodyHtml(lines)]),
-      ...(size > LONGEST_BODY ? [html`<i>${thousands(size)} bytes in all</i>`] : []),
+      ...(body === '' ? [] : ['', lines === undefined ? capChars(body, SHOWN_CHARS) : bodyHtml(lines)]),
+      ...(size > SHOWN_CHARS ? [html`<i>${thousands(size)} bytes in all</i>`] : []),
     ],
     '\n',
   )
@@ -99,7 +99,7 @@ function responseText({ response, failure }: RecordedExchange, shows?: Shows): H
 /** Lines of a body that are shown on either side of what is marked. */
 const SHOWN_LINES = 15
 /** Characters of a body that is not taken apart. */
-const LONGEST_BODY = 600
+const SHOWN_CHARS = 600
 
 function headerLine([name, value]: readonly [string, string]): Html {
   return html`<span class="hd">${name}:</span> ${cut(value, LONGEST_WORDS)}`
