@@ -1,4 +1,3 @@
-import { RATE_HEADERS } from './testing/exchange.ts'
 import { describe, expect, test } from 'vitest'
 import { createClient } from './client.ts'
 import type { Client, ClientOptions } from './client.ts'
@@ -32,7 +31,6 @@ function setup(
   const seen: Exchange[] = []
   const wire: WireRequest[] = []
   const ledger = new Ledger({
-    rateHeaders: RATE_HEADERS,
     budget: options.budget ?? 100,
     floor: options.floor ?? 0,
   })

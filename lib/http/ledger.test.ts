@@ -1,4 +1,4 @@
-import { answered, RATE_HEADERS, unanswered, withRemaining } from './testing/exchange.ts'
+import { answered, unanswered, withRemaining } from './testing/exchange.ts'
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from './exchange.ts'
 import { Ledger } from './ledger.ts'
@@ -22,7 +22,7 @@ function withReset(id: number, value: string): Exchange {
 
 describe('the budget', () => {
   test('counts by key, and limits the main key only', () => {
-    const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 2, floor: 0 })
+    const ledger = new Ledger({ budget: 2, floor: 0 })
     for (const [i, key] of (['main', 'other', 'other', 'none', 'invalid', 'main'] as const).entries())
       ledger.sent(i + 1, key)
 
@@ -33,7 +33,7 @@ describe('the budget', () => {
 
 describe('the floor', () => {
   test('is not known before the first answer, and kept from then on', () => {
-    const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
+    const ledger = new Ledger({ budget: 1000, floor: 50 })
     expect([ledger.spendable(), ledger.remaining()]).toEqual([1000, undefined])
 
     exchange(ledger, withRemaining(1, 60))
@@ -44,7 +44,7 @@ describe('the floor', () => {
   })
 
   test('takes what is under way, or was lost since, for spent', () => {
-    const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
+    const ledger = new Ledger({ budget: 1000, floor: 50 })
     exchange(ledger, withRemaining(1, 60))
     ledger.sent(2, 'main')
     ledger.sent(3, 'main')
@@ -57,7 +57,7 @@ describe('the floor', () => {
   })
 
   test('of answers that ran side by side, the lowest is the newest', () => {
-    const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 0 })
+    const ledger = new Ledger({ budget: 1000, floor: 0 })
     for (const id of [1, 2, 3]) ledger.sent(id, 'main')
     ledger.note(withRemaining(2, 97))
     ledger.note(withRemaining(1, 99))
@@ -67,7 +67,7 @@ describe('the floor', () => {
   })
 
   test('only answers to the main key from an endpoint of part 4 count', () => {
-    const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
+    const ledger = new Ledger({ budget: 1000, floor: 50 })
     const gateway = [
       ['X-RateLimit-Limit', '60'],
       ['X-RateLimit-Remaining', '1'],
@@ -83,7 +83,7 @@ describe('the floor', () => {
   })
 
   test('no longer binds after a window was waited for, until the next answer', () => {
-    const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
+    const ledger = new Ledger({ budget: 1000, floor: 50 })
     exchange(ledger, withRemaining(1, 50))
     expect(ledger.shortBy()).toBe('floor')
 
@@ -94,7 +94,7 @@ describe('the floor', () => {
 
 describe('the window', () => {
   test('opens as the newest understandable Reset says, counted from its answer', () => {
-    const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 10, floor: 0 })
+    const ledger = new Ledger({ budget: 10, floor: 0 })
     expect(ledger.resetIn(0)).toBeUndefined()
 
     exchange(ledger, withReset(1, '60'), withReset(2, 'tomorrow'))

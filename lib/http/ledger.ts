@@ -1,6 +1,6 @@
 import { wasTurnedAway } from './exchange.ts'
 import type { Exchange, KeyLabel } from './exchange.ts'
-import { type RateHeaders, rateNumber, resetOf, retryAfter } from './rate-headers.ts'
+import { remainingOf, resetOf, retryAfter } from './rate-headers.ts'
 
 export interface LedgerOptions {
   /** The key whose allowance it keeps; the key under test unless given. */
@@ -9,8 +9,6 @@ export interface LedgerOptions {
   readonly budget: number
   /** Requests of the hourly allowance that the run leaves unspent. */
   readonly floor: number
-  /** Absent: the target does not state what is left. */
-  readonly rateHeaders?: RateHeaders
 }
 
 export interface Spending {
@@ -65,10 +63,9 @@ export class Ledger {
       return
     }
     // Only endpoints of the API state this allowance; a gateway's own limiter may answer elsewhere.
-    const { rateHeaders } = this.options
-    const value = exchange.operation === undefined ? undefined : rateNumber(exchange, rateHeaders?.remaining)
+    const value = exchange.operation === undefined ? undefined : remainingOf(exchange)
     this.refusals = exchange.response?.status === 429 ? this.refusals + 1 : 0
-    const wait = resetOf(exchange, rateHeaders?.reset)?.waitMs ?? retryAfter(exchange)
+    const wait = resetOf(exchange)?.waitMs ?? retryAfter(exchange)
     if (wait !== undefined) this.opensAt = exchange.startedAt + exchange.durationMs + wait
     if (value === undefined) {
       // Repeated refusals without a statement: nothing is left.

@@ -1,11 +1,20 @@
 import { headers } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The names of the headers that state what is left of an hourly allowance. */
-export interface RateHeaders {
-  readonly limit: string
-  readonly remaining: string
-  readonly reset: string
+/** Requests per hour and key. Part 8. */
+export const RATE_LIMIT = 1000
+
+/** The three headers that part 8 requires on every response of an endpoint. */
+export const RATE_HEADERS = {
+  limit: 'X-RateLimit-Limit',
+  remaining: 'X-RateLimit-Remaining',
+  reset: 'X-RateLimit-Reset',
+} as const
+export const RATE_HEADER_NAMES: readonly string[] = Object.values(RATE_HEADERS)
+
+/** X-RateLimit-Remaining as a number; undefined unless it is a single whole number. */
+export function remainingOf(exchange: Exchange): number | undefined {
+  return rateNumber(exchange, RATE_HEADERS.remaining)
 }
 
 /** The window is an hour: a later reset was misunderstood. */
@@ -17,8 +26,8 @@ const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? .*\bGMT$/
 
 /** The whole number in a rate header; undefined if it is missing, malformed or contradictory. */
-export function rateNumber(exchange: Exchange, name: string | undefined): number | undefined {
-  const value = name === undefined ? undefined : only(exchange, name)
+export function rateNumber(exchange: Exchange, name: string): number | undefined {
+  const value = only(exchange, name)
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined
 }
 
@@ -31,12 +40,16 @@ export interface Reset {
 }
 
 /**
- * Reads a reset header. Unit and form are open, so this understands seconds left, epoch seconds, epoch milliseconds, an
+ * Reads X-RateLimit-Reset. Unit and form are open, so this understands seconds left, epoch seconds, epoch milliseconds, an
  * HTTP date and an ISO 8601 date. Undefined for anything else and for instants that no hourly window can have. Instants
  * are compared with the answer's `Date`, or with our clock.
  */
-export function resetOf(exchange: Exchange, name: string | undefined): Reset | undefined {
-  const value = name === undefined ? undefined : only(exchange, name)
+export function resetOf(exchange: Exchange): Reset | undefined {
+  return readWait(exchange, RATE_HEADERS.reset)
+}
+
+function readWait(exchange: Exchange, name: string): Reset | undefined {
+  const value = only(exchange, name)
   if (value === undefined) return undefined
   const number = /^\d{1,14}(\.\d{1,9})?$/.test(value) ? Number(value) : undefined
   if (number !== undefined && number * 1000 <= LONGEST_WAIT_MS)
@@ -50,7 +63,7 @@ export function resetOf(exchange: Exchange, name: string | undefined): Reset | u
 /** Milliseconds in the `Retry-After` of a 429 or 503; undefined if absent or longer than a window. */
 export function retryAfter(exchange: Exchange): number | undefined {
   const isRefusal = [429, 503].includes(exchange.response?.status ?? 0)
-  return isRefusal ? resetOf(exchange, 'Retry-After')?.waitMs : undefined
+  return isRefusal ? readWait(exchange, 'Retry-After')?.waitMs : undefined
 }
 
 /** The instant, in milliseconds, of a number that is too large to be seconds left. */

@@ -1,4 +1,4 @@
-import { type Given, jsonExchange, RATE_HEADERS } from './testing/exchange.ts'
+import { type Given, jsonExchange } from './testing/exchange.ts'
 import { describe, expect, test } from 'vitest'
 import type { Exchange, TransportFailure } from './exchange.ts'
 import { createRetries, type Retries } from './retries.ts'
@@ -30,7 +30,6 @@ function run(probed: (waited: number) => Exchange = answers): {
   const news: string[] = []
   let time = 0
   const retries = createRetries({
-    rateHeaders: RATE_HEADERS,
     now: () => time,
     pause: async (ms) => void (time += ms),
     probe: async () => probed(time),

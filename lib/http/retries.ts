@@ -1,7 +1,7 @@
 import { endOf, type Exchange, type SentRequest } from './exchange.ts'
 import { isOwnedKey } from './keys.ts'
 import { createPace, type Pace, type Pause } from './pace.ts'
-import { type RateHeaders, rateNumber, retryAfter } from './rate-headers.ts'
+import { remainingOf, retryAfter } from './rate-headers.ts'
 
 /**
  * Decides which requests are sent again, because what swallowed them on the way says nothing about the API. Shared by
@@ -97,7 +97,6 @@ export interface RetryOptions {
   readonly probe: (known: SentRequest) => Promise<Exchange>
   /** Requests per second that the operator allows; absent: unlimited. */
   readonly rate?: number
-  readonly rateHeaders?: RateHeaders
   /** Called when a service that was up is found to be away. */
   readonly onAway?: () => void
   /** Called when it does not come back, with how one of the requests ended. */
@@ -149,7 +148,7 @@ class RunRetries implements Retries {
   }
 
   async next(exchange: Exchange, tries: number): Promise<Next> {
-    const rule = ruleFor(exchange, this.options.rateHeaders)
+    const rule = ruleFor(exchange)
     if (rule === undefined) return 'stands'
     // Of a service that has not answered yet nothing suggests that it will.
     if (this.known === undefined) return ONCE_MORE.next(exchange, tries)
@@ -217,16 +216,13 @@ export function isAnswered(exchange: Exchange): boolean {
   return response !== undefined && foreign !== true && response.status < 500 && response.status !== 408
 }
 
-/**
- * The rule for what swallowed a request; undefined for an answer of the API.
- * @param rateHeaders - with them, the API's own 429 is told from a limiter's
- */
-function ruleFor(exchange: Exchange, rateHeaders?: RateHeaders): Rule | undefined {
+/** The rule for what swallowed a request; undefined for an answer of the API. */
+function ruleFor(exchange: Exchange): Rule | undefined {
   const { response, failure, foreign } = exchange
   if (response === undefined) return FAILURES.get(failure?.kind ?? '')
   const { status } = response
   if (status === 408) return IDLE
-  if (status === 429) return isLimiters(exchange, rateHeaders) ? LIMITED : undefined
+  if (status === 429) return isLimiters(exchange) ? LIMITED : undefined
   if (status === 503 && retryAfter(exchange) !== undefined) return LIMITED
   if (foreign === true) return GATEWAYS.get(status)
   return status === 503 ? UNREACHED : undefined
@@ -236,13 +232,11 @@ function ruleFor(exchange: Exchange, rateHeaders?: RateHeaders): Rule | undefine
  * Whether a 429 comes from a limiter of bursts: it is not the API's own, or it does not say that nothing is left and
  * asks for no longer wait than a limiter does.
  */
-function isLimiters(exchange: Exchange, rateHeaders: RateHeaders | undefined): boolean {
+function isLimiters(exchange: Exchange): boolean {
   const { key, foreign } = exchange
-  if (foreign === true || rateHeaders === undefined) return foreign === true
+  if (foreign === true) return true
   const isBrief = (retryAfter(exchange) ?? 0) <= LONGEST_RETRY_AFTER_MS
-  return (
-    isOwnedKey(key) && key !== 'exhaustible' && isBrief && rateNumber(exchange, rateHeaders.remaining) !== 0
-  )
+  return isOwnedKey(key) && key !== 'exhaustible' && isBrief && remainingOf(exchange) !== 0
 }
 
 function placeOf({ operation, request }: Exchange): string {

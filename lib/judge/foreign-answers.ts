@@ -5,7 +5,7 @@
  */
 import { type Exchange, headers, json, type SentRequest } from '../http/exchange.ts'
 import { isObject } from '../util/values.ts'
-import { RATE_HEADER_NAMES } from './rate-headers.ts'
+import { RATE_HEADER_NAMES } from '../http/rate-headers.ts'
 
 const UNREACHED = new Set([502, 503, 504])
 

@@ -1,7 +1,7 @@
 import { Answer } from '../harness/answer.ts'
 import type { Client } from '../http/client.ts'
 import { header } from '../http/exchange.ts'
-import { RATE_HEADERS } from '../judge/rate-headers.ts'
+import { RATE_HEADERS } from '../http/rate-headers.ts'
 import { diagnosis } from './diagnosis.ts'
 import { ConfigurationError } from '../util/errors.ts'
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { Ledger } from '../http/ledger.ts'
-import { answered, RATE_HEADERS } from '../http/testing/exchange.ts'
+import { answered } from '../http/testing/exchange.ts'
 import { windowOpener } from './quota.ts'
 
 /** A ledger whose key has this many requests left, and says when its window opens. */
 function ledgerAt(remaining: number, reset?: string): Ledger {
-  const ledger = new Ledger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 100 })
+  const ledger = new Ledger({ budget: 1000, floor: 100 })
   ledger.sent(1, 'main')
   ledger.note(
     answered(1, [
@@ -47,7 +47,7 @@ test('waits a minute each time where the target does not say how long', async ()
 })
 
 test('does not wait where the budget is what is short, nor when the run was ended', async () => {
-  const spent = new Ledger({ rateHeaders: RATE_HEADERS, budget: 0, floor: 100 })
+  const spent = new Ledger({ budget: 0, floor: 100 })
 
   expect(await windowOpener(spent, { signal: GOING, pause })()).toBe(false)
   expect(await windowOpener(ledgerAt(50), { signal: AbortSignal.abort(), pause })()).toBe(false)

@@ -2,7 +2,7 @@
 import type { Actor } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
-import { remainingOf } from '../../lib/judge/rate-headers.ts'
+import { remainingOf } from '../../lib/http/rate-headers.ts'
 
 /** Sends one request with the key whose Remaining is watched. */
 export type Ask = () => Promise<Answer>

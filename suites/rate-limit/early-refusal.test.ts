@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange, KeyLabel } from '../../lib/http/exchange.ts'
-import { remainingOf } from '../../lib/judge/rate-headers.ts'
+import { remainingOf } from '../../lib/http/rate-headers.ts'
 import { earlyRefusal } from './early-refusal.ts'
 import { rateHeaders } from './headers.ts'
 import { exchange, judgementsOf, summarised } from '../../lib/judge/testing/exchanges.ts'

@@ -2,7 +2,7 @@
 import { endOf, type Exchange, isLimited } from '../../lib/http/exchange.ts'
 import type { Finding } from '../../lib/judge/finding.ts'
 import { findingIn } from '../../lib/judge/judgements.ts'
-import { remainingOf } from '../../lib/judge/rate-headers.ts'
+import { remainingOf } from '../../lib/http/rate-headers.ts'
 
 /** RATE-10 speaks of 100 requests that were left within the five seconds before. */
 export const PLENTY = 100

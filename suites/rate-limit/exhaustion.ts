@@ -4,7 +4,7 @@ import type { Context } from '../../lib/harness/context.ts'
 import { endOf } from '../../lib/http/exchange.ts'
 import { KEY_VARIABLES } from '../../lib/http/keys.ts'
 import { isAnswered } from '../../lib/http/retries.ts'
-import { RATE_LIMIT, remainingOf } from '../../lib/judge/rate-headers.ts'
+import { RATE_LIMIT, remainingOf } from '../../lib/http/rate-headers.ts'
 import { OPERATIONS } from '../../lib/spec/operations.ts'
 import { IN_USE, looker } from './counting.ts'
 

@@ -3,7 +3,7 @@ import { isOwnedKey } from '../../lib/http/keys.ts'
 import { type Exchange, headers } from '../../lib/http/exchange.ts'
 import type { Judgements } from '../../lib/judge/judgements.ts'
 import { quote } from '../../lib/util/values.ts'
-import { RATE_HEADER_NAMES, RATE_LIMIT } from '../../lib/judge/rate-headers.ts'
+import { RATE_HEADER_NAMES, RATE_LIMIT } from '../../lib/http/rate-headers.ts'
 import { type Oracle, scopeOf } from '../../lib/judge/oracle.ts'
 
 /**

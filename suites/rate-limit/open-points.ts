@@ -1,7 +1,6 @@
 /** OPEN-28 to OPEN-30: what rate headers say beyond what part 8 states. */
 import { type Exchange, header } from '../../lib/http/exchange.ts'
-import { resetOf } from '../../lib/http/rate-headers.ts'
-import { RATE_HEADERS, RATE_LIMIT, remainingOf } from '../../lib/judge/rate-headers.ts'
+import { RATE_HEADERS, RATE_LIMIT, remainingOf, resetOf } from '../../lib/http/rate-headers.ts'
 import { quote } from '../../lib/util/values.ts'
 import { type OpenPoint, point, type Watcher } from '../support/observed.ts'
 
@@ -25,7 +24,7 @@ export const rate: Watcher = (exchanges) => {
 
 /** The unit of a Reset, or the value where it is no number of seconds or milliseconds. */
 function formOf(exchange: Exchange): string {
-  const { form = 'another form' } = resetOf(exchange, RATE_HEADERS.reset) ?? {}
+  const { form = 'another form' } = resetOf(exchange) ?? {}
   const value = header(exchange, RATE_HEADERS.reset) ?? ''
   return /^\d+$/.test(value) ? form : `${form}, ${quote(value)}`
 }

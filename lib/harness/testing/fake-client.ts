@@ -2,7 +2,6 @@ import { type Client, createClient } from '../../http/client.ts'
 import type { Exchange, Header } from '../../http/exchange.ts'
 import { Ledger } from '../../http/ledger.ts'
 import type { Transport } from '../../http/transport.ts'
-import { RATE_HEADERS } from '../../http/testing/exchange.ts'
 import { CONTRACT } from '../../spec/api.ts'
 
 /** A request as a fake service receives it. */
@@ -43,7 +42,7 @@ export function fakeClient(react: Reaction, budget = 10_000): FakeClient {
     baseUrl: BASE_URL,
     transport: fakeTransport(react, asked),
     keys: KEYS,
-    ledger: new Ledger({ rateHeaders: RATE_HEADERS, budget, floor: 0 }),
+    ledger: new Ledger({ budget, floor: 0 }),
     match: (method, path) => CONTRACT.match(method, path)?.operation,
     onExchange: (exchange) => exchanges.push(exchange),
     concurrency: 8,

@@ -1,5 +1,4 @@
 import type { Exchange, Header, KeyLabel } from '../exchange.ts'
-import type { RateHeaders } from '../rate-headers.ts'
 
 /** An answered exchange of `GET /status` for tests. */
 export function answered(
@@ -27,13 +26,6 @@ export function withRemaining(id: number, remaining: number | string, key: KeyLa
 export function unanswered(id: number): Exchange {
   const { response: _, ...exchange } = answered(id)
   return { ...exchange, failure: { kind: 'timeout', message: 'late' } }
-}
-
-/** Their usual names. */
-export const RATE_HEADERS: RateHeaders = {
-  limit: 'X-RateLimit-Limit',
-  remaining: 'X-RateLimit-Remaining',
-  reset: 'X-RateLimit-Reset',
 }
 
 /** The operation at a method and a path, if there is one. */

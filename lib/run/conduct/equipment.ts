@@ -3,7 +3,6 @@ import { type Client, type ClientOptions, createClient } from '../../http/client
 import { describeAnswer, type Exchange } from '../../http/exchange.ts'
 import { Ledger } from '../../http/ledger.ts'
 import { isForeign } from '../../judge/foreign-answers.ts'
-import { RATE_HEADERS } from '../../judge/rate-headers.ts'
 import { CONTRACT } from '../../spec/api.ts'
 import type { Pause } from '../../http/pace.ts'
 import { tracing } from '../../http/request.ts'
@@ -45,14 +44,12 @@ export function equip(
 ): Equipment {
   const ending = new Ending(signal, options.runTimeoutMs)
   ending.signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
-  const rateHeaders = RATE_HEADERS
-  const ledger = new Ledger({ budget: options.budget, floor: options.floor, rateHeaders })
+  const ledger = new Ledger({ budget: options.budget, floor: options.floor })
   const tally = new Tally(target.baseUrl)
   const pause = target.pause ?? ((ms: number) => sleep(ms, ending.signal))
   const retries = createRetries({
     pause,
     probe: ({ method, path, query }) => prober.send({ method, path, query }),
-    rateHeaders,
     onAway: () => onNotice?.('no answer from the target any more: waiting for it, some seconds at most'),
     onGone: (exchange) =>
       ending.end(`the target was lost in the middle of the run: ${lastWords(exchange)}`, 'connection'),

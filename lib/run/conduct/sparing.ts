@@ -3,7 +3,7 @@ import type { Client, RequestSpec } from '../../http/client.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { KEY_VARIABLES } from '../../http/keys.ts'
 import { Ledger } from '../../http/ledger.ts'
-import { RATE_HEADERS, RATE_LIMIT } from '../../judge/rate-headers.ts'
+import { RATE_LIMIT } from '../../http/rate-headers.ts'
 import { CONTRACT } from '../../spec/api.ts'
 
 /** The exchange of a request that is not sent. */
@@ -48,7 +48,7 @@ export function sparingHangingEndpoints({ send }: Client): Client {
 
 /** A client that leaves the key of the second workspace its floor: another run may follow within the hour. */
 export function sparingOtherKey({ send }: Client, floor: number): Client {
-  const ledger = new Ledger({ key: 'other', budget: RATE_LIMIT, floor, rateHeaders: RATE_HEADERS })
+  const ledger = new Ledger({ key: 'other', budget: RATE_LIMIT, floor })
   let sent = 0
   return {
     send: async (spec) => {

@@ -1,4 +1,3 @@
-import { RATE_HEADERS } from '../../http/testing/exchange.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { Ledger } from '../../http/ledger.ts'
@@ -64,7 +63,7 @@ export function conductedOf({
   return {
     outcomes: [],
     tally,
-    ledger: new Ledger({ rateHeaders: RATE_HEADERS, budget: 100, floor: 0 }),
+    ledger: new Ledger({ budget: 100, floor: 0 }),
     footprint: [],
     observed: [],
     explored: 0,
