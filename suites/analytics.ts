@@ -208,12 +208,11 @@ function sumsOfDays({ totals, by_day: byDay }: JsonObject): string {
   return `sum of the days compared with totals: ${matches.join(', ')}`
 }
 
-/** OPEN-12: how many days are listed, how far they reach, and in which order. A rollup of a week shows here. */
+/** OPEN-12: how many days are listed, from which to which, and in which order. A rollup of a week shows here. */
 function daysInWords(summary: JsonObject): string {
-  const days = daysOf(summary).map(({ at }) => at)
-  if (days.length < 2) return count(days.length, 'day')
-  const span = Math.round((Math.max(...days) - Math.min(...days)) / DAY_MS)
-  return `${count(days.length, 'day')} within ${count(span + 1, 'day')}, ${orderOfTimes(days) ?? 'in no order'}`
+  const days = daysOf(summary)
+  const order = orderOfTimes(days.map(({ at }) => at)) ?? 'in no order'
+  return `${count(days.length, 'day')}, from ${days[0]?.date} to ${days.at(-1)?.date}, ${order}`
 }
 
 export const oracles = [analyticsDays]

@@ -2,16 +2,17 @@
  * What the five paginated lists have in common: limit, offset, order, totals, pages that follow each other.
  * Specification parts 2, 4 and 8. Their filters are rows of `lists/filters.ts`, and cases of the subject of each list.
  */
-import { suite, type Suite, type Verify } from '../lib/harness/suite.ts'
+import { suite, type Suite } from '../lib/harness/suite.ts'
 import type { Answer } from '../lib/harness/answer.ts'
+import type { Context } from '../lib/harness/context.ts'
 import { itemsOf } from '../lib/judge/reading.ts'
 import { readPage } from '../lib/judge/page.ts'
 import { FULL_PAGE } from '../lib/spec/api.ts'
 import { type ListKey, LISTS } from '../lib/spec/operations.ts'
-import { queryText } from '../lib/util/text.ts'
+import { count, queryText } from '../lib/util/text.ts'
 import { quote } from '../lib/util/values.ts'
 import { point, type Watcher } from './support/observed.ts'
-import { cheaperSide, longSide } from './lists/sides.ts'
+import { cheaperSide } from './lists/sides.ts'
 import { isShownUnnamed } from './lists/filters.ts'
 import { isLimitOpen, isOpen, listRule, type ListRule, listRules } from './lists/facts.ts'
 import { LIST_LAWS } from './lists/laws.ts'
@@ -26,19 +27,43 @@ export const rows = LAW_ROWS
 const pages = (list: ListKey): Suite =>
   suite(`${list} · pages`, {}, (verify) => {
     verify(
-      listRule(list, 'answer'),
-      'returns the list without parameters',
-      { cost: 1, smoke: true },
+      listRules(list, 'answer', 'defaultLimit', 'limitOne', 'limitHundred', 'echo'),
+      'returns the list without parameters, with `limit=1` and with `limit=100`',
+      { cost: 2, smoke: true },
       async ({ api, expect, observe }) => {
         const plain = await api.list(list)
-
         expect(plain).toAnswer(200)
         observe(listRule(list, 'defaultLimit'), `limit ${quote(plain.page['limit'])}`, plain)
+        for (const [rule, limit] of [
+          ['limitOne', 1],
+          ['limitHundred', FULL_PAGE],
+        ] as const) {
+          const page = await api.list(list, { limit })
+          if (isLimitOpen(list)) observeAll(observe, listRules(list, rule, 'echo'), { limit }, page)
+          else expect(page).toAnswer(200, { requirement: listRule(list, rule) })
+        }
       },
     )
 
-    if (isLimitOpen(list)) observeLimits(verify, list)
-    else statedLimits(verify, list)
+    verify(
+      listRules(list, 'outOfBoundsAnswer', 'outOfBounds'),
+      'refuses or adjusts an out-of-bounds `limit` or `offset`',
+      { cost: OUTSIDE.length },
+      async ({ api, expect, each, observe, inconclusive }) => {
+        // A refusal shows a bound only if the list is readable within it.
+        if (!(await api.list(list)).usable) inconclusive('needs a list that returns 200')
+        await each(OUTSIDE, async (query) => {
+          const answer = await api.list(list, query)
+          const { status, isRefusal } = answer
+          if (isLimitOpen(list)) observeAll(observe, [listRule(list, 'outOfBoundsAnswer')], query, answer)
+          else
+            expect(answer).toSatisfy(status === 200 || isRefusal, 'status 200 or 4xx', `status ${status}`, {
+              status,
+            })
+          observeAll(observe, [listRule(list, 'outOfBounds')], query, answer)
+        })
+      },
+    )
 
     if (isOpen(list, 'order'))
       verify(
@@ -63,42 +88,6 @@ const pages = (list: ListKey): Suite =>
     }
   })
 
-function statedLimits(verify: Verify, list: ListKey): void {
-  verify(
-    listRule(list, 'limitHundred'),
-    'accepts `limit=100`',
-    { cost: 1, smoke: true },
-    async ({ api, expect }) => {
-      expect(await api.list(list, { limit: FULL_PAGE })).toAnswer(200)
-    },
-  )
-
-  verify(
-    listRules(list, 'outOfBoundsAnswer', 'outOfBounds'),
-    'refuses or adjusts an out-of-bounds `limit` or `offset`',
-    { cost: OUTSIDE.length },
-    async (ctx) => {
-      const { expect, each, observe, inconclusive } = ctx
-      const { actor } = longSide(ctx, list)
-      // A refusal shows a bound only if the list is readable within it.
-      if (!(await actor.list(list)).usable) inconclusive('needs a list that returns 200')
-      await each(OUTSIDE, async (query) => {
-        const answer = await actor.list(list, query)
-
-        const { status } = answer
-        expect(answer).toSatisfy(
-          status === 200 || answer.isRefusal,
-          'status 200 or 4xx',
-          `status ${status}`,
-          { status },
-        )
-        if (status === 200 && !appliesBounds(answer.control())) inconclusive('no readable pagination')
-        observe(listRule(list, 'outOfBounds'), `${queryText(query)}: ${status}${applied(answer)}`, answer)
-      })
-    },
-  )
-}
-
 /** Values of `limit` and `offset` outside their bounds; the last one overflows 64 bits where a limit is added. Texts are odd input. */
 const OUTSIDE = [
   { limit: 0 },
@@ -107,41 +96,17 @@ const OUTSIDE = [
   { offset: '9223372036854775807' },
 ] as const
 
-/** Observes limits and offsets for which the specification states no bounds. */
-function observeLimits(verify: Verify, list: ListKey): void {
-  const asked = [
-    ['limitOne', { limit: 1 }],
-    ['limitHundred', { limit: FULL_PAGE }],
-    ['outOfBounds', { limit: 0 }],
-    ['outOfBoundsAnswer', { limit: FULL_PAGE + 1 }],
-    ['echo', { limit: 3, offset: 1 }],
-  ] as const
-  verify(
-    listRules(list, 'limitOne', 'limitHundred', 'outOfBounds', 'outOfBoundsAnswer', 'echo'),
-    'records which `limit` and `offset` values it accepts',
-    { cost: 5 },
-    async ({ bystander, each, observe }) => {
-      await each(asked, async ([rule, query]) => {
-        const answer = await bystander.list(list, query)
-        const items = answer.status === 200 ? `, ${answer.items.length > 0 ? 'with items' : 'no item'}` : ''
-        observe(
-          listRule(list, rule),
-          `${queryText(query)}: ${answer.status}${applied(answer)}${items}`,
-          answer,
-        )
-      })
-    },
-  )
-}
-
-/** Whether a page says which limit and offset it applied. */
-function appliesBounds({ page }: Answer): boolean {
-  return typeof page['limit'] === 'number' && typeof page['offset'] === 'number'
-}
-
-/** Which limit and offset a page says it applied. */
-function applied({ status, page }: Answer): string {
-  return status === 200 ? `, limit ${quote(page['limit'])} and offset ${quote(page['offset'])} applied` : ''
+/** Observes of open points which limit and offset an answer says it applied. */
+function observeAll(
+  observe: Context['observe'],
+  openPoints: readonly string[],
+  query: Readonly<Record<string, string | number>>,
+  answer: Answer,
+): void {
+  const { status, page, items } = answer
+  const shown = `limit ${quote(page['limit'])} and offset ${quote(page['offset'])} applied, ${count(items.length, 'item')}`
+  for (const id of openPoints)
+    observe(id, `${queryText(query)}: ${status}${status === 200 ? `, ${shown}` : ''}`, answer)
 }
 
 export default LISTS.map(pages)

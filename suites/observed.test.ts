@@ -14,17 +14,9 @@ const transcript = (id: number, messages: readonly object[], message_count: numb
 const at = (second: number, role = 'user'): object =>
   message({ id: `m${second}`, role, created_at: `2026-11-01T10:00:0${second}Z` })
 
-const description = (phone: object): Exchange =>
-  exchange('GET /openapi.json', {
-    id: 9,
-    body: { openapi: '3.1.0', paths: { '/leads': { get: { responses: { 200: response(phone) } } } } },
-  })
-const response = (phone: object): object => ({
-  content: {
-    'application/json': {
-      schema: { properties: { data: { type: 'array', items: { properties: { phone } } } } },
-    },
-  },
+const description = exchange('GET /openapi.json', {
+  id: 9,
+  body: { openapi: '3.1.0', paths: { '/leads': { get: { responses: { 200: { description: 'Leads' } } } } } },
 })
 
 describe('what the traffic shows of open points', () => {
@@ -49,11 +41,9 @@ describe('what the traffic shows of open points', () => {
       'OPEN-33',
       'a status that it leaves out',
       [
-        exchange('GET /leads', {
-          body: page([lead({ phone: 'long enough' }), lead({ phone: 'longer still' })]),
-        }),
+        exchange('GET /leads', { body: page([lead()]) }),
         exchange('GET /leads', { id: 2, status: 400, body: {} }),
-        description({ type: 'string', maxLength: 5 }),
+        description,
       ],
       [['not described: GET /leads 400', 2]],
     ],

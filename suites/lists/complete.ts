@@ -8,7 +8,6 @@ import type { Need } from '../../lib/harness/needs.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import { quote } from '../../lib/util/values.ts'
 import { FEW } from '../support/kinds.ts'
-import { sides } from './sides.ts'
 
 /** A list, and how to find items of it by other means. */
 interface Quest {
@@ -23,39 +22,37 @@ interface Quest {
 
 /** Expects a list to have every item that other resources name and that is found by its id. */
 export async function expectComplete<N extends Need>(
-  ctx: Pick<Context<N>, 'api' | 'bystander' | 'world' | 'expect' | 'each' | 'quiet' | 'inconclusive'>,
+  {
+    api,
+    world,
+    expect,
+    quiet,
+    inconclusive,
+  }: Pick<Context<N>, 'api' | 'world' | 'expect' | 'quiet' | 'inconclusive'>,
   { list, named, find, found }: Quest,
 ): Promise<void> {
-  const { main, other = main } = sides(ctx)
-  let isJudged = false
-  await ctx.each(new Set([main, other]), async ({ actor, workspace }) => {
-    const names = named(workspace)
-    if (names.length === 0) return
-    const { pages, missing } = await ctx.quiet(
-      async () => {
-        const all = await allPages(actor, list)
-        const listed = new Set(all.flatMap(({ items }) => idsOf(items)))
-        const unlisted = all.length === 0 ? [] : names.filter((id) => !listed.has(id)).slice(0, FEW)
-        const looks = await Promise.all(unlisted.map(async (id) => ({ id, answers: await find(actor, id) })))
-        const isFound = (one: Answer): boolean => one.status === 200
-        return { pages: all, missing: looks.find(({ answers }) => answers.every(isFound)) }
-      },
-      (seen) => seen.missing === undefined,
-      () => actor.fullPage(list),
-    )
-    const [page, ...others] = pages
-    if (page === undefined) return
-    isJudged = true
-    ctx
-      .expect(page)
-      .toSatisfy(
-        missing === undefined,
-        `${quote(missing?.id)}, which ${found}`,
-        'no page of the list has it',
-        { also: [...(missing?.answers ?? []), ...others] },
-      )
-  })
-  if (!isJudged) ctx.inconclusive(`needs an item that refers to one of ${list}, and a list of a few pages`)
+  const names = named(world.discovery.main)
+  const { pages, missing } = await quiet(
+    async () => {
+      const all = await allPages(api, list)
+      const listed = new Set(all.flatMap(({ items }) => idsOf(items)))
+      const unlisted = all.length === 0 ? [] : names.filter((id) => !listed.has(id)).slice(0, FEW)
+      const looks = await Promise.all(unlisted.map(async (id) => ({ id, answers: await find(api, id) })))
+      const isFound = (one: Answer): boolean => one.status === 200
+      return { pages: all, missing: looks.find(({ answers }) => answers.every(isFound)) }
+    },
+    (seen) => seen.missing === undefined,
+    () => api.fullPage(list),
+  )
+  const [page] = pages
+  if (page === undefined || names.length === 0)
+    return inconclusive(`needs an item that refers to one of ${list}, and a list of a few pages`)
+  return expect(page).toSatisfy(
+    missing === undefined,
+    `${quote(missing?.id)}, which ${found}`,
+    'no page of the list has it',
+    { also: [...(missing?.answers ?? []), ...pages.slice(1)] },
+  )
 }
 
 /** All pages of a list, from the first to the last; none if one cannot be read, or if they are more than a few. */

@@ -4,7 +4,6 @@ import { spareWorkspace } from '../../lib/harness/chosen.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import type { Workspace } from '../../lib/harness/discovery.ts'
 import type { Need } from '../../lib/harness/needs.ts'
-import { FULL_PAGE } from '../../lib/spec/api.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 
 /** A key and the workspace that it shows. */
@@ -37,14 +36,4 @@ export function sides<N extends Need>({
 export function cheaperSide<N extends Need>(ctx: Sided<N>, list: ListKey): Side {
   const { main, other } = sides(ctx)
   return other !== undefined && other.workspace.lists[list].items.length > 1 ? other : main
-}
-
-/**
- * The side with more than a full page, which shows whether a limit above 100 is applied; the second one, if both have
- * or neither has.
- */
-export function longSide<N extends Need>(ctx: Sided<N>, list: ListKey): Side {
-  const { main, other = main } = sides(ctx)
-  const isLong = ({ workspace }: Side): boolean => (workspace.lists[list].total ?? 0) > FULL_PAGE
-  return isLong(main) && !isLong(other) ? main : other
 }
