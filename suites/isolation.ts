@@ -36,11 +36,12 @@ const untouched = (id: string, endpoint: OperationKey, what: string, ...restsOn:
     must(id, '4', `A refused ${what} changes nothing in the other workspace.`, restsOn),
   )
 
-/** What a foreign `chatbot_id` rests on: the filters of the list, alone and together, and its total. */
+/** What a foreign `chatbot_id` rests on: the filters of the list, alone and together, its total, and its isolation. */
 const filtersOf = (list: ListKey): string[] => [
   ...Object.values(FILTERS[list]).map(({ requirement }) => requirement),
   ...[LIST_FACTS[list].combined ?? []].flat(),
   listRule(list, 'total'),
+  LIST_FACTS[list].isolation,
 ]
 
 /** The lists that have no 404 for a chatbot among their errors. */

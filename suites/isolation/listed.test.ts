@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isolation } from './listed.ts'
 import { exchange, page } from '../../lib/judge/testing/exchanges.ts'
-import { conversation, lead } from '../../lib/judge/testing/items.ts'
+import { chatbot, conversation, lead } from '../../lib/judge/testing/items.ts'
 
 const listed = (key: 'main' | 'other', asked: string, ...items: readonly unknown[]) =>
   exchange(asked, { id: key === 'main' ? 1 : 2, key, body: page(items) })
@@ -38,6 +38,19 @@ describe('an item of the other workspace', () => {
     ])
 
     expect(findings.map(({ requirement }) => requirement)).toEqual(['ISOLATION-21'])
+  })
+
+  test.each([
+    ['a chatbot of the other workspace, of which other rows speak', 'theirs', []],
+    ['a chatbot of the own workspace', 'bot1', ['ISOLATION-22']],
+  ])('under a filter by %s', (_, chatbot_id, expected) => {
+    const { findings } = isolation([
+      listed('main', 'GET /chatbots', chatbot()),
+      listed('other', 'GET /chatbots', chatbot({ id: 'theirs', name: 'Theirs' })),
+      listed('main', `GET /leads?chatbot_id=${chatbot_id}&status=theirs`, lead({ chatbot_id })),
+      listed('other', 'GET /leads', lead({ chatbot_id })),
+    ])
+    expect(findings.map(({ requirement }) => requirement)).toEqual(expected)
   })
 })
 

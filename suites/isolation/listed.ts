@@ -38,11 +38,13 @@ function judged(
   foreign: readonly Listing[],
 ): readonly { readonly requirement: string; readonly leak?: Finding }[] {
   const theirs = new Map(
-    foreign.flatMap(({ exchange, items }) => items.map((item) => [signature(item), exchange] as const)),
+    ordinary(foreign, own).flatMap(({ exchange, items }) =>
+      items.map((item) => [signature(item), exchange] as const),
+    ),
   )
   // Where the other key is shown nothing, nothing is compared.
   if (theirs.size === 0) return []
-  const lists = own.filter(({ items }) => items.length > 0)
+  const lists = ordinary(own, foreign).filter(({ items }) => items.length > 0)
   return lists.map(({ exchange, list, items }) => {
     const requirement = LIST_FACTS[list].isolation
     const index = items.findIndex((item) => theirs.has(signature(item)))
@@ -88,4 +90,19 @@ function numberedAlike(main: readonly Listing[], other: readonly Listing[]): boo
     const same = theirs.get(id)
     return same !== undefined && signature(same) !== signature(item)
   })
+}
+
+/** The listings that were not asked for by a chatbot of the other side: ISOLATION-07 to ISOLATION-12 judge those. */
+function ordinary(listed: readonly Listing[], others: readonly Listing[]): readonly Listing[] {
+  const [own, foreign] = [listed, others].map(
+    (some) =>
+      new Set(
+        some.filter(({ list }) => list === 'GET /chatbots').flatMap(({ items }) => items.map(({ id }) => id)),
+      ),
+  )
+  return listed.filter(({ exchange }) =>
+    exchange.request.query.every(
+      ([name, value]) => name !== 'chatbot_id' || own?.has(value) === true || foreign?.has(value) !== true,
+    ),
+  )
 }

@@ -28,7 +28,7 @@ describe('an item that a filter keeps out', () => {
       [
         'LIST-LEADS-21',
         'only items that match status=new',
-        `2 of 3 items, first: status "won", in {"id":"l2","status":"won","created_at":"${NOON}"}`,
+        `status "won", in {"id":"l2","status":"won","created_at":"${NOON}"}`,
         '/data/1/status',
       ],
     ])

@@ -3,7 +3,6 @@ import type { Exchange } from '../../lib/http/exchange.ts'
 import type { Oracle } from '../../lib/judge/oracle.ts'
 import { readPage } from '../../lib/judge/page.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
-import { groupBy } from '../../lib/util/collections.ts'
 import { type JsonObject, objects, quote } from '../../lib/util/values.ts'
 import { LIST_FACTS } from './facts.ts'
 import type { Membership } from './filter-kinds.ts'
@@ -98,23 +97,16 @@ export const filters: Oracle = (exchange, judgements) => {
   const demands = page && demandsOf(exchange, page.list)
   const [first] = demands ?? []
   if (page === undefined || demands === undefined || first === undefined) return
-  const items = objects(page.items)
-  const wrong = items.flatMap((item, index) => {
+  for (const [index, item] of objects(page.items).entries()) {
     const violated = demands.find(({ keeps }) => keeps(item) === 'out')
-    return violated === undefined ? [] : [{ ...violated, item, index }]
-  })
-  for (const [one, ...others] of groupBy(wrong, ({ requirement }) => requirement).values()) {
-    if (one === undefined) continue
-    const { requirement, expected, field, item, index } = one
-    const times = others.length === 0 ? '' : `${others.length + 1} of ${items.length} items, first: `
-    judgements.fail(
-      requirement,
-      expected,
-      `${times}${field} ${quote(item[field])}, in ${quote(excerpt(page.list, item))}`,
-      { pointer: `/data/${index}/${field}` },
-    )
+    if (violated === undefined) {
+      judgements.pass(first.requirement)
+      continue
+    }
+    const { requirement, expected, field } = violated
+    const received = (): string => `${field} ${quote(item[field])}, in ${quote(excerpt(page.list, item))}`
+    judgements.fail(requirement, expected, received, { pointer: `/data/${index}/${field}` })
   }
-  if (items.length > 0 && wrong.length === 0) judgements.pass(first.requirement)
 }
 
 /** What identifies an item, and what the filters of its list read. */

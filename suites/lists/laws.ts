@@ -27,7 +27,7 @@ export const LIST_LAWS: readonly ListLaw[] = [
     // limit, and neighbours of the same time: their order must not change between requests.
     places: (whole) => [
       { limit: 1, offset: Math.max(0, whole.total - 2) },
-      { limit: thirdOf(whole), offset: 1 },
+      { limit: thirdOf(whole), offset: Math.min(thirdOf(whole) + 1, whole.items.length - 1) },
       ...tied(whole).map((offset) => ({ limit: 1, offset })),
     ],
     checks: [
