@@ -2,7 +2,7 @@ import type { Command, CommanderError } from 'commander'
 import { ConfigurationError } from '../util/errors.ts'
 import { oneLine } from '../util/text.ts'
 import { quote } from './settings/parsers.ts'
-import { OUTPUT, RUN_SETTINGS, SOURCES } from './settings/options.ts'
+import { TARGET } from './settings/options.ts'
 import { Setting } from './settings/setting.ts'
 
 /** The exit codes of `run`, for its help. */
@@ -14,13 +14,11 @@ export const EXIT_CODES = `Exit codes:
   3  incomplete, under --strict
 `
 
-const SETTINGS: readonly Setting[] = Object.values({ ...RUN_SETTINGS, ...OUTPUT, ...SOURCES })
-
 /** The keys, which have no flag. */
 export function keyVariables(): string {
-  const rows = SETTINGS.filter(({ hidden }) => hidden).map(
-    ({ variable = '', description }) => `  ${variable.padEnd(31)}  ${description}\n`,
-  )
+  const rows = Object.values<Setting>(TARGET)
+    .filter(({ hidden }) => hidden)
+    .map(({ variable = '', description }) => `  ${variable.padEnd(31)}  ${description}\n`)
   return `Keys, from the environment or .env only:\n${rows.join('')}`
 }
 
