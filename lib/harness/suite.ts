@@ -1,4 +1,3 @@
-import type { OperationKey } from '../spec/operations.ts'
 import type { Context } from './context.ts'
 import type { Need } from './needs.ts'
 import { type Position, positionOf } from './position.ts'
@@ -62,8 +61,6 @@ export interface CaseDefinition {
   readonly generated: boolean
   /** Brought by the operator. */
   readonly own?: true
-  /** Operations: the case judges what other cases sent to them. A selection brings those cases along. */
-  readonly reviews?: readonly OperationKey[]
   /** A case sees only the needs that it names; they are met when it runs. */
   readonly run: (ctx: Context) => Promise<void>
 }
@@ -88,7 +85,7 @@ export interface OwnRequirement {
 
 /** What a case says of itself beside its requirements and its title. */
 export interface Terms<N extends Need = Need>
-  extends Pick<CaseDefinition, 'cost' | 'reviews'>, Partial<Pick<CaseDefinition, 'smoke' | 'deep'>> {
+  extends Pick<CaseDefinition, 'cost'>, Partial<Pick<CaseDefinition, 'smoke' | 'deep'>> {
   readonly needs?: readonly N[]
 }
 

@@ -45,7 +45,7 @@ export interface RunOptions {
   readonly proxies?: ProxyVariables
   /** Requirement ids to verify; absent: all. */
   readonly only?: readonly string[]
-  /** Ids of the cases to run, with those that send what they review; absent: all selected otherwise. */
+  /** Ids of the cases to run; absent: all selected otherwise. */
   readonly cases?: readonly string[]
   /** Parts of the specification to verify; absent: all. */
   readonly parts?: readonly number[]

@@ -29,7 +29,6 @@ const LONG = definition('keeps long titles whole', 'titles', {
 const REVIEW = definition('has kept each new book', 'end', {
   requirements: ['OPEN-01'],
   phase: 'review',
-  reviews: ['POST /leads'],
 })
 const CASES = [STATUS, UP, ORDER, NEW, LONG, REVIEW]
 
@@ -52,17 +51,13 @@ describe('a selection', () => {
     expect(take({ profile: 'full', only: ['GET-ME-01'] })).toEqual([STATUS, UP])
   })
 
-  test('of a case that reviews what others sent takes the smoke cases that sent it along', () => {
-    expect(take({ profile: 'standard', only: ['OPEN-01'] })).toEqual([NEW, REVIEW])
-  })
-
   test('of a requirement that every answer shows takes the smoke cases of its operation, or one of each', () => {
     expect(take({ profile: 'standard', only: ['LEAD-01'] })).toEqual([STATUS, NEW])
     expect(take({ profile: 'standard', only: ['CREATE-LEAD-37'] })).toEqual([NEW])
   })
 
-  test('of cases takes these, whatever the profile, and what they review', () => {
-    expect(take({ profile: 'smoke', cases: [REVIEW.id] })).toEqual([NEW, REVIEW])
+  test('of cases takes these, whatever the profile', () => {
+    expect(take({ profile: 'smoke', cases: [REVIEW.id] })).toEqual([REVIEW])
     expect(take({ profile: 'smoke', cases: ['GET-ME-01/none'] })).toEqual([])
   })
 

@@ -6,30 +6,20 @@ import type { Scope } from './scope.ts'
 
 type Selection = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts'>
 
-/**
- * The cases of a run: those of the profile, or those that show the selected requirements. Added are cases that send what
- * a selected one reviews.
- */
+/** The cases of a run, in their order: those of the profile, or those that show the selected requirements. */
 export function selectCases(
-  scope: Pick<Scope, 'cases' | 'catalogue'>,
+  { cases, catalogue }: Pick<Scope, 'cases' | 'catalogue'>,
   { profile, only, cases: named, parts }: Selection,
 ): CaseDefinition[] {
-  const { cases, catalogue } = scope
-  if (named !== undefined)
-    return withSenders(
-      cases.filter(({ id }) => named.includes(id)),
-      scope,
-    )
+  if (named !== undefined) return cases.filter(({ id }) => named.includes(id))
   const inProfile = cases.filter(
     ({ smoke, deep }) => (profile !== 'smoke' || smoke) && (profile === 'full' || !deep),
   )
   if (only === undefined && parts === undefined) return inProfile
   const ofPart = (id: string): boolean => isSelected(id, { parts }, catalogue)
-  const chosen =
-    only === undefined
-      ? inProfile.filter(({ requirements }) => requirements.some(ofPart))
-      : only.filter(ofPart).flatMap((id) => casesFor(id, { cases: inProfile, catalogue }))
-  return withSenders(chosen, scope)
+  if (only === undefined) return inProfile.filter(({ requirements }) => requirements.some(ofPart))
+  const chosen = new Set(only.filter(ofPart).flatMap((id) => casesFor(id, { cases: inProfile, catalogue })))
+  return inProfile.filter((definition) => chosen.has(definition))
 }
 
 /** Whether a requirement is in the operator's selection. */
@@ -52,34 +42,9 @@ function casesFor(id: string, { cases, catalogue }: Pick<Scope, 'cases' | 'catal
   const { endpoint, excluded } = catalogue.get(id)
   if (excluded !== undefined) return []
   const smoke = (operation: string): CaseDefinition[] =>
-    about(operation, { cases, catalogue }).filter((one) => one.smoke)
+    cases.filter(
+      (one) => one.smoke && one.requirements.some((name) => catalogue.get(name).endpoint === operation),
+    )
   const oneEach = endpoint === '*' ? OPERATIONS.flatMap((operation) => smoke(operation).slice(0, 1)) : []
   return [...smoke(endpoint), ...oneEach]
-}
-
-/** Cases that verify something of an operation. */
-function about(
-  operation: string,
-  { cases, catalogue }: Pick<Scope, 'cases' | 'catalogue'>,
-): CaseDefinition[] {
-  return cases.filter(({ requirements }) =>
-    requirements.some((id) => catalogue.get(id).endpoint === operation),
-  )
-}
-
-/**
- * Cases with what they review, in the order of all cases: of each operation the smoke cases, which write there, and the
- * first that is refused.
- */
-function withSenders(
-  chosen: readonly CaseDefinition[],
-  scope: Pick<Scope, 'cases' | 'catalogue'>,
-): CaseDefinition[] {
-  const reviewed = new Set(chosen.flatMap(({ reviews = [] }) => reviews))
-  const senders = [...reviewed].flatMap((operation) => {
-    const all = about(operation, scope)
-    return [...all.filter(({ smoke }) => smoke), ...all.filter(({ phase }) => phase === 'refuse').slice(0, 1)]
-  })
-  const taken = new Set([...chosen, ...senders])
-  return scope.cases.filter((definition) => taken.has(definition))
 }

@@ -37,7 +37,6 @@ interface Terms<N extends Need> {
   readonly cost?: number
   readonly smoke?: boolean
   readonly deep?: boolean
-  readonly reviews?: CaseDefinition['reviews']
   readonly requirements?: readonly [string, ...string[]]
 }
 
