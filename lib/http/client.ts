@@ -15,7 +15,7 @@ import { readJson } from './read-json.ts'
 import { buildRequest, isAbsolute, keyLabel } from './request.ts'
 import { type Next, ONCE_MORE, type Retries } from './retries.ts'
 import type { RequestSpec } from './request.ts'
-import { createSlots, type Slots } from './pace.ts'
+import { createSlots } from './pace.ts'
 import { TransportError } from './transport.ts'
 import type { Transport, WireResponse } from './transport.ts'
 
@@ -72,20 +72,20 @@ export function createClient(options: ClientOptions): Client {
 class HttpClient implements Client {
   private readonly options: ClientOptions
   private readonly retries: Retries
-  private readonly slots: Slots
+  private readonly room: () => Promise<() => void>
   private readonly nextId: () => number
 
   constructor(options: ClientOptions) {
     const { concurrency, retries = ONCE_MORE } = options
     this.options = options
     this.retries = retries
-    this.slots = createSlots(concurrency)
+    this.room = createSlots(concurrency)
     let lastId = 0
     this.nextId = options.nextId ?? ((): number => ++lastId)
   }
 
   readonly send: Send = async (spec) => {
-    const release = await this.slots.take()
+    const release = await this.room()
     try {
       return await this.sendWithRetries(spec, buildRequest(spec, this.options))
     } catch (error) {

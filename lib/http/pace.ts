@@ -52,25 +52,20 @@ export function createPace(
   }
 }
 
-/** A fair limit: at most `size` tasks at once, the others queue. */
-export interface Slots {
-  /** Resolves when there is room. Call the result exactly once to release it. */
-  take(): Promise<() => void>
-}
-
-/** Room for so many requests at once; later ones wait in order. */
-export function createSlots(size: number): Slots {
+/**
+ * Room for so many requests at once; later ones wait in order.
+ * @returns a function that resolves when there is room; call its result exactly once to give the room back
+ */
+export function createSlots(size: number): () => Promise<() => void> {
   const waiting: (() => void)[] = []
   let taken = 0
   const release = (): void => {
     taken--
     waiting.shift()?.()
   }
-  return {
-    async take() {
-      if (taken >= size) await new Promise<void>((resolve) => waiting.push(resolve))
-      taken++
-      return release
-    },
+  return async () => {
+    if (taken >= size) await new Promise<void>((resolve) => waiting.push(resolve))
+    taken++
+    return release
   }
 }

@@ -39,15 +39,16 @@ export interface Reset {
   readonly waitMs: number
 }
 
-/**
- * Reads X-RateLimit-Reset. Unit and form are open, so this understands seconds left, epoch seconds, epoch milliseconds, an
- * HTTP date and an ISO 8601 date. Undefined for anything else and for instants that no hourly window can have. Instants
- * are compared with the answer's `Date`, or with our clock.
- */
+/** X-RateLimit-Reset as it is understood; undefined if it is not. */
 export function resetOf(exchange: Exchange): Reset | undefined {
   return readWait(exchange, RATE_HEADERS.reset)
 }
 
+/**
+ * Reads a header that says when the window opens. Unit and form are open, so this understands seconds left, epoch seconds, epoch
+ * milliseconds, an HTTP date and an ISO 8601 date. Undefined for anything else and for instants that no hourly window can have.
+ * Instants are compared with the answer's `Date`, or with our clock.
+ */
 function readWait(exchange: Exchange, name: string): Reset | undefined {
   const value = only(exchange, name)
   if (value === undefined) return undefined

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -18,14 +18,9 @@ export function thisTool(): { readonly name: 'chat-agent-conformance'; readonly 
 /** The folder that holds package.json. */
 export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
-  for (;;) {
-    try {
-      readFileSync(join(folder, 'package.json'))
-      return folder
-    } catch {
-      const above = dirname(folder)
-      if (above === folder) throw new Error('package.json is missing from this installation')
-      folder = above
-    }
+  while (!existsSync(join(folder, 'package.json'))) {
+    if (dirname(folder) === folder) throw new Error('package.json is missing from this installation')
+    folder = dirname(folder)
   }
+  return folder
 }
