@@ -65,9 +65,12 @@ describe('an hour of which much is spent', () => {
     expect(record.requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([])
   })
 
-  test('is reported before the run where the floor is reached already', async () => {
-    await expect(wholeRun({ through: afterSpending(950) })).rejects.toThrow(
-      'the key in CONFORMANCE_API_KEY has 49 requests left in this hour, and 100 are to stay unspent (--floor): the window opens in 60 minutes (--wait waits for it)',
+  test.each([
+    [950, 49],
+    [1000, 0],
+  ])('is reported before the run where the floor is reached already: %d', async (spent, left) => {
+    await expect(wholeRun({ through: afterSpending(spent) })).rejects.toThrow(
+      `the key in CONFORMANCE_API_KEY has ${left} requests left in this hour, and 100 are to stay unspent (--floor): the window opens in 60 minutes (--wait waits for it)`,
     )
   })
 })

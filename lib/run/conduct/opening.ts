@@ -85,6 +85,8 @@ async function restoreAfterKill({ target, options, onNotice, clientFor }: Equipm
 /** Checks that the target can be judged and that the allowance covers discovery. Returns the path that shows it. */
 async function checkTarget({ target, options, ledger }: Equipment, client: Client): Promise<string> {
   const proof = await preflight(client, target.baseUrl).catch((error: unknown) => {
+    // With nothing left, there was no answer that could be read.
+    refuseShortage(ledger, options)
     // The line quotes the target, which may show what it was sent.
     if (!(error instanceof ConfigurationError)) throw error
     throw new ConfigurationError(scrubberFor(target, options).text(error.message), { cause: error })
