@@ -3,6 +3,7 @@ import { noObjects } from '../lib/harness/bodies.ts'
 import { absentId } from '../lib/harness/absent-ids.ts'
 import { suite } from '../lib/harness/suite.ts'
 import { derived, must, open, section } from '../lib/judge/rows.ts'
+import { dayAfter } from '../lib/util/time.ts'
 import { quote } from '../lib/util/values.ts'
 import {
   expectMessagesKept,
@@ -120,7 +121,7 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
   verify(
     ['PATCH-CONVERSATION-01', 'PATCH-CONVERSATION-02', 'PATCH-CONVERSATION-13', 'PATCH-CONVERSATION-14'],
     'replaces `tags`',
-    { needs: ['updateTarget'], cost: 6, smoke: true },
+    { needs: ['updateTarget'], cost: 7, smoke: true },
     async (ctx) => {
       const { id, api, expect, mark, before } = await updateTarget(ctx)
       const [first, second, third] = [mark(), `${mark()} A-b/c\\d 50%`, `${mark()} <é> & "x", 'y'`]
@@ -135,6 +136,10 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
       expectLasting(ctx, detail, before, 'PATCH-CONVERSATION-14')
       expectMessagesKept(ctx, before, detail, { requirement: 'PATCH-CONVERSATION-14' })
       expectTagsAlone(ctx, list, id, second)
+      // It began before this day and changed on it or later: shows whether `since` goes by the start.
+      const since = dayAfter(before.data['created_at'])
+      if (since !== undefined && Date.parse(since) < Date.now())
+        await api.fullPage('GET /conversations', { since })
     },
   )
 
