@@ -1,6 +1,8 @@
 import type { CaseOutcome } from '../harness/outcome.ts'
 import type { RunRecord } from './record.ts'
 import { type RunView, viewOf } from './view/view.ts'
+import { endpointName } from './wording.ts'
+import { few } from '../util/bounds.ts'
 
 /** The version of the lines that `run --json` prints: raised by a change that readers must know. */
 const VERSION = 1
@@ -44,12 +46,12 @@ export function verdictLine(record: RunRecord, reports: string, view: RunView = 
     headline,
     problem: record.problem,
     violations,
-    causes: causes.map(({ id, outcome, result, where, evidence: [first], consequences }) => ({
+    causes: causes.map(({ id, outcome, result, places, evidence: [first], consequences }) => ({
       id,
       outcome,
       severity: result.severity,
       text: result.text,
-      where,
+      where: few(places) || endpointName(result.endpoint),
       expected: first?.expected,
       received: first?.received,
       consequences: consequences.map((one) => one.id),

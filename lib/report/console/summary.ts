@@ -51,13 +51,13 @@ function named({ causes }: RunView, { paint, verbose, width }: Layout): string[]
 }
 
 /** Why the rest was not judged, the most frequent reasons first. */
-function unjudged({ coverage }: RunView, layout: Layout): string[] {
-  const all = coverage.unjudged
-    .filter(({ outcome }) => outcome !== 'disabled')
-    .flatMap(({ reasons }) => reasons)
-  const rest = all.slice(FEW).reduce((sum, { ids }) => sum + ids.length, 0)
+function unjudged({ lists }: RunView, layout: Layout): string[] {
+  const all = lists
+    .filter(({ kind }) => kind === 'rest')
+    .flatMap(({ items }) => items.map(({ text, ids = [] }) => ({ reason: text, rows: ids.length })))
+  const rest = all.slice(FEW).reduce((sum, { rows }) => sum + rows, 0)
   const lines = present(
-    ...all.slice(0, FEW).map(({ reason, ids }) => `${ids.length}: ${reason}`),
+    ...all.slice(0, FEW).map(({ reason, rows }) => `${rows}: ${reason}`),
     rest > 0 && `${rest} for other reasons (--verbose)`,
   )
   const room = 2 * (layout.width - LABEL_COLUMNS)

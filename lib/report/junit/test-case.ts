@@ -74,9 +74,19 @@ function flakyFailures(cases: readonly CaseResult[]): XmlElement[] {
  */
 function properties({ result, outcome, position }: Row, seed: number): string {
   const { id, part, endpoint, strength, verdict, evidence } = result
-  const pairs = { requirement: id, part, endpoint, strength, verdict, outcome, seed, evidence, ...position }
+  const pairs = {
+    requirement: id,
+    part,
+    endpoint,
+    strength,
+    verdict,
+    outcome,
+    seed,
+    evidence: evidence.join(' '),
+    ...position,
+  }
   return Object.entries(pairs)
-    .map(([name, value]) => `[[PROPERTY|${name}=${Array.isArray(value) ? value.join(' ') : value}]]`)
+    .map(([name, value]) => `[[PROPERTY|${name}=${value}]]`)
     .join('\n')
 }
 

@@ -1,8 +1,8 @@
 import { isTraffic, type RequirementResult, type RunRecord } from '../record.ts'
 import type { Outcome } from '../outcome.ts'
 import { capital, caseInWords } from '../wording.ts'
+import { groupBy } from '../../util/collections.ts'
 import { count, thousands } from '../../util/text.ts'
-import type { Coverage } from './coverage.ts'
 import { leftBehind } from './footprint.ts'
 import type { Row } from './rows.ts'
 
@@ -33,12 +33,12 @@ export interface Item {
 }
 
 /** The lists of a record in the order of reports. */
-export function listsOf(record: RunRecord, rows: readonly Row[], coverage: Coverage): readonly List[] {
+export function listsOf(record: RunRecord, rows: readonly Row[]): readonly List[] {
   return [
     ...(record.clients === undefined ? [] : [clients(record.clients)]),
     knownFailures(rows),
     ownCases(record),
-    ...unjudged(record, coverage),
+    ...unjudged(rows),
     ...(isTraffic(record) ? [] : [footprint(record)]),
     openPoints(record),
     traffic(record),
@@ -99,20 +99,41 @@ function ownCases({ cases }: RunRecord): List {
   }
 }
 
-/** The requirements that were not judged, by the reason why. */
-function unjudged({ settings }: RunRecord, coverage: Coverage): List[] {
-  // What a selection left out is the rest of the catalogue.
-  const isSelected = settings.selection !== undefined
-  return coverage.unjudged
-    .filter(({ outcome }) => !(isSelected && outcome === 'disabled'))
-    .map(({ outcome, title, meaning, total, reasons }) => ({
+/** What was not judged, those outcomes first that say most about the run. */
+const UNJUDGED = [
+  {
+    outcome: 'error',
+    title: 'Errors',
+    meaning: 'The tool or the connection kept these from being judged. They say nothing about the target.',
+  },
+  {
+    outcome: 'inconclusive',
+    title: 'Inconclusive',
+    meaning: 'These apply, and could not be judged. Each line says why, and what would enable them.',
+  },
+  {
+    outcome: 'not-applicable',
+    title: 'Not applicable',
+    meaning: 'The target does not have what these speak of.',
+  },
+] as const
+
+/** The requirements that were not judged, by the reason why, the most frequent one first. What was not selected is no news. */
+function unjudged(rows: readonly Row[]): List[] {
+  return UNJUDGED.map(({ outcome, title, meaning }) => {
+    const those = rows.filter((row) => row.outcome === outcome)
+    const reasons = [...groupBy(those, ({ result }) => result.reason ?? 'no reason is recorded')]
+    return {
       id: `not-judged-${outcome}`,
       title,
       kind: 'rest',
-      figure: String(total),
+      figure: String(those.length),
       meaning,
-      items: reasons.map(({ reason, ids }) => ({ outcome, text: reason, ids })),
-    }))
+      items: reasons
+        .map(([reason, some]) => ({ outcome, text: reason, ids: some.map(({ id }) => id) }))
+        .toSorted((a, b) => b.ids.length - a.ids.length),
+    }
+  })
 }
 
 /** What the run created or changed and did not undo. */

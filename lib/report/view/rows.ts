@@ -1,8 +1,6 @@
 import { type Evidence, evidenceOf, type Lookup } from './evidence.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { dayOf, type Outcome, outcomeOf } from '../outcome.ts'
-import { endpointName } from '../wording.ts'
-import { few } from '../../util/bounds.ts'
 import { type Finding, wasServed } from '../../judge/finding.ts'
 
 /** A requirement with everything that reports show of it. */
@@ -14,8 +12,6 @@ export interface Row {
   readonly evidence: readonly Evidence[]
   /** Operations where it was violated. */
   readonly places: readonly string[]
-  /** `GET /things, POST /things and 15 more`, or what the requirement speaks of. */
-  readonly where: string
   /** What the known-failures file says of it, as a clause: `is a known failure until 2026-12-31: renamed soon`. */
   readonly excuse?: string
   /** Its first finding in one line, and how many more there are; or the {@link excuse}. */
@@ -31,7 +27,7 @@ export function rowsOf(record: RunRecord, find: Lookup): Row[] {
 }
 
 function rowOf(result: RequirementResult, outcome: Outcome, record: RunRecord, find: Lookup): Row {
-  const { id, findings, endpoint } = result
+  const { id, findings } = result
   const evidence = mostTellingFirst(findings).map((finding) => evidenceOf(record, find, finding))
   const places = [...new Set(evidence.map(({ finding }) => finding.where))]
   const [first] = evidence
@@ -43,7 +39,6 @@ function rowOf(result: RequirementResult, outcome: Outcome, record: RunRecord, f
     outcome,
     evidence,
     places,
-    where: places.length === 0 ? endpointName(endpoint) : few(places),
     excuse,
     message: first === undefined ? (excuse ?? '') : `${first.sentence}${more}`,
     position: positionOf(result, first, find),

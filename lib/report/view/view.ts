@@ -1,6 +1,5 @@
 import { type Lookup, lookup } from './evidence.ts'
 import { isTraffic, type RunRecord } from '../record.ts'
-import { type Coverage, coverageOf } from './coverage.ts'
 import { leftBehind } from './footprint.ts'
 import { headlineOf, inNumbers } from '../headline.ts'
 import { type Totals, totalsOf, violationsIn } from '../outcome.ts'
@@ -46,7 +45,8 @@ export interface RunView {
   readonly serverErrors: readonly string[]
   /** Violations that the known-failures file excuses. */
   readonly excused: readonly Row[]
-  readonly coverage: Coverage
+  /** How many requirements were exercised, of how many that were asked for. */
+  readonly coverage: { readonly exercised: number; readonly applicable: number }
   /** What else is listed: open points, what was not judged, what was left behind and the like. */
   readonly lists: readonly List[]
   /** What changed since the previous run in the folder; what did not is left out. */
@@ -103,7 +103,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     serverErrors: serverErrorsIn(record),
     excused: rows.filter(({ outcome }) => outcome === 'known-failure'),
     coverage,
-    lists: listsOf(record, rows, coverage),
+    lists: listsOf(record, rows),
     changes: changesOf(record),
     left: isTraffic(record) ? '' : leftBehind(record.footprint),
     spent: spentOf(record),
@@ -122,7 +122,13 @@ function changesOf({ since, observations }: RunRecord): RunView['changes'] {
   ].filter(({ ids }) => ids.length > 0)
 }
 
-function shareOf({ exercised, applicable }: Coverage): string {
+function coverageOf(rows: readonly Row[]): RunView['coverage'] {
+  const exercised = rows.filter(({ result: { verdict } }) => verdict === 'passed' || verdict === 'failed')
+  const applicable = rows.filter(({ outcome }) => outcome !== 'disabled')
+  return { exercised: exercised.length, applicable: applicable.length }
+}
+
+function shareOf({ exercised, applicable }: RunView['coverage']): string {
   return `${exercised} of ${count(applicable, 'requirement')} exercised`
 }
 
