@@ -3,9 +3,9 @@ import type { Answer } from '../../lib/harness/answer.ts'
 import type { Expect } from '../../lib/harness/expect.ts'
 
 /** Expects any answer below 500: whether odd input is taken or refused is open. */
-export function expectNoServerError(expect: Expect, answer: Answer, requirement?: string): void {
+export function expectNoServerError(expect: Expect, answer: Answer): void {
   const { status = 0 } = answer.arrived()
-  expect(answer).toSatisfy(status < 500, 'no server error', `status ${status}`, { requirement, status })
+  expect(answer).toSatisfy(status < 500, 'no server error', `status ${status}`, { status })
 }
 
 /** Path segments that stand for no resource, percent-encoded: quotes, blanks, Unicode, NUL, length, percent signs. */
