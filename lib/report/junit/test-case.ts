@@ -86,6 +86,7 @@ function properties({ result, outcome, position }: Row, seed: number): string {
     ...position,
   }
   return Object.entries(pairs)
+    .filter(([, value]) => value !== undefined && value !== '')
     .map(([name, value]) => `[[PROPERTY|${name}=${value}]]`)
     .join('\n')
 }
