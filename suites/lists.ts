@@ -28,7 +28,7 @@ const pages = (list: ListKey): Suite =>
   suite(`${list} · pages`, {}, (verify) => {
     verify(
       listRules(list, 'answer', 'defaultLimit', 'limitOne', 'limitHundred', 'echo'),
-      'returns the list without parameters, with `limit=1` and with `limit=100`',
+      'returns the list alone, with `limit=1` and with `limit=100`',
       { cost: 2, smoke: true },
       async ({ api, expect, observe }) => {
         const plain = await api.list(list)
