@@ -325,7 +325,7 @@ const afterwards = suite(`${LEAD} · at the end`, { phase: 'review' }, (verify) 
   verify(
     ['CREATE-LEAD-04', 'CREATE-LEAD-02'],
     'keeps every accepted lead and no refused one',
-    { needs: ['writes', 'chatbot'], cost: 2 },
+    { needs: ['writes', 'chatbot'], cost: 3 },
     async (ctx) => {
       const created = createdLeads(ctx)
       if (created.length === 0) ctx.inconclusive('needs a lead that was created in this run')
@@ -333,7 +333,7 @@ const afterwards = suite(`${LEAD} · at the end`, { phase: 'review' }, (verify) 
 
       expectEachOnce(ctx, page, created)
       expectNoRefusedLead(ctx, page)
-      expectNoFieldLost(ctx, page, created)
+      await expectNoFieldLost(ctx, created)
     },
   )
 })
