@@ -1,9 +1,8 @@
 import { basename, relative } from 'node:path'
-import type { CaseOutcome } from '../../harness/outcome.ts'
 import type { RunRecord } from '../../report/record.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
-import { momentsOf } from './moments.ts'
+import { warningsOf } from './warnings.ts'
 import type { Target } from '../target.ts'
 
 /** What the run was given, without its keys, and what a reader of its results has to know. */
@@ -45,26 +44,4 @@ function knownFailuresOf({
   knownFailuresFile: file,
 }: RunOptions): RunRecord['settings']['knownFailures'] {
   return entries && { file: file && basename(file), entries }
-}
-
-/** What a reader of the results has to know, one line each. They are not violations. */
-function warningsOf(conducted: Conducted, { proxy, baseUrl }: Target, { verifyTls }: RunOptions): string[] {
-  return [
-    ...(verifyTls ? [] : ['TLS certificates were not verified (--insecure)']),
-    ...(proxy !== undefined && baseUrl.startsWith('http:')
-      ? [
-          `requests went through the proxy ${proxy.origin} (${proxy.variable}): what it answers counts as the target's`,
-        ]
-      : []),
-    ...momentsOf(conducted.tally.exchanges, conducted.rate),
-    ...leftOut(conducted.outcomes),
-  ]
-}
-
-/** How much was left out for lack of allowance, and why. */
-function leftOut(outcomes: readonly CaseOutcome[]): string[] {
-  const left = outcomes.filter(({ reasonKind, requests }) => reasonKind === 'budget' && requests === 0)
-  const [first] = left
-  if (first?.reason === undefined) return []
-  return [`${left.length} of ${outcomes.length} cases were ${first.reason}`]
 }

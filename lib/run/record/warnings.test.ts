@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../http/exchange.ts'
 import { noAnswer, exchangeOf } from '../../harness/testing/answers.ts'
-import { momentsOf } from './moments.ts'
+import { momentsOf } from './warnings.ts'
 
 const LEADS = { path: '/leads' }
 const passing = (one: Exchange): Exchange => ({ ...one, momentary: true })

@@ -1,9 +1,39 @@
+import type { CaseOutcome } from '../../harness/outcome.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { isUnreached } from '../../judge/foreign-answers.ts'
 import { place } from '../../judge/judgements.ts'
 import { few } from '../../util/bounds.ts'
 import { groupBy } from '../../util/collections.ts'
 import { count } from '../../util/text.ts'
+import type { Conducted } from '../conduct.ts'
+import type { RunOptions } from '../options.ts'
+import type { Target } from '../target.ts'
+
+/** What a reader of the results has to know, one line each. They are not violations. */
+export function warningsOf(
+  conducted: Conducted,
+  { proxy, baseUrl }: Target,
+  { verifyTls }: RunOptions,
+): string[] {
+  return [
+    ...(verifyTls ? [] : ['TLS certificates were not verified (--insecure)']),
+    ...(proxy !== undefined && baseUrl.startsWith('http:')
+      ? [
+          `requests went through the proxy ${proxy.origin} (${proxy.variable}): what it answers counts as the target's`,
+        ]
+      : []),
+    ...momentsOf(conducted.tally.exchanges, conducted.rate),
+    ...leftOut(conducted.outcomes),
+  ]
+}
+
+/** How much was left out for lack of allowance, and why. */
+function leftOut(outcomes: readonly CaseOutcome[]): string[] {
+  const left = outcomes.filter(({ reasonKind, requests }) => reasonKind === 'budget' && requests === 0)
+  const [first] = left
+  if (first?.reason === undefined) return []
+  return [`${left.length} of ${outcomes.length} cases were ${first.reason}`]
+}
 
 /**
  * Warnings about temporary problems and about answers of something in front of the API, one line each. They are not
