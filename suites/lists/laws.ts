@@ -99,21 +99,23 @@ function areTied(list: ListKey, one: JsonObject = {}, other: JsonObject = {}): b
   return times.some((field) => given(one[field]) && one[field] === other[field])
 }
 
-/** Part 8: a page begins with the item at its offset. Items of the same time may change places. */
+/** Part 8: a page has the items from its offset on. Items of the same time may change places. */
 function misplaced({ list, items, pages }: Seen): Problem | undefined {
-  const wrong = pages.find(({ page, offset }) => {
-    const [item = {}] = page.items
-    const expected = items[offset]
-    return expected !== undefined && item['id'] !== expected['id'] && !areTied(list, item, expected)
-  })
-  return (
-    wrong && {
-      page: wrong.page,
-      expected: `item ${quote(items[wrong.offset]?.['id'])}, which is at position ${wrong.offset}`,
-      received: quote(wrong.page.items[0]?.['id']),
-      pointer: '/data/0',
+  for (const { page, offset } of pages) {
+    // Of an empty page, what would be its first item is missing.
+    const shown: readonly JsonObject[] = page.items.length > 0 ? page.items : [{}]
+    for (const [n, item] of shown.entries()) {
+      const expected = items[offset + n]
+      if (expected === undefined || item['id'] === expected['id'] || areTied(list, item, expected)) continue
+      return {
+        page,
+        expected: `item ${quote(expected['id'])}, which is at position ${offset + n}`,
+        received: quote(item['id']),
+        pointer: `/data/${n}`,
+      }
     }
-  )
+  }
+  return undefined
 }
 
 /** Part 8: pages of one size repeat nothing. Items of the same time keep their order, whatever it is. */
