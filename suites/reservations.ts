@@ -161,28 +161,34 @@ const filters = suite(`${LIST} · filters`, {}, (verify) => {
     (ctx) => expectExactly(ctx, LIST, [[ctx.api, {}]], HIDDEN_AND_OTHERS),
   )
 
-  verify('LIST-RESERVATIONS-29', 'filters by `from` and `to` together', { cost: 2 }, async (ctx) => {
+  verify('LIST-RESERVATIONS-29', 'filters by `from` and `to` together', { cost: 4 }, async (ctx) => {
     ctx.expect(await ctx.bystander.reservations(LONG_AGO)).toAnswer(200)
 
     const { actor, workspace } = cheaperSide(ctx, LIST)
-    const starts = workspace.lists[LIST].items
-      .filter(({ status }) => !isHidden(status))
-      .flatMap((item) => instant(item['start_at']) ?? [])
-      .sort((a, b) => a - b)
+    const items = workspace.lists[LIST].items.filter(({ status }) => !isHidden(status))
+    const starts = items.flatMap((item) => instant(item['start_at']) ?? []).sort((a, b) => a - b)
     // A second after a start: that reservation lasts longer, and only its start may decide.
     const [from = 0, to = 0] = [1 / 3, 2 / 3].map(
       (part) => (starts[Math.floor(starts.length * part)] ?? 0) + 1000,
     )
     if (from >= to) ctx.inconclusive('needs reservations that start at three different times')
 
+    const { status } = items.find((item) => isWithin(instant(item['start_at']), from, to)) ?? {}
     await expectExactly(
       ctx,
       LIST,
-      [[actor, { from: iso(from), to: iso(to) }]],
+      [
+        { from: iso(from), to: iso(to) },
+        // The very times of two starts: the first one is in the window, the second one is not.
+        { from: iso(from - 1000), to: iso(to - 1000) },
+        { from: iso(from), to: iso(to), status: String(status) },
+      ].map((query) => [actor, query]),
       'reservations inside and outside a window',
     )
   })
 })
+
+const isWithin = (start = -Infinity, from = 0, to = 0): boolean => start >= from && start < to
 
 /** Nobody reserved anything then: an empty page, not an error. */
 const LONG_AGO = { from: '1990-01-01T00:00:00Z', to: '1990-01-02T00:00:00Z' }
@@ -218,7 +224,11 @@ const REFUSED: readonly {
     requirement: 'LIST-RESERVATIONS-32',
     title: 'refuses a `from` or `to` that is not a date-time',
     // No reader finds an instant in these. Not tried, because some parser takes them: bare dates, Unix seconds.
-    queries: [{ from: 'not-a-date' }, { to: '2026-13-01T00:00:00Z' }],
+    queries: [
+      { from: 'not-a-date' },
+      { to: '2026-13-01T00:00:00Z' },
+      { from: LONG_AGO.from, to: 'not-a-date' },
+    ],
   },
 ]
 

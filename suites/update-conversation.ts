@@ -166,7 +166,7 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
   verify(
     'PATCH-CONVERSATION-14',
     'leaves the fields that an update omits unchanged',
-    { needs: ['updateTarget'], cost: 7 },
+    { needs: ['updateTarget'], cost: 8 },
     async (ctx) => {
       const { id, api, expect, mark } = await updateTarget(ctx)
       let state: State = { tags: [mark()], is_resolved: false }
@@ -174,6 +174,8 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
       expect(shown).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
       for (const update of [
         { tags: [mark(), mark()] },
+        { is_resolved: true },
+        // Once more: nothing is left to change.
         { is_resolved: true },
         { tags: [mark()] },
         { is_resolved: false },

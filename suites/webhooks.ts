@@ -4,9 +4,9 @@ import type { Delivery } from '../lib/harness/context.ts'
 import { suite } from '../lib/harness/suite.ts'
 import { idsOf } from '../lib/harness/items.ts'
 import { excluded, must, open, section } from '../lib/judge/rows.ts'
-import { isObject, quote } from '../lib/util/values.ts'
+import { given, isObject, quote } from '../lib/util/values.ts'
 import { FIELDS } from './fields/table.ts'
-import { fullLead, sentConversation } from './support/leads.ts'
+import { createdLeads, fullLead, sentConversation } from './support/leads.ts'
 import { announcedRefusal, announcements } from './webhooks/announcements.ts'
 import { areUnreadable, isLeadCreated, isReservationEvent, resourcesIn } from './webhooks/recognition.ts'
 
@@ -52,9 +52,13 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
     { needs: ['writes', 'webhooks', 'chatbot'], cost: 3 },
     async (ctx) => {
       const { api, world, deliveries, mark, expect, inconclusive, observe } = ctx
-      const created = (await api.createLead(fullLead(world.chatbot, mark()))).control()
-      ;(await api.createLead({ chatbot_id: world.chatbot, name: mark() })).control()
-      await api.createLead({ ...fullLead(world.chatbot, mark()), email: 'none' })
+      // The chatbot of a lead with a conversation: if others of it are announced, that lead has to be, too.
+      const linked = createdLeads(ctx).find(({ data }) => given(data['conversation_id']))
+      const theirs = linked?.data['chatbot_id']
+      const chatbot = typeof theirs === 'string' ? theirs : world.chatbot
+      const created = (await api.createLead(fullLead(chatbot, mark()))).control()
+      ;(await api.createLead({ chatbot_id: chatbot, name: mark() })).control()
+      await api.createLead({ ...fullLead(chatbot, mark()), email: 'none' })
       const { named, missing } = await announcements(ctx)
       // A listener may be registered for one chatbot, or for other events.
       const heard = new Set(named.map(({ data }) => data['chatbot_id']))

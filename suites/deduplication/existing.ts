@@ -95,7 +95,8 @@ function expectUnchanged(
 ): void {
   // An answer may leave out what is optional, or show null.
   const changed = Object.keys(lead).filter((field) => given(shown[field]) && shown[field] !== lead[field])
-  const field = changed.find((one) => LASTING.includes(one) || shown[one] === sent[one]) ?? ''
+  const isTaken = (one: string): boolean => sent[one] !== undefined && String(shown[one]).includes(sent[one])
+  const field = changed.find((one) => LASTING.includes(one) || isTaken(one)) ?? ''
   expect(seen).toSatisfy(field === '', `\`${field}\` ${quote(lead[field])}, as before`, quote(shown[field]), {
     requirement: 'CREATE-LEAD-34',
     also,

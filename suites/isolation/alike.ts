@@ -27,7 +27,9 @@ export const READS: readonly Naming[] = [
 /** Refused for their bodies, whatever the id is: they say nothing of it. */
 export const INVALID_WRITES: readonly Naming[] = [
   ['GET /conversations', (actor, id) => actor.patchConversation(id, { is_resolved: 'no' })],
+  ['GET /conversations', (actor, id) => actor.patchConversation(id, {})],
   ['GET /conversations', (actor, id) => actor.addNote(id, {})],
+  ['GET /conversations', (actor, id) => actor.createLead({ conversation_id: id })],
 ]
 
 /**

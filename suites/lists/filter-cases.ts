@@ -4,7 +4,7 @@ import type { Verify } from '../../lib/harness/suite.ts'
 import { distinct, idsOf } from '../../lib/harness/items.ts'
 import type { Workspace } from '../../lib/harness/discovery.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
-import { type JsonObject, quote } from '../../lib/util/values.ts'
+import { given, type JsonObject, quote } from '../../lib/util/values.ts'
 import { expectExactly } from './exactly.ts'
 import { LIST_FACTS } from './facts.ts'
 import type { Known, Membership } from './filter-kinds.ts'
@@ -36,11 +36,14 @@ function known(list: ListKey, { lists }: Workspace): Known {
 /** A filter returns exactly the items that it keeps, for a few values of each workspace. */
 function alone(verify: Verify, list: ListKey, name: string, filter: Filter): void {
   const { requirement, field } = filter
+  const { widest } = filter.kind
   verify(requirement, `filters by \`${name}\``, { cost: 4, smoke: name === 'is_lead' }, async (ctx) => {
     const { main, other } = sides(ctx)
     const asked = [main, ...(other === undefined ? [] : [other])].flatMap(({ actor, workspace }) =>
       valuesOf(filter, known(list, workspace)).map((value) => [actor, { [name]: value }] as const),
     )
+    // A list may show only recent items unless a bound asks for others.
+    if (other !== undefined && widest !== undefined) asked.push([other.actor, { [name]: widest }])
     await expectExactly(ctx, list, asked, `${LIST_FACTS[list].items} that differ in \`${field}\``)
   })
 }
@@ -144,7 +147,10 @@ function oddValues(verify: Verify, list: ListKey): void {
     await ctx.each(stimuli, async ({ name, value, field, kind, requirement }) => {
       const keeps = kind.keeps(value)
       const page = (await actor.list(list, { [name]: value })).arrived()
-      const strange = page.items.find((item) => keeps(item[field]) === 'out')
+      // An item without a value has none of these, unless the word stands for that.
+      const strange = page.items.find((item) =>
+        given(item[field]) ? keeps(item[field]) === 'out' : value !== 'null',
+      )
       ctx
         .expect(page)
         .toSatisfy(
