@@ -35,7 +35,7 @@ export const VALID: readonly Valid[] = [
       chatbot_id: chatbot,
       name: `${mark} `.padEnd(90, 'é'),
       email: `${mark}.o-hara_x@mail.conformance.example`,
-      phone: '+1 (555) 010-0100 ext. 7',
+      phone: '+1 (555) 010-0100',
       company: `O'Neil & "Søn" <日本>`,
       source: 'Trade fair, hall 3/4',
       source_url: 'https://www.example.com:8443/a-b_c~d/%C3%A9?utm_source=x&q=a%20b#top',
