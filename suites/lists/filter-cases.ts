@@ -36,14 +36,11 @@ function known(list: ListKey, { lists }: Workspace): Known {
 /** A filter returns exactly the items that it keeps, for a few values of each workspace. */
 function alone(verify: Verify, list: ListKey, name: string, filter: Filter): void {
   const { requirement, field } = filter
-  const { widest } = filter.kind
   verify(requirement, `filters by \`${name}\``, { cost: 4, smoke: name === 'is_lead' }, async (ctx) => {
     const { main, other } = sides(ctx)
     const asked = [main, ...(other === undefined ? [] : [other])].flatMap(({ actor, workspace }) =>
       valuesOf(filter, known(list, workspace)).map((value) => [actor, { [name]: value }] as const),
     )
-    // A list may show only recent items unless a bound asks for others.
-    if (other !== undefined && widest !== undefined) asked.push([other.actor, { [name]: widest }])
     await expectExactly(ctx, list, asked, `${LIST_FACTS[list].items} that differ in \`${field}\``)
   })
 }
