@@ -8,6 +8,7 @@
  * ```
  */
 import { resolve } from 'node:path'
+import type { Config } from './cli/settings/file.ts'
 import { completeOptions } from './run/complete.ts'
 import { ConfigurationError } from './util/errors.ts'
 import type { RunRecord } from './report/record.ts'
@@ -52,6 +53,12 @@ function refuseEmptyTarget(given: Partial<RunOptions>): void {
     throw new ConfigurationError(`${empty} is given without a value: is the variable that it comes from set?`)
 }
 
+/** Types `conformance.config.mjs`, for editors: `export default defineConfig({ … })`. */
+export function defineConfig(config: Config): Config {
+  return config
+}
+
+export type { Config } from './cli/settings/file.ts'
 export { suite } from './harness/suite.ts'
 export type { Context } from './harness/context.ts'
 export type { Verify } from './harness/suite.ts'

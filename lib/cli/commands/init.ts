@@ -54,6 +54,7 @@ export async function filesFor(ci: keyof typeof JOBS): Promise<Readonly<Record<s
 }
 
 const CONFIG = `{
+  "$schema": "./node_modules/chat-agent-conformance/lib/cli/settings/conformance.config.schema.json",
   "knownFailures": "known-failures.json",
   "environments": {
     "staging": { "baseUrl": "https://staging.example.com/v1" },

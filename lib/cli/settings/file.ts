@@ -8,9 +8,21 @@ import { path, quote } from './parsers.ts'
 import type { Setting } from './setting.ts'
 
 /** What the settings file may hold: the settings of all commands, but no key. */
-const FILE_SETTINGS: ReadonlyMap<string, Setting> = new Map(
+export const FILE_SETTINGS: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({ ...RUN_SETTINGS, ...OUTPUT }).filter(([, { hidden }]) => !hidden),
 )
+
+type Value = string | number | boolean | readonly (string | number)[]
+type FileSettings = {
+  readonly [K in Exclude<keyof typeof RUN_SETTINGS | keyof typeof OUTPUT, `${string}piKey`>]?: Value
+}
+
+/** The content of `conformance.config.json`, and what `conformance.config.mjs` exports. */
+export interface Config extends FileSettings {
+  readonly $schema?: string
+  /** Settings of single targets, chosen by `--env NAME`; they win over the ones beside them. */
+  readonly environments?: Readonly<Record<string, FileSettings>>
+}
 
 /** A value that a source gives, as text for the setting's parser. */
 export interface Written {

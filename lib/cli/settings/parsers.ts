@@ -5,7 +5,11 @@ import { count } from '../../util/text.ts'
  * Reads a value from text; throws {@link InvalidValue}. Every source gives text, so that a flag, a variable and a line of
  * a file are checked alike. Lists are separated by commas.
  */
-export type Parser<T> = (text: string) => T
+export interface Parser<T> {
+  (text: string): T
+  /** The words that it takes, where no others are. */
+  readonly choices?: readonly string[]
+}
 
 const LONGEST_SHOWN = 20
 const LIKE_A_KEY = /(live|test|secret|token|key|sk|pk)[_-]/i
@@ -27,13 +31,14 @@ export const onOrOff: Parser<boolean> = (text) => {
 
 /** One word of a closed list. */
 export function oneOf<const T extends string>(...choices: readonly T[]): Parser<T> {
-  return (text) => {
+  const parse = (text: string): T => {
     const found = choices.find((choice) => choice === text)
     if (found !== undefined) return found
     throw new InvalidValue(
       `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, not ${quote(text)}`,
     )
   }
+  return Object.assign(parse, { choices })
 }
 
 /** Any text that is not blank. */
