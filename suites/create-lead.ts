@@ -244,7 +244,7 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
 
   verify(
     'CREATE-LEAD-12',
-    'refuses an invalid `name` for a known conversation',
+    'refuses an invalid `name` where there is an existing lead',
     { needs: ['chatbot'], cost: 1 },
     async (ctx) => {
       const { actor, conversation, leadOfConversation } = spareChatbot(ctx)
