@@ -11,12 +11,15 @@ export function inProcessTarget(change: ReferenceOptions = {}): Target {
   // Time is simulated: waiting advances it at once.
   let waited = 0
   const clock = change.now ?? ((): Date => new Date())
-  const service = createReference({ ...change, now: () => new Date(clock().getTime() + waited) })
-  const mailbox = new SettledMailbox(() => service.settle())
-  const stopListening = service.onDelivery(async ({ headers, json, body }) => {
-    const named = Object.fromEntries(headers)
-    mailbox.put(named, await decodedText(named, Buffer.from(body ?? JSON.stringify(json))))
+  const service = createReference({
+    ...change,
+    now: () => new Date(clock().getTime() + waited),
+    onDelivery: async ({ headers, json, body }) => {
+      const named = Object.fromEntries(headers)
+      mailbox.put(named, await decodedText(named, Buffer.from(body ?? JSON.stringify(json))))
+    },
   })
+  const mailbox = new SettledMailbox(() => service.settle())
   return {
     baseUrl: service.baseUrl,
     embedded: true,
@@ -29,10 +32,7 @@ export function inProcessTarget(change: ReferenceOptions = {}): Target {
       waited += ms
       return new Promise((resolve) => setImmediate(resolve))
     },
-    close: async () => {
-      stopListening()
-      await service.close()
-    },
+    close: () => service.settle(),
   }
 }
 

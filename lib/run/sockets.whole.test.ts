@@ -10,7 +10,16 @@ import { OPTIONS } from './testing/options.ts'
 test('a standard run over real ports, deliveries included, finds nothing wrong and judges all', async () => {
   const mailbox = new Mailbox(10_000)
   const listener = await listen(mailbox, '127.0.0.1', 0)
-  const service = await startReference({ webhookUrl: listener.url })
+  const service = await startReference({
+    onDelivery: async ({ headers, json }) => {
+      const { body } = await fetch(listener.url, {
+        method: 'POST',
+        headers: headers.map(([name, value]): [string, string] => [name, value]),
+        body: JSON.stringify(json),
+      })
+      await body?.cancel()
+    },
+  })
   const wire = createTransport({ timeoutMs: 10_000, verifyTls: true })
   onTestFinished(async () => {
     await wire.close()
