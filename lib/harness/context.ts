@@ -33,7 +33,7 @@ export interface Context<N extends Need = Need> {
   ) => void
   /** Ends the case as inconclusive; the reason names what would enable it. */
   readonly inconclusive: (reason: string) => never
-  /** A text that marks what we write: `conformance-<run>-<n>`, new at each call. */
+  /** A text that marks what we write: `cac-<run>-<n>`, new at each call. */
   readonly mark: () => string
   /** Waits for a moment. */
   readonly settle: () => Promise<void>

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { wrap } from '../../report/console/layout.ts'
 import { examine, type Finding } from '../../run/doctor.ts'
 import { JOURNAL } from '../../run/journal.ts'
-import { PROFILE_DEFAULTS, type RunOptions } from '../../run/options.ts'
+import { PROFILE_DEFAULTS } from '../../run/options.ts'
 import { count, visible } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { widthOf } from '../host.ts'
@@ -37,7 +37,7 @@ export const doctor = command({
       (name) => values[name] !== undefined && origin(name).startsWith('--'),
     )
     const target = naming.map((name) => ` ${origin(name)} ${values[name]}`).join('')
-    host.stdout.write(nextCommands(settings, target))
+    host.stdout.write(nextCommands(target))
     return 0
   },
 })
@@ -55,13 +55,12 @@ function renderFinding({ state, about, text, remedy = [] }: Finding, width: numb
 }
 
 /** @param target - the words of the command line that name the target */
-function nextCommands({ baseUrl, otherApiKey }: RunOptions, target: string): string {
-  const lacksOther = baseUrl !== undefined && otherApiKey === undefined
+function nextCommands(target: string): string {
   return [
     'Next:',
     `  npx chat-agent-conformance plan${target}                 # what a run would spend`,
     `  npx chat-agent-conformance run${target} --profile smoke  # at most ${PROFILE_DEFAULTS.smoke.budget} requests, reading only`,
-    `  npx chat-agent-conformance run${target} --writes         # everything${lacksOther ? ' but isolation' : ''}`,
+    `  npx chat-agent-conformance run${target} --writes         # everything that these keys can show`,
     '',
   ].join('\n')
 }

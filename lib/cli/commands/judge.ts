@@ -6,7 +6,7 @@ import { shownJson, shownLine } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { widthOf } from '../host.ts'
 import { readText } from '../records.ts'
-import { json, judgedSide, OUTPUT, TARGET } from '../settings/options.ts'
+import { json, judgedSide, OUTPUT, RECORDED } from '../settings/options.ts'
 import { resolveOutput } from '../settings/output.ts'
 
 /** Judges recorded traffic. Sends no request. */
@@ -15,7 +15,7 @@ export const judge = command({
   summary: 'judge recorded traffic (HAR); no request is sent',
   operands: '<file...>',
   settings: {
-    baseUrl: TARGET.baseUrl,
+    baseUrl: RECORDED.baseUrl,
     judge: judgedSide('target'),
     verbose: OUTPUT.verbose,
     color: OUTPUT.color,

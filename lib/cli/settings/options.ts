@@ -222,6 +222,16 @@ export const SOURCES = {
 /** The settings that a run resolves to its options. */
 export const RUN_SETTINGS = { ...TARGET, ...SELECTION, ...SPENDING }
 
+/** The target of recorded traffic. */
+export const RECORDED = withVariables('Target', {
+  baseUrl: new Setting(
+    '--base-url <url>',
+    address,
+    'base address of the target, version segment included',
+    'the one that the recording shows',
+  ),
+})
+
 /** A switch of single commands. */
 export const json = new Setting('--json', onOrOff, 'print JSON, for tools')
 
