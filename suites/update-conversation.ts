@@ -20,6 +20,7 @@ import {
   expectListed,
   expectStored,
   expectTagsAlone,
+  expectTagsShown,
   expectUnnamedKept,
   readStored,
   updateEcho,
@@ -166,12 +167,13 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
   verify(
     'PATCH-CONVERSATION-14',
     'leaves the fields that an update omits unchanged',
-    { needs: ['updateTarget'], cost: 8 },
+    { needs: ['updateTarget'], cost: 10 },
     async (ctx) => {
       const { id, api, expect, mark } = await updateTarget(ctx)
       let state: State = { tags: [mark()], is_resolved: false }
       let shown = await api.patchConversation(id, state)
       expect(shown).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
+      const first = await readStored(ctx, id, state)
       for (const update of [
         { tags: [mark(), mark()] },
         { is_resolved: true },
@@ -187,6 +189,7 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
         shown = answer
       }
       await expectStored(ctx, shown, state, 'PATCH-CONVERSATION-14')
+      await expectTagsShown(ctx, id, first)
     },
   )
 

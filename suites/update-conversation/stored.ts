@@ -6,7 +6,7 @@ import type { Blame } from '../../lib/harness/expect.ts'
 import type { Oracle } from '../../lib/judge/oracle.ts'
 import { askedId, dataOf, sentBody } from '../../lib/judge/reading.ts'
 import { strings } from '../../lib/spec/json.ts'
-import { contradict, quote, type JsonObject } from '../../lib/util/values.ts'
+import { contradict, given, quote, type JsonObject } from '../../lib/util/values.ts'
 import { holdsTags, sameTags, type State, unlikeState } from '../support/conversations.ts'
 import { isOdd } from '../support/texts.ts'
 
@@ -79,6 +79,26 @@ export function expectUnnamedKept(ctx: Expecting, earlier: Answer, answer: Answe
   const wasResolved = typeof flag === 'boolean' ? flag : undefined
   const unnamed = update.tags === undefined ? { tags: strings(tags) } : { is_resolved: wasResolved }
   expectState(ctx, answer, answer.data, unnamed, { requirement: 'PATCH-CONVERSATION-14', also: [earlier] })
+}
+
+/**
+ * Expects the detail to show tags after updates of the flag, where it showed them before. One answer may leave them out;
+ * that none shows them any more means that an update without tags has cleared them.
+ */
+export async function expectTagsShown(ctx: Reading & Expecting, id: string, before: Answer): Promise<void> {
+  if (!given(before.data['tags'])) return
+  const after = await ctx.eventually(
+    () => ctx.api.conversation(id),
+    ({ data }) => given(data['tags']),
+  )
+  ctx
+    .expect(after)
+    .toSatisfy(
+      !after.usable || given(after.data['tags']),
+      `\`tags\` ${quote(before.data['tags'])}, or others that an update has set`,
+      quote(after.data['tags']),
+      { requirement: 'PATCH-CONVERSATION-14', also: [before], pointer: '/data/tags' },
+    )
 }
 
 /** Fields of a conversation that no write changes. */
