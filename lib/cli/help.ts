@@ -9,7 +9,7 @@ import { Setting } from './settings/setting.ts'
 export const EXIT_CODES = `Exit codes:
   0  no requirement is violated
   1  a requirement is violated, or a known failure passed unexpectedly
-  2  nothing could be judged: usage, configuration, an unreachable target,
+  2  not judged: usage, configuration, an unreachable target, missing answers,
      or a fault of the tool
   3  incomplete, under --strict
 `

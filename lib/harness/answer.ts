@@ -101,7 +101,7 @@ export function whyUnanswered(
   { kind, message }: TransportFailure,
 ): Inconclusive | NoAnswer {
   const reason = `${place(exchange)}: ${message}`
-  if (kind === 'budget') return new Inconclusive(message, kind)
+  if (kind === 'budget' || kind === 'key-rejected') return new Inconclusive(message, kind)
   if (kind === 'withheld') return new Inconclusive(reason, kind)
   if (kind === 'interrupted') return new NoAnswer(reason, kind)
   if (exchange.momentary !== true) return new NoAnswer(reason)

@@ -2,7 +2,6 @@ import { type ListKey, LISTS } from '../spec/operations.ts'
 import { RESERVATION_STATUSES } from '../spec/api.ts'
 import type { Send } from '../http/client.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
-import { ConfigurationError } from '../util/errors.ts'
 import { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
 import { idsOf } from './items.ts'
@@ -38,7 +37,6 @@ export function everyItem(list: ListKey): Readonly<Record<string, string>> {
 /**
  * Reads the workspace of each key once. A second key that does not work, or that belongs to the same workspace, is
  * ignored.
- * @throws ConfigurationError if the second key is rejected
  */
 export async function discover({
   send,
@@ -54,17 +52,12 @@ export async function discover({
     explore(new Actor(send, { key: 'main' })),
     hasOtherKey ? explore(new Actor(send, { key: 'other' })) : undefined,
   ])
-  if (other?.me.status === 401 && other.lists['GET /chatbots'].status === 401) {
-    throw new ConfigurationError(
-      'the target rejects the key in CONFORMANCE_OTHER_API_KEY (401): set it to a key of a second workspace, or leave it out',
-    )
-  }
   if (other === undefined) return { main, capabilities }
   const works = other.me.usable || other.lists['GET /chatbots'].usable
   if (works && !isSameWorkspace(main, other)) return { main, capabilities, other }
   const whyNoOther = works
     ? `a second workspace: both keys are shown the same one (is ${KEY_VARIABLES.other} a key of another, or does a cache ignore Authorization?)`
-    : `a usable key of a second workspace: GET /me with ${KEY_VARIABLES.other} got ${other.me.status ?? 'no answer'}`
+    : `a usable key of a second workspace: ${other.me.exchange.failure?.message ?? `GET /me with ${KEY_VARIABLES.other} got ${other.me.status}`}`
   return { main, capabilities, whyNoOther }
 }
 

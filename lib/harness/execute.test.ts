@@ -91,6 +91,16 @@ describe('a case that fails is run again', () => {
     })
   })
 
+  test('or that lost an answer: it is judged by its second run', async () => {
+    const loses = fakeClient((_, count) => {
+      if (count === 1) throw new TransportError('timeout', 'no answer within 20 ms')
+      return {}
+    })
+    const updates = async ({ api, expect: must }: Context): Promise<void> =>
+      must(await api.patchConversation('c1', {})).toAnswer(200)
+    expect(await runCase(sessionOf(loses), updates)).toMatchObject({ verdict: 'passed', requests: 2 })
+  })
+
   test('and finds something of it again: that alone is violated', async () => {
     const client = fakeClient(({ path }, count) => ({ status: path === '/leads' || count <= 2 ? 500 : 200 }))
     const outcome = await runCase(sessionOf(client), ({ api, expect: must, each }) =>

@@ -13,6 +13,7 @@ import type { Session } from './session.ts'
 /**
  * Runs one case and returns its outcome; never rejects. A case that fails is run once more from the start, with new
  * marks and fresh answers: what both runs found is violated; what one of them found was seen once, and accuses nobody.
+ * A case that lost an answer is run once more, too.
  */
 export async function execute(definition: CaseDefinition, session: Session): Promise<CaseOutcome> {
   const ended = session.ended?.()
@@ -22,16 +23,34 @@ export async function execute(definition: CaseDefinition, session: Session): Pro
   const isReading = READING.has(definition.phase)
   const attempt = ({ memo, store }: Pick<Session, 'memo' | 'store'>): Promise<CaseOutcome> =>
     new Attempt(definition, session, { memo: isReading ? memo : undefined, store }).run(prospect.world)
-  const first = await attempt(session)
+  const fresh = (): Promise<CaseOutcome> => attempt({ memo: new Memo(), store: new RunStore() })
+  const begun = await attempt(session)
   // A spent key permits no second run.
-  if (definition.phase === 'spend') return first
+  if (definition.phase === 'spend') return begun
+  const first = lostAnswer(begun) ? inTurn(begun, await fresh()) : begun
   const doubts = session.takeDoubts(first.exchanges)
   if (doubts.size === 0 && (first.verdict !== 'failed' || isKnown(first, session))) return first
   await session.pause?.(MOMENT_MS)
-  const again = await attempt({ memo: new Memo(), store: new RunStore() })
+  const again = await fresh()
   const outcome = withDoubts(ofBoth(first, again), doubts, session.takeDoubts(again.exchanges))
   for (const finding of outcome.findings) session.violated.add(placed(finding))
   return outcome
+}
+
+/** Whether a case ended because a request got no answer, and the run goes on. */
+function lostAnswer({ verdict, reasonKind }: CaseOutcome): boolean {
+  return verdict === 'error' && reasonKind === 'connection'
+}
+
+/** The outcome of the second of two runs, with what both sent. */
+function inTurn(first: CaseOutcome, again: CaseOutcome): CaseOutcome {
+  return {
+    ...again,
+    exchanges: [...new Set([...first.exchanges, ...again.exchanges])],
+    requests: first.requests + again.requests,
+    startedAt: first.startedAt,
+    durationMs: first.durationMs + again.durationMs,
+  }
 }
 
 /** Whether another case has shown all that a case found. */
@@ -57,20 +76,19 @@ const placed = ({ requirement, where }: Finding): string => `${requirement} ${wh
 function ofBoth(first: CaseOutcome, again: CaseOutcome): CaseOutcome {
   const foundAgain = new Set(again.findings.map(placed))
   const findings = first.findings.filter((one) => foundAgain.has(placed(one)))
-  const both = {
-    findings,
-    // A second run that could not be judged does not show that something is gone.
-    once:
-      again.verdict === 'passed' || again.verdict === 'failed'
-        ? first.findings.filter((one) => !findings.includes(one))
-        : [],
-    exchanges: [...new Set([...first.exchanges, ...again.exchanges])],
-    requests: first.requests + again.requests,
-    startedAt: first.startedAt,
-    durationMs: first.durationMs + again.durationMs,
-  }
-  if (findings.length > 0 || first.verdict !== 'failed') return { ...first, ...both }
-  return { ...again, ...both, verdict: again.verdict === 'failed' ? 'inconclusive' : again.verdict }
+  // A second run that could not be judged does not show that something is gone.
+  const isJudged = again.verdict === 'passed' || again.verdict === 'failed'
+  const once = isJudged ? first.findings.filter((one) => !findings.includes(one)) : []
+  const both = { ...inTurn(first, again), findings, once }
+  if (findings.length > 0 || first.verdict !== 'failed')
+    return {
+      ...both,
+      verdict: first.verdict,
+      reason: first.reason,
+      reasonKind: first.reasonKind,
+      whole: first.whole,
+    }
+  return { ...both, verdict: again.verdict === 'failed' ? 'inconclusive' : again.verdict }
 }
 
 /**

@@ -65,6 +65,8 @@ export interface TransportFailure {
     | 'interrupted'
     /** Not sent, because the endpoint hangs. */
     | 'withheld'
+    /** Answered 401 on every endpoint: the key was revoked. */
+    | 'key-rejected'
     | 'budget'
   readonly message: string
 }

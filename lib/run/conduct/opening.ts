@@ -14,7 +14,7 @@ import { refuseShortage } from '../quota.ts'
 import { scrubberFor } from '../scrubber.ts'
 import type { Target } from '../target.ts'
 import { equip, type Equipment, runName } from './equipment.ts'
-import { endingAtRejection } from './rejection.ts'
+import { noticingRejection } from './rejection.ts'
 import { sparingHangingEndpoints, sparingOtherKey } from './sparing.ts'
 
 /** Preflight and discovery; then everything is known that the cases share. */
@@ -25,7 +25,7 @@ export async function openSession(equipment: Equipment): Promise<Session> {
   const memo = new Memo()
   const proof = await checkTarget(equipment, remembering(plain, memo))
   await restoreAfterKill(equipment)
-  const ended = endingAtRejection(sparingHangingEndpoints(sparingOtherKey(plain, options.floor)), {
+  const ended = noticingRejection(sparingHangingEndpoints(sparingOtherKey(plain, options.floor)), {
     prober: clientFor(1, running),
     proof,
     ending,

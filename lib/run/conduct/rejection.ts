@@ -12,28 +12,32 @@ interface Surroundings {
 }
 
 /**
- * A client that ends the run when a key stops working. One endpoint that rejects a valid key has a defect; where the
- * request that worked at the start is rejected too, the key was revoked.
+ * A client that notices a key that does not work any more. One endpoint that rejects a valid key has a defect; where
+ * the request that worked at the start is rejected too, the key was revoked: its 401 answers say nothing about the
+ * target, and without the key under test the run ends.
  */
-export function endingAtRejection({ send }: Client, { prober, proof, ending }: Surroundings): Client {
-  const rejecting = new Map<string, Promise<void>>()
+export function noticingRejection({ send }: Client, { prober, proof, ending }: Surroundings): Client {
+  const looks = new Map<string, Promise<boolean>>()
 
-  /** Looks once for each place and key whether the key is rejected everywhere. */
-  const look = async ({ key }: Exchange): Promise<void> => {
+  const isRevoked = async ({ key }: Exchange): Promise<boolean> => {
     const { response } = await prober.send({ method: 'GET', path: proof, key })
-    if (response?.status === 401 && isOwnedKey(key))
-      ending.end(`the target rejects the key in ${KEY_VARIABLES[key]} (401)`, 'key-rejected')
+    return response?.status === 401
   }
 
   return {
     send: async (spec) => {
       const exchange = await send(spec)
-      if (!isRejection(exchange)) return exchange
-      const question = `${exchange.operation} ${exchange.key}`
-      const looking = rejecting.get(question) ?? look(exchange)
-      rejecting.set(question, looking)
-      await looking
-      return ending.ended === undefined ? exchange : asInterrupted(exchange, ending.ended.reason)
+      const { key, operation } = exchange
+      if (!isRejection(exchange) || !isOwnedKey(key)) return exchange
+      // Looked at once for each place and key.
+      const question = `${operation} ${key}`
+      const look = looks.get(question) ?? isRevoked(exchange)
+      looks.set(question, look)
+      if (!(await look)) return exchange
+      const reason = `the target rejects the key in ${KEY_VARIABLES[key]} (401)`
+      if (key === 'main') ending.end(reason, 'key-rejected')
+      const { response: _answer, ...rest } = exchange
+      return { ...rest, failure: { kind: 'key-rejected', message: reason } }
     },
   }
 }
@@ -41,9 +45,4 @@ export function endingAtRejection({ send }: Client, { prober, proof, ending }: S
 /** Whether an endpoint rejected a key that should be valid. */
 export function isRejection({ key, operation, response }: Exchange): boolean {
   return isOwnedKey(key) && operation !== undefined && response?.status === 401
-}
-
-function asInterrupted(exchange: Exchange, reason: string): Exchange {
-  const { response: _answer, ...rest } = exchange
-  return { ...rest, failure: { kind: 'interrupted', message: `The run was ended: ${reason}.` } }
 }

@@ -125,7 +125,7 @@ const RESULTS: Record<string, readonly [given: Given, id: string, expected: obje
     ID,
     { verdict: 'passed', judgements: 7, evidence: [1] },
   ],
-  'nothing was seen of it': [{}, ID, { verdict: 'inconclusive', reason: 'not tested in this run' }],
+  'nothing was seen of it': [{}, ID, { verdict: 'inconclusive', reason: 'no answer shows it' }],
   'the run ended before': [
     { problem: 'interrupted' },
     ID,

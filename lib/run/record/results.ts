@@ -205,9 +205,7 @@ function unseen({ problem }: Evidence, { profile }: Terms): VerdictFields {
       reasonKind: 'interrupted',
     }
   const reason =
-    profile === 'smoke'
-      ? 'not tested in profile smoke: --profile standard tests more'
-      : 'not tested in this run'
+    profile === 'smoke' ? 'not tested in profile smoke: --profile standard tests more' : 'no answer shows it'
   return { verdict: 'inconclusive', reason, reasonKind: 'not-seen' }
 }
 
