@@ -35,7 +35,7 @@ export async function readRecord(folder: string, file: string): Promise<RunRecor
   const [problem] = validateRecord(value)
   if (problem !== undefined || !isOwn(value))
     throw new ConfigurationError(
-      `${file} is not a run record: ${capChars(shownLine(problem ?? ''), LONGEST_WORDS)}`,
+      `${file} is not the run.json of a run: ${capChars(shownLine(problem ?? ''), LONGEST_WORDS)}`,
     )
   return value
 }

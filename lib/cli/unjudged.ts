@@ -3,7 +3,7 @@ import { verdictLine } from '../report/events.ts'
 import { NO_SETTINGS, type RunRecord } from '../report/record.ts'
 import type { RunOptions } from '../run/options.ts'
 import { writeRun } from '../run/write-run.ts'
-import { ConfigurationError } from '../util/errors.ts'
+import { ConfigurationError, messageOf } from '../util/errors.ts'
 import { thisTool } from '../util/package.ts'
 import { oneLine } from '../util/text.ts'
 import { scrubberOf } from './faults.ts'
@@ -51,7 +51,7 @@ function recordOf({ error, wasInterrupted, startedAt, options }: Unjudged): RunR
     },
     verdict: 'error',
     exitCode: 2,
-    problem: oneLine(error instanceof Error ? error.message : String(error)),
+    problem: oneLine(messageOf(error)),
     problemKind: problemKindOf(error, wasInterrupted),
     requests: { total: 0, byKey: {} },
     requirements: [],

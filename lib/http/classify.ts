@@ -1,3 +1,4 @@
+import { messageOf } from '../util/errors.ts'
 import { visible } from '../util/text.ts'
 import { TransportError } from './transport.ts'
 
@@ -72,7 +73,7 @@ const LOST = /^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_CLOSED|UND_ERR_DESTROYED
 export function classify(error: unknown, phase: Phase, host: string): TransportError {
   if (error instanceof TransportError) return error
   const code = codeOf(error)
-  const words = oneLine(error)
+  const words = visible(messageOf(error)).slice(0, 200)
   const fail = (kind: TransportError['kind'], message: string): TransportError =>
     new TransportError(kind, message, { cause: error })
   const [, kind, says] = MEANINGS.find(([codes]) => codes.test(code)) ?? []
@@ -114,8 +115,4 @@ function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   if ('code' in error && typeof error.code === 'string') return error.code
   return error instanceof AggregateError ? codeOf(error.errors[0]) : ''
-}
-
-function oneLine(error: unknown): string {
-  return visible(error instanceof Error ? error.message : String(error)).slice(0, 200)
 }

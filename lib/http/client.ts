@@ -9,6 +9,7 @@ import {
   wasTurnedAway,
   withoutAnswer,
 } from './exchange.ts'
+import { messageOf } from '../util/errors.ts'
 import { visible } from '../util/text.ts'
 import type { Ledger } from './ledger.ts'
 import { readJson } from './read-json.ts'
@@ -90,7 +91,12 @@ class HttpClient implements Client {
       return await this.sendWithRetries(spec, buildRequest(spec, this.options))
     } catch (error) {
       const request = { method: spec.method, url: spec.path, path: spec.path, query: [], headers: [] }
-      return this.unsent(spec, request, 'protocol', `The request could not be sent: ${reasonOf(error)}.`)
+      return this.unsent(
+        spec,
+        request,
+        'protocol',
+        `The request could not be sent: ${visible(messageOf(error))}.`,
+      )
     } finally {
       release()
     }
@@ -231,10 +237,9 @@ function received({
 function failed(error: unknown): { failure: TransportFailure } {
   if (error instanceof TransportError) return { failure: { kind: error.kind, message: error.message } }
   return {
-    failure: { kind: 'protocol', message: `The transport failed in an unforeseen way: ${reasonOf(error)}.` },
+    failure: {
+      kind: 'protocol',
+      message: `The transport failed in an unforeseen way: ${visible(messageOf(error))}.`,
+    },
   }
-}
-
-function reasonOf(error: unknown): string {
-  return visible(error instanceof Error ? error.message : String(error))
 }

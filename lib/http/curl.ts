@@ -39,11 +39,11 @@ export function toCurl(source: CurlSource, access: CurlAccess = {}): string {
   const words = [
     'curl -i',
     ...(insecure === true ? ['--insecure'] : []),
-    ...(certificate ? [`--cert ${plainWord(certificate.cert)}`, `--key ${plainWord(certificate.key)}`] : []),
+    ...(certificate ? [`--cert ${shellWord(certificate.cert)}`, `--key ${shellWord(certificate.key)}`] : []),
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     ...(/\/\.\.?(?:[/?#]|$)/.test(url) ? ['--path-as-is'] : []),
     ...methodWords(method, body !== undefined),
-    plainWord(url),
+    shellWord(url),
     ...headers
       .filter(([name], index) => !LEFT_OUT.has(name.toLowerCase()) && !isOwnHeader(headers, index))
       .map((header) => `-H ${headerWord(header, source)}`),
@@ -51,7 +51,7 @@ export function toCurl(source: CurlSource, access: CurlAccess = {}): string {
   if (body === undefined) return words.join(' ')
   if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) words.push("-H 'Content-Type:'")
   if (!isLiteral) return `${printCommand(body, bodyCoding)} | ${words.join(' ')} --data-binary @-`
-  return `${words.join(' ')} ${body.startsWith('@') ? '--data-raw' : '-d'} ${shellWord(body)}`
+  return `${words.join(' ')} ${body.startsWith('@') ? '--data-raw' : '-d'} ${quoted(body)}`
 }
 
 /** Whether a header is the client's own: the first User-Agent, and Accept for JSON. */
@@ -62,8 +62,8 @@ function isOwnHeader(headers: readonly Header[], index: number): boolean {
 }
 
 /** A word for a POSIX shell, quoted only if necessary. */
-function plainWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : shellWord(text)
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text)
 }
 
 function headerWord([name, value]: Header, { key, request }: CurlSource): string {
@@ -73,7 +73,7 @@ function headerWord([name, value]: Header, { key, request }: CurlSource): string
     if (isOwnedKey(key) && scheme !== undefined) return `"${name}: ${scheme} $${KEY_VARIABLES[key]}"`
   }
   // curl omits a header written `name:`; `name;` sends it empty.
-  return shellWord(value === '' ? `${name};` : `${name}: ${value}`)
+  return quoted(value === '' ? `${name};` : `${name}: ${value}`)
 }
 
 /** Whether a text is short and survives pasting: no control or invisible character except newline and tab, no lone surrogate. */
@@ -87,14 +87,14 @@ const PLACEHOLDER = new RegExp(`(\\$(?:${Object.values(KEY_VARIABLES).join('|')}
 /** The option for a method, where curl does not send it anyway. */
 function methodWords(method: string, hasBody: boolean): readonly string[] {
   if (method === 'HEAD') return ['-I']
-  return method === 'GET' && !hasBody ? [] : [`-X ${plainWord(method)}`]
+  return method === 'GET' && !hasBody ? [] : [`-X ${shellWord(method)}`]
 }
 
 /**
- * One word for a POSIX shell with exactly this text, in single quotes. A placeholder of the scrubber becomes the
+ * A text in single quotes. A placeholder of the scrubber becomes the
  * variable's value.
  */
-function shellWord(text: string): string {
+function quoted(text: string): string {
   const parts = text.split(PLACEHOLDER)
   const words = parts.map((part, i) => {
     if (i % 2 === 1) return `"${part}"`
@@ -119,7 +119,7 @@ function printCommand(text: string, coding?: 'latin1'): string {
     return [i % 3 === 1 ? `${scriptString(first)}.repeat(${part.length / first.length})` : scriptString(part)]
   })
   const expression = terms.join('+') || '""'
-  return `node -e ${shellWord(`process.stdout.write(${expression}${coding === undefined ? '' : `,"${coding}"`})`)}`
+  return `node -e ${quoted(`process.stdout.write(${expression}${coding === undefined ? '' : `,"${coding}"`})`)}`
 }
 
 /** A JavaScript string literal in printable characters; a `$` placeholder becomes the variable's value. */

@@ -4,6 +4,11 @@ export type KeyLabel = (typeof KEY_LABELS)[number]
 
 export type Header = readonly [name: string, value: string]
 
+/** Header lines out of names and values in turn, as Node.js and undici give them. */
+export function headerLines(raw: readonly string[]): Header[] {
+  return Array.from({ length: raw.length >> 1 }, (_, i) => [raw[2 * i] ?? '', raw[2 * i + 1] ?? ''] as const)
+}
+
 /** A request in its form on the wire. */
 export interface SentRequest {
   readonly method: string

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { messageOf } from '../util/errors.ts'
 import { visible } from '../util/text.ts'
 import type { JsonOddity, JsonReading } from './exchange.ts'
 import { remembered } from '../util/memo.ts'
@@ -58,9 +59,8 @@ function parse(text: string, oddities: readonly JsonOddity[]): Omit<Reading, 'te
 }
 
 function syntaxProblem(error: unknown, text: string): string {
-  const reason = error instanceof Error ? error.message : String(error)
   const start = text.trimStart().startsWith('<') ? 'the body looks like HTML or XML: ' : ''
-  return start + visible(reason).slice(0, 200)
+  return start + visible(messageOf(error)).slice(0, 200)
 }
 
 /** Offset of the first byte sequence that is not UTF-8: there the repaired text differs. */

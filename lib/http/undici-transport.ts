@@ -4,7 +4,7 @@ import { classify } from './classify.ts'
 import type { Phase } from './classify.ts'
 import { type ConnectorOptions, createConnector } from './connector.ts'
 import { decodeBody, LARGEST_BODY } from './decode-body.ts'
-import type { Header } from './exchange.ts'
+import { type Header, headerLines } from './exchange.ts'
 import { errorCode } from '../util/errors.ts'
 import { CREDENTIALS_WANTED, type Proxy, proxyFailure, proxyFor, type ProxyVariables } from './proxy.ts'
 import { TransportError } from './transport.ts'
@@ -131,7 +131,9 @@ async function answerTo(
   const bytes = new Uint8Array(await body.arrayBuffer())
   if (statusCode === 407 && proxy !== undefined) throw proxyFailure(proxy, CREDENTIALS_WANTED)
   await released()
-  return { status: statusCode, headers: pairs(headers), body: bytes }
+  // With `raw`, undici gives a list, of which its types know nothing.
+  const lines = headerLines(Array.isArray(headers) ? headers.map(String) : [])
+  return { status: statusCode, headers: lines, body: bytes }
 }
 
 /** What a failure means: before a response, one to connect is that of the proxy, if there is one. */
@@ -161,12 +163,6 @@ function forProxy(proxy: Proxy | undefined, host: string): readonly Header[] {
   if (proxy === undefined) return []
   const { authorization } = proxy
   return [['host', host], ...(authorization ? [['proxy-authorization', authorization] as const] : [])]
-}
-
-/** Header lines as received: names and values in turn. */
-function pairs(raw: unknown): Header[] {
-  const text: readonly string[] = Array.isArray(raw) ? raw.map(String) : []
-  return Array.from({ length: text.length >> 1 }, (_, i) => [text[2 * i]!, text[2 * i + 1]!] as const)
 }
 
 function interrupted(): TransportError {

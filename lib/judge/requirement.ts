@@ -75,9 +75,7 @@ export function catalogueOf(
   }
 }
 
-/**
- * What a group of requirements has in common, for people: why it matters, what usually breaks it, how to fix that.
- */
+/** What a group of requirements has in common, for people. */
 export interface Topic {
   /** Permanent: part of a page's address. */
   readonly id: string

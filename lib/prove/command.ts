@@ -4,6 +4,7 @@ import { type KillMatrix, stands } from './matrix.ts'
 import { proveAll, type ProveAllOptions } from './prove-all.ts'
 import { renderMatrix } from './console.ts'
 import type { Scope } from '../run/scope.ts'
+import { messageOf } from '../util/errors.ts'
 
 /** The options of the command `prove`. */
 export interface ProveCommand extends Partial<ProveAllOptions> {
@@ -39,7 +40,7 @@ async function write(matrix: KillMatrix, folder: string): Promise<string> {
     await writeFile(file, asJson(matrix))
     return `Matrix: ${file}`
   } catch (error) {
-    return `The matrix could not be written: ${error instanceof Error ? error.message : String(error)}`
+    return `The matrix could not be written: ${messageOf(error)}`
   }
 }
 

@@ -4,9 +4,6 @@ import { STATUS_CODES } from 'node:http'
 import { header } from '../http/exchange.ts'
 import { percentEncoded } from '../http/request.ts'
 
-/** The program that wrote the file. */
-export type HarMeta = Pick<RunRecord, 'tool'>
-
 const HTTP_VERSION = 'HTTP/1.1'
 /** The value of HAR for an unknown size. */
 const UNKNOWN = -1
@@ -22,7 +19,7 @@ const AT_ONCE = 200
  */
 export function* renderHar(
   exchanges: readonly Exchange[],
-  { tool: { name, version } }: HarMeta,
+  { tool: { name, version } }: Pick<RunRecord, 'tool'>,
   scrub: (text: string) => string,
 ): Generator<string> {
   yield `{"log": {"version": "1.2", "creator": ${JSON.stringify({ name, version })}, "entries": [`

@@ -3,6 +3,7 @@ import type { RunRecord } from './record.ts'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { viewOf } from './view/view.ts'
+import { messageOf } from '../util/errors.ts'
 import { oneLine } from '../util/text.ts'
 
 export interface WrittenReports {
@@ -57,7 +58,7 @@ export async function writeReports(
       await writeWhole(folder, file, await render())
       written.push(file)
     } catch (error) {
-      failed.push({ file, problem: oneLine(error instanceof Error ? error.message : String(error)) })
+      failed.push({ file, problem: oneLine(messageOf(error)) })
     }
   }
   if (!isBeside) await rm(join(folder, UNJUDGED), { force: true }).catch(() => undefined)

@@ -5,6 +5,7 @@ import { addToHistory, HISTORY, withHistory } from '../report/history.ts'
 import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RunRecord } from '../report/record.ts'
 import { writeReports, type WrittenReports } from '../report/write.ts'
+import { messageOf } from '../util/errors.ts'
 import { oneLine } from '../util/text.ts'
 
 /** The folder of explanations in the reports folder; `index.html` links to them. */
@@ -31,7 +32,7 @@ export async function writeRun(
     try {
       await write()
     } catch (error) {
-      failed.push({ file, problem: oneLine(error instanceof Error ? error.message : String(error)) })
+      failed.push({ file, problem: oneLine(messageOf(error)) })
     }
   }
   await attempt(join(folder, HISTORY), () => addToHistory(folder, record))

@@ -1,3 +1,4 @@
+import { capChars, count } from '../util/text.ts'
 import { isObject, type JsonObject } from '../util/values.ts'
 
 /**
@@ -30,16 +31,16 @@ export function pointerTo(parent: string, ...keys: readonly string[]): string {
   return parent + keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
+/** The member names and positions of a JSON pointer. */
+export function tokensOf(pointer: string): string[] {
+  const [, ...tokens] = pointer.split('/')
+  return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
 /** The value at a JSON pointer; undefined if there is none. */
 export function atPointer(root: unknown, pointer: string): unknown {
-  if (pointer === '') return root
-  if (!pointer.startsWith('/')) return undefined
-  let value = root
-  for (const token of pointer.slice(1).split('/')) {
-    value = own(value, token.replaceAll('~1', '/').replaceAll('~0', '~'))
-    if (value === undefined) return undefined
-  }
-  return value
+  if (pointer !== '' && !pointer.startsWith('/')) return undefined
+  return tokensOf(pointer).reduce(own, root)
 }
 
 const MAX_LENGTH = 80
@@ -57,14 +58,11 @@ export function typeOf(value: unknown): string {
  * too deeply for JSON.stringify.
  */
 export function shortValue(value: unknown): string {
-  if (Array.isArray(value)) return `with ${value.length} ${value.length === 1 ? 'item' : 'items'}`
+  if (Array.isArray(value)) return `with ${count(value.length, 'item')}`
   if (typeof value === 'object' && value !== null) {
     const names = Object.keys(value).join(', ')
-    return cut(names === '' ? 'without fields' : `with the fields ${names}`)
+    return capChars(names === '' ? 'without fields' : `with the fields ${names}`, MAX_LENGTH)
   }
-  return cut(typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_LENGTH + 1)) : String(value))
-}
-
-function cut(text: string): string {
-  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1)}…`
+  const text = typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_LENGTH + 1)) : String(value)
+  return capChars(text, MAX_LENGTH)
 }

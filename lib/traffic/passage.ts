@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { pipeline } from 'node:stream'
-import type { Header, TransportFailure } from '../http/exchange.ts'
+import { type Header, headerLines, type TransportFailure } from '../http/exchange.ts'
 import { errorCode } from '../util/errors.ts'
 
 /** One exchange as it passed, with the beginning of each body. */
@@ -166,11 +166,11 @@ export class Passage {
     this.route.onPassed({
       method: incoming.method ?? '',
       target: incoming.url ?? '',
-      requestHeaders: pairs(incoming.rawHeaders),
+      requestHeaders: headerLines(incoming.rawHeaders),
       requestBody: sent.beginning(),
       response: answer && {
         status: answer.statusCode ?? 0,
-        headers: pairs(answer.rawHeaders),
+        headers: headerLines(answer.rawHeaders),
         body: received.beginning(),
       },
       failure,
@@ -217,13 +217,9 @@ function passedOn(message: IncomingMessage): Header[] {
   const named = (message.headers.connection ?? '').toLowerCase().split(/\s*,\s*/)
   const isOwn = (name: string): boolean =>
     OF_CONNECTION.has(name) || named.includes(name) || name === OWN_HEADER.toLowerCase()
-  const kept = pairs(message.rawHeaders).filter(([name]) => !isOwn(name.toLowerCase()))
+  const kept = headerLines(message.rawHeaders).filter(([name]) => !isOwn(name.toLowerCase()))
   // A body of unknown length stays one.
   return message.headers['transfer-encoding'] === undefined
     ? kept
     : [...kept, ['Transfer-Encoding', 'chunked']]
-}
-
-function pairs(raw: readonly string[]): Header[] {
-  return Array.from({ length: raw.length >> 1 }, (_, i) => [raw[2 * i] ?? '', raw[2 * i + 1] ?? ''] as const)
 }

@@ -14,6 +14,11 @@ export class FileProblem extends Error {
   }
 }
 
+/** The message of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** The system's code of an error, such as `ENOSPC`, or its message. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

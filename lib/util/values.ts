@@ -1,4 +1,5 @@
 /** Small readers of untrusted JSON. */
+import { capChars } from './text.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -47,6 +48,5 @@ function unordered(value: unknown): string {
 /** A value as one short line of evidence. */
 export function quote(value: unknown, longest = 120): string {
   if (value === undefined) return 'absent'
-  const written = JSON.stringify(value) ?? typeof value
-  return written.length > longest ? `${written.slice(0, longest - 1)}…` : written
+  return capChars(JSON.stringify(value) ?? typeof value, longest)
 }

@@ -13,12 +13,12 @@ import { json, SELECTION, SOURCES } from '../settings/options.ts'
 import { Setting } from '../settings/setting.ts'
 
 /**
- * Explains requirements: what is required, how it is judged, what breaks it and how to fix it. With `--site`, writes
+ * Explains requirements: what is required, how it is judged, and what breaks it. With `--site`, writes
  * a page for every requirement.
  */
 export const explain = command({
   name: 'explain',
-  summary: 'explain a requirement: how it is judged, what breaks it, how to fix it',
+  summary: 'explain a requirement: how it is judged, what breaks it',
   operands: '[id...]',
   settings: {
     suite: SELECTION.suite,

@@ -105,7 +105,7 @@ describe('the command', () => {
     [
       'JSON that is no record',
       { 'old.json': '{"schemaVersion":1}' },
-      "error: old.json is not a run record: / must have required property 'tool'\n",
+      "error: old.json is not the run.json of a run: / must have required property 'tool'\n",
     ],
   ])('refuses %s', async (_, given, expected) => {
     const both = { 'new.json': files['new.json'], ...given }

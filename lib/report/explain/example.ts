@@ -1,6 +1,7 @@
 import type { Exchange } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { bodyLines, type ShownLine } from '../view/body.ts'
+import { pathOf } from '../view/exchange.ts'
 import { capChars, visible } from '../../util/text.ts'
 
 /** What an explanation shows of a violation of its requirement, and of the same exchange as it should be. */
@@ -23,12 +24,13 @@ const LONGEST_LINE = 96
 const SHOWN_LINES = 6
 
 /** An exchange in lines: request, status, and what stands around the fault: in the body, or else among the headers. */
-export function exampleLines({ request, response }: Exchange, fault: Fault): readonly ShownLine[] {
+export function exampleLines(exchange: Exchange, fault: Fault): readonly ShownLine[] {
+  const { request, response } = exchange
   const body = response?.text ?? ''
   const isInHeaders = fault.pointer === undefined && fault.status === undefined
   const headers = isInHeaders ? (response?.headers ?? []) : []
   return [
-    line(`${request.method} ${request.url.replace(/^[a-z]+:\/\/[^/]*/, '')}`),
+    line(`${request.method} ${pathOf(exchange)}`),
     ...(request.body === undefined ? [] : [line(request.body)]),
     line(''),
     line(String(response?.status ?? 'no answer'), fault.status !== undefined),

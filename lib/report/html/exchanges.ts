@@ -33,13 +33,15 @@ export function exchangesSection({ record, shownWith, detail }: Page): Html | un
 interface Shows {
   /** The place at fault, which is marked in the body. */
   readonly pointer?: string
+  /** Its status is at fault. */
+  readonly isOfStatus: boolean
   readonly isOpen: boolean
 }
 
 /** One exchange, folded, with its request, its response and a curl command. */
 export function exchangeDetails(exchange: RecordedExchange, shows?: Shows): Html {
   return html`<details class="x" id="x${exchange.id}" ${shows?.isOpen === true && html` open`}>
-    <summary>${exchangeTitle(exchange)}</summary>
+    <summary>${exchangeTitle(exchange, shows?.isOfStatus)}</summary>
     <div class="panes">
       <div>
         <p class="lbl">Request</p>
@@ -55,11 +57,11 @@ export function exchangeDetails(exchange: RecordedExchange, shows?: Shows): Html
 }
 
 /** An exchange in one line, with method, path, status, key and time. */
-function exchangeTitle(exchange: RecordedExchange): Html {
+function exchangeTitle(exchange: RecordedExchange, isWrong = false): Html {
   const path = capChars(pathOf(exchange), LONGEST_WORDS)
   return html`<span class="xid">#${exchange.id}</span> <b>${exchange.request.method}</b>
     <span class="path">${path}</span>
-    <span class="st ${statusClass(exchange)}">${answerOf(exchange)}</span>
+    <span class="st ${isWrong ? 'st-5' : statusClass(exchange)}">${answerOf(exchange)}</span>
     <span class="mut">with ${KEY_WORDS[exchange.key]}, ${duration(exchange.durationMs)}</span>`
 }
 

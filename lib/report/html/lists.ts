@@ -48,16 +48,17 @@ function entry({ outcome, id, text, ids = [], seen = [] }: Item, page: Page): Ht
 /** The settings of the run as run.json has them; warnings and known failures have places of their own. */
 export function runSection({ record }: Page): Html {
   const { startedAt, durationMs, profile, seed, tool, settings } = record
-  const { warnings: _told, knownFailures: _listed, ...given } = settings
+  const { warnings: _told, knownFailures: _listed, ...others } = settings
   const pairs = {
     started: readableTime(startedAt),
     took: duration(durationMs),
     profile,
     seed,
     tool: `${tool.name} ${tool.version}`,
-    ...given,
+    ...others,
   }
-  const items = Object.entries(pairs).map(
+  const given = Object.entries(pairs).filter(([, value]) => value !== undefined)
+  const items = given.map(
     ([name, value]) =>
       html`<div>
         <dt>${name}</dt>

@@ -121,6 +121,17 @@ describe('index.html', () => {
   })
 })
 
+test('a status that is at fault is as red as a server error, and what was not set is not listed', () => {
+  const findings = [sampleFinding('LEAD-21', { status: 200, exchanges: [2] })]
+  const { settings } = threeFindings()
+  const page = renderHtml({
+    ...changed(threeFindings(), { 'LEAD-21': { findings } }),
+    settings: { ...settings, apexUrl: undefined },
+  })
+  expect(/id="x2".*?<span class="st ([^"]+)">200/.exec(page)?.[1]).toBe('st-5')
+  expect(page).not.toContain('apexUrl')
+})
+
 test('a missing member is marked where it is missing', () => {
   const findings = [sampleFinding('LEAD-21', { pointer: '/data/total', exchanges: [2] })]
   const page = renderHtml({

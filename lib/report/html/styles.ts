@@ -111,7 +111,7 @@ const VIOLATIONS = `
 .card .req{font-size:18px;line-height:1.4;font-weight:600;letter-spacing:-.01em;margin-top:6px;max-width:75ch;text-wrap:pretty}
 .meta{display:flex;flex-wrap:wrap;gap:0 14px;color:var(--muted);font-size:13.5px;margin-top:4px}
 .f{margin-top:14px;padding-top:14px;border-top:1px solid var(--line)}
-.f>p.mut{font-size:13.5px;margin-top:8px}
+.card p.mut{font-size:13.5px;margin-top:6px}
 .where{font-size:14px;overflow-wrap:anywhere;display:flex;flex-wrap:wrap;gap:0 8px}
 .where>code:first-child{font-weight:700}
 .times{color:var(--amber);font-weight:600}

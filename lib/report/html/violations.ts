@@ -55,7 +55,7 @@ function card(row: Row, page: Page, isOpen: boolean): Html {
       <span>${result.strength}</span> <span>part ${result.part}, ${title}</span>
       <span><code>${endpointName(result.endpoint)}</code></span>
       <span>${count(row.evidence.length, 'finding')}</span>
-      <a href="requirements/${pageOf(id)}">Why it matters, and how to fix it</a>
+      <a href="requirements/${pageOf(id)}">Why it matters, and what breaks it</a>
     </p>
     ${result.source !== undefined && html`<p class="mut">${prose(specificationLine(result))}</p>`}${content(row, page)}`
   return html`<article class="card o-${outcome}" id="${id}">
@@ -121,6 +121,7 @@ function exchanges(one: Evidence, page: Page): Html {
   const shown = all.filter(({ id }) => page.shownWith.get(id) === one)
   const linked = all.filter((exchange) => !shown.includes(exchange)).map(({ id }) => id)
   const isOpen = one === page.causes[0]?.evidence[0]
-  const blocks = shown.map((exchange) => exchangeDetails(exchange, { pointer: finding.pointer, isOpen }))
+  const shows = { pointer: finding.pointer, isOfStatus: finding.status !== undefined, isOpen }
+  const blocks = shown.map((exchange) => exchangeDetails(exchange, shows))
   return html`${blocks}${linked.length > 0 && html`<p class="mut">Exchanges ${exchangeLinks(page, linked)}</p>`}`
 }

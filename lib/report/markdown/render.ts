@@ -52,7 +52,7 @@ function causeTable({ causes, next }: RunView): string[] {
   return present(
     ['| | Required | Seen |', '|:--|:--|:--|', ...rows].join('\n'),
     rest.length > 0 && `… and ${rest.length} more: ${rest.join(', ')}`,
-    next.explain && `What usually breaks it, and how to fix it: ${code(next.explain)}`,
+    next.explain && `Why it matters, and what breaks it: ${code(next.explain)}`,
     next.update && `To update the known-failures file: ${code(next.update)}`,
   )
 }

@@ -1,3 +1,4 @@
+import { tokensOf } from '../../spec/json.ts'
 import { count } from '../../util/text.ts'
 import { LONGEST_WORDS } from '../../util/bounds.ts'
 import { cut } from '../wording.ts'
@@ -80,14 +81,6 @@ function missingIn(value: object, way: Way): ShownLine[] {
 function onward(way: Way, name: string): Way {
   if (way?.length === 0) return way
   return way?.[0] === name ? way.slice(1) : undefined
-}
-
-/** The member names and positions of a JSON pointer. */
-function tokensOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 function parsed(text: string): unknown {

@@ -1,3 +1,4 @@
+import { shellWord } from '../../http/curl.ts'
 import type { Finding } from '../../judge/finding.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { sendersOf } from '../senders.ts'
@@ -13,8 +14,8 @@ export function replayCommand(record: RunRecord, requirement: string, finding?: 
   const cases = finding === undefined ? [] : sendersOf(record, finding)
   const generated = finding?.replay
   return present(
-    `${PROGRAM} run --only ${quote(requirement)}`,
-    cases.length > 0 && `--case ${cases.map(quote).join(' ')}`,
+    `${PROGRAM} run --only ${shellWord(requirement)}`,
+    cases.length > 0 && `--case ${cases.map(shellWord).join(' ')}`,
     ...targetFlags(record),
     `--profile ${record.profile}`,
     `--seed ${generated?.seed ?? record.seed}`,
@@ -77,10 +78,5 @@ function targetFlags({ target, settings }: RunRecord): string[] {
 
 /** An option with its value, quoted; undefined without one. */
 function option(flag: string, value: string | number | undefined): string | undefined {
-  return value === undefined ? undefined : `${flag} ${quote(String(value))}`
-}
-
-/** Quotes a word for a POSIX shell if necessary. */
-function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+  return value === undefined ? undefined : `${flag} ${shellWord(String(value))}`
 }

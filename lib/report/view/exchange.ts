@@ -6,7 +6,7 @@ export function answerOf({ response, failure }: RecordedExchange): string {
 }
 
 /** Path and query of an exchange's URL, without scheme and host. */
-export function pathOf({ request }: RecordedExchange): string {
+export function pathOf({ request }: { readonly request: { readonly url: string } }): string {
   return request.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '') || '/'
 }
 

@@ -8,6 +8,7 @@ import type { Finding } from '../../judge/finding.ts'
 import type { Judgement } from '../../judge/judgements.ts'
 import { CONTRACT } from '../../spec/api.ts'
 import { LONGEST_BODY } from '../../util/bounds.ts'
+import { messageOf } from '../../util/errors.ts'
 import { beginningOf } from '../../util/text.ts'
 
 /** Bytes of answers that are kept whole; of later ones only the beginning is kept after judging. */
@@ -126,7 +127,7 @@ export class Tally {
     try {
       judgement()
     } catch (error) {
-      this.faults.push(error instanceof Error ? error.message : String(error))
+      this.faults.push(messageOf(error))
     }
   }
 
