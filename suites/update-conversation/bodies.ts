@@ -43,12 +43,18 @@ export const REFUSED: readonly {
   {
     requirement: 'PATCH-CONVERSATION-05',
     title: 'refuses `tags` that are not an array of strings',
-    bodies: (mark: string) => [mark, [mark, 7, 'x'], null, { tag: mark }].map((tags) => ({ tags })),
+    bodies: (mark: string) =>
+      [mark, [mark, 7, 'x'], [mark, null], [mark, [mark]], [true], null, { tag: mark }].map((tags) => ({
+        tags,
+      })),
   },
   {
     requirement: 'PATCH-CONVERSATION-06',
     title: 'refuses an `is_resolved` that is not a boolean',
-    bodies: () => ['true', 1, null].map((is_resolved) => ({ is_resolved })),
+    bodies: (mark: string) => [
+      ...['true', 1, null].map((is_resolved) => ({ is_resolved })),
+      { tags: [mark], is_resolved: 'true' },
+    ],
   },
 ]
 
