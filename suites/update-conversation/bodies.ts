@@ -44,7 +44,7 @@ export const REFUSED: readonly {
     requirement: 'PATCH-CONVERSATION-05',
     title: 'refuses `tags` that are not an array of strings',
     bodies: (mark: string) =>
-      [mark, [mark, 7, 'x'], [mark, null], [mark, [mark]], [true], null, { tag: mark }].map((tags) => ({
+      [mark, [mark, 7, 'x'], [mark, null], null, { tag: mark }].map((tags) => ({
         tags,
       })),
   },
