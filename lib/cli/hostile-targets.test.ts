@@ -54,7 +54,7 @@ const SERVERS: readonly (readonly [idOrStatus: string, exitCode: number, says: R
   ['two-lengths', 2, /cannot read as HTTP\/1\.1/],
   ['body-endless-chunked', 2, /larger than 8 MiB/],
   ['gzip-truncated', 2, /The gzip body is cut short/],
-  ['body-html-as-json', 2, /with an HTML page, saying "Welcome"/],
+  ['body-html-as-json', 2, /saying "Welcome"/],
   ['json-many-items', 2, /more than 60,000 values in its JSON/],
   ['redirect-loop', 2, /redirects every request \(308\)/],
   ['500 Internal Server Error', 2, /fails at every request: 500/, 'x'.repeat(5_000_000)],

@@ -1,6 +1,5 @@
 import type { Finding } from '../judge/finding.ts'
 import { place as placeOf } from '../judge/judgements.ts'
-import { whyUnanswered } from './answer.ts'
 import { Attempt, obstacleOf, unfinished } from './attempt.ts'
 import { MOMENT_MS } from './certainty.ts'
 import { type CaseDefinition, READING } from './suite.ts'
@@ -92,16 +91,19 @@ function ofBoth(first: CaseOutcome, again: CaseOutcome): CaseOutcome {
 }
 
 /**
- * The outcome of a case with an unmet need. If the answer in which it was looked for was unusable, that answer is the
- * reason, without the need: all needs that depend on it have the same reason.
+ * The outcome of a case with an unmet need. If the list in which it was looked for cannot be read, that is the reason,
+ * without the need: all needs that depend on it have the same reason.
  */
 function unmet(definition: CaseDefinition, { reason, unread, options }: Unmet): CaseOutcome {
   if (unread === undefined)
     return { ...notRun(definition, { verdict: 'inconclusive', reason, reasonKind: 'missing-need' }), options }
-  const { exchange, why } = unread
-  const thrown =
-    exchange.failure === undefined
-      ? new Inconclusive(`${placeOf(exchange)} ${why}`, 'premise-broken')
-      : whyUnanswered(exchange, exchange.failure)
-  return notRun(definition, obstacleOf(thrown))
+  try {
+    const { exchange } = unread.control()
+    throw new Inconclusive(
+      `${placeOf(exchange)} has items, but none with an id that is a string`,
+      'premise-broken',
+    )
+  } catch (thrown) {
+    return notRun(definition, obstacleOf(thrown))
+  }
 }

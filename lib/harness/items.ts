@@ -37,6 +37,11 @@ export function idsOf(items: readonly JsonObject[]): string[] {
   return items.flatMap(({ id }) => (isId(id) ? [id] : []))
 }
 
+/** Whether a list has items, and none with an id that is a string. */
+export function hasNoId({ items }: Answer): boolean {
+  return items.length > 0 && idsOf(items).length === 0
+}
+
 /** The conversations of some leads. */
 export function conversationsOf(leads: readonly JsonObject[]): string[] {
   return leads.flatMap((lead) => (given(lead['conversation_id']) ? [String(lead['conversation_id'])] : []))

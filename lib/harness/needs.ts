@@ -1,10 +1,9 @@
-import type { Exchange } from '../http/exchange.ts'
 import type { JsonObject } from '../util/values.ts'
 import type { Answer } from './answer.ts'
 import type { ListKey } from '../spec/operations.ts'
 import { bareConversations, foreignItems, linkedLeads, longest, updateTarget } from './chosen.ts'
 import type { Discovery, Workspace } from './discovery.ts'
-import { idsOf, isId } from './items.ts'
+import { hasNoId, idsOf, isId } from './items.ts'
 
 /** A prerequisite: how to find it, and what to report if it is missing. */
 interface Prerequisite<T> {
@@ -175,8 +174,8 @@ export interface Unmet {
   readonly ofData: boolean
   /** Options and variables that would supply what is missing. */
   readonly options: readonly string[]
-  /** The unusable answer in which it was looked for, and why it is unusable: then the workspace may have it. */
-  readonly unread: { readonly exchange: Exchange; readonly why: string } | undefined
+  /** The list in which it was looked for, and that cannot be read: the workspace may have it. */
+  readonly unread: Answer | undefined
 }
 
 /** Finds what a case needs, or says what is missing. */
@@ -203,23 +202,13 @@ export function meet(needs: readonly Need[], discovery: Discovery): Prospect {
   }
 }
 
-/** A list that some needs are looked for in, and that could not be used: not there, not readable, or with items that have no usable id. */
-function unreadFor(missing: readonly Need[], discovery: Discovery): Unmet['unread'] {
-  for (const name of missing)
-    for (const list of NEEDS[name].lists) {
-      const answer = discovery[ofSecondWorkspace(name) ? 'other' : 'main']?.lists[list]
-      if (answer === undefined) continue
-      const why = whyUnread(answer)
-      if (why !== undefined) return { exchange: answer.exchange, why }
-    }
-  return undefined
-}
-
-function whyUnread({ exchange, usable, status, items: listed }: Answer): string | undefined {
-  if (exchange.failure !== undefined) return exchange.failure.message
-  if (!usable) return `gave no usable answer (status ${status})`
-  const isNameless = listed.length > 0 && idsOf(listed).length === 0
-  return isNameless ? 'has items, but none with an id that is a string' : undefined
+/** A list that some needs are looked for in, and that cannot be read. */
+function unreadFor(missing: readonly Need[], discovery: Discovery): Answer | undefined {
+  return missing
+    .flatMap((name) =>
+      NEEDS[name].lists.map((list) => discovery[ofSecondWorkspace(name) ? 'other' : 'main']?.lists[list]),
+    )
+    .find((answer) => answer !== undefined && (!answer.usable || hasNoId(answer)))
 }
 
 /** Whether all needs were found. A case reads only the needs that it names, so others may be absent. */

@@ -58,34 +58,19 @@ describe('the line names the cause', () => {
       `the target ${BASE} forbids every request with the key in CONFORMANCE_API_KEY (403), saying "Upgrade your plan"; is the workspace of that key on the plan tier Scale or above (specification part 1), and may the key be used from here?`,
     ],
     [
-      'a proxy',
-      [answered(407, '<html><title>Proxy Authentication Required</title>')],
-      `a proxy in front of ${BASE} asks for credentials of its own (407), saying "Proxy Authentication Required": reach the target without it, or have it let these requests through`,
-    ],
-    [
       'a service that fails',
       [answered(500, 'Error: connect ECONNREFUSED\n  at db.js:3'), answered(503, '')],
       `the target ${BASE} fails at every request: 500 Internal Server Error, saying "Error: connect ECONNREFUSED at db.js:3"; is the service up? Its log says more`,
     ],
     [
       'a page',
-      [answered(200, '<!doctype html><head><title>Sign in\u202e</title>')],
-      `${BASE} does not answer as this API: GET /status gave 200 OK with an HTML page, saying "Sign in\\u202e"; is the base URL right, version segment included?`,
-    ],
-    [
-      'plain text',
-      [answered(404, '404 page not found')],
-      `${BASE} does not answer as this API: GET /status gave 404 Not Found with something else than JSON, saying "404 page not found"; is the base URL right, version segment included?`,
-    ],
-    [
-      'broken JSON',
-      [answered(404, '{"error"')],
-      `${BASE} does not answer as this API: GET /status gave 404 Not Found with something else than JSON, saying`,
+      [answered(200, '<!doctype html><head><title>Sign in\u202e</title>', [['Content-Type', 'text/html']])],
+      `${BASE} does not answer as this API: GET /status gave 200 text/html, saying "Sign in\\u202e"; is the base URL right, version segment included?`,
     ],
     [
       'another API',
       [answered(404, '{}'), answered(200, '[]')],
-      `${BASE} does not answer as this API: GET /status gave 404 Not Found; is the base URL right, version segment included?`,
+      `${BASE} does not answer as this API: GET /status gave 404; is the base URL right, version segment included?`,
     ],
     [
       'nobody',

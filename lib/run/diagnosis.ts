@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { type Exchange, header, type TransportFailure } from '../http/exchange.ts'
+import { describeAnswer, type Exchange, header, type TransportFailure } from '../http/exchange.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 import { LONGEST_WORDS } from '../util/bounds.ts'
 import { visible } from '../util/text.ts'
@@ -44,11 +44,6 @@ const BY_STATUS: readonly (readonly [RegExp, (baseUrl: string, answer: Exchange)
       `the target ${baseUrl} forbids every request with the key in ${KEY_VARIABLES.main} (403)${words(answer)}; is the workspace of that key on the plan tier Scale or above (specification part 1), and may the key be used from here?`,
   ],
   [
-    /^407$/,
-    (baseUrl, answer) =>
-      `a proxy in front of ${baseUrl} asks for credentials of its own (407)${words(answer)}: reach the target without it, or have it let these requests through`,
-  ],
-  [
     /^429$/,
     (_, answer) =>
       `the key in ${KEY_VARIABLES.main} has spent its allowance (429)${words(answer)}: wait until the window opens, or use another key`,
@@ -62,7 +57,7 @@ const BY_STATUS: readonly (readonly [RegExp, (baseUrl: string, answer: Exchange)
 
 /** What came in place of this API, if no status says more. */
 function anotherApi(baseUrl: string, answer: Exchange): string {
-  return `${baseUrl} does not answer as this API: GET ${answer.request.path} gave ${named(answer)}${contentOf(answer)}${words(answer)}; ${RIGHT_ADDRESS}`
+  return `${baseUrl} does not answer as this API: GET ${answer.request.path} gave ${describeAnswer(answer)}${words(answer)}; ${RIGHT_ADDRESS}`
 }
 
 /** Where redirects lead, and whether another spelling of the base URL is enough. */
@@ -86,17 +81,9 @@ function named(answer: Exchange): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim()
 }
 
-/** What the body is in place of an object with `data`. */
-function contentOf({ response }: Exchange): string {
-  if (response === undefined || (response.json.ok && response.status !== 200)) return ''
-  if (response.json.ok) return ' with JSON in another form'
-  return titleOf(response.text) === undefined ? ' with something else than JSON' : ' with an HTML page'
-}
-
-/** The title of an HTML page, empty if it has none; undefined if a text is not HTML. */
+/** The title of an HTML page; undefined if a text has none. */
 function titleOf(body: string): string | undefined {
-  const isHtml = /^\s*(?:<!doctype html|<html|<head|<body)/i.test(body)
-  return isHtml ? (/<title[^>]*>([^<]*)/i.exec(body)?.[1] ?? '') : undefined
+  return /<title[^>]*>([^<]*)/i.exec(body)?.[1]
 }
 
 /** The server's own message: the `error` of an envelope, the title of a page, or the start of the text. */

@@ -24,22 +24,16 @@ export async function loadSuite(file: string): Promise<readonly Suite[]> {
 }
 
 function isSuite(value: unknown): value is Suite {
+  if (!isObject(value)) return false
+  const { title, cases, requirements = [] } = value
   return (
-    isObject(value) &&
-    typeof value['title'] === 'string' &&
-    Array.isArray(value['cases']) &&
-    value['cases'].every(isCase) &&
-    (value['requirements'] === undefined ||
-      (Array.isArray(value['requirements']) && value['requirements'].every(isObject)))
-  )
-}
-
-function isCase(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    typeof value['run'] === 'function' &&
-    typeof value['id'] === 'string' &&
-    Array.isArray(value['requirements'])
+    typeof title === 'string' &&
+    Array.isArray(cases) &&
+    cases.every(
+      (one) => isObject(one) && typeof one['run'] === 'function' && Array.isArray(one['requirements']),
+    ) &&
+    Array.isArray(requirements) &&
+    requirements.every(isObject)
   )
 }
 
@@ -65,11 +59,10 @@ export function ownRequirements(
     requirements.map(({ id, text, source, endpoint = '*' }) => {
       const refuse = (problem: string): ConfigurationError =>
         new ConfigurationError(`the own requirement ${JSON.stringify(id)} ${problem}`)
-      if (!isText(id) || !ID.test(id)) throw refuse('needs an id like ACME-1')
-      if (catalogue.has(id)) throw refuse('has the id of another requirement; "list" shows all ids')
-      if (seen.has(id)) throw refuse('is there twice')
-      if (!isText(text)) throw refuse('has no text')
-      if (!isText(source)) throw refuse('has no source: say where it is stated')
+      if (!isText(id) || !ID.test(id) || !isText(text) || !isText(source))
+        throw refuse('needs an id like ACME-1, a text, and the source that states it')
+      if (catalogue.has(id) || seen.has(id))
+        throw refuse('has the id of another requirement; "list" shows all ids')
       seen.add(id)
       return {
         id,

@@ -4,26 +4,19 @@ import { meet } from '../harness/needs.ts'
 import type { CaseDefinition } from '../harness/suite.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Ledger } from '../http/ledger.ts'
-import type { Catalogue } from '../judge/requirement.ts'
-import { conduct, type Conducted } from './conduct.ts'
+import { conduct } from './conduct.ts'
 import { exploreTarget } from './conduct/opening.ts'
 import { inProcessTarget } from './in-process.ts'
 import { openTarget, type Target } from './target.ts'
-import type { Profile, RunOptions } from './options.ts'
+import type { RunOptions } from './options.ts'
 import { allowanceOf } from './quota.ts'
 import { selectCases } from './selection.ts'
 import { scopeOf } from './scope.ts'
 
-/** Requests of one key for one part of the specification; those of discovery have no part. */
-interface Spent {
-  readonly key: KeyLabel
-  readonly part?: number
-  readonly requests: number
-}
-
 /** What a run would spend, and which requirements it could not exercise. */
 export interface Plan {
-  readonly bill: readonly (Spent & { readonly profile: Profile })[]
+  /** Requests with each key, those of discovery included. */
+  readonly bill: Readonly<Partial<Record<KeyLabel, number>>>
   readonly cases: readonly { readonly id: string; readonly title: string; readonly cost: number }[]
   readonly inconclusive: readonly { readonly requirement: string; readonly reason: string }[]
   /** Requests that the plan itself sent with the key under test. */
@@ -39,12 +32,11 @@ export async function planRun(options: RunOptions, signal?: AbortSignal): Promis
   const scope = await scopeOf(options)
   const target = await openTarget(options)
   try {
-    const { discovery, ledger } = await exploreTarget(target, options, signal)
+    const { discovery, ledger } = await exploreTarget(target, options, { signal })
     const chosen = selectCases(scope, options)
     const possible = chosen.filter(({ needs }) => meet(needs, discovery).met)
-    const spent = await rehearse(scope.catalogue, possible, target.keys, options)
     return {
-      bill: spent.map((item) => ({ ...item, profile: options.profile })),
+      bill: await rehearse(possible, target.keys, options),
       cases: chosen.map(({ id, title, cost }) => ({ id, title, cost })),
       inconclusive: prospectsOf(chosen, discovery, ledger, options),
       discoveryRequests: ledger.spent().byKey.main ?? 0,
@@ -79,35 +71,18 @@ function prospectsOf(
  * The requests that cases send to the embedded service in process: the best estimate for a target with the same keys.
  */
 async function rehearse(
-  catalogue: Catalogue,
   cases: readonly CaseDefinition[],
   keys: Target['keys'],
   options: RunOptions,
-): Promise<Spent[]> {
+): Promise<Plan['bill']> {
   const service = inProcessTarget()
   const { main, other, exhaustible } = service.keys
   const held = { main, other: keys.other && other, exhaustible: keys.exhaustible && exhaustible }
   try {
     const boundless = { ...options, budget: 1_000_000, floor: 0, wait: false }
-    return spentBy(catalogue, await conduct({ ...service, keys: held }, cases, boundless))
+    const { ledger } = await conduct({ ...service, keys: held }, cases, boundless)
+    return ledger.spent().byKey
   } finally {
     await service.close()
   }
-}
-
-/** Each request counts for the part of the first case that used it. */
-function spentBy(catalogue: Catalogue, { outcomes, tally, explored }: Conducted): Spent[] {
-  const partOf = new Map<number, number>()
-  for (const { definition, exchanges } of outcomes) {
-    const { part } = catalogue.get(definition.requirements[0])
-    for (const id of exchanges) if (!partOf.has(id)) partOf.set(id, part)
-  }
-  const sums = new Map<string, Spent>()
-  for (const { id, key } of tally.exchanges) {
-    const part = id <= explored ? undefined : (partOf.get(id) ?? 4)
-    const name = `${key} ${part}`
-    const requests = (sums.get(name)?.requests ?? 0) + 1
-    sums.set(name, { key, part, requests })
-  }
-  return [...sums.values()]
 }

@@ -134,11 +134,11 @@ describe('requirements of the operator', () => {
   }, 120_000)
 
   test.each([
-    [[{ ...ACME, id: 'acme' }], 'needs an id like ACME-1'],
+    [[{ ...ACME, id: 'acme' }], 'needs an id like ACME-1, a text'],
     [[{ ...ACME, id: 'AUTH-01' }], 'has the id of another requirement'],
-    [[{ ...ACME, text: ' ' }], 'has no text'],
-    [[{ ...ACME, source: '' }], 'has no source'],
-    [[ACME, ACME], 'is there twice'],
+    [[{ ...ACME, text: ' ' }], 'needs an id like ACME-1, a text'],
+    [[{ ...ACME, source: '' }], 'needs an id like ACME-1, a text'],
+    [[ACME, ACME], 'has the id of another requirement'],
   ])('are refused in one line: %j', async (requirements, problem) => {
     const suites = [suite('Acme', { requirements }, () => {})]
     await expect(scopeOf({ suites })).rejects.toThrow(problem)

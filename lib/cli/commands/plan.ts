@@ -21,18 +21,12 @@ export const plan = command({
   },
 })
 
-/** The bill as text: a row for each key and part, and one for each key. */
+/** The bill as text: a row for each key. */
 export function renderPlan(
   { bill, inconclusive, discoveryRequests, spendable }: Plan,
   verbose = false,
 ): string {
-  const rows = [...groupBy(bill, ({ key }) => key)].flatMap(([key, items]) => [
-    ...items
-      .toSorted((one, other) => (one.part ?? 0) - (other.part ?? 0))
-      .map(({ part, requests }) => [key, part === undefined ? 'discovery' : `part ${part}`, requests]),
-    [key, 'all', items.reduce((sum, { requests }) => sum + requests, 0)],
-  ])
-  const table = `Requests\n${renderTable(['key', 'part', 'requests'], rows)}`
+  const table = `Requests\n${renderTable(['key', 'requests'], Object.entries(bill))}`
   const note = `The plan itself spent ${count(discoveryRequests, 'request')}; the key under test may still spend ${thousands(spendable)}.\n`
   return [table, ...unexercised(inconclusive, verbose), note].join('\n')
 }

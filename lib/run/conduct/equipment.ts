@@ -119,7 +119,7 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
  * Headers that the operator wants on each request, and those that identify it in logs. An in-process service has
  * neither logs nor a gateway.
  */
-export function furtherHeaders(
+function furtherHeaders(
   { embedded }: Target,
   { headers = [], trace = true, seed }: RunOptions,
 ): ClientOptions['furtherHeaders'] {

@@ -15,6 +15,7 @@ import { scrubberFor } from '../scrubber.ts'
 import type { Target } from '../target.ts'
 import { equip, type Equipment, runName } from './equipment.ts'
 import { noticingRejection } from './rejection.ts'
+import type { Tally } from './tally.ts'
 import { sparingHangingEndpoints, sparingOtherKey } from './sparing.ts'
 
 /** Preflight and discovery; then everything is known that the cases share. */
@@ -56,18 +57,32 @@ export async function openSession(equipment: Equipment): Promise<Session> {
   }
 }
 
-/** Preflight and discovery alone: what `plan` needs. */
+/** A target that was looked at, and nothing more: what `plan` and `doctor` need. */
+interface Explored {
+  readonly discovery: Discovery
+  readonly ledger: Ledger
+  readonly tally: Tally
+  /** Sends no request twice. */
+  readonly client: Client
+  /** The path that shows the API. */
+  readonly path: string
+}
+
+/**
+ * Preflight and discovery alone.
+ * @param otherKey - whether the workspace of the second key is looked at, too
+ */
 export async function exploreTarget(
   target: Target,
   options: RunOptions,
-  signal?: AbortSignal,
-): Promise<{ discovery: Discovery; ledger: Ledger }> {
+  { otherKey = true, signal }: { readonly otherKey?: boolean; readonly signal?: AbortSignal },
+): Promise<Explored> {
   const equipment = equip(target, options, { signal })
-  const { ending, ledger, clientFor, running } = equipment
+  const { ending, ledger, tally, clientFor, running } = equipment
   try {
     const client = remembering(clientFor(options.concurrency, running), new Memo())
-    await checkTarget(equipment, client)
-    return { discovery: await discover(equipment, client), ledger }
+    const path = await checkTarget(equipment, client)
+    return { discovery: await discover(equipment, client, otherKey), ledger, tally, client, path }
   } finally {
     ending.close()
   }
@@ -95,11 +110,11 @@ async function checkTarget({ target, options, ledger }: Equipment, client: Clien
   return proof
 }
 
-function discover({ target, options }: Equipment, { send }: Client): Promise<Discovery> {
+function discover({ target, options }: Equipment, { send }: Client, otherKey = true): Promise<Discovery> {
   const { keys, apexUrl, webhooks } = target
   return discoverIn({
     send,
-    hasOtherKey: keys.other !== undefined,
+    hasOtherKey: otherKey && keys.other !== undefined,
     capabilities: {
       writes: options.writes,
       exhaustibleKey: keys.exhaustible !== undefined,
