@@ -1,10 +1,10 @@
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { ConfigurationError } from '../util/errors.ts'
 import type { Context } from './command.ts'
 import { reportFault } from './faults.ts'
 import type { Host } from './host.ts'
 import { hasFailed } from './last-failed.ts'
-import { connect } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 
 /** What is run: what failed in the last run, or everything. */
 export type What = 'failed' | 'all'

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toCurl } from './curl.ts'
-import type { Exchange, Header } from './exchange.ts'
+import { type Exchange, type Header, headerLines } from './exchange.ts'
 import { keyLabel, buildRequest } from './request.ts'
 import type { RequestSpec } from './request.ts'
 import { createScrubber } from './scrub.ts'
@@ -42,8 +42,8 @@ beforeAll(async () => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const { rawHeaders: raw, method, url } = request
-      const headers = raw.flatMap((name, i): Header[] => (i % 2 === 0 ? [[name, raw[i + 1] ?? '']] : []))
+      const { method, url } = request
+      const headers = headerLines(request.rawHeaders)
       arrived.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
       response.end('{}')
     })

@@ -1,5 +1,4 @@
-import { wasTurnedAway } from './exchange.ts'
-import type { Exchange, KeyLabel } from './exchange.ts'
+import { type Exchange, type KeyLabel, wasTurnedAway } from './exchange.ts'
 import { remainingOf, resetOf, retryAfter } from './rate-headers.ts'
 
 export interface LedgerOptions {

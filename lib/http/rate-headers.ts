@@ -1,5 +1,4 @@
-import { headers } from './exchange.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, headers } from './exchange.ts'
 
 /** Requests per hour and key. Part 8. */
 export const RATE_LIMIT = 1000

@@ -1,14 +1,12 @@
 import type { Socket } from 'node:net'
 import type { Agent as Pool } from 'undici'
-import { classify } from './classify.ts'
-import type { Phase } from './classify.ts'
+import { classify, type Phase } from './classify.ts'
 import { type ConnectorOptions, createConnector } from './connector.ts'
 import { decodeBody, LARGEST_BODY } from './decode-body.ts'
 import { type Header, headerLines } from './exchange.ts'
 import { errorCode } from '../util/errors.ts'
 import { CREDENTIALS_WANTED, type Proxy, proxyFailure, proxyFor, type ProxyVariables } from './proxy.ts'
-import { TransportError } from './transport.ts'
-import type { Transport, WireRequest, WireResponse } from './transport.ts'
+import { type Transport, TransportError, type WireRequest, type WireResponse } from './transport.ts'
 import { Agent, request as ask } from './undici.ts'
 import { duration } from '../util/text.ts'
 
@@ -145,7 +143,7 @@ function failureOf(error: unknown, phase: Phase, { host, proxy }: Way): Transpor
     : failure
 }
 
-/** Rejects when the signal is aborted, with its reason. */
+/** Rejects when the signal is aborted, with its reason: undici looks at it only once it has a connection. */
 function ended(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 }

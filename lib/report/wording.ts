@@ -2,7 +2,7 @@ import type { Source } from '../judge/requirement.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import { thousands } from '../util/text.ts'
 import { type Outcome, OUTCOMES, type Totals } from './outcome.ts'
-import type { CaseResult, RunRecord } from './record.ts'
+import type { CaseResult } from './record.ts'
 
 /** The name of an endpoint in running text: `every endpoint` for `*`. */
 export function endpointName(endpoint: string): string {
@@ -33,11 +33,6 @@ export function specificationLine(stated: Stated): string {
 /** The verdict of a case with its reason: `passed`, `inconclusive: needs an imported thing`. */
 export function caseInWords({ verdict, reason }: CaseResult): string {
   return reason === undefined ? verdict : `${verdict}: ${reason}`
-}
-
-/** The run's verdict as a heading: `Failed`. */
-export function verdictWord(record: RunRecord): string {
-  return capital(record.verdict)
 }
 
 /** The words for an outcome, which also follow a number. */

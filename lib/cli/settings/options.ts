@@ -1,3 +1,4 @@
+import type { Judged } from '../../traffic/record.ts'
 import { address } from '../../util/address.ts'
 import {
   headers,
@@ -236,7 +237,7 @@ export const RECORDED = withVariables('Target', {
 export const json = new Setting('--json', onOrOff, 'print JSON, for tools')
 
 /** Whose violations count, where the traffic of clients is judged. */
-export const judgedSide = (fallback: 'target' | 'both'): Setting<'target' | 'client' | 'both'> =>
+export const judgedSide = (fallback: Judged): Setting<Judged> =>
   new Setting(
     '--judge <side>',
     oneOf('target', 'client', 'both'),

@@ -32,7 +32,7 @@ const FLAG = 'cli'
 export async function settle<S extends Settings>(
   command: Command,
   settings: S,
-  { folder, environment, stderr }: Pick<Host, 'folder' | 'environment'> & { readonly stderr: Warned },
+  { folder, environment, stderr }: Pick<Host, 'folder' | 'environment' | 'stderr'>,
 ): Promise<Reading<ValuesOf<S>>> {
   const dotenv = await readEnvironmentFile(folder)
   for (const warning of unknownVariables(environment, dotenv)) stderr.write(`warning: ${warning}\n`)
@@ -65,10 +65,6 @@ export async function settle<S extends Settings>(
     values: command.opts<ValuesOf<S>>(),
     origin: (name) => (sourceOf(name) === FLAG ? (settings[name]?.long ?? name) : sourceOf(name)),
   }
-}
-
-interface Warned {
-  readonly write: (text: string) => unknown
 }
 
 /**

@@ -28,11 +28,11 @@ export function verdictLine(view: RunView, { paint, width }: Layout): string {
   const { verdict: word } = view.record
   const colour = { passed: paint.green, failed: paint.red, incomplete: paint.yellow, error: paint.red }[word]
   const verdict = `${word === 'passed' ? '✓' : '✗'} ${word.toUpperCase()}`
-  const lines = wrap(visible(verdictWords(view)), Math.max(width - verdict.length - 2, 20))
+  const lines = wrap(visible(wordsOf(view)), Math.max(width - verdict.length - 2, 20))
   return `${colour(paint.bold(verdict))}  ${lines.join(`\n${' '.repeat(verdict.length + 2)}`)}`
 }
 
-function verdictWords({ record, headline, target, share }: RunView): string {
+function wordsOf({ record, headline, target, share }: RunView): string {
   return present(`${headline}, ${target} (exit code ${record.exitCode})`, share !== '' && share).join('; ')
 }
 

@@ -2,7 +2,7 @@ import { OUTCOMES } from '../outcome.ts'
 import { NAMED_CAUSES } from '../view/causes.ts'
 import { type Html, html, prose } from './html.ts'
 import { command, idLinks, type Page, sign } from './page.ts'
-import { capital, OUTCOME_WORDS, verdictWord } from '../wording.ts'
+import { capital, OUTCOME_WORDS } from '../wording.ts'
 import { LONGEST_WORDS, MOST_LISTED } from '../../util/bounds.ts'
 import { capChars, count, readableTime } from '../../util/text.ts'
 
@@ -21,7 +21,7 @@ export function hero(page: Page): Html {
     <div class="say">
       ${sign(outcome)}
       <div>
-        <h1 id="h-top">${verdictWord(record)}</h1>
+        <h1 id="h-top">${capital(record.verdict)}</h1>
         <p class="intro">${capital(headline)}${share !== '' && `; ${share}`}.</p>
         <p class="target">
           ${record.target.embedded ? capital(target) : html`<code>${target}</code>`}

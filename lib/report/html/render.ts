@@ -1,7 +1,7 @@
 import type { RunRecord } from '../record.ts'
 import type { Html } from './html.ts'
 import { type RunView, viewOf } from '../view/view.ts'
-import { verdictWord } from '../wording.ts'
+import { capital } from '../wording.ts'
 import { exchangesSection } from './exchanges.ts'
 import { hero } from './hero.ts'
 import { html, htmlDocument } from './html.ts'
@@ -41,7 +41,7 @@ export function renderHtml(record: RunRecord, view: RunView = viewOf(record)): s
 function renderPage(page: Page): string {
   const body = sections(page)
   return htmlDocument(
-    `${verdictWord(page.record)}: conformance of ${page.target}`,
+    `${capital(page.record.verdict)}: conformance of ${page.target}`,
     STYLES,
     SCRIPT,
     html`${signSprite()}<a class="skip" href="#main">Skip to the content</a>

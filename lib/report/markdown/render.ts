@@ -4,7 +4,7 @@ import type { Cause } from '../view/causes.ts'
 import type { List } from '../view/lists.ts'
 import { type RunView, viewOf } from '../view/view.ts'
 import { violationsFollow } from '../headline.ts'
-import { capital, figures, verdictWord } from '../wording.ts'
+import { capital, figures } from '../wording.ts'
 import { FEW, LONGEST_WORDS } from '../../util/bounds.ts'
 import { present } from '../../util/collections.ts'
 import { capBytes, capChars, count, readableTime } from '../../util/text.ts'
@@ -33,7 +33,7 @@ const SIGNS = { passed: '✅', failed: '❌', incomplete: '⚠️', error: '💥
 function heading({ record, headline, target, share, serverErrors }: RunView): string[] {
   const name = record.target.embedded ? capital(target) : code(target)
   return [
-    `# ${SIGNS[record.verdict]} Conformance: ${verdictWord(record)}`,
+    `# ${SIGNS[record.verdict]} Conformance: ${capital(record.verdict)}`,
     `**${plain(capital(headline))}.** ${name}${share === '' ? '' : `: ${plain(share)}`}.`,
     ...[...record.settings.warnings, ...serverErrors].map((line) => `⚠️ ${plain(line)}`),
   ]
