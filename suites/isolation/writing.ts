@@ -4,9 +4,10 @@ import type { Answer } from '../../lib/harness/answer.ts'
 import { absentId } from '../../lib/harness/absent-ids.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { suite } from '../../lib/harness/suite.ts'
+import { idsOf } from '../../lib/harness/items.ts'
+import { askedId, sentBody } from '../../lib/judge/reading.ts'
 import type { OperationKey } from '../../lib/spec/operations.ts'
 import { expectUntouched, putBack } from '../support/conversations.ts'
-import { acceptedOnUnknown } from '../support/unknown-ids.ts'
 import { expectAlike, SEVERAL } from './alike.ts'
 
 /** A write that names an id. */
@@ -121,15 +122,15 @@ interface Refusal extends Pick<Write, 'untouched'> {
  */
 async function refusedWrite(
   ctx: Context<'otherKey'>,
-  { refused, untouched, operation, place, send }: Write,
+  write: Write,
   foreign: string,
   look?: (id: string) => Promise<Answer>,
 ): Promise<Refusal> {
+  const { refused, untouched, send } = write
   const mark = ctx.mark()
   const answer = await send(foreign, mark)
   const isSafe = async (id: string): Promise<boolean> =>
-    acceptedOnUnknown(ctx, operation, place) === undefined &&
-    (look === undefined || (await look(id)).isRefusal)
+    !wasAccepted(ctx, write) && (look === undefined || (await look(id)).isRefusal)
   ctx.expect(answer).toRefuse([404], { requirement: refused })
   await expectAlike(ctx, 'ISOLATION-26', {
     foreign,
@@ -138,6 +139,21 @@ async function refusedWrite(
     ask: async (id) => ((await isSafe(id)) ? send(id, mark) : undefined),
   })
   return { answer, mark, untouched }
+}
+
+/** Whether a write of this kind to an unknown id was accepted: the next one would change something of somebody's, too. */
+function wasAccepted(
+  { answersTo, world }: Pick<Context<never>, 'answersTo' | 'world'>,
+  { operation, place }: Write,
+): boolean {
+  const list = place === 'chatbot_id' ? 'GET /chatbots' : 'GET /conversations'
+  const { main, other } = world.discovery
+  const known = new Set([main, other].flatMap((one) => idsOf(one?.lists[list].items ?? [])))
+  return answersTo(operation).some(({ exchange, isAccepted }) => {
+    const id = place === 'id' ? askedId(exchange) : sentBody(exchange)[place]
+    // What the workspace of the key to be spent holds is not known.
+    return isAccepted && exchange.key !== 'exhaustible' && typeof id === 'string' && !known.has(id)
+  })
 }
 
 /** Expects no mark of a refused write in what the owner of the other workspace sees. */
