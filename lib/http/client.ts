@@ -15,7 +15,6 @@ import type { Ledger } from './ledger.ts'
 import { readJson } from './read-json.ts'
 import { buildRequest, isAbsolute, keyLabel, type RequestSpec } from './request.ts'
 import { type Next, ONCE_MORE, type Retries } from './retries.ts'
-import { createSlots } from './pace.ts'
 import { type Transport, TransportError, type WireResponse } from './transport.ts'
 
 export type { RequestSpec } from './request.ts'
@@ -239,5 +238,23 @@ function failed(error: unknown): { failure: TransportFailure } {
       kind: 'protocol',
       message: `The transport failed in an unforeseen way: ${visible(messageOf(error))}.`,
     },
+  }
+}
+
+/**
+ * Room for so many requests at once; later ones wait in order.
+ * @returns a function that resolves when there is room; call its result exactly once to give the room back
+ */
+function createSlots(size: number): () => Promise<() => void> {
+  const waiting: (() => void)[] = []
+  let taken = 0
+  const release = (): void => {
+    taken--
+    waiting.shift()?.()
+  }
+  return async () => {
+    if (taken >= size) await new Promise<void>((resolve) => waiting.push(resolve))
+    taken++
+    return release
   }
 }

@@ -51,21 +51,3 @@ export function createPace(
     },
   }
 }
-
-/**
- * Room for so many requests at once; later ones wait in order.
- * @returns a function that resolves when there is room; call its result exactly once to give the room back
- */
-export function createSlots(size: number): () => Promise<() => void> {
-  const waiting: (() => void)[] = []
-  let taken = 0
-  const release = (): void => {
-    taken--
-    waiting.shift()?.()
-  }
-  return async () => {
-    if (taken >= size) await new Promise<void>((resolve) => waiting.push(resolve))
-    taken++
-    return release
-  }
-}

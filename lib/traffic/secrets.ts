@@ -2,6 +2,8 @@ import { KEY_NAMES } from '../../suites/client.ts'
 import type { Exchange, Header } from '../http/exchange.ts'
 import { createScrubber, deepText, type Scrubber } from '../http/scrub.ts'
 import { shownBody, unread } from '../run/record/recorded.ts'
+import { MOST_KEYS } from '../util/bounds.ts'
+import { present } from '../util/collections.ts'
 
 /** What is kept of an exchange: no key, and no more of a body than a report shows. */
 export function withoutSecrets(exchange: Exchange): Exchange {
@@ -29,9 +31,26 @@ function masked([name, value]: Header): Header {
   return [name, `${scheme} $CONFORMANCE_API_KEY`.trim()]
 }
 
-/** Values of headers and parameters that are named like keys, and stand where no key belongs. */
-export function misplacedKeys({ headers, query }: Exchange['request']): string[] {
-  return [...headers, ...query].flatMap(([name, value]) => (KEY_NAMES.test(name) ? [value] : []))
+/** The keys that clients sent, told apart by numbers. */
+export class ClientKeys {
+  private readonly numbers = new Map<string, number>()
+
+  /** Takes the bearer token of a request, and what is named like a key where no key belongs. */
+  add(token: string | undefined, { headers, query }: Exchange['request']): void {
+    const misplaced = [...headers, ...query].filter(([name]) => KEY_NAMES.test(name))
+    for (const key of present(token, ...misplaced.map(([, value]) => value)))
+      if (this.numbers.size < MOST_KEYS && !this.numbers.has(key))
+        this.numbers.set(key, this.numbers.size + 1)
+  }
+
+  /** Stands for a token where requests of one client are compared. */
+  nameOf(token: string | undefined): string {
+    return String(this.numbers.get(token ?? '') ?? 0)
+  }
+
+  get all(): readonly string[] {
+    return [...this.numbers.keys()]
+  }
 }
 
 /** Masks the keys of clients: by their values, and bearer tokens by their shape. */

@@ -3,8 +3,7 @@ import { judge } from '../../suites/index.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { Asked } from '../run/asked.ts'
 import { CONTRACT } from '../spec/api.ts'
-import { MOST_KEYS } from '../util/bounds.ts'
-import { misplacedKeys } from './secrets.ts'
+import { ClientKeys } from './secrets.ts'
 import { Side } from './side.ts'
 
 /** What cannot be seen of an exchange: it was cut, left out, or masked. */
@@ -38,8 +37,7 @@ export class Traffic {
   private readonly baseUrl: string
   private readonly unseen: readonly string[]
   private readonly judgeClient = new ClientJudge()
-  /** The keys of clients, each with a number that stands for it. */
-  private readonly numbers = new Map<string, number>()
+  private readonly seen = new ClientKeys()
   /** What each operation was asked and answered. */
   readonly asked = new Asked()
 
@@ -52,14 +50,14 @@ export class Traffic {
   /** Judges one exchange and its request, and counts it. */
   add({ exchange, missing, token }: Observed): void {
     this.count(exchange)
-    for (const key of [token, ...misplacedKeys(exchange.request)]) this.remember(key)
+    this.seen.add(token, exchange.request)
     const { request, response } = exchange
     if (response !== undefined)
       for (const part of ['body', 'headers'] as const) if (missing.includes(part)) this.without[part] += 1
     const hidden = new Set([...this.unseen, ...missing.flatMap((part) => NOT_SHOWN[part])])
     if (request.method !== 'HEAD' && request.method !== 'OPTIONS' && response?.status !== 304)
       this.target.take(judge(exchange, { baseUrl: this.baseUrl, contract: CONTRACT }), exchange, hidden)
-    const { held, findings } = this.judgeClient.judge(exchange, this.askerOf(token))
+    const { held, findings } = this.judgeClient.judge(exchange, this.seen.nameOf(token))
     this.clients.take({ held: [held], findings }, exchange, hidden)
   }
 
@@ -69,19 +67,9 @@ export class Traffic {
     this.asked.add(exchange)
   }
 
-  /** Stands for a token where requests of one client are compared. */
-  private askerOf(token: string | undefined): string {
-    return String(this.numbers.get(token ?? '') ?? 0)
-  }
-
-  private remember(key: string | undefined): void {
-    if (key !== undefined && this.numbers.size < MOST_KEYS && !this.numbers.has(key))
-      this.numbers.set(key, this.numbers.size + 1)
-  }
-
   /** The keys that clients sent. They leave the process in no other way than masked. */
   get keys(): readonly string[] {
-    return [...this.numbers.keys()]
+    return this.seen.all
   }
 
   /** The exchanges that findings and evidence name. */
