@@ -69,8 +69,8 @@ CONFORMANCE_API_KEY=KEY                   → CONFORMANCE_API_KEY is set but no 
 TARGET CONFORMANCE_OTHER_API_KEY=KEY      → CONFORMANCE_OTHER_API_KEY is the same key as CONFORMANCE_API_KEY: isolation needs the key of a second workspace
 TARGET CONFORMANCE_OTHER_API_KEY=OTHER CONFORMANCE_EXHAUSTIBLE_API_KEY=OTHER → CONFORMANCE_EXHAUSTIBLE_API_KEY is the same key as CONFORMANCE_OTHER_API_KEY: its whole allowance would be spent
 TARGET CONFORMANCE_APEX_URL=https://host.test/v1 → CONFORMANCE_APEX_URL has the host of the base URL: give the bare apex host, which redirects to it
-TARGET --client-cert client.pem           → --client-cert needs --client-key, too: a certificate and its private key belong together
-TARGET CONFORMANCE_CLIENT_KEY=key.pem     → CONFORMANCE_CLIENT_KEY needs --client-cert, too: a certificate and its private key belong together
+TARGET --client-cert client.pem           → --client-cert and --client-key belong together: give both, or neither
+TARGET CONFORMANCE_CLIENT_KEY=key.pem     → --client-cert and CONFORMANCE_CLIENT_KEY belong together: give both, or neither
 --webhook-port 65536                      → --webhook-port must be a whole number from 0 to 65535, not "65536"
 
 TARGET CONFORMANCE_API_KEY="KEY\n"            → CONFORMANCE_API_KEY must be visible ASCII characters only, without blanks and line breaks

@@ -14,14 +14,6 @@ import { eventually, MOMENT_MS, quiet } from './certainty.ts'
 import type { CaseOutcome } from './outcome.ts'
 import type { Ended, Session } from './session.ts'
 
-/** What an attempt at a case may use of earlier ones. */
-interface Terms {
-  /** Answers that any reading case got. Absent for a case that writes: it needs the current state. */
-  readonly memo?: Memo
-  /** The results of steps that several cases share. */
-  readonly store: RunStore
-}
-
 /** What came of a case, apart from what it found. */
 type Result = Pick<CaseOutcome, 'verdict' | 'reason' | 'reasonKind' | 'whole'>
 
@@ -36,7 +28,11 @@ export class Attempt {
   private unanswered: Exchange | undefined
   private requests = 0
 
-  constructor(definition: CaseDefinition, session: Session, { memo, store }: Terms) {
+  /**
+   * @param store - the results of steps that several cases share
+   * @param memo - answers that any reading case got; a case that writes has none: it needs the current state
+   */
+  constructor(definition: CaseDefinition, session: Session, store: RunStore, memo?: Memo) {
     this.definition = definition
     this.session = session
     this.memo = memo

@@ -21,7 +21,7 @@ export async function execute(definition: CaseDefinition, session: Session): Pro
   if (!prospect.met) return unmet(definition, prospect)
   const isReading = READING.has(definition.phase)
   const attempt = ({ memo, store }: Pick<Session, 'memo' | 'store'>): Promise<CaseOutcome> =>
-    new Attempt(definition, session, { memo: isReading ? memo : undefined, store }).run(prospect.world)
+    new Attempt(definition, session, store, isReading ? memo : undefined).run(prospect.world)
   const fresh = (): Promise<CaseOutcome> => attempt({ memo: new Memo(), store: new RunStore() })
   const begun = await attempt(session)
   // A spent key permits no second run.

@@ -153,11 +153,6 @@ export function ofSecondWorkspace(name: Need): boolean {
   return name === 'otherKey' || name.startsWith('foreign')
 }
 
-/** What the operator has to supply for a need, in words. */
-export function needInWords(name: Need): string {
-  return NEEDS[name].missing
-}
-
 type Found<N extends Need> = NonNullable<ReturnType<(typeof NEEDS)[N]['find']>>
 
 /** What discovery found for the needs of a case. */
@@ -188,11 +183,8 @@ export function meet(needs: readonly Need[], discovery: Discovery): Prospect {
     .filter((name) => found[name] === undefined)
     .map((name) => (ofSecondWorkspace(name) && discovery.other === undefined ? 'otherKey' : name))
   const inWords = (name: Need): string =>
-    name === 'otherKey' ? (discovery.whyNoOther ?? needInWords(name)) : needInWords(name)
-  const options = missing.map((name): Prerequisite<unknown>['option'] => {
-    const { option: variable }: Prerequisite<unknown> = NEEDS[name]
-    return variable
-  })
+    (name === 'otherKey' ? discovery.whyNoOther : undefined) ?? NEEDS[name].missing
+  const options = missing.map((name) => NEEDS[name].option)
   return {
     met: false,
     reason: `needs ${[...new Set(missing.map(inWords))].join(', and ')}`,
@@ -214,10 +206,4 @@ function unreadFor(missing: readonly Need[], discovery: Discovery): Answer | und
 /** Whether all needs were found. A case reads only the needs that it names, so others may be absent. */
 function isWorld(found: Record<string, unknown>, needs: readonly Need[]): found is World<Need> {
   return needs.every((name) => found[name] !== undefined)
-}
-
-/** How the workspace comes to have what a need lacks. */
-export function remedyFor(name: Need): string {
-  const { remedy = 'create it in the dashboard' }: Prerequisite<unknown> = NEEDS[name]
-  return remedy
 }

@@ -23,8 +23,8 @@ export type Phase =
   /** Looks at all that was written, some seconds after the last write: what was answered has to hold still. */
   | 'review'
   /**
-   * Spends the whole allowance of a key: beside all that follows the comparison of keys where the first case has shown that they are apart, and
-   * otherwise after them, since it would take what they need.
+   * Spends the whole allowance of a key: beside all that follows the comparison of keys where the first case has shown
+   * that they are apart, and otherwise at the end, since it would take what the others need.
    */
   | 'spend'
 
@@ -51,7 +51,6 @@ export interface CaseDefinition {
    */
   readonly cost: number
   readonly phase: Phase
-  /** Cases of one lane touch the same resources and run one after the other; lanes run side by side. */
   readonly lane?: Lane
   /** In the smoke profile: finds most for its requests. */
   readonly smoke: boolean

@@ -51,8 +51,8 @@ const LONGEST_HEAD = 8 * 1024
 
 /**
  * Whether no client of this API would send such a request: control characters, slashes, percent signs, semicolons or
- * broken percent-escapes in the path, bodies that are no UTF-8 or beyond every stated limit, headers beyond what servers accept. A gateway may
- * answer it.
+ * broken percent-escapes in the path, bodies that are no UTF-8 or beyond every stated limit, headers beyond what servers
+ * accept. A gateway may answer it.
  */
 export function isOutlandish({ path, query, headers: sent, body = '', bodyCoding }: SentRequest): boolean {
   const head = sent.reduce((sum, [name, value]) => sum + name.length + value.length + 4, path.length)

@@ -41,8 +41,8 @@ export function completeOptions(
 
 const KEYS = ['apiKey', 'otherApiKey', 'exhaustibleApiKey'] as const
 
-const SAME_KEY = {
-  apiKey: '',
+const USE_OF_KEY = {
+  apiKey: 'it is the key of the workspace under test',
   otherApiKey: 'isolation needs the key of a second workspace',
   exhaustibleApiKey: 'its whole allowance would be spent',
 }
@@ -53,25 +53,22 @@ function refuseConflicts(given: Partial<RunOptions>, nameOf: (name: keyof RunOpt
     throw new ConfigurationError(
       'a base URL needs a key: set CONFORMANCE_API_KEY in the environment or in .env',
     )
-  const [first] = keys
   // A missing base URL must not lead to a green run of the embedded service.
-  if (given.baseUrl === undefined && first !== undefined)
+  if (given.baseUrl === undefined && keys[0] !== undefined)
     throw new ConfigurationError(
-      `${nameOf(first)} is set but no base URL: set CONFORMANCE_BASE_URL, or unset the key to verify the embedded service`,
+      `${nameOf(keys[0])} is set but no base URL: set CONFORMANCE_BASE_URL, or unset the key to verify the embedded service`,
     )
   for (const [index, later] of keys.entries()) {
     const twin = keys.slice(0, index).find((earlier) => given[earlier] === given[later])
     if (twin !== undefined)
-      throw new ConfigurationError(`${nameOf(later)} is the same key as ${nameOf(twin)}: ${SAME_KEY[later]}`)
+      throw new ConfigurationError(
+        `${nameOf(later)} is the same key as ${nameOf(twin)}: ${USE_OF_KEY[later]}`,
+      )
   }
-  const halves = (['clientCert', 'clientKey'] as const).filter((name) => given[name] !== undefined)
-  const [half] = halves
-  if (half !== undefined && halves.length === 1) {
-    const missing = nameOf(half === 'clientCert' ? 'clientKey' : 'clientCert')
+  if ((given.clientCert === undefined) !== (given.clientKey === undefined))
     throw new ConfigurationError(
-      `${nameOf(half)} needs ${missing}, too: a certificate and its private key belong together`,
+      `${nameOf('clientCert')} and ${nameOf('clientKey')} belong together: give both, or neither`,
     )
-  }
   if (given.apexUrl !== undefined && hostOf(given.apexUrl) === hostOf(given.baseUrl))
     throw new ConfigurationError(
       `${nameOf('apexUrl')} has the host of the base URL: give the bare apex host, which redirects to it`,

@@ -2,7 +2,7 @@ import type { CaseDefinition } from '../harness/suite.ts'
 import { topicOf } from '../judge/requirement.ts'
 import type { Explanation } from '../report/explain/explanation.ts'
 import { examplesOf } from './example.ts'
-import { needInWords } from '../harness/needs.ts'
+import { NEEDS } from '../harness/needs.ts'
 import { CLIENT_CATALOGUE } from '../../suites/client.ts'
 import { severityOf } from './topics.ts'
 import { listAlterations } from './alterations.ts'
@@ -30,7 +30,7 @@ export async function explain(
           id: one.id,
           title: one.title,
           cost: one.cost,
-          needs: [...new Set(one.needs.map(needInWords))],
+          needs: [...new Set(one.needs.map((need) => NEEDS[need].missing))],
           writes: one.needs.includes('writes'),
           profile: profileOf(one),
         })),

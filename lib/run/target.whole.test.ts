@@ -9,7 +9,6 @@ import { selfSigned } from '../http/testing/certificate.ts'
 import { startProxy } from '../http/testing/proxy.ts'
 import { verify } from '../index.ts'
 import { inProcessTarget } from './in-process.ts'
-import type { WireRequest, WireResponse } from '../http/transport.ts'
 import { CASES } from '../../suites/index.ts'
 import { conduct } from './conduct.ts'
 import { proofOptions } from '../prove/trial.ts'
@@ -64,35 +63,6 @@ function target(): Target {
   onTestFinished(one.close)
   return one
 }
-
-const ask = (
-  { transport, baseUrl, keys }: Target,
-  path: string,
-  more: Partial<WireRequest> = {},
-): Promise<WireResponse> =>
-  transport({
-    method: 'GET',
-    url: `${baseUrl}${path}`,
-    headers: [
-      ['Authorization', `Bearer ${keys.main}`],
-      ['Content-Type', 'application/json'],
-    ],
-    ...more,
-  })
-const read = ({ body }: WireResponse): Record<string, unknown> => JSON.parse(Buffer.from(body).toString())
-
-test('nobody waits for a delivery that never comes, and none that is under way is missed', async () => {
-  const one = target()
-  const chatbots = read(await ask(one, '/chatbots'))['data']
-  const [chatbot] = Array.isArray(chatbots) ? chatbots : []
-  const body = JSON.stringify({ chatbot_id: chatbot.id, name: 'a name of this test' })
-  await ask(one, '/leads', { method: 'POST', body })
-
-  expect(await one.mailbox.first((delivery) => delivery.body.includes('a name of this test'))).toMatchObject({
-    body: expect.stringContaining('lead.created') as unknown,
-  })
-  expect(await one.mailbox.first((delivery) => delivery.body.includes('another name'))).toBeUndefined()
-})
 
 test('a run that writes is repeated to the letter', async () => {
   const written = async (): Promise<readonly string[]> => {

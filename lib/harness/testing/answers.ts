@@ -1,10 +1,10 @@
 import { CONTRACT } from '../../spec/api.ts'
-import { LISTS, type ListKey } from '../../spec/operations.ts'
+import type { ListKey } from '../../spec/operations.ts'
 import { type Given, jsonExchange } from '../../http/testing/exchange.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { JsonObject } from '../../util/values.ts'
 import { Answer } from '../answer.ts'
-import type { Discovery, Workspace } from '../discovery.ts'
+import { byList, type Discovery, type Workspace } from '../discovery.ts'
 import { page } from './tables.ts'
 
 /** The operation of this API at a method and a path. */
@@ -40,12 +40,7 @@ export function discoveryOf(
 function workspaceOf(lists: Lists): Workspace {
   const answer = (list: ListKey): Answer =>
     answerOf(page(lists[list] ?? []).body, { path: list.slice('GET '.length), query: [['limit', '100']] })
-  const entries = LISTS.map((list) => [list, answer(list)] as const)
-  return {
-    me: answerOf({ data: { team_id: 'TeamSqid01' } }),
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry for each list
-    lists: Object.fromEntries(entries) as Record<ListKey, Answer>,
-  }
+  return { me: answerOf({ data: { team_id: 'TeamSqid01' } }), lists: byList(answer) }
 }
 
 /** No answer, for this reason. */

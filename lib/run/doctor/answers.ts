@@ -1,6 +1,6 @@
 import { Answer } from '../../harness/answer.ts'
 import { idsOf } from '../../harness/items.ts'
-import { meet, type Need, needInWords, ofSecondWorkspace, remedyFor } from '../../harness/needs.ts'
+import { meet, type Need, NEEDS, ofSecondWorkspace } from '../../harness/needs.ts'
 import { describeAnswer, type Exchange } from '../../http/exchange.ts'
 import { KEY_VARIABLES } from '../../http/keys.ts'
 import { RATE_HEADERS, rateNumber } from '../../http/rate-headers.ts'
@@ -115,8 +115,8 @@ export const data: Check = ({ cases, discovery }) => {
   return [...unmet].map(([need, ids]) =>
     missing(
       'data',
-      `lacks ${needInWords(need)}: ${count(ids.size, 'requirement')} cannot be exercised (${few([...ids])})`,
-      remedyFor(need),
+      `lacks ${NEEDS[need].missing}: ${count(ids.size, 'requirement')} cannot be exercised (${few([...ids])})`,
+      NEEDS[need].remedy ?? 'create it in the dashboard',
     ),
   )
 }

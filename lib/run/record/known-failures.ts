@@ -12,7 +12,7 @@ export function excuseOf(
   const shown = used.length > 0 ? used : entries
   const [first] = shown
   if (first === undefined) return undefined
-  const unexcused = own.filter((finding) => !isExcused(finding, entries)).length
+  const unexcused = own.filter((finding) => !entries.some((entry) => excuses(entry, finding))).length
   // The earliest date counts: after it, something is no longer excused.
   const [until] = shown.flatMap((entry) => entry.until ?? []).sort()
   return {
@@ -22,10 +22,6 @@ export function excuseOf(
     unexpectedPass: verdict === 'passed',
     unexcused: unexcused === 0 ? undefined : unexcused,
   }
-}
-
-function isExcused(finding: Finding, entries: readonly KnownFailure[]): boolean {
-  return entries.some((entry) => excuses(entry, finding))
 }
 
 /** Whether a known failure covers a finding: it does, unless it names another place. */
