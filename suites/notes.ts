@@ -11,10 +11,9 @@ import {
   expectNotesKept,
   expectNowhereElse,
   noteEcho,
-  observeSideEffect,
   transcriptWith,
 } from './notes/transcripts.ts'
-import { expectMessagesKept, expectUntouched } from './support/conversations.ts'
+import { expectMessagesKept, expectUntouched, observeChanges } from './support/conversations.ts'
 import { spareConversation } from './support/written-conversations.ts'
 import { askedId } from '../lib/judge/reading.ts'
 
@@ -112,7 +111,7 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       expect(note).toAnswer(200)
       // If the workspace has only this conversation, updates of other cases change it meanwhile.
       if (updateTarget(world.discovery)?.['id'] !== world.noteTarget)
-        observeSideEffect(ctx, before, after.control())
+        observeChanges(ctx, 'ADD-NOTE-13', ['tags', 'is_resolved', 'status'], [before, after.control()])
       expectInTranscript(ctx, after, note)
       expectMessagesKept(ctx, before, after, { requirement: 'ADD-NOTE-10', also: [before, note] })
       await expectNowhereElse(ctx, note, before.data['chatbot_id'])

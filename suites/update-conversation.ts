@@ -159,7 +159,7 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
         expect(answer).toShow('is_resolved', state.is_resolved)
         const detail = await expectStored(ctx, answer, state)
         await expectListed(ctx, answer, state)
-        observeChanges(ctx, 'OPEN-16', ['status', 'updated_at'], before, detail)
+        observeChanges(ctx, 'OPEN-16', ['status', 'updated_at'], [before, detail])
       }
     },
   )

@@ -46,11 +46,8 @@ export async function sendFurther(
 }
 
 /** Expects the lead of the conversation: marked, and as it was captured. */
-export async function expectExisting(
-  ctx: Context<never>,
-  { lead, sent, answer }: Post,
-  list: Answer,
-): Promise<void> {
+export async function expectExisting(ctx: Context<never>, post: Post, list: Answer): Promise<void> {
+  const { lead, answer } = post
   const { id, conversation_id } = lead
   const shown = String(answer.data['id'])
   ctx.expect(answer).toAnswer(200)
@@ -61,8 +58,8 @@ export async function expectExisting(
   expectMarked(ctx, answer)
   if (shown !== id) return
   const listed = list.items.find((item) => item['id'] === id) ?? answer.data
-  expectUnchanged(ctx, lead, sent, answer, answer.data)
-  expectUnchanged(ctx, lead, sent, list, listed, answer)
+  expectUnchanged(ctx, post, answer, answer.data)
+  expectUnchanged(ctx, post, list, listed)
 }
 
 /** Whether an id is that of a lead that the conversation had before this run. It may have several. */
@@ -87,11 +84,9 @@ const LASTING = ['chatbot_id', 'conversation_id', 'created_at']
 /** Expects an answer to show a lead as it was: what lasts is the same, and nothing else became what was sent. */
 function expectUnchanged(
   { expect }: Pick<Context, 'expect'>,
-  lead: JsonObject,
-  sent: LeadBody,
+  { lead, sent, answer }: Post,
   seen: Answer,
   shown: JsonObject,
-  ...also: readonly Answer[]
 ): void {
   // An answer may leave out what is optional, or show null.
   const changed = Object.keys(lead).filter((field) => given(shown[field]) && shown[field] !== lead[field])
@@ -99,7 +94,7 @@ function expectUnchanged(
   const field = changed.find((one) => LASTING.includes(one) || isTaken(one)) ?? ''
   expect(seen).toSatisfy(field === '', `\`${field}\` ${quote(lead[field])}, as before`, quote(shown[field]), {
     requirement: 'CREATE-LEAD-34',
-    also,
+    also: seen === answer ? [] : [answer],
     pointer: `/data/${field}`,
   })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ListKey } from '../../lib/spec/operations.ts'
-import { filterOf, isShownUnnamed } from './filters.ts'
+import { filterOf } from './filters.ts'
 
 const NOON = '2026-11-01T12:00:00Z'
 
@@ -51,13 +51,4 @@ test.each<[ListKey, string, string, boolean]>([
   ['GET /reservations', 'to', '2026-02-30T00:00:00Z', false],
 ])('%s %s=%s has a meaning that is given: %s', (list, name, value, plain) => {
   expect(filterOf(list, name)?.kind.isPlain(value)).toBe(plain)
-})
-
-test.each<[ListKey, string, boolean]>([
-  ['GET /reservations', 'held', false],
-  ['GET /reservations', 'blocked', false],
-  ['GET /reservations', 'cancelled', true],
-  ['GET /leads', 'held', true],
-])('%s shows an item that is %s where no status is named: %s', (list, status, shown) => {
-  expect(isShownUnnamed(list, { status })).toBe(shown)
 })

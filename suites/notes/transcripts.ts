@@ -7,7 +7,7 @@ import type { Oracle } from '../../lib/judge/oracle.ts'
 import { count } from '../../lib/util/text.ts'
 import { quote } from '../../lib/util/values.ts'
 import { judgeCreatedNow } from '../support/clock.ts'
-import { messagesOf, observeChanges } from '../support/conversations.ts'
+import { messagesOf } from '../support/conversations.ts'
 import { isOdd } from '../support/texts.ts'
 import { leftByRefusal } from '../support/marks.ts'
 
@@ -97,11 +97,6 @@ export async function expectNowhereElse(
     requirement: 'ADD-NOTE-12',
     also: [note],
   })
-}
-
-/** Observes whether a note changed its conversation. */
-export function observeSideEffect(ctx: Pick<Context, 'observe'>, before: Answer, after: Answer): void {
-  observeChanges(ctx, 'ADD-NOTE-13', ['tags', 'is_resolved', 'status'], before, after)
 }
 
 /** Expects a transcript to hold every note that the run added with the key under test, and none that was refused. */

@@ -87,8 +87,7 @@ export function observeChanges(
   { observe }: Pick<Context, 'observe'>,
   requirement: string,
   fields: readonly string[],
-  before: Answer,
-  after: Answer,
+  [before, after]: readonly [Answer, Answer],
 ): void {
   const changed = fields.filter((field) => contradict(before.data[field], after.data[field]))
   const what = changed.length === 0 ? `${fields.join(', ')} unchanged` : `changes ${changed.join(', ')}`

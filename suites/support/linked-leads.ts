@@ -49,14 +49,14 @@ export const simultaneousLeads = once(async (ctx: Context<never>): Promise<Race>
   const isRefused = answers.some(({ status }) => status === 404)
   // It may have been deleted in the meantime.
   const isGone = isRefused && (await api.conversation(conversation_id)).status === 404
-  if (isGone || isEarlierLead(bodies, answers)) ctx.inconclusive(NONE_WITHOUT_LEAD)
+  if (isGone || showEarlierLead(bodies, answers)) ctx.inconclusive(NONE_WITHOUT_LEAD)
   return { conversation, earlier, answers, body: first }
 })
 
 const NONE_WITHOUT_LEAD = 'needs a conversation without a lead, of a chatbot that is listed'
 
 /** Whether all answers show a lead of the conversation that none of the bodies describes: it had one that no page showed. */
-function isEarlierLead(bodies: readonly LeadBody[], answers: readonly Answer[]): boolean {
+function showEarlierLead(bodies: readonly LeadBody[], answers: readonly Answer[]): boolean {
   return answers.every(
     ({ body, data }) =>
       body['existing'] === true &&

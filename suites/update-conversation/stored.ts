@@ -33,7 +33,7 @@ export async function expectStored(
   const detail = await readStored(ctx, String(askedId(update.exchange)), state)
   if (detail.status === 404) ctx.inconclusive('the conversation may have been deleted in the meantime')
   ctx.expect(detail).toAnswer(200, { requirement, also: [update] })
-  expectState(ctx, detail, detail.data, state, { requirement, also: [update] })
+  expectState(ctx, [detail, detail.data], state, { requirement, also: [update] })
   return detail
 }
 
@@ -51,15 +51,14 @@ export async function expectListed(ctx: Reading & Expecting, update: Answer, sta
   const [item, blame] = [find(list.control()), { requirement: AS_ANSWERED, also: [update] }]
   const isDue = item === undefined && reaches(list, createdAt)
   ctx.expect(list).toSatisfy(!isDue, `conversation ${quote(id)}`, 'a list without this conversation', blame)
-  if (item !== undefined) expectState(ctx, list, item, state, blame)
+  if (item !== undefined) expectState(ctx, [list, item], state, blame)
   return list
 }
 
 /** Expects a conversation in an answer to show what updates have set. */
 function expectState(
   { expect }: Expecting,
-  answer: Answer,
-  conversation: JsonObject,
+  [answer, conversation]: readonly [Answer, JsonObject],
   state: State,
   blame: Blame,
 ): void {
@@ -78,7 +77,7 @@ export function expectUnnamedKept(ctx: Expecting, earlier: Answer, answer: Answe
   const { tags, is_resolved: flag } = earlier.data
   const wasResolved = typeof flag === 'boolean' ? flag : undefined
   const unnamed = update.tags === undefined ? { tags: strings(tags) } : { is_resolved: wasResolved }
-  expectState(ctx, answer, answer.data, unnamed, { requirement: 'PATCH-CONVERSATION-14', also: [earlier] })
+  expectState(ctx, [answer, answer.data], unnamed, { requirement: 'PATCH-CONVERSATION-14', also: [earlier] })
 }
 
 /**
