@@ -32,12 +32,13 @@ describe.skipIf(!existsSync(MAIN)).concurrent('the process ends with exit code 2
     ['a file is a pipe', 'mkfifo p; $NODE $MAIN --known-failures p', 'it is a named pipe'],
     ['an own suite calls process.exit', '$NODE $MAIN --quiet --suite exits.mjs', 'process.exit'],
     ['an own suite waits for ever', '$NODE $MAIN --quiet --suite waits.mjs', 'never happens'],
-    ['the reports folder is a file', 'touch r; $NODE $MAIN --reports r', 'cannot be written (EEXIST)'],
+    ['the reports folder is a file', 'touch r; $NODE $MAIN --reports r', 'cannot be written (ENOTDIR)'],
     [
       'the reports folder is a dangling link',
       'ln -s /x/y r; $NODE $MAIN --reports r',
       'cannot be written (ENOENT)',
     ],
+    ['no folder can be made there', '$NODE $MAIN --reports /proc/reports', 'cannot be written (ENOENT)'],
   ])('where %s', async (_, script, says) => {
     const { code, err } = await shell(script)
 

@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { makeFolders } from '../report/folder.ts'
 import { type KillMatrix, stands } from './matrix.ts'
 import { proveAll, type ProveAllOptions } from './prove-all.ts'
 import { renderMatrix } from './console.ts'
@@ -36,7 +37,7 @@ export async function prove(
 async function write(matrix: KillMatrix, folder: string): Promise<string> {
   try {
     const file = join(folder, 'kill-matrix.json')
-    await mkdir(folder, { recursive: true })
+    await makeFolders(folder)
     await writeFile(file, asJson(matrix))
     return `Matrix: ${file}`
   } catch (error) {

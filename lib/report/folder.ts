@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ConfigurationError, errorCode } from '../util/errors.ts'
 
 /**
@@ -9,7 +10,7 @@ import { ConfigurationError, errorCode } from '../util/errors.ts'
 export async function prepareFolder(folder: string): Promise<void> {
   const probe = join(folder, `.write-probe-${process.pid}`)
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolders(folder)
     await writeFile(probe, '')
     await rm(probe)
   } catch (error) {
@@ -18,4 +19,14 @@ export async function prepareFolder(folder: string): Promise<void> {
       { cause: error },
     )
   }
+}
+
+/** Makes a folder and those above it: where the system makes none, as in `/proc`, `recursive` of Node 20 never ends. */
+export async function makeFolders(folder: string): Promise<void> {
+  if (existsSync(folder)) return
+  await makeFolders(dirname(folder))
+  await mkdir(folder).catch((error: unknown) => {
+    // Another process was faster.
+    if (errorCode(error) !== 'EEXIST') throw error
+  })
 }

@@ -1,6 +1,7 @@
+import { makeFolders } from './folder.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { RunRecord } from './record.ts'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { viewOf } from './view/view.ts'
 import { messageOf } from '../util/errors.ts'
@@ -76,7 +77,7 @@ async function hasJudged(folder: string): Promise<boolean> {
 }
 
 async function writeWhole(folder: string, file: string, text: Rendering): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  await makeFolders(folder)
   const temporary = `${file}.${process.pid}.tmp`
   try {
     await writeFile(temporary, text)

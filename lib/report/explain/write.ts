@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolders } from '../folder.ts'
 import type { Explanation } from './explanation.ts'
 import { pageOf, renderExplanationIndex, renderExplanationPage } from './page.ts'
 
@@ -12,7 +13,7 @@ export async function writePages(
   folder: string,
   up: { readonly href: string; readonly text: string },
 ): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  await makeFolders(folder)
   await Promise.all(
     explanations.map((one) =>
       writeFile(join(folder, pageOf(one.requirement.id)), renderExplanationPage(one, up)),
