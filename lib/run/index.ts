@@ -50,13 +50,12 @@ export async function verifyTarget(
   watch: Watch = {},
 ): Promise<RunOutcome> {
   const startedAt = new Date()
-  const scrub = scrubberFor(target, options)
   const cases = selectCases(scope, options)
   const conducted = await conduct(target, cases, options, counting(scope, options, watch))
   return {
-    record: assemble(conducted, scope, target, options, startedAt, scrub),
+    record: assemble(conducted, scope, { target, options, startedAt }),
     exchanges: conducted.tally.exchanges,
-    scrub,
+    scrub: scrubberFor(target, options),
   }
 }
 

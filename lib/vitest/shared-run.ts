@@ -118,7 +118,7 @@ export class SharedRun {
   }
 
   private recordOf(conducted: Conducted, target: Target, options: RunOptions): RunRecord {
-    return assemble(conducted, this.scope, target, options, this.startedAt, scrubberFor(target, options))
+    return assemble(conducted, this.scope, { target, options, startedAt: this.startedAt })
   }
 }
 

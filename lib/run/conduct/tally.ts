@@ -28,8 +28,8 @@ export class Tally {
   readonly once: Finding[] = []
   /** Exceptions in oracles: faults of the tool, one line each. */
   readonly faults: string[] = []
-  private readonly holdings = new Map<string, Holding>()
-  private shown: { readonly held: ReadonlyMap<string, number>; readonly exchange: number | undefined }[] = []
+  /** How often each requirement held. */
+  readonly held = new Map<string, Holding>()
   /** What one answer contradicts itself in, by exchange, then by what was asked. */
   private readonly doubts = new Map<number, ReadonlyMap<string, Finding>>()
   private retained = 0
@@ -38,20 +38,6 @@ export class Tally {
 
   constructor(baseUrl: string) {
     this.baseUrl = baseUrl
-  }
-
-  /** How often each requirement held, summed on demand. */
-  get held(): Map<string, Holding> {
-    for (const { held, exchange } of this.shown)
-      for (const [requirement, times] of held) {
-        const known = this.holdings.get(requirement) ?? { count: 0, evidence: [] }
-        this.holdings.set(requirement, known)
-        known.count += times
-        if (exchange !== undefined && known.evidence.length < 2 && known.evidence.at(-1) !== exchange)
-          known.evidence.push(exchange)
-      }
-    this.shown = []
-    return this.holdings
   }
 
   get judgements(): number {
@@ -132,8 +118,17 @@ export class Tally {
   }
 
   private take({ held, findings }: Judgement, exchange?: number): void {
-    for (const table of held) this.shown.push({ held: table, exchange })
+    for (const table of held)
+      for (const [requirement, times] of table) this.hold(requirement, times, exchange)
     this.findings.push(...findings)
+  }
+
+  private hold(requirement: string, times: number, exchange?: number): void {
+    const known = this.held.get(requirement) ?? { count: 0, evidence: [] }
+    this.held.set(requirement, known)
+    known.count += times
+    if (exchange !== undefined && known.evidence.length < 2 && !known.evidence.includes(exchange))
+      known.evidence.push(exchange)
   }
 }
 

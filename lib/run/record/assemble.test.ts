@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { exchangeOf } from '../../harness/testing/answers.ts'
-import { createScrubber } from '../../http/scrub.ts'
 import { answered, unanswered } from '../../http/testing/exchange.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { RunRecord } from '../../report/record.ts'
@@ -31,9 +30,8 @@ function recordOf(
     mailbox: new Mailbox(0),
     close: () => Promise.resolve(),
   }
-  const scrub = createScrubber([{ name: 'CONFORMANCE_API_KEY', value: KEY }])
   const startedAt = new Date('2026-11-20T12:00:00Z')
-  return assemble(conductedOf(given), SCOPE, target, { ...OPTIONS, ...options }, startedAt, scrub)
+  return assemble(conductedOf(given), SCOPE, { target, options: { ...OPTIONS, ...options }, startedAt })
 }
 
 const exchange = (id: number, more: Partial<Exchange> = {}): Exchange => ({

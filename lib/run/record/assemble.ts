@@ -1,6 +1,5 @@
 import type { Observed } from '../../harness/outcome.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { Scrubber } from '../../http/scrub.ts'
 import type { Observation, RequirementResult, RunRecord } from '../../report/record.ts'
 import { violationsIn } from '../../report/outcome.ts'
 import { conclude } from './conclude.ts'
@@ -14,19 +13,25 @@ import { faultsOf, problemOf, underWay } from './problem.ts'
 import { recordedExchange, unread } from './recorded.ts'
 import { groupBy } from '../../util/collections.ts'
 import { apiOf, type Scope } from '../scope.ts'
+import { scrubberFor } from '../scrubber.ts'
 import type { Target } from '../target.ts'
 import { settingsOf } from './settings.ts'
 import { thisTool } from '../../util/package.ts'
+
+/** What was verified, with which settings, and from when on. */
+interface Circumstances {
+  readonly target: Target
+  readonly options: RunOptions
+  readonly startedAt: Date
+}
 
 /** Makes the record of a run, scrubbed of keys. */
 export function assemble(
   conducted: Conducted,
   scope: Pick<Scope, 'catalogue' | 'parts'>,
-  target: Target,
-  options: RunOptions,
-  startedAt: Date,
-  scrub: Scrubber,
+  { target, options, startedAt }: Circumstances,
 ): RunRecord {
+  const scrub = scrubberFor(target, options)
   const finishedAt = new Date()
   const requirements = requirementResults(scope.catalogue, evidenceOf(conducted), options)
   const observations = observationsOf(conducted.observed)
