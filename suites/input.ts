@@ -9,7 +9,7 @@ import { leadsWithTexts, PARAGRAPHS, TEXTS, textsInParts, WHOLE_NOTES } from './
 import { expectContent, transcriptWith } from './notes/transcripts.ts'
 import { expectAccepted, expectListed } from './create-lead/stored.ts'
 import { type State, unlikeState } from './support/conversations.ts'
-import { updateTarget } from './support/written-conversations.ts'
+import { noteTarget, updateTarget } from './support/written-conversations.ts'
 import { leadWithConversation } from './support/linked-leads.ts'
 import { expectStored } from './update-conversation/stored.ts'
 
@@ -54,8 +54,9 @@ export const rows = [
 
 type Needed = 'updateTarget' | 'noteTarget' | 'chatbot' | 'conversationForLead'
 
-const noIds = (): Promise<Record<'valid' | 'invalid', JsonObject>> =>
-  Promise.resolve({ valid: {}, invalid: {} })
+type Ids = Readonly<Record<'valid' | 'invalid', JsonObject>>
+
+const NO_IDS: Ids = { valid: {}, invalid: {} }
 
 /** The three bodies of part 4: where each is sent, and the ids that it holds. */
 const GENERATED: readonly {
@@ -65,8 +66,8 @@ const GENERATED: readonly {
   readonly noun: string
   readonly lane: Lane
   readonly needs: readonly Needed[]
-  /** The ids of valid bodies, and those of invalid ones. */
-  readonly ids?: (ctx: Context<Needed>) => Promise<Readonly<Record<'valid' | 'invalid', JsonObject>>>
+  /** The ids of valid bodies, and those of invalid ones. What is written to has to be there still. */
+  readonly ids: (ctx: Context<Needed>) => Promise<Ids>
   readonly send: (ctx: Context<Needed>, body: JsonObject) => Promise<Answer>
 }[] = [
   {
@@ -76,6 +77,10 @@ const GENERATED: readonly {
     noun: 'update',
     lane: 'conversation',
     needs: ['updateTarget'],
+    ids: async (ctx) => {
+      await updateTarget(ctx)
+      return NO_IDS
+    },
     send: ({ api, world }, body) => api.patchConversation(String(world.updateTarget['id']), body),
   },
   {
@@ -85,6 +90,10 @@ const GENERATED: readonly {
     noun: 'note',
     lane: 'note',
     needs: ['noteTarget'],
+    ids: async (ctx) => {
+      await noteTarget(ctx)
+      return NO_IDS
+    },
     send: ({ api, world }, body) => api.addNote(world.noteTarget, body),
   },
   {
@@ -104,7 +113,7 @@ const GENERATED: readonly {
 ]
 
 /** What refused bodies leave behind is judged with all other refusals at the end of a run. */
-const generated = GENERATED.map(({ requirement, name, title, noun, lane, needs, send, ids = noIds }) =>
+const generated = GENERATED.map(({ requirement, name, title, noun, lane, needs, send, ids }) =>
   suite(`${title} · generated`, { phase: 'write', lane, generated: true }, (verify) => {
     verify(
       requirement,
@@ -189,11 +198,12 @@ const texts = [
       'stores every sample text in a note',
       { needs: ['noteTarget'], cost: 8 },
       async (ctx) => {
-        const { api, world, expect, mark } = ctx
+        const { api, expect, mark } = ctx
+        const id = await noteTarget(ctx)
         const contents = [`${mark()}\n${TEXTS.join('\n')}`, `${mark()}${PARAGRAPHS}`, ...WHOLE_NOTES]
-        const notes = await Promise.all(contents.map((content) => api.addNote(world.noteTarget, { content })))
+        const notes = await Promise.all(contents.map((content) => api.addNote(id, { content })))
         for (const note of notes) expect(note).toAnswer(200, { requirement: 'ADD-NOTE-01' })
-        const transcript = await transcriptWith(ctx, world.noteTarget, ...notes)
+        const transcript = await transcriptWith(ctx, id, ...notes)
 
         for (const note of notes) expectContent(ctx, transcript, note)
       },

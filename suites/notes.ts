@@ -14,7 +14,7 @@ import {
   transcriptWith,
 } from './notes/transcripts.ts'
 import { expectMessagesKept, expectUntouched, observeChanges } from './support/conversations.ts'
-import { spareConversation } from './support/written-conversations.ts'
+import { noteTarget, spareConversation } from './support/written-conversations.ts'
 import { askedId } from '../lib/judge/reading.ts'
 
 const NOTE = 'POST /conversations/{id}/messages'
@@ -123,19 +123,20 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
     'stores the role `note` if the body has another `role`',
     { needs: ['noteTarget'], cost: 4 },
     async (ctx) => {
-      const { api, world, expect, mark } = ctx
+      const { api, expect, mark } = ctx
+      const id = await noteTarget(ctx)
       const content = mark()
       // Equal notes at once are as many notes: a transcript that is read and written back whole loses one.
       const [claiming, ...plain] = await Promise.all([
-        api.addNote(world.noteTarget, { content, role: 'assistant' }),
-        api.addNote(world.noteTarget, { content }),
-        api.addNote(world.noteTarget, { content }),
+        api.addNote(id, { content, role: 'assistant' }),
+        api.addNote(id, { content }),
+        api.addNote(id, { content }),
       ])
       for (const note of plain) expect(note).toAnswer(200, { requirement: 'ADD-NOTE-01' })
       // An unknown member may be refused.
       expect(claiming).toHaveStatus([200, 400])
       const added = [claiming, ...plain].filter(({ status }) => status === 200)
-      const after = await transcriptWith(ctx, world.noteTarget, ...added)
+      const after = await transcriptWith(ctx, id, ...added)
       for (const note of added) expectInTranscript(ctx, after, note, 3)
     },
   )
@@ -145,17 +146,18 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
     'accepts 10,000 characters, refuses 10,001',
     { needs: ['noteTarget'], cost: 3 },
     async (ctx) => {
-      const { api, world, expect, mark } = ctx
+      const { api, expect, mark } = ctx
+      const id = await noteTarget(ctx)
       const content = `${mark()} `.padEnd(LONGEST_NOTE, 'é')
       const beyond = `${mark()} `.padEnd(LONGEST_NOTE + 1, 'y')
       const [note, refused] = await Promise.all([
-        api.addNote(world.noteTarget, { content }),
-        api.addNote(world.noteTarget, { content: beyond }),
+        api.addNote(id, { content }),
+        api.addNote(id, { content: beyond }),
       ])
 
       expect(note).toAnswer(200)
       expect(refused).toRefuse([400])
-      expectInTranscript(ctx, await transcriptWith(ctx, world.noteTarget, note), note)
+      expectInTranscript(ctx, await transcriptWith(ctx, id, note), note)
     },
   )
 
@@ -163,11 +165,13 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
     'ADD-NOTE-09',
     'accepts one character, refuses an empty `content`',
     { needs: ['noteTarget'], cost: 2 },
-    async ({ api, world, expect }) => {
+    async (ctx) => {
+      const { api, expect } = ctx
+      const id = await noteTarget(ctx)
       const [note, empty] = await Promise.all([
         // A text that some languages take for nothing.
-        api.addNote(world.noteTarget, { content: '0' }),
-        api.addNote(world.noteTarget, { content: '' }),
+        api.addNote(id, { content: '0' }),
+        api.addNote(id, { content: '' }),
       ])
 
       expect(note).toAnswer(200)

@@ -6,6 +6,7 @@ import type { Context } from '../../lib/harness/context.ts'
 import { idsOf } from '../../lib/harness/items.ts'
 import { askedId } from '../../lib/judge/reading.ts'
 import { strings } from '../../lib/spec/json.ts'
+import type { OperationKey } from '../../lib/spec/operations.ts'
 import { given, type JsonObject } from '../../lib/util/values.ts'
 
 /** The conversation that a case may update: who updates it, its id, and its detail as the run saw it first. */
@@ -22,13 +23,26 @@ export async function updateTarget(ctx: Context<'updateTarget'>): Promise<Update
   const { api, expect, mark, world, answersTo } = ctx
   const id = String(world.updateTarget['id'])
   const seen = answersTo('GET /conversations/{id}').find(({ data, usable }) => usable && data['id'] === id)
-  // It may have been deleted in the meantime.
-  const isLost = answersTo('PATCH /conversations/{id}').some(
-    ({ exchange, status }) => status === 404 && askedId(exchange) === id,
-  )
-  if (isLost) (await api.conversation(id)).control()
+  await requireStill(ctx, 'PATCH /conversations/{id}', id)
   const before = seen ?? (await api.conversation(id)).control()
   return { api, expect, mark, id, before }
+}
+
+/** The conversation to which a case may add notes. */
+export async function noteTarget(ctx: Context<'noteTarget'>): Promise<string> {
+  const id = ctx.world.noteTarget
+  await requireStill(ctx, 'POST /conversations/{id}/messages', id)
+  return id
+}
+
+/** Others may delete a conversation in the meantime: where a write found none, a look shows whether it is still there. */
+async function requireStill(
+  { api, answersTo }: Pick<Context, 'api' | 'answersTo'>,
+  write: OperationKey,
+  id: string,
+): Promise<void> {
+  const isLost = answersTo(write).some(({ exchange, status }) => status === 404 && askedId(exchange) === id)
+  if (isLost) (await api.conversation(id)).control()
 }
 
 /** A conversation and a key that may write to it. */
