@@ -28,7 +28,11 @@ export async function execute(definition: CaseDefinition, session: Session): Pro
   if (definition.phase === 'spend') return begun
   const first = lostAnswer(begun) ? inTurn(begun, await fresh()) : begun
   const doubts = session.takeDoubts(first.exchanges)
-  if (doubts.size === 0 && (first.verdict !== 'failed' || isKnown(first, session))) return first
+  const isShown = (findings: readonly Finding[]): boolean =>
+    findings.every((one) => session.violated.has(placed(one)))
+  // What another case has shown needs no second run.
+  if (isShown([...doubts.values()]) && (first.verdict !== 'failed' || isShown(first.findings)))
+    return withDoubts(first, doubts, doubts)
   await session.pause?.(MOMENT_MS)
   const again = await fresh()
   const outcome = withDoubts(ofBoth(first, again), doubts, session.takeDoubts(again.exchanges))
@@ -52,12 +56,7 @@ function inTurn(first: CaseOutcome, again: CaseOutcome): CaseOutcome {
   }
 }
 
-/** Whether another case has shown all that a case found. */
-function isKnown({ findings }: CaseOutcome, { violated }: Session): boolean {
-  return findings.every((one) => violated.has(placed(one)))
-}
-
-/** The outcome with what answers of the first run contradict themselves in, if the second run saw it at the same request. */
+/** The outcome with what may be of the moment in the first run, if the second run saw it at the same request. */
 function withDoubts(
   outcome: CaseOutcome,
   doubts: ReadonlyMap<string, Finding>,

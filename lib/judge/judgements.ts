@@ -6,7 +6,7 @@ export interface Judgement {
   /** How often each requirement held; several tables to be summed. */
   readonly held: readonly ReadonlyMap<string, number>[]
   readonly findings: readonly Finding[]
-  /** What an answer contradicts itself in, though it comes from two queries: a violation where the same read shows it again. */
+  /** What may be of the moment: a server error, or a page and its total, which come from two queries. A violation where the same request shows it again. */
   readonly doubts?: readonly Finding[]
 }
 
@@ -20,7 +20,7 @@ export interface FailureDetails {
   readonly status?: number | undefined
   /** The statuses that were expected. */
   readonly accepted?: readonly number[]
-  /** Rests on two queries behind one answer, such as a page and its total: see {@link Judgement.doubts}. */
+  /** It may be of the moment: see {@link Judgement.doubts}. */
   readonly again?: true
 }
 

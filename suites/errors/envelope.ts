@@ -61,7 +61,10 @@ export const status: Oracle = (exchange, judgements, facts) => {
   }
   // A service that says when to come back is unavailable, whatever is asked for.
   if (code === 503 && header(exchange, 'retry-after') !== undefined) return
-  judgements.check(code < 500, 'STATUS-02', 'no server error', () => `status ${code}`, { status: code })
+  judgements.check(code < 500, 'STATUS-02', 'no server error', () => `status ${code}`, {
+    status: code,
+    again: true,
+  })
   judgements.pass('STATUS-03')
 }
 

@@ -30,7 +30,7 @@ export class Tally {
   readonly faults: string[] = []
   /** How often each requirement held. */
   readonly held = new Map<string, Holding>()
-  /** What one answer contradicts itself in, by exchange, then by what was asked. */
+  /** What may be of the moment, by exchange, then by what was asked. */
   private readonly doubts = new Map<number, ReadonlyMap<string, Finding>>()
   private retained = 0
   private hasWritten = false
@@ -59,10 +59,7 @@ export class Tally {
     return this.exchanges.filter(({ momentary }) => momentary !== true)
   }
 
-  /**
-   * Hands out what these answers contradict themselves in, such as a page and its total, which come from two queries: by
-   * what was asked. The case that got one is run again.
-   */
+  /** Hands out what may be of the moment in these answers, by what was asked. The case that got one is run again. */
   takeDoubts(exchanges: readonly number[]): ReadonlyMap<string, Finding> {
     const taken = exchanges.flatMap((id) => [...(this.doubts.get(id) ?? [])])
     for (const id of exchanges) this.doubts.delete(id)
@@ -104,8 +101,9 @@ export class Tally {
 
   private doubt({ id, key, request }: Exchange, doubts: readonly Finding[]): void {
     // Some services count now and then: once the run has written, a page and its total may differ.
-    if (doubts.length === 0 || this.hasWritten) return
-    this.doubts.set(id, new Map(doubts.map((one) => [`${one.requirement} ${key} ${request.url}`, one])))
+    const meant = doubts.filter(({ status = 200 }) => status >= 500 || !this.hasWritten)
+    if (meant.length > 0)
+      this.doubts.set(id, new Map(meant.map((one) => [`${one.requirement} ${key} ${request.url}`, one])))
   }
 
   /** A fault in one judgement does not affect the others. */
