@@ -4,7 +4,7 @@ import { type Proxy, proxyFor } from '../http/proxy.ts'
 import type { Transport } from '../http/transport.ts'
 import { listen, Mailbox } from './deliveries.ts'
 import type { RunOptions } from './options.ts'
-import { ConfigurationError, errorCode } from '../util/errors.ts'
+import { ConfigurationError, errorCode, messageOf } from '../util/errors.ts'
 import { createSecureContext } from 'node:tls'
 import type { ClientCertificate } from '../http/connector.ts'
 import { readTextFile } from '../util/text-file.ts'
@@ -85,9 +85,8 @@ async function certificateOf({ clientCert, clientKey }: RunOptions): Promise<Cli
   try {
     createSecureContext({ cert, key })
   } catch (error) {
-    const { message } = error instanceof Error ? error : { message: String(error) }
     throw new ConfigurationError(
-      `the certificate in ${clientCert} and the private key in ${clientKey} cannot be used together: ${message}`,
+      `the certificate in ${clientCert} and the private key in ${clientKey} cannot be used together: ${messageOf(error)}`,
       { cause: error },
     )
   }

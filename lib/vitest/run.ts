@@ -9,6 +9,7 @@ import { settle } from '../cli/settings/settle.ts'
 import { prepareFolder } from '../report/folder.ts'
 import { JOURNAL } from '../run/journal.ts'
 import { scopeOf } from '../run/scope.ts'
+import { messageOf } from '../util/errors.ts'
 import type { Question, Reply, Result } from './messages.ts'
 import { SharedRun } from './shared-run.ts'
 
@@ -48,8 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
         await run.perform(perform)
       })
       .catch((error: unknown) => {
-        const text = error instanceof Error ? error.message : String(error)
-        for (const id of perform) answer(id, { state: 'fail', text })
+        for (const id of perform) answer(id, { state: 'fail', text: messageOf(error) })
       })
   }
   const conclude = async (): Promise<void> => {

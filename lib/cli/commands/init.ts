@@ -1,5 +1,6 @@
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolders } from '../../report/folder.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { packageRoot } from '../../util/package.ts'
 import { command } from '../command.ts'
@@ -73,7 +74,7 @@ function keysExample(): string {
 
 async function writeNew(file: string, text: string): Promise<boolean> {
   try {
-    await mkdir(dirname(file), { recursive: true })
+    await makeFolders(dirname(file))
     await writeFile(file, text, { flag: 'wx' })
     return true
   } catch (error) {
