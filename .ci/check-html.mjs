@@ -14,7 +14,7 @@ const shots = join(root, 'reports', 'screenshots')
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 // The samples are no part of the build.
-const sources = ['lib/report/testing/sample-records.ts', 'lib/report/html/render.ts']
+const sources = ['lib/app/report/testing/sample-records.ts', 'lib/app/report/html/render.ts']
 const options =
   '--noEmit false --module nodenext --target es2023 --rewriteRelativeImportExtensions --resolveJsonModule --skipLibCheck --types node --rootDir . --ignoreConfig'
 execFileSync(
@@ -31,8 +31,8 @@ execFileSync(
   { cwd: root, stdio: 'inherit' },
 )
 const load = (path) => import(pathToFileURL(join(build, path)).href)
-const { SAMPLES } = await load('lib/report/testing/sample-records.js')
-const { renderHtml } = await load('lib/report/html/render.js')
+const { SAMPLES } = await load('lib/app/report/testing/sample-records.js')
+const { renderHtml } = await load('lib/app/report/html/render.js')
 
 mkdirSync(shots, { recursive: true })
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'

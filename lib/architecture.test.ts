@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { CASES, SUITES } from '../suites/index.ts'
 import { LIST_FACTS, LIST_RULES, listRule, type ListRule } from '../suites/lists/facts.ts'
-import { LISTS } from './spec/operations.ts'
+import { LISTS } from './engine/spec/operations.ts'
 import { FIELDS } from '../suites/fields/table.ts'
 import { CATALOGUE } from '../suites/catalogue.ts'
 import { CLIENT_CATALOGUE } from '../suites/client.ts'
@@ -13,16 +13,16 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** Lowest first: a folder imports only from itself, from its neighbours in one row, and from folders in rows before it. */
 const LAYERS: readonly (readonly string[])[] = [
-  ['lib/util'],
-  ['lib/spec'],
-  ['lib/http'],
-  ['lib/judge'],
-  ['lib/harness'],
+  ['lib/engine/util'],
+  ['lib/engine/spec'],
+  ['lib/engine/http'],
+  ['lib/engine/judge'],
+  ['lib/engine/case'],
   ['suites'],
-  ['lib/report'],
-  ['lib/run'],
-  ['lib/traffic'],
-  ['lib/prove'],
+  ['lib/app/report'],
+  ['lib/app/run'],
+  ['lib/app/traffic'],
+  ['lib/app/prove'],
   ['lib/cli'],
   ['lib/vitest'],
   ['lib/index.ts'],

@@ -9,14 +9,14 @@
  */
 import { resolve } from 'node:path'
 import type { Config } from './cli/settings/file.ts'
-import { completeOptions } from './run/complete.ts'
-import { ConfigurationError } from './util/errors.ts'
-import type { RunRecord } from './report/record.ts'
-import type { RunEvents } from './run/events.ts'
-import { runConformance } from './run/index.ts'
-import { JOURNAL } from './run/journal.ts'
-import type { RunOptions } from './run/options.ts'
-import { writeRun } from './run/write-run.ts'
+import { completeOptions } from './app/run/complete.ts'
+import { ConfigurationError } from './engine/util/errors.ts'
+import type { RunRecord } from './app/report/record.ts'
+import type { RunEvents } from './app/run/events.ts'
+import { runConformance } from './app/run/index.ts'
+import { JOURNAL } from './app/run/journal.ts'
+import type { RunOptions } from './app/run/options.ts'
+import { writeRun } from './app/run/write-run.ts'
 
 /** Options, as on the command line. Nothing is read from the environment. */
 export interface VerifyOptions extends Partial<RunOptions>, RunEvents {
@@ -59,22 +59,22 @@ export function defineConfig(config: Config): Config {
 }
 
 export type { Config } from './cli/settings/file.ts'
-export { suite } from './harness/suite.ts'
-export type { Context } from './harness/context.ts'
-export type { Verify } from './harness/suite.ts'
-export type { CaseDefinition, Suite } from './harness/suite.ts'
-export type { CaseOutcome } from './harness/outcome.ts'
-export type { Need } from './harness/needs.ts'
-export type { Exchange } from './http/exchange.ts'
+export { suite } from './engine/case/suite.ts'
+export type { Context } from './engine/case/context.ts'
+export type { Verify } from './engine/case/suite.ts'
+export type { CaseDefinition, Suite } from './engine/case/suite.ts'
+export type { CaseOutcome } from './engine/case/outcome.ts'
+export type { Need } from './engine/case/needs.ts'
+export type { Exchange } from './engine/http/exchange.ts'
 export type {
   CaseResult,
   Observation,
   RecordedExchange,
   RequirementResult,
   RunRecord,
-} from './report/record.ts'
-export { ConfigurationError } from './util/errors.ts'
-export type { KnownFailure, Profile, RunOptions } from './run/options.ts'
-export type { RunEvents } from './run/events.ts'
-export type { Finding } from './judge/finding.ts'
-export type { RunVerdict, Verdict } from './judge/verdict.ts'
+} from './app/report/record.ts'
+export { ConfigurationError } from './engine/util/errors.ts'
+export type { KnownFailure, Profile, RunOptions } from './app/run/options.ts'
+export type { RunEvents } from './app/run/events.ts'
+export type { Finding } from './engine/judge/finding.ts'
+export type { RunVerdict, Verdict } from './engine/judge/verdict.ts'

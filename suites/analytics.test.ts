@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { exchange, judgementsOf } from '../lib/judge/testing/exchanges.ts'
-import { summary } from '../lib/judge/testing/items.ts'
+import { exchange, judgementsOf } from '../lib/engine/judge/testing/exchanges.ts'
+import { summary } from '../lib/engine/judge/testing/items.ts'
 import { analyticsDays } from './analytics.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 /** GET /bookings, beyond what all lists have in common. Specification part 4. */
-import { suite } from '../lib/harness/suite.ts'
-import { excluded, open, section } from '../lib/judge/rows.ts'
-import { instant } from '../lib/util/time.ts'
+import { suite } from '../lib/engine/case/suite.ts'
+import { excluded, open, section } from '../lib/engine/judge/rows.ts'
+import { instant } from '../lib/engine/util/time.ts'
 import { filterCases } from './lists/filter-cases.ts'
 import { AFTER_ALL, around, BEFORE_ALL } from './lists/filter-kinds.ts'
 import { cheaperSide } from './lists/sides.ts'

@@ -1,8 +1,8 @@
-import { foundationsOf } from '../lib/judge/roots.ts'
+import { foundationsOf } from '../lib/engine/judge/roots.ts'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { CONTRACT } from '../lib/spec/api.ts'
-import { operationOf, OPERATIONS } from '../lib/spec/operations.ts'
+import { CONTRACT } from '../lib/engine/spec/api.ts'
+import { operationOf, OPERATIONS } from '../lib/engine/spec/operations.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { FIELDS, fieldRequirement } from './fields/table.ts'
 

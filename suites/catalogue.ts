@@ -1,7 +1,7 @@
-import { type Catalogue, catalogueOf, type Requirement } from '../lib/judge/requirement.ts'
+import { type Catalogue, catalogueOf, type Requirement } from '../lib/engine/judge/requirement.ts'
 import { FIELDS } from './fields/table.ts'
-import { type OperationKey, operationOf } from '../lib/spec/operations.ts'
-import { groupBy } from '../lib/util/collections.ts'
+import { type OperationKey, operationOf } from '../lib/engine/spec/operations.ts'
+import { groupBy } from '../lib/engine/util/collections.ts'
 import { ROWS } from './index.ts'
 
 /** Requirements on a body as such: without one, nothing else can be judged. */

@@ -1,7 +1,7 @@
 /** GET /chatbots, beyond what all lists have in common. Specification part 4. */
-import { suite } from '../lib/harness/suite.ts'
-import { distinct } from '../lib/harness/items.ts'
-import { derived, excluded, section } from '../lib/judge/rows.ts'
+import { suite } from '../lib/engine/case/suite.ts'
+import { distinct } from '../lib/engine/case/items.ts'
+import { derived, excluded, section } from '../lib/engine/judge/rows.ts'
 import { expectComplete } from './lists/complete.ts'
 
 export const rows = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Exchange, Header } from '../lib/http/exchange.ts'
-import { readJson } from '../lib/http/read-json.ts'
-import { CONTRACT } from '../lib/spec/api.ts'
+import type { Exchange, Header } from '../lib/engine/http/exchange.ts'
+import { readJson } from '../lib/engine/http/read-json.ts'
+import { CONTRACT } from '../lib/engine/spec/api.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { CLIENT_CATALOGUE, ClientJudge } from './client.ts'
 

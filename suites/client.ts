@@ -2,16 +2,16 @@
  * What the specification requires of clients: rows and oracles over requests. Shown apart from the requirements on the
  * target; a run of cases does not judge them, because its own requests are wrong on purpose.
  */
-import { type Exchange, header } from '../lib/http/exchange.ts'
-import { readJson } from '../lib/http/read-json.ts'
-import { retryAfter } from '../lib/http/rate-headers.ts'
-import { Judgements } from '../lib/judge/judgements.ts'
-import { readPage } from '../lib/judge/page.ts'
-import { sentBody } from '../lib/judge/reading.ts'
-import { type Catalogue, catalogueOf, type Requirement } from '../lib/judge/requirement.ts'
-import { derived, excluded, must, section } from '../lib/judge/rows.ts'
-import { CONTRACT } from '../lib/spec/api.ts'
-import { type JsonObject, quote } from '../lib/util/values.ts'
+import { type Exchange, header } from '../lib/engine/http/exchange.ts'
+import { readJson } from '../lib/engine/http/read-json.ts'
+import { retryAfter } from '../lib/engine/http/rate-headers.ts'
+import { Judgements } from '../lib/engine/judge/judgements.ts'
+import { readPage } from '../lib/engine/judge/page.ts'
+import { sentBody } from '../lib/engine/judge/reading.ts'
+import { type Catalogue, catalogueOf, type Requirement } from '../lib/engine/judge/requirement.ts'
+import { derived, excluded, must, section } from '../lib/engine/judge/rows.ts'
+import { CONTRACT } from '../lib/engine/spec/api.ts'
+import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 
 export const rows: readonly Requirement[] = [
   ...section(

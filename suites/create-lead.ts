@@ -1,11 +1,11 @@
 /** POST /leads: what is accepted, stored and refused. Specification parts 3, 4 and 8; deduplication has its own file. */
-import { noObjects } from '../lib/harness/bodies.ts'
-import { absentId } from '../lib/harness/absent-ids.ts'
-import { suite } from '../lib/harness/suite.ts'
-import { idsOf } from '../lib/harness/items.ts'
-import { LEAD_BOUNDS } from '../lib/spec/request-bodies.ts'
-import { derived, type Entry, must, open, section } from '../lib/judge/rows.ts'
-import { type JsonObject, quote } from '../lib/util/values.ts'
+import { noObjects } from '../lib/engine/case/bodies.ts'
+import { absentId } from '../lib/engine/case/absent-ids.ts'
+import { suite } from '../lib/engine/case/suite.ts'
+import { idsOf } from '../lib/engine/case/items.ts'
+import { LEAD_BOUNDS } from '../lib/engine/spec/request-bodies.ts'
+import { derived, type Entry, must, open, section } from '../lib/engine/judge/rows.ts'
+import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { marked, REFUSED, VALID, spareChatbot } from './create-lead/bodies.ts'
 import {
   expectAccepted,

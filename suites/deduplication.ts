@@ -1,8 +1,8 @@
 /** POST /leads, the deduplication rule: one lead for each conversation. Specification parts 3 and 4. */
-import type { Answer } from '../lib/harness/answer.ts'
-import { suite } from '../lib/harness/suite.ts'
-import { derived, must, open, section } from '../lib/judge/rows.ts'
-import { quote } from '../lib/util/values.ts'
+import type { Answer } from '../lib/engine/case/answer.ts'
+import { suite } from '../lib/engine/case/suite.ts'
+import { derived, must, open, section } from '../lib/engine/judge/rows.ts'
+import { quote } from '../lib/engine/util/values.ts'
 import {
   expectExisting,
   expectFound,

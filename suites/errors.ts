@@ -1,12 +1,12 @@
 /** What holds for every answer: JSON, the statuses, and the one envelope of errors. Specification parts 1, 4 and 7. */
-import { UNKNOWN_ID } from '../lib/harness/absent-ids.ts'
-import type { Actor } from '../lib/harness/actor.ts'
-import { RawBody } from '../lib/harness/bodies.ts'
-import type { Answer } from '../lib/harness/answer.ts'
-import { suite } from '../lib/harness/suite.ts'
-import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
-import { queryText } from '../lib/util/text.ts'
-import { quote } from '../lib/util/values.ts'
+import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
+import type { Actor } from '../lib/engine/case/actor.ts'
+import { RawBody } from '../lib/engine/case/bodies.ts'
+import type { Answer } from '../lib/engine/case/answer.ts'
+import { suite } from '../lib/engine/case/suite.ts'
+import { derived, excluded, must, open, section } from '../lib/engine/judge/rows.ts'
+import { queryText } from '../lib/engine/util/text.ts'
+import { quote } from '../lib/engine/util/values.ts'
 import { errors, mediaType, status } from './errors/envelope.ts'
 
 export const rows = [

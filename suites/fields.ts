@@ -2,11 +2,11 @@
  * Fields, timestamps and ids: what every answer shows is judged by oracles, whoever asked for it. Specification part 2,
  * conventions of part 1, and the envelope of part 7.
  */
-import type { Suite } from '../lib/harness/suite.ts'
-import type { Exchange } from '../lib/http/exchange.ts'
-import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
-import { CONTRACT } from '../lib/spec/api.ts'
-import { operationOf } from '../lib/spec/operations.ts'
+import type { Suite } from '../lib/engine/case/suite.ts'
+import type { Exchange } from '../lib/engine/http/exchange.ts'
+import { derived, excluded, must, open, section } from '../lib/engine/judge/rows.ts'
+import { CONTRACT } from '../lib/engine/spec/api.ts'
+import { operationOf } from '../lib/engine/spec/operations.ts'
 import { ids } from './fields/ids.ts'
 import { schema } from './fields/schema.ts'
 import { FIELDS } from './fields/table.ts'

@@ -1,13 +1,13 @@
 /** GET /knowledge/sources. Specification parts 2 and 4. */
-import { absentId } from '../lib/harness/absent-ids.ts'
-import { spareWorkspace } from '../lib/harness/chosen.ts'
-import { suite } from '../lib/harness/suite.ts'
-import { variousChatbots } from '../lib/harness/items.ts'
-import type { Workspace } from '../lib/harness/discovery.ts'
-import { bodyOf } from '../lib/judge/reading.ts'
-import type { Oracle } from '../lib/judge/oracle.ts'
-import { excluded, must, section } from '../lib/judge/rows.ts'
-import { quote } from '../lib/util/values.ts'
+import { absentId } from '../lib/engine/case/absent-ids.ts'
+import { spareWorkspace } from '../lib/engine/case/chosen.ts'
+import { suite } from '../lib/engine/case/suite.ts'
+import { variousChatbots } from '../lib/engine/case/items.ts'
+import type { Workspace } from '../lib/engine/case/discovery.ts'
+import { bodyOf } from '../lib/engine/judge/reading.ts'
+import type { Oracle } from '../lib/engine/judge/oracle.ts'
+import { excluded, must, section } from '../lib/engine/judge/rows.ts'
+import { quote } from '../lib/engine/util/values.ts'
 
 export const rows = [
   ...section(

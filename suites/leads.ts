@@ -1,7 +1,7 @@
 /** GET /leads and GET /leads/{id}, beyond what all lists have in common. Specification part 4. */
-import { absentId } from '../lib/harness/absent-ids.ts'
-import { suite } from '../lib/harness/suite.ts'
-import { derived, excluded, must, section } from '../lib/judge/rows.ts'
+import { absentId } from '../lib/engine/case/absent-ids.ts'
+import { suite } from '../lib/engine/case/suite.ts'
+import { derived, excluded, must, section } from '../lib/engine/judge/rows.ts'
 import { filterCases } from './lists/filter-cases.ts'
 import { filterRows } from './lists/filter-rows.ts'
 import { askForAlteredIds, expectAsListed, expectFound } from './support/details.ts'

@@ -1,15 +1,15 @@
 /** GET /me: the key and its workspace. Specification parts 4 and 5. */
-import { suite } from '../lib/harness/suite.ts'
-import type { Exchange } from '../lib/http/exchange.ts'
-import { isOwnedKey } from '../lib/http/keys.ts'
-import type { Finding } from '../lib/judge/finding.ts'
-import { findingIn } from '../lib/judge/judgements.ts'
-import { dataOf } from '../lib/judge/reading.ts'
-import type { Oracle } from '../lib/judge/oracle.ts'
-import { derived, must, section } from '../lib/judge/rows.ts'
-import { groupBy } from '../lib/util/collections.ts'
-import { count } from '../lib/util/text.ts'
-import { quote, text } from '../lib/util/values.ts'
+import { suite } from '../lib/engine/case/suite.ts'
+import type { Exchange } from '../lib/engine/http/exchange.ts'
+import { isOwnedKey } from '../lib/engine/http/keys.ts'
+import type { Finding } from '../lib/engine/judge/finding.ts'
+import { findingIn } from '../lib/engine/judge/judgements.ts'
+import { dataOf } from '../lib/engine/judge/reading.ts'
+import type { Oracle } from '../lib/engine/judge/oracle.ts'
+import { derived, must, section } from '../lib/engine/judge/rows.ts'
+import { groupBy } from '../lib/engine/util/collections.ts'
+import { count } from '../lib/engine/util/text.ts'
+import { quote, text } from '../lib/engine/util/values.ts'
 
 export const rows = [
   ...section(

@@ -1,10 +1,10 @@
 /** POST /conversations/{id}/messages: internal notes. Specification parts 2, 4 and 8. */
-import { noObjects } from '../lib/harness/bodies.ts'
-import { absentId } from '../lib/harness/absent-ids.ts'
-import { suite } from '../lib/harness/suite.ts'
-import { updateTarget } from '../lib/harness/chosen.ts'
-import { LONGEST_NOTE } from '../lib/spec/request-bodies.ts'
-import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
+import { noObjects } from '../lib/engine/case/bodies.ts'
+import { absentId } from '../lib/engine/case/absent-ids.ts'
+import { suite } from '../lib/engine/case/suite.ts'
+import { updateTarget } from '../lib/engine/case/chosen.ts'
+import { LONGEST_NOTE } from '../lib/engine/spec/request-bodies.ts'
+import { derived, excluded, must, open, section } from '../lib/engine/judge/rows.ts'
 import {
   expectInTranscript,
   expectNoRefusedNote,
@@ -15,7 +15,7 @@ import {
 } from './notes/transcripts.ts'
 import { expectMessagesKept, expectUntouched, observeChanges } from './support/conversations.ts'
 import { noteTarget, spareConversation } from './support/written-conversations.ts'
-import { askedId } from '../lib/judge/reading.ts'
+import { askedId } from '../lib/engine/judge/reading.ts'
 
 const NOTE = 'POST /conversations/{id}/messages'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Exchange } from '../lib/http/exchange.ts'
+import type { Exchange } from '../lib/engine/http/exchange.ts'
 import { observations } from './index.ts'
-import { exchange, page, unanswered } from '../lib/judge/testing/exchanges.ts'
-import { AT, conversation, detail, lead, message } from '../lib/judge/testing/items.ts'
+import { exchange, page, unanswered } from '../lib/engine/judge/testing/exchanges.ts'
+import { AT, conversation, detail, lead, message } from '../lib/engine/judge/testing/items.ts'
 
 const seen = (requirement: string, ...run: readonly Exchange[]): unknown[] =>
   observations(run)

@@ -1,10 +1,10 @@
 /** PATCH /conversations/{id}: updates and refusals. Specification parts 3, 4 and 8. */
-import { noObjects } from '../lib/harness/bodies.ts'
-import { absentId } from '../lib/harness/absent-ids.ts'
-import { suite } from '../lib/harness/suite.ts'
-import { derived, must, open, section } from '../lib/judge/rows.ts'
-import { dayAfter } from '../lib/util/time.ts'
-import { quote } from '../lib/util/values.ts'
+import { noObjects } from '../lib/engine/case/bodies.ts'
+import { absentId } from '../lib/engine/case/absent-ids.ts'
+import { suite } from '../lib/engine/case/suite.ts'
+import { derived, must, open, section } from '../lib/engine/judge/rows.ts'
+import { dayAfter } from '../lib/engine/util/time.ts'
+import { quote } from '../lib/engine/util/values.ts'
 import {
   expectMessagesKept,
   expectUntouched,

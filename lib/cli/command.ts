@@ -4,7 +4,7 @@ import type { Interruption } from './interruption.ts'
 import { addHelp } from './help.ts'
 import type { Settings, ValuesOf } from './settings/setting.ts'
 import { type Reading, renderSettings, settle } from './settings/settle.ts'
-import type { runConformance } from '../run/index.ts'
+import type { runConformance } from '../app/run/index.ts'
 
 /** What all commands share. */
 export interface Context {

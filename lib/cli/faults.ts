@@ -1,7 +1,7 @@
-import { KEY_VARIABLES } from '../http/keys.ts'
-import type { Scrubber, Secret } from '../http/scrub.ts'
-import { ConfigurationError } from '../util/errors.ts'
-import { shownLine, visible } from '../util/text.ts'
+import { KEY_VARIABLES } from '../engine/http/keys.ts'
+import type { Scrubber, Secret } from '../engine/http/scrub.ts'
+import { ConfigurationError } from '../engine/util/errors.ts'
+import { shownLine, visible } from '../engine/util/text.ts'
 import type { Host } from './host.ts'
 
 /**
@@ -27,7 +27,7 @@ function messageOf(fault: unknown): string {
 
 /** A scrubber for the keys in the environment and in `.env`, which may occur in any message. */
 export async function scrubberOf(host: Host): Promise<Scrubber> {
-  const { createScrubber } = await import('../http/scrub.ts')
+  const { createScrubber } = await import('../engine/http/scrub.ts')
   const { readEnvironmentFile } = await import('./settings/environment.ts')
   const file = await readEnvironmentFile(host.folder).catch((): Host['environment'] => ({}))
   const secrets = Object.values(KEY_VARIABLES).flatMap((name): Secret[] =>

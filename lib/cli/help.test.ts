@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RUN_SETTINGS } from './settings/options.ts'
-import { packageVersion } from '../util/package.ts'
+import { packageVersion } from '../engine/util/package.ts'
 import { call } from './testing/call.ts'
 
 test('--version prints the version alone', async () => {

@@ -1,6 +1,6 @@
 import type { Command, CommanderError } from 'commander'
-import { ConfigurationError } from '../util/errors.ts'
-import { oneLine } from '../util/text.ts'
+import { ConfigurationError } from '../engine/util/errors.ts'
+import { oneLine } from '../engine/util/text.ts'
 import { quote } from './settings/parsers.ts'
 import { TARGET } from './settings/options.ts'
 import { Setting } from './settings/setting.ts'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { RequirementResult } from '../report/record.ts'
-import { sampleFinding, sampleRecord, sampleRequirement } from '../report/testing/sample-parts.ts'
+import type { RequirementResult } from '../app/report/record.ts'
+import { sampleFinding, sampleRecord, sampleRequirement } from '../app/report/testing/sample-parts.ts'
 import { call } from './testing/call.ts'
 
 function row(id: string, overrides: Partial<RequirementResult> = {}): RequirementResult {

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { sendersOf } from '../report/senders.ts'
-import { FAILURES, withOutcome } from '../report/outcome.ts'
-import type { RequirementResult, RunRecord } from '../report/record.ts'
-import type { RunOptions } from '../run/options.ts'
-import { FEW } from '../util/bounds.ts'
-import { ConfigurationError } from '../util/errors.ts'
+import { sendersOf } from '../app/report/senders.ts'
+import { FAILURES, withOutcome } from '../app/report/outcome.ts'
+import type { RequirementResult, RunRecord } from '../app/report/record.ts'
+import type { RunOptions } from '../app/run/options.ts'
+import { FEW } from '../engine/util/bounds.ts'
+import { ConfigurationError } from '../engine/util/errors.ts'
 import { earlierRecord, readRecord } from './records.ts'
 
 type Failed = Pick<RunOptions, 'only' | 'cases'>

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { RunRecord } from '../report/record.ts'
+import type { RunRecord } from '../app/report/record.ts'
 import { runProgram } from './program.ts'
 import { fakeHost } from './testing/fake-host.ts'
 

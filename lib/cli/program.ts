@@ -4,7 +4,7 @@ import { reportFault } from './faults.ts'
 import { programHelp, refuseKeys, usageError } from './help.ts'
 import { type Host, widthOf } from './host.ts'
 import { Interruption } from './interruption.ts'
-import { packageVersion } from '../util/package.ts'
+import { packageVersion } from '../engine/util/package.ts'
 
 /** Every command, in the order of the help. Its module is loaded when it is called: a cold start is part of every run. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
@@ -52,7 +52,7 @@ export async function runProgram(
 }
 
 const verifyForReal: RunConformance = async (...call) =>
-  (await import('../run/index.ts')).runConformance(...call)
+  (await import('../app/run/index.ts')).runConformance(...call)
 
 const VERSION_FLAGS = ['--version', '-V']
 const PROGRAM_FLAGS = ['--help', '-h', ...VERSION_FLAGS]

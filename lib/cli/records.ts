@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import type { RunRecord } from '../report/record.ts'
-import { LONGEST_WORDS } from '../util/bounds.ts'
-import { capChars, shownLine } from '../util/text.ts'
-import { ConfigurationError, errorCode } from '../util/errors.ts'
-import { readTextFile } from '../util/text-file.ts'
+import type { RunRecord } from '../app/report/record.ts'
+import { LONGEST_WORDS } from '../engine/util/bounds.ts'
+import { capChars, shownLine } from '../engine/util/text.ts'
+import { ConfigurationError, errorCode } from '../engine/util/errors.ts'
+import { readTextFile } from '../engine/util/text-file.ts'
 
 /**
  * Reads a file that the operator names as text. Throws a one-line {@link ConfigurationError} whose cause is the system's
@@ -31,7 +31,7 @@ export function parseJson(text: string, name: string): unknown {
 /** Reads a run record and checks it against its published schema. Throws a one-line {@link ConfigurationError}. */
 export async function readRecord(folder: string, file: string): Promise<RunRecord> {
   const value = parseJson(await readText(folder, file), file)
-  const { validateRecord } = await import('../report/validate-record.ts')
+  const { validateRecord } = await import('../app/report/validate-record.ts')
   const [problem] = validateRecord(value)
   if (problem !== undefined || !isOwn(value))
     throw new ConfigurationError(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { RunRecord } from '../report/record.ts'
-import { cleanRun, threeFindings } from '../report/testing/sample-records.ts'
+import type { RunRecord } from '../app/report/record.ts'
+import { cleanRun, threeFindings } from '../app/report/testing/sample-records.ts'
 import { runProgram } from './program.ts'
 import { restarted } from './watch.ts'
 import { fakeEngine } from './testing/call.ts'

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ConfigurationError } from '../util/errors.ts'
+import { ConfigurationError } from '../engine/util/errors.ts'
 import type { Context } from './command.ts'
 import { reportFault } from './faults.ts'
 import type { Host } from './host.ts'

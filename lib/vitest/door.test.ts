@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { execFile } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
 import { startReference } from '../../fixtures/reference/index.ts'
-import { packageRoot } from '../util/package.ts'
+import { packageRoot } from '../engine/util/package.ts'
 
 test('a file and a title run these cases alone, at their lines, against the target of the environment', async () => {
   const broken = await startReference({

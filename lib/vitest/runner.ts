@@ -1,6 +1,6 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import { describe, inject, type RunnerTask, type RunnerTestFile, type TestContext, TestRunner } from 'vitest'
-import type { CaseDefinition, Suite } from '../harness/suite.ts'
+import type { CaseDefinition, Suite } from '../engine/case/suite.ts'
 import type { Question, Reply, Result } from './messages.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Keys and headers as they arrive: what clients, proxies and attackers send. One line each. */
-import { KEY_VARIABLES } from '../../lib/http/keys.ts'
+import { KEY_VARIABLES } from '../../lib/engine/http/keys.ts'
 import type { Authorization } from './wrong-keys.ts'
 
 /** `Authorization` values that hold the key in the place of `%`, and are not `Bearer <key>`. */

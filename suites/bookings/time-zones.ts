@@ -1,6 +1,6 @@
-import type { Oracle } from '../../lib/judge/oracle.ts'
-import { itemsOf } from '../../lib/judge/reading.ts'
-import { quote } from '../../lib/util/values.ts'
+import type { Oracle } from '../../lib/engine/judge/oracle.ts'
+import { itemsOf } from '../../lib/engine/judge/reading.ts'
+import { quote } from '../../lib/engine/util/values.ts'
 
 /** BOOKING-11: the time zone of an attendee is one of IANA's. */
 export const timeZones: Oracle = (exchange, judgements) => {

@@ -1,7 +1,7 @@
-import { dataOf } from '../../lib/judge/reading.ts'
-import type { Exchange } from '../../lib/http/exchange.ts'
-import { instant } from '../../lib/util/time.ts'
-import { contradict, integer, type JsonObject, objects } from '../../lib/util/values.ts'
+import { dataOf } from '../../lib/engine/judge/reading.ts'
+import type { Exchange } from '../../lib/engine/http/exchange.ts'
+import { instant } from '../../lib/engine/util/time.ts'
+import { contradict, integer, type JsonObject, objects } from '../../lib/engine/util/values.ts'
 import { orderOfTimes } from '../lists/order.ts'
 import { point, resourcesOf, type Watcher } from '../support/observed.ts'
 

@@ -1,12 +1,17 @@
 /** Bodies for POST /leads: each rule of its table at its bound, one beyond, and broken. Specification parts 4 and 8. */
-import type { Actor } from '../../lib/harness/actor.ts'
-import { foreignItems, linkedLeads, spareWorkspace } from '../../lib/harness/chosen.ts'
-import type { Context } from '../../lib/harness/context.ts'
-import type { Discovery } from '../../lib/harness/discovery.ts'
-import { idsOf } from '../../lib/harness/items.ts'
-import { NEEDS } from '../../lib/harness/needs.ts'
-import { formRequirement, LEAD_BOUNDS, lengthRequirement, NULLABLE } from '../../lib/spec/request-bodies.ts'
-import type { JsonObject } from '../../lib/util/values.ts'
+import type { Actor } from '../../lib/engine/case/actor.ts'
+import { foreignItems, linkedLeads, spareWorkspace } from '../../lib/engine/case/chosen.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import type { Discovery } from '../../lib/engine/case/discovery.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
+import { NEEDS } from '../../lib/engine/case/needs.ts'
+import {
+  formRequirement,
+  LEAD_BOUNDS,
+  lengthRequirement,
+  NULLABLE,
+} from '../../lib/engine/spec/request-bodies.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { type LeadBody } from '../support/leads.ts'
 import { ofLength } from '../support/texts.ts'
 

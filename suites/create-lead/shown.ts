@@ -1,8 +1,8 @@
 /** What an answer may show of a lead that was sent. Any answer may leave out an optional field. */
-import type { Oracle } from '../../lib/judge/oracle.ts'
-import { bodyOf, dataOf, sentBody } from '../../lib/judge/reading.ts'
-import { CARRIED, NULLABLE } from '../../lib/spec/request-bodies.ts'
-import { given, type JsonObject, quote } from '../../lib/util/values.ts'
+import type { Oracle } from '../../lib/engine/judge/oracle.ts'
+import { bodyOf, dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
+import { CARRIED, NULLABLE } from '../../lib/engine/spec/request-bodies.ts'
+import { given, type JsonObject, quote } from '../../lib/engine/util/values.ts'
 import { judgeCreatedNow } from '../support/clock.ts'
 import { isOdd } from '../support/texts.ts'
 

@@ -1,10 +1,10 @@
 /** What details and lists have to show of leads that a run created. */
-import type { Answer } from '../../lib/harness/answer.ts'
-import type { Context } from '../../lib/harness/context.ts'
-import { idsOf, reaches } from '../../lib/harness/items.ts'
-import { sentBody } from '../../lib/judge/reading.ts'
-import { CARRIED } from '../../lib/spec/request-bodies.ts'
-import { given, quote, type JsonObject } from '../../lib/util/values.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { idsOf, reaches } from '../../lib/engine/case/items.ts'
+import { sentBody } from '../../lib/engine/judge/reading.ts'
+import { CARRIED } from '../../lib/engine/spec/request-bodies.ts'
+import { given, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import { mayShow, unlikeSent } from './shown.ts'
 import { leftByRefusal, marksIn } from '../support/marks.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { errors, mediaType, status } from './envelope.ts'
-import { judgementsOf, exchange, summarised } from '../../lib/judge/testing/exchanges.ts'
+import { judgementsOf, exchange, summarised } from '../../lib/engine/judge/testing/exchanges.ts'
 
 describe('the body', () => {
   test('is shown where it is another text, with who may have written it', () => {

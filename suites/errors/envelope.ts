@@ -1,7 +1,7 @@
-import { describeAnswer, type Exchange, header, json } from '../../lib/http/exchange.ts'
-import { isForeign } from '../../lib/judge/foreign-answers.ts'
-import { type Oracle, scopeOf } from '../../lib/judge/oracle.ts'
-import { isObject, quote } from '../../lib/util/values.ts'
+import { describeAnswer, type Exchange, header, json } from '../../lib/engine/http/exchange.ts'
+import { isForeign } from '../../lib/engine/judge/foreign-answers.ts'
+import { type Oracle, scopeOf } from '../../lib/engine/judge/oracle.ts'
+import { isObject, quote } from '../../lib/engine/util/values.ts'
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ids } from './ids.ts'
-import { judgementsOf, exchange, page, summarised } from '../../lib/judge/testing/exchanges.ts'
+import { judgementsOf, exchange, page, summarised } from '../../lib/engine/judge/testing/exchanges.ts'
 
 describe('ids', () => {
   const judgedIds = (asked: string, body: unknown) => judgementsOf(exchange(asked, { body }), ids)

@@ -1,10 +1,10 @@
-import { isUuid } from '../../lib/spec/formats.ts'
-import { isObject, objects, quote, type JsonObject } from '../../lib/util/values.ts'
-import type { Exchange } from '../../lib/http/exchange.ts'
-import type { Judgements } from '../../lib/judge/judgements.ts'
-import { type Operation, operationOf } from '../../lib/spec/operations.ts'
-import { askedId, bodyOf, dataOf } from '../../lib/judge/reading.ts'
-import type { Oracle } from '../../lib/judge/oracle.ts'
+import { isUuid } from '../../lib/engine/spec/formats.ts'
+import { isObject, objects, quote, type JsonObject } from '../../lib/engine/util/values.ts'
+import type { Exchange } from '../../lib/engine/http/exchange.ts'
+import type { Judgements } from '../../lib/engine/judge/judgements.ts'
+import { type Operation, operationOf } from '../../lib/engine/spec/operations.ts'
+import { askedId, bodyOf, dataOf } from '../../lib/engine/judge/reading.ts'
+import type { Oracle } from '../../lib/engine/judge/oracle.ts'
 
 /** Fields with the id of a chatbot or conversation. Bookings and reservations have UUIDs themselves. */
 const REFERENCES = ['chatbot_id', 'conversation_id'] as const

@@ -1,8 +1,8 @@
 /** The places of an answer that requirements are about: the fields of its schema, at any depth. */
-import { CONTRACT } from '../../lib/spec/api.ts'
-import { asObject, own } from '../../lib/spec/json.ts'
-import { type OperationKey, operationOf, OPERATIONS } from '../../lib/spec/operations.ts'
-import { given, isObject, type JsonObject } from '../../lib/util/values.ts'
+import { CONTRACT } from '../../lib/engine/spec/api.ts'
+import { asObject, own } from '../../lib/engine/spec/json.ts'
+import { type OperationKey, operationOf, OPERATIONS } from '../../lib/engine/spec/operations.ts'
+import { given, isObject, type JsonObject } from '../../lib/engine/util/values.ts'
 
 /** The members of an object in the contract, or of the objects in an array, by name. */
 type Fields = ReadonlyMap<string, Field>

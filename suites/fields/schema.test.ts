@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { schema } from './schema.ts'
-import { judgementsOf, exchange, page, summarised } from '../../lib/judge/testing/exchanges.ts'
+import { judgementsOf, exchange, page, summarised } from '../../lib/engine/judge/testing/exchanges.ts'
 import {
   booking,
   conversation,
@@ -11,8 +11,8 @@ import {
   message,
   reservation,
   summary,
-} from '../../lib/judge/testing/items.ts'
-import { quote } from '../../lib/util/values.ts'
+} from '../../lib/engine/judge/testing/items.ts'
+import { quote } from '../../lib/engine/util/values.ts'
 
 const tellOf = (asked: string, body: unknown): string[][] =>
   summarised(judgementsOf(exchange(asked, { body }), schema))

@@ -1,11 +1,11 @@
 /** The tables of fields of part 2, and the envelope of part 7: one requirement for each field. */
-import { asObject, own } from '../../lib/spec/json.ts'
-import type { Field } from '../../lib/spec/contract.ts'
-import { CONTRACT } from '../../lib/spec/api.ts'
-import type { Resource } from '../../lib/spec/operations.ts'
-import type { Requirement } from '../../lib/judge/requirement.ts'
-import type { Endpoint } from '../../lib/judge/rows.ts'
-import type { JsonObject } from '../../lib/util/values.ts'
+import { asObject, own } from '../../lib/engine/spec/json.ts'
+import type { Field } from '../../lib/engine/spec/contract.ts'
+import { CONTRACT } from '../../lib/engine/spec/api.ts'
+import type { Resource } from '../../lib/engine/spec/operations.ts'
+import type { Requirement } from '../../lib/engine/judge/requirement.ts'
+import type { Endpoint } from '../../lib/engine/judge/rows.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
 
 /** The resources of part 2, by the tables of their fields, and the error envelope of part 7. */
 export type ResourceName =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CONTRACT } from '../../lib/spec/api.ts'
-import { BODIES, type BodyName } from '../../lib/spec/request-bodies.ts'
+import { CONTRACT } from '../../lib/engine/spec/api.ts'
+import { BODIES, type BodyName } from '../../lib/engine/spec/request-bodies.ts'
 import { CATALOGUE } from '../catalogue.ts'
 import { defectiveBodies, type Known, validBodies } from './bodies.ts'
 

@@ -1,9 +1,9 @@
 /** Generated bodies: valid ones, and ones in which a single field is wrong. The same seed gives the same ones, in the same order. */
 import * as fc from 'fast-check'
-import { CONTRACT } from '../../lib/spec/api.ts'
-import { atPointer, own, strings } from '../../lib/spec/json.ts'
-import { type BodyName, requirementOf } from '../../lib/spec/request-bodies.ts'
-import { objects, type JsonObject } from '../../lib/util/values.ts'
+import { CONTRACT } from '../../lib/engine/spec/api.ts'
+import { atPointer, own, strings } from '../../lib/engine/spec/json.ts'
+import { type BodyName, requirementOf } from '../../lib/engine/spec/request-bodies.ts'
+import { objects, type JsonObject } from '../../lib/engine/util/values.ts'
 import { defectsOf, type Mistake, type Rule, ruleOf, validValue } from './values.ts'
 
 /** One generated input and how to repeat it. */

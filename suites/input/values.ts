@@ -1,8 +1,8 @@
 /** Values of one field of a body: valid ones that no service has a reason to change, and ones with a single defect. */
 import * as fc from 'fast-check'
-import type { Field } from '../../lib/spec/contract.ts'
-import { own } from '../../lib/spec/json.ts'
-import { integer } from '../../lib/util/values.ts'
+import type { Field } from '../../lib/engine/spec/contract.ts'
+import { own } from '../../lib/engine/spec/json.ts'
+import { integer } from '../../lib/engine/util/values.ts'
 import { ofLength } from '../support/texts.ts'
 
 /** The rules of one field of a body, from the contract. */

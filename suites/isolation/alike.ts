@@ -1,13 +1,13 @@
 /** A foreign id is answered like one that exists nowhere: whoever asks does not learn that it exists. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Actor } from '../../lib/harness/actor.ts'
-import type { Answer } from '../../lib/harness/answer.ts'
-import { foreignItems } from '../../lib/harness/chosen.ts'
-import { idLike } from '../../lib/harness/absent-ids.ts'
-import type { Context } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/items.ts'
-import { type ListKey, OPERATIONS } from '../../lib/spec/operations.ts'
-import { quote } from '../../lib/util/values.ts'
+import type { Actor } from '../../lib/engine/case/actor.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import { foreignItems } from '../../lib/engine/case/chosen.ts'
+import { idLike } from '../../lib/engine/case/absent-ids.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
+import { type ListKey, OPERATIONS } from '../../lib/engine/spec/operations.ts'
+import { quote } from '../../lib/engine/util/values.ts'
 
 /** A request that names an id, and the list with suitable ones. */
 type Naming = readonly [list: ListKey, ask: (actor: Actor, id: string) => Promise<Answer>]

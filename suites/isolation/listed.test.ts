@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isolation } from './listed.ts'
-import { exchange, page } from '../../lib/judge/testing/exchanges.ts'
-import { chatbot, conversation, lead } from '../../lib/judge/testing/items.ts'
+import { exchange, page } from '../../lib/engine/judge/testing/exchanges.ts'
+import { chatbot, conversation, lead } from '../../lib/engine/judge/testing/items.ts'
 
 const listed = (key: 'main' | 'other', asked: string, ...items: readonly unknown[]) =>
   exchange(asked, { id: key === 'main' ? 1 : 2, key, body: page(items) })

@@ -1,9 +1,9 @@
-import type { Exchange } from '../../lib/http/exchange.ts'
-import type { Finding } from '../../lib/judge/finding.ts'
-import { findingIn } from '../../lib/judge/judgements.ts'
-import { itemsOf } from '../../lib/judge/reading.ts'
-import { type ListKey, LISTS } from '../../lib/spec/operations.ts'
-import { type JsonObject, quote } from '../../lib/util/values.ts'
+import type { Exchange } from '../../lib/engine/http/exchange.ts'
+import type { Finding } from '../../lib/engine/judge/finding.ts'
+import { findingIn } from '../../lib/engine/judge/judgements.ts'
+import { itemsOf } from '../../lib/engine/judge/reading.ts'
+import { type ListKey, LISTS } from '../../lib/engine/spec/operations.ts'
+import { type JsonObject, quote } from '../../lib/engine/util/values.ts'
 import { LIST_FACTS } from '../lists/facts.ts'
 
 /** A list as a key was shown it. */

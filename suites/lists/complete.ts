@@ -1,12 +1,12 @@
 /** Whatever exists is listed: other resources name it, and it is found under its id. */
-import type { Actor } from '../../lib/harness/actor.ts'
-import type { Answer } from '../../lib/harness/answer.ts'
-import type { Context } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/items.ts'
-import type { Workspace } from '../../lib/harness/discovery.ts'
-import type { Need } from '../../lib/harness/needs.ts'
-import type { ListKey } from '../../lib/spec/operations.ts'
-import { quote } from '../../lib/util/values.ts'
+import type { Actor } from '../../lib/engine/case/actor.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
+import type { Workspace } from '../../lib/engine/case/discovery.ts'
+import type { Need } from '../../lib/engine/case/needs.ts'
+import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import { quote } from '../../lib/engine/util/values.ts'
 import { FEW } from '../support/kinds.ts'
 
 /** A list, and how to find items of it by other means. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { missingItems } from './exactly.ts'
-import { exchange, page } from '../../lib/judge/testing/exchanges.ts'
+import { exchange, page } from '../../lib/engine/judge/testing/exchanges.ts'
 
 const item = (id: number, status = 'new'): Record<string, unknown> => ({
   id: `l${id}`,

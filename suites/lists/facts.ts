@@ -1,4 +1,4 @@
-import type { ListKey } from '../../lib/spec/operations.ts'
+import type { ListKey } from '../../lib/engine/spec/operations.ts'
 
 /** What distinguishes one list from the others. */
 interface ListFacts {

@@ -1,8 +1,8 @@
 /** The kinds of filters: which items a value keeps, and which values show whether it does. */
-import { distinct, idsOf } from '../../lib/harness/items.ts'
-import { RESERVATION_STATUSES } from '../../lib/spec/api.ts'
-import { DAY_MS, dayAfter, instant, iso } from '../../lib/util/time.ts'
-import { given, type JsonObject } from '../../lib/util/values.ts'
+import { distinct, idsOf } from '../../lib/engine/case/items.ts'
+import { RESERVATION_STATUSES } from '../../lib/engine/spec/api.ts'
+import { DAY_MS, dayAfter, instant, iso } from '../../lib/engine/util/time.ts'
+import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 
 /**
  * Whether a filter includes an item: yes, no, or open (by the specification, or because the item does not show it).

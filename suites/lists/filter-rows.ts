@@ -1,5 +1,5 @@
-import { derived, type Entry, must } from '../../lib/judge/rows.ts'
-import type { ListKey } from '../../lib/spec/operations.ts'
+import { derived, type Entry, must } from '../../lib/engine/judge/rows.ts'
+import type { ListKey } from '../../lib/engine/spec/operations.ts'
 import { LIST_FACTS, listRule } from './facts.ts'
 import { FILTERS } from './filters.ts'
 import { fieldsOf } from './rows.ts'

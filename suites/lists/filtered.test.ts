@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { filters } from './filtered.ts'
-import { exchange, judgementsOf, page, summarised } from '../../lib/judge/testing/exchanges.ts'
+import { exchange, judgementsOf, page, summarised } from '../../lib/engine/judge/testing/exchanges.ts'
 
 const NOON = '2026-11-01T12:00:00Z'
 const judged = (asked: string, ...items: readonly unknown[]) =>

@@ -1,7 +1,7 @@
 /** The filters of the lists, one row each: `filter-kinds.ts` says what a kind keeps, `filter-cases.ts` how each is tried. */
-import type { Query } from '../../lib/harness/actor.ts'
-import type { ListKey } from '../../lib/spec/operations.ts'
-import type { JsonObject } from '../../lib/util/values.ts'
+import type { Query } from '../../lib/engine/case/actor.ts'
+import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { FEW } from '../support/kinds.ts'
 import {
   CHATBOT,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { Answer } from '../../lib/harness/answer.ts'
-import { exchange, page } from '../../lib/judge/testing/exchanges.ts'
-import type { JsonObject } from '../../lib/util/values.ts'
+import { Answer } from '../../lib/engine/case/answer.ts'
+import { exchange, page } from '../../lib/engine/judge/testing/exchanges.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { LIST_LAWS } from './laws.ts'
 
 /** Items by second: two of them share their time. */

@@ -1,7 +1,7 @@
 /** The laws of pages: which pages of a list are read, and what must hold of them together. Parts 2, 4 and 8. */
-import { FULL_PAGE } from '../../lib/spec/api.ts'
-import type { ListKey } from '../../lib/spec/operations.ts'
-import { given, quote, type JsonObject } from '../../lib/util/values.ts'
+import { FULL_PAGE } from '../../lib/engine/spec/api.ts'
+import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import { given, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import { isLimitOpen, LIST_FACTS, type ListRule } from './facts.ts'
 import { firstRise } from './order.ts'
 import type { Law, Place, Problem, Seen, Whole } from './pages.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { order } from './order.ts'
-import { judgementsOf, exchange, page, summarised } from '../../lib/judge/testing/exchanges.ts'
+import { judgementsOf, exchange, page, summarised } from '../../lib/engine/judge/testing/exchanges.ts'
 
 const at = (...seconds: number[]): object[] =>
   seconds.map((second) => {

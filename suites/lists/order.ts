@@ -1,8 +1,8 @@
-import { instant } from '../../lib/util/time.ts'
-import { type JsonObject, objects, quote } from '../../lib/util/values.ts'
+import { instant } from '../../lib/engine/util/time.ts'
+import { type JsonObject, objects, quote } from '../../lib/engine/util/values.ts'
 import { LIST_FACTS, listRule } from './facts.ts'
-import type { Oracle } from '../../lib/judge/oracle.ts'
-import { readPage } from '../../lib/judge/page.ts'
+import type { Oracle } from '../../lib/engine/judge/oracle.ts'
+import { readPage } from '../../lib/engine/judge/page.ts'
 
 /** Part 4: newest first inside one page. Items with the same timestamp may come in any order. */
 export const order: Oracle = (exchange, judgements) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pageArithmetic } from './page.ts'
-import { judgementsOf, exchange, page, summarised } from '../../lib/judge/testing/exchanges.ts'
+import { judgementsOf, exchange, page, summarised } from '../../lib/engine/judge/testing/exchanges.ts'
 
 /** So many items out of a list: what is in them does not matter here. */
 const items = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }))

@@ -1,10 +1,10 @@
 /** Pages of a list that are read together: what is asked for, and what must hold of it while nobody changes the list. */
-import type { Actor, Query } from '../../lib/harness/actor.ts'
-import type { Answer } from '../../lib/harness/answer.ts'
-import type { Context } from '../../lib/harness/context.ts'
-import type { Need } from '../../lib/harness/needs.ts'
-import type { ListKey } from '../../lib/spec/operations.ts'
-import type { JsonObject } from '../../lib/util/values.ts'
+import type { Actor, Query } from '../../lib/engine/case/actor.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import type { Need } from '../../lib/engine/case/needs.ts'
+import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { isLimitOpen, isOpen, type ListRule } from './facts.ts'
 
 /** The first hundred items of a list, filtered or not. */

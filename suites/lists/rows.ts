@@ -1,6 +1,6 @@
-import type { Requirement } from '../../lib/judge/requirement.ts'
-import { must, derived, open, section } from '../../lib/judge/rows.ts'
-import { type ListKey, LISTS, operationOf } from '../../lib/spec/operations.ts'
+import type { Requirement } from '../../lib/engine/judge/requirement.ts'
+import { must, derived, open, section } from '../../lib/engine/judge/rows.ts'
+import { type ListKey, LISTS, operationOf } from '../../lib/engine/spec/operations.ts'
 import { fieldRequirement, tableOf } from '../fields/table.ts'
 import { isLimitOpen, LIST_FACTS, type ListRule, listRule } from './facts.ts'
 

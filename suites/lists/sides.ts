@@ -1,10 +1,10 @@
 /** Whose list is looked at: that of the key under test, or that of a second key, whose requests are cheaper. */
-import type { Actor } from '../../lib/harness/actor.ts'
-import { spareWorkspace } from '../../lib/harness/chosen.ts'
-import type { Context } from '../../lib/harness/context.ts'
-import type { Workspace } from '../../lib/harness/discovery.ts'
-import type { Need } from '../../lib/harness/needs.ts'
-import type { ListKey } from '../../lib/spec/operations.ts'
+import type { Actor } from '../../lib/engine/case/actor.ts'
+import { spareWorkspace } from '../../lib/engine/case/chosen.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import type { Workspace } from '../../lib/engine/case/discovery.ts'
+import type { Need } from '../../lib/engine/case/needs.ts'
+import type { ListKey } from '../../lib/engine/spec/operations.ts'
 
 /** A key and the workspace that it shows. */
 export interface Side {

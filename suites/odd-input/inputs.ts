@@ -1,6 +1,6 @@
-import { RawBody } from '../../lib/harness/bodies.ts'
-import type { Answer } from '../../lib/harness/answer.ts'
-import type { Expect } from '../../lib/harness/expect.ts'
+import { RawBody } from '../../lib/engine/case/bodies.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Expect } from '../../lib/engine/case/expect.ts'
 
 /** Expects any answer below 500: whether odd input is taken or refused is open. */
 export function expectNoServerError(expect: Expect, answer: Answer): void {

@@ -2,10 +2,10 @@
  * Query parameters as they arrive: spellings and values that frameworks, query languages and databases understand in
  * ways of their own. One line each; it is tried on one parameter.
  */
-import type { RequestSpec } from '../../lib/http/request.ts'
-import { CONTRACT } from '../../lib/spec/api.ts'
-import { OPERATIONS } from '../../lib/spec/operations.ts'
-import type { OperationKey } from '../../lib/spec/operations.ts'
+import type { RequestSpec } from '../../lib/engine/http/request.ts'
+import { CONTRACT } from '../../lib/engine/spec/api.ts'
+import { OPERATIONS } from '../../lib/engine/spec/operations.ts'
+import type { OperationKey } from '../../lib/engine/spec/operations.ts'
 
 type Pairs = readonly (readonly [name: string, value: string])[]
 

@@ -1,8 +1,8 @@
 /** How Remaining counts: a look, requests, another look; what it fell by is what they took. */
-import type { Actor } from '../../lib/harness/actor.ts'
-import type { Answer } from '../../lib/harness/answer.ts'
-import type { Context } from '../../lib/harness/context.ts'
-import { remainingOf } from '../../lib/http/rate-headers.ts'
+import type { Actor } from '../../lib/engine/case/actor.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { remainingOf } from '../../lib/engine/http/rate-headers.ts'
 
 /** Sends one request with the key whose Remaining is watched. */
 export type Ask = () => Promise<Answer>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Exchange, KeyLabel } from '../../lib/http/exchange.ts'
-import { remainingOf } from '../../lib/http/rate-headers.ts'
+import type { Exchange, KeyLabel } from '../../lib/engine/http/exchange.ts'
+import { remainingOf } from '../../lib/engine/http/rate-headers.ts'
 import { earlyRefusal } from './early-refusal.ts'
 import { rateHeaders } from './headers.ts'
-import { exchange, judgementsOf, summarised } from '../../lib/judge/testing/exchanges.ts'
+import { exchange, judgementsOf, summarised } from '../../lib/engine/judge/testing/exchanges.ts'
 
 const REMAINING = 'X-RateLimit-Remaining'
 

@@ -1,8 +1,8 @@
 /** A 429 that comes although plenty was left. */
-import { endOf, type Exchange, isLimited } from '../../lib/http/exchange.ts'
-import type { Finding } from '../../lib/judge/finding.ts'
-import { findingIn } from '../../lib/judge/judgements.ts'
-import { remainingOf } from '../../lib/http/rate-headers.ts'
+import { endOf, type Exchange, isLimited } from '../../lib/engine/http/exchange.ts'
+import type { Finding } from '../../lib/engine/judge/finding.ts'
+import { findingIn } from '../../lib/engine/judge/judgements.ts'
+import { remainingOf } from '../../lib/engine/http/rate-headers.ts'
 
 /** RATE-10 speaks of 100 requests that were left within the five seconds before. */
 export const PLENTY = 100

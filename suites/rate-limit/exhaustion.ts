@@ -1,11 +1,11 @@
 /** A key is spent: 429 comes after 1,000 requests, and not before. */
-import type { Answer } from '../../lib/harness/answer.ts'
-import type { Context } from '../../lib/harness/context.ts'
-import { endOf } from '../../lib/http/exchange.ts'
-import { KEY_VARIABLES } from '../../lib/http/keys.ts'
-import { isAnswered } from '../../lib/http/retries.ts'
-import { RATE_LIMIT, remainingOf } from '../../lib/http/rate-headers.ts'
-import { OPERATIONS } from '../../lib/spec/operations.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { endOf } from '../../lib/engine/http/exchange.ts'
+import { KEY_VARIABLES } from '../../lib/engine/http/keys.ts'
+import { isAnswered } from '../../lib/engine/http/retries.ts'
+import { RATE_LIMIT, remainingOf } from '../../lib/engine/http/rate-headers.ts'
+import { OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import { IN_USE, looker } from './counting.ts'
 
 export type SpenderContext = Context<'exhaustibleKey'>

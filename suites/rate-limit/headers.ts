@@ -1,16 +1,16 @@
 /** The three rate headers of every response: what part 8 states, and what it leaves open. */
-import { isOwnedKey } from '../../lib/http/keys.ts'
-import { type Exchange, header, headers } from '../../lib/http/exchange.ts'
-import type { Judgements } from '../../lib/judge/judgements.ts'
-import { quote } from '../../lib/util/values.ts'
+import { isOwnedKey } from '../../lib/engine/http/keys.ts'
+import { type Exchange, header, headers } from '../../lib/engine/http/exchange.ts'
+import type { Judgements } from '../../lib/engine/judge/judgements.ts'
+import { quote } from '../../lib/engine/util/values.ts'
 import {
   RATE_HEADER_NAMES,
   RATE_HEADERS,
   RATE_LIMIT,
   remainingOf,
   resetOf,
-} from '../../lib/http/rate-headers.ts'
-import { type Oracle, scopeOf } from '../../lib/judge/oracle.ts'
+} from '../../lib/engine/http/rate-headers.ts'
+import { type Oracle, scopeOf } from '../../lib/engine/judge/oracle.ts'
 import { type OpenPoint, point, type Watcher } from '../support/observed.ts'
 
 /**

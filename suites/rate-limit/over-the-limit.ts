@@ -1,10 +1,10 @@
 /** A spent key: every operation refuses it, and what it asked for is not done. */
-import { type Actor, plainRequest } from '../../lib/harness/actor.ts'
-import type { Answer } from '../../lib/harness/answer.ts'
-import { idsOf } from '../../lib/harness/items.ts'
-import { sentBody } from '../../lib/judge/reading.ts'
-import { type ListKey, OPERATIONS } from '../../lib/spec/operations.ts'
-import type { JsonObject } from '../../lib/util/values.ts'
+import { type Actor, plainRequest } from '../../lib/engine/case/actor.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
+import { sentBody } from '../../lib/engine/judge/reading.ts'
+import { type ListKey, OPERATIONS } from '../../lib/engine/spec/operations.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { type Ask, looker } from './counting.ts'
 import type { SpenderContext } from './exhaustion.ts'
 

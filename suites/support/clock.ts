@@ -1,8 +1,8 @@
-import { type Exchange, servedAt } from '../../lib/http/exchange.ts'
-import type { Judgements } from '../../lib/judge/judgements.ts'
-import { dataOf } from '../../lib/judge/reading.ts'
-import { instant } from '../../lib/util/time.ts'
-import { quote } from '../../lib/util/values.ts'
+import { type Exchange, servedAt } from '../../lib/engine/http/exchange.ts'
+import type { Judgements } from '../../lib/engine/judge/judgements.ts'
+import { dataOf } from '../../lib/engine/judge/reading.ts'
+import { instant } from '../../lib/engine/util/time.ts'
+import { quote } from '../../lib/engine/util/values.ts'
 
 /** Clocks may differ by five minutes. A service whose times are an hour off writes those of another zone. */
 export const CLOCKS_DIFFER_MS = 5 * 60_000

@@ -1,10 +1,10 @@
 /** What an answer has to show of a conversation that was updated or annotated. */
-import type { Actor } from '../../lib/harness/actor.ts'
-import type { Answer } from '../../lib/harness/answer.ts'
-import type { Context } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/items.ts'
-import type { Blame } from '../../lib/harness/expect.ts'
-import { contradict, given, objects, quote, type JsonObject } from '../../lib/util/values.ts'
+import type { Actor } from '../../lib/engine/case/actor.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
+import type { Blame } from '../../lib/engine/case/expect.ts'
+import { contradict, given, objects, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 
 /** What updates have set. */
 export interface State {

@@ -1,9 +1,9 @@
 /** What `GET /conversations/{id}` and `GET /leads/{id}` have in common: they show what their list shows, of the id that was asked for. */
-import type { Answer } from '../../lib/harness/answer.ts'
-import { spareWorkspace } from '../../lib/harness/chosen.ts'
-import type { Context } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/items.ts'
-import { contradict, quote, type JsonObject } from '../../lib/util/values.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import { spareWorkspace } from '../../lib/engine/case/chosen.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
+import { contradict, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import { FIELDS } from '../fields/table.ts'
 import { ofEveryKind } from './kinds.ts'
 

@@ -1,4 +1,4 @@
-import { given, type JsonObject } from '../../lib/util/values.ts'
+import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 
 /** How many of many alike are tried: four show each status and flag of most workspaces. */
 export const FEW = 4

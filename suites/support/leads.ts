@@ -1,9 +1,9 @@
 /** Leads that several subjects create. */
-import type { Answer } from '../../lib/harness/answer.ts'
-import type { Context } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/items.ts'
-import { once } from '../../lib/harness/run-store.ts'
-import { sentBody } from '../../lib/judge/reading.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
+import { once } from '../../lib/engine/case/run-store.ts'
+import { sentBody } from '../../lib/engine/judge/reading.ts'
 
 export type LeadBody = Readonly<Record<string, string>>
 

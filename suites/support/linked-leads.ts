@@ -1,11 +1,11 @@
 /** Leads that have a conversation: found in the workspace, or made by requests at once for a conversation without one. */
-import type { Answer } from '../../lib/harness/answer.ts'
-import { linkedLeads } from '../../lib/harness/chosen.ts'
-import type { Context } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/items.ts'
-import { NEEDS } from '../../lib/harness/needs.ts'
-import { once } from '../../lib/harness/run-store.ts'
-import { contradict, type JsonObject } from '../../lib/util/values.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import { linkedLeads } from '../../lib/engine/case/chosen.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
+import { NEEDS } from '../../lib/engine/case/needs.ts'
+import { once } from '../../lib/engine/case/run-store.ts'
+import { contradict, type JsonObject } from '../../lib/engine/util/values.ts'
 import { fullLead, type LeadBody, sentConversation } from './leads.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** The texts that mark what a run writes, `<run>-<n>`, and what they show of refused requests. */
-import type { Answer } from '../../lib/harness/answer.ts'
-import type { Context } from '../../lib/harness/context.ts'
-import type { JsonObject } from '../../lib/util/values.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
 
 /** The part that all marks of a run share. */
 export function runOf(mark: string): string {

@@ -1,6 +1,6 @@
-import type { Exchange } from '../../lib/http/exchange.ts'
-import { bodyOf } from '../../lib/judge/reading.ts'
-import { isObject, type JsonObject, objects } from '../../lib/util/values.ts'
+import type { Exchange } from '../../lib/engine/http/exchange.ts'
+import { bodyOf } from '../../lib/engine/judge/reading.ts'
+import { isObject, type JsonObject, objects } from '../../lib/engine/util/values.ts'
 
 /** An observation on an open point, and its exchange. */
 export interface OpenPoint {

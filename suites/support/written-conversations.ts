@@ -1,13 +1,13 @@
 /** Conversations that cases write to: the one that they may update, and one on which invalid writes are tried. */
-import type { Actor } from '../../lib/harness/actor.ts'
-import type { Answer } from '../../lib/harness/answer.ts'
-import { foreignItems, spareWorkspace } from '../../lib/harness/chosen.ts'
-import type { Context } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/items.ts'
-import { askedId } from '../../lib/judge/reading.ts'
-import { strings } from '../../lib/spec/json.ts'
-import type { OperationKey } from '../../lib/spec/operations.ts'
-import { given, type JsonObject } from '../../lib/util/values.ts'
+import type { Actor } from '../../lib/engine/case/actor.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import { foreignItems, spareWorkspace } from '../../lib/engine/case/chosen.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
+import { askedId } from '../../lib/engine/judge/reading.ts'
+import { strings } from '../../lib/engine/spec/json.ts'
+import type { OperationKey } from '../../lib/engine/spec/operations.ts'
+import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 
 /** The conversation that a case may update: who updates it, its id, and its detail as the run saw it first. */
 interface UpdateTarget extends Pick<Context, 'api' | 'expect' | 'mark'> {

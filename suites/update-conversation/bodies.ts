@@ -1,6 +1,6 @@
 /** Bodies for PATCH /conversations/{id}: at their bounds, beyond them, and invalid ones. */
-import { RawBody } from '../../lib/harness/bodies.ts'
-import { TAG_BOUNDS } from '../../lib/spec/request-bodies.ts'
+import { RawBody } from '../../lib/engine/case/bodies.ts'
+import { TAG_BOUNDS } from '../../lib/engine/spec/request-bodies.ts'
 
 /** Tags of 30 characters: valid one by one, and long enough to meet a bound on all of them together. */
 const many = (mark: string, length: number): string[] =>

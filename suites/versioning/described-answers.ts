@@ -1,11 +1,11 @@
 /** The answers of a run beside the description that the service itself serves. */
 import { isDeepStrictEqual } from 'node:util'
-import { type Exchange, json } from '../../lib/http/exchange.ts'
-import type { Finding } from '../../lib/judge/finding.ts'
-import { findingIn } from '../../lib/judge/judgements.ts'
-import { CONTRACT } from '../../lib/spec/api.ts'
-import { examineDescription } from '../../lib/spec/served/examine.ts'
-import { isObject, type JsonObject } from '../../lib/util/values.ts'
+import { type Exchange, json } from '../../lib/engine/http/exchange.ts'
+import type { Finding } from '../../lib/engine/judge/finding.ts'
+import { findingIn } from '../../lib/engine/judge/judgements.ts'
+import { CONTRACT } from '../../lib/engine/spec/api.ts'
+import { examineDescription } from '../../lib/engine/spec/served/examine.ts'
+import { isObject, type JsonObject } from '../../lib/engine/util/values.ts'
 import { point, type Watcher } from '../support/observed.ts'
 
 /** The description that a service served in a run, and the exchange that shows it. */

@@ -1,7 +1,7 @@
 /** Which leads of a run deliveries announce. */
-import type { Answer } from '../../lib/harness/answer.ts'
-import type { Context, Delivery } from '../../lib/harness/context.ts'
-import { idsOf } from '../../lib/harness/items.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context, Delivery } from '../../lib/engine/case/context.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
 import { createdLeads } from '../support/leads.ts'
 import { marksIn, refusalsByMark } from '../support/marks.ts'
 import { areUnreadable, isLeadCreated } from './recognition.ts'

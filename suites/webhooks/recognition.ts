@@ -1,7 +1,7 @@
 /** What a delivery is about. Its envelope, its signature and its coding are not specified. */
-import type { Delivery } from '../../lib/harness/context.ts'
-import { CONTRACT } from '../../lib/spec/api.ts'
-import { isObject, type JsonObject } from '../../lib/util/values.ts'
+import type { Delivery } from '../../lib/engine/case/context.ts'
+import { CONTRACT } from '../../lib/engine/spec/api.ts'
+import { isObject, type JsonObject } from '../../lib/engine/util/values.ts'
 
 /** The JSON that a text holds: brokers and forms put the payload into a string. */
 function unpacked(value: unknown): unknown {

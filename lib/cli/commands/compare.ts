@@ -1,4 +1,4 @@
-import { shownJson } from '../../util/text.ts'
+import { shownJson } from '../../engine/util/text.ts'
 import { command } from '../command.ts'
 import { compareRecords, exitCodeOf } from '../compare/compare.ts'
 import { renderMarkdown, renderText } from '../compare/render.ts'

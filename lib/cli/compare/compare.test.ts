@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Observation, RequirementResult, RunRecord } from '../../report/record.ts'
-import { sampleFinding, sampleRecord, sampleRequirement } from '../../report/testing/sample-parts.ts'
+import type { Observation, RequirementResult, RunRecord } from '../../app/report/record.ts'
+import { sampleFinding, sampleRecord, sampleRequirement } from '../../app/report/testing/sample-parts.ts'
 import { call } from '../testing/call.ts'
 import { compareRecords, type Comparison, exitCodeOf } from './compare.ts'
 import { renderMarkdown, renderText } from './render.ts'

@@ -1,7 +1,7 @@
-import { type Changes, changesBetween } from '../../report/comparison.ts'
-import { historyEntry } from '../../report/history.ts'
-import { observedTexts } from '../../report/since.ts'
-import type { HistoryEntry, RunRecord } from '../../report/record.ts'
+import { type Changes, changesBetween } from '../../app/report/comparison.ts'
+import { historyEntry } from '../../app/report/history.ts'
+import { observedTexts } from '../../app/report/since.ts'
+import type { HistoryEntry, RunRecord } from '../../app/report/record.ts'
 
 /** What was observed on an open point, then and now; empty if nothing was. */
 export interface OpenPointChange {

@@ -1,8 +1,8 @@
-import { plain, prose } from '../../report/markdown/escape.ts'
-import { LONGEST_WORDS } from '../../util/bounds.ts'
-import { capChars, count, readableTime, shownLine } from '../../util/text.ts'
-import type { HistoryEntry } from '../../report/record.ts'
-import type { Change } from '../../report/comparison.ts'
+import { plain, prose } from '../../app/report/markdown/escape.ts'
+import { LONGEST_WORDS } from '../../engine/util/bounds.ts'
+import { capChars, count, readableTime, shownLine } from '../../engine/util/text.ts'
+import type { HistoryEntry } from '../../app/report/record.ts'
+import type { Change } from '../../app/report/comparison.ts'
 import type { Comparison } from './compare.ts'
 
 interface Entry {

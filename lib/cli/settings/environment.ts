@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import { readTextFile } from '../../util/text-file.ts'
+import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
+import { readTextFile } from '../../engine/util/text-file.ts'
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>

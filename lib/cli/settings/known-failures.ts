@@ -1,6 +1,6 @@
-import type { KnownFailure } from '../../run/options.ts'
-import { ConfigurationError } from '../../util/errors.ts'
-import { didYouMean } from '../../util/nearest.ts'
+import type { KnownFailure } from '../../app/run/options.ts'
+import { ConfigurationError } from '../../engine/util/errors.ts'
+import { didYouMean } from '../../engine/util/nearest.ts'
 import { parseJson, readText } from '../records.ts'
 import { quote } from './parsers.ts'
 

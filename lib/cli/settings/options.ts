@@ -1,5 +1,5 @@
-import type { Judged } from '../../traffic/record.ts'
-import { address } from '../../util/address.ts'
+import type { Judged } from '../../app/traffic/record.ts'
+import { address } from '../../engine/util/address.ts'
 import {
   headers,
   key,

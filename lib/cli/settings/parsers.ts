@@ -1,5 +1,5 @@
-import { InvalidValue } from '../../util/address.ts'
-import { count } from '../../util/text.ts'
+import { InvalidValue } from '../../engine/util/address.ts'
+import { count } from '../../engine/util/text.ts'
 
 /**
  * Reads a value from text; throws {@link InvalidValue}. Every source gives text, so that a flag, a variable and a line of

@@ -1,5 +1,5 @@
-import { ConfigurationError } from '../../util/errors.ts'
-import { didYouMean } from '../../util/nearest.ts'
+import { ConfigurationError } from '../../engine/util/errors.ts'
+import { didYouMean } from '../../engine/util/nearest.ts'
 import type { SELECTION } from './options.ts'
 import { quote } from './parsers.ts'
 import type { ValuesOf } from './setting.ts'
@@ -10,7 +10,7 @@ export type Operations = ReadonlyMap<string, string>
 
 /** The operations of all requirements, those of an own suite included. */
 export async function operationsOf(suite?: string): Promise<Operations> {
-  const { scopeOf } = await import('../../run/scope.ts')
+  const { scopeOf } = await import('../../app/run/scope.ts')
   return new Map((await scopeOf({ suite })).catalogue.rows.map(({ id, endpoint }) => [id, endpoint]))
 }
 

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
-import { InvalidValue } from '../../util/address.ts'
-import { present } from '../../util/collections.ts'
-import { ConfigurationError } from '../../util/errors.ts'
+import { InvalidValue } from '../../engine/util/address.ts'
+import { present } from '../../engine/util/collections.ts'
+import { ConfigurationError } from '../../engine/util/errors.ts'
 import type { Parser } from './parsers.ts'
 
 /** A commander option that may also come from a variable and from the settings file (`settle`). */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RunOptions } from '../../run/options.ts'
+import type { RunOptions } from '../../app/run/options.ts'
 import { runProgram } from '../program.ts'
 import { call, fakeEngine } from '../testing/call.ts'
 import { fakeHost } from '../testing/fake-host.ts'

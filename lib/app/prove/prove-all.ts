@@ -1,0 +1,106 @@
+import { isSelected } from '../run/selection.ts'
+import type { Catalogue } from '../../engine/judge/requirement.ts'
+import type { Variant } from '../../../fixtures/variants/variant.ts'
+import { MUTANTS } from '../../../fixtures/mutants/index.ts'
+import { canMeet } from '../../../fixtures/changes/combine.ts'
+import { VARIANTS } from '../../../fixtures/variants/index.ts'
+import type { Scope } from '../run/scope.ts'
+import type { KillMatrix, MutantResult, RequirementRow } from './matrix.ts'
+import { compared, drawPairs } from './pairs.ts'
+import { performAll, type Task } from './pool.ts'
+import type { ProofSettings } from './subjects.ts'
+
+/** What to prove, and with which settings. */
+export interface ProveAllOptions extends ProofSettings {
+  /** Requirement ids to prove; absent: all. With a selection, only the mutants of these requirements are tried. */
+  readonly only?: readonly string[]
+  /** Parts of the specification to prove; absent: all. */
+  readonly parts?: readonly number[]
+  /** How many pairs of faults; 40 unless given. */
+  readonly pairs?: number
+  /** Runs all cases against every mutant, not only against those of the pairs. */
+  readonly thorough?: boolean
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+const PAIRS = 40
+
+/** Runs the cases against every mutant and variant, and against pairs of mutants. Rejects if aborted. */
+export async function proveAll(
+  scope: Scope,
+  options: ProveAllOptions,
+  signal?: AbortSignal,
+): Promise<KillMatrix> {
+  const started = performance.now()
+  const { seed, fuzzRuns, onProgress } = options
+  const tasks = tasksOf(scope, options)
+  let done = 0
+  const onDone = (): void => onProgress?.(++done, tasks.length)
+  const outcomes = await performAll(scope, tasks, { seed, fuzzRuns }, onDone, signal)
+  const mutants = outcomes.flatMap((one) => (one.kind === 'mutant' ? [one.result] : []))
+  const pairs = outcomes.flatMap((one) => {
+    if (one.kind !== 'pair') return []
+    const [first, second] = one.ids.map((id) => mutants.find((mutant) => mutant.id === id))
+    return first === undefined || second === undefined ? [] : [compared(first, second, one.trial)]
+  })
+  return {
+    schemaVersion: 3,
+    seed,
+    durationMs: performance.now() - started,
+    requirements: rowsOf(scope.catalogue, mutants, options),
+    mutants,
+    variants: outcomes.flatMap((one) => (one.kind === 'variants' ? one.results : [])),
+    pairs,
+  }
+}
+
+function tasksOf(scope: Scope, options: ProveAllOptions): Task[] {
+  const { only, parts, thorough = false, pairs = PAIRS, seed } = options
+  const mutants = MUTANTS.filter(({ breaks }) => isSelected(breaks, options, scope.catalogue))
+  const isWhole = only === undefined && parts === undefined
+  const drawn = isWhole ? drawPairs(scope, pairs, seed) : []
+  // What a fault shows beside another one is compared with all that it shows alone.
+  const paired = new Set(drawn.flat())
+  const alone = mutants.map((mutant): Task => ({
+    kind: 'mutant',
+    id: mutant.id,
+    thorough: thorough || paired.has(mutant),
+  }))
+  const together = drawn.map(([first, second]): Task => ({ kind: 'pair', ids: [first.id, second.id] }))
+  return [...alone, ...(isWhole ? sharedTrials() : []), ...together]
+}
+
+/** The most variants that share a trial: eight take an eighth of the time, and are still soon tried one by one after an alarm. */
+const AT_ONCE = 8
+
+/** Every variant in one trial, with some others that leave it in force. */
+function sharedTrials(): Task[] {
+  const groups: Variant[][] = []
+  for (const variant of VARIANTS) {
+    const open = groups.filter(({ length }) => length < AT_ONCE)
+    const group = open.find((some) => canMeet([...some, variant]))
+    if (group === undefined) groups.push([variant])
+    else group.push(variant)
+  }
+  return groups.map((group): Task => ({ kind: 'variants', ids: group.map(({ id }) => id) }))
+}
+
+/** Every requirement that a case can judge, with the mutants that break it. */
+function rowsOf(
+  catalogue: Catalogue,
+  mutants: readonly MutantResult[],
+  selection: Pick<ProveAllOptions, 'only' | 'parts'>,
+): RequirementRow[] {
+  return catalogue.rows
+    .filter(
+      ({ id, strength, excluded }) =>
+        excluded === undefined && strength !== 'open' && isSelected(id, selection, catalogue),
+    )
+    .map(({ id, part, endpoint, strength, text }) => {
+      const idsOf = (isKilled: boolean): readonly string[] =>
+        mutants
+          .filter(({ breaks, kill }) => breaks === id && (kill !== undefined) === isKilled)
+          .map((mutant) => mutant.id)
+      return { id, part, endpoint, strength, text, killed: idsOf(true), survived: idsOf(false) }
+    })
+}

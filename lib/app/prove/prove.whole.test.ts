@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import type { Verdict } from '../../engine/judge/verdict.ts'
+import type { Mutant } from '../../../fixtures/mutants/mutant.ts'
+import type { Variant } from '../../../fixtures/variants/variant.ts'
+import { SCOPE as WHOLE, type Scope } from '../run/scope.ts'
+import type { SeamOverrides } from '../../../fixtures/reference/index.ts'
+import { renderMatrix } from './console.ts'
+import { type KillMatrix, shortcomings, stands } from './matrix.ts'
+import { compared, drawPairs } from './pairs.ts'
+import { tryMutant, tryVariants } from './subjects.ts'
+
+// That faults are found and freedoms accepted is what the kill matrix shows: here is what it says where they are not.
+
+const SCOPE: Scope = { ...WHOLE, cases: WHOLE.cases.filter(({ smoke }) => smoke) }
+const SEED = { seed: 1 }
+
+const mutant = (id: string, breaks: string, seams: SeamOverrides): Mutant => ({
+  id,
+  breaks,
+  how: 'a test',
+  seams: () => seams,
+})
+const variant = (id: string, seams: SeamOverrides): Variant => ({
+  id,
+  part: 1,
+  why: 'a test',
+  seams: () => seams,
+})
+
+const answersWith = (status: number): SeamOverrides => ({
+  respond: (_call, response) => ({ ...response, status }),
+})
+/** No answer is said to be JSON. */
+const plain: SeamOverrides = {
+  respond: (_call, { headers, ...rest }) => ({
+    ...rest,
+    headers: headers.map(([name, value]) => [name, name === 'Content-Type' ? 'text/plain' : value]),
+  }),
+}
+
+describe('a mutant', () => {
+  test('survives where nothing is wrong', async () => {
+    const result = await tryMutant(SCOPE, mutant('test/none', 'JSON-01', {}), true, SEED)
+
+    expect([result.kill, result.violated, result.problems]).toEqual([undefined, {}, []])
+  })
+
+  test('is not killed by a target that cannot be judged', async () => {
+    const result = await tryMutant(SCOPE, mutant('test/down', 'GET-ME-01', answersWith(503)), true, SEED)
+
+    expect([result.kill, result.problems.length]).toEqual([undefined, 1])
+  })
+})
+
+describe('variants that share a trial', () => {
+  const none = variant('a/none', {})
+
+  test('are tried alone where an alarm is raised, so that it names its variant', async () => {
+    const results = await tryVariants(SCOPE, [none, variant('b/plain', plain)], SEED)
+
+    expect(results.map(({ id, alarms }) => [id, alarms.length > 0])).toEqual([
+      ['a/none', false],
+      ['b/plain', true],
+    ])
+  })
+
+  test('are reported together where none raises the alarm alone', async () => {
+    const marked = variant('a/marked', {
+      respond: (_call, response) => ({ ...response, headers: [...response.headers, ['x-marked', '1']] }),
+    })
+    const hurt = variant('b/hurt', {
+      respond: (call, response) =>
+        response.headers.some(([name]) => name === 'x-marked')
+          ? (plain.respond?.(call, response) ?? response)
+          : response,
+    })
+    const results = await tryVariants(SCOPE, [marked, hurt], SEED)
+
+    expect(results.map(({ id, alarms }) => [id, alarms.length > 0])).toEqual([
+      ['a/marked', false],
+      ['b/hurt', false],
+      ['a/marked + b/hurt', true],
+    ])
+  })
+})
+
+describe('two faults', () => {
+  test('are drawn the same for the same seed, of different families and endpoints', async () => {
+    const drawn = drawPairs(SCOPE, 8, 5)
+    const ids = (pairs: typeof drawn): string[][] => pairs.map((two) => two.map(({ id }) => id))
+    const endpoints = drawn.map((two) => two.map(({ breaks }) => SCOPE.catalogue.get(breaks).endpoint))
+
+    expect(drawn).toHaveLength(8)
+    expect(ids(drawPairs(SCOPE, 8, 5))).toEqual(ids(drawn))
+    for (const [first = '', second = ''] of ids(drawn))
+      expect(first.split('/')[0]).not.toBe(second.split('/')[0])
+    for (const [first, second] of endpoints) expect(first).not.toBe(second)
+  })
+
+  const alone = { how: 'a test', problems: [], durationMs: 1 }
+  const first = {
+    ...alone,
+    id: 'a/one',
+    breaks: 'JSON-01',
+    violated: { 'JSON-01': [], 'ME-01': ['JSON-01'] },
+  }
+  const second = { ...alone, id: 'b/two', breaks: 'GET-ME-01', violated: { 'GET-ME-01': [] } }
+
+  test.each<[string, Verdict, Verdict, string[]]>([
+    ['are both violated again', 'failed', 'failed', []],
+    ['may take away what the other is judged by, where they are seen', 'failed', 'inconclusive', []],
+    ['hide both where neither is seen', 'inconclusive', 'inconclusive', ['JSON-01', 'GET-ME-01']],
+    ['of which one passes are found to hide it', 'failed', 'passed', ['GET-ME-01']],
+  ])('%s', (_, one, other, expected) => {
+    const verdicts = { 'JSON-01': one, 'GET-ME-01': other }
+    const failed = Object.entries(verdicts).filter(([, verdict]) => verdict === 'failed')
+    const violated = Object.fromEntries(failed.map(([id]) => [id, []]))
+    const { hidden } = compared(first, second, { verdicts, violated, problems: [], durationMs: 1 })
+
+    expect(hidden.map(({ requirement }) => requirement)).toEqual(expected)
+  })
+})
+
+describe('a kill matrix', () => {
+  const found = { requirement: 'ME-01', where: 'GET /me', expected: 'a string', received: '7' }
+  const result = { id: 'test/one', breaks: 'ME-01', how: 'a test', violated: {}, problems: [], durationMs: 1 }
+  const row = {
+    id: 'ME-01',
+    part: 2,
+    endpoint: 'GET /me',
+    strength: 'must',
+    text: 'Me.',
+  } as const
+  const good: KillMatrix = {
+    schemaVersion: 3,
+    seed: 7,
+    durationMs: 1000,
+    requirements: [{ ...row, killed: ['test/one'], survived: [] }],
+    mutants: [{ ...result, kill: found }],
+    variants: [],
+    pairs: [],
+  }
+
+  test('says that the proof stands', () => {
+    expect(stands(good)).toBe(true)
+    expect(renderMatrix(good, { color: false, verbose: false })).toContain('The proof stands (seed 7, 1.0 s)')
+  })
+
+  test('says what is missing', () => {
+    const hidden = [{ requirement: 'ME-01', mutant: 'test/one', verdict: 'passed' }] as const
+    const bad: KillMatrix = {
+      ...good,
+      requirements: [{ ...row, killed: [], survived: [] }],
+      mutants: [result],
+      variants: [{ id: 'test/free', part: 1, why: 'a test', alarms: [found], problems: [], durationMs: 1 }],
+      pairs: [{ id: 'test/one + test/two', hidden, problems: [], durationMs: 1 }],
+    }
+    const text = renderMatrix(bad, { color: false, verbose: false })
+
+    expect(stands(bad)).toBe(false)
+    expect(shortcomings(bad)).toMatchObject({ survived: [{ id: 'test/one' }], alarms: [{ id: 'test/free' }] })
+    for (const title of [
+      'Survived',
+      'Alarms on what is legitimate',
+      'Faults that hide another',
+      'Without a mutant',
+    ])
+      expect(text).toContain(title)
+  })
+})

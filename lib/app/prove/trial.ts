@@ -1,0 +1,129 @@
+import type { CaseDefinition } from '../../engine/case/suite.ts'
+import type { Finding } from '../../engine/judge/finding.ts'
+import type { Catalogue } from '../../engine/judge/requirement.ts'
+import { attribute } from '../../engine/judge/roots.ts'
+import type { Verdict } from '../../engine/judge/verdict.ts'
+import { conduct } from '../run/conduct.ts'
+import { groupBy } from '../../engine/util/collections.ts'
+import { interning } from '../../engine/util/memo.ts'
+import { inProcessTarget } from '../run/in-process.ts'
+import type { Target } from '../run/target.ts'
+import type { RunOptions } from '../run/options.ts'
+import { ConfigurationError } from '../../engine/util/errors.ts'
+import { evidenceOf, findingsOf } from '../run/record/evidence.ts'
+import { requirementResults } from '../run/record/results.ts'
+import type { ReferenceOptions } from '../../../fixtures/reference/index.ts'
+import type { Scope } from '../run/scope.ts'
+
+/** The simulated time of every proof, so that the service gives the same answers each time. */
+const MOMENT = new Date('2026-11-20T12:00:00Z')
+
+/** A clock that stands still. */
+export function frozenClock(): Date {
+  return MOMENT
+}
+
+/** Run options of a proof: writes allowed, no limits on requests. */
+export function proofOptions(seed: number, fuzzRuns = 5): RunOptions {
+  return {
+    writes: true,
+    budget: 900,
+    floor: 0,
+    wait: false,
+    profile: 'standard',
+    seed,
+    fuzzRuns,
+    concurrency: 8,
+    requestTimeoutMs: 5000,
+    runTimeoutMs: 60_000,
+    verifyTls: true,
+    strict: false,
+  }
+}
+
+/** The result of some cases against one service: the part of a run that a proof needs, without a record. */
+export interface Trial {
+  /** The first finding on each violated requirement. */
+  readonly violations: ReadonlyMap<string, Finding>
+  /** All that is violated: each requirement, with those that the violation follows from. */
+  readonly violated: Readonly<Record<string, readonly string[]>>
+  /** The verdict on every requirement. */
+  readonly verdicts: () => ReadonlyMap<string, Verdict>
+  /** Why nothing was judged or the run was cut short, and faults of the tool: a trial with one proves nothing. */
+  readonly problems: readonly string[]
+  readonly durationMs: number
+}
+
+/** Runs cases against the reference service in process, with a change applied. */
+export async function tryReference(
+  { catalogue }: Scope,
+  change: ReferenceOptions,
+  cases: readonly CaseDefinition[],
+  options: RunOptions,
+): Promise<Trial> {
+  const started = performance.now()
+  const target = sharingBodies(inProcessTarget({ now: frozenClock, ...change }))
+  const timed = (trial: Omit<Trial, 'durationMs'>): Trial => ({
+    ...trial,
+    durationMs: performance.now() - started,
+  })
+  try {
+    const conducted = await conduct(target, cases, options)
+    const { outcomes, problem } = conducted
+    const faults = outcomes.filter(({ verdict }) => verdict === 'error')
+    const violations = violationsOf(catalogue, findingsOf(conducted))
+    return timed({
+      violations,
+      violated: Object.fromEntries(
+        [...violations].map(([id, { consequenceOf = [] }]) => [id, consequenceOf]),
+      ),
+      verdicts: () => {
+        const results = requirementResults(catalogue, evidenceOf(conducted), options)
+        return new Map(results.map(({ id, verdict }) => [id, verdict]))
+      },
+      problems: [
+        problem ?? [],
+        ...faults.map(({ definition, reason }) => `${definition.id}: ${reason}`),
+      ].flat(),
+    })
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    return timed({
+      violations: new Map(),
+      violated: {},
+      verdicts: () => new Map(),
+      problems: [error.message],
+    })
+  } finally {
+    await target.close()
+  }
+}
+
+/** Hundreds of services give equal bodies; parsing each only once saves a sixth of a proof's time. */
+const sameBody = interning(2_000)
+
+function sharingBodies(target: Target): Target {
+  return {
+    ...target,
+    transport: async (request, signal) => {
+      const answer = await target.transport(request, signal)
+      const key = `${request.method} ${request.url} ${answer.body.length}`
+      return { ...answer, body: sameBody(key, answer.body) }
+    },
+  }
+}
+
+/**
+ * The first finding of each violated requirement, in the order of the catalogue; findings without a cause take
+ * precedence.
+ */
+function violationsOf(catalogue: Catalogue, findings: readonly Finding[]): ReadonlyMap<string, Finding> {
+  const byRequirement = groupBy(attribute(findings, catalogue.restsOn), ({ requirement }) => requirement)
+  return new Map(
+    catalogue.rows.flatMap(({ id, strength, excluded }) => {
+      const own = strength === 'open' || excluded !== undefined ? [] : (byRequirement.get(id) ?? [])
+      const first = own.find(({ consequenceOf }) => consequenceOf === undefined) ?? own[0]
+      return first === undefined ? [] : [[id, first] as const]
+    }),
+  )
+}

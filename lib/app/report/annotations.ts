@@ -1,0 +1,46 @@
+import type { RunRecord } from './record.ts'
+import type { Row } from './view/rows.ts'
+import { viewOf } from './view/view.ts'
+import { present } from '../../engine/util/collections.ts'
+import { oneLine, shown } from '../../engine/util/text.ts'
+
+/** GitHub shows ten error annotations per step. If there are more, the last one says how many. */
+const MAX_ANNOTATIONS = 10
+
+/**
+ * Renders workflow commands that GitHub Actions shows as annotations: one error for each violated requirement, at the
+ * source of the case that found it. Empty text if there is no error.
+ */
+export function renderAnnotations(record: RunRecord): string {
+  const { causes } = viewOf(record)
+  const errors = present(
+    ...causes.map(({ id, result, message, position }) => command(`${id} ${result.text}`, message, position)),
+    record.problem !== undefined && command('conformance run', record.problem),
+  )
+  if (errors.length === 0) return ''
+  const named = errors.length <= MAX_ANNOTATIONS ? errors : errors.slice(0, MAX_ANNOTATIONS - 1)
+  const rest = errors.length - named.length
+  return `${present(...named, rest > 0 && command(`and ${rest} more`, 'index.html has all of them')).join('\n')}\n`
+}
+
+function command(
+  title: string,
+  message: string,
+  { file, line }: Partial<NonNullable<Row['position']>> = {},
+): string {
+  const properties = present(
+    file !== undefined && `file=${property(file)}`,
+    line !== undefined && `line=${line}`,
+    `title=${property(title)}`,
+  )
+  return `::error ${properties.join(',')}::${data(message)}`
+}
+
+/** The message of a workflow command, on one line: a line break in data of the target would start another command. */
+function data(text: string): string {
+  return shown(oneLine(text)).replaceAll('%', '%25')
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

@@ -1,0 +1,101 @@
+import type { Verdict } from '../../engine/judge/verdict.ts'
+import type { RequirementResult, RunRecord } from './record.ts'
+import { dayOf, type Outcome, outcomeOf } from './outcome.ts'
+import { sendersOf } from './senders.ts'
+import { groupBy } from '../../engine/util/collections.ts'
+
+/** A requirement whose outcome differs between two runs. */
+export interface Change {
+  readonly id: string
+  readonly text: string
+  /** `absent`: the run does not have the requirement. */
+  readonly before: Outcome | 'absent'
+  readonly after: Outcome | 'absent'
+  /** The first finding, or the reason why it is not judged now. */
+  readonly detail?: string
+}
+
+/** How the verdicts of two runs differ. */
+export interface Changes {
+  /** Violated now, and not violated then: it passed, or was not judged. */
+  readonly newlyBroken: readonly Change[]
+  /** The same, excused by the known-failures file of the later run. */
+  readonly newlyExcused: readonly Change[]
+  /** Fixed: violated then, excused or not; the cases that showed it ran again, and it passed. */
+  readonly mended: readonly Change[]
+  /** Judged then, and not now: nothing can be said about them. */
+  readonly newlyInconclusive: readonly Change[]
+  /** Violated then and now. */
+  readonly stillBroken: readonly Change[]
+}
+
+/** How the verdicts of two runs of one target differ. */
+export function changesBetween(before: RunRecord, after: RunRecord): Changes {
+  const [then, now] = [judgedIn(before), judgedIn(after)]
+  const ran = new Set(after.cases.filter(({ verdict }) => VERDICTS.has(verdict)).map(({ id }) => id))
+  const turns = groupBy(new Set([...now.keys(), ...then.keys()]), (id) => {
+    const [was, is] = [then.get(id), now.get(id)]
+    const turn = turnOf(was?.outcome, is?.outcome)
+    return turn === 'mended' && !isShownAgain(before, was?.row, ran) ? 'newlyInconclusive' : turn
+  })
+  const changes = (turn: keyof Changes): Change[] =>
+    (turns.get(turn) ?? []).map((id) => changeOf(id, then.get(id), now.get(id)))
+  return {
+    newlyBroken: changes('newlyBroken'),
+    newlyExcused: changes('newlyExcused'),
+    mended: changes('mended'),
+    newlyInconclusive: changes('newlyInconclusive'),
+    stillBroken: changes('stillBroken'),
+  }
+}
+
+interface Judged {
+  readonly row: RequirementResult
+  readonly outcome: Outcome
+}
+
+/** The requirements of a run by id. Open points have no verdict. */
+function judgedIn(record: RunRecord): ReadonlyMap<string, Judged> {
+  const day = dayOf(record)
+  const closed = record.requirements.filter(({ strength }) => strength !== 'open')
+  return new Map(closed.map((row) => [row.id, { row, outcome: outcomeOf(row, day) }]))
+}
+
+const VERDICTS: ReadonlySet<Verdict> = new Set(['passed', 'failed'])
+const VIOLATED: ReadonlySet<Outcome | undefined> = new Set(['failed', 'known-failure'])
+const HOLDS: ReadonlySet<Outcome | undefined> = new Set(['passed', 'unexpected-pass'])
+
+/** How one requirement turned; undefined if nothing can be said, or nothing has changed. */
+function turnOf(was: Outcome | undefined, is: Outcome | undefined): keyof Changes | undefined {
+  if (VIOLATED.has(is)) {
+    if (VIOLATED.has(was)) return 'stillBroken'
+    return is === 'failed' ? 'newlyBroken' : 'newlyExcused'
+  }
+  if (VIOLATED.has(was)) return HOLDS.has(is) ? 'mended' : 'newlyInconclusive'
+  return HOLDS.has(was) && !HOLDS.has(is) ? 'newlyInconclusive' : undefined
+}
+
+/** Whether a later run would have shown each violation again: it ran a case that sent it. What no case sent, every run sends. */
+function isShownAgain(
+  record: RunRecord,
+  row: RequirementResult | undefined,
+  ran: ReadonlySet<string>,
+): boolean {
+  return (row?.findings ?? []).every((finding) => {
+    const senders = sendersOf(record, finding)
+    return senders.length === 0 || senders.some((id) => ran.has(id))
+  })
+}
+
+function changeOf(id: string, was: Judged | undefined, is: Judged | undefined): Change {
+  const [finding] = is?.row.findings ?? []
+  return {
+    id,
+    text: (is ?? was)?.row.text ?? '',
+    before: was?.outcome ?? 'absent',
+    after: is?.outcome ?? 'absent',
+    detail: finding
+      ? `${finding.where}: received ${finding.received}, expected ${finding.expected}`
+      : is?.row.reason,
+  }
+}

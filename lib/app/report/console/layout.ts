@@ -1,0 +1,39 @@
+import type pc from 'picocolors'
+import wrapAnsi from 'wrap-ansi'
+import { LONGEST_TEXT } from '../view/evidence.ts'
+import { capChars, oneLine, visible } from '../../../engine/util/text.ts'
+
+/** How a console report is laid out. */
+export interface Layout {
+  readonly paint: ReturnType<typeof pc.createColors>
+  readonly width: number
+  readonly verbose: boolean
+}
+
+/** Breaks a text at blanks into lines of at most `width` columns; a longer word keeps a line of its own. An endless text is cut. */
+export function wrap(text: string, width: number): string[] {
+  return wrapAnsi(capChars(text, LONGEST_TEXT), width).split('\n')
+}
+
+/** The column where the text after a label begins. */
+export const LABEL_COLUMNS = 12
+
+/** A labelled text with a hanging indent; nothing of an empty one. Control characters are escaped. */
+export function labelled(label: string, text: string, { paint, width }: Layout): string[] {
+  if (text === '') return []
+  const lines = wrap(visible(text), Math.max(width - LABEL_COLUMNS, 20))
+  return lines.map(
+    (line, index) => `${paint.dim(`  ${index === 0 ? label : ''}`.padEnd(LABEL_COLUMNS))}${line}`,
+  )
+}
+
+/** A labelled command: never wrapped and not indented from its second line on, so that it can be copied. */
+export function command(label: string, text: string, { paint }: Layout): string[] {
+  const [first = '', ...rest] = text.split('\n').map((line) => visible(line))
+  return [`${paint.dim(`  ${label}`.padEnd(LABEL_COLUMNS))}${first}`, ...rest]
+}
+
+/** A text on one line of at most `width` columns, with an ellipsis if it is cut. Control characters are escaped. */
+export function clipped(text: string, width: number): string {
+  return capChars(visible(oneLine(text)), Math.max(width, 10))
+}

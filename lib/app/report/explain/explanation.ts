@@ -1,0 +1,121 @@
+import type { Requirement, Severity } from '../../../engine/judge/requirement.ts'
+import { endpointName, specificationLine } from '../wording.ts'
+import { sandboxCommand } from '../view/commands.ts'
+import { present } from '../../../engine/util/collections.ts'
+import { count } from '../../../engine/util/text.ts'
+import type { ShownLine } from '../view/body.ts'
+import type { Example } from './example.ts'
+
+/** The explanation of one requirement, from the catalogue, the cases and the mutants. */
+export interface Explanation {
+  readonly requirement: Requirement
+  readonly severity: Severity
+  readonly topic: string
+  /** Why a violation harms users of the API. */
+  readonly matters: string
+  /** The cases that verify it; none if oracles judge it on every answer. */
+  readonly cases: readonly ExplainedCase[]
+  /** The requirement broken and kept, as the reference service and a mutant of it answer; absent where no mutant breaks it. */
+  readonly example?: Example
+  /** Mutants of the reference service that break it. */
+  readonly mistakes: readonly { readonly mutant: string; readonly how: string }[]
+  /** Whether it is required of clients, and judged in their requests. */
+  readonly ofClients: boolean
+}
+
+export interface ExplainedCase {
+  readonly id: string
+  readonly title: string
+  /** An upper estimate of its requests with the key under test, beyond those shared with other cases. */
+  readonly cost: number
+  /** What the operator has to supply, in words. */
+  readonly needs: readonly string[]
+  /** Whether it creates or changes data. */
+  readonly writes: boolean
+  /** The smallest profile that runs it. */
+  readonly profile: 'smoke' | 'standard' | 'full'
+}
+
+/** A section of an explanation; the terminal and the page show the same ones. Backticks in its texts mark code. */
+export interface Section {
+  readonly title: string
+  readonly items: readonly string[]
+  /** Lines of an exchange, or commands. */
+  readonly code?: readonly ShownLine[]
+}
+
+/** What there is to say of a requirement, in order. */
+export function sectionsOf(explanation: Explanation): readonly Section[] {
+  const { requirement, topic, matters, example, mistakes } = explanation
+  const { excluded } = requirement
+  const judged: readonly Section[] =
+    excluded === undefined
+      ? [
+          { title: 'Why it matters', items: present(matters !== '' && matters) },
+          { title: 'How it is judged', items: judgedBy(explanation) },
+        ]
+      : [{ title: 'Why it is not judged', items: [excluded] }]
+  const sections: readonly Section[] = [
+    { title: 'Where it is stated', items: [`${specificationLine(requirement)} Topic: ${topic}.`] },
+    ...judged,
+    { title: 'Right: the reference service', items: [], code: example?.right },
+    { title: 'Wrong', items: example ? wrong(example) : [], code: example?.wrong.lines },
+    { title: 'What breaks it', items: mistakes.map(({ mutant, how }) => named(how, mutant)) },
+    { title: 'See it', items: [], code: commandsOf(explanation).map((text) => ({ text, marked: false })) },
+  ]
+  return sections.filter(({ items, code = [] }) => items.length + code.length > 0)
+}
+
+/** A seeded fault: what it does, and its id. */
+function named(how: string, mutant: string): string {
+  return `${how.replace(/\.$/, '')} (${mutant})`
+}
+
+function wrong({ wrong: { how, mutant, expected, received } }: Example): string[] {
+  return [named(how, mutant), `Expected: ${expected}`, `Received: ${received}`]
+}
+
+function judgedBy(explanation: Explanation): string[] {
+  const { cases, requirement } = explanation
+  const items = cases.map(({ title, cost, needs, profile }) => {
+    const notes = present(
+      cost === 0 ? 'shares the requests of other cases' : count(cost, 'request'),
+      profile !== 'standard' && `profile ${profile}`,
+      ...needs.map((need) => `needs ${need}`),
+    )
+    return `${title} (${notes.join('; ')})`
+  })
+  return present(
+    ...(items.length === 0 ? [judgedWithoutCase(explanation)] : items),
+    requirement.strength === 'open' && 'It is observed only: whatever is found, it never fails.',
+  )
+}
+
+function judgedWithoutCase({ ofClients, requirement: { own } }: Explanation): string {
+  if (own === true) return 'By no case of the own suite.'
+  return ofClients
+    ? 'On every request of a client, by `proxy`, `judge` and `serve`; a run sends wrong requests on purpose, and does not judge its own.'
+    : 'On every answer of a run, whichever case asked for it; it costs no request.'
+}
+
+/** Commands that verify a requirement, and that show it violated. */
+function commandsOf({ requirement, cases, ofClients, mistakes: [first] }: Explanation): string[] {
+  const { id, excluded, own } = requirement
+  if (ofClients && excluded === undefined)
+    return ['npx chat-agent-conformance proxy --target https://host/v1 --judge client']
+  const more =
+    (cases.length > 0 && cases.every(({ writes }) => writes) ? ' --writes' : '') +
+    (own === true ? ' --suite FILE' : '')
+  return present(
+    excluded === undefined && `npx chat-agent-conformance run --only ${id}${more}`,
+    first && sandboxCommand(first.mutant),
+  )
+}
+
+/** How much weight a requirement has, and what it speaks of. What is never judged, and what is asked of clients, has no severity. */
+export function tagsOf({ requirement, severity, ofClients }: Explanation): readonly string[] {
+  const { strength, excluded, endpoint } = requirement
+  if (excluded !== undefined) return ['excluded', endpointName(endpoint)]
+  if (ofClients) return [strength, 'of clients', endpointName(endpoint)]
+  return present<string>(strength, strength !== 'open' && severity, endpointName(endpoint))
+}

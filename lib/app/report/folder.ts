@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
+
+/**
+ * Makes sure that reports can be written, before a run spends anything: creates the folder, and writes and removes a
+ * file in it. Throws a {@link ConfigurationError} if that fails.
+ */
+export async function prepareFolder(folder: string): Promise<void> {
+  const probe = join(folder, `.write-probe-${process.pid}`)
+  try {
+    await makeFolders(folder)
+    await writeFile(probe, '')
+    await rm(probe)
+  } catch (error) {
+    throw new ConfigurationError(
+      `reports folder ${folder} cannot be written (${errorCode(error)}); choose another with --reports`,
+      { cause: error },
+    )
+  }
+}
+
+/** Makes a folder and those above it: where the system makes none, as in `/proc`, `recursive` of Node 20 never ends. */
+export async function makeFolders(folder: string): Promise<void> {
+  if (existsSync(folder)) return
+  await makeFolders(dirname(folder))
+  await mkdir(folder).catch((error: unknown) => {
+    // Another process was faster.
+    if (errorCode(error) !== 'EEXIST') throw error
+  })
+}

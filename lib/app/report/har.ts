@@ -1,0 +1,112 @@
+import type { Exchange, Header } from '../../engine/http/exchange.ts'
+import type { RunRecord } from './record.ts'
+import { STATUS_CODES } from 'node:http'
+import { header } from '../../engine/http/exchange.ts'
+import { percentEncoded } from '../../engine/http/request.ts'
+
+const HTTP_VERSION = 'HTTP/1.1'
+/** The value of HAR for an unknown size. */
+const UNKNOWN = -1
+/** Exchanges in one piece of text: writing each by itself takes longer than making it. */
+const AT_ONCE = 200
+
+/**
+ * Renders exchanges as HAR 1.2, in the order of sending. The text may be large, so it is generated piece by piece. An
+ * exchange without an answer has status 0 and an `_error`, as in browsers. All texts are scrubbed, and the value of
+ * the Authorization header is redacted.
+ *
+ * @param scrub - replaces secrets in a text
+ */
+export function* renderHar(
+  exchanges: readonly Exchange[],
+  { tool: { name, version } }: Pick<RunRecord, 'tool'>,
+  scrub: (text: string) => string,
+): Generator<string> {
+  yield `{"log": {"version": "1.2", "creator": ${JSON.stringify({ name, version })}, "entries": [`
+  const all = exchanges.toSorted((a, b) => a.id - b.id)
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    const entries = all.slice(at, at + AT_ONCE).map((exchange) => JSON.stringify(entry(exchange, scrub)))
+    yield `${at === 0 ? '' : ','}\n${entries.join(',\n')}`
+  }
+  yield '\n]}}\n'
+}
+
+function entry(exchange: Exchange, scrub: (text: string) => string): object {
+  return {
+    startedDateTime: new Date(exchange.startedAt).toISOString(),
+    time: exchange.durationMs,
+    request: request(exchange, scrub),
+    response: response(exchange, scrub),
+    cache: {},
+    timings: { send: 0, wait: exchange.durationMs, receive: 0 },
+    _exchange: exchange.id,
+    _key: exchange.key,
+    ...(exchange.operation === undefined ? {} : { _operation: exchange.operation }),
+  }
+}
+
+function request({ request: sent }: Exchange, scrub: (text: string) => string): object {
+  const type = sent.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  return {
+    method: sent.method,
+    ...address(scrub(sent.url)),
+    httpVersion: HTTP_VERSION,
+    cookies: [],
+    headers: pairs(sent.headers, scrub),
+    queryString: pairs(sent.query, scrub),
+    ...(sent.body === undefined
+      ? {}
+      : { postData: { mimeType: type ?? 'application/octet-stream', ...bodyText(sent, scrub) } }),
+    headersSize: UNKNOWN,
+    bodySize: sent.body === undefined ? 0 : Buffer.byteLength(sent.body, sent.bodyCoding ?? 'utf8'),
+  }
+}
+
+/** A body that is no UTF-8 is written in base64, as HAR does with bodies of answers. */
+function bodyText({ body = '', bodyCoding }: Exchange['request'], scrub: (text: string) => string): object {
+  if (bodyCoding === undefined) return { text: scrub(body) }
+  return { text: Buffer.from(scrub(body), bodyCoding).toString('base64'), encoding: 'base64' }
+}
+
+/** A HAR file may hold only valid URLs. If an invalid one was sent on purpose, it is added as `_url`. */
+function address(sent: string): { readonly url: string; readonly _url?: string } {
+  const [origin = ''] = sent.match(/^[a-z]+:\/\/[^/?#]*/i) ?? []
+  const url =
+    origin +
+    sent
+      .slice(origin.length)
+      .replaceAll(/%(?![\da-f]{2})/gi, '%25')
+      .replaceAll(/[^\w\-.~:/?#@!$&'()*+,;=%]/gu, percentEncoded)
+  return url === sent ? { url } : { url, _url: sent }
+}
+
+function response(exchange: Exchange, scrub: (text: string) => string): object {
+  const { response: received, failure } = exchange
+  const status = received?.status ?? 0
+  return {
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    httpVersion: HTTP_VERSION,
+    cookies: [],
+    headers: pairs(received?.headers ?? [], scrub),
+    content: {
+      size: received?.size ?? 0,
+      mimeType: scrub(header(exchange, 'content-type') ?? 'x-unknown'),
+      ...(received === undefined ? {} : { text: scrub(received.text) }),
+    },
+    redirectURL: scrub(header(exchange, 'location') ?? ''),
+    headersSize: UNKNOWN,
+    bodySize: received?.size ?? UNKNOWN,
+    ...(failure === undefined ? {} : { _error: scrub(`${failure.kind}: ${failure.message}`) }),
+  }
+}
+
+function pairs(
+  headers: readonly Header[],
+  scrub: (text: string) => string,
+): { name: string; value: string }[] {
+  return headers.map(([name, value]) => ({
+    name: scrub(name),
+    value: name.toLowerCase() === 'authorization' ? '[redacted]' : scrub(value),
+  }))
+}

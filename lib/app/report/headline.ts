@@ -1,0 +1,56 @@
+import { dayOf, outcomeOf, type Totals, totalsOf, violationsIn } from './outcome.ts'
+import type { RunRecord } from './record.ts'
+import { present } from '../../engine/util/collections.ts'
+import { count } from '../../engine/util/text.ts'
+
+/** `1 violation follows`, `2 violations follow`. */
+export function violationsFollow(n: number): string {
+  return `${count(n, 'violation')} ${n === 1 ? 'follows' : 'follow'}`
+}
+
+/** The violations in words: `1 root cause, 5 violations follow`. */
+export function inNumbers(record: RunRecord): string {
+  const { rootCauses, total } = violationsIn(record)
+  return present(
+    rootCauses > 0 && count(rootCauses, 'root cause'),
+    total > rootCauses && violationsFollow(total - rootCauses),
+  ).join(', ')
+}
+
+/** What a run found, in one clause without a full stop: `2 root causes, 1 violation follows`. */
+export function headlineOf(record: RunRecord): string {
+  const day = dayOf(record)
+  const closed = record.requirements.filter(({ strength }) => strength !== 'open')
+  const { by } = totalsOf(closed.map((row) => outcomeOf(row, day)))
+  const known = by['known-failure']
+  const failures = failuresIn(record, by)
+  switch (record.verdict) {
+    case 'passed':
+      // Of traffic, one side may be judged, and the other one is shown.
+      if (failures !== '') return `nothing that counts is violated; beside it: ${failures}`
+      return `no requirement is violated${known > 0 ? `, apart from ${count(known, 'known failure')}` : ''}`
+    case 'incomplete':
+      return `${count(by.inconclusive, 'requirement')} could not be exercised, and --strict asks for all`
+    case 'failed':
+      return failures
+    default:
+      if (record.problem !== undefined) return record.problem.replace(/\.$/, '')
+      if (record.judgements === 0) return 'nothing could be judged'
+      return by.error > 0 ? 'the run could not be completed' : 'nothing that was asked for was exercised'
+  }
+}
+
+function failuresIn(record: RunRecord, by: Totals['by']): string {
+  const unexpected = by['unexpected-pass']
+  const byClients = record.clients?.filter(({ verdict }) => verdict === 'failed').length ?? 0
+  return present(
+    by.failed > 0 && inNumbers(record),
+    unexpected > 0 && `${count(unexpected, 'known failure')} ${unexpected === 1 ? 'holds' : 'hold'} now`,
+    byClients > 0 && `${count(byClients, 'requirement')} violated by clients`,
+  ).join('; ')
+}
+
+/** The exit code of a run with its reason: `exit code 0: no requirement is violated`. */
+export function explainExitCode(record: RunRecord): string {
+  return `exit code ${record.exitCode}: ${headlineOf(record)}`
+}

@@ -1,0 +1,103 @@
+import { OUTCOMES } from '../outcome.ts'
+import { NAMED_CAUSES } from '../view/causes.ts'
+import { type Html, html, prose } from './html.ts'
+import { command, idLinks, type Page, sign } from './page.ts'
+import { capital, OUTCOME_WORDS } from '../wording.ts'
+import { LONGEST_WORDS, MOST_LISTED } from '../../../engine/util/bounds.ts'
+import { capChars, count, readableTime } from '../../../engine/util/text.ts'
+
+const VERDICT_SIGNS = {
+  passed: 'passed',
+  failed: 'failed',
+  incomplete: 'inconclusive',
+  error: 'error',
+} as const
+
+/** The head of the page: the verdict, what to start with, and the figures of the run. */
+export function hero(page: Page): Html {
+  const { record, headline, share, target } = page
+  const outcome = VERDICT_SIGNS[record.verdict]
+  return html`<section class="hero o-${outcome}" aria-labelledby="h-top">
+    <div class="say">
+      ${sign(outcome)}
+      <div>
+        <h1 id="h-top">${capital(record.verdict)}</h1>
+        <p class="intro">${capital(headline)}${share !== '' && `; ${share}`}.</p>
+        <p class="target">
+          ${record.target.embedded ? capital(target) : html`<code>${target}</code>`}
+          <span class="mut">${readableTime(record.startedAt)} · exit&nbsp;code&nbsp;${record.exitCode}</span>
+        </p>
+      </div>
+    </div>
+    ${causeList(page)}${serverErrors(page)}${bar(page)}${facts(page)}${record.settings.warnings.map((warning) => html`<p class="note">${capital(warning)}</p>`)}
+  </section>`
+}
+
+/** The first causes; the others follow below. */
+function causeList(page: Page): Html | undefined {
+  const { causes, next } = page
+  if (causes.length === 0) return undefined
+  const rest = causes.length - NAMED_CAUSES
+  const items = causes.slice(0, NAMED_CAUSES).map(
+    ({ id, outcome, result, message }) =>
+      html`<li class="o-${outcome}">
+        <a class="id" href="#${id}">${id}</a>
+        <span class="req">${prose(result.text)}</span>
+        <span class="seen"
+          >${prose(capChars(capital(message), LONGEST_WORDS))}${result.severity === 'critical' && html` <span class="critical">critical</span>`}</span
+        >
+      </li>`,
+  )
+  return html`<ol class="causes">
+      ${items}${rest > 0 && html`<li class="rest"><a href="#violations">and ${count(rest, 'more violation')}</a></li>`}
+    </ol>
+    ${next.update !== undefined && command('What holds now is taken out of the known-failures file by', next.update)}`
+}
+
+function serverErrors({ serverErrors: lines }: Page): Html[] {
+  return lines.map((line) => html`<p class="note">${line}</p>`)
+}
+
+const FILES = ['run.json', 'junit.xml', 'traffic.har']
+
+/** Cost and footprint of the run, the other files of the folder, and what came of earlier runs. */
+function facts(page: Page): Html {
+  const { spent, terms, left } = page
+  const items = [spent, ...terms, ...(left === '' ? [] : [`left behind: ${left}`])]
+  return html`<p class="facts">
+    ${items.map((item) => html`<span>${item}</span> `)}<span>${FILES.map((file) => html`<a href="${file}">${file}</a> `)}</span>${since(page)}${trend(page)}
+  </p>`
+}
+
+/** What changed since the previous run in the same folder. */
+function since({ record, changes }: Page): Html | undefined {
+  if (record.since === undefined) return undefined
+  const parts = changes.map(
+    ({ how, ids }) =>
+      html`<br /><b>${ids.length} ${how}:</b>
+        ${idLinks(ids.slice(0, MOST_LISTED))}${ids.length > MOST_LISTED && ' …'}`,
+  )
+  return html`<span class="since"
+    >since ${readableTime(record.since.startedAt)}:
+    ${parts.length === 0 && 'no verdict changed'}${parts}</span
+  >`
+}
+
+/** The number of violations in each of the last runs. */
+function trend({ record: { history = [] }, totals }: Page): Html | undefined {
+  if (history.length === 0) return undefined
+  const figures = [...history, totals].map(({ failures }) => failures)
+  return html`<span class="since">violations in the last ${figures.length} runs: ${figures.join(', ')}</span>`
+}
+
+/** The outcomes as one bar with a legend, which holds the same information. */
+function bar({ totals }: Page): Html | undefined {
+  if (totals.tests === 0) return undefined
+  const present = OUTCOMES.filter((outcome) => totals.by[outcome] > 0)
+  return html`<div class="bar" aria-hidden="true">
+      ${present.map((outcome) => html`<span class="o-${outcome}" style="flex-grow:${totals.by[outcome]}"></span>`)}
+    </div>
+    <ul class="legend">
+      ${present.map((outcome) => html`<li>${sign(outcome)}<b>${totals.by[outcome]}</b> ${OUTCOME_WORDS[outcome]}</li>`)}
+    </ul>`
+}

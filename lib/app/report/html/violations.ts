@@ -1,0 +1,127 @@
+import type { Evidence } from '../view/evidence.ts'
+import { type Cause, NAMED_CAUSES } from '../view/causes.ts'
+import { sandboxCommand } from '../view/commands.ts'
+import type { Row } from '../view/rows.ts'
+import { violationsFollow } from '../headline.ts'
+import { pageOf } from '../explain/page.ts'
+import { capital, endpointName, OUTCOME_WORDS, specificationLine } from '../wording.ts'
+import { FEW, LONGEST_WORDS } from '../../../engine/util/bounds.ts'
+import { capChars, count } from '../../../engine/util/text.ts'
+import { exchangeDetails } from './exchanges.ts'
+import { type Html, html, prose } from './html.ts'
+import { command, exchangeLinks, folded, idLinks, type Page, section, sign } from './page.ts'
+
+/** What makes the run fail. Of many violations only the first card is unfolded, so that a reader finds the right one. */
+export function violationsSection(page: Page): Html {
+  const { record, causes, violated, numbers } = page
+  if (causes.length === 0) {
+    const text =
+      record.judgements === 0
+        ? 'Nothing was judged, so nothing can be said.'
+        : `No requirement on the API is violated. ${count(record.judgements, 'judgement')} stand behind that; the evidence is below.`
+    return section('violations', 'Violations', '', html`<p class="calm">${text}</p>`)
+  }
+  const open = causes.length > NAMED_CAUSES ? 1 : FEW
+  const findings = violated.reduce((sum, { evidence }) => sum + evidence.length, 0)
+  const figure = numbers === '' ? '' : `${numbers}; ${count(findings, 'finding')}`
+  const cards = causes.map(
+    (cause, index) => html`${card(cause, page, index < open)}${followers(cause, page)}`,
+  )
+  return section('violations', 'Violations', figure, html`${cards}`)
+}
+
+/** What follows from a cause, folded: fixing the cause probably fixes it. */
+function followers({ id, consequences }: Cause, page: Page): Html | undefined {
+  if (consequences.length === 0) return undefined
+  return html`<details class="follows">
+    <summary>${violationsFollow(consequences.length)} from ${id}</summary>
+    ${consequences.map((one) => card(one, page, false))}
+  </details>`
+}
+
+/** Violations that the known-failures file excuses. */
+export function excusedSection(page: Page): Html | undefined {
+  const { excused } = page
+  if (excused.length === 0) return undefined
+  const cards = excused.map((row) => card(row, page, false))
+  return section('known', 'Known failures', excused.length, html`${cards}`)
+}
+
+/** A requirement with its findings. */
+function card(row: Row, page: Page, isOpen: boolean): Html {
+  const { id, result, outcome } = row
+  const title = page.parts.find(({ part }) => part === result.part)?.name
+  const body = html`<p class="meta">
+      <span>${result.strength}</span> <span>part ${result.part}, ${title}</span>
+      <span><code>${endpointName(result.endpoint)}</code></span>
+      <span>${count(row.evidence.length, 'finding')}</span>
+      <a href="requirements/${pageOf(id)}">Why it matters, and what breaks it</a>
+    </p>
+    ${result.source !== undefined && html`<p class="mut">${prose(specificationLine(result))}</p>`}${content(row, page)}`
+  return html`<article class="card o-${outcome}" id="${id}">
+    <header>
+      <h3>
+        ${sign(outcome)}<a class="id" href="#${id}">${id}</a
+        ><span class="sr"> ${OUTCOME_WORDS[outcome]}</span>
+      </h3>
+      <p class="req">${prose(result.text)}</p>
+    </header>
+    ${
+      isOpen
+        ? body
+        : html`<details class="more fold">
+            <summary>${prose(capChars(capital(row.message), LONGEST_WORDS))}</summary>
+            ${body}
+          </details>`
+    }
+  </article>`
+}
+
+/** What shows a violation: its first few findings and the rest folded, how to replay them, and what follows from them. */
+function content(row: Row, page: Page): Html {
+  const { result, evidence, excuse } = row
+  const blocks = evidence.slice(0, page.detail.findings).map((one) => findingBlock(one, page))
+  const more = blocks.slice(FEW)
+  const left = evidence.length - blocks.length
+  const causes = (result.consequenceOf ?? []).filter((id) => page.find.requirement(id) !== undefined)
+  const [first] = evidence
+  const [mutant] = result.mutants ?? []
+  return html`${[
+    causes.length > 0 && html`<p class="note">Follows from ${idLinks(causes)}: fix that first.</p>`,
+    excuse !== undefined && html`<p class="note">${capital(excuse)}</p>`,
+    blocks.slice(0, FEW),
+    more.length > 0 && folded(count(more.length, 'more finding'), more),
+    left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`,
+    first !== undefined && command('Replay this requirement', first.replay),
+    mutant !== undefined && command('See it in a sandbox, with a seeded fault', sandboxCommand(mutant)),
+  ]}`
+}
+
+/** One finding: where, expected against received, and the exchanges that show it. */
+function findingBlock(one: Evidence, page: Page): Html {
+  const { finding, times, source } = one
+  return html`<div class="f">
+    <p class="where">
+      <code>${finding.where}</code
+      >${finding.pointer !== undefined && html` at <code>${finding.pointer || '/'}</code>`}${times !== undefined && html` <span class="times">seen ${times}</span>`}${source !== undefined && html` <span class="mut">${source}</span>`}
+    </p>
+    <dl class="diff">
+      <dt>expected</dt>
+      <dd>${prose(one.expected)}</dd>
+      <dt>received</dt>
+      <dd>${prose(one.received)}</dd>
+    </dl>
+    ${exchanges(one, page)}
+  </div>`
+}
+
+/** The decisive exchange, unless an earlier finding shows it, and links to the others. The first one of the page is unfolded. */
+function exchanges(one: Evidence, page: Page): Html {
+  const { finding, exchanges: all } = one
+  const shown = all.filter(({ id }) => page.shownWith.get(id) === one)
+  const linked = all.filter((exchange) => !shown.includes(exchange)).map(({ id }) => id)
+  const isOpen = one === page.causes[0]?.evidence[0]
+  const shows = { pointer: finding.pointer, isOfStatus: finding.status !== undefined, isOpen }
+  const blocks = shown.map((exchange) => exchangeDetails(exchange, shows))
+  return html`${blocks}${linked.length > 0 && html`<p class="mut">Exchanges ${exchangeLinks(page, linked)}</p>`}`
+}

@@ -1,0 +1,118 @@
+import type { RunRecord } from '../record.ts'
+import { explainExitCode } from '../headline.ts'
+import { FAILURES } from '../outcome.ts'
+import { type RunView, viewOf } from '../view/view.ts'
+import { caseInWords } from '../wording.ts'
+import { groupBy } from '../../../engine/util/collections.ts'
+import { messageLine, nameLine, seconds, testCase } from './test-case.ts'
+import { element, renderXml, type XmlElement } from './xml.ts'
+
+/**
+ * Renders a record as JUnit XML: one test case for each requirement, open points included, one suite for each part of
+ * the specification.
+ *
+ * A requirement is the unit that the verdict counts, so the totals of a dashboard equal ours: `failures` are violated
+ * requirements and unexpected passes, `errors` those with verdict `error`, `skipped` the inconclusive, not applicable,
+ * disabled and known failures. A run that ends with exit code 1 or 2 without any of these in its rows gets one more
+ * test case that says why, so that no reader shows it as green.
+ *
+ * The document is valid for Jenkins' junit-10.xsd. That schema has properties at suite level only, and no file or line
+ * on a test case: the properties of a requirement are `[[PROPERTY|…]]` lines of its system-out.
+ */
+export function renderJUnit(record: RunRecord, view: RunView = viewOf(record)): string {
+  const suites = [...partSuites(view), ...ownSuite(view), ...runSuite(view)]
+  const sum = (name: 'failures' | 'errors'): number =>
+    suites.reduce((total, { attributes }) => total + Number(attributes[name]), 0)
+  const attributes = {
+    name: record.tool.name,
+    // No `tests`: Jenkins' schema has no `skipped` here, so a reader that subtracts would count skipped tests as
+    // passed. Without it, readers add up the suites.
+    failures: sum('failures'),
+    errors: sum('errors'),
+    time: seconds(record.durationMs),
+  }
+  return renderXml(element('testsuites', attributes, suites))
+}
+
+function partSuites(view: RunView): XmlElement[] {
+  return [...groupBy(view.all, ({ result }) => result.part)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([part, rows]) => {
+      const tests = rows.map((row) => testCase(view, row))
+      return suite(`conformance.part${part}`, tests, view, {
+        part,
+        title: view.record.api?.parts[part - 1] ?? '',
+      })
+    })
+}
+
+/**
+ * The operator's own cases. Their violations count with the requirements that they verify; so that none counts twice,
+ * cases that did not pass are `skipped` here, with their verdict as the message.
+ */
+function ownSuite(view: RunView): XmlElement[] {
+  const own = view.record.cases.filter((one) => one.own === true)
+  if (own.length === 0) return []
+  const tests = own.map((one) => {
+    const message = messageLine(`${caseInWords(one)}; judged as ${one.requirements.join(', ')}`)
+    return element(
+      'testcase',
+      { name: nameLine(`${one.id} ${one.title}`), classname: 'conformance.own', time: seconds(0) },
+      one.verdict === 'passed' ? [] : [element('skipped', { message })],
+    )
+  })
+  return [suite('conformance.own', tests, view)]
+}
+
+/** One test case for the run itself, if no requirement explains its exit code. */
+function runSuite(view: RunView): XmlElement[] {
+  const { record, all } = view
+  const isRed = all.some(({ outcome }) => outcome === 'error' || FAILURES.some((one) => one === outcome))
+  const isExplained = isRed || record.exitCode === 0 || record.exitCode === 3
+  if (all.length > 0 && isExplained) return []
+  const kind = record.exitCode === 1 ? 'failure' : 'error'
+  const message = messageLine(record.problem ?? explainExitCode(record))
+  const text = `${message}\n${explainExitCode(record)}\ntarget: ${record.target.baseUrl}`
+  const test = element(
+    'testcase',
+    { name: 'the run judges its target', classname: 'conformance.run', time: seconds(0) },
+    [element(kind, { message, type: 'run' }, [text])],
+  )
+  return [suite('conformance.run', [test], view)]
+}
+
+/** A suite with the figures of its test cases; its time is theirs, added up: they run side by side. */
+function suite(
+  name: string,
+  tests: readonly XmlElement[],
+  { record, violations }: RunView,
+  properties: Readonly<Record<string, string | number>> = {},
+): XmlElement {
+  const having = (child: string): number =>
+    tests.filter(({ children }) => children.some((one) => typeof one !== 'string' && one.name === child))
+      .length
+  const attributes = {
+    name,
+    tests: tests.length,
+    failures: having('failure'),
+    errors: having('error'),
+    skipped: having('skipped'),
+    time: tests.reduce((sum, test) => sum + Number(test.attributes['time']), 0).toFixed(3),
+    // Without fraction and zone: the only form of a time that every reader accepts.
+    timestamp: record.startedAt.slice(0, 19),
+  }
+  const pairs = {
+    ...properties,
+    target: record.target.baseUrl,
+    verdict: record.verdict,
+    exitCode: record.exitCode,
+    rootCauses: violations.rootCauses,
+    violations: violations.total,
+    profile: record.profile,
+    seed: record.seed,
+    requests: record.requests.total,
+    toolVersion: record.tool.version,
+  }
+  const all = Object.entries(pairs).map(([key, value]) => element('property', { name: key, value }))
+  return element('testsuite', attributes, [element('properties', {}, all), ...tests])
+}

@@ -1,0 +1,113 @@
+import { accountOf } from '../view/account.ts'
+import type { Row } from '../view/rows.ts'
+import type { RunView } from '../view/view.ts'
+import type { CaseResult } from '../record.ts'
+import { element, type XmlElement } from './xml.ts'
+import { endpointName } from '../wording.ts'
+import { capChars, oneLine } from '../../../engine/util/text.ts'
+
+/** The test case of one requirement. Its name and class never change: dashboards know it by them. */
+export function testCase(view: RunView, row: Row): XmlElement {
+  const { id, text, part, endpoint } = row.result
+  return element(
+    'testcase',
+    {
+      name: nameLine(`${id} ${text}`),
+      classname: `conformance.part${part}.${endpointSlug(endpoint)}`,
+      time: seconds(durationOf(view, row)),
+    },
+    [
+      ...(row.outcome === 'passed' ? flakyFailures(casesOf(view, row)) : [outcomeElement(row)]),
+      element('system-out', {}, [properties(row, view.record.seed)]),
+    ],
+  )
+}
+
+function casesOf({ find }: RunView, { result }: Row): CaseResult[] {
+  return result.cases.flatMap((id) => find.case(id) ?? [])
+}
+
+/** How long the cases of a requirement took, in milliseconds. A case counts for the first requirement that it verifies. */
+function durationOf(view: RunView, row: Row): number {
+  return casesOf(view, row)
+    .filter(({ requirements: [first] }) => first === row.id)
+    .reduce((sum, { durationMs }) => sum + durationMs, 0)
+}
+
+/** Milliseconds as JUnit writes a time. */
+export function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3)
+}
+
+/** What makes a test case red, or skipped. */
+function outcomeElement(row: Row): XmlElement {
+  const { result, outcome, excuse = '' } = row
+  const reason = result.reason ?? 'no reason is recorded'
+  const account = accountOf(row)
+  switch (outcome) {
+    case 'failed':
+      return element('failure', { message: messageLine(row.message), type: result.strength }, [account])
+    case 'unexpected-pass':
+      return element('failure', { message: messageLine(excuse), type: outcome }, [account])
+    case 'error':
+      return element('error', { message: messageLine(reason), type: outcome }, [`${reason}\n${account}`])
+    case 'known-failure':
+      return element('skipped', { message: messageLine(excuse) }, [account])
+    default:
+      return element('skipped', { message: messageLine(`${outcome}: ${reason}`) })
+  }
+}
+
+/** A pass that needed a second try, in the form that some readers know. */
+function flakyFailures(cases: readonly CaseResult[]): XmlElement[] {
+  return cases
+    .filter(({ flaky }) => flaky === true)
+    .map(({ title }) => {
+      const message = messageLine(`failed at first and passed when tried again: ${title}`)
+      return element('flakyFailure', { message, type: 'flaky' }, [element('stackTrace', {}, [message])])
+    })
+}
+
+/**
+ * The properties of a requirement as `[[PROPERTY|name=value]]` lines: Jenkins' schema has no properties in a test
+ * case, and some readers know this convention.
+ */
+function properties({ result, outcome, position }: Row, seed: number): string {
+  const { id, part, endpoint, strength, verdict, evidence } = result
+  const pairs = {
+    requirement: id,
+    part,
+    endpoint,
+    strength,
+    verdict,
+    outcome,
+    seed,
+    evidence: evidence.join(' '),
+    ...position,
+  }
+  return Object.entries(pairs)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => `[[PROPERTY|${name}=${value}]]`)
+    .join('\n')
+}
+
+/** A text as the name of a test case. */
+export function nameLine(text: string): string {
+  return capChars(oneLine(text), 250)
+}
+
+/** The longest `message` attribute: dashboards show it as a title. */
+const MESSAGE_CHARS = 1000
+
+/** A text as `message` attribute: one line, capped. */
+export function messageLine(text: string): string {
+  return capChars(oneLine(text), MESSAGE_CHARS)
+}
+
+/** An endpoint as a word of a class name: `POST /things/{id}` gives `post-things-id`. */
+export function endpointSlug(endpoint: string): string {
+  return endpointName(endpoint)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}

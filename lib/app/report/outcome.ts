@@ -1,0 +1,63 @@
+import type { Verdict } from '../../engine/judge/verdict.ts'
+import type { RequirementResult, RunRecord } from './record.ts'
+
+/** A verdict with the known-failures file applied: what every report shows and counts. */
+export type Outcome = Verdict | 'known-failure' | 'unexpected-pass'
+
+/** What makes a run fail. */
+export const FAILURES = ['failed', 'unexpected-pass'] as const satisfies readonly Outcome[]
+
+/** All outcomes in the order of reports: those that need attention first. */
+export const OUTCOMES = [
+  ...FAILURES,
+  'error',
+  'known-failure',
+  'inconclusive',
+  'not-applicable',
+  'disabled',
+  'passed',
+] as const satisfies readonly Outcome[]
+
+/** How many requirements there are, how many make a run fail, and how many have which outcome. */
+export interface Totals {
+  readonly tests: number
+  readonly failures: number
+  readonly by: Readonly<Record<Outcome, number>>
+}
+
+/**
+ * The outcome of one requirement. A known failure excuses violations at the places that it names, until the end of
+ * its `until` day; it never excuses an error. A known failure that passes is an unexpected pass.
+ *
+ * @param day - the day of the run, `YYYY-MM-DD`
+ */
+export function outcomeOf({ verdict, known }: RequirementResult, day: string): Outcome {
+  if (known?.unexpectedPass === true) return 'unexpected-pass'
+  const isExcused = known !== undefined && known.unexcused === undefined && (known.until ?? day) >= day
+  return verdict === 'failed' && isExcused ? 'known-failure' : verdict
+}
+
+/** The day of the run in UTC, `YYYY-MM-DD`. */
+export function dayOf(record: RunRecord): string {
+  return record.startedAt.slice(0, 10)
+}
+
+/** Requirements of the record with one of the given outcomes, in catalogue order. */
+export function withOutcome(record: RunRecord, ...wanted: readonly Outcome[]): RequirementResult[] {
+  const day = dayOf(record)
+  return record.requirements.filter((requirement) => wanted.includes(outcomeOf(requirement, day)))
+}
+
+/** Counts outcomes; all reports show these figures. */
+export function totalsOf(outcomes: readonly Outcome[]): Totals {
+  const counted = OUTCOMES.map((one) => [one, outcomes.filter((outcome) => outcome === one).length] as const)
+  const by = Object.fromEntries(counted) as Record<Outcome, number>
+  return { tests: outcomes.length, failures: FAILURES.reduce((sum, outcome) => sum + by[outcome], 0), by }
+}
+
+/** The number of violated requirements that no known failure excuses: root causes, and all. */
+export function violationsIn(record: RunRecord): NonNullable<RunRecord['violations']> {
+  const failed = withOutcome(record, 'failed')
+  const roots = failed.filter(({ consequenceOf }) => consequenceOf === undefined)
+  return { rootCauses: roots.length, total: failed.length }
+}

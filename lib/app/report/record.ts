@@ -1,0 +1,289 @@
+import type { FootprintEntry } from '../../engine/case/footprint.ts'
+import type { Severity, Source, Strength } from '../../engine/judge/requirement.ts'
+import type { KeyLabel } from '../../engine/http/exchange.ts'
+import type { Finding } from '../../engine/judge/finding.ts'
+import type { ReasonKind, RunVerdict, Verdict } from '../../engine/judge/verdict.ts'
+
+/** The result of a run: the only source of all reports and of the exit code. Secrets are already scrubbed. */
+export interface RunRecord {
+  readonly schemaVersion: 1
+  readonly tool: { readonly name: 'chat-agent-conformance'; readonly version: string }
+  /** What was verified; absent in records of earlier versions. */
+  readonly api?: {
+    readonly title: string
+    /** Titles of the parts of its specification; the first is part 1. */
+    readonly parts: readonly string[]
+    /** `GET /things/{id}`, in the order of the specification. */
+    readonly operations: readonly string[]
+  }
+  readonly target: { readonly baseUrl: string; readonly embedded: boolean }
+  /** ISO 8601, UTC. */
+  readonly startedAt: string
+  readonly finishedAt: string
+  readonly durationMs: number
+  readonly profile: 'smoke' | 'standard' | 'full'
+  readonly seed: number
+  /** What the operator allowed and supplied, and how to repeat the run. */
+  readonly settings: RunSettings
+  readonly verdict: RunVerdict
+  readonly exitCode: 0 | 1 | 2 | 3
+  /** Why the run is `error` or was cut short, in one line; absent otherwise. */
+  readonly problem?: string
+  /** What kind of problem that is. */
+  readonly problemKind?: ReasonKind
+  /** If the run was cut short: exchanges that were under way at the last answer and got none. */
+  readonly underWay?: readonly number[]
+  /** The number of violated requirements that no known failure excuses: root causes, and all. */
+  readonly violations?: { readonly rootCauses: number; readonly total: number }
+  readonly requests: {
+    readonly total: number
+    readonly byKey: Readonly<Partial<Record<KeyLabel, number>>>
+    /** How many of them were sent and never answered. */
+    readonly unanswered?: number
+  }
+  /**
+   * Every requirement of the catalogue that is not excluded, in catalogue order. Open points are passed (observed) or
+   * inconclusive (not observed).
+   */
+  readonly requirements: readonly RequirementResult[]
+  /** Answers of the run with a status of 500 to 599, by status; absent if there was none. */
+  readonly serverErrors?: readonly ServerErrors[]
+  readonly cases: readonly CaseResult[]
+  readonly observations: readonly Observation[]
+  readonly footprint: readonly FootprintEntry[]
+  /** The exchanges that findings, observations and evidence refer to. All of them are in traffic.har. */
+  readonly exchanges: readonly RecordedExchange[]
+  /** How often an oracle judged an exchange. */
+  readonly judgements: number
+  /** The requirements on clients, where the traffic of clients was judged; absent in a run. */
+  readonly clients?: readonly RequirementResult[]
+  /** What each operation was asked and answered; absent in records of earlier versions. */
+  readonly traffic?: readonly OperationTraffic[]
+  /** What changed since the previous run of this target in the same folder; absent if there was none. */
+  readonly since?: Since
+  /** Earlier runs of the same target and profile in the history of the folder, oldest first. */
+  readonly history?: readonly HistoryEntry[]
+}
+
+/** Whether a record is of the traffic of clients, and not of a run. */
+export function isTraffic({ clients }: RunRecord): boolean {
+  return clients !== undefined
+}
+
+/** What one operation was asked and answered, with the number of exchanges of each kind. */
+export interface OperationTraffic {
+  readonly operation: string
+  readonly exchanges: number
+  readonly statuses: Readonly<Record<string, number>>
+  /** Query parameters: those of the specification, and others that were sent. */
+  readonly parameters: Readonly<Record<string, number>>
+  /** Members of the request body, likewise. */
+  readonly fields: Readonly<Record<string, number>>
+}
+
+/** One run of the file `history.jsonl`. */
+export interface HistoryEntry {
+  /** ISO 8601, UTC. */
+  readonly startedAt: string
+  /** Base address, or `embedded`. */
+  readonly target: string
+  readonly profile: string
+  readonly version: string
+  readonly verdict: string
+  /** What made the run fail. */
+  readonly failures: number
+  readonly exercised: number
+  readonly applicable: number
+  readonly requests: number
+  readonly durationMs: number
+}
+
+/** What changed since an earlier run of the same target. */
+export interface Since {
+  /** When that run started: ISO 8601, UTC. */
+  readonly startedAt: string
+  readonly profile: RunRecord['profile']
+  /** Requirements that passed then and are violated now. */
+  readonly broke: readonly string[]
+  /** Fixed: violated then; the cases that showed it ran again, and it passed. */
+  readonly mended: readonly string[]
+  /** Requirements that were judged then and not this time; absent in records of earlier versions. */
+  readonly notJudged?: readonly string[]
+}
+
+export interface RunSettings {
+  readonly writes: boolean
+  readonly otherKey: boolean
+  readonly exhaustibleKey: boolean
+  readonly apexUrl?: string
+  readonly webhooks: boolean
+  /** Where the run listened for deliveries; absent: nowhere. */
+  readonly webhook?: { readonly host: string; readonly port: number }
+  /** Certificates were not verified. */
+  readonly insecure?: true
+  /** Files of the client certificate, relative to the working folder; absent: none. */
+  readonly clientCertificate?: { readonly cert: string; readonly key: string }
+  /** Origin of the proxy through which the requests went; absent: none. */
+  readonly proxy?: string
+  /** The module with the operator's own cases, relative to the working folder; absent: there was none. */
+  readonly suite?: string
+  readonly budget: number
+  readonly fuzzRuns: number
+  readonly strict: boolean
+  /** Present if violations of derived requirements do not fail the run. */
+  readonly failOn?: 'must'
+  readonly selection?: {
+    readonly only?: readonly string[]
+    readonly cases?: readonly string[]
+    readonly parts?: readonly number[]
+  }
+  /** The known-failures file, and what it says; absent: none was given. */
+  readonly knownFailures?: { readonly file?: string; readonly entries: readonly KnownFailure[] }
+  /** Deviations from safe defaults that a reader must know, e.g. "TLS certificates were not verified". */
+  readonly warnings: readonly string[]
+}
+
+/** The settings of a record that is of no run: nothing was allowed or supplied. */
+export const NO_SETTINGS: RunSettings = {
+  writes: false,
+  otherKey: false,
+  exhaustibleKey: false,
+  webhooks: false,
+  budget: 0,
+  fuzzRuns: 0,
+  strict: false,
+  warnings: [],
+}
+
+/** An entry of the known-failures file: a requirement that is known to fail. */
+export interface KnownFailure {
+  readonly id: string
+  /** The operation where it is known to fail; absent: wherever it does. */
+  readonly where?: string
+  /** The place in the body, array positions written as `*`; absent: any. */
+  readonly pointer?: string
+  readonly reason: string
+  readonly link?: string
+  /** ISO date; from the day after it on the entry no longer excuses. */
+  readonly until?: string
+}
+
+export interface RequirementResult {
+  readonly id: string
+  readonly part: number
+  readonly endpoint: string
+  readonly strength: Strength
+  /** How severe a violation is; absent in records of earlier versions. */
+  readonly severity?: Severity
+  /** Where the specification states it; absent in records of earlier versions. */
+  readonly source?: Source
+  readonly text: string
+  /** How a derived requirement follows from its source. */
+  readonly because?: string
+  /** Brought by the operator: its source is not the specification. */
+  readonly own?: true
+  readonly verdict: Verdict
+  /** Why it is not passed or failed: what is missing, and what would enable it. */
+  readonly reason?: string
+  /** What kind of reason that is. */
+  readonly reasonKind?: ReasonKind
+  /** Options and variables by which the operator would enable it. */
+  readonly options?: readonly string[]
+  /** Root causes from which this violation probably follows; absent on a root cause. */
+  readonly consequenceOf?: readonly string[]
+  /** Violated requirements that ended its case: it cannot be judged while they are violated. */
+  readonly premise?: readonly string[]
+  readonly findings: readonly Finding[]
+  /** How many judgements stand behind the verdict. */
+  readonly judgements: number
+  /** Some exchanges that show that it was met. */
+  readonly evidence: readonly number[]
+  /** Ids of cases that verify it. */
+  readonly cases: readonly string[]
+  /** The entry of the known-failures file for it. */
+  readonly known?: {
+    readonly reason: string
+    readonly link?: string
+    readonly until?: string
+    readonly unexpectedPass: boolean
+    /** Findings at places that no entry names, and that are not excused. */
+    readonly unexcused?: number
+  }
+  /** Ids of mutants, which are seeded faults, that break this requirement, too. */
+  readonly mutants?: readonly string[]
+}
+
+/** How often the target answered with one status of a server error. */
+export interface ServerErrors {
+  readonly status: number
+  readonly count: number
+  /** Method and path template of the first request that got it: `GET /things/{id}`. */
+  readonly first: string
+  /** Id of that exchange. */
+  readonly exchange: number
+}
+
+export interface CaseResult {
+  /** Stable: the requirement it verifies first, and a slug of its title. */
+  readonly id: string
+  readonly suite: string
+  readonly title: string
+  readonly requirements: readonly string[]
+  readonly verdict: Verdict
+  readonly reason?: string
+  readonly reasonKind?: ReasonKind
+  /** Options and variables by which the operator would enable it. */
+  readonly options?: readonly string[]
+  readonly requests: number
+  /** When it began: ISO 8601, UTC; absent: it did not run. */
+  readonly startedAt?: string
+  readonly durationMs: number
+  readonly exchanges: readonly number[]
+  /** Path of the suite file, relative to the project, and the line of the case. */
+  readonly file?: string
+  readonly line?: number
+  /** Brought by the operator. */
+  readonly own?: true
+  /** Failed at first, and passed when it was tried again. */
+  readonly flaky?: boolean
+  /** Failed and nevertheless ran to its end: everything that it verifies was judged. */
+  readonly whole?: true
+}
+
+/** The behaviour of the target on an open point. */
+export interface Observation {
+  readonly requirement: string
+  readonly text: string
+  readonly exchanges: readonly number[]
+  /** The observation of the previous run, if it differs. */
+  readonly previous?: string
+}
+
+export interface RecordedExchange {
+  readonly id: number
+  readonly key: KeyLabel
+  readonly operation?: string
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: readonly (readonly [string, string])[]
+    readonly body?: string
+    /** Present if the body is no UTF-8: each character of `body` then stands for one byte. */
+    readonly bodyCoding?: 'latin1'
+  }
+  readonly response?: {
+    readonly status: number
+    readonly headers: readonly (readonly [string, string])[]
+    /** Cut after 64 KiB; `size` says how long it was. */
+    readonly body: string
+    readonly size: number
+  }
+  readonly failure?: { readonly kind: string; readonly message: string }
+  /** ISO 8601, UTC. */
+  readonly startedAt: string
+  readonly durationMs: number
+  /** Runs as pasted, with the key as $CONFORMANCE_API_KEY. */
+  readonly curl: string
+  /** @deprecated A shorter form, in records of earlier versions. */
+  readonly shortCurl?: string
+}

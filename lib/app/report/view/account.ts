@@ -1,0 +1,73 @@
+import type { Evidence } from './evidence.ts'
+import { explainCommand } from './commands.ts'
+import { exchangeLine } from './exchange.ts'
+import type { Row } from './rows.ts'
+import { capital, endpointName, statedIn } from '../wording.ts'
+import { present } from '../../../engine/util/collections.ts'
+import { count } from '../../../engine/util/text.ts'
+
+/** One labelled line of a plain report. */
+export interface Line {
+  readonly label: string
+  readonly text: string
+  /** It is a command, to be copied as it is. */
+  readonly isCommand?: true
+}
+
+/** Why a requirement is red, beside its findings: where it is stated, what it follows from, what excused it. */
+export function groundsOf({ result, excuse }: Row): Line[] {
+  const { source, own, consequenceOf } = result
+  const place = own === true ? statedIn(result) : `in the specification, ${statedIn(result)}`
+  return present(
+    source && { label: 'stated', text: place },
+    consequenceOf && { label: 'follows', text: `from ${consequenceOf.join(', ')}` },
+    excuse !== undefined && { label: 'known', text: capital(excuse) },
+  )
+}
+
+/** A finding: where, what was expected and received, what was sent, and how to see it again. */
+export function linesOf({
+  place,
+  times,
+  expected,
+  received,
+  exchanges: [exchange],
+  replay,
+}: Evidence): Line[] {
+  return present<Line>(
+    { label: 'where', text: times === undefined ? place : `${place} (${times})` },
+    { label: 'expected', text: expected },
+    { label: 'received', text: received },
+    exchange && { label: 'exchange', text: `#${exchange.id} ${exchangeLine(exchange)}` },
+    exchange && { label: 'curl', text: exchange.curl, isCommand: true },
+    { label: 'replay', text: replay, isCommand: true },
+  )
+}
+
+/** The most findings of a violation, and the most violations of a summary, that are written out; the rest is counted. */
+export const WRITTEN_OUT = 10
+
+/** A violated requirement as plain text: the source of its case, what is required, then each finding. */
+export function accountOf(row: Row): string {
+  const { id, result, evidence } = row
+  const { strength, part, endpoint, text } = result
+  const shown = evidence.slice(0, WRITTEN_OUT)
+  const rest = evidence.length - shown.length
+  const source = shown[0]?.source
+  const explain = explainCommand(result)
+  return present(
+    source,
+    plain({
+      label: 'required',
+      text: `${id} (${strength}, part ${part}, ${endpointName(endpoint)}) ${text}`,
+    }),
+    ...groundsOf(row).map(plain),
+    explain !== undefined && plain({ label: 'explain', text: explain }),
+    ...shown.flatMap((one) => ['', ...linesOf(one).map(plain)]),
+    rest > 0 && `… and ${count(rest, 'more finding')}; run.json has all of them`,
+  ).join('\n')
+}
+
+function plain({ label, text }: Line): string {
+  return `${`${label}:`.padEnd(10)}${text}`
+}

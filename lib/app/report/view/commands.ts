@@ -1,0 +1,82 @@
+import { shellWord } from '../../../engine/http/curl.ts'
+import type { Finding } from '../../../engine/judge/finding.ts'
+import type { RequirementResult, RunRecord } from '../record.ts'
+import { sendersOf } from '../senders.ts'
+import { present } from '../../../engine/util/collections.ts'
+
+const PROGRAM = 'npx chat-agent-conformance'
+
+/**
+ * The command that reproduces a violation on the same target with the same seed. Keys come from the environment. For
+ * a generated test it has the seed of the test and, as a shell comment, the path of the counterexample.
+ */
+export function replayCommand(record: RunRecord, requirement: string, finding?: Finding): string {
+  const cases = finding === undefined ? [] : sendersOf(record, finding)
+  const generated = finding?.replay
+  return present(
+    `${PROGRAM} run --only ${shellWord(requirement)}`,
+    cases.length > 0 && `--case ${cases.map(shellWord).join(' ')}`,
+    ...targetFlags(record),
+    `--profile ${record.profile}`,
+    `--seed ${generated?.seed ?? record.seed}`,
+    option('--fuzz-runs', generated && record.settings.fuzzRuns),
+    generated && `# path ${generated.path.replaceAll(/[^\d:]/g, '')}`,
+  ).join(' ')
+}
+
+/**
+ * The command that runs again what failed, without what comes from the environment.
+ *
+ * @param folder - the folder of the reports, if it is not the default one
+ */
+export function lastFailedCommand(record: RunRecord, folder?: string): string {
+  const { profile } = record
+  return present(
+    `${PROGRAM} run --last-failed`,
+    ...targetFlags(record),
+    option('--profile', profile === 'standard' ? undefined : profile),
+    option('--reports', folder),
+  ).join(' ')
+}
+
+/** The command that brings the known-failures file up to date with the run. */
+export function updateCommand({ settings: { knownFailures } }: RunRecord, folder?: string): string {
+  return present(
+    `${PROGRAM} known-failures --update`,
+    option('--known-failures', knownFailures?.file),
+    option('--reports', folder),
+  ).join(' ')
+}
+
+/** The command that explains a requirement; there is none for one that the operator brought. */
+export function explainCommand({ id, own }: Pick<RequirementResult, 'id' | 'own'>): string | undefined {
+  return own === true ? undefined : `${PROGRAM} explain ${id}`
+}
+
+/** The command that starts the reference service with a seeded fault. */
+export function sandboxCommand(mutant: string): string {
+  return `${PROGRAM} serve --mutant ${mutant}`
+}
+
+/** The options by which a run meets the same target in the same way. */
+function targetFlags({ target, settings }: RunRecord): string[] {
+  const suite = option('--suite', settings.suite)
+  if (target.embedded) return present(suite)
+  const { apexUrl, writes, webhook, insecure, clientCertificate } = settings
+  return present(
+    option('--base-url', target.baseUrl),
+    option('--apex-url', apexUrl),
+    writes && '--writes',
+    option('--webhook-port', webhook?.port),
+    option('--webhook-host', webhook?.host === '127.0.0.1' ? undefined : webhook?.host),
+    insecure && '--insecure',
+    option('--client-cert', clientCertificate?.cert),
+    option('--client-key', clientCertificate?.key),
+    suite,
+  )
+}
+
+/** An option with its value, quoted; undefined without one. */
+function option(flag: string, value: string | number | undefined): string | undefined {
+  return value === undefined ? undefined : `${flag} ${shellWord(String(value))}`
+}

@@ -1,0 +1,71 @@
+import type { Finding } from '../../../engine/judge/finding.ts'
+import type { CaseResult, RecordedExchange, RequirementResult, RunRecord } from '../record.ts'
+import { thousands } from '../../../engine/util/text.ts'
+import { cut } from '../wording.ts'
+import { replayCommand } from './commands.ts'
+
+/** Exchanges, cases and requirements of a record by id. */
+export interface Lookup {
+  readonly exchange: (id: number) => RecordedExchange | undefined
+  readonly case: (id: string) => CaseResult | undefined
+  readonly requirement: (id: string) => RequirementResult | undefined
+}
+
+/** Finds what a record holds by its id. */
+export function lookup(record: RunRecord): Lookup {
+  const exchanges = new Map(record.exchanges.map((exchange) => [exchange.id, exchange]))
+  const cases = new Map(record.cases.map((result) => [result.id, result]))
+  const requirements = new Map(record.requirements.map((requirement) => [requirement.id, requirement]))
+  return {
+    exchange: (id) => exchanges.get(id),
+    case: (id) => cases.get(id),
+    requirement: (id) => requirements.get(id),
+  }
+}
+
+/** A finding with everything that a reader needs to understand and repeat it. */
+export interface Evidence {
+  readonly finding: Finding
+  /** `GET /things at /pagination/total`. */
+  readonly place: string
+  readonly expected: string
+  readonly received: string
+  /** All that in one: `GET /things at /pagination/total: received absent, expected an integer`. */
+  readonly sentence: string
+  /** `69 times`; undefined if it was seen once. */
+  readonly times?: string
+  /** The exchanges that show it and that the record holds, the decisive one first. */
+  readonly exchanges: readonly RecordedExchange[]
+  /** The command that repeats the case. */
+  readonly replay: string
+  /** The source of the case that asserted it: `suites/things.ts:42`. */
+  readonly source?: string
+}
+
+/** The most characters of a text in a report; run.json has all of it. */
+export const LONGEST_TEXT = 2000
+
+/** Everything about a finding of the record. */
+export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): Evidence {
+  const { where, pointer, count } = finding
+  const place = pointer === undefined ? where : `${where} at ${pointer || '/'}`
+  const expected = cut(finding.expected, LONGEST_TEXT)
+  const received = cut(finding.received, LONGEST_TEXT)
+  return {
+    finding,
+    place,
+    expected,
+    received,
+    sentence: `${place}: received ${received}, expected ${expected}`,
+    times: count > 1 ? `${thousands(count)} times` : undefined,
+    exchanges: finding.exchanges.flatMap((id) => find.exchange(id) ?? []),
+    replay: replayCommand(record, finding.requirement, finding),
+    source: sourceOf(finding.case === undefined ? undefined : find.case(finding.case)),
+  }
+}
+
+/** The source of a case: `suites/things.ts:42`. */
+export function sourceOf(result: CaseResult | undefined): string | undefined {
+  if (result?.file === undefined) return undefined
+  return result.line === undefined ? result.file : `${result.file}:${result.line}`
+}

@@ -1,0 +1,207 @@
+import { isTraffic, type RequirementResult, type RunRecord } from '../record.ts'
+import type { Outcome } from '../outcome.ts'
+import { capital, caseInWords } from '../wording.ts'
+import { groupBy } from '../../../engine/util/collections.ts'
+import { count, thousands } from '../../../engine/util/text.ts'
+import { leftBehind } from './footprint.ts'
+import type { Row } from './rows.ts'
+
+/** A list that reports show beside the violations. Backticks in its texts mark code. */
+export interface List {
+  /** Its anchor on the page. */
+  readonly id: string
+  readonly title: string
+  /** What stands beside the title. */
+  readonly figure: string
+  /** What the list means, in a sentence or two. */
+  readonly meaning?: string
+  readonly items: readonly Item[]
+  /** Where it is shown: what was `found` always; the `rest` and `details` in a terminal with `--verbose`; a page folds details. */
+  readonly kind: 'found' | 'rest' | 'details'
+}
+
+/** An entry of a list. */
+export interface Item {
+  readonly outcome?: Outcome
+  /** The requirement that it is. */
+  readonly id?: string
+  readonly text: string
+  /** The requirements that it concerns. */
+  readonly ids?: readonly string[]
+  /** What was seen of it, with the exchanges that show it. */
+  readonly seen?: readonly { readonly text: string; readonly exchanges?: readonly number[] }[]
+}
+
+/** The lists of a record in the order of reports. */
+export function listsOf(record: RunRecord, rows: readonly Row[]): readonly List[] {
+  return [
+    ...(record.clients === undefined ? [] : [clients(record.clients)]),
+    knownFailures(rows),
+    ownCases(record),
+    ...unjudged(rows),
+    ...(isTraffic(record) ? [] : [footprint(record)]),
+    openPoints(record),
+    traffic(record),
+  ].filter(({ items }) => items.length > 0)
+}
+
+/** The requirements on clients that their traffic violated. */
+function clients(judged: readonly RequirementResult[]): List {
+  const failed = judged.filter(({ verdict }) => verdict === 'failed')
+  const held = judged.filter(({ verdict }) => verdict === 'passed').length
+  return {
+    id: 'clients',
+    title: 'Clients',
+    kind: 'found',
+    figure: `${failed.length} violated, ${held} held`,
+    meaning: 'What the specification asks of clients, judged in their requests.',
+    items: failed.map(({ id, text, findings }) => ({
+      outcome: 'failed',
+      id,
+      text,
+      seen: findings.map(({ where, expected, received, exchanges, count: times }) => ({
+        text: `\`${where}\`${times > 1 ? ` (${thousands(times)} times)` : ''}: ${received}, expected ${expected}`,
+        exchanges,
+      })),
+    })),
+  }
+}
+
+/** Violations that the known-failures file excuses. */
+function knownFailures(rows: readonly Row[]): List {
+  const excused = rows.filter(({ outcome }) => outcome === 'known-failure')
+  return {
+    id: 'known',
+    title: 'Known failures',
+    kind: 'found',
+    figure: String(excused.length),
+    items: excused.map(({ id, outcome, result, excuse = '' }) => ({
+      outcome,
+      id,
+      text: `${result.text} ${capital(excuse)}`,
+    })),
+  }
+}
+
+/** The cases that the operator brought. */
+function ownCases({ cases }: RunRecord): List {
+  const own = cases.filter((one) => one.own === true)
+  return {
+    id: 'own-cases',
+    title: 'Own cases',
+    kind: 'found',
+    figure: String(own.length),
+    items: own.map((one) => ({
+      outcome: one.verdict,
+      text: `${one.id} ${one.title}: ${caseInWords(one)}`,
+      ids: one.requirements,
+    })),
+  }
+}
+
+/** What was not judged, those outcomes first that say most about the run. */
+const UNJUDGED = [
+  {
+    outcome: 'error',
+    title: 'Errors',
+    meaning: 'The tool or the connection kept these from being judged. They say nothing about the target.',
+  },
+  {
+    outcome: 'inconclusive',
+    title: 'Inconclusive',
+    meaning: 'These apply, and could not be judged. Each line says why, and what would enable them.',
+  },
+  {
+    outcome: 'not-applicable',
+    title: 'Not applicable',
+    meaning: 'The target does not have what these speak of.',
+  },
+] as const
+
+/** The requirements that were not judged, by the reason why, the most frequent one first. What was not selected is no news. */
+function unjudged(rows: readonly Row[]): List[] {
+  return UNJUDGED.map(({ outcome, title, meaning }) => {
+    const those = rows.filter((row) => row.outcome === outcome)
+    const reasons = [...groupBy(those, ({ result }) => result.reason ?? 'no reason is recorded')]
+    return {
+      id: `not-judged-${outcome}`,
+      title,
+      kind: 'rest',
+      figure: String(those.length),
+      meaning,
+      items: reasons
+        .map(([reason, some]) => ({ outcome, text: reason, ids: some.map(({ id }) => id) }))
+        .toSorted((a, b) => b.ids.length - a.ids.length),
+    }
+  })
+}
+
+/** What the run created or changed and did not undo. */
+function footprint({ footprint: entries }: RunRecord): List {
+  return {
+    id: 'footprint',
+    title: 'Left behind',
+    kind: 'details',
+    figure: leftBehind(entries),
+    items: entries.map(({ kind, resource, id, note }) => ({
+      text: `${kind} ${resource} \`${id}\``,
+      seen: [{ text: note }],
+    })),
+  }
+}
+
+/** The open points with what was observed, and what an earlier run saw instead. */
+function openPoints({ requirements, observations }: RunRecord): List {
+  const points = requirements
+    .filter(({ strength }) => strength === 'open')
+    .map((result) => ({ result, seen: observations.filter(({ requirement }) => requirement === result.id) }))
+  const observed = points.filter(({ seen }) => seen.length > 0).length
+  return {
+    id: 'open',
+    title: 'Open points',
+    kind: 'details',
+    figure: `${observed} of ${points.length} observed`,
+    meaning:
+      'The specification leaves these open or contradicts itself. They are observed, and never failed.',
+    items: points.map(({ result, seen }) => ({
+      id: result.id,
+      text: result.text,
+      seen:
+        seen.length === 0
+          ? [{ text: notObserved(result) }]
+          : seen.map(({ text, previous, exchanges }) => ({
+              text: previous === undefined ? text : `${text} (before: ${previous})`,
+              exchanges,
+            })),
+    })),
+  }
+}
+
+function notObserved({ reason }: RequirementResult): string {
+  return reason === undefined || reason === 'not observed' ? 'Not observed.' : `Not observed: ${reason}`
+}
+
+/** What each operation was asked and answered. Nobody plans what clients ask, so it is shown of them at once. */
+function traffic({ traffic: operations = [], clients: judged }: RunRecord): List {
+  const asked = operations.filter(({ exchanges }) => exchanges > 0)
+  return {
+    id: 'traffic',
+    title: 'Traffic',
+    kind: judged === undefined ? 'details' : 'found',
+    figure: count(asked.length, 'operation'),
+    items: asked.map(({ operation, exchanges, statuses, parameters, fields }) => ({
+      text: `\`${operation}\` ${count(exchanges, 'exchange')}`,
+      seen: Object.entries({ statuses, parameters, 'body fields': fields })
+        .map(([name, counts]) => ({ name, words: countsInWords(counts) }))
+        .filter(({ words }) => words !== '')
+        .map(({ name, words }) => ({ text: `${name}: ${words}` })),
+    })),
+  }
+}
+
+/** Counts by name: `limit 12, offset 0`. */
+function countsInWords(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, times]) => `${name} ${thousands(times)}`)
+    .join(', ')
+}

@@ -1,0 +1,78 @@
+import { type Evidence, evidenceOf, type Lookup } from './evidence.ts'
+import type { RequirementResult, RunRecord } from '../record.ts'
+import { dayOf, type Outcome, outcomeOf } from '../outcome.ts'
+import { type Finding, wasServed } from '../../../engine/judge/finding.ts'
+
+/** A requirement with everything that reports show of it. */
+export interface Row {
+  readonly id: string
+  readonly result: RequirementResult
+  readonly outcome: Outcome
+  /** Its findings, the most telling first: what was served wrongly, then what was received most often. */
+  readonly evidence: readonly Evidence[]
+  /** Operations where it was violated. */
+  readonly places: readonly string[]
+  /** What the known-failures file says of it, as a clause: `is a known failure until 2026-12-31: renamed soon`. */
+  readonly excuse?: string
+  /** Its first finding in one line, and how many more there are; or the {@link excuse}. */
+  readonly message: string
+  /** The source of the case that shows or verifies it. */
+  readonly position?: { readonly file: string; readonly line?: number }
+}
+
+/** The rows of a record, in catalogue order, open points included. */
+export function rowsOf(record: RunRecord, find: Lookup): Row[] {
+  const day = dayOf(record)
+  return record.requirements.map((result) => rowOf(result, outcomeOf(result, day), record, find))
+}
+
+function rowOf(result: RequirementResult, outcome: Outcome, record: RunRecord, find: Lookup): Row {
+  const { id, findings } = result
+  const evidence = mostTellingFirst(findings).map((finding) => evidenceOf(record, find, finding))
+  const places = [...new Set(evidence.map(({ finding }) => finding.where))]
+  const [first] = evidence
+  const excuse = excuseOf(result, outcome)
+  const more = evidence.length > 1 ? ` (and ${evidence.length - 1} more)` : ''
+  return {
+    id,
+    result,
+    outcome,
+    evidence,
+    places,
+    excuse,
+    message: first === undefined ? (excuse ?? '') : `${first.sentence}${more}`,
+    position: positionOf(result, first, find),
+  }
+}
+
+function mostTellingFirst(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((a, b) => Number(wasServed(b)) - Number(wasServed(a)) || b.count - a.count)
+}
+
+/** What the known-failures file says of a requirement, and what came of it. */
+function excuseOf({ known }: RequirementResult, outcome: Outcome): string | undefined {
+  if (known === undefined) return undefined
+  const link = known.link === undefined ? '' : `, ${known.link}`
+  const until = known.until === undefined ? '' : ` until ${known.until}`
+  const listed = `a known failure${until}: ${known.reason}${link}`
+  switch (outcome) {
+    case 'unexpected-pass':
+      return `holds now, and is listed as ${listed}`
+    case 'failed':
+      return `is not excused by ${listed}`
+    default:
+      return `is ${listed}`
+  }
+}
+
+function positionOf(
+  { cases }: RequirementResult,
+  first: Evidence | undefined,
+  find: Lookup,
+): Row['position'] {
+  for (const id of [first?.finding.case ?? '', ...cases]) {
+    const { file, line } = find.case(id) ?? {}
+    if (file !== undefined) return { file, line }
+  }
+  return undefined
+}

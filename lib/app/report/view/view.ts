@@ -1,0 +1,156 @@
+import { type Lookup, lookup } from './evidence.ts'
+import { isTraffic, type RunRecord } from '../record.ts'
+import { leftBehind } from './footprint.ts'
+import { headlineOf, inNumbers } from '../headline.ts'
+import { type Totals, totalsOf, violationsIn } from '../outcome.ts'
+import { besideOperations, type Group, operationsOf, type Part, partsOf } from './groups.ts'
+import { type List, listsOf } from './lists.ts'
+import { type Cause, causesOf } from './causes.ts'
+import { type Row, rowsOf } from './rows.ts'
+import { count, duration, thousands } from '../../../engine/util/text.ts'
+import { explainCommand, lastFailedCommand, updateCommand } from './commands.ts'
+
+/**
+ * What all reports show of a run, computed once from its record: the console, the page, Markdown, JUnit, annotations and
+ * SARIF are templates of it, so they show the same numbers and start with the same violation.
+ */
+export interface RunView {
+  readonly record: RunRecord
+  readonly find: Lookup
+  /** The target in running text. */
+  readonly target: string
+  /** What the run found, in one clause without a full stop. */
+  readonly headline: string
+  /** `12 of 13 requirements exercised`; empty where none applies. */
+  readonly share: string
+  /** Every requirement in catalogue order, open points included. */
+  readonly all: readonly Row[]
+  /** Those that are no open points. All figures count these. */
+  readonly rows: readonly Row[]
+  readonly totals: Totals
+  /** Parts of the specification. */
+  readonly parts: readonly Part[]
+  /** Operations of the specification; a rule for all of them counts where it is violated, too. */
+  readonly operations: readonly Group[]
+  /** What else requirements speak of, every endpoint first. */
+  readonly beside: readonly Group[]
+  /** What makes the run fail, the most serious first: where to start. */
+  readonly causes: readonly Cause[]
+  /** The causes, each with what follows from it after it. */
+  readonly violated: readonly Row[]
+  readonly violations: NonNullable<RunRecord['violations']>
+  /** The violations in words: `1 root cause, 5 violations follow`; empty if there are none. */
+  readonly numbers: string
+  /** Answers with a server error, one line for each status: `146 answers with 500, first: GET /things`. */
+  readonly serverErrors: readonly string[]
+  /** Violations that the known-failures file excuses. */
+  readonly excused: readonly Row[]
+  /** How many requirements were exercised, of how many that were asked for. */
+  readonly coverage: { readonly exercised: number; readonly applicable: number }
+  /** What else is listed: open points, what was not judged, what was left behind and the like. */
+  readonly lists: readonly List[]
+  /** What changed since the previous run in the folder; what did not is left out. */
+  readonly changes: readonly { readonly how: string; readonly ids: readonly string[] }[]
+  /** What the run left behind on the target, or `nothing`; empty where it was traffic of clients, and nobody knows. */
+  readonly left: string
+  /** `2,059 requests (334 on the key under test), 10.5 s`. */
+  readonly spent: string
+  /** How to repeat it: `profile standard`, `seed 7`; empty where the traffic of clients was judged. */
+  readonly terms: readonly string[]
+  readonly next: NextSteps
+}
+
+/** Commands that lead on; undefined where there is nothing to do. */
+export interface NextSteps {
+  /** Explains the first cause. */
+  readonly explain?: string
+  /** Runs again what failed. */
+  readonly again?: string
+  /** Takes what passed unexpectedly out of the known-failures file. */
+  readonly update?: string
+}
+
+/**
+ * Makes the view of a record.
+ *
+ * @param folder - the folder of the reports, if it is not the default one
+ */
+export function viewOf(record: RunRecord, folder?: string): RunView {
+  const find = lookup(record)
+  const all = rowsOf(record, find)
+  const rows = all.filter(({ result }) => result.strength !== 'open')
+  const totals = totalsOf(rows.map(({ outcome }) => outcome))
+  const causes = causesOf(rows)
+  const violated = causes.flatMap((cause) => [cause, ...cause.consequences])
+  const coverage = coverageOf(rows)
+  const { api, target } = record
+  return {
+    record,
+    find,
+    target: target.embedded ? 'the embedded reference service, in process' : target.baseUrl,
+    headline: headlineOf(record),
+    share: coverage.applicable === 0 ? '' : shareOf(coverage),
+    all,
+    rows,
+    totals,
+    parts: partsOf(rows, api?.parts),
+    operations: operationsOf(rows, api?.operations),
+    beside: besideOperations(rows, api?.operations),
+    causes,
+    violated,
+    violations: violationsIn(record),
+    numbers: inNumbers(record),
+    serverErrors: serverErrorsIn(record),
+    excused: rows.filter(({ outcome }) => outcome === 'known-failure'),
+    coverage,
+    lists: listsOf(record, rows),
+    changes: changesOf(record),
+    left: isTraffic(record) ? '' : leftBehind(record.footprint),
+    spent: spentOf(record),
+    terms: isTraffic(record) ? [] : [`profile ${record.profile}`, `seed ${record.seed}`],
+    next: nextSteps(record, causes, folder),
+  }
+}
+
+function changesOf({ since, observations }: RunRecord): RunView['changes'] {
+  const otherwise = observations.filter(({ previous }) => previous !== undefined)
+  return [
+    { how: 'broke', ids: since?.broke ?? [] },
+    { how: 'fixed', ids: since?.mended ?? [] },
+    { how: 'not judged this time', ids: since?.notJudged ?? [] },
+    { how: 'observed to have changed', ids: [...new Set(otherwise.map(({ requirement }) => requirement))] },
+  ].filter(({ ids }) => ids.length > 0)
+}
+
+function coverageOf(rows: readonly Row[]): RunView['coverage'] {
+  const exercised = rows.filter(({ result: { verdict } }) => verdict === 'passed' || verdict === 'failed')
+  const applicable = rows.filter(({ outcome }) => outcome !== 'disabled')
+  return { exercised: exercised.length, applicable: applicable.length }
+}
+
+function shareOf({ exercised, applicable }: RunView['coverage']): string {
+  return `${exercised} of ${count(applicable, 'requirement')} exercised`
+}
+
+function serverErrorsIn({ serverErrors = [] }: RunRecord): string[] {
+  return serverErrors.map(
+    ({ status, count: times, first }) => `${count(times, 'answer')} with ${status}, first: ${first}`,
+  )
+}
+
+function spentOf({ requests: { total, byKey, unanswered = 0 }, durationMs }: RunRecord): string {
+  const { main = total } = byKey
+  const keys = main === total ? '' : ` (${thousands(main)} on the key under test)`
+  const lost = unanswered === 0 ? '' : `, ${unanswered} never answered`
+  return `${count(total, 'request')}${keys}${lost}, ${duration(durationMs)}`
+}
+
+function nextSteps(record: RunRecord, causes: readonly Cause[], folder: string | undefined): NextSteps {
+  const first = causes.find(({ outcome }) => outcome === 'failed')
+  const isStale = causes.some(({ outcome }) => outcome === 'unexpected-pass')
+  return {
+    explain: first && explainCommand(first.result),
+    again: first && !isTraffic(record) ? lastFailedCommand(record, folder) : undefined,
+    update: isStale ? updateCommand(record, folder) : undefined,
+  }
+}

@@ -1,0 +1,73 @@
+import type { Source } from '../../engine/judge/requirement.ts'
+import type { KeyLabel } from '../../engine/http/exchange.ts'
+import { thousands } from '../../engine/util/text.ts'
+import { type Outcome, OUTCOMES, type Totals } from './outcome.ts'
+import type { CaseResult } from './record.ts'
+
+/** The name of an endpoint in running text: `every endpoint` for `*`. */
+export function endpointName(endpoint: string): string {
+  return endpoint === '*' ? 'every endpoint' : endpoint
+}
+
+interface Stated {
+  readonly part: number
+  readonly source?: Source
+  readonly because?: string
+  readonly own?: true
+}
+
+/** Where the specification states a requirement, in running text: `part 4, GET /things: “since”`, `part 5, rule 3`. */
+export function statedIn({ part, source, own }: Stated): string {
+  if (own === true && source !== undefined) return source.item
+  if (source === undefined) return `part ${part}`
+  const place = source.section === '' ? `part ${part}` : `part ${part}, ${source.section}`
+  return /^\d+$/.test(source.item) ? `${place}, rule ${source.item}` : `${place}: “${source.item}”`
+}
+
+/** A line that says where the specification states a requirement, and how a derived one follows from that. */
+export function specificationLine(stated: Stated): string {
+  const line = stated.own === true ? `${statedIn(stated)}.` : `Specification, ${statedIn(stated)}.`
+  return stated.because === undefined ? line : `${line} Derived: ${stated.because}`
+}
+
+/** The verdict of a case with its reason: `passed`, `inconclusive: needs an imported thing`. */
+export function caseInWords({ verdict, reason }: CaseResult): string {
+  return reason === undefined ? verdict : `${verdict}: ${reason}`
+}
+
+/** The words for an outcome, which also follow a number. */
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  failed: 'violated',
+  'unexpected-pass': 'passed unexpectedly',
+  error: 'with an error',
+  'known-failure': 'known to fail',
+  inconclusive: 'inconclusive',
+  'not-applicable': 'not applicable',
+  disabled: 'disabled',
+  passed: 'passed',
+}
+
+/** Figures of outcomes in words, zeros left out: `2 violated, 1 known to fail, 181 passed`. */
+export function figures({ by }: Totals): string {
+  const shown = OUTCOMES.filter((outcome) => by[outcome] > 0)
+  return shown.map((outcome) => `${by[outcome]} ${OUTCOME_WORDS[outcome]}`).join(', ')
+}
+
+/** The words for what a request was authorized with. */
+export const KEY_WORDS: Readonly<Record<KeyLabel, string>> = {
+  main: 'the key under test',
+  other: 'the second key',
+  exhaustible: 'the exhaustible key',
+  none: 'no key',
+  invalid: 'an invalid key',
+}
+
+/** A text with a capital at its beginning. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Cuts a text to a number of characters, and says how long it was. */
+export function cut(text: string, chars: number): string {
+  return text.length <= chars ? text : `${text.slice(0, chars)}… (${thousands(text.length)} characters)`
+}

@@ -1,0 +1,42 @@
+/** Seeded faults and freedoms of the reference service, loaded only where somebody names them: they are hundreds of rows. */
+import type { Mutant } from '../../../fixtures/mutants/mutant.ts'
+import type { ReferenceOptions } from '../../../fixtures/reference/index.ts'
+import type { Variant } from '../../../fixtures/variants/variant.ts'
+import { ConfigurationError } from '../../engine/util/errors.ts'
+
+/** Every seeded fault and freedom that the reference service can be started with. */
+export async function listAlterations(): Promise<{
+  readonly mutants: readonly Mutant[]
+  readonly variants: readonly Variant[]
+}> {
+  const [{ MUTANTS }, { VARIANTS }] = await Promise.all([
+    import('../../../fixtures/mutants/index.ts'),
+    import('../../../fixtures/variants/index.ts'),
+  ])
+  return { mutants: MUTANTS, variants: VARIANTS }
+}
+
+/** The settings of the altered service. Freedoms first: if a fault and a freedom replace the same step, the fault wins. */
+export async function alteration(
+  mutants: readonly string[],
+  variants: readonly string[],
+): Promise<() => ReferenceOptions> {
+  if (mutants.length + variants.length === 0) return () => ({})
+  const known = await listAlterations()
+  const { combine } = await import('../../../fixtures/changes/combine.ts')
+  const changes = [...named('variant', known.variants, variants), ...named('mutant', known.mutants, mutants)]
+  return () => combine(changes)
+}
+
+function named<T extends { readonly id: string }>(
+  what: string,
+  known: readonly T[],
+  ids: readonly string[],
+): readonly T[] {
+  return ids.map((id) => {
+    const found = known.find((one) => one.id === id)
+    if (found === undefined)
+      throw new ConfigurationError(`there is no ${what} "${id}"; \`serve --list\` lists them all`)
+    return found
+  })
+}

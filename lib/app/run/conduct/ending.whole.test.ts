@@ -1,0 +1,176 @@
+import { describe, expect, test, vi } from 'vitest'
+import { suite } from '../../../engine/case/suite.ts'
+import type { Transport, WireRequest, WireResponse } from '../../../engine/http/transport.ts'
+import { TransportError } from '../../../engine/http/transport.ts'
+import { validateRecord } from '../../report/validate-record.ts'
+import { SMOKE_CASES, wholeRun, withVerdict } from '../testing/whole-run.ts'
+
+// Whole runs: ample on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 })
+
+type Answering = (request: WireRequest, reference: Transport) => Promise<WireResponse>
+
+/** The reference service up to the nth request, then something else. */
+const after =
+  (n: number, then: Answering) =>
+  (reference: Transport): Transport => {
+    let count = 0
+    return (request, signal) => {
+      count += 1
+      return count <= n ? reference(request, signal) : then(request, reference)
+    }
+  }
+
+const refused = (): Promise<never> =>
+  Promise.reject(new TransportError('refused', 'h.example accepts no connection (ECONNREFUSED).'))
+
+const reasons = (record: Awaited<ReturnType<typeof wholeRun>>['record']): string[] => [
+  ...new Set(record.cases.flatMap(({ verdict, reason }) => (verdict === 'error' ? [reason ?? ''] : []))),
+]
+
+describe('a target that is lost in the middle of the run', () => {
+  test('ends it as an error, with the reason; what passed before stands', async () => {
+    const { record } = await wholeRun({ through: after(120, refused) })
+
+    expect(record).toMatchObject({
+      verdict: 'error',
+      exitCode: 2,
+      problem: expect.stringContaining(
+        'the target was lost in the middle of the run: h.example accepts no connection (ECONNREFUSED).',
+      ),
+    })
+    expect(withVerdict({ record }, 'failed')).toEqual([])
+    expect(withVerdict({ record }, 'passed').length).toBeGreaterThan(20)
+    expect(
+      reasons(record).filter((reason) => reason.startsWith('interrupted: the target was lost')),
+    ).toHaveLength(1)
+    // The rest is not sent to where nobody is.
+    expect(record.requests.total).toBeLessThan(230)
+  })
+})
+
+describe('a key that is rejected in the middle of the run', () => {
+  const unauthorisedAnswer: Answering = async (request, reference) =>
+    reference({ ...request, headers: request.headers.filter(([name]) => name !== 'Authorization') })
+  const unauthorised = after(100, unauthorisedAnswer)
+
+  test('ends it as an error, and accuses nobody of the 401', async () => {
+    const { record } = await wholeRun({ through: unauthorised })
+
+    expect(record).toMatchObject({
+      verdict: 'error',
+      exitCode: 2,
+      problem: expect.stringMatching(/^the target rejects the key in CONFORMANCE_API_KEY \(401\)$/),
+    })
+    expect(withVerdict({ record }, 'failed')).toEqual([])
+  })
+
+  test('shows what was violated before', async () => {
+    const typed = after(100, unauthorisedAnswer)
+    const { record } = await wholeRun({
+      through: (reference) =>
+        typed(async (request, signal) => {
+          const answer = await reference(request, signal)
+          return request.url.endsWith('/me') && answer.status === 200
+            ? { ...answer, body: Buffer.from('{"data":{"workspace":7}}') }
+            : answer
+        }),
+    })
+
+    expect(record).toMatchObject({
+      verdict: 'failed',
+      exitCode: 1,
+      problem: expect.stringMatching(/^the target rejects the key in /),
+    })
+    const failed = record.requirements.filter(({ verdict }) => verdict === 'failed')
+    expect(failed.map(({ endpoint }) => endpoint)).toContain('GET /me')
+    expect(
+      failed
+        .flatMap(({ findings }) => findings)
+        .filter(({ status, where }) => status === 401 || where !== 'GET /me'),
+    ).toEqual([])
+  })
+})
+
+describe('an interrupted run', () => {
+  test.each([3, 170])('after %d requests: restored, recorded, and the rest as an error', async (n) => {
+    const interruption = new AbortController()
+    const changed = new Map<string, string>()
+    const { record } = await wholeRun({
+      signal: interruption.signal,
+      through: (reference) => {
+        let count = 0
+        return async (request) => {
+          count += 1
+          if (count === n) interruption.abort()
+          const answer = await reference(request)
+          const conversation = /conversations\/(\w+)$/.exec(request.url)?.[1]
+          if (request.method === 'PATCH' && answer.status === 200 && conversation !== undefined) {
+            const { data } = JSON.parse(Buffer.from(answer.body).toString())
+            changed.set(conversation, JSON.stringify([data.tags, data.is_resolved]))
+          }
+          return answer
+        }
+      },
+    })
+
+    expect(record).toMatchObject({ verdict: 'error', exitCode: 2, problem: 'interrupted' })
+    expect(reasons(record)).toEqual(['interrupted'])
+    expect(withVerdict({ record }, 'failed')).toEqual([])
+    expect(record.footprint.filter(({ kind }) => kind === 'changed')).toEqual([])
+    const { record: whole } = await wholeRun({ cases: SMOKE_CASES })
+    expect(record.requirements.map(({ id }) => id)).toEqual(whole.requirements.map(({ id }) => id))
+  })
+})
+
+describe('a run that takes too long', () => {
+  test('ends at its deadline, whatever hangs', async () => {
+    const hanging = suite('Hanging', {}, (verify) => {
+      verify('GET-ME-01', 'never ends', { cost: 0 }, () => new Promise(() => {}))
+    })
+    const { record } = await wholeRun({
+      cases: [...SMOKE_CASES, ...hanging.cases],
+      options: { runTimeoutMs: 400 },
+    })
+
+    expect(record.problem).toBe('the run took longer than --run-timeout allows')
+    expect(reasons(record)).toEqual(['interrupted: the run took longer than --run-timeout allows'])
+  })
+})
+
+describe('a fault of the tool', () => {
+  test('in one case costs that case alone, and the run is no success', async () => {
+    const faulty = suite('Faulty', {}, (verify) => {
+      verify('GET-ME-01', 'throws', { cost: 0 }, () => Promise.reject(new TypeError('no such thing')))
+      verify('GET-ME-01', 'throws at once', { cost: 0 }, () => {
+        throw new TypeError('at once')
+      })
+    })
+    const { record } = await wholeRun({ cases: [...faulty.cases, ...SMOKE_CASES] })
+
+    expect(record).toMatchObject({
+      verdict: 'error',
+      exitCode: 2,
+      problem: 'fault of the tool: TypeError: no such thing (in the case GET-ME-01/throws)',
+    })
+    expect(record.cases.filter(({ verdict }) => verdict === 'error').map(({ id }) => id)).toEqual([
+      'GET-ME-01/throws',
+      'GET-ME-01/throws-at-once',
+    ])
+  })
+})
+
+test('a run that stops at the first violation is red, and what it did not come to is inconclusive', async () => {
+  const { record } = await wholeRun({
+    reference: { seams: { wrap: { single: (data) => ({ me: data }) } } },
+    options: { bail: 1 },
+  })
+  expect(record).toMatchObject({ verdict: 'failed', exitCode: 1, problemKind: 'stopped' })
+  expect(withVerdict({ record }, 'error')).toEqual([])
+  const unstarted = record.cases.filter(({ reasonKind }) => reasonKind === 'stopped')
+  expect(unstarted.length).toBeGreaterThan(100)
+  expect(new Set(unstarted.map(({ verdict, reason }) => `${verdict}: ${reason}`))).toEqual(
+    new Set([`inconclusive: the run ${record.problem?.split(';')[0]}`]),
+  )
+  expect(validateRecord(record)).toEqual([])
+})

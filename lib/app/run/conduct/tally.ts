@@ -1,0 +1,151 @@
+import { judge } from '../../../../suites/index.ts'
+import { isolation } from '../../../../suites/isolation/listed.ts'
+import { identity } from '../../../../suites/me.ts'
+import { earlyRefusal } from '../../../../suites/rate-limit/early-refusal.ts'
+import { describedAnswers } from '../../../../suites/versioning/described-answers.ts'
+import type { Exchange } from '../../../engine/http/exchange.ts'
+import type { Finding } from '../../../engine/judge/finding.ts'
+import type { Judgement } from '../../../engine/judge/judgements.ts'
+import { CONTRACT } from '../../../engine/spec/api.ts'
+import { LONGEST_BODY } from '../../../engine/util/bounds.ts'
+import { messageOf } from '../../../engine/util/errors.ts'
+import { beginningOf } from '../../../engine/util/text.ts'
+
+/** Bytes of answers that are kept whole; of later ones only the beginning is kept after judging. */
+const MOST_RETAINED = 12 * 1024 * 1024
+
+/** How often a requirement held, and the first exchanges that showed it. */
+interface Holding {
+  count: number
+  readonly evidence: number[]
+}
+
+/** The results of the oracles on all exchanges of a run so far. */
+export class Tally {
+  readonly exchanges: Exchange[] = []
+  readonly findings: Finding[] = []
+  /** What an oracle found in one answer that no case asked for again. */
+  readonly once: Finding[] = []
+  /** Exceptions in oracles: faults of the tool, one line each. */
+  readonly faults: string[] = []
+  /** How often each requirement held. */
+  readonly held = new Map<string, Holding>()
+  /** What may be of the moment, by exchange, then by what was asked. */
+  private readonly doubts = new Map<number, ReadonlyMap<string, Finding>>()
+  private retained = 0
+  private hasWritten = false
+  private readonly baseUrl: string
+
+  constructor(baseUrl: string) {
+    this.baseUrl = baseUrl
+  }
+
+  get judgements(): number {
+    let sum = this.findings.length
+    for (const { count } of this.held.values()) sum += count
+    return sum
+  }
+
+  add(exchange: Exchange): void {
+    // Temporary behaviour is recorded but not judged.
+    if (exchange.momentary !== true) this.judge(exchange)
+    const isKept = this.retained + sizeOf(exchange) <= MOST_RETAINED
+    if (isKept) this.retained += sizeOf(exchange)
+    this.exchanges.push(isKept ? exchange : slim(exchange))
+  }
+
+  /** The exchanges that show lasting behaviour. */
+  get lasting(): readonly Exchange[] {
+    return this.exchanges.filter(({ momentary }) => momentary !== true)
+  }
+
+  /** Hands out what may be of the moment in these answers, by what was asked. The case that got one is run again. */
+  takeDoubts(exchanges: readonly number[]): ReadonlyMap<string, Finding> {
+    const taken = exchanges.flatMap((id) => [...(this.doubts.get(id) ?? [])])
+    for (const id of exchanges) this.doubts.delete(id)
+    return new Map(taken)
+  }
+
+  /**
+   * Judges what only the whole run shows.
+   * @param alone - there was no key of a second workspace
+   */
+  conclude(alone: boolean): void {
+    this.exchanges.sort((a, b) => a.id - b.id)
+    for (const doubts of this.doubts.values()) this.once.push(...doubts.values())
+    const { lasting } = this
+    this.attempt(() => this.take({ held: [], findings: identity(lasting) }))
+    for (const judgeAll of [earlyRefusal, describedAnswers, ...(alone ? [] : [isolation])])
+      this.attempt(() => {
+        const { held, findings } = judgeAll(lasting)
+        this.take({ held: [held], findings })
+      })
+  }
+
+  /** Drops the findings on some exchanges. */
+  disregard(isMeant: (exchange: Exchange) => boolean): void {
+    const ids = new Set(this.exchanges.filter(isMeant).map(({ id }) => id))
+    const others = this.findings.filter(({ exchanges }) => !exchanges.some((id) => ids.has(id)))
+    this.findings.splice(0, this.findings.length, ...others)
+  }
+
+  private judge(exchange: Exchange): void {
+    this.attempt(() => {
+      const { baseUrl } = this
+      this.hasWritten ||= isWrite(exchange)
+      const judgement = judge(exchange, { baseUrl, contract: CONTRACT })
+      this.take(judgement, exchange.id)
+      this.doubt(exchange, judgement.doubts ?? [])
+    })
+  }
+
+  private doubt({ id, key, request }: Exchange, doubts: readonly Finding[]): void {
+    // Some services count now and then: once the run has written, a page and its total may differ.
+    const meant = doubts.filter(({ status = 200 }) => status >= 500 || !this.hasWritten)
+    if (meant.length > 0)
+      this.doubts.set(id, new Map(meant.map((one) => [`${one.requirement} ${key} ${request.url}`, one])))
+  }
+
+  /** A fault in one judgement does not affect the others. */
+  private attempt(judgement: () => void): void {
+    try {
+      judgement()
+    } catch (error) {
+      this.faults.push(messageOf(error))
+    }
+  }
+
+  private take({ held, findings }: Judgement, exchange?: number): void {
+    for (const table of held)
+      for (const [requirement, times] of table) this.hold(requirement, times, exchange)
+    this.findings.push(...findings)
+  }
+
+  private hold(requirement: string, times: number, exchange?: number): void {
+    const known = this.held.get(requirement) ?? { count: 0, evidence: [] }
+    this.held.set(requirement, known)
+    known.count += times
+    if (exchange !== undefined && known.evidence.length < 2 && !known.evidence.includes(exchange))
+      known.evidence.push(exchange)
+  }
+}
+
+/** What an answer takes in memory. Of a large body the text is cut but its values are kept, so that the whole counts. */
+function sizeOf({ response }: Exchange): number {
+  if (response === undefined) return 0
+  const { text, size } = response
+  return text.length <= LONGEST_BODY ? text.length : size
+}
+
+function slim(exchange: Exchange): Exchange {
+  const { response } = exchange
+  if (response === undefined || response.text.length <= LONGEST_BODY) return exchange
+  const json = { ok: false, problem: 'too much traffic to be kept' } as const
+  const text = beginningOf(response.text, LONGEST_BODY)
+  return { ...exchange, response: { ...response, text, json } }
+}
+
+/** Whether a request wrote something. */
+function isWrite({ request, response }: Exchange): boolean {
+  return request.method !== 'GET' && response?.status === 200
+}

@@ -1,0 +1,106 @@
+import { STATUS_CODES } from 'node:http'
+import { describeAnswer, type Exchange, header, type TransportFailure } from '../../engine/http/exchange.ts'
+import { KEY_VARIABLES } from '../../engine/http/keys.ts'
+import { LONGEST_WORDS } from '../../engine/util/bounds.ts'
+import { visible } from '../../engine/util/text.ts'
+import { isObject, text } from '../../engine/util/values.ts'
+
+const RIGHT_ADDRESS = 'is the base URL right, version segment included?'
+
+/**
+ * Why a target cannot be judged, in one line with cause and remedy.
+ * @param exchanges - the requests so far, at least one, none with a usable answer
+ */
+export function diagnosis(exchanges: readonly Exchange[], baseUrl: string): string {
+  const failure = exchanges.find((one) => one.failure !== undefined)?.failure
+  const answered = exchanges.filter(({ response }) => response !== undefined)
+  const [answer] = answered
+  if (failure?.kind === 'interrupted') return 'interrupted before the target answered'
+  // A status received before the connection was lost says more than the loss.
+  if (answer === undefined || (failure !== undefined && statusOf(answer) < 500))
+    return `the target ${baseUrl} gives no readable answer: ${failure?.message ?? 'no answer came'}${hintOnTls(baseUrl, failure)}`
+  const [, cause = anotherApi] =
+    BY_STATUS.find(([shape]) => answered.every((one) => shape.test(String(statusOf(one))))) ?? []
+  return cause(baseUrl, answer)
+}
+
+/** A server that speaks TLS gives no answer that could be read to who speaks none. */
+function hintOnTls(baseUrl: string, failure: TransportFailure | undefined): string {
+  const isCut = failure?.kind === 'reset' || failure?.kind === 'protocol'
+  return isCut && baseUrl.startsWith('http:') ? ' Does it speak https?' : ''
+}
+
+/** What it means where the status of every answer matches, with the remedy. */
+const BY_STATUS: readonly (readonly [RegExp, (baseUrl: string, answer: Exchange) => string])[] = [
+  [/^30[12378]$/, redirected],
+  [
+    /^401$/,
+    (baseUrl, answer) =>
+      `the target ${baseUrl} rejects the key in ${KEY_VARIABLES.main} (401 on every endpoint that was tried)${words(answer)}: is it whole, not revoked, and of this target?`,
+  ],
+  [
+    /^403$/,
+    (baseUrl, answer) =>
+      `the target ${baseUrl} forbids every request with the key in ${KEY_VARIABLES.main} (403)${words(answer)}; is the workspace of that key on the plan tier Scale or above (specification part 1), and may the key be used from here?`,
+  ],
+  [
+    /^429$/,
+    (_, answer) =>
+      `the key in ${KEY_VARIABLES.main} has spent its allowance (429)${words(answer)}: wait until the window opens, or use another key`,
+  ],
+  [
+    /^5..$/,
+    (baseUrl, answer) =>
+      `the target ${baseUrl} fails at every request: ${named(answer)}${words(answer)}; is the service up? Its log says more`,
+  ],
+]
+
+/** What came in place of this API, if no status says more. */
+function anotherApi(baseUrl: string, answer: Exchange): string {
+  return `${baseUrl} does not answer as this API: GET ${answer.request.path} gave ${describeAnswer(answer)}${words(answer)}; ${RIGHT_ADDRESS}`
+}
+
+/** Where redirects lead, and whether another spelling of the base URL is enough. */
+function redirected(baseUrl: string, answer: Exchange): string {
+  const { path, url } = answer.request
+  const location = header(answer, 'Location') ?? ''
+  const says = `${baseUrl} redirects every request (${statusOf(answer)}) to ${oneLine(location) || 'nowhere'}`
+  // `https://host/v1/x` for `http://host/v1/x`: the same place at another address.
+  const better = URL.canParse(location, url) ? new URL(location, url).href.replace(/\/$/, '') : ''
+  return better.endsWith(path) && better !== url
+    ? `${says}: set the base URL to ${oneLine(better.slice(0, -path.length))}`
+    : `${says}, which is not followed; ${RIGHT_ADDRESS}`
+}
+
+function statusOf({ response }: Exchange): number {
+  return response?.status ?? 0
+}
+
+function named(answer: Exchange): string {
+  const status = statusOf(answer)
+  return `${status} ${STATUS_CODES[status] ?? ''}`.trim()
+}
+
+/** The title of an HTML page; undefined if a text has none. */
+function titleOf(body: string): string | undefined {
+  return /<title[^>]*>([^<]*)/i.exec(body)?.[1]
+}
+
+/** The server's own message: the `error` of an envelope, the title of a page, or the start of the text. */
+function words({ response }: Exchange): string {
+  if (response === undefined) return ''
+  const { json } = response
+  const beginning = response.text.slice(0, 64 * 1024)
+  const said = json.ok ? messageIn(json.value) : (titleOf(beginning) ?? beginning)
+  const line = oneLine(said)
+  return line === '' ? '' : `, saying "${line}"`
+}
+
+function messageIn(value: unknown): string {
+  return isObject(value) ? (text(value['error']) ?? text(value['message']) ?? '') : ''
+}
+
+function oneLine(said: string): string {
+  const line = visible(said.replaceAll(/\s+/g, ' ').trim())
+  return line.length > LONGEST_WORDS ? `${line.slice(0, LONGEST_WORDS)}…` : line
+}

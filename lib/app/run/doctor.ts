@@ -1,0 +1,61 @@
+import type { Exchange } from '../../engine/http/exchange.ts'
+import { ConfigurationError } from '../../engine/util/errors.ts'
+import { data, endpoints, keys } from './doctor/answers.ts'
+import { type Check, type Finding, wrong } from './doctor/check.ts'
+import { cache, clock, tls, webhooks, whichTarget } from './doctor/connection.ts'
+import { exploreTarget } from './conduct/opening.ts'
+import type { RunOptions } from './options.ts'
+import { scopeOf } from './scope.ts'
+import { selectCases } from './selection.ts'
+import { openTarget } from './target.ts'
+import { scrubberFor } from './scrubber.ts'
+
+export type { Finding } from './doctor/check.ts'
+
+export interface Examination {
+  readonly findings: readonly Finding[]
+  /** Requests sent, over all keys. */
+  readonly requests: number
+}
+
+/** What is looked at, in the order in which it is told. Nothing is waited for that nothing causes. */
+const CHECKS: readonly Check[] = [tls, clock, cache, keys, endpoints, data, webhooks]
+
+const MOST_REQUESTS = 20
+
+/**
+ * Asks in about a dozen requests, and at most twenty, whether a target can be verified. What prevents a run is a
+ * finding, not an error.
+ */
+export async function examine(
+  options: RunOptions,
+  onFinding: (finding: Finding) => void,
+): Promise<Examination> {
+  const cases = selectCases(await scopeOf(options), options)
+  const target = await openTarget(options)
+  const findings: Finding[] = []
+  let exchanges: readonly Exchange[] = []
+  const scrub = scrubberFor(target, options)
+  const tell = (some: readonly Finding[]): void => {
+    for (const one of some.map(scrub.deep)) {
+      findings.push(one)
+      onFinding(one)
+    }
+  }
+  try {
+    tell(whichTarget(target))
+    const few = { ...options, budget: MOST_REQUESTS, floor: 0 }
+    const { tally, client, path, discovery } = await exploreTarget(target, few, { otherKey: false })
+    exchanges = tally.exchanges
+    const proof = await client.send({ method: 'GET', path, key: 'main' })
+    const examined = { target, options, cases, client, proof, discovery }
+    // oxlint-disable-next-line no-await-in-loop -- what is told first is looked at first
+    for (const check of CHECKS) tell(await check(examined))
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    tell([wrong('address', error.message)])
+  } finally {
+    await target.close()
+  }
+  return { findings, requests: exchanges.length }
+}

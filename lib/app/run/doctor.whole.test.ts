@@ -1,0 +1,166 @@
+import { createServer, type RequestListener } from 'node:http'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startReference, type ReferenceOptions } from '../../../fixtures/reference/index.ts'
+import { completeOptions } from './complete.ts'
+import { runConformance } from './index.ts'
+import { planRun } from './plan.ts'
+import { examine, type Examination, type Finding } from './doctor.ts'
+import type { RunOptions } from './options.ts'
+
+type Keys = 'main' | 'other' | 'exhaustible'
+
+async function examined(
+  service: ReferenceOptions,
+  given: (keys: Readonly<Record<Keys, string>>) => Partial<RunOptions>,
+): Promise<Examination> {
+  const reference = await startReference(service)
+  try {
+    const options = completeOptions({
+      baseUrl: reference.baseUrl,
+      profile: 'smoke',
+      ...given(reference.keys),
+    })
+    return await examine(options, () => undefined)
+  } finally {
+    await reference.close()
+  }
+}
+
+const about = (examination: Examination, subject: string): Finding | undefined =>
+  examination.findings.find((finding) => finding.about === subject)
+
+const all = (keys: Readonly<Record<Keys, string>>): Partial<RunOptions> => ({
+  apiKey: keys.main,
+  otherApiKey: keys.other,
+  exhaustibleApiKey: keys.exhaustible,
+})
+
+/** A server with these answers, and its base address. */
+async function served(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`
+}
+
+describe('an examination', () => {
+  test('asks every endpoint that only reads, and says what came, in at most a dozen requests', async () => {
+    const examination = await examined({}, all)
+    expect(examination.findings.filter(({ state }) => state === 'wrong' || state === 'missing')).toEqual([])
+    expect(about(examination, 'CONFORMANCE_API_KEY')?.text).toMatch(
+      /^GET \/me: 200, \d+ of 1000 requests left$/,
+    )
+    expect(about(examination, 'GET /leads')?.text).toMatch(/^200, \d+ items/)
+    expect(about(examination, 'GET /openapi.json')?.text).toBe('200')
+    expect(examination.requests).toBeLessThanOrEqual(12)
+  })
+
+  test('says what a workspace lacks, for which requirements, and how it comes to have it', async () => {
+    const { VARIANTS } = await import('../../../fixtures/variants/index.ts')
+    const empty = VARIANTS.find(({ id }) => id === 'workspace/chatbots-only')
+    const examination = await examined({ ...empty?.options?.(), seams: empty?.seams() ?? {} }, (keys) => ({
+      ...all(keys),
+      profile: 'standard',
+    }))
+    const lacking = examination.findings.filter((finding) => finding.about === 'data')
+    expect(lacking.map(({ state }) => state)).not.toContain('well')
+    expect(lacking.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(
+        /^lacks a workspace with a lead: \d+ requirements? cannot be exercised \(GET-LEAD-/,
+      ),
+    )
+    expect(lacking.flatMap(({ remedy = [] }) => remedy)).toContainEqual(
+      'create one with POST /leads, or leave a contact as a visitor of the chatbot',
+    )
+  })
+
+  test('reports a refused key, and a missing one', async () => {
+    const examination = await examined({}, (keys) => ({ apiKey: keys.main, otherApiKey: 'cak_live_nobody' }))
+    expect(about(examination, 'CONFORMANCE_OTHER_API_KEY')).toMatchObject({
+      state: 'wrong',
+      text: 'GET /me: refused with 401',
+    })
+    expect(about(examination, 'CONFORMANCE_EXHAUSTIBLE_API_KEY')?.state).toBe('missing')
+  })
+
+  test('accepts a key to be exhausted of the same workspace, and no second key of it', async () => {
+    const oneTeam: ReferenceOptions = {
+      seams: {
+        serialize: {
+          me: (key) => ({ team_id: 'T1', team_name: null, key_name: key.name, key_prefix: key.prefix }),
+        },
+      },
+    }
+    const examination = await examined(oneTeam, all)
+    expect(about(examination, 'CONFORMANCE_OTHER_API_KEY')).toMatchObject({
+      state: 'wrong',
+      text: 'belongs to the same workspace as CONFORMANCE_API_KEY',
+    })
+    expect(about(examination, 'CONFORMANCE_EXHAUSTIBLE_API_KEY')?.text).toMatch(/^GET \/me: 200, /)
+  })
+
+  test('says of a server with nothing but GET /me what is missing, and of data nothing', async () => {
+    const baseUrl = await served((request, response) => {
+      const isMe = request.url?.endsWith('/me') === true
+      response.writeHead(isMe ? 200 : 404, { 'content-type': 'application/json' })
+      const me = { team_id: 'T1', team_name: 'Acme', key_name: 'k', key_prefix: 'cak_' }
+      response.end(JSON.stringify(isMe ? { data: me } : { error: 'no route', code: 'not_found' }))
+    })
+    const examination = await examine(
+      completeOptions({
+        baseUrl,
+        apiKey: 'cak_live_stub',
+        webhook: { host: '127.0.0.1', port: 0, waitMs: 60_000 },
+      }),
+      () => undefined,
+    )
+    expect(about(examination, 'GET /me')).toMatchObject({ state: 'well', text: '200' })
+    expect(about(examination, 'GET /leads')).toMatchObject({ state: 'missing' })
+    expect(about(examination, 'GET /leads')?.text).toMatch(/404.*: a run will say/)
+    expect(about(examination, 'data')).toBeUndefined()
+    expect(about(examination, 'webhooks')?.state).toBe('well')
+  })
+
+  test('says of the embedded service that it is that', async () => {
+    const examination = await examine(completeOptions({}), () => undefined)
+    expect(examination.findings[0]).toMatchObject({
+      about: 'target',
+      text: expect.stringContaining('embedded'),
+    })
+  })
+
+  test('ends at an address where nothing listens', async () => {
+    const examination = await examine(
+      completeOptions({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'cak_live_x', requestTimeoutMs: 2000 }),
+      () => undefined,
+    )
+    expect(examination.findings).toMatchObject([{ state: 'wrong', about: 'address' }])
+  })
+})
+
+test('shows neither keys nor headers of the operator that the target repeats, nor do a plan and a run', async () => {
+  const SECRETS = ['cak_live_Echoed4Vb8Nm2Kd6Xq7Zr4Tw9', 'own-secret-3f9a8b7c6d5e']
+  const baseUrl = await served(({ headers }, response) => {
+    const said = `no: ${headers.authorization} ${encodeURIComponent(String(headers['x-own']))}`
+    response.writeHead(401, { 'content-type': 'application/json', server: said })
+    response.end(JSON.stringify({ error: said, code: 'unauthorized' }))
+  })
+  const options = completeOptions({
+    baseUrl,
+    apiKey: SECRETS[0] ?? '',
+    headers: [['X-Own', SECRETS[1] ?? '']],
+  })
+  const reason = (error: unknown): string => (error instanceof Error ? error.message : 'none')
+
+  const said = [
+    JSON.stringify((await examine(options, () => undefined)).findings),
+    await planRun(options).then(() => '', reason),
+    await runConformance(options).then(() => '', reason),
+  ]
+
+  for (const text of said) {
+    expect(text).toContain('rejects the key in CONFORMANCE_API_KEY')
+    for (const secret of SECRETS) expect(text).not.toContain(secret)
+  }
+})

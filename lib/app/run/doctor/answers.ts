@@ -1,0 +1,122 @@
+import { Answer } from '../../../engine/case/answer.ts'
+import { idsOf } from '../../../engine/case/items.ts'
+import { meet, type Need, NEEDS, ofSecondWorkspace } from '../../../engine/case/needs.ts'
+import { describeAnswer, type Exchange } from '../../../engine/http/exchange.ts'
+import { KEY_VARIABLES } from '../../../engine/http/keys.ts'
+import { RATE_HEADERS, rateNumber } from '../../../engine/http/rate-headers.ts'
+import type { RequestSpec } from '../../../engine/http/request.ts'
+import { dataOf } from '../../../engine/judge/reading.ts'
+import { few } from '../../../engine/util/bounds.ts'
+import { count, thousands } from '../../../engine/util/text.ts'
+import { PROOF_PATHS } from '../preflight.ts'
+import { type Check, type Finding, missing, well, wrong } from './check.ts'
+
+const KEYS = ['main', 'other', 'exhaustible'] as const
+
+/** Whether each key is accepted, and what is left of its allowance. */
+export const keys: Check = async ({ client, target, proof }) => {
+  const answers = await Promise.all(
+    KEYS.map(async (key) =>
+      key === 'main' || target.keys[key] === undefined
+        ? undefined
+        : client.send({ method: 'GET', path: PROOF_PATHS[0], key }),
+    ),
+  )
+  return KEYS.map((key, index) => keyFinding(key, key === 'main' ? proof : answers[index], proof))
+}
+
+const WITHOUT: Readonly<Record<(typeof KEYS)[number], string>> = {
+  main: 'nothing can be verified without it',
+  other: 'isolation of workspaces cannot be verified without it, and more is spent on the key under test',
+  exhaustible: 'the 429 rules cannot be verified without it',
+}
+
+/** Whether two answers to `GET /me` name one team. */
+function isSameTeam(one: Exchange, other: Exchange): boolean {
+  const { team_id: team } = dataOf(one)
+  return team !== undefined && team === dataOf(other)['team_id']
+}
+
+function keyFinding(key: (typeof KEYS)[number], exchange: Exchange | undefined, main: Exchange): Finding {
+  const about = KEY_VARIABLES[key]
+  if (exchange === undefined)
+    return missing(about, `not given: ${WITHOUT[key]}`, `set ${about} in the environment or in .env`)
+  const asked = `GET ${exchange.request.path}`
+  const status = exchange.response?.status
+  if (status === 401 || status === 403)
+    return wrong(about, `${asked}: refused with ${status}`, 'make a new key, and copy all of it')
+  // The allowance is the key's own: the key to be exhausted may be of any workspace.
+  if (key === 'other' && isSameTeam(main, exchange))
+    return wrong(
+      about,
+      `belongs to the same workspace as ${KEY_VARIABLES.main}`,
+      'make it in another workspace: what one workspace sees of itself proves nothing',
+    )
+  const left = rateNumber(exchange, RATE_HEADERS.remaining)
+  const limit = rateNumber(exchange, RATE_HEADERS.limit)
+  const allowance =
+    left === undefined ? 'how much is left is not noted' : `${left} of ${limit ?? 'its'} requests left`
+  return (status === 200 ? well : missing)(about, `${asked}: ${status ?? 'no answer'}, ${allowance}`)
+}
+
+/** What each endpoint that only reads was asked and what came, lists first. */
+export const endpoints: Check = async ({ client, discovery }) => {
+  const { me, lists } = discovery.main
+  const [chatbot_id] = idsOf(lists['GET /chatbots'].items)
+  const sources: RequestSpec = {
+    method: 'GET',
+    path: '/knowledge/sources',
+    query: { chatbot_id },
+    key: 'main',
+  }
+  const others = ['/analytics/summary', '/openapi.json'].map((path): RequestSpec => ({
+    method: 'GET',
+    path,
+    key: 'main',
+  }))
+  const further = chatbot_id === undefined ? others : [sources, ...others]
+  const answers = await Promise.all(further.map(async (spec) => new Answer(await client.send(spec))))
+  return [me, ...Object.values(lists), ...answers].map(endpointFinding)
+}
+
+function endpointFinding(answer: Answer): Finding {
+  const { exchange, status, usable, body, items, total } = answer
+  const about = `GET ${exchange.request.path}`
+  if (exchange.failure !== undefined) return missing(about, exchange.failure.message)
+  if (status !== 200 || (!usable && body['openapi'] === undefined))
+    return missing(
+      about,
+      `${describeAnswer(exchange)}: a run will say that it is violated, and cannot judge what rests on it`,
+    )
+  const shown = `200, ${count(items.length, 'item')}`
+  if (!Array.isArray(body['data'])) return well(about, '200')
+  return well(
+    about,
+    total === undefined || total === items.length ? shown : `${shown} of ${thousands(total)}`,
+  )
+}
+
+/** What the workspace lacks, and the requirements that depend on it. */
+export const data: Check = ({ cases, discovery }) => {
+  const unmet = new Map<Need, Set<string>>()
+  for (const { needs, requirements } of cases)
+    for (const need of needs) {
+      if (ofSecondWorkspace(need)) continue
+      const prospect = meet([need], discovery)
+      // Of a list that could not be read nobody knows what it lacks: its own line says so.
+      if (prospect.met || !prospect.ofData || prospect.unread !== undefined) continue
+      const waiting = unmet.get(need) ?? new Set()
+      for (const id of requirements) waiting.add(id)
+      unmet.set(need, waiting)
+    }
+  const isRead = Object.values(discovery.main.lists).every(({ usable }) => usable)
+  if (unmet.size === 0)
+    return isRead ? [well('data', 'the workspace has an item of every kind that the cases need')] : []
+  return [...unmet].map(([need, ids]) =>
+    missing(
+      'data',
+      `lacks ${NEEDS[need].missing}: ${count(ids.size, 'requirement')} cannot be exercised (${few([...ids])})`,
+      NEEDS[need].remedy ?? 'create it in the dashboard',
+    ),
+  )
+}

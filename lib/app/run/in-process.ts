@@ -1,0 +1,54 @@
+import { createReference, type ReferenceOptions } from '../../../fixtures/reference/index.ts'
+import type { Delivery } from '../../engine/case/context.ts'
+import { decodedText, Mailbox } from './deliveries.ts'
+import type { Target } from './target.ts'
+
+/**
+ * The embedded service as a target, without sockets and in simulated time. Its address is the one at which `serve`
+ * listens, so that a curl line of the reports works there.
+ */
+export function inProcessTarget(change: ReferenceOptions = {}): Target {
+  // Time is simulated: waiting advances it at once.
+  let waited = 0
+  const clock = change.now ?? ((): Date => new Date())
+  const service = createReference({
+    ...change,
+    now: () => new Date(clock().getTime() + waited),
+    onDelivery: async ({ headers, json, body }) => {
+      const named = Object.fromEntries(headers)
+      mailbox.put(named, await decodedText(named, Buffer.from(body ?? JSON.stringify(json))))
+    },
+  })
+  const mailbox = new SettledMailbox(() => service.settle())
+  return {
+    baseUrl: service.baseUrl,
+    embedded: true,
+    transport: (request) => service.handle(request),
+    keys: service.keys,
+    apexUrl: service.apexUrl,
+    mailbox,
+    webhooks: true,
+    pause: (ms) => {
+      waited += ms
+      return new Promise((resolve) => setImmediate(resolve))
+    },
+    close: () => service.settle(),
+  }
+}
+
+/** Knows when nothing is pending, so that nobody waits for a delivery that never arrives. */
+class SettledMailbox extends Mailbox {
+  private readonly settle: () => Promise<void>
+
+  constructor(settle: () => Promise<void>) {
+    super(0)
+    this.settle = settle
+  }
+
+  override first = async (matches: (delivery: Delivery) => boolean): Promise<Delivery | undefined> => {
+    const known = this.all().find(matches)
+    if (known !== undefined) return known
+    await this.settle()
+    return this.all().find(matches)
+  }
+}

@@ -1,0 +1,99 @@
+import type { Exchange } from '../../engine/http/exchange.ts'
+import type { Scrubber } from '../../engine/http/scrub.ts'
+import type { RunRecord } from '../report/record.ts'
+import { assemble } from './record/assemble.ts'
+import { conduct } from './conduct.ts'
+import { Stop } from './conduct/ending.ts'
+import type { ConductEvents, RunEvents } from './events.ts'
+import type { RunOptions } from './options.ts'
+import { withSeededFaults } from './record/seeded-faults.ts'
+import { type Scope, scopeOf } from './scope.ts'
+import { isSelected, selectCases } from './selection.ts'
+import { count } from '../../engine/util/text.ts'
+import { openTarget, type Target } from './target.ts'
+import { scrubberFor } from './scrubber.ts'
+
+/** The result of a run: its record, all its traffic, and the scrubber for any text about it. */
+export interface RunOutcome {
+  readonly record: RunRecord
+  readonly exchanges: readonly Exchange[]
+  readonly scrub: Scrubber
+}
+
+/**
+ * Verifies a target from beginning to end.
+ * @throws ConfigurationError if nothing can be judged: an unreachable target, a rejected key, a port in use
+ */
+export async function runConformance(
+  options: RunOptions,
+  events: RunEvents = {},
+  signal?: AbortSignal,
+): Promise<RunOutcome> {
+  const scope = await scopeOf(options)
+  const target = await openTarget(options)
+  try {
+    const outcome = await verifyTarget(target, scope, options, { ...events, signal })
+    return { ...outcome, record: await withSeededFaults(outcome.record) }
+  } finally {
+    await target.close()
+  }
+}
+
+/** The callbacks of a run, and what ends it early. */
+type Watch = RunEvents & { readonly signal?: AbortSignal }
+
+/** Verifies an open target; it stays open. */
+export async function verifyTarget(
+  target: Target,
+  scope: Scope,
+  options: RunOptions,
+  watch: Watch = {},
+): Promise<RunOutcome> {
+  const startedAt = new Date()
+  const cases = selectCases(scope, options)
+  const conducted = await conduct(target, cases, options, counting(scope, options, watch))
+  return {
+    record: assemble(conducted, scope, { target, options, startedAt }),
+    exchanges: conducted.tally.exchanges,
+    scrub: scrubberFor(target, options),
+  }
+}
+
+/** Counts what is violated while a run goes on: tells its progress, and stops it where `--bail` says so. */
+function counting(
+  scope: Scope,
+  options: RunOptions,
+  { signal, onProgress, onCase, ...news }: Watch,
+): ConductEvents {
+  const counts = countsAsViolated(scope, options)
+  const violated = new Set<string>()
+  const running = new Map<string, string>()
+  const bailing = new AbortController()
+  return {
+    ...news,
+    signal: signal === undefined ? bailing.signal : AbortSignal.any([signal, bailing.signal]),
+    onStart: ({ id, title }) => void running.set(id, title),
+    onCase: (outcome, progress, found) => {
+      const { definition, findings } = outcome
+      running.delete(definition.id)
+      for (const { requirement } of [...findings, ...found])
+        if (counts(requirement)) violated.add(requirement)
+      if (violated.size >= (options.bail ?? Infinity))
+        bailing.abort(new Stop(`stopped after ${count(violated.size, 'violation')} (--bail)`))
+      onCase?.(outcome)
+      const [waitingFor] = running.values()
+      onProgress?.({ phase: definition.phase, ...progress, failed: violated.size, waitingFor })
+    },
+  }
+}
+
+/** Whether a violation of a requirement makes this run fail: it is selected, strong enough, and not a known failure. */
+function countsAsViolated(
+  { catalogue }: Scope,
+  options: Pick<RunOptions, 'only' | 'parts' | 'failOn' | 'knownFailures'>,
+): (id: string) => boolean {
+  const known = new Set(options.knownFailures?.map(({ id }) => id))
+  const strengths = options.failOn === 'must' ? ['must'] : ['must', 'derived']
+  return (id) =>
+    !known.has(id) && isSelected(id, options, catalogue) && strengths.includes(catalogue.get(id).strength)
+}

@@ -1,0 +1,82 @@
+import type { Suite } from '../../engine/case/suite.ts'
+import type { ProxyVariables } from '../../engine/http/proxy.ts'
+import type { KnownFailure } from '../report/record.ts'
+
+export type { KnownFailure } from '../report/record.ts'
+
+/** The cases that a run takes, and how many inputs it generates. */
+export type Profile = 'smoke' | 'standard' | 'full'
+
+/** All settings of a run, resolved and validated. The environment is not read after this. */
+export interface RunOptions {
+  /** Base address with the version segment and without a trailing slash. Absent: the embedded reference service. */
+  readonly baseUrl?: string
+  readonly apiKey?: string
+  readonly otherApiKey?: string
+  readonly exhaustibleApiKey?: string
+  readonly apexUrl?: string
+  /** Where to listen for webhook deliveries. */
+  readonly webhook?: { readonly host: string; readonly port: number; readonly waitMs: number }
+  readonly writes: boolean
+  /** Requests that the run may send with the key under test. */
+  readonly budget: number
+  /** Requests that the run leaves unspent on the key under test. */
+  readonly floor: number
+  /** Wait for the next rate-limit window instead of stopping at the floor. */
+  readonly wait: boolean
+  readonly profile: Profile
+  readonly seed: number
+  /** Generated inputs for each property. */
+  readonly fuzzRuns: number
+  /** Simultaneous requests. */
+  readonly concurrency: number
+  /** Requests per second at most; absent: unlimited. */
+  readonly rate?: number
+  /** Absolute deadline of one request, connecting and reading included. */
+  readonly requestTimeoutMs: number
+  /** Absolute deadline of the run; remaining cases are inconclusive. */
+  readonly runTimeoutMs: number
+  /** False only if the operator disabled TLS verification. */
+  readonly verifyTls: boolean
+  /** Absolute paths of a certificate of the client and its private key, both in PEM; together or not at all. */
+  readonly clientCert?: string
+  readonly clientKey?: string
+  /** The usual variables that name proxies (`HTTPS_PROXY`, `NO_PROXY`, …); absent: the target is reached directly. */
+  readonly proxies?: ProxyVariables
+  /** Requirement ids to verify; absent: all. */
+  readonly only?: readonly string[]
+  /** Ids of the cases to run; absent: all selected otherwise. */
+  readonly cases?: readonly string[]
+  /** Parts of the specification to verify; absent: all. */
+  readonly parts?: readonly number[]
+  /** Absolute path of a JavaScript module with further cases: a suite or an array of suites as default export. */
+  readonly suite?: string
+  /** Further cases as values, for callers from code. */
+  readonly suites?: readonly Suite[]
+  /** Absolute path of the file that says what is about to be changed, for the run after one that is killed; absent: none. */
+  readonly journal?: string
+  /** Stop the run after so many violations; absent: never. */
+  readonly bail?: number
+  readonly strict: boolean
+  /** Headers on every request, for a gateway; their values are secret. */
+  readonly headers?: readonly (readonly [name: string, value: string])[]
+  /** Whether requests carry `traceparent` and a request id; default true. */
+  readonly trace?: boolean
+  /** The strengths of requirements that fail a run when violated; `derived`, the default, means both. */
+  readonly failOn?: 'must' | 'derived'
+  readonly knownFailures?: readonly KnownFailure[]
+  /** The source of the known failures, for reports. */
+  readonly knownFailuresFile?: string
+}
+
+/**
+ * The defaults of each profile. The budget, for requests with the key under test, has room for cases that are run
+ * again: those after them must have theirs, too.
+ */
+export const PROFILE_DEFAULTS: Readonly<
+  Record<Profile, Pick<RunOptions, 'budget' | 'fuzzRuns' | 'runTimeoutMs'>>
+> = {
+  smoke: { budget: 100, fuzzRuns: 0, runTimeoutMs: 120_000 },
+  standard: { budget: 850, fuzzRuns: 3, runTimeoutMs: 600_000 },
+  full: { budget: 900, fuzzRuns: 25, runTimeoutMs: 3_600_000 },
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import type { Client } from '../../engine/http/client.ts'
+import { TransportError } from '../../engine/http/transport.ts'
+import { fakeClient, type FakeClient, type Reaction } from '../../engine/case/testing/fake-client.ts'
+import { ConfigurationError } from '../../engine/util/errors.ts'
+import { preflight } from './preflight.ts'
+
+const BASE = 'https://api.example/v1'
+const paths = ({ asked }: FakeClient): string[] => asked.map(({ path }) => path)
+
+describe('a target that is there', () => {
+  test('is asked once', async () => {
+    const client = fakeClient(() => ({ body: { data: {} } }))
+
+    expect(await preflight(client, BASE)).toBe('/me')
+    expect(paths(client)).toEqual(['/me'])
+  })
+
+  test('with one broken endpoint is judged all the same', async () => {
+    const client = fakeClient(({ path }) => (path === '/me' ? { status: 401 } : { body: { data: [] } }))
+
+    expect(await preflight(client, BASE)).toBe('/chatbots')
+  })
+})
+
+/** A client to which every answer seems to be no JSON. */
+function unreadable(client: FakeClient): Client {
+  return {
+    send: async (spec) => {
+      const exchange = await client.send(spec)
+      const json = { ok: false, problem: 'no JSON' } as const
+      return { ...exchange, ...(exchange.response && { response: { ...exchange.response, json } }) }
+    },
+  }
+}
+
+test('a target that writes JSON badly, everywhere, is judged for it', async () => {
+  const client = fakeClient(() => ({
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['X-RateLimit-Limit', '1000'],
+    ],
+  }))
+
+  expect(await preflight(unreadable(client), BASE)).toBe('/me')
+  expect(paths(client)).toEqual(['/me', '/chatbots', '/conversations'])
+})
+
+test.each<[string, Reaction, string[]]>([
+  ['refuses the key', () => ({ status: 401 }), ['/me', '/chatbots', '/conversations']],
+  [
+    'is not there',
+    () => {
+      throw new TransportError('dns', 'no such host')
+    },
+    ['/me'],
+  ],
+])('a target that %s is asked no more than it takes to know', async (_, react, asked) => {
+  const client = fakeClient(react)
+  await expect(preflight(client, BASE)).rejects.toThrow(ConfigurationError)
+  expect(paths(client)).toEqual(asked)
+})
+
+test('a run that was ended before says so', async () => {
+  const client = fakeClient(() => {
+    throw new TransportError('interrupted', 'ended')
+  })
+  await expect(preflight(client, BASE)).rejects.toThrow('interrupted before the target answered')
+})

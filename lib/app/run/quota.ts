@@ -1,0 +1,99 @@
+import type { Allowance } from '../../engine/case/allowance.ts'
+import type { CaseDefinition } from '../../engine/case/suite.ts'
+import type { Ledger } from '../../engine/http/ledger.ts'
+import type { Pause } from '../../engine/http/pace.ts'
+import type { RunOptions } from './options.ts'
+import { LISTS } from '../../engine/spec/operations.ts'
+import { ConfigurationError } from '../../engine/util/errors.ts'
+
+/** The allowance of a run for the schedule. With `--wait`, a spent window is no limit. */
+export function allowanceOf(
+  ledger: Ledger,
+  options: Pick<RunOptions, 'budget' | 'floor' | 'wait' | 'fuzzRuns'>,
+): Allowance {
+  const { budget, wait, fuzzRuns } = options
+  return {
+    left: () => (wait ? budget - (ledger.spent().byKey.main ?? 0) : ledger.spendable()),
+    price: (definition) => priceOf(definition, fuzzRuns),
+    shortage: () => shortageOf(ledger, options, Date.now()),
+  }
+}
+
+/** Requests that a case sends with the key under test at most, where no second key spares it. */
+export function priceOf({ cost, generated }: CaseDefinition, fuzzRuns: number): number {
+  return cost + (generated ? fuzzRuns : 0)
+}
+
+/** Why cases were left out, and the remedy, in one line. */
+function shortageOf(
+  ledger: Ledger,
+  { budget, floor }: Pick<RunOptions, 'budget' | 'floor'>,
+  nowMs: number,
+): string {
+  const unspent = budget - (ledger.spent().byKey.main ?? 0)
+  if (unspent <= ledger.spendable()) {
+    return `not run: beyond the budget of ${budget} requests (raise --budget)`
+  }
+  const left =
+    floor === 0 ? 'the key has no requests left' : `only the reserved ${floor} requests of the key remain`
+  return `not run: ${left} (--floor); ${openingOf(ledger, nowMs)}`
+}
+
+/** When the window opens, if the target states it. */
+function openingOf(ledger: Ledger, nowMs: number): string {
+  const ms = ledger.resetIn(nowMs)
+  if (ms === undefined) return 'the target does not say when the window opens (--wait waits for it)'
+  // Targets round up to whole seconds: a fraction is not another minute.
+  const minutes = Math.ceil(Math.floor(ms / 1000) / 60)
+  return `the window opens in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} (--wait waits for it)`
+}
+
+/** Throws if the allowance does not even cover discovery. */
+export function refuseShortage(ledger: Ledger, { budget, floor, wait }: RunOptions): void {
+  const short = ledger.shortBy(1 + LISTS.length)
+  if (short === 'budget')
+    throw new ConfigurationError(
+      `a budget of ${budget} requests does not even reach for discovery: raise --budget`,
+    )
+  if (short === 'floor' && !wait) {
+    throw new ConfigurationError(
+      `the key in CONFORMANCE_API_KEY has ${ledger.remaining()} requests left in this hour, and ${floor} are to stay unspent (--floor): ${openingOf(ledger, Date.now())}`,
+    )
+  }
+}
+
+/** Clocks differ: a window is looked at a minute after it should be open, and each minute where nothing says when. */
+const MINUTE_MS = 60_000
+
+interface Waiting {
+  readonly signal: AbortSignal
+  /** Called before each wait. */
+  readonly onWait?: (ms: number) => void
+  /** Resolves after some milliseconds, or when the signal is aborted. */
+  readonly pause: Pause
+  readonly now?: () => number
+}
+
+/**
+ * Waits for the rate-limit window of the key under test, once for all concurrent callers. Returns whether to ask the
+ * ledger again: not if the budget is exhausted or the run was ended.
+ */
+export function windowOpener(ledger: Ledger, waiting: Waiting): () => Promise<boolean> {
+  const { signal, pause, onWait, now = Date.now } = waiting
+  let waits: Promise<boolean> | undefined
+
+  const wait = async (): Promise<boolean> => {
+    const ms = Math.max(0, ledger.resetIn(now()) ?? 0) + MINUTE_MS
+    onWait?.(ms)
+    await pause(ms)
+    waits = undefined
+    ledger.renew()
+    return !signal.aborted
+  }
+
+  return async () => {
+    if (signal.aborted || ledger.shortBy() !== 'floor') return false
+    waits ??= wait()
+    return waits
+  }
+}

@@ -1,0 +1,146 @@
+import type { RunRecord } from '../report/record.ts'
+import { describe, expect, test, vi } from 'vitest'
+import type { Transport } from '../../engine/http/transport.ts'
+import type { Target } from './target.ts'
+import { SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
+
+// Whole runs: ample on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 })
+
+/** The service of which `spent` requests are spent already. */
+const afterSpending =
+  (spent: number, key: 'main' | 'other' = 'main') =>
+  (reference: Transport, { baseUrl, keys }: Pick<Target, 'baseUrl' | 'keys'>): Transport => {
+    let ready: Promise<void> | undefined
+    const spend = async (): Promise<void> => {
+      for (let i = 0; i < spent; i++)
+        await reference({
+          method: 'GET',
+          url: `${baseUrl}/me`,
+          headers: [['Authorization', `Bearer ${keys[key]}`]],
+        })
+    }
+    return async (request) => {
+      ready ??= spend()
+      await ready
+      return reference(request)
+    }
+  }
+
+const leftOut = (record: Awaited<ReturnType<typeof wholeRun>>['record']): readonly string[] => [
+  ...new Set(record.cases.flatMap(({ reason }) => (reason?.startsWith('not run') ? [reason] : []))),
+]
+
+describe('a budget that does not reach for all', () => {
+  test('is not passed, and nothing is accused', async () => {
+    const budget = 60
+    const { record } = await wholeRun({ options: { budget } })
+
+    // Some more put back what was changed.
+    expect(record.requests.byKey.main).toBeLessThanOrEqual(budget + 10)
+    expect(record.requests.byKey.main).toBeGreaterThanOrEqual(Math.floor(budget * 0.6))
+    expect(record.requirements.filter(({ verdict }) => verdict === 'failed' || verdict === 'error')).toEqual(
+      [],
+    )
+    expect(leftOut(record)).toEqual([`not run: beyond the budget of ${budget} requests (raise --budget)`])
+    expect(changedBy(record)).toEqual([])
+  })
+
+  test('that does not even reach for discovery is reported before the run', async () => {
+    await expect(wholeRun({ options: { budget: 3 } })).rejects.toThrow(
+      'a budget of 3 requests does not even reach for discovery: raise --budget',
+    )
+  })
+})
+
+describe('an hour of which much is spent', () => {
+  test('ends the run at the floor, with what is left and when the window opens', async () => {
+    const { record } = await wholeRun({ through: afterSpending(820) })
+
+    // Some more put back what was changed.
+    expect(record.requests.byKey.main).toBeLessThanOrEqual(90)
+    expect(leftOut(record)).toEqual([
+      'not run: only the reserved 100 requests of the key remain (--floor); the window opens in 60 minutes (--wait waits for it)',
+    ])
+    expect(record.requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([])
+  })
+
+  test.each([
+    [950, 49],
+    [1000, 0],
+  ])('is reported before the run where the floor is reached already: %d', async (spent, left) => {
+    await expect(wholeRun({ through: afterSpending(spent) })).rejects.toThrow(
+      `the key in CONFORMANCE_API_KEY has ${left} requests left in this hour, and 100 are to stay unspent (--floor): the window opens in 60 minutes (--wait waits for it)`,
+    )
+  })
+})
+
+test('the key of the second workspace has a floor, too', async () => {
+  let sent = 0
+  const { record } = await wholeRun({
+    through: (reference, target) => {
+      const spending = afterSpending(700, 'other')(reference, target)
+      return (request) => {
+        if (request.headers.some(([, value]) => value.endsWith(String(target.keys.other)))) sent += 1
+        return spending(request)
+      }
+    },
+  })
+
+  expect(sent).toBeLessThanOrEqual(240)
+  expect(record.requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([])
+  expect(
+    record.requirements.some(({ reason = '' }) => reason.includes('CONFORMANCE_OTHER_API_KEY has')),
+  ).toBe(true)
+})
+
+test('restoring may pass the floor: what was changed is put back', async () => {
+  let patches = 0
+  const { record } = await wholeRun({
+    options: { floor: 0 },
+    // As soon as the first update is made the key seems spent.
+    through: (reference) => async (request) => {
+      const answer = await reference(request)
+      if (request.method === 'PATCH') patches += 1
+      return patches === 0
+        ? answer
+        : { ...answer, headers: answer.headers.map(([n, v]) => [n, /remaining/i.test(n) ? '0' : v] as const) }
+    },
+  })
+
+  expect(changedBy(record)).toEqual([])
+  expect(patches).toBeGreaterThan(1)
+})
+
+test('429 without a word on what is left ends the run; that it came too early is reported', async () => {
+  let count = 0
+  const { record } = await wholeRun({
+    through: (reference) => async (request) => {
+      count += 1
+      if (count < 60) return reference(request)
+      const body = Buffer.from('{"error":"slow down","code":"rate_limited"}')
+      return { status: 429, headers: [['Content-Type', 'application/json']], body }
+    },
+  })
+
+  // The headers are missing, and a key that had plenty left a moment before is not over the limit.
+  expect(withVerdict({ record }, 'failed')).toEqual(['RATE-01', 'RATE-10'])
+  expect(withVerdict({ record }, 'error')).toEqual([])
+  expect(record.requests.byKey.main).toBeLessThan(100)
+})
+
+test('--wait waits for the window, and then exercises all', async () => {
+  const { record } = await wholeRun({
+    reference: { seams: { allowance: { limit: 40, windowSeconds: 2 } } },
+    options: { wait: true, floor: 5, budget: 100 },
+    cases: SMOKE_CASES,
+  })
+
+  expect(leftOut(record)).toEqual([])
+  expect(record.requests.byKey.main).toBeGreaterThan(40)
+})
+
+/** What was not put back, except that an update cannot set null. */
+function changedBy({ footprint }: RunRecord): RunRecord['footprint'] {
+  return footprint.filter(({ kind, note }) => kind === 'changed' && !note.startsWith('tags were null'))
+}

@@ -1,0 +1,132 @@
+import type { Observed } from '../../../engine/case/outcome.ts'
+import type { Exchange } from '../../../engine/http/exchange.ts'
+import type { Observation, RequirementResult, RunRecord } from '../../report/record.ts'
+import { violationsIn } from '../../report/outcome.ts'
+import { conclude } from './conclude.ts'
+import { requirementResults } from './results.ts'
+import type { Conducted } from '../conduct.ts'
+import type { RunOptions } from '../options.ts'
+import { place } from '../../../engine/judge/judgements.ts'
+import { caseResult, evidenceOf } from './evidence.ts'
+import { Asked } from '../asked.ts'
+import { faultsOf, problemOf, underWay } from './problem.ts'
+import { recordedExchange, unread } from './recorded.ts'
+import { groupBy } from '../../../engine/util/collections.ts'
+import { apiOf, type Scope } from '../scope.ts'
+import { scrubberFor } from '../scrubber.ts'
+import type { Target } from '../target.ts'
+import { settingsOf } from './settings.ts'
+import { thisTool } from '../../../engine/util/package.ts'
+
+/** What was verified, with which settings, and from when on. */
+interface Circumstances {
+  readonly target: Target
+  readonly options: RunOptions
+  readonly startedAt: Date
+}
+
+/** Makes the record of a run, scrubbed of keys. */
+export function assemble(
+  conducted: Conducted,
+  scope: Pick<Scope, 'catalogue' | 'parts'>,
+  { target, options, startedAt }: Circumstances,
+): RunRecord {
+  const scrub = scrubberFor(target, options)
+  const finishedAt = new Date()
+  const requirements = requirementResults(scope.catalogue, evidenceOf(conducted), options)
+  const observations = observationsOf(conducted.observed)
+  const faults = faultsOf(conducted)
+  const problem = problemOf(conducted, faults, requirements)
+  const lost = conducted.problem === undefined ? [] : underWay(conducted.tally.exchanges)
+  const settings = settingsOf(conducted, target, options)
+  const record: RunRecord = {
+    schemaVersion: 1,
+    tool: thisTool(),
+    api: apiOf(scope),
+    target: { baseUrl: target.baseUrl, embedded: target.embedded },
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
+    durationMs: finishedAt.getTime() - startedAt.getTime(),
+    profile: options.profile,
+    seed: options.seed,
+    settings,
+    ...conclude(requirements, {
+      day: startedAt.toISOString().slice(0, 10),
+      strict: options.strict,
+      faults: faults.length,
+      problem: problem?.kind,
+    }),
+    problem: problem?.text,
+    problemKind: problem?.kind,
+    underWay: lost.length === 0 ? undefined : lost.map(({ id }) => id),
+    requests: {
+      ...conducted.ledger.spent(),
+      unanswered: unanswered(conducted.tally.exchanges),
+    },
+    requirements,
+    traffic: askedIn(conducted.tally.exchanges),
+    serverErrors: serverErrorsOf(conducted.tally.exchanges),
+    cases: conducted.outcomes.map(caseResult),
+    observations,
+    footprint: conducted.footprint,
+    exchanges: referenced(requirements, observations, lost, conducted.tally.exchanges).map((exchange) =>
+      recordedExchange(scrub.deep(unread(exchange)), settings, target.embedded ? AT_SANDBOX : ''),
+    ),
+    judgements: conducted.tally.judgements,
+  }
+  // The exchanges have been scrubbed, as their commands are made of scrubbed ones.
+  const { exchanges, ...rest } = record
+  return { ...scrub.deep({ ...rest, violations: violationsIn(record) }), exchanges }
+}
+
+/** What each operation was asked and answered in a run. */
+function askedIn(exchanges: readonly Exchange[]): RunRecord['traffic'] {
+  const asked = new Asked()
+  for (const exchange of exchanges) asked.add(exchange)
+  return asked.operations
+}
+
+/** Answers with a status of 500 to 599, counted by status, the most frequent first; undefined if there are none. */
+function serverErrorsOf(exchanges: readonly Exchange[]): RunRecord['serverErrors'] {
+  const statusOf = ({ response }: Exchange): number => response?.status ?? 0
+  const failed = exchanges.filter((one) => statusOf(one) >= 500 && statusOf(one) < 600)
+  const groups = [...groupBy(failed, statusOf).values()].toSorted((a, b) => b.length - a.length)
+  const errors = groups.flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : { status: statusOf(first), count: 1 + others.length, first: place(first), exchange: first.id },
+  )
+  return errors.length === 0 ? undefined : errors
+}
+
+/** Requests that were never answered. */
+function unanswered(exchanges: readonly Exchange[]): number | undefined {
+  const lost = exchanges.filter(({ id, failure }) => id > 0 && failure !== undefined).length
+  return lost === 0 ? undefined : lost
+}
+
+/** Each observation once. A request that was not sent, because the run had ended, shows nothing. */
+function observationsOf(observed: readonly Observed[]): Observation[] {
+  const shown = observed.filter(({ exchanges }) => exchanges.every((id) => id > 0))
+  const seen = new Map(
+    shown.map((observation) => [`${observation.requirement} ${observation.text}`, observation]),
+  )
+  return [...seen.values()]
+}
+
+function referenced(
+  requirements: readonly RequirementResult[],
+  observations: readonly Observation[],
+  lost: readonly Exchange[],
+  exchanges: readonly Exchange[],
+): Exchange[] {
+  const ids = new Set([
+    ...lost.map(({ id }) => id),
+    ...requirements.flatMap((r) => [...r.evidence, ...r.findings.flatMap((finding) => finding.exchanges)]),
+    ...observations.flatMap((observation) => observation.exchanges.slice(0, 1)),
+  ])
+  return exchanges.filter((exchange) => ids.has(exchange.id))
+}
+
+/** Nobody listens at the address of the embedded service until its user lets it serve. */
+const AT_SANDBOX = '# once `npx chat-agent-conformance serve` runs, with the keys that it prints:\n'

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import type { Verdict } from '../../../engine/judge/verdict.ts'
+import type { RequirementResult } from '../../report/record.ts'
+import { conclude } from './conclude.ts'
+
+const DAY = '2026-11-20'
+
+function row(verdict: Verdict, more: Partial<RequirementResult> = {}): RequirementResult {
+  return {
+    id: 'GET-ME-01',
+    part: 4,
+    endpoint: 'GET /me',
+    strength: 'must',
+    text: 't',
+    verdict,
+    findings: [],
+    judgements: 1,
+    evidence: [],
+    cases: [],
+    ...more,
+  }
+}
+
+const known = (verdict: Verdict, until: string | undefined, unexpectedPass = false): RequirementResult =>
+  row(verdict, { known: { reason: 'ticket', unexpectedPass, ...(until === undefined ? {} : { until }) } })
+const open = (verdict: Verdict): RequirementResult => row(verdict, { strength: 'open' })
+
+type Circumstances = Partial<Parameters<typeof conclude>[1]>
+
+const end = (rows: readonly RequirementResult[], circumstances: Circumstances = {}): unknown => {
+  const { verdict, exitCode } = conclude(rows, { day: DAY, strict: false, faults: 0, ...circumstances })
+  return [verdict, exitCode]
+}
+
+describe('a run', () => {
+  test.each<[string, readonly RequirementResult[], Circumstances, unknown]>([
+    ['that saw everything hold', [row('passed'), open('passed')], {}, ['passed', 0]],
+    ['that saw a violation', [row('passed'), row('failed')], {}, ['failed', 1]],
+    ['with a known failure', [row('passed'), known('failed', '2026-11-20')], {}, ['passed', 0]],
+    [
+      'with a known failure of which the time is over',
+      [row('passed'), known('failed', '2026-11-19')],
+      {},
+      ['failed', 1],
+    ],
+    ['in which a known failure passed', [known('passed', undefined, true)], {}, ['failed', 1]],
+    ['that could not exercise something', [row('passed'), row('inconclusive')], {}, ['passed', 0]],
+    [
+      'the same, where that matters',
+      [row('passed'), row('inconclusive')],
+      { strict: true },
+      ['incomplete', 3],
+    ],
+    [
+      'that withheld requests from an endpoint that hangs',
+      [row('passed'), row('inconclusive', { reasonKind: 'withheld' })],
+      {},
+      ['error', 2],
+    ],
+    [
+      'in which only an open point was not seen',
+      [row('passed'), open('inconclusive')],
+      { strict: true },
+      ['passed', 0],
+    ],
+    [
+      'in which something does not apply',
+      [row('passed'), row('not-applicable')],
+      { strict: true },
+      ['passed', 0],
+    ],
+    ['in which something is not selected', [row('passed'), row('disabled')], { strict: true }, ['passed', 0]],
+    ['in which something had no answer', [row('passed'), row('error')], {}, ['error', 2]],
+    ['in which only an open point had no answer', [row('passed'), open('error')], {}, ['passed', 0]],
+    ['that judged nothing', [row('inconclusive'), open('passed')], {}, ['error', 2]],
+    ['that was cut short', [row('passed')], { problem: 'interrupted' }, ['error', 2]],
+    ['that was cut short after a violation', [row('failed')], { problem: 'interrupted' }, ['failed', 1]],
+    ['in which the tool failed', [row('passed')], { faults: 1 }, ['error', 2]],
+  ])('%s', (_, rows, circumstances, expected) => {
+    expect(end(rows, circumstances)).toEqual(expected)
+  })
+})

@@ -1,0 +1,70 @@
+/** What stands in the way of a verdict: a run that was cut short, answers that are missing, faults of the tool. */
+import { endOf, type Exchange } from '../../../engine/http/exchange.ts'
+import { place } from '../../../engine/judge/judgements.ts'
+import type { ReasonKind } from '../../../engine/judge/verdict.ts'
+import type { RequirementResult } from '../../report/record.ts'
+import { few } from '../../../engine/util/bounds.ts'
+import { count } from '../../../engine/util/text.ts'
+import type { Conducted } from '../conduct.ts'
+import { lacksAnswers } from './conclude.ts'
+
+interface Problem {
+  /** One line. */
+  readonly text: string
+  readonly kind: ReasonKind
+}
+
+/** Why the run ended early or could not judge everything. */
+export function problemOf(
+  { problem, problemKind = 'interrupted', tally }: Conducted,
+  [fault]: readonly string[],
+  requirements: readonly RequirementResult[],
+): Problem | undefined {
+  if (problem !== undefined)
+    return { text: withPending(problem, underWay(tally.exchanges)), kind: problemKind }
+  return fault === undefined ? unjudged(requirements) : { text: fault, kind: 'tool-fault' }
+}
+
+/** What becomes of a request that was sent and never answered. */
+const LOST: ReadonlySet<string | undefined> = new Set(['reset', 'timeout', 'protocol', 'interrupted'])
+
+/**
+ * Requests that were pending at the last answer of a run that was cut short, and never answered: one of them may have
+ * crashed the target. Where none was, the next one that was sent.
+ */
+export function underWay(exchanges: readonly Exchange[]): Exchange[] {
+  const last = exchanges.reduce(
+    (latest, one) => (one.response === undefined ? latest : Math.max(latest, endOf(one))),
+    0,
+  )
+  const lost = exchanges.filter((one) => LOST.has(one.failure?.kind) && endOf(one) >= last)
+  const pending = lost.filter(({ startedAt }) => startedAt <= last)
+  return pending.length > 0 ? pending : lost.slice(0, 1)
+}
+
+function withPending(problem: string, requests: readonly Exchange[]): string {
+  if (requests.length === 0) return problem
+  const names = requests.map((one) => `${place(one)} (#${one.id})`)
+  return `${problem.replace(/\.$/, '')}; under way ${names.length === 1 ? 'was' : 'were'} ${few(names)}`
+}
+
+/** Why answers are missing, in one line. */
+function unjudged(requirements: readonly RequirementResult[]): Problem | undefined {
+  const lacking = requirements.filter(lacksAnswers)
+  const first = lacking.find(({ verdict }) => verdict === 'error') ?? lacking[0]
+  if (first === undefined) return undefined
+  return {
+    text: `${first.reason?.replace(/\.$/, '')}; ${count(lacking.length, 'requirement')} could not be judged`,
+    kind: first.reasonKind ?? 'connection',
+  }
+}
+
+/** Faults of the tool itself, one line each. */
+export function faultsOf({ outcomes, tally }: Conducted): string[] {
+  return [
+    ...outcomes.flatMap(({ definition, reason = '', reasonKind }) =>
+      reasonKind === 'tool-fault' ? [`${reason.split('\n')[0]} (in the case ${definition.id})`] : [],
+    ),
+    ...tally.faults.map((fault) => `fault of the tool: ${fault} (in the judgement of an exchange)`),
+  ]
+}

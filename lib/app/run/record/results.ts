@@ -1,0 +1,220 @@
+import { severityOf } from '../topics.ts'
+import type { Catalogue, Requirement, Severity } from '../../../engine/judge/requirement.ts'
+import { attribute } from '../../../engine/judge/roots.ts'
+import type { Finding } from '../../../engine/judge/finding.ts'
+import type { CaseResult, RequirementResult } from '../../report/record.ts'
+import { MOST_LISTED } from '../../../engine/util/bounds.ts'
+import { groupBy } from '../../../engine/util/collections.ts'
+import type { RunOptions } from '../options.ts'
+import { isSelected } from '../selection.ts'
+import { excuseOf } from './known-failures.ts'
+
+/** How often oracles saw a requirement hold, and some exchanges that show it. */
+export interface Holding {
+  readonly count: number
+  readonly evidence: readonly number[]
+}
+
+/** The evidence behind verdicts, of a run. */
+export interface Evidence {
+  readonly findings: readonly Finding[]
+  readonly cases: readonly CaseResult[]
+  readonly held: ReadonlyMap<string, Holding>
+  /** What a case found in one of two runs. */
+  readonly once: readonly Finding[]
+  /** Open points with an observation. */
+  readonly observed: ReadonlySet<string>
+  /** Why the run ended early. */
+  readonly problem?: string
+}
+
+export type Terms = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts' | 'knownFailures' | 'failOn'>
+
+/**
+ * The verdict on every requirement, in the order of the catalogue. This is the only place where verdicts are made.
+ */
+export function requirementResults(
+  catalogue: Catalogue,
+  evidence: Evidence,
+  terms: Terms,
+): RequirementResult[] {
+  const findings = groupBy(attribute(evidence.findings, catalogue.restsOn), ({ requirement }) => requirement)
+  return catalogue.rows
+    .filter((row) => row.excluded === undefined)
+    .map((row) => {
+      const excuses = terms.knownFailures?.filter(({ id }) => id === row.id) ?? []
+      const shown: Shown = {
+        findings: findings.get(row.id) ?? [],
+        cases: evidence.cases.filter(({ requirements }) => requirements.includes(row.id)),
+        held: evidence.held.get(row.id),
+      }
+      const fields = isAsked(row, shown, terms, catalogue)
+        ? verdictOn(row, shown, evidence, terms)
+        : NOT_SELECTED
+      return {
+        id: row.id,
+        part: row.part,
+        endpoint: row.endpoint,
+        strength: row.strength,
+        severity: severityIn(shown.findings, severityOf(row.id)),
+        source: row.source,
+        text: row.text,
+        because: row.because,
+        own: row.own,
+        ...fields,
+        findings: fields.verdict === 'failed' ? shown.findings.slice(0, MOST_LISTED) : [],
+        ...accountOf(shown),
+        known: isTolerated(row, fields, terms)
+          ? TOLERATED
+          : excuseOf(fields.verdict, shown.findings, excuses),
+      }
+    })
+}
+
+/** What a run showed about one requirement. */
+interface Shown {
+  /** The findings on it. */
+  readonly findings: readonly Finding[]
+  /** The cases that verify it. */
+  readonly cases: readonly CaseResult[]
+  /** Undefined: no oracle saw it hold. */
+  readonly held: Holding | undefined
+}
+
+/** How often a requirement was judged, by which cases, and exchanges that show that it holds. */
+function accountOf({
+  findings,
+  cases,
+  held,
+}: Shown): Pick<RequirementResult, 'judgements' | 'evidence' | 'cases'> {
+  const passes = cases.filter(({ verdict }) => verdict === 'passed')
+  const violations = findings.reduce((sum, finding) => sum + finding.count, 0)
+  const evidence = [...passes.flatMap(({ exchanges }) => exchanges.slice(-2)), ...(held?.evidence ?? [])]
+  return {
+    judgements: (held?.count ?? 0) + passes.length + violations,
+    evidence: [...new Set(evidence)].slice(0, 2),
+    cases: cases.map(({ id }) => id),
+  }
+}
+
+/** Whether the operator selected a requirement. With `--case`, only those of its cases are. */
+function isAsked(
+  row: Requirement,
+  { findings, cases, held }: Shown,
+  terms: Terms,
+  catalogue: Catalogue,
+): boolean {
+  const isSeen = findings.length > 0 || cases.length > 0 || held !== undefined
+  return (
+    (terms.cases === undefined || terms.only !== undefined || isSeen) && isSelected(row.id, terms, catalogue)
+  )
+}
+
+/** The severity of a requirement, by its violations: nothing is open where each request was refused, if with a wrong status. */
+function severityIn(findings: readonly Finding[], severity: Severity): Severity {
+  const isRefused = ({ status = 0 }: Finding): boolean => status >= 400 && status < 500
+  const isClosed = findings.length > 0 && findings.every(isRefused)
+  return severity === 'critical' && isClosed ? 'major' : severity
+}
+
+type VerdictFields = Pick<
+  RequirementResult,
+  'verdict' | 'reason' | 'reasonKind' | 'options' | 'consequenceOf' | 'premise'
+>
+
+const NOT_SELECTED: VerdictFields = {
+  verdict: 'disabled',
+  reason: 'not selected (--only, --case, --part)',
+  reasonKind: 'not-selected',
+}
+
+/** Verdicts of a case that keep its requirements from passing, the worst first. */
+const SHORT_OF_A_PASS = ['error', 'failed', 'inconclusive', 'not-applicable'] as const
+
+/** The verdict on one requirement: the first of these that applies. */
+function verdictOn(
+  { id, strength }: Requirement,
+  { findings, cases, held }: Shown,
+  evidence: Evidence,
+  terms: Terms,
+): VerdictFields {
+  if (strength === 'open') return openPoint(id, cases, evidence)
+  if (findings.length > 0) return violated(findings)
+  const once = evidence.once.find(({ requirement }) => requirement === id)
+  if (once !== undefined) return seenOnce(once)
+  // A pass needs every case.
+  const [short] = SHORT_OF_A_PASS.flatMap((verdict) =>
+    cases.filter((one) => one.verdict === verdict && one.whole !== true),
+  )
+  if (short !== undefined) return short.verdict === 'failed' ? blocked(short, evidence) : unjudged(short)
+  return cases.length > 0 || held !== undefined ? { verdict: 'passed' } : unseen(evidence, terms)
+}
+
+function openPoint(id: string, cases: readonly CaseResult[], { observed }: Evidence): VerdictFields {
+  if (observed.has(id)) return { verdict: 'passed' }
+  const because = cases.find(({ reason }) => reason !== undefined)
+  return {
+    verdict: 'inconclusive',
+    reason: because?.reason ?? 'not observed',
+    reasonKind: because?.reasonKind ?? 'not-seen',
+  }
+}
+
+function violated(findings: readonly Finding[]): VerdictFields {
+  const isConsequence = findings.every(({ consequenceOf }) => consequenceOf !== undefined)
+  const causes = [...new Set(findings.flatMap(({ consequenceOf = [] }) => consequenceOf))].sort()
+  const more = findings.length - MOST_LISTED
+  return {
+    verdict: 'failed',
+    reason: more > 0 ? `${more} more findings are not shown` : undefined,
+    reasonKind: more > 0 ? 'more-findings' : undefined,
+    consequenceOf: isConsequence ? causes : undefined,
+  }
+}
+
+/** Something that was there in one run of a case, and not in the next one, accuses nobody. */
+function seenOnce({ where, expected, received }: Finding): VerdictFields {
+  return {
+    verdict: 'inconclusive',
+    reason: `seen once, not again: ${where}, ${expected}, received ${received}`,
+    reasonKind: 'undecided',
+  }
+}
+
+/** A case ended at the violation of something else. */
+function blocked({ id }: CaseResult, { findings }: Evidence): VerdictFields {
+  const own = findings.filter((finding) => finding.case === id)
+  const premise = [...new Set(own.map(({ requirement }) => requirement))]
+  return {
+    verdict: 'inconclusive',
+    reason: `blocked by ${premise.join(', ')}`,
+    reasonKind: 'premise-broken',
+    premise: premise.length === 0 ? undefined : premise,
+  }
+}
+
+function unjudged({ verdict, reason, reasonKind = 'undecided', options }: CaseResult): VerdictFields {
+  return { verdict, reason: reason ?? verdict, reasonKind, options }
+}
+
+function unseen({ problem }: Evidence, { profile }: Terms): VerdictFields {
+  if (problem !== undefined)
+    return {
+      verdict: 'inconclusive',
+      reason: `the run ended early: ${problem}`,
+      reasonKind: 'interrupted',
+    }
+  const reason =
+    profile === 'smoke' ? 'not tested in profile smoke: --profile standard tests more' : 'no answer shows it'
+  return { verdict: 'inconclusive', reason, reasonKind: 'not-seen' }
+}
+
+/** Whether the operator tolerates a violation of a derived requirement. */
+function isTolerated({ strength }: Requirement, { verdict }: VerdictFields, { failOn }: Terms): boolean {
+  return failOn === 'must' && strength === 'derived' && verdict === 'failed'
+}
+
+const TOLERATED: RequirementResult['known'] = {
+  reason: 'follows from the specification, and --fail-on must lets it pass',
+  unexpectedPass: false,
+}

@@ -1,0 +1,27 @@
+import { wrongKeys } from '../../../suites/authentication/wrong-keys.ts'
+import { KEY_VARIABLES } from '../../engine/http/keys.ts'
+import { proxyPasswords } from '../../engine/http/proxy.ts'
+import { createScrubber, type Scrubber } from '../../engine/http/scrub.ts'
+import type { RunOptions } from './options.ts'
+import type { Target } from './target.ts'
+
+/**
+ * Masks the keys, the values of the operator's headers, the passwords of proxies, and two altered forms of the key under
+ * test that the scrubber would not know: neither half of the first is one of the key, nor is the second one in Base64.
+ */
+export function scrubberFor(
+  { keys }: Pick<Target, 'keys'>,
+  { headers = [], proxies = {} }: RunOptions,
+): Scrubber {
+  const own = Object.entries(KEY_VARIABLES).flatMap(([label, name]) => {
+    const value = keys[label as keyof typeof KEY_VARIABLES]
+    return value === undefined ? [] : [{ name, value }]
+  })
+  const { alteredMiddle, otherCase } = wrongKeys(keys.main)
+  const altered = [alteredMiddle, otherCase].map(([authorization]) => ({
+    name: `${KEY_VARIABLES.main}(altered)`,
+    value: authorization.replace('Bearer ', ''),
+  }))
+  const wanted = headers.map(([name, value]) => ({ name, value }))
+  return createScrubber([...own, ...altered, ...wanted, ...proxyPasswords(proxies)])
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import type { CaseDefinition } from '../../engine/case/suite.ts'
+import { caseOf } from '../../engine/case/testing/run-case.ts'
+import type { RunOptions } from './options.ts'
+import { CATALOGUE as catalogue } from '../../../suites/catalogue.ts'
+import { selectCases } from './selection.ts'
+
+type Terms = Parameters<typeof caseOf>[1]
+
+const definition = (title: string, suite: string, terms: Terms): CaseDefinition => ({
+  ...caseOf(() => Promise.resolve(), { title, ...terms }),
+  suite,
+})
+
+const STATUS = definition('returns its status', 'status', { requirements: ['GET-ME-01'], smoke: true })
+const UP = definition('says that it is up', 'status', { requirements: ['ME-01', 'GET-ME-01'] })
+const ORDER = definition('shows an order', 'shelf', { requirements: ['OPEN-01'], deep: true })
+const NEW = definition('shows a new book', 'new books', {
+  requirements: ['CREATE-LEAD-01'],
+  smoke: true,
+  phase: 'write',
+  lane: 'lead',
+})
+const LONG = definition('keeps long titles whole', 'titles', {
+  requirements: ['CREATE-LEAD-36'],
+  phase: 'write',
+  lane: 'lead',
+})
+const REVIEW = definition('has kept each new book', 'end', {
+  requirements: ['OPEN-01'],
+  phase: 'review',
+})
+const CASES = [STATUS, UP, ORDER, NEW, LONG, REVIEW]
+
+type Selection = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts'>
+
+const take = (options: Selection): CaseDefinition[] => selectCases({ cases: CASES, catalogue }, options)
+
+describe('a profile', () => {
+  test.each([
+    ['smoke', [STATUS, NEW]],
+    ['standard', [STATUS, UP, NEW, LONG, REVIEW]],
+    ['full', CASES],
+  ] as const)('%s takes its cases', (profile, expected) => {
+    expect(take({ profile })).toEqual(expected)
+  })
+})
+
+describe('a selection', () => {
+  test('takes cases that verify one of the requirements, also beside others', () => {
+    expect(take({ profile: 'full', only: ['GET-ME-01'] })).toEqual([STATUS, UP])
+  })
+
+  test('of a requirement that every answer shows takes the smoke cases of its operation, or one of each', () => {
+    expect(take({ profile: 'standard', only: ['LEAD-01'] })).toEqual([STATUS, NEW])
+    expect(take({ profile: 'standard', only: ['CREATE-LEAD-37'] })).toEqual([NEW])
+  })
+
+  test('of cases takes these, whatever the profile', () => {
+    expect(take({ profile: 'smoke', cases: [REVIEW.id] })).toEqual([REVIEW])
+    expect(take({ profile: 'smoke', cases: ['GET-ME-01/none'] })).toEqual([])
+  })
+
+  test('of nothing takes nothing', () => {
+    expect(take({ profile: 'full', only: [] })).toEqual([])
+  })
+})

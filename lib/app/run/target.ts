@@ -1,0 +1,104 @@
+import type { KeyLabel } from '../../engine/http/exchange.ts'
+import type { Pause } from '../../engine/http/pace.ts'
+import { type Proxy, proxyFor } from '../../engine/http/proxy.ts'
+import type { Transport } from '../../engine/http/transport.ts'
+import { listen, Mailbox } from './deliveries.ts'
+import type { RunOptions } from './options.ts'
+import { ConfigurationError, errorCode, messageOf } from '../../engine/util/errors.ts'
+import { createSecureContext } from 'node:tls'
+import type { ClientCertificate } from '../../engine/http/connector.ts'
+import { readTextFile } from '../../engine/util/text-file.ts'
+
+/** The system under test, ready for requests. */
+export interface Target {
+  readonly baseUrl: string
+  /**
+   * The reference service in this process: no port, no earlier runs whose marks one could meet, and nobody who logs.
+   */
+  readonly embedded: boolean
+  readonly transport: Transport
+  /** The proxy through which it is reached; absent: none. */
+  readonly proxy?: Proxy
+  readonly keys: Readonly<Partial<Record<KeyLabel, string>>>
+  readonly apexUrl?: string
+  readonly mailbox: Mailbox
+  readonly webhooks: boolean
+  /** Waits in simulated time; absent: real time. */
+  readonly pause?: Pause
+  readonly close: () => Promise<void>
+}
+
+/** Opens the target that the options name; without a base address, the embedded reference service. */
+export async function openTarget(options: RunOptions): Promise<Target> {
+  // Loaded only where nothing else is verified.
+  if (options.baseUrl === undefined) return (await import('./in-process.ts')).inProcessTarget()
+  const certificate = await certificateOf(options)
+  const { createTransport } = await import('../../engine/http/undici-transport.ts')
+  const wire = createTransport({
+    timeoutMs: options.requestTimeoutMs,
+    verifyTls: options.verifyTls,
+    certificate,
+    proxies: options.proxies,
+    connections: 2 * options.concurrency,
+  })
+  return remote(options, options.baseUrl, wire)
+}
+
+type Wire = { readonly send: Transport; readonly close: () => Promise<void> }
+
+async function remote(options: RunOptions, baseUrl: string, wire: Wire): Promise<Target> {
+  if (options.apiKey === undefined)
+    throw new ConfigurationError('no API key: set CONFORMANCE_API_KEY to a key of the workspace under test')
+  const [proxy] = [baseUrl, options.apexUrl ?? baseUrl].map((url) => proxyFor(url, options.proxies ?? {}))
+  const mailbox = new Mailbox(options.webhook?.waitMs ?? 10_000)
+  const listener =
+    options.webhook === undefined
+      ? undefined
+      : await listen(mailbox, options.webhook.host, options.webhook.port)
+  return {
+    baseUrl,
+    embedded: false,
+    transport: wire.send,
+    proxy,
+    keys: {
+      main: options.apiKey,
+      other: options.otherApiKey,
+      exhaustible: options.exhaustibleApiKey,
+    },
+    apexUrl: options.apexUrl,
+    mailbox,
+    webhooks: listener !== undefined,
+    close: async () => {
+      await wire.close()
+      await listener?.close()
+    },
+  }
+}
+
+/** The client certificate; throws a ConfigurationError if it cannot be used. */
+async function certificateOf({ clientCert, clientKey }: RunOptions): Promise<ClientCertificate | undefined> {
+  if (clientCert === undefined || clientKey === undefined) return undefined
+  const [cert, key] = await Promise.all([
+    readPem(clientCert, 'certificate of the client'),
+    readPem(clientKey, 'private key of the client'),
+  ])
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    throw new ConfigurationError(
+      `the certificate in ${clientCert} and the private key in ${clientKey} cannot be used together: ${messageOf(error)}`,
+      { cause: error },
+    )
+  }
+  return { cert, key }
+}
+
+async function readPem(file: string, what: string): Promise<string> {
+  const text = await readTextFile(file).catch((error: unknown) => {
+    throw new ConfigurationError(`the ${what}, ${file}, cannot be read (${errorCode(error)})`, {
+      cause: error,
+    })
+  })
+  if (!text.includes('-----BEGIN ')) throw new ConfigurationError(`the ${what}, ${file}, is not PEM`)
+  return text
+}

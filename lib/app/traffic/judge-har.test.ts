@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import type { RunRecord } from '../report/record.ts'
+import type { Verdict } from '../../engine/judge/verdict.ts'
+import { judgeHar } from './judge-har.ts'
+import { BASE, CHATBOTS, entry, harFile, ME } from './testing/har.ts'
+
+function judged(...entries: readonly object[]): RunRecord {
+  return judgeHar([harFile(entries)], 'target')
+}
+
+function idsWith(wanted: Verdict, { requirements }: RunRecord): string[] {
+  return requirements.filter(({ verdict }) => verdict === wanted).map(({ id }) => id)
+}
+
+function violated(...entries: readonly object[]): string[] {
+  return idsWith('failed', judged(...entries))
+}
+
+describe('a recording of a conformant server', () => {
+  test('shows no violation, what held, and what it does not prove', () => {
+    const result = judged(entry('/me', ME), entry('/chatbots', CHATBOTS))
+
+    expect(result).toMatchObject({ target: { baseUrl: BASE }, verdict: 'passed', exitCode: 0 })
+    expect(idsWith('passed', result)).toEqual(
+      expect.arrayContaining(['ME-01', 'CHATBOT-01', 'RATE-01', 'LIST-CHATBOTS-08']),
+    )
+    expect(idsWith('inconclusive', result)).toContain('CREATE-LEAD-20')
+    expect(result.requirements.map(({ reason }) => reason)).toContain('nobody asked for GET /leads')
+    expect(result.settings.warnings).toContain('no request was sent: 2 of 2 entries were judged')
+  })
+})
+
+const RATELESS = [{ name: 'content-type', value: 'application/json' }]
+
+describe('what a recording cannot show is held against nobody', () => {
+  test.each([
+    ['a body that was not kept', entry('/me', ME, { content: { text: undefined } })],
+    ['a body that was cut', entry('/me', '{"data":{"team_id":"t', { content: { size: 5000 } })],
+    ['headers that were stripped', entry('/me', ME, { headers: [] })],
+    ['an answer that a browser kept', { ...entry('/me', ME, { headers: RATELESS }), _fromCache: 'disk' }],
+    [
+      'a request body that was not kept',
+      entry(
+        '/leads',
+        {
+          data: { id: 'l1', chatbot_id: 'c1', status: 'new', created_at: '2026-01-02T03:04:05Z' },
+          existing: true,
+        },
+        { method: 'POST' },
+      ),
+    ],
+    [
+      'a key that was redacted',
+      entry('/me', ME, { request: { headers: [{ name: 'Authorization', value: 'Bearer [redacted]' }] } }),
+    ],
+    [
+      'repeated headers that were joined',
+      entry('/me', ME, {
+        headers: [
+          { name: 'content-type', value: 'application/json' },
+          { name: 'X-RateLimit-Limit', value: '1000\n1000' },
+          { name: 'X-RateLimit-Remaining', value: '9' },
+          { name: 'X-RateLimit-Reset', value: '9' },
+        ],
+      }),
+    ],
+  ])('%s', (_, one) => {
+    expect(violated(entry('/chatbots', CHATBOTS), one)).toEqual([])
+  })
+})
+
+test('the entries of a second file are counted on from those of the first', () => {
+  const wrong = harFile([entry('/me', { data: { ...ME.data, key_name: 5 } })])
+  const record = judgeHar([harFile([entry('/me', ME)]), wrong], 'target')
+  const findings = record.requirements.flatMap((row) => row.findings)
+  expect(findings).toMatchObject([{ requirement: 'ME-03', exchanges: [2] }])
+})

@@ -1,0 +1,103 @@
+import { OF_KEYS } from '../../../suites/client.ts'
+import type { RunRecord } from '../report/record.ts'
+import { groupBy } from '../../engine/util/collections.ts'
+import { FileProblem } from '../../engine/util/errors.ts'
+import { count, thousands } from '../../engine/util/text.ts'
+import { observedAt } from './exchange.ts'
+import { type HarEntry, readHar } from './read-har.ts'
+import { type Judged, recordOf } from './record.ts'
+import { type Observed, Traffic } from './traffic.ts'
+import { CONTRACT } from '../../engine/spec/api.ts'
+
+/**
+ * Judges recorded traffic: the target by every oracle, and its clients. Nothing is sent. Exchanges of the record have
+ * the numbers of their entries, those of the second file counted on from those of the first.
+ * @param sources texts of HAR files
+ * @param given the API's base address; inferred where absent
+ * @throws FileProblem if there is nothing to judge
+ */
+export function judgeHar(sources: readonly string[], judged: Judged, given?: string): RunRecord {
+  const entries: HarEntry[] = []
+  for (const source of sources) {
+    const before = entries.length
+    entries.push(...readHar(source).map((entry) => ({ ...entry, id: entry.id + before })))
+  }
+  const baseUrl = given ?? inferBaseUrl(entries)
+  if (baseUrl === undefined)
+    throw new FileProblem('holds no request that looks like this API; name its base address with --base-url')
+  const byObstacle = groupBy(entries, (entry) => obstacle(entry, baseUrl))
+  const seen = byObstacle.get(undefined) ?? []
+  byObstacle.delete(undefined)
+  if (seen.length === 0)
+    throw new FileProblem(`holds no exchange below ${baseUrl}; name the base address with --base-url`)
+  const observed = seen.map((entry) => observedIn(entry, baseUrl))
+  // Most exporters leave out every key.
+  const keysAreShown = observed.some(({ token }) => token !== undefined)
+  const traffic = new Traffic(baseUrl, keysAreShown ? [] : OF_KEYS)
+  for (const one of observed) traffic.add(one)
+  return recordOf(traffic, {
+    baseUrl,
+    judged,
+    startedAt: Math.min(...seen.map(({ startedAt }) => startedAt)),
+    endedAt: Math.max(...seen.map(({ startedAt, durationMs }) => startedAt + durationMs)),
+    warnings: [
+      `no request was sent: ${thousands(seen.length)} of ${count(entries.length, 'entry', 'entries')} were judged`,
+      ...[...byObstacle].map(
+        ([reason, some]) => `${count(some.length, 'entry', 'entries')} left out: ${reason}`,
+      ),
+    ],
+  })
+}
+
+/** Why an entry cannot be judged; undefined if it can. */
+function obstacle({ url, cached }: HarEntry, baseUrl: string): string | undefined {
+  if (!url.startsWith(`${baseUrl}/`)) return 'another address'
+  return cached ? 'answered out of the cache of the browser' : undefined
+}
+
+function observedIn(entry: HarEntry, baseUrl: string): Observed {
+  const one = observedAt(baseUrl, entry)
+  const isRedacted = one.token === undefined || !/^[\w.~+/-]{16,}=*$/.test(one.token)
+  return isRedacted ? { ...one, missing: [...one.missing, 'key'] } : one
+}
+
+/**
+ * The most likely base address of the API in a recording: the one below which most requests are operations of the
+ * API. Addresses that end in a version segment win over others.
+ * @returns undefined if no request looks like this API
+ */
+function inferBaseUrl(
+  requests: readonly { readonly method: string; readonly url: string }[],
+): string | undefined {
+  const votes = new Map<string, Set<string>>()
+  for (const { method, url } of requests) {
+    for (const [base, operation] of candidates(method, url)) {
+      votes.set(base, (votes.get(base) ?? new Set()).add(`${operation} ${url}`))
+    }
+  }
+  const [best] = [...votes].sort(
+    ([a, forA], [b, forB]) => Number(versioned(b)) - Number(versioned(a)) || forB.size - forA.size,
+  )
+  return best?.[0]
+}
+
+function versioned(base: string): boolean {
+  return /\/v\d+$/.test(base)
+}
+
+/** The base addresses below which a request would be an operation of the API, each with that operation. */
+function* candidates(method: string, url: string): Generator<readonly [base: string, operation: string]> {
+  const { origin, pathname } = new URL(url)
+  const segments = pathname.split('/').slice(1)
+  for (const operation of CONTRACT.operations.values()) {
+    if (operation.method !== method) continue
+    const template = operation.path.split('/').slice(1)
+    const start = segments.length - template.length
+    if (start < 0) continue
+    const fits = template.every((wanted, index) => {
+      const segment = segments[start + index] ?? ''
+      return wanted.startsWith('{') ? segment !== '' : segment === wanted
+    })
+    if (fits) yield [[origin, ...segments.slice(0, start)].join('/'), operation.key]
+  }
+}

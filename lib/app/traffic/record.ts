@@ -1,0 +1,103 @@
+import { CATALOGUE } from '../../../suites/catalogue.ts'
+import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
+import type { Catalogue } from '../../engine/judge/requirement.ts'
+import { violationsIn } from '../report/outcome.ts'
+import { NO_SETTINGS, type RequirementResult, type RunRecord } from '../report/record.ts'
+import { recordedExchange } from '../run/record/recorded.ts'
+import type { Asked } from '../run/asked.ts'
+import { conclude } from '../run/record/conclude.ts'
+import { requirementResults } from '../run/record/results.ts'
+import { apiOf, SCOPE } from '../run/scope.ts'
+import { thisTool } from '../../engine/util/package.ts'
+import { few } from '../../engine/util/bounds.ts'
+import { count } from '../../engine/util/text.ts'
+import { clientScrubber } from './secrets.ts'
+import type { Shown } from './side.ts'
+import type { Traffic } from './traffic.ts'
+
+/** Whose violations make the exit code. */
+export type Judged = 'target' | 'client' | 'both'
+
+/** What was watched, and how it is judged. */
+export interface Watched {
+  readonly baseUrl: string
+  readonly judged: Judged
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number
+  readonly endedAt: number
+  /** What a reader must know beside what {@link Traffic} counted. */
+  readonly warnings?: readonly string[]
+}
+
+/** The record of traffic that was watched or recorded, scrubbed of the keys of clients. */
+export function recordOf(traffic: Traffic, watched: Watched): RunRecord {
+  const { baseUrl, judged, startedAt, endedAt, warnings = [] } = watched
+  const requirements = resultsOf(CATALOGUE, traffic.target.shown(), traffic.asked)
+  const clients = resultsOf(CLIENT_CATALOGUE, traffic.clients.shown(), traffic.asked)
+  const sides = { target: requirements, client: clients, both: [...requirements, ...clients] }
+  const started = new Date(startedAt).toISOString()
+  const record: RunRecord = {
+    schemaVersion: 1,
+    tool: thisTool(),
+    api: apiOf(SCOPE),
+    target: { baseUrl, embedded: false },
+    startedAt: started,
+    finishedAt: new Date(endedAt).toISOString(),
+    durationMs: endedAt - startedAt,
+    profile: 'standard',
+    seed: 0,
+    settings: { ...NO_SETTINGS, warnings: [...warnings, ...warningsOf(traffic)] },
+    ...conclude(sides[judged], { day: started.slice(0, 10), strict: false, faults: 0 }),
+    ...(traffic.exchanges === 0 ? { problem: 'no request came', problemKind: 'not-seen' as const } : {}),
+    requests: { total: traffic.exchanges, byKey: {}, unanswered: traffic.without.answer || undefined },
+    requirements,
+    clients,
+    traffic: traffic.asked.operations,
+    cases: [],
+    observations: [],
+    footprint: [],
+    exchanges: traffic.kept().map((exchange) => recordedExchange(exchange)),
+    judgements: [...requirements, ...clients].reduce((sum, { judgements }) => sum + judgements, 0),
+  }
+  return clientScrubber(traffic.keys).deep({ ...record, violations: violationsIn(record) })
+}
+
+/** What the traffic showed of each requirement of a side. */
+function resultsOf(
+  catalogue: Catalogue,
+  { findings, held }: Shown,
+  { operations }: Asked,
+): readonly RequirementResult[] {
+  const evidence = { findings, held, cases: [], once: [], observed: new Set<string>() }
+  const unasked = new Set(
+    operations.filter(({ exchanges }) => exchanges === 0).map(({ operation }) => operation),
+  )
+  return requirementResults(catalogue, evidence, { profile: 'standard' }).map((result) =>
+    result.verdict === 'inconclusive'
+      ? {
+          ...result,
+          reason: unasked.has(result.endpoint)
+            ? `nobody asked for ${result.endpoint}`
+            : 'nothing in the traffic bears on it',
+          reasonKind: 'not-seen',
+          options: undefined,
+        }
+      : result,
+  )
+}
+
+/** What a reader must know of traffic that nobody planned. */
+function warningsOf({ without, asked }: Traffic): string[] {
+  const elsewhere = [...asked.others].map(([place, times]) => `${place} (${times})`)
+  const lacking = [
+    [without.answer, 'exchange', 'without an answer of the target'],
+    [without.body, 'answer', 'without a whole body'],
+    [without.headers, 'answer', 'without headers'],
+    [without.judgement, 'exchange', 'came faster than they could be judged, and were only counted'],
+  ] as const
+  return [
+    'the traffic of clients was judged: what they did not ask for is not judged',
+    ...lacking.flatMap(([n, noun, what]) => (n === 0 ? [] : [`${count(n, noun)} ${what}`])),
+    ...(elsewhere.length === 0 ? [] : [`requests to no endpoint: ${few(elsewhere)}`]),
+  ]
+}

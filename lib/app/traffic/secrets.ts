@@ -1,0 +1,62 @@
+import { KEY_NAMES } from '../../../suites/client.ts'
+import type { Exchange, Header } from '../../engine/http/exchange.ts'
+import { createScrubber, deepText, type Scrubber } from '../../engine/http/scrub.ts'
+import { shownBody, unread } from '../run/record/recorded.ts'
+import { MOST_KEYS } from '../../engine/util/bounds.ts'
+import { present } from '../../engine/util/collections.ts'
+
+/** What is kept of an exchange: no key, and no more of a body than a report shows. */
+export function withoutSecrets(exchange: Exchange): Exchange {
+  const { request, response } = exchange
+  return unread({
+    ...exchange,
+    request: {
+      ...request,
+      headers: request.headers.map(masked),
+      body: request.body && shownBody(request.body),
+    },
+    response: response && {
+      ...response,
+      headers: response.headers.map(masked),
+      text: shownBody(response.text),
+    },
+  })
+}
+
+function masked([name, value]: Header): Header {
+  if (/^(?:cookie|set-cookie|proxy-authorization)$/i.test(name) || KEY_NAMES.test(name))
+    return [name, '(left out)']
+  if (name.toLowerCase() !== 'authorization') return [name, value]
+  const scheme = /^\S+(?= )/.exec(value)?.[0] ?? ''
+  return [name, `${scheme} $CONFORMANCE_API_KEY`.trim()]
+}
+
+/** The keys that clients sent, told apart by numbers. */
+export class ClientKeys {
+  private readonly numbers = new Map<string, number>()
+
+  /** Takes the bearer token of a request, and what is named like a key where no key belongs. */
+  add(token: string | undefined, { headers, query }: Exchange['request']): void {
+    const misplaced = [...headers, ...query].filter(([name]) => KEY_NAMES.test(name))
+    for (const key of present(token, ...misplaced.map(([, value]) => value)))
+      if (this.numbers.size < MOST_KEYS && !this.numbers.has(key))
+        this.numbers.set(key, this.numbers.size + 1)
+  }
+
+  /** Stands for a token where requests of one client are compared. */
+  nameOf(token: string | undefined): string {
+    return String(this.numbers.get(token ?? '') ?? 0)
+  }
+
+  get all(): readonly string[] {
+    return [...this.numbers.keys()]
+  }
+}
+
+/** Masks the keys of clients: by their values, and bearer tokens by their shape. */
+export function clientScrubber(keys: readonly string[]): Scrubber {
+  const { text: byValue } = createScrubber(keys.map((value) => ({ name: 'CONFORMANCE_API_KEY', value })))
+  const text = (one: string): string =>
+    byValue(one).replace(/\b(bearer)(?: |%20|\+)+[\w.~+/-]{8,}=*/gi, '$1 $CONFORMANCE_API_KEY')
+  return { text, deep: (value) => deepText(value, text) }
+}

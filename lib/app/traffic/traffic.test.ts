@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import type { Header } from '../../engine/http/exchange.ts'
+import { observed } from './exchange.ts'
+import type { Passed } from './passage.ts'
+import { type Judged, recordOf } from './record.ts'
+import { Traffic } from './traffic.ts'
+import type { RunRecord } from '../report/record.ts'
+import { renderConsole } from '../report/console/render.ts'
+import { viewOf } from '../report/view/view.ts'
+
+const BASE = 'http://target.example/v1'
+// Made up for this test.
+const KEY = 'cak_live_9aF3kQ7mZp2RtX8vB1nC'
+const RATE: readonly Header[] = [
+  ['Content-Type', 'application/json'],
+  ['X-RateLimit-Limit', '1000'],
+  ['X-RateLimit-Remaining', '9'],
+  ['X-RateLimit-Reset', '60'],
+]
+const ME = { data: { team_id: 'team', key_name: 'key', key_prefix: 'cak_live' } }
+
+function passed(target: string, answer: object, headers: readonly Header[] = []): Passed {
+  return {
+    method: 'GET',
+    target,
+    requestHeaders: [['Authorization', `Bearer ${KEY}`], ...headers],
+    requestBody: { bytes: new Uint8Array(), isWhole: true },
+    response: {
+      status: 200,
+      headers: RATE,
+      body: { bytes: Buffer.from(JSON.stringify(answer)), isWhole: true },
+    },
+    startedAt: 0,
+    durationMs: 1,
+  }
+}
+
+async function trafficOf(...all: readonly Passed[]): Promise<Traffic> {
+  const traffic = new Traffic(BASE)
+  for (const [index, one] of all.entries()) traffic.add(await observed(one, BASE, index + 1))
+  return traffic
+}
+
+function recorded(traffic: Traffic, judged: Judged = 'both'): RunRecord {
+  return recordOf(traffic, { baseUrl: BASE, judged, startedAt: 0, endedAt: 9 })
+}
+
+const wrong = { data: { ...ME.data, key_name: 5 } }
+
+test('a violation is kept with its first and its last exchange, and counted', async () => {
+  const traffic = await trafficOf(...Array.from({ length: 50 }, () => passed('/v1/me', wrong)))
+  const record = recorded(traffic)
+
+  expect(record.requirements.find(({ id }) => id === 'ME-03')).toMatchObject({
+    verdict: 'failed',
+    findings: [{ exchanges: [1, 50], count: 50 }],
+  })
+  expect(record.exchanges.map(({ id }) => id)).toEqual([1, 50])
+  expect([record.verdict, record.exitCode, record.requests.total]).toEqual(['failed', 1, 50])
+})
+
+test('of places without end the first are kept, and all are counted', async () => {
+  const traffic = await trafficOf(...Array.from({ length: 60 }, (_, n) => passed(`/v1/stars/${n}`, {})))
+  const { findings } = traffic.clients.shown()
+
+  expect(findings).toHaveLength(20)
+  expect(findings.reduce((sum, { count }) => sum + count, 0)).toBe(60)
+  expect(traffic.kept().length).toBeLessThan(50)
+})
+
+test('whose violations count is chosen', async () => {
+  const traffic = await trafficOf(passed('/v1/me?x=1', ME))
+  const exitCode = (judged: Judged): number => recorded(traffic, judged).exitCode
+  const { headline } = viewOf(recorded(traffic, 'target'))
+
+  expect([exitCode('target'), exitCode('client'), exitCode('both')]).toEqual([0, 1, 1])
+  expect(headline).toBe('nothing that counts is violated; beside it: 1 requirement violated by clients')
+})
+
+test('no key is kept, wherever it stands', async () => {
+  const echo = { ...ME, echoed: KEY, other: 'Bearer another-key-of-somebody' }
+  const one = passed(`/v1/me?api_key=${KEY}`, { ...echo, data: wrong.data }, [['X-Api-Key', `${KEY}2`]])
+  const text = JSON.stringify(recorded(await trafficOf(one)))
+
+  expect(text).not.toContain(KEY.slice(12))
+  expect(text).not.toContain('another-key')
+  expect(text).toContain('$CONFORMANCE_API_KEY')
+})
+
+test('a report says what was asked for, what clients did wrong, and what came to no endpoint', async () => {
+  const traffic = await trafficOf(
+    passed('/v1/leads?limit=5', { data: [], pagination: { limit: 5, offset: 0, total: 0, has_more: false } }),
+    passed('/v1/stars', {}),
+  )
+  const layout = { colour: false, quiet: false, verbose: false, width: 100 }
+  const text = renderConsole(recorded(traffic), layout)
+
+  for (const line of [
+    'Clients: 1 violated, ',
+    '  ✗ CLIENT-22 ',
+    '  `GET /leads` 1 exchange\n    statuses: 200 1\n    parameters: chatbot_id 0, status 0, since 0, limit 1, offset 0',
+    'requests to no endpoint: GET /stars (1)',
+  ])
+    expect(text).toContain(line)
+  expect(text).not.toContain('seed')
+})
+
+test('where nothing passed, nothing could be judged', async () => {
+  expect(recorded(await trafficOf())).toMatchObject({ exitCode: 2, problem: 'no request came' })
+})

@@ -1,0 +1,101 @@
+import type { Answer } from './answer.ts'
+import { Inconclusive } from './exceptions.ts'
+
+/*
+ * Two of the four tools that decide whether something that was seen can be relied on. Cases use them; the client sends
+ * again what was swallowed on the way (lib/engine/http/retries.ts), and the runner runs a case again that failed
+ * (execute.ts).
+ *
+ * How fresh a read is, is stated nowhere: replicas, indexes and caches of some seconds are legitimate, and so are other
+ * users of the workspace.
+ */
+
+/**
+ * Pauses between looks at what a write, a counter or a delivery has to show eventually: ten seconds, then it is
+ * missing.
+ */
+const PAUSES_MS = [250, 500, 1000, 2000, 3000, 3250] as const
+
+/** What passes by itself has passed after a moment; a case that failed is run again after it. */
+export const MOMENT_MS = 2000
+
+/** How long all cases of a run wait for the target together, in milliseconds. */
+const PATIENCE_MS = 60_000
+
+/** The time that a run may spend on waiting; shared by all of its cases. */
+export class Patience {
+  /** Whether the target has shown something late in this run. */
+  isTargetLate = false
+  private left = PATIENCE_MS
+  private readonly sleep: (ms: number) => Promise<void>
+
+  /** @param sleep waits some milliseconds */
+  constructor(sleep: (ms: number) => Promise<void>) {
+    this.sleep = sleep
+  }
+
+  /** Waits, and resolves with whether there was time left for it. */
+  async pause(ms: number): Promise<boolean> {
+    if (this.left < ms) return false
+    this.left -= ms
+    await this.sleep(ms)
+    return true
+  }
+}
+
+/**
+ * Asks until an answer shows something, ten seconds at most. Resolves with that answer, or with the last one.
+ * @throws Inconclusive if the run has no time left for a target that has shown other things late
+ */
+export async function eventually<T>(
+  patience: Patience,
+  ask: () => Promise<T>,
+  shows: (value: T) => boolean,
+): Promise<T> {
+  let value = await ask()
+  for (const ms of PAUSES_MS) {
+    if (shows(value)) return value
+    if (!(await patience.pause(ms))) {
+      if (!patience.isTargetLate) return value
+      throw new Inconclusive(`the target shows writes late, and the run waits ${PATIENCE_MS / 1000} s in all`)
+    }
+    value = await ask()
+    patience.isTargetLate ||= shows(value)
+  }
+  return value
+}
+
+/**
+ * Reads several answers that are compared with each other. If they do not agree, they are read again between two equal
+ * looks at the workspace: only then nobody else has changed what they show. If the looks differ, it is tried once more.
+ * @param compare reads what is compared
+ * @param agrees whether it is as it has to be
+ * @param look reads what others might change, the same at each call
+ * @throws Inconclusive if the workspace changes each time
+ */
+export async function quiet<T>(
+  compare: () => Promise<T>,
+  agrees: (value: T) => boolean,
+  look: () => Promise<Answer>,
+): Promise<T> {
+  const tryBetweenLooks = async (): Promise<{ value: T; isReliable: boolean }> => {
+    const before = await look()
+    const value = await compare()
+    return { value, isReliable: agrees(value) || isSame(before, await look()) }
+  }
+  const value = await compare()
+  if (agrees(value)) return value
+  const first = await tryBetweenLooks()
+  const last = first.isReliable ? first : await tryBetweenLooks()
+  if (last.isReliable) return last.value
+  throw new Inconclusive('the workspace changed during the check', 'undecided')
+}
+
+/** Whether two answers have the same content; the same items in another order are no change of the workspace. */
+function isSame(one: Answer, other: Answer): boolean {
+  const content = ({ status, body: { data, pagination } }: Answer): string => {
+    const items = Array.isArray(data) ? data.map((item) => JSON.stringify(item)).sort() : data
+    return JSON.stringify([status, items, pagination])
+  }
+  return content(one) === content(other)
+}
