@@ -121,6 +121,18 @@ describe('a case that fails is run again', () => {
     expect(outcome).toMatchObject({ verdict: 'inconclusive', findings: [], once: [{ requirement: 'R-01' }] })
   })
 
+  test.each([
+    ['the first run', [500, 200], 1],
+    ['the second run', [404, 500], 2],
+  ])('but not for what an answer in %s proves: that is violated', async (_, statuses, requests) => {
+    const outcome = await runCase(sessionOf(answering(...statuses)), async ({ api, expect: must }) => {
+      const me = await api.me()
+      must(me).toHaveStatus([200, 500])
+      must(me).toSatisfy(me.status !== 500, 'one', 'two', { requirement: 'R-02', proof: true })
+    })
+    expect(outcome).toMatchObject({ verdict: 'failed', findings: [{ requirement: 'R-02' }], requests })
+  })
+
   test('from the start, with new marks', async () => {
     const client = fakeClient(({ method }) => ({ status: method === 'GET' ? 404 : 200 }))
     await runCase(

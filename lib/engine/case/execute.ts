@@ -11,7 +11,8 @@ import type { Session } from './session.ts'
 
 /**
  * Runs one case and returns its outcome; never rejects. A case that fails is run once more from the start, with new
- * marks and fresh answers: what both runs found is violated; what one of them found was seen once, and accuses nobody.
+ * marks and fresh answers: what both runs found is violated; what one of them found was seen once, and accuses nobody, unless its answers
+ * prove it.
  * A case that lost an answer is run once more, too.
  */
 export async function execute(definition: CaseDefinition, session: Session): Promise<CaseOutcome> {
@@ -29,8 +30,8 @@ export async function execute(definition: CaseDefinition, session: Session): Pro
   const first = lostAnswer(begun) ? inTurn(begun, await fresh()) : begun
   const doubts = session.takeDoubts(first.exchanges)
   const isShown = (findings: readonly Finding[]): boolean =>
-    findings.every((one) => session.violated.has(placed(one)))
-  // What another case has shown needs no second run.
+    findings.every((one) => one.proof === true || session.violated.has(placed(one)))
+  // What its answers prove, or another case has shown, needs no second run.
   if (isShown([...doubts.values()]) && (first.verdict !== 'failed' || isShown(first.findings)))
     return withDoubts(first, doubts, doubts)
   await session.pause?.(MOMENT_MS)
@@ -73,7 +74,10 @@ const placed = ({ requirement, where }: Finding): string => `${requirement} ${wh
 /** The outcome of two runs of a case. */
 function ofBoth(first: CaseOutcome, again: CaseOutcome): CaseOutcome {
   const foundAgain = new Set(again.findings.map(placed))
-  const findings = first.findings.filter((one) => foundAgain.has(placed(one)))
+  const findings = [
+    ...first.findings.filter((one) => one.proof === true || foundAgain.has(placed(one))),
+    ...again.findings.filter((one) => one.proof === true),
+  ]
   // A second run that could not be judged does not show that something is gone.
   const isJudged = again.verdict === 'passed' || again.verdict === 'failed'
   const once = isJudged ? first.findings.filter((one) => !findings.includes(one)) : []
@@ -81,7 +85,7 @@ function ofBoth(first: CaseOutcome, again: CaseOutcome): CaseOutcome {
   if (findings.length > 0 || first.verdict !== 'failed')
     return {
       ...both,
-      verdict: first.verdict,
+      verdict: findings.length > 0 ? 'failed' : first.verdict,
       reason: first.reason,
       reasonKind: first.reasonKind,
       whole: first.whole,

@@ -13,6 +13,8 @@ export interface Blame {
   /** Further answers as evidence. */
   readonly also?: readonly Answer[]
   readonly replay?: Finding['replay']
+  /** These answers prove it: it is violated at first sight, and no second run of the case takes it back. */
+  readonly proof?: true
   /** A 429 is judged, instead of making the case inconclusive. */
   readonly evenLimited?: boolean
 }
@@ -54,6 +56,7 @@ export function expectations(requirement: string, caseId: string, note: (finding
       ),
       case: caseId,
       replay: blame.replay,
+      proof: blame.proof,
     })
     const wrongStatus = (accepted: readonly number[], blame?: Blame): Finding =>
       found(`status ${accepted.join(' or ')}`, outcome(answer), { ...blame, status: answer.status, accepted })

@@ -24,6 +24,8 @@ export interface Finding {
   readonly count: number
   /** For generated tests: how to replay this one. */
   readonly replay?: { readonly seed: number; readonly path: string }
+  /** Its answers prove it: it is violated though it was seen once. Other findings of a case have to be seen again. */
+  readonly proof?: true
   /** Root causes that this finding probably follows from. Absent if there is none. */
   readonly consequenceOf?: readonly string[]
 }
