@@ -3,17 +3,15 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import { MUTANTS } from '../fixtures/mutants/index.ts'
-import { startReference } from '../fixtures/reference/index.ts'
 import { VARIANTS } from '../fixtures/variants/index.ts'
 import { CATALOGUE } from '../suites/catalogue.ts'
 import { CLIENT_CATALOGUE } from '../suites/client.ts'
-import { runProgram, withCommand } from './cli/program.ts'
+import { withCommand } from './cli/program.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from './cli/settings/options.ts'
 import type { Setting } from './cli/settings/setting.ts'
 import { parseKnownFailures } from './cli/settings/known-failures.ts'
 import { idleProgram } from './cli/testing/call.ts'
-import { fakeHost } from './cli/testing/fake-host.ts'
-import { type RunRecord, suite, verify, type Suite } from './index.ts'
+import { suite, verify, type Suite } from './index.ts'
 
 // Whole runs: ample on a machine that has other things to do.
 vi.setConfig({ testTimeout: 180_000 })
@@ -70,19 +68,6 @@ describe('the commands of the documentation', () => {
       await expect(read(words)).resolves.toBeUndefined()
     },
   )
-})
-
-test('doctor, a first look and a run with writes fit into the hour of one key', async () => {
-  const service = await startReference({})
-  const environment = { CONFORMANCE_BASE_URL: service.baseUrl, CONFORMANCE_API_KEY: service.keys.main }
-  const host = await fakeHost(environment)
-  for (const words of [['doctor'], ['run'], ['run', '--writes']])
-    expect([words, await runProgram(words, host)]).toEqual([words, 0])
-  await service.close()
-  const { requirements } = JSON.parse(
-    readFileSync(join(host.folder, 'reports/run.json'), 'utf8'),
-  ) as RunRecord
-  expect(requirements.filter(({ reasonKind }) => reasonKind === 'budget').map(({ id }) => id)).toEqual([])
 })
 
 describe('the documentation', () => {

@@ -30,8 +30,8 @@ describe('verify', () => {
 
   test('runs cases of its caller, and reports each', async () => {
     const outcomes: CaseOutcome[] = []
-    const ours = suite('ours', {}, (define) => {
-      define('GET-ME-01', 'names our team', { cost: 0 }, async ({ api, expect: check }) => {
+    const ours = suite('ours', {}, ({ verify: define }) => {
+      define('GET-ME-01', 'names our team', {}, async ({ api, expect: check }) => {
         check(await api.me()).toShow('team_name', 'another team')
       })
     })

@@ -46,7 +46,7 @@ function renderOptionTable(): string {
       if (option instanceof Setting && !option.hidden)
         commands.set(option, [...(commands.get(option) ?? []), command.name()])
   const keys = Object.values<Setting>(TARGET).filter(({ hidden }) => hidden)
-  const rows = [...keys.map((key) => [key, ['run', 'doctor', 'plan']] as const), ...commands].map(
+  const rows = [...keys.map((key) => [key, ['run', 'doctor']] as const), ...commands].map(
     ([setting, names]) => [
       setting.hidden
         ? '(no flag: keys do not belong on a command line)'

@@ -51,11 +51,11 @@ export const rows = [
   ),
 ]
 
-export default suite(SUMMARY, {}, (verify) => {
+export default suite(SUMMARY, {}, ({ verify }) => {
   verify(
     'GET-ANALYTICS-01',
     'returns the rollup of the workspace',
-    { cost: 1, smoke: true },
+    { smoke: true },
     async ({ api, expect, observe, inconclusive }) => {
       const summary = await api.analytics()
 
@@ -69,7 +69,7 @@ export default suite(SUMMARY, {}, (verify) => {
   verify(
     'GET-ANALYTICS-01',
     'returns the rollup of each chatbot',
-    { needs: ['chatbot'], cost: 3 },
+    { needs: ['chatbot'] },
     async ({ api, expect, each, inconclusive }) => {
       const chatbots = (await api.fullPage('GET /chatbots')).control()
 
@@ -84,7 +84,7 @@ export default suite(SUMMARY, {}, (verify) => {
   verify(
     'GET-ANALYTICS-02',
     'counts only the chatbot in `chatbot_id`',
-    { needs: ['chatbot'], cost: 0 },
+    { needs: ['chatbot'] },
     async ({ api, stranger, world, expect, each, inconclusive }) => {
       const { main, other } = world.discovery
       const workspaces = [
@@ -120,11 +120,11 @@ export default suite(SUMMARY, {}, (verify) => {
   verify(
     'ANALYTICS-01',
     'returns window `30d` even if another one is requested',
-    { cost: 1 },
-    async ({ api, bystander, expect }) => {
+    {},
+    async ({ api, expect }) => {
       expect((await api.analytics()).control()).toShow('window', '30d')
       // Unknown parameters may be refused or ignored, but must not take effect.
-      const answer = await bystander.analytics({ window: '7d', period: '7d', range: '7d', days: 7 })
+      const answer = await api.analytics({ window: '7d', period: '7d', range: '7d', days: 7 })
 
       answer.arrived()
       expect(answer).toSatisfy(
@@ -139,13 +139,10 @@ export default suite(SUMMARY, {}, (verify) => {
   verify(
     'OPEN-13',
     'records the response to an unknown `chatbot_id`',
-    { needs: ['chatbot'], cost: 2 },
-    async ({ bystander, world, observe }) => {
+    { needs: ['chatbot'] },
+    async ({ api, world, observe }) => {
       const chatbot_id = absentId(world.chatbot)
-      const answers = await Promise.all([
-        bystander.analytics({ chatbot_id }),
-        bystander.conversations({ chatbot_id }),
-      ])
+      const answers = await Promise.all([api.analytics({ chatbot_id }), api.conversations({ chatbot_id })])
 
       observe(
         'OPEN-13',

@@ -4,7 +4,6 @@ import { excluded, open, section } from '../lib/engine/judge/rows.ts'
 import { instant } from '../lib/engine/util/time.ts'
 import { filterCases } from './lists/filter-cases.ts'
 import { AFTER_ALL, around, BEFORE_ALL } from './lists/filter-kinds.ts'
-import { cheaperSide } from './lists/sides.ts'
 import { filterRows } from './lists/filter-rows.ts'
 import { timeZones } from './bookings/time-zones.ts'
 
@@ -44,36 +43,31 @@ export const rows = [
 /** The dates of a booking that `since` may refer to. */
 const DATES = ['created_at', 'start_at', 'end_at'] as const
 
-export default suite(`${LIST} · filters`, {}, (verify) => {
+export default suite(`${LIST} · filters`, {}, ({ verify }) => {
   filterCases(verify, LIST)
 
-  verify(
-    ['LIST-BOOKINGS-22', 'OPEN-07'],
-    'records which bookings `since` selects',
-    { cost: 3 },
-    async (ctx) => {
-      const { actor, workspace } = cheaperSide(ctx, LIST)
-      const { items } = workspace.lists[LIST]
-      const [bound = ctx.inconclusive('needs a booking')] = around(items, 'created_at', -1)
-      const [future, past, between] = await Promise.all([
-        actor.fullPage(LIST, { since: AFTER_ALL }),
-        actor.fullPage(LIST, { since: BEFORE_ALL }),
-        actor.fullPage(LIST, { since: bound }),
-      ])
+  verify(['LIST-BOOKINGS-22', 'OPEN-07'], 'records which bookings `since` selects', {}, async (ctx) => {
+    const { api: actor, world } = ctx
+    const { items } = world.discovery.main.lists[LIST]
+    const [bound = ctx.inconclusive('needs a booking')] = around(items, 'created_at', -1)
+    const [future, past, between] = await Promise.all([
+      actor.fullPage(LIST, { since: AFTER_ALL }),
+      actor.fullPage(LIST, { since: BEFORE_ALL }),
+      actor.fullPage(LIST, { since: bound }),
+    ])
 
-      const isBound = future.items.length === 0 && past.items.length === items.length
-      ctx.observe(
-        'LIST-BOOKINGS-22',
-        `${isBound ? 'a lower bound' : 'no lower bound'}: ${future.status} for the far future, ${past.status} for the far past`,
-        future,
-        past,
-      )
-      const dates = DATES.filter((date) =>
-        between.items.every((item) => (instant(item[date]) ?? Infinity) >= (instant(bound) ?? 0)),
-      )
-      ctx.observe('OPEN-07', `consistent with ${dates.join(' or ') || 'no date of the booking'}`, between)
-    },
-  )
+    const isBound = future.items.length === 0 && past.items.length === items.length
+    ctx.observe(
+      'LIST-BOOKINGS-22',
+      `${isBound ? 'a lower bound' : 'no lower bound'}: ${future.status} for the far future, ${past.status} for the far past`,
+      future,
+      past,
+    )
+    const dates = DATES.filter((date) =>
+      between.items.every((item) => (instant(item[date]) ?? Infinity) >= (instant(bound) ?? 0)),
+    )
+    ctx.observe('OPEN-07', `consistent with ${dates.join(' or ') || 'no date of the booking'}`, between)
+  })
 })
 
 export const oracles = [timeZones]

@@ -105,16 +105,16 @@ const UNUSUAL = [
 ] as const
 
 export default [
-  suite('Errors', { phase: 'independent' }, (verify) => {
+  suite('Errors', { phase: 'independent' }, ({ verify }) => {
     verify(
       ['ERROR-04', 'OPEN-24', 'OPEN-25', 'OPEN-32'],
       'returns the error envelope for unknown paths, methods and query values',
-      { cost: UNUSUAL.length, smoke: true },
-      async ({ bystander, observe, each, inconclusive }) => {
+      { smoke: true },
+      async ({ api, observe, each, inconclusive }) => {
         // The status is open. The oracle checks the envelope of every error.
         let errors = 0
         await each(UNUSUAL, async ([openPoint, method, path, query]) => {
-          const answer = (await bystander.request({ method, path, query })).arrived()
+          const answer = (await api.request({ method, path, query })).arrived()
           const asked = queryText(query)
           if ((answer.status ?? 0) >= 400) errors += 1
           observe(
@@ -130,12 +130,12 @@ export default [
     verify(
       ['ERROR-04', 'JSON-01', 'JSON-02'],
       'returns the error envelope to clients that prefer HTML',
-      { cost: 1 },
-      async ({ bystander, anonymous, expect }) => {
+      {},
+      async ({ api, anonymous, expect }) => {
         // Frameworks render an HTML error page for clients that prefer HTML. The oracle checks the form of the
         // answers.
         const [missing, refused] = await Promise.all([
-          bystander.sending('Accept', BROWSER).lead(UNKNOWN_ID),
+          api.sending('Accept', BROWSER).lead(UNKNOWN_ID),
           anonymous.sending('Accept', BROWSER).me(),
         ])
 
@@ -148,11 +148,11 @@ export default [
     verify(
       ['ERROR-06', 'OPEN-26'],
       'returns the same `code` for the same invalid request',
-      { cost: 6 },
-      async ({ bystander, anonymous, expect, each, observe, inconclusive }) => {
+      {},
+      async ({ api, anonymous, expect, each, observe, inconclusive }) => {
         const refused: readonly (readonly [Actor, (actor: Actor) => Promise<Answer>])[] = [
-          [bystander, (actor) => actor.lead(UNKNOWN_ID)],
-          [bystander, (actor) => actor.sources()],
+          [api, (actor) => actor.lead(UNKNOWN_ID)],
+          [api, (actor) => actor.sources()],
           [anonymous, (actor) => actor.me()],
         ]
 
@@ -177,17 +177,12 @@ export default [
     )
   }),
 
-  suite('Errors · bodies', { phase: 'write' }, (verify) => {
-    verify(
-      'OPEN-27',
-      'records the response to another content type',
-      { cost: 1 },
-      async ({ api, observe }) => {
-        const answer = await api.createLead(new RawBody('{}', 'text/plain'))
+  suite('Errors · bodies', { phase: 'write' }, ({ verify }) => {
+    verify('OPEN-27', 'records the response to another content type', {}, async ({ api, observe }) => {
+      const answer = await api.createLead(new RawBody('{}', 'text/plain'))
 
-        observe('OPEN-27', `text/plain: ${answer.status} ${quote(answer.body['code'] ?? '')}`, answer)
-      },
-    )
+      observe('OPEN-27', `text/plain: ${answer.status} ${quote(answer.body['code'] ?? '')}`, answer)
+    })
   }),
 ]
 

@@ -29,7 +29,7 @@ import * as webhooks from './webhooks.ts'
 
 /** What the file of a subject exports. */
 interface Subject {
-  /** Its requirements, in the order of the specification. */
+  /** The rules that no case of it verifies first: those of its oracles, and open points. */
   readonly rows?: readonly Requirement[]
   readonly default: Suite | readonly Suite[]
   /** What judges each single exchange of a run, whoever sent it. */
@@ -71,7 +71,10 @@ export const SUITES: readonly Suite[] = SUBJECTS.flatMap((subject) => subject.de
 export const CASES = SUITES.flatMap(({ cases }) => cases)
 
 /** The requirements of every subject. */
-export const ROWS: readonly Requirement[] = SUBJECTS.flatMap(({ rows = [] }) => rows)
+export const ROWS: readonly Requirement[] = SUBJECTS.flatMap(({ rows = [], default: suites }) => [
+  ...rows,
+  ...[suites].flat().flatMap(({ rules }) => rules),
+])
 
 const ORACLES = SUBJECTS.flatMap(({ oracles = [] }) => oracles)
 const WATCHERS = SUBJECTS.flatMap(({ watchers = [] }) => watchers)

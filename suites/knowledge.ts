@@ -1,6 +1,5 @@
 /** GET /knowledge/sources. Specification parts 2 and 4. */
 import { absentId } from '../lib/engine/case/absent-ids.ts'
-import { spareWorkspace } from '../lib/engine/case/chosen.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { variousChatbots } from '../lib/engine/case/items.ts'
 import type { Workspace } from '../lib/engine/case/discovery.ts'
@@ -32,11 +31,11 @@ export const rows = [
   ),
 ]
 
-export default suite('GET /knowledge/sources', {}, (verify) => {
+export default suite('GET /knowledge/sources', {}, ({ verify }) => {
   verify(
     'LIST-SOURCES-01',
     'lists the sources of each chatbot',
-    { needs: ['chatbot'], cost: 3, smoke: true },
+    { needs: ['chatbot'], smoke: true },
     async ({ api, stranger, world, expect, each }) => {
       const { main, other } = world.discovery
       const asked = [
@@ -52,21 +51,19 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
   verify(
     'LIST-SOURCES-02',
     'returns no `pagination` even with `limit` and `offset`',
-    { needs: ['chatbot'], cost: 1 },
-    async ({ bystander, world, inconclusive }) => {
-      const [chatbot_id = inconclusive('needs a chatbot')] = trained(
-        spareWorkspace(world.discovery) ?? world.discovery.main,
-      )
+    { needs: ['chatbot'] },
+    async ({ api, world, inconclusive }) => {
+      const [chatbot_id = inconclusive('needs a chatbot')] = trained(world.discovery.main)
 
       // Unknown parameters may be refused. The oracle judges the answer.
-      ;(await bystander.sources({ chatbot_id, limit: 1, offset: 0 })).arrived()
+      ;(await api.sources({ chatbot_id, limit: 1, offset: 0 })).arrived()
     },
   )
 
   verify(
     'LIST-SOURCES-03',
     'refuses a request without `chatbot_id`',
-    { needs: ['chatbot'], cost: 1, smoke: true },
+    { needs: ['chatbot'], smoke: true },
     async ({ api, world, expect }) => {
       // A refusal means something only if the same list answers otherwise.
       ;(await api.sources({ chatbot_id: world.chatbot })).control()
@@ -78,7 +75,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
   verify(
     'LIST-SOURCES-04',
     'returns 404 for an unknown `chatbot_id`',
-    { needs: ['chatbot'], cost: 1 },
+    { needs: ['chatbot'] },
     async ({ api, world, expect }) => {
       expect(await api.sources({ chatbot_id: absentId(world.chatbot) })).toRefuse([404])
     },

@@ -32,11 +32,11 @@ export const rows = [
   ),
 ]
 
-export default suite('GET /me', {}, (verify) => {
+export default suite('GET /me', {}, ({ verify }) => {
   verify(
     'GET-ME-01',
     'returns the workspace and the key in use',
-    { cost: 0, smoke: true },
+    { smoke: true },
     async ({ api, expect }) => {
       expect(await api.me()).toAnswer(200)
     },
@@ -45,13 +45,13 @@ export default suite('GET /me', {}, (verify) => {
   verify(
     ['GET-ME-01', 'JSON-01', 'JSON-02'],
     'returns JSON or refuses for any `Accept`, `X-Team-Id` and `callback`',
-    { cost: 4 },
-    async ({ bystander, expect }) => {
+    {},
+    async ({ api, expect }) => {
       const [any, team, none, wrapped] = await Promise.all([
-        bystander.sending('Accept', '*/*').me(),
-        bystander.sending('X-Team-Id', '1').me(),
-        bystander.sending('Accept', 'application/xml').me(),
-        bystander.request({ method: 'GET', path: '/me', query: { callback: 'cb', jsonp: 'cb' } }),
+        api.sending('Accept', '*/*').me(),
+        api.sending('X-Team-Id', '1').me(),
+        api.sending('Accept', 'application/xml').me(),
+        api.request({ method: 'GET', path: '/me', query: { callback: 'cb', jsonp: 'cb' } }),
       ])
 
       expect(any).toAnswer(200)
@@ -70,7 +70,7 @@ export default suite('GET /me', {}, (verify) => {
   verify(
     'GET-ME-03',
     "returns another `team_id` for another workspace's key",
-    { needs: ['otherKey'], cost: 0 },
+    { needs: ['otherKey'] },
     async ({ api, stranger, expect, inconclusive }) => {
       const [own, foreign] = await Promise.all([api.me(), stranger.me()])
       const teams = [own, foreign].map((answer) => answer.control().data['team_id'])

@@ -14,7 +14,7 @@ import {
   transcriptWith,
 } from './notes/transcripts.ts'
 import { expectMessagesKept, expectUntouched, observeChanges } from './support/conversations.ts'
-import { noteTarget, spareConversation } from './support/written-conversations.ts'
+import { noteTarget } from './support/written-conversations.ts'
 import { askedId } from '../lib/engine/judge/reading.ts'
 
 const NOTE = 'POST /conversations/{id}/messages'
@@ -27,21 +27,16 @@ export const rows = [
       'ADD-NOTE-02',
       'The role is always note',
       'The message has the role `note`, even if the body has another `role`.',
-      ['MESSAGE-02'],
     ),
     must('ADD-NOTE-04', 'content string, required', 'A body without `content` returns 400.'),
     must('ADD-NOTE-05', 'content string, required', 'A `content` that is not a string returns 400.'),
     must('ADD-NOTE-06', 'Errors: 400', 'A body that is not a JSON object returns 400.'),
     must('ADD-NOTE-07', 'Errors: 400, 404', 'An unknown conversation id returns 404.'),
-    must('ADD-NOTE-03', 'Adds an internal note', 'The message has the content that was sent.', [
-      'ADD-NOTE-08',
-      'MESSAGE-03',
-    ]),
+    must('ADD-NOTE-03', 'Adds an internal note', 'The message has the content that was sent.'),
     must(
       'ADD-NOTE-11',
       'Errors: 400',
       'A refused note adds nothing to the transcript and changes nothing of the conversation.',
-      ['ADD-NOTE-04', 'ADD-NOTE-05', 'ADD-NOTE-06', 'ADD-NOTE-08', 'ADD-NOTE-09', 'PATCH-CONVERSATION-15'],
     ),
     derived(
       'ADD-NOTE-12',
@@ -59,7 +54,6 @@ export const rows = [
       'Response 200: { data: Message }',
       '`created_at` of a new note is the time of the request, in UTC.',
       'A timestamp that is hours off is likely local time labelled as UTC.',
-      ['TIME-01'],
     ),
     excluded(
       'ADD-NOTE-90',
@@ -87,7 +81,6 @@ export const rows = [
       'ADD-NOTE-10',
       'A transcript includes visitor messages, AI replies, human-agent replies and internal notes',
       'After a note is added, the transcript has it once and still has every earlier message.',
-      ['ADD-NOTE-02', 'ADD-NOTE-03', 'GET-CONVERSATION-03', 'ID-01', 'ID-02', 'TIME-01', 'MESSAGE-01'],
     ),
   ),
 ]
@@ -96,11 +89,11 @@ export const rows = [
 const LIVELY =
   'note of a conformance run:\n5 > 3 & <b>"é"</b> 日本 https://example.com/?a=1%202#b, ann@example.com, +1 555 0100, \'C:\\new\' 100%, **bold** _thin_ “so” ‘it’ – is… ~~gone~~ `code`\n- item'
 
-const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
+const notes = suite(NOTE, { phase: 'write', lane: 'note' }, ({ verify }) => {
   verify(
     ['ADD-NOTE-01', 'ADD-NOTE-02', 'ADD-NOTE-03', 'ADD-NOTE-10', 'ADD-NOTE-12', 'ADD-NOTE-13'],
     'adds a note to the transcript',
-    { needs: ['noteTarget'], cost: 5, smoke: true },
+    { needs: ['noteTarget'], smoke: true },
     async (ctx) => {
       const { api, world, expect, mark } = ctx
       const content = `${mark()} ${LIVELY}`
@@ -121,7 +114,7 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
   verify(
     ['ADD-NOTE-02', 'ADD-NOTE-10'],
     'stores the role `note` if the body has another `role`',
-    { needs: ['noteTarget'], cost: 4 },
+    { needs: ['noteTarget'] },
     async (ctx) => {
       const { api, expect, mark } = ctx
       const id = await noteTarget(ctx)
@@ -144,7 +137,7 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
   verify(
     'ADD-NOTE-08',
     'accepts 10,000 characters, refuses 10,001',
-    { needs: ['noteTarget'], cost: 3 },
+    { needs: ['noteTarget'] },
     async (ctx) => {
       const { api, expect, mark } = ctx
       const id = await noteTarget(ctx)
@@ -164,7 +157,7 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
   verify(
     'ADD-NOTE-09',
     'accepts one character, refuses an empty `content`',
-    { needs: ['noteTarget'], cost: 2 },
+    { needs: ['noteTarget'] },
     async (ctx) => {
       const { api, expect } = ctx
       const id = await noteTarget(ctx)
@@ -205,11 +198,11 @@ const LEAVING = (mark: string): readonly object[] => [
   { content: { text: mark } },
 ]
 
-const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
+const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, ({ verify }) => {
   for (const { requirement, title, bodies } of REFUSED) {
-    const cost = bodies('').length
-    verify(requirement, title, { needs: ['noteTarget'], cost }, async (ctx) => {
-      const { actor, id } = spareConversation(ctx, ctx.world.noteTarget)
+    verify(requirement, title, { needs: ['noteTarget'] }, async (ctx) => {
+      const { api: actor } = ctx
+      const id = ctx.world.noteTarget
 
       await ctx.each<object>(bodies(ctx.mark()), async (body) => {
         ctx.expect(await actor.addNote(id, body)).toRefuse([400])
@@ -220,9 +213,10 @@ const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
   verify(
     'ADD-NOTE-06',
     'refuses a body that is not a JSON object',
-    { needs: ['noteTarget'], cost: 9 },
+    { needs: ['noteTarget'] },
     async (ctx) => {
-      const { actor, id } = spareConversation(ctx, ctx.world.noteTarget)
+      const { api: actor } = ctx
+      const id = ctx.world.noteTarget
       const content = ctx.mark()
 
       await ctx.each(noObjects({ content }, content), async (body) => {
@@ -234,10 +228,11 @@ const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
   verify(
     'ADD-NOTE-11',
     'adds nothing to the transcript when it refuses',
-    { needs: ['noteTarget'], cost: 5 },
+    { needs: ['noteTarget'] },
     async (ctx) => {
       // What refused writes of other cases have changed would not change again.
-      const { actor, id } = spareConversation(ctx, ctx.world.noteTarget, 'not updated')
+      const { api: actor } = ctx
+      const id = ctx.world.noteTarget
       const before = (await actor.conversation(id)).control()
       const answers = await Promise.all(LEAVING(ctx.mark()).map((body) => actor.addNote(id, body)))
       const after = (await actor.conversation(id)).control()
@@ -252,18 +247,18 @@ const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
   verify(
     'ADD-NOTE-07',
     'returns 404 for an unknown id',
-    { needs: ['noteTarget'], cost: 1 },
+    { needs: ['noteTarget'] },
     async ({ api, world, expect, mark }) => {
       expect(await api.addNote(absentId(world.noteTarget), { content: mark() })).toRefuse([404])
     },
   )
 })
 
-const afterwards = suite(`${NOTE} · at the end`, { phase: 'review' }, (verify) => {
+const afterwards = suite(`${NOTE} · at the end`, { phase: 'review' }, ({ verify }) => {
   verify(
     'ADD-NOTE-10',
     'keeps every accepted note and no refused one',
-    { needs: ['writes', 'noteTarget'], cost: 1 },
+    { needs: ['writes', 'noteTarget'] },
     async (ctx) => {
       const { noteTarget } = ctx.world
       const notes = ctx

@@ -20,7 +20,6 @@ async function refusalOf(argv: readonly string[], circumstances: Circumstances):
  */
 const COMMAND_LINES = String.raw`
 --bugdet 5                  → unknown option --bugdet (Did you mean --budget?) (see "chat-agent-conformance run --help")
-plan --secret=KEY           → unknown option --secret (see "chat-agent-conformance plan --help")
 list --budget 5             → unknown option --budget (see "chat-agent-conformance list --help")
 run --profile               → option --profile <name> argument missing (see "chat-agent-conformance run --help")
 lst                         → unknown command "lst" (Did you mean list?) (see "chat-agent-conformance --help")

@@ -14,7 +14,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   list: async () => (await import('./commands/list.ts')).list,
   explain: async () => (await import('./commands/explain.ts')).explain,
   next: async () => (await import('./commands/next.ts')).next,
-  plan: async () => (await import('./commands/plan.ts')).plan,
   serve: async () => (await import('./commands/serve.ts')).serve,
   prove: async () => (await import('./commands/prove.ts')).prove,
   compare: async () => (await import('./commands/compare.ts')).compare,

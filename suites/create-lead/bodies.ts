@@ -1,9 +1,6 @@
 /** Bodies for POST /leads: each rule of its table at its bound, one beyond, and broken. Specification parts 4 and 8. */
-import type { Actor } from '../../lib/engine/case/actor.ts'
-import { foreignItems, linkedLeads, spareWorkspace } from '../../lib/engine/case/chosen.ts'
+import { linkedLeads } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import type { Discovery } from '../../lib/engine/case/discovery.ts'
-import { idsOf } from '../../lib/engine/case/items.ts'
 import { NEEDS } from '../../lib/engine/case/needs.ts'
 import {
   formRequirement,
@@ -175,32 +172,15 @@ function withArticle(field: string): string {
   return `${/^[aeiou]/.test(field) ? 'an' : 'a'} \`${field}\``
 }
 
-/** Where invalid leads are tried. */
-interface SpareChatbot {
-  readonly actor: Actor
-  readonly chatbot: string
-  /** A lead of the same workspace that has a conversation, and a conversation without a lead, where they exist. */
+/** Where invalid leads are tried: a lead of the workspace with a conversation, and a conversation without a lead. */
+interface RefusalTargets {
   readonly leadOfConversation?: JsonObject
   readonly conversation?: JsonObject
 }
 
-/**
- * A chatbot of the second workspace or, if there is none, of the one under test, and who may write to it. Validation is
- * the same for every key, so the second one spares the key under test.
- */
-export function spareChatbot({ api, bystander, world }: Context<'chatbot'>): SpareChatbot {
-  const { discovery } = world
-  const { main } = discovery
-  const other = spareWorkspace(discovery)
-  const theirs = foreignItems(other, main, 'GET /chatbots')
-  const [spare] = idsOf([...theirs.filter((item) => item['is_active'] === true), ...theirs])
-  const home: Discovery = { ...discovery, main: spare === undefined ? main : (other ?? main) }
-  const [leadOfConversation] = linkedLeads(home)
-  const [conversation] = NEEDS.bareConversations.find(home) ?? []
-  return {
-    actor: spare === undefined ? api : bystander,
-    chatbot: spare ?? world.chatbot,
-    leadOfConversation,
-    conversation,
-  }
+/** What invalid bodies for a lead name, as far as the workspace has it. */
+export function refusalTargets({ world }: Pick<Context<never>, 'world'>): RefusalTargets {
+  const [leadOfConversation] = linkedLeads(world.discovery)
+  const [conversation] = NEEDS.bareConversations.find(world.discovery) ?? []
+  return { leadOfConversation, conversation }
 }

@@ -15,11 +15,6 @@ export type ResourceName =
   | 'AnalyticsDay'
   | 'Error'
 
-/** The table of a resource: a detail is a conversation with one more field. */
-export function tableOf(resource: Resource): Exclude<Resource, 'ConversationDetail'> {
-  return resource === 'ConversationDetail' ? 'Conversation' : resource
-}
-
 /** One row of a field table: the requirement about a field. */
 export interface FieldRow {
   readonly id: string

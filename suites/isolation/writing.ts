@@ -55,7 +55,7 @@ const forChatbot = (api: Actor): Write => ({
   send: (id, name) => api.createLead({ chatbot_id: id, name }),
 })
 
-export const writing = suite('Isolation · writing', { phase: 'write', lane: 'stranger' }, (verify) => {
+export const writing = suite('Isolation · writing', { phase: 'write', lane: 'stranger' }, ({ verify }) => {
   verify(
     [
       'ISOLATION-02',
@@ -67,7 +67,7 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
       'ISOLATION-26',
     ],
     "refuses to write to another workspace's conversation",
-    { needs: ['otherKey', 'foreignConversation', 'chatbot'], cost: 9 },
+    { needs: ['otherKey', 'foreignConversation', 'chatbot'] },
     async (ctx) => {
       const { api, stranger, world } = ctx
       const id = world.foreignConversation
@@ -88,7 +88,7 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
   verify(
     ['ISOLATION-05', 'ISOLATION-16', 'ISOLATION-26'],
     "refuses a lead for another workspace's chatbot",
-    { needs: ['otherKey', 'foreignChatbot'], cost: 3 },
+    { needs: ['otherKey', 'foreignChatbot'] },
     async (ctx) => {
       const refusal = await refusedWrite(ctx, forChatbot(ctx.api), ctx.world.foreignChatbot)
       expectNothingStored(ctx, [refusal], [await ctx.stranger.fullPage('GET /leads')])
@@ -98,7 +98,7 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
   verify(
     'ISOLATION-06',
     "does not return the lead of another workspace's conversation",
-    { needs: ['otherKey', 'chatbot', 'foreignLeadWithConversation'], cost: 1 },
+    { needs: ['otherKey', 'chatbot', 'foreignLeadWithConversation'] },
     async ({ api, world, expect, mark }) => {
       const { conversation_id } = world.foreignLeadWithConversation
       const answer = await api.createLead({ chatbot_id: world.chatbot, conversation_id, name: mark() })

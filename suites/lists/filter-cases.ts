@@ -11,7 +11,6 @@ import type { Known, Membership } from './filter-kinds.ts'
 import { type Filter, filterOf, FILTERS, isShownUnnamed, valuesOf } from './filters.ts'
 import { FILTERED } from './laws.ts'
 import { expectLaw } from './pages.ts'
-import { cheaperSide, sides } from './sides.ts'
 
 /** The cases of all filters of a list. @param except - filters with a case of their own */
 export function filterCases(verify: Verify, list: ListKey, except: readonly string[] = []): void {
@@ -36,11 +35,9 @@ function known(list: ListKey, { lists }: Workspace): Known {
 /** A filter returns exactly the items that it keeps, for a few values of each workspace. */
 function alone(verify: Verify, list: ListKey, name: string, filter: Filter): void {
   const { requirement, field } = filter
-  verify(requirement, `filters by \`${name}\``, { cost: 4, smoke: name === 'is_lead' }, async (ctx) => {
-    const { main, other } = sides(ctx)
-    const asked = [main, ...(other === undefined ? [] : [other])].flatMap(({ actor, workspace }) =>
-      valuesOf(filter, known(list, workspace)).map((value) => [actor, { [name]: value }] as const),
-    )
+  verify(requirement, `filters by \`${name}\``, { smoke: name === 'is_lead' }, async (ctx) => {
+    const { main } = ctx.world.discovery
+    const asked = valuesOf(filter, known(list, main)).map((value) => [ctx.api, { [name]: value }] as const)
     await expectExactly(ctx, list, asked, `${LIST_FACTS[list].items} that differ in \`${field}\``)
   })
 }
@@ -53,14 +50,10 @@ function besideOthers(verify: Verify, list: ListKey, requirement: string): void 
   const usual = pairs.filter(
     ([one, other]) => one === 'chatbot_id' || (one === 'status' && other === 'since'),
   )
-  const terms = { cost: usual.length + 1, smoke: true }
-  verify(requirement, 'applies all filters of a request', terms, async (ctx) => {
-    const cheaper = cheaperSide(ctx, list)
-    const { main } = sides(ctx)
+  verify(requirement, 'applies all filters of a request', { smoke: true }, async (ctx) => {
     const queries = [names, ...usual].flatMap((group) => {
-      const { actor, workspace } = group === names ? main : cheaper
-      const query = together(list, group, known(list, workspace))
-      return query === undefined ? [] : [[actor, query] as const]
+      const query = together(list, group, known(list, ctx.world.discovery.main))
+      return query === undefined ? [] : [[ctx.api, query] as const]
     })
     await expectExactly(ctx, list, queries, `${LIST_FACTS[list].items} that differ in two filters`)
   })
@@ -112,8 +105,9 @@ function singleFilters(list: ListKey, some: Known): Query[] {
 
 /** A filtered list has the pages of a list. */
 function onEveryPage(verify: Verify, list: ListKey, requirement: string): void {
-  verify(requirement, 'keeps the filter on every page', { cost: 12 }, async (ctx) => {
-    const { actor, workspace } = cheaperSide(ctx, list)
+  verify(requirement, 'keeps the filter on every page', {}, async (ctx) => {
+    const { api: actor, world } = ctx
+    const workspace = world.discovery.main
     let isJudged = false
     await ctx.each(singleFilters(list, known(list, workspace)), async (query) => {
       const reading = { actor, list, law: FILTERED, query, requirementOf: () => requirement }
@@ -132,8 +126,9 @@ function oddValues(verify: Verify, list: ListKey): void {
   const [first, ...others] = texts.map(([, { requirement }]) => requirement)
   if (first === undefined) return
   const title = 'returns no items for a filter value that no item has'
-  verify([first, ...others], title, { cost: 3 * texts.length }, async (ctx) => {
-    const { actor, workspace } = cheaperSide(ctx, list)
+  verify([first, ...others], title, {}, async (ctx) => {
+    const { api: actor, world } = ctx
+    const workspace = world.discovery.main
     const stimuli = texts.flatMap(([name, filter]) =>
       [...ODD_VALUES, ...endOf(distinct(workspace.lists[list].items, filter.field))].map((value) => ({
         ...filter,

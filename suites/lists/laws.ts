@@ -11,10 +11,6 @@ interface ListLaw extends Law {
   /** The rules that its pages show, each by itself or together. The first is stated of every list. */
   readonly rules: readonly [ListRule, ...ListRule[]]
   readonly title: string
-  /** Its requests. */
-  readonly cost: number
-  /** Any workspace shows it: the second key, where there is one, spares the key under test. */
-  readonly spares?: true
 }
 
 /** The laws of every list, one case each. */
@@ -22,7 +18,6 @@ export const LIST_LAWS: readonly ListLaw[] = [
   {
     rules: ['offset', 'walk', 'limitOne'],
     title: 'starts the page at `offset`',
-    cost: 5,
     // The last item but one: one more page follows, and `has_more` must say so. Then an offset that is no multiple of the
     // limit, and neighbours of the same time: their order must not change between requests.
     places: (whole) => [
@@ -38,8 +33,6 @@ export const LIST_LAWS: readonly ListLaw[] = [
   {
     rules: ['walk', 'order', 'total'],
     title: 'lists every item once, and in order, across pages',
-    cost: 3,
-    spares: true,
     places: walk,
     checks: [
       ['walk', (seen) => repeated(seen) ?? skipped(seen)],
@@ -50,7 +43,6 @@ export const LIST_LAWS: readonly ListLaw[] = [
   {
     rules: ['hasMore', 'total', 'beyondEnd'],
     title: 'ends where `total` and `has_more` say',
-    cost: 3,
     places: (whole) => [
       { limit: 2, offset: Math.max(0, whole.total - 2) },
       { limit: 1, offset: whole.total },

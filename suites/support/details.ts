@@ -1,6 +1,5 @@
 /** What `GET /conversations/{id}` and `GET /leads/{id}` have in common: they show what their list shows, of the id that was asked for. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
-import { spareWorkspace } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { contradict, quote, type JsonObject } from '../../lib/engine/util/values.ts'
@@ -86,7 +85,7 @@ export async function askForAlteredIds(
   list: Compared['list'],
   read: Compared['read'],
 ): Promise<void> {
-  const { lists } = spareWorkspace(world.discovery) ?? world.discovery.main
+  const { lists } = world.discovery.main
   const [id = inconclusive(`needs an item in ${list}`)] = idsOf(lists[list].items)
   await each([id.slice(0, -1), `${id}x`, `${id} `], async (altered) => {
     if (altered !== '') (await read(altered)).arrived()

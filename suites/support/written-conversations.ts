@@ -1,13 +1,9 @@
 /** Conversations that cases write to: the one that they may update, and one on which invalid writes are tried. */
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
-import { foreignItems, spareWorkspace } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import { idsOf } from '../../lib/engine/case/items.ts'
 import { askedId } from '../../lib/engine/judge/reading.ts'
-import { strings } from '../../lib/engine/spec/json.ts'
 import type { OperationKey } from '../../lib/engine/spec/operations.ts'
-import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 
 /** The conversation that a case may update: who updates it, its id, and its detail as the run saw it first. */
 interface UpdateTarget extends Pick<Context, 'api' | 'expect' | 'mark'> {
@@ -49,27 +45,4 @@ async function requireStill(
 export interface Place {
   readonly actor: Actor
   readonly id: string
-}
-
-/**
- * The conversation on which invalid writes are tried: one of the second workspace, which spares the key under test,
- * preferably open, with tags and a date of change, so that a change shows; without a second key the given one.
- * @param which - the best, or one of the others to which this run has sent no update
- */
-export function spareConversation(
-  { api, bystander, world, answersTo }: Pick<Context<never>, 'api' | 'bystander' | 'world' | 'answersTo'>,
-  otherwise: string,
-  which: 'best' | 'not updated' = 'best',
-): Place {
-  const { main } = world.discovery
-  const other = spareWorkspace(world.discovery)
-  const worth = ({ is_resolved, tags, updated_at }: JsonObject): number =>
-    [is_resolved === false, strings(tags).length > 0, given(updated_at)].filter(Boolean).length
-  const [best, ...others] = idsOf(
-    foreignItems(other, main, 'GET /conversations').toSorted((a, b) => worth(b) - worth(a)),
-  )
-  if (best === undefined) return { actor: api, id: otherwise }
-  const updated = new Set(answersTo('PATCH /conversations/{id}').map(({ exchange }) => askedId(exchange)))
-  const fresh = others.find((id) => !updated.has(id))
-  return { actor: bystander, id: which === 'best' ? best : (fresh ?? best) }
 }

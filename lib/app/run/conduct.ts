@@ -12,7 +12,6 @@ import { isRejection } from './conduct/rejection.ts'
 import type { Tally } from './conduct/tally.ts'
 import type { ConductEvents } from './events.ts'
 import type { RunOptions } from './options.ts'
-import { allowanceOf } from './quota.ts'
 import type { Target } from './target.ts'
 
 /** The raw results of a run, from which its record is made. */
@@ -95,9 +94,7 @@ export class OpenRun {
 
   /** Runs some cases, phase by phase. */
   async perform(cases: readonly CaseDefinition[]): Promise<void> {
-    const { ledger, options } = this.equipment
     await schedule(cases, this.session, {
-      allowance: allowanceOf(ledger, options),
       onStart: this.events.onStart,
       onOutcome: (outcome) => this.take(outcome),
     })

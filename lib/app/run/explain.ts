@@ -29,7 +29,6 @@ export async function explain(
         .map((one) => ({
           id: one.id,
           title: one.title,
-          cost: one.cost,
           needs: [...new Set(one.needs.map((need) => NEEDS[need].missing))],
           writes: one.needs.includes('writes'),
           profile: profileOf(one),

@@ -17,7 +17,7 @@ export async function loadSuite(file: string): Promise<readonly Suite[]> {
   const suites: readonly unknown[] = Array.isArray(exported) ? exported : [exported]
   if (suites.length === 0 || !suites.every(isSuite)) {
     throw new ConfigurationError(
-      `suite ${file} has no suite as its default export: export default suite('title', {}, (verify) => …)`,
+      `suite ${file} has no suite as its default export: export default suite('title', {}, ({ verify }) => …)`,
     )
   }
   return suites

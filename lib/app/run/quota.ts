@@ -1,43 +1,8 @@
-import type { Allowance } from '../../engine/case/allowance.ts'
-import type { CaseDefinition } from '../../engine/case/suite.ts'
 import type { Ledger } from '../../engine/http/ledger.ts'
 import type { Pause } from '../../engine/http/pace.ts'
 import type { RunOptions } from './options.ts'
 import { LISTS } from '../../engine/spec/operations.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
-
-/** The allowance of a run for the schedule. With `--wait`, a spent window is no limit. */
-export function allowanceOf(
-  ledger: Ledger,
-  options: Pick<RunOptions, 'budget' | 'floor' | 'wait' | 'fuzzRuns'>,
-): Allowance {
-  const { budget, wait, fuzzRuns } = options
-  return {
-    left: () => (wait ? budget - (ledger.spent().byKey.main ?? 0) : ledger.spendable()),
-    price: (definition) => priceOf(definition, fuzzRuns),
-    shortage: () => shortageOf(ledger, options, Date.now()),
-  }
-}
-
-/** Requests that a case sends with the key under test at most, where no second key spares it. */
-export function priceOf({ cost, generated }: CaseDefinition, fuzzRuns: number): number {
-  return cost + (generated ? fuzzRuns : 0)
-}
-
-/** Why cases were left out, and the remedy, in one line. */
-function shortageOf(
-  ledger: Ledger,
-  { budget, floor }: Pick<RunOptions, 'budget' | 'floor'>,
-  nowMs: number,
-): string {
-  const unspent = budget - (ledger.spent().byKey.main ?? 0)
-  if (unspent <= ledger.spendable()) {
-    return `not run: beyond the budget of ${budget} requests (raise --budget)`
-  }
-  const left =
-    floor === 0 ? 'the key has no requests left' : `only the reserved ${floor} requests of the key remain`
-  return `not run: ${left} (--floor); ${openingOf(ledger, nowMs)}`
-}
 
 /** When the window opens, if the target states it. */
 function openingOf(ledger: Ledger, nowMs: number): string {

@@ -22,8 +22,8 @@ async function file(text: string, name = 'cases.mjs'): Promise<string> {
 const ONE = `{ title: 'ours', cases: [{ id: 'ME-01/x', requirements: ['ME-01'], run: async () => {} }] }`
 
 function own(title: string, requirement: string): Suite {
-  return suite('ours', {}, (verify) => {
-    verify(requirement, title, { cost: 1 }, () => Promise.resolve())
+  return suite('ours', {}, ({ verify }) => {
+    verify(requirement, title, {}, () => Promise.resolve())
   })
 }
 
@@ -57,8 +57,8 @@ describe('further cases', () => {
   test('are taken by every profile, unless they are deep', async () => {
     const taken = async (deep: boolean): Promise<readonly string[]> => {
       const suites = [
-        suite('ours', {}, (verify) => {
-          verify('GET-ME-01', 'fact', { cost: 1, deep }, () => Promise.resolve())
+        suite('ours', {}, ({ verify }) => {
+          verify('GET-ME-01', 'fact', { deep }, () => Promise.resolve())
         }),
       ]
       return selectCases(await scopeOf({ suites }), { profile: 'smoke' }).map(({ id }) => id)
@@ -70,8 +70,8 @@ describe('further cases', () => {
 
   test('count where they could not be exercised: --strict is incomplete, and the record lists them', async () => {
     const suites = [
-      suite('ours', {}, (verify) => {
-        verify('GET-ME-01', 'finds imported leads', { cost: 1 }, ({ inconclusive }) =>
+      suite('ours', {}, ({ verify }) => {
+        verify('GET-ME-01', 'finds imported leads', {}, ({ inconclusive }) =>
           inconclusive('needs an imported lead'),
         )
       }),
@@ -102,8 +102,8 @@ describe('further cases', () => {
 
 describe('requirements of the operator', () => {
   const ACME = { id: 'ACME-01', text: 'Me is ours.', source: 'Handbook, 2', endpoint: 'GET /me' }
-  const acme = suite('Acme', { requirements: [ACME] }, (verify) => {
-    verify('ACME-01', 'is ours', { cost: 1 }, async ({ api, expect: expectThat }) => {
+  const acme = suite('Acme', { requirements: [ACME] }, ({ verify }) => {
+    verify('ACME-01', 'is ours', {}, async ({ api, expect: expectThat }) => {
       expectThat(await api.me()).toSatisfy(false, 'ours', 'somebody else')
     })
   })

@@ -58,7 +58,6 @@ function renderFinding({ state, about, text, remedy = [] }: Finding, width: numb
 function nextCommands(target: string): string {
   return [
     'Next:',
-    `  npx chat-agent-conformance plan${target}                 # what a run would spend`,
     `  npx chat-agent-conformance run${target} --profile smoke  # at most ${PROFILE_DEFAULTS.smoke.budget} requests, reading only`,
     `  npx chat-agent-conformance run${target} --writes         # everything that these keys can show`,
     '',

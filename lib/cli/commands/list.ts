@@ -20,10 +20,10 @@ interface Listing {
 
 const { only, endpoint, part, suite } = SELECTION
 
-/** Prints the catalogue part by part, with the cases, their needs and their cost, or everything as JSON. */
+/** Prints the catalogue part by part, with the cases, their needs, or everything as JSON. */
 export const list = command({
   name: 'list',
-  summary: 'list requirements and cases, with strength, part, needs and cost',
+  summary: 'list requirements and cases, with strength, part and needs',
   settings: {
     only,
     endpoint,
@@ -62,23 +62,20 @@ export const list = command({
 /** The catalogue as text: a table for each part, one for clients, then the cases. */
 function renderListing({ requirements, cases, clients }: Listing): string {
   const parts = [...groupBy(requirements, ({ part }) => part)].toSorted(([one], [other]) => one - other)
-  const rows = cases.map(({ id, requirements: verified, needs, cost }) => [
+  const rows = cases.map(({ id, requirements: verified, needs }) => [
     id,
-    cost,
     needs.join(', ') || '-',
     verified.join(', '),
   ])
-  const total = cases.reduce((sum, { cost }) => sum + cost, 0)
   const figures = [
     count(requirements.length, 'requirement'),
     `${clients.length} on clients`,
     count(cases.length, 'case'),
-    count(total, 'request'),
   ]
   return present(
     ...parts.map(([part, some]) => tableOf(`Part ${part}`, some)),
     clients.length > 0 && tableOf('Clients: `proxy`, `judge` and `serve` judge these', clients),
-    rows.length > 0 && `Cases\n${renderTable(['id', 'cost', 'needs', 'requirements'], rows)}`,
+    rows.length > 0 && `Cases\n${renderTable(['id', 'needs', 'requirements'], rows)}`,
     `${figures.join(', ')}\n`,
   ).join('\n')
 }

@@ -3,7 +3,6 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import { Actor } from './actor.ts'
 import { Answer } from './answer.ts'
-import { spareWorkspace } from './chosen.ts'
 import type { Context } from './context.ts'
 import type { CaseDefinition } from './suite.ts'
 import { Inconclusive, NoAnswer, Violation } from './exceptions.ts'
@@ -81,7 +80,7 @@ export class Attempt {
 
   private context(world: World<Need>): Context {
     const { definition, session, store, send } = this
-    const { discovery, exchanges, patience } = session
+    const { exchanges, patience } = session
     const actor = (credentials: Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell'>): Actor =>
       new Actor(send, credentials)
     return {
@@ -89,7 +88,6 @@ export class Attempt {
       stranger: actor({ key: 'other' }),
       spender: actor({ key: 'exhaustible' }),
       anonymous: actor({ key: 'none' }),
-      bystander: actor({ key: spareWorkspace(discovery) === undefined ? 'main' : 'other' }),
       imposter: (authorization, authorizationShell) => actor({ authorization, authorizationShell }),
       world,
       answersTo: (operation) =>

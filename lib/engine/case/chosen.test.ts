@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../util/values.ts'
 import type { Answer } from './answer.ts'
-import { foreignItems, linkedLeads, spareWorkspace } from './chosen.ts'
+import { foreignItems, linkedLeads } from './chosen.ts'
 import { idsOf } from './items.ts'
 import type { Workspace } from './discovery.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
@@ -42,16 +42,6 @@ describe('items that stand for nothing in another workspace', () => {
 
     expect(foreign(workspace([born('7', 1)], { chatbots: bots }), asker)).toEqual(['7'])
   })
-})
-
-test.each([
-  ['with more than one item', ['x', 'y'], true],
-  ['with one item', ['x'], false],
-  ['with nothing in it', [], false],
-])('a second workspace %s spares that of three leads: %s', (_, ids, spares) => {
-  const main = workspace([born('a', 1), born('b', 2), born('c', 3)])
-  const other = workspace(ids.map((id) => born(id, 1)))
-  expect(spareWorkspace({ main, other })).toBe(spares ? other : undefined)
 })
 
 test('leads for deduplication are those whose conversation is listed, with the same chatbot', () => {

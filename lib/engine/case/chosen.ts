@@ -1,21 +1,9 @@
 /** The conversations and leads that a run works with: it chooses them so that a wrong effect shows. */
 import { CONTRACT } from '../spec/api.ts'
-import { type ListKey, LISTS } from '../spec/operations.ts'
+import type { ListKey } from '../spec/operations.ts'
 import { contradict, given, type JsonObject } from '../util/values.ts'
 import type { Discovery, Workspace } from './discovery.ts'
 import { conversationsOf, endsHere, idsOf, isId } from './items.ts'
-
-/**
- * The second workspace where it can stand in for the one under test, whose key it spares: each list has more than one
- * item, or as many as there.
- */
-export function spareWorkspace({ main, other }: Pick<Discovery, 'main' | 'other'>): Workspace | undefined {
-  const isRich = LISTS.every((list) => {
-    const items = other?.lists[list].items ?? []
-    return items.length > 1 || items.length >= main.lists[list].items.length
-  })
-  return isRich ? other : undefined
-}
 
 /** Conversations without a known lead, those first that are not marked as leads. */
 export function bareConversations(discovery: Discovery): readonly JsonObject[] | undefined {

@@ -13,8 +13,6 @@ export interface Context<N extends Need = Need> {
   /** The owner of a key that may be exhausted. Only with the need `exhaustibleKey`. */
   readonly spender: Actor
   readonly anonymous: Actor
-  /** Any valid key: the second one, which spares the key under test, where its workspace has enough in it. */
-  readonly bystander: Actor
   /** A caller with a raw Authorization header. The second argument is its form for a shell. */
   readonly imposter: (authorization: string, shell?: string) => Actor
   readonly world: World<N>

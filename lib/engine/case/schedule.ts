@@ -1,22 +1,15 @@
 import { groupBy } from '../util/collections.ts'
-import { affordable, type Allowance } from './allowance.ts'
 import type { CaseDefinition, Phase } from './suite.ts'
 import { execute } from './execute.ts'
-import { meet } from './needs.ts'
 import type { CaseOutcome } from './outcome.ts'
-import { notRun } from './outcome.ts'
 import type { Session } from './session.ts'
 
 interface Schedule {
   /** Called at the start of each case that runs. */
   readonly onStart?: (definition: CaseDefinition) => void
-  /** Called at the end of each case; cases that did not run follow at the end. */
+  /** Called at the end of each case. */
   readonly onOutcome?: (outcome: CaseOutcome) => void
-  /** If absent, everything runs. */
-  readonly allowance?: Allowance
 }
-
-const UNLIMITED: Allowance = { left: () => Infinity, price: () => 0, shortage: () => '' }
 
 /** What was written is read once more so long after it, in milliseconds: slower views of a service have it, too. */
 const LATER_MS = 5000
@@ -27,39 +20,25 @@ type Queue = readonly CaseDefinition[]
 /**
  * Runs cases phase by phase (see {@link Phase}) and returns their outcomes in the order of `cases`.
  * Within a phase cases run side by side, but for those that touch the same resources (one lane), or that count the
- * requests of a key.
- * If the allowance does not suffice, it goes to the cases that verify most for their requests.
+ * requests of a key. Where no request may be sent any more, the client says so, and what remains is inconclusive.
  */
 export async function schedule(
   cases: readonly CaseDefinition[],
   session: Session,
-  { onStart, onOutcome, allowance = UNLIMITED }: Schedule = {},
+  { onStart, onOutcome }: Schedule = {},
 ): Promise<CaseOutcome[]> {
   const { discovery, pause } = session
-  const { left, price } = allowance
   const outcomes = new Map<CaseDefinition, CaseOutcome>()
   const keep = (outcome: CaseOutcome): void => {
     outcomes.set(outcome.definition, outcome)
     onOutcome?.(outcome)
   }
-  // A case that cannot run costs nothing.
-  const prices = new Map(cases.map((one) => [one, meet(one.needs, discovery).met ? price(one) : 0]))
-  const priceOf = (one: CaseDefinition): number => prices.get(one) ?? 0
-  const ahead = new Set(affordable(cases, left(), priceOf))
   const perform = async (definition: CaseDefinition): Promise<void> => {
-    ahead.delete(definition)
     onStart?.(definition)
     keep(await execute(definition, session))
   }
   const run = async (queues: readonly Queue[]): Promise<void> => {
-    const chosen = queues.map((queue) => queue.filter((definition) => ahead.has(definition)))
-    const others = queues.flat().filter((definition) => !ahead.has(definition))
-    await Promise.all(chosen.map((queue) => inTurn(queue, perform)))
-    // Cases mostly cost less than they declare: what is left, and not kept for later phases, is for others.
-    await inTurn(others, async (definition) => {
-      const kept = [...ahead].reduce((sum, one) => sum + priceOf(one), 0)
-      if (priceOf(definition) <= left() - kept) await perform(definition)
-    })
+    await Promise.all(queues.map((queue) => inTurn(queue, perform)))
   }
   const of = (phase: Phase): CaseDefinition[] => cases.filter((c) => c.phase === phase)
 
@@ -87,10 +66,6 @@ export async function schedule(
   await run(reviews)
   if (!areKeysApart) await spend()
 
-  const leftOut = cases.filter((one) => !outcomes.has(one))
-  const reason = leftOut.length === 0 ? '' : allowance.shortage()
-  for (const definition of leftOut)
-    keep(notRun(definition, { verdict: 'inconclusive', reason, reasonKind: 'budget' }))
   return cases.flatMap((one) => outcomes.get(one) ?? [])
 }
 

@@ -1,3 +1,4 @@
+import type { Requirement } from '../judge/requirement.ts'
 import type { Context } from './context.ts'
 import type { Need } from './needs.ts'
 import { type Position, positionOf } from './position.ts'
@@ -28,7 +29,7 @@ export type Phase =
    */
   | 'spend'
 
-/** Phases whose cases share what they read, and pay less than each would alone. */
+/** Phases whose cases share what they read. */
 export const READING: ReadonlySet<Phase> = new Set(['read', 'independent'])
 
 /** Cases of one lane touch the same resources and run one after the other; lanes run side by side. */
@@ -45,11 +46,6 @@ export interface CaseDefinition {
   readonly requirements: readonly [string, ...string[]]
   /** What the target must have. The key of the need `exhaustibleKey` is spent at the end. */
   readonly needs: readonly Need[]
-  /**
-   * Requests of the case beyond those shared with other cases, where no second key spares the key under test: an upper
-   * estimate. Generated inputs come on top.
-   */
-  readonly cost: number
   readonly phase: Phase
   readonly lane?: Lane
   /** In the smoke profile: finds most for its requests. */
@@ -66,6 +62,8 @@ export interface CaseDefinition {
 
 export interface Suite {
   readonly title: string
+  /** The rules that stand above its cases. */
+  readonly rules: readonly Requirement[]
   readonly cases: readonly CaseDefinition[]
   /** Requirements that the suite of an operator brings along. */
   readonly requirements?: readonly OwnRequirement[]
@@ -83,8 +81,7 @@ export interface OwnRequirement {
 }
 
 /** What a case says of itself beside its requirements and its title. */
-export interface Terms<N extends Need = Need>
-  extends Pick<CaseDefinition, 'cost'>, Partial<Pick<CaseDefinition, 'smoke' | 'deep'>> {
+export interface Terms<N extends Need = Need> extends Partial<Pick<CaseDefinition, 'smoke' | 'deep'>> {
   readonly needs?: readonly N[]
 }
 
@@ -96,6 +93,12 @@ export type Verify = <N extends Need = never>(
   run: (ctx: Context<N>) => Promise<void>,
 ) => void
 
+/** What the definition of a suite writes: each rule above the first case that verifies it. */
+export interface Definition {
+  readonly rule: (requirement: Requirement) => void
+  readonly verify: Verify
+}
+
 /** What the cases of a suite share. */
 export interface Setting extends Pick<CaseDefinition, 'lane'>, Pick<Suite, 'requirements'> {
   /** When they run; by default they only read. */
@@ -104,11 +107,12 @@ export interface Setting extends Pick<CaseDefinition, 'lane'>, Pick<Suite, 'requ
 }
 
 /** Defines a suite: the cases of one endpoint and one behaviour. */
-export function suite(title: string, setting: Setting, define: (verify: Verify) => void): Suite {
+export function suite(title: string, setting: Setting, define: (definition: Definition) => void): Suite {
   const { phase = 'read', lane, generated = false, requirements } = setting
   const writes: readonly Need[] = phase === 'write' || phase === 'refuse' ? ['writes'] : []
+  const rules: Requirement[] = []
   const cases: CaseDefinition[] = []
-  define((ids, caseTitle, terms, run) => {
+  const verify: Verify = (ids, caseTitle, terms, run) => {
     const { needs = [], ...stated } = terms
     // Its stack is written out where somebody asks: the third line is that of the caller.
     const here = new Error('a case')
@@ -128,8 +132,9 @@ export function suite(title: string, setting: Setting, define: (verify: Verify) 
       generated,
       run,
     })
-  })
-  return { title, cases, requirements }
+  }
+  define({ rule: (requirement) => void rules.push(requirement), verify })
+  return { title, rules, cases, requirements }
 }
 
 function slug(title: string): string {

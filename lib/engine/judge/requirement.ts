@@ -35,6 +35,10 @@ export interface Requirement {
   readonly text: string
   /** How a derived requirement follows from its source. Derived ones always have it, others never. */
   readonly because?: string
+  /** How harmful a violation is. Absent: open points and statements that nobody can judge. */
+  readonly severity?: Severity
+  /** Why a violation harms users of the API, in one or two sentences. */
+  readonly why?: string
   /** Simpler requirements: if one of them is violated in the same place, a violation of this one follows from it. */
   readonly restsOn?: readonly string[]
   /** Brought by the operator: its source is not the specification. */

@@ -5,10 +5,7 @@ import { type OperationKey, OPERATIONS } from '../spec/operations.ts'
 export type Endpoint = OperationKey | '*' | 'GET /openapi.json' | 'apex host' | 'webhooks'
 
 /** A requirement without its place: {@link section} adds part, section and endpoint. */
-export interface Entry extends Pick<
-  Requirement,
-  'id' | 'strength' | 'text' | 'because' | 'excluded' | 'restsOn'
-> {
+export interface Entry extends Pick<Requirement, 'id' | 'strength' | 'text' | 'because' | 'excluded'> {
   readonly item: string
 }
 
@@ -19,29 +16,19 @@ interface Place extends Pick<Source, 'section'> {
   readonly endpoint?: Endpoint
 }
 
-/**
- * A requirement that is stated: id, place in its section, text.
- * @param restsOn - requirements whose violation in the same place explains a violation of this one
- */
-export const must = (id: string, item: string, text: string, restsOn?: readonly string[]): Entry => ({
-  id,
-  item,
-  strength: 'must',
-  text,
-  restsOn,
-})
+/** A requirement that is stated: id, place in its section, text. */
+export const must = (id: string, item: string, text: string): Entry => ({ id, item, strength: 'must', text })
 
 /**
  * A requirement that follows from what is stated; `because` says how.
- * @param restsOn - as for {@link must}
  */
-export const derived = (
-  id: string,
-  item: string,
-  text: string,
-  because: string,
-  restsOn?: readonly string[],
-): Entry => ({ id, item, strength: 'derived', text, because, restsOn })
+export const derived = (id: string, item: string, text: string, because: string): Entry => ({
+  id,
+  item,
+  strength: 'derived',
+  text,
+  because,
+})
 
 /** A point that the specification leaves open or contradicts: observed, never failed. */
 export const open = (id: string, item: string, text: string): Entry => ({ id, item, strength: 'open', text })
@@ -59,7 +46,7 @@ export const excluded = (id: string, item: string, text: string, reason: string)
 export function section({ part, section, endpoint }: Place, ...entries: readonly Entry[]): Requirement[] {
   const about = endpoint ?? OPERATIONS.find((operation) => operation === section)
   if (about === undefined) throw new Error(`part ${part}, "${section}": the endpoint is not given`)
-  return entries.map(({ id, item, strength, text, because, excluded: reason, restsOn }) => ({
+  return entries.map(({ id, item, strength, text, because, excluded: reason }) => ({
     id,
     part,
     endpoint: about,
@@ -68,6 +55,47 @@ export function section({ part, section, endpoint }: Place, ...entries: readonly
     text,
     because,
     excluded: reason,
-    restsOn,
   }))
+}
+
+/** How harmful a violation is, and why: the last member of a rule. */
+export type Harm = Required<Pick<Requirement, 'severity' | 'why'>>
+
+/** Access without a right, or to another workspace. @public */
+export const critical = (why: string): Harm => ({ severity: 'critical', why })
+/** An answer or an effect that clients rely on is wrong. @public */
+export const major = (why: string): Harm => ({ severity: 'major', why })
+/** A carefully written client still works. @public */
+export const minor = (why: string): Harm => ({ severity: 'minor', why })
+
+/** States rules of one section about one endpoint: id, place in the section, text, and the harm of a violation. */
+export interface Statements {
+  /** A rule that is stated. */
+  readonly must: (id: string, item: string, text: string, harm: Harm) => Requirement
+  /** A rule that follows from what is stated; `because` says how. */
+  readonly derived: (id: string, item: string, text: string, because: string, harm: Harm) => Requirement
+  /** A point that the specification leaves open or contradicts: observed, never failed. */
+  readonly open: (id: string, item: string, text: string) => Requirement
+  /** A statement that cannot be judged from outside, with the reason. */
+  readonly excluded: (id: string, item: string, text: string, reason: string) => Requirement
+}
+
+/**
+ * What states the rules of one section.
+ * @example
+ * const part4 = statementsOf({ part: 4, section: 'POST /leads' })
+ * part4.must('CREATE-LEAD-05', 'chatbot_id string yes', 'A body without `chatbot_id` returns 400.', major('…'))
+ */
+export function statementsOf(place: Place): Statements {
+  const one = (entry: Entry, harm?: Harm): Requirement => {
+    const [requirement] = section(place, entry)
+    if (requirement === undefined) throw new Error(`${entry.id} is not stated`)
+    return { ...requirement, ...harm }
+  }
+  return {
+    must: (id, item, text, harm) => one(must(id, item, text), harm),
+    derived: (id, item, text, because, harm) => one(derived(id, item, text, because), harm),
+    open: (id, item, text) => one(open(id, item, text)),
+    excluded: (id, item, text, reason) => one(excluded(id, item, text, reason)),
+  }
 }

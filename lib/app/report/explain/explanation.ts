@@ -2,7 +2,7 @@ import type { Requirement, Severity } from '../../../engine/judge/requirement.ts
 import { endpointName, specificationLine } from '../wording.ts'
 import { sandboxCommand } from '../view/commands.ts'
 import { present } from '../../../engine/util/collections.ts'
-import { count } from '../../../engine/util/text.ts'
+
 import type { ShownLine } from '../view/body.ts'
 import type { Example } from './example.ts'
 
@@ -27,7 +27,6 @@ export interface ExplainedCase {
   readonly id: string
   readonly title: string
   /** An upper estimate of its requests with the key under test, beyond those shared with other cases. */
-  readonly cost: number
   /** What the operator has to supply, in words. */
   readonly needs: readonly string[]
   /** Whether it creates or changes data. */
@@ -77,13 +76,12 @@ function wrong({ wrong: { how, mutant, expected, received } }: Example): string[
 
 function judgedBy(explanation: Explanation): string[] {
   const { cases, requirement } = explanation
-  const items = cases.map(({ title, cost, needs, profile }) => {
+  const items = cases.map(({ title, needs, profile }) => {
     const notes = present(
-      cost === 0 ? 'shares the requests of other cases' : count(cost, 'request'),
       profile !== 'standard' && `profile ${profile}`,
       ...needs.map((need) => `needs ${need}`),
     )
-    return `${title} (${notes.join('; ')})`
+    return notes.length === 0 ? title : `${title} (${notes.join('; ')})`
   })
   return present(
     ...(items.length === 0 ? [judgedWithoutCase(explanation)] : items),

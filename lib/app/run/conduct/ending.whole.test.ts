@@ -125,8 +125,8 @@ describe('an interrupted run', () => {
 
 describe('a run that takes too long', () => {
   test('ends at its deadline, whatever hangs', async () => {
-    const hanging = suite('Hanging', {}, (verify) => {
-      verify('GET-ME-01', 'never ends', { cost: 0 }, () => new Promise(() => {}))
+    const hanging = suite('Hanging', {}, ({ verify }) => {
+      verify('GET-ME-01', 'never ends', {}, () => new Promise(() => {}))
     })
     const { record } = await wholeRun({
       cases: [...SMOKE_CASES, ...hanging.cases],
@@ -140,9 +140,9 @@ describe('a run that takes too long', () => {
 
 describe('a fault of the tool', () => {
   test('in one case costs that case alone, and the run is no success', async () => {
-    const faulty = suite('Faulty', {}, (verify) => {
-      verify('GET-ME-01', 'throws', { cost: 0 }, () => Promise.reject(new TypeError('no such thing')))
-      verify('GET-ME-01', 'throws at once', { cost: 0 }, () => {
+    const faulty = suite('Faulty', {}, ({ verify }) => {
+      verify('GET-ME-01', 'throws', {}, () => Promise.reject(new TypeError('no such thing')))
+      verify('GET-ME-01', 'throws at once', {}, () => {
         throw new TypeError('at once')
       })
     })
