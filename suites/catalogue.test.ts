@@ -1,4 +1,3 @@
-import { foundationsOf } from '../lib/engine/judge/roots.ts'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { CONTRACT } from '../lib/engine/spec/api.ts'
@@ -96,27 +95,5 @@ describe('a requirement', () => {
     expect(CATALOGUE.get('LEAD-01').text).toBe('Lead `id` is required and is a string.')
     expect(['LEAD-01', 'LEAD-99', '', 'constructor'].map(CATALOGUE.has)).toEqual([true, false, false, false])
     expect(() => CATALOGUE.get('LEAD-99')).toThrow('the catalogue has no requirement LEAD-99')
-  })
-})
-
-test.each(OPERATIONS)('the plain answer and refusal of %s are requirements of it', (operation) => {
-  const { answer, refusal } = operationOf(operation)
-  const rows = [answer, refusal].flatMap((id) => (id === undefined ? [] : [CATALOGUE.get(id)]))
-
-  expect(rows.map(({ endpoint }) => endpoint)).toEqual(rows.map(() => operation))
-  expect(rows.map(({ strength }) => strength)).toEqual(rows.map(() => 'must'))
-})
-
-describe('what a requirement rests on', () => {
-  test('is in the catalogue', () => {
-    const named = CATALOGUE.rows.flatMap(({ id }) => CATALOGUE.restsOn(id))
-    expect(named.filter((id) => !CATALOGUE.has(id))).toEqual([])
-  })
-
-  test('never rests on it in turn', () => {
-    const circular = CATALOGUE.rows.filter(({ id }) =>
-      [...foundationsOf(id, CATALOGUE.restsOn)].flat().includes(id),
-    )
-    expect(circular.map(({ id }) => id)).toEqual([])
   })
 })

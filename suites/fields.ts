@@ -12,12 +12,6 @@ import { schema } from './fields/schema.ts'
 import { FIELDS } from './fields/table.ts'
 import { point, resourcesOf, type Watcher } from './support/observed.ts'
 
-/** What two rows of field tables rest on: a malformed address that is shown may have been let in malformed. */
-const RESTS_ON: Readonly<Record<string, readonly string[]>> = {
-  'ERROR-02': ['ERROR-01'],
-  'LEAD-04': ['CREATE-LEAD-13'],
-}
-
 export const rows = [
   ...section(
     { part: 1, section: '', endpoint: '*' },
@@ -60,7 +54,7 @@ export const rows = [
       'The dashboard is not part of the API, so nothing can be compared.',
     ),
   ),
-  ...FIELDS.map(({ id, requirement }) => ({ ...requirement, restsOn: RESTS_ON[id] })),
+  ...FIELDS.map(({ requirement }) => requirement),
 ]
 
 /** No request is needed beyond those of other subjects. */

@@ -49,7 +49,7 @@ const SERVERS: readonly (readonly [idOrStatus: string, exitCode: number, says: R
   ['refused', 2, /accepts no connection/],
   ['silent', 2, /no response within 1.0 s/],
   ['close-on-connect', 2, /closed the connection before it sent/],
-  ['keep-alive-closed', 1, /FAILED .*root cause/],
+  ['keep-alive-closed', 1, /FAILED .*violation/],
   ['certificate-untrusted', 2, /certificate of .* is not trusted: |No TLS session/],
   ['two-lengths', 2, /cannot read as HTTP\/1\.1/],
   ['body-endless-chunked', 2, /larger than 8 MiB/],

@@ -22,15 +22,14 @@ export async function hasFailed(folder: string): Promise<boolean> {
   return record !== undefined && whatFailed(record) !== undefined
 }
 
-/** What shows again what failed in a run: its root causes, by the cases that sent their evidence. */
+/** What shows again what failed in a run: all of it, by the cases that sent their evidence. */
 function whatFailed(record: RunRecord): Failed | undefined {
   const failed = withOutcome(record, ...FAILURES)
   if (failed.length === 0) return undefined
-  const roots = failed.filter(({ consequenceOf }) => consequenceOf === undefined)
-  const cases = roots.map((row) => casesFor(row, record))
+  const cases = failed.map((row) => casesFor(row, record))
   const isComplete = cases.every((some) => some.length > 0)
   return {
-    only: roots.map(({ id }) => id),
+    only: failed.map(({ id }) => id),
     cases: isComplete ? [...new Set(cases.flat())] : undefined,
   }
 }

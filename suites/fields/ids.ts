@@ -2,12 +2,18 @@ import { isUuid } from '../../lib/engine/spec/formats.ts'
 import { isObject, objects, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import type { Judgements } from '../../lib/engine/judge/judgements.ts'
-import { type Operation, operationOf } from '../../lib/engine/spec/operations.ts'
+import { type OperationKey, operationOf } from '../../lib/engine/spec/operations.ts'
 import { askedId, bodyOf, dataOf } from '../../lib/engine/judge/reading.ts'
 import type { Oracle } from '../../lib/engine/judge/oracle.ts'
 
 /** Fields with the id of a chatbot or conversation. Bookings and reservations have UUIDs themselves. */
 const REFERENCES = ['chatbot_id', 'conversation_id'] as const
+
+/** The requirement that an answer carries the id of the path. */
+const SAME_ID: Readonly<Partial<Record<OperationKey, string>>> = {
+  'GET /conversations/{id}': 'GET-CONVERSATION-03',
+  'GET /leads/{id}': 'GET-LEAD-03',
+}
 
 /**
  * ID-01, ID-02, ID-03: ids are not empty, unique within an answer, and short unless specified as UUIDs. A resource has
@@ -16,7 +22,7 @@ const REFERENCES = ['chatbot_id', 'conversation_id'] as const
 export const ids: Oracle = (exchange, judgements) => {
   const operation = operationOf(exchange.operation)
   if (operation === undefined || exchange.response?.status !== 200) return
-  judgePath(operation, exchange, judgements)
+  judgePath(operation.key, exchange, judgements)
   const hasUuids = operation.resource === 'Booking' || operation.resource === 'Reservation'
   const encoded = hasUuids ? REFERENCES : (['id', ...REFERENCES] as const)
   for (const [pointer, items] of groupsOf(exchange)) {
@@ -26,7 +32,8 @@ export const ids: Oracle = (exchange, judgements) => {
   }
 }
 
-function judgePath({ sameId }: Operation, exchange: Exchange, judgements: Judgements): void {
+function judgePath(operation: OperationKey, exchange: Exchange, judgements: Judgements): void {
+  const sameId = SAME_ID[operation]
   const [wanted, { id }] = [askedId(exchange), dataOf(exchange)]
   if (sameId === undefined || wanted === undefined || typeof id !== 'string') return
   judgements.check(id === wanted, sameId, `id ${quote(wanted)}`, () => quote(id), { pointer: '/data/id' })

@@ -31,14 +31,12 @@ export function renderMatrix(
 
 /** A line for each kind of subject: how many there are, and how they fared. */
 function figures(matrix: KillMatrix, faults: Shortcomings): readonly string[] {
-  const { mutants, requirements, variants, pairs } = matrix
-  const following = mutants.filter(({ kill }) => kill?.follows === true).length
+  const { mutants, requirements, variants } = matrix
   const killed = mutants.length - faults.survived.length
   return [
-    `${count(mutants.length, 'mutant')}: ${killed} killed (${following} of them as what seems to follow from another violation), ${faults.survived.length} survived`,
+    `${count(mutants.length, 'mutant')}: ${killed} killed, ${faults.survived.length} survived`,
     `${count(requirements.length, 'requirement')}: ${requirements.length - faults.withoutMutant.length} with a mutant`,
     `${count(variants.length, 'variant')}: ${faults.alarms.length} with an alarm`,
-    `${count(pairs.length, 'pair')} of mutants: ${faults.hiding.length} in which one hides the other`,
   ]
 }
 
@@ -55,12 +53,6 @@ function shortcomingLists(faults: Shortcomings): Readonly<Record<string, readonl
     ),
     'Alarms on what is legitimate': faults.alarms.flatMap(({ id, alarms, problems }) =>
       of(id, [...alarms.map(inWords), ...problems]),
-    ),
-    'Faults that hide another': faults.hiding.flatMap(({ id, hidden, problems }) =>
-      of(id, [
-        ...hidden.map((one) => `${one.requirement} is ${one.verdict}, and ${one.mutant} violates it alone`),
-        ...problems,
-      ]),
     ),
     'Without a mutant': faults.withoutMutant.map(({ id, text }) => `${id}: ${text}`),
   }

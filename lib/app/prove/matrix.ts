@@ -1,5 +1,4 @@
 import type { Strength } from '../../engine/judge/requirement.ts'
-import type { Verdict } from '../../engine/judge/verdict.ts'
 
 /** A violation in one line, as a proof reports it. */
 export interface ShownFinding {
@@ -7,8 +6,6 @@ export interface ShownFinding {
   readonly where: string
   readonly expected: string
   readonly received: string
-  /** It follows from another violation of the run. */
-  readonly follows?: true
 }
 
 /** The result of one mutant. */
@@ -18,19 +15,11 @@ export interface MutantResult {
   readonly how: string
   /** A finding on the requirement that the mutant breaks; absent if the mutant survived. */
   readonly kill?: ShownFinding
-  /** All that it violates: each requirement, with those that the violation follows from. */
-  readonly violated: Violated
+  /** Every requirement that it violates. */
+  readonly violated: readonly string[]
   /** Why the mutant was not judged, and faults of the tool. */
   readonly problems: readonly string[]
   readonly durationMs: number
-}
-
-/** Violated requirements, each with the requirements that its violation probably follows from. */
-export type Violated = Readonly<Record<string, readonly string[]>>
-
-/** The root causes among violations. */
-export function rootsOf(violated: Violated): readonly string[] {
-  return Object.keys(violated).filter((id) => violated[id]?.length === 0)
 }
 
 /** The result of one variant, or of several together that raise an alarm which none of them raises alone. */
@@ -40,19 +29,6 @@ export interface VariantResult {
   readonly why: string
   /** False alarms. Must be empty. */
   readonly alarms: readonly ShownFinding[]
-  readonly problems: readonly string[]
-  readonly durationMs: number
-}
-
-/** The result of two faults in one service. */
-export interface PairResult {
-  readonly id: string
-  /** Root causes that a fault has alone and beside the other one has not. Must be empty. */
-  readonly hidden: readonly {
-    readonly requirement: string
-    readonly mutant: string
-    readonly verdict: Verdict
-  }[]
   readonly problems: readonly string[]
   readonly durationMs: number
 }
@@ -70,13 +46,12 @@ export interface RequirementRow {
 
 /** The proof of the judge: which seeded faults it finds, and which freedoms it accepts. */
 export interface KillMatrix {
-  readonly schemaVersion: 3
+  readonly schemaVersion: 4
   readonly seed: number
   readonly durationMs: number
   readonly requirements: readonly RequirementRow[]
   readonly mutants: readonly MutantResult[]
   readonly variants: readonly VariantResult[]
-  readonly pairs: readonly PairResult[]
 }
 
 /** Whether a variant, which is legitimate, was not taken for that. */
@@ -88,8 +63,6 @@ export function isAlarm({ alarms, problems }: VariantResult): boolean {
 export interface Shortcomings {
   readonly survived: readonly MutantResult[]
   readonly alarms: readonly VariantResult[]
-  /** Faults that hide one another. */
-  readonly hiding: readonly PairResult[]
   readonly withoutMutant: readonly RequirementRow[]
 }
 
@@ -99,7 +72,6 @@ export function shortcomings(matrix: KillMatrix): Shortcomings {
   return {
     survived: matrix.mutants.filter(({ kill }) => kill === undefined),
     alarms: matrix.variants.filter(isAlarm),
-    hiding: matrix.pairs.filter(({ hidden, problems }) => hidden.length > 0 || problems.length > 0),
     withoutMutant: rows.filter(({ killed, survived }) => killed.length + survived.length === 0),
   }
 }

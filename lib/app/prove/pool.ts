@@ -5,20 +5,17 @@ import { MUTANTS } from '../../../fixtures/mutants/index.ts'
 import { VARIANTS } from '../../../fixtures/variants/index.ts'
 import type { Scope } from '../run/scope.ts'
 import type { MutantResult, VariantResult } from './matrix.ts'
-import { type PairTrial, tryPair } from './pairs.ts'
 import { type ProofSettings, tryMutant, tryVariants } from './subjects.ts'
 
 /** One task of a proof, as plain data: another process may perform it. */
 export type Task =
   | { readonly kind: 'mutant'; readonly id: string; readonly thorough: boolean }
   | { readonly kind: 'variants'; readonly ids: readonly string[] }
-  | { readonly kind: 'pair'; readonly ids: readonly [string, string] }
 
 /** The outcome of a task, as plain data. */
 type Outcome =
   | { readonly kind: 'mutant'; readonly result: MutantResult }
   | { readonly kind: 'variants'; readonly results: readonly VariantResult[] }
-  | { readonly kind: 'pair'; readonly ids: readonly [string, string]; readonly trial: PairTrial }
 
 /** The tasks of a worker, and its results. */
 interface Assignment {
@@ -104,14 +101,9 @@ async function perform(scope: Scope, task: Task, settings: ProofSettings): Promi
       const mutant = named(MUTANTS, task.id)
       return { kind: 'mutant', result: await tryMutant(scope, mutant, task.thorough, settings) }
     }
-    case 'variants': {
+    default: {
       const variants = task.ids.map((id) => named(VARIANTS, id))
       return { kind: 'variants', results: await tryVariants(scope, variants, settings) }
-    }
-    default: {
-      const { ids } = task
-      const pair = [named(MUTANTS, ids[0]), named(MUTANTS, ids[1])] as const
-      return { kind: 'pair', ids, trial: await tryPair(scope, pair, settings) }
     }
   }
 }

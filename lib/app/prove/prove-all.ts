@@ -6,7 +6,6 @@ import { canMeet } from '../../../fixtures/changes/combine.ts'
 import { VARIANTS } from '../../../fixtures/variants/index.ts'
 import type { Scope } from '../run/scope.ts'
 import type { KillMatrix, MutantResult, RequirementRow } from './matrix.ts'
-import { compared, drawPairs } from './pairs.ts'
 import { performAll, type Task } from './pool.ts'
 import type { ProofSettings } from './subjects.ts'
 
@@ -16,16 +15,12 @@ export interface ProveAllOptions extends ProofSettings {
   readonly only?: readonly string[]
   /** Parts of the specification to prove; absent: all. */
   readonly parts?: readonly number[]
-  /** How many pairs of faults; 40 unless given. */
-  readonly pairs?: number
-  /** Runs all cases against every mutant, not only against those of the pairs. */
+  /** Runs all cases against every mutant, not only those that verify what it breaks. */
   readonly thorough?: boolean
   readonly onProgress?: (done: number, total: number) => void
 }
 
-const PAIRS = 40
-
-/** Runs the cases against every mutant and variant, and against pairs of mutants. Rejects if aborted. */
+/** Runs the cases against every mutant and variant. Rejects if aborted. */
 export async function proveAll(
   scope: Scope,
   options: ProveAllOptions,
@@ -38,36 +33,24 @@ export async function proveAll(
   const onDone = (): void => onProgress?.(++done, tasks.length)
   const outcomes = await performAll(scope, tasks, { seed, fuzzRuns }, onDone, signal)
   const mutants = outcomes.flatMap((one) => (one.kind === 'mutant' ? [one.result] : []))
-  const pairs = outcomes.flatMap((one) => {
-    if (one.kind !== 'pair') return []
-    const [first, second] = one.ids.map((id) => mutants.find((mutant) => mutant.id === id))
-    return first === undefined || second === undefined ? [] : [compared(first, second, one.trial)]
-  })
   return {
-    schemaVersion: 3,
+    schemaVersion: 4,
     seed,
     durationMs: performance.now() - started,
     requirements: rowsOf(scope.catalogue, mutants, options),
     mutants,
     variants: outcomes.flatMap((one) => (one.kind === 'variants' ? one.results : [])),
-    pairs,
   }
 }
 
 function tasksOf(scope: Scope, options: ProveAllOptions): Task[] {
-  const { only, parts, thorough = false, pairs = PAIRS, seed } = options
+  const { only, parts, thorough = false } = options
   const mutants = MUTANTS.filter(({ breaks }) => isSelected(breaks, options, scope.catalogue))
   const isWhole = only === undefined && parts === undefined
-  const drawn = isWhole ? drawPairs(scope, pairs, seed) : []
-  // What a fault shows beside another one is compared with all that it shows alone.
-  const paired = new Set(drawn.flat())
-  const alone = mutants.map((mutant): Task => ({
-    kind: 'mutant',
-    id: mutant.id,
-    thorough: thorough || paired.has(mutant),
-  }))
-  const together = drawn.map(([first, second]): Task => ({ kind: 'pair', ids: [first.id, second.id] }))
-  return [...alone, ...(isWhole ? sharedTrials() : []), ...together]
+  return [
+    ...mutants.map(({ id }): Task => ({ kind: 'mutant', id, thorough })),
+    ...(isWhole ? sharedTrials() : []),
+  ]
 }
 
 /** The most variants that share a trial: eight take an eighth of the time, and are still soon tried one by one after an alarm. */

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Verdict } from '../../engine/judge/verdict.ts'
 import type { Mutant } from '../../../fixtures/mutants/mutant.ts'
 import type { Variant } from '../../../fixtures/variants/variant.ts'
 import { SCOPE as WHOLE, type Scope } from '../run/scope.ts'
 import type { SeamOverrides } from '../../../fixtures/reference/index.ts'
 import { renderMatrix } from './console.ts'
 import { type KillMatrix, shortcomings, stands } from './matrix.ts'
-import { compared, drawPairs } from './pairs.ts'
 import { tryMutant, tryVariants } from './subjects.ts'
 
 // That faults are found and freedoms accepted is what the kill matrix shows: here is what it says where they are not.
@@ -42,7 +40,7 @@ describe('a mutant', () => {
   test('survives where nothing is wrong', async () => {
     const result = await tryMutant(SCOPE, mutant('test/none', 'JSON-01', {}), true, SEED)
 
-    expect([result.kill, result.violated, result.problems]).toEqual([undefined, {}, []])
+    expect([result.kill, result.violated, result.problems]).toEqual([undefined, [], []])
   })
 
   test('is not killed by a target that cannot be judged', async () => {
@@ -84,46 +82,9 @@ describe('variants that share a trial', () => {
   })
 })
 
-describe('two faults', () => {
-  test('are drawn the same for the same seed, of different families and endpoints', async () => {
-    const drawn = drawPairs(SCOPE, 8, 5)
-    const ids = (pairs: typeof drawn): string[][] => pairs.map((two) => two.map(({ id }) => id))
-    const endpoints = drawn.map((two) => two.map(({ breaks }) => SCOPE.catalogue.get(breaks).endpoint))
-
-    expect(drawn).toHaveLength(8)
-    expect(ids(drawPairs(SCOPE, 8, 5))).toEqual(ids(drawn))
-    for (const [first = '', second = ''] of ids(drawn))
-      expect(first.split('/')[0]).not.toBe(second.split('/')[0])
-    for (const [first, second] of endpoints) expect(first).not.toBe(second)
-  })
-
-  const alone = { how: 'a test', problems: [], durationMs: 1 }
-  const first = {
-    ...alone,
-    id: 'a/one',
-    breaks: 'JSON-01',
-    violated: { 'JSON-01': [], 'ME-01': ['JSON-01'] },
-  }
-  const second = { ...alone, id: 'b/two', breaks: 'GET-ME-01', violated: { 'GET-ME-01': [] } }
-
-  test.each<[string, Verdict, Verdict, string[]]>([
-    ['are both violated again', 'failed', 'failed', []],
-    ['may take away what the other is judged by, where they are seen', 'failed', 'inconclusive', []],
-    ['hide both where neither is seen', 'inconclusive', 'inconclusive', ['JSON-01', 'GET-ME-01']],
-    ['of which one passes are found to hide it', 'failed', 'passed', ['GET-ME-01']],
-  ])('%s', (_, one, other, expected) => {
-    const verdicts = { 'JSON-01': one, 'GET-ME-01': other }
-    const failed = Object.entries(verdicts).filter(([, verdict]) => verdict === 'failed')
-    const violated = Object.fromEntries(failed.map(([id]) => [id, []]))
-    const { hidden } = compared(first, second, { verdicts, violated, problems: [], durationMs: 1 })
-
-    expect(hidden.map(({ requirement }) => requirement)).toEqual(expected)
-  })
-})
-
 describe('a kill matrix', () => {
   const found = { requirement: 'ME-01', where: 'GET /me', expected: 'a string', received: '7' }
-  const result = { id: 'test/one', breaks: 'ME-01', how: 'a test', violated: {}, problems: [], durationMs: 1 }
+  const result = { id: 'test/one', breaks: 'ME-01', how: 'a test', violated: [], problems: [], durationMs: 1 }
   const row = {
     id: 'ME-01',
     part: 2,
@@ -132,13 +93,12 @@ describe('a kill matrix', () => {
     text: 'Me.',
   } as const
   const good: KillMatrix = {
-    schemaVersion: 3,
+    schemaVersion: 4,
     seed: 7,
     durationMs: 1000,
     requirements: [{ ...row, killed: ['test/one'], survived: [] }],
     mutants: [{ ...result, kill: found }],
     variants: [],
-    pairs: [],
   }
 
   test('says that the proof stands', () => {
@@ -147,24 +107,17 @@ describe('a kill matrix', () => {
   })
 
   test('says what is missing', () => {
-    const hidden = [{ requirement: 'ME-01', mutant: 'test/one', verdict: 'passed' }] as const
     const bad: KillMatrix = {
       ...good,
       requirements: [{ ...row, killed: [], survived: [] }],
       mutants: [result],
       variants: [{ id: 'test/free', part: 1, why: 'a test', alarms: [found], problems: [], durationMs: 1 }],
-      pairs: [{ id: 'test/one + test/two', hidden, problems: [], durationMs: 1 }],
     }
     const text = renderMatrix(bad, { color: false, verbose: false })
 
     expect(stands(bad)).toBe(false)
     expect(shortcomings(bad)).toMatchObject({ survived: [{ id: 'test/one' }], alarms: [{ id: 'test/free' }] })
-    for (const title of [
-      'Survived',
-      'Alarms on what is legitimate',
-      'Faults that hide another',
-      'Without a mutant',
-    ])
+    for (const title of ['Survived', 'Alarms on what is legitimate', 'Without a mutant'])
       expect(text).toContain(title)
   })
 })

@@ -37,7 +37,8 @@ export async function tryMutant(
   ]: readonly (readonly CaseDefinition[])[]): Promise<MutantResult> => {
     const options = proofOptions(settings.seed, settings.fuzzRuns)
     const trial = await tryReference(scope, { seams: mutant.seams() }, some, options)
-    const { violated, problems } = trial
+    const { violations, problems } = trial
+    const violated = [...violations.keys()]
     const kill = shownFindings(trial).find(({ requirement }) => requirement === breaks)
     if ((kill === undefined || problems.length > 0) && further.length > 0) return attempt(further)
     return { id, breaks, how, kill, violated, problems, durationMs: performance.now() - started }
@@ -89,11 +90,10 @@ async function tryTogether(
 }
 
 function shownFindings({ violations }: Trial): ShownFinding[] {
-  return [...violations].map(([requirement, { where, pointer, expected, received, consequenceOf }]) => ({
+  return [...violations].map(([requirement, { where, pointer, expected, received }]) => ({
     requirement,
     where: pointer === undefined ? where : `${where} ${pointer}`,
     expected,
     received,
-    follows: consequenceOf && true,
   }))
 }

@@ -1,8 +1,6 @@
 import type { CaseDefinition } from '../../engine/case/suite.ts'
-import type { Finding } from '../../engine/judge/finding.ts'
+import { type Finding, mergeFindings } from '../../engine/judge/finding.ts'
 import type { Catalogue } from '../../engine/judge/requirement.ts'
-import { attribute } from '../../engine/judge/roots.ts'
-import type { Verdict } from '../../engine/judge/verdict.ts'
 import { conduct } from '../run/conduct.ts'
 import { groupBy } from '../../engine/util/collections.ts'
 import { interning } from '../../engine/util/memo.ts'
@@ -10,8 +8,7 @@ import { inProcessTarget } from '../run/in-process.ts'
 import type { Target } from '../run/target.ts'
 import type { RunOptions } from '../run/options.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
-import { evidenceOf, findingsOf } from '../run/record/evidence.ts'
-import { requirementResults } from '../run/record/results.ts'
+import { findingsOf } from '../run/record/evidence.ts'
 import type { ReferenceOptions } from '../../../fixtures/reference/index.ts'
 import type { Scope } from '../run/scope.ts'
 
@@ -45,10 +42,6 @@ export function proofOptions(seed: number, fuzzRuns = 5): RunOptions {
 export interface Trial {
   /** The first finding on each violated requirement. */
   readonly violations: ReadonlyMap<string, Finding>
-  /** All that is violated: each requirement, with those that the violation follows from. */
-  readonly violated: Readonly<Record<string, readonly string[]>>
-  /** The verdict on every requirement. */
-  readonly verdicts: () => ReadonlyMap<string, Verdict>
   /** Why nothing was judged or the run was cut short, and faults of the tool: a trial with one proves nothing. */
   readonly problems: readonly string[]
   readonly durationMs: number
@@ -71,16 +64,8 @@ export async function tryReference(
     const conducted = await conduct(target, cases, options)
     const { outcomes, problem } = conducted
     const faults = outcomes.filter(({ verdict }) => verdict === 'error')
-    const violations = violationsOf(catalogue, findingsOf(conducted))
     return timed({
-      violations,
-      violated: Object.fromEntries(
-        [...violations].map(([id, { consequenceOf = [] }]) => [id, consequenceOf]),
-      ),
-      verdicts: () => {
-        const results = requirementResults(catalogue, evidenceOf(conducted), options)
-        return new Map(results.map(({ id, verdict }) => [id, verdict]))
-      },
+      violations: violationsOf(catalogue, findingsOf(conducted)),
       problems: [
         problem ?? [],
         ...faults.map(({ definition, reason }) => `${definition.id}: ${reason}`),
@@ -88,12 +73,7 @@ export async function tryReference(
     })
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    return timed({
-      violations: new Map(),
-      violated: {},
-      verdicts: () => new Map(),
-      problems: [error.message],
-    })
+    return timed({ violations: new Map(), problems: [error.message] })
   } finally {
     await target.close()
   }
@@ -113,16 +93,12 @@ function sharingBodies(target: Target): Target {
   }
 }
 
-/**
- * The first finding of each violated requirement, in the order of the catalogue; findings without a cause take
- * precedence.
- */
+/** The first finding of each violated requirement, in the order of the catalogue. */
 function violationsOf(catalogue: Catalogue, findings: readonly Finding[]): ReadonlyMap<string, Finding> {
-  const byRequirement = groupBy(attribute(findings, catalogue.restsOn), ({ requirement }) => requirement)
+  const byRequirement = groupBy(mergeFindings(findings), ({ requirement }) => requirement)
   return new Map(
     catalogue.rows.flatMap(({ id, strength, excluded }) => {
-      const own = strength === 'open' || excluded !== undefined ? [] : (byRequirement.get(id) ?? [])
-      const first = own.find(({ consequenceOf }) => consequenceOf === undefined) ?? own[0]
+      const [first] = strength === 'open' || excluded !== undefined ? [] : (byRequirement.get(id) ?? [])
       return first === undefined ? [] : [[id, first] as const]
     }),
   )

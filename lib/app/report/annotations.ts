@@ -12,9 +12,11 @@ const MAX_ANNOTATIONS = 10
  * source of the case that found it. Empty text if there is no error.
  */
 export function renderAnnotations(record: RunRecord): string {
-  const { causes } = viewOf(record)
+  const { violated } = viewOf(record)
   const errors = present(
-    ...causes.map(({ id, result, message, position }) => command(`${id} ${result.text}`, message, position)),
+    ...violated.map(({ id, result, message, position }) =>
+      command(`${id} ${result.text}`, message, position),
+    ),
     record.problem !== undefined && command('conformance run', record.problem),
   )
   if (errors.length === 0) return ''

@@ -4,15 +4,15 @@ import type { RunView } from './view/view.ts'
 const COLOURS = { passed: 'brightgreen', failed: 'red', incomplete: 'yellow', error: 'lightgrey' } as const
 
 /**
- * A badge in the format of a shields.io endpoint: the verdict, with the number of root causes or the requirements
+ * A badge in the format of a shields.io endpoint: the verdict, with the number of violations or the requirements
  * exercised.
  */
-export function renderBadge({ record, coverage, violations: { rootCauses } }: RunView): string {
+export function renderBadge({ record, coverage, violations: { total } }: RunView): string {
   const { exercised, applicable } = coverage
   const detail = {
     passed: `: ${exercised} of ${applicable} exercised`,
     incomplete: `: ${exercised} of ${applicable} exercised`,
-    failed: rootCauses === 0 ? '' : `: ${count(rootCauses, 'root cause')}`,
+    failed: total === 0 ? '' : `: ${count(total, 'violation')}`,
     error: '',
   }[record.verdict]
   const badge = {

@@ -6,8 +6,8 @@ test('the verdict names the violations, where to start first, in one line of JSO
   const text = verdictLine(threeFindings(), 'reports')
   expect(text.split('\n')).toHaveLength(2)
   expect(JSON.parse(text)).toMatchObject({
-    violations: { rootCauses: 2, total: 2 },
-    causes: [{ id: 'LEAD-21', where: 'POST /leads' }, { id: 'GEN-03' }],
+    violations: { critical: 1, total: 2 },
+    blocks: [{ id: 'LEAD-21', where: 'POST /leads' }, { id: 'GEN-03' }],
     leftBehind: '1 lead',
     next: { explain: 'npx chat-agent-conformance explain LEAD-21' },
   })

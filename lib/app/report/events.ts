@@ -33,12 +33,12 @@ export function caseLine({ definition, verdict, findings, requests, durationMs }
 }
 
 /**
- * The last line of a run: its verdict, and the violations, the most serious root first.
+ * The last line of a run: its verdict, and the violations, the most serious first.
  *
  * @param reports - the folder of the reports
  */
 export function verdictLine(record: RunRecord, reports: string, view: RunView = viewOf(record)): string {
-  const { coverage, causes, violations, left, headline, next } = view
+  const { coverage, blocks, violations, left, headline, next } = view
   const { exercised, applicable } = coverage
   return line('verdict', {
     verdict: record.verdict,
@@ -46,7 +46,7 @@ export function verdictLine(record: RunRecord, reports: string, view: RunView = 
     headline,
     problem: record.problem,
     violations,
-    causes: causes.map(({ id, outcome, result, places, evidence: [first], consequences }) => ({
+    blocks: blocks.map(({ id, outcome, result, places, evidence: [first], others }) => ({
       id,
       outcome,
       severity: result.severity,
@@ -54,7 +54,7 @@ export function verdictLine(record: RunRecord, reports: string, view: RunView = 
       where: few(places) || endpointName(result.endpoint),
       expected: first?.expected,
       received: first?.received,
-      consequences: consequences.map((one) => one.id),
+      others: others.map((one) => one.id),
     })),
     exercised,
     applicable,

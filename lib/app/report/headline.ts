@@ -3,21 +3,13 @@ import type { RunRecord } from './record.ts'
 import { present } from '../../engine/util/collections.ts'
 import { count } from '../../engine/util/text.ts'
 
-/** `1 violation follows`, `2 violations follow`. */
-export function violationsFollow(n: number): string {
-  return `${count(n, 'violation')} ${n === 1 ? 'follows' : 'follow'}`
-}
-
-/** The violations in words: `1 root cause, 5 violations follow`. */
+/** The violations in words: `6 violations, 1 critical`. */
 export function inNumbers(record: RunRecord): string {
-  const { rootCauses, total } = violationsIn(record)
-  return present(
-    rootCauses > 0 && count(rootCauses, 'root cause'),
-    total > rootCauses && violationsFollow(total - rootCauses),
-  ).join(', ')
+  const { critical, total } = violationsIn(record)
+  return present(total > 0 && count(total, 'violation'), critical > 0 && `${critical} critical`).join(', ')
 }
 
-/** What a run found, in one clause without a full stop: `2 root causes, 1 violation follows`. */
+/** What a run found, in one clause without a full stop: `3 violations, 1 critical`. */
 export function headlineOf(record: RunRecord): string {
   const day = dayOf(record)
   const closed = record.requirements.filter(({ strength }) => strength !== 'open')

@@ -55,9 +55,9 @@ export function totalsOf(outcomes: readonly Outcome[]): Totals {
   return { tests: outcomes.length, failures: FAILURES.reduce((sum, outcome) => sum + by[outcome], 0), by }
 }
 
-/** The number of violated requirements that no known failure excuses: root causes, and all. */
+/** The number of violated requirements that no known failure excuses: the critical ones, and all. */
 export function violationsIn(record: RunRecord): NonNullable<RunRecord['violations']> {
   const failed = withOutcome(record, 'failed')
-  const roots = failed.filter(({ consequenceOf }) => consequenceOf === undefined)
-  return { rootCauses: roots.length, total: failed.length }
+  const critical = failed.filter(({ severity }) => severity === 'critical')
+  return { critical: critical.length, total: failed.length }
 }

@@ -33,8 +33,8 @@ export interface RunRecord {
   readonly problemKind?: ReasonKind
   /** If the run was cut short: exchanges that were under way at the last answer and got none. */
   readonly underWay?: readonly number[]
-  /** The number of violated requirements that no known failure excuses: root causes, and all. */
-  readonly violations?: { readonly rootCauses: number; readonly total: number }
+  /** The number of violated requirements that no known failure excuses: the critical ones, and all. */
+  readonly violations?: { readonly critical: number; readonly total: number }
   readonly requests: {
     readonly total: number
     readonly byKey: Readonly<Partial<Record<KeyLabel, number>>>
@@ -189,8 +189,6 @@ export interface RequirementResult {
   readonly reasonKind?: ReasonKind
   /** Options and variables by which the operator would enable it. */
   readonly options?: readonly string[]
-  /** Root causes from which this violation probably follows; absent on a root cause. */
-  readonly consequenceOf?: readonly string[]
   /** Violated requirements that ended its case: it cannot be judged while they are violated. */
   readonly premise?: readonly string[]
   readonly findings: readonly Finding[]

@@ -27,7 +27,7 @@ describe('results.sarif', () => {
     const log: Sarif = JSON.parse(text)
     const [run] = log.runs
     expect(run?.tool.driver.rules[0]).toMatchObject({
-      id: viewOf(threeFindings()).causes[0]?.id,
+      id: viewOf(threeFindings()).violated[0]?.id,
       help: { text: expect.stringMatching(/^Specification, part \d/) },
     })
     expect(run?.results.map(({ ruleId, suppressions }) => [ruleId, suppressions.length])).toEqual([

@@ -45,12 +45,7 @@ function levelOf({ severity }: Row['result']): 'error' | 'warning' {
 function resultOf({ id, result, outcome, position }: Row, one: Evidence, ruleIndex: number): object {
   const { finding, exchanges, replay } = one
   const [decisive] = exchanges
-  const lines = present(
-    one.sentence,
-    decisive && exchangeLine(decisive),
-    result.consequenceOf && `Follows from ${result.consequenceOf.join(', ')}`,
-    `Replay: ${replay}`,
-  )
+  const lines = present(one.sentence, decisive && exchangeLine(decisive), `Replay: ${replay}`)
   return {
     ruleId: id,
     ruleIndex,

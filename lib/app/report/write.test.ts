@@ -62,9 +62,9 @@ describe('writing reports', () => {
   })
 })
 
-test('badge.json names the verdict, and the root causes where it is red', () => {
+test('badge.json names the verdict, and the violations where it is red', () => {
   const green: unknown = JSON.parse(renderBadge(viewOf(cleanRun())))
   expect(green).toMatchObject({ schemaVersion: 1, color: 'brightgreen', isError: false })
   expect(green).toHaveProperty('message', 'passed: 17 of 21 exercised')
-  expect(renderBadge(viewOf(threeFindings()))).toContain('"message": "failed: 2 root causes"')
+  expect(renderBadge(viewOf(threeFindings()))).toContain('"message": "failed: 2 violations"')
 })

@@ -89,7 +89,7 @@ export function withRequirements(
   return {
     ...scope,
     parts: [...scope.parts, OWN_TITLE],
-    catalogue: catalogueOf([...scope.catalogue.rows, ...further.values()], scope.catalogue.restsOn),
+    catalogue: catalogueOf([...scope.catalogue.rows, ...further.values()]),
     topics: [
       ...scope.topics,
       {

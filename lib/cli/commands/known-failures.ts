@@ -114,8 +114,7 @@ function newFailures(
     })
 }
 
-function reasonOf({ where, expected, received, consequenceOf }: Finding, day: string): string {
-  const causes = consequenceOf === undefined ? '' : `, probably because of ${consequenceOf.join(', ')}`
+function reasonOf({ where, expected, received }: Finding, day: string): string {
   const seen = `${where}: expected ${expected}; received ${received}`
-  return `Failing since ${day} or earlier${causes}. ${capChars(shownLine(seen), LONGEST_WORDS)}`
+  return `Failing since ${day} or earlier. ${capChars(shownLine(seen), LONGEST_WORDS)}`
 }

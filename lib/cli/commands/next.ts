@@ -36,7 +36,7 @@ export const next = command({
 export function renderNext(record: RunRecord, topics: readonly Topic[]): string {
   if (record.cases.length === 0)
     return `The last run judged nothing: ${shownLine(record.problem ?? 'it has no case')}\nRun again, then next.\n`
-  const { rows, causes } = viewOf(record)
+  const { rows, violated } = viewOf(record)
   const steps = topics
     .map((topic) => ({
       title: topic.title,
@@ -44,7 +44,8 @@ export function renderNext(record: RunRecord, topics: readonly Topic[]): string 
     }))
     .filter((step) => step.rows.length > 0)
   const inOrder = steps.flatMap((step) => step.rows)
-  const first = causes[0] ?? inOrder.find(({ outcome }) => outcome === 'error' || outcome === 'inconclusive')
+  const first =
+    violated[0] ?? inOrder.find(({ outcome }) => outcome === 'error' || outcome === 'inconclusive')
   const table = steps.map(({ title, rows: some }) => {
     const counted = (verdict: Row['result']['verdict']): number =>
       some.filter(({ result }) => result.verdict === verdict).length

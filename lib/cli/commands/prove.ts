@@ -24,9 +24,8 @@ export const prove = command({
       thorough: new Setting(
         '--thorough',
         onOrOff,
-        'run all cases on every seeded fault, not only on those of the pairs',
+        'run all cases on every seeded fault, not only those that verify what it breaks',
       ),
-      pairs: new Setting('--pairs <n>', wholeNumber(0, 100_000), 'try so many pairs of seeded faults', '40'),
     }),
     reports,
     verbose,
@@ -45,7 +44,6 @@ export const prove = command({
       seed: values.seed,
       fuzzRuns: values.fuzzRuns,
       thorough: values.thorough === true,
-      pairs: values.pairs,
       onProgress: (done: number, total: number): void => progress.update({ done, total }),
     }
     try {

@@ -28,7 +28,7 @@ const SETTINGS = {
     lastFailed: new Setting(
       '--last-failed',
       onOrOff,
-      'run only the cases that show what failed in the last run (run.json of the reports folder), root causes alone',
+      'run only the cases that show what failed in the last run (run.json of the reports folder)',
     ).conflicts(['only', 'endpoint', 'part', 'case']),
     bail: new Setting(
       '--bail [n]',

@@ -26,12 +26,10 @@ export interface Finding {
   readonly replay?: { readonly seed: number; readonly path: string }
   /** Its answers prove it: it is violated though it was seen once. Other findings of a case have to be seen again. */
   readonly proof?: true
-  /** Root causes that this finding probably follows from. Absent if there is none. */
-  readonly consequenceOf?: readonly string[]
 }
 
 /**
- * One finding for each requirement, place, status, case, cause and pointer (array positions aside), with its count.
+ * One finding for each requirement, place, status, case and pointer (array positions aside), with its count.
  */
 export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const merged = new Map<string, Finding>()
@@ -42,7 +40,6 @@ export function mergeFindings(findings: readonly Finding[]): Finding[] {
       finding.pointer === undefined ? undefined : anyPosition(finding.pointer),
       finding.case,
       finding.status,
-      finding.consequenceOf,
     ])
     const known = merged.get(key)
     if (known === undefined) merged.set(key, finding)

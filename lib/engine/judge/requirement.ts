@@ -39,8 +39,6 @@ export interface Requirement {
   readonly severity?: Severity
   /** Why a violation harms users of the API, in one or two sentences. */
   readonly why?: string
-  /** Simpler requirements: if one of them is violated in the same place, a violation of this one follows from it. */
-  readonly restsOn?: readonly string[]
   /** Brought by the operator: its source is not the specification. */
   readonly own?: true
   /** Why no case can judge it from outside. A requirement has cases, oracles, or this reason. */
@@ -54,18 +52,10 @@ export interface Catalogue {
   /** The requirement with this id. Throws if there is none: ids come from code, never from a user. */
   readonly get: (id: string) => Requirement
   readonly has: (id: string) => boolean
-  /** What a requirement rests on: if that is violated in the same place, its own violation is a consequence. */
-  readonly restsOn: (id: string) => readonly string[]
 }
 
-/**
- * A catalogue of requirements with distinct ids.
- * @param restsOn - by id; a graph without circles
- */
-export function catalogueOf(
-  rows: readonly Requirement[],
-  restsOn: (id: string) => readonly string[] = () => [],
-): Catalogue {
+/** A catalogue of requirements with distinct ids. */
+export function catalogueOf(rows: readonly Requirement[]): Catalogue {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return {
     rows,
@@ -75,7 +65,6 @@ export function catalogueOf(
       return found
     },
     has: (id) => byId.has(id),
-    restsOn,
   }
 }
 

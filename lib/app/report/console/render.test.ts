@@ -10,7 +10,7 @@ const verdictOf = (text: string): string | undefined =>
 describe('the console report', () => {
   test.each([
     ['cleanRun', '✓ PASSED  no requirement is violated, TARGET (exit code 0); 17 of 21 REST'],
-    ['threeFindings', '✗ FAILED  2 root causes, TARGET (exit code 1); 19 of 21 REST'],
+    ['threeFindings', '✗ FAILED  2 violations, 1 critical, TARGET (exit code 1); 19 of 21 REST'],
     [
       'inconclusiveRun',
       '✗ INCOMPLETE  3 requirements could not be exercised, and --strict asks for all, TARGET (exit code 3); 17 of 21 REST',

@@ -55,7 +55,7 @@ function full(view: RunView, layout: Layout): string[] {
 function quiet(view: RunView, layout: Layout): string[] {
   const { red } = layout.paint
   return [
-    ...view.causes.map(
+    ...view.violated.map(
       ({ id, result, message }) => `${red(`✗ ${id}`)}  ${visible(`${result.text} ${capital(message)}`)}`,
     ),
     // On one line, for those who read it with a script.

@@ -13,7 +13,7 @@ import { clipped, command, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
 export function summary(view: RunView, layout: Layout): string[] {
   return [
     verdictLine(view, layout),
-    ...(view.causes.length === 0 ? [] : ['', ...named(view, layout)]),
+    ...(view.blocks.length === 0 ? [] : ['', ...named(view, layout)]),
     '',
     ...view.serverErrors.flatMap((line) => labelled('errors', line, layout)),
     ...unjudged(view, layout),
@@ -36,10 +36,10 @@ function wordsOf({ record, headline, target, share }: RunView): string {
   return present(`${headline}, ${target} (exit code ${record.exitCode})`, share !== '' && share).join('; ')
 }
 
-/** The first causes, each with what was seen; all of them with `--verbose`. */
-function named({ causes }: RunView, { paint, verbose, width }: Layout): string[] {
-  const shown = verbose ? causes : causes.slice(0, FEW)
-  const rest = causes.slice(shown.length).map(({ id }) => id)
+/** The first blocks, each with what was seen; all of them with `--verbose`. */
+function named({ blocks }: RunView, { paint, verbose, width }: Layout): string[] {
+  const shown = verbose ? blocks : blocks.slice(0, FEW)
+  const rest = blocks.slice(shown.length).map(({ id }) => id)
   const column = Math.max(...shown.map(({ id }) => id.length)) + 4
   return present(
     ...shown.flatMap(({ id, result, message }) => [

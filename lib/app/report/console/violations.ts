@@ -1,34 +1,29 @@
 import { groundsOf, type Line, linesOf } from '../view/account.ts'
-import { NAMED_CAUSES } from '../view/causes.ts'
+import type { Block } from '../view/blocks.ts'
 import type { Row } from '../view/rows.ts'
 import type { RunView } from '../view/view.ts'
 import type { Layout } from './layout.ts'
 import { endpointName } from '../wording.ts'
-import { few } from '../../../engine/util/bounds.ts'
+import { FEW, few } from '../../../engine/util/bounds.ts'
 import { count } from '../../../engine/util/text.ts'
-import { clipped, command, labelled } from './layout.ts'
+import { command, labelled } from './layout.ts'
 
 /** Violations, the most serious first: required, expected, received, curl, replay. Without `--verbose` the first ones. */
-export function violations({ causes }: RunView, layout: Layout): string[] {
-  const shown = layout.verbose ? causes : causes.slice(0, NAMED_CAUSES)
-  const rest = causes.length - shown.length
+export function violations({ blocks }: RunView, layout: Layout): string[] {
+  const shown = layout.verbose ? blocks : blocks.slice(0, FEW)
+  const rest = blocks.length - shown.length
   return [
-    ...shown.flatMap((cause) => [
-      ...violation(cause, layout),
-      ...cause.consequences.flatMap((row) => following(row, layout)),
-      '',
-    ]),
+    ...shown.flatMap((block) => [...violation(block, layout), ...others(block, layout), '']),
     ...(rest === 0
       ? []
       : [`… and ${count(rest, 'more violation')}: --verbose shows all, and so does index.html`, '']),
   ]
 }
 
-/** A consequence of the violation above it: one line, or in full with `--verbose`. */
-function following(row: Row, layout: Layout): string[] {
-  if (layout.verbose) return ['', ...violation(row, layout)]
-  const room = layout.width - row.id.length - 6
-  return [`  ${layout.paint.red(`✗ ${row.id}`)}  ${clipped(`follows; ${row.message}`, room)}`]
+/** What is the same in other requirements: their ids, or all of it with `--verbose`. */
+function others({ others: rows }: Block, layout: Layout): string[] {
+  if (layout.verbose) return rows.flatMap((row) => ['', ...violation(row, layout)])
+  return labelled('the same', rows.map(({ id }) => id).join(', '), layout)
 }
 
 function violation(row: Row, layout: Layout): string[] {
@@ -39,13 +34,13 @@ function violation(row: Row, layout: Layout): string[] {
   const line = ({ label, text: said, isCommand }: Line): string[] =>
     (isCommand ? command : labelled)(label, said, layout)
   const [first, ...more] = evidence
-  const others = places.filter((where) => where !== first?.finding.where)
+  const elsewhere = places.filter((where) => where !== first?.finding.where)
   return [
     `${paint.red(paint.bold(`${sign} ${id}`))}  ${paint.dim(`${strength} · part ${part} · ${endpointName(endpoint)}`)}`,
     ...[{ label: 'required', text }, ...groundsOf(row)].flatMap(line),
     ...(first === undefined ? [] : linesOf(first).flatMap(line)),
     ...(verbose
       ? more.flatMap((one) => ['', ...linesOf(one).flatMap(line)])
-      : labelled('also at', few(others), layout)),
+      : labelled('also at', few(elsewhere), layout)),
   ]
 }

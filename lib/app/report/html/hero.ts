@@ -1,5 +1,4 @@
 import { OUTCOMES } from '../outcome.ts'
-import { NAMED_CAUSES } from '../view/causes.ts'
 import { type Html, html, prose } from './html.ts'
 import { command, idLinks, type Page, sign } from './page.ts'
 import { capital, OUTCOME_WORDS } from '../wording.ts'
@@ -29,27 +28,26 @@ export function hero(page: Page): Html {
         </p>
       </div>
     </div>
-    ${causeList(page)}${serverErrors(page)}${bar(page)}${facts(page)}${record.settings.warnings.map((warning) => html`<p class="note">${capital(warning)}</p>`)}
+    ${blockList(page)}${serverErrors(page)}${bar(page)}${facts(page)}${record.settings.warnings.map((warning) => html`<p class="note">${capital(warning)}</p>`)}
   </section>`
 }
 
-/** The first causes; the others follow below. */
-function causeList(page: Page): Html | undefined {
-  const { causes, next } = page
-  if (causes.length === 0) return undefined
-  const rest = causes.length - NAMED_CAUSES
-  const items = causes.slice(0, NAMED_CAUSES).map(
-    ({ id, outcome, result, message }) =>
+/** A line for each symptom. */
+function blockList(page: Page): Html | undefined {
+  const { blocks, next } = page
+  if (blocks.length === 0) return undefined
+  const items = blocks.map(
+    ({ id, outcome, result, message, others }) =>
       html`<li class="o-${outcome}">
         <a class="id" href="#${id}">${id}</a>
         <span class="req">${prose(result.text)}</span>
         <span class="seen"
-          >${prose(capChars(capital(message), LONGEST_WORDS))}${result.severity === 'critical' && html` <span class="critical">critical</span>`}</span
+          >${prose(capChars(capital(message), LONGEST_WORDS))}${result.severity === 'critical' && html` <span class="critical">critical</span>`}${others.length > 0 && html` <span class="same">the same in ${count(others.length, 'other')}</span>`}</span
         >
       </li>`,
   )
-  return html`<ol class="causes">
-      ${items}${rest > 0 && html`<li class="rest"><a href="#violations">and ${count(rest, 'more violation')}</a></li>`}
+  return html`<ol class="blocks">
+      ${items}
     </ol>
     ${next.update !== undefined && command('What holds now is taken out of the known-failures file by', next.update)}`
 }

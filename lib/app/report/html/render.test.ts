@@ -83,7 +83,7 @@ describe('index.html', () => {
 
   test('says first what the verdict is', () => {
     expect(renderHtml(threeFindings())).toMatch(
-      /<h1[^>]*>Failed<\/h1>\s*<p class="intro">2 root causes; 19 of 21 requirements exercised\./,
+      /<h1[^>]*>Failed<\/h1>\s*<p class="intro">2 violations, 1 critical; 19 of 21 requirements exercised\./,
     )
     expect(renderHtml(unreachableRun())).toContain('Connection refused at https://staging.example.test/v1.')
   })

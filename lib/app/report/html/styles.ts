@@ -69,7 +69,7 @@ mark{color:inherit;background:color-mix(in srgb,var(--amber) 26%,var(--surface))
 .calm,.card{background:var(--surface);border:1px solid var(--line);border-radius:12px;padding:14px 20px;margin-bottom:16px}
 .note{background:color-mix(in srgb,var(--amber) 12%,var(--surface));border-radius:8px;padding:8px 12px;margin-top:8px;overflow-wrap:anywhere}
 .more{margin-top:12px}
-.more>summary,.follows>summary{font-weight:600;font-size:14px;padding:3px 0}
+.more>summary,.same>summary{font-weight:600;font-size:14px;padding:3px 0}
 .more.fold{margin-top:6px}
 .more.fold>summary{font-weight:400;overflow-wrap:anywhere}
 .ids{font-size:13px;line-height:1.8;overflow-wrap:anywhere}
@@ -89,12 +89,11 @@ h1{font-size:32px;line-height:1.1;letter-spacing:-.025em;color:var(--c)}
 .target code{font-size:14px}
 .facts{display:flex;flex-wrap:wrap;gap:2px 18px;font-size:13.5px;color:var(--muted);font-variant-numeric:tabular-nums}
 .facts .since{flex-basis:100%}
-.causes{border-top:1px solid var(--line)}
-.causes li{display:grid;grid-template-columns:minmax(170px,auto) minmax(0,1fr);gap:0 14px;padding:7px 0;border-bottom:1px solid var(--line)}
-.causes .id{grid-row:1/3;color:var(--c);font-weight:700;font-size:13.5px;min-height:24px;padding-top:2px}
-.causes .req{font-weight:600}
-.causes .seen{font-size:13.5px;color:var(--muted);overflow-wrap:anywhere}
-.causes .rest{grid-template-columns:1fr}
+.blocks{border-top:1px solid var(--line)}
+.blocks li{display:grid;grid-template-columns:minmax(170px,auto) minmax(0,1fr);gap:0 14px;padding:7px 0;border-bottom:1px solid var(--line)}
+.blocks .id{grid-row:1/3;color:var(--c);font-weight:700;font-size:13.5px;min-height:24px;padding-top:2px}
+.blocks .req{font-weight:600}
+.blocks .seen{font-size:13.5px;color:var(--muted);overflow-wrap:anywhere}
 .critical{background:var(--c);color:var(--surface);border-radius:99px;padding:1px 9px;font-size:12px;font-weight:600}
 .bar{display:flex;gap:2px;height:8px;border-radius:4px;overflow:hidden;margin-top:2px}
 .bar span{background:var(--c);min-width:4px;flex-basis:0}
@@ -129,8 +128,8 @@ p.x{padding:7px 12px}
 .st{font-weight:700;border-radius:5px;padding:1px 6px;--c:var(--green);color:var(--c);background:color-mix(in srgb,var(--c) 9%,var(--surface))}
 .st-4{--c:var(--amber)}
 .st-5{--c:var(--red)}
-.follows{margin:-6px 0 16px;padding-left:14px;border-left:3px solid var(--line)}
-.follows .card{margin-top:10px}
+.same{margin:-6px 0 16px;padding-left:14px;border-left:3px solid var(--line)}
+.same .card{margin-top:10px}
 `
 
 const REQUIREMENTS = `
@@ -191,8 +190,8 @@ main,.top{padding-left:16px;padding-right:16px}
 .say{gap:10px}
 .say>.s{width:30px;height:30px}
 .intro{font-size:15.5px}
-.causes li,.map,.tiles.ops,.panes,.diff{grid-template-columns:minmax(0,1fr)}
-.causes .id{grid-row:auto}
+.blocks li,.map,.tiles.ops,.panes,.diff{grid-template-columns:minmax(0,1fr)}
+.blocks .id{grid-row:auto}
 .card{padding:14px}
 .card .req{font-size:16px}
 .diff dt{padding-bottom:0}

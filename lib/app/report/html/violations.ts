@@ -1,41 +1,38 @@
 import type { Evidence } from '../view/evidence.ts'
-import { type Cause, NAMED_CAUSES } from '../view/causes.ts'
+import type { Block } from '../view/blocks.ts'
 import { sandboxCommand } from '../view/commands.ts'
 import type { Row } from '../view/rows.ts'
-import { violationsFollow } from '../headline.ts'
 import { pageOf } from '../explain/page.ts'
 import { capital, endpointName, OUTCOME_WORDS, specificationLine } from '../wording.ts'
 import { FEW, LONGEST_WORDS } from '../../../engine/util/bounds.ts'
 import { capChars, count } from '../../../engine/util/text.ts'
 import { exchangeDetails } from './exchanges.ts'
 import { type Html, html, prose } from './html.ts'
-import { command, exchangeLinks, folded, idLinks, type Page, section, sign } from './page.ts'
+import { command, exchangeLinks, folded, type Page, section, sign } from './page.ts'
 
 /** What makes the run fail. Of many violations only the first card is unfolded, so that a reader finds the right one. */
 export function violationsSection(page: Page): Html {
-  const { record, causes, violated, numbers } = page
-  if (causes.length === 0) {
+  const { record, blocks, violated, numbers } = page
+  if (blocks.length === 0) {
     const text =
       record.judgements === 0
         ? 'Nothing was judged, so nothing can be said.'
         : `No requirement on the API is violated. ${count(record.judgements, 'judgement')} stand behind that; the evidence is below.`
     return section('violations', 'Violations', '', html`<p class="calm">${text}</p>`)
   }
-  const open = causes.length > NAMED_CAUSES ? 1 : FEW
+  const open = blocks.length > 2 * FEW ? 1 : FEW
   const findings = violated.reduce((sum, { evidence }) => sum + evidence.length, 0)
   const figure = numbers === '' ? '' : `${numbers}; ${count(findings, 'finding')}`
-  const cards = causes.map(
-    (cause, index) => html`${card(cause, page, index < open)}${followers(cause, page)}`,
-  )
+  const cards = blocks.map((block, index) => html`${card(block, page, index < open)}${others(block, page)}`)
   return section('violations', 'Violations', figure, html`${cards}`)
 }
 
-/** What follows from a cause, folded: fixing the cause probably fixes it. */
-function followers({ id, consequences }: Cause, page: Page): Html | undefined {
-  if (consequences.length === 0) return undefined
-  return html`<details class="follows">
-    <summary>${violationsFollow(consequences.length)} from ${id}</summary>
-    ${consequences.map((one) => card(one, page, false))}
+/** What is the same in other requirements, folded. */
+function others({ others: rows }: Block, page: Page): Html | undefined {
+  if (rows.length === 0) return undefined
+  return html`<details class="same">
+    <summary>The same in ${count(rows.length, 'other')}</summary>
+    ${rows.map((one) => card(one, page, false))}
   </details>`
 }
 
@@ -77,17 +74,15 @@ function card(row: Row, page: Page, isOpen: boolean): Html {
   </article>`
 }
 
-/** What shows a violation: its first few findings and the rest folded, how to replay them, and what follows from them. */
+/** What shows a violation: its first few findings and the rest folded and how to replay them. */
 function content(row: Row, page: Page): Html {
   const { result, evidence, excuse } = row
   const blocks = evidence.slice(0, page.detail.findings).map((one) => findingBlock(one, page))
   const more = blocks.slice(FEW)
   const left = evidence.length - blocks.length
-  const causes = (result.consequenceOf ?? []).filter((id) => page.find.requirement(id) !== undefined)
   const [first] = evidence
   const [mutant] = result.mutants ?? []
   return html`${[
-    causes.length > 0 && html`<p class="note">Follows from ${idLinks(causes)}: fix that first.</p>`,
     excuse !== undefined && html`<p class="note">${capital(excuse)}</p>`,
     blocks.slice(0, FEW),
     more.length > 0 && folded(count(more.length, 'more finding'), more),
@@ -120,7 +115,7 @@ function exchanges(one: Evidence, page: Page): Html {
   const { finding, exchanges: all } = one
   const shown = all.filter(({ id }) => page.shownWith.get(id) === one)
   const linked = all.filter((exchange) => !shown.includes(exchange)).map(({ id }) => id)
-  const isOpen = one === page.causes[0]?.evidence[0]
+  const isOpen = one === page.blocks[0]?.evidence[0]
   const shows = { pointer: finding.pointer, isOfStatus: finding.status !== undefined, isOpen }
   const blocks = shown.map((exchange) => exchangeDetails(exchange, shows))
   return html`${blocks}${linked.length > 0 && html`<p class="mut">Exchanges ${exchangeLinks(page, linked)}</p>`}`

@@ -106,7 +106,7 @@ function suite(
     target: record.target.baseUrl,
     verdict: record.verdict,
     exitCode: record.exitCode,
-    rootCauses: violations.rootCauses,
+    critical: violations.critical,
     violations: violations.total,
     profile: record.profile,
     seed: record.seed,

@@ -18,13 +18,13 @@ describe('summary.md', () => {
     expect(text).toContain('npx chat-agent-conformance run --only LEAD-21')
   })
 
-  test('names what follows from a violation below it, and the causes beyond the tenth', () => {
+  test('names the same in other requirements below a violation, and counts the blocks beyond the tenth', () => {
     const many = manyFindings()
-    const [root, ...others] = many.requirements.filter(({ verdict }) => verdict === 'failed')
-    const follower = others.at(-1)
-    const text = renderSummary(changed(many, { [follower?.id ?? '']: { consequenceOf: [root?.id ?? ''] } }))
-    expect(text).toContain('<summary>1 violation follows from it</summary>')
-    expect(text).toContain(`- **${follower?.id}** `)
+    const [first, ...others] = many.requirements.filter(({ verdict }) => verdict === 'failed')
+    const last = others.at(-1)
+    const text = renderSummary(changed(many, { [last?.id ?? '']: { findings: first?.findings } }))
+    expect(text).toContain('<summary>the same in 1 other</summary>')
+    expect(text).toContain(`- **${last?.id}** `)
     expect(text.match(/^### /gm)).toHaveLength(10)
     expect(text).toContain(`… and ${others.length - 10} more in`)
   })

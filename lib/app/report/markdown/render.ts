@@ -1,9 +1,8 @@
 import type { RunRecord } from '../record.ts'
 import { accountOf, WRITTEN_OUT } from '../view/account.ts'
-import type { Cause } from '../view/causes.ts'
+import type { Block } from '../view/blocks.ts'
 import type { List } from '../view/lists.ts'
 import { type RunView, viewOf } from '../view/view.ts'
-import { violationsFollow } from '../headline.ts'
 import { capital, figures } from '../wording.ts'
 import { FEW, LONGEST_WORDS } from '../../../engine/util/bounds.ts'
 import { present } from '../../../engine/util/collections.ts'
@@ -20,7 +19,7 @@ export const MAX_SUMMARY_BYTES = 900 * 1024
 export function renderSummary(record: RunRecord, view: RunView = viewOf(record)): string {
   const blocks = [
     ...heading(view),
-    ...causeTable(view),
+    ...blockTable(view),
     ...violations(view),
     ...view.lists.map(list),
     ...thisRun(view),
@@ -40,10 +39,10 @@ function heading({ record, headline, target, share, serverErrors }: RunView): st
 }
 
 /** A table of the first violations, most serious first; the others are only named. */
-function causeTable({ causes, next }: RunView): string[] {
-  if (causes.length === 0) return []
-  const rest = causes.slice(WRITTEN_OUT).map(({ id }) => id)
-  const rows = causes
+function blockTable({ blocks, next }: RunView): string[] {
+  if (blocks.length === 0) return []
+  const rest = blocks.slice(WRITTEN_OUT).map(({ id }) => id)
+  const rows = blocks
     .slice(0, WRITTEN_OUT)
     .map(
       ({ id, result, message }) =>
@@ -57,22 +56,22 @@ function causeTable({ causes, next }: RunView): string[] {
   )
 }
 
-/** What makes the run fail, each with what shows it and what follows from it. */
-function violations({ causes, numbers }: RunView): string[] {
-  const rest = causes.length - WRITTEN_OUT
+/** What makes the run fail, each with what shows it, and other requirements that the same violates. */
+function violations({ blocks, numbers }: RunView): string[] {
+  const rest = blocks.length - WRITTEN_OUT
   return present(
     numbers !== '' && `## Violations: ${numbers}`,
-    ...causes.slice(0, WRITTEN_OUT).map(violation),
+    ...blocks.slice(0, WRITTEN_OUT).map(violation),
     rest > 0 && `… and ${count(rest, 'more')} in ${code('index.html')}.`,
   )
 }
 
-function violation(cause: Cause): string {
-  const follow = cause.consequences.map(({ id, result }) => `- **${id}** ${prose(result.text)}`)
+function violation(block: Block): string {
+  const others = block.others.map(({ id, result }) => `- **${id}** ${prose(result.text)}`)
   return present(
-    `### ${plain(cause.id)}: ${prose(cause.result.text)}`,
-    fence(accountOf(cause)),
-    follow.length > 0 && details(`${violationsFollow(follow.length)} from it`, follow.join('\n')),
+    `### ${plain(block.id)}: ${prose(block.result.text)}`,
+    fence(accountOf(block)),
+    others.length > 0 && details(`the same in ${count(others.length, 'other')}`, others.join('\n')),
   ).join('\n\n')
 }
 

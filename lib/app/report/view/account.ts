@@ -14,13 +14,12 @@ export interface Line {
   readonly isCommand?: true
 }
 
-/** Why a requirement is red, beside its findings: where it is stated, what it follows from, what excused it. */
+/** Why a requirement is red, beside its findings: where it is stated, what excused it. */
 export function groundsOf({ result, excuse }: Row): Line[] {
-  const { source, own, consequenceOf } = result
+  const { source, own } = result
   const place = own === true ? statedIn(result) : `in the specification, ${statedIn(result)}`
   return present(
     source && { label: 'stated', text: place },
-    consequenceOf && { label: 'follows', text: `from ${consequenceOf.join(', ')}` },
     excuse !== undefined && { label: 'known', text: capital(excuse) },
   )
 }

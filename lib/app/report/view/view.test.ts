@@ -22,30 +22,35 @@ const red = (rows: Parameters<typeof changed>[1]): RunRecord => ({
   verdict: 'failed',
   exitCode: 1,
 })
-const idsOf = (record: RunRecord): string[] => viewOf(record).causes.map(({ id }) => id)
+const idsOf = (record: RunRecord): string[] => viewOf(record).blocks.map(({ id }) => id)
 const failed = (id: string, more: Partial<RequirementResult> = {}): Partial<RequirementResult> => ({
   verdict: 'failed',
-  findings: [sampleFinding(id)],
+  findings: [sampleFinding(id, { received: id })],
   ...more,
 })
 describe('what breaks a run', () => {
-  test('begins with the most serious root', () => {
+  test('begins with the most serious', () => {
     const record = red({
       'GEN-03': failed('GEN-03', { severity: 'minor' }),
       'LEAD-21': failed('LEAD-21', { severity: 'major' }),
       'ERR-02': failed('ERR-02', { severity: 'critical' }),
-      'ME-01': failed('ME-01', { severity: 'critical', consequenceOf: ['GEN-03'] }),
     })
     expect(idsOf(record)).toEqual(['ERR-02', 'LEAD-21', 'GEN-03'])
   })
 
-  test('begins, of roots that are as serious, with the one that most others follow from', () => {
+  test('is one block where the same was expected and received at one operation, or one law is broken', () => {
+    const refused = (id: string, received: string): Partial<RequirementResult> =>
+      failed(id, { findings: [sampleFinding(id, { expected: 'status 400', received })] })
+    const law = { text: 'The list is sorted.' }
     const record = red({
-      'GEN-03': failed('GEN-03'),
-      'LEAD-21': failed('LEAD-21'),
-      'LEAD-22': failed('LEAD-22', { consequenceOf: ['LEAD-21'] }),
+      'LEAD-20': refused('LEAD-20', 'status 422'),
+      'LEAD-21': refused('LEAD-21', 'status 422'),
+      'LEAD-22': refused('LEAD-22', 'status 500'),
+      'BOT-01': failed('BOT-01', { ...law, findings: [sampleFinding('BOT-01', { where: 'GET /chatbots' })] }),
+      'LEAD-02': failed('LEAD-02', { ...law, findings: [sampleFinding('LEAD-02', { where: 'GET /leads' })] }),
     })
-    expect(idsOf(record)).toEqual(['LEAD-21', 'GEN-03'])
+    const blocks = viewOf(record).blocks.map(({ id, others }) => [id, ...others.map((one) => one.id)])
+    expect(blocks).toEqual([['BOT-01', 'LEAD-02'], ['LEAD-20', 'LEAD-21'], ['LEAD-22']])
   })
 
   test('is the same first row in every report', () => {
@@ -57,7 +62,7 @@ describe('what breaks a run', () => {
     expect([
       firstOf(text, /✗ ([A-Z]+-\d+)/),
       firstOf(text, /explain ([A-Z]+-\d+)/),
-      firstOf(renderHtml(record), /class="causes"[^]*?class="id" href="#([^"]+)"/),
+      firstOf(renderHtml(record), /class="blocks"[^]*?class="id" href="#([^"]+)"/),
       firstOf(renderSummary(record), /\| \*\*([A-Z]+-\d+)\*\*/),
       firstOf(renderAnnotations(record), /title=([A-Z]+-\d+)/),
     ]).toEqual([first, first, first, first, first])
@@ -65,7 +70,7 @@ describe('what breaks a run', () => {
 
   test('is told by what was served wrongly, else by what was received most often', () => {
     const messageOf = (...findings: RequirementResult['findings']): string | undefined =>
-      viewOf(red({ 'LEAD-21': failed('LEAD-21', { findings }) })).causes[0]?.message
+      viewOf(red({ 'LEAD-21': failed('LEAD-21', { findings }) })).blocks[0]?.message
     const [rare, often] = [1, 9].map((count) => sampleFinding('LEAD-21', { received: `${count}`, count }))
     const served = sampleFinding('LEAD-21', { received: 'status 200', status: 200, accepted: [401] })
     expect(messageOf(rare!, often!)).toMatch(/^POST \/leads: received 9, expected .* \(and 1 more\)$/)
@@ -73,16 +78,16 @@ describe('what breaks a run', () => {
   })
 })
 
-test('the headline counts root causes, what follows from which, and what a known-failures file says wrongly', () => {
+test('the headline counts violations, the critical ones among them, and what a known-failures file says wrongly', () => {
   const known = { reason: 'r', unexpectedPass: false }
   const record = red({
     'GEN-01': failed('GEN-01'),
-    'GEN-02': failed('GEN-02', { consequenceOf: ['GEN-01'] }),
+    'GEN-02': failed('GEN-02', { severity: 'critical' }),
     'LEAD-21': failed('LEAD-21', { known }),
-    'LEAD-22': failed('LEAD-22', { consequenceOf: ['LEAD-21'] }),
+    'LEAD-22': failed('LEAD-22'),
   })
-  expect(viewOf(record).headline).toBe('1 root cause, 2 violations follow')
-  expect(viewOf(threeFindings()).headline).toBe('2 root causes')
+  expect(viewOf(record).headline).toBe('3 violations, 1 critical')
+  expect(viewOf(threeFindings()).headline).toBe('2 violations, 1 critical')
   expect(viewOf(staleExcuse()).headline).toBe('1 known failure holds now')
 })
 

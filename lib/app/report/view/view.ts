@@ -5,7 +5,7 @@ import { headlineOf, inNumbers } from '../headline.ts'
 import { type Totals, totalsOf, violationsIn } from '../outcome.ts'
 import { besideOperations, type Group, operationsOf, type Part, partsOf } from './groups.ts'
 import { type List, listsOf } from './lists.ts'
-import { type Cause, causesOf } from './causes.ts'
+import { type Block, blocksOf } from './blocks.ts'
 import { type Row, rowsOf } from './rows.ts'
 import { count, duration, thousands } from '../../../engine/util/text.ts'
 import { explainCommand, lastFailedCommand, updateCommand } from './commands.ts'
@@ -34,12 +34,12 @@ export interface RunView {
   readonly operations: readonly Group[]
   /** What else requirements speak of, every endpoint first. */
   readonly beside: readonly Group[]
-  /** What makes the run fail, the most serious first: where to start. */
-  readonly causes: readonly Cause[]
-  /** The causes, each with what follows from it after it. */
+  /** What makes the run fail, a block for each symptom: where to start. */
+  readonly blocks: readonly Block[]
+  /** All that makes the run fail, block by block. */
   readonly violated: readonly Row[]
   readonly violations: NonNullable<RunRecord['violations']>
-  /** The violations in words: `1 root cause, 5 violations follow`; empty if there are none. */
+  /** The violations in words: `6 violations, 1 critical`; empty if there are none. */
   readonly numbers: string
   /** Answers with a server error, one line for each status: `146 answers with 500, first: GET /things`. */
   readonly serverErrors: readonly string[]
@@ -62,7 +62,7 @@ export interface RunView {
 
 /** Commands that lead on; undefined where there is nothing to do. */
 export interface NextSteps {
-  /** Explains the first cause. */
+  /** Explains the first violation. */
   readonly explain?: string
   /** Runs again what failed. */
   readonly again?: string
@@ -80,8 +80,8 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
   const all = rowsOf(record, find)
   const rows = all.filter(({ result }) => result.strength !== 'open')
   const totals = totalsOf(rows.map(({ outcome }) => outcome))
-  const causes = causesOf(rows)
-  const violated = causes.flatMap((cause) => [cause, ...cause.consequences])
+  const blocks = blocksOf(rows)
+  const violated = blocks.flatMap((block) => [block, ...block.others])
   const coverage = coverageOf(rows)
   const { api, target } = record
   return {
@@ -96,7 +96,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     parts: partsOf(rows, api?.parts),
     operations: operationsOf(rows, api?.operations),
     beside: besideOperations(rows, api?.operations),
-    causes,
+    blocks,
     violated,
     violations: violationsIn(record),
     numbers: inNumbers(record),
@@ -108,7 +108,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     left: isTraffic(record) ? '' : leftBehind(record.footprint),
     spent: spentOf(record),
     terms: isTraffic(record) ? [] : [`profile ${record.profile}`, `seed ${record.seed}`],
-    next: nextSteps(record, causes, folder),
+    next: nextSteps(record, violated, folder),
   }
 }
 
@@ -145,9 +145,9 @@ function spentOf({ requests: { total, byKey, unanswered = 0 }, durationMs }: Run
   return `${count(total, 'request')}${keys}${lost}, ${duration(durationMs)}`
 }
 
-function nextSteps(record: RunRecord, causes: readonly Cause[], folder: string | undefined): NextSteps {
-  const first = causes.find(({ outcome }) => outcome === 'failed')
-  const isStale = causes.some(({ outcome }) => outcome === 'unexpected-pass')
+function nextSteps(record: RunRecord, violated: readonly Row[], folder: string | undefined): NextSteps {
+  const first = violated.find(({ outcome }) => outcome === 'failed')
+  const isStale = violated.some(({ outcome }) => outcome === 'unexpected-pass')
   return {
     explain: first && explainCommand(first.result),
     again: first && !isTraffic(record) ? lastFailedCommand(record, folder) : undefined,

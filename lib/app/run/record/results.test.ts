@@ -27,12 +27,6 @@ test('every requirement that can be judged has a result, in the order of the cat
   )
 })
 
-const { id: EFFECT = '' } =
-  CATALOGUE.rows.find(
-    ({ id, strength, excluded }) =>
-      strength === 'must' && excluded === undefined && CATALOGUE.restsOn(id).length > 0,
-  ) ?? {}
-const [CAUSE = ''] = CATALOGUE.restsOn(EFFECT)
 const FOUND = findingOf(ID, { case: 'x', exchanges: [4] })
 const DERIVED = 'CREATE-LEAD-36'
 const needsItem = { reason: 'needs an item', reasonKind: 'missing-need' } as const
@@ -101,16 +95,6 @@ const RESULTS: Record<string, readonly [given: Given, id: string, expected: obje
       findings: { length: 20 },
     },
   ],
-  'another violation explains it': [
-    { findings: [findingOf(CAUSE), findingOf(EFFECT)] },
-    EFFECT,
-    { verdict: 'failed', consequenceOf: [CAUSE] },
-  ],
-  'another violation explains only a part of it': [
-    { findings: [findingOf(CAUSE), findingOf(EFFECT, { where: 'GET /elsewhere' }), findingOf(EFFECT)] },
-    EFFECT,
-    { verdict: 'failed', consequenceOf: undefined, findings: { length: 2 } },
-  ],
   'its case ended at another violation': [
     {
       outcomes: [
@@ -173,7 +157,7 @@ const RESULTS: Record<string, readonly [given: Given, id: string, expected: obje
 test.each(Object.entries(RESULTS))('the result where %s', (_, [given, id, expected, terms]) => {
   const result = resultOf(conductedOf(given), id, terms)
 
-  expect({ consequenceOf: undefined, known: undefined, ...result }).toMatchObject(expected)
+  expect({ known: undefined, ...result }).toMatchObject(expected)
 })
 
 describe('a known failure', () => {

@@ -1,7 +1,6 @@
 import { severityOf } from '../topics.ts'
 import type { Catalogue, Requirement, Severity } from '../../../engine/judge/requirement.ts'
-import { attribute } from '../../../engine/judge/roots.ts'
-import type { Finding } from '../../../engine/judge/finding.ts'
+import { type Finding, mergeFindings } from '../../../engine/judge/finding.ts'
 import type { CaseResult, RequirementResult } from '../../report/record.ts'
 import { MOST_LISTED } from '../../../engine/util/bounds.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
@@ -38,7 +37,7 @@ export function requirementResults(
   evidence: Evidence,
   terms: Terms,
 ): RequirementResult[] {
-  const findings = groupBy(attribute(evidence.findings, catalogue.restsOn), ({ requirement }) => requirement)
+  const findings = groupBy(mergeFindings(evidence.findings), ({ requirement }) => requirement)
   return catalogue.rows
     .filter((row) => row.excluded === undefined)
     .map((row) => {
@@ -117,10 +116,7 @@ function severityIn(findings: readonly Finding[], severity: Severity): Severity 
   return severity === 'critical' && isClosed ? 'major' : severity
 }
 
-type VerdictFields = Pick<
-  RequirementResult,
-  'verdict' | 'reason' | 'reasonKind' | 'options' | 'consequenceOf' | 'premise'
->
+type VerdictFields = Pick<RequirementResult, 'verdict' | 'reason' | 'reasonKind' | 'options' | 'premise'>
 
 const NOT_SELECTED: VerdictFields = {
   verdict: 'disabled',
@@ -161,14 +157,11 @@ function openPoint(id: string, cases: readonly CaseResult[], { observed }: Evide
 }
 
 function violated(findings: readonly Finding[]): VerdictFields {
-  const isConsequence = findings.every(({ consequenceOf }) => consequenceOf !== undefined)
-  const causes = [...new Set(findings.flatMap(({ consequenceOf = [] }) => consequenceOf))].sort()
   const more = findings.length - MOST_LISTED
   return {
     verdict: 'failed',
     reason: more > 0 ? `${more} more findings are not shown` : undefined,
     reasonKind: more > 0 ? 'more-findings' : undefined,
-    consequenceOf: isConsequence ? causes : undefined,
   }
 }
 

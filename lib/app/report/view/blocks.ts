@@ -1,0 +1,57 @@
+import { groupBy } from '../../../engine/util/collections.ts'
+import { FAILURES } from '../outcome.ts'
+import type { Row } from './rows.ts'
+
+/** One symptom of a failed run: the violation that leads, and those that are the same. */
+export interface Block extends Row {
+  /** Further requirements that the same answers violate, or the same law at other operations. */
+  readonly others: readonly Row[]
+}
+
+const SEVERITIES = ['critical', 'major', 'minor'] as const
+
+/**
+ * What makes a run fail, one block for each symptom, in the order in which to read them: the most severe first, then
+ * `must` before `derived`.
+ *
+ * Two rows are one symptom where one law is broken at several operations (their texts are equal), or where every
+ * finding of one is, word for word, a finding of the other. Nothing is guessed: the same was expected, and the same received.
+ */
+export function blocksOf(rows: readonly Row[]): Block[] {
+  const failing = rows
+    .filter(({ outcome }) => FAILURES.some((one) => one === outcome))
+    .toSorted(
+      (a, b) =>
+        severityRank(a) - severityRank(b) ||
+        Number(b.result.strength === 'must') - Number(a.result.strength === 'must'),
+    )
+  const blocks: { readonly lead: Row; readonly others: Row[]; readonly symptoms: Set<string> }[] = []
+  for (const laws of groupBy(failing, ({ result }) => result.text).values()) {
+    for (const row of laws) {
+      const symptoms = symptomsOf(row)
+      const known = blocks.find(
+        ({ lead, symptoms: shown }) =>
+          lead.result.text === row.result.text ||
+          (symptoms.length > 0 && symptoms.every((symptom) => shown.has(symptom))),
+      )
+      if (known === undefined) blocks.push({ lead: row, others: [], symptoms: new Set(symptoms) })
+      else {
+        known.others.push(row)
+        for (const symptom of symptoms) known.symptoms.add(symptom)
+      }
+    }
+  }
+  return blocks.map(({ lead, others }) => ({ ...lead, others }))
+}
+
+/** What was expected and received, and where. */
+function symptomsOf({ evidence }: Row): string[] {
+  return evidence.map(({ finding: { where, expected, received } }) =>
+    JSON.stringify([where, expected, received]),
+  )
+}
+
+/** 0 for the most severe. */
+function severityRank({ result: { severity = 'major' } }: Row): number {
+  return SEVERITIES.indexOf(severity)
+}
