@@ -59,11 +59,6 @@ export function wasServed({ status = 0 }: Pick<Finding, 'status'>): boolean {
   return status >= 200 && status < 300
 }
 
-/** Whether a request was carried out that should have been refused. */
-export function wasLetIn(finding: Pick<Finding, 'status' | 'accepted'>): boolean {
-  return wasServed(finding) && !(finding.accepted ?? []).some((status) => wasServed({ status }))
-}
-
 /** A JSON pointer without array positions: the same for every item of a page. */
 export function anyPosition(pointer: string): string {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')
