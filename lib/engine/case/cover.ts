@@ -1,0 +1,135 @@
+/** Combinations of values that cover small tables: every value, or every pair of values, drawn by a seed. */
+
+/** A table of values for each dimension of an input. */
+export type Dimensions = Readonly<Record<string, readonly unknown[]>>
+
+/** One value of each dimension. */
+export type Combination<D extends Dimensions> = { readonly [K in keyof D]: D[K][number] }
+
+interface Drawing<D extends Dimensions> {
+  /** The same seed draws the same combinations. */
+  readonly seed: number
+  /** Whether every pair of values is covered, and not just every value. */
+  readonly pairs: boolean
+  /** Whether values go together; asked of combinations that are not complete, too. */
+  readonly fit?: (some: Partial<Combination<D>>) => boolean
+  /** How many combinations at most; the first ones cover most. */
+  readonly most?: number
+}
+
+/** The positions of the chosen values, by dimension; dimensions without a value are missing. */
+type Choice = Readonly<Record<string, number>>
+
+/**
+ * Combinations of the values of all dimensions, greedily few, in which every value (or every pair of values of two
+ * dimensions) comes up that fits. Two values that do not go together are behind most faults of this kind.
+ * @public
+ * @example
+ * cover({ limit: [1, 100], flag: [true, false], offset: [0, 1] }, { seed: 1, pairs: true }) // four, not eight
+ */
+export function cover<D extends Dimensions>(
+  dimensions: D,
+  { seed, pairs, fit = () => true, most = Infinity }: Drawing<D>,
+): Combination<D>[] {
+  const shuffled = shuffler(seed)
+  const names = Object.keys(dimensions)
+  const valuesOf = (name: string): readonly unknown[] => dimensions[name] ?? []
+  const combined = (choice: Choice): Combination<D> =>
+    Object.fromEntries(
+      Object.entries(choice).map(([name, at]) => [name, valuesOf(name)[at]]),
+    ) as Combination<D>
+  const goals = pairs && names.length > 1 ? pairsIn : valuesIn
+  const open = new Map(
+    shuffled(allGoals(names, (name) => valuesOf(name).length, goals)).map((goal) => [textOf(goal), goal]),
+  )
+  const gain = (choice: Choice): number => goals(choice).filter((goal) => open.has(textOf(goal))).length
+
+  /** The combination that begins with a goal and reaches most others; undefined if nothing fits to it. */
+  const completed = (goal: Choice): Choice | undefined => {
+    if (!fit(combined(goal))) return undefined
+    let choice = goal
+    for (const name of shuffled(names.filter((one) => goal[one] === undefined))) {
+      const longer = shuffled(valuesOf(name).map((_, at) => ({ ...choice, [name]: at })))
+        .filter((one) => fit(combined(one)))
+        .map((one) => ({ one, gained: gain(one) }))
+      const best = longer.reduce<(typeof longer)[number] | undefined>(
+        (most, next) => (most === undefined || next.gained > most.gained ? next : most),
+        undefined,
+      )
+      if (best === undefined) return undefined
+      choice = best.one
+    }
+    return choice
+  }
+
+  const chosen: Combination<D>[] = []
+  for (const [text, goal] of open) {
+    if (chosen.length >= most) break
+    open.delete(text)
+    const choice = completed(goal)
+    if (choice === undefined) continue
+    for (const reached of goals(choice)) open.delete(textOf(reached))
+    chosen.push(combined(choice))
+  }
+  return chosen
+}
+
+/** Each single choice of a combination. */
+function valuesIn(choice: Choice): Choice[] {
+  return Object.entries(choice).map(([name, at]) => ({ [name]: at }))
+}
+
+/** Each pair of choices of a combination. */
+function pairsIn(choice: Choice): Choice[] {
+  const entries = Object.entries(choice)
+  return entries.flatMap(([one, at], index) =>
+    entries.slice(index + 1).map(([other, otherAt]) => ({ [one]: at, [other]: otherAt })),
+  )
+}
+
+/** Every goal that combinations of these dimensions can reach. */
+function allGoals(
+  names: readonly string[],
+  size: (name: string) => number,
+  goals: (choice: Choice) => Choice[],
+): Choice[] {
+  const positions = (name: string): number[] => Array.from({ length: size(name) }, (_, at) => at)
+  if (goals === valuesIn) return names.flatMap((name) => positions(name).map((at) => ({ [name]: at })))
+  return names.flatMap((one, index) =>
+    names
+      .slice(index + 1)
+      .flatMap((other) =>
+        positions(one).flatMap((at) => positions(other).map((otherAt) => ({ [one]: at, [other]: otherAt }))),
+      ),
+  )
+}
+
+/** The same text for the same choices, in whatever order they were made. */
+function textOf(goal: Choice): string {
+  return Object.keys(goal)
+    .toSorted((one, other) => one.localeCompare(other))
+    .map((name) => `${name} ${goal[name]}`)
+    .join(', ')
+}
+
+/**
+ * A function that shuffles lists, always in the same way for a seed (mulberry32, then Fisher and Yates).
+ * @public
+ */
+export function shuffler(seed: number): <T>(items: readonly T[]) => T[] {
+  let state = seed >>> 0
+  const random = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return (items) => {
+    const mixed = [...items]
+    for (let last = mixed.length - 1; last > 0; last--) {
+      const other = Math.floor(random() * (last + 1))
+      ;[mixed[last], mixed[other]] = [mixed[other]!, mixed[last]!]
+    }
+    return mixed
+  }
+}
