@@ -27,6 +27,7 @@ export const rateHeaders: Oracle = (exchange, judgements, facts) => {
     'RATE-01',
     `the headers ${RATE_HEADER_NAMES.join(', ')}`,
     () => `no ${missing.join(', no ')} on a ${exchange.response?.status ?? ''}`,
+    { header: missing[0] },
   )
   const [limits = [], remainders = []] = values
   limit(limits, judgements)
@@ -43,6 +44,7 @@ function limit(values: readonly string[], judgements: Judgements): void {
     'RATE-02',
     `X-RateLimit-Limit: ${RATE_LIMIT}`,
     () => `X-RateLimit-Limit: ${quote(values.join(', '))}`,
+    { header: RATE_HEADERS.limit },
   )
 }
 
@@ -55,6 +57,7 @@ function remaining(values: readonly string[], judgements: Judgements): void {
     'RATE-03',
     'a non-negative integer X-RateLimit-Remaining',
     () => `X-RateLimit-Remaining: ${quote(values.join(', '))}`,
+    { header: RATE_HEADERS.remaining },
   )
   if (whole) {
     judgements.check(
@@ -62,6 +65,7 @@ function remaining(values: readonly string[], judgements: Judgements): void {
       'RATE-09',
       `X-RateLimit-Remaining of at most ${RATE_LIMIT}`,
       () => `X-RateLimit-Remaining: ${value}`,
+      { header: RATE_HEADERS.remaining },
     )
   }
 }

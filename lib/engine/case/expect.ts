@@ -28,7 +28,7 @@ export interface Expectation {
   toAnswer(status: number, blame?: Blame): void
   /** The answer has one of these statuses, where the specification leaves open whether it is a success. */
   toHaveStatus(statuses: readonly number[], blame?: Blame): void
-  /** The request is refused with one of these statuses. */
+  /** The request is refused with one of these statuses; a pointer leads to the member of the request that is invalid. */
   toRefuse(statuses: readonly number[], blame?: Blame): void
   /** A fact about the answer holds. */
   toSatisfy(fact: boolean, expected: string, received: string | (() => string), blame?: Blame): void
@@ -47,7 +47,7 @@ export function expectations(requirement: string, caseId: string, note: (finding
     const found = (
       expected: string,
       received: string,
-      { also = [], ...blame }: Blame & Pick<Finding, 'accepted' | 'value'> = {},
+      { also = [], ...blame }: Blame & Pick<Finding, 'accepted' | 'inRequest' | 'value'> = {},
     ): Finding => ({
       ...findingIn(
         answer.exchange,
@@ -58,12 +58,14 @@ export function expectations(requirement: string, caseId: string, note: (finding
       replay: blame.replay,
       proof: blame.proof,
     })
-    const wrongStatus = (accepted: readonly number[], blame?: Blame): Finding =>
+    const wrongStatus = (accepted: readonly number[], blame?: Blame & Pick<Finding, 'inRequest'>): Finding =>
       found(`status ${accepted.join(' or ')}`, outcome(answer), { ...blame, status: answer.status, accepted })
-    const expectStatus = (statuses: readonly number[], blame: Blame | undefined): void => {
+    const expectStatus = (
+      statuses: readonly number[],
+      blame: (Blame & Pick<Finding, 'inRequest'>) | undefined,
+    ): void => {
       answer.arrived()
-      if (statuses.includes(answer.status ?? 0)) return
-      note(wrongStatus(statuses, { ...blame }))
+      if (!statuses.includes(answer.status ?? 0)) note(wrongStatus(statuses, blame))
     }
     return {
       toAnswer(status, blame) {
@@ -73,7 +75,9 @@ export function expectations(requirement: string, caseId: string, note: (finding
         if (status === 200 && answer.exchange.operation !== undefined) answer.control()
       },
       toHaveStatus: expectStatus,
-      toRefuse: expectStatus,
+      toRefuse(statuses, blame) {
+        expectStatus(statuses, { ...blame, inRequest: blame?.pointer === undefined ? undefined : true })
+      },
       toSatisfy(fact, expected, received, blame) {
         for (const one of [answer, ...(blame?.also ?? [])]) one.arrived(blame?.evenLimited)
         if (!fact) note(found(expected, typeof received === 'string' ? received : received(), blame))

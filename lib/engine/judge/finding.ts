@@ -12,8 +12,12 @@ export interface Finding {
   readonly status?: number
   /** The statuses that were required, if {@link expected} names nothing else. */
   readonly accepted?: readonly number[]
-  /** JSON pointer into the response body, if there is one place. */
+  /** JSON pointer into the body of the response, or of the request (`inRequest`), if there is one place. */
   readonly pointer?: string
+  /** The member at {@link pointer} was sent: the request should have been refused for it, or was wrongly refused. */
+  readonly inRequest?: true
+  /** Name of the response header at fault. */
+  readonly header?: string
   /** The value that was required at {@link pointer}, if it is a single one. */
   readonly value?: unknown
   /** Ids of the exchanges that show it, the decisive one first. Empty only for webhook deliveries. */

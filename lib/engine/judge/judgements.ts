@@ -13,6 +13,10 @@ export interface Judgement {
 /** Details of a failure: its place, possible causes, further evidence. */
 export interface FailureDetails {
   readonly pointer?: string
+  /** The pointer leads into the request. */
+  readonly inRequest?: true
+  /** The response header at fault. */
+  readonly header?: string
   /** The value that was expected at the pointer. */
   readonly value?: unknown
   readonly also?: readonly Exchange[]
@@ -85,7 +89,7 @@ export class Judgements {
 export function findingIn(
   exchange: Exchange,
   { requirement, expected, received }: Pick<Finding, 'requirement' | 'expected' | 'received'>,
-  { also = [], status, accepted, pointer, value }: FailureDetails = {},
+  { also = [], status, accepted, pointer, inRequest, header, value }: FailureDetails = {},
 ): Finding {
   return {
     requirement,
@@ -97,6 +101,8 @@ export function findingIn(
     status,
     accepted,
     pointer,
+    inRequest,
+    header,
     value,
   }
 }

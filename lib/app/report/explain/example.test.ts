@@ -1,29 +1,54 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { exchange } from '../../../engine/judge/testing/exchanges.ts'
 import { exampleLines } from './example.ts'
 
 const shown = (...given: Parameters<typeof exampleLines>): string[] =>
   exampleLines(...given).map(({ text, marked }) => `${marked ? '>' : ' '} ${text}`)
 
-test('an exchange has the request, the status, and the body around what is at fault', () => {
-  const sent = { chatbot_id: 'b' }
-  const text = '{"data":[{"id":"a"},{"id":"b","email":5}]}'
-  expect(shown(exchange('POST /leads?x=1', { sent, text }), { pointer: '/data/1/email' })).toEqual([
-    '  POST /v1/leads?x=1',
-    '  {"chatbot_id":"b"}',
-    '  ',
-    '  200',
-    '  … 1 more line',
-    '    "data": [',
-    '      {',
-    '        "id": "a"',
-    '      },',
-    '      {',
-    '        "id": "b",',
-    '>       "email": 5',
-    '      }',
-    '    ]',
-    '  }',
-  ])
-  expect(shown(exchange('POST /leads', { sent, status: 201 }), { status: 201 })[3]).toBe('> 201')
+const marked = (...given: Parameters<typeof exampleLines>): string[] =>
+  shown(...given).filter((line) => line.startsWith('>'))
+
+describe('an exchange', () => {
+  const sent = { chatbot_id: 'b', name: 7 }
+
+  test('has the request, the status, and the body around what is at fault', () => {
+    const text = '{"data":[{"id":"a"},{"id":"b","email":5}]}'
+    expect(
+      shown(exchange('POST /leads?x=1', { sent, text }), { pointer: '/data/1/email' }).slice(-10),
+    ).toEqual([
+      '    "data": [',
+      '      {',
+      '        "id": "a"',
+      '      },',
+      '      {',
+      '        "id": "b",',
+      '>       "email": 5',
+      '      }',
+      '    ]',
+      '  }',
+    ])
+  })
+
+  test('that should have been refused marks the member that was sent, and the status', () => {
+    const wrong = exchange('POST /leads', { sent, status: 200, text: '{"data":{}}' })
+    expect(marked(wrong, { status: 200, accepted: [400], pointer: '/name', inRequest: true })).toEqual([
+      '>   "name": 7',
+      '> 200',
+    ])
+  })
+
+  test('without a key marks that there is none', () => {
+    const wrong = exchange('GET /me', { key: 'none', status: 200 })
+    expect(marked(wrong, { status: 200, accepted: [401] })).toEqual(['> (no Authorization)', '> 200'])
+  })
+
+  test('marks the header at fault, or its absence', () => {
+    const headers = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Reset': undefined }
+    expect(marked(exchange('GET /me', { headers }), { header: 'x-ratelimit-limit' })).toEqual([
+      '> X-RateLimit-Limit: 60',
+    ])
+    expect(marked(exchange('GET /me', { headers }), { header: 'X-RateLimit-Reset' })).toEqual([
+      '> (no X-RateLimit-Reset)',
+    ])
+  })
 })
