@@ -31,7 +31,8 @@ export async function examine(
   options: RunOptions,
   onFinding: (finding: Finding) => void,
 ): Promise<Examination> {
-  const cases = selectCases(await scopeOf(options), options)
+  const scope = await scopeOf(options)
+  const cases = selectCases(scope, options)
   const target = await openTarget(options)
   const findings: Finding[] = []
   let exchanges: readonly Exchange[] = []
@@ -48,7 +49,7 @@ export async function examine(
     const { tally, client, path, discovery } = await exploreTarget(target, few, { otherKey: false })
     exchanges = tally.exchanges
     const proof = await client.send({ method: 'GET', path, key: 'main' })
-    const examined = { target, options, cases, client, proof, discovery }
+    const examined = { target, options, catalogue: scope.catalogue, cases, client, proof, discovery }
     // oxlint-disable-next-line no-await-in-loop -- what is told first is looked at first
     for (const check of CHECKS) tell(await check(examined))
   } catch (error) {

@@ -55,7 +55,7 @@ describe('an examination', () => {
     expect(examination.requests).toBeLessThanOrEqual(12)
   })
 
-  test('says what a workspace lacks, for which requirements, and how it comes to have it', async () => {
+  test('says of each empty list how many rules it costs, and how the workspace comes to have an item', async () => {
     const { VARIANTS } = await import('../../../fixtures/variants/index.ts')
     const empty = VARIANTS.find(({ id }) => id === 'workspace/chatbots-only')
     const examination = await examined({ ...empty?.options?.(), seams: empty?.seams() ?? {} }, (keys) => ({
@@ -64,11 +64,12 @@ describe('an examination', () => {
     }))
     const lacking = examination.findings.filter((finding) => finding.about === 'data')
     expect(lacking.map(({ state }) => state)).not.toContain('well')
-    expect(lacking.map(({ text }) => text)).toContainEqual(
-      expect.stringMatching(
-        /^lacks a workspace with a lead: \d+ requirements? cannot be exercised \(GET-LEAD-/,
-      ),
-    )
+    for (const items of ['conversations', 'leads', 'bookings', 'reservations'])
+      expect(lacking.map(({ text }) => text)).toContainEqual(
+        expect.stringMatching(
+          `^the workspace has no ${items}: up to \\d+ rules about GET /${items} cannot be exercised$`,
+        ),
+      )
     expect(lacking.flatMap(({ remedy = [] }) => remedy)).toContainEqual(
       'create one with POST /leads, or leave a contact as a visitor of the chatbot',
     )

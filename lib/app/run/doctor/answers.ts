@@ -1,5 +1,9 @@
 import { Answer } from '../../../engine/case/answer.ts'
+import type { Discovery } from '../../../engine/case/discovery.ts'
 import { idsOf } from '../../../engine/case/items.ts'
+import type { CaseDefinition } from '../../../engine/case/suite.ts'
+import type { Catalogue } from '../../../engine/judge/requirement.ts'
+import type { ListKey } from '../../../engine/spec/operations.ts'
 import { meet, type Need, NEEDS, ofSecondWorkspace } from '../../../engine/case/needs.ts'
 import { describeAnswer, type Exchange } from '../../../engine/http/exchange.ts'
 import { KEY_VARIABLES } from '../../../engine/http/keys.ts'
@@ -27,7 +31,7 @@ export const keys: Check = async ({ client, target, proof }) => {
 
 const WITHOUT: Readonly<Record<(typeof KEYS)[number], string>> = {
   main: 'nothing can be verified without it',
-  other: 'isolation of workspaces cannot be verified without it, and more is spent on the key under test',
+  other: 'isolation of workspaces cannot be verified without it',
   exhaustible: 'the 429 rules cannot be verified without it',
 }
 
@@ -96,12 +100,51 @@ function endpointFinding(answer: Answer): Finding {
   )
 }
 
-/** What the workspace lacks, and the requirements that depend on it. */
-export const data: Check = ({ cases, discovery }) => {
+/** How an item of a list comes to be, where the API does not create it. */
+const HOW_TO_MAKE: Readonly<Record<ListKey, string>> = {
+  'GET /chatbots': 'create a chatbot in the dashboard',
+  'GET /conversations': 'write to the chatbot as a visitor: the API makes no conversations',
+  'GET /leads': 'create one with POST /leads, or leave a contact as a visitor of the chatbot',
+  'GET /bookings': 'book a meeting as a visitor of the chatbot: the API makes no bookings',
+  'GET /reservations':
+    'reserve as a visitor of the chatbot, or in the dashboard: the API makes no reservations',
+}
+
+/** What the workspace lacks: each empty list, then what the cases need of lists that have items. */
+export const data: Check = ({ catalogue, cases, discovery }) => {
+  const lists = Object.entries(discovery.main.lists) as [ListKey, Answer][]
+  const empty = lists.filter(([, { usable, items }]) => usable && items.length === 0).map(([list]) => list)
+  const findings = [
+    ...empty.map((list) => emptyFinding(list, catalogue)),
+    ...lacking(cases, discovery, new Set(empty)),
+  ]
+  const isRead = lists.every(([, { usable }]) => usable)
+  if (findings.length > 0 || !isRead) return findings
+  return [well('data', 'the workspace has an item of every kind that the cases need')]
+}
+
+function emptyFinding(list: ListKey, { rows }: Catalogue): Finding {
+  const items = list.slice('GET /'.length)
+  const about = rows.filter(
+    ({ endpoint, strength, excluded }) => endpoint === list && strength !== 'open' && excluded === undefined,
+  )
+  return missing(
+    'data',
+    `the workspace has no ${items}: up to ${count(about.length, 'rule')} about ${list} cannot be exercised`,
+    HOW_TO_MAKE[list],
+  )
+}
+
+/** What cases need and lists with items do not have, with the rules that depend on it. */
+function lacking(
+  cases: readonly CaseDefinition[],
+  discovery: Discovery,
+  empty: ReadonlySet<ListKey>,
+): Finding[] {
   const unmet = new Map<Need, Set<string>>()
   for (const { needs, requirements } of cases)
     for (const need of needs) {
-      if (ofSecondWorkspace(need)) continue
+      if (ofSecondWorkspace(need) || NEEDS[need].lists.some((list) => empty.has(list))) continue
       const prospect = meet([need], discovery)
       // Of a list that could not be read nobody knows what it lacks: its own line says so.
       if (prospect.met || !prospect.ofData || prospect.unread !== undefined) continue
@@ -109,9 +152,6 @@ export const data: Check = ({ cases, discovery }) => {
       for (const id of requirements) waiting.add(id)
       unmet.set(need, waiting)
     }
-  const isRead = Object.values(discovery.main.lists).every(({ usable }) => usable)
-  if (unmet.size === 0)
-    return isRead ? [well('data', 'the workspace has an item of every kind that the cases need')] : []
   return [...unmet].map(([need, ids]) =>
     missing(
       'data',

@@ -2,6 +2,7 @@ import type { CaseDefinition } from '../../../engine/case/suite.ts'
 import type { Discovery } from '../../../engine/case/discovery.ts'
 import type { Client } from '../../../engine/http/client.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
+import type { Catalogue } from '../../../engine/judge/requirement.ts'
 import type { RunOptions } from '../options.ts'
 import type { Target } from '../target.ts'
 
@@ -24,6 +25,8 @@ export interface Examined {
   readonly proof: Exchange
   /** The workspace of the key under test. */
   readonly discovery: Discovery
+  /** Every rule. */
+  readonly catalogue: Catalogue
   /** The cases of a run with these options. */
   readonly cases: readonly CaseDefinition[]
 }
