@@ -104,6 +104,11 @@ export const rows = [
       'What `POST /leads` does when the conversation belongs to another chatbot.',
     ),
     open('OPEN-20', 'max 200', 'Whether empty strings are accepted where no minimum is stated.'),
+    open(
+      'CREATE-LEAD-38',
+      'source_url string (uri) or null',
+      'Whether a `source_url` without `http(s)`, or without a host, is accepted.',
+    ),
   ),
   ...section(
     { part: 8, section: '', endpoint: LEAD },
@@ -170,15 +175,19 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, ({ verify }) => {
   )
 
   verify(
-    'OPEN-20',
-    'records whether empty strings are accepted',
+    ['OPEN-20', 'CREATE-LEAD-38'],
+    'records whether empty strings and unusual addresses are accepted',
     { needs: ['conversationForLead'] },
     async (ctx) => {
+      // This conversation has its lead, so deduplication creates none.
       const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
       const empty = { name: '', phone: '', notes: '' }
+      const book = { source_url: 'urn:isbn:9780141036144' }
       const answer = await ctx.api.createLead({ chatbot_id, conversation_id, ...empty })
+      const unusual = await ctx.api.createLead({ chatbot_id, conversation_id, ...book })
 
       ctx.observe('OPEN-20', `empty name, phone and notes: ${answer.status}`, answer)
+      ctx.observe('CREATE-LEAD-38', `\`source_url\` ${book.source_url}: ${unusual.status}`, unusual)
     },
   )
 
@@ -186,8 +195,9 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, ({ verify }) => {
     'OPEN-18',
     "records the response for another chatbot's conversation",
     { needs: ['bareConversations'], deep: true },
-    async ({ api, world, mark, observe, inconclusive }) => {
-      const conversation = world.bareConversations.at(-1)
+    async (ctx) => {
+      const { api, world, mark, observe, inconclusive } = ctx
+      const conversation = conversationsWithoutLead(ctx).at(-1)
       const [chatbot = inconclusive('needs two chatbots')] = idsOf(
         world.discovery.main.lists['GET /chatbots'].items,
       ).filter((id) => id !== conversation?.['chatbot_id'])

@@ -3,7 +3,8 @@ import type { Answer } from '../lib/engine/case/answer.ts'
 import type { Context } from '../lib/engine/case/context.ts'
 import { type Lane, suite } from '../lib/engine/case/suite.ts'
 import { type BodyName, TAG_BOUNDS } from '../lib/engine/spec/request-bodies.ts'
-import { derived, section } from '../lib/engine/judge/rows.ts'
+import { withBadByte } from '../lib/engine/case/bodies.ts'
+import { derived, open, section } from '../lib/engine/judge/rows.ts'
 import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { leadsWithTexts, PARAGRAPHS, TEXTS, textsInParts, WHOLE_NOTES } from './input/texts.ts'
 import { expectContent, transcriptWith } from './notes/transcripts.ts'
@@ -39,6 +40,14 @@ export const rows = [
       'Body (MessageCreate)',
       'Every generated valid note is accepted; every generated invalid one returns 400.',
       'The description of the body says which contents are valid.',
+    ),
+  ),
+  ...section(
+    { part: 4, section: '', endpoint: '*' },
+    open(
+      'INPUT-08',
+      'Request bodies are JSON',
+      'Whether a body that is not UTF-8 is refused, or its invalid bytes are replaced.',
     ),
   ),
 ]
@@ -219,4 +228,26 @@ const texts = [
   }),
 ]
 
-export default [...generated, ...texts]
+const bytes = suite('Bytes that are not UTF-8', { phase: 'independent' }, ({ verify }) => {
+  verify(
+    'INPUT-08',
+    'records the answers to a byte that is not UTF-8',
+    { needs: ['writes', 'updateTarget', 'noteTarget', 'chatbot', 'conversationForLead'] },
+    async (ctx) => {
+      const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
+      const tags = [ctx.mark()]
+      const answers = {
+        update: ctx.api.patchConversation(String(ctx.world.updateTarget['id']), withBadByte({ tags })),
+        note: ctx.api.addNote(ctx.world.noteTarget, withBadByte({ content: ctx.mark() })),
+        lead: ctx.api.createLead(withBadByte({ chatbot_id, conversation_id })),
+      }
+
+      for (const [body, sent] of Object.entries(answers)) {
+        const answer = await sent
+        ctx.observe('INPUT-08', `byte 0xFF in the member \`note\` of a ${body}: ${answer.status}`, answer)
+      }
+    },
+  )
+})
+
+export default [...generated, ...texts, bytes]

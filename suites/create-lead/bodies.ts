@@ -55,8 +55,7 @@ export const VALID: readonly Valid[] = [
       phone: '0015550100',
       company: '1e3',
       source: '0x10',
-      // A URI without a host.
-      source_url: 'urn:isbn:9780141036144',
+      source_url: 'https://www.example.com/0042',
       status: '0042',
       notes: '0.10',
     }),

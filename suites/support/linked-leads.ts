@@ -25,42 +25,63 @@ export function conversationsWithoutLead(
   )
 }
 
-/** Three leads sent at once for a conversation without one. */
-interface Race {
+/** Leads sent at once for a conversation without one. */
+export interface Race {
   readonly conversation: JsonObject
-  /** The answer to an earlier lead of the same person, without a conversation. */
-  readonly earlier: Answer
-  readonly answers: readonly [Answer, Answer, Answer]
-  /** The body of the first. */
-  readonly body: LeadBody
+  readonly bodies: readonly LeadBody[]
+  /** The answers, in the order of the bodies. */
+  readonly answers: readonly Answer[]
 }
 
-/** Sends three leads at once for a conversation without one; all cases share the answers. */
-export const simultaneousLeads = once(async (ctx: Context<never>): Promise<Race> => {
+interface Races {
+  /** The answer to an earlier lead of the same person, without a conversation. */
+  readonly earlier: Answer
+  readonly races: readonly [Race, ...Race[]]
+}
+
+/** How many conversations get leads at once: what happens in one of ten tries is seen in two of three runs. */
+const MOST_RACES = 10
+
+/** Sends three leads of one person at once for each of some conversations without a lead; all cases share the answers. */
+export const simultaneousLeads = once(async (ctx: Context<never>): Promise<Races> => {
   const { api, mark } = ctx
-  const [conversation = ctx.inconclusive(NONE_WITHOUT_LEAD)] = conversationsWithoutLead(ctx)
-  const conversation_id = String(conversation['id'])
-  const { phone: _later, ...person } = fullLead(String(conversation['chatbot_id']), mark())
-  const body = (): LeadBody => ({ ...person, status: mark(), conversation_id })
-  const bodies = [body(), body(), body()] as const
+  const conversations = conversationsWithoutLead(ctx).slice(0, MOST_RACES)
+  const [{ chatbot_id: chatbot } = ctx.inconclusive(NONE_WITHOUT_LEAD)] = conversations
+  const { phone: _later, ...person } = fullLead(String(chatbot), mark())
   const earlier = await api.createLead(person)
-  const [first, second, third] = bodies
-  const answers = await Promise.all([api.createLead(first), api.createLead(second), api.createLead(third)])
-  const isRefused = answers.some(({ status }) => status === 404)
-  // It may have been deleted in the meantime.
-  const isGone = isRefused && (await api.conversation(conversation_id)).status === 404
-  if (isGone || showEarlierLead(bodies, answers)) ctx.inconclusive(NONE_WITHOUT_LEAD)
-  return { conversation, earlier, answers, body: first }
+  const raced = await Promise.all(
+    conversations.map(async (conversation): Promise<Race[]> => {
+      const { id, chatbot_id } = conversation
+      const body = (): LeadBody => ({
+        ...person,
+        chatbot_id: String(chatbot_id),
+        status: mark(),
+        conversation_id: String(id),
+      })
+      const bodies = [body(), body(), body()]
+      const answers = await Promise.all(bodies.map((one) => api.createLead(one)))
+      const race = { conversation, bodies, answers }
+      return (await isGone(ctx, race)) || showEarlierLead(race) ? [] : [race]
+    }),
+  )
+  const [first = ctx.inconclusive(NONE_WITHOUT_LEAD), ...others] = raced.flat()
+  return { earlier, races: [first, ...others] }
 })
 
 const NONE_WITHOUT_LEAD = 'needs a conversation without a lead, of a chatbot that is listed'
 
+/** Whether the conversation was deleted in the meantime. */
+async function isGone({ api }: Pick<Context, 'api'>, { conversation, answers }: Race): Promise<boolean> {
+  const isRefused = answers.some(({ status }) => status === 404)
+  return isRefused && (await api.conversation(String(conversation['id']))).status === 404
+}
+
 /** Whether all answers show a lead of the conversation that none of the bodies describes: it had one that no page showed. */
-function showEarlierLead(bodies: readonly LeadBody[], answers: readonly Answer[]): boolean {
+function showEarlierLead({ conversation, bodies, answers }: Race): boolean {
   return answers.every(
     ({ body, data }) =>
       body['existing'] === true &&
-      !contradict(data['conversation_id'], bodies[0]?.['conversation_id']) &&
+      !contradict(data['conversation_id'], conversation['id']) &&
       !bodies.some(({ name, status }) => data['name'] === name || data['status'] === status),
   )
 }
@@ -73,7 +94,9 @@ export const leadWithConversation = once(async (ctx: Context<never>): Promise<Js
   const leads = linkedLeads(ctx.world.discovery)
   const linked = leads[Math.floor(leads.length / 2)]
   if (linked !== undefined) return linked
-  const { answers, body } = await simultaneousLeads(ctx)
-  const { chatbot_id, conversation_id } = body
-  return { ...answers[0].control().data, chatbot_id, conversation_id }
+  const { races } = await simultaneousLeads(ctx)
+  const [{ conversation, answers }] = races
+  const [created] = answers.filter(({ isAccepted }) => isAccepted)
+  const { id, chatbot_id } = conversation
+  return { ...(created ?? answers[0])?.control().data, chatbot_id, conversation_id: id }
 })
