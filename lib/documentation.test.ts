@@ -81,7 +81,7 @@ describe('the documentation', () => {
     const faults = [...said.matchAll(/--(?:mutant|variant) ([a-z-]+\/[a-z-]+)/g)].map(([, id = '']) => id)
     expect(faults.filter((id) => !alterations.has(id))).toEqual([])
     const variables = said.match(/\bCONFORMANCE_[A-Z_]+\b/g) ?? []
-    const known = new Set([...SETTINGS.map(({ variable }) => variable), 'CONFORMANCE_PROXY_URL'])
+    const known = new Set(SETTINGS.map(({ variable }) => variable))
     expect(variables.filter((name) => !known.has(name))).toEqual([])
     const links = [...said.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link)
     expect(links.filter((link) => !existsSync(join(ROOT, dirname(file), link)))).toEqual([])

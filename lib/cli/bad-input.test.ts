@@ -37,7 +37,7 @@ next                        → FOLDER/reports/run.json cannot be read (ENOENT)
 run --last-failed           → FOLDER/reports/run.json cannot be read (ENOENT)
 run --watch                 → --watch waits for a key, and there is no terminal: leave it out
 known-failures run.json     → a run record is read with --update only
-proxy                       → --target is needed: the base address of the target
+serve npm test              → serve takes arguments for the command of --for only
 TARGET --header X-Gate:$NONE → --header wants $NONE for X-Gate, which the environment does not have
 
 --profile fast              → --profile must be smoke, standard or full, not "fast"

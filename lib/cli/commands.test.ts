@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { MUTANTS } from '../../fixtures/mutants/index.ts'
 import { startReference } from '../../fixtures/reference/index.ts'
-import { VARIANTS } from '../../fixtures/variants/index.ts'
 import { TOPICS } from '../app/run/topics.ts'
 import type { RequirementResult, RunRecord } from '../app/report/record.ts'
 import { sampleFinding, sampleRequirement } from '../app/report/testing/sample-parts.ts'
@@ -15,8 +13,6 @@ import { runProgram } from './program.ts'
 import { OUTPUT, RUN_SETTINGS } from './settings/options.ts'
 import type { Setting } from './settings/setting.ts'
 import { call } from './testing/call.ts'
-import { deferred } from '../engine/util/testing/deferred.ts'
-import { fakeHost } from './testing/fake-host.ts'
 
 describe('list', () => {
   test('prints a table for each part, the cases, and apart what is required of clients', async () => {
@@ -41,31 +37,6 @@ describe('list', () => {
     expect(requirements.filter((row) => !isSelected(row))).toEqual([])
     const ids = requirements.map(({ id }) => id)
     expect(cases.filter((one) => !one.requirements.some((id) => ids.includes(id)))).toEqual([])
-  })
-})
-
-describe('serve', () => {
-  test('prints address and keys, and ends cleanly on SIGTERM', async () => {
-    const host = await fakeHost()
-    const { promise: ready, resolve } = deferred<void>()
-    const stdout = {
-      isTTY: false,
-      write: (text: string) => (host.stdout.write(text), text.startsWith('Reference') && resolve()),
-    }
-    const code = runProgram(['serve', '--port', '0', '--mutant', 'dedup/none'], { ...host, stdout }, {})
-    await ready
-    host.events.emit('SIGTERM')
-
-    expect(await code).toBe(0)
-    expect(host.out()).toMatch(
-      /^Reference service at (http:\S+)\n\nKeys:\n {2}cak_\S+ +\S.*\n[^]*curl .* \1\/me\n/,
-    )
-  })
-
-  test('--list names the seeded faults and the freedoms, and serves nothing', async () => {
-    const { code, out } = await call(['serve', '--list'])
-    expect(code).toBe(0)
-    for (const { id } of [...MUTANTS, ...VARIANTS]) expect(out).toContain(`\n${id} `)
   })
 })
 

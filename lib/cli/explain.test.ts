@@ -25,13 +25,13 @@ test('explains a requirement: why, how it is judged, what breaks it, how to see 
 test.each<[id: string, says: readonly string[], notSaid: string]>([
   ['OPEN-21', ['It is observed only'], '--writes'],
   ['PLAN-01', ['Why it is not judged'], 'run --only'],
-  ['CREATE-LEAD-32', ['run --only CREATE-LEAD-32 --writes\n'], 'proxy --target'],
+  ['CREATE-LEAD-32', ['run --only CREATE-LEAD-32 --writes\n'], 'serve --for'],
   [
     'CLIENT-24',
     [
       'CLIENT-24  must · of clients · every endpoint\n',
-      'On every request of a client, by `proxy`',
-      'proxy --target https://host/v1 --judge client\n',
+      'On every request of a client, by `serve` and `judge`',
+      "serve --for 'npm test'\n",
     ],
     'run --only',
   ],

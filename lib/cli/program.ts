@@ -19,7 +19,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   compare: async () => (await import('./commands/compare.ts')).compare,
   'known-failures': async () => (await import('./commands/known-failures.ts')).knownFailures,
   judge: async () => (await import('./commands/judge.ts')).judge,
-  proxy: async () => (await import('./commands/proxy.ts')).proxy,
 }
 
 /**

@@ -1,21 +1,20 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ReferenceOptions } from '../../../fixtures/reference/index.ts'
+import type { ReferenceOptions, Served } from '../../../fixtures/reference/index.ts'
 import type { Variant } from '../../../fixtures/variants/variant.ts'
 import type { Varied } from '../../../fixtures/variants/vary.ts'
-import type { RunRecord } from '../report/record.ts'
 import { alteration } from './alterations.ts'
 
 /** A running reference service, for people who write clients. */
 export interface Sandbox {
   readonly baseUrl: string
-  readonly keys: readonly { readonly key: string; readonly meaning: string }[]
+  /** Its keys and its apex host, by the variables that a run takes them from. */
+  readonly variables: readonly { readonly name: string; readonly value: string; readonly meaning: string }[]
   /** `POST` to it sets data and allowances back. */
   readonly resetUrl: string
   /** Freedoms that are used for as long as it runs, drawn with `vary`. */
   readonly lasting: readonly Variant[]
-  /** Resolves with what the requests of clients showed, where they were judged. */
-  readonly close: () => Promise<RunRecord | void>
+  readonly close: () => Promise<void>
 }
 
 export interface SandboxOptions {
@@ -23,6 +22,8 @@ export interface SandboxOptions {
   readonly port: number
   /** The port of the bare apex host; any free one unless given. */
   readonly apexPort?: number
+  /** Network address that it listens on; 127.0.0.1 unless given. */
+  readonly host?: string
   /** Requests per hour that each key may send; 1,000 unless given. */
   readonly allowance?: number
   /** Ids of mutants: the service with these seeded faults. */
@@ -33,37 +34,53 @@ export interface SandboxOptions {
   readonly vary?: number
   /** Called with one line for each request whose answer uses a drawn freedom. */
   readonly log?: (line: string) => void
+  /** Called with each exchange once it is answered. */
+  readonly onServed?: (served: Served) => void
 }
 
-/** Starts the reference service on loopback, as it is or with some faults and freedoms. */
+/** Starts the reference service, as it is or with some faults and freedoms; pages of a browser may call it. */
 export async function startSandbox({
   port,
   apexPort,
+  host,
   allowance,
   mutants = [],
   variants = [],
   vary,
   log = () => {},
+  onServed,
 }: SandboxOptions): Promise<Sandbox> {
   const { startReference } = await import('../../../fixtures/reference/index.ts')
   const drawn = vary === undefined ? undefined : await draw(vary, log)
   const change = drawn?.options ?? (await alteration(mutants, variants))
-  const options = (): ReferenceOptions => ({ ...change(), port, apexPort, allowance })
+  const options = (): ReferenceOptions => ({
+    ...change(),
+    port,
+    apexPort,
+    host,
+    allowance,
+    cors: true,
+    onServed,
+  })
   const service = await startReference(options(), options)
   const control = await listenForReset(() => service.reset())
   return {
     baseUrl: service.baseUrl,
     resetUrl: control.url,
     lasting: drawn?.lasting ?? [],
-    keys: [
-      { key: service.keys.main, meaning: 'CONFORMANCE_API_KEY: a workspace with rich data' },
-      { key: service.keys.other, meaning: 'CONFORMANCE_OTHER_API_KEY: a second workspace' },
+    variables: [
+      { name: 'CONFORMANCE_API_KEY', value: service.keys.main, meaning: 'key of a workspace with rich data' },
+      { name: 'CONFORMANCE_OTHER_API_KEY', value: service.keys.other, meaning: 'key of a second workspace' },
       {
-        key: service.keys.exhaustible,
-        meaning:
-          'CONFORMANCE_EXHAUSTIBLE_API_KEY: another key of the first workspace, whose allowance may be spent',
+        name: 'CONFORMANCE_EXHAUSTIBLE_API_KEY',
+        value: service.keys.exhaustible,
+        meaning: 'another key of the first workspace, whose allowance may be spent',
       },
-      { key: service.apexUrl, meaning: 'CONFORMANCE_APEX_URL: the bare apex host' },
+      {
+        name: 'CONFORMANCE_APEX_URL',
+        value: service.apexUrl,
+        meaning: 'the bare apex host, which answers 308',
+      },
     ],
     close: async () => {
       await Promise.all([service.close(), control.close()])

@@ -4,12 +4,12 @@ import { proofOptions } from '../prove/trial.ts'
 import { startSandbox } from './sandbox.ts'
 
 test('several faults and a freedom are served at once', async () => {
-  const { baseUrl, keys, close } = await startSandbox({
+  const { baseUrl, variables, close } = await startSandbox({
     port: 0,
     mutants: ['fields/me-team_id-is-a-number', 'description/version-newer'],
     variants: ['unknown/beside-data'],
   })
-  const [main, other] = keys.map(({ key }) => key)
+  const [main, other] = variables.map(({ value }) => value)
   try {
     const { record } = await runConformance({
       ...proofOptions(1),
@@ -30,12 +30,12 @@ test('freedoms are drawn for each request, the same for the same seed, and a res
   const runs = await Promise.all(
     [1, 2].map(async () => {
       const lines: string[] = []
-      const { baseUrl, keys, resetUrl, lasting, close } = await startSandbox({
+      const { baseUrl, variables, resetUrl, lasting, close } = await startSandbox({
         port: 0,
         vary: 5,
         log: (line) => lines.push(line),
       })
-      const headers = { authorization: `Bearer ${keys[0]?.key}`, 'content-type': 'application/json' }
+      const headers = { authorization: `Bearer ${variables[0]?.value}`, 'content-type': 'application/json' }
       try {
         const read = async (): Promise<readonly unknown[]> => {
           const response = await fetch(`${baseUrl}/chatbots`, { headers })

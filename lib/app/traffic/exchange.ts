@@ -1,14 +1,7 @@
-import { decodeBody, LARGEST_BODY } from '../../engine/http/decode-body.ts'
-import {
-  type Exchange,
-  type Header,
-  type KeyLabel,
-  type ReceivedResponse,
-} from '../../engine/http/exchange.ts'
+import type { Served } from '../../../fixtures/reference/index.ts'
+import type { Exchange, Header, KeyLabel } from '../../engine/http/exchange.ts'
 import { readJson } from '../../engine/http/read-json.ts'
 import { CONTRACT } from '../../engine/spec/api.ts'
-import type { Passed } from './passage.ts'
-import { present } from '../../engine/util/collections.ts'
 import type { Missing, Observed } from './traffic.ts'
 
 /** An exchange as it was seen from outside: what is not known of it is left out. */
@@ -45,36 +38,25 @@ export function observedAt(baseUrl: string, seen: Seen): Observed {
   return { exchange, token, missing: seen.missing }
 }
 
-/** Reads what passed a proxy. */
-export async function observed(passed: Passed, baseUrl: string, id: number): Promise<Observed> {
-  const { method, requestHeaders, requestBody, failure, startedAt, durationMs } = passed
-  const answer = passed.response && (await answerOf(passed.response))
+/**
+ * Reads what the sandbox answered.
+ * @param baseUrl - the base address of the sandbox, also where its apex host was asked: the answer shows that
+ */
+export function servedAt(baseUrl: string, served: Served, id: number): Observed {
+  const { method, target, requestHeaders, requestBody, answer, startedAt, durationMs } = served
+  const { text, json } = readJson(answer.body)
   return observedAt(baseUrl, {
     id,
     method,
-    url: new URL(baseUrl).origin + passed.target,
+    url: new URL(baseUrl).origin + target,
     requestHeaders,
-    requestBody: requestBody.bytes.length === 0 ? undefined : Buffer.from(requestBody.bytes).toString(),
+    requestBody: requestBody.length === 0 ? undefined : Buffer.from(requestBody).toString(),
     key: bearerOf(requestHeaders) === undefined ? 'none' : undefined,
-    response: answer?.response,
-    failure: answer === undefined ? failure : undefined,
+    response: { status: answer.status, headers: answer.headers, text, json, size: answer.body.length },
     startedAt,
     durationMs,
-    missing: present<Missing>(answer?.isWhole !== true && 'body', !requestBody.isWhole && 'request-body'),
+    missing: [],
   })
-}
-
-async function answerOf({
-  status,
-  headers,
-  body,
-}: NonNullable<Passed['response']>): Promise<{ response: ReceivedResponse; isWhole: boolean }> {
-  const bytes = body.isWhole
-    ? await decodeBody(body.bytes, headers, LARGEST_BODY).catch(() => undefined)
-    : undefined
-  const { text, json, tooLarge } = readJson(bytes ?? new Uint8Array())
-  const response = { status, headers, text, json, size: bytes?.length ?? 0 }
-  return { response, isWhole: bytes !== undefined && tooLarge === undefined }
 }
 
 /** The bearer token among the headers of a request; undefined if there is none. */

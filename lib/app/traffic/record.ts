@@ -93,7 +93,6 @@ function warningsOf({ without, asked }: Traffic): string[] {
     [without.answer, 'exchange', 'without an answer of the target'],
     [without.body, 'answer', 'without a whole body'],
     [without.headers, 'answer', 'without headers'],
-    [without.judgement, 'exchange', 'came faster than they could be judged, and were only counted'],
   ] as const
   return [
     'the traffic of clients was judged: what they did not ask for is not judged',

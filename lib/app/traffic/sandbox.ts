@@ -1,28 +1,29 @@
+import type { RunRecord } from '../report/record.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../run/sandbox.ts'
-import { startProxy } from './proxy.ts'
+import { once } from '../../engine/util/memo.ts'
+import { servedAt } from './exchange.ts'
+import { recordOf } from './record.ts'
+import { Traffic } from './traffic.ts'
 
-/** The sandbox, with a proxy before it that judges the requests of clients. */
-export async function startJudgedSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const sandbox = await startSandbox({ ...options, port: 0 })
-  try {
-    const proxy = await startProxy({
-      target: new URL(sandbox.baseUrl),
-      host: '127.0.0.1',
-      port: options.port,
-      judged: 'client',
-      verifyTls: true,
-    })
-    return {
-      ...sandbox,
-      baseUrl: proxy.baseUrl,
-      close: async () => {
-        const { record } = await proxy.stop()
-        await sandbox.close()
-        return record
-      },
-    }
-  } catch (error) {
-    await sandbox.close()
-    throw error
+/** A sandbox that judges the requests of its clients. */
+export interface JudgedSandbox extends Sandbox {
+  /** What the requests so far showed, without keys. */
+  readonly judged: () => RunRecord
+}
+
+/** Starts the sandbox, and judges each request once it is answered. */
+export async function startJudgedSandbox(options: SandboxOptions): Promise<JudgedSandbox> {
+  const startedAt = Date.now()
+  let lastId = 0
+  // Its address is known once it has started, before the first request.
+  const traffic = once(() => new Traffic(sandbox.baseUrl))
+  const sandbox = await startSandbox({
+    ...options,
+    onServed: (served) => traffic().add(servedAt(sandbox.baseUrl, served, ++lastId)),
+  })
+  const { baseUrl } = sandbox
+  return {
+    ...sandbox,
+    judged: () => recordOf(traffic(), { baseUrl, judged: 'client', startedAt, endedAt: Date.now() }),
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Header } from '../../engine/http/exchange.ts'
-import { observed } from './exchange.ts'
-import type { Passed } from './passage.ts'
+import type { Served } from '../../../fixtures/reference/index.ts'
+import { servedAt } from './exchange.ts'
 import { type Judged, recordOf } from './record.ts'
 import { Traffic } from './traffic.ts'
 import type { RunRecord } from '../report/record.ts'
@@ -11,7 +11,7 @@ import { viewOf } from '../report/view/view.ts'
 const BASE = 'http://target.example/v1'
 // Made up for this test.
 const KEY = 'cak_live_9aF3kQ7mZp2RtX8vB1nC'
-const RATE: readonly Header[] = [
+const RATE: [name: string, value: string][] = [
   ['Content-Type', 'application/json'],
   ['X-RateLimit-Limit', '1000'],
   ['X-RateLimit-Remaining', '9'],
@@ -19,25 +19,21 @@ const RATE: readonly Header[] = [
 ]
 const ME = { data: { team_id: 'team', key_name: 'key', key_prefix: 'cak_live' } }
 
-function passed(target: string, answer: object, headers: readonly Header[] = []): Passed {
+function passed(target: string, answer: object, headers: readonly Header[] = []): Served {
   return {
     method: 'GET',
     target,
     requestHeaders: [['Authorization', `Bearer ${KEY}`], ...headers],
-    requestBody: { bytes: new Uint8Array(), isWhole: true },
-    response: {
-      status: 200,
-      headers: RATE,
-      body: { bytes: Buffer.from(JSON.stringify(answer)), isWhole: true },
-    },
+    requestBody: new Uint8Array(),
+    answer: { status: 200, headers: [...RATE], body: Buffer.from(JSON.stringify(answer)) },
     startedAt: 0,
     durationMs: 1,
   }
 }
 
-async function trafficOf(...all: readonly Passed[]): Promise<Traffic> {
+function trafficOf(...all: readonly Served[]): Traffic {
   const traffic = new Traffic(BASE)
-  for (const [index, one] of all.entries()) traffic.add(await observed(one, BASE, index + 1))
+  for (const [index, one] of all.entries()) traffic.add(servedAt(BASE, one, index + 1))
   return traffic
 }
 
@@ -47,8 +43,8 @@ function recorded(traffic: Traffic, judged: Judged = 'both'): RunRecord {
 
 const wrong = { data: { ...ME.data, key_name: 5 } }
 
-test('a violation is kept with its first and its last exchange, and counted', async () => {
-  const traffic = await trafficOf(...Array.from({ length: 50 }, () => passed('/v1/me', wrong)))
+test('a violation is kept with its first and its last exchange, and counted', () => {
+  const traffic = trafficOf(...Array.from({ length: 50 }, () => passed('/v1/me', wrong)))
   const record = recorded(traffic)
 
   expect(record.requirements.find(({ id }) => id === 'ME-03')).toMatchObject({
@@ -59,8 +55,8 @@ test('a violation is kept with its first and its last exchange, and counted', as
   expect([record.verdict, record.exitCode, record.requests.total]).toEqual(['failed', 1, 50])
 })
 
-test('of places without end the first are kept, and all are counted', async () => {
-  const traffic = await trafficOf(...Array.from({ length: 60 }, (_, n) => passed(`/v1/stars/${n}`, {})))
+test('of places without end the first are kept, and all are counted', () => {
+  const traffic = trafficOf(...Array.from({ length: 60 }, (_, n) => passed(`/v1/stars/${n}`, {})))
   const { findings } = traffic.clients.shown()
 
   expect(findings).toHaveLength(20)
@@ -68,8 +64,8 @@ test('of places without end the first are kept, and all are counted', async () =
   expect(traffic.kept().length).toBeLessThan(50)
 })
 
-test('whose violations count is chosen', async () => {
-  const traffic = await trafficOf(passed('/v1/me?x=1', ME))
+test('whose violations count is chosen', () => {
+  const traffic = trafficOf(passed('/v1/me?x=1', ME))
   const exitCode = (judged: Judged): number => recorded(traffic, judged).exitCode
   const { headline } = viewOf(recorded(traffic, 'target'))
 
@@ -77,18 +73,18 @@ test('whose violations count is chosen', async () => {
   expect(headline).toBe('nothing that counts is violated; beside it: 1 requirement violated by clients')
 })
 
-test('no key is kept, wherever it stands', async () => {
+test('no key is kept, wherever it stands', () => {
   const echo = { ...ME, echoed: KEY, other: 'Bearer another-key-of-somebody' }
   const one = passed(`/v1/me?api_key=${KEY}`, { ...echo, data: wrong.data }, [['X-Api-Key', `${KEY}2`]])
-  const text = JSON.stringify(recorded(await trafficOf(one)))
+  const text = JSON.stringify(recorded(trafficOf(one)))
 
   expect(text).not.toContain(KEY.slice(12))
   expect(text).not.toContain('another-key')
   expect(text).toContain('$CONFORMANCE_API_KEY')
 })
 
-test('a report says what was asked for, what clients did wrong, and what came to no endpoint', async () => {
-  const traffic = await trafficOf(
+test('a report says what was asked for, what clients did wrong, and what came to no endpoint', () => {
+  const traffic = trafficOf(
     passed('/v1/leads?limit=5', { data: [], pagination: { limit: 5, offset: 0, total: 0, has_more: false } }),
     passed('/v1/stars', {}),
   )
@@ -105,6 +101,6 @@ test('a report says what was asked for, what clients did wrong, and what came to
   expect(text).not.toContain('seed')
 })
 
-test('where nothing passed, nothing could be judged', async () => {
-  expect(recorded(await trafficOf())).toMatchObject({ exitCode: 2, problem: 'no request came' })
+test('where nothing passed, nothing could be judged', () => {
+  expect(recorded(trafficOf())).toMatchObject({ exitCode: 2, problem: 'no request came' })
 })

@@ -32,8 +32,8 @@ export class Traffic {
   readonly target = new Side()
   readonly clients = new Side()
   exchanges = 0
-  /** How many exchanges got no answer of the target, were not judged in time, or lack the body or the headers of their answer. */
-  readonly without = { answer: 0, judgement: 0, body: 0, headers: 0 }
+  /** How many exchanges got no answer of the target, or lack the body or the headers of their answer. */
+  readonly without = { answer: 0, body: 0, headers: 0 }
   private readonly baseUrl: string
   private readonly unseen: readonly string[]
   private readonly judgeClient = new ClientJudge()

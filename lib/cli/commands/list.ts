@@ -74,7 +74,7 @@ function renderListing({ requirements, cases, clients }: Listing): string {
   ]
   return present(
     ...parts.map(([part, some]) => tableOf(`Part ${part}`, some)),
-    clients.length > 0 && tableOf('Clients: `proxy`, `judge` and `serve` judge these', clients),
+    clients.length > 0 && tableOf('Clients: `serve` and `judge` judge these', clients),
     rows.length > 0 && `Cases\n${renderTable(['id', 'needs', 'requirements'], rows)}`,
     `${figures.join(', ')}\n`,
   ).join('\n')

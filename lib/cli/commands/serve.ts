@@ -1,26 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { constants } from 'node:os'
 import { DEFAULT_APEX_PORT, DEFAULT_PORT } from '../../../fixtures/reference/options.ts'
 import { listAlterations } from '../../app/run/alterations.ts'
 import type { Sandbox, SandboxOptions } from '../../app/run/sandbox.ts'
 import { renderClients } from '../../app/report/console/render.ts'
-import { startJudgedSandbox } from '../../app/traffic/sandbox.ts'
+import { type JudgedSandbox, startJudgedSandbox } from '../../app/traffic/sandbox.ts'
+import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
 import { renderTable } from '../../engine/util/text.ts'
 import { command } from '../command.ts'
-import { widthOf } from '../host.ts'
-import { onOrOff, wholeNumber, words } from '../settings/parsers.ts'
+import { type Host, widthOf } from '../host.ts'
+import { onOrOff, someText, wholeNumber, words } from '../settings/parsers.ts'
 import { aSeed } from '../settings/options.ts'
 import { Setting } from '../settings/setting.ts'
 
-/** Starts the reference service, prints its base URL and keys, and serves until SIGINT or SIGTERM. */
+/**
+ * Starts the reference service and judges the requests of clients: until SIGINT or SIGTERM, or for as long as a command
+ * runs.
+ */
 export const serve = command({
   name: 'serve',
-  summary: 'start the reference service as a sandbox',
+  summary: 'judge a client: a sandbox of the API, with your tests in front of it',
+  operands: '[arguments...]',
   settings: {
+    for: new Setting(
+      '--for <command...>',
+      (text) => [someText(text)],
+      'run this command with the address and the keys of the sandbox in its environment, and end with it',
+    ),
     port: new Setting(
       '--port <port>',
       wholeNumber(0, 65_535),
       'port of the sandbox; 0: any free one',
-      `${DEFAULT_PORT}, or a free one where that is taken`,
+      `${DEFAULT_PORT}, or a free one where that is taken or with --for`,
+    ),
+    host: new Setting(
+      '--host <host>',
+      someText,
+      'network address that it listens on; 0.0.0.0 for clients in containers and on phones',
+      '127.0.0.1',
     ),
     allowance: new Setting(
       '--allowance <n>',
@@ -31,7 +49,7 @@ export const serve = command({
     mutant: new Setting(
       '--mutant <id...>',
       words,
-      'serve the reference service with these seeded faults; of two in the same step, with the last one',
+      'serve the reference service with these seeded faults; of two that change the same step, the last counts',
     ),
     variant: new Setting('--variant <id...>', words, 'serve the reference service with these freedoms used'),
     vary: new Setting(
@@ -45,42 +63,139 @@ export const serve = command({
       '--list',
       onOrOff,
       'list the seeded faults and the freedoms by name, and serve nothing',
-    ).conflicts(['mutant', 'variant', 'port', 'vary']),
+    ).conflicts(['for', 'mutant', 'variant', 'port', 'vary']),
   },
   examples: [
+    "chat-agent-conformance serve --for 'npm test'",
     'chat-agent-conformance serve --port 8080',
-    'chat-agent-conformance serve --vary 7',
+    'chat-agent-conformance serve --vary 7 --for pytest -- -q tests',
     'chat-agent-conformance serve --list',
   ],
-  action: async ({ host, interruption, values }) => {
+  notes: `The command of --for finds the sandbox in CONFORMANCE_BASE_URL, CONFORMANCE_API_KEY,
+CONFORMANCE_OTHER_API_KEY, CONFORMANCE_EXHAUSTIBLE_API_KEY and
+CONFORMANCE_APEX_URL. One word is a line for the shell; words after -- are
+arguments of the command.
+
+Exit codes with --for: that of the command where it is not 0; otherwise 0 if its
+requests keep to the contract, 1 if they do not, 2 if there were none.
+`,
+  action: async ({ host, interruption, values, operands }) => {
     if (values.list === true) {
       host.stdout.write(renderAlterations(await listAlterations()))
       return 0
     }
-    const { port, allowance, mutant: mutants, variant: variants, vary } = values
+    const { mutant: mutants, variant: variants, for: words, port, ...same } = values
+    if (words === undefined && operands.length > 0)
+      throw new ConfigurationError('serve takes arguments for the command of --for only')
     const log = (line: string): void => host.stdout.write(`${line}\n`)
     return interruption.guard(async (signal) => {
-      const start = (ports: Pick<SandboxOptions, 'port' | 'apexPort'>): Promise<Sandbox> =>
-        startJudgedSandbox({ ...ports, allowance, mutants, variants, vary, log })
-      const usual = { port: DEFAULT_PORT, apexPort: DEFAULT_APEX_PORT }
-      const sandbox = await start(port === undefined ? usual : { port }).catch((error: unknown) => {
-        if (port !== undefined) throw error
-        log('A usual port is taken: free ones are used instead.')
-        return start({ port: 0 })
-      })
+      const sandbox = await start(
+        { ...same, mutants, variants, log },
+        words === undefined ? port : (port ?? 0),
+      )
       try {
-        host.stdout.write(renderSandbox(sandbox))
-        if (!signal.aborted) await once(signal, 'abort')
+        return words === undefined
+          ? await untilEnded(sandbox, host, signal)
+          : await whileRuns([...words, ...operands], sandbox, host, signal)
       } finally {
-        const record = await sandbox.close()
-        if (record !== undefined && record.requests.total > 0) {
-          host.stdout.write(renderClients(record, host.stdout.isTTY, widthOf(host)))
-        }
+        await sandbox.close()
       }
-      return 0
     })
   },
 })
+
+type Altered = Omit<SandboxOptions, 'port' | 'apexPort'> & Required<Pick<SandboxOptions, 'log'>>
+
+/** Starts a sandbox on the given port, or on the usual ones, or on free ones where those are taken. */
+async function start(options: Altered, port: number | undefined): Promise<JudgedSandbox> {
+  if (port !== undefined) return startJudgedSandbox({ ...options, port })
+  try {
+    return await startJudgedSandbox({ ...options, port: DEFAULT_PORT, apexPort: DEFAULT_APEX_PORT })
+  } catch (error) {
+    if (errorCode(error) !== 'EADDRINUSE') throw error
+    options.log('A usual port is taken: free ones are used instead.')
+    return startJudgedSandbox({ ...options, port: 0 })
+  }
+}
+
+async function untilEnded(sandbox: JudgedSandbox, host: Host, signal: AbortSignal): Promise<number> {
+  host.stdout.write(renderSandbox(sandbox))
+  if (!signal.aborted) await once(signal, 'abort')
+  const record = sandbox.judged()
+  if (record.requests.total > 0) host.stdout.write(renderClients(record, host.stdout.isTTY, widthOf(host)))
+  return 0
+}
+
+/** Runs a command to its end, then says what its requests showed, and whose exit code counts. */
+async function whileRuns(
+  words: readonly string[],
+  sandbox: JudgedSandbox,
+  host: Host,
+  signal: AbortSignal,
+): Promise<number> {
+  const { baseUrl, variables } = sandbox
+  const found = variables.map(({ name, value }) => [name, value] as const)
+  const environment = { ...host.environment, CONFORMANCE_BASE_URL: baseUrl, ...Object.fromEntries(found) }
+  const code = await runCommand(words, { cwd: host.folder, env: environment }, signal)
+  const record = sandbox.judged()
+  host.stdout.write(renderClients(record, host.stdout.isTTY, widthOf(host)))
+  const exitCode = code === 0 ? record.exitCode : code
+  const reasons = ['the requests keep to the contract', 'the requests break the contract', 'no request came']
+  const reason = code === 0 ? reasons[exitCode] : 'the one of the command'
+  host.stdout.write(`Exit code ${exitCode}: ${reason}.\n`)
+  return exitCode
+}
+
+/** Groups of processes are known everywhere but on Windows. */
+const HAS_GROUPS = process.platform !== 'win32'
+/** The time that a command has to end after a signal. */
+const GRACE_MS = 5000
+
+/**
+ * Runs a command as a group of processes and resolves with its exit code, as a shell gives it. What it has started and left
+ * behind ends with it.
+ */
+async function runCommand(
+  [line = '', ...further]: readonly string[],
+  { cwd, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+  signal: AbortSignal,
+): Promise<number> {
+  const child = spawn(line, further, {
+    cwd,
+    env,
+    stdio: 'inherit',
+    shell: further.length === 0,
+    detached: HAS_GROUPS,
+  })
+  const onAbort = (): void => {
+    end(child, 'SIGTERM')
+    setTimeout(() => end(child, 'SIGKILL'), GRACE_MS).unref()
+  }
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await new Promise((resolve, reject) => {
+      child.once('error', (error) =>
+        reject(new ConfigurationError(`--for: the command cannot be started (${errorCode(error)})`)),
+      )
+      child.once('exit', (code, killed) =>
+        resolve(code ?? 128 + (killed === null ? 0 : constants.signals[killed])),
+      )
+    })
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    end(child, 'SIGTERM')
+  }
+}
+
+/** Sends a signal to a command and to all that it has started; those that have ended already need none. */
+function end(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(HAS_GROUPS ? -child.pid : child.pid, signal)
+  } catch {
+    // All of them have ended.
+  }
+}
 
 function renderAlterations({ mutants, variants }: Awaited<ReturnType<typeof listAlterations>>): string {
   return [
@@ -96,13 +211,19 @@ function renderAlterations({ mutants, variants }: Awaited<ReturnType<typeof list
 }
 
 /** How to call the sandbox, ready to paste. */
-function renderSandbox({ baseUrl, keys, resetUrl, lasting }: Sandbox): string {
-  const width = Math.max(0, ...keys.map(({ key }) => key.length))
-  const lines = keys.map(({ key, meaning }) => `  ${key.padEnd(width)}  ${meaning}\n`).join('')
-  const [first] = keys
-  const example =
-    first === undefined ? '' : `\nTry: curl -H 'Authorization: Bearer ${first.key}' ${baseUrl}/me\n`
+function renderSandbox({ baseUrl, variables, resetUrl, lasting }: Sandbox): string {
+  const rows = [{ name: 'CONFORMANCE_BASE_URL', value: baseUrl, meaning: 'the address' }, ...variables]
+  const width = Math.max(...rows.map(({ name, value }) => name.length + value.length + 1))
+  const lines = rows.map(({ name, value, meaning }) => `  ${`${name}=${value}`.padEnd(width)}  ${meaning}\n`)
+  const [first] = variables
   const freedoms = lasting.map(({ id, why }) => `  ${id}: ${why}\n`).join('')
   const drawn = freedoms === '' ? '' : `\nIn use for all requests:\n${freedoms}`
-  return `Reference service at ${baseUrl}\n\nKeys:\n${lines}${drawn}${example}Reset: curl -X POST ${resetUrl}\n\nCtrl-C ends it.\n`
+  return `Reference service at ${baseUrl}
+
+${lines.join('')}${drawn}
+Try: curl -H 'Authorization: Bearer ${first?.value}' ${baseUrl}/me
+Reset: curl -X POST ${resetUrl}
+
+Ctrl-C ends it, and shows what clients did wrong.
+`
 }

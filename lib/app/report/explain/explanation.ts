@@ -92,15 +92,14 @@ function judgedBy(explanation: Explanation): string[] {
 function judgedWithoutCase({ ofClients, requirement: { own } }: Explanation): string {
   if (own === true) return 'By no case of the own suite.'
   return ofClients
-    ? 'On every request of a client, by `proxy`, `judge` and `serve`; a run sends wrong requests on purpose, and does not judge its own.'
+    ? 'On every request of a client, by `serve` and `judge`; a run sends wrong requests on purpose, and does not judge its own.'
     : 'On every answer of a run, whichever case asked for it; it costs no request.'
 }
 
 /** Commands that verify a requirement, and that show it violated. */
 function commandsOf({ requirement, cases, ofClients, mistakes: [first] }: Explanation): string[] {
   const { id, excluded, own } = requirement
-  if (ofClients && excluded === undefined)
-    return ['npx chat-agent-conformance proxy --target https://host/v1 --judge client']
+  if (ofClients && excluded === undefined) return ["npx chat-agent-conformance serve --for 'npm test'"]
   const more =
     (cases.length > 0 && cases.every(({ writes }) => writes) ? ' --writes' : '') +
     (own === true ? ' --suite FILE' : '')

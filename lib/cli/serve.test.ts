@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { execPath } from 'node:process'
+import { describe, expect, test, vi } from 'vitest'
+import { MUTANTS } from '../../fixtures/mutants/index.ts'
+import { VARIANTS } from '../../fixtures/variants/index.ts'
+import { deferred } from '../engine/util/testing/deferred.ts'
+import { runProgram } from './program.ts'
+import { call } from './testing/call.ts'
+import { fakeHost } from './testing/fake-host.ts'
+
+/** Ample on a machine that has other things to do. */
+const WAIT = { timeout: 20_000 }
+vi.setConfig({ testTimeout: 60_000 })
+
+/** A client that asks for a path with a key, and ends with a code. */
+const client = (path: string, code = 0): string => `
+  const { CONFORMANCE_BASE_URL: base, CONFORMANCE_API_KEY: key } = process.env
+  await fetch(base + ${JSON.stringify(path)}, { headers: { Authorization: 'Bearer ' + key } })
+  process.exit(${code})
+`
+/** A program that lives until it is ended, and one that leaves such a program behind and names it. */
+const ENDLESS = `setInterval(() => {}, 1000)`
+const LEAVES_ONE = `
+  import { spawn } from 'node:child_process'
+  import { writeFileSync } from 'node:fs'
+  const left = spawn(process.execPath, ['-e', ${JSON.stringify(ENDLESS)}], { stdio: 'ignore' })
+  writeFileSync('left', String(left.pid))
+  process.exit(0)
+`
+
+describe('serve --for', () => {
+  test.each([
+    ['a client that keeps to the contract', client('/me'), 0, 'the requests keep to the contract'],
+    ['one with a parameter that there is not', client('/me?x=1'), 1, 'the requests break the contract'],
+    ['one that ends with a code of its own', client('/me?x=1', 7), 7, 'the one of the command'],
+    ['one that asks for nothing', '', 2, 'no request came'],
+  ])('judges %s', async (_, program, code, says) => {
+    const called = await call(['serve', '--for', execPath, 'client.mjs'], {
+      files: { 'client.mjs': program },
+    })
+    expect([called.code, called.out.trimEnd().split('\n').at(-1)]).toEqual([
+      code,
+      `Exit code ${code}: ${says}.`,
+    ])
+  })
+
+  test('shows what the client did wrong, and no key', async () => {
+    const { out } = await call(['serve', '--for', `${execPath} client.mjs`], {
+      files: { 'client.mjs': client('/leads?limit=many') },
+    })
+    expect(out).toContain('✗ CLIENT-24')
+    expect(out).not.toMatch(/cak_\w+_\w{8}/)
+  })
+
+  test('ends what the command has left behind', async () => {
+    const { folder } = await call(['serve', '--for', execPath, 'client.mjs'], {
+      files: { 'client.mjs': LEAVES_ONE },
+    })
+    const left = Number(await readFile(join(folder, 'left'), 'utf8'))
+    await expect.poll(() => isAlive(left), WAIT).toBe(false)
+  })
+
+  test('ends the command at an interruption', async () => {
+    const isUp = `import { writeFileSync } from 'node:fs'; writeFileSync('up', '');`
+    const host = await fakeHost({}, { 'client.mjs': `${isUp} ${ENDLESS}` })
+    const code = runProgram(['serve', '--for', execPath, 'client.mjs'], host)
+    await expect.poll(() => existsSync(join(host.folder, 'up')), WAIT).toBe(true)
+    host.events.emit('SIGTERM')
+    expect(await code).toBe(128 + constants.signals.SIGTERM)
+  })
+
+  test('says in one line that there is no such command', async () => {
+    const { code, err } = await call(['serve', '--for', './none', 'x'])
+    expect([code, err]).toEqual([2, 'error: --for: the command cannot be started (ENOENT)\n'])
+  })
+})
+
+function isAlive(id: number): boolean {
+  try {
+    return process.kill(id, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('serve', () => {
+  test('prints address and keys, and on SIGTERM what its clients did wrong', async () => {
+    const host = await fakeHost()
+    const { promise: ready, resolve } = deferred<void>()
+    const stdout = {
+      isTTY: false,
+      write: (text: string) => (host.stdout.write(text), text.startsWith('Reference') && resolve()),
+    }
+    const code = runProgram(['serve', '--port', '0', '--mutant', 'dedup/none'], { ...host, stdout })
+    await ready
+    const [, base = '', key = ''] =
+      /^Reference service at (http:\S+)\n\n[^]* CONFORMANCE_API_KEY=(\S+)/.exec(host.out()) ?? []
+    await fetch(`${base}/stars`, { headers: { authorization: `Bearer ${key}` } })
+    host.events.emit('SIGTERM')
+
+    expect(await code).toBe(0)
+    expect(host.out()).toContain('✗ CLIENT-22')
+  })
+
+  test('--list names the seeded faults and the freedoms, and serves nothing', async () => {
+    const { code, out } = await call(['serve', '--list'])
+    expect(code).toBe(0)
+    for (const { id } of [...MUTANTS, ...VARIANTS]) expect(out).toContain(`\n${id} `)
+  })
+})
