@@ -9,7 +9,7 @@ describe('annotations', () => {
     const lines = renderAnnotations(threeFindings()).trimEnd().split('\n')
     expect(lines).toHaveLength(2)
     expect(lines[0]).toMatch(
-      /^::error file=suites\/leads\.ts,line=\d+,title=LEAD-21 returns .*::POST \/leads at \/data\/id: received/,
+      /^::error file=suites\/leads\.ts,line=\d+,title=LEAD-21 returns .*::POST \/leads at \/data\/id: expected/,
     )
   })
 

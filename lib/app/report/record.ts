@@ -194,6 +194,10 @@ export interface RequirementResult {
   readonly findings: readonly Finding[]
   /** How many judgements stand behind the verdict. */
   readonly judgements: number
+  /** How often it held beside its violations, where oracles judge it. */
+  readonly held?: number
+  /** What tells those answers from the ones that violated it: `none of them with status=blocked`. */
+  readonly contrast?: string
   /** Some exchanges that show that it was met. */
   readonly evidence: readonly number[]
   /** Ids of cases that verify it. */

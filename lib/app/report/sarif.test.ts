@@ -39,7 +39,7 @@ describe('results.sarif', () => {
     expect(run?.results[0]).toMatchObject({
       ruleIndex: 0,
       level: 'error',
-      message: { text: expect.stringContaining('Replay: npx chat-agent-conformance run --only LEAD-21') },
+      message: { text: expect.stringContaining('POST /leads') },
       locations: [
         {
           physicalLocation: { artifactLocation: { uri: 'suites/leads.ts' }, region: { startLine: 129 } },

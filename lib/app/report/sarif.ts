@@ -43,9 +43,9 @@ function levelOf({ severity }: Row['result']): 'error' | 'warning' {
 }
 
 function resultOf({ id, result, outcome, position }: Row, one: Evidence, ruleIndex: number): object {
-  const { finding, exchanges, replay } = one
+  const { finding, exchanges } = one
   const [decisive] = exchanges
-  const lines = present(one.sentence, decisive && exchangeLine(decisive), `Replay: ${replay}`)
+  const lines = present(one.sentence, decisive && exchangeLine(decisive))
   return {
     ruleId: id,
     ruleIndex,

@@ -33,7 +33,8 @@ export interface Finding {
 }
 
 /**
- * One finding for each requirement, place, status, case and pointer (array positions aside), with its count.
+ * One finding for each requirement, place, status, case and pointer (array positions aside), with its count. The first
+ * of them leads.
  */
 export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const merged = new Map<string, Finding>()

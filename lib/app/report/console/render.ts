@@ -22,8 +22,8 @@ export interface ConsoleOptions {
 }
 
 /**
- * Renders a record for a terminal or a CI log, ending with a newline: the violations in full, then a summary of at
- * most 24 lines. Control characters are escaped.
+ * Renders a record for a terminal or a CI log, ending with a newline: the first violations in full, then a
+ * summary. Control characters are escaped.
  */
 export function renderConsole(record: RunRecord, options: ConsoleOptions): string {
   const view = viewOf(record, options.folder)

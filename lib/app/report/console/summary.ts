@@ -2,13 +2,13 @@ import type { Layout } from './layout.ts'
 import type { RunView } from '../view/view.ts'
 import { FEW, few } from '../../../engine/util/bounds.ts'
 import { present } from '../../../engine/util/collections.ts'
-import { capChars, visible } from '../../../engine/util/text.ts'
+import { capChars, count, oneLine, visible } from '../../../engine/util/text.ts'
 import { capital } from '../wording.ts'
-import { clipped, command, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
+import { command, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
 
 /**
- * The summary at the end of a run, at most 24 lines: the verdict, the violations with the most serious first, what was
- * not judged, the cost, and what to do next.
+ * The summary at the end of a run: the verdict, every symptom in a line or two, what was not judged, the cost, and what
+ * to do next.
  */
 export function summary(view: RunView, layout: Layout): string[] {
   return [
@@ -36,22 +36,26 @@ function wordsOf({ record, headline, target, share }: RunView): string {
   return present(`${headline}, ${target} (exit code ${record.exitCode})`, share !== '' && share).join('; ')
 }
 
-/** The first blocks, each with what was seen; all of them with `--verbose`. */
-function named({ blocks }: RunView, { paint, verbose, width }: Layout): string[] {
-  const shown = verbose ? blocks : blocks.slice(0, FEW)
-  const rest = blocks.slice(shown.length).map(({ id }) => id)
-  const column = Math.max(...shown.map(({ id }) => id.length)) + 4
-  return present(
-    ...shown.flatMap(({ id, result, message }) => [
-      `  ${paint.red(paint.bold(id.padEnd(column - 2)))}${clipped(result.text, width - column)}`,
-      `${' '.repeat(column)}${paint.dim(clipped(capital(message), width - column))}`,
-    ]),
-    rest.length > 0 && `  ${clipped(`… and ${rest.length} more: ${rest.join(', ')}`, width - 2)}`,
-  )
+/** Every block with what was expected and received: whatever decides is never cut off. */
+function named({ blocks }: RunView, { paint, width }: Layout): string[] {
+  const column = Math.max(...blocks.map(({ id }) => id.length)) + 4
+  return blocks.flatMap(({ id, result, message, others }) => {
+    const said = present(
+      result.severity === 'critical' && 'critical',
+      capital(message),
+      others.length > 0 && `the same in ${count(others.length, 'other')}`,
+    )
+    const [first = '', ...more] = wrap(visible(oneLine(said.join('; '))), Math.max(width - column, 20))
+    return [
+      `  ${paint.red(paint.bold(id.padEnd(column - 2)))}${first}`,
+      ...more.map((line) => ' '.repeat(column) + line),
+    ]
+  })
 }
 
-/** Why the rest was not judged, the most frequent reasons first. */
+/** Why the rest was not judged, the most frequent reasons first. With `--verbose` a list above has them all. */
 function unjudged({ lists }: RunView, layout: Layout): string[] {
+  if (layout.verbose) return []
   const all = lists
     .filter(({ kind }) => kind === 'rest')
     .flatMap(({ items }) => items.map(({ text, ids = [] }) => ({ reason: text, rows: ids.length })))
@@ -84,8 +88,8 @@ function spent(view: RunView, layout: Layout): string[] {
   ]
 }
 
-function next({ next: { explain, again, update } }: RunView, layout: Layout): string[] {
-  return Object.entries({ start: explain, again, update }).flatMap(([label, text]) =>
+function next({ next: { explain, replay, again, update } }: RunView, layout: Layout): string[] {
+  return Object.entries({ start: explain, replay, again, update }).flatMap(([label, text]) =>
     text === undefined ? [] : command(label, text, layout),
   )
 }

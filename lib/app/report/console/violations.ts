@@ -8,15 +8,13 @@ import { FEW, few } from '../../../engine/util/bounds.ts'
 import { count } from '../../../engine/util/text.ts'
 import { command, labelled } from './layout.ts'
 
-/** Violations, the most serious first: required, expected, received, curl, replay. Without `--verbose` the first ones. */
+/** The first blocks in full, all of them with `--verbose`: required, expected, received, curl. */
 export function violations({ blocks }: RunView, layout: Layout): string[] {
   const shown = layout.verbose ? blocks : blocks.slice(0, FEW)
   const rest = blocks.length - shown.length
   return [
     ...shown.flatMap((block) => [...violation(block, layout), ...others(block, layout), '']),
-    ...(rest === 0
-      ? []
-      : [`… and ${count(rest, 'more violation')}: --verbose shows all, and so does index.html`, '']),
+    ...(rest === 0 ? [] : [`… and ${count(rest, 'more block')} in index.html, and with --verbose`, '']),
   ]
 }
 

@@ -2,8 +2,8 @@ import { OUTCOMES } from '../outcome.ts'
 import { type Html, html, prose } from './html.ts'
 import { command, idLinks, type Page, sign } from './page.ts'
 import { capital, OUTCOME_WORDS } from '../wording.ts'
-import { LONGEST_WORDS, MOST_LISTED } from '../../../engine/util/bounds.ts'
-import { capChars, count, readableTime } from '../../../engine/util/text.ts'
+import { MOST_LISTED } from '../../../engine/util/bounds.ts'
+import { count, readableTime } from '../../../engine/util/text.ts'
 
 const VERDICT_SIGNS = {
   passed: 'passed',
@@ -42,13 +42,14 @@ function blockList(page: Page): Html | undefined {
         <a class="id" href="#${id}">${id}</a>
         <span class="req">${prose(result.text)}</span>
         <span class="seen"
-          >${prose(capChars(capital(message), LONGEST_WORDS))}${result.severity === 'critical' && html` <span class="critical">critical</span>`}${others.length > 0 && html` <span class="same">the same in ${count(others.length, 'other')}</span>`}</span
+          >${prose(capital(message))}${result.severity === 'critical' && html` <span class="critical">critical</span>`}${others.length > 0 && html` <span class="same">the same in ${count(others.length, 'other')}</span>`}</span
         >
       </li>`,
   )
   return html`<ol class="blocks">
       ${items}
     </ol>
+    ${next.replay !== undefined && command('To verify one of them again', next.replay)}
     ${next.update !== undefined && command('What holds now is taken out of the known-failures file by', next.update)}`
 }
 

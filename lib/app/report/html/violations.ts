@@ -4,8 +4,8 @@ import { sandboxCommand } from '../view/commands.ts'
 import type { Row } from '../view/rows.ts'
 import { pageOf } from '../explain/page.ts'
 import { capital, endpointName, OUTCOME_WORDS, specificationLine } from '../wording.ts'
-import { FEW, LONGEST_WORDS } from '../../../engine/util/bounds.ts'
-import { capChars, count } from '../../../engine/util/text.ts'
+import { FEW } from '../../../engine/util/bounds.ts'
+import { count } from '../../../engine/util/text.ts'
 import { exchangeDetails } from './exchanges.ts'
 import { type Html, html, prose } from './html.ts'
 import { command, exchangeLinks, folded, type Page, section, sign } from './page.ts'
@@ -67,27 +67,25 @@ function card(row: Row, page: Page, isOpen: boolean): Html {
       isOpen
         ? body
         : html`<details class="more fold">
-            <summary>${prose(capChars(capital(row.message), LONGEST_WORDS))}</summary>
+            <summary>${prose(capital(row.message))}</summary>
             ${body}
           </details>`
     }
   </article>`
 }
 
-/** What shows a violation: its first few findings and the rest folded and how to replay them. */
+/** What shows a violation: its first few findings, and the rest folded. */
 function content(row: Row, page: Page): Html {
   const { result, evidence, excuse } = row
   const blocks = evidence.slice(0, page.detail.findings).map((one) => findingBlock(one, page))
   const more = blocks.slice(FEW)
   const left = evidence.length - blocks.length
-  const [first] = evidence
   const [mutant] = result.mutants ?? []
   return html`${[
     excuse !== undefined && html`<p class="note">${capital(excuse)}</p>`,
     blocks.slice(0, FEW),
     more.length > 0 && folded(count(more.length, 'more finding'), more),
     left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`,
-    first !== undefined && command('Replay this requirement', first.replay),
     mutant !== undefined && command('See it in a sandbox, with a seeded fault', sandboxCommand(mutant)),
   ]}`
 }

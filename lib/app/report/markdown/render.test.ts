@@ -10,12 +10,12 @@ describe('summary.md', () => {
     )
   })
 
-  test('shows each violation with expected, received, curl and replay', () => {
+  test('shows each violation with expected, received and curl', () => {
     const text = renderSummary(threeFindings())
     expect(text).toContain('expected: 200 with existing: true and the lead Uk4xqL9')
     expect(text).toContain('received: 200 with existing: false and a new lead Zt81Qa0')
     expect(text).toContain('curl -sS -i -X POST')
-    expect(text).toContain('npx chat-agent-conformance run --only LEAD-21')
+    expect(text).toContain('npx chat-agent-conformance run --only ID')
   })
 
   test('names the same in other requirements below a violation, and counts the blocks beyond the tenth', () => {

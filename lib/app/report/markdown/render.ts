@@ -4,9 +4,9 @@ import type { Block } from '../view/blocks.ts'
 import type { List } from '../view/lists.ts'
 import { type RunView, viewOf } from '../view/view.ts'
 import { capital, figures } from '../wording.ts'
-import { FEW, LONGEST_WORDS } from '../../../engine/util/bounds.ts'
+import { FEW } from '../../../engine/util/bounds.ts'
 import { present } from '../../../engine/util/collections.ts'
-import { capBytes, capChars, count, readableTime } from '../../../engine/util/text.ts'
+import { capBytes, count, readableTime } from '../../../engine/util/text.ts'
 import { code, details, fence, plain, prose } from './escape.ts'
 
 /** Largest summary in bytes: GitHub refuses a job summary of more than 1 MiB. */
@@ -44,13 +44,11 @@ function blockTable({ blocks, next }: RunView): string[] {
   const rest = blocks.slice(WRITTEN_OUT).map(({ id }) => id)
   const rows = blocks
     .slice(0, WRITTEN_OUT)
-    .map(
-      ({ id, result, message }) =>
-        `| **${id}** | ${prose(result.text)} | ${code(capChars(capital(message), LONGEST_WORDS))} |`,
-    )
+    .map(({ id, result, message }) => `| **${id}** | ${prose(result.text)} | ${code(capital(message))} |`)
   return present(
     ['| | Required | Seen |', '|:--|:--|:--|', ...rows].join('\n'),
     rest.length > 0 && `… and ${rest.length} more: ${rest.join(', ')}`,
+    next.replay && `To verify one of them again: ${code(next.replay)}`,
     next.explain && `Why it matters, and what breaks it: ${code(next.explain)}`,
     next.update && `To update the known-failures file: ${code(next.update)}`,
   )

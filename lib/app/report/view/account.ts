@@ -16,30 +16,28 @@ export interface Line {
 
 /** Why a requirement is red, beside its findings: where it is stated, what excused it. */
 export function groundsOf({ result, excuse }: Row): Line[] {
-  const { source, own } = result
+  const { source, own, held, contrast } = result
   const place = own === true ? statedIn(result) : `in the specification, ${statedIn(result)}`
   return present(
     source && { label: 'stated', text: place },
+    held !== undefined && { label: 'held', text: heldIn(held, contrast) },
     excuse !== undefined && { label: 'known', text: capital(excuse) },
   )
 }
 
-/** A finding: where, what was expected and received, what was sent, and how to see it again. */
-export function linesOf({
-  place,
-  times,
-  expected,
-  received,
-  exchanges: [exchange],
-  replay,
-}: Evidence): Line[] {
+/** In how many answers a violated requirement held: `in 264 other answers, none of them with status=blocked`. */
+function heldIn(held: number, contrast: string | undefined): string {
+  return present(`in ${count(held, 'other answer')}`, contrast !== undefined && contrast).join(', ')
+}
+
+/** A finding: where, what was expected and received, what was sent. */
+export function linesOf({ place, times, expected, received, exchanges: [exchange] }: Evidence): Line[] {
   return present<Line>(
     { label: 'where', text: times === undefined ? place : `${place} (${times})` },
     { label: 'expected', text: expected },
     { label: 'received', text: received },
     exchange && { label: 'exchange', text: `#${exchange.id} ${exchangeLine(exchange)}` },
     exchange && { label: 'curl', text: exchange.curl, isCommand: true },
-    { label: 'replay', text: replay, isCommand: true },
   )
 }
 

@@ -1,36 +1,38 @@
 import { expect, test } from 'vitest'
-import type { Finding } from '../../../engine/judge/finding.ts'
 import type { RunRecord } from '../record.ts'
 import { sendersOf } from '../senders.ts'
 import { replayCommand } from './commands.ts'
+import { threeFindings } from '../testing/sample-records.ts'
 import { SAMPLE_SETTINGS, sampleCase, sampleFinding, sampleRecord } from '../testing/sample-parts.ts'
 
 const settings = { ...SAMPLE_SETTINGS, writes: false }
 const RUN = 'npx chat-agent-conformance run'
 
-test.each<[string, Partial<RunRecord>, Partial<Finding> | undefined, string]>([
+test.each<[string, Partial<RunRecord>, string]>([
   [
     'the requirement on the same target with the same seed',
     {},
-    undefined,
-    `${RUN} --only LEAD-21 --base-url https://staging.example.test/v1 --writes --profile standard --seed 7`,
+    `${RUN} --only LEAD-21 --base-url https://staging.example.test/v1 --writes --seed 7`,
   ],
   [
     'no address of the embedded service',
     { target: { baseUrl: 'http://127.0.0.1:40123/v1', embedded: true } },
-    undefined,
-    `${RUN} --only LEAD-21 --profile standard --seed 7`,
+    `${RUN} --only LEAD-21 --seed 7`,
   ],
-  ['the case that asserted it', {}, { case: 'LEAD-21/returns-it' }, '--case LEAD-21/returns-it --base-url'],
   [
-    'seed and path of a generated input',
-    {},
-    { replay: { seed: 99, path: '3:0:1' } },
-    '--seed 99 --fuzz-runs 20 # path 3:0:1',
+    'how many inputs are generated, where one of them was a counterexample',
+    {
+      requirements: threeFindings().requirements.map((row) => ({
+        ...row,
+        findings: row.findings.map((one) => ({ ...one, replay: { seed: 7, path: '3:0' } })),
+      })),
+    },
+    '--seed 7 --fuzz-runs 20',
   ],
   [
     'all that the run was given beside keys',
     {
+      profile: 'full',
       settings: {
         ...settings,
         webhook: { host: '0.0.0.0', port: 8025 },
@@ -39,18 +41,15 @@ test.each<[string, Partial<RunRecord>, Partial<Finding> | undefined, string]>([
         clientCertificate: { cert: 'c.pem', key: 'my key.pem' },
       },
     },
-    undefined,
-    "--webhook-port 8025 --webhook-host 0.0.0.0 --insecure --client-cert c.pem --client-key 'my key.pem' --suite 'own/my cases.mjs' --profile",
+    "--webhook-port 8025 --webhook-host 0.0.0.0 --insecure --client-cert c.pem --client-key 'my key.pem' --suite 'own/my cases.mjs' --profile full",
   ],
   [
     'in quotes what a shell would act on',
     { target: { baseUrl: "https://h.test/v1?a='$(id)'", embedded: false }, settings },
-    undefined,
-    String.raw`--base-url 'https://h.test/v1?a='\''$(id)'\''' --profile`,
+    String.raw`--base-url 'https://h.test/v1?a='\''$(id)'\''' --seed`,
   ],
-])('the replay command holds %s', (_, record, finding, expected) => {
-  const shown = finding && sampleFinding('LEAD-21', finding)
-  expect(replayCommand(sampleRecord({ seed: 7, ...record }), 'LEAD-21', shown)).toContain(expected)
+])('the replay command holds %s', (_, record, expected) => {
+  expect(replayCommand(sampleRecord({ seed: 7, ...record }), 'LEAD-21')).toContain(expected)
 })
 
 test('an oracle names, for each exchange that shows a finding, the cheapest case that sent it', () => {

@@ -1,26 +1,19 @@
 import { shellWord } from '../../../engine/http/curl.ts'
-import type { Finding } from '../../../engine/judge/finding.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
-import { sendersOf } from '../senders.ts'
 import { present } from '../../../engine/util/collections.ts'
 
 const PROGRAM = 'npx chat-agent-conformance'
 
-/**
- * The command that reproduces a violation on the same target with the same seed. Keys come from the environment. For
- * a generated test it has the seed of the test and, as a shell comment, the path of the counterexample.
- */
-export function replayCommand(record: RunRecord, requirement: string, finding?: Finding): string {
-  const cases = finding === undefined ? [] : sendersOf(record, finding)
-  const generated = finding?.replay
+/** The command that verifies one requirement again, on the same target with the same inputs. Keys come from the environment. */
+export function replayCommand(record: RunRecord, requirement = 'ID'): string {
+  const { profile, seed, settings, requirements } = record
+  const isGenerated = requirements.some(({ findings }) => findings.some(({ replay }) => replay !== undefined))
   return present(
-    `${PROGRAM} run --only ${shellWord(requirement)}`,
-    cases.length > 0 && `--case ${cases.map(shellWord).join(' ')}`,
+    `${PROGRAM} run --only ${requirement}`,
     ...targetFlags(record),
-    `--profile ${record.profile}`,
-    `--seed ${generated?.seed ?? record.seed}`,
-    option('--fuzz-runs', generated && record.settings.fuzzRuns),
-    generated && `# path ${generated.path.replaceAll(/[^\d:]/g, '')}`,
+    option('--profile', profile === 'standard' ? undefined : profile),
+    `--seed ${seed}`,
+    isGenerated && `--fuzz-runs ${settings.fuzzRuns}`,
   ).join(' ')
 }
 

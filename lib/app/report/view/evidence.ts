@@ -1,8 +1,8 @@
 import type { Finding } from '../../../engine/judge/finding.ts'
 import type { CaseResult, RecordedExchange, RequirementResult, RunRecord } from '../record.ts'
+import { LONGEST_WORDS } from '../../../engine/util/bounds.ts'
 import { thousands } from '../../../engine/util/text.ts'
 import { cut } from '../wording.ts'
-import { replayCommand } from './commands.ts'
 
 /** Exchanges, cases and requirements of a record by id. */
 export interface Lookup {
@@ -30,14 +30,12 @@ export interface Evidence {
   readonly place: string
   readonly expected: string
   readonly received: string
-  /** All that in one: `GET /things at /pagination/total: received absent, expected an integer`. */
+  /** All that in one, long values cut: `GET /things at /pagination/total: expected an integer, received absent`. */
   readonly sentence: string
   /** `69 times`; undefined if it was seen once. */
   readonly times?: string
   /** The exchanges that show it and that the record holds, the decisive one first. */
   readonly exchanges: readonly RecordedExchange[]
-  /** The command that repeats the case. */
-  readonly replay: string
   /** The source of the case that asserted it: `suites/things.ts:42`. */
   readonly source?: string
 }
@@ -46,7 +44,7 @@ export interface Evidence {
 export const LONGEST_TEXT = 2000
 
 /** Everything about a finding of the record. */
-export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): Evidence {
+export function evidenceOf(find: Lookup, finding: Finding): Evidence {
   const { where, pointer, count } = finding
   const place = pointer === undefined ? where : `${where} at ${pointer || '/'}`
   const expected = cut(finding.expected, LONGEST_TEXT)
@@ -56,10 +54,9 @@ export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): E
     place,
     expected,
     received,
-    sentence: `${place}: received ${received}, expected ${expected}`,
+    sentence: `${place}: expected ${cut(expected, LONGEST_WORDS)}, received ${cut(received, LONGEST_WORDS)}`,
     times: count > 1 ? `${thousands(count)} times` : undefined,
     exchanges: finding.exchanges.flatMap((id) => find.exchange(id) ?? []),
-    replay: replayCommand(record, finding.requirement, finding),
     source: sourceOf(finding.case === undefined ? undefined : find.case(finding.case)),
   }
 }

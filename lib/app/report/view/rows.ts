@@ -1,14 +1,13 @@
 import { type Evidence, evidenceOf, type Lookup } from './evidence.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { dayOf, type Outcome, outcomeOf } from '../outcome.ts'
-import { type Finding, wasServed } from '../../../engine/judge/finding.ts'
 
 /** A requirement with everything that reports show of it. */
 export interface Row {
   readonly id: string
   readonly result: RequirementResult
   readonly outcome: Outcome
-  /** Its findings, the most telling first: what was served wrongly, then what was received most often. */
+  /** Its findings, the most telling first: what was served wrongly, then what the plainest request shows. */
   readonly evidence: readonly Evidence[]
   /** Operations where it was violated. */
   readonly places: readonly string[]
@@ -23,12 +22,12 @@ export interface Row {
 /** The rows of a record, in catalogue order, open points included. */
 export function rowsOf(record: RunRecord, find: Lookup): Row[] {
   const day = dayOf(record)
-  return record.requirements.map((result) => rowOf(result, outcomeOf(result, day), record, find))
+  return record.requirements.map((result) => rowOf(result, outcomeOf(result, day), find))
 }
 
-function rowOf(result: RequirementResult, outcome: Outcome, record: RunRecord, find: Lookup): Row {
+function rowOf(result: RequirementResult, outcome: Outcome, find: Lookup): Row {
   const { id, findings } = result
-  const evidence = mostTellingFirst(findings).map((finding) => evidenceOf(record, find, finding))
+  const evidence = findings.map((finding) => evidenceOf(find, finding))
   const places = [...new Set(evidence.map(({ finding }) => finding.where))]
   const [first] = evidence
   const excuse = excuseOf(result, outcome)
@@ -43,10 +42,6 @@ function rowOf(result: RequirementResult, outcome: Outcome, record: RunRecord, f
     message: first === undefined ? (excuse ?? '') : `${first.sentence}${more}`,
     position: positionOf(result, first, find),
   }
-}
-
-function mostTellingFirst(findings: readonly Finding[]): Finding[] {
-  return findings.toSorted((a, b) => Number(wasServed(b)) - Number(wasServed(a)) || b.count - a.count)
 }
 
 /** What the known-failures file says of a requirement, and what came of it. */

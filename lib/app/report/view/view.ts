@@ -8,7 +8,7 @@ import { type List, listsOf } from './lists.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { type Row, rowsOf } from './rows.ts'
 import { count, duration, thousands } from '../../../engine/util/text.ts'
-import { explainCommand, lastFailedCommand, updateCommand } from './commands.ts'
+import { explainCommand, lastFailedCommand, replayCommand, updateCommand } from './commands.ts'
 
 /**
  * What all reports show of a run, computed once from its record: the console, the page, Markdown, JUnit, annotations and
@@ -64,6 +64,8 @@ export interface RunView {
 export interface NextSteps {
   /** Explains the first violation. */
   readonly explain?: string
+  /** Verifies one requirement again: a template, with `ID` in its place. */
+  readonly replay?: string
   /** Runs again what failed. */
   readonly again?: string
   /** Takes what passed unexpectedly out of the known-failures file. */
@@ -150,6 +152,7 @@ function nextSteps(record: RunRecord, violated: readonly Row[], folder: string |
   const isStale = violated.some(({ outcome }) => outcome === 'unexpected-pass')
   return {
     explain: first && explainCommand(first.result),
+    replay: first && !isTraffic(record) ? replayCommand(record) : undefined,
     again: first && !isTraffic(record) ? lastFailedCommand(record, folder) : undefined,
     update: isStale ? updateCommand(record, folder) : undefined,
   }

@@ -14,7 +14,7 @@ import { beginningOf } from '../../../engine/util/text.ts'
 /** Bytes of answers that are kept whole; of later ones only the beginning is kept after judging. */
 const MOST_RETAINED = 12 * 1024 * 1024
 
-/** How often a requirement held, and the first exchanges that showed it. */
+/** How often a requirement held, and the exchanges that showed it. */
 interface Holding {
   count: number
   readonly evidence: number[]
@@ -125,8 +125,7 @@ export class Tally {
     const known = this.held.get(requirement) ?? { count: 0, evidence: [] }
     this.held.set(requirement, known)
     known.count += times
-    if (exchange !== undefined && known.evidence.length < 2 && !known.evidence.includes(exchange))
-      known.evidence.push(exchange)
+    if (exchange !== undefined && known.evidence.at(-1) !== exchange) known.evidence.push(exchange)
   }
 }
 

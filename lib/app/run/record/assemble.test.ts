@@ -50,7 +50,7 @@ describe('a record', () => {
       findings,
       outcomes,
       exchanges,
-      held: { 'CHATBOT-01': 1 },
+      held: { 'CHATBOT-01': [1] },
     })
 
     expect(record.exchanges.map(({ id }) => id)).toEqual([1, 2, 4, 6])
@@ -171,7 +171,7 @@ describe('the problem', () => {
     expect(recordOf({ outcomes: [failing] }).problem).toBe(
       'fault of the tool: TypeError: oops (in the case GET-ME-01/holds)',
     )
-    expect(recordOf({ faults: ['oops'], held: { 'CHATBOT-01': 1 } })).toMatchObject({
+    expect(recordOf({ faults: ['oops'], held: { 'CHATBOT-01': [1] } })).toMatchObject({
       problem: 'fault of the tool: oops (in the judgement of an exchange)',
       exitCode: 2,
     })

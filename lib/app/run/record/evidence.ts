@@ -14,6 +14,7 @@ export function evidenceOf(conducted: Conducted): Evidence {
     held: tally.held,
     once: [...outcomes.flatMap(({ once = [] }) => once), ...tally.once],
     observed: new Set(conducted.observed.map(({ requirement }) => requirement)),
+    exchanges: new Map(tally.exchanges.map((exchange) => [exchange.id, exchange])),
     problem,
   }
 }

@@ -7,6 +7,7 @@ import { evidenceOf } from './evidence.ts'
 import { requirementResults } from './results.ts'
 import { conductedOf, findingOf, outcomeOf } from '../testing/conducted.ts'
 import { OPTIONS } from '../testing/options.ts'
+import { exchange } from '../../../engine/judge/testing/exchanges.ts'
 
 const ID = 'GET-ME-01'
 const OPEN = 'OPEN-01'
@@ -85,6 +86,33 @@ const RESULTS: Record<string, readonly [given: Given, id: string, expected: obje
     ID,
     { verdict: 'failed', findings: [FOUND, { count: 3 }], judgements: 5 },
   ],
+  'a request was served, and plainer ones were refused': [
+    {
+      findings: [
+        findingOf(ID, { exchanges: [1], received: 'long' }),
+        findingOf(ID, { exchanges: [2], received: 'plain' }),
+        findingOf(ID, { exchanges: [3], received: 'served', status: 200 }),
+      ],
+      exchanges: [
+        exchange('GET /me?limit=1', { id: 1 }),
+        exchange('GET /me', { id: 2 }),
+        exchange('GET /me?limit=1', { id: 3 }),
+      ],
+    },
+    ID,
+    { findings: [{ received: 'served' }, { received: 'plain', count: 2 }] },
+  ],
+  'it held elsewhere': [
+    {
+      findings: [1, 2].map((id) => findingOf('RATE-01', { exchanges: [id] })),
+      held: { 'RATE-01': [2, 3, 4] },
+      exchanges: ['/leads?limit=1', '/leads?limit=1', '/leads', '/me'].map((path, index) =>
+        exchange(`GET ${path}`, { id: index + 1 }),
+      ),
+    },
+    'RATE-01',
+    { held: 2, contrast: 'none of them with limit' },
+  ],
   'more was found than is shown': [
     { findings: Array.from({ length: 25 }, (_, index) => findingOf(ID, { where: `GET /${index}` })) },
     ID,
@@ -105,9 +133,9 @@ const RESULTS: Record<string, readonly [given: Given, id: string, expected: obje
     { verdict: 'inconclusive', reason: 'blocked by ME-01', reasonKind: 'premise-broken' },
   ],
   'no case names it, and an oracle saw it hold': [
-    { held: { [ID]: 7 } },
+    { held: { [ID]: [1] } },
     ID,
-    { verdict: 'passed', judgements: 7, evidence: [1] },
+    { verdict: 'passed', judgements: 1, evidence: [1] },
   ],
   'nothing was seen of it': [{}, ID, { verdict: 'inconclusive', reason: 'no answer shows it' }],
   'the run ended before': [
@@ -147,7 +175,7 @@ const RESULTS: Record<string, readonly [given: Given, id: string, expected: obje
     { failOn: 'must' },
   ],
   'the cases that were named do not show it': [
-    { held: { [ID]: 1 }, outcomes: [outcomeOf('passed', ['ME-01'])] },
+    { held: { [ID]: [1] }, outcomes: [outcomeOf('passed', ['ME-01'])] },
     'CREATE-LEAD-01',
     { verdict: 'disabled', reasonKind: 'not-selected' },
     { cases: ['ME-01/holds'] },
@@ -205,7 +233,7 @@ describe('a known failure', () => {
   })
 
   test('that passes is unexpected', () => {
-    expect(resultOf(conductedOf({ held: { [ID]: 1 } }), ID, { knownFailures }).known?.unexpectedPass).toBe(
+    expect(resultOf(conductedOf({ held: { [ID]: [1] } }), ID, { knownFailures }).known?.unexpectedPass).toBe(
       true,
     )
     expect(resultOf(conductedOf(), ID, { knownFailures }).known?.unexpectedPass).toBe(false)

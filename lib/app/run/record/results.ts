@@ -1,6 +1,9 @@
 import { severityOf } from '../topics.ts'
 import type { Catalogue, Requirement, Severity } from '../../../engine/judge/requirement.ts'
-import { type Finding, mergeFindings } from '../../../engine/judge/finding.ts'
+import { contrastOf } from '../../../engine/judge/contrast.ts'
+import { type Finding, mergeFindings, wasServed } from '../../../engine/judge/finding.ts'
+import { plainestFirst } from '../../../engine/judge/plainness.ts'
+import type { Exchange } from '../../../engine/http/exchange.ts'
 import type { CaseResult, RequirementResult } from '../../report/record.ts'
 import { MOST_LISTED } from '../../../engine/util/bounds.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
@@ -8,7 +11,7 @@ import type { RunOptions } from '../options.ts'
 import { isSelected } from '../selection.ts'
 import { excuseOf } from './known-failures.ts'
 
-/** How often oracles saw a requirement hold, and some exchanges that show it. */
+/** How often oracles saw a requirement hold, and exchanges that show it: in a run, all of them. */
 export interface Holding {
   readonly count: number
   readonly evidence: readonly number[]
@@ -19,6 +22,8 @@ export interface Evidence {
   readonly findings: readonly Finding[]
   readonly cases: readonly CaseResult[]
   readonly held: ReadonlyMap<string, Holding>
+  /** All exchanges of a run by their ids; empty where only some are kept. */
+  readonly exchanges: ReadonlyMap<number, Exchange>
   /** What a case found in one of two runs. */
   readonly once: readonly Finding[]
   /** Open points with an observation. */
@@ -37,13 +42,16 @@ export function requirementResults(
   evidence: Evidence,
   terms: Terms,
 ): RequirementResult[] {
-  const findings = groupBy(mergeFindings(evidence.findings), ({ requirement }) => requirement)
+  const all = groupBy(
+    plainestFirst(evidence.findings, evidence.exchanges.values()),
+    ({ requirement }) => requirement,
+  )
   return catalogue.rows
     .filter((row) => row.excluded === undefined)
     .map((row) => {
       const excuses = terms.knownFailures?.filter(({ id }) => id === row.id) ?? []
       const shown: Shown = {
-        findings: findings.get(row.id) ?? [],
+        findings: mostTellingFirst(mergeFindings(all.get(row.id) ?? [])),
         cases: evidence.cases.filter(({ requirements }) => requirements.includes(row.id)),
         held: evidence.held.get(row.id),
       }
@@ -63,6 +71,7 @@ export function requirementResults(
         ...fields,
         findings: fields.verdict === 'failed' ? shown.findings.slice(0, MOST_LISTED) : [],
         ...accountOf(shown),
+        ...(fields.verdict === 'failed' ? besideOf(all.get(row.id) ?? [], shown, evidence) : {}),
         known: isTolerated(row, fields, terms)
           ? TOLERATED
           : excuseOf(fields.verdict, shown.findings, excuses),
@@ -78,6 +87,25 @@ interface Shown {
   readonly cases: readonly CaseResult[]
   /** Undefined: no oracle saw it hold. */
   readonly held: Holding | undefined
+}
+
+/** What was served wrongly tells most; then the plainest request. */
+function mostTellingFirst(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((a, b) => Number(wasServed(b)) - Number(wasServed(a)))
+}
+
+/** In how many answers a violated requirement held, and what told them from those that broke it. */
+function besideOf(
+  findings: readonly Finding[],
+  { held }: Shown,
+  { exchanges }: Evidence,
+): Pick<RequirementResult, 'held' | 'contrast'> {
+  const among = (ids: Iterable<number>): readonly Exchange[] =>
+    [...new Set(ids)].flatMap((id) => exchanges.get(id) ?? [])
+  if (exchanges.size === 0 || held === undefined) return {}
+  const broke = among(findings.flatMap(({ exchanges: [id] }) => id ?? []))
+  const others = among(held.evidence).filter((one) => !broke.includes(one))
+  return { held: others.length, contrast: contrastOf(broke, others) }
 }
 
 /** How often a requirement was judged, by which cases, and exchanges that show that it holds. */

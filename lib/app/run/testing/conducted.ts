@@ -40,8 +40,8 @@ export function findingOf(requirement: string, more: Partial<Finding> = {}): Fin
 interface Given extends Partial<Omit<Conducted, 'tally'>> {
   /** What oracles found. */
   readonly findings?: readonly Finding[]
-  /** Requirements that oracles saw hold, each this often, shown by the first exchange. */
-  readonly held?: Readonly<Record<string, number>>
+  /** Requirements that oracles saw hold, each in these exchanges. */
+  readonly held?: Readonly<Record<string, readonly number[]>>
   /** What oracles threw. */
   readonly faults?: readonly string[]
   readonly exchanges?: readonly Exchange[]
@@ -59,7 +59,8 @@ export function conductedOf({
   tally.findings.push(...findings)
   tally.faults.push(...faults)
   tally.exchanges.push(...exchanges)
-  for (const [id, count] of Object.entries(held)) tally.held.set(id, { count, evidence: [1] })
+  for (const [id, evidence] of Object.entries(held))
+    tally.held.set(id, { count: evidence.length, evidence: [...evidence] })
   return {
     outcomes: [],
     tally,

@@ -1,0 +1,65 @@
+import type { Exchange } from '../http/exchange.ts'
+import { readPage } from './page.ts'
+
+/** What an exchange has, in words: `with status=held`, `on full pages`. */
+type Trait = string
+
+/** A single answer differs from all others in something, which tells nothing. */
+const TELLING = 2
+
+/**
+ * What tells the answers in which a requirement held from those that broke it, where one thing does: a parameter, its
+ * value, the kind of page, the operation, the key, the status. Undefined where nothing does, or where one side has a
+ * single answer.
+ *
+ * @example `none of them with status=blocked`, `all of them on full pages`
+ */
+export function contrastOf(broke: readonly Exchange[], held: readonly Exchange[]): string | undefined {
+  if (broke.length < TELLING || held.length < TELLING) return undefined
+  const [wrong, right] = [broke.map(traitsOf), held.map(traitsOf)]
+  const only = telling(wrong, right)
+  if (only !== undefined) return `none of them ${only}`
+  const never = telling(right, wrong)
+  return never === undefined ? undefined : `all of them ${never}`
+}
+
+/** The first trait that all of these have, and none of the others. */
+function telling(
+  these: readonly ReadonlySet<Trait>[],
+  others: readonly ReadonlySet<Trait>[],
+): Trait | undefined {
+  const [first = new Set<Trait>()] = these
+  return [...first].find(
+    (trait) => these.every((one) => one.has(trait)) && !others.some((one) => one.has(trait)),
+  )
+}
+
+/** The traits of an exchange, the most telling first. */
+function traitsOf(exchange: Exchange): ReadonlySet<Trait> {
+  const { key, operation, request, response } = exchange
+  const traits = new Set<Trait>()
+  for (const [name, value] of request.query) {
+    traits.add(`with ${name}`)
+    for (const one of value.split(',')) traits.add(`with ${name}=${one}`)
+  }
+  const page = readPage(exchange)
+  if (page !== undefined) {
+    const { items, limit, offset = 0, hasMore } = page
+    if (items.length === limit) traits.add('on full pages')
+    if (items.length === 0) traits.add('on empty pages')
+    if (offset > 0) traits.add('past the first page')
+    if (hasMore === true) traits.add('where more pages follow')
+  }
+  traits.add(`on ${operation ?? `${request.method} ${request.path}`}`)
+  traits.add(`with ${KEYS[key]}`)
+  if (response !== undefined) traits.add(`answered ${response.status}`)
+  return traits
+}
+
+const KEYS = {
+  main: 'the key under test',
+  other: 'the second key',
+  exhaustible: 'the exhaustible key',
+  none: 'no key',
+  invalid: 'an invalid key',
+} as const
