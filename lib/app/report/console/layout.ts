@@ -1,7 +1,7 @@
 import type pc from 'picocolors'
 import wrapAnsi from 'wrap-ansi'
 import { LONGEST_TEXT } from '../view/evidence.ts'
-import { capChars, oneLine, visible } from '../../../engine/util/text.ts'
+import { capChars, visible } from '../../../engine/util/text.ts'
 
 /** How a console report is laid out. */
 export interface Layout {
@@ -31,9 +31,4 @@ export function labelled(label: string, text: string, { paint, width }: Layout):
 export function command(label: string, text: string, { paint }: Layout): string[] {
   const [first = '', ...rest] = text.split('\n').map((line) => visible(line))
   return [`${paint.dim(`  ${label}`.padEnd(LABEL_COLUMNS))}${first}`, ...rest]
-}
-
-/** A text on one line of at most `width` columns, with an ellipsis if it is cut. Control characters are escaped. */
-export function clipped(text: string, width: number): string {
-  return capChars(visible(oneLine(text)), Math.max(width, 10))
 }
