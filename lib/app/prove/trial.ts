@@ -27,7 +27,7 @@ export function proofOptions(seed: number, fuzzRuns = 5): RunOptions {
     budget: 900,
     floor: 0,
     wait: false,
-    profile: 'standard',
+    profile: 'full',
     seed,
     fuzzRuns,
     concurrency: 8,

@@ -80,3 +80,6 @@ export const PROFILE_DEFAULTS: Readonly<
   standard: { budget: 850, fuzzRuns: 3, runTimeoutMs: 600_000 },
   full: { budget: 900, fuzzRuns: 25, runTimeoutMs: 3_600_000 },
 }
+
+/** How many inputs each profile draws from the tables of the suites. */
+export const DRAWN = { smoke: 'few', standard: 'values', full: 'pairs' } as const satisfies Record<Profile, string>

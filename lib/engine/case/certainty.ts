@@ -76,7 +76,7 @@ export async function eventually<T>(
 export async function quiet<T>(
   compare: () => Promise<T>,
   agrees: (value: T) => boolean,
-  look: () => Promise<Answer>,
+  look: () => Promise<Answer | readonly Answer[]>,
 ): Promise<T> {
   const tryBetweenLooks = async (): Promise<{ value: T; isReliable: boolean }> => {
     const before = await look()
@@ -91,11 +91,11 @@ export async function quiet<T>(
   throw new Inconclusive('the workspace changed during the check', 'undecided')
 }
 
-/** Whether two answers have the same content; the same items in another order are no change of the workspace. */
-function isSame(one: Answer, other: Answer): boolean {
+/** Whether two looks have the same content; the same items in another order are no change of the workspace. */
+function isSame(one: Answer | readonly Answer[], other: Answer | readonly Answer[]): boolean {
   const content = ({ status, body: { data, pagination } }: Answer): string => {
     const items = Array.isArray(data) ? data.map((item) => JSON.stringify(item)).sort() : data
     return JSON.stringify([status, items, pagination])
   }
-  return content(one) === content(other)
+  return [one].flat().map(content).join() === [other].flat().map(content).join()
 }

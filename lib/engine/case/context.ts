@@ -41,11 +41,13 @@ export interface Context<N extends Need = Need> {
   readonly quiet: <T>(
     compare: () => Promise<T>,
     agrees: (value: T) => boolean,
-    look: () => Promise<Answer>,
+    look: () => Promise<Answer | readonly Answer[]>,
   ) => Promise<T>
   readonly settings: {
     readonly seed: number
     readonly fuzzRuns: number
+    /** How many inputs are drawn from tables of values: a few, so many that each value comes up, or each pair. */
+    readonly inputs: 'few' | 'values' | 'pairs'
     readonly keys: Readonly<Record<string, string | undefined>>
     readonly apexUrl: string | undefined
   }

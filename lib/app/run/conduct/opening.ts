@@ -8,7 +8,7 @@ import type { Ledger } from '../../../engine/http/ledger.ts'
 import { ConfigurationError } from '../../../engine/util/errors.ts'
 import { count } from '../../../engine/util/text.ts'
 import { restore } from '../journal.ts'
-import type { RunOptions } from '../options.ts'
+import { DRAWN, type RunOptions } from '../options.ts'
 import { preflight } from '../preflight.ts'
 import { refuseShortage } from '../quota.ts'
 import { scrubberFor } from '../scrubber.ts'
@@ -43,6 +43,7 @@ export async function openSession(equipment: Equipment): Promise<Session> {
     settings: {
       seed,
       fuzzRuns: options.fuzzRuns,
+      inputs: DRAWN[options.profile],
       keys: target.keys,
       apexUrl: target.apexUrl,
     },

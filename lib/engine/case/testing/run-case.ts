@@ -20,7 +20,7 @@ export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Par
     patience: new Patience(() => Promise.resolve()),
     violated: new Set(),
     deliveries: { first: () => Promise.resolve(undefined), all: () => [] },
-    settings: { seed: 1, fuzzRuns: 2, keys: {}, apexUrl: undefined },
+    settings: { seed: 1, fuzzRuns: 2, inputs: 'values', keys: {}, apexUrl: undefined },
     exchanges: client.exchanges,
     observed: [],
     takeDoubts: () => new Map(),
