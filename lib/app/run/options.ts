@@ -82,4 +82,7 @@ export const PROFILE_DEFAULTS: Readonly<
 }
 
 /** How many inputs each profile draws from the tables of the suites. */
-export const DRAWN = { smoke: 'few', standard: 'values', full: 'pairs' } as const satisfies Record<Profile, string>
+export const DRAWN = { smoke: 'few', standard: 'values', full: 'pairs' } as const satisfies Record<
+  Profile,
+  string
+>
