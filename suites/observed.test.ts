@@ -92,6 +92,34 @@ describe('what the traffic shows of open points', () => {
       [['cannot be determined: the key was in use before', 1]],
     ],
     [
+      'OPEN-35',
+      'how much is left at first and at last',
+      [
+        exchange('GET /me'),
+        exchange('GET /leads', { id: 2 }),
+        exchange('GET /me', { id: 3, headers: { 'X-RateLimit-Remaining': '985' } }),
+      ],
+      [['from 990 to 985 over 2 requests', 1, 3]],
+    ],
+    [
+      'OPEN-36',
+      'a limiter of bursts',
+      [
+        exchange('GET /me', { status: 429, headers: { 'Retry-After': '1' } }),
+        exchange('GET /me', { id: 2 }),
+      ],
+      [['429 to 1 request, and served again, Retry-After: 1, X-RateLimit-Remaining: 990', 1]],
+    ],
+    [
+      'OPEN-36',
+      'a key that is spent',
+      [
+        exchange('GET /me', { status: 429, headers: { 'X-RateLimit-Remaining': '0' } }),
+        exchange('GET /me', { id: 2 }),
+      ],
+      [],
+    ],
+    [
       'OPEN-30',
       'no key',
       [exchange('GET /me', { key: 'none', status: 401 })],

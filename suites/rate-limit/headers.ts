@@ -1,7 +1,9 @@
 /** The three rate headers of every response: what part 8 states, and what it leaves open. */
 import { isOwnedKey } from '../../lib/engine/http/keys.ts'
-import { type Exchange, header, headers } from '../../lib/engine/http/exchange.ts'
+import { type Exchange, header, headers, isFromCache, isLimited } from '../../lib/engine/http/exchange.ts'
 import type { Judgements } from '../../lib/engine/judge/judgements.ts'
+import { minor, statementsOf } from '../../lib/engine/judge/rows.ts'
+import { count } from '../../lib/engine/util/text.ts'
 import { quote } from '../../lib/engine/util/values.ts'
 import {
   RATE_HEADER_NAMES,
@@ -13,12 +15,51 @@ import {
 import { type Oracle, scopeOf } from '../../lib/engine/judge/oracle.ts'
 import { type OpenPoint, point, type Watcher } from '../support/observed.ts'
 
+const { must, derived, open } = statementsOf({ part: 8, section: '', endpoint: '*' })
+
+export const rows = [
+  must(
+    'RATE-01',
+    'Rate headers',
+    'Every response of an endpoint has `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`.',
+    minor('A client that paces itself by the headers has to guess when one is missing.'),
+  ),
+  must(
+    'RATE-02',
+    'Request rate',
+    '`X-RateLimit-Limit` is 1000.',
+    minor('A client that spreads its requests over the hour sends too few, or runs into the 429.'),
+  ),
+  must(
+    'RATE-03',
+    'Rate headers',
+    '`X-RateLimit-Remaining` is a non-negative integer.',
+    minor('A client cannot compare a text, a fraction or a negative number with what it wants to send.'),
+  ),
+  derived(
+    'RATE-09',
+    'Rate headers',
+    '`X-RateLimit-Remaining` never exceeds 1000.',
+    'No more requests can remain than the limit allows.',
+    minor('A client that believes it sends more requests than the hour allows.'),
+  ),
+  open(
+    'OPEN-28',
+    'Unit and format of the X-RateLimit-Reset value: not shown',
+    'Unit and format of `X-RateLimit-Reset`.',
+  ),
+  open('OPEN-29', 'Rate headers', 'Whether `X-RateLimit-Remaining` already counts the current request.'),
+  open('OPEN-30', 'Rate headers', 'What `X-RateLimit-Remaining` is without a valid key.'),
+  open('OPEN-35', 'Rate headers', 'How much `X-RateLimit-Remaining` falls by over the requests of a run.'),
+  open('OPEN-36', 'Request rate', 'Whether a limit beside the hourly one answers 429 for a moment.'),
+]
+
 /**
  * RATE-01..03, RATE-09 (part 8): three headers on every response of an endpoint. Unknown paths and methods are not
- * endpoints.
+ * endpoints, and what a cache kept shows the headers of an earlier response.
  */
 export const rateHeaders: Oracle = (exchange, judgements, facts) => {
-  if (exchange.response === undefined) return
+  if (exchange.response === undefined || isFromCache(exchange)) return
   if (scopeOf(exchange, facts.baseUrl) !== 'endpoint') return
   const values = RATE_HEADER_NAMES.map((name) => distinct(exchange, name))
   const missing = RATE_HEADER_NAMES.filter((_, index) => values[index]?.length === 0)
@@ -75,15 +116,15 @@ function distinct(exchange: Exchange, name: string): string[] {
   return values.filter((value, index) => value !== '' && values.indexOf(value) === index)
 }
 
-/** OPEN-28 to OPEN-30: the form of Reset, whether Remaining counts its own request, and what it is without a key. */
+/** OPEN-28 to OPEN-30, OPEN-35, OPEN-36: what the headers and passing 429s of a run show. */
 export const rate: Watcher = (exchanges) => {
   const endpoints = exchanges.filter(({ operation }) => operation !== undefined)
+  const own = endpoints.filter(({ key }) => key === 'main')
   const reset = endpoints.find((exchange) => header(exchange, RATE_HEADERS.reset) !== undefined)
-  const first =
-    endpoints.find(({ key }) => key === 'exhaustible') ?? endpoints.find(({ key }) => key === 'main')
+  const first = endpoints.find(({ key }) => key === 'exhaustible') ?? own[0]
   const left = first && remainingOf(first)
   const anonymous = endpoints.find(({ key }) => key === 'none')
-  const points: OpenPoint[] = []
+  const points: OpenPoint[] = [...howRemainingWent(own), ...passingRefusals(endpoints)]
   if (reset !== undefined) points.push(point('OPEN-28', formOf(reset), reset))
   if (left !== undefined) points.push(point('OPEN-29', whetherCounted(left), first))
   if (anonymous !== undefined) {
@@ -91,6 +132,33 @@ export const rate: Watcher = (exchanges) => {
     points.push(point('OPEN-30', `X-RateLimit-Remaining: ${remaining}`, anonymous))
   }
   return points
+}
+
+/** OPEN-35: the first and the last Remaining of the key under test. */
+function howRemainingWent(own: readonly Exchange[]): readonly OpenPoint[] {
+  const shown = own.filter((exchange) => remainingOf(exchange) !== undefined)
+  const [first, last] = [shown[0], shown.at(-1)]
+  if (first === undefined || last === undefined || first === last) return []
+  const span = own.filter(({ id }) => id > first.id && id <= last.id).length
+  const text = `from ${remainingOf(first)} to ${remainingOf(last)} over ${count(span, 'request')}`
+  return [point('OPEN-35', text, first, last)]
+}
+
+/** OPEN-36: a 429 after which the same key was served again, although it did not say that nothing was left. */
+function passingRefusals(exchanges: readonly Exchange[]): readonly OpenPoint[] {
+  const passing = exchanges.filter(
+    (one) =>
+      isLimited(one) &&
+      remainingOf(one) !== 0 &&
+      exchanges.some(({ id, key, response }) => id > one.id && key === one.key && response?.status === 200),
+  )
+  const [first] = passing
+  if (first === undefined) return []
+  const said = [
+    header(first, 'Retry-After') === undefined ? '' : `, Retry-After: ${header(first, 'Retry-After')}`,
+    remainingOf(first) === undefined ? '' : `, X-RateLimit-Remaining: ${remainingOf(first)}`,
+  ].join('')
+  return [point('OPEN-36', `429 to ${count(passing.length, 'request')}, and served again${said}`, first)]
 }
 
 /** The unit of a Reset, or the value where it is no number of seconds or milliseconds. */

@@ -109,6 +109,16 @@ export function isLimited({ response }: Exchange): boolean {
   return response?.status === 429
 }
 
+/** Whether a cache visibly kept an answer: what its headers count is of an earlier request. */
+export function isFromCache(exchange: Exchange): boolean {
+  return (
+    header(exchange, 'Age') !== undefined ||
+    /\bhit\b/i.test(
+      ['X-Cache', 'CF-Cache-Status', 'Cache-Status'].map((name) => header(exchange, name)).join(),
+    )
+  )
+}
+
 /** The first value of a response header, by name in any letter case. */
 export function header(exchange: Exchange, name: string): string | undefined {
   return headers(exchange, name)[0]

@@ -1,4 +1,4 @@
-import { type Exchange, headers } from './exchange.ts'
+import { type Exchange, headers, isFromCache } from './exchange.ts'
 
 /** Requests per hour and key. Part 8. */
 export const RATE_LIMIT = 1000
@@ -11,9 +11,9 @@ export const RATE_HEADERS = {
 } as const
 export const RATE_HEADER_NAMES: readonly string[] = Object.values(RATE_HEADERS)
 
-/** X-RateLimit-Remaining as a number; undefined unless it is a single whole number. */
+/** X-RateLimit-Remaining as a number; undefined unless it is a single whole number, and counted for this answer. */
 export function remainingOf(exchange: Exchange): number | undefined {
-  return rateNumber(exchange, RATE_HEADERS.remaining)
+  return isFromCache(exchange) ? undefined : rateNumber(exchange, RATE_HEADERS.remaining)
 }
 
 /** The window is an hour: a later reset was misunderstood. */

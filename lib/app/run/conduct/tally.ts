@@ -1,7 +1,6 @@
 import { judge } from '../../../../suites/index.ts'
 import { isolation } from '../../../../suites/isolation/listed.ts'
 import { identity } from '../../../../suites/me.ts'
-import { earlyRefusal } from '../../../../suites/rate-limit/early-refusal.ts'
 import { describedAnswers } from '../../../../suites/versioning/described-answers.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
 import type { Finding } from '../../../engine/judge/finding.ts'
@@ -75,7 +74,7 @@ export class Tally {
     for (const doubts of this.doubts.values()) this.once.push(...doubts.values())
     const { lasting } = this
     this.attempt(() => this.take({ held: [], findings: identity(lasting) }))
-    for (const judgeAll of [earlyRefusal, describedAnswers, ...(alone ? [] : [isolation])])
+    for (const judgeAll of [describedAnswers, ...(alone ? [] : [isolation])])
       this.attempt(() => {
         const { held, findings } = judgeAll(lasting)
         this.take({ held: [held], findings })
