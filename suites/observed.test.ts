@@ -104,10 +104,7 @@ describe('what the traffic shows of open points', () => {
     [
       'OPEN-36',
       'a limiter of bursts',
-      [
-        exchange('GET /me', { status: 429, headers: { 'Retry-After': '1' } }),
-        exchange('GET /me', { id: 2 }),
-      ],
+      [exchange('GET /me', { status: 429, headers: { 'Retry-After': '1' } }), exchange('GET /me', { id: 2 })],
       [['429 to 1 request, and served again, Retry-After: 1, X-RateLimit-Remaining: 990', 1]],
     ],
     [
