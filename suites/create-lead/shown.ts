@@ -34,6 +34,8 @@ export function unlikeSent(lead: JsonObject, sent: JsonObject): string | undefin
 /** The answer to `POST /leads` shows what was sent. An existing lead shows what it had, and needs a conversation. */
 export const leadEcho: Oracle = (exchange, judgements) => {
   if (exchange.operation !== 'POST /leads' || exchange.response?.status !== 200) return
+  // What a body says that is no UTF-8 is not known.
+  if (exchange.request.bodyCoding !== undefined) return
   const { existing } = bodyOf(exchange)
   const [sent, lead] = [sentBody(exchange), dataOf(exchange)]
   const pointer = '/existing'
