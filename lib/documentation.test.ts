@@ -11,7 +11,6 @@ import { OUTPUT, RUN_SETTINGS, SOURCES } from './cli/settings/options.ts'
 import type { Setting } from './cli/settings/setting.ts'
 import { parseKnownFailures } from './cli/settings/known-failures.ts'
 import { idleProgram } from './cli/testing/call.ts'
-import { suite, verify, type Suite } from './index.ts'
 
 // Whole runs: ample on a machine that has other things to do.
 vi.setConfig({ testTimeout: 180_000 })
@@ -99,21 +98,5 @@ describe('the documentation', () => {
   test('has an example of known failures that the tool reads', () => {
     const [, json = ''] = /```json\n([\s\S]*?)```/.exec(text('docs/known-failures.md')) ?? []
     expect(parseKnownFailures(json, 'the example', ids)).toHaveLength(1)
-  })
-})
-
-describe('the examples of own cases', () => {
-  const code = [...text('docs/own-cases.md').matchAll(/```js\n([\s\S]*?)```/g)].map(([, block = '']) => block)
-  const suites = code.flatMap((block): (readonly [title: string, id: string, block: string])[] => {
-    const [, title, id] = /suite\('([^']+)'[\s\S]*?verify\('([^']+)'/.exec(block) ?? []
-    return title === undefined || id === undefined ? [] : [[title, id, block]]
-  })
-
-  test.each(suites)('the suite %s gives a verdict on %s', async (title, id, block) => {
-    const body = block.replace(/^import .*$/m, '').replace('export default', 'return')
-    // oxlint-disable-next-line typescript/no-implied-eval, no-new-func, typescript/no-unsafe-type-assertion -- the code of our own page
-    const made = new Function('suite', body) as (make: typeof suite) => Suite
-    const record = await verify({ only: [id], suites: [made(suite)] })
-    expect(record.cases.find((one) => one.suite === title)?.verdict).toMatch(/passed|failed|inconclusive/)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * The entry point of the library: verify a target from your own tests, and write cases of your own.
+ * The entry point of the library: verify a target from your own tests.
  *
  * ```ts
  * import { verify } from 'chat-agent-conformance'
@@ -59,10 +59,7 @@ export function defineConfig(config: Config): Config {
 }
 
 export type { Config } from './cli/settings/file.ts'
-export { suite } from './engine/case/suite.ts'
-export type { Context } from './engine/case/context.ts'
-export type { Verify } from './engine/case/suite.ts'
-export type { CaseDefinition, Suite } from './engine/case/suite.ts'
+export type { CaseDefinition } from './engine/case/suite.ts'
 export type { CaseOutcome } from './engine/case/outcome.ts'
 export type { Need } from './engine/case/needs.ts'
 export type { Exchange } from './engine/http/exchange.ts'

@@ -29,11 +29,10 @@ compare old.json            → missing required argument "new" (see "chat-agent
 --quiet --verbose           → option --quiet cannot be used with option --verbose (see "chat-agent-conformance run --help")
 
 explain                     → explain needs the id of a requirement, such as AUTH-02, or --site DIR for pages of all of them
-explain NO-99               → there is no requirement "NO-99"; own ones need --suite FILE
+explain NO-99               → there is no requirement "NO-99"
 explain AUTH-02 --site /dev/null/site → /dev/null/site cannot be written (ENOTDIR); choose another folder with --site
 judge none.har              → FOLDER/none.har cannot be read (ENOENT)
 compare old.json new.json   → old.json cannot be read (ENOENT)
-next                        → FOLDER/reports/run.json cannot be read (ENOENT)
 run --last-failed           → FOLDER/reports/run.json cannot be read (ENOENT)
 run --watch                 → --watch waits for a key, and there is no terminal: leave it out
 known-failures run.json     → a run record is read with --update only
@@ -42,7 +41,7 @@ TARGET --header X-Gate:$NONE → --header wants $NONE for X-Gate, which the envi
 
 --profile fast              → --profile must be smoke, standard or full, not "fast"
 --only LEAD-01 LEDA-02      → --only names an unknown requirement id, "LEDA-02"; did you mean LEAD-02?
---part 3 11                 → --part must be a whole number from 1 to 10, not "11"
+--part 3 11                 → --part must be a whole number from 1 to 9, not "11"
 --budget 0                  → --budget must be a whole number from 1 to 1000000, not "0"
 CONFORMANCE_BUDGET=lots     → CONFORMANCE_BUDGET must be a whole number from 1 to 1000000, not "lots"
 CONFORMANCE_BUDGET=""       → CONFORMANCE_BUDGET is set but empty: give it a value, or unset it

@@ -2,13 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startReference } from '../../fixtures/reference/index.ts'
-import { TOPICS } from '../app/run/topics.ts'
-import type { RequirementResult, RunRecord } from '../app/report/record.ts'
-import { sampleFinding, sampleRequirement } from '../app/report/testing/sample-parts.ts'
-import { cleanRun } from '../app/report/testing/sample-records.ts'
+import type { RequirementResult } from '../app/report/record.ts'
 import { BASE, CHATBOTS, entry, harFile, ME } from '../app/traffic/testing/har.ts'
 import { filesFor } from './commands/init.ts'
-import { renderNext as renderNextOf } from './commands/next.ts'
 import { runProgram } from './program.ts'
 import { OUTPUT, RUN_SETTINGS } from './settings/options.ts'
 import type { Setting } from './settings/setting.ts'
@@ -105,57 +101,5 @@ describe('doctor', () => {
     const environment = { CONFORMANCE_API_KEY: service.keys.main }
     const { code, out } = await call(['doctor', '--env', 'here'], { environment, files })
     expect([code, out]).toEqual([0, expect.stringContaining('chat-agent-conformance run --env here ')])
-  })
-})
-
-describe('next', () => {
-  const row = (id: string, more: Partial<RequirementResult> = {}): RequirementResult =>
-    sampleRequirement([id, 1, '*', 'must', `text of ${id}`], more)
-  const failed = (id: string, more: Partial<RequirementResult> = {}): RequirementResult =>
-    row(id, { verdict: 'failed', findings: [sampleFinding(id, { received: 'absent' })], ...more })
-  const unjudged = row('AUTH-01', { verdict: 'inconclusive', reason: 'nothing came' })
-  const recordOf = (...requirements: readonly RequirementResult[]): RunRecord => ({
-    ...cleanRun(),
-    requirements,
-  })
-  const renderNext = (record: RunRecord): string => renderNextOf(record, TOPICS)
-
-  test('gives the steps in the order of building, and the violation that every report starts with', () => {
-    const text = renderNext(
-      recordOf(
-        failed('CREATE-LEAD-01'),
-        row('JSON-01'),
-        unjudged,
-        failed('ERROR-01', { severity: 'critical' }),
-      ),
-    )
-    expect(text.split('\n').map((line) => line.replaceAll(/ {2,}/g, '|'))).toEqual(
-      expect.arrayContaining([
-        'topic|requirements|hold|violated',
-        'Responses in JSON|1|1|0',
-        'Keys|1|0|0',
-        'Errors|1|0|1',
-        'Creating a lead|1|0|1',
-      ]),
-    )
-    expect(text).toMatch(
-      /^ERROR-01 {2}text of ERROR-01\n[^]* {2}received +absent\n[^]* {2}explain +npx chat-agent-conformance explain ERROR-01\n/m,
-    )
-  })
-
-  test.each([
-    [recordOf(unjudged), 'AUTH-01  text of AUTH-01\n  not judged  nothing came\n'],
-    [recordOf(row('AUTH-01')), 'Every requirement holds.\n'],
-    [
-      { ...recordOf(), cases: [], problem: 'the key was rejected' },
-      'The last run judged nothing: the key was rejected\nRun again, then next.\n',
-    ],
-  ])('names what could not be judged where nothing fails (%#)', (record, says) => {
-    expect(renderNext(record)).toContain(says)
-  })
-
-  test('reads the record of the last run', async () => {
-    const files = { 'reports/run.json': JSON.stringify(recordOf(row('AUTH-01'))) }
-    expect((await call(['next'], { files })).out).toMatch(/^Keys +1 +1 +0$/m)
   })
 })

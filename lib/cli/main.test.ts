@@ -12,7 +12,7 @@ const MAIN = fileURLToPath(new URL('../../dist/lib/cli/main.js', import.meta.url
 async function shell(script: string): Promise<{ code: number | null; err: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'faults-'))
   await writeFile(join(folder, 'exits.mjs'), 'process.exit(1)')
-  await writeFile(join(folder, 'waits.mjs'), 'await new Promise(() => {}); export default []')
+  await writeFile(join(folder, 'waits.mjs'), 'await new Promise(() => {}); export default {}')
   const child = spawn('bash', ['-c', script], {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder, NODE: process.execPath, MAIN },
@@ -30,8 +30,8 @@ describe.skipIf(!existsSync(MAIN)).concurrent('the process ends with exit code 2
     ['its folder was removed', 'mkdir gone; cd gone; rmdir ../gone; $NODE $MAIN', 'uv_cwd'],
     ['.env is a pipe', 'mkfifo .env; $NODE $MAIN', '.env cannot be read (it is a named pipe)'],
     ['a file is a pipe', 'mkfifo p; $NODE $MAIN --known-failures p', 'it is a named pipe'],
-    ['an own suite calls process.exit', '$NODE $MAIN --quiet --suite exits.mjs', 'process.exit'],
-    ['an own suite waits for ever', '$NODE $MAIN --quiet --suite waits.mjs', 'never happens'],
+    ['its settings file calls process.exit', '$NODE $MAIN --quiet --config exits.mjs', 'process.exit'],
+    ['its settings file waits for ever', '$NODE $MAIN --quiet --config waits.mjs', 'never happens'],
     ['the reports folder is a file', 'touch r; $NODE $MAIN --reports r', 'cannot be written (ENOTDIR)'],
     [
       'the reports folder is a dangling link',

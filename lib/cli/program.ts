@@ -13,7 +13,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   init: async () => (await import('./commands/init.ts')).init,
   list: async () => (await import('./commands/list.ts')).list,
   explain: async () => (await import('./commands/explain.ts')).explain,
-  next: async () => (await import('./commands/next.ts')).next,
   serve: async () => (await import('./commands/serve.ts')).serve,
   prove: async () => (await import('./commands/prove.ts')).prove,
   compare: async () => (await import('./commands/compare.ts')).compare,

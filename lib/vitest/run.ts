@@ -8,7 +8,7 @@ import { resolveRun } from '../cli/settings/run-options.ts'
 import { settle } from '../cli/settings/settle.ts'
 import { prepareFolder } from '../app/report/folder.ts'
 import { JOURNAL } from '../app/run/journal.ts'
-import { scopeOf } from '../app/run/scope.ts'
+import { SCOPE } from '../app/run/scope.ts'
 import { messageOf } from '../engine/util/errors.ts'
 import type { Question, Reply, Result } from './messages.ts'
 import { SharedRun } from './shared-run.ts'
@@ -28,7 +28,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { reports } = resolveOutput(reading.values, host)
   const resolved = await resolveRun(reading, host.environment)
   const options = { ...resolved, journal: join(reports, JOURNAL) }
-  const scope = await scopeOf(options)
   await prepareFolder(reports)
 
   const name = `conformance-${process.pid}-${performance.now()}`
@@ -45,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const { perform } = (message as { readonly data: Question }).data
     turns = turns
       .then(async () => {
-        run ??= new SharedRun(scope, options, answer)
+        run ??= new SharedRun(SCOPE, options, answer)
         await run.perform(perform)
       })
       .catch((error: unknown) => {

@@ -125,8 +125,6 @@ export interface RunSettings {
   readonly clientCertificate?: { readonly cert: string; readonly key: string }
   /** Origin of the proxy through which the requests went; absent: none. */
   readonly proxy?: string
-  /** The module with the operator's own cases, relative to the working folder; absent: there was none. */
-  readonly suite?: string
   readonly budget: number
   readonly fuzzRuns: number
   readonly strict: boolean
@@ -180,8 +178,6 @@ export interface RequirementResult {
   readonly text: string
   /** How a derived requirement follows from its source. */
   readonly because?: string
-  /** Brought by the operator: its source is not the specification. */
-  readonly own?: true
   readonly verdict: Verdict
   /** Why it is not passed or failed: what is missing, and what would enable it. */
   readonly reason?: string
@@ -244,8 +240,6 @@ export interface CaseResult {
   /** Path of the suite file, relative to the project, and the line of the case. */
   readonly file?: string
   readonly line?: number
-  /** Brought by the operator. */
-  readonly own?: true
   /** Failed at first, and passed when it was tried again. */
   readonly flaky?: boolean
   /** Failed and nevertheless ran to its end: everything that it verifies was judged. */

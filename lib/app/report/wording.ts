@@ -2,7 +2,6 @@ import type { Source } from '../../engine/judge/requirement.ts'
 import type { KeyLabel } from '../../engine/http/exchange.ts'
 import { thousands } from '../../engine/util/text.ts'
 import { type Outcome, OUTCOMES, type Totals } from './outcome.ts'
-import type { CaseResult } from './record.ts'
 
 /** The name of an endpoint in running text: `every endpoint` for `*`. */
 export function endpointName(endpoint: string): string {
@@ -13,12 +12,10 @@ interface Stated {
   readonly part: number
   readonly source?: Source
   readonly because?: string
-  readonly own?: true
 }
 
 /** Where the specification states a requirement, in running text: `part 4, GET /things: “since”`, `part 5, rule 3`. */
-export function statedIn({ part, source, own }: Stated): string {
-  if (own === true && source !== undefined) return source.item
+export function statedIn({ part, source }: Stated): string {
   if (source === undefined) return `part ${part}`
   const place = source.section === '' ? `part ${part}` : `part ${part}, ${source.section}`
   return /^\d+$/.test(source.item) ? `${place}, rule ${source.item}` : `${place}: “${source.item}”`
@@ -26,13 +23,8 @@ export function statedIn({ part, source, own }: Stated): string {
 
 /** A line that says where the specification states a requirement, and how a derived one follows from that. */
 export function specificationLine(stated: Stated): string {
-  const line = stated.own === true ? `${statedIn(stated)}.` : `Specification, ${statedIn(stated)}.`
+  const line = `Specification, ${statedIn(stated)}.`
   return stated.because === undefined ? line : `${line} Derived: ${stated.because}`
-}
-
-/** The verdict of a case with its reason: `passed`, `inconclusive: needs an imported thing`. */
-export function caseInWords({ verdict, reason }: CaseResult): string {
-  return reason === undefined ? verdict : `${verdict}: ${reason}`
 }
 
 /** The words for an outcome, which also follow a number. */

@@ -5,7 +5,7 @@ import { type Check, type Finding, wrong } from './doctor/check.ts'
 import { cache, clock, tls, webhooks, whichTarget } from './doctor/connection.ts'
 import { exploreTarget } from './conduct/opening.ts'
 import type { RunOptions } from './options.ts'
-import { scopeOf } from './scope.ts'
+import { SCOPE } from './scope.ts'
 import { selectCases } from './selection.ts'
 import { openTarget } from './target.ts'
 import { scrubberFor } from './scrubber.ts'
@@ -31,8 +31,7 @@ export async function examine(
   options: RunOptions,
   onFinding: (finding: Finding) => void,
 ): Promise<Examination> {
-  const scope = await scopeOf(options)
-  const cases = selectCases(scope, options)
+  const cases = selectCases(SCOPE, options)
   const target = await openTarget(options)
   const findings: Finding[] = []
   let exchanges: readonly Exchange[] = []
@@ -49,7 +48,7 @@ export async function examine(
     const { tally, client, path, discovery } = await exploreTarget(target, few, { otherKey: false })
     exchanges = tally.exchanges
     const proof = await client.send({ method: 'GET', path, key: 'main' })
-    const examined = { target, options, catalogue: scope.catalogue, cases, client, proof, discovery }
+    const examined = { target, options, catalogue: SCOPE.catalogue, cases, client, proof, discovery }
     // oxlint-disable-next-line no-await-in-loop -- what is told first is looked at first
     for (const check of CHECKS) tell(await check(examined))
   } catch (error) {

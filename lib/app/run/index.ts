@@ -7,7 +7,7 @@ import { Stop } from './conduct/ending.ts'
 import type { ConductEvents, RunEvents } from './events.ts'
 import type { RunOptions } from './options.ts'
 import { withSeededFaults } from './record/seeded-faults.ts'
-import { type Scope, scopeOf } from './scope.ts'
+import { SCOPE, type Scope } from './scope.ts'
 import { isSelected, selectCases } from './selection.ts'
 import { count } from '../../engine/util/text.ts'
 import { openTarget, type Target } from './target.ts'
@@ -29,10 +29,9 @@ export async function runConformance(
   events: RunEvents = {},
   signal?: AbortSignal,
 ): Promise<RunOutcome> {
-  const scope = await scopeOf(options)
   const target = await openTarget(options)
   try {
-    const outcome = await verifyTarget(target, scope, options, { ...events, signal })
+    const outcome = await verifyTarget(target, SCOPE, options, { ...events, signal })
     return { ...outcome, record: await withSeededFaults(outcome.record) }
   } finally {
     await target.close()

@@ -1,4 +1,3 @@
-import type { Suite } from '../../engine/case/suite.ts'
 import type { ProxyVariables } from '../../engine/http/proxy.ts'
 import type { KnownFailure } from '../report/record.ts'
 
@@ -49,10 +48,6 @@ export interface RunOptions {
   readonly cases?: readonly string[]
   /** Parts of the specification to verify; absent: all. */
   readonly parts?: readonly number[]
-  /** Absolute path of a JavaScript module with further cases: a suite or an array of suites as default export. */
-  readonly suite?: string
-  /** Further cases as values, for callers from code. */
-  readonly suites?: readonly Suite[]
   /** Absolute path of the file that says what is about to be changed, for the run after one that is killed; absent: none. */
   readonly journal?: string
   /** Stop the run after so many violations; absent: never. */

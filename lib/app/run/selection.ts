@@ -1,16 +1,26 @@
 import type { CaseDefinition } from '../../engine/case/suite.ts'
 import type { Catalogue } from '../../engine/judge/requirement.ts'
+import { ConfigurationError } from '../../engine/util/errors.ts'
 import { OPERATIONS } from '../../engine/spec/operations.ts'
 import type { RunOptions } from './options.ts'
 import type { Scope } from './scope.ts'
 
 type Selection = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts'>
 
-/** The cases of a run, in their order: those of the profile, or those that show the selected requirements. */
+/**
+ * The cases of a run, in their order: those of the profile, or those that show the selected requirements.
+ * @throws ConfigurationError for a case or a requirement that does not exist
+ */
 export function selectCases(
   { cases, catalogue }: Pick<Scope, 'cases' | 'catalogue'>,
   { profile, only, cases: named, parts }: Selection,
 ): CaseDefinition[] {
+  const stranger = named?.find((name) => cases.every(({ id }) => id !== name))
+  if (stranger !== undefined)
+    throw new ConfigurationError(`there is no case ${JSON.stringify(stranger)}; "list" shows all ids`)
+  const unknown = only?.find((id) => !catalogue.has(id))
+  if (unknown !== undefined)
+    throw new ConfigurationError(`there is no requirement ${JSON.stringify(unknown)}; "list" shows all ids`)
   if (named !== undefined) return cases.filter(({ id }) => named.includes(id))
   const inProfile = cases.filter(
     ({ smoke, deep }) => (profile !== 'smoke' || smoke) && (profile === 'full' || !deep),

@@ -49,12 +49,12 @@ async function writeExplanationsOf(record: RunRecord, folder: string): Promise<n
   const ids = withOutcome(record, ...FAILURES, 'known-failure').map(({ id }) => id)
   if (ids.length === 0) return 0
   // Loaded only if there is something to explain.
-  const [{ SCOPE, withRequirements }, { explain }, { writePages }] = await Promise.all([
+  const [{ SCOPE }, { explain }, { writePages }] = await Promise.all([
     import('./scope.ts'),
     import('./explain.ts'),
     import('../report/explain/write.ts'),
   ])
-  const explanations = await explain(withRequirements(SCOPE, record.requirements), ids)
+  const explanations = await explain(SCOPE, ids)
   await writePages(explanations, folder, { href: '../index.html', text: 'Report of the run' })
   return ids.length
 }

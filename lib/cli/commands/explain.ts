@@ -2,14 +2,14 @@ import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
 import { renderExplanation } from '../../app/report/explain/text.ts'
 import { writePagesAndIndex } from '../../app/report/explain/write.ts'
 import { explainWithExamples } from '../../app/run/explain.ts'
-import { scopeOf } from '../../app/run/scope.ts'
+import { SCOPE } from '../../app/run/scope.ts'
 import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
 import { count, shownJson } from '../../engine/util/text.ts'
 import { command } from '../command.ts'
 import { widthOf } from '../host.ts'
 import { path, quote } from '../settings/parsers.ts'
-import { json, SELECTION, SOURCES } from '../settings/options.ts'
+import { json, SOURCES } from '../settings/options.ts'
 import { Setting } from '../settings/setting.ts'
 
 /**
@@ -21,7 +21,6 @@ export const explain = command({
   summary: 'explain a requirement: how it is judged, what breaks it',
   operands: '[id...]',
   settings: {
-    suite: SELECTION.suite,
     json,
     site: new Setting(
       '--site <dir>',
@@ -31,9 +30,8 @@ export const explain = command({
     ...SOURCES,
   },
   examples: ['chat-agent-conformance explain AUTH-02', 'chat-agent-conformance explain --site site'],
-  action: async ({ host, operands, values: { suite, site, json: isJson } }) => {
-    const scope = await scopeOf({ suite })
-    const known = new Set([...scope.catalogue.rows, ...CLIENT_CATALOGUE.rows].map(({ id }) => id))
+  action: async ({ host, operands, values: { site, json: isJson } }) => {
+    const known = new Set([...SCOPE.catalogue.rows, ...CLIENT_CATALOGUE.rows].map(({ id }) => id))
     if (operands.length === 0 && site === undefined)
       throw new ConfigurationError(
         'explain needs the id of a requirement, such as AUTH-02, or --site DIR for pages of all of them',
@@ -41,10 +39,8 @@ export const explain = command({
     const ids = operands.length === 0 ? [...known] : operands.map((operand) => operand.toUpperCase())
     const unknown = ids.find((id) => !known.has(id))
     if (unknown !== undefined)
-      throw new ConfigurationError(
-        `there is no requirement ${quote(unknown)}${didYouMean(unknown, known) || '; own ones need --suite FILE'}`,
-      )
-    const explanations = await explainWithExamples(scope, ids)
+      throw new ConfigurationError(`there is no requirement ${quote(unknown)}${didYouMean(unknown, known)}`)
+    const explanations = await explainWithExamples(SCOPE, ids)
     if (site !== undefined) {
       await writePagesAndIndex(explanations, site).catch((error: unknown) => {
         throw new ConfigurationError(

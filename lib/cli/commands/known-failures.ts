@@ -26,7 +26,6 @@ export const knownFailures = command({
   operands: '[record]',
   settings: {
     knownFailures: SELECTION.knownFailures,
-    suite: SELECTION.suite,
     reports: OUTPUT.reports,
     update: new Setting('--update', onOrOff, 'write the file from the last run record'),
     ...SOURCES,
@@ -34,7 +33,7 @@ export const knownFailures = command({
   examples: ['chat-agent-conformance known-failures --update --known-failures known-failures.json'],
   action: async ({ host, operands: [named], values }) => {
     const { knownFailures: file = resolve(host.folder, 'known-failures.json') } = values
-    const ids = new Set((await operationsOf(values.suite)).keys())
+    const ids = new Set((await operationsOf()).keys())
     if (values.update === true) {
       const { reports } = resolveOutput(values, host)
       const record = await readRecord(host.folder, named ?? join(reports, 'run.json'))
@@ -69,9 +68,7 @@ function renderEntries(entries: readonly KnownFailure[]): string {
 async function update(file: string, record: RunRecord, ids: ReadonlySet<string>): Promise<string> {
   if (record.exitCode === 2)
     throw new ConfigurationError('the run of the record judged nothing: known failures stay as they are')
-  // The record has the own requirements of its run.
-  const known = new Set([...ids, ...record.requirements.map(({ id }) => id)])
-  const present = await readKnownFailures(file, known).catch((error: unknown) => {
+  const present = await readKnownFailures(file, ids).catch((error: unknown) => {
     if (error instanceof ConfigurationError && errorCode(error.cause) === 'ENOENT') return []
     throw error
   })

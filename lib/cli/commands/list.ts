@@ -1,7 +1,7 @@
 import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
 import type { CaseDefinition } from '../../engine/case/suite.ts'
 import type { Requirement } from '../../engine/judge/requirement.ts'
-import { scopeOf } from '../../app/run/scope.ts'
+import { SCOPE } from '../../app/run/scope.ts'
 import { groupBy, present } from '../../engine/util/collections.ts'
 import { count, renderTable, shownJson } from '../../engine/util/text.ts'
 import { command } from '../command.ts'
@@ -18,7 +18,7 @@ interface Listing {
   readonly clients: readonly Requirement[]
 }
 
-const { only, endpoint, part, suite } = SELECTION
+const { only, endpoint, part } = SELECTION
 
 /** Prints the catalogue part by part, with the cases, their needs, or everything as JSON. */
 export const list = command({
@@ -28,7 +28,6 @@ export const list = command({
     only,
     endpoint,
     part,
-    suite,
     json,
     grep: new Setting(
       '--grep <text>',
@@ -39,7 +38,7 @@ export const list = command({
   },
   examples: ['chat-agent-conformance list --part 4', "chat-agent-conformance list --endpoint 'POST /leads'"],
   action: async ({ host, values, origin }) => {
-    const { catalogue, cases } = await scopeOf({ suite: values.suite })
+    const { catalogue, cases } = SCOPE
     const known = [...catalogue.rows, ...CLIENT_CATALOGUE.rows].map((row) => [row.id, row.endpoint] as const)
     const ids = await selectedIds({ values, origin }, () => Promise.resolve(new Map(known)))
     const wanted = (values.grep ?? '').toLowerCase()

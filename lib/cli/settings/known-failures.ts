@@ -45,10 +45,7 @@ function checkedEntry(entry: unknown, ids: KnownIds, name: string): KnownFailure
   }
   const { id, reason, ...more }: Partial<KnownFailure> = entry
   if (id === undefined) throw refuse('has no id')
-  if (!ids.has(id))
-    throw refuse(
-      `unknown requirement id ${quote(id)}${didYouMean(id, ids.keys()) || '; one of an own suite needs --suite FILE'}`,
-    )
+  if (!ids.has(id)) throw refuse(`unknown requirement id ${quote(id)}${didYouMean(id, ids.keys())}`)
   if (reason === undefined) throw refuse(`${id} has no reason`)
   return { id, reason, ...more }
 }

@@ -107,7 +107,7 @@ export const SELECTION = withVariables('Selection', {
   part: new Setting(
     '--part <n...>',
     parts,
-    'verify these parts of the specification only, 1 to 9, or 10 for own requirements',
+    'verify these parts of the specification only, 1 to 9',
     'all parts',
   ),
   case: new Setting(
@@ -116,7 +116,6 @@ export const SELECTION = withVariables('Selection', {
     'run these cases only, as the replays of the reports name them',
     'all cases',
   ),
-  suite: new Setting('--suite <file>', path, 'add the cases and requirements of this file'),
   knownFailures: new Setting(
     '--known-failures <file>',
     path,

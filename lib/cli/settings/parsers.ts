@@ -69,8 +69,8 @@ export function wholeNumber(least: number, most: number): Parser<number> {
   }
 }
 
-/** Parts of the specification, 1 to 9; 10 stands for own requirements. */
-export const parts: Parser<readonly number[]> = (text) => words(text).map(wholeNumber(1, 10))
+/** Parts of the specification. */
+export const parts: Parser<readonly number[]> = (text) => words(text).map(wholeNumber(1, 9))
 
 /** Seconds, with fractions. The bounds are included. */
 export function seconds(least: number, most: number): Parser<number> {

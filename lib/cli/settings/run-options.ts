@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../engine/util/errors.ts'
 import type { Environment } from './environment.ts'
 import { readKnownFailures } from './known-failures.ts'
 import type { RUN_SETTINGS } from './options.ts'
-import { type Operations, operationsOf, selectedIds } from './selection.ts'
+import { operationsOf, selectedIds } from './selection.ts'
 import type { ValuesOf } from './setting.ts'
 import type { Reading } from './settle.ts'
 
@@ -20,7 +20,6 @@ export async function resolveRun(reading: Reading<RunValues>, environment: Envir
   const { values, origin } = reading
   const { timeout, runTimeout, insecure, header, part, case: cases, knownFailures, ...others } = values
   const { webhookPort, webhookHost = '127.0.0.1', webhookWait = 10, ...sameNames } = others
-  const operations = (): Promise<Operations> => operationsOf(values.suite)
   return completeOptions(
     {
       ...sameNames,
@@ -33,11 +32,13 @@ export async function resolveRun(reading: Reading<RunValues>, environment: Envir
         webhookPort === undefined
           ? undefined
           : { port: webhookPort, host: webhookHost, waitMs: webhookWait * 1000 },
-      only: await selectedIds(reading, operations),
+      only: await selectedIds(reading, operationsOf),
       cases,
       parts: part,
       knownFailures:
-        knownFailures === undefined ? undefined : await readKnownFailures(knownFailures, await operations()),
+        knownFailures === undefined
+          ? undefined
+          : await readKnownFailures(knownFailures, await operationsOf()),
       knownFailuresFile: knownFailures,
     },
     (name) => origin(name as keyof RunValues),

@@ -8,10 +8,10 @@ import type { Reading } from './settle.ts'
 /** The operation of each requirement by id, `*` for all: what a selection is checked against. */
 export type Operations = ReadonlyMap<string, string>
 
-/** The operations of all requirements, those of an own suite included. */
-export async function operationsOf(suite?: string): Promise<Operations> {
-  const { scopeOf } = await import('../../app/run/scope.ts')
-  return new Map((await scopeOf({ suite })).catalogue.rows.map(({ id, endpoint }) => [id, endpoint]))
+/** The operations of all requirements. */
+export async function operationsOf(): Promise<Operations> {
+  const { CATALOGUE } = await import('../../../suites/catalogue.ts')
+  return new Map(CATALOGUE.rows.map(({ id, endpoint }) => [id, endpoint]))
 }
 
 /** The settings that select requirements. */

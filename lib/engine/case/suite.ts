@@ -54,8 +54,6 @@ export interface CaseDefinition {
   readonly deep: boolean
   /** Generates its own inputs, as many as the run asks for. */
   readonly generated: boolean
-  /** Brought by the operator. */
-  readonly own?: true
   /** A case sees only the needs that it names; they are met when it runs. */
   readonly run: (ctx: Context) => Promise<void>
 }
@@ -65,19 +63,6 @@ export interface Suite {
   /** The rules that stand above its cases. */
   readonly rules: readonly Requirement[]
   readonly cases: readonly CaseDefinition[]
-  /** Requirements that the suite of an operator brings along. */
-  readonly requirements?: readonly OwnRequirement[]
-}
-
-/** A requirement of the operator, beyond the specification. */
-export interface OwnRequirement {
-  /** `ACME-1`: permanent, and different from all ids of the catalogue. */
-  readonly id: string
-  readonly text: string
-  /** Where it is stated: a contract, a handbook. */
-  readonly source: string
-  /** `GET /things`; every endpoint unless given. */
-  readonly endpoint?: string
 }
 
 /** What a case says of itself beside its requirements and its title. */
@@ -100,7 +85,7 @@ export interface Definition {
 }
 
 /** What the cases of a suite share. */
-export interface Setting extends Pick<CaseDefinition, 'lane'>, Pick<Suite, 'requirements'> {
+export interface Setting extends Pick<CaseDefinition, 'lane'> {
   /** When they run; by default they only read. */
   readonly phase?: Phase
   readonly generated?: true
@@ -108,7 +93,7 @@ export interface Setting extends Pick<CaseDefinition, 'lane'>, Pick<Suite, 'requ
 
 /** Defines a suite: the cases of one endpoint and one behaviour. */
 export function suite(title: string, setting: Setting, define: (definition: Definition) => void): Suite {
-  const { phase = 'read', lane, generated = false, requirements } = setting
+  const { phase = 'read', lane, generated = false } = setting
   const writes: readonly Need[] = phase === 'write' || phase === 'refuse' ? ['writes'] : []
   const rules: Requirement[] = []
   const cases: CaseDefinition[] = []
@@ -134,7 +119,7 @@ export function suite(title: string, setting: Setting, define: (definition: Defi
     })
   }
   define({ rule: (requirement) => void rules.push(requirement), verify })
-  return { title, rules, cases, requirements }
+  return { title, rules, cases }
 }
 
 function slug(title: string): string {

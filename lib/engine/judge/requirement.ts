@@ -39,8 +39,6 @@ export interface Requirement {
   readonly severity?: Severity
   /** Why a violation harms users of the API, in one or two sentences. */
   readonly why?: string
-  /** Brought by the operator: its source is not the specification. */
-  readonly own?: true
   /** Why no case can judge it from outside. A requirement has cases, oracles, or this reason. */
   readonly excluded?: string
 }

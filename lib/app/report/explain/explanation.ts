@@ -89,8 +89,7 @@ function judgedBy(explanation: Explanation): string[] {
   )
 }
 
-function judgedWithoutCase({ ofClients, requirement: { own } }: Explanation): string {
-  if (own === true) return 'By no case of the own suite.'
+function judgedWithoutCase({ ofClients }: Explanation): string {
   return ofClients
     ? 'On every request of a client, by `serve` and `judge`; a run sends wrong requests on purpose, and does not judge its own.'
     : 'On every answer of a run, whichever case asked for it; it costs no request.'
@@ -98,11 +97,9 @@ function judgedWithoutCase({ ofClients, requirement: { own } }: Explanation): st
 
 /** Commands that verify a requirement, and that show it violated. */
 function commandsOf({ requirement, cases, ofClients, mistakes: [first] }: Explanation): string[] {
-  const { id, excluded, own } = requirement
+  const { id, excluded } = requirement
   if (ofClients && excluded === undefined) return ["npx chat-agent-conformance serve --for 'npm test'"]
-  const more =
-    (cases.length > 0 && cases.every(({ writes }) => writes) ? ' --writes' : '') +
-    (own === true ? ' --suite FILE' : '')
+  const more = cases.length > 0 && cases.every(({ writes }) => writes) ? ' --writes' : ''
   return present(
     excluded === undefined && `npx chat-agent-conformance run --only ${id}${more}`,
     first && sandboxCommand(first.mutant),

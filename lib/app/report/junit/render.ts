@@ -2,9 +2,8 @@ import type { RunRecord } from '../record.ts'
 import { explainExitCode } from '../headline.ts'
 import { FAILURES } from '../outcome.ts'
 import { type RunView, viewOf } from '../view/view.ts'
-import { caseInWords } from '../wording.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
-import { messageLine, nameLine, seconds, testCase } from './test-case.ts'
+import { messageLine, seconds, testCase } from './test-case.ts'
 import { element, renderXml, type XmlElement } from './xml.ts'
 
 /**
@@ -20,7 +19,7 @@ import { element, renderXml, type XmlElement } from './xml.ts'
  * on a test case: the properties of a requirement are `[[PROPERTY|…]]` lines of its system-out.
  */
 export function renderJUnit(record: RunRecord, view: RunView = viewOf(record)): string {
-  const suites = [...partSuites(view), ...ownSuite(view), ...runSuite(view)]
+  const suites = [...partSuites(view), ...runSuite(view)]
   const sum = (name: 'failures' | 'errors'): number =>
     suites.reduce((total, { attributes }) => total + Number(attributes[name]), 0)
   const attributes = {
@@ -44,24 +43,6 @@ function partSuites(view: RunView): XmlElement[] {
         title: view.record.api?.parts[part - 1] ?? '',
       })
     })
-}
-
-/**
- * The operator's own cases. Their violations count with the requirements that they verify; so that none counts twice,
- * cases that did not pass are `skipped` here, with their verdict as the message.
- */
-function ownSuite(view: RunView): XmlElement[] {
-  const own = view.record.cases.filter((one) => one.own === true)
-  if (own.length === 0) return []
-  const tests = own.map((one) => {
-    const message = messageLine(`${caseInWords(one)}; judged as ${one.requirements.join(', ')}`)
-    return element(
-      'testcase',
-      { name: nameLine(`${one.id} ${one.title}`), classname: 'conformance.own', time: seconds(0) },
-      one.verdict === 'passed' ? [] : [element('skipped', { message })],
-    )
-  })
-  return [suite('conformance.own', tests, view)]
 }
 
 /** One test case for the run itself, if no requirement explains its exit code. */

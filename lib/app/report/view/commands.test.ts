@@ -37,11 +37,10 @@ test.each<[string, Partial<RunRecord>, string]>([
         ...settings,
         webhook: { host: '0.0.0.0', port: 8025 },
         insecure: true,
-        suite: 'own/my cases.mjs',
         clientCertificate: { cert: 'c.pem', key: 'my key.pem' },
       },
     },
-    "--webhook-port 8025 --webhook-host 0.0.0.0 --insecure --client-cert c.pem --client-key 'my key.pem' --suite 'own/my cases.mjs' --profile full",
+    "--webhook-port 8025 --webhook-host 0.0.0.0 --insecure --client-cert c.pem --client-key 'my key.pem' --profile full",
   ],
   [
     'in quotes what a shell would act on',

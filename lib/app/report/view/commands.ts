@@ -41,9 +41,9 @@ export function updateCommand({ settings: { knownFailures } }: RunRecord, folder
   ).join(' ')
 }
 
-/** The command that explains a requirement; there is none for one that the operator brought. */
-export function explainCommand({ id, own }: Pick<RequirementResult, 'id' | 'own'>): string | undefined {
-  return own === true ? undefined : `${PROGRAM} explain ${id}`
+/** The command that explains a requirement. */
+export function explainCommand({ id }: Pick<RequirementResult, 'id'>): string {
+  return `${PROGRAM} explain ${id}`
 }
 
 /** The command that starts the reference service with a seeded fault. */
@@ -53,8 +53,7 @@ export function sandboxCommand(mutant: string): string {
 
 /** The options by which a run meets the same target in the same way. */
 function targetFlags({ target, settings }: RunRecord): string[] {
-  const suite = option('--suite', settings.suite)
-  if (target.embedded) return present(suite)
+  if (target.embedded) return []
   const { apexUrl, writes, webhook, insecure, clientCertificate } = settings
   return present(
     option('--base-url', target.baseUrl),
@@ -65,7 +64,6 @@ function targetFlags({ target, settings }: RunRecord): string[] {
     insecure && '--insecure',
     option('--client-cert', clientCertificate?.cert),
     option('--client-key', clientCertificate?.key),
-    suite,
   )
 }
 

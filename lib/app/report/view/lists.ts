@@ -1,6 +1,6 @@
 import { isTraffic, type RequirementResult, type RunRecord } from '../record.ts'
 import type { Outcome } from '../outcome.ts'
-import { capital, caseInWords } from '../wording.ts'
+import { capital } from '../wording.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
 import { count, thousands } from '../../../engine/util/text.ts'
 import { leftBehind } from './footprint.ts'
@@ -37,7 +37,6 @@ export function listsOf(record: RunRecord, rows: readonly Row[]): readonly List[
   return [
     ...(record.clients === undefined ? [] : [clients(record.clients)]),
     knownFailures(rows),
-    ownCases(record),
     ...unjudged(rows),
     ...(isTraffic(record) ? [] : [footprint(record)]),
     openPoints(record),
@@ -79,22 +78,6 @@ function knownFailures(rows: readonly Row[]): List {
       outcome,
       id,
       text: `${result.text} ${capital(excuse)}`,
-    })),
-  }
-}
-
-/** The cases that the operator brought. */
-function ownCases({ cases }: RunRecord): List {
-  const own = cases.filter((one) => one.own === true)
-  return {
-    id: 'own-cases',
-    title: 'Own cases',
-    kind: 'found',
-    figure: String(own.length),
-    items: own.map((one) => ({
-      outcome: one.verdict,
-      text: `${one.id} ${one.title}: ${caseInWords(one)}`,
-      ids: one.requirements,
     })),
   }
 }

@@ -51,7 +51,6 @@ export function caseResult(outcome: CaseOutcome): CaseResult {
     startedAt: outcome.startedAt === undefined ? undefined : new Date(outcome.startedAt).toISOString(),
     durationMs: Math.round(outcome.durationMs),
     exchanges,
-    own: definition.own,
     flaky: once.length > 0 ? true : undefined,
     whole,
   }

@@ -67,7 +67,6 @@ export function requirementResults(
         source: row.source,
         text: row.text,
         because: row.because,
-        own: row.own,
         ...fields,
         findings: fields.verdict === 'failed' ? shown.findings.slice(0, MOST_LISTED) : [],
         ...accountOf(shown),

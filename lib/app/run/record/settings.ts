@@ -20,7 +20,6 @@ export function settingsOf(conducted: Conducted, target: Target, options: RunOpt
     insecure: options.verifyTls ? undefined : true,
     clientCertificate: certificateFiles(options),
     proxy: target.proxy?.origin,
-    suite: options.suite && relative(process.cwd(), options.suite),
     budget: options.budget,
     fuzzRuns: options.fuzzRuns,
     strict: options.strict,
