@@ -51,6 +51,8 @@ export const rows = [
   ),
 ]
 
+export const plainAnswers = ['GET-ANALYTICS-01']
+
 export default suite(SUMMARY, {}, ({ verify }) => {
   verify(
     'GET-ANALYTICS-01',

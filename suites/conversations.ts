@@ -7,6 +7,7 @@ import { derived, excluded, must, open, section } from '../lib/engine/judge/rows
 import { filterCases } from './lists/filter-cases.ts'
 import { filterRows } from './lists/filter-rows.ts'
 import { expectComplete } from './lists/complete.ts'
+import { sameId } from './fields/ids.ts'
 import { askForAlteredIds, expectAsListed, expectFound } from './support/details.ts'
 import { bodyOf } from '../lib/engine/judge/reading.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
@@ -159,6 +160,8 @@ const written = suite('Listed conversations', { phase: 'write', lane: 'stranger'
 
 export default [...list, detail, written]
 
+export const plainAnswers = ['GET-CONVERSATION-01']
+
 /** LIST-CONVERSATIONS-28: items of the list carry no messages; an empty array says as much. */
 const withoutMessages: Oracle = (exchange, judgements) => {
   const { data } = bodyOf(exchange)
@@ -174,5 +177,5 @@ const withoutMessages: Oracle = (exchange, judgements) => {
   else judgements.pass('LIST-CONVERSATIONS-28', items.length)
 }
 
-export const oracles = [withoutMessages]
+export const oracles = [withoutMessages, sameId('GET /conversations/{id}', 'GET-CONVERSATION-03')]
 export const watchers = [languagePrefix, transcripts]

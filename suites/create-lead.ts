@@ -339,4 +339,6 @@ const afterwards = suite(`${LEAD} · at the end`, { phase: 'review' }, ({ verify
 
 export default [creation, refusals, afterwards]
 
+export const plainAnswers = ['CREATE-LEAD-01']
+
 export const oracles = [leadEcho]

@@ -1,8 +1,8 @@
 import type { Suite } from '../lib/engine/case/suite.ts'
-import type { Requirement } from '../lib/engine/judge/requirement.ts'
+import type { Requirement, Theme } from '../lib/engine/judge/requirement.ts'
 import type { Exchange } from '../lib/engine/http/exchange.ts'
 import { type Judgement, Judgements } from '../lib/engine/judge/judgements.ts'
-import type { Facts, Oracle } from '../lib/engine/judge/oracle.ts'
+import type { Facts, Oracle, RunOracle } from '../lib/engine/judge/oracle.ts'
 import type { OpenPoint, Watcher } from './support/observed.ts'
 import * as analytics from './analytics.ts'
 import * as authentication from './authentication.ts'
@@ -32,37 +32,43 @@ interface Subject {
   /** The rules that no case of it verifies first: those of its oracles, and open points. */
   readonly rows?: readonly Requirement[]
   readonly default: Suite | readonly Suite[]
+  /** The rules on what a plain valid request to its operation gets. */
+  readonly plainAnswers?: readonly string[]
   /** What judges each single exchange of a run, whoever sent it. */
   readonly oracles?: readonly Oracle[]
+  /** What judges all exchanges of a run together. */
+  readonly runOracles?: readonly RunOracle[]
   /** What observes open points in the exchanges of a run. */
   readonly watchers?: readonly Watcher[]
 }
 
-/** Every subject, in the order of the specification; then what holds for many operations. */
-const SUBJECTS: readonly Subject[] = [
-  me,
-  chatbots,
-  conversations,
-  updateConversation,
-  notes,
-  leads,
-  createLead,
-  deduplication,
-  bookings,
-  reservations,
-  knowledge,
-  analytics,
-  lists,
-  fields,
-  errors,
-  authentication,
-  isolation,
-  rateLimit,
-  webhooks,
-  versioning,
-  input,
-  oddInput,
+/** Every subject with its theme, in the order of the specification; then what holds for many operations. */
+const THEMED: readonly (readonly [Subject, Theme])[] = [
+  [me, 'access'],
+  [chatbots, 'lists'],
+  [conversations, 'lists'],
+  [updateConversation, 'writes'],
+  [notes, 'writes'],
+  [leads, 'lists'],
+  [createLead, 'writes'],
+  [deduplication, 'writes'],
+  [bookings, 'filters'],
+  [reservations, 'filters'],
+  [knowledge, 'filters'],
+  [analytics, 'filters'],
+  [lists, 'lists'],
+  [fields, 'fields'],
+  [errors, 'answers'],
+  [authentication, 'access'],
+  [isolation, 'access'],
+  [rateLimit, 'limits'],
+  [webhooks, 'writes'],
+  [versioning, 'description'],
+  [input, 'writes'],
+  [oddInput, 'limits'],
 ]
+
+const SUBJECTS = THEMED.map(([subject]) => subject)
 
 /** Every suite, in the order of the subjects. */
 export const SUITES: readonly Suite[] = SUBJECTS.flatMap((subject) => subject.default)
@@ -70,13 +76,22 @@ export const SUITES: readonly Suite[] = SUBJECTS.flatMap((subject) => subject.de
 /** Every case, in the order of the suites. */
 export const CASES = SUITES.flatMap(({ cases }) => cases)
 
-/** The requirements of every subject. */
-export const ROWS: readonly Requirement[] = SUBJECTS.flatMap(({ rows = [], default: suites }) => [
-  ...rows,
-  ...[suites].flat().flatMap(({ rules }) => rules),
-])
+/** The requirements of every subject, each with its theme. */
+export const ROWS: readonly Requirement[] = THEMED.flatMap(
+  ([{ rows = [], default: suites, plainAnswers = [] }, theme]) => {
+    const rules = [suites].flat().flatMap((one) => one.rules)
+    return [...rows, ...rules].map((row) => ({
+      ...row,
+      theme: row.theme ?? (plainAnswers.includes(row.id) ? 'answers' : theme),
+    }))
+  },
+)
 
 const ORACLES = SUBJECTS.flatMap(({ oracles = [] }) => oracles)
+
+/** Every oracle over a whole run, in the order of the subjects. */
+export const RUN_ORACLES: readonly RunOracle[] = SUBJECTS.flatMap(({ runOracles = [] }) => runOracles)
+
 const WATCHERS = SUBJECTS.flatMap(({ watchers = [] }) => watchers)
 
 /** Judges one exchange by every oracle. Pure: a live exchange and its recording give the same findings. */

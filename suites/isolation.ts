@@ -11,6 +11,7 @@ import { count } from '../lib/engine/util/text.ts'
 import { integer, isObject, quote } from '../lib/engine/util/values.ts'
 import { countsMessages, FIGURES } from './analytics.ts'
 import { expectAllAlike, INVALID_WRITES, READS } from './isolation/alike.ts'
+import { isolation } from './isolation/listed.ts'
 import { writing } from './isolation/writing.ts'
 import { LIST_FACTS } from './lists/facts.ts'
 import { FILTERS, wideFilters } from './lists/filters.ts'
@@ -267,3 +268,5 @@ const refused = suite('Isolation · invalid writes', { phase: 'write', lane: 'st
 })
 
 export default [reading, refused, writing]
+
+export const runOracles = [isolation]

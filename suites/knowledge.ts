@@ -31,6 +31,8 @@ export const rows = [
   ),
 ]
 
+export const plainAnswers = ['LIST-SOURCES-01']
+
 export default suite('GET /knowledge/sources', {}, ({ verify }) => {
   verify(
     'LIST-SOURCES-01',

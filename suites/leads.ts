@@ -4,6 +4,7 @@ import { suite } from '../lib/engine/case/suite.ts'
 import { derived, excluded, must, section } from '../lib/engine/judge/rows.ts'
 import { filterCases } from './lists/filter-cases.ts'
 import { filterRows } from './lists/filter-rows.ts'
+import { sameId } from './fields/ids.ts'
 import { askForAlteredIds, expectAsListed, expectFound } from './support/details.ts'
 
 const LIST = 'GET /leads'
@@ -70,3 +71,7 @@ const detail = suite('GET /leads/{id}', {}, ({ verify }) => {
 })
 
 export default [list, detail]
+
+export const plainAnswers = ['GET-LEAD-01']
+
+export const oracles = [sameId('GET /leads/{id}', 'GET-LEAD-03')]

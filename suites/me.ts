@@ -2,10 +2,9 @@
 import { suite } from '../lib/engine/case/suite.ts'
 import type { Exchange } from '../lib/engine/http/exchange.ts'
 import { isOwnedKey } from '../lib/engine/http/keys.ts'
-import type { Finding } from '../lib/engine/judge/finding.ts'
 import { findingIn } from '../lib/engine/judge/judgements.ts'
 import { dataOf } from '../lib/engine/judge/reading.ts'
-import type { Oracle } from '../lib/engine/judge/oracle.ts'
+import type { Oracle, RunOracle } from '../lib/engine/judge/oracle.ts'
 import { derived, must, section } from '../lib/engine/judge/rows.ts'
 import { groupBy } from '../lib/engine/util/collections.ts'
 import { count } from '../lib/engine/util/text.ts'
@@ -31,6 +30,8 @@ export const rows = [
     ),
   ),
 ]
+
+export const plainAnswers = ['GET-ME-01']
 
 export default suite('GET /me', {}, ({ verify }) => {
   verify(
@@ -111,12 +112,13 @@ function inWords(prefix: string, key: string): string {
 }
 
 /** GET-ME-03 (part 5), judged over a whole run: a key always belongs to one workspace. */
-export function identity(exchanges: readonly Exchange[]): readonly Finding[] {
+export const identity: RunOracle = (exchanges) => {
   const shown = exchanges.filter(isOwnMe).flatMap((exchange) => {
     const team = text(dataOf(exchange)['team_id'])
     return team === undefined ? [] : [{ team, exchange }]
   })
-  return [...groupBy(shown, ({ exchange }) => exchange.key).values()].flatMap(([first, ...others]) => {
+  const keys = [...groupBy(shown, ({ exchange }) => exchange.key).values()]
+  const findings = keys.flatMap(([first, ...others]) => {
     const other = others.find(({ team }) => team !== first?.team)
     if (first === undefined || other === undefined) return []
     const words = {
@@ -126,6 +128,7 @@ export function identity(exchanges: readonly Exchange[]): readonly Finding[] {
     }
     return [findingIn(other.exchange, words, { pointer: '/data/team_id', also: [first.exchange] })]
   })
+  return { held: [], findings }
 }
 
 /** Whether `GET /me` was answered to a key of ours. Answers to wrong keys are judged by their status alone. */
@@ -134,3 +137,4 @@ function isOwnMe({ operation, response, key }: Exchange): boolean {
 }
 
 export const oracles = [keyPrefix]
+export const runOracles = [identity]

@@ -273,4 +273,6 @@ const afterwards = suite(`${NOTE} · at the end`, { phase: 'review' }, ({ verify
 
 export default [refusals, notes, afterwards]
 
+export const plainAnswers = ['ADD-NOTE-01']
+
 export const oracles = [noteEcho]

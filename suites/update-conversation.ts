@@ -301,4 +301,6 @@ const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse
 
 export default [updates, refusals]
 
+export const plainAnswers = ['PATCH-CONVERSATION-01']
+
 export const oracles = [updateEcho]

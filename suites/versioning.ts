@@ -9,7 +9,7 @@ import { examineDescription } from '../lib/engine/spec/served/examine.ts'
 import { problemsIn } from '../lib/engine/spec/served/validity.ts'
 import type { Expectation } from '../lib/engine/case/expect.ts'
 import { isObject, type JsonObject, quote } from '../lib/engine/util/values.ts'
-import { servedDescription } from './versioning/described-answers.ts'
+import { describedAnswers, servedDescription } from './versioning/described-answers.ts'
 
 export const rows = [
   ...section(
@@ -192,4 +192,5 @@ function expectNoContradiction(
 
 export default [description, apex]
 
+export const runOracles = [describedAnswers]
 export const watchers = [servedDescription]

@@ -4,9 +4,7 @@ import { exchange, facts, page, unanswered } from '../../lib/engine/judge/testin
 import { OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import { CATALOGUE } from '../catalogue.ts'
 import { FIELDS } from '../fields/table.ts'
-import { isolation } from '../isolation/listed.ts'
-import { identity } from '../me.ts'
-import { judge, observations } from '../index.ts'
+import { judge, observations, RUN_ORACLES } from '../index.ts'
 
 /** Names that the oracles look for, and names that trip a reader who trusts prototypes. */
 const names = [
@@ -81,7 +79,8 @@ describe('whatever a target answers', () => {
   test('what is judged over a whole run is judged', () => {
     fc.assert(
       fc.property(fc.array(anyExchange, { maxLength: 6 }), (run) => {
-        expect(unknownIn([...isolation(run).findings, ...identity(run), ...observations(run)])).toEqual([])
+        const findings = RUN_ORACLES.flatMap((judgeAll) => judgeAll(run, { alone: false }).findings)
+        expect(unknownIn([...findings, ...observations(run)])).toEqual([])
       }),
       { numRuns: 200 },
     )

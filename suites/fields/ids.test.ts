@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ids } from './ids.ts'
+import { ids, sameId } from './ids.ts'
 import { judgementsOf, exchange, page, summarised } from '../../lib/engine/judge/testing/exchanges.ts'
 
 describe('ids', () => {
@@ -29,7 +29,6 @@ describe('ids', () => {
       { data: { id: 'm', messages: [{ id: 'm' }, { id: 'm' }] } },
       ['ID-02', 'ids that are not repeated', '"m" twice', '/data/messages'],
     ],
-    ['GET /leads/l2', { data: { id: 'l1' } }, ['GET-LEAD-03', 'id "l2"', '"l1"', '/data/id']],
   ])('of %s, case %#, are blamed', (asked, body, finding) => {
     expect(summarised(judgedIds(asked, body))).toEqual([finding])
   })
@@ -51,4 +50,14 @@ describe('ids', () => {
   ])('%s', (_, asked, body) => {
     expect(summarised(judgedIds(asked, body))).toEqual([])
   })
+})
+
+test('an answer carries the id that was asked for', () => {
+  const judged = (id: string) =>
+    judgementsOf(
+      exchange('GET /leads/l2', { body: { data: { id } } }),
+      sameId('GET /leads/{id}', 'GET-LEAD-03'),
+    )
+  expect(summarised(judged('l1'))).toEqual([['GET-LEAD-03', 'id "l2"', '"l1"', '/data/id']])
+  expect(judged('l2').held.get('GET-LEAD-03')).toBe(1)
 })

@@ -9,20 +9,12 @@ import type { Oracle } from '../../lib/engine/judge/oracle.ts'
 /** Fields with the id of a chatbot or conversation. Bookings and reservations have UUIDs themselves. */
 const REFERENCES = ['chatbot_id', 'conversation_id'] as const
 
-/** The requirement that an answer carries the id of the path. */
-const SAME_ID: Readonly<Partial<Record<OperationKey, string>>> = {
-  'GET /conversations/{id}': 'GET-CONVERSATION-03',
-  'GET /leads/{id}': 'GET-LEAD-03',
-}
-
 /**
- * ID-01, ID-02, ID-03: ids are not empty, unique within an answer, and short unless specified as UUIDs. A resource has
- * the id of the path.
+ * ID-01, ID-02, ID-03: ids are not empty, unique within an answer, and short unless specified as UUIDs.
  */
 export const ids: Oracle = (exchange, judgements) => {
   const operation = operationOf(exchange.operation)
   if (operation === undefined || exchange.response?.status !== 200) return
-  judgePath(operation.key, exchange, judgements)
   const hasUuids = operation.resource === 'Booking' || operation.resource === 'Reservation'
   const encoded = hasUuids ? REFERENCES : (['id', ...REFERENCES] as const)
   for (const [pointer, items] of groupsOf(exchange)) {
@@ -32,11 +24,16 @@ export const ids: Oracle = (exchange, judgements) => {
   }
 }
 
-function judgePath(operation: OperationKey, exchange: Exchange, judgements: Judgements): void {
-  const sameId = SAME_ID[operation]
-  const [wanted, { id }] = [askedId(exchange), dataOf(exchange)]
-  if (sameId === undefined || wanted === undefined || typeof id !== 'string') return
-  judgements.check(id === wanted, sameId, `id ${quote(wanted)}`, () => quote(id), { pointer: '/data/id' })
+/** Judges that an answer of an operation carries the id of the path. */
+export function sameId(key: OperationKey, requirement: string): Oracle {
+  return (exchange, judgements) => {
+    if (exchange.operation !== key || exchange.response?.status !== 200) return
+    const [wanted, { id }] = [askedId(exchange), dataOf(exchange)]
+    if (wanted === undefined || typeof id !== 'string') return
+    judgements.check(id === wanted, requirement, `id ${quote(wanted)}`, () => quote(id), {
+      pointer: '/data/id',
+    })
+  }
 }
 
 /** The items whose ids must differ from each other: a list, or a resource and its messages, with their pointers. */

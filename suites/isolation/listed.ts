@@ -1,6 +1,7 @@
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import type { Finding } from '../../lib/engine/judge/finding.ts'
 import { findingIn } from '../../lib/engine/judge/judgements.ts'
+import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
 import { itemsOf } from '../../lib/engine/judge/reading.ts'
 import { type ListKey, LISTS } from '../../lib/engine/spec/operations.ts'
 import { type JsonObject, quote } from '../../lib/engine/util/values.ts'
@@ -17,19 +18,16 @@ interface Listing {
  * ISOLATION-20..24 (part 5), judged over a whole run: no list of one key holds an item of the other workspace.
  * Items are compared by what never changes, not by id alone: both workspaces may use the same ids.
  */
-export function isolation(exchanges: readonly Exchange[]): {
-  held: ReadonlyMap<string, number>
-  findings: readonly Finding[]
-} {
+export const isolation: RunOracle = (exchanges, { alone }) => {
   const [main, other] = [listings(exchanges, 'main'), listings(exchanges, 'other')]
-  if (numberedAlike(main, other)) return { held: new Map(), findings: [] }
+  if (alone || numberedAlike(main, other)) return { held: [], findings: [] }
   const sides = [judged(main, other), judged(other, main)]
   const held = new Map<string, number>()
   for (const { requirement, leak } of sides.flat())
     if (leak === undefined) held.set(requirement, (held.get(requirement) ?? 0) + 1)
   // An item on a leaking list of the second key is shown by both, and reported where the key under test is shown it.
   const leaks = sides.map((side) => side.flatMap(({ leak }) => leak ?? []))
-  return { held, findings: leaks.find((some) => some.length > 0) ?? [] }
+  return { held: [held], findings: leaks.find((some) => some.length > 0) ?? [] }
 }
 
 /** Judges each list of one key that has items: a leak is the first item that the other key is shown, too. */

@@ -29,5 +29,5 @@ export function filterRows(list: ListKey): Entry[] {
         '`limit` and `offset` page through the list that the filters select.',
       ),
     )
-  return rows
+  return rows.map((row) => ({ ...row, theme: 'filters' }))
 }

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Exchange, json } from '../../lib/engine/http/exchange.ts'
 import type { Finding } from '../../lib/engine/judge/finding.ts'
 import { findingIn } from '../../lib/engine/judge/judgements.ts'
+import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
 import { CONTRACT } from '../../lib/engine/spec/api.ts'
 import { examineDescription } from '../../lib/engine/spec/served/examine.ts'
 import { isObject, type JsonObject } from '../../lib/engine/util/values.ts'
@@ -24,14 +25,11 @@ function descriptionIn(
  * VERSION-07, judged over a whole run: what the API rightly answered is valid by the description that it serves. The
  * contract itself, served as it is, describes every right answer.
  */
-export function describedAnswers(exchanges: readonly Exchange[]): {
-  held: ReadonlyMap<string, number>
-  findings: readonly Finding[]
-} {
+export const describedAnswers: RunOracle = (exchanges) => {
   const requirement = 'VERSION-07'
   const served = descriptionIn(exchanges)
   if (served === undefined || isDeepStrictEqual(served.document, CONTRACT.document))
-    return { held: new Map(), findings: [] }
+    return { held: [], findings: [] }
   const { ofAnswer } = examineDescription(served.document)
   const findings = new Map<string, Finding>()
   let held = 0
@@ -45,7 +43,7 @@ export function describedAnswers(exchanges: readonly Exchange[]): {
       findings.set(where, findingIn(exchange, words, { also: [served.exchange] }))
     }
   }
-  return { held: new Map(held === 0 ? [] : [[requirement, held]]), findings: [...findings.values()] }
+  return { held: [new Map(held === 0 ? [] : [[requirement, held]])], findings: [...findings.values()] }
 }
 
 /** OPEN-33: statuses that the served description leaves out. */

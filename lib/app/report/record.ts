@@ -1,5 +1,5 @@
 import type { FootprintEntry } from '../../engine/case/footprint.ts'
-import type { Severity, Source, Strength } from '../../engine/judge/requirement.ts'
+import type { Severity, Source, Strength, Theme } from '../../engine/judge/requirement.ts'
 import type { KeyLabel } from '../../engine/http/exchange.ts'
 import type { Finding } from '../../engine/judge/finding.ts'
 import type { ReasonKind, RunVerdict, Verdict } from '../../engine/judge/verdict.ts'
@@ -171,6 +171,8 @@ export interface RequirementResult {
   readonly part: number
   readonly endpoint: string
   readonly strength: Strength
+  /** What it is about, for the order of reports; absent on a requirement of the operator. */
+  readonly theme?: Theme
   /** How severe a violation is; absent in records of earlier versions. */
   readonly severity?: Severity
   /** Where the specification states it; absent in records of earlier versions. */

@@ -1,6 +1,6 @@
 import type { Contract } from '../spec/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Judgements } from './judgements.ts'
+import type { Judgement, Judgements } from './judgements.ts'
 import { isAnsweredInFront } from './foreign-answers.ts'
 
 /** What an oracle knows beside the exchange. */
@@ -11,6 +11,9 @@ export interface Facts {
 
 /** A pure judgement of one exchange that has a response. */
 export type Oracle = (exchange: Exchange, judgements: Judgements, facts: Facts) => void
+
+/** A pure judgement of all exchanges of a run together. `alone`: no key of a second workspace was there. */
+export type RunOracle = (exchanges: readonly Exchange[], facts: { readonly alone: boolean }) => Judgement
 
 /**
  * What an exchange addresses.

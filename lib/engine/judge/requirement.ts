@@ -14,6 +14,29 @@ export type Strength = 'must' | 'derived' | 'open'
  */
 export type Severity = 'critical' | 'major' | 'minor'
 
+/**
+ * What requirements are about, in the order in which violations are read: from what a plain valid request gets outwards.
+ * - `answers`: what a plain valid request gets: status, media type, JSON, envelope.
+ * - `fields`: fields and their values, time included.
+ * - `lists`: the laws of lists, and what is read one by one.
+ * - `filters`: which rows a parameter selects.
+ * - `writes`: writes, and their effects.
+ * - `access`: keys and workspaces.
+ * - `limits`: the rate limit, and odd input.
+ * - `description`: the description that the service serves.
+ */
+export const THEMES = [
+  'answers',
+  'fields',
+  'lists',
+  'filters',
+  'writes',
+  'access',
+  'limits',
+  'description',
+] as const
+export type Theme = (typeof THEMES)[number]
+
 /** Where a specification states a requirement. */
 export interface Source {
   readonly part: number
@@ -35,6 +58,8 @@ export interface Requirement {
   readonly text: string
   /** How a derived requirement follows from its source. Derived ones always have it, others never. */
   readonly because?: string
+  /** What it is about, for the order of reports; absent on a requirement of the operator. */
+  readonly theme?: Theme
   /** How harmful a violation is. Absent: open points and statements that nobody can judge. */
   readonly severity?: Severity
   /** Why a violation harms users of the API, in one or two sentences. */

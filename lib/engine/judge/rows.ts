@@ -5,7 +5,10 @@ import { type OperationKey, OPERATIONS } from '../spec/operations.ts'
 export type Endpoint = OperationKey | '*' | 'GET /openapi.json' | 'apex host' | 'webhooks'
 
 /** A requirement without its place: {@link section} adds part, section and endpoint. */
-export interface Entry extends Pick<Requirement, 'id' | 'strength' | 'text' | 'because' | 'excluded'> {
+export interface Entry extends Pick<
+  Requirement,
+  'id' | 'strength' | 'text' | 'because' | 'excluded' | 'theme'
+> {
   readonly item: string
 }
 
@@ -46,7 +49,7 @@ export const excluded = (id: string, item: string, text: string, reason: string)
 export function section({ part, section, endpoint }: Place, ...entries: readonly Entry[]): Requirement[] {
   const about = endpoint ?? OPERATIONS.find((operation) => operation === section)
   if (about === undefined) throw new Error(`part ${part}, "${section}": the endpoint is not given`)
-  return entries.map(({ id, item, strength, text, because, excluded: reason }) => ({
+  return entries.map(({ id, item, strength, text, because, excluded: reason, theme }) => ({
     id,
     part,
     endpoint: about,
@@ -55,6 +58,7 @@ export function section({ part, section, endpoint }: Place, ...entries: readonly
     text,
     because,
     excluded: reason,
+    theme,
   }))
 }
 

@@ -1,3 +1,4 @@
+import { THEMES } from '../../../engine/judge/requirement.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
 import { FAILURES } from '../outcome.ts'
 import type { Row } from './rows.ts'
@@ -11,8 +12,9 @@ export interface Block extends Row {
 const SEVERITIES = ['critical', 'major', 'minor'] as const
 
 /**
- * What makes a run fail, one block for each symptom, in the order in which to read them: the most severe first, then
- * `must` before `derived`.
+ * What makes a run fail, one block for each symptom, in the order in which to read them: from what a plain valid request
+ * gets outwards; within a theme the most severe first, then `must` before `derived`, and a
+ * rule of one operation before one of all.
  *
  * Two rows are one symptom where one law is broken at several operations (their texts are equal), or where every
  * finding of one is, word for word, a finding of the other. Nothing is guessed: the same was expected, and the same received.
@@ -22,8 +24,10 @@ export function blocksOf(rows: readonly Row[]): Block[] {
     .filter(({ outcome }) => FAILURES.some((one) => one === outcome))
     .toSorted(
       (a, b) =>
+        themeRank(a) - themeRank(b) ||
         severityRank(a) - severityRank(b) ||
-        Number(b.result.strength === 'must') - Number(a.result.strength === 'must'),
+        Number(b.result.strength === 'must') - Number(a.result.strength === 'must') ||
+        Number(a.result.endpoint === '*') - Number(b.result.endpoint === '*'),
     )
   const blocks: { readonly lead: Row; readonly others: Row[]; readonly symptoms: Set<string> }[] = []
   for (const laws of groupBy(failing, ({ result }) => result.text).values()) {
@@ -49,6 +53,10 @@ function symptomsOf({ evidence }: Row): string[] {
   return evidence.map(({ finding: { where, expected, received } }) =>
     JSON.stringify([where, expected, received]),
   )
+}
+
+function themeRank({ result: { theme } }: Row): number {
+  return theme === undefined ? THEMES.length : THEMES.indexOf(theme)
 }
 
 /** 0 for the most severe. */

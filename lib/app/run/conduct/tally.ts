@@ -1,7 +1,4 @@
-import { judge } from '../../../../suites/index.ts'
-import { isolation } from '../../../../suites/isolation/listed.ts'
-import { identity } from '../../../../suites/me.ts'
-import { describedAnswers } from '../../../../suites/versioning/described-answers.ts'
+import { judge, RUN_ORACLES } from '../../../../suites/index.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
 import type { Finding } from '../../../engine/judge/finding.ts'
 import type { Judgement } from '../../../engine/judge/judgements.ts'
@@ -73,12 +70,7 @@ export class Tally {
     this.exchanges.sort((a, b) => a.id - b.id)
     for (const doubts of this.doubts.values()) this.once.push(...doubts.values())
     const { lasting } = this
-    this.attempt(() => this.take({ held: [], findings: identity(lasting) }))
-    for (const judgeAll of [describedAnswers, ...(alone ? [] : [isolation])])
-      this.attempt(() => {
-        const { held, findings } = judgeAll(lasting)
-        this.take({ held: [held], findings })
-      })
+    for (const judgeAll of RUN_ORACLES) this.attempt(() => this.take(judgeAll(lasting, { alone })))
   }
 
   /** Drops the findings on some exchanges. */

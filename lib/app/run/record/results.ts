@@ -63,6 +63,7 @@ export function requirementResults(
         part: row.part,
         endpoint: row.endpoint,
         strength: row.strength,
+        theme: row.theme,
         severity: severityIn(shown.findings, severityOf(row.id)),
         source: row.source,
         text: row.text,
