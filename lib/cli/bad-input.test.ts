@@ -28,9 +28,8 @@ doctor KEY                  → too many arguments for "doctor". Expected 0 argu
 compare old.json            → missing required argument "new" (see "chat-agent-conformance compare --help")
 --quiet --verbose           → option --quiet cannot be used with option --verbose (see "chat-agent-conformance run --help")
 
-explain                     → explain needs the id of a requirement, such as AUTH-02, or --site DIR for pages of all of them
+explain                     → missing required argument "id" (see "chat-agent-conformance explain --help")
 explain NO-99               → there is no requirement "NO-99"
-explain AUTH-02 --site /dev/null/site → /dev/null/site cannot be written (ENOTDIR); choose another folder with --site
 judge none.har              → FOLDER/none.har cannot be read (ENOENT)
 compare old.json new.json   → old.json cannot be read (ENOENT)
 run --last-failed           → FOLDER/reports/run.json cannot be read (ENOENT)

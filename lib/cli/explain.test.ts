@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { call, type Called } from './testing/call.ts'
 
@@ -46,18 +44,4 @@ test('explains several, also as JSON', async () => {
     { requirement: { id: 'AUTH-01' }, severity: 'critical' },
     { requirement: { id: 'AUTH-02' } },
   ])
-})
-
-test('writes a page for each requirement, each under its id for good', async () => {
-  const { code, out, folder } = await said('AUTH-02', 'LEAD-06', '--site', 'a/site')
-  expect(code).toBe(0)
-  expect(out).toContain('2 pages')
-  const site = join(folder, 'a', 'site')
-  expect((await readdir(site)).toSorted()).toEqual(['AUTH-02.html', 'LEAD-06.html', 'index.html'])
-  const index = await readFile(join(site, 'index.html'), 'utf8')
-  expect(index).toContain('href="AUTH-02.html"')
-  const page = await readFile(join(site, 'LEAD-06.html'), 'utf8')
-  expect(page).toContain('<h2>What breaks it</h2>')
-  expect(page.match(/<mark>[^<]*status[^<]*<\/mark>/g)).toHaveLength(2)
-  expect(page).not.toContain('<script')
 })

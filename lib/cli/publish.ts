@@ -5,7 +5,6 @@ import type { RunRecord } from '../app/report/record.ts'
 import { sinceEarlier } from '../app/report/since.ts'
 import { renderAnnotations } from '../app/report/annotations.ts'
 import { renderConsole } from '../app/report/console/render.ts'
-import { verdictLine } from '../app/report/events.ts'
 import type { WrittenReports } from '../app/report/write.ts'
 import { writeRun } from '../app/run/write-run.ts'
 import type { RunOutcome } from '../app/run/index.ts'
@@ -18,23 +17,21 @@ import { shownLine } from '../engine/util/text.ts'
  */
 export async function publish(
   { record: made, exchanges, scrub }: RunOutcome,
-  { reports, color: colour, quiet, verbose, json, annotations }: OutputSettings,
+  { reports, color: colour, quiet, verbose, annotations }: OutputSettings,
   host: Host,
   earlier?: RunRecord,
 ): Promise<number> {
   const record = earlier === undefined ? made : sinceEarlier(made, earlier)
   const typed = asTyped(reports, host)
   const folder = typed === 'reports' ? undefined : typed
-  const said = json
-    ? verdictLine(record, typed)
-    : renderConsole(record, { colour, quiet, verbose, width: widthOf(host), folder })
+  const said = renderConsole(record, { colour, quiet, verbose, width: widthOf(host), folder })
   host.stdout.write(scrub.text(said))
   if (annotations) host.stdout.write(scrub.text(renderAnnotations(record)))
   const { written, failed } = await writeRun(reports, record, exchanges, scrub.text)
   const exitCode = failed.length > 0 && record.exitCode === 0 ? 2 : record.exitCode
   if (failed.length > 0) host.stderr.write(scrub.text(failureLine(failed, exitCode)))
   const page = written.find((file) => basename(file) === 'index.html') ?? written[0]
-  if (page !== undefined && !quiet && !json) host.stdout.write(`Report: ${asTyped(page, host)}\n`)
+  if (page !== undefined && !quiet) host.stdout.write(`Report: ${asTyped(page, host)}\n`)
   return exitCode
 }
 

@@ -1,7 +1,7 @@
 import { renderAnnotations } from '../app/report/annotations.ts'
-import { verdictLine } from '../app/report/events.ts'
 import { NO_SETTINGS, type RunRecord } from '../app/report/record.ts'
 import type { RunOptions } from '../app/run/options.ts'
+import { apiOf, SCOPE } from '../app/run/scope.ts'
 import { writeRun } from '../app/run/write-run.ts'
 import { ConfigurationError, messageOf } from '../engine/util/errors.ts'
 import { thisTool } from '../engine/util/package.ts'
@@ -21,14 +21,13 @@ interface Unjudged {
 /** Writes the record of a run without a verdict, beside the reports of an earlier run that has one. */
 export async function leaveRecord(
   run: Unjudged,
-  { reports, annotations, json }: OutputSettings,
+  { reports, annotations }: OutputSettings,
   host: Host,
 ): Promise<void> {
   const scrub = await scrubberOf(host)
   const record = scrub.deep(recordOf(run))
   await writeRun(reports, record, [], scrub.text)
   if (annotations) host.stdout.write(scrub.text(renderAnnotations(record)))
-  if (json) host.stdout.write(scrub.text(verdictLine(record, reports)))
 }
 
 function recordOf({ error, wasInterrupted, startedAt, options }: Unjudged): RunRecord {
@@ -37,6 +36,7 @@ function recordOf({ error, wasInterrupted, startedAt, options }: Unjudged): RunR
   return {
     schemaVersion: 1,
     tool: thisTool(),
+    api: apiOf(SCOPE),
     target: { baseUrl: baseUrl ?? 'the embedded service', embedded: baseUrl === undefined },
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),

@@ -25,7 +25,7 @@ describe('run --watch', () => {
   test('runs what failed again, then everything once nothing does, until it is ended', async () => {
     const records = [threeFindings()]
     const { code, err, asked } = await watched(() => records.pop() ?? cleanRun(), '', '', 'q')
-    expect([code, asked]).toEqual([0, [undefined, ['GEN-03', 'LEAD-21'], undefined]])
+    expect([code, asked]).toEqual([0, [undefined, ['TIME-01', 'LEAD-21'], undefined]])
     expect(err).toContain('Watching.')
   })
 

@@ -8,8 +8,8 @@ import type { ReasonKind, RunVerdict, Verdict } from '../../engine/judge/verdict
 export interface RunRecord {
   readonly schemaVersion: 1
   readonly tool: { readonly name: 'chat-agent-conformance'; readonly version: string }
-  /** What was verified; absent in records of earlier versions. */
-  readonly api?: {
+  /** What was verified. */
+  readonly api: {
     readonly title: string
     /** Titles of the parts of its specification; the first is part 1. */
     readonly parts: readonly string[]
@@ -57,12 +57,10 @@ export interface RunRecord {
   readonly judgements: number
   /** The requirements on clients, where the traffic of clients was judged; absent in a run. */
   readonly clients?: readonly RequirementResult[]
-  /** What each operation was asked and answered; absent in records of earlier versions. */
+  /** What each operation was asked and answered; absent where the run judged nothing. */
   readonly traffic?: readonly OperationTraffic[]
   /** What changed since the previous run of this target in the same folder; absent if there was none. */
   readonly since?: Since
-  /** Earlier runs of the same target and profile in the history of the folder, oldest first. */
-  readonly history?: readonly HistoryEntry[]
 }
 
 /** Whether a record is of the traffic of clients, and not of a run. */
@@ -81,23 +79,6 @@ export interface OperationTraffic {
   readonly fields: Readonly<Record<string, number>>
 }
 
-/** One run of the file `history.jsonl`. */
-export interface HistoryEntry {
-  /** ISO 8601, UTC. */
-  readonly startedAt: string
-  /** Base address, or `embedded`. */
-  readonly target: string
-  readonly profile: string
-  readonly version: string
-  readonly verdict: string
-  /** What made the run fail. */
-  readonly failures: number
-  readonly exercised: number
-  readonly applicable: number
-  readonly requests: number
-  readonly durationMs: number
-}
-
 /** What changed since an earlier run of the same target. */
 export interface Since {
   /** When that run started: ISO 8601, UTC. */
@@ -107,8 +88,8 @@ export interface Since {
   readonly broke: readonly string[]
   /** Fixed: violated then; the cases that showed it ran again, and it passed. */
   readonly mended: readonly string[]
-  /** Requirements that were judged then and not this time; absent in records of earlier versions. */
-  readonly notJudged?: readonly string[]
+  /** Requirements that were judged then and not this time. */
+  readonly notJudged: readonly string[]
 }
 
 export interface RunSettings {
@@ -171,12 +152,12 @@ export interface RequirementResult {
   readonly part: number
   readonly endpoint: string
   readonly strength: Strength
-  /** What it is about, for the order of reports; absent on a requirement of the operator. */
+  /** What it is about, for the order of reports. */
   readonly theme?: Theme
-  /** How severe a violation is; absent in records of earlier versions. */
+  /** How severe a violation is; absent: open points. */
   readonly severity?: Severity
-  /** Where the specification states it; absent in records of earlier versions. */
-  readonly source?: Source
+  /** Where the specification states it. */
+  readonly source: Source
   readonly text: string
   /** How a derived requirement follows from its source. */
   readonly because?: string
@@ -282,6 +263,4 @@ export interface RecordedExchange {
   readonly durationMs: number
   /** Runs as pasted, with the key as $CONFORMANCE_API_KEY. */
   readonly curl: string
-  /** @deprecated A shorter form, in records of earlier versions. */
-  readonly shortCurl?: string
 }

@@ -10,13 +10,12 @@ export function endpointName(endpoint: string): string {
 
 interface Stated {
   readonly part: number
-  readonly source?: Source
+  readonly source: Source
   readonly because?: string
 }
 
 /** Where the specification states a requirement, in running text: `part 4, GET /things: “since”`, `part 5, rule 3`. */
 export function statedIn({ part, source }: Stated): string {
-  if (source === undefined) return `part ${part}`
   const place = source.section === '' ? `part ${part}` : `part ${part}, ${source.section}`
   return /^\d+$/.test(source.item) ? `${place}, rule ${source.item}` : `${place}: “${source.item}”`
 }

@@ -3,20 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { validateRecord } from './validate-record.ts'
-import { renderBadge } from './badge.ts'
 import { writeReports } from './write.ts'
-import { viewOf } from './view/view.ts'
 import { cleanRun, threeFindings } from './testing/sample-records.ts'
 
-const FILES = [
-  'badge.json',
-  'index.html',
-  'junit.xml',
-  'results.sarif',
-  'run.json',
-  'summary.md',
-  'traffic.har',
-]
+const FILES = ['index.html', 'junit.xml', 'run.json', 'summary.md', 'traffic.har']
 const same = (text: string): string => text
 
 let folder = ''
@@ -60,11 +50,4 @@ describe('writing reports', () => {
     expect(written).toHaveLength(FILES.length - 1)
     expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
-})
-
-test('badge.json names the verdict, and the violations where it is red', () => {
-  const green: unknown = JSON.parse(renderBadge(viewOf(cleanRun())))
-  expect(green).toMatchObject({ schemaVersion: 1, color: 'brightgreen', isError: false })
-  expect(green).toHaveProperty('message', 'passed: 17 of 21 exercised')
-  expect(renderBadge(viewOf(threeFindings()))).toContain('"message": "failed: 2 violations"')
 })

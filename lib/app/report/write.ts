@@ -45,9 +45,7 @@ export async function writeReports(
   ]
   const others: readonly Report[] = [
     ['index.html', async () => (await import('./html/render.ts')).renderHtml(record, view)],
-    ['results.sarif', async () => (await import('./sarif.ts')).renderSarif(record, view)],
     ['summary.md', async () => (await import('./markdown/render.ts')).renderSummary(record, view)],
-    ['badge.json', async () => (await import('./badge.ts')).renderBadge(view)],
     ['traffic.har', async () => (await import('./har.ts')).renderHar(exchanges, record, scrub)],
   ]
   const written: string[] = []

@@ -1,7 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Exchange } from '../../engine/http/exchange.ts'
-import { addToHistory, HISTORY, withHistory } from '../report/history.ts'
 import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RunRecord } from '../report/record.ts'
 import { writeReports, type WrittenReports } from '../report/write.ts'
@@ -13,17 +12,16 @@ const EXPLANATIONS = 'requirements'
 
 /**
  * Writes all results of a run into its folder: reports, an explanation of each violated
- * requirement, and an entry in the folder's history. Never throws; `failed` lists what could not be written.
+ * requirement. Never throws; `failed` lists what could not be written.
  * @param exchanges - all exchanges of the run
  * @param scrub - replaces secrets in a text
  */
 export async function writeRun(
   folder: string,
-  made: RunRecord,
+  record: RunRecord,
   exchanges: readonly Exchange[],
   scrub: (text: string) => string,
 ): Promise<WrittenReports> {
-  const record = await withHistory(folder, made)
   const reports = await writeReports(folder, record, exchanges, scrub)
   if (reports.isBeside) return reports
   const written = [...reports.written]
@@ -35,7 +33,6 @@ export async function writeRun(
       failed.push({ file, problem: oneLine(messageOf(error)) })
     }
   }
-  await attempt(join(folder, HISTORY), () => addToHistory(folder, record))
   const pages = join(folder, EXPLANATIONS)
   await attempt(pages, async () => {
     if ((await writeExplanationsOf(record, pages)) > 0) written.push(pages)
@@ -46,14 +43,15 @@ export async function writeRun(
 /** Writes a page for each violated requirement into a folder; resolves with their number. */
 async function writeExplanationsOf(record: RunRecord, folder: string): Promise<number> {
   await removeEarlier(folder)
-  const ids = withOutcome(record, ...FAILURES, 'known-failure').map(({ id }) => id)
-  if (ids.length === 0) return 0
+  const violated = withOutcome(record, ...FAILURES, 'known-failure').map(({ id }) => id)
+  if (violated.length === 0) return 0
   // Loaded only if there is something to explain.
   const [{ SCOPE }, { explain }, { writePages }] = await Promise.all([
     import('./scope.ts'),
     import('./explain.ts'),
     import('../report/explain/write.ts'),
   ])
+  const ids = violated.filter((id) => SCOPE.catalogue.has(id))
   const explanations = await explain(SCOPE, ids)
   await writePages(explanations, folder, { href: '../index.html', text: 'Report of the run' })
   return ids.length

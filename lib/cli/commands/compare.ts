@@ -17,7 +17,6 @@ export const compare = command({
   settings: {
     json,
     markdown: new Setting('--markdown', onOrOff, 'print Markdown, for a merge request').conflicts('json'),
-    pinOpenPoints: new Setting('--pin-open-points', onOrOff, 'a changed open point counts as a regression'),
   },
   examples: ['chat-agent-conformance compare baseline/run.json reports/run.json --markdown'],
   action: async ({ host, operands: [oldFile = '', newFile = ''], values }) => {
@@ -25,6 +24,6 @@ export const compare = command({
     const comparison = compareRecords(before, await readRecord(host.folder, newFile))
     if (values.json === true) host.stdout.write(shownJson(comparison))
     else host.stdout.write(values.markdown === true ? renderMarkdown(comparison) : renderText(comparison))
-    return exitCodeOf(comparison, values.pinOpenPoints === true)
+    return exitCodeOf(comparison)
   },
 })

@@ -1,13 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CaseOutcome } from '../../engine/case/outcome.ts'
 import { prepareFolder } from '../../app/report/folder.ts'
-import { caseLine, startLine } from '../../app/report/events.ts'
 import { createProgress } from '../../app/report/progress.ts'
 import type { RunOutcome } from '../../app/run/index.ts'
 import { JOURNAL } from '../../app/run/journal.ts'
 import type { RunOptions } from '../../app/run/options.ts'
-import { packageVersion } from '../../engine/util/package.ts'
 import { count } from '../../engine/util/text.ts'
 import { command, type Context, type Invocation } from '../command.ts'
 import { EXIT_CODES, keyVariables } from '../help.ts'
@@ -40,7 +37,6 @@ const SETTINGS = {
       onOrOff,
       'stay, and run again on Enter, or when the target accepts connections again after a restart: what failed, or everything where nothing did',
     ),
-    json: new Setting('--json', onOrOff, 'print one line of JSON for each event, the verdict last'),
     open: new Setting('--open', onOrOff, 'open the page of the report in a browser when the run has ended'),
   }),
   ...OUTPUT,
@@ -88,10 +84,6 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Ended>
     // A signal while the verdict is printed also waits for it.
     const ended = await interruption.guard(async (signal) => {
       if (!output.quiet) host.stderr.write(announcement(options))
-      if (output.json) {
-        const { baseUrl: target = 'embedded', profile, seed } = options
-        host.stdout.write(startLine({ target, profile, seed, toolVersion: packageVersion() }))
-      }
       const outcome = await verified(invocation, options, output, signal)
       const exitCode = await publish(outcome, output, host, earlier)
       return { exitCode, wasInterrupted: signal.aborted }
@@ -119,7 +111,6 @@ async function verified(
   }
   const events = {
     onProgress: progress?.update,
-    onCase: output.json ? (outcome: CaseOutcome): void => host.stdout.write(caseLine(outcome)) : undefined,
     onWait: output.quiet ? undefined : onWait,
     onNotice: output.quiet ? undefined : (line: string): void => host.stderr.write(`${line}\n`),
   }

@@ -1,7 +1,7 @@
 import { type Changes, changesBetween } from '../../app/report/comparison.ts'
-import { historyEntry } from '../../app/report/history.ts'
 import { observedTexts } from '../../app/report/since.ts'
-import type { HistoryEntry, RunRecord } from '../../app/report/record.ts'
+import { type RunView, viewOf } from '../../app/report/view/view.ts'
+import type { RunRecord, RunSettings } from '../../app/report/record.ts'
 
 /** What was observed on an open point, then and now; empty if nothing was. */
 export interface OpenPointChange {
@@ -10,29 +10,78 @@ export interface OpenPointChange {
   readonly after: string
 }
 
+/** One of the two runs. */
+export interface ComparedRun extends Pick<RunRecord, 'startedAt' | 'profile' | 'verdict'> {
+  /** Base address, or `embedded`. */
+  readonly target: string
+  /** The version of this tool. */
+  readonly version: string
+  readonly failures: number
+  readonly exercised: number
+  readonly applicable: number
+  readonly requests: number
+}
+
 /** The differences between two runs. */
 export interface Comparison extends Changes {
-  readonly before: HistoryEntry
-  readonly after: HistoryEntry
+  readonly before: ComparedRun
+  readonly after: ComparedRun
+  /** Settings of the runs that differ: a verdict may differ for that reason alone. */
+  readonly settings: readonly { readonly name: string; readonly before: string; readonly after: string }[]
   readonly openPoints: readonly OpenPointChange[]
 }
 
 /** Compares two records, requirement by requirement. A violation that a known failure excuses is no regression. */
 export function compareRecords(before: RunRecord, after: RunRecord): Comparison {
   return {
-    before: historyEntry(before),
-    after: historyEntry(after),
+    before: runOf(before),
+    after: runOf(after),
+    settings: settingsBetween(before, after),
     ...changesBetween(before, after),
     openPoints: openPointsOf(before, after),
   }
 }
 
 /** 1 on a regression, 2 if the new run judged nothing, otherwise 0. */
-export function exitCodeOf(comparison: Comparison, pinOpenPoints: boolean): 0 | 1 | 2 {
-  const { newlyBroken, openPoints, after } = comparison
-  const isChanged = pinOpenPoints && openPoints.some((point) => point.before !== '' && point.after !== '')
-  if (newlyBroken.length > 0 || isChanged) return 1
+export function exitCodeOf({ newlyBroken, after }: Comparison): 0 | 1 | 2 {
+  if (newlyBroken.length > 0) return 1
   return after.verdict === 'error' ? 2 : 0
+}
+
+function runOf(record: RunRecord): ComparedRun {
+  const { totals, coverage }: RunView = viewOf(record)
+  const { startedAt, profile, verdict, target, tool, requests } = record
+  return {
+    startedAt,
+    profile,
+    verdict,
+    target: target.embedded ? 'embedded' : target.baseUrl,
+    version: tool.version,
+    failures: totals.failures,
+    exercised: coverage.exercised,
+    applicable: coverage.applicable,
+    requests: requests.total,
+  }
+}
+
+/** What changes which requirements a run exercises. */
+const EXERCISING = [
+  'writes',
+  'otherKey',
+  'exhaustibleKey',
+  'apexUrl',
+  'webhooks',
+  'selection',
+] as const satisfies readonly (keyof RunSettings)[]
+
+function settingsBetween(before: RunRecord, after: RunRecord): Comparison['settings'] {
+  const shown = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value))
+  const differing = (name: string, was: unknown, is: unknown): Comparison['settings'] =>
+    shown(was) === shown(is) ? [] : [{ name, before: shown(was), after: shown(is) }]
+  return [
+    ...differing('profile', before.profile, after.profile),
+    ...EXERCISING.flatMap((name) => differing(name, before.settings[name], after.settings[name])),
+  ]
 }
 
 function openPointsOf(before: RunRecord, after: RunRecord): OpenPointChange[] {

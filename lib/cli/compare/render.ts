@@ -1,9 +1,8 @@
 import { plain, prose } from '../../app/report/markdown/escape.ts'
 import { LONGEST_WORDS } from '../../engine/util/bounds.ts'
 import { capChars, count, readableTime, shownLine } from '../../engine/util/text.ts'
-import type { HistoryEntry } from '../../app/report/record.ts'
 import type { Change } from '../../app/report/comparison.ts'
-import type { Comparison } from './compare.ts'
+import type { ComparedRun, Comparison } from './compare.ts'
 
 interface Entry {
   readonly id: string
@@ -43,10 +42,17 @@ function headline({ newlyBroken, mended, stillBroken, newlyInconclusive }: Compa
   ].join(', ')
 }
 
-function runLine(run: HistoryEntry): string {
+function runLine(run: ComparedRun): string {
   const { startedAt, target, profile, verdict, failures, exercised, applicable, requests, version } = run
   const found = `${count(failures, 'violation')}, ${exercised} of ${applicable} exercised`
   return `${readableTime(startedAt)}  ${target}  ${profile}  ${verdict}: ${found}, ${count(requests, 'request')}  v${version}`
+}
+
+/** A line where the runs had other settings. */
+function settingLines({ settings }: Comparison): readonly string[] {
+  if (settings.length === 0) return []
+  const differences = settings.map(({ name, before, after }) => `${name} ${before} → ${after}`)
+  return [`Other settings: ${differences.join(', ')}. What was not judged may be due to them.`]
 }
 
 function changeEntry({ id, text, before, after, detail }: Change): Entry {
@@ -74,6 +80,7 @@ export function renderText(comparison: Comparison): string {
   return [
     `Old: ${shownLine(runLine(comparison.before))}`,
     `New: ${shownLine(runLine(comparison.after))}`,
+    ...settingLines(comparison).map(shownLine),
     '',
     ...body,
     headline(comparison),
@@ -97,6 +104,7 @@ export function renderMarkdown(comparison: Comparison): string {
     '',
     `- Old: ${plain(runLine(comparison.before))}`,
     `- New: ${plain(runLine(comparison.after))}`,
+    ...settingLines(comparison).map((line) => `- ${plain(line)}`),
     '',
     ...body,
   ].join('\n')

@@ -79,7 +79,7 @@ describe('the console report', () => {
       .split('\n')
     expect(lines.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
       '✗ LEAD-21',
-      '✗ GEN-03',
+      '✗ TIME-01',
       '✗ FAILED',
     ])
     expect(renderConsole(cleanRun(), { ...PLAIN, quiet: true }).split('\n')).toHaveLength(2)

@@ -2,8 +2,6 @@ import type { Html, Piece } from '../html/html.ts'
 import { type Explanation, type Section, sectionsOf, tagsOf } from './explanation.ts'
 import { bodyHtml, html, htmlDocument, prose } from '../html/html.ts'
 import { FRAME, THEME } from '../html/styles.ts'
-import { capital, endpointName } from '../wording.ts'
-import { count } from '../../../engine/util/text.ts'
 
 /** Beside what it shares with the page of a run. */
 const STYLES = `${THEME}${FRAME}
@@ -18,8 +16,6 @@ li{margin:5px 0}
 main li:only-child{list-style:none;margin-left:-20px}
 .mut{font-size:14px}
 .tag{border:1px solid var(--line);border-radius:99px;padding:1px 10px;margin-right:6px;font-size:13.5px;background:var(--surface)}
-table{border-collapse:collapse}
-td{border-top:1px solid var(--line);padding:7px 10px 7px 0;vertical-align:top}
 `
 
 /** The permanent file name of a requirement's page. */
@@ -39,34 +35,6 @@ export function renderExplanationPage(
     <p>${tagsOf(explanation).map((tag) => html`<span class="tag">${tag}</span>`)}</p>
     ${sectionsOf(explanation).map(sectionHtml)}`
   return htmlDocument(`${id}: ${text}`, STYLES, '', html`<main>${content}</main>`)
-}
-
-/** The index of the pages: requirements by operation. */
-export function renderExplanationIndex(explanations: readonly Explanation[]): string {
-  const endpoints = new Set(explanations.map(({ requirement: { endpoint } }) => endpoint))
-  const content = html`<h1>chat-agent-conformance</h1>
-    <p class="req">Every requirement, explained</p>
-    <p class="mut">
-      ${count(explanations.length, 'requirement')}: what is required, what is right and wrong, how it is
-      judged.
-    </p>
-    ${[...endpoints].map((endpoint) =>
-      section(
-        capital(endpointName(endpoint)),
-        html`<table>
-          ${explanations
-            .filter(({ requirement }) => requirement.endpoint === endpoint)
-            .map(
-              ({ requirement: { id, text } }) =>
-                html`<tr>
-                  <td><a href="${pageOf(id)}">${id}</a></td>
-                  <td>${prose(text)}</td>
-                </tr>`,
-            )}
-        </table>`,
-      ),
-    )}`
-  return htmlDocument('Requirements, explained', STYLES, '', html`<main>${content}</main>`)
 }
 
 function section(title: string, content: Piece): Html {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolders } from '../folder.ts'
 import type { Explanation } from './explanation.ts'
-import { pageOf, renderExplanationIndex, renderExplanationPage } from './page.ts'
+import { pageOf, renderExplanationPage } from './page.ts'
 
 /**
  * Writes a page for each explanation into a folder, which is created if missing.
@@ -19,13 +19,4 @@ export async function writePages(
       writeFile(join(folder, pageOf(one.requirement.id)), renderExplanationPage(one, up)),
     ),
   )
-}
-
-/** Writes a page for each explanation, and an index, into a folder, which is created if missing. */
-export async function writePagesAndIndex(
-  explanations: readonly Explanation[],
-  folder: string,
-): Promise<void> {
-  await writePages(explanations, folder, { href: 'index.html', text: 'All requirements' })
-  await writeFile(join(folder, 'index.html'), renderExplanationIndex(explanations))
 }

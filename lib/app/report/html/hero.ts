@@ -64,7 +64,7 @@ function facts(page: Page): Html {
   const { spent, terms, left } = page
   const items = [spent, ...terms, ...(left === '' ? [] : [`left behind: ${left}`])]
   return html`<p class="facts">
-    ${items.map((item) => html`<span>${item}</span> `)}<span>${FILES.map((file) => html`<a href="${file}">${file}</a> `)}</span>${since(page)}${trend(page)}
+    ${items.map((item) => html`<span>${item}</span> `)}<span>${FILES.map((file) => html`<a href="${file}">${file}</a> `)}</span>${since(page)}
   </p>`
 }
 
@@ -80,13 +80,6 @@ function since({ record, changes }: Page): Html | undefined {
     >since ${readableTime(record.since.startedAt)}:
     ${parts.length === 0 && 'no verdict changed'}${parts}</span
   >`
-}
-
-/** The number of violations in each of the last runs. */
-function trend({ record: { history = [] }, totals }: Page): Html | undefined {
-  if (history.length === 0) return undefined
-  const figures = [...history, totals].map(({ failures }) => failures)
-  return html`<span class="since">violations in the last ${figures.length} runs: ${figures.join(', ')}</span>`
 }
 
 /** The outcomes as one bar with a legend, which holds the same information. */

@@ -99,7 +99,7 @@ describe('index.html', () => {
 
   test('shows what a violation is like, and where a rule of all operations is violated', () => {
     const page = renderHtml(threeFindings())
-    const card = page.slice(page.indexOf('id="LEAD-21"'), page.indexOf('id="GEN-03"'))
+    const card = page.slice(page.indexOf('id="LEAD-21"'), page.indexOf('id="TIME-01"'))
     expect(card).toContain('npx chat-agent-conformance serve --mutant dedup/none')
     expect(page).toMatch(/data-set-endpoint="GET \/bookings"(?:(?!<\/a>).)*1 violated/)
   })

@@ -86,7 +86,9 @@ function requirementRow({ id, result, outcome, places }: Row, page: Page): Html 
       >
     </summary>
     <div class="in">
-      ${verdict}${result.source !== undefined && html`<p class="mut">${prose(specificationLine(result))}</p>`}${evidence(result, page)}${cases(result, page)}
+      ${verdict}
+      <p class="mut">${prose(specificationLine(result))}</p>
+      ${evidence(result, page)}${cases(result, page)}
     </div>
   </details>`
 }

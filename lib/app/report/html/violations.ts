@@ -54,7 +54,8 @@ function card(row: Row, page: Page, isOpen: boolean): Html {
       <span>${count(row.evidence.length, 'finding')}</span>
       <a href="requirements/${pageOf(id)}">Why it matters, and what breaks it</a>
     </p>
-    ${result.source !== undefined && html`<p class="mut">${prose(specificationLine(result))}</p>`}${content(row, page)}`
+    <p class="mut">${prose(specificationLine(result))}</p>
+    ${content(row, page)}`
   return html`<article class="card o-${outcome}" id="${id}">
     <header>
       <h3>

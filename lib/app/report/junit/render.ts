@@ -40,7 +40,7 @@ function partSuites(view: RunView): XmlElement[] {
       const tests = rows.map((row) => testCase(view, row))
       return suite(`conformance.part${part}`, tests, view, {
         part,
-        title: view.record.api?.parts[part - 1] ?? '',
+        title: view.record.api.parts[part - 1] ?? '',
       })
     })
 }

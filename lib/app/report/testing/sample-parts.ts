@@ -23,7 +23,7 @@ export type SampleRow = readonly [
 export const SAMPLE_ROWS: readonly SampleRow[] = [
   ['GEN-01', 1, '*', 'must', 'wraps a single resource in data'],
   ['GEN-02', 1, '*', 'must', 'wraps a list in data, with pagination beside it'],
-  ['GEN-03', 1, '*', 'must', 'writes timestamps as YYYY-MM-DDThh:mm:ssZ'],
+  ['TIME-01', 1, '*', 'must', 'writes timestamps as YYYY-MM-DDThh:mm:ssZ'],
   ['GEN-05', 1, 'apex host', 'must', 'answers 308 on the bare apex host'],
   ['RES-01', 2, '*', 'must', 'gives all four fields of pagination'],
   ['RES-05', 2, 'GET /reservations', 'open', 'null or absence for optional reservation fields'],
@@ -105,6 +105,7 @@ export function sampleRequirement(
     part,
     endpoint,
     strength,
+    source: { part, section: '', item: '1' },
     text,
     verdict: 'passed',
     findings: [],

@@ -52,10 +52,10 @@ export function threeFindings(): RunRecord {
         }),
       ],
     },
-    'GEN-03': {
+    'TIME-01': {
       verdict: 'failed',
       findings: [
-        sampleFinding('GEN-03', {
+        sampleFinding('TIME-01', {
           where: 'GET /bookings',
           expected: 'a timestamp of the form YYYY-MM-DDThh:mm:ssZ at /data/0/created_at',
           received: '"2026-11-20T09:14:03.120+00:00"',
@@ -129,7 +129,7 @@ export function hostileRun(): RunRecord {
   const finding = sampleFinding('LEAD-21', { received: hostile, where: hostile, case: 'LEAD-21-case' })
   const rows = requirements({
     'LEAD-21': { verdict: 'failed', findings: [finding, sampleFinding('LEAD-21', { received: endless })] },
-    'GEN-03': { verdict: 'failed', findings: [sampleFinding('GEN-03', { received: endless })] },
+    'TIME-01': { verdict: 'failed', findings: [sampleFinding('TIME-01', { received: endless })] },
     'ERR-01': { verdict: 'error', reason: `no answer: ${hostile}`, judgements: 0, evidence: [] },
     'EVENT-01': { ...NO_WEBHOOKS, reason: hostile },
   })
@@ -166,7 +166,7 @@ export function inconclusiveRun(): RunRecord {
 /** A known failure passed. */
 export function staleExcuse(): RunRecord {
   const known = { reason: 'dates with milliseconds', unexpectedPass: true }
-  return { ...changed(cleanRun(), { 'GEN-03': { known } }), verdict: 'failed', exitCode: 1 }
+  return { ...changed(cleanRun(), { 'TIME-01': { known } }), verdict: 'failed', exitCode: 1 }
 }
 
 /** A record in which rows have other members, by id. */

@@ -16,9 +16,9 @@ export interface Line {
 
 /** Why a requirement is red, beside its findings: where it is stated, what excused it. */
 export function groundsOf({ result, excuse }: Row): Line[] {
-  const { source, held, contrast } = result
+  const { held, contrast } = result
   return present(
-    source && { label: 'stated', text: `in the specification, ${statedIn(result)}` },
+    { label: 'stated', text: `in the specification, ${statedIn(result)}` },
     held !== undefined && { label: 'held', text: heldIn(held, contrast) },
     excuse !== undefined && { label: 'known', text: capital(excuse) },
   )

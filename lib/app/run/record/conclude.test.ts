@@ -11,6 +11,7 @@ function row(verdict: Verdict, more: Partial<RequirementResult> = {}): Requireme
     part: 4,
     endpoint: 'GET /me',
     strength: 'must',
+    source: { part: 4, section: 'GET /me', item: 'Response' },
     text: 't',
     verdict,
     findings: [],
