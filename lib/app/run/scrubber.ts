@@ -6,7 +6,7 @@ import type { RunOptions } from './options.ts'
 import type { Target } from './target.ts'
 
 /**
- * Masks the keys, the values of the operator's headers, the passwords of proxies, and two altered forms of the key under
+ * Masks the keys, the values of the operator's headers (of `Basic` decoded, too), the passwords of proxies, and two altered forms of the key under
  * test that the scrubber would not know: neither half of the first is one of the key, nor is the second one in Base64.
  */
 export function scrubberFor(
@@ -22,6 +22,16 @@ export function scrubberFor(
     name: `${KEY_VARIABLES.main}(altered)`,
     value: authorization.replace('Bearer ', ''),
   }))
-  const wanted = headers.map(([name, value]) => ({ name, value }))
+  const wanted = headers.flatMap(([name, value]) =>
+    [value, ...credentialsIn(value)].map((secret) => ({ name, value: secret })),
+  )
   return createScrubber([...own, ...altered, ...wanted, ...proxyPasswords(proxies)])
+}
+
+/** User and password in a value of the scheme Basic, and the password alone: a target may echo what it decoded. */
+function credentialsIn(value: string): string[] {
+  const [, coded] = /^basic +(\S+)$/i.exec(value) ?? []
+  if (coded === undefined) return []
+  const decoded = Buffer.from(coded, 'base64').toString()
+  return [decoded, decoded.slice(decoded.indexOf(':') + 1)]
 }

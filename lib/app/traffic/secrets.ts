@@ -1,5 +1,5 @@
 import { KEY_NAMES } from '../../../suites/client.ts'
-import type { Exchange, Header } from '../../engine/http/exchange.ts'
+import { type Exchange, type Header, keptHeaders } from '../../engine/http/exchange.ts'
 import { createScrubber, deepText, type Scrubber } from '../../engine/http/scrub.ts'
 import { shownBody, unread } from '../run/record/recorded.ts'
 import { MOST_KEYS } from '../../engine/util/bounds.ts'
@@ -12,12 +12,12 @@ export function withoutSecrets(exchange: Exchange): Exchange {
     ...exchange,
     request: {
       ...request,
-      headers: request.headers.map(masked),
+      headers: keptHeaders(request.headers).map(masked),
       body: request.body && shownBody(request.body),
     },
     response: response && {
       ...response,
-      headers: response.headers.map(masked),
+      headers: keptHeaders(response.headers).map(masked),
       text: shownBody(response.text),
     },
   })

@@ -24,6 +24,12 @@ describe('a secret is masked', () => {
     ['URL-encoded in lower case', encodeURIComponent(ODD).toLowerCase(), '$ODD'],
     ['in JSON', JSON.stringify({ k: ODD }), '{"k":"$ODD"}'],
     ['in JSON with escaped slashes', JSON.stringify(ODD).replaceAll('/', '\\/'), '"$ODD"'],
+    ['in JSON in a text of JSON', JSON.stringify(JSON.stringify({ k: ODD })), String.raw`"{\"k\":\"$ODD\"}"`],
+    ...[1, 2, 4, 8].map((depth): [string, string, string] => [
+      `as ${depth} times escaped characters`,
+      [...KEY].map((one) => `${'\\'.repeat(depth)}u00${one.charCodeAt(0).toString(16)}`).join(''),
+      '$CONFORMANCE_API_KEY',
+    ]),
     ['in HTML', 'p/a+s &quot;s&quot;&amp;w\u00f6rd==', '$ODD'],
     ['beside escapes, which stay', `"%20\u0130\\"${KEY}&amp;`, '"%20\u0130\\"$CONFORMANCE_API_KEY&amp;'],
   ])('%s', (_, leak, clean) => {

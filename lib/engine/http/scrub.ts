@@ -57,8 +57,8 @@ function formsOf({ name, value }: Secret): Form[] {
   return [...forms.values()].map((form) => ({ ...form, lower: folded(form.value) }))
 }
 
-/** The escapes of URLs, JSON and HTML. */
-const ESCAPE = /%([\da-f]{2})|\\u([\da-f]{4})|&#x([\da-f]+);|&#(\d+);|\\([/"\\])|&(amp|lt|gt|quot|apos);/gi
+/** The escapes of URLs, JSON and HTML. A JSON text inside another one doubles its backslashes: any number of them is one escape. */
+const ESCAPE = /%([\da-f]{2})|\\+u([\da-f]{4})|&#x([\da-f]+);|&#(\d+);|\\+([/"\\])|&(amp|lt|gt|quot|apos);/gi
 /** An escape, or any other character. */
 const UNIT = new RegExp(`${ESCAPE.source}|[^]`, 'gi')
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

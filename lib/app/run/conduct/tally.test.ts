@@ -47,6 +47,15 @@ test('past what can be kept, only the beginning of large bodies is kept, after i
   expect(tally.exchanges[1]?.response?.json.ok).toBe(false)
 })
 
+test('of endless headers the first are kept, after they were judged', () => {
+  const tally = new Tally(BASE)
+  const { response, ...rest } = exchangeOf({ data: {} }, { id: 1 })
+  const headers = Array.from({ length: 5000 }, (_, index) => [`x-${index}`, 'y'] as const)
+  tally.add({ ...rest, response: response && { ...response, headers } })
+  const kept = tally.exchanges[0]?.response?.headers ?? []
+  expect([kept.length, kept.at(-1)]).toEqual([101, ['(left out)', '4,900 more header lines']])
+})
+
 test('a page that contradicts its total is handed out once, as long as the run has written nothing', () => {
   const page = (id: number): Exchange =>
     exchangeOf(

@@ -1,5 +1,5 @@
 import { judge, RUN_ORACLES } from '../../../../suites/index.ts'
-import type { Exchange } from '../../../engine/http/exchange.ts'
+import { type Exchange, keptHeaders } from '../../../engine/http/exchange.ts'
 import type { Finding } from '../../../engine/judge/finding.ts'
 import type { Judgement } from '../../../engine/judge/judgements.ts'
 import { CONTRACT } from '../../../engine/spec/api.ts'
@@ -47,7 +47,8 @@ export class Tally {
     if (exchange.momentary !== true) this.judge(exchange)
     const isKept = this.retained + sizeOf(exchange) <= MOST_RETAINED
     if (isKept) this.retained += sizeOf(exchange)
-    this.exchanges.push(isKept ? exchange : slim(exchange))
+    const kept = withKeptHeaders(exchange)
+    this.exchanges.push(isKept ? kept : slim(kept))
   }
 
   /** The exchanges that show lasting behaviour. */
@@ -125,6 +126,13 @@ function sizeOf({ response }: Exchange): number {
   if (response === undefined) return 0
   const { text, size } = response
   return text.length <= LONGEST_BODY ? text.length : size
+}
+
+function withKeptHeaders(exchange: Exchange): Exchange {
+  const { response } = exchange
+  const headers = keptHeaders(response?.headers ?? [])
+  if (response === undefined || headers === response.headers) return exchange
+  return { ...exchange, response: { ...response, headers } }
 }
 
 function slim(exchange: Exchange): Exchange {
