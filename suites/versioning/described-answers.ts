@@ -5,7 +5,8 @@ import type { Finding } from '../../lib/engine/judge/finding.ts'
 import { findingIn } from '../../lib/engine/judge/judgements.ts'
 import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
 import { CONTRACT } from '../../lib/engine/spec/api.ts'
-import { examineDescription } from '../../lib/engine/spec/served/examine.ts'
+import { compareDescription } from '../../lib/engine/spec/served/compare.ts'
+import { anyItem } from '../../lib/engine/spec/served/values.ts'
 import { isObject, type JsonObject } from '../../lib/engine/util/values.ts'
 import { point, type Watcher } from '../support/observed.ts'
 
@@ -21,16 +22,16 @@ function descriptionIn(
   return undefined
 }
 
-/**
- * VERSION-07, judged over a whole run: what the API rightly answered is valid by the description that it serves. The
- * contract itself, served as it is, describes every right answer.
- */
+/** VERSION-07, judged over a whole run: the description that the service serves is true of what it rightly answered. */
 export const describedAnswers: RunOracle = (exchanges) => {
   const requirement = 'VERSION-07'
   const served = descriptionIn(exchanges)
+  // The contract itself, served as it is, describes every right answer.
   if (served === undefined || isDeepStrictEqual(served.document, CONTRACT.document))
     return { held: [], findings: [] }
-  const { ofAnswer } = examineDescription(served.document)
+  const { ofAnswer, contradictions } = compareDescription(served.document)
+  // What contradicts the specification anyway is listed by the case that compares both.
+  const listed = new Set(contradictions.flatMap(({ where }) => where))
   const findings = new Map<string, Finding>()
   let held = 0
   for (const exchange of exchanges) {
@@ -38,9 +39,15 @@ export const describedAnswers: RunOracle = (exchanges) => {
     if (operation === undefined || response?.json.ok !== true || foreign === true) continue
     const found = ofAnswer(operation, response.status, response.json.value)
     if (found.length === 0) held += 1
-    for (const { where, expected, received } of found.filter((one) => !findings.has(one.where))) {
-      const words = { requirement, expected: `${where}: ${expected}`, received }
-      findings.set(where, findingIn(exchange, words, { also: [served.exchange] }))
+    for (const [pointer, answer, description] of found) {
+      const where = `${operation} ${response.status} ${anyItem(pointer)}`.trim()
+      if (listed.has(where) || findings.has(where)) continue
+      const words = {
+        requirement,
+        expected: `an answer that the description allows: it ${description}`,
+        received: `the answer ${answer}`,
+      }
+      findings.set(where, findingIn(exchange, words, { pointer, also: [served.exchange] }))
     }
   }
   return { held: [new Map(held === 0 ? [] : [[requirement, held]])], findings: [...findings.values()] }
@@ -50,7 +57,7 @@ export const describedAnswers: RunOracle = (exchanges) => {
 export const servedDescription: Watcher = (exchanges) => {
   const served = descriptionIn(exchanges)
   if (served === undefined) return []
-  const { isListed } = examineDescription(served.document)
+  const { isListed } = compareDescription(served.document)
   const unlisted = new Map<string, Exchange>()
   for (const exchange of exchanges) {
     const { operation, response, foreign } = exchange

@@ -114,7 +114,7 @@ function problemOf(error: ErrorObject, root: unknown): SchemaProblem {
 }
 
 /** Bounds in words, with `N` for the number. */
-const BOUNDS: Readonly<Record<string, string>> = {
+export const BOUNDS: Readonly<Record<string, string>> = {
   minimum: 'at least N',
   maximum: 'at most N',
   minLength: 'a length of at least N',
@@ -123,10 +123,15 @@ const BOUNDS: Readonly<Record<string, string>> = {
   maxItems: 'at most N items',
 }
 
+/** A bound in words: `at most 40 characters`. */
+export function boundInWords(keyword: string, limit: unknown): string | undefined {
+  return BOUNDS[keyword]?.replace('N', String(limit))
+}
+
 function expectation(keyword: string, params: Record<string, unknown>): string {
   const { type, limit, allowedValues, allowedValue, format } = params
-  const bound = BOUNDS[keyword]
-  if (bound !== undefined) return bound.replace('N', String(limit))
+  const bound = boundInWords(keyword, limit)
+  if (bound !== undefined) return bound
   switch (keyword) {
     case 'type':
       return [type].flat().join(' or ')

@@ -3,7 +3,7 @@ import { CONTRACT } from '../api.ts'
 import type { JsonObject } from '../../util/values.ts'
 import { entries } from '../json.ts'
 import { changed, renamed } from '../testing/changed.ts'
-import { examineDescription } from './examine.ts'
+import { compareDescription } from './compare.ts'
 
 /** What the specification leaves open, what a server may add, and what it may promise beyond the specification. */
 test.each<[title: string, served: JsonObject]>([
@@ -15,6 +15,49 @@ test.each<[title: string, served: JsonObject]>([
     'a flag as text',
     changed({ '/conversations.get.parameters.1.schema': { type: 'string', enum: ['true', 'false'] } }),
   ],
+  [
+    'integers as numbers, as NestJS writes them',
+    changed({ 'Pagination.properties.total': { type: 'number' } }),
+  ],
+  [
+    'integers that may be text, as .NET writes them',
+    changed({ 'Reservation.properties.party_size': { type: ['integer', 'string'], pattern: '^-?\\d+$' } }),
+  ],
+  [
+    'bounds of a column, as Django writes them',
+    changed({ 'Conversation.properties.message_count': { type: 'integer', minimum: -2147483648 } }),
+  ],
+  [
+    'a blank alternative, as Django writes it',
+    changed({
+      'Reservation.properties.cancelled_by': {
+        oneOf: [{ enum: ['customer', 'staff', 'system'] }, { enum: [''] }, { enum: [null] }],
+      },
+    }),
+  ],
+  [
+    'lists that may be null, as Go writes them',
+    changed({ 'LeadList.properties.data.type': ['array', 'null'] }),
+  ],
+  [
+    'any media type, as Spring writes it',
+    changed({ '/me.get.responses.200.content': anyMedia('MeResponse') }),
+  ],
+  ['answers without a list of required fields', changed({ 'Lead.required': undefined })],
+  ['an answer that is a free object', changed({ LeadList: { type: 'object' } })],
+  ['an optional field that is never null', changed({ 'Me.properties.team_name.type': 'string' })],
+  ['texts that are never null, where null is never used', withoutNull()],
+  [
+    'the longest valid e-mail address',
+    changed({ 'LeadCreate.properties.email.maxLength': 254, 'Booking.properties.email.format': undefined }),
+  ],
+  ['a pattern of UUIDs', changed({ 'Booking.properties.id.pattern': '^[0-9a-f-]{36}$' })],
+  ['a code of its own for each error', changed({ 'Error.properties.code.enum': ['unauthorized'] })],
+  [
+    'fewer errors, and others',
+    changed({ '/leads.post.responses': { 200: {}, 422: { content: { 'application/problem+json': {} } } } }),
+  ],
+  ['paths with a final slash', renamed((path) => `${path}/`)],
   [
     'statuses as a list',
     changed({ '/reservations.get.parameters.1.schema': { type: 'array', items: { enum: ['held'] } } }),
@@ -99,8 +142,19 @@ test.each<[title: string, served: JsonObject]>([
     changed({ 'components.securitySchemes.bearer': { type: 'apiKey', in: 'header', name: 'Authorization' } }),
   ],
 ])('%s contradicts nothing', (_title, served) => {
-  expect(examineDescription(served).contradictions).toEqual([])
+  expect(compareDescription(served).contradictions).toEqual([])
 })
+
+function anyMedia(name: string): object {
+  return { '*/*': { schema: { $ref: `#/components/schemas/${name}` } } }
+}
+
+function withoutNull(): JsonObject {
+  const document = JSON.stringify(CONTRACT.document)
+  return JSON.parse(
+    document.replaceAll(/"type":\["(\w+)","null"\]/g, '"type":"$1"').replaceAll(',null]', ']'),
+  )
+}
 
 function patchAlternatives(): object {
   const tags = { type: 'array', maxItems: 20, items: { type: 'string', minLength: 1, maxLength: 40 } }

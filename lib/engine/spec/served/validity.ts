@@ -1,9 +1,12 @@
-import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { METHODS } from '../contract.ts'
 import { once } from '../../util/memo.ts'
-import { asObject, entries, own, pointerTo, shortValue } from '../json.ts'
+import { percentDecoded } from '../../util/text.ts'
+import { packageRoot } from '../../util/package.ts'
+import { asObject, atPointer, entries, own, pointerTo, shortValue } from '../json.ts'
 import { loadAjv } from '../schemas.ts'
-import { atReference, readDescription } from './reader.ts'
+import { followed } from './schema.ts'
 
 /** The most problems that are reported of one document. */
 const MOST_PROBLEMS = 20
@@ -26,8 +29,8 @@ const META_SCHEMA = 'https://json-schema.org/draft/2020-12/schema'
 const DIALECTS = /^https:\/\/(?:json-schema\.org\/draft\/2020-12\/schema|spec\.openapis\.org\/oas\/3\.1\/)/
 /** The schema of OpenAPI 3.1, compiled once, with the meta-schema for what it leaves open: Schema Objects. */
 const openApi = once(() => {
-  const require = createRequire(import.meta.url)
-  const schema = asObject(require('@seriousme/openapi-schema-validator/schemas/v3.1/schema.json'))
+  const file = join(packageRoot(), 'fixtures', 'openapi-3.1', 'schema.json')
+  const schema = asObject(JSON.parse(readFileSync(file, 'utf8')))
   // It wants the values of a link's parameters to be text, while the specification of OpenAPI allows any.
   const $defs = { ...asObject(schema['$defs']), schema: { $ref: META_SCHEMA }, link: true }
   const Ajv = loadAjv()
@@ -61,8 +64,7 @@ function deadReferences(document: unknown): string[] {
   const visit = (value: unknown, at: string): void => {
     if (typeof value !== 'object' || value === null || typeof own(value, '$id') === 'string') return
     const reference = own(value, '$ref')
-    const isLocal = typeof reference === 'string' && reference.startsWith('#/')
-    if (isLocal && atReference(document, reference).value === undefined)
+    if (typeof reference === 'string' && reference.startsWith('#/') && !has(document, reference))
       found.push(`${at}: the reference ${reference} leads nowhere`)
     for (const [name, member] of Object.entries(value))
       if (!DATA.test(name)) visit(member, pointerTo(at, name))
@@ -71,28 +73,31 @@ function deadReferences(document: unknown): string[] {
   return found
 }
 
+function has(document: unknown, reference: string): boolean {
+  return atPointer(document, percentDecoded(reference.slice(1))) !== undefined
+}
+
 /** Operation ids that two operations share, and path parameters that none declares: both rules stand beside the schema. */
 function ruleProblems(document: unknown): string[] {
-  const operations = entries(own(document, 'paths')).flatMap(([path, item]) =>
-    METHODS.filter((method) => own(item, method) !== undefined).map((method) => ({
-      key: `${method.toUpperCase()} ${path}`,
-      id: own(own(item, method), 'operationId'),
-    })),
-  )
-  const first = new Map(operations.toReversed().map(({ id, key }) => [id, key]))
-  const shared = operations.flatMap(({ id, key }) =>
-    id === undefined || first.get(id) === key
-      ? []
-      : [`${key}: the operationId of ${first.get(id)} once more`],
-  )
-  const keys = operations.map(({ key }) => key)
-  const undeclared = [...readDescription(keys, document).operations.values()].flatMap(
-    ({ key, parameters, isUnclear }) => {
-      const declared = parameters.filter(({ place }) => place === 'path').map(({ name }) => name)
-      const named = [...key.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
-      const lost = isUnclear ? undefined : named.find((name) => !declared.includes(name))
-      return lost === undefined ? [] : [`${key}: the path parameter ${lost} is not declared`]
-    },
-  )
-  return [...shared, ...undeclared]
+  const problems: string[] = []
+  const first = new Map<unknown, string>()
+  for (const [path, item] of entries(own(document, 'paths')))
+    for (const method of METHODS) {
+      const operation = own(item, method)
+      if (operation === undefined) continue
+      const key = `${method.toUpperCase()} ${path}`
+      const id = own(operation, 'operationId')
+      if (first.has(id)) problems.push(`${key}: the operationId of ${first.get(id)} once more`)
+      if (id !== undefined && !first.has(id)) first.set(id, key)
+      const parameters = [own(item, 'parameters'), own(operation, 'parameters')].flat()
+      const names = parameters.map((one) => own(followed(document, one), 'name'))
+      // What lies in another document may be any of them.
+      const isUnclear = parameters.some(
+        (one) => own(one, '$ref') !== undefined && followed(document, one) === undefined,
+      )
+      const lost = [...path.matchAll(/\{([^{}]+)\}/g)].find(([, name]) => !names.includes(name))
+      if (lost !== undefined && !isUnclear)
+        problems.push(`${key}: the path parameter ${lost[1]} is not declared`)
+    }
+  return problems
 }

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import { changed } from '../testing/changed.ts'
+import { compareDescription } from './compare.ts'
+
+type Changes = Readonly<Record<string, unknown>>
+
+/** The contradictions of a changed description, a line each. */
+function linesOf(changes: Changes): string[] {
+  return compareDescription(changed(changes)).contradictions.map(
+    ({ topic, where, specification, description }) =>
+      `${topic} · ${where.join(', ')}: ${description}; ${specification}`,
+  )
+}
+
+const text = { type: 'string' }
+const camel = { type: 'object', required: ['chatbotId'], properties: { chatbotId: text } }
+
+describe('one false statement is one contradiction', () => {
+  test.each<[line: string, changes: Changes]>([
+    ['version · info.version: is "1.2.0"; is "1.1.0"', { 'info.version': '1.2.0' }],
+    ['operation · POST /leads: does not have it; has this operation', { '/leads.post': undefined }],
+    [
+      'parameter · GET /knowledge/sources query chatbot_id: leaves it optional; requires it',
+      { '/knowledge/sources.get.parameters.0.required': false },
+    ],
+    [
+      'parameter · GET /chatbots query limit, GET /conversations query limit, GET /leads query limit, GET /bookings query limit: allows at most 500; allows at most 100',
+      { 'components.parameters.limit.schema.maximum': 500 },
+    ],
+    [
+      'parameter · GET /conversations query is_lead: has a string; has a boolean',
+      { '/conversations.get.parameters.1.schema': text },
+    ],
+    [
+      'parameter · GET /conversations query isLead: has `isLead`; has `is_lead`',
+      { '/conversations.get.parameters.1.name': 'isLead' },
+    ],
+    [
+      'parameter · GET /leads query status: does not have it; has this parameter',
+      { '/leads.get.parameters.1.in': 'header' },
+    ],
+    [
+      'parameter · GET /me query team: requires it; does not have it',
+      { '/me.get.parameters': [{ name: 'team', in: 'query', required: true, schema: {} }] },
+    ],
+    [
+      'parameter · GET /reservations query status: has one of `held`, `confirmed`; has a comma-separated list',
+      { '/reservations.get.parameters.1.schema': { ...text, enum: ['held', 'confirmed'] } },
+    ],
+    [
+      'parameter · GET /leads query since: has the format date; has the format date-time',
+      { '/leads.get.parameters.2.schema': { ...text, format: 'date' } },
+    ],
+    [
+      'request body · POST /leads body: has no body; has a JSON body',
+      { '/leads.post.requestBody': undefined },
+    ],
+    [
+      'request body · POST /leads body company: does not have it; has this field',
+      { 'LeadCreate.properties.company': undefined },
+    ],
+    [
+      'request body · POST /leads body email: requires it; leaves it optional',
+      { 'LeadCreate.required.1': 'email' },
+    ],
+    [
+      'request body · POST /leads body email: does not allow null; allows null',
+      { 'LeadCreate.properties.email.type': 'string' },
+    ],
+    [
+      'request body · POST /leads body status: has only `new`, `won`; leaves the values free',
+      { 'LeadCreate.properties.status.enum': ['new', 'won'] },
+    ],
+    [
+      'request body · POST /leads body name: allows at most 100 characters; allows at most 200 characters',
+      { 'LeadCreate.properties.name.maxLength': 100 },
+    ],
+    [
+      'request body · PATCH /conversations/{id} body tags[]: allows at most 50 characters; allows at most 40 characters',
+      { 'ConversationPatch.properties.tags.items.maxLength': 50 },
+    ],
+    [
+      'request body · POST /conversations/{id}/messages body content: leaves it optional; requires it',
+      { 'MessageCreate.required': undefined },
+    ],
+    ['response · POST /leads: has status 201; has status 200', { '/leads.post.responses': { 201: {} } }],
+    [
+      'response · GET /me 200: has text/plain; has application/json',
+      { '/me.get.responses': { 200: { content: { 'text/plain': {} } } } },
+    ],
+    [
+      'response · GET /conversations/{id} 200 data.messages: leaves it optional; requires it',
+      { 'ConversationDetail.allOf.1.required': undefined },
+    ],
+    [
+      'response · GET /me 200 data.team_id: has no valid value; has a string',
+      { 'Me.properties.team_id': false },
+    ],
+    [
+      'response · GET /bookings 200 data[].id: has the pattern ^[A-Za-z0-9]{8}$; has the format uuid',
+      { 'Booking.properties.id': { ...text, pattern: '^[A-Za-z0-9]{8}$' } },
+    ],
+    [
+      'response · GET /bookings 200 data[].id: allows at most 8 characters; has the format uuid',
+      { 'Booking.properties.id.maxLength': 8 },
+    ],
+    [
+      'response · GET /chatbots 200 data[].id: has the format uuid; has a short encoded id',
+      { 'Chatbot.properties.id.format': 'uuid' },
+    ],
+    [
+      'response · GET /reservations 200 data[].start_at: has the format date; has the format date-time',
+      { 'Reservation.properties.start_at': { ...text, format: 'date' } },
+    ],
+    [
+      'response · GET /reservations 200 data[].status: has `seated`; does not have `seated`',
+      { 'Reservation.properties.status.enum.9': 'seated' },
+    ],
+    [
+      'response · GET /reservations 200 data[].source: does not have `agent`, `card`, `manual`, `manage`, `channel`; has `agent`, `card`, `manual`, `manage`, `channel`',
+      { 'Reservation.properties.source.enum': ['api'] },
+    ],
+    ['response · GET /leads 200: has an array; has an object', { LeadList: { type: 'array', items: {} } }],
+    [
+      'response · GET /me 200 data: does not have it; has this field',
+      { MeResponse: { type: 'object', properties: { result: {} }, required: ['result'] } },
+    ],
+  ])('%s', (line, changes) => {
+    expect(linesOf(changes)).toEqual([line])
+  })
+})
+
+test('every contradiction is listed', () => {
+  const body = 'request body · POST /leads body'
+  expect(linesOf({ LeadCreate: { ...camel, required: ['chatbotId', 'team'] } }).toSorted()).toEqual(
+    [
+      `${body} chatbotId: requires \`chatbotId\`; has \`chatbot_id\``,
+      `${body} team: requires it; does not have it`,
+      ...[
+        'company',
+        'conversation_id',
+        'email',
+        'name',
+        'notes',
+        'phone',
+        'source',
+        'source_url',
+        'status',
+      ].map((name) => `${body} ${name}: does not have it; has this field`),
+    ].toSorted(),
+  )
+})
+
+test('a required wrapper is one, and what it holds is missing', () => {
+  const wrapped = { type: 'object', required: ['lead'], properties: { lead: camel } }
+  expect(linesOf({ LeadCreate: wrapped })).toEqual(
+    expect.arrayContaining([
+      'request body · POST /leads body lead: requires it; does not have it',
+      'request body · POST /leads body chatbot_id: does not have it; has this field',
+    ]),
+  )
+})
+
+test('no security, and another scheme, contradict every operation at once', () => {
+  const [none, ...others] = linesOf({ security: undefined })
+  expect(none).toMatch(/^security · GET \/me, .*: requires no key; requires an HTTP bearer token$/)
+  expect(others).toEqual([])
+  expect(linesOf({ 'components.securitySchemes.bearer.scheme': 'basic' })[0]).toContain('requires bearer;')
+})
+
+test('a status is listed by itself, as a range, or as default', () => {
+  const isListed = (name: string): boolean =>
+    compareDescription(changed({ '/leads.get.responses': { [name]: { description: '' } } })).isListed(
+      'GET /leads',
+      404,
+    )
+  expect(['200', '4XX', 'default'].map(isListed)).toEqual([false, true, true])
+})

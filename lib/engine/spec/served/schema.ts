@@ -1,0 +1,111 @@
+import { percentDecoded } from '../../util/text.ts'
+import { isObject, type JsonObject } from '../../util/values.ts'
+import { atPointer, own, strings, typeOf } from '../json.ts'
+
+const MOST_REFERENCES = 100
+
+/** A value, or what its chain of references within the document leads to; undefined where one leads nowhere or elsewhere. */
+export function followed(document: unknown, value: unknown): unknown {
+  let found = value
+  for (let steps = 0; steps < MOST_REFERENCES; steps++) {
+    const reference = own(found, '$ref')
+    if (typeof reference !== 'string') return found
+    if (!reference.startsWith('#/')) return undefined
+    found = atPointer(document, percentDecoded(reference.slice(1)))
+  }
+  return undefined
+}
+
+/** What a schema says of a value, however it is written. What it does not say is absent. */
+export interface PlainSchema {
+  /** The JSON types of valid values, `null` among them; where a `number` is valid, an `integer` is. */
+  readonly types?: readonly string[] | undefined
+  /** An enumeration, without null and the empty text. */
+  readonly values?: readonly unknown[] | undefined
+  /** The other keywords, as they stand. */
+  readonly keywords: JsonObject
+  /** The schemas of the fields; empty if none is listed. */
+  readonly fields: ReadonlyMap<string, unknown>
+  readonly required: ReadonlySet<string>
+}
+
+/** The most schemas inside of each other, and altogether, that are read of one document. */
+const DEEPEST = 64
+const MOST_SCHEMAS = 10_000
+const NOTHING: PlainSchema = { keywords: {}, fields: new Map(), required: new Set() }
+
+/**
+ * Reads schemas of a document: references, `allOf`, alternatives and null are resolved. Nothing is fetched, and no pattern is
+ * compiled. What cannot be read, or would take too long, says nothing.
+ */
+export function schemaReader(document: unknown): (schema: unknown) => PlainSchema {
+  const known = new Map<object, PlainSchema>()
+  let count = 0
+  const read = (schema: unknown, depth: number): PlainSchema => {
+    if (schema === false) return { ...NOTHING, types: [] }
+    if (!isObject(schema)) return NOTHING
+    const earlier = known.get(schema)
+    if (earlier !== undefined) return earlier
+    count += 1
+    if (depth > DEEPEST || count > MOST_SCHEMAS) return NOTHING
+    const parts = (keyword: string): PlainSchema[] => {
+      const list = schema[keyword]
+      return Array.isArray(list) ? list.map((part) => read(part, depth + 1)) : []
+    }
+    const target = '$ref' in schema ? [read(followed(document, schema), depth + 1)] : []
+    const all = [...target, ...parts('allOf'), ...oneOf(parts('anyOf')), ...oneOf(parts('oneOf'))]
+    const whole = all.reduce(both, ownWords(schema))
+    const plain = schema['nullable'] === true ? orNull(whole) : whole
+    known.set(schema, plain)
+    return plain
+  }
+  return (schema) => read(schema, 0)
+}
+
+function ownWords(schema: JsonObject): PlainSchema {
+  const { type, enum: listed, properties, required } = schema
+  const all = 'const' in schema ? [schema['const']] : listed
+  const values: readonly unknown[] | undefined = Array.isArray(all) ? all : undefined
+  const named = typeof type === 'string' ? [type] : strings(type)
+  const types = named.length > 0 ? named : values?.map(typeOf)
+  return {
+    types: types?.flatMap((one) => (one === 'number' ? ['number', 'integer'] : [one])),
+    values: values?.filter((one) => one !== null && one !== ''),
+    keywords: schema,
+    fields: new Map(isObject(properties) ? Object.entries(properties) : []),
+    required: new Set(strings(required)),
+  }
+}
+
+/** What two schemas say together, as in `allOf`. */
+function both(a: PlainSchema, b: PlainSchema): PlainSchema {
+  const fields = new Map(a.fields)
+  for (const [name, other] of b.fields)
+    fields.set(name, fields.has(name) ? { allOf: [fields.get(name), other] } : other)
+  const common = <T>(one: readonly T[] | undefined, other: readonly T[] | undefined) =>
+    one && other ? one.filter((value) => other.includes(value)) : (one ?? other)
+  return {
+    types: common(a.types, b.types),
+    values: common(a.values, b.values),
+    keywords: { ...b.keywords, ...a.keywords },
+    fields,
+    required: new Set([...a.required, ...b.required]),
+  }
+}
+
+/** What alternatives say, as in `anyOf`: null aside, one says all that it says, and several their types and values. */
+function oneOf(alternatives: readonly PlainSchema[]): PlainSchema[] {
+  const others = alternatives.filter(({ types }) => !types?.every((type) => type === 'null'))
+  const [first] = others
+  if (first === undefined) return alternatives.slice(0, 1)
+  const union = <T>(lists: readonly (readonly T[] | undefined)[]): T[] | undefined =>
+    lists.includes(undefined) ? undefined : lists.flatMap((list) => list ?? [])
+  const types = union(others.map((one) => one.types))
+  const values = union(others.map((one) => one.values))
+  const common = others.length === 1 ? first : { ...NOTHING, types, values }
+  return [others.length < alternatives.length ? orNull(common) : common]
+}
+
+function orNull(schema: PlainSchema): PlainSchema {
+  return schema.types === undefined ? schema : { ...schema, types: [...schema.types, 'null'] }
+}
