@@ -12,6 +12,7 @@ import type { Config } from './cli/settings/file.ts'
 import { completeOptions } from './app/run/complete.ts'
 import { ConfigurationError } from './engine/util/errors.ts'
 import type { RunRecord } from './app/report/record.ts'
+import { viewOf } from './app/report/view/view.ts'
 import type { RunEvents } from './app/run/events.ts'
 import { runConformance } from './app/run/index.ts'
 import { JOURNAL } from './app/run/journal.ts'
@@ -39,7 +40,7 @@ export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
   const complete = { ...completeOptions(given), journal }
   const { record, exchanges, scrub } = await runConformance(complete, events, signal)
   if (reports === undefined) return record
-  const { failed } = await writeRun(resolve(reports), record, exchanges, scrub.text)
+  const { failed } = await writeRun(resolve(reports), viewOf(record), exchanges, scrub.text)
   const [first] = failed
   if (first !== undefined) throw new Error(`${first.file} could not be written: ${first.problem}`)
   return record

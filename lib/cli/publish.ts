@@ -1,10 +1,9 @@
 import { basename, relative } from 'node:path'
 import { spawn } from 'node:child_process'
 import type { OutputSettings } from './settings/output.ts'
-import type { RunRecord } from '../app/report/record.ts'
-import { sinceEarlier } from '../app/report/since.ts'
 import { renderAnnotations } from '../app/report/annotations.ts'
 import { renderConsole } from '../app/report/console/render.ts'
+import { viewOf } from '../app/report/view/view.ts'
 import type { WrittenReports } from '../app/report/write.ts'
 import { writeRun } from '../app/run/write-run.ts'
 import type { RunOutcome } from '../app/run/index.ts'
@@ -12,22 +11,19 @@ import { type Host, widthOf } from './host.ts'
 import { shownLine } from '../engine/util/text.ts'
 
 /**
- * Prints the verdict, then writes the reports: so a full disk loses no verdict. Adds the differences from the earlier
- * run to the record. Resolves with the exit code of the record, or with 2 instead of 0 if a report could not be written.
+ * Prints the verdict, then writes the reports: so a full disk loses no verdict. Resolves with the exit code of the record, or with 2 instead of 0 if a report could not be written.
  */
 export async function publish(
-  { record: made, exchanges, scrub }: RunOutcome,
+  { record, exchanges, scrub }: RunOutcome,
   { reports, color: colour, quiet, verbose, annotations }: OutputSettings,
   host: Host,
-  earlier?: RunRecord,
 ): Promise<number> {
-  const record = earlier === undefined ? made : sinceEarlier(made, earlier)
   const typed = asTyped(reports, host)
   const folder = typed === 'reports' ? undefined : typed
-  const said = renderConsole(record, { colour, quiet, verbose, width: widthOf(host), folder })
-  host.stdout.write(scrub.text(said))
-  if (annotations) host.stdout.write(scrub.text(renderAnnotations(record)))
-  const { written, failed } = await writeRun(reports, record, exchanges, scrub.text)
+  const view = viewOf(record, folder)
+  host.stdout.write(scrub.text(renderConsole(view, { colour, quiet, verbose, width: widthOf(host) })))
+  if (annotations) host.stdout.write(scrub.text(renderAnnotations(view)))
+  const { written, failed } = await writeRun(reports, view, exchanges, scrub.text)
   const exitCode = failed.length > 0 && record.exitCode === 0 ? 2 : record.exitCode
   if (failed.length > 0) host.stderr.write(scrub.text(failureLine(failed, exitCode)))
   const page = written.find((file) => basename(file) === 'index.html') ?? written[0]

@@ -1,5 +1,6 @@
 import { renderAnnotations } from '../app/report/annotations.ts'
 import { NO_SETTINGS, type RunRecord } from '../app/report/record.ts'
+import { viewOf } from '../app/report/view/view.ts'
 import type { RunOptions } from '../app/run/options.ts'
 import { apiOf, SCOPE } from '../app/run/scope.ts'
 import { writeRun } from '../app/run/write-run.ts'
@@ -25,9 +26,9 @@ export async function leaveRecord(
   host: Host,
 ): Promise<void> {
   const scrub = await scrubberOf(host)
-  const record = scrub.deep(recordOf(run))
-  await writeRun(reports, record, [], scrub.text)
-  if (annotations) host.stdout.write(scrub.text(renderAnnotations(record)))
+  const view = viewOf(scrub.deep(recordOf(run)))
+  await writeRun(reports, view, [], scrub.text)
+  if (annotations) host.stdout.write(scrub.text(renderAnnotations(view)))
 }
 
 function recordOf({ error, wasInterrupted, startedAt, options }: Unjudged): RunRecord {

@@ -7,7 +7,7 @@ import { viewOf } from '../app/report/view/view.ts'
 import { type Conducted, openRun, type OpenRun } from '../app/run/conduct.ts'
 import type { RunOptions } from '../app/run/options.ts'
 import { assemble } from '../app/run/record/assemble.ts'
-import { withSeededFaults } from '../app/run/record/seeded-faults.ts'
+import { type SeededFaults, seededFaults } from '../app/run/record/seeded-faults.ts'
 import type { Scope } from '../app/run/scope.ts'
 import { selectCases } from '../app/run/selection.ts'
 import { openTarget, type Target } from '../app/run/target.ts'
@@ -57,9 +57,9 @@ export class SharedRun {
       const conducted = await run.conclude()
       const isWhole = selectCases(this.scope, this.options).every(({ id }) => this.results.has(id))
       const options = isWhole ? this.options : { ...this.options, cases: [...this.results.keys()] }
-      const record = await withSeededFaults(this.recordOf(conducted, target, options))
+      const record = this.recordOf(conducted, target, options, await seededFaults(conducted))
       const scrub = scrubberFor(target, options)
-      const { failed } = await writeRun(reports, record, conducted.tally.exchanges, scrub.text)
+      const { failed } = await writeRun(reports, viewOf(record), conducted.tally.exchanges, scrub.text)
       for (const { file, problem } of failed)
         process.stderr.write(`${file} could not be written: ${problem}\n`)
       process.stdout.write(`\nConformance: ${explainExitCode(record)}\n`)
@@ -117,8 +117,13 @@ export class SharedRun {
     return texts.join('\n\n')
   }
 
-  private recordOf(conducted: Conducted, target: Target, options: RunOptions): RunRecord {
-    return assemble(conducted, this.scope, { target, options, startedAt: this.startedAt })
+  private recordOf(
+    conducted: Conducted,
+    target: Target,
+    options: RunOptions,
+    faults?: SeededFaults,
+  ): RunRecord {
+    return assemble(conducted, this.scope, { target, options, startedAt: this.startedAt, faults })
   }
 }
 

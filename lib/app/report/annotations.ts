@@ -1,6 +1,5 @@
-import type { RunRecord } from './record.ts'
 import type { Row } from './view/rows.ts'
-import { viewOf } from './view/view.ts'
+import type { RunView } from './view/view.ts'
 import { present } from '../../engine/util/collections.ts'
 import { oneLine, shown } from '../../engine/util/text.ts'
 
@@ -11,8 +10,7 @@ const MAX_ANNOTATIONS = 10
  * Renders workflow commands that GitHub Actions shows as annotations: one error for each violated requirement, at the
  * source of the case that found it. Empty text if there is no error.
  */
-export function renderAnnotations(record: RunRecord): string {
-  const { violated } = viewOf(record)
+export function renderAnnotations({ record, violated }: RunView): string {
   const errors = present(
     ...violated.map(({ id, result, message, position }) =>
       command(`${id} ${result.text}`, message, position),

@@ -29,8 +29,11 @@ export interface Changes {
   readonly stillBroken: readonly Change[]
 }
 
+/** What is compared of a run. */
+export type Compared = Pick<RunRecord, 'startedAt' | 'requirements' | 'cases'>
+
 /** How the verdicts of two runs of one target differ. */
-export function changesBetween(before: RunRecord, after: RunRecord): Changes {
+export function changesBetween(before: RunRecord, after: Compared): Changes {
   const [then, now] = [judgedIn(before), judgedIn(after)]
   const ran = new Set(after.cases.filter(({ verdict }) => VERDICTS.has(verdict)).map(({ id }) => id))
   const turns = groupBy(new Set([...now.keys(), ...then.keys()]), (id) => {
@@ -55,7 +58,7 @@ interface Judged {
 }
 
 /** The requirements of a run by id. Open points have no verdict. */
-function judgedIn(record: RunRecord): ReadonlyMap<string, Judged> {
+function judgedIn(record: Compared): ReadonlyMap<string, Judged> {
   const day = dayOf(record)
   const closed = record.requirements.filter(({ strength }) => strength !== 'open')
   return new Map(closed.map((row) => [row.id, { row, outcome: outcomeOf(row, day) }]))

@@ -38,12 +38,15 @@ export function outcomeOf({ verdict, known }: RequirementResult, day: string): O
 }
 
 /** The day of the run in UTC, `YYYY-MM-DD`. */
-export function dayOf(record: RunRecord): string {
-  return record.startedAt.slice(0, 10)
+export function dayOf({ startedAt }: Pick<RunRecord, 'startedAt'>): string {
+  return startedAt.slice(0, 10)
 }
 
 /** Requirements of the record with one of the given outcomes, in catalogue order. */
-export function withOutcome(record: RunRecord, ...wanted: readonly Outcome[]): RequirementResult[] {
+export function withOutcome(
+  record: Pick<RunRecord, 'startedAt' | 'requirements'>,
+  ...wanted: readonly Outcome[]
+): RequirementResult[] {
   const day = dayOf(record)
   return record.requirements.filter((requirement) => wanted.includes(outcomeOf(requirement, day)))
 }
@@ -56,7 +59,9 @@ export function totalsOf(outcomes: readonly Outcome[]): Totals {
 }
 
 /** The number of violated requirements that no known failure excuses: the critical ones, and all. */
-export function violationsIn(record: RunRecord): NonNullable<RunRecord['violations']> {
+export function violationsIn(
+  record: Pick<RunRecord, 'startedAt' | 'requirements'>,
+): NonNullable<RunRecord['violations']> {
   const failed = withOutcome(record, 'failed')
   const critical = failed.filter(({ severity }) => severity === 'critical')
   return { critical: critical.length, total: failed.length }

@@ -1,16 +1,21 @@
-import { type Change, changesBetween } from './comparison.ts'
+import { type Change, changesBetween, type Compared } from './comparison.ts'
 import { isTraffic, type Observation, type RunRecord } from './record.ts'
 import { groupBy } from '../../engine/util/collections.ts'
 
+type Later = Compared & Pick<RunRecord, 'observations'> & { readonly target: RunRecord['target'] }
+
 /**
- * The record with its differences from an earlier run of the same target: changed verdicts, and changed observations
- * on open points that both runs observed.
+ * What changed since an earlier run of the same target: verdicts, and observations on open points that both runs
+ * observed, of which the first one then says what was observed before.
  */
-export function sinceEarlier(record: RunRecord, earlier: RunRecord): RunRecord {
-  if (!isAlike(record, earlier)) return record
-  const { newlyBroken, mended, newlyInconclusive } = changesBetween(earlier, record)
+export function sinceEarlier(
+  earlier: RunRecord | undefined,
+  later: Later,
+): Pick<RunRecord, 'since' | 'observations'> {
+  const { observations } = later
+  if (earlier === undefined || !isAlike(earlier, later)) return { observations }
+  const { newlyBroken, mended, newlyInconclusive } = changesBetween(earlier, later)
   return {
-    ...record,
     since: {
       startedAt: earlier.startedAt,
       profile: earlier.profile,
@@ -18,18 +23,17 @@ export function sinceEarlier(record: RunRecord, earlier: RunRecord): RunRecord {
       mended: idsOf(mended),
       notJudged: idsOf(newlyInconclusive),
     },
-    observations: withPrevious(record, earlier),
+    observations: withPrevious(observations, earlier.observations),
   }
 }
 
-/** The observations; on an open point that has changed, the first one says what was observed before. */
-function withPrevious(record: RunRecord, earlier: RunRecord): Observation[] {
-  const [before, now] = [observedTexts(earlier), observedTexts(record)]
-  return record.observations.map((observation, index, all) => {
+function withPrevious(now: readonly Observation[], earlier: readonly Observation[]): Observation[] {
+  const [were, are] = [observedTexts(earlier), observedTexts(now)]
+  return now.map((observation, index) => {
     const { requirement } = observation
-    const previous = before.get(requirement)
-    const isFirst = all.findIndex((one) => one.requirement === requirement) === index
-    const isChanged = previous !== undefined && previous !== now.get(requirement)
+    const previous = were.get(requirement)
+    const isFirst = now.findIndex((one) => one.requirement === requirement) === index
+    const isChanged = previous !== undefined && previous !== are.get(requirement)
     return isFirst && isChanged ? { ...observation, previous } : observation
   })
 }
@@ -38,15 +42,14 @@ function idsOf(changes: readonly Change[]): string[] {
   return changes.map(({ id }) => id)
 }
 
-/** Whether both are runs on the same target. */
-function isAlike(one: RunRecord, other: RunRecord): boolean {
-  if (isTraffic(one) || isTraffic(other)) return false
-  const { embedded, baseUrl } = one.target
-  return other.target.embedded === embedded && (embedded || other.target.baseUrl === baseUrl)
+/** Whether a record is of a run on the same target. */
+function isAlike(earlier: RunRecord, { target: { embedded, baseUrl } }: Later): boolean {
+  if (isTraffic(earlier) || earlier.target.embedded !== embedded) return false
+  return embedded || earlier.target.baseUrl === baseUrl
 }
 
 /** What was observed on each open point, in a comparable form: without timestamps and marks of the run. */
-export function observedTexts({ observations }: RunRecord): ReadonlyMap<string, string> {
+export function observedTexts(observations: readonly Observation[]): ReadonlyMap<string, string> {
   const points = [...groupBy(observations, ({ requirement }) => requirement)]
   return new Map(
     points.map(([id, some]) => [id, [...new Set(some.map(({ text }) => lasting(text)))].sort().join('; ')]),

@@ -1,9 +1,8 @@
 import { makeFolders } from './folder.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
-import type { RunRecord } from './record.ts'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { viewOf } from './view/view.ts'
+import type { RunView } from './view/view.ts'
 import { messageOf } from '../../engine/util/errors.ts'
 import { oneLine } from '../../engine/util/text.ts'
 
@@ -33,19 +32,19 @@ type Report = readonly [file: string, render: () => Rendering | Promise<Renderin
  */
 export async function writeReports(
   folder: string,
-  record: RunRecord,
+  view: RunView,
   exchanges: readonly Exchange[],
   scrub: (text: string) => string,
 ): Promise<WrittenReports> {
-  const view = viewOf(record)
+  const { record } = view
   const isBeside = record.judgements === 0 && (await hasJudged(folder))
   const always: readonly Report[] = [
     [isBeside ? UNJUDGED : 'run.json', () => `${JSON.stringify(record, undefined, 2)}\n`],
-    ['junit.xml', async () => (await import('./junit/render.ts')).renderJUnit(record, view)],
+    ['junit.xml', async () => (await import('./junit/render.ts')).renderJUnit(view)],
   ]
   const others: readonly Report[] = [
-    ['index.html', async () => (await import('./html/render.ts')).renderHtml(record, view)],
-    ['summary.md', async () => (await import('./markdown/render.ts')).renderSummary(record, view)],
+    ['index.html', async () => (await import('./html/render.ts')).renderHtml(view)],
+    ['summary.md', async () => (await import('./markdown/render.ts')).renderSummary(view)],
     ['traffic.har', async () => (await import('./har.ts')).renderHar(exchanges, record, scrub)],
   ]
   const written: string[] = []

@@ -6,7 +6,7 @@ import { conduct } from './conduct.ts'
 import { Stop } from './conduct/ending.ts'
 import type { ConductEvents, RunEvents } from './events.ts'
 import type { RunOptions } from './options.ts'
-import { withSeededFaults } from './record/seeded-faults.ts'
+import { seededFaults } from './record/seeded-faults.ts'
 import { SCOPE, type Scope } from './scope.ts'
 import { isSelected, selectCases } from './selection.ts'
 import { count } from '../../engine/util/text.ts'
@@ -31,8 +31,7 @@ export async function runConformance(
 ): Promise<RunOutcome> {
   const target = await openTarget(options)
   try {
-    const outcome = await verifyTarget(target, SCOPE, options, { ...events, signal })
-    return { ...outcome, record: await withSeededFaults(outcome.record) }
+    return await verifyTarget(target, SCOPE, options, { ...events, signal })
   } finally {
     await target.close()
   }
@@ -51,8 +50,9 @@ export async function verifyTarget(
   const startedAt = new Date()
   const cases = selectCases(scope, options)
   const conducted = await conduct(target, cases, options, counting(scope, options, watch))
+  const faults = await seededFaults(conducted)
   return {
-    record: assemble(conducted, scope, { target, options, startedAt }),
+    record: assemble(conducted, scope, { target, options, startedAt, faults }),
     exchanges: conducted.tally.exchanges,
     scrub: scrubberFor(target, options),
   }

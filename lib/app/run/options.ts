@@ -1,5 +1,5 @@
 import type { ProxyVariables } from '../../engine/http/proxy.ts'
-import type { KnownFailure } from '../report/record.ts'
+import type { KnownFailure, RunRecord } from '../report/record.ts'
 
 export type { KnownFailure } from '../report/record.ts'
 
@@ -62,6 +62,8 @@ export interface RunOptions {
   readonly knownFailures?: readonly KnownFailure[]
   /** The source of the known failures, for reports. */
   readonly knownFailuresFile?: string
+  /** The record of the run before, for what changed since; absent: none. */
+  readonly earlier?: RunRecord
 }
 
 /**

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Exchange } from '../../engine/http/exchange.ts'
 import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RunRecord } from '../report/record.ts'
+import type { RunView } from '../report/view/view.ts'
 import { writeReports, type WrittenReports } from '../report/write.ts'
 import { messageOf } from '../../engine/util/errors.ts'
 import { oneLine } from '../../engine/util/text.ts'
@@ -18,11 +19,11 @@ const EXPLANATIONS = 'requirements'
  */
 export async function writeRun(
   folder: string,
-  record: RunRecord,
+  view: RunView,
   exchanges: readonly Exchange[],
   scrub: (text: string) => string,
 ): Promise<WrittenReports> {
-  const reports = await writeReports(folder, record, exchanges, scrub)
+  const reports = await writeReports(folder, view, exchanges, scrub)
   if (reports.isBeside) return reports
   const written = [...reports.written]
   const failed = [...reports.failed]
@@ -35,7 +36,7 @@ export async function writeRun(
   }
   const pages = join(folder, EXPLANATIONS)
   await attempt(pages, async () => {
-    if ((await writeExplanationsOf(record, pages)) > 0) written.push(pages)
+    if ((await writeExplanationsOf(view.record, pages)) > 0) written.push(pages)
   })
   return { ...reports, written, failed }
 }

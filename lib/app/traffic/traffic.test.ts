@@ -89,7 +89,7 @@ test('a report says what was asked for, what clients did wrong, and what came to
     passed('/v1/stars', {}),
   )
   const layout = { colour: false, quiet: false, verbose: false, width: 100 }
-  const text = renderConsole(recorded(traffic), layout)
+  const text = renderConsole(viewOf(recorded(traffic)), layout)
 
   for (const line of [
     'Clients: 1 violated, ',

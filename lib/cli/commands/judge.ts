@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { renderConsole } from '../../app/report/console/render.ts'
+import { viewOf } from '../../app/report/view/view.ts'
 import { judgeHar } from '../../app/traffic/judge-har.ts'
 import { ConfigurationError, FileProblem } from '../../engine/util/errors.ts'
 import { shownJson, shownLine } from '../../engine/util/text.ts'
@@ -31,7 +32,7 @@ export const judge = command({
       host.stdout.write(
         values.json === true
           ? shownJson(record)
-          : renderConsole(record, { colour, verbose, quiet: false, width: widthOf(host) }),
+          : renderConsole(viewOf(record), { colour, verbose, quiet: false, width: widthOf(host) }),
       )
       return record.exitCode
     } catch (error) {

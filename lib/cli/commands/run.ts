@@ -74,9 +74,14 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Ended>
   const { reports } = output
   const before = what === 'failed' ? await failedBefore(reports) : {}
   const resolved = await resolveRun(invocation, host.environment)
-  const options = { ...resolved, ...before, bail: values.bail, journal: join(reports, JOURNAL) }
+  const options = {
+    ...resolved,
+    ...before,
+    bail: values.bail,
+    journal: join(reports, JOURNAL),
+    earlier: await earlierRecord(reports),
+  }
   const startedAt = new Date()
-  const earlier = await earlierRecord(reports)
   await prepareFolder(reports)
   // A run that is killed leaves no report of success to those who read it next.
   await rm(join(reports, 'junit.xml')).catch(() => undefined)
@@ -85,7 +90,7 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Ended>
     const ended = await interruption.guard(async (signal) => {
       if (!output.quiet) host.stderr.write(announcement(options))
       const outcome = await verified(invocation, options, output, signal)
-      const exitCode = await publish(outcome, output, host, earlier)
+      const exitCode = await publish(outcome, output, host)
       return { exitCode, wasInterrupted: signal.aborted }
     })
     if (values.open === true) openInBrowser(join(reports, 'index.html'), host)

@@ -5,6 +5,7 @@ import { DEFAULT_APEX_PORT, DEFAULT_PORT } from '../../../fixtures/reference/opt
 import { listAlterations } from '../../app/run/alterations.ts'
 import type { Sandbox, SandboxOptions } from '../../app/run/sandbox.ts'
 import { renderClients } from '../../app/report/console/render.ts'
+import { viewOf } from '../../app/report/view/view.ts'
 import { type JudgedSandbox, startJudgedSandbox } from '../../app/traffic/sandbox.ts'
 import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
 import { renderTable } from '../../engine/util/text.ts'
@@ -122,7 +123,8 @@ async function untilEnded(sandbox: JudgedSandbox, host: Host, signal: AbortSigna
   host.stdout.write(renderSandbox(sandbox))
   if (!signal.aborted) await once(signal, 'abort')
   const record = sandbox.judged()
-  if (record.requests.total > 0) host.stdout.write(renderClients(record, host.stdout.isTTY, widthOf(host)))
+  if (record.requests.total > 0)
+    host.stdout.write(renderClients(viewOf(record), host.stdout.isTTY, widthOf(host)))
   return 0
 }
 
@@ -138,7 +140,7 @@ async function whileRuns(
   const environment = { ...host.environment, CONFORMANCE_BASE_URL: baseUrl, ...Object.fromEntries(found) }
   const code = await runCommand(words, { cwd: host.folder, env: environment }, signal)
   const record = sandbox.judged()
-  host.stdout.write(renderClients(record, host.stdout.isTTY, widthOf(host)))
+  host.stdout.write(renderClients(viewOf(record), host.stdout.isTTY, widthOf(host)))
   const exitCode = code === 0 ? record.exitCode : code
   const reasons = ['the requests keep to the contract', 'the requests break the contract', 'no request came']
   const reason = code === 0 ? reasons[exitCode] : 'the one of the command'

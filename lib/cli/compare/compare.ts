@@ -85,7 +85,7 @@ function settingsBetween(before: RunRecord, after: RunRecord): Comparison['setti
 }
 
 function openPointsOf(before: RunRecord, after: RunRecord): OpenPointChange[] {
-  const [then, now] = [observedTexts(before), observedTexts(after)]
+  const [then, now] = [observedTexts(before.observations), observedTexts(after.observations)]
   return [...new Set([...then.keys(), ...now.keys()])]
     .map((id) => ({ id, before: then.get(id) ?? '', after: now.get(id) ?? '' }))
     .filter((point) => point.before !== point.after)

@@ -25,11 +25,13 @@ describe('the console report', () => {
     const wanted = line
       .replaceAll('TARGET', 'https://staging.example.test/v1')
       .replace('REST', 'requirements exercised')
-    expect(verdictOf(renderConsole(SAMPLES[name]?.() ?? cleanRun(), { ...PLAIN, width: 200 }))).toBe(wanted)
+    expect(verdictOf(renderConsole(viewOf(SAMPLES[name]?.() ?? cleanRun()), { ...PLAIN, width: 200 }))).toBe(
+      wanted,
+    )
   })
 
   test.each(Object.entries(SAMPLES))('ends %s with an answer that fits a screen', (_name, build) => {
-    const text = renderConsole(build(), { ...PLAIN, width: 80 })
+    const text = renderConsole(viewOf(build()), { ...PLAIN, width: 80 })
     const answer = text
       .slice(text.lastIndexOf(`${verdictOf(text)}`))
       .trimEnd()
@@ -41,7 +43,7 @@ describe('the console report', () => {
   })
 
   test('shows a violation as required, expected, received and curl, and the replay once', () => {
-    const text = renderConsole(threeFindings(), PLAIN)
+    const text = renderConsole(viewOf(threeFindings()), PLAIN)
     expect(text).toContain('✗ LEAD-21  must · part 4 · POST /leads')
     for (const line of [
       '  required  returns the existing lead for a conversation that has one',
@@ -57,7 +59,7 @@ describe('the console report', () => {
   test('never lets a terminal act on what the target sent', () => {
     const received = '\u001B[2J\u0007\r\nforged ✓ PASSED\u202E'
     const text = renderConsole(
-      changed(threeFindings(), { 'LEAD-21': { findings: [sampleFinding('LEAD-21', { received })] } }),
+      viewOf(changed(threeFindings(), { 'LEAD-21': { findings: [sampleFinding('LEAD-21', { received })] } })),
       PLAIN,
     )
     expect(text).toContain(String.raw`\u001b[2J\u0007\u000d\u000aforged ✓ PASSED\u202e`)
@@ -66,15 +68,15 @@ describe('the console report', () => {
   })
 
   test('has colours and open points only where they are asked for', () => {
-    const plain = renderConsole(cleanRun(), PLAIN)
+    const plain = renderConsole(viewOf(cleanRun()), PLAIN)
     for (const absent of ['\u001B', 'LEAD-23']) expect(plain).not.toContain(absent)
-    const text = renderConsole(threeFindings(), { ...PLAIN, colour: true, verbose: true })
+    const text = renderConsole(viewOf(threeFindings()), { ...PLAIN, colour: true, verbose: true })
     expect(text).toContain('\u001B[31m')
     expect(text).toContain('LEAD-23')
   })
 
   test('is one line for each violation and the verdict under --quiet', () => {
-    const lines = renderConsole(threeFindings(), { ...PLAIN, quiet: true })
+    const lines = renderConsole(viewOf(threeFindings()), { ...PLAIN, quiet: true })
       .trimEnd()
       .split('\n')
     expect(lines.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
@@ -82,6 +84,6 @@ describe('the console report', () => {
       '✗ TIME-01',
       '✗ FAILED',
     ])
-    expect(renderConsole(cleanRun(), { ...PLAIN, quiet: true }).split('\n')).toHaveLength(2)
+    expect(renderConsole(viewOf(cleanRun()), { ...PLAIN, quiet: true }).split('\n')).toHaveLength(2)
   })
 })

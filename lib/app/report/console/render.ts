@@ -1,7 +1,6 @@
 import pc from 'picocolors'
 import { type Layout, wrap } from './layout.ts'
-import type { RunRecord } from '../record.ts'
-import { type RunView, viewOf } from '../view/view.ts'
+import type { RunView } from '../view/view.ts'
 import { visible } from '../../../engine/util/text.ts'
 import { summary, verdictLine } from './summary.ts'
 import { violations } from './violations.ts'
@@ -17,16 +16,13 @@ export interface ConsoleOptions {
   readonly quiet: boolean
   /** Columns of the terminal. */
   readonly width: number
-  /** The folder of the reports, if it is not the default one: the commands to go on with name it. */
-  readonly folder?: string
 }
 
 /**
  * Renders a record for a terminal or a CI log, ending with a newline: the first violations in full, then a
  * summary. Control characters are escaped.
  */
-export function renderConsole(record: RunRecord, options: ConsoleOptions): string {
-  const view = viewOf(record, options.folder)
+export function renderConsole(view: RunView, options: ConsoleOptions): string {
   const layout: Layout = {
     paint: pc.createColors(options.colour),
     width: Math.max(options.width, 40),
@@ -37,9 +33,9 @@ export function renderConsole(record: RunRecord, options: ConsoleOptions): strin
 }
 
 /** What a sandbox saw of its clients: what they did wrong, and what they asked. */
-export function renderClients(record: RunRecord, colour: boolean, width: number): string {
+export function renderClients({ lists }: RunView, colour: boolean, width: number): string {
   const layout = { paint: pc.createColors(colour), width, verbose: false }
-  const shown = viewOf(record).lists.filter(({ id }) => id === 'clients' || id === 'traffic')
+  const shown = lists.filter(({ id }) => id === 'clients' || id === 'traffic')
   return `\n${shown.flatMap((list) => listed(list, layout)).join('\n')}\n`
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../testing/sample-records.ts'
 import { MAX_PAGE_BYTES, renderHtml } from './render.ts'
 import { SCRIPT } from './script.ts'
+import { viewOf } from '../view/view.ts'
 
 const ids = (page: string): string[] => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)
 
@@ -34,7 +35,7 @@ function hostile(text: string): RunRecord {
 
 describe.each(Object.entries(SAMPLES))('index.html of the sample %s', (_name, build) => {
   const record = build()
-  const page = renderHtml(record)
+  const page = renderHtml(viewOf(record))
 
   test('asks nothing of any host', () => {
     expect(page).not.toMatch(/<(?:link|img|iframe|object|embed|base)\b|\ssrc=|url\(|@import/i)
@@ -64,7 +65,7 @@ describe.each(Object.entries(SAMPLES))('index.html of the sample %s', (_name, bu
 
 describe('index.html', () => {
   test('allows its own script and nothing else', () => {
-    const page = renderHtml(cleanRun())
+    const page = renderHtml(viewOf(cleanRun()))
     const hash = createHash('sha256').update(SCRIPT).digest('base64')
     expect(page).toContain(`default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'`)
     expect([...page.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script]) => script)).toEqual([SCRIPT])
@@ -75,30 +76,32 @@ describe('index.html', () => {
     '</pre></script><img src=x onerror=alert(1)>',
     "' onfocus='alert(1) \u0000\u202E",
   ])('shows %s of a target as text', (text) => {
-    const page = renderHtml(hostile(text))
+    const page = renderHtml(viewOf(hostile(text)))
     expect(page.replace(`<script>${SCRIPT}</script>`, '')).not.toMatch(
       /<script|<img|<[^>]* on\w+=|[\0\u202E]/i,
     )
   })
 
   test('says first what the verdict is', () => {
-    expect(renderHtml(threeFindings())).toMatch(
+    expect(renderHtml(viewOf(threeFindings()))).toMatch(
       /<h1[^>]*>Failed<\/h1>\s*<p class="intro">2 violations, 1 critical; 19 of 21 requirements exercised\./,
     )
-    expect(renderHtml(unreachableRun())).toContain('Connection refused at https://staging.example.test/v1.')
+    expect(renderHtml(viewOf(unreachableRun()))).toContain(
+      'Connection refused at https://staging.example.test/v1.',
+    )
   })
 
   test('names apart what broke and what was fixed since the last run', () => {
     const startedAt = '2026-11-19T17:42:08.000Z'
     const changes = { broke: ['LEAD-21'], mended: ['LEAD-22'], notJudged: ['LEAD-02'] }
-    const page = renderHtml({ ...cleanRun(), since: { startedAt, profile: 'full', ...changes } })
+    const page = renderHtml(viewOf({ ...cleanRun(), since: { startedAt, profile: 'full', ...changes } }))
     expect(page).toMatch(
       /1 broke:<\/b> <a href="#LEAD-21">.*1 fixed:<\/b> <a href="#LEAD-22">.*1 not judged this time:<\/b> <a href="#LEAD-02">/,
     )
   })
 
   test('shows what a violation is like, and where a rule of all operations is violated', () => {
-    const page = renderHtml(threeFindings())
+    const page = renderHtml(viewOf(threeFindings()))
     const card = page.slice(page.indexOf('id="LEAD-21"'), page.indexOf('id="TIME-01"'))
     expect(card).toContain('npx chat-agent-conformance serve --mutant dedup/none')
     expect(page).toMatch(/data-set-endpoint="GET \/bookings"(?:(?!<\/a>).)*1 violated/)
@@ -116,7 +119,7 @@ describe('index.html', () => {
       ...one,
       response: { status: 200, headers, body, size: body.length },
     }))
-    const page = renderHtml({ ...record, requirements, exchanges })
+    const page = renderHtml(viewOf({ ...record, requirements, exchanges }))
     expect(Buffer.byteLength(page)).toBeLessThanOrEqual(MAX_PAGE_BYTES)
   })
 })
@@ -124,19 +127,25 @@ describe('index.html', () => {
 test('a status that is at fault is as red as a server error, and what was not set is not listed', () => {
   const findings = [sampleFinding('LEAD-21', { status: 200, exchanges: [2] })]
   const { settings } = threeFindings()
-  const page = renderHtml({
-    ...changed(threeFindings(), { 'LEAD-21': { findings } }),
-    settings: { ...settings, apexUrl: undefined },
-  })
+  const page = renderHtml(
+    viewOf({
+      ...changed(threeFindings(), { 'LEAD-21': { findings } }),
+      settings: { ...settings, apexUrl: undefined },
+    }),
+  )
   expect(/id="x2".*?<span class="st ([^"]+)">200/.exec(page)?.[1]).toBe('st-5')
   expect(page).not.toContain('apexUrl')
 })
 
 test('a missing member is marked where it is missing', () => {
   const findings = [sampleFinding('LEAD-21', { pointer: '/data/total', exchanges: [2] })]
-  const page = renderHtml({
-    ...changed(threeFindings(), { 'LEAD-21': { findings } }),
-    exchanges: [sampleExchange(2, { response: { status: 200, headers: [], body: '{"data":{}}', size: 11 } })],
-  })
+  const page = renderHtml(
+    viewOf({
+      ...changed(threeFindings(), { 'LEAD-21': { findings } }),
+      exchanges: [
+        sampleExchange(2, { response: { status: 200, headers: [], body: '{"data":{}}', size: 11 } }),
+      ],
+    }),
+  )
   expect(page).toContain('<mark>(no &quot;total&quot;)</mark>')
 })

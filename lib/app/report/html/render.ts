@@ -1,6 +1,5 @@
-import type { RunRecord } from '../record.ts'
 import type { Html } from './html.ts'
-import { type RunView, viewOf } from '../view/view.ts'
+import type { RunView } from '../view/view.ts'
 import { capital } from '../wording.ts'
 import { exchangesSection } from './exchanges.ts'
 import { hero } from './hero.ts'
@@ -29,7 +28,7 @@ const DETAILS: readonly Detail[] = [
  * does not fit is in run.json and traffic.har. Data of the target is escaped and never part of the script; a
  * Content-Security-Policy allows only this script, by its hash.
  */
-export function renderHtml(record: RunRecord, view: RunView = viewOf(record)): string {
+export function renderHtml(view: RunView): string {
   let page = ''
   for (const detail of DETAILS) {
     page = renderPage(pageWith(view, detail))

@@ -16,6 +16,7 @@ import {
 import { shown } from '../../../engine/util/text.ts'
 import { renderJUnit } from './render.ts'
 import { MAX_VALUE_BYTES } from './xml.ts'
+import { viewOf } from '../view/view.ts'
 
 /** The file as a tree, by a parser that throws where it is not well-formed. */
 const treeOf = async (source: string): Promise<TestSuites> => (await parse(source)) as TestSuites
@@ -25,7 +26,7 @@ const casesIn = (suites: readonly TestSuite[] = []): TestCase[] =>
 
 /** How the test case of a requirement ended: its failure, error or skip. */
 async function ending(record: RunRecord, id: string): Promise<Details | undefined> {
-  const { testsuite } = await treeOf(renderJUnit(record))
+  const { testsuite } = await treeOf(renderJUnit(viewOf(record)))
   const one = casesIn(testsuite).find(({ name }) => name?.startsWith(`${id} `))
   return one?.failure?.[0] ?? one?.error?.[0] ?? one?.skipped?.[0]
 }
@@ -40,7 +41,7 @@ const READ_AS: Readonly<Record<string, string>> = {
 
 describe.each(Object.entries(SAMPLES))('junit.xml of the sample %s', (_name, build) => {
   const record = build()
-  const source = renderJUnit(record)
+  const source = renderJUnit(viewOf(record))
   const outcomes = record.requirements.map((row) => outcomeOf(row, dayOf(record)))
 
   test('is read by a parser as what we say', async () => {
@@ -84,7 +85,7 @@ describe.each(Object.entries(SAMPLES))('junit.xml of the sample %s', (_name, bui
 test('has only what the schema of Jenkins allows: no properties, file or line on a test case', () => {
   const used = new Set<string>()
   for (const build of Object.values(SAMPLES)) {
-    const markup = renderJUnit(build()).replaceAll(/<!\[CDATA\[.*?\]\]>/gs, '')
+    const markup = renderJUnit(viewOf(build())).replaceAll(/<!\[CDATA\[.*?\]\]>/gs, '')
     for (const [, element, attributes = ''] of markup.matchAll(/<([\w-]+)((?: [\w-]+="[^"]*")*)\/?>/g))
       used.add(`${element}: ${[...attributes.matchAll(/ ([\w-]+)=/g)].map(([, name]) => name).join(' ')}`)
   }
@@ -131,7 +132,9 @@ test.each<[string, Partial<RequirementResult>, RegExp]>([
 })
 
 test('a pass at the second try has a flakyFailure', () => {
-  expect(renderJUnit(threeFindings())).toMatch(/name="ME-01 [^>]*>\s*<flakyFailure message="failed at first/)
+  expect(renderJUnit(viewOf(threeFindings()))).toMatch(
+    /name="ME-01 [^>]*>\s*<flakyFailure message="failed at first/,
+  )
 })
 
 test('hostile text is escaped, and no value is longer than its cap', async () => {
@@ -139,19 +142,21 @@ test('hostile text is escaped, and no value is longer than its cap', async () =>
   expect(lead?.message).toContain(String.raw`\u0000\u001b[31m<script>alert("1")</script>&]]>\ud800`)
   for (const filler of ['&', 'é', 'a']) {
     const findings = [sampleFinding('LEAD-21', { received: filler.repeat(300_000) })]
-    const source = renderJUnit(changed(threeFindings(), { 'LEAD-21': { findings } }))
+    const source = renderJUnit(viewOf(changed(threeFindings(), { 'LEAD-21': { findings } })))
     expect((await treeOf(source)).testsuite).toHaveLength(9)
     for (const value of source.split(/[<>"]/))
       expect(Buffer.byteLength(value)).toBeLessThanOrEqual(MAX_VALUE_BYTES)
   }
   // Guarded readers limit the number of entity references.
-  expect(renderJUnit(manyFindings()).match(/&#?\w+;/g)?.length ?? 0).toBeLessThan(5000)
+  expect(renderJUnit(viewOf(manyFindings())).match(/&#?\w+;/g)?.length ?? 0).toBeLessThan(5000)
 })
 
 test('a run that ended with an error is red, also where all its rows are inconclusive', async () => {
   const record = erroredRun()
   const inconclusive = { verdict: 'inconclusive', reason: 'no answer' } as const
   const requirements = record.requirements.map((row) => ({ ...row, ...inconclusive }))
-  expect((await treeOf(renderJUnit({ ...record, requirements }))).errors).toBe(1)
-  expect(renderJUnit(unreachableRun())).toContain('connection refused at https://staging.example.test/v1')
+  expect((await treeOf(renderJUnit(viewOf({ ...record, requirements })))).errors).toBe(1)
+  expect(renderJUnit(viewOf(unreachableRun()))).toContain(
+    'connection refused at https://staging.example.test/v1',
+  )
 })

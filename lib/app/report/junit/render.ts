@@ -1,7 +1,6 @@
-import type { RunRecord } from '../record.ts'
 import { explainExitCode } from '../headline.ts'
 import { FAILURES } from '../outcome.ts'
-import { type RunView, viewOf } from '../view/view.ts'
+import type { RunView } from '../view/view.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
 import { messageLine, seconds, testCase } from './test-case.ts'
 import { element, renderXml, type XmlElement } from './xml.ts'
@@ -18,7 +17,8 @@ import { element, renderXml, type XmlElement } from './xml.ts'
  * The document is valid for Jenkins' junit-10.xsd. That schema has properties at suite level only, and no file or line
  * on a test case: the properties of a requirement are `[[PROPERTY|…]]` lines of its system-out.
  */
-export function renderJUnit(record: RunRecord, view: RunView = viewOf(record)): string {
+export function renderJUnit(view: RunView): string {
+  const { record } = view
   const suites = [...partSuites(view), ...runSuite(view)]
   const sum = (name: 'failures' | 'errors'): number =>
     suites.reduce((total, { attributes }) => total + Number(attributes[name]), 0)

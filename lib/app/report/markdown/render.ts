@@ -1,8 +1,7 @@
-import type { RunRecord } from '../record.ts'
 import { accountOf, WRITTEN_OUT } from '../view/account.ts'
 import type { Block } from '../view/blocks.ts'
 import type { List } from '../view/lists.ts'
-import { type RunView, viewOf } from '../view/view.ts'
+import type { RunView } from '../view/view.ts'
 import { capital, figures } from '../wording.ts'
 import { FEW } from '../../../engine/util/bounds.ts'
 import { present } from '../../../engine/util/collections.ts'
@@ -16,7 +15,7 @@ export const MAX_SUMMARY_BYTES = 900 * 1024
  * Renders a record as Markdown for GitHub's job summary and for merge requests, at most 900 KiB. Data of the target is
  * escaped or in code: no Markdown, HTML, link or mention in it takes effect.
  */
-export function renderSummary(record: RunRecord, view: RunView = viewOf(record)): string {
+export function renderSummary(view: RunView): string {
   const blocks = [
     ...heading(view),
     ...blockTable(view),

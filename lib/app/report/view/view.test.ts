@@ -57,15 +57,15 @@ describe('what breaks a run', () => {
   test('is the same first row in every report', () => {
     const record = manyFindings()
     const [first = ''] = idsOf(record)
-    const text = renderConsole(record, { colour: false, verbose: false, quiet: false, width: 80 })
+    const text = renderConsole(viewOf(record), { colour: false, verbose: false, quiet: false, width: 80 })
     const firstOf = (report: string, pattern: RegExp): string | undefined => pattern.exec(report)?.[1]
 
     expect([
       firstOf(text, /✗ ([A-Z]+-\d+)/),
       firstOf(text, /explain ([A-Z]+-\d+)/),
-      firstOf(renderHtml(record), /class="blocks"[^]*?class="id" href="#([^"]+)"/),
-      firstOf(renderSummary(record), /\| \*\*([A-Z]+-\d+)\*\*/),
-      firstOf(renderAnnotations(record), /title=([A-Z]+-\d+)/),
+      firstOf(renderHtml(viewOf(record)), /class="blocks"[^]*?class="id" href="#([^"]+)"/),
+      firstOf(renderSummary(viewOf(record)), /\| \*\*([A-Z]+-\d+)\*\*/),
+      firstOf(renderAnnotations(viewOf(record)), /title=([A-Z]+-\d+)/),
     ]).toEqual([first, first, first, first, first])
   })
 
@@ -130,8 +130,9 @@ test.each(Object.entries(SAMPLES))('console, page and Markdown of %s show the sa
   const { coverage, record } = viewOf(build())
   if (coverage.applicable === 0) return
   const figures = `${coverage.exercised} of ${coverage.applicable}`
-  const text = renderConsole(record, { colour: false, verbose: true, quiet: false, width: 300 })
-  for (const report of [text, renderHtml(record), renderSummary(record)]) expect(report).toContain(figures)
+  const text = renderConsole(viewOf(record), { colour: false, verbose: true, quiet: false, width: 300 })
+  for (const report of [text, renderHtml(viewOf(record)), renderSummary(viewOf(record))])
+    expect(report).toContain(figures)
 })
 
 test('an open point says what an earlier run saw, and why it was not observed', () => {

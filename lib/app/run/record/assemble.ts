@@ -6,6 +6,8 @@ import { conclude } from './conclude.ts'
 import { requirementResults } from './results.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
+import { sinceEarlier } from '../../report/since.ts'
+import type { SeededFaults } from './seeded-faults.ts'
 import { place } from '../../../engine/judge/judgements.ts'
 import { caseResult, evidenceOf } from './evidence.ts'
 import { Asked } from '../asked.ts'
@@ -18,23 +20,33 @@ import type { Target } from '../target.ts'
 import { settingsOf } from './settings.ts'
 import { thisTool } from '../../../engine/util/package.ts'
 
-/** What was verified, with which settings, and from when on. */
+/** What a record is made of, beside what a run showed. */
 interface Circumstances {
   readonly target: Target
   readonly options: RunOptions
   readonly startedAt: Date
+  readonly faults?: SeededFaults
 }
 
-/** Makes the record of a run, scrubbed of keys. */
+/** Makes the record of a run, scrubbed of keys. Nobody changes it afterwards. */
 export function assemble(
   conducted: Conducted,
   scope: Pick<Scope, 'catalogue' | 'parts'>,
-  { target, options, startedAt }: Circumstances,
+  { target, options, startedAt, faults: seeded = () => undefined }: Circumstances,
 ): RunRecord {
   const scrub = scrubberFor(target, options)
   const finishedAt = new Date()
-  const requirements = requirementResults(scope.catalogue, evidenceOf(conducted), options)
-  const observations = observationsOf(conducted.observed)
+  const requirements = requirementResults(scope.catalogue, evidenceOf(conducted), options).map((row) =>
+    row.verdict === 'failed' ? { ...row, mutants: seeded(row.id) } : row,
+  )
+  const cases = conducted.outcomes.map(caseResult)
+  const { since, observations } = sinceEarlier(options.earlier, {
+    target,
+    startedAt: startedAt.toISOString(),
+    requirements,
+    cases,
+    observations: observationsOf(conducted.observed),
+  })
   const faults = faultsOf(conducted)
   const problem = problemOf(conducted, faults, requirements)
   const lost = conducted.problem === undefined ? [] : underWay(conducted.tally.exchanges)
@@ -63,12 +75,14 @@ export function assemble(
       ...conducted.ledger.spent(),
       unanswered: unanswered(conducted.tally.exchanges),
     },
+    violations: violationsIn({ startedAt: startedAt.toISOString(), requirements }),
     requirements,
     traffic: askedIn(conducted.tally.exchanges),
     serverErrors: serverErrorsOf(conducted.tally.exchanges),
-    cases: conducted.outcomes.map(caseResult),
+    cases,
     observations,
     footprint: conducted.footprint,
+    since,
     exchanges: referenced(requirements, observations, lost, conducted.tally.exchanges).map((exchange) =>
       recordedExchange(scrub.deep(unread(exchange)), settings, target.embedded ? AT_SANDBOX : ''),
     ),
@@ -76,7 +90,7 @@ export function assemble(
   }
   // The exchanges have been scrubbed, as their commands are made of scrubbed ones.
   const { exchanges, ...rest } = record
-  return { ...scrub.deep({ ...rest, violations: violationsIn(record) }), exchanges }
+  return { ...scrub.deep(rest), exchanges }
 }
 
 /** What each operation was asked and answered in a run. */

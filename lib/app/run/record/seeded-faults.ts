@@ -1,28 +1,20 @@
 import { FEW } from '../../../engine/util/bounds.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
-import type { RunRecord } from '../../report/record.ts'
+import type { Conducted } from '../conduct.ts'
+import { findingsOf } from './evidence.ts'
 
-/**
- * Names for each violated requirement a few seeded faults of the reference service that violate it, too: `serve --mutant ID`
- * runs such a service.
- */
-export async function withSeededFaults(record: RunRecord): Promise<RunRecord> {
-  if (!record.requirements.some(({ verdict }) => verdict === 'failed')) return record
+/** Ids of seeded faults of the reference service that break a requirement, too: `serve --mutant ID` runs such a service. */
+export type SeededFaults = (requirement: string) => readonly string[] | undefined
+
+/** A few seeded faults for each requirement, where a run found something. */
+export async function seededFaults(conducted: Conducted): Promise<SeededFaults> {
+  if (findingsOf(conducted).length === 0) return () => undefined
   // Loaded only after a violation: hundreds of small sources.
   const { MUTANTS } = await import('../../../../fixtures/mutants/index.ts')
   const faults = groupBy(MUTANTS, ({ breaks }) => breaks)
-  return {
-    ...record,
-    requirements: record.requirements.map((row) =>
-      row.verdict === 'failed'
-        ? {
-            ...row,
-            mutants: faults
-              .get(row.id)
-              ?.slice(0, FEW)
-              .map(({ id }) => id),
-          }
-        : row,
-    ),
-  }
+  return (requirement) =>
+    faults
+      .get(requirement)
+      ?.slice(0, FEW)
+      .map(({ id }) => id)
 }
