@@ -55,7 +55,7 @@ const SERVERS: readonly (readonly [idOrStatus: string, exitCode: number, says: R
   ['body-endless-chunked', 2, /larger than 8 MiB/],
   ['gzip-truncated', 2, /The gzip body is cut short/],
   ['body-html-as-json', 2, /saying "Welcome"/],
-  ['json-many-items', 2, /more than 60,000 values in its JSON/],
+  ['json-many-items', 2, /more than 500,000 values in its JSON/],
   ['redirect-loop', 2, /redirects every request \(308\)/],
   ['500 Internal Server Error', 2, /fails at every request: 500/, 'x'.repeat(5_000_000)],
   ['429 Too Many Requests', 2, /0 requests left in this hour/, refusal('slow down', 'rate_limited')],
@@ -109,8 +109,8 @@ const ODDITIES: readonly (readonly [what: string, exitCode: number, says: RegExp
   [
     'one operation has too many values',
     2,
-    /more than 60,000 values in its JSON.*could not be judged/,
-    atBookings(() => jsonAnswer(`{"data":[${'{},'.repeat(299_999)}{}]}`)),
+    /more than 500,000 values in its JSON.*could not be judged/,
+    atBookings(() => jsonAnswer(`{"data":[${'{},'.repeat(599_999)}{}]}`)),
   ],
   [
     'errors are large',

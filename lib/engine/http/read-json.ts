@@ -6,8 +6,8 @@ import { remembered } from '../util/memo.ts'
 
 /** A body that is nested deeper is not judged, because judging recurses. Answers of this API have some five levels. */
 const DEEPEST = 200
-/** A body with more values is not judged. A page of a hundred items has some two thousand. */
-const MOST_VALUES = 60_000
+/** A body with more values is not judged: no transcript in the 8 MiB that are read of a body has as many. */
+const MOST_VALUES = 500_000
 
 /** Both keep a byte order mark, so that it can be reported. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

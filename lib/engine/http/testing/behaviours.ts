@@ -201,7 +201,7 @@ export const HOSTILE_BEHAVIOURS: readonly HostileBehaviour[] = [
   row('coding-unknown', 'decoding', coded('x-own', LIST)),
 
   // JSON
-  row('json-many-items', 'response', answer(`{"data":[${Array(100_000).fill('0').join(',')}]}`)),
+  row('json-many-items', 'response', answer(`{"data":[${Array(510_000).fill('0').join(',')}]}`)),
 
   // Redirects
   row(
