@@ -99,7 +99,7 @@ export function judge(exchange: Exchange, facts: Facts): Judgement {
   if (exchange.response === undefined) return { held: [], findings: [] }
   const judgements = new Judgements(exchange)
   for (const oracle of ORACLES) oracle(exchange, judgements, facts)
-  return { held: [judgements.held], findings: judgements.findings, doubts: judgements.doubts }
+  return { held: [judgements.held], findings: judgements.findings, unsure: judgements.unsure }
 }
 
 /** Observations on open points in the traffic of a run. */

@@ -4,7 +4,7 @@ import { explainExitCode } from '../app/report/headline.ts'
 import type { RunRecord } from '../app/report/record.ts'
 import { accountOf } from '../app/report/view/account.ts'
 import { viewOf } from '../app/report/view/view.ts'
-import { type Conducted, openRun, type OpenRun } from '../app/run/conduct.ts'
+import { type Conducted, Run } from '../app/run/conduct.ts'
 import type { RunOptions } from '../app/run/options.ts'
 import { assemble } from '../app/run/record/assemble.ts'
 import { type SeededFaults, seededFaults } from '../app/run/record/seeded-faults.ts'
@@ -17,7 +17,7 @@ import type { Result } from './messages.ts'
 
 interface Opened {
   readonly target: Target
-  readonly run: OpenRun
+  readonly run: Run
 }
 
 /** The run that all test files of a call of Vitest share. It opens its target when cases are first performed. */
@@ -72,15 +72,10 @@ export class SharedRun {
 
   private async open(): Promise<Opened> {
     const target = await openTarget(this.options)
-    try {
-      const run = await openRun(target, selectCases(this.scope, this.options), this.options, {
-        onCase: (outcome) => this.ended(outcome),
-      })
-      return { target, run }
-    } catch (error) {
-      await target.close()
-      throw error
-    }
+    const run = new Run(target, selectCases(this.scope, this.options), this.options, {
+      onCase: (outcome) => this.ended(outcome),
+    })
+    return { target, run }
   }
 
   private ended(outcome: CaseOutcome): void {

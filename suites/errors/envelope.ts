@@ -1,5 +1,5 @@
 import { describeAnswer, type Exchange, header, json } from '../../lib/engine/http/exchange.ts'
-import { isForeign } from '../../lib/engine/judge/foreign-answers.ts'
+import { isFromGateway } from '../../lib/engine/judge/foreign-answers.ts'
 import { type Oracle, scopeOf } from '../../lib/engine/judge/oracle.ts'
 import { isObject, quote } from '../../lib/engine/util/values.ts'
 
@@ -36,7 +36,7 @@ function unreadable(exchange: Exchange, problem: string): string {
   const type = header(exchange, 'content-type') ?? ''
   const text = exchange.response?.text.trim() ?? ''
   const isOtherText = text !== '' && !text.startsWith('<') && !JSON_TYPE.test(type.trim())
-  const by = isForeign(exchange) ? '; answered by a proxy, or by the framework' : ''
+  const by = isFromGateway(exchange) ? '; answered by a proxy, or by the framework' : ''
   return `${isOtherText ? `the text ${quote(text)}` : problem}${by} (${describeAnswer(exchange)})`
 }
 
@@ -63,7 +63,7 @@ export const status: Oracle = (exchange, judgements, facts) => {
   if (code === 503 && header(exchange, 'retry-after') !== undefined) return
   judgements.check(code < 500, 'STATUS-02', 'no server error', () => `status ${code}`, {
     status: code,
-    again: true,
+    unsure: true,
   })
   judgements.pass('STATUS-03')
 }

@@ -79,7 +79,7 @@ function judgePlace(page: Page, judgements: Judgements): void {
     rule(left === 0 ? 'beyondEnd' : 'total'),
     `at most ${count(left, 'item')}: offset ${offset} of ${total}`,
     () => count(items.length, 'item'),
-    { pointer: '/data', again: true },
+    { pointer: '/data', unsure: true },
   )
   if (left > 0 && items.length <= left) judgeFilled(page, left, judgements)
   if (hasMore === undefined) return
@@ -89,7 +89,7 @@ function judgePlace(page: Page, judgements: Judgements): void {
     rule(hasMore && left === 0 ? 'beyondEnd' : 'hasMore'),
     `has_more ${more}: ${offset} + ${items.length} items of ${total}`,
     () => `has_more ${hasMore}`,
-    { pointer: '/pagination/has_more', again: true },
+    { pointer: '/pagination/has_more', unsure: true },
   )
 }
 
@@ -108,6 +108,6 @@ function judgeFilled(page: Page, left: number, judgements: Judgements): void {
     page.rule('filled'),
     `${count(due, 'item')}: limit ${limit}, ${left} left`,
     () => count(items.length, 'item'),
-    { pointer: '/data', again: true },
+    { pointer: '/data', unsure: true },
   )
 }

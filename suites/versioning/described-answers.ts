@@ -35,8 +35,8 @@ export const describedAnswers: RunOracle = (exchanges) => {
   const findings = new Map<string, Finding>()
   let held = 0
   for (const exchange of exchanges) {
-    const { operation, response, foreign } = exchange
-    if (operation === undefined || response?.json.ok !== true || foreign === true) continue
+    const { operation, response, gateway } = exchange
+    if (operation === undefined || response?.json.ok !== true || gateway === true) continue
     const found = ofAnswer(operation, response.status, response.json.value)
     if (found.length === 0) held += 1
     for (const [pointer, answer, description] of found) {
@@ -60,8 +60,8 @@ export const servedDescription: Watcher = (exchanges) => {
   const { isListed } = compareDescription(served.document)
   const unlisted = new Map<string, Exchange>()
   for (const exchange of exchanges) {
-    const { operation, response, foreign } = exchange
-    if (operation === undefined || response === undefined || foreign === true) continue
+    const { operation, response, gateway } = exchange
+    if (operation === undefined || response === undefined || gateway === true) continue
     if (!isListed(operation, response.status)) unlisted.set(`${operation} ${response.status}`, exchange)
   }
   if (unlisted.size === 0) return [point('OPEN-33', 'every status received is described', served.exchange)]

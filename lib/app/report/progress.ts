@@ -69,19 +69,22 @@ function liveLine({ write, now, width = 80, noun }: ProgressOptions): (event: Pr
   }
 }
 
-/** A plain line is written when another quarter is done, or after this time. */
+/** A plain line is written when another quarter is done, or after this time; then it says for what it waits. */
 const PLAIN_MS = 15_000
 
 function plainLines({ write, now, noun }: ProgressOptions): (event: ProgressEvent) => void {
   const started = now()
   let quarter = 0
   let written = started
+  let done = 0
   return (event) => {
     const reached = Math.floor((event.done * 4) / Math.max(event.total, 1))
     if (reached <= quarter && now() - written < PLAIN_MS) return
     quarter = reached
     written = now()
-    write(`${described(event, noun)}, ${duration(written - started)}\n`)
+    const waiting = event.done === done && event.waitingFor !== undefined ? `: ${event.waitingFor}` : ''
+    done = event.done
+    write(`${described(event, noun)}, ${duration(written - started)}${waiting}\n`)
   }
 }
 

@@ -1,17 +1,27 @@
-import type { CaseDefinition } from '../../engine/case/suite.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { discover, type Discovery } from '../../engine/case/discovery.ts'
 import { type FootprintEntry, settleFootprint } from '../../engine/case/footprint.ts'
 import type { CaseOutcome, Observed } from '../../engine/case/outcome.ts'
+import { Memo, RunStore } from '../../engine/case/run-store.ts'
 import { schedule } from '../../engine/case/schedule.ts'
 import type { Session } from '../../engine/case/session.ts'
-import type { Ledger } from '../../engine/http/ledger.ts'
+import type { CaseDefinition } from '../../engine/case/suite.ts'
+import type { Client } from '../../engine/http/client.ts'
+import { Ledger } from '../../engine/http/ledger.ts'
+import { type Clock, Patience } from '../../engine/http/patience.ts'
 import type { ReasonKind } from '../../engine/judge/verdict.ts'
+import { ConfigurationError } from '../../engine/util/errors.ts'
+import { count } from '../../engine/util/text.ts'
 import { observations } from '../../../suites/index.ts'
-import { equip, type Equipment } from './conduct/equipment.ts'
-import { openSession } from './conduct/opening.ts'
-import { isRejection } from './conduct/rejection.ts'
-import type { Tally } from './conduct/tally.ts'
+import { type Clients, createClients, isRejection, runName } from './conduct/clients.ts'
+import { Ending } from './conduct/ending.ts'
+import { Tally } from './conduct/tally.ts'
 import type { ConductEvents } from './events.ts'
-import type { RunOptions } from './options.ts'
+import { Journal, restore } from './journal.ts'
+import { DRAWN, type RunOptions } from './options.ts'
+import { preflight } from './preflight.ts'
+import { refuseShortage, windowOpener } from './quota.ts'
+import { scrubberFor } from './scrubber.ts'
 import type { Target } from './target.ts'
 
 /** The raw results of a run, from which its record is made. */
@@ -26,6 +36,8 @@ export interface Conducted {
   readonly explored: number
   /** Requests per second that the run slowed down to, if it did. */
   readonly rate?: number
+  /** How long the run waited for its target. */
+  readonly patience: Pick<Patience, 'waited' | 'isOver'>
   /** Why the run ended early. */
   readonly problem?: string
   readonly problemKind?: ReasonKind
@@ -41,7 +53,7 @@ export async function conduct(
   options: RunOptions,
   events: ConductEvents = {},
 ): Promise<Conducted> {
-  const run = await openRun(target, cases, options, events)
+  const run = new Run(target, cases, options, events)
   try {
     await run.perform(cases)
     return await run.conclude()
@@ -50,51 +62,86 @@ export async function conduct(
   }
 }
 
-/**
- * Preflight and discovery.
- * @param planned - all cases that may be performed
- */
-export async function openRun(
-  target: Target,
-  planned: readonly CaseDefinition[],
-  options: RunOptions,
-  events: ConductEvents = {},
-): Promise<OpenRun> {
-  const equipment = equip(target, options, events)
-  try {
-    return new OpenRun(equipment, await openSession(equipment), planned, events)
-  } catch (error) {
-    equipment.ending.close()
-    throw error
-  }
+/** A target that was looked at, and nothing more. */
+interface Explored {
+  readonly discovery: Discovery
+  /** Sends no request twice. */
+  readonly client: Client
+  /** The path that shows the API. */
+  readonly path: string
 }
 
-/** A run under way: after preflight and discovery, cases are performed, all at once or in turns. */
-export class OpenRun {
-  private readonly equipment: Equipment
-  private readonly session: Session
+/**
+ * A run under way. Preflight and discovery come with the first cases that are performed; they are performed all at
+ * once, or in turns.
+ */
+export class Run {
+  readonly tally: Tally
+  private readonly target: Target
   private readonly planned: readonly CaseDefinition[]
+  private readonly options: RunOptions
   private readonly events: ConductEvents
+  private readonly ending: Ending
+  private readonly ledger: Ledger
+  private readonly clock: Clock
+  private readonly patience: Patience
+  private readonly clients: Clients
+  /** Absent: nothing is written down for the run after one that is killed. */
+  private readonly journal: Journal | undefined
+  private readonly memo = new Memo()
+  private discovery: Discovery | undefined
+  private session: Promise<Session> | undefined
   /** Requests sent before the first case. */
-  private readonly explored: number
+  private explored = 0
   private readonly outcomes: CaseOutcome[] = []
+  private readonly observed: Observed[] = []
 
+  /** @param planned - all cases that may be performed */
   constructor(
-    equipment: Equipment,
-    session: Session,
+    target: Target,
     planned: readonly CaseDefinition[],
-    events: ConductEvents,
+    options: RunOptions,
+    events: ConductEvents = {},
   ) {
-    this.equipment = equipment
-    this.session = session
+    this.target = target
     this.planned = planned
+    this.options = options
     this.events = events
-    this.explored = equipment.ledger.spent().total
+    this.tally = new Tally(target.baseUrl)
+    this.ending = new Ending(events.signal, options.runTimeoutMs)
+    const { signal } = this.ending
+    signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
+    this.ledger = new Ledger({ budget: options.budget, floor: options.floor })
+    this.clock = target.clock ?? realTime(signal)
+    this.patience = new Patience(this.clock, events.onPatience)
+    this.journal = options.journal === undefined ? undefined : new Journal(options.journal, target.baseUrl)
+    const { pause } = this.clock
+    this.clients = createClients(target, options, {
+      ending: this.ending,
+      ledger: this.ledger,
+      patience: this.patience,
+      onExchange: (exchange) => this.tally.add(exchange),
+      openWindow: options.wait
+        ? windowOpener(this.ledger, { signal, pause, onWait: events.onWait })
+        : undefined,
+      journal: this.journal,
+      discovery: () => this.discovery,
+    })
+  }
+
+  /**
+   * Preflight and discovery alone.
+   * @param otherKey - whether the workspace of the second key is looked at, too
+   */
+  async explore({ otherKey = true }: { readonly otherKey?: boolean } = {}): Promise<Explored> {
+    const client = this.remembering(this.clients.plain)
+    const path = await this.checkTarget(client)
+    return { client, path, discovery: await this.discover(client, otherKey) }
   }
 
   /** Runs some cases, phase by phase. */
   async perform(cases: readonly CaseDefinition[]): Promise<void> {
-    await schedule(cases, this.session, {
+    await schedule(cases, await (this.session ??= this.open()), {
       onStart: this.events.onStart,
       onOutcome: (outcome) => this.take(outcome),
     })
@@ -102,7 +149,8 @@ export class OpenRun {
 
   /** What is known by now; nothing is put back, and what only the whole run shows is not judged. */
   soFar(footprint: readonly FootprintEntry[] = []): Conducted {
-    const { tally, ledger, retries, ending, options } = this.equipment
+    const { tally, ledger, ending, options, patience, explored, observed } = this
+    const { rate } = this.clients.recovery.pace
     const place = new Map(this.planned.map(({ id }, index) => [id, index]))
     const placeOf = ({ definition }: CaseOutcome): number => place.get(definition.id) ?? 0
     return {
@@ -110,9 +158,10 @@ export class OpenRun {
       tally,
       ledger,
       footprint,
-      observed: [...this.session.observed, ...observations(tally.lasting)],
-      explored: this.explored,
-      rate: retries.rate === options.rate ? undefined : retries.rate,
+      observed: [...observed, ...observations(tally.judged)],
+      explored,
+      rate: rate === options.rate ? undefined : rate,
+      patience,
       problem: ending.ended?.reason,
       problemKind: ending.ended?.kind,
     }
@@ -120,23 +169,22 @@ export class OpenRun {
 
   /** Puts back what was changed, and judges what only the whole run shows. */
   async conclude(): Promise<Conducted> {
-    const { ending, tally, options, journal, clientFor } = this.equipment
+    const { ending, tally, journal, discovery, clients } = this
     ending.disarm()
-    // Changes are put back also after an interruption, and with a spent allowance.
-    const restorer = clientFor(options.concurrency, { unlimited: true })
-    const footprint = await settleFootprint([...tally.exchanges], this.session.discovery, restorer)
+    const footprint =
+      discovery === undefined ? [] : await settleFootprint([...tally.exchanges], discovery, clients.restorer)
     journal?.close()
-    tally.conclude(this.session.discovery.other === undefined)
+    tally.conclude(discovery?.other === undefined)
     if (ending.ended?.kind === 'key-rejected') tally.disregard(isRejection)
     return this.soFar(footprint)
   }
 
   close(): void {
-    this.equipment.ending.close()
+    this.ending.close()
   }
 
   private take(outcome: CaseOutcome): void {
-    const { ledger, tally } = this.equipment
+    const { ledger, tally } = this
     this.outcomes.push(outcome)
     const progress = {
       done: this.outcomes.length,
@@ -144,5 +192,85 @@ export class OpenRun {
       requests: ledger.spent().total,
     }
     this.events.onCase?.(outcome, progress, tally.findings)
+  }
+
+  /** Preflight and discovery; then everything is known that the cases share. */
+  private async open(): Promise<Session> {
+    const { target, options, ending, tally, clients } = this
+    const { seed, fuzzRuns, profile } = options
+    const client = this.remembering(clients.main)
+    await this.checkTarget(client)
+    await this.restoreAfterKill()
+    this.discovery = await this.discover(client)
+    this.explored = this.ledger.spent().total
+    return {
+      client: clients.main,
+      spender: clients.plain,
+      discovery: this.discovery,
+      memo: this.memo,
+      store: new RunStore(),
+      patience: this.patience,
+      clock: this.clock,
+      deliveries: target.mailbox,
+      settings: { seed, fuzzRuns, inputs: DRAWN[profile], keys: target.keys, apexUrl: target.apexUrl },
+      exchanges: tally.exchanges,
+      observed: this.observed,
+      takeUnsure: (exchanges) => tally.takeUnsure(exchanges),
+      violated: new Set(),
+      ended: () => ending.ended,
+      overdue: ending.overdue,
+      runMark: target.embedded ? `cac-${seed.toString(36)}` : runName(seed),
+    }
+  }
+
+  /** Sends no request twice. */
+  private remembering({ send }: Client): Client {
+    return { send: (spec) => this.memo.recall(spec, () => send(spec)) }
+  }
+
+  /** Checks that the target can be judged and that the allowance covers discovery. Returns the path that shows it. */
+  private async checkTarget(client: Client): Promise<string> {
+    const { target, options, ledger } = this
+    const path = await preflight(client, target.baseUrl).catch((error: unknown) => {
+      // With nothing left, there was no answer that could be read.
+      refuseShortage(ledger, options)
+      // The line quotes the target, which may show what it was sent.
+      if (!(error instanceof ConfigurationError)) throw error
+      throw new ConfigurationError(scrubberFor(target, options).text(error.message), { cause: error })
+    })
+    refuseShortage(ledger, options)
+    return path
+  }
+
+  /** Puts back what a run that was killed has left changed, before anything is taken for the state of the workspace. */
+  private async restoreAfterKill(): Promise<void> {
+    const { target, options, events, clients } = this
+    const { journal, writes } = options
+    if (journal === undefined || !writes) return
+    const restored = await restore(journal, target.baseUrl, clients.restorer)
+    if (restored > 0)
+      events.onNotice?.(`put back ${count(restored, 'conversation')} that a killed run had left changed`)
+  }
+
+  private discover({ send }: Client, otherKey = true): Promise<Discovery> {
+    const { keys, apexUrl, webhooks } = this.target
+    return discover({
+      send,
+      hasOtherKey: otherKey && keys.other !== undefined,
+      capabilities: {
+        writes: this.options.writes,
+        exhaustibleKey: keys.exhaustible !== undefined,
+        apex: apexUrl !== undefined,
+        webhooks,
+      },
+    })
+  }
+}
+
+/** Real time; waiting ends with the run. */
+function realTime(signal: AbortSignal): Clock {
+  return {
+    now: () => performance.now(),
+    pause: (ms) => delay(ms, undefined, { signal }).catch(() => {}),
   }
 }

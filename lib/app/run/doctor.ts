@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../engine/util/errors.ts'
 import { data, endpoints, keys } from './doctor/answers.ts'
 import { type Check, type Finding, wrong } from './doctor/check.ts'
 import { cache, clock, tls, webhooks, whichTarget } from './doctor/connection.ts'
-import { exploreTarget } from './conduct/opening.ts'
+import { Run } from './conduct.ts'
 import type { RunOptions } from './options.ts'
 import { SCOPE } from './scope.ts'
 import { selectCases } from './selection.ts'
@@ -45,8 +45,9 @@ export async function examine(
   try {
     tell(whichTarget(target))
     const few = { ...options, budget: MOST_REQUESTS, floor: 0 }
-    const { tally, client, path, discovery } = await exploreTarget(target, few, { otherKey: false })
-    exchanges = tally.exchanges
+    const run = new Run(target, [], few)
+    exchanges = run.tally.exchanges
+    const { client, path, discovery } = await run.explore({ otherKey: false }).finally(() => run.close())
     const proof = await client.send({ method: 'GET', path, key: 'main' })
     const examined = { target, options, catalogue: SCOPE.catalogue, cases, client, proof, discovery }
     // oxlint-disable-next-line no-await-in-loop -- what is told first is looked at first

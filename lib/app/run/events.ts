@@ -29,6 +29,8 @@ export interface RunEvents extends News {
 export interface ConductEvents extends News {
   readonly signal?: AbortSignal
   readonly onStart?: (definition: CaseDefinition) => void
+  /** Called before the run waits for its target, with what it waits for: `a limiter of the target`. */
+  readonly onPatience?: (reason: string) => void
   /** Called at the end of each case; `found`: what the oracles found on all exchanges so far. */
   readonly onCase?: (
     outcome: CaseOutcome,

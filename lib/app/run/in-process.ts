@@ -28,9 +28,12 @@ export function inProcessTarget(change: ReferenceOptions = {}): Target {
     apexUrl: service.apexUrl,
     mailbox,
     webhooks: true,
-    pause: (ms) => {
-      waited += ms
-      return new Promise((resolve) => setImmediate(resolve))
+    clock: {
+      now: () => performance.now() + waited,
+      pause: (ms) => {
+        waited += ms
+        return new Promise((resolve) => setImmediate(resolve))
+      },
     },
     close: () => service.settle(),
   }

@@ -4,7 +4,7 @@ import type { RunRecord } from '../report/record.ts'
 import { assemble } from './record/assemble.ts'
 import { conduct } from './conduct.ts'
 import { Stop } from './conduct/ending.ts'
-import type { ConductEvents, RunEvents } from './events.ts'
+import type { ConductEvents, Progress, RunEvents } from './events.ts'
 import type { RunOptions } from './options.ts'
 import { seededFaults } from './record/seeded-faults.ts'
 import { SCOPE, type Scope } from './scope.ts'
@@ -49,7 +49,7 @@ export async function verifyTarget(
 ): Promise<RunOutcome> {
   const startedAt = new Date()
   const cases = selectCases(scope, options)
-  const conducted = await conduct(target, cases, options, counting(scope, options, watch))
+  const conducted = await conduct(target, cases, options, counting(scope, cases.length, options, watch))
   const faults = await seededFaults(conducted)
   return {
     record: assemble(conducted, scope, { target, options, startedAt, faults }),
@@ -61,6 +61,7 @@ export async function verifyTarget(
 /** Counts what is violated while a run goes on: tells its progress, and stops it where `--bail` says so. */
 function counting(
   scope: Scope,
+  total: number,
   options: RunOptions,
   { signal, onProgress, onCase, ...news }: Watch,
 ): ConductEvents {
@@ -68,6 +69,7 @@ function counting(
   const violated = new Set<string>()
   const running = new Map<string, string>()
   const bailing = new AbortController()
+  let last: Progress = { phase: 'discovery', done: 0, total, requests: 0, failed: 0 }
   return {
     ...news,
     signal: signal === undefined ? bailing.signal : AbortSignal.any([signal, bailing.signal]),
@@ -81,8 +83,10 @@ function counting(
         bailing.abort(new Stop(`stopped after ${count(violated.size, 'violation')} (--bail)`))
       onCase?.(outcome)
       const [waitingFor] = running.values()
-      onProgress?.({ phase: definition.phase, ...progress, failed: violated.size, waitingFor })
+      last = { phase: definition.phase, ...progress, failed: violated.size, waitingFor }
+      onProgress?.(last)
     },
+    onPatience: (reason) => onProgress?.({ ...last, waitingFor: `waiting for ${reason}` }),
   }
 }
 

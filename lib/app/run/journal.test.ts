@@ -18,25 +18,16 @@ async function file(): Promise<string> {
   return join(folder, JOURNAL)
 }
 
-const update = (id: string): { method: string; path: string; body: unknown } => ({
-  method: 'PATCH',
-  path: `/conversations/${id}`,
-  body: { tags: ['cac-1'] },
-})
+const changed = (path: string): Journal => {
+  const journal = new Journal(path, BASE)
+  for (const id of ['C1', 'C1', 'unknown']) journal.note(id, 'main', FOUND)
+  return journal
+}
 
-test('what a killed run has changed is on disk before the request, and put back by the next one', async () => {
+test('what a killed run has changed is on disk, and put back by the next one', async () => {
   const path = await file()
-  const seen: number[] = []
-  const service = fakeClient(() => {
-    seen.push(unrestoredIn(path, BASE).length)
-    return { body: { data: {} } }
-  })
-  const client = new Journal(path, BASE).keeping(service, FOUND)
-  await client.send({ method: 'GET', path: '/me' })
-  await client.send(update('C1'))
-  await client.send(update('C1'))
-  await client.send(update('unknown'))
-  expect(seen).toEqual([0, 1, 1, 1])
+  changed(path)
+  expect(unrestoredIn(path, BASE)).toHaveLength(1)
 
   const next = fakeClient(() => ({ body: { data: {} } }))
   expect(await restore(path, 'https://other.example/v1', next)).toBe(0)
@@ -49,13 +40,6 @@ test('what a killed run has changed is on disk before the request, and put back 
 
 test('a run that ends leaves no journal', async () => {
   const path = await file()
-  const journal = new Journal(path, BASE)
-  await journal
-    .keeping(
-      fakeClient(() => ({})),
-      FOUND,
-    )
-    .send(update('C1'))
-  journal.close()
+  changed(path).close()
   expect(existsSync(path)).toBe(false)
 })

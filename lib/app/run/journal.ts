@@ -2,8 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { before, type Change, putBack, UPDATABLE } from '../../engine/case/restore.ts'
 import type { Discovery } from '../../engine/case/discovery.ts'
 import type { Client } from '../../engine/http/client.ts'
-import { isOwnedKey } from '../../engine/http/keys.ts'
-import { CONTRACT } from '../../engine/spec/api.ts'
+import type { OwnedKey } from '../../engine/http/keys.ts'
 import { isObject, type JsonObject, objects } from '../../engine/util/values.ts'
 
 /** The name of the file in the reports folder. */
@@ -24,30 +23,20 @@ export class Journal {
     this.baseUrl = baseUrl
   }
 
-  /** A client that writes down how a conversation is before its first update. */
-  keeping({ send }: Client, discovery: Discovery): Client {
-    return {
-      send: (spec) => {
-        const { key = 'main', method, path } = spec
-        const id = method === 'PATCH' ? CONTRACT.match(method, path)?.params['id'] : undefined
-        if (id !== undefined && isOwnedKey(key) && this.changes.every((one) => one.id !== id))
-          this.add({ id, ...before(id, key, discovery) })
-        return send(spec)
-      },
-    }
+  /** Writes down how a conversation is, unless it was written down before. */
+  note(id: string, key: OwnedKey, discovery: Discovery): void {
+    if (this.changes.some((one) => one.id === id)) return
+    const { original, ...change } = { id, ...before(id, key, discovery) }
+    // What is not known to exist has no former state; if an update reaches something, the footprint lists it.
+    if (original === undefined) return
+    const { tags, is_resolved } = original
+    this.changes.push({ ...change, original: { tags, is_resolved } })
+    writeFileSync(this.file, JSON.stringify({ baseUrl: this.baseUrl, changes: this.changes }))
   }
 
   /** What was changed is put back, or listed: nothing is left to do. */
   close(): void {
     if (this.changes.length > 0) rmSync(this.file, { force: true })
-  }
-
-  private add(change: Pick<Change, 'id' | 'key' | 'original'>): void {
-    // What is not known to exist has no former state; if an update reaches something, the footprint lists it.
-    if (change.original === undefined) return
-    const { tags, is_resolved } = change.original
-    this.changes.push({ ...change, original: { tags, is_resolved } })
-    writeFileSync(this.file, JSON.stringify({ baseUrl: this.baseUrl, changes: this.changes }))
   }
 }
 

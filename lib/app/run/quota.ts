@@ -1,5 +1,5 @@
 import type { Ledger } from '../../engine/http/ledger.ts'
-import type { Pause } from '../../engine/http/pace.ts'
+import type { Clock } from '../../engine/http/patience.ts'
 import type { RunOptions } from './options.ts'
 import { LISTS } from '../../engine/spec/operations.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
@@ -35,7 +35,7 @@ interface Waiting {
   /** Called before each wait. */
   readonly onWait?: (ms: number) => void
   /** Resolves after some milliseconds, or when the signal is aborted. */
-  readonly pause: Pause
+  readonly pause: Clock['pause']
   readonly now?: () => number
 }
 

@@ -28,7 +28,7 @@ const afterSpending =
   }
 
 const leftOut = (record: Awaited<ReturnType<typeof wholeRun>>['record']): readonly string[] => [
-  ...new Set(record.cases.flatMap(({ reason }) => (reason?.startsWith('not run') ? [reason] : []))),
+  ...new Set(record.cases.flatMap(({ reason }) => (reason?.startsWith('Not sent') ? [reason] : []))),
 ]
 
 describe('a budget that does not reach for all', () => {
@@ -42,7 +42,9 @@ describe('a budget that does not reach for all', () => {
     expect(record.requirements.filter(({ verdict }) => verdict === 'failed' || verdict === 'error')).toEqual(
       [],
     )
-    expect(leftOut(record)).toEqual([`not run: beyond the budget of ${budget} requests (raise --budget)`])
+    expect(leftOut(record)).toEqual([
+      expect.stringMatching(`^Not sent: the budget of ${budget} requests is used up`),
+    ])
     expect(changedBy(record)).toEqual([])
   })
 
@@ -54,13 +56,13 @@ describe('a budget that does not reach for all', () => {
 })
 
 describe('an hour of which much is spent', () => {
-  test('ends the run at the floor, with what is left and when the window opens', async () => {
+  test('ends the run at the floor, with what is left', async () => {
     const { record } = await wholeRun({ through: afterSpending(820) })
 
     // Some more put back what was changed.
     expect(record.requests.byKey.main).toBeLessThanOrEqual(90)
     expect(leftOut(record)).toEqual([
-      'not run: only the reserved 100 requests of the key remain (--floor); the window opens in 60 minutes (--wait waits for it)',
+      'Not sent: only the reserved 100 requests of CONFORMANCE_API_KEY remain in this hour (--floor; --wait waits for the next).',
     ])
     expect(record.requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([])
   })
@@ -79,7 +81,7 @@ test('the key of the second workspace has a floor, too', async () => {
   let sent = 0
   const { record } = await wholeRun({
     through: (reference, target) => {
-      const spending = afterSpending(700, 'other')(reference, target)
+      const spending = afterSpending(880, 'other')(reference, target)
       return (request) => {
         if (request.headers.some(([, value]) => value.endsWith(String(target.keys.other)))) sent += 1
         return spending(request)
@@ -87,10 +89,12 @@ test('the key of the second workspace has a floor, too', async () => {
     },
   })
 
-  expect(sent).toBeLessThanOrEqual(240)
+  expect(sent).toBeLessThanOrEqual(60)
   expect(record.requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([])
   expect(
-    record.requirements.some(({ reason = '' }) => reason.includes('CONFORMANCE_OTHER_API_KEY has')),
+    record.requirements.some(({ reason = '' }) =>
+      reason.includes('requests of CONFORMANCE_OTHER_API_KEY remain'),
+    ),
   ).toBe(true)
 })
 
@@ -125,7 +129,7 @@ test('429 without a word on what is left ends the run', async () => {
 
   expect(withVerdict({ record }, 'failed')).toEqual(['RATE-01'])
   expect(withVerdict({ record }, 'error')).toEqual([])
-  expect(record.requests.byKey.main).toBeLessThan(100)
+  expect(record.requests.byKey.main).toBeLessThan(200)
 })
 
 test('--wait waits for the window, and then exercises all', async () => {

@@ -1,5 +1,5 @@
 import type { KeyLabel } from '../../engine/http/exchange.ts'
-import type { Pause } from '../../engine/http/pace.ts'
+import type { Clock } from '../../engine/http/patience.ts'
 import { type Proxy, proxyFor } from '../../engine/http/proxy.ts'
 import type { Transport } from '../../engine/http/transport.ts'
 import { listen, Mailbox } from './deliveries.ts'
@@ -23,8 +23,8 @@ export interface Target {
   readonly apexUrl?: string
   readonly mailbox: Mailbox
   readonly webhooks: boolean
-  /** Waits in simulated time; absent: real time. */
-  readonly pause?: Pause
+  /** Simulated time, in which waiting takes none; absent: real time. */
+  readonly clock?: Clock
   readonly close: () => Promise<void>
 }
 

@@ -68,7 +68,14 @@ function resultsOf(
   { findings, held }: Shown,
   { operations }: Asked,
 ): readonly RequirementResult[] {
-  const evidence = { findings, held, cases: [], once: [], observed: new Set<string>(), exchanges: new Map() }
+  const evidence = {
+    findings,
+    held,
+    cases: [],
+    unsure: [],
+    observed: new Set<string>(),
+    exchanges: new Map(),
+  }
   const unasked = new Set(
     operations.filter(({ exchanges }) => exchanges === 0).map(({ operation }) => operation),
   )

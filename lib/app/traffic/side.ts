@@ -30,13 +30,13 @@ export class Side {
   private readonly passes = new Map<string, { count: number; readonly first: Exchange }>()
 
   /** @param hidden - requirements that the exchange does not show */
-  take({ held, findings, doubts = [] }: Judgement, exchange: Exchange, hidden: ReadonlySet<string>): void {
+  take({ held, findings, unsure = [] }: Judgement, exchange: Exchange, hidden: ReadonlySet<string>): void {
     const stored = once(() => withoutSecrets(exchange))
     const isShown = ({ requirement }: Finding): boolean => !hidden.has(requirement)
     for (const [id, times] of held.flatMap((table) => [...table]))
       if (!hidden.has(id)) this.pass(id, times, stored)
     for (const finding of findings.filter(isShown)) this.note(finding, stored, false)
-    for (const finding of doubts.filter(isShown)) this.note(finding, stored, true)
+    for (const finding of unsure.filter(isShown)) this.note(finding, stored, true)
   }
 
   private pass(id: string, times: number, stored: () => Exchange): void {

@@ -104,7 +104,7 @@ export function whyUnanswered(
   if (kind === 'budget' || kind === 'key-rejected') return new Inconclusive(message, kind)
   if (kind === 'withheld') return new Inconclusive(reason, kind)
   if (kind === 'interrupted') return new NoAnswer(reason, kind)
-  if (exchange.momentary !== true) return new NoAnswer(reason)
+  if (exchange.swallowed !== true) return new NoAnswer(reason)
   return new Inconclusive(
     `${reason} The service was away for a moment; the request may have been carried out, and was not repeated.`,
     'connection',

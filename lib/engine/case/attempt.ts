@@ -104,7 +104,7 @@ export class Attempt {
       },
       store,
       mark: () => `${session.runMark}-${session.store.nextNumber()}`,
-      settle: async () => session.pause?.(MOMENT_MS),
+      settle: () => session.clock.pause(MOMENT_MS),
       eventually: (ask, shows) => eventually(patience, ask, (value) => this.orAfresh(shows(value))),
       quiet: (compare, agrees, look) => quiet(compare, (value) => this.orAfresh(agrees(value)), look),
       settings: session.settings,
@@ -136,7 +136,7 @@ export class Attempt {
   private record(exchange: Exchange, isFresh: boolean): void {
     if (exchange.id > 0) this.exchanges.add(exchange.id)
     if (exchange.failure !== undefined) this.unanswered ??= exchange
-    if (isFresh) this.requests += 1
+    if (isFresh && exchange.id > 0) this.requests += 1
   }
 }
 

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { answerOf } from './testing/answers.ts'
 import type { Answer } from './answer.ts'
 import { Inconclusive } from './exceptions.ts'
-import { eventually, Patience, quiet } from './certainty.ts'
+import { Patience } from '../http/patience.ts'
+import { simulatedClock } from '../http/testing/clock.ts'
+import { eventually, quiet } from './certainty.ts'
 
 /** Gives one value after the other, and the last one again and again. */
 function oneByOne<T>(...values: readonly [T, ...T[]]): () => Promise<T> {
@@ -10,39 +12,32 @@ function oneByOne<T>(...values: readonly [T, ...T[]]): () => Promise<T> {
   return () => Promise.resolve(values[Math.min(next++, values.length - 1)] as T)
 }
 
-function patience(): { readonly waited: number[]; readonly patience: Patience } {
-  const waited: number[] = []
-  return {
-    waited,
-    patience: new Patience((ms) => {
-      waited.push(ms)
-      return Promise.resolve()
-    }),
-  }
+/** A patience, and how long was waited so far. */
+function patience(): { readonly waited: () => number; readonly patience: Patience } {
+  const clock = simulatedClock()
+  return { waited: clock.now, patience: new Patience(clock) }
 }
-
-const total = (some: readonly number[]): number => some.reduce((sum, one) => sum + one, 0)
 
 describe('eventually', () => {
   test('asks until the answer shows it', async () => {
     const { waited, patience: some } = patience()
 
     expect(await eventually(some, oneByOne(1, 2, 3, 4), (value) => value === 3)).toBe(3)
-    expect(waited).toHaveLength(2)
+    expect(waited()).toBe(750)
   })
 
   test('gives up after ten seconds, with the last answer', async () => {
     const { waited, patience: some } = patience()
 
     expect(await eventually(some, oneByOne('absent'), () => false)).toBe('absent')
-    expect(total(waited)).toBe(10_000)
+    expect(waited()).toBe(10_000)
   })
 
   test('waits a minute at most in the whole run', async () => {
     const { waited, patience: some } = patience()
     for (let times = 0; times < 10; times++) expect(await eventually(some, oneByOne(0), () => false)).toBe(0)
 
-    expect(total(waited)).toBe(60_000)
+    expect(waited()).toBe(60_000)
   })
 
   test('decides nothing after that minute where the target has been late before', async () => {

@@ -1,9 +1,10 @@
 import type { Answer } from './answer.ts'
+import type { Patience } from '../http/patience.ts'
 import { Inconclusive } from './exceptions.ts'
 
 /*
  * Two of the four tools that decide whether something that was seen can be relied on. Cases use them; the client sends
- * again what was swallowed on the way (lib/engine/http/retries.ts), and the runner runs a case again that failed
+ * again what was swallowed on the way (lib/engine/http/resend.ts), and the runner runs a case again that failed
  * (execute.ts).
  *
  * How fresh a read is, is stated nowhere: replicas, indexes and caches of some seconds are legitimate, and so are other
@@ -16,36 +17,14 @@ import { Inconclusive } from './exceptions.ts'
  */
 const PAUSES_MS = [250, 500, 1000, 2000, 3000, 3250] as const
 
-/** What passes by itself has passed after a moment; a case that failed is run again after it. */
+/** What passes by itself has passed after a moment; cases that failed are run again after it. */
 export const MOMENT_MS = 2000
 
-/** How long all cases of a run wait for the target together, in milliseconds. */
-const PATIENCE_MS = 60_000
-
-/** The time that a run may spend on waiting; shared by all of its cases. */
-export class Patience {
-  /** Whether the target has shown something late in this run. */
-  isTargetLate = false
-  private left = PATIENCE_MS
-  private readonly sleep: (ms: number) => Promise<void>
-
-  /** @param sleep waits some milliseconds */
-  constructor(sleep: (ms: number) => Promise<void>) {
-    this.sleep = sleep
-  }
-
-  /** Waits, and resolves with whether there was time left for it. */
-  async pause(ms: number): Promise<boolean> {
-    if (this.left < ms) return false
-    this.left -= ms
-    await this.sleep(ms)
-    return true
-  }
-}
+const LATENESS = 'what was written, which is shown late'
 
 /**
  * Asks until an answer shows something, ten seconds at most. Resolves with that answer, or with the last one.
- * @throws Inconclusive if the run has no time left for a target that has shown other things late
+ * @throws Inconclusive if the run has waited long enough, for a target that has shown other things late
  */
 export async function eventually<T>(
   patience: Patience,
@@ -55,9 +34,9 @@ export async function eventually<T>(
   let value = await ask()
   for (const ms of PAUSES_MS) {
     if (shows(value)) return value
-    if (!(await patience.pause(ms))) {
+    if (!(await patience.wait(ms, LATENESS))) {
       if (!patience.isTargetLate) return value
-      throw new Inconclusive(`the target shows writes late, and the run waits ${PATIENCE_MS / 1000} s in all`)
+      throw new Inconclusive('the target shows writes late, and the run has waited for it for a minute')
     }
     value = await ask()
     patience.isTargetLate ||= shows(value)

@@ -85,7 +85,7 @@ describe('a case that fails is run again', () => {
     expect(await runCase(sessionOf(answering(500, 200)), asksMe)).toMatchObject({
       verdict: 'passed',
       findings: [],
-      once: [{ status: 500 }],
+      unsure: [{ status: 500 }],
       requests: 2,
       exchanges: [1, 2],
     })
@@ -109,7 +109,7 @@ describe('a case that fails is run again', () => {
       }),
     )
     expect(outcome.findings.map(({ requirement }) => requirement)).toEqual(['/leads-01'])
-    expect(outcome.once?.map(({ requirement }) => requirement)).toEqual(['/me-01'])
+    expect(outcome.unsure?.map(({ requirement }) => requirement)).toEqual(['/me-01'])
   })
 
   test('and fails otherwise: nothing was seen twice', async () => {
@@ -118,7 +118,11 @@ describe('a case that fails is run again', () => {
       run += 1
       must(await api.me()).toRefuse([400], { requirement: `R-0${run}` })
     })
-    expect(outcome).toMatchObject({ verdict: 'inconclusive', findings: [], once: [{ requirement: 'R-01' }] })
+    expect(outcome).toMatchObject({
+      verdict: 'inconclusive',
+      findings: [],
+      unsure: [{ requirement: 'R-01' }, { requirement: 'R-02' }],
+    })
   })
 
   test.each([
@@ -156,10 +160,10 @@ describe('a case that fails is run again', () => {
     ['seen once where another request does', 'GET /leads', [], ['X-01']],
   ])('for what an answer contradicts itself in, which is %s', async (_, later, violated, once) => {
     const asked = ['GET /me', later]
-    const takeDoubts = (): ReadonlyMap<string, Finding> => new Map([[asked.shift() ?? '', found('X-01')]])
-    const outcome = await runCase(sessionOf(undefined, { takeDoubts }), asksMe)
+    const takeUnsure = (): ReadonlyMap<string, Finding> => new Map([[asked.shift() ?? '', found('X-01')]])
+    const outcome = await runCase(sessionOf(undefined, { takeUnsure }), asksMe)
     expect(
-      [outcome.findings, outcome.once].map((some) => some?.map(({ requirement }) => requirement)),
+      [outcome.findings, outcome.unsure].map((some) => some?.map(({ requirement }) => requirement)),
     ).toEqual([violated, once])
   })
 
@@ -171,12 +175,12 @@ describe('a case that fails is run again', () => {
     expect(outcome).toMatchObject({ verdict: 'failed', requests: 1 })
   })
 
-  test('without an answer: then nothing is known', async () => {
+  test('without an answer: what was seen was seen once', async () => {
     expect(await runCase(sessionOf(answering(500, 429)), asksMe)).toMatchObject({
       verdict: 'inconclusive',
       reasonKind: 'rate-limited',
       findings: [],
-      once: [],
+      unsure: [{ status: 500 }],
     })
   })
 })

@@ -1,96 +1,101 @@
 import type { Finding } from '../judge/finding.ts'
 import { place as placeOf } from '../judge/judgements.ts'
 import { Attempt, obstacleOf, unfinished } from './attempt.ts'
-import { MOMENT_MS } from './certainty.ts'
 import { type CaseDefinition, READING } from './suite.ts'
 import { Inconclusive } from './exceptions.ts'
 import { meet, type Unmet } from './needs.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
-import { Memo, RunStore } from './run-store.ts'
 import type { Session } from './session.ts'
 
+/** What a run of cases shares: answers, and the results of steps that run once. */
+type Shared = Pick<Session, 'memo' | 'store'>
+
+/** The first run of a case. */
+interface FirstRun {
+  /** What came of it: final where nothing has to be seen again. */
+  readonly outcome: CaseOutcome
+  /** Runs the case once more, with fresh answers, and resolves with what both runs show. */
+  readonly again?: (fresh: Shared) => Promise<CaseOutcome>
+}
+
 /**
- * Runs one case and returns its outcome; never rejects. A case that fails is run once more from the start, with new
- * marks and fresh answers: what both runs found is violated; what one of them found was seen once, and accuses nobody, unless its answers
- * prove it.
- * A case that lost an answer is run once more, too.
+ * Runs a case for the first time; never rejects. If it fails, or loses an answer, it has to be run again from the
+ * start, with new marks and fresh answers: what both runs found is violated. What one of them found was seen once, and
+ * accuses nobody, unless its answers prove it.
  */
-export async function execute(definition: CaseDefinition, session: Session): Promise<CaseOutcome> {
+export async function runFirst(definition: CaseDefinition, session: Session): Promise<FirstRun> {
   const ended = session.ended?.()
-  if (ended !== undefined) return notRun(definition, unfinished(ended))
+  if (ended !== undefined) return { outcome: notRun(definition, unfinished(ended)) }
   const prospect = meet(definition.needs, session.discovery)
-  if (!prospect.met) return unmet(definition, prospect)
+  if (!prospect.met) return { outcome: unmet(definition, prospect) }
   const isReading = READING.has(definition.phase)
-  const attempt = ({ memo, store }: Pick<Session, 'memo' | 'store'>): Promise<CaseOutcome> =>
+  const attempt = ({ memo, store }: Shared): Promise<CaseOutcome> =>
     new Attempt(definition, session, store, isReading ? memo : undefined).run(prospect.world)
-  const fresh = (): Promise<CaseOutcome> => attempt({ memo: new Memo(), store: new RunStore() })
-  const begun = await attempt(session)
+  const first = await attempt(session)
   // A spent key permits no second run.
-  if (definition.phase === 'spend') return begun
-  const first = lostAnswer(begun) ? inTurn(begun, await fresh()) : begun
-  const doubts = session.takeDoubts(first.exchanges)
-  const isShown = (findings: readonly Finding[]): boolean =>
-    findings.every((one) => one.proof === true || session.violated.has(placed(one)))
+  if (definition.phase === 'spend') return { outcome: first }
+  const unsure = session.takeUnsure(first.exchanges)
   // What its answers prove, or another case has shown, needs no second run.
-  if (isShown([...doubts.values()]) && (first.verdict !== 'failed' || isShown(first.findings)))
-    return withDoubts(first, doubts, doubts)
-  await session.pause?.(MOMENT_MS)
-  const again = await fresh()
-  const outcome = withDoubts(ofBoth(first, again), doubts, session.takeDoubts(again.exchanges))
-  for (const finding of outcome.findings) session.violated.add(placed(finding))
-  return outcome
-}
-
-/** Whether a case ended because a request got no answer, and the run goes on. */
-function lostAnswer({ verdict, reasonKind }: CaseOutcome): boolean {
-  return verdict === 'error' && reasonKind === 'connection'
-}
-
-/** The outcome of the second of two runs, with what both sent. */
-function inTurn(first: CaseOutcome, again: CaseOutcome): CaseOutcome {
+  const isSettled = (): boolean =>
+    !hasLostAnswer(first) &&
+    [...unsure.values(), ...(first.verdict === 'failed' ? first.findings : [])].every(
+      (one) => one.proof === true || session.violated.has(placed(one)),
+    )
+  const settled = withUnsure(first, unsure, unsure)
+  if (isSettled()) return { outcome: settled }
   return {
-    ...again,
-    exchanges: [...new Set([...first.exchanges, ...again.exchanges])],
-    requests: first.requests + again.requests,
-    startedAt: first.startedAt,
-    durationMs: first.durationMs + again.durationMs,
+    outcome: first,
+    again: async (fresh) => {
+      if (isSettled()) return settled
+      const second = await attempt(fresh)
+      const outcome = withUnsure(ofBoth(first, second), unsure, session.takeUnsure(second.exchanges))
+      for (const finding of outcome.findings) session.violated.add(placed(finding))
+      return outcome
+    },
   }
 }
 
-/** The outcome with what may be of the moment in the first run, if the second run saw it at the same request. */
-function withDoubts(
+/** Whether a case ended because a request got no answer, and the run goes on. */
+function hasLostAnswer({ verdict, reasonKind }: CaseOutcome): boolean {
+  return verdict === 'error' && reasonKind === 'connection'
+}
+
+/** The outcome with what oracles were unsure of in the first run: violated if the second run saw it at the same request. */
+function withUnsure(
   outcome: CaseOutcome,
-  doubts: ReadonlyMap<string, Finding>,
-  again: ReadonlyMap<string, Finding>,
+  first: ReadonlyMap<string, Finding>,
+  second: ReadonlyMap<string, Finding>,
 ): CaseOutcome {
-  const [findings, once] = [[...outcome.findings], [...(outcome.once ?? [])]]
-  for (const [asked, finding] of doubts) (again.has(asked) ? findings : once).push(finding)
-  return { ...outcome, findings, once }
+  const [findings, unsure] = [[...outcome.findings], [...(outcome.unsure ?? [])]]
+  for (const [asked, finding] of first) (second.has(asked) ? findings : unsure).push(finding)
+  return { ...outcome, findings, unsure }
 }
 
 /** A requirement, and where it was violated. */
 const placed = ({ requirement, where }: Finding): string => `${requirement} ${where}`
 
 /** The outcome of two runs of a case. */
-function ofBoth(first: CaseOutcome, again: CaseOutcome): CaseOutcome {
-  const foundAgain = new Set(again.findings.map(placed))
+function ofBoth(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
+  const foundAgain = new Set(second.findings.map(placed))
   const findings = [
     ...first.findings.filter((one) => one.proof === true || foundAgain.has(placed(one))),
-    ...again.findings.filter((one) => one.proof === true),
+    ...second.findings.filter((one) => one.proof === true),
   ]
-  // A second run that could not be judged does not show that something is gone.
-  const isJudged = again.verdict === 'passed' || again.verdict === 'failed'
-  const once = isJudged ? first.findings.filter((one) => !findings.includes(one)) : []
-  const both = { ...inTurn(first, again), findings, once }
-  if (findings.length > 0 || first.verdict !== 'failed')
-    return {
-      ...both,
-      verdict: findings.length > 0 ? 'failed' : first.verdict,
-      reason: first.reason,
-      reasonKind: first.reasonKind,
-      whole: first.whole,
-    }
-  return { ...both, verdict: again.verdict === 'failed' ? 'inconclusive' : again.verdict }
+  const certain = new Set(findings.map(placed))
+  // A first run that only oracles were unsure of decides; one that failed, or lost an answer, leaves it to the second.
+  const { verdict, reason, reasonKind, whole } =
+    first.verdict === 'failed' || hasLostAnswer(first) ? second : first
+  const both = {
+    definition: first.definition,
+    findings,
+    unsure: [...first.findings, ...second.findings].filter((one) => !certain.has(placed(one))),
+    exchanges: [...new Set([...first.exchanges, ...second.exchanges])],
+    requests: first.requests + second.requests,
+    startedAt: first.startedAt,
+    durationMs: first.durationMs + second.durationMs,
+  }
+  if (findings.length > 0) return { ...both, verdict: 'failed', whole: first.whole ?? whole }
+  return { ...both, verdict: verdict === 'failed' ? 'inconclusive' : verdict, reason, reasonKind }
 }
 
 /**

@@ -19,7 +19,7 @@ export interface CaseOutcome {
   readonly startedAt?: number
   readonly durationMs: number
   /** What one of two runs of the case found, and the other one did not. */
-  readonly once?: readonly Finding[]
+  readonly unsure?: readonly Finding[]
   /** Failed and nevertheless ran to its end: everything that it verifies was judged. */
   readonly whole?: true
 }

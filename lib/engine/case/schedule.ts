@@ -1,44 +1,50 @@
 import { groupBy } from '../util/collections.ts'
+import { MOMENT_MS } from './certainty.ts'
 import type { CaseDefinition, Phase } from './suite.ts'
-import { execute } from './execute.ts'
+import { runFirst } from './execute.ts'
 import type { CaseOutcome } from './outcome.ts'
+import { Memo, RunStore } from './run-store.ts'
 import type { Session } from './session.ts'
 
 interface Schedule {
   /** Called at the start of each case that runs. */
   readonly onStart?: (definition: CaseDefinition) => void
-  /** Called at the end of each case. */
+  /** Called when a case is judged. */
   readonly onOutcome?: (outcome: CaseOutcome) => void
 }
 
 /** What was written is read once more so long after it, in milliseconds: slower views of a service have it, too. */
 const LATER_MS = 5000
 
-/** Cases that run one after the other. */
-type Queue = readonly CaseDefinition[]
-
 /**
  * Runs cases phase by phase (see {@link Phase}) and returns their outcomes in the order of `cases`.
  * Within a phase cases run side by side, but for those that touch the same resources (one lane), or that count the
- * requests of a key. Where no request may be sent any more, the client says so, and what remains is inconclusive.
+ * requests of a key. What failed in a phase is run again together, after one pause. Where no request may be sent any more, the client says so, and what remains is inconclusive.
  */
 export async function schedule(
   cases: readonly CaseDefinition[],
   session: Session,
   { onStart, onOutcome }: Schedule = {},
 ): Promise<CaseOutcome[]> {
-  const { discovery, pause } = session
+  const { discovery, clock } = session
   const outcomes = new Map<CaseDefinition, CaseOutcome>()
   const keep = (outcome: CaseOutcome): void => {
     outcomes.set(outcome.definition, outcome)
     onOutcome?.(outcome)
   }
-  const perform = async (definition: CaseDefinition): Promise<void> => {
-    onStart?.(definition)
-    keep(await execute(definition, session))
-  }
-  const run = async (queues: readonly Queue[]): Promise<void> => {
-    await Promise.all(queues.map((queue) => inTurn(queue, perform)))
+  const run = async (queues: readonly (readonly CaseDefinition[])[]): Promise<void> => {
+    const again = queues.map((): ((fresh: Pick<Session, 'memo' | 'store'>) => Promise<void>)[] => [])
+    await eachInTurn(queues, async (definition, queue) => {
+      onStart?.(definition)
+      const first = await runFirst(definition, session)
+      if (first.again === undefined) return keep(first.outcome)
+      const { again: runAgain } = first
+      again[queue]?.push(async (fresh) => keep(await runAgain(fresh)))
+    })
+    if (again.flat().length === 0) return
+    await clock.pause(MOMENT_MS)
+    const fresh = { memo: new Memo(), store: new RunStore() }
+    await eachInTurn(again, (runAgain) => runAgain(fresh))
   }
   const of = (phase: Phase): CaseDefinition[] => cases.filter((c) => c.phase === phase)
 
@@ -55,23 +61,31 @@ export async function schedule(
   await run([...of('read'), ...beside].map(alone))
   await run(of('refuse').map(alone))
   await run([...groupBy(of('write'), ({ lane, id }) => lane ?? id).values()])
-  const written = performance.now()
+  const written = clock.now()
   await run(later.map(alone))
   // What spends a key looks at the other keys, too.
   await spending
   await run([of('count-writes')])
   const reviews = of('review').map(alone)
   if (discovery.capabilities.writes && reviews.length > 0)
-    await pause?.(Math.max(0, LATER_MS - (performance.now() - written)))
+    await clock.pause(Math.max(0, LATER_MS - (clock.now() - written)))
   await run(reviews)
   if (!areKeysApart) await spend()
 
   return cases.flatMap((one) => outcomes.get(one) ?? [])
 }
 
-const alone = (definition: CaseDefinition): Queue => [definition]
+const alone = (definition: CaseDefinition): readonly CaseDefinition[] => [definition]
 
-async function inTurn(queue: Queue, act: (definition: CaseDefinition) => Promise<void>): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- a queue runs one case after the other
-  for (const definition of queue) await act(definition)
+/** Acts on the items of each queue one after the other; the queues run side by side. */
+async function eachInTurn<T>(
+  queues: readonly (readonly T[])[],
+  act: (item: T, queue: number) => Promise<void>,
+): Promise<void> {
+  await Promise.all(
+    queues.map(async (queue, index) => {
+      // oxlint-disable-next-line no-await-in-loop -- a queue runs one item after the other
+      for (const item of queue) await act(item, index)
+    }),
+  )
 }

@@ -1,11 +1,10 @@
 import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Pause } from '../http/pace.ts'
+import type { Clock, Patience } from '../http/patience.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
 import type { Context, Deliveries } from './context.ts'
 import type { Discovery } from './discovery.ts'
-import type { Patience } from './certainty.ts'
 import type { Observed } from './outcome.ts'
 import type { Memo, RunStore } from './run-store.ts'
 
@@ -23,21 +22,20 @@ export interface Session {
   readonly discovery: Discovery
   readonly memo: Memo
   readonly store: RunStore
-  /** How long the cases may still wait for the target. */
+  /** How long the run may still wait for the target. */
   readonly patience: Patience
+  readonly clock: Clock
   readonly deliveries: Deliveries
   readonly settings: Context['settings']
   /** All exchanges of the run so far. */
   readonly exchanges: readonly Exchange[]
   readonly observed: Observed[]
-  /** Hands out, once, what these answers contradict themselves in though each comes from two queries: by what was asked. */
-  readonly takeDoubts: (exchanges: readonly number[]) => ReadonlyMap<string, Finding>
+  /** Hands out, once, what was seen in these answers and has to be seen again, by what was asked. */
+  readonly takeUnsure: (exchanges: readonly number[]) => ReadonlyMap<string, Finding>
   /** What needs no second look: requirements that a case has found violated, each with its place. */
   readonly violated: Set<string>
   /** The mark of everything that this run writes. */
   readonly runMark: string
-  /** Waits. Absent: waiting is unnecessary. */
-  readonly pause?: Pause
   /** Why the run was ended early, if it was: cases that have not started are skipped. */
   readonly ended?: () => Ended | undefined
   /** Resolves some time after the run was ended: a case that is still running is abandoned. */

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createClient } from './client.ts'
-import type { Client, ClientOptions } from './client.ts'
-import type { Exchange, TransportFailure } from './exchange.ts'
+import { createClient, reporting } from './client.ts'
+import type { Client, ClientOptions, Middleware } from './client.ts'
+import type { Exchange } from './exchange.ts'
 import { Ledger } from './ledger.ts'
-import { TransportError } from './transport.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 
 const ok = (body = '{"data":[]}'): WireResponse => ({
@@ -11,10 +10,6 @@ const ok = (body = '{"data":[]}'): WireResponse => ({
   headers: [['X-RateLimit-Remaining', '900']],
   body: Buffer.from(body),
 })
-const failing =
-  (kind: TransportFailure['kind']): Transport =>
-  () =>
-    Promise.reject(new TransportError(kind, `${kind} happened`))
 const me = { method: 'GET', path: '/me' }
 
 interface Setup {
@@ -30,6 +25,7 @@ function setup(
 ): Setup {
   const seen: Exchange[] = []
   const wire: WireRequest[] = []
+  let lastId = 0
   const ledger = new Ledger({
     budget: options.budget ?? 100,
     floor: options.floor ?? 0,
@@ -43,7 +39,8 @@ function setup(
     keys: { main: 'key-1' },
     ledger,
     match: (method, path) => (`${method} ${path}` === 'GET /me' ? 'GET /me' : undefined),
-    onExchange: (exchange) => void seen.push(exchange),
+    nextId: () => ++lastId,
+    middlewares: [reporting((exchange) => void seen.push(exchange))],
     concurrency: 2,
     ...options,
   })
@@ -107,21 +104,19 @@ describe('an exchange', () => {
   })
 })
 
-describe('a second try', () => {
-  test('follows a GET that was lost, once, and both are counted', async () => {
-    const { client, seen, ledger } = setup(failing('reset'))
+test('a request passes the middlewares in their order, the first one outermost', async () => {
+  const passed: string[] = []
+  const through =
+    (name: string): Middleware =>
+    async (spec, next) => {
+      passed.push(name)
+      const exchange = await next(spec)
+      passed.push(`${exchange.response?.status} ${name}`)
+      return exchange
+    }
+  await setup(async () => ok(), { middlewares: [through('a'), through('b')] }).client.send(me)
 
-    expect((await client.send(me)).id).toBe(2)
-    expect(seen.map(({ id }) => id)).toEqual([1, 2])
-    expect(ledger.spent().byKey).toEqual({ main: 2 })
-  })
-
-  test('is not made beyond the budget', async () => {
-    const { client, wire } = setup(failing('reset'), { budget: 1 })
-
-    expect((await client.send(me)).failure?.kind).toBe('reset')
-    expect(wire).toHaveLength(1)
-  })
+  expect(passed).toEqual(['a', 'b', '200 b', '200 a'])
 })
 
 describe('limits', () => {

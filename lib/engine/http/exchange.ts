@@ -103,9 +103,9 @@ export interface Exchange {
   readonly response?: ReceivedResponse
   readonly failure?: TransportFailure
   /** An error that visibly comes from something in front of the API. */
-  readonly foreign?: true
-  /** The same request got a different result a moment later: this is not lasting behaviour. */
-  readonly momentary?: true
+  readonly gateway?: true
+  /** Something on the way took the request, or its answer: what came says nothing about the API. */
+  readonly swallowed?: true
   /** Earlier tries of this request, which may have been carried out. */
   readonly repeats?: readonly number[]
   /** Milliseconds since the epoch. */
@@ -171,9 +171,9 @@ export function describeAnswer(exchange: Exchange): string {
 }
 
 /** Whether a request certainly never reached the API: no connection, or turned away in front of it. */
-export function wasTurnedAway({ response, failure, foreign }: Exchange): boolean {
+export function neverArrived({ response, failure, gateway }: Exchange): boolean {
   if (response === undefined) return failure?.kind === 'refused'
-  return response.status === 408 || (foreign === true && [429, 503].includes(response.status))
+  return response.status === 408 || (gateway === true && [429, 503].includes(response.status))
 }
 
 /** An answer that every request got while the service was gone says nothing about this one. */

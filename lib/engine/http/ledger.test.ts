@@ -27,20 +27,30 @@ describe('the budget', () => {
       ledger.sent(i + 1, key)
 
     expect(ledger.spent()).toEqual({ total: 6, byKey: { main: 2, other: 2, none: 1, invalid: 1 } })
-    expect(ledger.refusal()).toBe('the budget of 2 requests is used up (2 sent): raise --budget')
+    expect(ledger.refusal('main')).toBe('the budget of 2 requests is used up (2 sent): raise --budget')
   })
 })
 
 describe('the floor', () => {
   test('is not known before the first answer, and kept from then on', () => {
     const ledger = new Ledger({ budget: 1000, floor: 50 })
-    expect([ledger.spendable(), ledger.remaining()]).toEqual([1000, undefined])
+    expect([ledger.refusal('main'), ledger.remaining()]).toEqual([undefined, undefined])
 
     exchange(ledger, withRemaining(1, 60))
     expect([ledger.remaining(), ledger.shortBy(10), ledger.shortBy(11)]).toEqual([60, undefined, 'floor'])
 
     exchange(ledger, withRemaining(2, 50))
-    expect(ledger.refusal()).toBe('the key has 50 requests left in this hour, and 50 are to stay unspent')
+    expect(ledger.refusal('main')).toBe(
+      'only the reserved 50 requests of CONFORMANCE_API_KEY remain in this hour (--floor; --wait waits for the next)',
+    )
+  })
+
+  test('is kept for each of the two keys that a run may not spend', () => {
+    const ledger = new Ledger({ budget: 1000, floor: 50 })
+    exchange(ledger, withRemaining(1, 900), withRemaining(2, 50, 'other'), withRemaining(3, 0, 'exhaustible'))
+    const refused = (['main', 'other', 'exhaustible'] as const).map((key) => ledger.refusal(key))
+
+    expect(refused.map((reason) => reason !== undefined)).toEqual([false, true, false])
   })
 
   test('takes what is under way, or was lost since, for spent', () => {
@@ -80,6 +90,28 @@ describe('the floor', () => {
     )
 
     expect(ledger.remaining()).toBeUndefined()
+  })
+
+  test('is reached by a 429 for the hour, not by one of a limiter, which costs nothing', () => {
+    const refused = (id: number, after: string, left?: string): Exchange => {
+      const headers: [string, string][] = [['Retry-After', after]]
+      if (left !== undefined) headers.push(['X-RateLimit-Remaining', left])
+      const one = answered(id, headers)
+      return { ...one, response: one.response && { ...one.response, status: 429 } }
+    }
+    const ledger = new Ledger({ budget: 4, floor: 0 })
+    exchange(
+      ledger,
+      withRemaining(1, 60),
+      refused(2, '1'),
+      refused(3, '1', '0'),
+      refused(4, '2'),
+      refused(5, '2'),
+    )
+    expect([ledger.remaining(), ledger.refusal('main')]).toEqual([60, undefined])
+
+    exchange(ledger, refused(6, '1800'))
+    expect(ledger.remaining()).toBe(0)
   })
 
   test('no longer binds after a window was waited for, until the next answer', () => {

@@ -1,53 +1,63 @@
-/** The speed of a run: unlimited until something in front of the API refuses requests for being too many. */
-export interface Pace {
-  /** Resolves when the next request may be sent. */
-  turn(): Promise<void>
-  /** Lowers the rate, down to one request per second; a lower one of the operator's stays. */
-  slowDown(): void
-  /** Back to the rate that the operator allows. */
-  reset(): void
-  /** Requests per second; undefined while unlimited. */
-  readonly rate: number | undefined
-}
-
-/** Waits for this many milliseconds. */
-export type Pause = (ms: number) => Promise<void>
+import type { Patience } from './patience.ts'
 
 /** Requests per second after the first refusal. Each further one halves them; each second without one adds one. */
 const SLOW = 20
+const SLOWEST = 1
 
-/**
- * @param atMost - requests per second that the operator allows; absent: unlimited
- * @param now - milliseconds of a monotonic clock
- */
-export function createPace(
-  atMost: number | undefined,
-  pause: Pause,
-  now: () => number = () => performance.now(),
-): Pace {
-  let refused: { readonly rate: number; readonly at: number } | undefined
-  let next = 0
-  const rate = (): number | undefined =>
-    refused === undefined ? atMost : Math.min(atMost ?? SLOW, refused.rate + (now() - refused.at) / 1000)
-  return {
-    async turn() {
-      const perSecond = rate()
-      if (perSecond === undefined) return
-      const start = Math.max(now(), next)
-      next = start + 1000 / perSecond
-      if (start > now()) await pause(start - now())
-    },
-    slowDown() {
-      const before = rate() ?? 2 * SLOW
-      refused = { rate: before > 1 ? Math.max(1, before / 2) : before, at: now() }
-    },
-    reset() {
-      if (refused === undefined) return
-      refused = undefined
-      next = 0
-    },
-    get rate() {
-      return rate()
-    },
+const LIMITER = 'a limiter of the target'
+
+/** The speed of a run: unlimited, or as the operator allows, until a limiter refuses requests for being too many. */
+export class Pace {
+  private readonly patience: Patience
+  private readonly atMost: number | undefined
+  /** The rate at the last refusal. */
+  private lowered: { readonly rate: number; readonly at: number } | undefined
+  private heldUntil = -Infinity
+  private next = -Infinity
+
+  /** @param atMost - requests per second that the operator allows; absent: unlimited */
+  constructor(patience: Patience, atMost?: number) {
+    this.patience = patience
+    this.atMost = atMost
+  }
+
+  /** Requests per second; undefined while unlimited. */
+  get rate(): number | undefined {
+    const { lowered, atMost, now } = this
+    return lowered === undefined ? atMost : Math.min(atMost ?? SLOW, lowered.rate + (now - lowered.at) / 1000)
+  }
+
+  /** Resolves when the next request may be sent. */
+  async turn(): Promise<void> {
+    const { patience, heldUntil, now } = this
+    if (heldUntil > now && !(await patience.wait(heldUntil - now, LIMITER))) this.reset()
+    // A slow run goes on: it does not wait.
+    const { rate } = this
+    if (rate === undefined) return
+    const start = Math.max(this.now, this.next)
+    this.next = start + 1000 / rate
+    if (start > this.now) await patience.clock.pause(start - this.now)
+  }
+
+  /** Sends nothing for so long. */
+  hold(ms: number): void {
+    this.heldUntil = Math.max(this.heldUntil, this.now + ms)
+  }
+
+  /** Halves the rate, down to one request per second; a lower one of the operator's stays. */
+  slowDown(): void {
+    const before = this.rate ?? 2 * SLOW
+    this.lowered = { rate: before > SLOWEST ? Math.max(SLOWEST, before / 2) : before, at: this.now }
+  }
+
+  /** Back to the rate that the operator allows. */
+  reset(): void {
+    this.lowered = undefined
+    this.heldUntil = -Infinity
+    this.next = -Infinity
+  }
+
+  private get now(): number {
+    return this.patience.clock.now()
   }
 }

@@ -1,4 +1,4 @@
-import { type Exchange, headers, isFromCache } from './exchange.ts'
+import { type Exchange, headers, isFromCache, isLimited } from './exchange.ts'
 
 /** Requests per hour and key. Part 8. */
 export const RATE_LIMIT = 1000
@@ -64,6 +64,34 @@ function readWait(exchange: Exchange, name: string): Reset | undefined {
 export function retryAfter(exchange: Exchange): number | undefined {
   const isRefusal = [429, 503].includes(exchange.response?.status ?? 0)
   return isRefusal ? readWait(exchange, 'Retry-After')?.waitMs : undefined
+}
+
+/** The longest wait that a limiter of bursts asks for; a longer one is for the hourly allowance. */
+const LONGEST_BRIEF_MS = 10_000
+
+/** The wait that a 429 or 503 asks for, as far as it is that of a limiter of bursts; undefined if it asks for none. */
+export function briefWait(exchange: Exchange): number | undefined {
+  const asked = waitAsked(exchange)
+  return asked === undefined ? undefined : Math.min(asked, LONGEST_BRIEF_MS)
+}
+
+/**
+ * Whether a 429 comes from a limiter of bursts, of writes, or of requests under way: it passes before the hour is spent.
+ * Such a limiter is in front of the API, asks for a short wait, or leaves requests.
+ */
+export function isBurstLimit(exchange: Exchange): boolean {
+  const { key, gateway } = exchange
+  if (!isLimited(exchange)) return false
+  if (gateway === true) return true
+  const asked = waitAsked(exchange)
+  const isBrief = asked === undefined ? remainingOf(exchange) !== 0 : asked <= LONGEST_BRIEF_MS
+  return key !== 'exhaustible' && isBrief
+}
+
+/** Where requests are left, the reset is that of the hour, and no wait is needed for it. */
+function waitAsked(exchange: Exchange): number | undefined {
+  const isSpent = isLimited(exchange) && remainingOf(exchange) === 0
+  return retryAfter(exchange) ?? (isSpent ? resetOf(exchange)?.waitMs : undefined)
 }
 
 /** The instant, in milliseconds, of a number that is too large to be seconds left. */

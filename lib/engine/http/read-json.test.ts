@@ -115,7 +115,11 @@ function parsed(text: string): unknown {
 test.each([
   ['a depth', `{"a":${nested(200)}}`, 'more than 200 levels of nesting in its JSON'],
   ['a depth in what is no JSON', '['.repeat(300_000), 'more than 200 levels of nesting in its JSON'],
-  ['more values than any transcript has', `[${'{},'.repeat(599_999)}{}]`, 'more than 500,000 values in its JSON'],
+  [
+    'more values than any transcript has',
+    `[${'{},'.repeat(599_999)}{}]`,
+    'more than 500,000 values in its JSON',
+  ],
   ['commas in a string', `["${','.repeat(300_000)}"]`, undefined],
   ['a string without an end', '"\\"'.repeat(300_000), undefined],
 ])('%s is or is not too large', (_title, text, tooLarge) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAnsweredInFront, isForeign, isOutlandish } from './foreign-answers.ts'
+import { isAnsweredInFront, isFromGateway, isOutlandish } from './foreign-answers.ts'
 import type { SentRequest } from '../http/exchange.ts'
 import { exchange } from './testing/exchanges.ts'
 
@@ -28,7 +28,7 @@ test.each<[string, boolean, Parameters<typeof exchange>[1]]>([
     { status: 404, problem: 'HTML', headers: { 'Content-Type': 'text/html' } },
   ],
 ])('%s: not of the API: %s', (_, expected, sketch) => {
-  expect(isForeign(exchange('GET /leads', sketch))).toBe(expected)
+  expect(isFromGateway(exchange('GET /leads', sketch))).toBe(expected)
 })
 
 test.each<[string, boolean, SentRequest]>([

@@ -13,16 +13,16 @@ const UNREACHED = new Set([502, 503, 504])
  * Whether an error is visibly not the API's own: it lacks the envelope of part 7, and either says that the API is
  * unreachable or lacks all headers of part 8.
  */
-export function isForeign(exchange: Exchange): boolean {
+export function isFromGateway(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0
   if (status < 400 || hasEnvelope(exchange)) return false
   return UNREACHED.has(status) || lacksRateHeaders(exchange)
 }
 
 /** Whether something in front of the API answered in its place, because it could not reach it or limits the request rate. */
-export function isUnreached({ foreign, response }: Exchange): boolean {
+export function isUnreached({ gateway, response }: Exchange): boolean {
   const status = response?.status ?? 0
-  return foreign === true && (status === 429 || UNREACHED.has(status))
+  return gateway === true && (status === 429 || UNREACHED.has(status))
 }
 
 /**
@@ -33,7 +33,7 @@ export function isUnreached({ foreign, response }: Exchange): boolean {
 export function isAnsweredInFront(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0
   if (status < 400 || !isOutlandish(exchange.request)) return false
-  return isForeign(exchange) || (status !== 429 && lacksRateHeaders(exchange))
+  return isFromGateway(exchange) || (status !== 429 && lacksRateHeaders(exchange))
 }
 
 function lacksRateHeaders(exchange: Exchange): boolean {

@@ -6,8 +6,8 @@ export interface Judgement {
   /** How often each requirement held; several tables to be summed. */
   readonly held: readonly ReadonlyMap<string, number>[]
   readonly findings: readonly Finding[]
-  /** What may be of the moment: a server error, or a page and its total, which come from two queries. A violation where the same request shows it again. */
-  readonly doubts?: readonly Finding[]
+  /** What noise could explain: a server error, or a page and its total, which come from two queries. A violation where the same request shows it again. */
+  readonly unsure?: readonly Finding[]
 }
 
 /** Details of a failure: its place, possible causes, further evidence. */
@@ -24,8 +24,8 @@ export interface FailureDetails {
   readonly status?: number | undefined
   /** The statuses that were expected. */
   readonly accepted?: readonly number[]
-  /** It may be of the moment: see {@link Judgement.doubts}. */
-  readonly again?: true
+  /** Noise could explain it: see {@link Judgement.unsure}. */
+  readonly unsure?: true
 }
 
 /** A text, or a function that makes it: of a hundred equal failures, most are only counted. */
@@ -41,7 +41,7 @@ type Counted = { -readonly [K in keyof Finding]: Finding[K] }
 export class Judgements {
   readonly held = new Map<string, number>()
   readonly findings: readonly Finding[]
-  readonly doubts: Finding[] = []
+  readonly unsure: Finding[] = []
   private readonly exchange: Exchange
   private readonly found: Counted[] = []
   private readonly alike = new Map<string, Counted>()
@@ -67,7 +67,7 @@ export class Judgements {
     }
     const words = { requirement, expected: textOf(expected), received: textOf(received) }
     const finding: Counted = findingIn(this.exchange, words, details)
-    if (details.again === true) return void this.doubts.push(finding)
+    if (details.unsure === true) return void this.unsure.push(finding)
     this.found.push(finding)
     if (also === undefined) this.alike.set(kind, finding)
   }

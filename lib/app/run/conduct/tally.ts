@@ -21,13 +21,13 @@ export class Tally {
   readonly exchanges: Exchange[] = []
   readonly findings: Finding[] = []
   /** What an oracle found in one answer that no case asked for again. */
-  readonly once: Finding[] = []
+  readonly unsure: Finding[] = []
   /** Exceptions in oracles: faults of the tool, one line each. */
   readonly faults: string[] = []
   /** How often each requirement held. */
   readonly held = new Map<string, Holding>()
-  /** What may be of the moment, by exchange, then by what was asked. */
-  private readonly doubts = new Map<number, ReadonlyMap<string, Finding>>()
+  /** What a case has to see again, by exchange, then by what was asked. */
+  private readonly toSeeAgain = new Map<number, ReadonlyMap<string, Finding>>()
   private retained = 0
   private hasWritten = false
   private readonly baseUrl: string
@@ -43,23 +43,22 @@ export class Tally {
   }
 
   add(exchange: Exchange): void {
-    // Temporary behaviour is recorded but not judged.
-    if (exchange.momentary !== true) this.judge(exchange)
+    if (exchange.swallowed !== true) this.judge(exchange)
     const isKept = this.retained + sizeOf(exchange) <= MOST_RETAINED
     if (isKept) this.retained += sizeOf(exchange)
     const kept = withKeptHeaders(exchange)
     this.exchanges.push(isKept ? kept : slim(kept))
   }
 
-  /** The exchanges that show lasting behaviour. */
-  get lasting(): readonly Exchange[] {
-    return this.exchanges.filter(({ momentary }) => momentary !== true)
+  /** The exchanges that tell something about the API. */
+  get judged(): readonly Exchange[] {
+    return this.exchanges.filter(({ swallowed }) => swallowed !== true)
   }
 
-  /** Hands out what may be of the moment in these answers, by what was asked. The case that got one is run again. */
-  takeDoubts(exchanges: readonly number[]): ReadonlyMap<string, Finding> {
-    const taken = exchanges.flatMap((id) => [...(this.doubts.get(id) ?? [])])
-    for (const id of exchanges) this.doubts.delete(id)
+  /** Hands out, once, what was seen in these answers and has to be seen again, by what was asked. */
+  takeUnsure(exchanges: readonly number[]): ReadonlyMap<string, Finding> {
+    const taken = exchanges.flatMap((id) => [...(this.toSeeAgain.get(id) ?? [])])
+    for (const id of exchanges) this.toSeeAgain.delete(id)
     return new Map(taken)
   }
 
@@ -69,9 +68,9 @@ export class Tally {
    */
   conclude(alone: boolean): void {
     this.exchanges.sort((a, b) => a.id - b.id)
-    for (const doubts of this.doubts.values()) this.once.push(...doubts.values())
-    const { lasting } = this
-    for (const judgeAll of RUN_ORACLES) this.attempt(() => this.take(judgeAll(lasting, { alone })))
+    for (const seen of this.toSeeAgain.values()) this.unsure.push(...seen.values())
+    const { judged } = this
+    for (const judgeAll of RUN_ORACLES) this.attempt(() => this.take(judgeAll(judged, { alone })))
   }
 
   /** Drops the findings on some exchanges. */
@@ -87,15 +86,15 @@ export class Tally {
       this.hasWritten ||= isWrite(exchange)
       const judgement = judge(exchange, { baseUrl, contract: CONTRACT })
       this.take(judgement, exchange.id)
-      this.doubt(exchange, judgement.doubts ?? [])
+      this.putOff(exchange, judgement.unsure ?? [])
     })
   }
 
-  private doubt({ id, key, request }: Exchange, doubts: readonly Finding[]): void {
+  private putOff({ id, key, request }: Exchange, unsure: readonly Finding[]): void {
     // Some services count now and then: once the run has written, a page and its total may differ.
-    const meant = doubts.filter(({ status = 200 }) => status >= 500 || !this.hasWritten)
+    const meant = unsure.filter(({ status = 200 }) => status >= 500 || !this.hasWritten)
     if (meant.length > 0)
-      this.doubts.set(id, new Map(meant.map((one) => [`${one.requirement} ${key} ${request.url}`, one])))
+      this.toSeeAgain.set(id, new Map(meant.map((one) => [`${one.requirement} ${key} ${request.url}`, one])))
   }
 
   /** A fault in one judgement does not affect the others. */

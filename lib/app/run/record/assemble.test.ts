@@ -73,7 +73,7 @@ describe('a record', () => {
   test('says of a case how it ended', () => {
     const outcomes = [
       outcomeOf('passed', ['GET-ME-01'], {
-        once: [findingOf('GET-ME-01')],
+        unsure: [findingOf('GET-ME-01')],
         durationMs: 1.6,
         requests: 2,
         exchanges: [1, 2],

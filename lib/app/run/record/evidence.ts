@@ -12,7 +12,7 @@ export function evidenceOf(conducted: Conducted): Evidence {
     findings: findingsOf(conducted),
     cases: outcomes.map(caseResult),
     held: tally.held,
-    once: [...outcomes.flatMap(({ once = [] }) => once), ...tally.once],
+    unsure: [...outcomes.flatMap(({ unsure = [] }) => unsure), ...tally.unsure],
     observed: new Set(conducted.observed.map(({ requirement }) => requirement)),
     exchanges: new Map(tally.exchanges.map((exchange) => [exchange.id, exchange])),
     problem,
@@ -34,7 +34,7 @@ export function caseResult(outcome: CaseOutcome): CaseResult {
     options = [],
     requests,
     exchanges,
-    once = [],
+    unsure = [],
     whole,
   } = outcome
   return {
@@ -51,7 +51,7 @@ export function caseResult(outcome: CaseOutcome): CaseResult {
     startedAt: outcome.startedAt === undefined ? undefined : new Date(outcome.startedAt).toISOString(),
     durationMs: Math.round(outcome.durationMs),
     exchanges,
-    flaky: once.length > 0 ? true : undefined,
+    flaky: unsure.length > 0 ? true : undefined,
     whole,
   }
 }

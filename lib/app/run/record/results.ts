@@ -25,7 +25,7 @@ export interface Evidence {
   /** All exchanges of a run by their ids; empty where only some are kept. */
   readonly exchanges: ReadonlyMap<number, Exchange>
   /** What a case found in one of two runs. */
-  readonly once: readonly Finding[]
+  readonly unsure: readonly Finding[]
   /** Open points with an observation. */
   readonly observed: ReadonlySet<string>
   /** Why the run ended early. */
@@ -164,7 +164,7 @@ function verdictOn(
 ): VerdictFields {
   if (strength === 'open') return openPoint(id, cases, evidence)
   if (findings.length > 0) return violated(findings)
-  const once = evidence.once.find(({ requirement }) => requirement === id)
+  const once = evidence.unsure.find(({ requirement }) => requirement === id)
   if (once !== undefined) return seenOnce(once)
   // A pass needs every case.
   const [short] = SHORT_OF_A_PASS.flatMap((verdict) =>
@@ -197,7 +197,7 @@ function violated(findings: readonly Finding[]): VerdictFields {
 function seenOnce({ where, expected, received }: Finding): VerdictFields {
   return {
     verdict: 'inconclusive',
-    reason: `seen once, not again: ${where}, ${expected}, received ${received}`,
+    reason: `seen once: ${where}, ${expected}, received ${received}`,
     reasonKind: 'undecided',
   }
 }

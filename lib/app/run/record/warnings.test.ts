@@ -4,8 +4,8 @@ import { noAnswer, exchangeOf } from '../../../engine/case/testing/answers.ts'
 import { momentsOf } from './warnings.ts'
 
 const LEADS = { path: '/leads' }
-const passing = (one: Exchange): Exchange => ({ ...one, momentary: true })
-const GATEWAY: Exchange = { ...exchangeOf('', { ...LEADS, status: 503 }), foreign: true }
+const passing = (one: Exchange): Exchange => ({ ...one, swallowed: true })
+const GATEWAY: Exchange = { ...exchangeOf('', { ...LEADS, status: 503 }), gateway: true }
 
 test.each<[string, readonly Exchange[], number | undefined, readonly string[]]>([
   ['nothing of the kind', [exchangeOf({})], undefined, []],
@@ -27,9 +27,14 @@ test.each<[string, readonly Exchange[], number | undefined, readonly string[]]>(
   ],
   [
     'a limiter',
-    [],
+    [
+      ...Array(2).fill(exchangeOf({}, { ...LEADS, status: 429, headers: [['Retry-After', '1']] })),
+      exchangeOf({}, { status: 429 }),
+    ],
     14,
-    ['something in front of the API limits requests: slowed down to 14 a second (--rate)'],
+    [
+      '3 requests met a limiter that passes (429, Retry-After: 1, without Retry-After); the run slowed down to 14 a second (--rate): 429 of GET /leads (2), 429 of GET /me',
+    ],
   ],
 ])('a run that met %s says so', (_, exchanges, rate, lines) => {
   expect(momentsOf(exchanges, rate)).toEqual(lines)

@@ -1,10 +1,11 @@
 import type { CaseOutcome } from '../../../engine/case/outcome.ts'
-import type { Exchange } from '../../../engine/http/exchange.ts'
+import { type Exchange, header } from '../../../engine/http/exchange.ts'
+import { isBurstLimit } from '../../../engine/http/rate-headers.ts'
 import { isUnreached } from '../../../engine/judge/foreign-answers.ts'
 import { place } from '../../../engine/judge/judgements.ts'
 import { few } from '../../../engine/util/bounds.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
-import { count } from '../../../engine/util/text.ts'
+import { count, duration } from '../../../engine/util/text.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
 import type { Target } from '../target.ts'
@@ -23,6 +24,7 @@ export function warningsOf(
         ]
       : []),
     ...momentsOf(conducted.tally.exchanges, conducted.rate),
+    ...waitsOf(conducted.patience),
     ...leftOut(conducted.outcomes),
   ]
 }
@@ -32,7 +34,9 @@ function leftOut(outcomes: readonly CaseOutcome[]): string[] {
   const left = outcomes.filter(({ reasonKind, requests }) => reasonKind === 'budget' && requests === 0)
   const [first] = left
   if (first?.reason === undefined) return []
-  return [`${left.length} of ${outcomes.length} cases were ${first.reason}`]
+  return [
+    `${left.length} of ${outcomes.length} cases were not run: ${first.reason.replace(/^Not sent: /, '')}`,
+  ]
 }
 
 /**
@@ -41,18 +45,38 @@ function leftOut(outcomes: readonly CaseOutcome[]): string[] {
  * @param rate - requests per second that the run slowed down to, if it did
  */
 export function momentsOf(exchanges: readonly Exchange[], rate?: number): string[] {
-  const isLate = ({ failure }: Exchange): boolean => failure?.kind === 'timeout'
-  const passing = exchanges.filter((one) => one.momentary === true && !isLate(one) && !isUnreached(one))
+  const kinds = groupBy(exchanges, kindOf)
+  const limited = kinds.get('limited') ?? []
+  const slowed = rate === undefined ? '' : `; the run slowed down to ${rate.toFixed(0)} a second (--rate)`
   return [
-    ...lineOn(exchanges.filter(isUnreached), 'did not reach the API'),
-    ...lineOn(passing, 'failed for a moment'),
-    ...lineOn(exchanges.filter(isLate), 'got no answer in time (--concurrency sends fewer at once)'),
-    ...(rate === undefined
-      ? []
-      : [
-          `something in front of the API limits requests: slowed down to ${rate.toFixed(0)} a second (--rate)`,
-        ]),
+    ...lineOn(limited, `met a limiter that passes (${saidBy(limited)})${slowed}`),
+    ...lineOn(kinds.get('unreached') ?? [], 'did not reach the API'),
+    ...lineOn(kinds.get('swallowed') ?? [], 'failed for a moment'),
+    ...lineOn(kinds.get('late') ?? [], 'got no answer in time (--concurrency sends fewer at once)'),
   ]
+}
+
+/** What noise an exchange shows, if any. */
+function kindOf(exchange: Exchange): 'limited' | 'unreached' | 'late' | 'swallowed' | undefined {
+  if (isBurstLimit(exchange)) return 'limited'
+  if (isUnreached(exchange)) return 'unreached'
+  if (exchange.failure?.kind === 'timeout') return 'late'
+  return exchange.swallowed === true ? 'swallowed' : undefined
+}
+
+/** What a limiter said of the time to wait. */
+function saidBy(limited: readonly Exchange[]): string {
+  const waits = new Set(limited.map((one) => header(one, 'Retry-After')))
+  return `429, ${few([...waits].map((wait) => (wait === undefined ? 'without Retry-After' : `Retry-After: ${wait}`)))}`
+}
+
+/** What the run waited for. */
+function waitsOf({ waited, isOver }: Conducted['patience']): string[] {
+  const total = waited.reduce((sum, [, ms]) => sum + ms, 0)
+  // Less is not noticed.
+  if (total < 1000 && !isOver) return []
+  const reasons = waited.map(([reason, ms]) => `${duration(ms)} for ${reason}`).join(', ')
+  return [`waited ${reasons}${isOver ? '; a run waits a minute at most, and did without from then on' : ''}`]
 }
 
 /** A line on some exchanges, with how often each place occurred: `503 of GET /things (2), GET /status`. */

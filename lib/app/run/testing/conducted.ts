@@ -65,6 +65,7 @@ export function conductedOf({
     outcomes: [],
     tally,
     ledger: new Ledger({ budget: 100, floor: 0 }),
+    patience: { waited: [], isOver: false },
     footprint: [],
     observed: [],
     explored: 0,

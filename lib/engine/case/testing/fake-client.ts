@@ -1,4 +1,4 @@
-import { type Client, createClient } from '../../http/client.ts'
+import { type Client, createClient, reporting } from '../../http/client.ts'
 import type { Exchange, Header } from '../../http/exchange.ts'
 import { Ledger } from '../../http/ledger.ts'
 import type { Transport } from '../../http/transport.ts'
@@ -38,14 +38,16 @@ export interface FakeClient extends Client {
 export function fakeClient(react: Reaction, budget = 10_000): FakeClient {
   const asked: Asked[] = []
   const exchanges: Exchange[] = []
+  let lastId = 0
   const client = createClient({
     baseUrl: BASE_URL,
     transport: fakeTransport(react, asked),
     keys: KEYS,
     ledger: new Ledger({ budget, floor: 0 }),
     match: (method, path) => CONTRACT.match(method, path)?.operation,
-    onExchange: (exchange) => exchanges.push(exchange),
+    nextId: () => ++lastId,
     concurrency: 8,
+    middlewares: [reporting((exchange) => exchanges.push(exchange))],
   })
   return { ...client, asked, exchanges }
 }

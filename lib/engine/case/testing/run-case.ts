@@ -1,7 +1,8 @@
-import { Patience } from '../certainty.ts'
+import { Patience } from '../../http/patience.ts'
+import { simulatedClock } from '../../http/testing/clock.ts'
 import type { Context } from '../context.ts'
 import { type CaseDefinition, type Lane, type Phase, suite } from '../suite.ts'
-import { execute } from '../execute.ts'
+import { schedule } from '../schedule.ts'
 import type { Need } from '../needs.ts'
 import type { CaseOutcome } from '../outcome.ts'
 import { Memo, RunStore } from '../run-store.ts'
@@ -11,19 +12,21 @@ import { fakeClient, type FakeClient } from './fake-client.ts'
 
 /** A session for tests: by default a fake service and an empty workspace. */
 export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Partial<Session> = {}): Session {
+  const clock = simulatedClock()
   return {
     client,
     spender: client,
     discovery: discoveryOf({}),
     memo: new Memo(),
     store: new RunStore(),
-    patience: new Patience(() => Promise.resolve()),
+    patience: new Patience(clock),
+    clock,
     violated: new Set(),
     deliveries: { first: () => Promise.resolve(undefined), all: () => [] },
     settings: { seed: 1, fuzzRuns: 2, inputs: 'values', keys: {}, apexUrl: undefined },
     exchanges: client.exchanges,
     observed: [],
-    takeDoubts: () => new Map(),
+    takeUnsure: () => new Map(),
     runMark: 'cac-test',
     ...more,
   }
@@ -53,10 +56,12 @@ export function caseOf<N extends Need = Need>(
 }
 
 /** Runs one case in a session. */
-export function runCase<N extends Need = Need>(
+export async function runCase<N extends Need = Need>(
   session: Session,
   run: (ctx: Context<N>) => Promise<void>,
   terms: Terms<N> = {},
 ): Promise<CaseOutcome> {
-  return execute(caseOf(run, terms), session)
+  const [outcome] = await schedule([caseOf(run, terms)], session)
+  if (outcome === undefined) throw new Error('the case was not run')
+  return outcome
 }

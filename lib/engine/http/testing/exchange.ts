@@ -41,7 +41,7 @@ export interface Given {
   readonly headers?: readonly Header[]
   readonly failure?: Exchange['failure']
   readonly key?: KeyLabel
-  readonly foreign?: true
+  readonly gateway?: true
 }
 
 /** An exchange with this JSON body in its answer. */
@@ -56,7 +56,7 @@ export function jsonExchange(
     headers = [],
     failure,
     key = 'main',
-    foreign,
+    gateway,
   }: Given,
   match: MatchOperation,
 ): Exchange {
@@ -64,7 +64,7 @@ export function jsonExchange(
   return {
     id,
     key,
-    foreign,
+    gateway,
     operation: match(method, path),
     request: { method, url: `https://api.example/v1${path}`, path, query, headers: [] },
     ...(failure === undefined

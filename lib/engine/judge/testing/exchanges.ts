@@ -102,9 +102,9 @@ export function judgementsOf(judged: Exchange, ...oracles: readonly Oracle[]): J
 /** Findings in short: requirement, expected, received, and the pointer if there is one. */
 export function summarised({
   findings,
-  doubts = [],
-}: Pick<Judgements, 'findings'> & Partial<Pick<Judgements, 'doubts'>>): string[][] {
-  return [...findings, ...doubts].map(({ requirement, expected, received, pointer }) => [
+  unsure = [],
+}: Pick<Judgements, 'findings'> & Partial<Pick<Judgements, 'unsure'>>): string[][] {
+  return [...findings, ...unsure].map(({ requirement, expected, received, pointer }) => [
     requirement,
     expected,
     received,

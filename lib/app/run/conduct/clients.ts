@@ -1,0 +1,195 @@
+/** How a run sends its requests: what each of them passes on its way, and the clients that share it. */
+import type { Discovery } from '../../../engine/case/discovery.ts'
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Middleware,
+  reporting,
+  unsent,
+} from '../../../engine/http/client.ts'
+import { describeAnswer, type Exchange } from '../../../engine/http/exchange.ts'
+import { isOwnedKey, KEY_VARIABLES, type OwnedKey } from '../../../engine/http/keys.ts'
+import type { Ledger } from '../../../engine/http/ledger.ts'
+import type { Patience } from '../../../engine/http/patience.ts'
+import { keyLabel, tracing } from '../../../engine/http/request.ts'
+import { isAnswered, Recovery, resending, waitingForWindow } from '../../../engine/http/resend.ts'
+import { isFromGateway } from '../../../engine/judge/foreign-answers.ts'
+import { CONTRACT } from '../../../engine/spec/api.ts'
+import type { Journal } from '../journal.ts'
+import type { RunOptions } from '../options.ts'
+import type { Target } from '../target.ts'
+import type { Ending } from './ending.ts'
+
+/** What the clients of a run report to, and what limits them. */
+export interface Surroundings {
+  readonly ending: Ending
+  readonly ledger: Ledger
+  readonly patience: Patience
+  readonly onExchange: (exchange: Exchange) => void
+  /** Waits for the window of the key under test; absent without `--wait`. */
+  readonly openWindow?: () => Promise<boolean>
+  readonly journal?: Journal
+  /** What the workspaces hold, once it is known. */
+  readonly discovery: () => Discovery | undefined
+}
+
+export interface Clients {
+  readonly main: Client
+  /** Looks at a target, and spends the exhaustible key, whose thousand requests are to delay no others. */
+  readonly plain: Client
+  /** Puts changes back, also after an interruption, and with a spent allowance. */
+  readonly restorer: Client
+  readonly recovery: Recovery
+}
+
+/** The clients of a run. They share the ids of their exchanges. */
+export function createClients(target: Target, options: RunOptions, surroundings: Surroundings): Clients {
+  const { ending, ledger, patience, onExchange, openWindow, journal, discovery } = surroundings
+  const { signal } = ending
+  const further = furtherHeaders(target, options)
+  let lastId = 0
+  const client = (
+    middlewares: readonly Middleware[],
+    more: Pick<ClientOptions, 'signal' | 'unlimited'> & { readonly concurrency?: number },
+  ): Client =>
+    createClient({
+      baseUrl: target.baseUrl,
+      transport: target.transport,
+      keys: target.keys,
+      ledger,
+      match: operationAt,
+      isFromGateway,
+      nextId: () => ++lastId,
+      concurrency: options.concurrency,
+      furtherHeaders: further,
+      middlewares,
+      ...more,
+    })
+
+  // Sends at once, however many requests are queued. A look in vain only shows that the service is down.
+  const prober = client(
+    [reporting((exchange) => onExchange(isAnswered(exchange) ? exchange : { ...exchange, swallowed: true }))],
+    { signal, unlimited: true, concurrency: 1 },
+  )
+  const recovery = new Recovery({
+    patience,
+    probe: ({ method, path, query }) => prober.send({ method, path, query }),
+    onGone: (exchange) =>
+      ending.end(`the target was lost in the middle of the run: ${lastWords(exchange)}`, 'connection'),
+    onSpent: () => ledger.exhaust(),
+    rate: options.rate,
+  })
+  const resend = resending(recovery, onExchange)
+  const window = openWindow === undefined ? [] : [waitingForWindow(openWindow)]
+  return {
+    main: client(
+      [
+        ...(journal === undefined ? [] : [journaling(journal, discovery)]),
+        noticingRevokedKey(recovery, prober, ending),
+        sparingHangingEndpoint(),
+        ...window,
+        resend,
+      ],
+      { signal },
+    ),
+    plain: client([...window, resend], { signal }),
+    restorer: client([resend], { unlimited: true }),
+    recovery,
+  }
+}
+
+/** Writes down how a conversation is before its first update. */
+function journaling(journal: Journal, discovery: () => Discovery | undefined): Middleware {
+  return (spec, next) => {
+    const key = keyLabel(spec)
+    const id = spec.method === 'PATCH' ? CONTRACT.match(spec.method, spec.path)?.params['id'] : undefined
+    const found = discovery()
+    if (id !== undefined && found !== undefined && isOwnedKey(key)) journal.note(id, key, found)
+    return next(spec)
+  }
+}
+
+/**
+ * Notices a key that does not work any more. One endpoint that rejects a valid key has a defect; where a request that
+ * worked before is rejected too, the key was revoked: its 401 answers say nothing about the target, and without the key
+ * under test the run ends.
+ * @param prober - sends at once, however many requests are queued
+ */
+export function noticingRevokedKey(
+  recovery: Pick<Recovery, 'probe'>,
+  prober: Client,
+  ending: Ending,
+): Middleware {
+  /** By operation and key. */
+  const looks = new Map<string, Promise<boolean>>()
+  const isRevoked = async (key: OwnedKey): Promise<boolean> => {
+    if (recovery.probe === undefined) return false
+    const { path, query } = recovery.probe
+    const { response } = await prober.send({ method: 'GET', path, query, key })
+    return response?.status === 401
+  }
+  return async (spec, next) => {
+    const exchange = await next(spec)
+    const { key, operation } = exchange
+    if (!isRejection(exchange) || !isOwnedKey(key)) return exchange
+    const question = `${operation} ${key}`
+    const look = looks.get(question) ?? isRevoked(key)
+    looks.set(question, look)
+    if (!(await look)) return exchange
+    const reason = `the target rejects the key in ${KEY_VARIABLES[key]} (401)`
+    if (key === 'main') ending.end(reason, 'key-rejected')
+    const { response: _, ...rest } = exchange
+    return { ...rest, failure: { kind: 'key-rejected', message: reason } }
+  }
+}
+
+/** Whether an endpoint rejected a key that should be valid. */
+export function isRejection({ key, operation, response }: Exchange): boolean {
+  return isOwnedKey(key) && operation !== undefined && response?.status === 401
+}
+
+/** An endpoint that lets so many requests wait in vain, with no answer between them, gets no further ones. */
+const MANY_TIMEOUTS = 2
+
+/** Spares an endpoint that hangs. (That a target is away altogether is noticed where requests are sent again.) */
+export function sparingHangingEndpoint(): Middleware {
+  const timeouts = new Map<string, number>()
+  return async (spec, next) => {
+    const place = operationAt(spec.method, spec.path) ?? `${spec.method} elsewhere`
+    const inVain = timeouts.get(place) ?? 0
+    if (inVain >= MANY_TIMEOUTS)
+      return unsent(spec, 'withheld', `Not sent: ${place} did not answer ${MANY_TIMEOUTS} requests in time.`)
+    const exchange = await next(spec)
+    if (exchange.response !== undefined) timeouts.delete(place)
+    if (exchange.failure?.kind === 'timeout') timeouts.set(place, inVain + 1)
+    return exchange
+  }
+}
+
+function operationAt(method: string, path: string): string | undefined {
+  return CONTRACT.match(method, path)?.operation
+}
+
+/** How the last request to a lost target ended. */
+function lastWords(exchange: Exchange): string {
+  return exchange.failure?.message ?? `it answers every request with ${describeAnswer(exchange)}`
+}
+
+/**
+ * Headers that the operator wants on each request, and those that identify it in logs. An in-process service has
+ * neither logs nor a gateway.
+ */
+function furtherHeaders(
+  { embedded }: Target,
+  { headers = [], trace = true, seed }: RunOptions,
+): ClientOptions['furtherHeaders'] {
+  if (embedded || (headers.length === 0 && !trace)) return undefined
+  const traced = trace ? tracing(runName(seed)) : undefined
+  return (id, asker) => [...headers, ...(traced?.(id, asker) ?? [])]
+}
+
+/** A name for what a run writes and sends, new for each run. */
+export function runName(seed: number): string {
+  return `cac-${seed.toString(36)}${Date.now().toString(36).slice(-5)}`
+}

@@ -1,0 +1,221 @@
+import { type Given, jsonExchange } from './testing/exchange.ts'
+import { describe, expect, test } from 'vitest'
+import type { Exchange, TransportFailure } from './exchange.ts'
+import { createClient } from './client.ts'
+import { Ledger } from './ledger.ts'
+import { Patience } from './patience.ts'
+import { Recovery, resending } from './resend.ts'
+import { simulatedClock } from './testing/clock.ts'
+import { TransportError } from './transport.ts'
+
+interface Ended extends Omit<Given, 'failure'> {
+  readonly failure?: TransportFailure['kind']
+}
+
+const end = ({ failure, ...given }: Ended): Exchange =>
+  jsonExchange(
+    {},
+    { path: '/me', ...given, failure: failure && { kind: failure, message: failure } },
+    () => undefined,
+  )
+
+const gateway = (status: number, rest: Ended = {}): Exchange => end({ status, gateway: true, ...rest })
+const good = (rest: Ended = {}): Exchange =>
+  end({ status: 200, headers: [['X-RateLimit-Remaining', '900']], ...rest })
+
+const answers = (): Exchange => good()
+const silence = (): Exchange => end({ failure: 'refused' })
+
+interface Recovering {
+  readonly recovery: Recovery
+  readonly waited: () => number
+  readonly news: string[]
+}
+
+/** On a clock of its own; `probed` is what a look at the service gets. */
+function run(probed: (waited: number) => Exchange = answers): Recovering {
+  const news: string[] = []
+  const clock = simulatedClock()
+  const recovery = new Recovery({
+    patience: new Patience(clock, (reason) => news.push(reason)),
+    probe: async () => probed(clock.now()),
+    onGone: ({ failure }) => news.push(`gone: ${failure?.kind}`),
+  })
+  return { recovery, waited: clock.now, news }
+}
+
+/** The same once the service has answered. */
+function up(probed?: (waited: number) => Exchange): Recovering {
+  const one = run(probed)
+  one.recovery.note(good())
+  return one
+}
+
+/** How often a request is sent that ends the same way each time, and what is made of it. */
+async function sent(recovery: Recovery, exchange: Exchange): Promise<string> {
+  for (let tries = 0; ; tries++) {
+    await recovery.pace.turn()
+    recovery.note(exchange)
+    const decision = await recovery.decide(exchange, tries)
+    if (decision !== 'again') return `${tries + 1} ${decision}`
+  }
+}
+
+const later = (seconds: string): Ended['headers'] => [['Retry-After', seconds]]
+const remaining = (left: string): Ended['headers'] => [['X-RateLimit-Remaining', left]]
+
+test.each<[string, Ended, get: string, patch: string, post: string]>([
+  ['an idle connection that it closes', { status: 408 }, '4 stands', '4 stands', '4 stands'],
+  ['no connection', { failure: 'refused' }, '4 stands', '4 stands', '4 stands'],
+  ['a lost connection', { failure: 'reset' }, '4 stands', '4 stands', '1 swallowed'],
+  ['no answer in time', { failure: 'timeout' }, '2 stands', '1 stands', '1 stands'],
+  ['a 502 of a gateway', { status: 502, gateway: true }, '4 stands', '4 stands', '4 stands'],
+  ['a 504 of a gateway', { status: 504, gateway: true }, '4 stands', '4 stands', '1 swallowed'],
+  ['a 503 of a gateway', { status: 503, gateway: true }, '9 stands', '9 stands', '9 stands'],
+  ['a 429 of a gateway', { status: 429, gateway: true }, '9 stands', '9 stands', '9 stands'],
+  ['its own 503 that is temporary', { status: 503, headers: later('1') }, '9 stands', '9 stands', '9 stands'],
+  ['its own 503', { status: 503 }, '4 stands', '4 stands', '4 stands'],
+  ['its own 500', { status: 500 }, '1 stands', '1 stands', '1 stands'],
+  ['its own 429, nothing left', { status: 429, headers: remaining('0') }, '1 stands', '1 stands', '1 stands'],
+  [
+    'its own 429, nothing left for an hour',
+    { status: 429, headers: [...remaining('0')!, ...later('1800')!] },
+    '1 stands',
+    '1 stands',
+    '1 stands',
+  ],
+  [
+    'its own 429, nothing left for a second',
+    { status: 429, headers: [...remaining('0')!, ...later('1')!] },
+    '9 stands',
+    '9 stands',
+    '9 stands',
+  ],
+  ['its own 429, some left', { status: 429, headers: remaining('700') }, '9 stands', '9 stands', '9 stands'],
+  ['an invalid certificate', { failure: 'tls' }, '1 stands', '1 stands', '1 stands'],
+])('%s is sent again as the method allows: GET, PATCH, POST', async (_, ended, ...expected) => {
+  const ends = ['GET', 'PATCH', 'POST'].map((method) => sent(up().recovery, end({ ...ended, method })))
+
+  expect(await Promise.all(ends)).toEqual(expected)
+})
+
+test('an operation that was sent again in vain is so once, until it answers', async () => {
+  const { recovery } = up()
+  const crash = end({ failure: 'reset', path: '/things' })
+  const tries = [await sent(recovery, crash), await sent(recovery, crash)]
+  recovery.note(good({ path: '/things' }))
+
+  expect([...tries, await sent(recovery, crash)]).toEqual(['4 stands', '1 stands', '4 stands'])
+})
+
+describe('a service that is away', () => {
+  test.each([
+    ['refuses connections', end({ failure: 'refused', method: 'POST' })],
+    ['loses connections', end({ failure: 'reset' })],
+    ['is not reached by a gateway', gateway(502)],
+    ['is not reached by a gateway that hands nothing on', gateway(503, { method: 'POST' })],
+  ])('and %s is waited for, and asked again when it is back', async (_, exchange) => {
+    const { recovery, waited, news } = up((time) => (time < 5000 ? silence() : good()))
+
+    expect([await recovery.decide(exchange, 0), waited(), new Set(news)]).toEqual([
+      'again',
+      5250,
+      new Set(['the target, which does not answer']),
+    ])
+  })
+
+  test('is waited for by all together, eleven seconds at most', async () => {
+    const { recovery, waited, news } = up(silence)
+    const all = ['/a', '/b', '/c'].map((path) => sent(recovery, end({ failure: 'refused', path })))
+
+    expect(new Set(await Promise.all(all))).toEqual(new Set(['1 gone']))
+    expect([waited(), news.at(-1)]).toEqual([11_250, 'gone: refused'])
+  })
+})
+
+test.each([
+  ['a read that was lost', end({ failure: 'reset' }), '2 stands'],
+  ['a read that a gateway answered', gateway(502), '2 stands'],
+  ['a write', end({ failure: 'refused', method: 'POST' }), '1 stands'],
+])('before the service has answered, %s is sent again at once if at all', async (_, exchange, expected) => {
+  const { recovery, waited } = run()
+
+  expect([await sent(recovery, exchange), waited()]).toEqual([expected, 0])
+})
+
+describe('a limiter', () => {
+  test.each([429, 503])('that answers %d again, after a first burst, is slowed down for', async (status) => {
+    const { recovery } = up()
+    const rates = []
+    for (const startedAt of [10, 11, 20, 21]) {
+      await recovery.decide({ ...gateway(status), startedAt, durationMs: 5 }, 0)
+      rates.push(recovery.pace.rate)
+    }
+
+    expect(rates).toEqual([undefined, undefined, 20, 20])
+  })
+
+  test('is none where slowing down is in vain', async () => {
+    const { recovery } = up()
+    await sent(recovery, gateway(429))
+
+    expect(recovery.pace.rate).toBeUndefined()
+  })
+
+  test('is given the time that it asks for', async () => {
+    const { recovery, waited } = up()
+    await recovery.decide(gateway(429, { headers: later('3') }), 0)
+    await recovery.pace.turn()
+
+    expect(waited()).toBe(3000)
+  })
+})
+
+describe('all tries', () => {
+  /** Sends a request whose tries end in turn like this, and resolves with what is reported of them. */
+  async function tries(
+    method: string,
+    ends: readonly (number | TransportFailure['kind'])[],
+    budget = 100,
+  ): Promise<readonly Exchange[]> {
+    const { recovery } = up()
+    const reported: Exchange[] = []
+    let lastId = 0
+    const client = createClient({
+      baseUrl: 'https://h.example/v1',
+      transport: async () => {
+        const end = ends[lastId - 1] ?? 200
+        if (typeof end === 'string') throw new TransportError(end, end)
+        return { status: end, headers: [], body: Buffer.from('{}') }
+      },
+      keys: { main: 'key-1' },
+      ledger: new Ledger({ budget, floor: 0 }),
+      match: () => undefined,
+      nextId: () => ++lastId,
+      concurrency: 1,
+      middlewares: [resending(recovery, (exchange) => void reported.push(exchange))],
+    })
+    expect(await client.send({ method, path: '/me' })).toBe(reported.at(-1))
+    return reported
+  }
+
+  test('are reported, and those that ended otherwise than the last one were swallowed', async () => {
+    expect(await tries('GET', ['reset', 503, 200])).toMatchObject([
+      { id: 1, swallowed: true },
+      { id: 2, swallowed: true },
+      { id: 3, swallowed: undefined, repeats: undefined },
+    ])
+  })
+
+  test('of a write name what they repeat, if that may have arrived', async () => {
+    expect((await tries('PATCH', ['refused', 'reset', 200])).at(-1)).toMatchObject({ id: 3, repeats: [2] })
+  })
+
+  test('of a write that must not be sent again are one, which was swallowed', async () => {
+    expect(await tries('POST', ['reset'])).toMatchObject([{ id: 1, swallowed: true }])
+  })
+
+  test('stay within the budget: the last one that was sent stands', async () => {
+    expect(await tries('GET', ['reset', 'reset'], 1)).toMatchObject([{ id: 1, failure: { kind: 'reset' } }])
+  })
+})

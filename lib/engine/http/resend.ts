@@ -1,0 +1,286 @@
+import { endOf, type Exchange, isLimited, type SentRequest, neverArrived, withoutAnswer } from './exchange.ts'
+import type { Middleware } from './client.ts'
+import { Pace } from './pace.ts'
+import type { Patience } from './patience.ts'
+import { briefWait, isBurstLimit } from './rate-headers.ts'
+
+/*
+ * One of the four tools of certainty: a request that something on its way swallowed says nothing about the API, and is
+ * sent again.
+ */
+
+/** What is done where something on the way swallowed a request. */
+interface Rule {
+  readonly when: (exchange: Exchange) => boolean
+  /** The methods whose requests are sent again. */
+  readonly methods: RegExp
+  /** The most times. */
+  readonly times: number
+  /** What has to happen before. `hold`: no request is sent for a while; `service`: one that was answered before is answered again. */
+  readonly after: 'nothing' | 'hold' | 'service'
+  /** A limiter may be the cause: if it refuses requests again, the run goes on more slowly. */
+  readonly slower?: true
+  /** The request may have been carried out: where it must not be sent again, its end tells nothing. */
+  readonly mayHaveArrived?: true
+}
+
+const ANY = /^/
+/** PATCH included: it states the new value, not an addition. */
+const IDEMPOTENT = /^(?:GET|HEAD|OPTIONS|PUT|PATCH|DELETE)$/
+/** More than one: of several instances behind one address, some may still be away. */
+const TRIES = 3
+/** After so many the run has slowed down to one request per second. */
+const LIMITED_TRIES = 8
+
+const failedBy =
+  (kind: string) =>
+  ({ failure }: Exchange): boolean =>
+    failure?.kind === kind
+const answered =
+  (status: number) =>
+  ({ response }: Exchange): boolean =>
+    response?.status === status
+const fromGateway =
+  (status: number) =>
+  ({ response, gateway }: Exchange): boolean =>
+    gateway === true && response?.status === status
+const asksToWait = (exchange: Exchange): boolean =>
+  exchange.response?.status === 503 && briefWait(exchange) !== undefined
+
+/** The first rule that fits counts. What none fits is the API's own answer. */
+const RULES: readonly Rule[] = [
+  // The server closed an idle connection, and read no request.
+  { when: answered(408), methods: ANY, times: TRIES, after: 'nothing' },
+  // A limiter of bursts, of writes, of requests under way.
+  { when: isBurstLimit, methods: ANY, times: LIMITED_TRIES, after: 'hold', slower: true },
+  { when: asksToWait, methods: ANY, times: LIMITED_TRIES, after: 'hold', slower: true },
+  // The gateway handed nothing on: the service is away, or its limiter answers 503.
+  { when: fromGateway(503), methods: ANY, times: LIMITED_TRIES, after: 'service', slower: true },
+  // The service restarts, or crashes at this very request.
+  { when: answered(503), methods: ANY, times: TRIES, after: 'service' },
+  { when: fromGateway(502), methods: ANY, times: TRIES, after: 'service' },
+  { when: failedBy('refused'), methods: ANY, times: TRIES, after: 'service' },
+  { when: fromGateway(504), methods: IDEMPOTENT, times: TRIES, after: 'service', mayHaveArrived: true },
+  { when: failedBy('reset'), methods: IDEMPOTENT, times: TRIES, after: 'service', mayHaveArrived: true },
+  { when: failedBy('timeout'), methods: /^GET$/, times: 1, after: 'nothing' },
+]
+
+/**
+ * `stands`: the target's own behaviour. `again`: to be sent again. `swallowed`: tells nothing, but is not sent again,
+ * because it may have been carried out. `gone`: the whole service no longer answers.
+ */
+type Decision = 'stands' | 'again' | 'swallowed' | 'gone'
+
+/** Whether the service is there, and a read that it answered, by which that is found out. */
+type State =
+  | { readonly is: 'unseen' }
+  | { readonly is: 'up'; readonly probe: SentRequest }
+  | { readonly is: 'away'; readonly probe: SentRequest; readonly decision: Promise<Decision> }
+  | { readonly is: 'gone' }
+
+/** The first look comes after this time, and each further one after a pause that is longer by it. */
+const PAUSE_MS = 250
+/** Looks at a service that is away, eleven seconds in all: a restart takes a few, and nginx leaves out for ten what failed once. */
+const LOOKS = 9
+
+export interface RecoveryOptions {
+  readonly patience: Patience
+  /** Sends a GET that got a 200 before, and resolves with its exchange. */
+  readonly probe: (known: SentRequest) => Promise<Exchange>
+  /** Requests per second that the operator allows; absent: unlimited. */
+  readonly rate?: number
+  /** Called when the service does not come back, with how one of the requests ended. */
+  readonly onGone: (exchange: Exchange) => void
+  /** Called when a limiter lets no request pass any more: the allowance is spent, whatever it says. */
+  readonly onSpent?: () => void
+}
+
+/** Whether the service of a run is there, and how fast it may be asked. Shared by all clients of the run. */
+export class Recovery {
+  readonly pace: Pace
+  private readonly options: RecoveryOptions
+  private state: State = { is: 'unseen' }
+  /** Operations that were sent again in vain, until they answer: their failure is their own. */
+  private readonly inVain = new Set<string>()
+  /** When requests were last refused for being too many. */
+  private refusedAt = -Infinity
+
+  constructor(options: RecoveryOptions) {
+    this.options = options
+    this.pace = new Pace(options.patience, options.rate)
+  }
+
+  /** A read of the key under test that got a 200, once there is one. */
+  get probe(): SentRequest | undefined {
+    return this.state.is === 'up' || this.state.is === 'away' ? this.state.probe : undefined
+  }
+
+  /** Records how a request ended. */
+  note(exchange: Exchange): void {
+    if (!isAnswered(exchange) || isBurstLimit(exchange)) return
+    this.inVain.delete(placeOf(exchange))
+    const { key, request, response } = exchange
+    if (this.state.is === 'unseen' && key === 'main' && request.method === 'GET' && response?.status === 200)
+      this.state = { is: 'up', probe: request }
+  }
+
+  /**
+   * What the end of a request means; resolves when it is time to act.
+   * @param tries - how often the same request was sent before
+   */
+  async decide(exchange: Exchange, tries: number): Promise<Decision> {
+    const rule = RULES.find(({ when }) => when(exchange))
+    if (rule === undefined) return 'stands'
+    const { method } = exchange.request
+    // Of a service that has not answered yet nothing suggests that it will.
+    if (this.state.is === 'unseen') return method === 'GET' && tries === 0 ? 'again' : 'stands'
+    if (!rule.methods.test(method)) return rule.mayHaveArrived ? 'swallowed' : 'stands'
+    const { patience } = this.options
+    if (
+      tries >= rule.times ||
+      this.inVain.has(placeOf(exchange)) ||
+      (rule.after === 'hold' && patience.isOver)
+    ) {
+      await this.giveUp(exchange, rule)
+      return 'stands'
+    }
+    if (rule.slower) this.slowDown(exchange)
+    switch (rule.after) {
+      case 'nothing':
+        return 'again'
+      case 'hold':
+        this.pace.hold(briefWait(exchange) ?? PAUSE_MS * (tries + 1))
+        return 'again'
+      case 'service':
+        return this.whenBack(exchange)
+      default:
+        return rule.after satisfies never
+    }
+  }
+
+  private async giveUp(exchange: Exchange, { slower }: Rule): Promise<void> {
+    const place = placeOf(exchange)
+    if (this.inVain.has(place)) return
+    this.inVain.add(place)
+    // If a slower pace did not help, it was not a limiter of bursts.
+    if (slower) this.pace.reset()
+    if (this.probe !== undefined && isBurstLimit(exchange) && isLimited(await this.options.probe(this.probe)))
+      this.options.onSpent?.()
+  }
+
+  /** All who wait for the service share one look at it. */
+  private whenBack(exchange: Exchange): Promise<Decision> | Decision {
+    if (this.state.is === 'up') {
+      const { probe } = this.state
+      this.state = { is: 'away', probe, decision: this.lookOut(probe, exchange) }
+    }
+    return this.state.is === 'away' ? this.state.decision : 'gone'
+  }
+
+  private async lookOut(probe: SentRequest, exchange: Exchange): Promise<Decision> {
+    const { patience, onGone } = this.options
+    for (let looks = 1; looks <= LOOKS; looks++) {
+      // oxlint-disable-next-line no-await-in-loop -- one look after the other
+      const isWaitedFor = await patience.wait(PAUSE_MS * looks, 'the target, which does not answer')
+      // oxlint-disable-next-line no-await-in-loop
+      const isBack = isAnswered(await this.options.probe(probe))
+      if (isBack || !isWaitedFor) {
+        this.state = { is: 'up', probe }
+        return isBack ? 'again' : 'stands'
+      }
+    }
+    this.state = { is: 'gone' }
+    onGone(exchange)
+    return 'gone'
+  }
+
+  /**
+   * What a limiter refuses for the first time in a run was a burst. What it refuses after that was sent too fast, unless it
+   * was sent before the run slowed down.
+   */
+  private slowDown(refused: Exchange): void {
+    if (refused.startedAt <= this.refusedAt) return
+    if (this.refusedAt > -Infinity) this.pace.slowDown()
+    this.refusedAt = endOf(refused)
+  }
+}
+
+/**
+ * Sends requests, and again what something swallowed. Reports all tries once it is known which of them tell something
+ * about the API.
+ */
+export function resending(recovery: Recovery, report: (exchange: Exchange) => void): Middleware {
+  return async (spec, next) => {
+    const earlier: Exchange[] = []
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      await recovery.pace.turn()
+      // oxlint-disable-next-line no-await-in-loop
+      const last = await next(spec)
+      // Nothing was sent: the try before it was the last one.
+      const ending = last.id === 0 ? (earlier.pop() ?? last) : last
+      if (last.id > 0) recovery.note(last)
+      // oxlint-disable-next-line no-await-in-loop
+      const decision = last.id === 0 ? 'stands' : await recovery.decide(last, earlier.length)
+      if (decision === 'again') {
+        earlier.push(last)
+        continue
+      }
+      const tries =
+        decision === 'gone'
+          ? [...earlier, ending].map(withoutAnswer)
+          : asTries(earlier, ending, decision === 'swallowed')
+      for (const exchange of tries) if (exchange.id > 0) report(exchange)
+      return tries.at(-1) ?? ending
+    }
+  }
+}
+
+/** All tries of one request: those that were swallowed are marked, and the last one names what it repeats. */
+function asTries(earlier: readonly Exchange[], last: Exchange, isSwallowed: boolean): Exchange[] {
+  const repeats = last.request.method === 'GET' ? [] : earlier.filter((one) => !neverArrived(one))
+  return [
+    ...earlier.map((exchange): Exchange =>
+      isSwallowed || isAnotherEnd(exchange, last) ? { ...exchange, swallowed: true } : exchange,
+    ),
+    {
+      ...last,
+      swallowed: isSwallowed ? true : undefined,
+      repeats: repeats.length === 0 ? undefined : repeats.map(({ id }) => id),
+    },
+  ]
+}
+
+/** Whether an earlier try ended differently from the last one, which got an answer. */
+function isAnotherEnd(earlier: Exchange, last: Exchange): boolean {
+  return last.response !== undefined && earlier.response?.status !== last.response.status
+}
+
+/** The most windows that one request waits for. */
+const MOST_WINDOWS = 20
+
+/**
+ * Sends a request again when the window of the key has opened, if it was not sent or, being a read, was answered 429.
+ * @param open - waits for the window, and resolves with whether to ask again
+ */
+export function waitingForWindow(open: (exchange: Exchange) => Promise<boolean>): Middleware {
+  return async (spec, next) => {
+    for (let windows = 0; ; windows++) {
+      // oxlint-disable-next-line no-await-in-loop -- the next try comes when the window has opened
+      const exchange = await next(spec)
+      const isSpent = exchange.failure?.kind === 'budget' || (isLimited(exchange) && spec.method === 'GET')
+      // oxlint-disable-next-line no-await-in-loop
+      if (!isSpent || windows >= MOST_WINDOWS || !(await open(exchange))) return exchange
+    }
+  }
+}
+
+/** Whether the API itself answered, without a server error. */
+export function isAnswered(exchange: Exchange): boolean {
+  const { response, gateway } = exchange
+  return response !== undefined && gateway !== true && response.status < 500 && response.status !== 408
+}
+
+function placeOf({ operation, request }: Exchange): string {
+  return operation ?? `${request.method} ${request.path}`
+}
