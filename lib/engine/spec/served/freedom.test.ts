@@ -43,6 +43,7 @@ test.each<[title: string, served: JsonObject]>([
     'any media type, as Spring writes it',
     changed({ '/me.get.responses.200.content': anyMedia('MeResponse') }),
   ],
+  ['columns with a default, as Django writes them', changed({ 'Lead.required': ['id', 'chatbot_id'] })],
   ['answers without a list of required fields', changed({ 'Lead.required': undefined })],
   ['an answer that is a free object', changed({ LeadList: { type: 'object' } })],
   ['an optional field that is never null', changed({ 'Me.properties.team_name.type': 'string' })],

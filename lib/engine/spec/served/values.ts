@@ -147,13 +147,12 @@ function compareFields(
   const { way, where } = subject
   const note = (name: string, ...words: Words): void => comparison.note(inside(where, name), words)
   const isRequest = way === 'request' || way === 'patch'
-  // Many generators list no required field of an answer at all, which says nothing.
-  const saysRequired = isRequest || required.size > 0
   for (const [name, schema] of wanted.fields) {
     const isRequired = wanted.required.has(name)
     const twin = twinOf(name, fields, wanted.fields)
     if (fields.has(name)) {
-      if (isRequired && !required.has(name) && saysRequired) note(name, 'requires it', 'leaves it optional')
+      const isStated = isRequest || (required.size > 0 && isContainer(comparison.ofContract(schema)))
+      if (isRequired && !required.has(name) && isStated) note(name, 'requires it', 'leaves it optional')
       if (!isRequired && required.has(name) && isRequest) note(name, 'leaves it optional', 'requires it')
       compareValue(comparison, schema, fields.get(name), { way, where: inside(where, name), name })
     } else if (twin !== undefined)
@@ -165,6 +164,14 @@ function compareFields(
     if (!isKnown && comparison.ofServed(fields.get(name)).keywords['readOnly'] !== true)
       note(name, 'does not have it', 'requires it')
   }
+}
+
+/**
+ * Of answers, Spring leaves out which fields are required, and Django describes those as optional whose column has a default. A list or an
+ * object has none.
+ */
+function isContainer({ types = [] }: PlainSchema): boolean {
+  return types.includes('array') || types.includes('object')
 }
 
 /** A pointer into an answer as {@link Subject} names the place: `data[].tags[]` for `/data/3/tags/0`. */
