@@ -28,7 +28,10 @@ export function headlineOf(record: RunRecord): string {
     default:
       if (record.problem !== undefined) return record.problem.replace(/\.$/, '')
       if (record.judgements === 0) return 'nothing could be judged'
-      return by.error > 0 ? 'the run could not be completed' : 'nothing that was asked for was exercised'
+      if (by.error > 0) return 'the run could not be completed'
+      return closed.some(({ reasonKind }) => reasonKind === 'undecided')
+        ? 'nothing that was asked for could be decided'
+        : 'nothing that was asked for was exercised'
   }
 }
 

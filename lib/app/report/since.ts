@@ -21,7 +21,8 @@ export function sinceEarlier(
       profile: earlier.profile,
       broke: idsOf(newlyBroken.filter(({ before }) => before === 'passed')),
       mended: idsOf(mended),
-      notJudged: idsOf(newlyInconclusive),
+      // What was not asked for is no news.
+      notJudged: idsOf(newlyInconclusive.filter(({ after }) => after !== 'disabled')),
     },
     observations: withPrevious(observations, earlier.observations),
   }

@@ -49,6 +49,8 @@ describe('visible', () => {
     ['\ufeff\u200b', String.raw`\ufeff\u200b`],
     ['half \ud83d', String.raw`half \ud83d`],
     ['no XML \ufffe\uffff', String.raw`no XML \ufffe\uffff`],
+    ['a ##vso[x]y ##[z] ##teamcity[q', String.raw`a \u0023#vso[x]y \u0023#[z] \u0023#teamcity[q`],
+    ['## Heading #[x]', '## Heading #[x]'],
     ['line\nnext\t', String.raw`line\u000anext\u0009`],
   ])('%j is shown with escapes', (text, shown) => {
     expect(visible(text)).toBe(shown)

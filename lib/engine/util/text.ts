@@ -79,12 +79,14 @@ export function oneLine(text: string): string {
 }
 
 // Controls (with ESC and C1), characters that reorder text or are invisible, line and paragraph separators, lone
-// surrogates, and what XML 1.0 forbids even as references.
-const UNSAFE = /[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060\ufeff\ufffe\uffff]|\p{Surrogate}/gu
+// surrogates, what XML 1.0 forbids even as references, and what agents of CI execute anywhere in a line: `##vso[…]`,
+// `##teamcity[…]`, `##[…]`.
+const UNSAFE =
+  /#(?=#(?:vso|teamcity)?\[)|[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060\ufeff\ufffe\uffff]|\p{Surrogate}/gu
 
 /**
- * Text from a target, safe to show on a terminal and in XML: control characters, bidirectional overrides, invisible characters
- * and lone surrogates appear as escapes like `\u001b`: visibly changed, not lost. Newline and tab too, unless `keepLines`.
+ * Text from a target, safe to show on a terminal and in XML: control characters, bidirectional overrides, invisible characters,
+ * lone surrogates and commands to agents of CI appear as escapes like `\u001b`: visibly changed, not lost. Newline and tab too, unless `keepLines`.
  */
 export function visible(text: string, options: { readonly keepLines?: boolean } = {}): string {
   return text.replace(UNSAFE, (character) =>

@@ -6,6 +6,7 @@ import { endpointSlug } from './test-case.ts'
 import { sampleFinding } from '../testing/sample-parts.ts'
 import {
   changed,
+  cleanRun,
   erroredRun,
   hostileRun,
   manyFindings,
@@ -31,7 +32,7 @@ async function ending(record: RunRecord, id: string): Promise<Details | undefine
   return one?.failure?.[0] ?? one?.error?.[0] ?? one?.skipped?.[0]
 }
 
-/** What a reader makes of each outcome; all others are skipped. */
+/** What a reader makes of each outcome; all others are skipped, and so are open points. */
 const READ_AS: Readonly<Record<string, string>> = {
   passed: 'passed',
   failed: 'red',
@@ -39,14 +40,18 @@ const READ_AS: Readonly<Record<string, string>> = {
   'unexpected-pass': 'red',
 }
 
+const readAs = ({ strength }: RequirementResult, outcome: string): string =>
+  strength === 'open' ? 'skipped' : (READ_AS[outcome] ?? 'skipped')
+
 describe.each(Object.entries(SAMPLES))('junit.xml of the sample %s', (_name, build) => {
   const record = build()
   const source = renderJUnit(viewOf(record))
   const outcomes = record.requirements.map((row) => outcomeOf(row, dayOf(record)))
+  const open = record.requirements.filter(({ strength }) => strength === 'open')
 
   test('is read by a parser as what we say', async () => {
     const wanted = record.requirements.map(
-      ({ id, text }, index) => `${READ_AS[outcomes[index]!] ?? 'skipped'} ${shown(`${id} ${text}`)}`,
+      (row, index) => `${readAs(row, outcomes[index]!)} ${shown(`${row.id} ${row.text}`)}`,
     )
     const read = casesIn((await treeOf(source)).testsuite).map(({ name, failure, error, skipped }) => {
       const other = skipped === undefined ? 'passed' : 'skipped'
@@ -66,7 +71,7 @@ describe.each(Object.entries(SAMPLES))('junit.xml of the sample %s', (_name, bui
       tests + added,
       failures,
       errors,
-      tests - failures - by.error - by.passed,
+      tests - failures - by.error - by.passed + open.filter(({ verdict }) => verdict === 'passed').length,
     ])
     expect(root).toMatchObject({ failures, errors, time: record.durationMs / 1000 })
   })
@@ -159,4 +164,20 @@ test('a run that ended with an error is red, also where all its rows are inconcl
   expect(renderJUnit(viewOf(unreachableRun()))).toContain(
     'connection refused at https://staging.example.test/v1',
   )
+})
+
+test('an open point says what was observed, and a reason stands in its element, too', async () => {
+  const record = threeFindings()
+  expect(await ending(record, 'LEAD-23')).toMatchObject({
+    message: expect.stringMatching(/^open point, observed: /),
+    inner: expect.stringMatching(/^open point, observed: /),
+  })
+})
+
+test('cases that ran side by side take no longer than the run', async () => {
+  const run = cleanRun()
+  const { testsuite = [] } = await treeOf(renderJUnit(viewOf({ ...run, durationMs: 40 })))
+  const sum = testsuite.reduce((total, { time = 0 }) => total + time, 0)
+  expect(run.cases.reduce((total, { durationMs }) => total + durationMs, 0)).toBeGreaterThan(40)
+  expect(sum).toBeLessThanOrEqual(0.04)
 })

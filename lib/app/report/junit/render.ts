@@ -11,7 +11,7 @@ import { element, renderXml, type XmlElement } from './xml.ts'
  *
  * A requirement is the unit that the verdict counts, so the totals of a dashboard equal ours: `failures` are violated
  * requirements and unexpected passes, `errors` those with verdict `error`, `skipped` the inconclusive, not applicable,
- * disabled and known failures. A run that ends with exit code 1 or 2 without any of these in its rows gets one more
+ * disabled and known failures, and open points with what was observed. A run that ends with exit code 1 or 2 without any of these in its rows gets one more
  * test case that says why, so that no reader shows it as green.
  *
  * The document is valid for Jenkins' junit-10.xsd. That schema has properties at suite level only, and no file or line
@@ -62,7 +62,7 @@ function runSuite(view: RunView): XmlElement[] {
   return [suite('conformance.run', [test], view)]
 }
 
-/** A suite with the figures of its test cases; its time is theirs, added up: they run side by side. */
+/** A suite with the figures of its test cases; its time is theirs, added up. */
 function suite(
   name: string,
   tests: readonly XmlElement[],
