@@ -143,7 +143,7 @@ export default suite(SUMMARY, {}, ({ verify }) => {
     'records the response to an unknown `chatbot_id`',
     { needs: ['chatbot'] },
     async ({ api, world, observe }) => {
-      const chatbot_id = absentId(world.chatbot)
+      const chatbot_id = absentId(world.discovery, 'GET /chatbots')
       const answers = await Promise.all([api.analytics({ chatbot_id }), api.conversations({ chatbot_id })])
 
       observe(

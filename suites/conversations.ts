@@ -126,7 +126,7 @@ const detail = suite('GET /conversations/{id}', {}, ({ verify }) => {
     'returns 404 for an unknown id',
     { needs: ['conversation'], smoke: true },
     async ({ api, world, expect }) => {
-      expect(await api.conversation(absentId(world.conversation))).toRefuse([404])
+      expect(await api.conversation(absentId(world.discovery, 'GET /conversations'))).toRefuse([404])
     },
   )
 

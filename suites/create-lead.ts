@@ -1,6 +1,7 @@
 /** POST /leads: what is accepted, stored and refused. Specification parts 3, 4 and 8; deduplication has its own file. */
 import { noObjects } from '../lib/engine/case/bodies.ts'
 import { absentId } from '../lib/engine/case/absent-ids.ts'
+import type { Discovery } from '../lib/engine/case/discovery.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { LEAD_BOUNDS } from '../lib/engine/spec/request-bodies.ts'
@@ -209,26 +210,29 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, ({ verify }) => {
   )
 })
 
-/** Ids that do not exist, made of real ones: of a chatbot, and of a conversation without a lead. */
+/** Ids that name nothing: of a chatbot, and of a conversation. */
 const UNKNOWN: readonly {
   readonly requirement: string
   readonly title: string
-  readonly ids: (chatbot: string, conversation: unknown) => JsonObject
+  readonly ids: (discovery: Discovery, conversation: unknown) => JsonObject
 }[] = [
   {
     requirement: 'CREATE-LEAD-07',
     title: 'returns 404 for an unknown `chatbot_id`',
-    ids: (chatbot) => ({ chatbot_id: absentId(chatbot) }),
+    ids: (discovery) => ({ chatbot_id: absentId(discovery, 'GET /chatbots') }),
   },
   {
     requirement: 'CREATE-LEAD-07',
     title: 'returns 404 for an unknown `chatbot_id` and a known conversation',
-    ids: (chatbot, conversation) => ({ chatbot_id: absentId(chatbot), conversation_id: conversation }),
+    ids: (discovery, conversation) => ({
+      chatbot_id: absentId(discovery, 'GET /chatbots'),
+      conversation_id: conversation,
+    }),
   },
   {
     requirement: 'CREATE-LEAD-08',
     title: 'returns 404 for an unknown `conversation_id`',
-    ids: (_chatbot, conversation) => ({ conversation_id: absentId(String(conversation)) }),
+    ids: (discovery) => ({ conversation_id: absentId(discovery, 'GET /conversations') }),
   },
 ]
 
@@ -287,7 +291,7 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, ({ verify }) 
     verify(requirement, title, { needs: ['chatbot'] }, async (ctx) => {
       const { chatbot } = ctx.world
       const { conversation } = refusalTargets(ctx)
-      const sent = { ...marked(chatbot, ctx.mark()), ...ids(chatbot, conversation?.['id']) }
+      const sent = { ...marked(chatbot, ctx.mark()), ...ids(ctx.world.discovery, conversation?.['id']) }
       if ('conversation_id' in sent && conversation === undefined)
         ctx.inconclusive('needs a conversation without a lead')
 
@@ -307,7 +311,7 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, ({ verify }) 
       const bodies = [
         { name: 7 },
         { email: 'not-an-address' },
-        { conversation_id: absentId(String(id)) },
+        { conversation_id: absentId(ctx.world.discovery, 'GET /conversations') },
       ].map((invalid) => ({ ...marked(String(chatbot_id), mark()), conversation_id: id, ...invalid }))
       const refused = await Promise.all(bodies.map((body) => stranger.createLead(body)))
       const after = (await stranger.conversation(String(id))).control()

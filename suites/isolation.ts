@@ -1,127 +1,53 @@
 /** Another workspace, seen through every operation. Specification parts 1 and 5. */
-import { isDeepStrictEqual } from 'node:util'
 import { absentId } from '../lib/engine/case/absent-ids.ts'
+import type { Actor } from '../lib/engine/case/actor.ts'
+import type { Answer } from '../lib/engine/case/answer.ts'
+import { shuffler } from '../lib/engine/case/cover.ts'
 import { foreignItems } from '../lib/engine/case/chosen.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
-import type { Requirement } from '../lib/engine/judge/requirement.ts'
-import { excluded, must, section } from '../lib/engine/judge/rows.ts'
-import { type ListKey, LISTS, type OperationKey } from '../lib/engine/spec/operations.ts'
+import { critical, type Endpoint, major, type Statements, statementsOf } from '../lib/engine/judge/rows.ts'
+import { LISTS } from '../lib/engine/spec/operations.ts'
 import { count } from '../lib/engine/util/text.ts'
 import { integer, isObject, quote } from '../lib/engine/util/values.ts'
-import { countsMessages, FIGURES } from './analytics.ts'
 import { expectAllAlike, INVALID_WRITES, READS } from './isolation/alike.ts'
-import { isolation } from './isolation/listed.ts'
+import { expectKeyChooses, expectOwnChatbots } from './isolation/choosing.ts'
+import { isolation, rows as listed } from './isolation/listed.ts'
+import { expectOwnFigures } from './isolation/rollup.ts'
 import { writing } from './isolation/writing.ts'
 import { LIST_FACTS } from './lists/facts.ts'
 import { FILTERS, wideFilters } from './lists/filters.ts'
 
-/** Part 1, rule 5: what an id of another workspace returns. */
-const foreign = (id: string, endpoint: OperationKey, text: string): Requirement[] =>
-  section({ part: 1, section: '', endpoint }, must(id, '5', text))
-
-/** Part 5, rule 4: what a list may show. */
-const listed = (list: ListKey): Requirement[] => {
-  const { isolation, items } = LIST_FACTS[list]
-  const text = `Only ${items} of the key's workspace are listed.`
-  return section({ part: 5, section: '', endpoint: list }, must(isolation, '4', text))
-}
-
-const untouched = (id: string, endpoint: OperationKey, what: string): Requirement[] =>
-  section(
-    { part: 5, section: '', endpoint },
-    must(id, '4', `A refused ${what} changes nothing in the other workspace.`),
-  )
-
-/** The lists that have no 404 for a chatbot among their errors. */
-const FILTERED = [
-  ['ISOLATION-09', 'GET /conversations', 'conversation'],
-  ['ISOLATION-10', 'GET /leads', 'lead'],
-  ['ISOLATION-11', 'GET /bookings', 'booking'],
-] as const
+const part1 = (endpoint: Endpoint): Statements => statementsOf({ part: 1, section: '', endpoint })
+const part5 = (endpoint: Endpoint): Statements => statementsOf({ part: 5, section: '', endpoint })
 
 export const rows = [
-  ...foreign(
-    'ISOLATION-01',
-    'GET /conversations/{id}',
-    "`GET /conversations/{id}` returns 404 for another workspace's conversation.",
-  ),
-  ...foreign(
-    'ISOLATION-02',
-    'PATCH /conversations/{id}',
-    "`PATCH /conversations/{id}` returns 404 for another workspace's conversation.",
-  ),
-  ...foreign(
-    'ISOLATION-03',
-    'POST /conversations/{id}/messages',
-    "Adding a note to another workspace's conversation returns 404.",
-  ),
-  ...foreign(
-    'ISOLATION-04',
-    'GET /leads/{id}',
-    "`GET /leads/{id}` returns 404 for another workspace's lead.",
-  ),
-  ...foreign('ISOLATION-05', 'POST /leads', "Creating a lead for another workspace's chatbot returns 404."),
-  ...foreign(
-    'ISOLATION-06',
-    'POST /leads',
-    "Creating a lead for another workspace's conversation returns 404, even if it already has a lead.",
-  ),
-  ...foreign(
-    'ISOLATION-07',
-    'GET /reservations',
-    "`GET /reservations` returns 404 for another workspace's `chatbot_id`.",
-  ),
-  ...foreign(
-    'ISOLATION-08',
-    'GET /knowledge/sources',
-    "`GET /knowledge/sources` returns 404 for another workspace's `chatbot_id`.",
-  ),
-  ...FILTERED.flatMap(([id, list, item]) =>
-    foreign(
-      id,
-      list,
-      `For another workspace's \`chatbot_id\`, \`${list}\` returns 404, or no ${item} and a \`total\` of 0.`,
-    ),
-  ),
-  ...foreign(
-    'ISOLATION-12',
-    'GET /analytics/summary',
-    "For another workspace's `chatbot_id`, `GET /analytics/summary` returns 404 or a rollup of zeros.",
-  ),
-  ...section(
-    { part: 1, section: '', endpoint: '*' },
-    must(
-      'ISOLATION-13',
-      '5',
-      'A read with an id of another workspace gets the same status, body and headers as one with an unknown id.',
-    ),
-    must(
-      'ISOLATION-26',
-      '5',
-      'A write with an id of another workspace gets the same status, body and headers as one with an unknown id.',
-    ),
-  ),
-  ...untouched('ISOLATION-14', 'PATCH /conversations/{id}', 'update'),
-  ...untouched('ISOLATION-15', 'POST /conversations/{id}/messages', 'note'),
-  ...untouched('ISOLATION-16', 'POST /leads', 'lead'),
-  ...LISTS.flatMap(listed),
-  ...section(
-    { part: 5, section: '', endpoint: 'GET /knowledge/sources' },
-    excluded(
-      'SOURCES-91',
-      '4',
-      "Only sources of the key's workspace are listed.",
-      "Sources have no ids, and two workspaces may share pages. ISOLATION-08 covers another workspace's chatbot.",
-    ),
-  ),
-  ...section(
-    { part: 5, section: '', endpoint: 'GET /analytics/summary' },
-    must('ISOLATION-25', '4', "The rollup counts only data of the key's workspace."),
+  ...listed,
+  part5('GET /knowledge/sources').excluded(
+    'SOURCES-91',
+    '4',
+    "Only sources of the key's workspace are listed.",
+    "Sources have no ids, and two workspaces may share pages. ISOLATION-08 covers another workspace's chatbot.",
   ),
 ]
 
-const reading = suite('Isolation · reading', {}, ({ verify }) => {
+const reading = suite('Isolation · reading', {}, ({ rule, verify }) => {
+  rule(
+    part1('GET /conversations/{id}').must(
+      'ISOLATION-01',
+      '5',
+      "`GET /conversations/{id}` returns 404 for another workspace's conversation.",
+      critical('Transcripts of another company are handed out to whoever has or guesses an id.'),
+    ),
+  )
+  rule(
+    part1('GET /leads/{id}').must(
+      'ISOLATION-04',
+      '5',
+      "`GET /leads/{id}` returns 404 for another workspace's lead.",
+      critical('Contact details of another company are handed out to whoever has or guesses an id.'),
+    ),
+  )
   for (const [requirement, item, need] of [
     ['ISOLATION-01', 'conversation', 'foreignConversation'],
     ['ISOLATION-04', 'lead', 'foreignLead'],
@@ -135,7 +61,42 @@ const reading = suite('Isolation · reading', {}, ({ verify }) => {
       },
     )
 
-  for (const list of LISTS.filter((one) => FILTERS[one]['chatbot_id'] !== undefined)) {
+  rule(
+    part5('*').must(
+      'ISOLATION-29',
+      '4',
+      'What a key was refused stays there for its owner.',
+      critical('A stranger who knows an id makes a conversation vanish for the team that works on it.'),
+    ),
+  )
+  verify(
+    'ISOLATION-29',
+    'shows the owner what another key was refused just before',
+    { needs: ['otherKey'] },
+    async ({ api, stranger, world, expect, each, inconclusive }) => {
+      const { main, other } = world.discovery
+      const last = (list: 'GET /conversations' | 'GET /leads' | 'GET /chatbots'): string[] =>
+        idsOf(foreignItems(other, main, list)).slice(-1)
+      const asks = [
+        ...last('GET /conversations').map((id) => (actor: Actor) => actor.conversation(id)),
+        ...last('GET /leads').map((id) => (actor: Actor) => actor.lead(id)),
+        ...last('GET /chatbots').map((id) => (actor: Actor) => actor.sources({ chatbot_id: id })),
+      ]
+      if (asks.length === 0) inconclusive('needs data in the second workspace')
+      await each(asks, async (ask) => {
+        const refused = await ask(anew(api))
+        const own = await ask(anew(stranger))
+        // It may have been deleted: then it is gone from the list, too.
+        const isKept = own.status === 404 && (await isListed(stranger, own))
+        expect(own).toSatisfy(!isKept, 'what belongs to the key', 'status 404, as for the other key', {
+          also: [refused],
+          proof: true,
+        })
+      })
+    },
+  )
+
+  for (const list of LISTS.filter((one) => FILTERS[one]['chatbot_id'] !== undefined))
     verify(
       LIST_FACTS[list].isolation,
       `lists only own items in ${list} with wide filters`,
@@ -151,8 +112,15 @@ const reading = suite('Isolation · reading', {}, ({ verify }) => {
         })
       },
     )
-  }
 
+  rule(
+    part1('GET /knowledge/sources').must(
+      'ISOLATION-08',
+      '5',
+      "`GET /knowledge/sources` returns 404 for another workspace's `chatbot_id`.",
+      critical('What another company trained its agent on, internal pages included, is handed out.'),
+    ),
+  )
   verify(
     'ISOLATION-08',
     "returns 404 for sources of another workspace's chatbot",
@@ -167,19 +135,50 @@ const reading = suite('Isolation · reading', {}, ({ verify }) => {
     'returns 404 for reservations of an unknown chatbot',
     { needs: ['chatbot'] },
     async ({ api, world, expect, each }) => {
-      const chatbot_id = absentId(world.chatbot)
+      const chatbot_id = absentId(world.discovery, 'GET /chatbots')
       await each([{}, { status: 'confirmed' }], async (query) =>
         expect(await api.reservations({ ...query, chatbot_id })).toRefuse([404]),
       )
     },
   )
 
+  rule(
+    part1('GET /reservations').must(
+      'ISOLATION-07',
+      '5',
+      "`GET /reservations` returns 404 for another workspace's `chatbot_id`.",
+      critical('Guests of another company are listed, or the id of its chatbot is confirmed.'),
+    ),
+  )
+  for (const [id, list, item, why] of [
+    [
+      'ISOLATION-09',
+      'GET /conversations',
+      'conversation',
+      'Conversations of another company are listed or counted.',
+    ],
+    [
+      'ISOLATION-10',
+      'GET /leads',
+      'lead',
+      'Contact details of another company are listed, or its leads counted.',
+    ],
+    ['ISOLATION-11', 'GET /bookings', 'booking', 'Appointments of another company are listed or counted.'],
+  ] as const)
+    rule(
+      part1(list).must(
+        id,
+        '5',
+        `For another workspace's \`chatbot_id\`, \`${list}\` returns 404, or no ${item} and a \`total\` of 0.`,
+        critical(why),
+      ),
+    )
   for (const [requirement, list, statuses] of [
     ['ISOLATION-07', 'GET /reservations', [404]],
     ['ISOLATION-09', 'GET /conversations', [404, 200]],
     ['ISOLATION-10', 'GET /leads', [404, 200]],
     ['ISOLATION-11', 'GET /bookings', [404, 200]],
-  ] as const) {
+  ] as const)
     verify(
       requirement,
       `lists nothing of a foreign chatbot in ${list}`,
@@ -204,8 +203,15 @@ const reading = suite('Isolation · reading', {}, ({ verify }) => {
         })
       },
     )
-  }
 
+  rule(
+    part1('GET /analytics/summary').must(
+      'ISOLATION-12',
+      '5',
+      "For another workspace's `chatbot_id`, `GET /analytics/summary` returns 404 or a rollup of zeros.",
+      critical('How busy another company is, and what it spends, can be read day by day.'),
+    ),
+  )
   verify(
     'ISOLATION-12',
     "counts nothing of another workspace's chatbot",
@@ -225,38 +231,120 @@ const reading = suite('Isolation · reading', {}, ({ verify }) => {
     },
   )
 
-  verify(
-    'ISOLATION-25',
-    'counts only data of the workspace',
-    { needs: ['otherKey'] },
-    async ({ api, stranger, world, expect, inconclusive }) => {
-      const { main, other } = world.discovery
-      const [here, there] = [main, other].map((side) => side?.lists['GET /conversations'].total)
-      const own = (await api.analytics()).control()
-      const theirs = (await stranger.analytics()).control()
-      const counted = FIGURES.filter((name) => countsMessages(own.data[name]))
-      // Workspaces that are copies of each other rightly have the same counts.
-      if (here === there) inconclusive('needs two workspaces with different numbers of conversations')
-      if (counted.length === 0) inconclusive('needs messages in the last 30 days')
+  for (const [requirement, operation] of [
+    ['ISOLATION-07', 'GET /reservations'],
+    ['ISOLATION-08', 'GET /knowledge/sources'],
+    ['ISOLATION-09', 'GET /conversations'],
+    ['ISOLATION-10', 'GET /leads'],
+    ['ISOLATION-11', 'GET /bookings'],
+    ['ISOLATION-12', 'GET /analytics/summary'],
+  ] as const)
+    verify(
+      requirement,
+      `lets no form of \`chatbot_id\` leak in ${operation}`,
+      { needs: ['otherKey'] },
+      (ctx) => expectOwnChatbots(ctx, operation),
+    )
 
-      // How rollups add up is open. But different workspaces do not have the same counts of everything.
-      for (const name of counted)
-        expect(own).toSatisfy(
-          !isDeepStrictEqual(own.data[name], theirs.data[name]),
-          'counts of this workspace only',
-          `the same ${name} as the other workspace: ${quote(own.data[name])}`,
-          { also: [theirs], pointer: `/data/${name}` },
-        )
-    },
+  rule(
+    part5('*').must(
+      'ISOLATION-27',
+      '4',
+      'Only the key chooses the workspace: no header and no parameter does.',
+      critical('Any customer reads the data of all others by naming their workspace.'),
+    ),
+  )
+  verify(
+    'ISOLATION-27',
+    'shows the workspace of the key, whatever else names another one',
+    { needs: ['otherKey'] },
+    expectKeyChooses,
   )
 
+  rule(
+    part5('GET /analytics/summary').must(
+      'ISOLATION-25',
+      '4',
+      "The rollup counts only data of the key's workspace.",
+      critical('The figures of other companies are shown, and those of this one are wrong.'),
+    ),
+  )
+  verify('ISOLATION-25', 'counts only data of the workspace', { needs: ['otherKey'] }, expectOwnFigures)
+
+  rule(
+    part1('*').must(
+      'ISOLATION-13',
+      '5',
+      'A read with an id of another workspace gets the same status, body and headers as one with an unknown id.',
+      critical('A difference tells which ids exist: they can be probed.'),
+    ),
+  )
   verify(
     'ISOLATION-13',
     "gives another workspace's id the response of an unknown id",
     { needs: ['otherKey'] },
     (ctx) => expectAllAlike(ctx, 'ISOLATION-13', READS),
   )
+
+  rule(
+    part1('*').derived(
+      'ISOLATION-28',
+      '2',
+      'The number of a row is not accepted in place of its id.',
+      'Ids are opaque encoded strings, and part 1, 5 says that ids cannot be probed: numbers can be counted up.',
+      major(
+        'Whoever counts up reads every row that a key may see, and whoever stores ids finds two for one row.',
+      ),
+    ),
+  )
+  verify(
+    'ISOLATION-28',
+    'finds nothing under a number in place of an id',
+    {},
+    async ({ api, world, settings, expect, each, inconclusive }) => {
+      const asks = (
+        [
+          ['GET /conversations', 6],
+          ['GET /leads', 2],
+        ] as const
+      ).flatMap(([list, most]) => {
+        const { items, total = items.length } = world.discovery.main.lists[list]
+        const known = idsOf(items)
+        if (known.length === 0 || known.some((id) => /^\d+$/.test(id))) return []
+        const drawn = shuffler(settings.seed)(upTo(total)).slice(0, most)
+        return [1, ...drawn].map((n) => ({ list, id: String(n) }))
+      })
+      if (asks.length === 0) inconclusive('needs conversations or leads whose ids are no numbers')
+      await each(asks, async ({ list, id }) => {
+        const answer = await api[list === 'GET /leads' ? 'lead' : 'conversation'](id)
+        expect(answer).toSatisfy(
+          !answer.isAccepted || answer.data['id'] === id,
+          `no item under the number ${id}`,
+          () => `the item ${quote(answer.data['id'])}`,
+          { pointer: '/data/id' },
+        )
+      })
+    },
+  )
 })
+
+/** 1 to n. */
+function upTo(n: number): readonly number[] {
+  return Array.from({ length: n }, (_, index) => index + 1)
+}
+
+/** A caller whose requests are sent, whatever other cases have asked, and as they would be otherwise: a cache may answer. */
+function anew(actor: Actor): Actor {
+  return actor.sending('Accept', 'application/json')
+}
+
+/** Whether the owner's list has the item that an answer was asked for. */
+async function isListed(owner: Actor, { exchange }: Answer): Promise<boolean> {
+  const { path, query } = exchange.request
+  const list = LISTS.find((one) => path.startsWith(`${one.slice('GET '.length)}/`)) ?? 'GET /chatbots'
+  const id = query[0]?.[1] ?? decodeURIComponent(path.split('/').at(-1) ?? '')
+  return idsOf((await owner.afresh().fullPage(list)).items).includes(id)
+}
 
 const refused = suite('Isolation · invalid writes', { phase: 'write', lane: 'stranger' }, ({ verify }) => {
   verify(

@@ -79,7 +79,7 @@ export default suite('GET /knowledge/sources', {}, ({ verify }) => {
     'returns 404 for an unknown `chatbot_id`',
     { needs: ['chatbot'] },
     async ({ api, world, expect }) => {
-      expect(await api.sources({ chatbot_id: absentId(world.chatbot) })).toRefuse([404])
+      expect(await api.sources({ chatbot_id: absentId(world.discovery, 'GET /chatbots') })).toRefuse([404])
     },
   )
 })

@@ -61,7 +61,7 @@ const detail = suite('GET /leads/{id}', {}, ({ verify }) => {
     'returns 404 for an unknown id',
     { needs: ['lead'] },
     async ({ api, world, expect }) => {
-      expect(await api.lead(absentId(world.lead))).toRefuse([404])
+      expect(await api.lead(absentId(world.discovery, 'GET /leads'))).toRefuse([404])
     },
   )
 

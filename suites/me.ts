@@ -1,39 +1,47 @@
 /** GET /me: the key and its workspace. Specification parts 4 and 5. */
 import { suite } from '../lib/engine/case/suite.ts'
 import type { Exchange } from '../lib/engine/http/exchange.ts'
-import { isOwnedKey } from '../lib/engine/http/keys.ts'
+import { isOwnedKey, KEY_VARIABLES } from '../lib/engine/http/keys.ts'
+import type { Finding } from '../lib/engine/judge/finding.ts'
 import { findingIn } from '../lib/engine/judge/judgements.ts'
 import { dataOf } from '../lib/engine/judge/reading.ts'
 import type { Oracle, RunOracle } from '../lib/engine/judge/oracle.ts'
-import { derived, must, section } from '../lib/engine/judge/rows.ts'
+import { critical, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { groupBy } from '../lib/engine/util/collections.ts'
 import { count } from '../lib/engine/util/text.ts'
 import { quote, text } from '../lib/engine/util/values.ts'
 
+const part4 = statementsOf({ part: 4, section: 'GET /me' })
+const part5 = statementsOf({ part: 5, section: '', endpoint: 'GET /me' })
+
 export const rows = [
-  ...section(
-    { part: 4, section: 'GET /me' },
-    must(
-      'GET-ME-01',
-      '{ data: Me }',
-      'A request with a valid key returns 200 with the workspace and the key behind it.',
+  part5.must(
+    'GET-ME-02',
+    '2',
+    '`key_prefix` is the beginning of the key in use, and never the whole key.',
+    critical(
+      'The whole key in an answer ends up in logs and screenshots; another prefix names the wrong key.',
     ),
   ),
-  ...section(
-    { part: 5, section: '', endpoint: 'GET /me' },
-    must('GET-ME-02', '2', '`key_prefix` is the beginning of the key in use, and never the whole key.'),
-    derived(
-      'GET-ME-03',
-      '2',
-      '`team_id` is the same on every request with a key, and differs between workspaces.',
-      '`team_id` is the id of the workspace, and a key belongs to one workspace.',
-    ),
+  statementsOf({ part: 5, section: '', endpoint: '*' }).must(
+    'ISOLATION-30',
+    '4',
+    'What is answered to one key is not shown to another one.',
+    critical('A cache that ignores the key shows one customer the data of another.'),
   ),
 ]
 
 export const plainAnswers = ['GET-ME-01']
 
-export default suite('GET /me', {}, ({ verify }) => {
+export default suite('GET /me', {}, ({ rule, verify }) => {
+  rule(
+    part4.must(
+      'GET-ME-01',
+      '{ data: Me }',
+      'A request with a valid key returns 200 with the workspace and the key behind it.',
+      major('Integrations check their key here first, and do not start if it seems invalid.'),
+    ),
+  )
   verify(
     'GET-ME-01',
     'returns the workspace and the key in use',
@@ -43,33 +51,31 @@ export default suite('GET /me', {}, ({ verify }) => {
     },
   )
 
-  verify(
-    ['GET-ME-01', 'JSON-01', 'JSON-02'],
-    'returns JSON or refuses for any `Accept`, `X-Team-Id` and `callback`',
-    {},
-    async ({ api, expect }) => {
-      const [any, team, none, wrapped] = await Promise.all([
-        api.sending('Accept', '*/*').me(),
-        api.sending('X-Team-Id', '1').me(),
-        api.sending('Accept', 'application/xml').me(),
-        api.request({ method: 'GET', path: '/me', query: { callback: 'cb', jsonp: 'cb' } }),
-      ])
+  verify('GET-ME-01', 'returns 200 to a client that accepts everything', {}, async ({ api, expect }) => {
+    expect(await api.sending('Accept', '*/*').me()).toAnswer(200)
+  })
 
-      expect(any).toAnswer(200)
-      expect(team).toAnswer(200)
-      // 406, or JSON in spite of the `Accept` header: both are allowed.
-      expect(none).toHaveStatus([200, 406])
-      // An unknown parameter is ignored or refused, and makes no script of the answer.
-      expect(wrapped).toSatisfy(
-        wrapped.status === 200 || wrapped.isRefusal,
-        'status 200 or 4xx',
-        () => `status ${wrapped.status}`,
-      )
-    },
+  verify(['JSON-02', 'JSON-01'], 'ignores or refuses the name of a callback', {}, async ({ api, expect }) => {
+    const wrapped = await api.request({ method: 'GET', path: '/me', query: { callback: 'cb', jsonp: 'cb' } })
+
+    expect(wrapped).toSatisfy(
+      wrapped.status === 200 || wrapped.isRefusal,
+      'status 200 or 4xx',
+      () => `status ${wrapped.status}`,
+    )
+  })
+
+  rule(
+    part5.derived(
+      'GET-ME-03',
+      '2',
+      '`team_id` is the same on every request with a key, and differs between workspaces.',
+      '`team_id` is the id of the workspace, and a key belongs to one workspace.',
+      major('Integrations file what they read under this id: two customers would be mixed up.'),
+    ),
   )
-
   verify(
-    'GET-ME-03',
+    ['GET-ME-03', 'ISOLATION-30'],
     "returns another `team_id` for another workspace's key",
     { needs: ['otherKey'] },
     async ({ api, stranger, expect, inconclusive }) => {
@@ -91,9 +97,7 @@ export default suite('GET /me', {}, ({ verify }) => {
 export const keyPrefix: Oracle = (exchange, judgements) => {
   if (!isOwnMe(exchange)) return
   const prefix = dataOf(exchange)['key_prefix']
-  const key = exchange.request.headers
-    .find(([name]) => name.toLowerCase() === 'authorization')?.[1]
-    .replace(/^Bearer /i, '')
+  const key = sentKey(exchange)
   if (typeof prefix !== 'string' || key === undefined) return
   judgements.check(
     prefix !== '' && key.startsWith(prefix) && prefix.length < key.length,
@@ -111,24 +115,51 @@ function inWords(prefix: string, key: string): string {
   return `${count(prefix.length, 'character')} that are not the beginning of the key`
 }
 
-/** GET-ME-03 (part 5), judged over a whole run: a key always belongs to one workspace. */
+/** The key of a request. */
+function sentKey({ request }: Exchange): string | undefined {
+  return request.headers
+    .find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+    .replace(/^Bearer /i, '')
+}
+
+/** Judged over a whole run (part 5): a key always belongs to one workspace, and is shown no answer to another key. */
 export const identity: RunOracle = (exchanges) => {
-  const shown = exchanges.filter(isOwnMe).flatMap((exchange) => {
+  const shown = exchanges.filter(isOwnMe)
+  const byKey = groupBy(shown, ({ key }) => key)
+  return { held: [], findings: [...[...byKey.values()].flatMap(anotherTeam), ...anotherKey(shown)] }
+}
+
+/** GET-ME-03: another workspace than the key had before. */
+function anotherTeam(answers: readonly Exchange[]): readonly Finding[] {
+  const [first, ...others] = answers.flatMap((exchange) => {
     const team = text(dataOf(exchange)['team_id'])
     return team === undefined ? [] : [{ team, exchange }]
   })
-  const keys = [...groupBy(shown, ({ exchange }) => exchange.key).values()]
-  const findings = keys.flatMap(([first, ...others]) => {
-    const other = others.find(({ team }) => team !== first?.team)
-    if (first === undefined || other === undefined) return []
+  const other = others.find(({ team }) => team !== first?.team)
+  if (first === undefined || other === undefined) return []
+  const words = {
+    requirement: 'GET-ME-03',
+    expected: `team_id ${quote(first.team)}, as before with the same key`,
+    received: quote(other.team),
+  }
+  return [findingIn(other.exchange, words, { pointer: '/data/team_id', also: [first.exchange] })]
+}
+
+/** ISOLATION-30: an answer that names another key of the run by its prefix. */
+function anotherKey(answers: readonly Exchange[]): readonly Finding[] {
+  for (const exchange of answers) {
+    const prefix = text(dataOf(exchange)['key_prefix']) ?? ''
+    if (prefix === '' || sentKey(exchange)?.startsWith(prefix) === true) continue
+    const meant = answers.find((one) => one.key !== exchange.key && sentKey(one)?.startsWith(prefix))
+    if (meant === undefined || !isOwnedKey(meant.key)) continue
     const words = {
-      requirement: 'GET-ME-03',
-      expected: `team_id ${quote(first.team)}, as before with the same key`,
-      received: quote(other.team),
+      requirement: 'ISOLATION-30',
+      expected: 'the key that asked',
+      received: `the answer to another key, ${KEY_VARIABLES[meant.key]}: a cache ignores the key`,
     }
-    return [findingIn(other.exchange, words, { pointer: '/data/team_id', also: [first.exchange] })]
-  })
-  return { held: [], findings }
+    return [findingIn(exchange, words, { pointer: '/data/key_prefix', also: [meant] })]
+  }
+  return []
 }
 
 /** Whether `GET /me` was answered to a key of ours. Answers to wrong keys are judged by their status alone. */

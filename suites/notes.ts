@@ -249,7 +249,9 @@ const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, ({ verify }) 
     'returns 404 for an unknown id',
     { needs: ['noteTarget'] },
     async ({ api, world, expect, mark }) => {
-      expect(await api.addNote(absentId(world.noteTarget), { content: mark() })).toRefuse([404])
+      expect(
+        await api.addNote(absentId(world.discovery, 'GET /conversations'), { content: mark() }),
+      ).toRefuse([404])
     },
   )
 })

@@ -292,7 +292,7 @@ const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse
     'returns 404 for an unknown id',
     { needs: ['updateTarget'] },
     async ({ api, world, expect, mark }) => {
-      const id = absentId(String(world.updateTarget['id']))
+      const id = absentId(world.discovery, 'GET /conversations')
 
       expect(await api.patchConversation(id, { tags: [mark()] })).toRefuse([404])
     },

@@ -1,9 +1,8 @@
-/** A foreign id is answered like one that exists nowhere: whoever asks does not learn that it exists. */
-import { isDeepStrictEqual } from 'node:util'
+/** A foreign id is answered like an absent one: whoever asks does not learn that it exists. */
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
+import { absentIds } from '../../lib/engine/case/absent-ids.ts'
 import { foreignItems } from '../../lib/engine/case/chosen.ts'
-import { idLike } from '../../lib/engine/case/absent-ids.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { type ListKey, OPERATIONS } from '../../lib/engine/spec/operations.ts'
@@ -32,10 +31,7 @@ export const INVALID_WRITES: readonly Naming[] = [
   ['GET /conversations', (actor, id) => actor.createLead({ conversation_id: id })],
 ]
 
-/**
- * Expects each of these requests to answer an id of the workspace under test like an unknown one. The second key asks:
- * isolation works both ways, and the key under test is spared.
- */
+/** Expects each of these requests with the second key to answer an id of the workspace under test like an absent one. */
 export async function expectAllAlike(
   ctx: Context<'otherKey'>,
   requirement: string,
@@ -45,49 +41,37 @@ export async function expectAllAlike(
   const probes = requests.flatMap(([list, ask]) =>
     idsOf(foreignItems(main, other, list))
       .slice(0, 1)
-      .map((foreign) => ({ foreign, list, ask: (id: string) => ask(ctx.stranger, id) })),
+      .map((foreign) => ({ foreign, list, ask })),
   )
-  if (probes.length === 0) ctx.inconclusive('needs data in the workspace under test')
+  if (probes.length === 0 || other === undefined) ctx.inconclusive('needs data in the workspace under test')
   await ctx.each(probes, async ({ foreign, list, ask }) => {
-    const unknown = unknownIds(ctx, foreign, list)
-    await expectAlike(ctx, requirement, { foreign, answer: await ask(foreign), unknown, ask })
+    await expectAlike(ctx, requirement, {
+      foreign,
+      answer: await ask(ctx.stranger, foreign),
+      absent: absentIds(other, list, main),
+      ask: (id) => ask(ctx.stranger.afresh(), id),
+    })
   })
-}
-
-/**
- * Ids under which the second workspace has nothing in a list: several made of the foreign one and, as ids may have a
- * checksum, which made ones lack, a real one of another kind.
- */
-function unknownIds({ world }: Context<'otherKey'>, foreign: string, list: ListKey): readonly string[] {
-  const ids = (some: ListKey): readonly string[] => idsOf(world.discovery.other?.lists[some].items ?? [])
-  const [first = '', ...others] = SEVERAL.map((turn) => idLike(foreign, turn))
-  const ofAnotherKind = ids(list === 'GET /chatbots' ? 'GET /conversations' : 'GET /chatbots').slice(0, 1)
-  return [first, ...ofAnotherKind, ...others].filter((id) => id !== foreign && !ids(list).includes(id))
 }
 
 /** The answer to a foreign id, and what else can be asked for in the same way. */
 interface Probe {
-  /** An id that exists only in the workspace of another key. */
   readonly foreign: string
   readonly answer: Answer
-  /** Ids that exist in neither workspace, the likeliest to be well-formed first. */
-  readonly unknown: readonly string[]
-  /** Sends the same request with an unknown id; resolves with undefined where it must not be sent. */
+  readonly absent: readonly string[]
+  /** Sends the same request with an id; resolves with undefined where it must not be sent. */
   readonly ask: (id: string) => Promise<Answer | undefined>
 }
 
-/** Turns of unknown ids: so many that of two hosts with different error texts both answer some. */
-export const SEVERAL = [0, 1, 2, 3, 4] as const
-
 /**
- * ISOLATION-13, ISOLATION-26: expects the answer to a foreign id to be that to an unknown one. Unknown ids are asked for until
- * one is answered alike. If none is, the answer tells that the id exists by whatever it has and none of the others has. What
- * differs in each answer, such as an id of the request, tells nothing: two unknown ids have to be alike in it.
+ * ISOLATION-13, ISOLATION-26: expects the answer to a foreign id to be that to some absent one. Where it is not, all are asked
+ * for again. The foreign id is told apart by what each answer to it has, and none to an absent id. What differs between two
+ * answers to the same id, such as the number of the request or the host, tells nothing.
  */
 export async function expectAlike(
   { expect, answersTo, inconclusive }: Pick<Context, 'expect' | 'answersTo' | 'inconclusive'>,
   requirement: string,
-  { foreign, answer, unknown, ask }: Probe,
+  { foreign, answer, absent, ask }: Probe,
 ): Promise<void> {
   // Headers that accepted answers carry, too, come from gateways, caches and hosts, which add them now and then.
   const usual = new Set(
@@ -95,44 +79,84 @@ export async function expectAlike(
       .filter(({ isAccepted }) => isAccepted)
       .flatMap(headerNames),
   )
-  const aspects = (one: Answer): Aspects => aspectsOf(one.arrived(), [foreign, ...unknown], usual)
-  const own = aspects(answer)
-  const others: Answer[] = []
-  for (const id of unknown) {
-    const other = await ask(id)
-    if (other === undefined) continue
-    others.push(other)
-    if (isDeepStrictEqual(aspects(other), own)) return
+  const ids = [foreign, ...absent]
+  const seen = new Map<string, readonly Answer[]>([[foreign, [answer]]])
+  const look = async (id: string): Promise<void> => {
+    const one = await ask(id)
+    if (one !== undefined) seen.set(id, [...(seen.get(id) ?? []), one.arrived()])
   }
-  if (others.length < 2) inconclusive('needs two unknown ids that may be asked for')
+  const telling = (): Difference | undefined => {
+    const [own = [], ...others] = ids.flatMap((id) => {
+      const answers = seen.get(id)
+      return answers === undefined ? [] : [answers.map((one) => aspectsOf(one.arrived(), ids, usual))]
+    })
+    return difference(own, others)
+  }
+  // A second answer to an id shows what differs each time.
+  for (const id of absent.flatMap((one) => [one, one])) {
+    await look(id)
+    if (seen.has(id) && telling() === undefined) return
+  }
+  // A made-up id, the last one, may have an answer of its own.
+  if (seen.size < 3) inconclusive('needs two absent ids that may be asked for')
+  for (const id of [foreign, ...ids]) await look(id)
 
-  const [telling] = Object.entries(own).flatMap(([name, value]) => {
-    const values = others.map((other) => aspects(other)[name])
-    const shared = values.find((one, n) => values.indexOf(one) < n)
-    return shared === undefined || values.includes(value) ? [] : [{ name, value, shared }]
-  })
+  const told = telling()
   expect(answer).toSatisfy(
-    telling === undefined,
+    told === undefined,
     'the same response as for an unknown id',
-    `${telling?.name} ${quote(telling?.value)} instead of ${quote(telling?.shared)}`,
-    { requirement, also: others },
+    `${told?.name} ${quote(told?.foreign)} instead of ${quote(told?.absent)}`,
+    { requirement, also: [...seen.values()].flat().filter((one) => one !== answer) },
   )
 }
 
 /** What is compared of an answer, by name. */
-type Aspects = Readonly<Record<string, string>>
+type Aspects = ReadonlyMap<string, unknown>
 
-/** The aspects of an answer, the plainest first. Ids are masked: an answer may repeat the one that was asked for. */
+/** What tells a foreign id from absent ones. */
+interface Difference {
+  readonly name: string
+  readonly foreign: unknown
+  readonly absent: unknown
+}
+
+/** An aspect that is the same in all answers to the foreign id and in all to each absent one, but in none of these as there. */
+function difference(
+  own: readonly Aspects[],
+  others: readonly (readonly Aspects[])[],
+): Difference | undefined {
+  const names = new Set([own, ...others].flat().flatMap((aspects) => [...aspects.keys()]))
+  for (const name of names) {
+    const valuesIn = (answers: readonly Aspects[]): readonly unknown[] => [
+      ...new Set(answers.map((aspects) => aspects.get(name))),
+    ]
+    const [foreign, absent] = [valuesIn(own), others.map(valuesIn)]
+    if (foreign.length > 1 || absent.some((values) => values.length > 1)) continue
+    if (!absent.flat().includes(foreign[0])) return { name, foreign: foreign[0], absent: absent[0]?.[0] }
+  }
+  return undefined
+}
+
+/** The status, each value of the JSON body, and which headers there are. Ids are masked: an answer may repeat the one that was asked for. */
 function aspectsOf(answer: Answer, ids: readonly string[], usual: ReadonlySet<string>): Aspects {
   const { status, body, exchange } = answer
+  const content = Object.keys(body).length === 0 ? exchange.response?.text : body
   const headers = headerNames(answer).filter((name) => !usual.has(name))
-  return {
-    status: String(status),
-    code: masked(String(body['code']), ids),
-    text: masked(String(body['error']), ids),
-    body: masked(exchange.response?.text ?? '', ids),
-    headers: headers.sort().join(' '),
-  }
+  return new Map([
+    ['status', status],
+    ...valuesOf(content, '').map(
+      ([name, value]) => [name, typeof value === 'string' ? masked(value, ids) : value] as const,
+    ),
+    ...headers.map((name) => [`header ${name}`, 'present'] as const),
+  ])
+}
+
+/** Each value of a JSON document with its pointer. */
+function valuesOf(value: unknown, pointer: string): readonly (readonly [pointer: string, value: unknown])[] {
+  if (typeof value !== 'object' || value === null) return [[pointer, value]]
+  const entries = Object.entries(value)
+  if (entries.length === 0) return [[pointer, JSON.stringify(value)]]
+  return entries.flatMap(([name, member]) => valuesOf(member, `${pointer}/${name}`))
 }
 
 function headerNames({ exchange }: Answer): readonly string[] {

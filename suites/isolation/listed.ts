@@ -1,4 +1,6 @@
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
+import type { Requirement } from '../../lib/engine/judge/requirement.ts'
+import { critical, statementsOf } from '../../lib/engine/judge/rows.ts'
 import type { Finding } from '../../lib/engine/judge/finding.ts'
 import { findingIn } from '../../lib/engine/judge/judgements.ts'
 import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
@@ -6,6 +8,23 @@ import { itemsOf } from '../../lib/engine/judge/reading.ts'
 import { type ListKey, LISTS } from '../../lib/engine/spec/operations.ts'
 import { type JsonObject, quote } from '../../lib/engine/util/values.ts'
 import { LIST_FACTS } from '../lists/facts.ts'
+
+const rule = (list: ListKey, why: string): Requirement => {
+  const { isolation: id, items } = LIST_FACTS[list]
+  const text = `Only ${items} of the key's workspace are listed.`
+  return statementsOf({ part: 5, section: '', endpoint: list }).must(id, '4', text, critical(why))
+}
+
+export const rows = [
+  rule('GET /chatbots', 'With the id of a chatbot the rest of its workspace can be asked for.'),
+  rule(
+    'GET /conversations',
+    'Who wrote to another company, when, and about what is no business of this one.',
+  ),
+  rule('GET /leads', 'Contact details of another company’s customers are handed out: a data breach.'),
+  rule('GET /bookings', 'Names and appointments of another company’s customers are handed out.'),
+  rule('GET /reservations', 'Guests of another company, with phone numbers and notes, are handed out.'),
+]
 
 /** A list as a key was shown it. */
 interface Listing {

@@ -1,173 +1,308 @@
-/** Writes to another workspace: each is refused like one to an unknown id, and changes nothing. */
-import type { Actor } from '../../lib/engine/case/actor.ts'
+/** Writes to another workspace: each is refused like one to an absent id, and changes nothing for the owner. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
-import { absentId } from '../../lib/engine/case/absent-ids.ts'
+import { absentIds } from '../../lib/engine/case/absent-ids.ts'
+import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { suite } from '../../lib/engine/case/suite.ts'
-import { idsOf } from '../../lib/engine/case/items.ts'
-import { askedId, sentBody } from '../../lib/engine/judge/reading.ts'
-import type { OperationKey } from '../../lib/engine/spec/operations.ts'
-import { expectUntouched, putBack } from '../support/conversations.ts'
-import { expectAlike, SEVERAL } from './alike.ts'
+import { conversationsOf, idsOf, isId } from '../../lib/engine/case/items.ts'
+import { critical, statementsOf } from '../../lib/engine/judge/rows.ts'
+import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import { contradict, type JsonObject, quote } from '../../lib/engine/util/values.ts'
+import { messagesOf, putBack } from '../support/conversations.ts'
+import { expectAlike } from './alike.ts'
+
+type Ctx = Context<'otherKey' | 'chatbot'>
 
 /** A write that names an id. */
 interface Write {
+  readonly title: string
   /** The row about its answer, and the row about what it leaves. */
   readonly refused: string
   readonly untouched: string
-  readonly operation: OperationKey
-  /** Where the id stands. */
-  readonly place: 'id' | 'chatbot_id' | 'conversation_id'
   /** @param mark stands in whatever would be stored */
-  readonly send: (id: string, mark: string) => Promise<Answer>
+  readonly send: (ctx: Ctx, id: string, mark: string, before?: Answer) => Promise<Answer>
 }
 
-const toConversation = (api: Actor, chatbot: string, before: Answer): readonly Write[] => [
+const TO_CONVERSATIONS: readonly Write[] = [
   {
+    title: "refuses to update another workspace's conversation",
     refused: 'ISOLATION-02',
     untouched: 'ISOLATION-14',
-    operation: 'PATCH /conversations/{id}',
-    place: 'id',
-    send: (id, mark) =>
-      api.patchConversation(id, { tags: [mark], is_resolved: before.data['is_resolved'] !== true }),
+    send: ({ api }, id, mark, before) =>
+      api.patchConversation(id, { tags: [mark], is_resolved: before?.data['is_resolved'] !== true }),
   },
   {
+    title: "refuses a note on another workspace's conversation",
     refused: 'ISOLATION-03',
     untouched: 'ISOLATION-15',
-    operation: 'POST /conversations/{id}/messages',
-    place: 'id',
-    send: (id, content) => api.addNote(id, { content }),
+    send: ({ api }, id, content) => api.addNote(id, { content }),
   },
   {
+    title: "refuses a lead for another workspace's conversation",
     refused: 'ISOLATION-06',
     untouched: 'ISOLATION-16',
-    operation: 'POST /leads',
-    place: 'conversation_id',
-    send: (id, name) => api.createLead({ chatbot_id: chatbot, conversation_id: id, name }),
+    send: ({ api, world }, id, name) =>
+      api.createLead({ chatbot_id: world.chatbot, conversation_id: id, name }),
   },
 ]
 
-const forChatbot = (api: Actor): Write => ({
+const TO_CHATBOT: Write = {
+  title: "refuses a lead for another workspace's chatbot",
   refused: 'ISOLATION-05',
   untouched: 'ISOLATION-16',
-  operation: 'POST /leads',
-  place: 'chatbot_id',
-  send: (id, name) => api.createLead({ chatbot_id: id, name }),
-})
-
-export const writing = suite('Isolation · writing', { phase: 'write', lane: 'stranger' }, ({ verify }) => {
-  verify(
-    [
-      'ISOLATION-02',
-      'ISOLATION-03',
-      'ISOLATION-06',
-      'ISOLATION-14',
-      'ISOLATION-15',
-      'ISOLATION-16',
-      'ISOLATION-26',
-    ],
-    "refuses to write to another workspace's conversation",
-    { needs: ['otherKey', 'foreignConversation', 'chatbot'] },
-    async (ctx) => {
-      const { api, stranger, world } = ctx
-      const id = world.foreignConversation
-      const before = (await stranger.conversation(id)).control()
-      const refusals: Refusal[] = []
-      for (const write of toConversation(api, world.chatbot, before))
-        refusals.push(await refusedWrite(ctx, write, id, api.conversation))
-      const after = (await stranger.conversation(id)).control()
-
-      expectNothingStored(ctx, refusals, [after, await stranger.fullPage('GET /conversations')])
-      expectNothingStored(ctx, refusals, [await stranger.fullPage('GET /leads')])
-      const answers = refusals.map(({ answer }) => answer)
-      expectUntouched(ctx, 'ISOLATION-14', answers, [before, after])
-      await putBack(stranger, before, after)
-    },
-  )
-
-  verify(
-    ['ISOLATION-05', 'ISOLATION-16', 'ISOLATION-26'],
-    "refuses a lead for another workspace's chatbot",
-    { needs: ['otherKey', 'foreignChatbot'] },
-    async (ctx) => {
-      const refusal = await refusedWrite(ctx, forChatbot(ctx.api), ctx.world.foreignChatbot)
-      expectNothingStored(ctx, [refusal], [await ctx.stranger.fullPage('GET /leads')])
-    },
-  )
-
-  verify(
-    'ISOLATION-06',
-    "does not return the lead of another workspace's conversation",
-    { needs: ['otherKey', 'chatbot', 'foreignLeadWithConversation'] },
-    async ({ api, world, expect, mark }) => {
-      const { conversation_id } = world.foreignLeadWithConversation
-      const answer = await api.createLead({ chatbot_id: world.chatbot, conversation_id, name: mark() })
-
-      expect(answer).toRefuse([404])
-    },
-  )
-})
-
-/** A write that was refused, and the mark that it carried. */
-interface Refusal extends Pick<Write, 'untouched'> {
-  readonly answer: Answer
-  readonly mark: string
+  send: ({ api }, id, name) => api.createLead({ chatbot_id: id, name }),
 }
 
+/** The rules of the writes, in the order of the cases. */
+const part1 = { part: 1, section: '' } as const
+const part5 = { part: 5, section: '' } as const
+const PATCH = { endpoint: 'PATCH /conversations/{id}' } as const
+const NOTE = { endpoint: 'POST /conversations/{id}/messages' } as const
+const LEAD = { endpoint: 'POST /leads' } as const
+
+export const writing = suite(
+  'Isolation · writing',
+  { phase: 'write', lane: 'stranger' },
+  ({ rule, verify }) => {
+    rule(
+      statementsOf({ ...part1, ...PATCH }).must(
+        'ISOLATION-02',
+        '5',
+        "`PATCH /conversations/{id}` returns 404 for another workspace's conversation.",
+        critical("Any customer could tag and resolve another customer's conversations."),
+      ),
+    )
+    rule(
+      statementsOf({ ...part5, ...PATCH }).must(
+        'ISOLATION-14',
+        '4',
+        'A refused update changes nothing in the other workspace.',
+        critical('The status says no, and the tags of a stranger stand there all the same.'),
+      ),
+    )
+    rule(
+      statementsOf({ ...part1, ...NOTE }).must(
+        'ISOLATION-03',
+        '5',
+        "Adding a note to another workspace's conversation returns 404.",
+        critical("Any customer could write into another team's dashboard."),
+      ),
+    )
+    rule(
+      statementsOf({ ...part5, ...NOTE }).must(
+        'ISOLATION-15',
+        '4',
+        'A refused note changes nothing in the other workspace.',
+        critical('A note or a counter that moves reaches a team that did not write it.'),
+      ),
+    )
+    rule(
+      statementsOf({ ...part1, ...LEAD }).must(
+        'ISOLATION-06',
+        '5',
+        "Creating a lead for another workspace's conversation returns 404, even if it already has a lead.",
+        critical("The existing lead would be handed out: somebody's name, address and phone number."),
+      ),
+    )
+    rule(
+      statementsOf({ ...part5, ...LEAD }).must(
+        'ISOLATION-16',
+        '4',
+        'A refused lead changes nothing in the other workspace.',
+        critical('A sales team follows up a lead, or a flag, that a stranger set.'),
+      ),
+    )
+    rule(
+      statementsOf({ ...part1, endpoint: '*' }).must(
+        'ISOLATION-26',
+        '5',
+        'A write with an id of another workspace gets the same status, body and headers as one with an unknown id.',
+        critical('A difference tells which ids exist: they can be probed.'),
+      ),
+    )
+    for (const write of TO_CONVERSATIONS)
+      verify(
+        [write.refused, write.untouched, 'ISOLATION-26'],
+        write.title,
+        { needs: ['otherKey', 'foreignConversation', 'chatbot'] },
+        async (ctx) => {
+          const { api, stranger, mark } = ctx
+          const id = String(untriedConversation(ctx)['id'])
+          const text = mark()
+          const before = (await stranger.conversation(id)).control()
+
+          const answer = await write.send(ctx, id, text, before)
+
+          ctx.expect(answer).toRefuse([404])
+          const seen = await lookOfOwner(ctx, id)
+          expectUnchanged(ctx, write, { answer, before, text, ...seen })
+          await putBack(stranger, before, seen.after)
+          // A service may decode several texts to one row: only ids under which nothing is found are written to.
+          await expectAlikeWrite(ctx, write, {
+            id,
+            answer,
+            list: 'GET /conversations',
+            isAbsent: async (one) => (await api.conversation(one)).isRefusal,
+          })
+        },
+      )
+
+    rule(
+      statementsOf({ ...part1, ...LEAD }).must(
+        'ISOLATION-05',
+        '5',
+        "Creating a lead for another workspace's chatbot returns 404.",
+        critical("Any customer could fill another team's list of leads."),
+      ),
+    )
+    verify(
+      [TO_CHATBOT.refused, TO_CHATBOT.untouched, 'ISOLATION-26'],
+      TO_CHATBOT.title,
+      { needs: ['otherKey', 'foreignChatbot', 'chatbot'] },
+      async (ctx) => {
+        const [id, text] = [ctx.world.foreignChatbot, ctx.mark()]
+
+        const answer = await TO_CHATBOT.send(ctx, id, text)
+
+        ctx.expect(answer).toRefuse([404])
+        expectNoMark(ctx, TO_CHATBOT, { answer, text }, await ctx.stranger.fullPage('GET /leads'))
+        await expectAlikeWrite(ctx, TO_CHATBOT, {
+          id,
+          answer,
+          list: 'GET /chatbots',
+          isAbsent: async () => true,
+        })
+      },
+    )
+
+    verify(
+      'ISOLATION-06',
+      "does not return the lead of another workspace's conversation",
+      { needs: ['otherKey', 'chatbot', 'foreignLeadWithConversation'] },
+      async ({ api, world, expect, mark }) => {
+        const { conversation_id } = world.foreignLeadWithConversation
+        const answer = await api.createLead({ chatbot_id: world.chatbot, conversation_id, name: mark() })
+
+        expect(answer).toRefuse([404])
+      },
+    )
+  },
+)
+
 /**
- * Expects 404 to a write on a foreign id, as on an unknown one.
- * A service may decode several texts to one row. So only ids under which the key finds nothing are written to, and none
- * once such a write was accepted: it changed something of somebody's.
- * @param look - reads what an id names; absent where the list of the workspace is known
+ * A conversation of the other workspace, another one each time as long as there are any: what happens only once, such as a
+ * flag that is set and stays, shows again on another one. Of those without a lead, the one that is longest at rest.
  */
-async function refusedWrite(
-  ctx: Context<'otherKey'>,
+function untriedConversation({ world, store }: Pick<Ctx, 'world' | 'store'>): JsonObject {
+  const { main, other } = world.discovery
+  const tried = store.once(untriedConversation, () => new Set<unknown>())
+  const all = foreignItems(other, main, 'GET /conversations')
+  const withLead = new Set(conversationsOf(other?.lists['GET /leads'].items ?? []))
+  const quiet = all.filter(({ id, is_lead: isLead }) => isLead === false && !withLead.has(String(id)))
+  const chosen: JsonObject = [...all, ...quiet].findLast(({ id }) => !tried.has(id)) ?? all.at(-1) ?? {}
+  tried.add(chosen['id'])
+  return chosen
+}
+
+/** What the owner of a conversation sees of it, alone and in the lists. */
+interface Look {
+  readonly after: Answer
+  readonly lists: readonly Answer[]
+}
+
+async function lookOfOwner({ stranger }: Ctx, id: string): Promise<Look> {
+  const after = await stranger.conversation(id)
+  return {
+    after,
+    lists: [await stranger.fullPage('GET /conversations'), await stranger.fullPage('GET /leads')],
+  }
+}
+
+/** A write that was refused, and the text that it carried. */
+interface Refused {
+  readonly answer: Answer
+  readonly text: string
+}
+
+/** Expects a refused write to have changed nothing that the owner of the conversation sees. */
+function expectUnchanged(
+  ctx: Ctx,
   write: Write,
-  foreign: string,
-  look?: (id: string) => Promise<Answer>,
-): Promise<Refusal> {
-  const { refused, untouched, send } = write
-  const mark = ctx.mark()
-  const answer = await send(foreign, mark)
-  const isSafe = async (id: string): Promise<boolean> =>
-    !wasAccepted(ctx, write) && (look === undefined || (await look(id)).isRefusal)
-  ctx.expect(answer).toRefuse([404], { requirement: refused })
+  { before, after, lists, ...refused }: Refused & Look & { readonly before: Answer },
+): void {
+  const [conversations, leads] = lists
+  const id = before.data['id']
+  if (after.status === 404 && idsOf(conversations?.items ?? []).includes(String(id)))
+    ctx.expect(after).toSatisfy(false, 'the conversation, for its owner', 'status 404', {
+      requirement: 'ISOLATION-29',
+      also: [before, refused.answer],
+      proof: true,
+    })
+  after.control()
+  for (const one of [after, ...lists]) expectNoMark(ctx, write, refused, one)
+  const hasLead = conversationsOf(leads?.items ?? []).includes(String(id))
+  const field = changedField(before, after, hasLead) ?? ''
+  ctx
+    .expect(after)
+    .toSatisfy(
+      field === '',
+      `\`${field}\` ${quote(before.data[field])}, as before the refused write`,
+      quote(after.data[field]),
+      { requirement: write.untouched, also: [before, refused.answer], pointer: `/data/${field}` },
+    )
+}
+
+/** A field that differs. Messages that were written meanwhile, and a lead that was captured, explain some. */
+function changedField(before: Answer, after: Answer, hasLead: boolean): string | undefined {
+  const messages = [before, after].map((answer) => idsOf(messagesOf(answer)).join(' '))
+  const isWritten = messages[0] !== messages[1]
+  const fields = [
+    'tags',
+    'is_resolved',
+    ...(hasLead ? [] : ['is_lead']),
+    ...(isWritten || hasLead ? [] : ['message_count', 'status', 'updated_at']),
+  ]
+  return fields.find((field) => contradict(before.data[field], after.data[field]))
+}
+
+/** Expects the text of a refused write nowhere in what the owner sees. */
+function expectNoMark({ expect }: Ctx, { untouched }: Write, { answer, text }: Refused, seen: Answer): void {
+  expect(seen).toSatisfy(
+    seen.exchange.response?.text.includes(text) !== true,
+    "nothing from the other workspace's key",
+    `${text}, which was sent with the other workspace's key`,
+    { requirement: untouched, also: [answer], proof: true },
+  )
+}
+
+/** ISOLATION-26: expects a write on a foreign id to be answered like one on an absent id; none follows one that was accepted. */
+async function expectAlikeWrite(
+  ctx: Ctx,
+  { send }: Write,
+  {
+    id: foreign,
+    answer,
+    list,
+    isAbsent,
+  }: {
+    readonly id: string
+    readonly answer: Answer
+    readonly list: ListKey
+    readonly isAbsent: (id: string) => Promise<boolean>
+  },
+): Promise<void> {
+  const { main, other } = ctx.world.discovery
+  let wasAccepted = answer.isAccepted
+  const text = ctx.mark()
   await expectAlike(ctx, 'ISOLATION-26', {
     foreign,
     answer,
-    unknown: SEVERAL.map((turn) => absentId(foreign, turn)),
-    ask: async (id) => ((await isSafe(id)) ? send(id, mark) : undefined),
+    absent: absentIds(main, list, other).filter(isId),
+    ask: async (id) => {
+      if (wasAccepted || (id !== foreign && !(await isAbsent(id)))) return undefined
+      const one = await send(ctx, id, text)
+      wasAccepted ||= one.isAccepted
+      return one
+    },
   })
-  return { answer, mark, untouched }
-}
-
-/** Whether a write of this kind to an unknown id was accepted: the next one would change something of somebody's, too. */
-function wasAccepted(
-  { answersTo, world }: Pick<Context<never>, 'answersTo' | 'world'>,
-  { operation, place }: Write,
-): boolean {
-  const list = place === 'chatbot_id' ? 'GET /chatbots' : 'GET /conversations'
-  const { main, other } = world.discovery
-  const known = new Set([main, other].flatMap((one) => idsOf(one?.lists[list].items ?? [])))
-  return answersTo(operation).some(({ exchange, isAccepted }) => {
-    const id = place === 'id' ? askedId(exchange) : sentBody(exchange)[place]
-    // What the workspace of the key to be spent holds is not known.
-    return isAccepted && exchange.key !== 'exhaustible' && typeof id === 'string' && !known.has(id)
-  })
-}
-
-/** Expects no mark of a refused write in what the owner of the other workspace sees. */
-function expectNothingStored(
-  { expect }: Pick<Context, 'expect'>,
-  refusals: readonly Refusal[],
-  seen: readonly Answer[],
-): void {
-  for (const { answer, mark, untouched } of refusals)
-    for (const one of seen)
-      expect(one).toSatisfy(
-        one.exchange.response?.text.includes(mark) !== true,
-        "nothing from the other workspace's key",
-        `${mark}, which was sent with the other workspace's key`,
-        { requirement: untouched, also: [answer] },
-      )
 }

@@ -1,63 +1,61 @@
-import { createHash } from 'node:crypto'
-import { isUuid } from '../spec/formats.ts'
+import { LISTS, type ListKey } from '../spec/operations.ts'
+import type { Discovery, Workspace } from './discovery.ts'
+import { endsHere, idsOf } from './items.ts'
 
-/** Letters without those that some encoders leave out because they are easily mistaken for others. */
-const LETTERS = 'abcdefghjkmnpqrstvwxyz'
+/** An id that names nothing, where no list is at hand to take one from. */
+export const UNKNOWN_ID = 'Uk4xq7Dh5'
 
-/**
- * An id that does not exist, made of a real one as {@link idLike} does. A short one gets longer, so that it exists by no
- * chance.
- * @param sample a real id
- * @param turn different turns give different ids
- */
-export function absentId(sample: string, turn = 0): string {
-  const filler = /[A-Za-z0-9]$/.exec(sample)?.[0] ?? '7'
-  let id = sample
-  while (!isUuid(id) && !ending(id).isLong) id += filler
-  return idLike(id, turn)
-}
+/** The lists whose items have sqids. */
+const WITH_SQIDS: readonly ListKey[] = LISTS.slice(0, 3)
 
 /**
- * A text like a real id: it begins like it, where services look for the kind of an id, and ends otherwise, with a character
- * of the same kind at each place. A short one may exist by chance.
+ * An id that names nothing in a list of the workspace under test. Kinds may be numbered alike, so a real one of another kind
+ * serves only where the whole list is known.
  */
-export function idLike(sample: string, turn: number): string {
-  if (isUuid(sample)) return `00000000-dead-4bad-8000-${String(turn).padStart(12, '0')}`
-  const bytes = createHash('sha512').update(`${sample} ${turn}`).digest()
-  const { from, kinds } = ending(sample)
-  const other = kinds.map((kind, at) => kind[(bytes[at % bytes.length] ?? 0) % kind.length])
-  return sample.slice(0, from) + other.join('')
+export function absentId({ main }: Pick<Discovery, 'main'>, list: ListKey): string {
+  const ids = absentIds(main, list)
+  return (endsHere(main.lists[list]) ? ids[0] : ids.at(-1)) ?? UNKNOWN_ID
 }
 
-/** An id that names nothing, where no real one is at hand to imitate. */
-export const UNKNOWN_ID = absentId('Uk4x9Qw2Lz')
-
-/** The end of an id: so much of it that there are 10^9 others, or all behind a prefix such as `conv_`. */
-function ending(id: string): {
-  readonly from: number
-  /** What may stand at each place. */
-  readonly kinds: readonly string[]
-  readonly isLong: boolean
-} {
-  const prefix = /^[A-Za-z]+[_-]/.exec(id)?.[0] ?? ''
-  const rest = id.slice(prefix.length)
-  const isHexadecimal = /^[0-9a-f]+$/i.test(rest)
-  const kinds = Array.from(rest, (character) => kindOf(character, isHexadecimal))
-  let from = kinds.length
-  while (from > 0 && countOf(kinds.slice(from)) < 1e9) from -= 1
-  return { from: prefix.length + from, kinds: kinds.slice(from), isLong: countOf(kinds.slice(from)) >= 1e9 }
+/**
+ * Ids that a workspace does not list: real ones of another kind, such as a lead's where a conversation's belongs, and at the
+ * end one made up, to which a service may give an answer of its own.
+ * @param elsewhere another workspace, whose ids are no absent ones either
+ */
+export function absentIds(workspace: Workspace, list: ListKey, elsewhere?: Workspace): readonly string[] {
+  const idsIn = (one: Workspace | undefined, kind: ListKey): readonly string[] =>
+    idsOf(one?.lists[kind].items ?? [])
+  const known = new Set([...idsIn(workspace, list), ...idsIn(elsewhere, list)])
+  const ofOtherKinds = WITH_SQIDS.flatMap((kind) =>
+    idsIn(workspace, kind)
+      .filter((id) => !known.has(id))
+      .slice(0, 1),
+  )
+  const [sample = UNKNOWN_ID] = known
+  return [...ofOtherKinds, madeUp(sample)]
 }
 
-/** How many ids an encoder can make that uses these kinds of characters; of separators there is one. */
-function countOf(kinds: readonly string[]): number {
-  const open = kinds.filter((kind) => kind.length > 1)
-  return new Set(open.join('')).size ** open.length
+/** A shorter id may exist by chance. */
+const LONG = 8
+
+/**
+ * An id in the likeness of a real one: behind a prefix such as `conv_`, each letter and digit becomes the next of its kind.
+ * A short one is repeated first.
+ */
+function madeUp(sample: string): string {
+  const [prefix = ''] = /^.*[_-](?=.)/.exec(sample) ?? []
+  const rest = sample.slice(prefix.length)
+  return prefix + rest.repeat(Math.ceil(LONG / rest.length)).replaceAll(/[a-z0-9]/gi, following)
 }
 
-/** The characters of the same kind as one. */
-function kindOf(character: string, isHexadecimal: boolean): string {
-  const letters = isHexadecimal ? LETTERS.slice(0, 6) : LETTERS
-  if (/[0-9]/.test(character)) return '23456789'
-  if (/[a-z]/.test(character)) return letters
-  return /[A-Z]/.test(character) ? letters.toUpperCase() : character
+/**
+ * What follows each character. Hexadecimal digits stay such, and none becomes a character that some encoders leave out
+ * (0, 1, i, l, o, u).
+ */
+const RINGS = 'abcdefa ghjkmnpqrstvwxyzg 234567892 07 17 ix lx ox ux'
+
+function following(character: string): string {
+  const lower = character.toLowerCase()
+  const next = RINGS[RINGS.indexOf(lower) + 1] ?? lower
+  return character === lower ? next : next.toUpperCase()
 }

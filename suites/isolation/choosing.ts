@@ -1,0 +1,231 @@
+/**
+ * Whoever asks with a key is shown its workspace, whatever else in the request names another one: headers, parameters, and
+ * `chatbot_id` in forms that frameworks and databases read in several ways.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Actor } from '../../lib/engine/case/actor.ts'
+import { foreignItems } from '../../lib/engine/case/chosen.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import type { Discovery } from '../../lib/engine/case/discovery.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
+import type { Header } from '../../lib/engine/http/exchange.ts'
+import { percentEncoded } from '../../lib/engine/http/request.ts'
+import { type ListKey, LISTS, type OperationKey } from '../../lib/engine/spec/operations.ts'
+import { count } from '../../lib/engine/util/text.ts'
+import { integer, isObject, type JsonObject, quote, text } from '../../lib/engine/util/values.ts'
+
+type Ctx = Context<'otherKey'>
+
+/** Headers that name a workspace in other services. */
+const HEADERS: readonly string[] = [
+  'X-Team-Id',
+  'X-Workspace-Id',
+  'X-Tenant-Id',
+  'X-Account-Id',
+  'X-Organization-Id',
+  'X-Org-Id',
+  'X-Team',
+  'X-Workspace',
+  'X-Tenant',
+]
+
+/** Parameters that name a workspace in other services. */
+const PARAMETERS: readonly string[] = [
+  'team_id',
+  'team',
+  'workspace_id',
+  'workspace',
+  'tenant_id',
+  'tenant',
+  'account_id',
+  'organization_id',
+  'org_id',
+]
+
+/** Ways to name the chatbot of another workspace beside an own one; what each means is open, but for what it shows. */
+const CHATBOT_FORMS: readonly {
+  readonly words: string
+  readonly query: (own: string, foreign: string) => readonly Header[]
+}[] = [
+  {
+    words: 'a foreign `chatbot_id` behind an own one',
+    query: (own, foreign) => [
+      ['chatbot_id', own],
+      ['chatbot_id', foreign],
+    ],
+  },
+  {
+    words: 'a foreign `chatbot_id` before an own one',
+    query: (own, foreign) => [
+      ['chatbot_id', foreign],
+      ['chatbot_id', own],
+    ],
+  },
+  { words: 'a foreign `chatbot_id[]`', query: (_own, foreign) => [['chatbot_id[]', foreign]] },
+  {
+    words: 'a foreign `chatbot_id[]` beside an own `chatbot_id`',
+    query: (own, foreign) => [
+      ['chatbot_id', own],
+      ['chatbot_id[]', foreign],
+    ],
+  },
+  { words: 'a foreign `chatbot_id[$eq]`', query: (_own, foreign) => [['chatbot_id[$eq]', foreign]] },
+  { words: '`chatbot_id[$ne]`', query: (own) => [['chatbot_id[$ne]', own]] },
+  { words: '`chatbot_id[$gt]`', query: () => [['chatbot_id[$gt]', '']] },
+  {
+    words: 'an own and a foreign `chatbot_id` with a comma',
+    query: (own, foreign) => [['chatbot_id', `${own},${foreign}`]],
+  },
+]
+
+/** A plain read, with the ids of the workspace under test where it takes an id: the second key asks. */
+interface Read {
+  readonly operation: OperationKey
+  readonly path: string
+  readonly query: readonly Header[]
+}
+
+/** Reads with which the second key might be shown the workspace under test. */
+function readsOf({ main, other }: Discovery): readonly Read[] {
+  const foreign = (list: ListKey): string | undefined => idsOf(foreignItems(main, other, list))[0]
+  const read = (operation: OperationKey, id?: string, query: readonly Header[] = []): Read => ({
+    operation,
+    path: operation.slice('GET '.length).replace('{id}', percentEncoded(id ?? '')),
+    query,
+  })
+  const [conversation, lead, chatbot] = [
+    foreign('GET /conversations'),
+    foreign('GET /leads'),
+    foreign('GET /chatbots'),
+  ]
+  return [
+    read('GET /me'),
+    ...LISTS.map((list) => read(list)),
+    ...(conversation === undefined ? [] : [read('GET /conversations/{id}', conversation)]),
+    ...(lead === undefined ? [] : [read('GET /leads/{id}', lead)]),
+    ...(chatbot === undefined ? [] : [read('GET /knowledge/sources', undefined, [['chatbot_id', chatbot]])]),
+  ]
+}
+
+/** Sends a read with headers or parameters that name the workspace under test. */
+const WAYS = {
+  header: (actor: Actor, { path, query }: Read, names: readonly string[], team: string) =>
+    names.reduce((one, name) => one.sending(name, team), actor).request({ method: 'GET', path, query }),
+  parameter: (actor: Actor, { path, query }: Read, names: readonly string[], team: string) =>
+    actor.request({
+      method: 'GET',
+      path,
+      query: [...query, ...names.map((name) => [name, team] as const)],
+    }),
+} as const
+
+/** ISOLATION-27: expects neither headers nor parameters to show the second key the workspace under test. */
+export async function expectKeyChooses(ctx: Ctx): Promise<void> {
+  const { stranger, world, expect, each, inconclusive } = ctx
+  const { discovery } = world
+  const team = text(discovery.main.me.data['team_id']) ?? inconclusive('needs a `team_id` from `GET /me`')
+  const tries = readsOf(discovery).flatMap((read) => [
+    { read, way: 'header' as const, names: HEADERS },
+    { read, way: 'parameter' as const, names: PARAMETERS },
+  ])
+  await each(tries, async ({ read, way, names }) => {
+    const shownWith = async (some: readonly string[]): Promise<Shown | undefined> => {
+      const answer = await WAYS[way](stranger, read, some, team)
+      const what = foreignIn(answer, discovery)
+      return what === undefined ? undefined : { answer, what, name: some[0] ?? '' }
+    }
+    const all = await shownWith(names)
+    // What is shown without any of them, too, is found by other rules.
+    if (all === undefined || (await shownWith([])) !== undefined) return
+    const alone = await Promise.all(names.map((name) => shownWith([name])))
+    const { answer, what, name } = alone.find((one) => one !== undefined) ?? all
+    expect(answer).toSatisfy(false, `only what belongs to the key, whatever the ${way} ${name} says`, what, {
+      proof: true,
+    })
+  })
+}
+
+/** An answer with something of the other workspace. */
+interface Shown {
+  readonly answer: Answer
+  /** What it is, in words. */
+  readonly what: string
+  /** The header or parameter that brought it. */
+  readonly name: string
+}
+
+/** Expects no form of `chatbot_id` to show the second key anything of a chatbot of the workspace under test. */
+export async function expectOwnChatbots(ctx: Ctx, operation: ByChatbot): Promise<void> {
+  const { api, stranger, world, expect, each, inconclusive } = ctx
+  const { main, other } = world.discovery
+  const [foreign = inconclusive('needs a chatbot in the workspace under test')] = idsOf(
+    foreignItems(main, other, 'GET /chatbots'),
+  )
+  const [own = inconclusive('needs a chatbot in the second workspace')] = idsOf(
+    other?.lists['GET /chatbots'].items ?? [],
+  )
+  const path = operation.slice('GET '.length)
+  const ask = (actor: Actor, query: readonly Header[]): Promise<Answer> =>
+    actor.request({ method: 'GET', path, query })
+  const list = LISTS.find((one) => one === operation)
+  const named = (id: string): readonly Header[] => [['chatbot_id', id]]
+  // Lists show whose items are; of sources and figures only the owner's answer tells.
+  const [secret, ...usual] =
+    list === undefined
+      ? await Promise.all([
+          ask(api, named(foreign)),
+          ask(stranger, named(own)),
+          ...(operation === 'GET /analytics/summary' ? [ask(stranger, [])] : []),
+        ])
+      : []
+  await each(CHATBOT_FORMS, async ({ words, query }) => {
+    const answer = await ask(stranger, query(own, foreign))
+    const what =
+      secret === undefined ? foreignIn(answer, world.discovery) : sharedWith(answer.arrived(), secret, usual)
+    expect(answer).toSatisfy(
+      what === undefined,
+      `nothing of another workspace's chatbot for ${words}`,
+      `${what}`,
+      {
+        also: secret === undefined ? [] : [secret.control()],
+        proof: true,
+      },
+    )
+  })
+}
+
+/** Operations that take a `chatbot_id`. */
+type ByChatbot = Exclude<ListKey, 'GET /chatbots'> | 'GET /knowledge/sources' | 'GET /analytics/summary'
+
+/** What an answer has of the owner's, and of none of those that its key gets otherwise, in words. */
+function sharedWith(answer: Answer, secret: Answer, usual: readonly Answer[]): string | undefined {
+  if (!answer.isAccepted || !usual.every(({ usable }) => usable)) return undefined
+  if (answer.exchange.operation === 'GET /analytics/summary') {
+    const { totals } = secret.data
+    const isCounted = isObject(totals) && Object.values(totals).every((one) => (integer(one) ?? 0) > 0)
+    const hasThem = ({ data }: Answer): boolean => isDeepStrictEqual(data['totals'], totals)
+    return isCounted && hasThem(answer) && !usual.some(hasThem)
+      ? `the figures of that chatbot: ${quote(totals)}`
+      : undefined
+  }
+  const urlOf = ({ source_url: url }: JsonObject): unknown => url
+  const known = new Set(usual.flatMap(({ items }) => items.map(urlOf)))
+  const theirs = new Set(secret.items.map(urlOf).filter((url) => !known.has(url)))
+  const found = answer.items.map(urlOf).find((url) => theirs.has(url))
+  return found === undefined ? undefined : `a source of that chatbot: ${quote(found)}`
+}
+
+/** What an answer to the second key shows of the workspace under test, in words. */
+function foreignIn(answer: Answer, { main, other }: Discovery): string | undefined {
+  const { exchange, data, items } = answer
+  if (!answer.isAccepted) return undefined
+  const team = main.me.data['team_id']
+  if (exchange.operation === 'GET /me')
+    return data['team_id'] === team && other?.me.data['team_id'] !== team ? `team ${quote(team)}` : undefined
+  const list = LISTS.find((one) => one === exchange.operation)
+  if (list === undefined) return exchange.operation?.includes('{id}') || items.length > 0 ? 'it' : undefined
+  const theirs = new Set(idsOf(foreignItems(main, other, list)))
+  const shown = idsOf(items).filter((id) => theirs.has(id))
+  return shown.length === 0 ? undefined : `${count(shown.length, 'item')} of the other workspace: ${shown[0]}`
+}

@@ -1,0 +1,72 @@
+/** ISOLATION-25: a rollup that counts other workspaces. */
+import type { Actor } from '../../lib/engine/case/actor.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { endsHere, idsOf } from '../../lib/engine/case/items.ts'
+import type { Workspace } from '../../lib/engine/case/discovery.ts'
+import { integer, isObject, objects } from '../../lib/engine/util/values.ts'
+
+/** Each of them costs a request in both workspaces, where two figures are equal. */
+const MOST_CHATBOTS = 20
+
+/**
+ * ISOLATION-25: expects no figure to count both workspaces. Equal figures prove nothing, since workspaces may be made from one
+ * template. A figure that is the same for both, and at least what the chatbots of both have together although these differ,
+ * counts more than its own workspace.
+ */
+export async function expectOwnFigures(ctx: Context<'otherKey'>): Promise<void> {
+  const { api, stranger, world, expect, inconclusive } = ctx
+  const { main, other } = world.discovery
+  const [own, theirs] = (await Promise.all([api.analytics(), stranger.analytics()])).map((one) =>
+    one.control(),
+  )
+  if (own === undefined || theirs === undefined || other === undefined) return
+  const figures = figuresOf(own)
+  if (![...figures.values()].some((n) => n > 0)) inconclusive('needs activity in the last 30 days')
+  const equal = [...figures].filter(([name, n]) => n > 0 && figuresOf(theirs).get(name) === n)
+  if (equal.length === 0) return
+
+  const [here, there] = [await ofChatbots(ctx, api, main), await ofChatbots(ctx, stranger, other)]
+  for (const [name, n] of equal) {
+    const [a, b] = [sumOf(here, name), sumOf(there, name)]
+    expect(own).toSatisfy(
+      a === b || a === 0 || b === 0 || n < a + b,
+      `${name} of this workspace, whose chatbots have ${a} together`,
+      `${n} for both workspaces, although the chatbots of the other one have ${b}`,
+      {
+        also: [theirs, ...here, ...there],
+        pointer: name.startsWith('totals') ? `/data/${name.replace('.', '/')}` : '/data/by_day',
+      },
+    )
+  }
+}
+
+/** The rollup of each chatbot of a workspace. */
+async function ofChatbots(
+  { inconclusive }: Pick<Context, 'inconclusive'>,
+  actor: Actor,
+  { lists }: Workspace,
+): Promise<readonly Answer[]> {
+  const chatbots = idsOf(lists['GET /chatbots'].items)
+  if (!endsHere(lists['GET /chatbots']) || chatbots.length > MOST_CHATBOTS)
+    inconclusive(`needs workspaces of at most ${MOST_CHATBOTS} chatbots where figures are equal`)
+  return Promise.all(chatbots.map(async (chatbot_id) => (await actor.analytics({ chatbot_id })).control()))
+}
+
+function sumOf(rollups: readonly Answer[], name: string): number {
+  return rollups.reduce((sum, one) => sum + (figuresOf(one).get(name) ?? 0), 0)
+}
+
+/** The figures of a rollup by name: each total, and the sum over the days of each. */
+function figuresOf({ data }: Answer): ReadonlyMap<string, number> {
+  const { totals, by_day: days } = data
+  const figures = new Map<string, number>()
+  const add = (name: string, value: unknown): void => {
+    const n = integer(value)
+    if (n !== undefined) figures.set(name, (figures.get(name) ?? 0) + n)
+  }
+  for (const [name, value] of Object.entries(isObject(totals) ? totals : {})) add(`totals.${name}`, value)
+  for (const day of objects(days))
+    for (const [name, value] of Object.entries(day)) add(`by_day.${name}`, value)
+  return figures
+}
