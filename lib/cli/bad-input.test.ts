@@ -34,7 +34,7 @@ judge none.har              → FOLDER/none.har cannot be read (ENOENT)
 compare old.json new.json   → old.json cannot be read (ENOENT)
 run --last-failed           → FOLDER/reports/run.json cannot be read (ENOENT)
 run --watch                 → --watch waits for a key, and there is no terminal: leave it out
-known-failures run.json     → a run record is read with --update only
+run --update-known-failures → --update-known-failures needs the name of the file: --known-failures FILE, or knownFailures in the settings file
 serve npm test              → serve takes arguments for the command of --for only
 TARGET --header X-Gate:$NONE → --header wants $NONE for X-Gate, which the environment does not have
 

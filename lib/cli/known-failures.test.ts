@@ -1,108 +1,69 @@
-import { readFile } from 'node:fs/promises'
+/** The file of known failures as its owner works with it: from a red server to a green pipeline, twice in a row. */
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import type { RequirementResult } from '../app/report/record.ts'
-import { sampleFinding, sampleRecord, sampleRequirement } from '../app/report/testing/sample-parts.ts'
-import { call } from './testing/call.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startReference } from '../../fixtures/reference/index.ts'
+import type { KnownFailure } from '../app/run/options.ts'
+import { runProgram } from './program.ts'
+import { fakeHost } from './testing/fake-host.ts'
 
-function row(id: string, overrides: Partial<RequirementResult> = {}): RequirementResult {
-  return sampleRequirement([id, 4, '*', 'must', `requirement ${id}`], overrides)
-}
-
-const finding = sampleFinding('LEAD-01', {
-  where: 'GET /leads',
-  pointer: '/data/0/email',
-  expected: 'x',
-  received: 'y\nz',
-})
-
-/** LEAD-01 fails at two operations, LEAD-02 at one; AUTH-01 passes, RATE-01 is not judged. */
-const record = sampleRecord({
-  requirements: [
-    row('LEAD-01', { verdict: 'failed', findings: [finding, { ...finding, where: 'POST /leads' }] }),
-    row('LEAD-02', {
-      verdict: 'failed',
-      findings: [sampleFinding('LEAD-02', { where: 'GET /me' })],
-    }),
-    row('AUTH-01'),
-    row('RATE-01', { verdict: 'inconclusive', reason: 'no key' }),
-  ],
-  startedAt: '2026-11-20T10:00:00Z',
-})
+// Whole runs: ample on a machine that has other things to do.
+vi.setConfig({ testTimeout: 180_000 })
 
 const FILE = 'known-failures.json'
-const OURS = { id: 'LEAD-01', where: 'POST /leads', reason: 'our own words', link: 'https://tracker.test/7' }
-const NARROW = { id: 'LEAD-01', where: 'GET /leads', pointer: '/data/*/email', reason: 'this field alone' }
-const UNJUDGED = { id: 'RATE-01', reason: 'not judged' }
-const PASSED = { id: 'AUTH-01', reason: 'fixed' }
 
-async function said(
-  argv: readonly string[],
-  present?: unknown,
-  run: object = record,
-): Promise<{ code: number; said: string; written: unknown }> {
-  const files: Record<string, string> = { 'reports/run.json': JSON.stringify(run) }
-  if (present !== undefined) files[FILE] = JSON.stringify(present)
-  const { code, out, err, folder } = await call(['known-failures', ...argv], { files })
-  const text = await readFile(join(folder, FILE), 'utf8')
-  return { code, said: out.replaceAll(folder, 'FOLDER') + err, written: JSON.parse(text) }
-}
-
-describe('known-failures --update', () => {
-  const atList = {
-    id: 'LEAD-01',
-    where: 'GET /leads',
-    reason: 'Failing since 2026-11-20 or earlier. GET /leads: expected x; received y z',
+test('from red to green, with every profile, and down again when something is fixed', async () => {
+  let isBroken = true
+  const service = await startReference({
+    seams: {
+      respond: ({ operation }, answer) =>
+        isBroken && operation === 'POST /leads' && answer.status === 200
+          ? { ...answer, status: 201 }
+          : answer,
+    },
+  })
+  onTestFinished(() => service.close())
+  const host = await fakeHost({
+    CONFORMANCE_BASE_URL: service.baseUrl,
+    CONFORMANCE_API_KEY: service.keys.main,
+    CONFORMANCE_KNOWN_FAILURES: FILE,
+  })
+  let said = ''
+  const run = async (...words: readonly string[]): Promise<number> => {
+    // A new hour, as it were.
+    service.reset()
+    const before = host.out().length
+    const code = await runProgram(['run', '--quiet', ...words], host)
+    said = host.out().slice(before)
+    return code
   }
-  const atWrite = { id: 'LEAD-01', where: 'POST /leads' }
-  const atMe = { id: 'LEAD-02', where: 'GET /me' }
+  const entries = async (): Promise<KnownFailure[]> =>
+    JSON.parse(await readFile(join(host.folder, FILE), 'utf8')) as KnownFailure[]
 
-  test.each([
-    ['writes a first file', undefined, [atList, atWrite, atMe], 'added LEAD-01 at POST /leads: replace its'],
-    ['keeps what is listed', [OURS], [OURS, atList, atMe], 'added LEAD-01 at GET /leads: replace its'],
-    ['knows a narrower entry', [NARROW, OURS], [NARROW, OURS, atMe], 'added LEAD-02 at GET /me: replace its'],
-    [
-      'drops what passed',
-      [UNJUDGED, PASSED],
-      [UNJUDGED, atList, atWrite, atMe],
-      'removed AUTH-01: it passed',
-    ],
-  ])('%s', async (_, present, entries, says) => {
-    const { code, said: text, written } = await said(['--update'], present)
-    expect([code, written]).toMatchObject([0, entries])
-    expect(text).toContain(`${entries.length} entries\n`)
-    expect(text).toContain(`\n${says}`)
-  })
+  expect(await run('--writes', '--update-known-failures')).toBe(1)
+  expect(said).toContain('added CREATE-LEAD-01 at POST /leads: replace its reason')
+  const listed = await entries()
+  expect(listed.map(({ id }) => id)).toContain('CREATE-LEAD-01')
+  expect(listed.every(({ cases = [] }) => cases.length > 0)).toBe(true)
 
-  test.each([
-    [
-      'a file that is wrong',
-      [{}],
-      record,
-      'known-failures file FOLDER/known-failures.json, entry 1: has no id',
-    ],
-    [
-      'a run that judged nothing',
-      [OURS],
-      { ...record, exitCode: 2, verdict: 'error' },
-      'the run of the record judged nothing: known failures stay as they are',
-    ],
-  ])('changes nothing for %s', async (_, present, run, says) => {
-    const { code, said: text, written } = await said(['--update', 'reports/run.json'], present, run)
-    expect([code, text, written]).toEqual([2, `error: ${says}\n`, present])
-  })
+  // What a smaller run does not try neither holds nor fails, and stays in the file.
+  for (const words of [['--writes'], ['--writes'], ['--profile', 'smoke', '--update-known-failures']])
+    expect([words, await run(...words)]).toEqual([words, 0])
+  expect(await entries()).toEqual(listed)
+
+  isBroken = false
+  expect(await run('--profile', 'smoke')).toBe(0)
+  expect(await run('--writes', '--update-known-failures')).toBe(1)
+  expect(said).toContain('removed CREATE-LEAD-01: it holds now')
+  expect(await entries()).toEqual([])
 })
 
-test.each([
-  [{ until: '2999-12-31' }, 0, '2999-12-31  r\n'],
-  [{ until: '2020-01-31' }, 1, '2020-01-31  r\nThe date has passed: LEAD-01. Fix it, or set another date.\n'],
-  [{ link: 'https://tracker.test/7' }, 0, '-      r https://tracker.test/7\n'],
-])(
-  'known-failures prints the entries, and fails where a date has passed: %j',
-  async (more, exitCode, says) => {
-    const { code, said: text } = await said([], [{ id: 'LEAD-01', reason: 'r', ...more }])
-    expect(code).toBe(exitCode)
-    expect(text).toMatch(/^id +where +until +reason\nLEAD-01 +anywhere /)
-    expect(text.endsWith(says)).toBe(true)
-  },
-)
+test('a run that judges nothing leaves the file as it is', async () => {
+  const host = await fakeHost()
+  await writeFile(join(host.folder, FILE), '[{ "id": "AUTH-01", "reason": "ours" }]')
+  const base = ['--base-url', 'http://127.0.0.1:1/v1']
+  const words = ['run', '--update-known-failures', '--known-failures', FILE, ...base]
+  const environment = { CONFORMANCE_API_KEY: 'cak_live_0123456789' }
+  expect(await runProgram(words, { ...host, environment })).toBe(2)
+  expect(await readFile(join(host.folder, FILE), 'utf8')).toContain('ours')
+})

@@ -16,7 +16,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   prove: async () => (await import('./commands/prove.ts')).prove,
   compare: async () => (await import('./commands/compare.ts')).compare,
-  'known-failures': async () => (await import('./commands/known-failures.ts')).knownFailures,
   judge: async () => (await import('./commands/judge.ts')).judge,
 }
 

@@ -141,6 +141,8 @@ export interface KnownFailure {
   readonly where?: string
   /** The place in the body, array positions written as `*`; absent: any. */
   readonly pointer?: string
+  /** The cases that showed it, as far as they are known: where they did not run, it was not tried. */
+  readonly cases?: readonly string[]
   readonly reason: string
   readonly link?: string
   /** ISO date; from the day after it on the entry no longer excuses. */
@@ -187,6 +189,8 @@ export interface RequirementResult {
     readonly link?: string
     readonly until?: string
     readonly unexpectedPass: boolean
+    /** What showed the known failure did not run. */
+    readonly notTried?: true
     /** Findings at places that no entry names, and that are not excused. */
     readonly unexcused?: number
   }

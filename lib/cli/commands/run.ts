@@ -1,10 +1,11 @@
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { prepareFolder } from '../../app/report/folder.ts'
 import { createProgress } from '../../app/report/progress.ts'
 import type { RunOutcome } from '../../app/run/index.ts'
 import { JOURNAL } from '../../app/run/journal.ts'
 import type { RunOptions } from '../../app/run/options.ts'
+import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
 import { count } from '../../engine/util/text.ts'
 import { command, type Context, type Invocation } from '../command.ts'
 import { EXIT_CODES, keyVariables } from '../help.ts'
@@ -17,6 +18,7 @@ import { type OutputSettings, resolveOutput } from '../settings/output.ts'
 import { resolveRun } from '../settings/run-options.ts'
 import { grouped, Setting, type ValuesOf } from '../settings/setting.ts'
 import { leaveRecord } from '../unjudged.ts'
+import { updateKnownFailures } from '../update-known-failures.ts'
 import { type Ended, watched, type What } from '../watch.ts'
 
 const SETTINGS = {
@@ -36,6 +38,11 @@ const SETTINGS = {
       '--watch',
       onOrOff,
       'stay, and run again on Enter, or when the target accepts connections again after a restart: what failed, or everything where nothing did',
+    ),
+    updateKnownFailures: new Setting(
+      '--update-known-failures',
+      onOrOff,
+      'bring the file of --known-failures up to date: add what fails, remove what holds',
     ),
     open: new Setting('--open', onOrOff, 'open the page of the report in a browser when the run has ended'),
   }),
@@ -72,6 +79,7 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Ended>
   const { host, interruption, values } = invocation
   const output = resolveOutput(values, host)
   const { reports } = output
+  if (values.updateKnownFailures === true) await prepareKnownFailures(values.knownFailures)
   const before = what === 'failed' ? await failedBefore(reports) : {}
   const resolved = await resolveRun(invocation, host.environment)
   const options = {
@@ -91,6 +99,9 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Ended>
       if (!output.quiet) host.stderr.write(announcement(options))
       const outcome = await verified(invocation, options, output, signal)
       const exitCode = await publish(outcome, output, host)
+      const { knownFailures = [], knownFailuresFile: file } = options
+      if (values.updateKnownFailures === true && file !== undefined)
+        host.stdout.write(await updateKnownFailures(file, knownFailures, outcome.record))
       return { exitCode, wasInterrupted: signal.aborted }
     })
     if (values.open === true) openInBrowser(join(reports, 'index.html'), host)
@@ -100,6 +111,18 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Ended>
     await leaveRecord({ error, wasInterrupted, startedAt, options }, output, host)
     throw error
   }
+}
+
+/** Makes the file that is to be brought up to date, where there is none. */
+async function prepareKnownFailures(file: string | undefined): Promise<void> {
+  if (file === undefined)
+    throw new ConfigurationError(
+      '--update-known-failures needs the name of the file: --known-failures FILE, or knownFailures in the settings file',
+    )
+  await writeFile(file, '[]\n', { flag: 'wx' }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST')
+      throw new ConfigurationError(`known-failures file ${file} cannot be written (${errorCode(error)})`)
+  })
 }
 
 async function verified(

@@ -12,13 +12,14 @@ const PROPERTIES: Readonly<Record<keyof KnownFailure, readonly [form: RegExp, wh
   id: [/\S/, 'the id of a requirement'],
   where: [/\S/, 'an operation like GET /things/{id}'],
   pointer: [/^(?:\/|$)/, 'a JSON pointer like /data/*/email'],
+  cases: [/\S/, 'a list of ids of cases'],
   reason: [/\S/, 'a text that says why'],
   link: [/^https?:\/\/[^\s/]/, 'an http or https address'],
   until: [/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, 'a date like 2027-01-31'],
 }
 
 /**
- * Reads a known-failures file: a JSON array of `{ id, where?, pointer?, reason, link?, until? }`. Throws a one-line
+ * Reads a known-failures file: a JSON array of `{ id, where?, pointer?, cases?, reason, link?, until? }`. Throws a one-line
  * {@link ConfigurationError} for the first mistake; if the file cannot be read, its cause is the system's error.
  * @param file - absolute path
  */
@@ -41,7 +42,10 @@ function checkedEntry(entry: unknown, ids: KnownIds, name: string): KnownFailure
     if (!isProperty(property))
       throw refuse(`unknown property ${quote(property)}${didYouMean(property, Object.keys(PROPERTIES))}`)
     const [form, what] = PROPERTIES[property]
-    if (typeof value !== 'string' || !form.test(value)) throw refuse(`"${property}" is not ${what}`)
+    const isList = Array.isArray(value)
+    const texts: readonly unknown[] = isList ? value : [value]
+    if (isList !== (property === 'cases') || !texts.every((one) => typeof one === 'string' && form.test(one)))
+      throw refuse(`"${property}" is not ${what}`)
   }
   const { id, reason, ...more }: Partial<KnownFailure> = entry
   if (id === undefined) throw refuse('has no id')

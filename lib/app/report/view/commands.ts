@@ -32,11 +32,14 @@ export function lastFailedCommand(record: RunRecord, folder?: string): string {
   ).join(' ')
 }
 
-/** The command that brings the known-failures file up to date with the run. */
-export function updateCommand({ settings: { knownFailures } }: RunRecord, folder?: string): string {
+/** The command that brings the known-failures file up to date. */
+export function updateCommand(record: RunRecord, folder?: string): string {
+  const { profile, settings } = record
   return present(
-    `${PROGRAM} known-failures --update`,
-    option('--known-failures', knownFailures?.file),
+    `${PROGRAM} run --update-known-failures`,
+    ...targetFlags(record),
+    option('--profile', profile === 'standard' ? undefined : profile),
+    option('--known-failures', settings.knownFailures?.file),
     option('--reports', folder),
   ).join(' ')
 }

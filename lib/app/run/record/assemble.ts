@@ -50,7 +50,7 @@ export function assemble(
   const faults = faultsOf(conducted)
   const problem = problemOf(conducted, faults, requirements)
   const lost = conducted.problem === undefined ? [] : underWay(conducted.tally.exchanges)
-  const settings = settingsOf(conducted, target, options)
+  const settings = settingsOf(conducted, target, options, requirements)
   const record: RunRecord = {
     schemaVersion: 1,
     tool: thisTool(),

@@ -1,12 +1,22 @@
 import { anyPosition, type Finding } from '../../../engine/judge/finding.ts'
 import type { Verdict } from '../../../engine/judge/verdict.ts'
-import type { KnownFailure, RequirementResult } from '../../report/record.ts'
+import type { CaseResult, KnownFailure, RequirementResult, RunRecord } from '../../report/record.ts'
+
+/** What a run did, as far as it tells which known failures it tried. */
+export interface Trial {
+  readonly cases: readonly Pick<CaseResult, 'id' | 'verdict'>[]
+  /** Whether nothing was selected, in a profile above smoke. */
+  readonly isWhole: boolean
+  /** Operations that gave an answer. */
+  readonly answered: ReadonlySet<string>
+}
 
 /** What the known failures say about a requirement and its findings; undefined if none names it. */
 export function excuseOf(
   verdict: Verdict,
   own: readonly Finding[],
   entries: readonly KnownFailure[],
+  trial: Trial,
 ): RequirementResult['known'] {
   const used = entries.filter((entry) => own.some((finding) => excuses(entry, finding)))
   const shown = used.length > 0 ? used : entries
@@ -15,11 +25,13 @@ export function excuseOf(
   const unexcused = own.filter((finding) => !entries.some((entry) => excuses(entry, finding))).length
   // The earliest date counts: after it, something is no longer excused.
   const [until] = shown.flatMap((entry) => entry.until ?? []).sort()
+  const holds = verdict === 'passed' && entries.some((entry) => wasTried(entry, trial))
   return {
     reason: first.reason,
     link: first.link,
     until,
-    unexpectedPass: verdict === 'passed',
+    unexpectedPass: holds,
+    notTried: verdict === 'failed' || holds ? undefined : true,
     unexcused: unexcused === 0 ? undefined : unexcused,
   }
 }
@@ -28,4 +40,26 @@ export function excuseOf(
 export function excuses({ where, pointer }: KnownFailure, finding: Finding): boolean {
   if (where !== undefined && where !== finding.where) return false
   return pointer === undefined || anyPosition(pointer) === anyPosition(finding.pointer ?? '')
+}
+
+/**
+ * Whether a run would have shown a known failure again: the cases that showed it ran, and passed. For an entry that names
+ * no case: the run left nothing out, and the operation of the entry answered.
+ */
+export function wasTried(
+  { cases: wanted, where }: KnownFailure,
+  { cases, isWhole, answered }: Trial,
+): boolean {
+  if (wanted === undefined) return isWhole && (where === undefined || answered.has(where))
+  const passed = new Set(cases.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id))
+  return wanted.every((id) => passed.has(id))
+}
+
+/** The trial that a record shows. */
+export function trialOf({ cases, settings, profile, traffic = [] }: RunRecord): Trial {
+  return {
+    cases,
+    isWhole: settings.selection === undefined && profile !== 'smoke',
+    answered: new Set(traffic.filter(({ exchanges }) => exchanges > 0).map(({ operation }) => operation)),
+  }
 }

@@ -232,10 +232,27 @@ describe('a known failure', () => {
     })
   })
 
-  test('that passes is unexpected', () => {
-    expect(resultOf(conductedOf({ held: { [ID]: [1] } }), ID, { knownFailures }).known?.unexpectedPass).toBe(
-      true,
-    )
-    expect(resultOf(conductedOf(), ID, { knownFailures }).known?.unexpectedPass).toBe(false)
+  describe('that passes', () => {
+    const passed = { held: { [ID]: [1] }, cases: [{ id: 'shows', verdict: 'passed' }] } as const
+    const knownIn = (entry: Partial<KnownFailure>, terms: Partial<Terms> = {}): unknown =>
+      resultOf(conductedOf(passed), ID, { knownFailures: [{ id: ID, reason: 'r', ...entry }], ...terms })
+        .known
+
+    test('is unexpected where what showed it ran, and was not tried elsewhere', () => {
+      const UNEXPECTED = { unexpectedPass: true }
+      const NOT_TRIED = { unexpectedPass: false, notTried: true }
+      expect(knownIn({})).toMatchObject(UNEXPECTED)
+      expect(knownIn({}, { profile: 'smoke' })).toMatchObject(NOT_TRIED)
+      expect(knownIn({}, { only: [ID] })).toMatchObject(NOT_TRIED)
+      expect(knownIn({ where: 'POST /leads' })).toMatchObject(NOT_TRIED)
+      expect(knownIn({ cases: ['writes'] })).toMatchObject(NOT_TRIED)
+    })
+  })
+
+  test('that was not judged is not tried', () => {
+    expect(resultOf(conductedOf(), ID, { knownFailures }).known).toMatchObject({
+      unexpectedPass: false,
+      notTried: true,
+    })
   })
 })

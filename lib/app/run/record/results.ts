@@ -9,7 +9,7 @@ import { MOST_LISTED } from '../../../engine/util/bounds.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
 import type { RunOptions } from '../options.ts'
 import { isSelected } from '../selection.ts'
-import { excuseOf } from './known-failures.ts'
+import { excuseOf, type Trial } from './known-failures.ts'
 
 /** How often oracles saw a requirement hold, and exchanges that show it: in a run, all of them. */
 export interface Holding {
@@ -46,6 +46,7 @@ export function requirementResults(
     plainestFirst(evidence.findings, evidence.exchanges.values()),
     ({ requirement }) => requirement,
   )
+  const trial = trialIn(evidence, terms)
   return catalogue.rows
     .filter((row) => row.excluded === undefined)
     .map((row) => {
@@ -74,9 +75,19 @@ export function requirementResults(
         ...(fields.verdict === 'failed' ? besideOf(all.get(row.id) ?? [], shown, evidence) : {}),
         known: isTolerated(row, fields, terms)
           ? TOLERATED
-          : excuseOf(fields.verdict, shown.findings, excuses),
+          : excuseOf(fields.verdict, shown.findings, excuses, trial),
       }
     })
+}
+
+/** What a run did, for the known failures. */
+function trialIn({ cases, exchanges }: Evidence, { profile, only, cases: named, parts }: Terms): Trial {
+  const answered = [...exchanges.values()].filter(({ response }) => response !== undefined)
+  return {
+    cases,
+    isWhole: [only, named, parts].every((some) => some === undefined) && profile !== 'smoke',
+    answered: new Set(answered.flatMap(({ operation }) => operation ?? [])),
+  }
 }
 
 /** What a run showed about one requirement. */

@@ -1,12 +1,19 @@
 import { basename, relative } from 'node:path'
-import type { RunRecord } from '../../report/record.ts'
+import type { RequirementResult, RunRecord } from '../../report/record.ts'
+import { few } from '../../../engine/util/bounds.ts'
+import { count } from '../../../engine/util/text.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
 import { warningsOf } from './warnings.ts'
 import type { Target } from '../target.ts'
 
 /** What the run was given, without its keys, and what a reader of its results has to know. */
-export function settingsOf(conducted: Conducted, target: Target, options: RunOptions): RunRecord['settings'] {
+export function settingsOf(
+  conducted: Conducted,
+  target: Target,
+  options: RunOptions,
+  requirements: readonly RequirementResult[],
+): RunRecord['settings'] {
   const { only, cases, parts } = options
   return {
     writes: options.writes,
@@ -27,8 +34,14 @@ export function settingsOf(conducted: Conducted, target: Target, options: RunOpt
     selection:
       only === undefined && cases === undefined && parts === undefined ? undefined : { only, cases, parts },
     knownFailures: knownFailuresOf(options),
-    warnings: warningsOf(conducted, target, options),
+    warnings: [...warningsOf(conducted, target, options), ...notTried(requirements)],
   }
+}
+
+/** Known failures that the run cannot speak of. */
+function notTried(requirements: readonly RequirementResult[]): string[] {
+  const ids = requirements.filter(({ known }) => known?.notTried === true).map(({ id }) => id)
+  return ids.length === 0 ? [] : [`${count(ids.length, 'known failure')} not tried: ${few(ids)}`]
 }
 
 function certificateFiles({ clientCert, clientKey }: RunOptions): RunRecord['settings']['clientCertificate'] {

@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises'
+import type { Finding } from '../engine/judge/finding.ts'
+import type { RunRecord } from '../app/report/record.ts'
+import { sendersOf } from '../app/report/senders.ts'
+import type { KnownFailure } from '../app/run/options.ts'
+import { excuses, trialOf, wasTried } from '../app/run/record/known-failures.ts'
+import { LONGEST_WORDS } from '../engine/util/bounds.ts'
+import { groupBy } from '../engine/util/collections.ts'
+import { ConfigurationError, errorCode } from '../engine/util/errors.ts'
+import { capChars, count, shownLine } from '../engine/util/text.ts'
+
+/**
+ * Brings a known-failures file up to date with a run, and says what was added and removed. Entries that still fail, or
+ * that the run did not try, are kept.
+ */
+export async function updateKnownFailures(
+  file: string,
+  present: readonly KnownFailure[],
+  record: RunRecord,
+): Promise<string> {
+  if (record.exitCode === 2) return 'Nothing was judged: the known failures stay as they are.\n'
+  const trial = trialOf(record)
+  const passed = new Set(
+    record.requirements.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id),
+  )
+  const removed = present.filter((entry) => passed.has(entry.id) && wasTried(entry, trial))
+  const added = newFailures(record, present)
+  const entries = [...present.filter((entry) => !removed.includes(entry)), ...added]
+  await writeFile(file, `${JSON.stringify(entries, null, 2)}\n`).catch((error: unknown) => {
+    throw new ConfigurationError(`known-failures file ${file} cannot be written (${errorCode(error)})`)
+  })
+  return [
+    `${file}: ${count(entries.length, 'known failure')}`,
+    ...added.map(({ id, where }) => `added ${id} at ${where}: replace its reason by your own, with a link`),
+    ...removed.map(({ id }) => `removed ${id}: it holds now`),
+    '',
+  ].join('\n')
+}
+
+/**
+ * An entry for each operation where a requirement fails that no present one excuses, with the cases that showed it. Its
+ * reason describes a finding and is meant to be replaced.
+ */
+function newFailures(record: RunRecord, present: readonly KnownFailure[]): readonly KnownFailure[] {
+  const { requirements, startedAt } = record
+  return requirements
+    .filter(({ verdict }) => verdict === 'failed')
+    .flatMap(({ id, findings }) => {
+      const listed = present.filter((entry) => entry.id === id)
+      const fresh = findings.filter((finding) => !listed.some((entry) => excuses(entry, finding)))
+      return [...groupBy(fresh, ({ where }) => where)].map(([where, some]) => {
+        const cases = [...new Set(some.flatMap((finding) => sendersOf(record, finding)))]
+        return {
+          id,
+          where,
+          cases: cases.length === 0 ? undefined : cases,
+          reason: some[0] === undefined ? '' : reasonOf(some[0], startedAt.slice(0, 10)),
+        }
+      })
+    })
+}
+
+function reasonOf({ where, expected, received }: Finding, day: string): string {
+  const seen = `${where}: expected ${expected}; received ${received}`
+  return `Failing since ${day} or earlier. ${capChars(shownLine(seen), LONGEST_WORDS)}`
+}
