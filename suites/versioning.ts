@@ -3,89 +3,124 @@ import type { Answer } from '../lib/engine/case/answer.ts'
 import type { Context } from '../lib/engine/case/context.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { header } from '../lib/engine/http/exchange.ts'
-import { derived, excluded, must, open, section } from '../lib/engine/judge/rows.ts'
-import { compareDescription } from '../lib/engine/spec/served/compare.ts'
+import type { Requirement } from '../lib/engine/judge/requirement.ts'
+import { minor, statementsOf } from '../lib/engine/judge/rows.ts'
+import { compareDescription, type Topic } from '../lib/engine/spec/served/compare.ts'
 import { problemsIn } from '../lib/engine/spec/served/validity.ts'
 import { few, MOST_LISTED } from '../lib/engine/util/bounds.ts'
 import { isObject, quote } from '../lib/engine/util/values.ts'
-import { describedAnswers, servedDescription } from './versioning/described-answers.ts'
+import { describedAnswers, rows as watchedRows, servedDescription } from './versioning/described-answers.ts'
+
+const part1 = statementsOf({ part: 1, section: '', endpoint: '*' })
+const redirect = statementsOf({ part: 1, section: '', endpoint: 'apex host' })
+const part9 = statementsOf({ part: 9, section: '', endpoint: '*' })
+const described = statementsOf({ part: 9, section: '', endpoint: 'GET /openapi.json' })
 
 export const rows = [
-  ...section(
-    { part: 1, section: '', endpoint: 'apex host' },
-    must('APEX-01', '6', 'The bare apex host responds with a 308 redirect.'),
-    derived(
-      'APEX-02',
-      '6',
-      'The redirect of the apex host has a `Location` that leads to another address.',
-      'A redirect without another address cannot lead a client to the canonical host.',
-    ),
+  part1.excluded('CLIENT-03', '6', 'Clients use the canonical host.', 'Binds clients, not the service.'),
+  part1.excluded(
+    'CLIENT-04',
+    '6',
+    'Some HTTP clients drop the body and the Authorization header of a POST when they follow a redirect.',
+    'Describes clients; the tool itself never follows a redirect.',
   ),
-  ...section(
-    { part: 1, section: '', endpoint: '*' },
-    excluded('CLIENT-03', '6', 'Clients use the canonical host.', 'Binds clients, not the service.'),
-    excluded(
-      'CLIENT-04',
-      '6',
-      'Some HTTP clients drop the body and the Authorization header of a POST when they follow a redirect.',
-      'Describes clients; the tool itself never follows a redirect.',
-    ),
-    excluded(
-      'PLAN-01',
-      'plan tier called Scale and above',
-      'The API is available on the plan tier Scale and above.',
-      'The plan of a workspace cannot be seen or changed through the API.',
-    ),
+  part1.excluded(
+    'PLAN-01',
+    'plan tier called Scale and above',
+    'The API is available on the plan tier Scale and above.',
+    'The plan of a workspace cannot be seen or changed through the API.',
   ),
-  ...section(
-    { part: 9, section: '', endpoint: 'GET /openapi.json' },
-    must('VERSION-01', '3', 'A JSON description of the API is served at `openapi.json`.'),
-    must('VERSION-02', '3', 'The description is a valid OpenAPI 3.1 document.'),
-    must('VERSION-03', '3', 'The version of the description, `info.version`, is 1.1.0.'),
-    must('VERSION-04', '3', 'The description covers the 13 operations.'),
-    must(
+  part9.excluded(
+    'VERSION-90',
+    '1',
+    'The current version is the path segment `v1` of the base URL.',
+    'The operator sets the base address, and the tool uses it unchanged.',
+  ),
+  part9.excluded(
+    'VERSION-91',
+    '2',
+    'No breaking change is made within `v1`.',
+    'A single run cannot see changes over time; comparing two run records can.',
+  ),
+  ...watchedRows,
+]
+
+/** What a description may contradict, with the title of the case that compares it. */
+const COMPARED: readonly (readonly [Requirement, title: string, Topic])[] = [
+  [
+    described.must(
+      'VERSION-03',
+      '3',
+      'The version of the description, `info.version`, is 1.1.0.',
+      minor('Tools that compare versions take the description for another one.'),
+    ),
+    'has `info.version` 1.1.0',
+    'version',
+  ],
+  [
+    described.must(
+      'VERSION-04',
+      '3',
+      'The description covers the 13 operations.',
+      minor('A client that is generated from the description lacks the operation.'),
+    ),
+    'describes the 13 operations',
+    'operation',
+  ],
+  [
+    described.must(
       'VERSION-05',
       '3',
       'The description does not contradict the specification on the parameters of an operation.',
+      minor(
+        'A generated client sends a parameter that the API does not know, or cannot send one that it does.',
+      ),
     ),
-    must('VERSION-06', '3', 'The description does not contradict the specification on request bodies.'),
-    must('VERSION-07', '3', 'The description does not contradict the specification on responses.'),
-    derived(
+    'describes parameters as the specification does',
+    'parameter',
+  ],
+  [
+    described.must(
+      'VERSION-06',
+      '3',
+      'The description does not contradict the specification on request bodies.',
+      minor('A generated client sends bodies that are refused, or refuses to send valid ones.'),
+    ),
+    'describes request bodies as the specification does',
+    'request body',
+  ],
+  [
+    described.must(
+      'VERSION-07',
+      '3',
+      'The description does not contradict the specification on responses.',
+      minor('A generated client fails on a valid response, or does not check for what may be absent.'),
+    ),
+    'describes responses as the specification does',
+    'response',
+  ],
+  [
+    described.derived(
       'VERSION-08',
       '3',
       'The description requires a bearer key for every operation; no `security` means that none is required.',
       'Part 5 asks for a key with every request, as an HTTP bearer token.',
+      minor('A generated client sends no key, and every request is refused.'),
     ),
-    open('OPEN-31', '3', 'Whether the description can be read without a key.'),
-    open('OPEN-33', '3', 'Whether the responses agree with the description that the service itself serves.'),
-  ),
-  ...section(
-    { part: 9, section: '', endpoint: '*' },
-    excluded(
-      'VERSION-90',
-      '1',
-      'The current version is the path segment `v1` of the base URL.',
-      'The operator sets the base address, and the tool uses it unchanged.',
-    ),
-    excluded(
-      'VERSION-91',
-      '2',
-      'No breaking change is made within `v1`.',
-      'A single run cannot see changes over time; comparing two run records can.',
-    ),
-  ),
+    'requires a bearer key for every operation',
+    'security',
+  ],
 ]
 
-const TOPICS = [
-  ['VERSION-03', 'has `info.version` 1.1.0', 'version'],
-  ['VERSION-04', 'describes the 13 operations', 'operation'],
-  ['VERSION-05', 'describes parameters as the specification does', 'parameter'],
-  ['VERSION-06', 'describes request bodies as the specification does', 'request body'],
-  ['VERSION-07', 'describes responses as the specification does', 'response'],
-  ['VERSION-08', 'requires a bearer key for every operation', 'security'],
-] as const
-
-const description = suite('GET /openapi.json', {}, ({ verify }) => {
+const description = suite('GET /openapi.json', {}, ({ rule, verify }) => {
+  rule(
+    described.must(
+      'VERSION-01',
+      '3',
+      'A JSON description of the API is served at `openapi.json`.',
+      minor('Without a description no client can be generated.'),
+    ),
+  )
   verify('VERSION-01', 'serves a JSON description', { smoke: true }, async ({ api, expect }) => {
     const served = await api.description()
 
@@ -97,42 +132,52 @@ const description = suite('GET /openapi.json', {}, ({ verify }) => {
     )
   })
 
+  rule(
+    described.must(
+      'VERSION-02',
+      '3',
+      'The description is a valid OpenAPI 3.1 document.',
+      minor('Generators and viewers refuse an invalid document, or guess what it means.'),
+    ),
+  )
   verify('VERSION-02', 'is a valid OpenAPI 3.1 document', { smoke: true }, async (ctx) => {
     const served = await readable(ctx)
     const problems = problemsIn(served.body)
 
     ctx
       .expect(served)
-      .toSatisfy(problems.length === 0, 'a valid OpenAPI 3.1 document', () => problems.slice(0, 3).join('; '))
+      .toSatisfy(problems.length === 0, 'a valid OpenAPI 3.1 document', () => listed(problems))
   })
 
-  for (const [requirement, title, topic] of TOPICS) {
-    verify(requirement, title, { smoke: true }, async (ctx) => {
+  for (const [requirement, title, topic] of COMPARED) {
+    rule(requirement)
+    verify(requirement.id, title, { smoke: true }, async (ctx) => {
       const served = await readable(ctx)
-
       const found = compareDescription(served.body).contradictions.filter((one) => one.topic === topic)
       const lines = found.map(
         ({ where, specification, description }) =>
           `${few(where)}: the description ${description}, the specification ${specification}`,
       )
-      const more = lines.length > MOST_LISTED ? `; and ${lines.length - MOST_LISTED} more` : ''
 
       ctx
         .expect(served)
-        .toSatisfy(
-          found.length === 0,
-          'the description agrees with the specification',
-          () => `${lines.slice(0, MOST_LISTED).join('; ')}${more}`,
-        )
+        .toSatisfy(found.length === 0, 'a description that agrees with the specification', listed(lines))
     })
   }
 
+  rule(described.open('OPEN-31', '3', 'Whether the description can be read without a key.'))
   verify('OPEN-31', 'records whether a key is needed', {}, async ({ anonymous, observe }) => {
     const answer = await anonymous.description()
 
     observe('OPEN-31', `without a key: ${answer.status}`, answer)
   })
 })
+
+/** As many lines as a record lists, and how many more there are. */
+function listed(lines: readonly string[]): string {
+  const more = lines.length > MOST_LISTED ? `; and ${lines.length - MOST_LISTED} more` : ''
+  return `${lines.slice(0, MOST_LISTED).join('; ')}${more}`
+}
 
 /** The served description, where there is one that can be judged. */
 async function readable({ api, inconclusive }: Pick<Context, 'api' | 'inconclusive'>): Promise<Answer> {
@@ -144,7 +189,24 @@ async function readable({ api, inconclusive }: Pick<Context, 'api' | 'inconclusi
 /** A URL without its fragment, which never reaches the server. */
 const placeOf = ({ href }: URL): string => href.replace(/#.*$/, '')
 
-const apex = suite('Apex host', { phase: 'independent' }, ({ verify }) => {
+const apex = suite('Apex host', { phase: 'independent' }, ({ rule, verify }) => {
+  rule(
+    redirect.must(
+      'APEX-01',
+      '6',
+      'The bare apex host responds with a 308 redirect.',
+      minor('Clients with the bare host fail, or a POST becomes a GET on its way.'),
+    ),
+  )
+  rule(
+    redirect.derived(
+      'APEX-02',
+      '6',
+      'The redirect of the apex host has a `Location` that leads to another address.',
+      'A redirect without another address cannot lead a client to the canonical host.',
+      minor('Clients with the bare host are sent in a circle, or nowhere.'),
+    ),
+  )
   verify(
     ['APEX-01', 'APEX-02'],
     'redirects with a 308',

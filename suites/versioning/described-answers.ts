@@ -4,6 +4,7 @@ import { type Exchange, json } from '../../lib/engine/http/exchange.ts'
 import type { Finding } from '../../lib/engine/judge/finding.ts'
 import { findingIn } from '../../lib/engine/judge/judgements.ts'
 import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
+import { statementsOf } from '../../lib/engine/judge/rows.ts'
 import { CONTRACT } from '../../lib/engine/spec/api.ts'
 import { compareDescription } from '../../lib/engine/spec/served/compare.ts'
 import { anyItem } from '../../lib/engine/spec/served/values.ts'
@@ -52,6 +53,14 @@ export const describedAnswers: RunOracle = (exchanges) => {
   }
   return { held: [new Map(held === 0 ? [] : [[requirement, held]])], findings: [...findings.values()] }
 }
+
+export const rows = [
+  statementsOf({ part: 9, section: '', endpoint: 'GET /openapi.json' }).open(
+    'OPEN-33',
+    '3',
+    'Whether the responses agree with the description that the service itself serves.',
+  ),
+]
 
 /** OPEN-33: statuses that the served description leaves out. */
 export const servedDescription: Watcher = (exchanges) => {
