@@ -4,55 +4,37 @@
  */
 import type { Suite } from '../lib/engine/case/suite.ts'
 import type { Exchange } from '../lib/engine/http/exchange.ts'
-import { derived, excluded, must, open, section } from '../lib/engine/judge/rows.ts'
+import { statementsOf } from '../lib/engine/judge/rows.ts'
 import { CONTRACT } from '../lib/engine/spec/api.ts'
 import { operationOf } from '../lib/engine/spec/operations.ts'
-import { ids } from './fields/ids.ts'
-import { schema } from './fields/schema.ts'
+import { ids, rows as idRows } from './fields/ids.ts'
+import { rows as formRows, schema } from './fields/schema.ts'
 import { FIELDS } from './fields/table.ts'
 import { point, resourcesOf, type Watcher } from './support/observed.ts'
 
+const { open, excluded } = statementsOf({ part: 1, section: '', endpoint: '*' })
+
 export const rows = [
-  ...section(
-    { part: 1, section: '', endpoint: '*' },
-    must('TIME-01', '3', 'A timestamp is a real instant in UTC, written exactly as YYYY-MM-DDThh:mm:ssZ.'),
-    derived(
-      'ID-01',
-      '2',
-      'An id is not empty.',
-      'A client uses an id to address its resource; an empty id addresses none.',
-    ),
-    derived(
-      'ID-02',
-      '2',
-      'No id appears twice in one page of a list or in one transcript.',
-      'An id identifies one resource, and a list contains each resource once.',
-    ),
-    derived(
-      'ID-03',
-      '2',
-      'Ids of chatbots, conversations, messages and leads are not UUIDs.',
-      'These ids are short encoded strings; only bookings and reservations have UUIDs.',
-    ),
-    open('OPEN-01', 'returns JSON responses', 'Whether a JSON object in a response repeats a member name.'),
-    open(
-      'OPEN-02',
-      '4',
-      'Which fields beyond the specification the responses have; new fields may appear at any time.',
-    ),
-    excluded('CLIENT-01', '2', 'Clients treat ids as opaque.', 'Binds clients, not the service.'),
-    excluded(
-      'CLIENT-02',
-      '4',
-      'Clients ignore fields that they do not recognise.',
-      'Binds clients, not the service.',
-    ),
-    excluded(
-      'ID-90',
-      '2',
-      'Ids are the ones used in dashboard URLs.',
-      'The dashboard is not part of the API, so nothing can be compared.',
-    ),
+  ...formRows,
+  ...idRows,
+  open('OPEN-01', 'returns JSON responses', 'Whether a JSON object in a response repeats a member name.'),
+  open(
+    'OPEN-02',
+    '4',
+    'Which fields beyond the specification the responses have; new fields may appear at any time.',
+  ),
+  excluded('CLIENT-01', '2', 'Clients treat ids as opaque.', 'Binds clients, not the service.'),
+  excluded(
+    'CLIENT-02',
+    '4',
+    'Clients ignore fields that they do not recognise.',
+    'Binds clients, not the service.',
+  ),
+  excluded(
+    'ID-90',
+    '2',
+    'Ids are the ones used in dashboard URLs.',
+    'The dashboard is not part of the API, so nothing can be compared.',
   ),
   ...FIELDS.map(({ requirement }) => requirement),
 ]

@@ -93,13 +93,13 @@ describe('what the traffic shows of open points', () => {
     ],
     [
       'OPEN-35',
-      'how much is left at first and at last',
+      'what Remaining falls by',
       [
         exchange('GET /me'),
         exchange('GET /leads', { id: 2 }),
         exchange('GET /me', { id: 3, headers: { 'X-RateLimit-Remaining': '985' } }),
       ],
-      [['from 990 to 985 over 2 requests', 1, 3]],
+      [['falls by more than one a request', 1, 3]],
     ],
     [
       'OPEN-36',

@@ -1,217 +1,441 @@
-/** Input of every odd kind, one row each. Specification part 8. */
+/** What everyday clients add, and input that nobody plans for. Specification parts 1, 4 and 7. */
 import { RawBody } from '../lib/engine/case/bodies.ts'
-import { suite } from '../lib/engine/case/suite.ts'
-import { foreignItems } from '../lib/engine/case/chosen.ts'
+import { type Actor, plainRequest } from '../lib/engine/case/actor.ts'
+import type { Answer } from '../lib/engine/case/answer.ts'
 import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
+import type { Context } from '../lib/engine/case/context.ts'
+import { cover } from '../lib/engine/case/cover.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
-import { derived, section } from '../lib/engine/judge/rows.ts'
-import { LISTS, OPERATIONS } from '../lib/engine/spec/operations.ts'
+import { suite } from '../lib/engine/case/suite.ts'
+import { major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
+import type { Header } from '../lib/engine/http/exchange.ts'
+import { CONTRACT } from '../lib/engine/spec/api.ts'
+import { LISTS, type OperationKey, operationOf, OPERATIONS } from '../lib/engine/spec/operations.ts'
 import { quote } from '../lib/engine/util/values.ts'
-import { LIST_FACTS } from './lists/facts.ts'
-import { updateTarget } from './support/written-conversations.ts'
-import { leadWithConversation } from './support/linked-leads.ts'
 import {
-  expectNoServerError,
+  EVERYDAY,
+  METHODS,
+  NEGOTIATED,
+  ODD_BODY_IDS,
+  ODD_CHARACTERS,
   ODD_FORMATS,
   ODD_IDS,
-  ODD_SEGMENTS,
-  oddBody,
-  oddMethods,
-} from './odd-input/inputs.ts'
-import { ODD_VALUES, oddIds } from './odd-input/parameters.ts'
+  ODD_MEMBERS,
+  ODD_VALUES,
+} from './odd-input/tables.ts'
+import { leadWithConversation } from './support/linked-leads.ts'
+import { updateTarget } from './support/written-conversations.ts'
 
-export const rows = [
-  ...section(
-    { part: 7, section: '', endpoint: '*' },
-    derived(
+const part1 = statementsOf({ part: 1, section: '', endpoint: '*' })
+const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
+
+const READS = OPERATIONS.filter((operation) => operation.startsWith('GET '))
+const WRITES = OPERATIONS.filter((operation) => !operation.startsWith('GET '))
+
+type Tools = Pick<Context<never>, 'expect' | 'settings'>
+
+/** How tables are drawn: each value comes up, or each pair of values in the profile `full`. */
+function drawn({ settings: { seed, inputs } }: Tools): { readonly seed: number; readonly pairs: boolean } {
+  return { seed, pairs: inputs === 'pairs' }
+}
+
+/** Expects any answer below 500: whether odd input is taken or refused is open. */
+function expectNoServerError({ expect }: Tools, answer: Answer, sent: string): void {
+  const { status = 0 } = answer.arrived()
+  expect(answer).toSatisfy(status < 500, `no server error for ${sent}`, `status ${status}`, { status })
+}
+
+/**
+ * Sends several things together and, only if the answer is wrong, each of them alone.
+ * @returns the first wrong answer to one alone, else the one to all; undefined if nothing is wrong
+ */
+async function atFault<T>(
+  parts: readonly T[],
+  ask: (parts: readonly T[]) => Promise<Answer>,
+  isRight: (answer: Answer) => boolean,
+): Promise<{ readonly answer: Answer; readonly parts: readonly T[] } | undefined> {
+  const together = (await ask(parts)).arrived()
+  if (isRight(together)) return undefined
+  for (const part of parts) {
+    const alone = (await ask([part])).arrived()
+    if (!isRight(alone)) return { answer: alone, parts: [part] }
+  }
+  return { answer: together, parts }
+}
+
+/** Headers in words. */
+function named(headers: readonly Header[]): string {
+  return headers
+    .map(([name, value]) => (value === '' ? `no \`${name}\`` : `\`${name}: ${value}\``))
+    .join(', ')
+}
+
+/** The plain request of an operation with further headers; undefined where the workspace has no id for it. */
+function asking(
+  { api, world }: Context<never>,
+  operation: OperationKey,
+): ((headers: readonly Header[]) => Promise<Answer>) | undefined {
+  const { lists } = world.discovery.main
+  const ask = plainRequest(operation, (list) => idsOf(lists[list].items)[0])
+  return ask && ((headers) => ask(headers.reduce((actor, [name, value]) => actor.sending(name, value), api)))
+}
+
+const everyday = suite('Everyday headers', { phase: 'independent' }, ({ rule, verify }) => {
+  rule(
+    part1.derived(
+      'INPUT-10',
+      'standard HTTP methods and status codes',
+      'Headers that everyday clients add do not change the status of a response, and cause no server error.',
+      'The specification gives them no meaning, and HTTP lets a server pass over what it does not use.',
+      major('The same request works with one library and fails in another one, or in a browser.'),
+    ),
+  )
+  verify('INPUT-10', 'answers with everyday headers as without them', {}, async (ctx) => {
+    await ctx.each(cover({ operation: READS, ...EVERYDAY }, drawn(ctx)), async ({ operation, ...header }) => {
+      const ask = asking(ctx, operation)
+      const plain = (await ask?.([]))?.control()
+      if (ask === undefined || plain === undefined) return
+      const headers = Object.entries(header).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value] as const],
+      )
+      const wrong = await atFault(headers, ask, ({ status }) => status === plain.status)
+      if (wrong !== undefined)
+        ctx
+          .expect(wrong.answer)
+          .toSatisfy(
+            false,
+            `status ${plain.status} with ${named(wrong.parts)}, as without`,
+            `status ${wrong.answer.status}`,
+            { status: wrong.answer.status, also: [plain] },
+          )
+    })
+  })
+
+  rule(
+    part1.open(
+      'OPEN-37',
+      'returns JSON responses',
+      'What a request gets whose `Accept` prefers another format, or is no media type.',
+    ),
+  )
+  verify(
+    ['INPUT-10', 'OPEN-37'],
+    'returns no server error for headers that HTTP gives a meaning',
+    {},
+    async (ctx) => {
+      const drawing = cover({ operation: NEGOTIATING, header: NEGOTIATED }, drawn(ctx))
+      await ctx.each(drawing, async ({ operation, header }) => {
+        const answer = await asking(ctx, operation)?.([header])
+        if (answer === undefined) return
+        expectNoServerError(ctx, answer, named([header]))
+        const got = `${named([header])}: ${answer.status} ${quote(answer.body['code'] ?? '')}`
+        if (header[0] === 'Accept') ctx.observe('OPEN-37', got, answer)
+      })
+    },
+  )
+})
+
+/** A single resource, a list, a detail and a rollup. */
+const NEGOTIATING = ['GET /me', 'GET /conversations', 'GET /leads/{id}', 'GET /analytics/summary'] as const
+
+const ids = suite('Odd ids', { phase: 'independent' }, ({ rule, verify }) => {
+  rule(
+    part7.derived(
       'INPUT-01',
       'resource not found',
       'An odd id in a path (long, Unicode, special characters) returns a 4xx.',
       'Such an id is unknown or malformed, and both are client errors.',
+      minor('A mistyped link raises an alarm, and an attacker looks where it came from.'),
     ),
-    derived(
+  )
+  verify('INPUT-01', 'refuses odd ids in the path of a read', {}, async (ctx) => {
+    const { api, each } = ctx
+    const reads = READS.filter((operation) => operation.includes('{id}'))
+    await each(cover({ operation: reads, id: ODD_IDS }, drawn(ctx)), async ({ operation, id }) => {
+      expectNoResource(ctx, await api.get(pathOf(operation, id[1])), id)
+    })
+  })
+
+  // With the second key: an id of one character may stand for something that is not listed.
+  verify(
+    'INPUT-01',
+    'refuses odd ids in the path of a write',
+    { needs: ['writes', 'otherKey'] },
+    async (ctx) => {
+      const { stranger, each, mark } = ctx
+      await each(ODD_IDS, async (id) => {
+        if ((await stranger.get(`/conversations/${id[1]}`)).isAccepted) return
+        const path = pathOf('PATCH /conversations/{id}', id[1])
+        const update = await stranger.request({ method: 'PATCH', path, body: { tags: [mark()] } })
+        expectNoResource(ctx, update, id)
+        const notes = pathOf('POST /conversations/{id}/messages', id[1])
+        expectNoResource(
+          ctx,
+          await stranger.request({ method: 'POST', path: notes, body: { content: mark() } }),
+          id,
+        )
+      })
+    },
+  )
+
+  // Uses the second key and ids that do not exist.
+  verify(
+    ['INPUT-06', 'CREATE-LEAD-07'],
+    'refuses odd ids in the body of a lead',
+    { needs: ['writes', 'otherKey'] },
+    async (ctx) => {
+      await ctx.each(ODD_BODY_IDS, async (id) => {
+        const answer = await ctx.stranger.createLead({ chatbot_id: id })
+        expectNoServerError(ctx, answer, `\`chatbot_id\` ${quote(id)}`)
+        if ((answer.status ?? 0) < 500)
+          ctx.expect(answer).toRefuse([404, 400], { requirement: 'CREATE-LEAD-07' })
+      })
+    },
+  )
+})
+
+const pathOf = (operation: OperationKey, id: string): string =>
+  operationOf(operation).path.replace('{id}', id)
+
+/** INPUT-01: expects a refusal; a short id may exist, and then the answer shows the resource that has it. */
+function expectNoResource({ expect }: Tools, answer: Answer, [words, id]: (typeof ODD_IDS)[number]): void {
+  const { status, isRefusal, isAccepted, data } = answer.arrived()
+  expect(answer).toSatisfy(
+    isRefusal || (isAccepted && data['id'] === id),
+    `a 4xx for an id of ${words}`,
+    `status ${status}`,
+    { status },
+  )
+}
+
+const queries = suite('Odd queries', { phase: 'independent' }, ({ rule, verify }) => {
+  rule(
+    part7.derived(
       'INPUT-02',
       'Status conditions given per endpoint',
       'An odd query value does not cause a server error.',
       'The value is valid or a client error; neither is a server error.',
+      minor('A mistyped address raises an alarm, and an attacker looks where it came from.'),
     ),
-    derived(
+  )
+  verify('INPUT-02', 'returns no server error for odd query values', {}, async (ctx) => {
+    const fit = ({ operation, parameter, value }: Partial<OddQuery>): boolean =>
+      (operation === undefined || parameter === undefined || takes(operation, parameter)) &&
+      (value?.isDated !== true || parameter === undefined || DATED.includes(parameter))
+    const dimensions = {
+      operation: READS.filter((one) => parametersOf(one).length > 0),
+      parameter: PARAMETERS,
+      value: ODD_VALUES,
+    }
+    await ctx.each(cover(dimensions, { ...drawn(ctx), fit }), async ({ operation, parameter, value }) => {
+      const path = `${operationOf(operation).path}?${value.query(parameter)}`
+      expectNoServerError(ctx, await ctx.api.get(path), `\`${parameter}\` ${value.words}`)
+    })
+  })
+
+  verify('INPUT-02', 'returns no server error for the first and the last year', {}, async (ctx) => {
+    const [first, last] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z']
+    // All are valid, so that none keeps another one from being read.
+    await ctx.each(
+      LISTS.filter((list) => takes(list, 'since')),
+      async (list) => {
+        const bounds = [
+          ['since', first],
+          ['from', first],
+          ['to', last],
+        ] as const
+        const wrong = await atFault(
+          bounds.filter(([name]) => takes(list, name)),
+          (some) => ctx.api.list(list, Object.fromEntries(some)),
+          ({ status = 0 }) => status < 500,
+        )
+        if (wrong !== undefined)
+          expectNoServerError(
+            ctx,
+            wrong.answer,
+            wrong.parts.map(([name, at]) => `\`${name}=${at}\``).join('&'),
+          )
+      },
+    )
+  })
+})
+
+/** An odd value of a parameter of an operation. */
+interface OddQuery {
+  readonly operation: OperationKey
+  readonly parameter: string
+  readonly value: (typeof ODD_VALUES)[number]
+}
+
+const parametersOf = (operation: OddQuery['operation']): readonly string[] =>
+  CONTRACT.operation(operation).queryParameters.map(({ name }) => name)
+const takes = (operation: OddQuery['operation'], name: string): boolean =>
+  parametersOf(operation).includes(name)
+const PARAMETERS = [...new Set(READS.flatMap(parametersOf))]
+const DATED = ['since', 'from', 'to']
+
+const methods = suite('Odd methods and formats', { phase: 'refuse' }, ({ rule, verify }) => {
+  rule(
+    part7.derived(
       'INPUT-07',
       'method_not_allowed',
       'An unsupported method causes no server error except 501; `PUT` and `DELETE` never succeed.',
       'No endpoint supports them, so the request is a client error.',
+      major('A method that nobody documented may change or delete data.'),
     ),
-    derived(
+  )
+  // Uses the second key and ids that do not exist: a service may offer more operations than it documents.
+  verify(
+    'INPUT-07',
+    'returns no server error for any method; refuses PUT and DELETE',
+    { needs: ['otherKey'] },
+    async ({ stranger, expect, each }) => {
+      await each(unsupported(), async ({ method, path }) => {
+        const body = method === 'HEAD' ? undefined : {}
+        const answer = (await stranger.request({ method, path, body })).arrived()
+        const status = answer.status ?? 0
+        // Their success would mean an operation that the API does not offer at all.
+        const isDone = answer.isAccepted && (method === 'PUT' || method === 'DELETE')
+        // 501 is a fair answer to an unsupported method.
+        const isRefused = (status < 500 || status === 501) && !isDone
+        expect(answer).toSatisfy(isRefused, 'a 4xx, or 501', `status ${status}`, { status })
+      })
+    },
+  )
+
+  rule(
+    part7.derived(
       'INPUT-06',
       'invalid request body',
-      'An odd body (deep nesting, `__proto__`, extra members, odd characters, invalid UTF-8, another format) does not cause a server error.',
+      'An odd body (nested deep, `__proto__`, extra members, odd characters, another format) does not cause a server error.',
       'The body is valid or a client error; neither is a server error.',
+      minor('What a visitor pasted raises an alarm, and an attacker looks where it came from.'),
     ),
-  ),
-]
-
-export default [
-  suite('Odd ids and queries', { phase: 'independent' }, ({ verify }) => {
-    verify('INPUT-01', 'refuses every kind of odd id', {}, async ({ api, expect, each }) => {
-      const paths = ODD_SEGMENTS.map(
-        (segment, index) => `/${index % 2 === 0 ? 'conversations' : 'leads'}/${segment}`,
+  )
+  verify(
+    'INPUT-06',
+    'returns no server error for bodies in other formats',
+    { needs: ['otherKey'] },
+    async (ctx) => {
+      const { stranger, each } = ctx
+      await each(
+        cover({ write: WRITES, format: ODD_FORMATS }, { ...drawn(ctx), pairs: true }),
+        async (one) => {
+          const [words, body] = one.format
+          expectNoServerError(ctx, await writeTo(stranger, one.write, UNKNOWN_ID, body), words)
+        },
       )
+    },
+  )
+})
 
-      await each(paths, async (path) => {
-        const answer = (await api.get(path)).arrived()
-        const { status } = answer
-        expect(answer).toSatisfy(answer.isRefusal, 'a refusal, 404 or 400', `status ${status}`, { status })
-      })
-    })
+/**
+ * Every other method of each path that it does not support; ids do not exist. DELETE is tried on those alone: a service that
+ * can delete whole lists, beyond what the specification shows, must not be made to.
+ */
+function unsupported(): readonly { readonly method: string; readonly path: string }[] {
+  const known: readonly string[] = OPERATIONS
+  const paths = new Set(OPERATIONS.map((operation) => operationOf(operation).path))
+  return [...paths].flatMap((path) =>
+    METHODS.filter(
+      (method) => !known.includes(`${method} ${path}`) && (method !== 'DELETE' || path.includes('{id}')),
+    ).map((method) => ({ method, path: path.replace('{id}', UNKNOWN_ID) })),
+  )
+}
 
-    verify('INPUT-02', 'returns no server error for odd query values', {}, async ({ api, expect, each }) => {
-      await each(ODD_VALUES, async ({ request }) => expectNoServerError(expect, await api.request(request)))
-    })
+/** Sends a body to an operation that writes, verbatim. */
+function writeTo(actor: Actor, write: (typeof WRITES)[number], id: string, body: RawBody): Promise<Answer> {
+  if (write === 'POST /leads') return actor.createLead(body)
+  return write === 'PATCH /conversations/{id}' ? actor.patchConversation(id, body) : actor.addNote(id, body)
+}
 
-    verify(
-      ['INPUT-02', 'ISOLATION-07', 'ISOLATION-08', 'ISOLATION-09', 'ISOLATION-10', 'ISOLATION-11'],
-      'shows only own data for any spelling of `chatbot_id`',
-      { needs: ['otherKey', 'foreignChatbot'] },
-      async ({ stranger, world, expect, each, inconclusive }) => {
-        // The second key asks for a chatbot of the workspace under test: isolation works both ways.
-        const { main, other } = world.discovery
-        const own = world.foreignChatbot
-        const [foreign = inconclusive('needs a chatbot that only the workspace under test has')] = idsOf(
-          foreignItems(main, other, 'GET /chatbots'),
-        )
-        await each(oddIds(own, foreign), async ({ operation, request }) => {
-          const answer = await stranger.request(request)
-          const list = LISTS.find((one) => one === operation)
-          // A source does not say whose it is: where the own chatbot is not named, there are none to show.
-          const isNamed = request.query.some(([, value]) => value.includes(own))
-          const stray = answer.items.find((item) =>
-            list === undefined ? !isNamed : item['chatbot_id'] === foreign,
-          )
+/** The odd characters for one of the operations that write: each comes up in one of them, and in `full` in each. */
+function charactersFor(
+  ctx: Tools,
+  write: (typeof WRITES)[number],
+): readonly (typeof ODD_CHARACTERS)[number][] {
+  return cover({ write: WRITES, characters: ODD_CHARACTERS }, drawn(ctx))
+    .filter((one) => one.write === write)
+    .map(({ characters }) => characters)
+}
 
-          expectNoServerError(expect, answer)
-          expect(answer).toSatisfy(stray === undefined, 'no data of another workspace', () => quote(stray), {
-            requirement: list === undefined ? 'ISOLATION-08' : LIST_FACTS[list].foreignChatbot,
-          })
-        })
-      },
-    )
-  }),
+/** INPUT-06: expects no server error for known fields beside odd members, and says which of these causes one. */
+async function expectOddMembersBorne(
+  ctx: Tools,
+  fields: Readonly<Record<string, unknown>>,
+  send: (body: RawBody) => Promise<Answer>,
+): Promise<void> {
+  const known = JSON.stringify(fields).slice(1, -1)
+  const wrong = await atFault(
+    ODD_MEMBERS,
+    (members) => send(new RawBody(`{${[known, ...members].join(',')}}`)),
+    ({ status = 0 }) => status < 500,
+  )
+  if (wrong !== undefined)
+    expectNoServerError(ctx, wrong.answer, wrong.parts.map((member) => member.slice(0, 40)).join(', '))
+}
 
-  suite('Odd methods and formats', { phase: 'refuse' }, ({ verify }) => {
-    // Uses the second key and ids that do not exist: a service may offer more operations than it documents.
-    verify(
-      'INPUT-07',
-      'returns no server error for any method; refuses PUT and DELETE',
-      { needs: ['otherKey'] },
-      async ({ stranger, expect, each }) => {
-        await each(oddMethods(OPERATIONS, UNKNOWN_ID), async ({ method, path }) => {
-          const answer = (await stranger.request({ method, path, body: {} })).arrived()
-          const status = answer.status ?? 0
-          // Their success would mean an operation that the API does not offer at all.
-          const isDone = answer.isAccepted && (method === 'PUT' || method === 'DELETE')
-          // 501 is a fair answer to an unsupported method.
-          const isRefused = (status < 500 || status === 501) && !isDone
-          expect(answer).toSatisfy(isRefused, 'a 4xx, or 501', `status ${status}`, { status })
-        })
-      },
-    )
-
-    verify(
-      'INPUT-06',
-      'returns no server error for bodies in other formats',
-      { needs: ['otherKey'] },
-      async ({ stranger, expect, each }) => {
-        const writes = [
-          (body: RawBody) => stranger.createLead(body),
-          (body: RawBody) => stranger.patchConversation(UNKNOWN_ID, body),
-          (body: RawBody) => stranger.addNote(UNKNOWN_ID, body),
-        ]
-        // Each format on one of the operations in turn.
-        const asks = ODD_FORMATS.flatMap((body, place) => {
-          const write = writes[place % writes.length]
-          return write === undefined ? [] : [() => write(body)]
-        })
-
-        await each(asks, async (ask) => expectNoServerError(expect, await ask()))
-      },
-    )
-
-    verify(
-      'INPUT-06',
-      'refuses odd ids in the body of a lead',
-      { needs: ['otherKey'] },
-      async ({ stranger, expect, each }) => {
-        await each(ODD_IDS, async (id) => {
-          const answer = await stranger.createLead({ chatbot_id: id })
-          expectNoServerError(expect, answer)
-          if ((answer.status ?? 0) < 500)
-            expect(answer).toRefuse([404, 400], { requirement: 'CREATE-LEAD-07' })
-        })
-      },
-    )
-  }),
-
-  suite('Odd bodies · conversations', { phase: 'write', lane: 'conversation' }, ({ verify }) => {
+const updates = suite(
+  'Odd bodies · conversations',
+  { phase: 'write', lane: 'conversation' },
+  ({ verify }) => {
     verify(
       'INPUT-06',
       'returns no server error for odd JSON in an update',
       { needs: ['updateTarget'] },
       async (ctx) => {
-        const { id, api, expect, mark } = await updateTarget(ctx)
+        const { id, api, mark } = await updateTarget(ctx)
+        const update = (body: unknown): Promise<Answer> => api.patchConversation(id, body)
+        await expectOddMembersBorne(ctx, { tags: [mark()] }, update)
         // One after the other: what two simultaneous updates show in their responses is open.
-        for (const body of [oddBody({ tags: [mark()] }), { tags: [`${mark()} \u{1F4A5}`] }])
-          expectNoServerError(expect, await api.patchConversation(id, body))
+        for (const [words, text] of charactersFor(ctx, 'PATCH /conversations/{id}'))
+          expectNoServerError(ctx, await update({ tags: [`${mark()} ${text}`] }), `a tag with ${words}`)
       },
     )
-  }),
+  },
+)
 
-  suite('Odd bodies · notes', { phase: 'write', lane: 'note' }, ({ verify }) => {
-    verify(
-      'INPUT-06',
-      'returns no server error for odd text in a note',
-      { needs: ['noteTarget'] },
-      async (ctx) => {
-        // The first must be kept or refused. For the others, even that is open.
-        const texts = ['\u{1F4A5}', '\u0000', '\uD800'].map((odd) => `${ctx.mark()} ${odd}`)
+const notes = suite('Odd bodies · notes', { phase: 'write', lane: 'note' }, ({ verify }) => {
+  verify(
+    'INPUT-06',
+    'returns no server error for odd text in a note',
+    { needs: ['noteTarget'] },
+    async (ctx) => {
+      const { api, world, mark, each } = ctx
+      const add = (body: unknown): Promise<Answer> => api.addNote(world.noteTarget, body)
+      await expectOddMembersBorne(ctx, { content: mark() }, add)
+      await each(charactersFor(ctx, 'POST /conversations/{id}/messages'), async ([words, text]) =>
+        expectNoServerError(ctx, await add({ content: `${mark()} ${text}` }), `\`content\` with ${words}`),
+      )
+    },
+  )
+})
 
-        await ctx.each(texts, async (content) => {
-          const note = new RawBody(JSON.stringify({ content }))
-          expectNoServerError(ctx.expect, await ctx.api.addNote(ctx.world.noteTarget, note))
-        })
-      },
-    )
-  }),
+const leads = suite('Odd bodies · leads', { phase: 'write', lane: 'lead' }, ({ verify }) => {
+  verify(
+    'INPUT-06',
+    'returns no server error for odd text in a lead',
+    { needs: ['chatbot'] },
+    async (ctx) => {
+      const { api, world, mark, each } = ctx
+      await each(charactersFor(ctx, 'POST /leads'), async ([words, text]) => {
+        const odd = { name: `${mark()} ${text}`, company: text, source: text, status: text, notes: text }
+        const lead = await api.createLead({ chatbot_id: world.chatbot, ...odd })
+        expectNoServerError(ctx, lead, `a lead whose texts hold ${words}`)
+      })
+    },
+  )
 
-  suite('Odd bodies · leads', { phase: 'write', lane: 'lead' }, ({ verify }) => {
-    verify(
-      'INPUT-06',
-      'returns no server error for odd text in a lead',
-      { needs: ['chatbot'] },
-      async (ctx) => {
-        const lead = { chatbot_id: ctx.world.chatbot }
-        // A database can store every field of the first body, and probably none of the second.
-        const bodies = [
-          { ...lead, name: `${ctx.mark()} \u{1F4A5}`, notes: '\u{1F4A5}' },
-          { ...lead, name: ctx.mark(), notes: 'nul \u0000 inside' },
-        ]
+  verify(
+    'INPUT-06',
+    'returns no server error for odd JSON in a lead',
+    { needs: ['conversationForLead'] },
+    async (ctx) => {
+      // The conversation has a lead, so nothing is created whatever else the body holds.
+      const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
+      await expectOddMembersBorne(ctx, { chatbot_id, conversation_id }, (body) => ctx.api.createLead(body))
+    },
+  )
+})
 
-        await ctx.each(bodies, async (body) => {
-          expectNoServerError(ctx.expect, await ctx.api.createLead(body))
-        })
-      },
-    )
-
-    verify(
-      'INPUT-06',
-      'returns no server error for odd JSON in a lead',
-      { needs: ['conversationForLead'] },
-      async (ctx) => {
-        // The conversation has a lead, so nothing is created whatever else the body holds.
-        const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
-        const body = oddBody({ chatbot_id, conversation_id, company: '\u0000 \uD800' })
-
-        expectNoServerError(ctx.expect, await ctx.api.createLead(body))
-      },
-    )
-  }),
-]
+export default [everyday, ids, queries, methods, updates, notes, leads]

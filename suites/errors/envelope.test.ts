@@ -58,6 +58,26 @@ test('a conditional request may get 304, a service that says when to come back 5
   expect(summarised(judgementsOf(conditional, status)).map(([id]) => id)).toEqual(['STATUS-03'])
 })
 
+test.each([
+  ['application/json', true],
+  ['*/*;q=0.8', true],
+  ['application/json, text/plain, */*', true],
+  ['application/xml, application/json;q=0.9', false],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', false],
+  ['json', false],
+])('the form of an empty 406 to Accept: %s is judged: %s', (accept, isJudged) => {
+  const empty = exchange('GET /me', { status: 406, problem: 'the body is empty' })
+  const headers = [['Accept', accept]] as const
+  const { findings } = judgementsOf({ ...empty, request: { ...empty.request, headers } }, mediaType)
+
+  expect(findings.length > 0).toBe(isJudged)
+})
+
+test('an answer to HEAD has no body', () => {
+  const head = exchange('HEAD /leads', { status: 404, problem: 'the body is empty' })
+  expect([mediaType, errors].flatMap((oracle) => judgementsOf(head, oracle).findings)).toEqual([])
+})
+
 test('an envelope inside of `error` lacks its own code, too', () => {
   const body = { error: { code: 'not_found', message: 'No' } }
   const { findings } = judgementsOf(exchange('GET /nowhere', { status: 404, body }), errors)

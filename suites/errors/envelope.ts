@@ -1,7 +1,61 @@
 import { describeAnswer, type Exchange, header, json } from '../../lib/engine/http/exchange.ts'
 import { isFromGateway } from '../../lib/engine/judge/foreign-answers.ts'
 import { type Oracle, scopeOf } from '../../lib/engine/judge/oracle.ts'
+import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { isObject, quote } from '../../lib/engine/util/values.ts'
+
+const part1 = statementsOf({ part: 1, section: '', endpoint: '*' })
+const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
+
+export const rows = [
+  part1.derived(
+    'JSON-01',
+    'returns JSON responses',
+    'Every response of the API, errors included, has a JSON media type in `Content-Type`.',
+    'JSON is labelled as JSON: RFC 8259 registers `application/json`, and RFC 6839 the suffix `+json`.',
+    major('HTTP libraries parse a body by its label: without it, clients get a text.'),
+  ),
+  part1.must(
+    'JSON-02',
+    'returns JSON responses',
+    'Every response body of the API, errors included, is one well-formed JSON text in UTF-8.',
+    major('A client stops at the first character that is no JSON, and shows that in place of the cause.'),
+  ),
+  part1.derived(
+    'JSON-05',
+    'returns JSON responses',
+    'A JSON response body does not begin with a byte order mark.',
+    'RFC 8259 forbids adding one to JSON that is sent over a network, and common parsers reject it.',
+    major('Common parsers refuse the whole response at a character that nobody sees.'),
+  ),
+  part1.derived(
+    'STATUS-01',
+    'standard HTTP methods and status codes',
+    'A successful response has status 200.',
+    'Part 4 gives 200 as the success status of each of the 13 operations, and no other.',
+    major('A client that checks for 200 takes a success for a failure, and tries again.'),
+  ),
+  part1.derived(
+    'STATUS-02',
+    'standard HTTP methods and status codes',
+    'No request to an endpoint gets a server error (5xx).',
+    'A valid request gets the response of part 4, and an invalid one is a client error.',
+    major('Clients repeat what got a server error, and whoever is on call is woken for it.'),
+  ),
+  part1.derived(
+    'STATUS-03',
+    '6',
+    'An endpoint under the base URL does not redirect.',
+    'The specification mentions a redirect only for the bare apex host.',
+    major('Many clients drop the key, or the body, when they follow a redirect.'),
+  ),
+  part7.must(
+    'ERROR-04',
+    'Every error uses one JSON envelope',
+    'Every error response is one JSON object with `error` and `code`.',
+    major('A client that reads `code` of every error crashes at the one that has none.'),
+  ),
+]
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
@@ -9,6 +63,7 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 export const mediaType: Oracle = (exchange, judgements, facts) => {
   const response = exchange.response
   if (response === undefined || ['outside', 'description'].includes(scopeOf(exchange, facts.baseUrl))) return
+  if (!asksForJson(exchange)) return
   // An answer without content has a wrong status (STATUS-01), not a wrong form.
   if (response.status === 204 || (response.status >= 300 && response.status < 400)) return
   const reading = response.json
@@ -29,6 +84,16 @@ export const mediaType: Oracle = (exchange, judgements, facts) => {
   const [bytes, mark] = [odd('invalid-utf8'), odd('byte-order-mark')]
   judgements.check(bytes === undefined, 'JSON-02', 'JSON in UTF-8', () => bytes ?? '')
   judgements.check(mark === undefined, 'JSON-05', 'JSON without a byte order mark', () => mark ?? '')
+}
+
+/**
+ * Whether a response with a body in JSON is what was asked for: content negotiation is HTTP's, so that a client that prefers
+ * another format may get it, or an empty 406. A response to HEAD has no body.
+ */
+export function asksForJson({ request }: Exchange): boolean {
+  if (request.method === 'HEAD') return false
+  const accept = request.headers.find(([name]) => name.toLowerCase() === 'accept')?.[1]
+  return accept === undefined || /^\s*(?:application\/json|\*\/\*)\s*(?:[,;]|$)/i.test(accept)
 }
 
 /** What is wrong with a body that is not JSON; if it is not labelled as JSON either, what it says, and whether something in front of the API may have written it. */
@@ -78,7 +143,7 @@ const FIELDS = { error: 'ERROR-01', code: 'ERROR-02', docs_url: 'ERROR-03' } as 
 /** ERROR-01..04, AUTH-07, RATE-08 (parts 5, 7, 8): every error uses the one envelope, with an allowed code. */
 export const errors: Oracle = (exchange, judgements, facts) => {
   const response = exchange.response
-  if (response === undefined || response.status < 400) return
+  if (response === undefined || response.status < 400 || !asksForJson(exchange)) return
   if (['outside', 'description'].includes(scopeOf(exchange, facts.baseUrl))) return
   const isLimited = response.status === 429
   // Of what is no JSON at all, JSON-02 speaks.

@@ -5,6 +5,33 @@ import type { Judgements } from '../../lib/engine/judge/judgements.ts'
 import { type OperationKey, operationOf } from '../../lib/engine/spec/operations.ts'
 import { askedId, bodyOf, dataOf } from '../../lib/engine/judge/reading.ts'
 import type { Oracle } from '../../lib/engine/judge/oracle.ts'
+import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
+
+const part1 = statementsOf({ part: 1, section: '', endpoint: '*' })
+
+export const rows = [
+  part1.derived(
+    'ID-01',
+    '2',
+    'An id is not empty.',
+    'A client uses an id to address its resource; an empty id addresses none.',
+    major('Whoever asks for the empty id gets the list, or nothing, in place of the resource.'),
+  ),
+  part1.derived(
+    'ID-02',
+    '2',
+    'No id appears twice in one page of a list or in one transcript.',
+    'An id identifies one resource, and a list contains each resource once.',
+    major('A synchronisation that stores rows by their ids overwrites one with the other.'),
+  ),
+  part1.derived(
+    'ID-03',
+    '2',
+    'Ids of chatbots, conversations, messages and leads are not UUIDs.',
+    'These ids are short encoded strings; only bookings and reservations have UUIDs.',
+    major('The id is not the one in dashboard URLs, so that a link made from it leads nowhere.'),
+  ),
+]
 
 /** Fields with the id of a chatbot or conversation. Bookings and reservations have UUIDs themselves. */
 const REFERENCES = ['chatbot_id', 'conversation_id'] as const

@@ -13,6 +13,7 @@ import {
   resetOf,
 } from '../../lib/engine/http/rate-headers.ts'
 import { type Oracle, scopeOf } from '../../lib/engine/judge/oracle.ts'
+import { asksForJson } from '../errors/envelope.ts'
 import { type OpenPoint, point, type Watcher } from '../support/observed.ts'
 
 const { must, derived, open } = statementsOf({ part: 8, section: '', endpoint: '*' })
@@ -60,6 +61,8 @@ export const rows = [
  */
 export const rateHeaders: Oracle = (exchange, judgements, facts) => {
   if (exchange.response === undefined || isFromCache(exchange)) return
+  // Frameworks refuse a format before any code of the service runs.
+  if (exchange.response.status === 406 && !asksForJson(exchange)) return
   if (scopeOf(exchange, facts.baseUrl) !== 'endpoint') return
   const values = RATE_HEADER_NAMES.map((name) => distinct(exchange, name))
   const missing = RATE_HEADER_NAMES.filter((_, index) => values[index]?.length === 0)
@@ -124,7 +127,10 @@ export const rate: Watcher = (exchanges) => {
   const first = endpoints.find(({ key }) => key === 'exhaustible') ?? own[0]
   const left = first && remainingOf(first)
   const anonymous = endpoints.find(({ key }) => key === 'none')
-  const points: OpenPoint[] = [...howRemainingWent(own), ...passingRefusals(endpoints)]
+  const points: OpenPoint[] = [
+    ...howRemainingWent(exchanges.filter(({ key }) => key === 'main')),
+    ...passingRefusals(endpoints),
+  ]
   if (reset !== undefined) points.push(point('OPEN-28', formOf(reset), reset))
   if (left !== undefined) points.push(point('OPEN-29', whetherCounted(left), first))
   if (anonymous !== undefined) {
@@ -134,14 +140,16 @@ export const rate: Watcher = (exchanges) => {
   return points
 }
 
-/** OPEN-35: the first and the last Remaining of the key under test. */
+/** OPEN-35: what Remaining of the key under test fell by in all, compared with the requests that were sent. */
 function howRemainingWent(own: readonly Exchange[]): readonly OpenPoint[] {
   const shown = own.filter((exchange) => remainingOf(exchange) !== undefined)
   const [first, last] = [shown[0], shown.at(-1)]
   if (first === undefined || last === undefined || first === last) return []
-  const span = own.filter(({ id }) => id > first.id && id <= last.id).length
-  const text = `from ${remainingOf(first)} to ${remainingOf(last)} over ${count(span, 'request')}`
-  return [point('OPEN-35', text, first, last)]
+  const left = shown.map((exchange) => remainingOf(exchange) ?? 0)
+  const fallen = Math.max(...left) - Math.min(...left)
+  const later = own.length - 1
+  const asMuch = fallen < later ? 'less than one' : 'more than one'
+  return [point('OPEN-35', `falls by ${fallen === later ? 'one' : asMuch} a request`, first, last)]
 }
 
 /** OPEN-36: a 429 after which the same key was served again, although it did not say that nothing was left. */

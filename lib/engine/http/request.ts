@@ -29,7 +29,7 @@ export interface RequestSpec {
   readonly authorizationShell?: string
   /** Id of the case, for the headers that identify it in logs. */
   readonly asker?: string
-  /** Added to the client's own headers; replaces those of the same name. */
+  /** Added to the client's own headers; replaces those of the same name. An empty value sends none. */
   readonly headers?: readonly Header[]
 }
 
@@ -91,7 +91,10 @@ function requestHeaders(spec: RequestSpec, setting: RequestSetting, hasBody: boo
   if (contentType !== '') own.push(['Content-Type', contentType])
   if (spec.headers === undefined) return own
   const replaced = new Set(spec.headers.map(([name]) => name.toLowerCase()))
-  return [...own.filter(([name]) => !replaced.has(name.toLowerCase())), ...spec.headers]
+  return [
+    ...own.filter(([name]) => !replaced.has(name.toLowerCase())),
+    ...spec.headers.filter(([, value]) => value !== ''),
+  ]
 }
 
 function authorizationOf(spec: RequestSpec, { keys }: RequestSetting): string | undefined {

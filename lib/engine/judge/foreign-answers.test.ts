@@ -36,6 +36,7 @@ test.each<[string, boolean, SentRequest]>([
   ['a slash in an id', true, exchange('GET /leads/a%2Fb').request],
   ['a byte that is no UTF-8', true, exchange('GET /leads/%FF').request],
   ['a control character in the query', true, exchange('GET /leads?status=%00').request],
+  ['a byte that is no UTF-8 in the query', true, exchange('GET /leads?status=%FF').request],
   ['a body beyond every limit', true, exchange('POST /leads', { sent: 'x'.repeat(200_000) }).request],
   ['headers beyond 8 KB', true, exchange('GET /leads', { authorization: 'x'.repeat(9000) }).request],
   ['a quote in an id', false, exchange("GET /leads/o'brien").request],

@@ -65,8 +65,9 @@ export function isOutlandish({ path, query, headers: sent, body = '', bodyCoding
   )
 }
 
+// Bytes of a query that are no UTF-8 are read as U+FFFD.
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
-const CONTROL = /[\u0000-\u001f\u007f]/
+const CONTROL = /[\u0000-\u001f\u007f\ufffd]/
 
 function isOddSegment(segment: string): boolean {
   try {

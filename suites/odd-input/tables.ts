@@ -1,0 +1,135 @@
+/**
+ * What clients and frameworks add to requests, and what nobody plans for in parameters, ids and bodies. A value is a line; the
+ * words are those of findings.
+ */
+import { RawBody } from '../../lib/engine/case/bodies.ts'
+import type { Header } from '../../lib/engine/http/exchange.ts'
+
+/**
+ * Headers without a meaning here, so that the response is the one without them. An absent value leaves the header as this
+ * suite sends it, an empty one sends none.
+ */
+export const EVERYDAY = {
+  Accept: [undefined, '', '*/*', 'application/json, text/plain, */*', 'application/json;q=0.9, */*;q=0.1'],
+  'Accept-Language': [undefined, '*', 'de-DE,de;q=0.9,*;q=0.5', 'tlh', 'x-klingon;q=2'],
+  'Accept-Encoding': [undefined, '', 'gzip, deflate, br', 'identity;q=1, *;q=0'],
+  'Cache-Control': [undefined, 'no-cache', 'max-age=0', 'only-if-fresh'],
+  'Content-Type': [undefined, 'application/json', 'application/json; charset=utf-8'],
+  Cookie: [undefined, 'session=abc; theme=dark', 'broken'],
+  'If-Modified-Since': [undefined, 'Sun, 06 Nov 1994 08:49:37 GMT'],
+  'If-None-Match': [undefined, '"never"', 'W/"1", "2"'],
+  Referer: [undefined, 'https://example.com/dashboard?tab=1', 'about:blank'],
+  'User-Agent': [undefined, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
+  'X-Requested-With': [undefined, 'XMLHttpRequest'],
+} as const
+
+/** Headers to which a service, or a gateway, may answer as HTTP lets it, but not with a server error. */
+export const NEGOTIATED: readonly Header[] = [
+  ['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
+  ['Accept', 'text/csv, */*;q=0.1'],
+  ['Accept', 'application/xml, application/json;q=0.9'],
+  ['Accept', 'json'],
+  ['Origin', 'https://example.com'],
+  ['Origin', 'null'],
+  ['If-None-Match', '*'],
+  ['If-Modified-Since', 'yesterday'],
+]
+
+/** A query by the name of one of its parameters, percent-encoded. */
+export interface OddValue {
+  readonly words: string
+  readonly query: (name: string) => string
+  /** It stands for an instant. */
+  readonly isDated?: true
+}
+
+const value = (words: string, encoded: string): OddValue => ({ words, query: (name) => `${name}=${encoded}` })
+const dated = (text: string): OddValue => ({
+  ...value(`\`${text}\``, encodeURIComponent(text)),
+  isDated: true,
+})
+
+export const ODD_VALUES: readonly OddValue[] = [
+  value('empty', ''),
+  { words: 'without `=`', query: (name) => name },
+  { words: 'as `name[]`', query: (name) => `${name}%5B%5D=1` },
+  { words: 'as `name[key]`', query: (name) => `${name}%5Bkey%5D=1` },
+  { words: 'given twice', query: (name) => `${name}=1&${name}=2` },
+  value('a fraction', '1.5'),
+  value('a number of 20 digits', '99999999999999999999'),
+  value('`null`', 'null'),
+  value('a quote', 'o%27brien'),
+  value('a percent sign', '%25'),
+  value('a NUL', 'nul%00'),
+  value('the byte `%FF`', '%FF'),
+  value('a character beyond the BMP', '%F0%9F%92%A5'),
+  value('300 characters', 'x'.repeat(300)),
+  dated('0000-00-00T00:00:00Z'),
+  dated('2016-12-31T23:59:60Z'),
+  dated('2026-03-01T00:00:00.123456789Z'),
+  dated('2026-03-01T02:00:00+23:59'),
+]
+
+/** Path segments that stand for no resource, percent-encoded. */
+export const ODD_IDS: readonly (readonly [words: string, segment: string])[] = [
+  ['one character', 'x'],
+  ['300 characters', 'x'.repeat(300)],
+  ['a negative number', '-1'],
+  ['not ASCII', '%C3%BC%F0%9F%92%A5'],
+  ['a quote', "o'brien"],
+  ['a blank', '%20'],
+  ['a percent sign', '%25'],
+  ['a NUL', 'nul%00'],
+  ['the byte `%FF`', '%FF'],
+  ['a broken escape', 'fifty%'],
+  ['`__proto__`', '__proto__'],
+  ['a query of MongoDB', '%7B%22%24gt%22%3A%22%22%7D'],
+]
+
+/** Ids in the body of a lead that stand for no resource. */
+export const ODD_BODY_IDS: readonly string[] = ['x', '__proto__', ' ', 'a/b', '\u65e5\u672c', 'x'.repeat(300)]
+
+/** Bodies of formats that no client of this API sends. */
+export const ODD_FORMATS: readonly (readonly [words: string, body: RawBody])[] = [
+  [
+    'a multipart form',
+    new RawBody(
+      '--x\r\nContent-Disposition: form-data; name="content"\r\n\r\nx\r\n--x--\r\n',
+      'multipart/form-data; boundary=x',
+    ),
+  ],
+  ['a form', new RawBody('name=x', 'application/x-www-form-urlencoded')],
+  ['XML', new RawBody('<lead/>', 'application/xml')],
+  ['a number', new RawBody('7')],
+  ['an open brace', new RawBody('{')],
+  ['a broken escape', new RawBody(String.raw`{"a":"\u00","b":NaN}`)],
+  ['JSON with a known charset', new RawBody('{"content":"é"}', 'application/json; charset=ISO-8859-1')],
+  ['JSON with an unknown charset', new RawBody('{"content":"x"}', 'application/json; charset=klingon')],
+  ['JSON with a broken content type', new RawBody('{"content":"x"}', 'json')],
+]
+
+/** Names and values that parsers, careless merges and databases treat in a special way, as members of an object. */
+export const ODD_MEMBERS: readonly string[] = [
+  `"__proto__":{"admin":true}`,
+  `"constructor":{"prototype":{"admin":true}}`,
+  `"deep":${'['.repeat(99)}${']'.repeat(99)}`,
+  `"huge":1e400`,
+  `"unsafe":9007199254740993`,
+  `"nul":"\\u0000"`,
+  `"lone":"\\ud800"`,
+  `"astral":"\u{1F4A5}"`,
+  `"twice":1,"twice":2`,
+  ...['', '@type', '$ref', '$where', '_id', 'a.b', 'length', 'toJSON', '日'].map(
+    (name) => `${JSON.stringify(name)}:{"a":[1]}`,
+  ),
+]
+
+/** Characters that a service may refuse in a text, and that databases and encoders fail at. */
+export const ODD_CHARACTERS: readonly (readonly [words: string, text: string])[] = [
+  ['a character beyond the BMP', '\u{1F4A5}'],
+  ['a NUL', '\0'],
+  ['a lone surrogate', '\uD800'],
+]
+
+/** Methods that are tried on each path. */
+export const METHODS = ['HEAD', 'PUT', 'DELETE', 'PATCH', 'POST'] as const
