@@ -14,7 +14,7 @@ export function testCase(view: RunView, row: Row): XmlElement {
     {
       name: nameLine(`${id} ${text}`),
       classname: `conformance.part${part}.${endpointSlug(endpoint)}`,
-      time: seconds(durationOf(view, row) * shareOf(view)),
+      time: seconds(Math.floor(durationOf(view, row) * shareOf(view))),
     },
     [...outcomeElements(view, row), element('system-out', {}, [properties(row, view.record.seed)])],
   )
