@@ -44,7 +44,7 @@ describe('the console report', () => {
 
   test('shows a violation as required, expected, received and curl, and the replay once', () => {
     const text = renderConsole(viewOf(threeFindings()), PLAIN)
-    expect(text).toContain('✗ LEAD-21  must · part 4 · POST /leads')
+    expect(text).toContain('✗ LEAD-21  critical · must · part 4 · POST /leads')
     for (const line of [
       '  required  returns the existing lead for a conversation that has one',
       '  expected  200 with existing: true and the lead Uk4xqL9',

@@ -1,8 +1,9 @@
+import { sameElsewhere } from '../view/blocks.ts'
 import type { Layout } from './layout.ts'
 import type { RunView } from '../view/view.ts'
 import { FEW, few } from '../../../engine/util/bounds.ts'
 import { present } from '../../../engine/util/collections.ts'
-import { capChars, count, oneLine, visible } from '../../../engine/util/text.ts'
+import { capChars, oneLine, visible } from '../../../engine/util/text.ts'
 import { capital } from '../wording.ts'
 import { command, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
 
@@ -39,12 +40,10 @@ function wordsOf({ record, headline, target, share }: RunView): string {
 /** Every block with what was expected and received: whatever decides is never cut off. */
 function named({ blocks }: RunView, { paint, width }: Layout): string[] {
   const column = Math.max(...blocks.map(({ id }) => id.length)) + 4
-  return blocks.flatMap(({ id, result, message, others }) => {
-    const said = present(
-      result.severity === 'critical' && 'critical',
-      capital(message),
-      others.length > 0 && `the same in ${count(others.length, 'other')}`,
-    )
+  return blocks.flatMap((block) => {
+    const { id, result, message } = block
+    const same = sameElsewhere(block)
+    const said = present(result.severity === 'critical' && 'critical', capital(message), same !== '' && same)
     const [first = '', ...more] = wrap(visible(oneLine(said.join('; '))), Math.max(width - column, 20))
     return [
       `  ${paint.red(paint.bold(id.padEnd(column - 2)))}${first}`,

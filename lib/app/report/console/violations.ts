@@ -27,14 +27,15 @@ function others({ others: rows }: Block, layout: Layout): string[] {
 function violation(row: Row, layout: Layout): string[] {
   const { paint, verbose } = layout
   const { id, outcome, evidence, places } = row
-  const { text, strength, part, endpoint } = row.result
+  const { text, strength, severity, part, endpoint } = row.result
+  const harm = severity === 'critical' ? 'critical · ' : ''
   const sign = outcome === 'unexpected-pass' ? '✓' : '✗'
   const line = ({ label, text: said, isCommand }: Line): string[] =>
     (isCommand ? command : labelled)(label, said, layout)
   const [first, ...more] = evidence
   const elsewhere = places.filter((where) => where !== first?.finding.where)
   return [
-    `${paint.red(paint.bold(`${sign} ${id}`))}  ${paint.dim(`${strength} · part ${part} · ${endpointName(endpoint)}`)}`,
+    `${paint.red(paint.bold(`${sign} ${id}`))}  ${paint.dim(`${harm}${strength} · part ${part} · ${endpointName(endpoint)}`)}`,
     ...[{ label: 'required', text }, ...groundsOf(row)].flatMap(line),
     ...(first === undefined ? [] : linesOf(first).flatMap(line)),
     ...(verbose

@@ -1,9 +1,10 @@
 import { OUTCOMES } from '../outcome.ts'
+import { sameElsewhere } from '../view/blocks.ts'
 import { type Html, html, prose } from './html.ts'
 import { command, idLinks, type Page, sign } from './page.ts'
 import { capital, OUTCOME_WORDS } from '../wording.ts'
 import { MOST_LISTED } from '../../../engine/util/bounds.ts'
-import { count, readableTime } from '../../../engine/util/text.ts'
+import { readableTime } from '../../../engine/util/text.ts'
 
 const VERDICT_SIGNS = {
   passed: 'passed',
@@ -36,16 +37,17 @@ export function hero(page: Page): Html {
 function blockList(page: Page): Html | undefined {
   const { blocks, next } = page
   if (blocks.length === 0) return undefined
-  const items = blocks.map(
-    ({ id, outcome, result, message, others }) =>
-      html`<li class="o-${outcome}">
-        <a class="id" href="#${id}">${id}</a>
-        <span class="req">${prose(result.text)}</span>
-        <span class="seen"
-          >${prose(capital(message))}${result.severity === 'critical' && html` <span class="critical">critical</span>`}${others.length > 0 && html` <span class="same">the same in ${count(others.length, 'other')}</span>`}</span
-        >
-      </li>`,
-  )
+  const items = blocks.map((block) => {
+    const { id, outcome, result, message } = block
+    const same = sameElsewhere(block)
+    return html`<li class="o-${outcome}">
+      <a class="id" href="#${id}">${id}</a>
+      <span class="req">${prose(result.text)}</span>
+      <span class="seen"
+        >${prose(capital(message))}${result.severity === 'critical' && html` <span class="critical">critical</span>`}${same !== '' && html` · ${same}`}</span
+      >
+    </li>`
+  })
   return html`<ol class="blocks">
       ${items}
     </ol>

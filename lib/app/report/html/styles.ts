@@ -69,7 +69,7 @@ mark{color:inherit;background:color-mix(in srgb,var(--amber) 26%,var(--surface))
 .calm,.card{background:var(--surface);border:1px solid var(--line);border-radius:12px;padding:14px 20px;margin-bottom:16px}
 .note{background:color-mix(in srgb,var(--amber) 12%,var(--surface));border-radius:8px;padding:8px 12px;margin-top:8px;overflow-wrap:anywhere}
 .more{margin-top:12px}
-.more>summary,.same>summary{font-weight:600;font-size:14px;padding:3px 0}
+.more>summary,.others>summary{font-weight:600;font-size:14px;padding:3px 0}
 .more.fold{margin-top:6px}
 .more.fold>summary{font-weight:400;overflow-wrap:anywhere}
 .ids{font-size:13px;line-height:1.8;overflow-wrap:anywhere}
@@ -128,8 +128,8 @@ p.x{padding:7px 12px}
 .st{font-weight:700;border-radius:5px;padding:1px 6px;--c:var(--green);color:var(--c);background:color-mix(in srgb,var(--c) 9%,var(--surface))}
 .st-4{--c:var(--amber)}
 .st-5{--c:var(--red)}
-.same{margin:-6px 0 16px;padding-left:14px;border-left:3px solid var(--line)}
-.same .card{margin-top:10px}
+.others{margin:-6px 0 16px;padding-left:14px;border-left:3px solid var(--line)}
+.others .card{margin-top:10px}
 `
 
 const REQUIREMENTS = `

@@ -1,3 +1,4 @@
+import { heldIn } from '../view/account.ts'
 import type { Evidence } from '../view/evidence.ts'
 import type { Block } from '../view/blocks.ts'
 import { sandboxCommand } from '../view/commands.ts'
@@ -30,7 +31,7 @@ export function violationsSection(page: Page): Html {
 /** What is the same in other requirements, folded. */
 function others({ others: rows }: Block, page: Page): Html | undefined {
   if (rows.length === 0) return undefined
-  return html`<details class="same">
+  return html`<details class="others">
     <summary>The same in ${count(rows.length, 'other')}</summary>
     ${rows.map((one) => card(one, page, false))}
   </details>`
@@ -81,8 +82,10 @@ function content(row: Row, page: Page): Html {
   const blocks = evidence.slice(0, page.detail.findings).map((one) => findingBlock(one, page))
   const more = blocks.slice(FEW)
   const left = evidence.length - blocks.length
+  const { held, contrast } = result
   const [mutant] = result.mutants ?? []
   return html`${[
+    held !== undefined && html`<p class="mut">It held in ${heldIn(held, contrast)}.</p>`,
     excuse !== undefined && html`<p class="note">${capital(excuse)}</p>`,
     blocks.slice(0, FEW),
     more.length > 0 && folded(count(more.length, 'more finding'), more),

@@ -19,14 +19,14 @@ export function groundsOf({ result, excuse }: Row): Line[] {
   const { held, contrast } = result
   return present(
     { label: 'stated', text: `in the specification, ${statedIn(result)}` },
-    held !== undefined && { label: 'held', text: heldIn(held, contrast) },
+    held !== undefined && { label: 'held', text: `in ${heldIn(held, contrast)}` },
     excuse !== undefined && { label: 'known', text: capital(excuse) },
   )
 }
 
-/** In how many answers a violated requirement held: `in 264 other answers, none of them with status=blocked`. */
-function heldIn(held: number, contrast: string | undefined): string {
-  return present(`in ${count(held, 'other answer')}`, contrast !== undefined && contrast).join(', ')
+/** In how many answers a violated requirement held: `264 other answers, none of them with status=blocked`. */
+export function heldIn(held: number, contrast: string | undefined): string {
+  return present(count(held, 'other answer'), contrast !== undefined && contrast).join(', ')
 }
 
 /** A finding: where, what was expected and received, what was sent. */

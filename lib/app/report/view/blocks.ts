@@ -1,5 +1,7 @@
 import { THEMES } from '../../../engine/judge/requirement.ts'
+import { FEW } from '../../../engine/util/bounds.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
+import { count } from '../../../engine/util/text.ts'
 import { FAILURES } from '../outcome.ts'
 import type { Row } from './rows.ts'
 
@@ -13,13 +15,15 @@ const SEVERITIES = ['critical', 'major', 'minor'] as const
 
 /**
  * What makes a run fail, one block for each symptom, in the order in which to read them: from what a plain valid request
- * gets outwards; within a theme the most severe first, then `must` before `derived`, and a
- * rule of one operation before one of all.
+ * gets outwards; within a theme the most severe first, then `must` before `derived`, and the
+ * rules of operations in their order before those of all.
  *
  * Two rows are one symptom where one law is broken at several operations (their texts are equal), or where every
  * finding of one is, word for word, a finding of the other. Nothing is guessed: the same was expected, and the same received.
  */
-export function blocksOf(rows: readonly Row[]): Block[] {
+export function blocksOf(rows: readonly Row[], operations: readonly string[] = []): Block[] {
+  const placeOf = ({ result: { endpoint } }: Row): number =>
+    operations.includes(endpoint) ? operations.indexOf(endpoint) : operations.length
   const failing = rows
     .filter(({ outcome }) => FAILURES.some((one) => one === outcome))
     .toSorted(
@@ -27,7 +31,7 @@ export function blocksOf(rows: readonly Row[]): Block[] {
         themeRank(a) - themeRank(b) ||
         severityRank(a) - severityRank(b) ||
         Number(b.result.strength === 'must') - Number(a.result.strength === 'must') ||
-        Number(a.result.endpoint === '*') - Number(b.result.endpoint === '*'),
+        placeOf(a) - placeOf(b),
     )
   const blocks: { readonly lead: Row; readonly others: Row[]; readonly symptoms: Set<string> }[] = []
   for (const laws of groupBy(failing, ({ result }) => result.text).values()) {
@@ -46,6 +50,13 @@ export function blocksOf(rows: readonly Row[]): Block[] {
     }
   }
   return blocks.map(({ lead, others }) => ({ ...lead, others }))
+}
+
+/** What is the same elsewhere: `the same in LEAD-22`, `the same in 23 others`; empty if nothing is. */
+export function sameElsewhere({ others }: Block): string {
+  if (others.length === 0) return ''
+  const ids = others.map(({ id }) => id)
+  return `the same in ${ids.length > FEW ? count(ids.length, 'other') : ids.join(', ')}`
 }
 
 /** What was expected and received, and where. */

@@ -82,10 +82,10 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
   const all = rowsOf(record, find)
   const rows = all.filter(({ result }) => result.strength !== 'open')
   const totals = totalsOf(rows.map(({ outcome }) => outcome))
-  const blocks = blocksOf(rows)
+  const { api, target } = record
+  const blocks = blocksOf(rows, api?.operations)
   const violated = blocks.flatMap((block) => [block, ...block.others])
   const coverage = coverageOf(rows)
-  const { api, target } = record
   return {
     record,
     find,
