@@ -1,8 +1,10 @@
+import { LONGEST_WORDS } from '../../util/bounds.ts'
 import { remembered } from '../../util/memo.ts'
+import { capChars } from '../../util/text.ts'
 import { isObject, type JsonObject } from '../../util/values.ts'
 import { CONTRACT } from '../api.ts'
 import type { Operation } from '../contract.ts'
-import { entries, own, shortValue } from '../json.ts'
+import { atPointer, entries, own, shortValue } from '../json.ts'
 import { followed, schemaReader } from './schema.ts'
 import { type Comparison, compareValue, type Objection, objections, twinOf } from './values.ts'
 
@@ -27,25 +29,29 @@ export interface ComparedDescription {
   readonly isListed: (operation: string, status: number) => boolean
 }
 
-const ofContract = schemaReader(CONTRACT.document)
+/** Null among the types of a description. */
 const NULL = /"type":(?:"null"|\[[^\]]*"null")|"nullable":true/
 
 /** Compares a served description with the contract. Several cases compare the same one, each for a topic of its own. */
 export const compareDescription: (served: JsonObject) => ComparedDescription = remembered(
   (served: JsonObject) => {
     const found: Contradiction[] = []
-    const ofServed = schemaReader(served)
+    const [ofContract, ofServed] = [schemaReader(CONTRACT.document), schemaReader(served)]
     const saysNull = NULL.test(JSON.stringify(served))
     const about = (topic: Topic): Comparison => {
-      const note: Comparison['note'] = (where, [specification, description]) =>
-        void found.push({ topic, where: [where], specification, description })
+      const note: Comparison['note'] = (...words) => {
+        const [where = '', specification = '', description = ''] = words
+          .flat()
+          .map((text) => capChars(text, LONGEST_WORDS))
+        found.push({ topic, where: [where], specification, description })
+      }
       return { ofContract, ofServed, saysNull, note }
     }
-    const find = operationFinder(served)
+    const operations = operationsIn(served)
 
     compareVersion(served, about('version'))
     for (const operation of CONTRACT.operations.values()) {
-      const stated = find(operation.key)
+      const stated = operations.get(operation.key)
       if (stated === undefined)
         about('operation').note(operation.key, ['has this operation', 'does not have it'])
       if (typeof stated !== 'object') continue
@@ -56,7 +62,7 @@ export const compareDescription: (served: JsonObject) => ComparedDescription = r
     }
 
     const responsesOf = (key: string): ReadonlyMap<string, unknown> => {
-      const stated = find(key)
+      const stated = operations.get(key)
       return typeof stated === 'object' ? stated.responses : new Map()
     }
     return {
@@ -117,28 +123,32 @@ const essential = (path: string): string =>
     .replace(/(.)\/$/, '$1')
 
 /**
- * Finds operations by their keys, `GET /leads/{id}`. The version segment may be part of the paths or of the servers.
- * @returns for a key, undefined if the document does not describe it; `elsewhere` if its path lies in another document
+ * The operations of the contract that a document describes, by key, `GET /leads/{id}`. The version segment may be part of the paths or
+ * of the servers. What lies in another document is `elsewhere`.
  */
-function operationFinder(served: JsonObject): (key: string) => DescribedOperation | undefined | 'elsewhere' {
+function operationsIn(served: JsonObject): ReadonlyMap<string, DescribedOperation | 'elsewhere'> {
   const items = new Map(entries(served['paths']).map(([path, item]) => [essential(path), item]))
-  return (key) => {
-    const [method = '', path = ''] = key.split(' ')
+  const found = new Map<string, DescribedOperation | 'elsewhere'>()
+  for (const { key, method, path } of CONTRACT.operations.values()) {
     const listed = items.get(essential(path))
     const item = followed(served, listed)
-    if (listed !== undefined && item === undefined) return 'elsewhere'
     const operation = own(item, method.toLowerCase())
-    if (operation === undefined) return undefined
-    const body = own(operation, 'requestBody')
-    const responses = entries(own(operation, 'responses'))
-    return {
-      parameters: [...parametersIn(served, item), ...parametersIn(served, operation)],
-      body: body === undefined ? undefined : (followed(served, body) ?? null),
-      responses: new Map(
-        responses.map(([status, one]) => [status.toUpperCase(), followed(served, one) ?? null]),
-      ),
-      security: own(operation, 'security') ?? served['security'] ?? [],
-    }
+    if (listed !== undefined && item === undefined) found.set(key, 'elsewhere')
+    if (operation !== undefined) found.set(key, readOperation(served, item, operation))
+  }
+  return found
+}
+
+function readOperation(served: JsonObject, item: unknown, operation: unknown): DescribedOperation {
+  const body = own(operation, 'requestBody')
+  const responses = entries(own(operation, 'responses'))
+  return {
+    parameters: [...parametersIn(served, item), ...parametersIn(served, operation)],
+    body: body === undefined ? undefined : (followed(served, body) ?? null),
+    responses: new Map(
+      responses.map(([status, one]) => [status.toUpperCase(), followed(served, one) ?? null]),
+    ),
+    security: own(operation, 'security') ?? served['security'] ?? [],
   }
 }
 
@@ -226,7 +236,11 @@ function compareMessage(
 ): void {
   const { types, isOther, schema } = contentOf(message)
   if (isOther) comparison.note(where, ['has application/json', `has ${types}`])
-  compareValue(comparison, { $ref: `#/components/schemas/${wanted}` }, schema, { way, where, name: '' })
+  compareValue(comparison, atPointer(CONTRACT.document, `/components/schemas/${wanted}`), schema, {
+    way,
+    where,
+    name: '',
+  })
 }
 
 /** The media types of a message, whether none of them is JSON, and the schema of its JSON. */

@@ -53,8 +53,10 @@ export function schemaReader(document: unknown): (schema: unknown) => PlainSchem
       return Array.isArray(list) ? list.map((part) => read(part, depth + 1)) : []
     }
     const target = '$ref' in schema ? [read(followed(document, schema), depth + 1)] : []
-    const all = [...target, ...parts('allOf'), ...oneOf(parts('anyOf')), ...oneOf(parts('oneOf'))]
-    const whole = all.reduce(both, ownWords(schema))
+    const alternatives = [...oneOf(parts('anyOf')), ...oneOf(parts('oneOf'))]
+    const others = [...target, ...parts('allOf'), ...alternatives]
+    const words = ownWords(schema)
+    const whole = others.length === 0 ? words : together([words, ...others])
     const plain = schema['nullable'] === true ? orNull(whole) : whole
     known.set(schema, plain)
     return plain
@@ -77,20 +79,33 @@ function ownWords(schema: JsonObject): PlainSchema {
   }
 }
 
-/** What two schemas say together, as in `allOf`. */
-function both(a: PlainSchema, b: PlainSchema): PlainSchema {
-  const fields = new Map(a.fields)
-  for (const [name, other] of b.fields)
-    fields.set(name, fields.has(name) ? { allOf: [fields.get(name), other] } : other)
-  const common = <T>(one: readonly T[] | undefined, other: readonly T[] | undefined) =>
-    one && other ? one.filter((value) => other.includes(value)) : (one ?? other)
+/** What several schemas say together, as in `allOf`. */
+function together(parts: readonly PlainSchema[]): PlainSchema {
+  const schemasOf = new Map<string, unknown[]>()
+  for (const { fields } of parts)
+    for (const [name, schema] of fields) {
+      const known = schemasOf.get(name)
+      if (known === undefined) schemasOf.set(name, [schema])
+      else known.push(schema)
+    }
+  const fields = [...schemasOf].map(
+    ([name, all]) => [name, all.length > 1 ? { allOf: all } : all[0]] as const,
+  )
   return {
-    types: common(a.types, b.types),
-    values: common(a.values, b.values),
-    keywords: { ...b.keywords, ...a.keywords },
-    fields,
-    required: new Set([...a.required, ...b.required]),
+    types: common(parts.flatMap(({ types }) => (types === undefined ? [] : [types]))),
+    values: common(parts.flatMap(({ values }) => (values === undefined ? [] : [values]))),
+    keywords: Object.fromEntries(parts.toReversed().flatMap(({ keywords }) => Object.entries(keywords))),
+    fields: new Map(fields),
+    required: new Set(parts.flatMap(({ required }) => [...required])),
   }
+}
+
+/** What all of several lists hold; undefined if there is no list. */
+function common<T>([first, ...others]: readonly (readonly T[])[]): readonly T[] | undefined {
+  return others.reduce((left: readonly T[] | undefined, list) => {
+    const known = new Set(list)
+    return left?.filter((value) => known.has(value))
+  }, first)
 }
 
 /** What alternatives say, as in `anyOf`: null aside, one says all that it says, and several their types and values. */

@@ -72,8 +72,9 @@ const RULES: readonly Rule[] = [
     return undefined
   },
   ...Object.keys(BOUNDS).map((keyword): Rule => (wanted, stated, { way }) => {
-    const [right, other] = [boundIn(wanted, keyword), boundIn(stated, keyword)]
-    if (right === undefined || other === undefined || right === other) return undefined
+    const right = wanted.keywords[keyword]
+    const other = typeof right === 'number' ? boundIn(stated, keyword) : undefined
+    if (typeof right !== 'number' || other === undefined || right === other) return undefined
     const isNarrower = keyword.startsWith('max') === other < right
     // No valid e-mail address is as long as its bound.
     if (isNarrower ? wanted.keywords['format'] === 'email' : way === 'response') return undefined
