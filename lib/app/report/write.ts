@@ -1,6 +1,6 @@
 import { makeFolders } from './folder.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunView } from './view/view.ts'
 import { messageOf } from '../../engine/util/errors.ts'
@@ -77,7 +77,10 @@ async function writeWhole(folder: string, file: string, text: Rendering): Promis
   await makeFolders(folder)
   const temporary = `${file}.${process.pid}.tmp`
   try {
-    await writeFile(temporary, text)
+    await writeFile(temporary, '')
+    // Piece by piece: an iterable is not taken by every file system (Yarn PnP).
+    // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+    for (const piece of typeof text === 'string' ? [text] : text) await appendFile(temporary, piece)
     await rename(temporary, file)
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)
