@@ -15,7 +15,7 @@ test('a file and a title run these cases alone, at their lines, against the targ
     await broken.close()
     await rm(reports, { recursive: true })
   })
-  const { code, text } = await vitest(['suites/me.ts', '-t', 'the key in use'], {
+  const { code, text } = await vitest(['run', 'suites/me.ts', '-t', 'the key in use'], {
     CONFORMANCE_BASE_URL: broken.baseUrl,
     CONFORMANCE_API_KEY: broken.keys.main,
     CONFORMANCE_REPORTS: reports,
@@ -28,19 +28,33 @@ test('a file and a title run these cases alone, at their lines, against the targ
   expect(record.requests.total).toBeLessThan(20)
 }, 60_000)
 
+test('tests that are only listed send nothing, and a filter that leaves no case is no success', async () => {
+  // Nobody listens there: whatever is sent fails.
+  const nowhere = { CONFORMANCE_BASE_URL: 'http://127.0.0.1:9/v1', CONFORMANCE_API_KEY: 'key-12345' }
+  const [listed, none] = await Promise.all([
+    vitest(['list', 'suites/me.ts'], nowhere),
+    vitest(['run', 'suites/me.ts', '-t', 'no such case', '--reporter=json'], nowhere),
+  ])
+  expect(listed).toMatchObject({ code: 0, out: expect.stringContaining('the key in use') })
+  expect(listed.text).not.toContain('Conformance:')
+  expect(none.code).toBe(2)
+  expect(none.text).toContain('Conformance: no case was run')
+  expect(JSON.parse(none.out)).toMatchObject({ numPassedTests: 0 })
+}, 60_000)
+
 function vitest(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
-): Promise<{ code: unknown; text: string }> {
+): Promise<{ code: unknown; out: string; text: string }> {
   const cli = join(packageRoot(), 'node_modules', 'vitest', 'vitest.mjs')
   const { VITEST: _v, VITEST_POOL_ID: _p, VITEST_WORKER_ID: _w, ...own } = process.env
   const env = { ...own, NO_COLOR: '1', ...environment }
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [cli, 'run', '--project', 'conformance', ...words],
+      [cli, ...words, '--project', 'conformance'],
       { cwd: packageRoot(), env },
-      (error, out, err) => resolve({ code: error?.code ?? 0, text: out + err }),
+      (error, out, err) => resolve({ code: error?.code ?? 0, out, text: out + err }),
     )
   })
 }

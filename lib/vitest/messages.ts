@@ -1,4 +1,4 @@
-/** What a test file asks of the run: to perform these cases. */
+/** What a test file that is run asks of the run: to perform these cases. */
 export interface Question {
   readonly perform: readonly string[]
 }

@@ -35,14 +35,14 @@ export default class ConformanceRunner extends TestRunner {
     return exported
   }
 
-  /** Asks for the tests of a file that `-t` and the like have left. */
-  onCollected(files: RunnerTestFile[]): void {
+  /** Asks for the tests of a file that `-t` and the like have left. Nobody asks where tests are only listed. */
+  onBeforeRunFiles(files: RunnerTestFile[]): void {
     const perform = files.flatMap(testsIn).flatMap((test) => {
       const known = this.cases.get(test)
       return test.mode === 'run' && known !== undefined ? [known] : []
     })
     for (const id of perform) this.results.set(id, new Promise((settle) => void this.waiting.set(id, settle)))
-    if (perform.length > 0) this.channel.postMessage({ perform } satisfies Question)
+    this.channel.postMessage({ perform } satisfies Question)
   }
 
   private register({ title, cases }: Suite): void {

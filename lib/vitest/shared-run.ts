@@ -39,34 +39,40 @@ export class SharedRun {
 
   /** Performs cases of one file, and those that send what they review. */
   async perform(ids: readonly string[]): Promise<void> {
-    const opened = (this.opened ??= await this.open())
     const selected = new Set(selectCases(this.scope, this.options).map(({ id }) => id))
     for (const id of ids) {
       const known = selected.has(id) ? this.results.get(id) : NOT_SELECTED
       if (known !== undefined) this.answer(id, known)
     }
-    const wanted = selectCases(this.scope, { ...this.options, cases: ids.filter((id) => selected.has(id)) })
-    await opened.run.perform(wanted.filter(({ id }) => !this.results.has(id)))
+    const asked = selectCases(this.scope, { ...this.options, cases: ids.filter((id) => selected.has(id)) })
+    const wanted = asked.filter(({ id }) => !this.results.has(id))
+    if (wanted.length === 0) return
+    this.opened ??= await this.open()
+    await this.opened.run.perform(wanted)
   }
 
-  /** Puts back what was changed, and writes the reports into a folder. */
+  /** Puts back what was changed, and writes the reports into a folder. What judged nothing is no success. */
   async conclude(reports: string): Promise<void> {
-    if (this.opened === undefined) return
-    const { target, run } = this.opened
+    const { opened, results } = this
     try {
+      if (opened === undefined || results.size === 0)
+        return end(
+          2,
+          opened === undefined ? 'no case was run: check the names of files, and -t' : 'nothing was judged',
+        )
+      const { target, run } = opened
       const conducted = await run.conclude()
-      const isWhole = selectCases(this.scope, this.options).every(({ id }) => this.results.has(id))
-      const options = isWhole ? this.options : { ...this.options, cases: [...this.results.keys()] }
+      const isWhole = selectCases(this.scope, this.options).every(({ id }) => results.has(id))
+      const options = isWhole ? this.options : { ...this.options, cases: [...results.keys()] }
       const record = this.recordOf(conducted, target, options, await seededFaults(conducted))
       const scrub = scrubberFor(target, options)
       const { failed } = await writeRun(reports, viewOf(record), conducted.tally.exchanges, scrub.text)
       for (const { file, problem } of failed)
         process.stderr.write(`${file} could not be written: ${problem}\n`)
-      process.stdout.write(`\nConformance: ${explainExitCode(record)}\n`)
-      if (record.exitCode !== 0) process.exitCode = record.exitCode
+      end(record.exitCode, explainExitCode(record))
     } finally {
-      run.close()
-      await target.close()
+      opened?.run.close()
+      await opened?.target.close()
     }
   }
 
@@ -120,6 +126,12 @@ export class SharedRun {
   ): RunRecord {
     return assemble(conducted, this.scope, { target, options, startedAt: this.startedAt, faults })
   }
+}
+
+/** The standard output is that of Vitest's reporters, which programs read. */
+function end(exitCode: number, words: string): void {
+  process.stderr.write(`\nConformance: ${words}\n`)
+  if (exitCode !== 0) process.exitCode = exitCode
 }
 
 const NOT_SELECTED: Result = { state: 'skip', note: 'not selected, or not in this profile' }

@@ -87,6 +87,14 @@ describe('the line names the cause', () => {
     expect(diagnosis(exchanges, BASE)).toContain(line)
   })
 
+  test('a port that may ask for a certificate of the client', () => {
+    expect(
+      diagnosis([lost('reset', 'api.example closed the connection.')], 'https://api.example/v1'),
+    ).toContain(
+      'closed the connection. Does it ask for a certificate of the client (--client-cert and --client-key)?',
+    )
+  })
+
   test('in words that do not run on', () => {
     expect(diagnosis([answered(500, 'x'.repeat(100_000))], BASE).length).toBeLessThan(400)
   })

@@ -24,10 +24,15 @@ export function diagnosis(exchanges: readonly Exchange[], baseUrl: string): stri
   return cause(baseUrl, answer)
 }
 
-/** A server that speaks TLS gives no answer that could be read to who speaks none. */
+/**
+ * What may be missing where a connection is cut. A server that speaks TLS is not readable for who speaks none; over TLS
+ * 1.3, one that asks for a certificate of the client closes the connection only when the request has come.
+ */
 function hintOnTls(baseUrl: string, failure: TransportFailure | undefined): string {
-  const isCut = failure?.kind === 'reset' || failure?.kind === 'protocol'
-  return isCut && baseUrl.startsWith('http:') ? ' Does it speak https?' : ''
+  const isCut = failure?.kind === 'reset'
+  if (baseUrl.startsWith('https:'))
+    return isCut ? ' Does it ask for a certificate of the client (--client-cert and --client-key)?' : ''
+  return isCut || failure?.kind === 'protocol' ? ' Does it speak https?' : ''
 }
 
 /** What it means where the status of every answer matches, with the remedy. */

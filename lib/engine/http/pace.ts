@@ -29,14 +29,19 @@ export class Pace {
 
   /** Resolves when the next request may be sent. */
   async turn(): Promise<void> {
-    const { patience, heldUntil, now } = this
-    if (heldUntil > now && !(await patience.wait(heldUntil - now, LIMITER))) this.reset()
-    // A slow run goes on: it does not wait.
-    const { rate } = this
-    if (rate === undefined) return
-    const start = Math.max(this.now, this.next)
-    this.next = start + 1000 / rate
-    if (start > this.now) await patience.clock.pause(start - this.now)
+    const { patience } = this
+    do {
+      const held = this.heldUntil - this.now
+      // oxlint-disable-next-line no-await-in-loop -- it may be held again meanwhile
+      if (held > 0 && !(await patience.wait(held, LIMITER))) this.reset()
+      const { rate, now } = this
+      if (rate === undefined) return
+      const start = Math.max(now, this.next)
+      this.next = start + 1000 / rate
+      // A slow run goes on: it does not wait for its target.
+      // oxlint-disable-next-line no-await-in-loop
+      if (start > now) await patience.clock.pause(start - now)
+    } while (this.heldUntil > this.now)
   }
 
   /** Sends nothing for so long. */

@@ -52,12 +52,15 @@ describe('the proxy of an address', () => {
     expect(proxyFor(url, { HTTP_PROXY: PROXY, no_proxy: list }) === undefined).toBe(isDirect)
   })
 
-  test('credentials are sent and never part of what is shown', () => {
-    const variables = { HTTPS_PROXY: 'http://me:pass%20word@proxy:3128' }
+  test.each([
+    ['pass%20word', 'pass word', ['pass%20word', 'pass word']],
+    ['pa#ss/w?o@rd', 'pa#ss/w?o@rd', ['pa%23ss%2Fw%3Fo%40rd', 'pa#ss/w?o@rd']],
+  ])('the password %s is sent and never part of what is shown', (written, password, secrets) => {
+    const variables = { HTTPS_PROXY: `http://me:${written}@proxy:3128` }
     const proxy = proxyFor('https://api.test', variables)
     expect(proxy?.origin).toBe(PROXY)
-    expect(proxy?.authorization).toBe(`Basic ${Buffer.from('me:pass word').toString('base64')}`)
-    expect(proxyPasswords(variables).map(({ value }) => value)).toEqual(['pass%20word', 'pass word'])
+    expect(proxy?.authorization).toBe(`Basic ${Buffer.from(`me:${password}`).toString('base64')}`)
+    expect(proxyPasswords(variables).map(({ value }) => value)).toEqual(secrets)
   })
 
   test.each(['socks5://proxy:1080', 'http://', 'ftp://proxy'])('%s is refused with what to do', (text) => {

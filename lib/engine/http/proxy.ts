@@ -102,8 +102,10 @@ function parsed(text: string, variable: string): Proxy {
   return { origin, variable, authorization: `Basic ${credentials}` }
 }
 
-/** Many write `proxy:3128`, which curl takes as http. */
+/** Many write `proxy:3128`, which curl takes as http, and passwords as they are: `http://me:pass#word@proxy:3128`. */
 function addressOf(text: string): URL | undefined {
-  const full = text.includes('://') ? text : `http://${text}`
+  const full = (text.includes('://') ? text : `http://${text}`).replace(/(?<=:\/\/).*(?=@)/, (credentials) =>
+    credentials.replaceAll(/[#?/\\@[\]]/g, encodeURIComponent),
+  )
   return URL.canParse(full) ? new URL(full) : undefined
 }

@@ -14,12 +14,10 @@ interface Rule {
   readonly when: (exchange: Exchange) => boolean
   /** The methods whose requests are sent again. */
   readonly methods: RegExp
-  /** The most times. */
-  readonly times: number
+  /** The most times; absent: as long as a limiter may refuse. */
+  readonly times?: number
   /** What has to happen before. `hold`: no request is sent for a while; `service`: one that was answered before is answered again. */
   readonly after: 'nothing' | 'hold' | 'service'
-  /** A limiter may be the cause: if it refuses requests again, the run goes on more slowly. */
-  readonly slower?: true
   /** The request may have been carried out: where it must not be sent again, its end tells nothing. */
   readonly mayHaveArrived?: true
 }
@@ -29,8 +27,8 @@ const ANY = /^/
 const IDEMPOTENT = /^(?:GET|HEAD|OPTIONS|PUT|PATCH|DELETE)$/
 /** More than one: of several instances behind one address, some may still be away. */
 const TRIES = 3
-/** After so many the run has slowed down to one request per second. */
-const LIMITED_TRIES = 8
+/** What passes lets something pass within this time. */
+const PASSES_WITHIN_MS = 10_000
 
 const failedBy =
   (kind: string) =>
@@ -47,15 +45,18 @@ const fromGateway =
 const asksToWait = (exchange: Exchange): boolean =>
   exchange.response?.status === 503 && briefWait(exchange) !== undefined
 
-/** The first rule that fits counts. What none fits is the API's own answer. */
+/**
+ * The first rule that fits counts. What none fits is the API's own answer. Those without a number of times are for what a
+ * limiter may have refused.
+ */
 const RULES: readonly Rule[] = [
   // The server closed an idle connection, and read no request.
   { when: answered(408), methods: ANY, times: TRIES, after: 'nothing' },
   // A limiter of bursts, of writes, of requests under way.
-  { when: isBurstLimit, methods: ANY, times: LIMITED_TRIES, after: 'hold', slower: true },
-  { when: asksToWait, methods: ANY, times: LIMITED_TRIES, after: 'hold', slower: true },
+  { when: isBurstLimit, methods: ANY, after: 'hold' },
+  { when: asksToWait, methods: ANY, after: 'hold' },
   // The gateway handed nothing on: the service is away, or its limiter answers 503.
-  { when: fromGateway(503), methods: ANY, times: LIMITED_TRIES, after: 'service', slower: true },
+  { when: fromGateway(503), methods: ANY, after: 'service' },
   // The service restarts, or crashes at this very request.
   { when: answered(503), methods: ANY, times: TRIES, after: 'service' },
   { when: fromGateway(502), methods: ANY, times: TRIES, after: 'service' },
@@ -100,8 +101,8 @@ export class Recovery {
   readonly pace: Pace
   private readonly options: RecoveryOptions
   private state: State = { is: 'unseen' }
-  /** Operations that were sent again in vain, until they answer: their failure is their own. */
-  private readonly inVain = new Set<string>()
+  /** Operations that fail, until they answer: since when, or -Infinity if they were sent again in vain. */
+  private readonly failing = new Map<string, number>()
   /** When requests were last refused for being too many. */
   private refusedAt = -Infinity
 
@@ -118,7 +119,7 @@ export class Recovery {
   /** Records how a request ended. */
   note(exchange: Exchange): void {
     if (!isAnswered(exchange) || isBurstLimit(exchange)) return
-    this.inVain.delete(placeOf(exchange))
+    this.failing.delete(placeOf(exchange))
     const { key, request, response } = exchange
     if (this.state.is === 'unseen' && key === 'main' && request.method === 'GET' && response?.status === 200)
       this.state = { is: 'up', probe: request }
@@ -135,16 +136,11 @@ export class Recovery {
     // Of a service that has not answered yet nothing suggests that it will.
     if (this.state.is === 'unseen') return method === 'GET' && tries === 0 ? 'again' : 'stands'
     if (!rule.methods.test(method)) return rule.mayHaveArrived ? 'swallowed' : 'stands'
-    const { patience } = this.options
-    if (
-      tries >= rule.times ||
-      this.inVain.has(placeOf(exchange)) ||
-      (rule.after === 'hold' && patience.isOver)
-    ) {
+    if (this.isInVain(exchange, rule, tries)) {
       await this.giveUp(exchange, rule)
       return 'stands'
     }
-    if (rule.slower) this.slowDown(exchange)
+    if (rule.times === undefined) this.slowDown(exchange)
     switch (rule.after) {
       case 'nothing':
         return 'again'
@@ -158,12 +154,24 @@ export class Recovery {
     }
   }
 
-  private async giveUp(exchange: Exchange, { slower }: Rule): Promise<void> {
+  /** Whether it does not help to send a request again: then its failure is that of its operation. */
+  private isInVain(exchange: Exchange, { times, after }: Rule, tries: number): boolean {
+    const { clock, isOver } = this.options.patience
     const place = placeOf(exchange)
-    if (this.inVain.has(place)) return
-    this.inVain.add(place)
+    const now = clock.now()
+    const since = this.failing.get(place) ?? now
+    this.failing.set(place, since)
+    if (times !== undefined) return tries >= times || since === -Infinity
+    return now - since > PASSES_WITHIN_MS || (after === 'hold' && isOver)
+  }
+
+  private async giveUp(exchange: Exchange, { times }: Rule): Promise<void> {
+    const place = placeOf(exchange)
+    if (this.failing.get(place) === -Infinity) return
+    this.failing.set(place, -Infinity)
+    if (times !== undefined) return
     // If a slower pace did not help, it was not a limiter of bursts.
-    if (slower) this.pace.reset()
+    this.pace.reset()
     if (this.probe !== undefined && isBurstLimit(exchange) && isLimited(await this.options.probe(this.probe)))
       this.options.onSpent?.()
   }
