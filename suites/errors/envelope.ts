@@ -1,5 +1,5 @@
 import { describeAnswer, type Exchange, header, json } from '../../lib/engine/http/exchange.ts'
-import { isFromGateway } from '../../lib/engine/judge/foreign-answers.ts'
+import { isFromGateway } from '../../lib/engine/judge/gateway-answers.ts'
 import { type Oracle, scopeOf } from '../../lib/engine/judge/oracle.ts'
 import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { isObject, quote } from '../../lib/engine/util/values.ts'

@@ -1,6 +1,6 @@
 import { describeAnswer, type Exchange, type TransportFailure } from '../http/exchange.ts'
 import { wasServed } from '../judge/finding.ts'
-import { isUnreached } from '../judge/foreign-answers.ts'
+import { isUnreached } from '../judge/gateway-answers.ts'
 import { place } from '../judge/judgements.ts'
 import { bodyOf, dataOf, itemsOf } from '../judge/reading.ts'
 import { operationOf } from '../spec/operations.ts'

@@ -1,7 +1,7 @@
 import type { Contract } from '../spec/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Judgement, Judgements } from './judgements.ts'
-import { isAnsweredInFront } from './foreign-answers.ts'
+import { isAnsweredInFront } from './gateway-answers.ts'
 
 /** What an oracle knows beside the exchange. */
 export interface Facts {

@@ -1,7 +1,7 @@
 import type { CaseOutcome } from '../../../engine/case/outcome.ts'
 import { type Exchange, header } from '../../../engine/http/exchange.ts'
 import { isBurstLimit } from '../../../engine/http/rate-headers.ts'
-import { isUnreached } from '../../../engine/judge/foreign-answers.ts'
+import { isUnreached } from '../../../engine/judge/gateway-answers.ts'
 import { place } from '../../../engine/judge/judgements.ts'
 import { few } from '../../../engine/util/bounds.ts'
 import { groupBy } from '../../../engine/util/collections.ts'

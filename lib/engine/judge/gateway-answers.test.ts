@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAnsweredInFront, isFromGateway, isOutlandish } from './foreign-answers.ts'
+import { isAnsweredInFront, isFromGateway, isOutlandish } from './gateway-answers.ts'
 import type { SentRequest } from '../http/exchange.ts'
 import { exchange } from './testing/exchanges.ts'
 
