@@ -32,7 +32,7 @@ function renderFigures(): string {
   const excluded = CATALOGUE.rows.filter((row) => row.excluded !== undefined)
   return `${judged.length} requirements are judged, by cases and by oracles that look at every answer, whoever asked for it.
 ${open.length} open points are observed. ${excluded.length} statements cannot be seen from outside; each says why (\`list\`).
-The checks find more than ${hundreds(MUTANTS.length)} seeded faults, and raise no alarm on more than ${hundreds(VARIANTS.length)} uses of a freedom that the specification grants (\`prove\`).
+The checks find more than ${hundreds(MUTANTS.length)} seeded faults, and raise no alarm on more than ${hundreds(VARIANTS.length)} uses of a freedom that the specification grants.
 `
 }
 

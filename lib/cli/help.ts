@@ -8,10 +8,9 @@ import { Setting } from './settings/setting.ts'
 /** The exit codes of `run`, for its help. */
 export const EXIT_CODES = `Exit codes:
   0  no requirement is violated
-  1  a requirement is violated, or a known failure passed unexpectedly
-  2  not judged: usage, configuration, an unreachable target, missing answers,
-     or a fault of the tool
-  3  incomplete, under --strict
+  1  a requirement is violated, or a known failure holds now
+  2  not judged: usage, settings, an unreachable server, or a fault of the tool
+  3  incomplete: under --strict, or something of --last-failed was not judged
 `
 
 /** The keys, which have no flag. */
@@ -22,21 +21,18 @@ export function keyVariables(): string {
   return `Keys, from the environment or .env only:\n${rows.join('')}`
 }
 
-/** The text of the program's help after the list of commands. */
+/** The text of the program's help after the list of commands: with it, one screen. */
 export function programHelp(): string {
   return `
-Without a command: run. "chat-agent-conformance <command> --help" shows the
-options of a command.
+Without a command: run. "chat-agent-conformance run --help" shows its options.
 
 ${examples([
-  'chat-agent-conformance                                        # the embedded reference service',
-  'CONFORMANCE_API_KEY=… chat-agent-conformance --base-url https://host/v1',
-  'chat-agent-conformance doctor                                 # a target from .env: what is missing',
+  'chat-agent-conformance                                # the embedded service',
+  'chat-agent-conformance init',
+  'chat-agent-conformance --base-url https://host/v1     # the key: see below',
 ])}
-Settings: a flag wins over its variable in the environment, the environment
-over .env in this folder, and .env over conformance.config.json or .mjs in this
-folder or above it. "run --help" names the variables, and "run --print-config"
-shows each value and where it comes from.
+A flag wins over its variable in the environment, this over .env, and this over
+the settings file conformance.config.json. "run --print-config" shows them all.
 
 ${keyVariables()}
 ${EXIT_CODES}`

@@ -9,14 +9,13 @@ import { packageVersion } from '../engine/util/package.ts'
 /** Every command, in the order of the help. Its module is loaded when it is called: a cold start is part of every run. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   run: async () => (await import('./commands/run.ts')).run,
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  judge: async () => (await import('./commands/judge.ts')).judge,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
-  init: async () => (await import('./commands/init.ts')).init,
   list: async () => (await import('./commands/list.ts')).list,
   explain: async () => (await import('./commands/explain.ts')).explain,
-  serve: async () => (await import('./commands/serve.ts')).serve,
-  prove: async () => (await import('./commands/prove.ts')).prove,
   compare: async () => (await import('./commands/compare.ts')).compare,
-  judge: async () => (await import('./commands/judge.ts')).judge,
+  init: async () => (await import('./commands/init.ts')).init,
 }
 
 /**
@@ -67,8 +66,8 @@ export function withCommand(argv: readonly string[]): readonly string[] {
 export async function createProgram(context: Context, first = ''): Promise<Command> {
   const { stdout } = context.host
   const program = new Command('chat-agent-conformance')
-    .description('Verifies that a server implements the Workspace Chat-Agent REST API as specified.')
-    .version(packageVersion())
+    .description('Verifies that a server keeps to the specification of the Chat-Agent REST API.')
+    .version(packageVersion(), '-V, --version', 'print the version')
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       // Errors are reported in one line, by `usageError`.
@@ -76,6 +75,9 @@ export async function createProgram(context: Context, first = ''): Promise<Comma
       getOutHelpWidth: () => widthOf(context.host),
     })
     .exitOverride()
+    .helpCommand(false)
+    .helpOption('-h, --help', 'show this help, or that of a command')
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText('after', programHelp())
   if (VERSION_FLAGS.includes(first)) return program
   const named = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined

@@ -13,8 +13,6 @@ import type { ProofSettings } from './subjects.ts'
 export interface ProveAllOptions extends ProofSettings {
   /** Requirement ids to prove; absent: all. With a selection, only the mutants of these requirements are tried. */
   readonly only?: readonly string[]
-  /** Parts of the specification to prove; absent: all. */
-  readonly parts?: readonly number[]
   /** Runs all cases against every mutant, not only those that verify what it breaks. */
   readonly thorough?: boolean
   readonly onProgress?: (done: number, total: number) => void
@@ -44,12 +42,11 @@ export async function proveAll(
 }
 
 function tasksOf(scope: Scope, options: ProveAllOptions): Task[] {
-  const { only, parts, thorough = false } = options
+  const { only, thorough = false } = options
   const mutants = MUTANTS.filter(({ breaks }) => isSelected(breaks, options, scope.catalogue))
-  const isWhole = only === undefined && parts === undefined
   return [
     ...mutants.map(({ id }): Task => ({ kind: 'mutant', id, thorough })),
-    ...(isWhole ? sharedTrials() : []),
+    ...(only === undefined ? sharedTrials() : []),
   ]
 }
 
@@ -72,7 +69,7 @@ function sharedTrials(): Task[] {
 function rowsOf(
   catalogue: Catalogue,
   mutants: readonly MutantResult[],
-  selection: Pick<ProveAllOptions, 'only' | 'parts'>,
+  selection: Pick<ProveAllOptions, 'only'>,
 ): RequirementRow[] {
   return catalogue.rows
     .filter(

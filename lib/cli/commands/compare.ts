@@ -12,7 +12,7 @@ import { Setting } from '../settings/setting.ts'
  */
 export const compare = command({
   name: 'compare',
-  summary: 'compare two run records: what broke, what was fixed, what changed',
+  summary: 'compare two run records: what broke, what was fixed',
   operands: '<old> <new>',
   settings: {
     json,

@@ -16,7 +16,7 @@ const COLUMN = 34
 /** Checks whether a target can be verified, and prints what to fix first. Exit code 2 if something prevents a run. */
 export const doctor = command({
   name: 'doctor',
-  summary: 'check whether a target can be verified, in about ten requests, and say what to do first',
+  summary: 'look what keeps a server from being verified',
   settings: { ...RUN_SETTINGS, ...SOURCES },
   examples: ['CONFORMANCE_API_KEY=… chat-agent-conformance doctor --base-url https://host/v1'],
   action: async (invocation) => {

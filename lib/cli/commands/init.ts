@@ -14,7 +14,7 @@ import { Setting } from '../settings/setting.ts'
  */
 export const init = command({
   name: 'init',
-  summary: 'write conformance.config.json, .env.example, a CI job and an empty known-failures file',
+  summary: 'write a settings file, .env.example and a CI job',
   settings: {
     ci: new Setting(
       '--ci <name>',

@@ -13,7 +13,7 @@ import { resolveOutput } from '../settings/output.ts'
 /** Judges recorded traffic. Sends no request. */
 export const judge = command({
   name: 'judge',
-  summary: 'judge recorded traffic (HAR); no request is sent',
+  summary: 'judge recorded traffic (HAR); sends nothing',
   operands: '<file...>',
   settings: {
     baseUrl: RECORDED.baseUrl,

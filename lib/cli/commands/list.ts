@@ -23,7 +23,7 @@ const { only, endpoint, part } = SELECTION
 /** Prints the catalogue part by part, with the cases, their needs, or everything as JSON. */
 export const list = command({
   name: 'list',
-  summary: 'list requirements and cases, with strength, part and needs',
+  summary: 'list the requirements and the cases',
   settings: {
     only,
     endpoint,

@@ -56,7 +56,7 @@ type RunInvocation = Invocation<Values>
 /** Verifies a target, prints the verdict and writes the reports. Resolves with the record's exit code. */
 export const run = command({
   name: 'run',
-  summary: 'verify a target; without a base URL, the embedded reference service',
+  summary: 'verify a server; without an address, the embedded service',
   settings: SETTINGS,
   examples: [
     'chat-agent-conformance run',

@@ -21,7 +21,7 @@ import { Setting } from '../settings/setting.ts'
  */
 export const serve = command({
   name: 'serve',
-  summary: 'judge a client: a sandbox of the API, with your tests in front of it',
+  summary: 'judge a client: a sandbox of the API, which your tests ask',
   operands: '[arguments...]',
   settings: {
     for: new Setting(

@@ -35,12 +35,9 @@ export const TARGET = withVariables('Target', {
     'base address of the target, version segment included',
     'the embedded reference service',
   ),
-  apiKey: secret('--api-key <key>', 'key of the workspace under test; required with a base URL'),
+  apiKey: secret('--api-key <key>', 'key of the workspace under test'),
   otherApiKey: secret('--other-api-key <key>', 'key of a second workspace, for isolation'),
-  exhaustibleApiKey: secret(
-    '--exhaustible-api-key <key>',
-    'key whose whole hourly allowance may be spent, for the 429 checks',
-  ),
+  exhaustibleApiKey: secret('--exhaustible-api-key <key>', 'a key that may be spent until the 429'),
   apexUrl: new Setting('--apex-url <url>', address, 'address of the bare apex host, for the 308 check'),
   writes: new Setting(
     '--writes',

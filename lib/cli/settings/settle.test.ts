@@ -63,11 +63,14 @@ describe('precedence', () => {
 
 describe('the settings file', () => {
   test('is found above the folder, and names files from where it is', async () => {
-    const { folder } = await fakeHost({}, { [NAME]: '{"suite": "own/cases.mjs"}', 'a/b/x': '' })
+    const { folder } = await fakeHost(
+      {},
+      { [NAME]: '{"knownFailures": "ours/known.json"}', 'ours/known.json': '[]', 'a/b/x': '' },
+    )
     const host = { ...(await fakeHost()), folder: `${folder}/a/b` }
     const engine = fakeEngine()
     await runProgram(['run', '--quiet'], host, engine)
-    expect(engine.asked).toMatchObject([{ suite: `${folder}/own/cases.mjs` }])
+    expect(engine.asked).toMatchObject([{ knownFailuresFile: `${folder}/ours/known.json` }])
   })
 
   test('may be a module', async () => {

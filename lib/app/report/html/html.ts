@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto'
-import { html as template, raw } from 'hono/html'
-import type { HtmlEscapedString } from 'hono/utils/html'
 import type { ShownLine } from '../view/body.ts'
 import { remembered } from '../../../engine/util/memo.ts'
 import { shown } from '../../../engine/util/text.ts'
 
+/** A text that is HTML already. Nobody else makes one: whatever is no value of this class is escaped. */
+class TrustedHtml {
+  private readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toString(): string {
+    return this.text
+  }
+}
+
 /** A piece of HTML that is already safe. Only {@link html}, {@link joined} and {@link trusted} make one. */
-export type Html = HtmlEscapedString
+export type Html = TrustedHtml
 
 /** A value in a template. Text is escaped; `undefined` and `false` render nothing. */
 export type Piece = Html | string | number | undefined | false | readonly Piece[]
@@ -16,16 +27,33 @@ export type Piece = Html | string | number | undefined | false | readonly Piece[
  * break of the template, with its indentation, becomes one blank; use {@link joined} where line breaks matter.
  */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
-  const made = template(compact(strings), ...pieces.map(readable))
-  if (made instanceof Promise) throw new TypeError('a template of a report waits for nothing')
-  return made
+  const texts = compact(strings)
+  return new TrustedHtml(texts.map((text, index) => text + written(pieces[index])).join(''))
 }
 
 /** The texts of a template without line breaks, once for each template. */
-const compact = remembered((strings: TemplateStringsArray): TemplateStringsArray => {
-  const texts = strings.map((text) => text.replaceAll(/\s*\n\s*/g, ' '))
-  return Object.assign(texts, { raw: strings.raw })
-})
+const compact = remembered((strings: TemplateStringsArray): readonly string[] =>
+  strings.map((text) => text.replaceAll(/\s*\n\s*/g, ' ')),
+)
+
+function written(piece: Piece): string {
+  if (piece === undefined || piece === false) return ''
+  if (piece instanceof TrustedHtml) return piece.toString()
+  if (typeof piece === 'object') return piece.map(written).join('')
+  return escaped(shown(String(piece)))
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+}
 
 /** Pieces with a separator between them, which may be a line break. */
 export function joined(pieces: readonly Piece[], separator: string): Html {
@@ -43,7 +71,7 @@ export function bodyHtml(lines: readonly ShownLine[]): Html {
 
 /** HTML of this tool that is not a template: styles, scripts, icons. Never for data of a target. */
 export function trusted(text: string): Html {
-  return raw(text)
+  return new TrustedHtml(text)
 }
 
 /** A text of the catalogue, where backticks mark code. */
@@ -72,9 +100,4 @@ export function htmlDocument(title: string, styles: string, script: string, body
         ${body} ${script !== '' && trusted(`<script>${script}</script>`)}
       </body>
     </html> `.toString()
-}
-
-function readable(piece: Piece): unknown {
-  if (typeof piece === 'string') return shown(piece)
-  return Array.isArray(piece) ? piece.map((one: Piece) => readable(one)) : piece
 }
