@@ -1,6 +1,6 @@
 import type { Verdict } from '../../engine/judge/verdict.ts'
 import type { RequirementResult, RunRecord } from './record.ts'
-import { dayOf, type Outcome, outcomeOf } from './outcome.ts'
+import { dayOf, isCounted, type Outcome, outcomeOf } from './outcome.ts'
 import { sendersOf } from './senders.ts'
 import { groupBy } from '../../engine/util/collections.ts'
 
@@ -57,10 +57,10 @@ interface Judged {
   readonly outcome: Outcome
 }
 
-/** The requirements of a run by id. Open points have no verdict. */
+/** The requirements of a run by id. Open points have no verdict, and newer rules none that counts. */
 function judgedIn(record: Compared): ReadonlyMap<string, Judged> {
   const day = dayOf(record)
-  const closed = record.requirements.filter(({ strength }) => strength !== 'open')
+  const closed = record.requirements.filter(isCounted)
   return new Map(closed.map((row) => [row.id, { row, outcome: outcomeOf(row, day) }]))
 }
 

@@ -1,4 +1,4 @@
-import { dayOf, outcomeOf, type Totals, totalsOf, violationsIn } from './outcome.ts'
+import { dayOf, isCounted, outcomeOf, type Totals, totalsOf, violationsIn } from './outcome.ts'
 import type { RunRecord } from './record.ts'
 import { present } from '../../engine/util/collections.ts'
 import { count } from '../../engine/util/text.ts'
@@ -12,7 +12,7 @@ export function inNumbers(record: RunRecord): string {
 /** What a run found, in one clause without a full stop: `3 violations, 1 critical`. */
 export function headlineOf(record: RunRecord): string {
   const day = dayOf(record)
-  const closed = record.requirements.filter(({ strength }) => strength !== 'open')
+  const closed = record.requirements.filter(isCounted)
   const { by } = totalsOf(closed.map((row) => outcomeOf(row, day)))
   const known = by['known-failure']
   const failures = failuresIn(record, by)

@@ -37,18 +37,23 @@ export function outcomeOf({ verdict, known }: RequirementResult, day: string): O
   return verdict === 'failed' && isExcused ? 'known-failure' : verdict
 }
 
+/** Whether a requirement counts: it is no open point, and came with the rules that the operator keeps, or before. */
+export function isCounted({ strength, newer }: Pick<RequirementResult, 'strength' | 'newer'>): boolean {
+  return strength !== 'open' && newer !== true
+}
+
 /** The day of the run in UTC, `YYYY-MM-DD`. */
 export function dayOf({ startedAt }: Pick<RunRecord, 'startedAt'>): string {
   return startedAt.slice(0, 10)
 }
 
-/** Requirements of the record with one of the given outcomes, in catalogue order. */
+/** Requirements that count with one of the given outcomes, in catalogue order. */
 export function withOutcome(
   record: Pick<RunRecord, 'startedAt' | 'requirements'>,
   ...wanted: readonly Outcome[]
 ): RequirementResult[] {
   const day = dayOf(record)
-  return record.requirements.filter((requirement) => wanted.includes(outcomeOf(requirement, day)))
+  return record.requirements.filter((row) => isCounted(row) && wanted.includes(outcomeOf(row, day)))
 }
 
 /** Counts outcomes; all reports show these figures. */

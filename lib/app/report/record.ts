@@ -109,6 +109,8 @@ export interface RunSettings {
   readonly budget: number
   readonly fuzzRuns: number
   readonly strict: boolean
+  /** Only rules of this version of the tool, or before, count; absent: all. */
+  readonly rules?: string
   /** Present if violations of derived requirements do not fail the run. */
   readonly failOn?: 'must'
   readonly selection?: {
@@ -163,6 +165,8 @@ export interface RequirementResult {
   readonly text: string
   /** How a derived requirement follows from its source. */
   readonly because?: string
+  /** It came after the version whose rules count: it was judged, and does not count. */
+  readonly newer?: true
   readonly verdict: Verdict
   /** Why it is not passed or failed: what is missing, and what would enable it. */
   readonly reason?: string

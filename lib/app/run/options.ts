@@ -57,6 +57,8 @@ export interface RunOptions {
   readonly headers?: readonly (readonly [name: string, value: string])[]
   /** Whether requests carry `traceparent` and a request id; default true. */
   readonly trace?: boolean
+  /** Only rules that came with this version of the tool, or before, count; absent: all. */
+  readonly rules?: string
   /** The strengths of requirements that fail a run when violated; `derived`, the default, means both. */
   readonly failOn?: 'must' | 'derived'
   readonly knownFailures?: readonly KnownFailure[]

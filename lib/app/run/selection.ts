@@ -1,5 +1,5 @@
 import type { CaseDefinition } from '../../engine/case/suite.ts'
-import type { Catalogue } from '../../engine/judge/requirement.ts'
+import type { Catalogue, Requirement } from '../../engine/judge/requirement.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { OPERATIONS } from '../../engine/spec/operations.ts'
 import type { RunOptions } from './options.ts'
@@ -41,6 +41,17 @@ export function isSelected(
   if (only !== undefined && !only.includes(id)) return false
   return parts === undefined || parts.includes(catalogue.get(id).part)
 }
+
+/** Whether a rule came after the version whose rules count. Who asks for a rule by its id wants it to count. */
+export function isNewer(
+  { id, since = FIRST_VERSION }: Pick<Requirement, 'id' | 'since'>,
+  { rules, only }: Pick<RunOptions, 'rules' | 'only'>,
+): boolean {
+  if (rules === undefined || only?.includes(id) === true) return false
+  return since.localeCompare(rules, 'en', { numeric: true }) > 0
+}
+
+const FIRST_VERSION = '0.1'
 
 /**
  * The cases that show one requirement: those that name it. Where none does, every answer to its operation shows it, and

@@ -2,7 +2,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeFolders } from '../../app/report/folder.ts'
 import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
-import { packageRoot } from '../../engine/util/package.ts'
+import { packageRoot, packageVersion } from '../../engine/util/package.ts'
 import { command } from '../command.ts'
 import { oneOf } from '../settings/parsers.ts'
 import { TARGET } from '../settings/options.ts'
@@ -47,15 +47,17 @@ const JOBS = { github: '.github/workflows/conformance.yml', gitlab: '.gitlab-ci.
 /** The contents of the files by path, for one CI system. */
 export async function filesFor(ci: keyof typeof JOBS): Promise<Readonly<Record<string, string>>> {
   return {
-    'conformance.config.json': CONFIG,
+    'conformance.config.json': config(packageVersion()),
     '.env.example': keysExample(),
     [JOBS[ci]]: await readFile(join(packageRoot(), 'docs/ci-examples', `${ci}.yml`), 'utf8'),
     'known-failures.json': '[]\n',
   }
 }
 
-const CONFIG = `{
+/** The settings: rules of later versions do not count until the operator says so. */
+const config = (version: string): string => `{
   "$schema": "./node_modules/chat-agent-conformance/lib/cli/settings/conformance.config.schema.json",
+  "rules": "${version.split('.').slice(0, 2).join('.')}",
   "knownFailures": "known-failures.json",
   "environments": {
     "staging": { "baseUrl": "https://staging.example.com/v1" },

@@ -10,6 +10,7 @@ import {
   path,
   seconds,
   someText,
+  version,
   wholeNumber,
   words,
 } from './parsers.ts'
@@ -123,6 +124,12 @@ export const SELECTION = withVariables('Selection', {
     oneOf('must', 'derived'),
     'which violations make a run fail: must (what is stated), or derived (what follows from it, too)',
     'derived',
+  ),
+  rules: new Setting(
+    '--rules <version>',
+    version,
+    'only rules that came with this version of the tool, or before, count; newer ones are judged and shown',
+    'all rules',
   ),
   strict: new Setting('--strict', onOrOff, 'inconclusive counts as incomplete: exit code 3'),
 })

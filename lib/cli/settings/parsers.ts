@@ -50,6 +50,12 @@ export const someText: Parser<string> = (text) => {
 /** The name of a file or folder. What it is relative to depends on the source: see `settle`. */
 export const path: Parser<string> = (text) => someText(text)
 
+/** A version of the tool, without its last number: `0.2`. */
+export const version: Parser<string> = (text) => {
+  if (/^\d{1,4}\.\d{1,4}$/.test(text)) return text
+  throw new InvalidValue(`must be a version like 0.2, not ${quote(text)}`)
+}
+
 /** Words, each once. */
 export const words: Parser<readonly string[]> = (text) => {
   const found = [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))]

@@ -17,6 +17,8 @@ interface Place extends Pick<Source, 'section'> {
   readonly part: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
   /** Omitted if the operation itself is the heading of the section. */
   readonly endpoint?: Endpoint
+  /** The version of this tool that its rules came with; absent: 0.1. */
+  readonly since?: string
 }
 
 /** A requirement that is stated: id, place in its section, text. */
@@ -46,7 +48,10 @@ export const excluded = (id: string, item: string, text: string, reason: string)
 })
 
 /** The requirements of one section about one endpoint. */
-export function section({ part, section, endpoint }: Place, ...entries: readonly Entry[]): Requirement[] {
+export function section(
+  { part, section, endpoint, since }: Place,
+  ...entries: readonly Entry[]
+): Requirement[] {
   const about = endpoint ?? OPERATIONS.find((operation) => operation === section)
   if (about === undefined) throw new Error(`part ${part}, "${section}": the endpoint is not given`)
   return entries.map(({ id, item, strength, text, because, excluded: reason, theme }) => ({
@@ -59,6 +64,7 @@ export function section({ part, section, endpoint }: Place, ...entries: readonly
     because,
     excluded: reason,
     theme,
+    since,
   }))
 }
 

@@ -43,7 +43,10 @@ export function seconds(ms: number): string {
 }
 
 function outcomeElements(view: RunView, row: Row): XmlElement[] {
-  if (row.result.strength === 'open') return [skipped(openPoint(view, row))]
+  const { strength, newer, verdict } = row.result
+  if (strength === 'open') return [skipped(openPoint(view, row))]
+  if (newer === true && verdict !== 'passed')
+    return [skipped(`a newer rule, which does not count: ${row.message || verdict}`, accountOf(row))]
   return row.outcome === 'passed' ? flakyFailures(casesOf(view, row)) : [outcomeElement(row)]
 }
 

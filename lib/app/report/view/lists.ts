@@ -1,5 +1,5 @@
 import { isTraffic, type RequirementResult, type RunRecord } from '../record.ts'
-import type { Outcome } from '../outcome.ts'
+import { isCounted, type Outcome } from '../outcome.ts'
 import { capital } from '../wording.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
 import { count, thousands } from '../../../engine/util/text.ts'
@@ -32,10 +32,15 @@ export interface Item {
   readonly seen?: readonly { readonly text: string; readonly exchanges?: readonly number[] }[]
 }
 
-/** The lists of a record in the order of reports. */
-export function listsOf(record: RunRecord, rows: readonly Row[]): readonly List[] {
+/**
+ * The lists of a record in the order of reports.
+ * @param all - every requirement, open points and newer rules included
+ */
+export function listsOf(record: RunRecord, all: readonly Row[]): readonly List[] {
+  const rows = all.filter(({ result }) => isCounted(result))
   return [
     ...(record.clients === undefined ? [] : [clients(record.clients)]),
+    newerRules(record, all),
     knownFailures(rows),
     ...unjudged(rows),
     ...(isTraffic(record) ? [] : [footprint(record)]),
@@ -62,6 +67,25 @@ function clients(judged: readonly RequirementResult[]): List {
         text: `\`${where}\`${times > 1 ? ` (${thousands(times)} times)` : ''}: ${received}, expected ${expected}`,
         exchanges,
       })),
+    })),
+  }
+}
+
+/** Violations of rules that came after the version whose rules count. */
+function newerRules({ settings }: RunRecord, all: readonly Row[]): List {
+  const newer = all.filter(({ result }) => result.newer === true)
+  const failed = newer.filter(({ result }) => result.verdict === 'failed')
+  return {
+    id: 'newer',
+    title: 'Newer rules',
+    kind: 'found',
+    figure: `${failed.length} of ${newer.length} violated`,
+    meaning: `They came after version ${settings.rules ?? ''} of the tool, whose rules count: these were judged, and do not count.`,
+    items: failed.map(({ id, result, message, evidence: [first] }) => ({
+      outcome: 'failed',
+      id,
+      text: result.text,
+      seen: [{ text: message, exchanges: first?.finding.exchanges }],
     })),
   }
 }

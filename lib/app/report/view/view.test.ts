@@ -3,6 +3,7 @@ import type { RequirementResult, RunRecord } from '../record.ts'
 import { renderAnnotations } from '../annotations.ts'
 import { renderConsole } from '../console/render.ts'
 import { renderHtml } from '../html/render.ts'
+import { renderJUnit } from '../junit/render.ts'
 import { renderSummary } from '../markdown/render.ts'
 import { sampleFinding } from '../testing/sample-parts.ts'
 import {
@@ -145,4 +146,19 @@ test('an open point says what an earlier run saw, and why it was not observed', 
     ['CONV-03', expect.any(String)],
     ['LEAD-23', expect.stringMatching(/ \(before: a status of `open`\)$/)],
   ])
+})
+
+test('a violated rule that came later is listed by itself, and does not count', () => {
+  const record = {
+    ...changed(cleanRun(), { 'LEAD-21': failed('LEAD-21', { newer: true }) }),
+    settings: { ...cleanRun().settings, rules: '0.1' },
+  }
+  const { blocks, violations, coverage, lists } = viewOf(record)
+  expect([blocks, violations, coverage.applicable]).toEqual([[], { critical: 0, total: 0 }, 20])
+  expect(lists.find(({ id }) => id === 'newer')).toMatchObject({
+    figure: '1 of 1 violated',
+    meaning: expect.stringContaining('version 0.1 '),
+    items: [{ id: 'LEAD-21', outcome: 'failed' }],
+  })
+  expect(renderJUnit(viewOf(record))).toMatch(/LEAD-21 .*\n *<skipped message="a newer rule/)
 })

@@ -2,7 +2,7 @@ import { type Lookup, lookup } from './evidence.ts'
 import { isTraffic, type RunRecord } from '../record.ts'
 import { leftBehind } from './footprint.ts'
 import { headlineOf, inNumbers } from '../headline.ts'
-import { type Totals, totalsOf, violationsIn } from '../outcome.ts'
+import { isCounted, type Totals, totalsOf, violationsIn } from '../outcome.ts'
 import { besideOperations, type Group, operationsOf, type Part, partsOf } from './groups.ts'
 import { type List, listsOf } from './lists.ts'
 import { type Block, blocksOf } from './blocks.ts'
@@ -23,9 +23,9 @@ export interface RunView {
   readonly headline: string
   /** `12 of 13 requirements exercised`; empty where none applies. */
   readonly share: string
-  /** Every requirement in catalogue order, open points included. */
+  /** Every requirement in catalogue order, open points and newer rules included. */
   readonly all: readonly Row[]
-  /** Those that are no open points. All figures count these. */
+  /** Those that count. All figures are of these. */
   readonly rows: readonly Row[]
   readonly totals: Totals
   /** Parts of the specification. */
@@ -80,7 +80,7 @@ export interface NextSteps {
 export function viewOf(record: RunRecord, folder?: string): RunView {
   const find = lookup(record)
   const all = rowsOf(record, find)
-  const rows = all.filter(({ result }) => result.strength !== 'open')
+  const rows = all.filter(({ result }) => isCounted(result))
   const totals = totalsOf(rows.map(({ outcome }) => outcome))
   const { api, target } = record
   const blocks = blocksOf(rows, api?.operations)
@@ -105,7 +105,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     serverErrors: serverErrorsIn(record),
     excused: rows.filter(({ outcome }) => outcome === 'known-failure'),
     coverage,
-    lists: listsOf(record, rows),
+    lists: listsOf(record, all),
     changes: changesOf(record),
     left: isTraffic(record) ? '' : leftBehind(record.footprint),
     spent: spentOf(record),

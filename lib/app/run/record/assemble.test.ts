@@ -117,7 +117,7 @@ describe('the settings', () => {
   })
 
   test('warn of what a reader must know', () => {
-    const reason = 'not run: beyond the budget of 3 requests (raise --budget)'
+    const reason = 'Not sent: the budget of 3 requests is used up'
     const outcomes = [
       outcomeOf('inconclusive', ['GET-ME-01'], { reason, reasonKind: 'budget' }),
       outcomeOf('passed', ['ME-01']),
@@ -125,7 +125,7 @@ describe('the settings', () => {
 
     expect(recordOf({ outcomes }, { verifyTls: false }).settings.warnings).toEqual([
       'TLS certificates were not verified (--insecure)',
-      `1 of 2 cases were ${reason}`,
+      '1 of 2 cases were not run: the budget of 3 requests is used up',
     ])
   })
 })

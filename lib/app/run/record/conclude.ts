@@ -1,13 +1,13 @@
 import type { ReasonKind } from '../../../engine/judge/verdict.ts'
-import { FAILURES, type Outcome, outcomeOf } from '../../report/outcome.ts'
+import { FAILURES, isCounted, type Outcome, outcomeOf } from '../../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 
 /**
  * Whether answers are missing that the target should have given: its requests failed, or were not sent because their
  * endpoint hangs. A run in which this holds for a requirement is never green.
  */
-export function lacksAnswers({ strength, verdict, reasonKind }: RequirementResult): boolean {
-  return strength !== 'open' && (verdict === 'error' || reasonKind === 'withheld')
+export function lacksAnswers({ strength, newer, verdict, reasonKind }: RequirementResult): boolean {
+  return isCounted({ strength, newer }) && (verdict === 'error' || reasonKind === 'withheld')
 }
 
 /**
@@ -19,7 +19,7 @@ export function lacksAnswers({ strength, verdict, reasonKind }: RequirementResul
  * missing.
  */
 export function conclude(
-  requirements: readonly RequirementResult[],
+  all: readonly RequirementResult[],
   circumstances: {
     readonly day: string
     readonly strict: boolean
@@ -28,11 +28,12 @@ export function conclude(
   },
 ): Pick<RunRecord, 'verdict' | 'exitCode'> {
   const { day, strict, problem, faults } = circumstances
+  const requirements = all.filter(({ newer }) => newer !== true)
   const outcomesOf = (some: readonly RequirementResult[]): ReadonlySet<Outcome> =>
     new Set(some.map((requirement) => outcomeOf(requirement, day)))
-  const all = outcomesOf(requirements)
-  if (FAILURES.some((outcome) => all.has(outcome))) return { verdict: 'failed', exitCode: 1 }
-  const outcomes = outcomesOf(requirements.filter(({ strength }) => strength !== 'open'))
+  const any = outcomesOf(requirements)
+  if (FAILURES.some((outcome) => any.has(outcome))) return { verdict: 'failed', exitCode: 1 }
+  const outcomes = outcomesOf(requirements.filter(isCounted))
   const isJudged = JUDGED.some((outcome) => outcomes.has(outcome))
   if (problem !== undefined || faults > 0 || !isJudged || requirements.some(lacksAnswers))
     return { verdict: 'error', exitCode: 2 }

@@ -8,7 +8,7 @@ import type { CaseResult, RequirementResult } from '../../report/record.ts'
 import { MOST_LISTED } from '../../../engine/util/bounds.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
 import type { RunOptions } from '../options.ts'
-import { isSelected } from '../selection.ts'
+import { isNewer, isSelected } from '../selection.ts'
 import { excuseOf, type Trial } from './known-failures.ts'
 
 /** How often oracles saw a requirement hold, and exchanges that show it: in a run, all of them. */
@@ -32,7 +32,10 @@ export interface Evidence {
   readonly problem?: string
 }
 
-export type Terms = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts' | 'knownFailures' | 'failOn'>
+export type Terms = Pick<
+  RunOptions,
+  'profile' | 'only' | 'cases' | 'parts' | 'rules' | 'knownFailures' | 'failOn'
+>
 
 /**
  * The verdict on every requirement, in the order of the catalogue. This is the only place where verdicts are made.
@@ -65,10 +68,11 @@ export function requirementResults(
         endpoint: row.endpoint,
         strength: row.strength,
         theme: row.theme,
-        severity: severityIn(shown.findings, severityOf(row.id)),
+        severity: severityIn(shown.findings, row.severity ?? severityOf(row.id)),
         source: row.source,
         text: row.text,
         because: row.because,
+        newer: isNewer(row, terms) ? true : undefined,
         ...fields,
         findings: fields.verdict === 'failed' ? shown.findings.slice(0, MOST_LISTED) : [],
         ...accountOf(shown),

@@ -30,6 +30,7 @@ export function settingsOf(
     budget: options.budget,
     fuzzRuns: options.fuzzRuns,
     strict: options.strict,
+    rules: options.rules,
     failOn: options.failOn === 'must' ? options.failOn : undefined,
     selection:
       only === undefined && cases === undefined && parts === undefined ? undefined : { only, cases, parts },
