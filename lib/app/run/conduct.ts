@@ -7,6 +7,7 @@ import { schedule } from '../../engine/case/schedule.ts'
 import type { Session } from '../../engine/case/session.ts'
 import type { CaseDefinition } from '../../engine/case/suite.ts'
 import type { Client } from '../../engine/http/client.ts'
+import { isLimited } from '../../engine/http/exchange.ts'
 import { Ledger } from '../../engine/http/ledger.ts'
 import { type Clock, Patience } from '../../engine/http/patience.ts'
 import type { ReasonKind } from '../../engine/judge/verdict.ts'
@@ -150,7 +151,7 @@ export class Run {
   /** What is known by now; nothing is put back, and what only the whole run shows is not judged. */
   soFar(footprint: readonly FootprintEntry[] = []): Conducted {
     const { tally, ledger, ending, options, patience, explored, observed } = this
-    const { rate } = this.clients.recovery.pace
+    const { rate } = this.clients.recovery.limiter.pace
     const place = new Map(this.planned.map(({ id }, index) => [id, index]))
     const placeOf = ({ definition }: CaseOutcome): number => place.get(definition.id) ?? 0
     return {
@@ -158,7 +159,11 @@ export class Run {
       tally,
       ledger,
       footprint,
-      observed: [...observed, ...observations(tally.judged)],
+      // What a limiter said is an open point, though it says nothing about the request.
+      observed: [
+        ...observed,
+        ...observations(tally.exchanges.filter((one) => one.swallowed !== true || isLimited(one))),
+      ],
       explored,
       rate: rate === options.rate ? undefined : rate,
       patience,

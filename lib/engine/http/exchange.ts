@@ -118,6 +118,11 @@ export function endOf({ startedAt, durationMs }: Pick<Exchange, 'startedAt' | 'd
   return startedAt + durationMs
 }
 
+/** The operation of an exchange, or its method: what fails together. */
+export function placeOf({ operation, request }: Exchange): string {
+  return operation ?? `${request.method} elsewhere`
+}
+
 /** Whether a request was answered 429. */
 export function isLimited({ response }: Exchange): boolean {
   return response?.status === 429

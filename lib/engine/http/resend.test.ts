@@ -54,7 +54,7 @@ function up(probed?: (waited: number) => Exchange): Recovering {
 /** How often a request is sent that ends the same way each time, and what is made of it. */
 async function sent(recovery: Recovery, exchange: Exchange): Promise<string> {
   for (let tries = 0; ; tries++) {
-    await recovery.pace.turn()
+    await recovery.limiter.pace.turn()
     recovery.note(exchange)
     const decision = await recovery.decide(exchange, tries)
     if (decision !== 'again') return `${tries + 1} ${decision}`
@@ -156,7 +156,7 @@ describe('a limiter', () => {
     const rates = []
     for (const startedAt of [10, 11, 20, 21]) {
       await recovery.decide({ ...gateway(status), startedAt, durationMs: 5 }, 0)
-      rates.push(recovery.pace.rate)
+      rates.push(recovery.limiter.pace.rate)
     }
 
     expect(rates).toEqual([undefined, undefined, 20, 20])
@@ -166,13 +166,13 @@ describe('a limiter', () => {
     const { recovery } = up()
     await sent(recovery, gateway(429))
 
-    expect(recovery.pace.rate).toBeUndefined()
+    expect(recovery.limiter.pace.rate).toBeUndefined()
   })
 
   test('is given the time that it asks for', async () => {
     const { recovery, waited } = up()
     await recovery.decide(gateway(429, { headers: later('3') }), 0)
-    await recovery.pace.turn()
+    await recovery.limiter.pace.turn()
 
     expect(waited()).toBe(3000)
   })

@@ -1,6 +1,13 @@
-import { endOf, type Exchange, isLimited, type SentRequest, neverArrived, withoutAnswer } from './exchange.ts'
+import {
+  type Exchange,
+  isLimited,
+  neverArrived,
+  placeOf,
+  type SentRequest,
+  withoutAnswer,
+} from './exchange.ts'
 import type { Middleware } from './client.ts'
-import { Pace } from './pace.ts'
+import { Limiter } from './limiter.ts'
 import type { Patience } from './patience.ts'
 import { briefWait, isBurstLimit } from './rate-headers.ts'
 
@@ -27,8 +34,6 @@ const ANY = /^/
 const IDEMPOTENT = /^(?:GET|HEAD|OPTIONS|PUT|PATCH|DELETE)$/
 /** More than one: of several instances behind one address, some may still be away. */
 const TRIES = 3
-/** What passes lets something pass within this time. */
-const PASSES_WITHIN_MS = 10_000
 
 const failedBy =
   (kind: string) =>
@@ -98,17 +103,16 @@ export interface RecoveryOptions {
 
 /** Whether the service of a run is there, and how fast it may be asked. Shared by all clients of the run. */
 export class Recovery {
-  readonly pace: Pace
+  readonly limiter: Limiter
   private readonly options: RecoveryOptions
   private state: State = { is: 'unseen' }
-  /** Operations that fail, until they answer: since when, or -Infinity if they were sent again in vain. */
-  private readonly failing = new Map<string, number>()
-  /** When requests were last refused for being too many. */
-  private refusedAt = -Infinity
+  /** Operations that were sent again in vain, until they answer: their failure is their own. */
+  private readonly inVain = new Set<string>()
+  private spent: Promise<void> | undefined
 
   constructor(options: RecoveryOptions) {
     this.options = options
-    this.pace = new Pace(options.patience, options.rate)
+    this.limiter = new Limiter(options.patience, options.rate)
   }
 
   /** A read of the key under test that got a 200, once there is one. */
@@ -119,7 +123,9 @@ export class Recovery {
   /** Records how a request ended. */
   note(exchange: Exchange): void {
     if (!isAnswered(exchange) || isBurstLimit(exchange)) return
-    this.failing.delete(placeOf(exchange))
+    const place = placeOf(exchange)
+    this.inVain.delete(place)
+    this.limiter.answered(place)
     const { key, request, response } = exchange
     if (this.state.is === 'unseen' && key === 'main' && request.method === 'GET' && response?.status === 200)
       this.state = { is: 'up', probe: request }
@@ -136,16 +142,20 @@ export class Recovery {
     // Of a service that has not answered yet nothing suggests that it will.
     if (this.state.is === 'unseen') return method === 'GET' && tries === 0 ? 'again' : 'stands'
     if (!rule.methods.test(method)) return rule.mayHaveArrived ? 'swallowed' : 'stands'
-    if (this.isInVain(exchange, rule, tries)) {
-      await this.giveUp(exchange, rule)
+    if (rule.times === undefined) {
+      if (this.limiter.refused(exchange) === 'for good') {
+        if (isBurstLimit(exchange)) await this.noticeSpent()
+        return 'stands'
+      }
+    } else if (tries >= rule.times || this.inVain.has(placeOf(exchange))) {
+      this.inVain.add(placeOf(exchange))
       return 'stands'
     }
-    if (rule.times === undefined) this.slowDown(exchange)
     switch (rule.after) {
       case 'nothing':
         return 'again'
       case 'hold':
-        this.pace.hold(briefWait(exchange) ?? PAUSE_MS * (tries + 1))
+        this.limiter.hold(exchange, tries)
         return 'again'
       case 'service':
         return this.whenBack(exchange)
@@ -154,26 +164,13 @@ export class Recovery {
     }
   }
 
-  /** Whether it does not help to send a request again: then its failure is that of its operation. */
-  private isInVain(exchange: Exchange, { times, after }: Rule, tries: number): boolean {
-    const { clock, isOver } = this.options.patience
-    const place = placeOf(exchange)
-    const now = clock.now()
-    const since = this.failing.get(place) ?? now
-    this.failing.set(place, since)
-    if (times !== undefined) return tries >= times || since === -Infinity
-    return now - since > PASSES_WITHIN_MS || (after === 'hold' && isOver)
-  }
-
-  private async giveUp(exchange: Exchange, { times }: Rule): Promise<void> {
-    const place = placeOf(exchange)
-    if (this.failing.get(place) === -Infinity) return
-    this.failing.set(place, -Infinity)
-    if (times !== undefined) return
-    // If a slower pace did not help, it was not a limiter of bursts.
-    this.pace.reset()
-    if (this.probe !== undefined && isBurstLimit(exchange) && isLimited(await this.options.probe(this.probe)))
-      this.options.onSpent?.()
+  /** Looks once whether a read that was answered before is refused, too: then no request is served any more. */
+  private noticeSpent(): Promise<void> {
+    this.spent ??= (async () => {
+      if (this.probe !== undefined && isLimited(await this.options.probe(this.probe)))
+        this.options.onSpent?.()
+    })()
+    return this.spent
   }
 
   /** All who wait for the service share one look at it. */
@@ -201,16 +198,6 @@ export class Recovery {
     onGone(exchange)
     return 'gone'
   }
-
-  /**
-   * What a limiter refuses for the first time in a run was a burst. What it refuses after that was sent too fast, unless it
-   * was sent before the run slowed down.
-   */
-  private slowDown(refused: Exchange): void {
-    if (refused.startedAt <= this.refusedAt) return
-    if (this.refusedAt > -Infinity) this.pace.slowDown()
-    this.refusedAt = endOf(refused)
-  }
 }
 
 /**
@@ -222,7 +209,7 @@ export function resending(recovery: Recovery, report: (exchange: Exchange) => vo
     const earlier: Exchange[] = []
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
-      await recovery.pace.turn()
+      await recovery.limiter.pace.turn()
       // oxlint-disable-next-line no-await-in-loop
       const last = await next(spec)
       // Nothing was sent: the try before it was the last one.
@@ -287,8 +274,4 @@ export function waitingForWindow(open: (exchange: Exchange) => Promise<boolean>)
 export function isAnswered(exchange: Exchange): boolean {
   const { response, gateway } = exchange
   return response !== undefined && gateway !== true && response.status < 500 && response.status !== 408
-}
-
-function placeOf({ operation, request }: Exchange): string {
-  return operation ?? `${request.method} ${request.path}`
 }
