@@ -58,7 +58,7 @@ const SERVERS: readonly (readonly [idOrStatus: string, exitCode: number, says: R
   ['json-many-items', 2, /more than 500,000 values in its JSON/],
   ['redirect-loop', 2, /redirects every request \(308\)/],
   ['500 Internal Server Error', 2, /fails at every request: 500/, 'x'.repeat(5_000_000)],
-  ['429 Too Many Requests', 2, /0 requests left in this hour/, refusal('slow down', 'rate_limited')],
+  ['429 Too Many Requests', 2, /has spent its allowance \(429\)/, refusal('slow down', 'rate_limited')],
   [
     '401 Unauthorized',
     2,
