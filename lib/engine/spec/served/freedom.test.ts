@@ -49,6 +49,14 @@ test.each<[title: string, served: JsonObject]>([
   ['an optional field that is never null', changed({ 'Me.properties.team_name.type': 'string' })],
   ['texts that are never null, where null is never used', withoutNull()],
   [
+    'a body that says nothing of null, beside answers that do',
+    changed(
+      Object.fromEntries(
+        CONTRACT.fieldsOf('LeadCreate').map(({ name }) => [`LeadCreate.properties.${name}.type`, 'string']),
+      ),
+    ),
+  ],
+  [
     'the longest valid e-mail address',
     changed({ 'LeadCreate.properties.email.maxLength': 254, 'Booking.properties.email.format': undefined }),
   ],

@@ -20,26 +20,16 @@ interface Subject {
 export interface Comparison {
   readonly ofContract: (schema: unknown) => PlainSchema
   readonly ofServed: (schema: unknown) => PlainSchema
-  /** Whether the description uses null at all. Many generators do not, and then a text without null says nothing of it. */
-  readonly saysNull: boolean
   readonly note: (where: string, words: Words) => void
 }
 
-type Rule = (
-  wanted: PlainSchema,
-  stated: PlainSchema,
-  subject: Subject & Pick<Comparison, 'saysNull'>,
-) => Words | undefined
+type Rule = (wanted: PlainSchema, stated: PlainSchema, subject: Subject) => Words | undefined
 
 /**
  * The table: what a description of a value may contradict the contract in, once the types agree. What it leaves out contradicts nothing,
  * and what is answered may be described more widely: .NET makes each text nullable, Django gives each integer the bounds of its column.
  */
 const RULES: readonly Rule[] = [
-  function nullValue(wanted, { types }, { way, saysNull }) {
-    const isWrong = wanted.types?.includes('null') === true && types?.includes('null') === false
-    return way === 'request' && isWrong && saysNull ? ['allows null', 'does not allow null'] : undefined
-  },
   function enumeration(wanted, { values }, { way, name }) {
     if (values === undefined) return undefined
     if (wanted.values === undefined) {
@@ -114,14 +104,14 @@ export function compareValue(
   statedSchema: unknown,
   subject: Subject,
 ): void {
-  const { ofContract, ofServed, saysNull, note } = comparison
+  const { ofContract, ofServed, note } = comparison
   const { way, where } = subject
   const [wanted, stated] = [ofContract(wantedSchema), ofServed(statedSchema)]
   // A parameter that is a list may be given several times, or hold its items separated by commas.
   if (way === 'query' && stated.types?.includes('array') === true) return
   if (!isOfType(wanted, stated, way)) return note(where, [`has ${typesOf(wanted)}`, `has ${typesOf(stated)}`])
   for (const rule of RULES) {
-    const words = rule(wanted, stated, { ...subject, saysNull })
+    const words = rule(wanted, stated, subject)
     if (words !== undefined) note(where, words)
   }
   const [items, ofItems] = [wanted.keywords['items'], stated.keywords['items']]
@@ -147,14 +137,23 @@ function compareFields(
 ): void {
   const { way, where } = subject
   const note = (name: string, ...words: Words): void => comparison.note(inside(where, name), words)
+  const { ofContract, ofServed } = comparison
   const isRequest = way === 'request' || way === 'patch'
+  const nullIsStated = statesNull(fields, ofServed)
   for (const [name, schema] of wanted.fields) {
     const isRequired = wanted.required.has(name)
     const twin = twinOf(name, fields, wanted.fields)
     if (fields.has(name)) {
-      const isStated = isRequest || (required.size > 0 && isContainer(comparison.ofContract(schema)))
+      const isStated = isRequest || (required.size > 0 && isContainer(ofContract(schema)))
       if (isRequired && !required.has(name) && isStated) note(name, 'requires it', 'leaves it optional')
       if (!isRequired && required.has(name) && isRequest) note(name, 'leaves it optional', 'requires it')
+      if (
+        way === 'request' &&
+        nullIsStated &&
+        deniesNull(ofServed(fields.get(name))) &&
+        !deniesNull(ofContract(schema))
+      )
+        note(name, 'allows null', 'does not allow null')
       compareValue(comparison, schema, fields.get(name), { way, where: inside(where, name), name })
     } else if (twin !== undefined)
       note(twin, `has \`${name}\``, `${required.has(twin) ? 'requires' : 'has'} \`${twin}\``)
@@ -162,9 +161,18 @@ function compareFields(
   }
   for (const name of isRequest ? required : []) {
     const isKnown = wanted.fields.has(name) || twinOf(name, wanted.fields, fields) !== undefined
-    if (!isKnown && comparison.ofServed(fields.get(name)).keywords['readOnly'] !== true)
+    if (!isKnown && ofServed(fields.get(name)).keywords['readOnly'] !== true)
       note(name, 'does not have it', 'requires it')
   }
+}
+
+/** Whether a description of an object says which fields may be null. Many generators never do, and a text without null says nothing then. */
+function statesNull(fields: PlainSchema['fields'], ofServed: Comparison['ofServed']): boolean {
+  return [...fields.values()].some((schema) => ofServed(schema).types?.includes('null') === true)
+}
+
+function deniesNull({ types }: PlainSchema): boolean {
+  return types?.includes('null') === false
 }
 
 /**
@@ -199,26 +207,33 @@ export function twinOf(
 /** What a description has against a value that was answered: pointers into it, and {@link Words}. */
 export type Objection = readonly [pointer: string, ...Words]
 
+/**
+ * What a description has against a value that was answered.
+ * @param nullIsStated - whether the description says which values may be null; undefined where that is open
+ */
 export function* objections(
-  comparison: Pick<Comparison, 'ofServed' | 'saysNull'>,
+  ofServed: Comparison['ofServed'],
   schema: unknown,
   value: unknown,
+  nullIsStated: boolean | undefined,
   pointer = '',
 ): Generator<Objection> {
-  const stated = comparison.ofServed(schema)
+  const stated = ofServed(schema)
   const { types, values, keywords, fields, required } = stated
   const against = (words: string): Objection => [pointer, `has ${shortValue(value)}`, words]
   if (value === null) {
-    if (types?.includes('null') === false && comparison.saysNull) yield against('does not allow null')
+    if (nullIsStated === true && deniesNull(stated)) yield against('does not allow null')
   } else if (types?.includes(typeOf(value)) === false) yield against(`has ${typesOf(stated)}`)
   else if (Array.isArray(value)) {
     for (const [n, item] of value.entries())
-      yield* objections(comparison, keywords['items'], item, pointerTo(pointer, String(n)))
+      yield* objections(ofServed, keywords['items'], item, nullIsStated, pointerTo(pointer, String(n)))
   } else if (isObject(value)) {
     for (const name of required)
       if (!(name in value)) yield [pointerTo(pointer, name), 'does not have it', 'requires it']
+    const isStated = nullIsStated === undefined ? undefined : statesNull(fields, ofServed)
     for (const [name, field] of fields)
-      if (name in value) yield* objections(comparison, field, own(value, name), pointerTo(pointer, name))
+      if (name in value)
+        yield* objections(ofServed, field, own(value, name), isStated, pointerTo(pointer, name))
   } else if (values !== undefined && ![...values, '', 'note'].includes(value))
     // The table of messages has no `note`.
     yield against(`has only ${list(values)}`)
