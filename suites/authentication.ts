@@ -1,96 +1,53 @@
-/** Authentication: every operation with every kind of wrong key. Specification parts 5 and 7. */
-import { type Actor, type PlainRequest, plainRequest } from '../lib/engine/case/actor.ts'
+/** Authentication: whatever comes in place of a bearer key opens nothing. Specification parts 5 and 7. */
+import { type PlainRequest, plainSpec } from '../lib/engine/case/actor.ts'
 import { RawBody } from '../lib/engine/case/bodies.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
 import type { Context } from '../lib/engine/case/context.ts'
+import { cover, shuffler } from '../lib/engine/case/cover.ts'
 import { suite } from '../lib/engine/case/suite.ts'
-import type { Discovery } from '../lib/engine/case/discovery.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
-import { type Authorization, type WrongKey, wrongKeys } from './authentication/wrong-keys.ts'
+import { percentEncoded } from '../lib/engine/http/request.ts'
 import { KEY_VARIABLES } from '../lib/engine/http/keys.ts'
-import { derived, excluded, must, open, section } from '../lib/engine/judge/rows.ts'
+import { critical, major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
 import { type OperationKey, OPERATIONS } from '../lib/engine/spec/operations.ts'
-import { quote } from '../lib/engine/util/values.ts'
+import { quote, text as textOf } from '../lib/engine/util/values.ts'
+import { wrongKeys } from './authentication/wrong-keys.ts'
 import {
-  AROUND_THE_KEY,
-  BESIDE_THE_KEY,
-  IN_PLACE_OF_THE_HEADER,
-  withKeyIn,
-} from './authentication/arrivals.ts'
+  type Credential,
+  CREDENTIALS,
+  INVENTED,
+  NO_KEY,
+  PLAIN,
+  type Spelling,
+  SPELLINGS,
+} from './authentication/tables.ts'
+import { fall, looker } from './rate-limit/counting.ts'
 import { updateTarget } from './support/written-conversations.ts'
 
+const part5 = statementsOf({ part: 5, section: '', endpoint: '*' })
+const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
+
 export const rows = [
-  ...section(
-    { part: 5, section: '', endpoint: '*' },
-    must('AUTH-01', '3', 'Every request without a key returns 401 and reveals no data of a workspace.'),
-    must('AUTH-02', '3', 'A request with an invented or an empty key returns 401.'),
-    must('AUTH-03', '3', 'A request with a valid key that is cut short or extended returns 401.'),
-    must('AUTH-04', '3', 'A request with a valid key in which one character is changed returns 401.'),
-    derived(
-      'AUTH-05',
-      '1',
-      'A valid key with a scheme other than Bearer, with extra text, or outside `Authorization` returns 401.',
-      'A key counts only as a bearer token in the `Authorization` header; anywhere else, the key is missing.',
-    ),
-    must('AUTH-06', '3', 'A write without a valid key changes nothing.'),
-    must(
-      'AUTH-08',
-      '2',
-      '`GET /me` returns the name and the prefix of the key in use, whichever key asked before.',
-    ),
-    derived(
-      'AUTH-09',
-      '2',
-      'Two keys of one workspace are shown the same chatbots and leads.',
-      'A key belongs to a workspace, and each list is that of the workspace.',
-    ),
-    open('OPEN-21', '1', 'Whether the scheme `Bearer` may be written in another letter case.'),
-    excluded(
-      'KEYS-90',
-      '6',
-      'Not testable: how keys are issued, rotated or scoped, and which prefix they begin with.',
-      'The specification does not show it.',
-    ),
-    excluded(
-      'KEYS-91',
-      '1',
-      'A request with its key only in the query string counts as a request without a key.',
-      'A test would write a real key into the access logs of the target.',
-    ),
+  part5.excluded(
+    'KEYS-90',
+    '6',
+    'Not testable: how keys are issued, rotated or scoped, and which prefix they begin with.',
+    'The specification does not show it.',
   ),
-  ...section(
-    { part: 7, section: '', endpoint: '*' },
-    derived(
-      'AUTH-07',
-      'missing or invalid API key (example code `unauthorized`)',
-      'A 401 has the `code` `unauthorized`.',
-      'The specification gives this code as the example for 401.',
-    ),
+  part5.excluded(
+    'KEYS-91',
+    '1',
+    'A request with its key only in the query string counts as a request without a key.',
+    'A test would write a real key into the access logs of the target.',
   ),
-]
-
-/** Wrong keys by requirement; each is tried on a few operations. */
-const WRONG_KEYS: readonly (readonly [requirement: string, title: string, kinds: readonly WrongKey[]])[] = [
-  ['AUTH-02', 'returns 401 for an empty key, `null` and `undefined`', ['null', 'undefined', 'empty']],
-  ['AUTH-03', 'returns 401 for a key that is cut or extended', ['cut', 'extended']],
-  [
-    'AUTH-04',
-    'returns 401 for a key with a character changed, or in another case',
-    ['alteredEnd', 'alteredMiddle', 'otherCase'],
-  ],
-]
-
-/** A read and a write: keys are looked at before everything else, and mostly in one place. */
-const FEW: readonly OperationKey[] = ['GET /me', 'POST /leads']
-
-/** One operation of each kind. */
-const VARIOUS: readonly OperationKey[] = [
-  ...FEW,
-  'GET /leads',
-  'GET /conversations/{id}',
-  'GET /knowledge/sources',
-  'PATCH /conversations/{id}',
+  part7.derived(
+    'AUTH-07',
+    'missing or invalid API key (example code `unauthorized`)',
+    'A 401 has the `code` `unauthorized`.',
+    'The specification gives this code as the example for 401.',
+    minor('Clients that branch on `code` ask for a new key only if they know it.'),
+  ),
 ]
 
 /** Requests that would be refused, or find nothing, with a valid key, too: the key is looked at first. */
@@ -105,44 +62,111 @@ const INVALID_REQUESTS: readonly PlainRequest[] = [
   (actor) => actor.createLead(new RawBody('text', 'text/plain')),
 ]
 
-const requests = suite('Authentication', { phase: 'independent' }, ({ verify }) => {
+const READS = OPERATIONS.filter((key) => key.startsWith('GET '))
+const WRITES = OPERATIONS.filter((key) => !READS.includes(key))
+
+const requests = suite('Authentication', { phase: 'independent' }, ({ rule, verify }) => {
+  rule(
+    part5.must(
+      'AUTH-01',
+      '3',
+      'Every request without a key returns 401 and reveals no data of a workspace.',
+      critical('Everybody on the internet reads the data, or writes to it.'),
+    ),
+  )
+  verify('AUTH-01', 'returns 401 without a key on every endpoint', { smoke: true }, async (ctx) => {
+    await ctx.each(OPERATIONS, (operation) => expectNoEntry(ctx, { credential: NO_KEY, operation }))
+    await ctx.each(INVALID_REQUESTS, async (request) =>
+      ctx.expect(await request(ctx.anonymous)).toRefuse([401]),
+    )
+  })
+
+  verify('AUTH-01', 'shows nothing without a key, however the path is written', {}, (ctx) =>
+    ctx.each(
+      SPELLINGS.flatMap((spelling) => READS.map((operation) => ({ spelling, operation }))),
+      (drawn) => expectNoEntry(ctx, { credential: NO_KEY, ...drawn }),
+    ),
+  )
+
+  verify('AUTH-01', 'answers no HEAD without a key', {}, (ctx) =>
+    ctx.each(READS, (operation) => expectNoEntry(ctx, { credential: NO_KEY, operation, method: 'HEAD' })),
+  )
+
+  rule(
+    part5.must(
+      'AUTH-02',
+      '3',
+      'A request with an invented or an empty key returns 401.',
+      critical('A key that opens without being known protects nothing.'),
+    ),
+  )
+  verify('AUTH-02', 'returns 401 for an invented key on every endpoint', {}, async (ctx) => {
+    await ctx.each(OPERATIONS, (operation) => expectNoEntry(ctx, { credential: INVENTED, operation }))
+    await ctx.each(INVALID_REQUESTS, async (request) =>
+      ctx.expect(await request(INVENTED.actor(ctx))).toRefuse([401]),
+    )
+  })
+
+  rule(
+    part5.must(
+      'AUTH-03',
+      '3',
+      'A request with a valid key that is cut short or extended returns 401.',
+      critical('Keys that are compared in part can be guessed piece by piece.'),
+    ),
+  )
+  rule(
+    part5.must(
+      'AUTH-04',
+      '3',
+      'A request with a valid key in which one character is changed returns 401.',
+      critical('Two keys that count as one open the wrong workspace.'),
+    ),
+  )
+  rule(
+    part5.derived(
+      'AUTH-05',
+      '1',
+      'A valid key with a scheme other than Bearer, with extra text, or outside `Authorization` returns 401.',
+      'A key counts only as a bearer token in the `Authorization` header; anywhere else, the key is missing.',
+      critical('Proxies and logs mask `Authorization` alone: keys in other places are stored in plain text.'),
+    ),
+  )
+  for (const [requirement, title] of [
+    ['AUTH-01', 'returns 401 without a key, whatever other headers are sent'],
+    ['AUTH-02', 'returns 401 for an empty key, `null` and `undefined`'],
+    ['AUTH-03', 'returns 401 for a key that is cut or extended'],
+    ['AUTH-04', 'returns 401 for a key with a character changed or escaped'],
+    ['AUTH-05', 'returns 401 for a valid key that is not a bearer token'],
+  ] as const)
+    verify(requirement, title, {}, (ctx) => {
+      const { seed } = ctx.settings
+      const credential = CREDENTIALS.filter((one) => one.requirement === requirement)
+      // Each on one of the reads and on one of the writes.
+      const drawn = [READS, WRITES].flatMap((some) => {
+        const operations = shuffler(seed)(some)
+        return credential.flatMap((one, n) => {
+          const operation = operations[n % operations.length]
+          return operation === undefined || !goTogether(one, operation) ? [] : { credential: one, operation }
+        })
+      })
+      return ctx.each(drawn, (one) => expectNoEntry(ctx, one))
+    })
+
   verify(
     'AUTH-01',
-    'returns 401 without a key on every endpoint',
-    { smoke: true },
-    async ({ anonymous, world, expect, each }) => {
-      const team = quote(world.discovery.main.me.data['team_id'])
-      const requests = [...oneRequestEach(OPERATIONS, world.discovery), ...INVALID_REQUESTS]
-      await each(requests, async (request) => {
-        const answer = await request(anonymous)
-        expect(answer).toRefuse([401])
-        const isRevealed = answer.exchange.response?.text.includes(team) === true
-        expect(answer).toSatisfy(!isRevealed, 'no data of a workspace', `the team ${team}`)
+    'returns 401 without a bearer key, whatever comes in its place',
+    { deep: true },
+    (ctx) => {
+      const dimensions = { credential: CREDENTIALS, operation: OPERATIONS, spelling: [PLAIN, ...SPELLINGS] }
+      const drawn = cover(dimensions, {
+        seed: ctx.settings.seed,
+        pairs: true,
+        fit: ({ credential, operation }) => goTogether(credential, operation),
       })
+      return ctx.each(drawn, (one) => expectNoEntry(ctx, one))
     },
   )
-
-  verify(
-    'AUTH-02',
-    'returns 401 for an invented key on every endpoint',
-    {},
-    async ({ imposter, world, settings, expect, each }) => {
-      const actor = imposter(...wrong(settings, 'invented'))
-      const requests = [...oneRequestEach(OPERATIONS, world.discovery), ...INVALID_REQUESTS]
-      await each(requests, async (request) => expect(await request(actor)).toRefuse([401]))
-    },
-  )
-
-  for (const [requirement, title, kinds] of WRONG_KEYS) {
-    verify(requirement, title, {}, async ({ imposter, world, settings, expect, each }) => {
-      const attempts = kinds.flatMap((kind) =>
-        oneRequestEach(FEW, world.discovery).map((request) => ({ kind, request })),
-      )
-      await each(attempts, async ({ kind, request }) =>
-        expect(await request(imposter(...wrong(settings, kind)))).toRefuse([401]),
-      )
-    })
-  }
 
   verify(
     'AUTH-03',
@@ -158,113 +182,101 @@ const requests = suite('Authentication', { phase: 'independent' }, ({ verify }) 
     },
   )
 
-  verify(
-    'AUTH-05',
-    'returns 401 for a valid key that is not a bearer token',
-    {},
-    async ({ imposter, world, settings, expect, each }) => {
-      const key = settings.keys['main']
-      const schemes = (['basic', 'token', 'bare'] as const).map((kind) => wrong(settings, kind))
-      const values = [...schemes, ...AROUND_THE_KEY.map((text) => withKeyIn(text, key))]
-      const few = oneRequestEach(FEW, world.discovery)
-
-      await each(values.entries(), async ([n, value]) => {
-        const answer = await few[n % few.length]?.(imposter(...value))
-        if (answer !== undefined) expect(answer).toRefuse([401])
-      })
-    },
-  )
-
-  verify(
-    'AUTH-05',
-    'returns 401 for a valid key in another header, a cookie or a body',
-    {},
-    async ({ anonymous, world, settings, expect, each }) => {
-      const key = settings.keys['main'] ?? ''
-      const everywhere = IN_PLACE_OF_THE_HEADER.reduce<Actor>(
-        (actor, [name, text]) => actor.sending(name, withKeyIn(text, key)[0]),
-        anonymous,
-      )
-      const form = new RawBody(`access_token=${key}&api_key=${key}`, 'application/x-www-form-urlencoded')
-
-      await each(oneRequestEach(VARIOUS, world.discovery), async (request) =>
-        expect(await request(everywhere)).toRefuse([401]),
-      )
-      for (const body of [form, { access_token: key, api_key: key }])
-        expect(await anonymous.createLead(body)).toRefuse([401])
-    },
-  )
-
-  verify(
-    'AUTH-01',
-    'returns 401 without a key, whatever other headers are sent',
-    {},
-    async ({ anonymous, expect, each }) => {
-      await each(BESIDE_THE_KEY, async ([name, value]) =>
-        expect(await anonymous.sending(name, value).leads({ limit: 1 })).toRefuse([401]),
-      )
-    },
-  )
-
-  verify(
-    'OPEN-21',
-    'records whether `bearer` in lower case is accepted',
-    {},
-    async ({ imposter, settings, observe }) => {
-      const answer = await imposter(...wrong(settings, 'lowerCaseScheme')).me()
-
-      observe('OPEN-21', `\`bearer\` in lower case: ${answer.status}`, answer)
-    },
-  )
+  verify('AUTH-05', 'returns 401 for a valid key in a body', {}, async ({ anonymous, settings, expect }) => {
+    const key = settings.keys['main'] ?? ''
+    const form = new RawBody(`access_token=${key}&api_key=${key}`, 'application/x-www-form-urlencoded')
+    for (const body of [form, { access_token: key, api_key: key }])
+      expect(await anonymous.createLead(body)).toRefuse([401])
+  })
 })
 
 /**
  * Writes with wrong keys must have no effect. The bodies are valid, so that a service that does not check the key
  * would carry them out.
  */
-const writes = suite('Authentication · writing', { phase: 'write', lane: 'conversation' }, ({ verify }) => {
-  verify(
-    'AUTH-06',
-    'writes nothing without a valid key',
-    { needs: ['updateTarget', 'chatbot'] },
-    async (ctx) => {
-      const { anonymous, imposter, settings, world, each } = ctx
-      const { id, api, expect, mark } = await updateTarget(ctx)
-      const text = mark()
-      const altered = imposter(...wrong(settings, 'alteredEnd'))
-      const before = (await api.conversation(id)).control()
-      const refused: readonly Answer[] = await Promise.all([
-        anonymous.patchConversation(id, { tags: [text], is_resolved: before.data['is_resolved'] !== true }),
-        anonymous.createLead({ chatbot_id: world.chatbot, name: text }),
-        altered.createLead({ chatbot_id: world.chatbot, name: text }),
-        altered.addNote(id, { content: text }),
-      ])
-      const after = (await api.conversation(id)).control()
-      const leads = (await api.fullPage('GET /leads')).control()
+const writes = suite(
+  'Authentication · writing',
+  { phase: 'write', lane: 'conversation' },
+  ({ rule, verify }) => {
+    rule(
+      part5.must(
+        'AUTH-06',
+        '3',
+        'A write without a valid key changes nothing.',
+        critical('Everybody writes into the workspace, and the status hides it.'),
+      ),
+    )
+    verify(
+      'AUTH-06',
+      'writes nothing without a valid key',
+      { needs: ['updateTarget', 'chatbot'] },
+      async (ctx) => {
+        const { anonymous, imposter, settings, world, each } = ctx
+        const { id, api, expect, mark } = await updateTarget(ctx)
+        const text = mark()
+        const altered = imposter(...wrongKeys(settings.keys['main']).alteredEnd)
+        const before = (await api.conversation(id)).control()
+        const refused: readonly Answer[] = await Promise.all([
+          anonymous.patchConversation(id, { tags: [text], is_resolved: before.data['is_resolved'] !== true }),
+          anonymous.createLead({ chatbot_id: world.chatbot, name: text }),
+          altered.createLead({ chatbot_id: world.chatbot, name: text }),
+          altered.addNote(id, { content: text }),
+        ])
+        const after = (await api.conversation(id)).control()
+        const leads = (await api.fullPage('GET /leads')).control()
 
-      await each(refused, async (answer) => {
-        const requirement = answer.exchange.key === 'none' ? 'AUTH-01' : 'AUTH-04'
-        expect(answer).toRefuse([401], { requirement })
-      })
-      for (const answer of [leads, after])
-        expect(answer).toSatisfy(
-          answer.exchange.response?.text.includes(text) !== true,
-          'no data from the refused request',
-          `the transcript contains ${text}`,
-          { also: refused },
+        await each(refused, async (answer) => {
+          const requirement = answer.exchange.key === 'none' ? 'AUTH-01' : 'AUTH-04'
+          expect(answer).toRefuse([401], { requirement })
+        })
+        for (const answer of [leads, after])
+          expect(answer).toSatisfy(
+            answer.exchange.response?.text.includes(text) !== true,
+            'no data from the refused request',
+            `the transcript contains ${text}`,
+            { also: refused, proof: true },
+          )
+        expect(after).toSatisfy(
+          after.data['is_resolved'] === before.data['is_resolved'],
+          `is_resolved ${quote(before.data['is_resolved'])}, as before the refused request`,
+          quote(after.data['is_resolved']),
+          { pointer: '/data/is_resolved', also: refused },
         )
-      expect(after).toSatisfy(
-        after.data['is_resolved'] === before.data['is_resolved'],
-        `is_resolved ${quote(before.data['is_resolved'])}, as before the refused request`,
-        quote(after.data['is_resolved']),
-        { pointer: '/data/is_resolved', also: refused },
-      )
-    },
-  )
-})
+      },
+    )
+
+    verify(
+      'AUTH-01',
+      'accepts no update without a key, however the path is written',
+      { needs: ['updateTarget'] },
+      async (ctx) => {
+        const { world, each, anonymous } = ctx
+        const { id, is_resolved } = world.updateTarget
+        const path = `/conversations/${percentEncoded(String(id))}`
+        await each(SPELLINGS, async (spelling) => {
+          const spec = { method: 'PATCH', path: spelling.spell(path), body: { is_resolved } }
+          expectClosed(
+            ctx,
+            await anonymous.request(spec),
+            `PATCH ${path} ${spelling.words} without a key`,
+            false,
+          )
+        })
+      },
+    )
+  },
+)
 
 /** The key to be exhausted, before it is. */
-const twins = suite('Authentication · two keys', { phase: 'keys' }, ({ verify }) => {
+const twins = suite('Authentication · two keys', { phase: 'keys' }, ({ rule, verify }) => {
+  rule(
+    part5.must(
+      'AUTH-08',
+      '2',
+      '`GET /me` returns the name and the prefix of the key in use, whichever key asked before.',
+      major('Whoever revokes the key that is shown revokes the wrong one.'),
+    ),
+  )
   verify(
     'AUTH-08',
     'shows each key its own name, whichever key asked before',
@@ -279,6 +291,43 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, ({ verify }
     },
   )
 
+  rule(
+    statementsOf({ part: 5, section: '', endpoint: 'GET /me' }).derived(
+      'GET-ME-04',
+      '2',
+      'Two keys of one workspace have the same `team_id`.',
+      '`team_id` is the id of the workspace, and not of the key.',
+      major('After a change of keys an integration takes its customer for a new one.'),
+    ),
+  )
+  verify(
+    'GET-ME-04',
+    'shows two keys of one workspace the same `team_id`',
+    { needs: ['exhaustibleKey', 'conversation', 'chatbot'] },
+    async ({ spender, world, expect, inconclusive }) => {
+      const { me, lists } = world.discovery.main
+      for (const list of ['GET /chatbots', 'GET /conversations'] as const) {
+        const [own, twin] = [lists[list], await spender.fullPage(list)].map(({ items }) =>
+          items.map(({ id, created_at: at }) => `${String(id)} ${String(at)}`).join(),
+        )
+        // Where each workspace numbers its rows, two may look alike.
+        const isNumbered = lists[list].items.every(({ id }) => /^\d+$/.test(String(id)))
+        if (own !== twin || isNumbered)
+          inconclusive(`needs two keys of one workspace: ${KEY_VARIABLES.exhaustible} shows other rows`)
+      }
+      expect((await spender.me()).control()).toShow('team_id', me.control().data['team_id'], { also: [me] })
+    },
+  )
+
+  rule(
+    part5.derived(
+      'AUTH-09',
+      '2',
+      'Two keys of one workspace are shown the same chatbots and leads.',
+      'A key belongs to a workspace, and each list is that of the workspace.',
+      major('After a change of keys an integration misses part of its data.'),
+    ),
+  )
   verify(
     'AUTH-09',
     'shows two keys of one workspace the same lists',
@@ -308,19 +357,112 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, ({ verify }
   )
 })
 
-export default [requests, writes, twins]
+/** A bearer key in other letters: what counts is the key. */
+const limit = suite('Authentication · the limit', { phase: 'count-reads' }, ({ rule, verify }) => {
+  rule(part5.open('OPEN-21', '1', 'Whether the scheme `Bearer` may be written in another letter case.'))
+  rule(
+    statementsOf({ part: 8, section: '', endpoint: '*' }).derived(
+      'RATE-13',
+      'Request rate',
+      'The limit goes with the key, however its scheme is written.',
+      'The limit is one per API key; the same key with `bearer` in small letters is the same key.',
+      major('A client has as many thousands of requests as it finds spellings.'),
+    ),
+  )
+  verify(['RATE-13', 'OPEN-21'], 'counts a key as one, however its scheme is written', {}, async (ctx) => {
+    const { api, imposter, settings, expect, eventually, observe, inconclusive } = ctx
+    const { lowerCaseScheme, twoSpaces } = wrongKeys(settings.keys['main'])
+    const others = [lowerCaseScheme, lowerCaseScheme, lowerCaseScheme, twoSpaces, twoSpaces, twoSpaces]
+    const look = looker(api)
+    const [first, before] = [await look(), await look()]
+    const answers: Answer[] = []
+    for (const authorization of others) answers.push(await looker(imposter(...authorization))())
+    observe('OPEN-21', `\`bearer\` in lower case: ${answers[0]?.status}`, ...answers.slice(0, 1))
+    const served = answers.filter(({ isAccepted }) => isAccepted)
+    if (served.length === 0) inconclusive('needs a service that accepts another spelling of the scheme')
+    if (fall(ctx, first, before) < 1) inconclusive('X-RateLimit-Remaining does not change')
 
-/** The key under test, made wrong. */
-function wrong({ keys }: Context['settings'], kind: WrongKey): Authorization {
-  return wrongKeys(keys['main'])[kind]
+    let looks = 0
+    const after = await eventually(
+      async () => {
+        looks += 1
+        return look()
+      },
+      (last) => fall(ctx, before, last) > looks,
+    )
+    expect(after).toSatisfy(
+      fall(ctx, before, after) > looks,
+      `X-RateLimit-Remaining lower by ${served.length} more, which the same key sent with another spelling`,
+      `lower by ${fall(ctx, before, after)} after ${looks} with the usual one`,
+      { also: [before, ...served] },
+    )
+  })
+})
+
+export default [requests, writes, twins, limit]
+
+function goTogether(credential?: Credential, operation?: OperationKey): boolean {
+  return credential?.onlyReads !== true || operation === undefined || READS.includes(operation)
+}
+
+/** A request without a bearer key. */
+interface Entry {
+  readonly credential: Credential
+  readonly operation: OperationKey
+  readonly spelling?: Spelling
+  readonly method?: 'HEAD'
+}
+
+type Ctx = Pick<Context<never>, 'anonymous' | 'imposter' | 'settings' | 'world' | 'expect' | 'answersTo'>
+
+/** Sends the simplest request to an operation: bodies are empty objects, so that nothing is written even if the key is not checked. */
+async function expectNoEntry(
+  ctx: Ctx,
+  { credential, operation, spelling = PLAIN, method }: Entry,
+): Promise<void> {
+  const { lists } = ctx.world.discovery.main
+  const spec = plainSpec(operation, (list) => idsOf(lists[list].items)[0] ?? UNKNOWN_ID)
+  if (spec === undefined) return
+  const sent = { ...spec, path: spelling.spell(spec.path), method: method ?? spec.method }
+  const words = [method ?? '', operation, spelling.words, credential.words]
+    .filter((one) => one !== '')
+    .join(' ')
+  const isEndpoint = spelling === PLAIN && method === undefined
+  const answer = await credential.actor(ctx).request(sent)
+  expectClosed(ctx, answer, words, isEndpoint, credential.requirement)
 }
 
 /**
- * One request for each operation, for callers without a valid key. Bodies are empty objects: nothing is written even
- * if the key is not checked.
+ * Expects an answer to show nothing: 401 from an endpoint of part 4. Of other paths and methods, whose answers are open, it is
+ * no success with data; a host may show a page of its own there.
  */
-function oneRequestEach(operations: readonly OperationKey[], { main }: Discovery): readonly PlainRequest[] {
-  return operations.flatMap(
-    (key) => plainRequest(key, (list) => idsOf(main.lists[list].items)[0] ?? UNKNOWN_ID) ?? [],
-  )
+function expectClosed(
+  { expect, world, answersTo }: Pick<Ctx, 'expect' | 'world' | 'answersTo'>,
+  answer: Answer,
+  words: string,
+  isEndpoint: boolean,
+  requirement = 'AUTH-01',
+): void {
+  const { exchange, status = 0 } = answer.arrived()
+  const team = textOf(world.discovery.main.me.data['team_id'])
+  const isOpen =
+    answer.isAccepted && (exchange.request.method === 'HEAD' || answer.body['data'] !== undefined)
+  // A path that is redirected for everybody is another rule's.
+  const isMoved = status >= 300 && status < 400 && wasMoved(answersTo(exchange.operation ?? ''))
+  const isClosed = !isOpen && (!isEndpoint || status === 401 || isMoved)
+  expect(answer).toSatisfy(isClosed, `status 401: ${words}`, `status ${status}`, {
+    requirement,
+    status,
+    ...(isOpen && { proof: true }),
+  })
+  const isTold = team !== undefined && exchange.response?.text.includes(JSON.stringify(team)) === true
+  expect(answer).toSatisfy(!isTold, `no data of a workspace: ${words}`, `the team ${team}`, {
+    requirement,
+    proof: true,
+  })
+}
+
+/** Whether the key under test was redirected, too. */
+function wasMoved(answers: readonly Answer[]): boolean {
+  return answers.some(({ exchange, status = 0 }) => exchange.key === 'main' && status >= 300 && status < 400)
 }

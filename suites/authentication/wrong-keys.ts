@@ -11,10 +11,12 @@ export type WrongKey =
   | 'alteredEnd'
   | 'alteredMiddle'
   | 'otherCase'
+  | 'escaped'
   | 'basic'
   | 'token'
   | 'bare'
   | 'lowerCaseScheme'
+  | 'twoSpaces'
 
 /** Every way to make a wrong key out of the right one. */
 export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
@@ -26,7 +28,6 @@ export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
   const alteredEnd = altered(Math.max(0, key.length - 1))
   return {
     invented: [`Bearer ${invented(key)}`],
-    // Sent by clients with an unset key.
     null: ['Bearer null'],
     undefined: ['Bearer undefined'],
     empty: ['Bearer '],
@@ -35,6 +36,7 @@ export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
     alteredEnd: [alteredEnd, `Bearer \${CONFORMANCE_API_KEY%?}${alteredEnd.at(-1)}`],
     alteredMiddle: [altered(Math.floor(key.length / 2))],
     otherCase: [swapped === key ? alteredEnd : `Bearer ${swapped}`],
+    escaped: [`Bearer %${key.charCodeAt(0).toString(16)}${key.slice(1)}`],
     basic: [
       `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
       'Basic $(printf %s: "$CONFORMANCE_API_KEY" | base64 -w0)',
@@ -42,6 +44,7 @@ export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
     token: [`Token ${key}`, 'Token $CONFORMANCE_API_KEY'],
     bare: [key, '$CONFORMANCE_API_KEY'],
     lowerCaseScheme: [`bearer ${key}`, 'bearer $CONFORMANCE_API_KEY'],
+    twoSpaces: [`Bearer  ${key}`, 'Bearer  $CONFORMANCE_API_KEY'],
   }
 }
 

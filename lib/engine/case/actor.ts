@@ -87,6 +87,15 @@ export function plainRequest(
   key: OperationKey,
   known: (list: ListKey) => string | undefined,
 ): PlainRequest | undefined {
+  const spec = plainSpec(key, known)
+  return spec && ((actor) => actor.request(spec))
+}
+
+/** The same request as a value. */
+export function plainSpec(
+  key: OperationKey,
+  known: (list: ListKey) => string | undefined,
+): Pick<RequestSpec, 'method' | 'path' | 'query' | 'body'> | undefined {
   const { method, path, queryParameters, requestSchema, idsFrom } = operationOf(key)
   const list = LISTS.find((one) => one === idsFrom)
   const id = list === undefined ? '' : known(list)
@@ -94,6 +103,6 @@ export function plainRequest(
   const chatbot = needsChatbot ? known('GET /chatbots') : ''
   if (id === undefined || chatbot === undefined) return undefined
   const address = path.replace('{id}', percentEncoded(id))
-  if (requestSchema !== undefined) return (actor) => actor.request({ method, path: address, body: {} })
-  return (actor) => actor.get(address, needsChatbot ? { chatbot_id: chatbot } : {})
+  if (requestSchema !== undefined) return { method, path: address, body: {} }
+  return { method, path: address, query: needsChatbot ? { chatbot_id: chatbot } : {} }
 }

@@ -33,6 +33,7 @@ test.each<[string, boolean, Parameters<typeof exchange>[1]]>([
 
 test.each<[string, boolean, SentRequest]>([
   ['a NUL in the path', true, exchange('GET /leads/nul%00').request],
+  ['an escaped letter', true, exchange('GET /%6Ceads').request],
   ['a slash in an id', true, exchange('GET /leads/a%2Fb').request],
   ['a byte that is no UTF-8', true, exchange('GET /leads/%FF').request],
   ['a control character in the query', true, exchange('GET /leads?status=%00').request],

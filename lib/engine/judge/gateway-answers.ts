@@ -69,7 +69,11 @@ export function isOutlandish({ path, query, headers: sent, body = '', bodyCoding
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f\ufffd]/
 
+/** An escape of a letter or a digit, which no client writes: not every router reads it. */
+const NEEDLESS_ESCAPE = /%(?:3[0-9]|[46][1-9a-f]|[57][0-9a])/i
+
 function isOddSegment(segment: string): boolean {
+  if (NEEDLESS_ESCAPE.test(segment)) return true
   try {
     const decoded = decodeURIComponent(segment)
     return CONTROL.test(decoded) || /[/\\%;]/.test(decoded)

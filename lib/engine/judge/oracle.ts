@@ -28,7 +28,8 @@ type Scope = 'endpoint' | 'description' | 'elsewhere' | 'outside'
 /** What an exchange addresses; see {@link Scope}. */
 export function scopeOf(exchange: Exchange, baseUrl: string): Scope {
   if (/%(?![0-9a-f]{2})/i.test(exchange.request.path)) return 'outside'
-  if (isAnsweredInFront(exchange)) return 'outside'
+  // HEAD has no body, and is no operation of part 4.
+  if (exchange.request.method === 'HEAD' || isAnsweredInFront(exchange)) return 'outside'
   if (exchange.operation !== undefined) return 'endpoint'
   if (!exchange.request.url.startsWith(`${baseUrl}/`)) return 'outside'
   return exchange.request.path === '/openapi.json' ? 'description' : 'elsewhere'
