@@ -1,28 +1,20 @@
 /** Authentication: whatever comes in place of a bearer key opens nothing. Specification parts 5 and 7. */
-import { type PlainRequest, plainSpec } from '../lib/engine/case/actor.ts'
+import type { PlainRequest } from '../lib/engine/case/actor.ts'
 import { RawBody } from '../lib/engine/case/bodies.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
-import type { Context } from '../lib/engine/case/context.ts'
 import { cover, shuffler } from '../lib/engine/case/cover.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { percentEncoded } from '../lib/engine/http/request.ts'
 import { KEY_VARIABLES } from '../lib/engine/http/keys.ts'
 import { critical, major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
-import { type OperationKey, OPERATIONS } from '../lib/engine/spec/operations.ts'
-import { quote, text as textOf } from '../lib/engine/util/values.ts'
+import { OPERATIONS } from '../lib/engine/spec/operations.ts'
+import { quote } from '../lib/engine/util/values.ts'
 import { wrongKeys } from './authentication/wrong-keys.ts'
-import {
-  type Credential,
-  CREDENTIALS,
-  INVENTED,
-  NO_KEY,
-  PLAIN,
-  type Spelling,
-  SPELLINGS,
-} from './authentication/tables.ts'
-import { fall, looker } from './rate-limit/counting.ts'
+import { CREDENTIALS, INVENTED, NO_KEY, PLAIN, SPELLINGS } from './authentication/tables.ts'
+import { expectClosed, expectNoEntry, goTogether, READS, WRITES } from './authentication/law.ts'
+import { limit } from './authentication/spelled-scheme.ts'
 import { updateTarget } from './support/written-conversations.ts'
 
 const part5 = statementsOf({ part: 5, section: '', endpoint: '*' })
@@ -61,9 +53,6 @@ const INVALID_REQUESTS: readonly PlainRequest[] = [
   (actor) => actor.createLead(new RawBody('not json')),
   (actor) => actor.createLead(new RawBody('text', 'text/plain')),
 ]
-
-const READS = OPERATIONS.filter((key) => key.startsWith('GET '))
-const WRITES = OPERATIONS.filter((key) => !READS.includes(key))
 
 const requests = suite('Authentication', { phase: 'independent' }, ({ rule, verify }) => {
   rule(
@@ -357,112 +346,4 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, ({ rule, ve
   )
 })
 
-/** A bearer key in other letters: what counts is the key. */
-const limit = suite('Authentication · the limit', { phase: 'count-reads' }, ({ rule, verify }) => {
-  rule(part5.open('OPEN-21', '1', 'Whether the scheme `Bearer` may be written in another letter case.'))
-  rule(
-    statementsOf({ part: 8, section: '', endpoint: '*' }).derived(
-      'RATE-13',
-      'Request rate',
-      'The limit goes with the key, however its scheme is written.',
-      'The limit is one per API key; the same key with `bearer` in small letters is the same key.',
-      major('A client has as many thousands of requests as it finds spellings.'),
-    ),
-  )
-  verify(['RATE-13', 'OPEN-21'], 'counts a key as one, however its scheme is written', {}, async (ctx) => {
-    const { api, imposter, settings, expect, eventually, observe, inconclusive } = ctx
-    const { lowerCaseScheme, twoSpaces } = wrongKeys(settings.keys['main'])
-    const others = [lowerCaseScheme, lowerCaseScheme, lowerCaseScheme, twoSpaces, twoSpaces, twoSpaces]
-    const look = looker(api)
-    const [first, before] = [await look(), await look()]
-    const answers: Answer[] = []
-    for (const authorization of others) answers.push(await looker(imposter(...authorization))())
-    observe('OPEN-21', `\`bearer\` in lower case: ${answers[0]?.status}`, ...answers.slice(0, 1))
-    const served = answers.filter(({ isAccepted }) => isAccepted)
-    if (served.length === 0) inconclusive('needs a service that accepts another spelling of the scheme')
-    if (fall(ctx, first, before) < 1) inconclusive('X-RateLimit-Remaining does not change')
-
-    let looks = 0
-    const after = await eventually(
-      async () => {
-        looks += 1
-        return look()
-      },
-      (last) => fall(ctx, before, last) > looks,
-    )
-    expect(after).toSatisfy(
-      fall(ctx, before, after) > looks,
-      `X-RateLimit-Remaining lower by ${served.length} more, which the same key sent with another spelling`,
-      `lower by ${fall(ctx, before, after)} after ${looks} with the usual one`,
-      { also: [before, ...served] },
-    )
-  })
-})
-
 export default [requests, writes, twins, limit]
-
-function goTogether(credential?: Credential, operation?: OperationKey): boolean {
-  return credential?.onlyReads !== true || operation === undefined || READS.includes(operation)
-}
-
-/** A request without a bearer key. */
-interface Entry {
-  readonly credential: Credential
-  readonly operation: OperationKey
-  readonly spelling?: Spelling
-  readonly method?: 'HEAD'
-}
-
-type Ctx = Pick<Context<never>, 'anonymous' | 'imposter' | 'settings' | 'world' | 'expect' | 'answersTo'>
-
-/** Sends the simplest request to an operation: bodies are empty objects, so that nothing is written even if the key is not checked. */
-async function expectNoEntry(
-  ctx: Ctx,
-  { credential, operation, spelling = PLAIN, method }: Entry,
-): Promise<void> {
-  const { lists } = ctx.world.discovery.main
-  const spec = plainSpec(operation, (list) => idsOf(lists[list].items)[0] ?? UNKNOWN_ID)
-  if (spec === undefined) return
-  const sent = { ...spec, path: spelling.spell(spec.path), method: method ?? spec.method }
-  const words = [method ?? '', operation, spelling.words, credential.words]
-    .filter((one) => one !== '')
-    .join(' ')
-  const isEndpoint = spelling === PLAIN && method === undefined
-  const answer = await credential.actor(ctx).request(sent)
-  expectClosed(ctx, answer, words, isEndpoint, credential.requirement)
-}
-
-/**
- * Expects an answer to show nothing: 401 from an endpoint of part 4. Of other paths and methods, whose answers are open, it is
- * no success with data; a host may show a page of its own there.
- */
-function expectClosed(
-  { expect, world, answersTo }: Pick<Ctx, 'expect' | 'world' | 'answersTo'>,
-  answer: Answer,
-  words: string,
-  isEndpoint: boolean,
-  requirement = 'AUTH-01',
-): void {
-  const { exchange, status = 0 } = answer.arrived()
-  const team = textOf(world.discovery.main.me.data['team_id'])
-  const isOpen =
-    answer.isAccepted && (exchange.request.method === 'HEAD' || answer.body['data'] !== undefined)
-  // A path that is redirected for everybody is another rule's.
-  const isMoved = status >= 300 && status < 400 && wasMoved(answersTo(exchange.operation ?? ''))
-  const isClosed = !isOpen && (!isEndpoint || status === 401 || isMoved)
-  expect(answer).toSatisfy(isClosed, `status 401: ${words}`, `status ${status}`, {
-    requirement,
-    status,
-    ...(isOpen && { proof: true }),
-  })
-  const isTold = team !== undefined && exchange.response?.text.includes(JSON.stringify(team)) === true
-  expect(answer).toSatisfy(!isTold, `no data of a workspace: ${words}`, `the team ${team}`, {
-    requirement,
-    proof: true,
-  })
-}
-
-/** Whether the key under test was redirected, too. */
-function wasMoved(answers: readonly Answer[]): boolean {
-  return answers.some(({ exchange, status = 0 }) => exchange.key === 'main' && status >= 300 && status < 400)
-}

@@ -1,0 +1,71 @@
+/** A bearer key whose scheme is written in another way: what is counted is the key. Specification part 8. */
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { suite } from '../../lib/engine/case/suite.ts'
+import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
+import { type Ask, fall, looker } from '../rate-limit/counting.ts'
+import { wrongKeys } from './wrong-keys.ts'
+
+export const limit = suite('Authentication · the limit', { phase: 'count-reads' }, ({ rule, verify }) => {
+  rule(
+    statementsOf({ part: 5, section: '', endpoint: '*' }).open(
+      'OPEN-21',
+      '1',
+      'Whether the scheme `Bearer` may be written in another letter case.',
+    ),
+  )
+  rule(
+    statementsOf({ part: 8, section: '', endpoint: '*' }).derived(
+      'RATE-13',
+      'Request rate',
+      'The limit goes with the key, however its scheme is written.',
+      'The limit is one per API key; the same key with `bearer` in small letters is the same key.',
+      major('A client has as many thousands of requests as it finds spellings.'),
+    ),
+  )
+  verify(['RATE-13', 'OPEN-21'], 'counts a key as one, however its scheme is written', {}, async (ctx) => {
+    const { api, imposter, settings, observe, inconclusive } = ctx
+    const { lowerCaseScheme, twoSpaces } = wrongKeys(settings.keys['main'])
+    const look = looker(api)
+    const isCounted = fall(ctx, await look(), await look()) > 0
+    if (!isCounted) inconclusive('X-RateLimit-Remaining does not change')
+
+    const accepted: boolean[] = []
+    for (const authorization of [lowerCaseScheme, twoSpaces]) {
+      const before = await look()
+      const ask = looker(imposter(...authorization))
+      const answers = [await ask(), await ask(), await ask()]
+      if (authorization === lowerCaseScheme)
+        observe('OPEN-21', `\`bearer\` in lower case: ${answers[0]?.status}`, ...answers.slice(0, 1))
+      const isServed = answers.every((answer) => answer.isAccepted)
+      accepted.push(isServed)
+      if (isServed) await expectCounted(ctx, look, before, answers)
+    }
+    if (!accepted.includes(true)) inconclusive('needs a service that accepts another spelling of the scheme')
+  })
+})
+
+/** RATE-13: expects Remaining of a key to fall by more than its looks take, once it was accepted in another spelling. */
+async function expectCounted(
+  ctx: Pick<Context, 'expect' | 'eventually' | 'inconclusive'>,
+  look: Ask,
+  before: Answer,
+  accepted: readonly Answer[],
+): Promise<void> {
+  let looks = 0
+  const after = await ctx.eventually(
+    async () => {
+      looks += 1
+      return look()
+    },
+    (last) => fall(ctx, before, last) > looks,
+  )
+  ctx
+    .expect(after)
+    .toSatisfy(
+      fall(ctx, before, after) > looks,
+      `X-RateLimit-Remaining lower by ${accepted.length} more, which the same key sent with another spelling`,
+      `lower by ${fall(ctx, before, after)} after ${looks} with the usual one`,
+      { also: [before, ...accepted] },
+    )
+}
