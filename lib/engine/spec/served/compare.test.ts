@@ -18,7 +18,7 @@ const camel = { type: 'object', required: ['chatbotId'], properties: { chatbotId
 describe('one false statement is one contradiction', () => {
   test.each<[line: string, changes: Changes]>([
     ['version · info.version: is "1.2.0"; is "1.1.0"', { 'info.version': '1.2.0' }],
-    ['operation · POST /leads: does not have it; has this operation', { '/leads.post': undefined }],
+    ['operation · POST /leads: lacks it; has it', { '/leads.post': undefined }],
     [
       'parameter · GET /knowledge/sources query chatbot_id: leaves it optional; requires it',
       { '/knowledge/sources.get.parameters.0.required': false },
@@ -35,10 +35,7 @@ describe('one false statement is one contradiction', () => {
       'parameter · GET /conversations query isLead: has `isLead`; has `is_lead`',
       { '/conversations.get.parameters.1.name': 'isLead' },
     ],
-    [
-      'parameter · GET /leads query status: does not have it; has this parameter',
-      { '/leads.get.parameters.1.in': 'header' },
-    ],
+    ['parameter · GET /leads query status: lacks it; has it', { '/leads.get.parameters.1.in': 'header' }],
     [
       'parameter · GET /me query team: requires it; does not have it',
       { '/me.get.parameters': [{ name: 'team', in: 'query', required: true, schema: {} }] },
@@ -56,7 +53,7 @@ describe('one false statement is one contradiction', () => {
       { '/leads.post.requestBody': undefined },
     ],
     [
-      'request body · POST /leads body company: does not have it; has this field',
+      'request body · POST /leads body company: lacks it; has it',
       { 'LeadCreate.properties.company': undefined },
     ],
     [
@@ -122,7 +119,7 @@ describe('one false statement is one contradiction', () => {
     ],
     ['response · GET /leads 200: has an array; has an object', { LeadList: { type: 'array', items: {} } }],
     [
-      'response · GET /me 200 data: does not have it; has this field',
+      'response · GET /me 200 data: lacks it; has it',
       { MeResponse: { type: 'object', properties: { result: {} }, required: ['result'] } },
     ],
   ])('%s', (line, changes) => {
@@ -146,7 +143,7 @@ test('every contradiction is listed', () => {
         'source',
         'source_url',
         'status',
-      ].map((name) => `${body} ${name}: does not have it; has this field`),
+      ].map((name) => `${body} ${name}: lacks it; has it`),
     ].toSorted(),
   )
 })
@@ -156,7 +153,7 @@ test('a required wrapper is one, and what it holds is missing', () => {
   expect(linesOf({ LeadCreate: wrapped })).toEqual(
     expect.arrayContaining([
       'request body · POST /leads body lead: requires it; does not have it',
-      'request body · POST /leads body chatbot_id: does not have it; has this field',
+      'request body · POST /leads body chatbot_id: lacks it; has it',
     ]),
   )
 })

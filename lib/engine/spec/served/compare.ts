@@ -48,8 +48,7 @@ export const compareDescription: (served: JsonObject) => ComparedDescription = r
     compareVersion(served, about('version'))
     for (const operation of CONTRACT.operations.values()) {
       const stated = operations.get(operation.key)
-      if (stated === undefined)
-        about('operation').note(operation.key, ['has this operation', 'does not have it'])
+      if (stated === undefined) about('operation').note(operation.key, ['has it', 'lacks it'])
       if (typeof stated !== 'object') continue
       compareParameters(operation, stated, about('parameter'))
       compareRequestBody(operation, stated, about('request body'))
@@ -185,7 +184,7 @@ function compareParameters(
         note(where, required ? ['requires it', 'leaves it optional'] : ['leaves it optional', 'requires it'])
       compareValue(comparison, schema, one.schema, { way: 'query', where, name })
     } else if (twin !== undefined) note(`${key} query ${twin}`, [`has \`${name}\``, `has \`${twin}\``])
-    else if (!parameters.includes(undefined)) note(where, ['has this parameter', 'does not have it'])
+    else if (!parameters.includes(undefined)) note(where, ['has it', 'lacks it'])
   }
   for (const { name, place, required, schema } of known) {
     const where = `${key} ${place} ${name}`

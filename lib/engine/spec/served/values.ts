@@ -157,7 +157,7 @@ function compareFields(
       compareValue(comparison, schema, fields.get(name), { way, where: inside(where, name), name })
     } else if (twin !== undefined)
       note(twin, `has \`${name}\``, `${required.has(twin) ? 'requires' : 'has'} \`${twin}\``)
-    else if (isRequired || isRequest) note(name, 'has this field', 'does not have it')
+    else if (isRequired || isRequest) note(name, 'has it', 'lacks it')
   }
   for (const name of isRequest ? required : []) {
     const isKnown = wanted.fields.has(name) || twinOf(name, wanted.fields, fields) !== undefined
