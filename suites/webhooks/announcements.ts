@@ -17,14 +17,18 @@ export async function announcements(
 ): Promise<{ readonly named: readonly Answer[]; readonly missing: readonly Answer[] }> {
   const marks = marksIn(ctx)
   const created = createdLeads(ctx)
+  const sent = created.flatMap(({ exchange }) => [...new Set(marks(exchange.request.body))])
+  // Leads of one person share a mark, which names neither of them.
+  const ownMarks = ({ exchange }: Answer): readonly string[] =>
+    marks(exchange.request.body).filter((mark) => sent.indexOf(mark) === sent.lastIndexOf(mark))
   const named = new Set<Answer>()
   // Each delivery is looked at once, in order.
   await ctx.deliveries.first((delivery) => {
     if (isLeadCreated(delivery)) {
       const text = JSON.stringify(delivery)
-      const sent = new Set(marks(text))
+      const told = new Set(marks(text))
       for (const lead of created) {
-        const isSent = marks(lead.exchange.request.body).some((mark) => sent.has(mark))
+        const isSent = ownMarks(lead).some((mark) => told.has(mark))
         if (isSent || idsOf([lead.data]).some((id) => text.includes(id))) named.add(lead)
       }
     }
