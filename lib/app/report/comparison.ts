@@ -98,7 +98,7 @@ function changeOf(id: string, was: Judged | undefined, is: Judged | undefined): 
     before: was?.outcome ?? 'absent',
     after: is?.outcome ?? 'absent',
     detail: finding
-      ? `${finding.where}: received ${finding.received}, expected ${finding.expected}`
+      ? `${finding.where}: expected ${finding.expected}, received ${finding.received}`
       : is?.row.reason,
   }
 }
