@@ -53,6 +53,9 @@ function step(inputs: Readonly<Record<string, string>>): {
 
 const TARGET = { INPUT_BASE_URL: 'https://host.test/v1', INPUT_API_KEY: 'a-key' }
 
+const GREEN = { 'run.json': '{"verdict":"passed","requirements":[]}' }
+const RED_PART = { 'partial/run.json': '{"verdict":"failed","requirements":[]}' }
+
 describe('the GitHub action', () => {
   test('declares every input that it uses, and uses every one that it declares', () => {
     const [, declared = ''] = /^inputs:\n([\s\S]*?)^outputs:/m.exec(ACTION) ?? []
@@ -88,7 +91,7 @@ describe('the GitHub action', () => {
     ['base-url', {}],
   ])('ends with 2 where the input %s is empty', (name, inputs) => {
     const { status, out, outputs } = step(inputs)
-    expect([status, outputs]).toEqual([2, 'exit-code=2\n'])
+    expect([status, outputs]).toEqual([2, 'exit-code=2\nverdict=error\nfailed=\n'])
     expect(out).toContain(`::error title=conformance::the input ${name} is empty`)
   })
 
@@ -97,5 +100,17 @@ describe('the GitHub action', () => {
       given: [],
       words: ['run'],
     })
+  })
+
+  test.each([
+    ['a green run', GREEN, 2, 'verdict=error'],
+    ['a green run and a part of it that is red', { ...GREEN, ...RED_PART }, 1, 'verdict=failed'],
+  ])('says what came of this run over a folder with %s', (_, kept, code, says) => {
+    for (const [name, content] of Object.entries(kept)) {
+      mkdirSync(join(folder, 'reports/partial'), { recursive: true })
+      writeFileSync(join(folder, 'reports', name), content)
+    }
+    writeFileSync(join(folder, 'dist/lib/cli/main.js'), `process.exitCode = ${code}`)
+    expect(step(TARGET).outputs).toContain(`exit-code=${code}\n${says}\n`)
   })
 })

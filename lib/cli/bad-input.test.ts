@@ -32,7 +32,7 @@ explain                     → missing required argument "id" (see "chat-agent-
 explain NO-99               → there is no requirement "NO-99"
 judge none.har              → FOLDER/none.har cannot be read (ENOENT)
 compare old.json new.json   → old.json cannot be read (ENOENT)
-run --last-failed           → FOLDER/reports/run.json cannot be read (ENOENT)
+run --last-failed           → --last-failed has nothing to repeat: there is no run.json in FOLDER/reports
 run --watch                 → --watch waits for a key, and there is no terminal: leave it out
 run --update-known-failures → --update-known-failures needs the name of the file: --known-failures FILE, or knownFailures in the settings file
 serve npm test              → serve takes arguments for the command of --for only
@@ -40,6 +40,10 @@ TARGET --header X-Gate:$NONE → --header wants $NONE for X-Gate, which the envi
 
 --profile fast              → --profile must be smoke, standard or full, not "fast"
 --only LEAD-01 LEDA-02      → --only names an unknown requirement id, "LEDA-02"; did you mean LEAD-02?
+run AUTHH-02                → run names an unknown requirement id, "AUTHH-02"; did you mean AUTH-02?
+--only LAED-*               → --only names no requirement: no id fits "LAED-*"
+--skip LEDA-02              → --skip names an unknown requirement id, "LEDA-02"; did you mean LEAD-02?
+--case GET-ME-01/nothing    → --case names an unknown case, "GET-ME-01/nothing"
 --part 3 11                 → --part must be a whole number from 1 to 9, not "11"
 --budget 0                  → --budget must be a whole number from 1 to 1000000, not "0"
 CONFORMANCE_BUDGET=lots     → CONFORMANCE_BUDGET must be a whole number from 1 to 1000000, not "lots"

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { PARTIAL } from '../app/report/write.ts'
 import type { RunRecord } from '../app/report/record.ts'
 import { LONGEST_WORDS } from '../engine/util/bounds.ts'
 import { capChars, shownLine } from '../engine/util/text.ts'
@@ -40,12 +41,21 @@ export async function readRecord(folder: string, file: string): Promise<RunRecor
   return value
 }
 
-/** The record of an earlier run in the folder; undefined if there is no readable one. */
-export async function earlierRecord(folder: string): Promise<RunRecord | undefined> {
-  const value: unknown = await readText(folder, 'run.json')
-    .then(JSON.parse)
-    .catch(() => undefined)
-  return isOwn(value) ? value : undefined
+/**
+ * The record of the last run in the folder; undefined if there is none.
+ * @param wholeFirst - that of the last one that judged everything, where there is one
+ */
+export async function earlierRecord(folder: string, wholeFirst = false): Promise<RunRecord | undefined> {
+  const read = async (place: string): Promise<unknown> => {
+    const text = await readText(place, 'run.json').catch(() => 'null')
+    try {
+      return JSON.parse(text)
+    } catch {
+      return undefined
+    }
+  }
+  const found = [await read(join(folder, PARTIAL)), await read(folder)]
+  return (wholeFirst ? found.reverse() : found).find(isOwn)
 }
 
 /** Whether this tool wrote a record. Its schema is not asked: compiling it would cost every run a tenth of its time. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { renderAnnotations } from '../app/report/annotations.ts'
 import { NO_SETTINGS, type RunRecord } from '../app/report/record.ts'
 import { viewOf } from '../app/report/view/view.ts'
@@ -9,14 +10,19 @@ import { thisTool } from '../engine/util/package.ts'
 import { oneLine } from '../engine/util/text.ts'
 import { scrubberOf } from './faults.ts'
 import type { Host } from './host.ts'
-import type { OutputSettings } from './settings/output.ts'
+import { OtherRun } from './lock.ts'
+import { earlierRecord } from './records.ts'
+import { type OutputSettings, resolveOutput } from './settings/output.ts'
 
 /** A run that ended with an error, in the place of a verdict. */
 interface Unjudged {
   readonly error: unknown
   readonly wasInterrupted: boolean
   readonly startedAt: Date
-  readonly options: RunOptions
+  readonly options: Pick<
+    RunOptions,
+    'baseUrl' | 'otherApiKey' | 'exhaustibleApiKey' | 'profile' | 'seed' | 'writes'
+  >
 }
 
 /** Writes the record of a run without a verdict, beside the reports of an earlier run that has one. */
@@ -29,6 +35,22 @@ export async function leaveRecord(
   const view = viewOf(scrub.deep(recordOf(run)))
   await writeRun(reports, view, [], scrub.text)
   if (annotations) host.stdout.write(scrub.text(renderAnnotations(view)))
+}
+
+/**
+ * The same for a run that was refused before its settings were known: where its folder has reports of an earlier one,
+ * and nobody writes there.
+ */
+export async function leaveInExisting(error: unknown, argv: readonly string[], host: Host): Promise<void> {
+  if (error instanceof OtherRun) return
+  const at = argv.findIndex((word) => word === '--reports')
+  const named = at < 0 ? host.environment['CONFORMANCE_REPORTS'] : argv[at + 1]
+  const output = resolveOutput({}, host)
+  const reports = named === undefined ? output.reports : resolve(host.folder, named)
+  if ((await earlierRecord(reports)) === undefined) return
+  const options = { profile: 'standard', seed: 0, writes: false } as const
+  const refused = { error, wasInterrupted: false, startedAt: new Date(), options }
+  await leaveRecord(refused, { ...output, annotations: false, reports }, host)
 }
 
 function recordOf({ error, wasInterrupted, startedAt, options }: Unjudged): RunRecord {

@@ -22,9 +22,10 @@ export function headlineOf(record: RunRecord): string {
       if (failures !== '') return `nothing that counts is violated; beside it: ${failures}`
       return `no requirement is violated${known > 0 ? `, apart from ${count(known, 'known failure')}` : ''}`
     case 'incomplete':
+      if (record.settings.selection?.lastFailed === true && record.open !== undefined) return openIn(record)
       return `${count(by.inconclusive, 'requirement')} could not be exercised, and --strict asks for all`
     case 'failed':
-      return failures
+      return present(failures, record.open !== undefined && openIn(record)).join('; ')
     default:
       if (record.problem !== undefined) return record.problem.replace(/\.$/, '')
       if (record.judgements === 0) return 'nothing could be judged'
@@ -33,6 +34,11 @@ export function headlineOf(record: RunRecord): string {
         ? 'nothing that was asked for could be decided'
         : 'nothing that was asked for was exercised'
   }
+}
+
+/** What failed before and was not judged again. */
+function openIn({ open = [] }: RunRecord): string {
+  return `${count(open.length, 'earlier violation')} not judged again`
 }
 
 function failuresIn(record: RunRecord, by: Totals['by']): string {

@@ -59,6 +59,11 @@ export interface RunRecord {
   readonly clients?: readonly RequirementResult[]
   /** What each operation was asked and answered; absent where the run judged nothing. */
   readonly traffic?: readonly OperationTraffic[]
+  /**
+   * What had failed before in the same folder and was not judged again, where this run did not judge everything:
+   * `--last-failed` repeats it.
+   */
+  readonly open?: readonly OpenViolation[]
   /** What changed since the previous run of this target in the same folder; absent if there was none. */
   readonly since?: Since
 }
@@ -66,6 +71,18 @@ export interface RunRecord {
 /** Whether a record is of the traffic of clients, and not of a run. */
 export function isTraffic({ clients }: RunRecord): boolean {
   return clients !== undefined
+}
+
+/** A violation that was not judged again. */
+export interface OpenViolation {
+  readonly id: string
+  /** The cases that showed it; none if the run itself did. */
+  readonly cases: readonly string[]
+}
+
+/** Whether a run judged a part of what it could: a selection, or until it was stopped. */
+export function isPartial({ settings, problemKind }: Pick<RunRecord, 'settings' | 'problemKind'>): boolean {
+  return settings.selection !== undefined || problemKind === 'stopped' || problemKind === 'interrupted'
 }
 
 /** What one operation was asked and answered, with the number of exchanges of each kind. */
@@ -113,11 +130,17 @@ export interface RunSettings {
   readonly rules?: string
   /** Present if violations of derived requirements do not fail the run. */
   readonly failOn?: 'must'
+  /** What was asked for, by the options that said so; absent: everything. */
   readonly selection?: {
     readonly only?: readonly string[]
-    readonly cases?: readonly string[]
+    readonly endpoints?: readonly string[]
     readonly parts?: readonly number[]
+    readonly cases?: readonly string[]
+    /** What had failed before. */
+    readonly lastFailed?: true
   }
+  /** Requirements that are left out, each with the reason. */
+  readonly skip?: readonly { readonly id: string; readonly reason: string }[]
   /** The known-failures file, and what it says; absent: none was given. */
   readonly knownFailures?: { readonly file?: string; readonly entries: readonly KnownFailure[] }
   /** Deviations from safe defaults that a reader must know, e.g. "TLS certificates were not verified". */

@@ -1,26 +1,32 @@
 import { type Change, changesBetween, type Compared } from './comparison.ts'
-import { isTraffic, type Observation, type RunRecord } from './record.ts'
+import { stillOpen } from './last-failed.ts'
+import { isPartial, isTraffic, type Observation, type RunRecord } from './record.ts'
 import { groupBy } from '../../engine/util/collections.ts'
 
-type Later = Compared & Pick<RunRecord, 'observations'> & { readonly target: RunRecord['target'] }
+type Later = Compared & Pick<RunRecord, 'target' | 'observations' | 'settings' | 'problemKind'>
 
 /**
- * What changed since an earlier run of the same target: verdicts, and observations on open points that both runs
+ * What changed since an earlier run of the same target: what is open of it, verdicts, and observations on open points that both runs
  * observed, of which the first one then says what was observed before.
  */
 export function sinceEarlier(
   earlier: RunRecord | undefined,
   later: Later,
-): Pick<RunRecord, 'since' | 'observations'> {
+): Pick<RunRecord, 'open' | 'since' | 'observations'> {
   const { observations } = later
   if (earlier === undefined || !isAlike(earlier, later)) return { observations }
   const { newlyBroken, mended, newlyInconclusive } = changesBetween(earlier, later)
+  const open = stillOpen(earlier, later)
+  const isOpen = new Set(open.map(({ id }) => id))
+  const holds = new Set(later.requirements.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id))
+  const longOpen = (earlier.open ?? []).map(({ id }) => id).filter((id) => holds.has(id) && !isOpen.has(id))
   return {
+    open: isPartial(later) && open.length > 0 ? open : undefined,
     since: {
       startedAt: earlier.startedAt,
       profile: earlier.profile,
       broke: idsOf(newlyBroken.filter(({ before }) => before === 'passed')),
-      mended: idsOf(mended),
+      mended: [...new Set([...idsOf(mended), ...longOpen])],
       // What was not asked for is no news.
       notJudged: idsOf(newlyInconclusive.filter(({ after }) => after !== 'disabled')),
     },

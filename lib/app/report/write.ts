@@ -1,10 +1,12 @@
 import { makeFolders } from './folder.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
 import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { isPartial, type RunRecord } from './record.ts'
 import type { RunView } from './view/view.ts'
 import { messageOf } from '../../engine/util/errors.ts'
 import { oneLine } from '../../engine/util/text.ts'
+import { isObject } from '../../engine/util/values.ts'
 
 export interface WrittenReports {
   /** Paths of the files that were written. */
@@ -13,10 +15,16 @@ export interface WrittenReports {
   readonly failed: readonly { readonly file: string; readonly problem: string }[]
   /** Whether the run judged nothing, and its record lies beside the reports of an earlier one. */
   readonly isBeside?: boolean
+  /** The folder of the page and the record. */
+  readonly home: string
 }
 
 /** The record of a run that judged nothing, beside the reports of the last one that did. */
 const UNJUDGED = 'unjudged.json'
+/** The folder for the page and the record of a run that judged a part, beside those of one that judged everything. */
+export const PARTIAL = 'partial'
+/** What CI reads of a run, whatever came of it: always of the last one. */
+export const OF_EVERY_RUN = ['junit.xml', 'summary.md'] as const
 
 type Rendering = string | Iterable<string>
 type Report = readonly [file: string, render: () => Rendering | Promise<Rendering>]
@@ -24,8 +32,7 @@ type Report = readonly [file: string, render: () => Rendering | Promise<Renderin
 /**
  * Writes all reports of a run into a folder, and creates it if necessary. Each file is replaced atomically; one that
  * fails does not stop the others: renderers are loaded one by one, after the record is written. Never throws: files that cannot be written are listed in `failed`.
- * A run that judged nothing destroys no report of one that did: its record goes into a file of its own, and only the
- * JUnit report, which tells whoever called the run, is replaced.
+ * A run that judged nothing destroys no record of one that did, nor does one that judged a part replace the record and the page of one that judged everything: `home` is where its own are. What CI reads is replaced by every run.
  *
  * @param exchanges - all exchanges of the run, for traffic.har
  * @param scrub - replaces secrets in a text
@@ -37,44 +44,56 @@ export async function writeReports(
   scrub: (text: string) => string,
 ): Promise<WrittenReports> {
   const { record } = view
-  const isBeside = record.judgements === 0 && (await hasJudged(folder))
-  const always: readonly Report[] = [
-    [isBeside ? UNJUDGED : 'run.json', () => `${JSON.stringify(record, undefined, 2)}\n`],
-    ['junit.xml', async () => (await import('./junit/render.ts')).renderJUnit(view)],
+  const earlier = await recordIn(folder)
+  const isBeside = record.judgements === 0 && earlier !== undefined
+  const isPart = isPartial(record) && earlier !== undefined && !isPartial(earlier)
+  const home = isPart && !isBeside ? join(folder, PARTIAL) : folder
+  const ofEvery: readonly Report[] = [
+    [join(folder, 'junit.xml'), async () => (await import('./junit/render.ts')).renderJUnit(view)],
+    [join(folder, 'summary.md'), async () => (await import('./markdown/render.ts')).renderSummary(view)],
   ]
-  const others: readonly Report[] = [
-    ['index.html', async () => (await import('./html/render.ts')).renderHtml(view)],
-    ['summary.md', async () => (await import('./markdown/render.ts')).renderSummary(view)],
-    ['traffic.har', async () => (await import('./har.ts')).renderHar(exchanges, record, scrub)],
+  const own: readonly Report[] = [
+    [join(home, 'index.html'), async () => (await import('./html/render.ts')).renderHtml(view)],
+    [join(home, 'traffic.har'), async () => (await import('./har.ts')).renderHar(exchanges, record, scrub)],
+  ]
+  const reports: readonly Report[] = [
+    [join(home, isBeside ? UNJUDGED : 'run.json'), () => `${JSON.stringify(record, undefined, 2)}\n`],
+    ...ofEvery,
+    ...(isBeside ? [] : own),
   ]
   const written: string[] = []
   const failed: { file: string; problem: string }[] = []
-  for (const [name, render] of isBeside ? always : [...always, ...others]) {
-    const file = join(folder, name)
+  for (const [file, render] of reports) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one after the other keeps a single rendering in memory
-      await writeWhole(folder, file, await render())
+      await writeWhole(file, await render())
       written.push(file)
     } catch (error) {
       failed.push({ file, problem: oneLine(messageOf(error)) })
     }
   }
-  if (!isBeside) await rm(join(folder, UNJUDGED), { force: true }).catch(() => undefined)
-  return { written, failed, isBeside }
+  const outdated = isBeside ? [] : [UNJUDGED, ...(isPart ? [] : [PARTIAL])]
+  for (const name of outdated)
+    // oxlint-disable-next-line no-await-in-loop -- two at most
+    await rm(join(folder, name), { force: true, recursive: true }).catch(() => undefined)
+  return { written, failed, isBeside, home }
 }
 
-/** Whether the record in a folder is of a run that judged something. */
-async function hasJudged(folder: string): Promise<boolean> {
+/** The record in a folder, if it is of a run that judged something. */
+async function recordIn(folder: string): Promise<RunRecord | undefined> {
   try {
-    const record: unknown = JSON.parse(await readFile(join(folder, 'run.json'), 'utf8'))
-    return Number(Object(record).judgements) > 0
+    const value: unknown = JSON.parse(await readFile(join(folder, 'run.json'), 'utf8'))
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by this tool; what is not is not asked for more
+    return Number(Object(value).judgements) > 0 && isObject(Object(value).settings)
+      ? (value as RunRecord)
+      : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 
-async function writeWhole(folder: string, file: string, text: Rendering): Promise<void> {
-  await makeFolders(folder)
+async function writeWhole(file: string, text: Rendering): Promise<void> {
+  await makeFolders(dirname(file))
   const temporary = `${file}.${process.pid}.tmp`
   try {
     await writeFile(temporary, '')

@@ -8,7 +8,7 @@ import type { ConductEvents, Progress, RunEvents } from './events.ts'
 import type { RunOptions } from './options.ts'
 import { seededFaults } from './record/seeded-faults.ts'
 import { SCOPE, type Scope } from './scope.ts'
-import { isNewer, isSelected, selectCases } from './selection.ts'
+import { isNewer, isSelected, type Selection, selectCases } from './selection.ts'
 import { count } from '../../engine/util/text.ts'
 import { openTarget, type Target } from './target.ts'
 import { scrubberFor } from './scrubber.ts'
@@ -93,7 +93,7 @@ function counting(
 /** Whether a violation of a requirement makes this run fail: it is selected, strong enough, and not a known failure. */
 function countsAsViolated(
   { catalogue }: Scope,
-  options: Pick<RunOptions, 'only' | 'parts' | 'rules' | 'failOn' | 'knownFailures'>,
+  options: Selection & Pick<RunOptions, 'rules' | 'failOn' | 'knownFailures'>,
 ): (id: string) => boolean {
   const known = new Set(options.knownFailures?.map(({ id }) => id))
   const strengths = options.failOn === 'must' ? ['must'] : ['must', 'derived']

@@ -42,8 +42,14 @@ export interface RunOptions {
   readonly clientKey?: string
   /** The usual variables that name proxies (`HTTPS_PROXY`, `NO_PROXY`, …); absent: the target is reached directly. */
   readonly proxies?: ProxyVariables
-  /** Requirement ids to verify; absent: all. */
+  /** Ids of the requirements to verify, or patterns such as `AUTH-*`; absent: all. */
   readonly only?: readonly string[]
+  /** Operations to verify: `POST /leads`, a method or a path alone; absent: all. */
+  readonly endpoints?: readonly string[]
+  /** Requirements that are left out, by id or pattern, each with the reason. */
+  readonly skip?: readonly { readonly id: string; readonly reason: string }[]
+  /** The requirements and cases are those that failed before. */
+  readonly lastFailed?: boolean
   /** Ids of the cases to run; absent: all selected otherwise. */
   readonly cases?: readonly string[]
   /** Parts of the specification to verify; absent: all. */

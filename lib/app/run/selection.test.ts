@@ -3,7 +3,7 @@ import type { CaseDefinition } from '../../engine/case/suite.ts'
 import { caseOf } from '../../engine/case/testing/run-case.ts'
 import type { RunOptions } from './options.ts'
 import { CATALOGUE as catalogue } from '../../../suites/catalogue.ts'
-import { selectCases } from './selection.ts'
+import { exclusionOf, fits, type Selection as Asked, selectCases } from './selection.ts'
 
 type Terms = Parameters<typeof caseOf>[1]
 
@@ -64,4 +64,31 @@ describe('a selection', () => {
   test('of nothing takes nothing', () => {
     expect(take({ profile: 'full', only: [] })).toEqual([])
   })
+})
+
+test.each([
+  ['AUTH-02', 'AUTH-02', true],
+  ['AUTH-0', 'AUTH-02', false],
+  ['AUTH-*', 'AUTH-02', true],
+  ['*-02', 'AUTH-02', true],
+  ['LIST-*-0*', 'LIST-LEADS-02', true],
+  ['LIST-*-0*', 'LIST-LEADS-12', false],
+  ['A*A', 'A', false],
+])('%s fits %s: %s', (wanted, id, expected) => {
+  expect(fits(wanted, id)).toBe(expected)
+})
+
+test.each<[Asked, string | undefined]>([
+  [{}, undefined],
+  [{ only: ['GET-ME-*'] }, undefined],
+  [{ only: ['AUTH-02'] }, 'not selected by --only AUTH-02'],
+  [{ only: ['AUTH-02'], lastFailed: true }, 'not selected by --last-failed'],
+  [{ endpoints: ['GET'] }, undefined],
+  [{ endpoints: ['get'] }, undefined],
+  [{ endpoints: ['/me'] }, undefined],
+  [{ endpoints: ['POST /leads'] }, "not selected by --endpoint 'POST /leads'"],
+  [{ parts: [5, 7] }, 'not selected by --part 5 7'],
+  [{ skip: [{ id: 'GET-*', reason: 'not ours' }] }, 'skipped: not ours'],
+])('what is not asked for names the option: %j', (asked, expected) => {
+  expect(exclusionOf(catalogue.get('GET-ME-01'), asked)).toBe(expected)
 })

@@ -34,7 +34,7 @@ export async function writeRun(
       failed.push({ file, problem: oneLine(messageOf(error)) })
     }
   }
-  const pages = join(folder, EXPLANATIONS)
+  const pages = join(reports.home, EXPLANATIONS)
   await attempt(pages, async () => {
     if ((await writeExplanationsOf(view.record, pages)) > 0) written.push(pages)
   })

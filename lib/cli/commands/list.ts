@@ -7,7 +7,8 @@ import { count, renderTable, shownJson } from '../../engine/util/text.ts'
 import { command } from '../command.ts'
 import { someText } from '../settings/parsers.ts'
 import { json, SELECTION, SOURCES } from '../settings/options.ts'
-import { selectedIds } from '../settings/selection.ts'
+import { exclusionOf } from '../../app/run/selection.ts'
+import { checkSelection } from '../settings/selection.ts'
 import { Setting } from '../settings/setting.ts'
 
 /** What `list` shows, and prints as JSON. */
@@ -40,12 +41,14 @@ export const list = command({
   action: async ({ host, values, origin }) => {
     const { catalogue, cases } = SCOPE
     const known = [...catalogue.rows, ...CLIENT_CATALOGUE.rows].map((row) => [row.id, row.endpoint] as const)
-    const ids = await selectedIds({ values, origin }, () => Promise.resolve(new Map(known)))
+    await checkSelection({ values, origin: (name) => origin(name as keyof typeof values) }, () =>
+      Promise.resolve(new Map(known)),
+    )
+    const { only: ids, endpoint: endpoints, part: parts } = values
     const wanted = (values.grep ?? '').toLowerCase()
-    const isWanted = ({ id, part: of, endpoint: at, text }: Requirement): boolean =>
-      (ids?.includes(id) ?? true) &&
-      (values.part?.includes(of) ?? true) &&
-      `${id} ${at} ${text}`.toLowerCase().includes(wanted)
+    const isWanted = (row: Requirement): boolean =>
+      exclusionOf(row, { only: ids, endpoints, parts }) === undefined &&
+      `${row.id} ${row.endpoint} ${row.text}`.toLowerCase().includes(wanted)
     const requirements = catalogue.rows.filter(isWanted)
     const isShown = new Set(requirements.map(({ id }) => id))
     const listing: Listing = {

@@ -1,18 +1,21 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { prepareFolder } from '../../app/report/folder.ts'
+import { OF_EVERY_RUN } from '../../app/report/write.ts'
 import { createProgress } from '../../app/report/progress.ts'
 import type { RunOutcome } from '../../app/run/index.ts'
 import { JOURNAL } from '../../app/run/journal.ts'
 import type { RunOptions } from '../../app/run/options.ts'
+import { isPart } from '../../app/run/selection.ts'
 import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
 import { count } from '../../engine/util/text.ts'
 import { command, type Context, type Invocation } from '../command.ts'
 import { EXIT_CODES, keyVariables } from '../help.ts'
 import { failedBefore } from '../last-failed.ts'
+import { withLock } from '../lock.ts'
 import { openInBrowser, publish } from '../publish.ts'
 import { earlierRecord } from '../records.ts'
-import { onOrOff, wholeNumber } from '../settings/parsers.ts'
+import { onOrOff, wholeNumber, words } from '../settings/parsers.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from '../settings/options.ts'
 import { type OutputSettings, resolveOutput } from '../settings/output.ts'
 import { resolveRun } from '../settings/run-options.ts'
@@ -27,7 +30,7 @@ const SETTINGS = {
     lastFailed: new Setting(
       '--last-failed',
       onOrOff,
-      'run only the cases that show what failed in the last run (run.json of the reports folder)',
+      'run only the cases that show what failed before, as the reports folder has it',
     ).conflicts(['only', 'endpoint', 'part', 'case']),
     bail: new Setting(
       '--bail [n]',
@@ -57,22 +60,42 @@ type RunInvocation = Invocation<Values>
 export const run = command({
   name: 'run',
   summary: 'verify a server; without an address, the embedded service',
+  operands: '[id...]',
   settings: SETTINGS,
   examples: [
     'chat-agent-conformance run',
     'CONFORMANCE_API_KEY=… chat-agent-conformance run --base-url https://host/v1 --writes',
+    "chat-agent-conformance run AUTH-02 'RATE-*'",
     "chat-agent-conformance run --endpoint 'POST /leads' --seed 42",
   ],
   notes: `${keyVariables()}\n${EXIT_CODES}`,
-  action: async (invocation) => {
+  action: async (given) => {
+    const invocation = withNamed(given)
     const { host, values } = invocation
+    const { reports } = resolveOutput(values, host)
     const first = values.lastFailed === true ? 'failed' : 'all'
     const verify = (what: What): Promise<Ended> => verifyOnce(invocation, what)
-    return values.watch === true
-      ? watched(verify, first, { ...invocation, reports: resolveOutput(values, host).reports })
-      : (await verify(first)).exitCode
+    return withLock(reports, async () =>
+      values.watch === true
+        ? watched(verify, first, { ...invocation, reports })
+        : (await verify(first)).exitCode,
+    )
   },
 })
+
+/** The ids among the words of the command line are those of `--only`. */
+function withNamed(invocation: RunInvocation): RunInvocation {
+  const { operands, values, origin } = invocation
+  if (operands.length === 0) return invocation
+  if (values.lastFailed === true)
+    throw new ConfigurationError('--last-failed repeats what failed: it takes no ids')
+  const only = [...(values.only ?? []), ...operands.flatMap((word) => words(word))]
+  return {
+    ...invocation,
+    values: { ...values, only },
+    origin: (name) => (name === 'only' ? 'run' : origin(name)),
+  }
+}
 
 /** One run. From the folder on, every end of it writes a record. */
 async function verifyOnce(invocation: RunInvocation, what: What): Promise<Ended> {
@@ -87,12 +110,14 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Ended>
     ...before,
     bail: values.bail,
     journal: join(reports, JOURNAL),
-    earlier: await earlierRecord(reports),
+    earlier: await earlierRecord(reports, !isPart({ ...resolved, ...before })),
   }
   const startedAt = new Date()
   await prepareFolder(reports)
   // A run that is killed leaves no report of success to those who read it next.
-  await rm(join(reports, 'junit.xml')).catch(() => undefined)
+  await Promise.all(
+    OF_EVERY_RUN.map((file) => rm(join(reports, file), { force: true }).catch(() => undefined)),
+  )
   try {
     // A signal while the verdict is printed also waits for it.
     const ended = await interruption.guard(async (signal) => {
@@ -109,6 +134,7 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Ended>
   } catch (error) {
     const wasInterrupted = interruption.isOwn(error)
     await leaveRecord({ error, wasInterrupted, startedAt, options }, output, host)
+    invocation.recorded()
     throw error
   }
 }

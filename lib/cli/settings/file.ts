@@ -3,6 +3,7 @@ import { lilconfig, type LilconfigResult } from 'lilconfig'
 import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
 import { shownLine } from '../../engine/util/text.ts'
+import { isObject } from '../../engine/util/values.ts'
 import { OUTPUT, RUN_SETTINGS } from './options.ts'
 import { path, quote } from './parsers.ts'
 import type { Setting } from './setting.ts'
@@ -12,7 +13,7 @@ export const FILE_SETTINGS: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({ ...RUN_SETTINGS, ...OUTPUT }).filter(([, { hidden }]) => !hidden),
 )
 
-type Value = string | number | boolean | readonly (string | number)[]
+type Value = string | number | boolean | readonly (string | number)[] | Readonly<Record<string, string>>
 type FileSettings = {
   readonly [K in Exclude<keyof typeof RUN_SETTINGS | keyof typeof OUTPUT, `${string}piKey`>]?: Value
 }
@@ -91,7 +92,15 @@ function writtenIn(
     .map(([name, value]) => {
       const { parse } = settingNamed(name, where)
       const origin = `${name} in ${where}`
-      const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+      const isKeyed = parse.isKeyed === true && isObject(value)
+      const lines = isKeyed
+        ? [
+            Object.entries(value)
+              .map((pair) => pair.join(': '))
+              .join('\n'),
+          ]
+        : undefined
+      const items: readonly unknown[] = lines ?? (Array.isArray(value) ? value : [value])
       if (items.some((item) => typeof item === 'object'))
         throw new ConfigurationError(`${origin} must be a text, a number, true or false, or a list`)
       const text = items.join(',')

@@ -9,6 +9,7 @@ import {
   parts,
   path,
   seconds,
+  skips,
   someText,
   version,
   wholeNumber,
@@ -95,7 +96,17 @@ export const SELECTION = withVariables('Selection', {
     'smoke, standard or full: how much is verified',
     'standard',
   ),
-  only: new Setting('--only <id...>', words, 'verify these requirements only', 'all requirements'),
+  only: new Setting(
+    '--only <id...>',
+    words,
+    'verify these requirements only: ids, or patterns such as AUTH-*; `run AUTH-02` does the same',
+    'all requirements',
+  ),
+  skip: new Setting(
+    '--skip <id...>',
+    skips,
+    'leave these requirements out; the settings file gives each a reason',
+  ),
   endpoint: new Setting(
     '--endpoint <operation...>',
     operations,
@@ -108,12 +119,7 @@ export const SELECTION = withVariables('Selection', {
     'verify these parts of the specification only, 1 to 9',
     'all parts',
   ),
-  case: new Setting(
-    '--case <id...>',
-    words,
-    'run these cases only, as the replays of the reports name them',
-    'all cases',
-  ),
+  case: new Setting('--case <id...>', words, 'run these cases only, by the ids that list shows', 'all cases'),
   knownFailures: new Setting(
     '--known-failures <file>',
     path,

@@ -9,6 +9,8 @@ export interface Parser<T> {
   (text: string): T
   /** The words that it takes, where no others are. */
   readonly choices?: readonly string[]
+  /** In the settings file it may be an object: what is named, with a text for each. */
+  readonly isKeyed?: boolean
 }
 
 const LONGEST_SHOWN = 20
@@ -62,6 +64,19 @@ export const words: Parser<readonly string[]> = (text) => {
   if (found.length === 0) throw new InvalidValue('must name at least one')
   return found
 }
+
+/** Requirements that are left out, each with the reason: lines `ID: reason`, or words without one. */
+export const skips: Parser<readonly { readonly id: string; readonly reason: string }[]> = Object.assign(
+  (text: string) => {
+    const found = text.includes(': ') ? text.split('\n') : text.split(/[\s,]+/).filter((word) => word !== '')
+    if (found.length === 0) throw new InvalidValue('must name at least one')
+    return found.map((line) => {
+      const [id = '', ...reason] = line.split(': ')
+      return { id: id.trim(), reason: reason.join(': ').trim() || 'the operator left it out' }
+    })
+  },
+  { isKeyed: true },
+)
 
 /** Operations or parts of them, separated by commas: `POST /leads`, `POST`, `/leads`. */
 export const operations: Parser<readonly string[]> = (text) => text.split(',').map((one) => one.trim())

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../engine/util/errors.ts'
 import type { Environment } from './environment.ts'
 import { readKnownFailures } from './known-failures.ts'
 import type { RUN_SETTINGS } from './options.ts'
-import { operationsOf, selectedIds } from './selection.ts'
+import { checkSelection, operationsOf } from './selection.ts'
 import type { ValuesOf } from './setting.ts'
 import type { Reading } from './settle.ts'
 
@@ -18,7 +18,18 @@ export type RunValues = ValuesOf<typeof RUN_SETTINGS>
  */
 export async function resolveRun(reading: Reading<RunValues>, environment: Environment): Promise<RunOptions> {
   const { values, origin } = reading
-  const { timeout, runTimeout, insecure, header, part, case: cases, knownFailures, ...others } = values
+  const {
+    timeout,
+    runTimeout,
+    insecure,
+    header,
+    part,
+    endpoint,
+    case: cases,
+    knownFailures,
+    ...others
+  } = values
+  await checkSelection(reading, operationsOf)
   const { webhookPort, webhookHost = '127.0.0.1', webhookWait = 10, ...sameNames } = others
   return completeOptions(
     {
@@ -32,7 +43,7 @@ export async function resolveRun(reading: Reading<RunValues>, environment: Envir
         webhookPort === undefined
           ? undefined
           : { port: webhookPort, host: webhookHost, waitMs: webhookWait * 1000 },
-      only: await selectedIds(reading, operationsOf),
+      endpoints: endpoint,
       cases,
       parts: part,
       knownFailures:

@@ -25,6 +25,8 @@ function valueOf(setting: Setting): object {
   const { description, fallback, parse } = setting
   const meaning = fallback === undefined ? description : `${description} (default: ${fallback})`
   if (setting.isBoolean()) return { description: meaning, type: 'boolean' }
+  if (parse.isKeyed === true)
+    return { description: meaning, type: 'object', additionalProperties: { type: 'string', minLength: 1 } }
   const one = parse.choices === undefined ? { type: ['string', 'number'] } : { enum: parse.choices }
   const some = setting.variadic ? { anyOf: [one, { type: 'array', items: one, minItems: 1 }] } : one
   return { description: meaning, ...some }

@@ -1,3 +1,4 @@
+import { fits, isOf } from '../../app/run/selection.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
 import type { SELECTION } from './options.ts'
@@ -15,40 +16,59 @@ export async function operationsOf(): Promise<Operations> {
 }
 
 /** The settings that select requirements. */
-type SelectionValues = Pick<ValuesOf<typeof SELECTION>, 'only' | 'endpoint'>
+type SelectionValues = Pick<ValuesOf<typeof SELECTION>, 'only' | 'endpoint' | 'skip' | 'case'>
 
 /**
- * The ids of `--only` and of the operations of `--endpoint`; both together: what is in both. Throws a {@link
- * ConfigurationError} for an id or an operation that there is not.
+ * Refuses a selection of what there is not, and one of nothing. Throws a one-line {@link ConfigurationError}, with what
+ * may have been meant.
  */
-export async function selectedIds(
-  { values: { only, endpoint }, origin }: Reading<SelectionValues>,
+export async function checkSelection(
+  { values, origin }: Reading<SelectionValues>,
   operations: () => Promise<Operations>,
-): Promise<readonly string[] | undefined> {
-  if (only === undefined && endpoint === undefined) return undefined
-  const known = await operations()
-  const unknown = only?.find((id) => !known.has(id))
-  if (unknown !== undefined)
-    throw new ConfigurationError(
-      `${origin('only')} names an unknown requirement id, ${quote(unknown)}${didYouMean(unknown, known.keys())}`,
-    )
-  const all = new Set(known.values())
-  const idle = endpoint?.find((wanted) => ![...all].some((operation) => isOf(operation, wanted)))
-  if (idle !== undefined)
-    throw new ConfigurationError(
-      `${origin('endpoint')} names no operation of this API, ${quote(idle)}${didYouMean(idle, all)}`,
-    )
-  const ids = [...known]
-    .filter(([, operation]) => endpoint?.some((wanted) => isOf(operation, wanted)) ?? true)
-    .map(([id]) => id)
-    .filter((id) => only?.includes(id) ?? true)
-  if (ids.length > 0) return ids
-  throw new ConfigurationError(`no requirement is in both ${origin('only')} and ${origin('endpoint')}`)
+): Promise<void> {
+  const { only, endpoint, skip, case: cases } = values
+  if (only !== undefined || endpoint !== undefined || skip !== undefined) {
+    const known = await operations()
+    if (only !== undefined) checkIds(only, origin('only'), known)
+    if (skip !== undefined)
+      checkIds(
+        skip.map(({ id }) => id),
+        origin('skip'),
+        known,
+      )
+    if (endpoint !== undefined) checkOperations(endpoint, origin('endpoint'), known)
+    const isAsked = ([id, operation]: readonly [string, string]): boolean =>
+      (only?.some((wanted) => fits(wanted, id)) ?? true) &&
+      (endpoint?.some((wanted) => isOf(operation, wanted)) ?? true)
+    if (![...known].some(isAsked))
+      throw new ConfigurationError(`no requirement is in both ${origin('only')} and ${origin('endpoint')}`)
+  }
+  if (cases !== undefined) {
+    const { CASES } = await import('../../../suites/index.ts')
+    const ids = new Set(CASES.map(({ id }) => id))
+    const unknown = cases.find((id) => !ids.has(id))
+    if (unknown !== undefined)
+      throw new ConfigurationError(
+        `${origin('case')} names an unknown case, ${quote(unknown)}${didYouMean(unknown, ids)}`,
+      )
+  }
 }
 
-/** Whether an operation, `POST /leads`, is the wanted one, or has its method or its path. */
-function isOf(operation: string, wanted: string): boolean {
-  const [method = '', path = ''] = operation.split(' ')
-  const words = wanted.split(/ +/)
-  return words.every((word) => (word.startsWith('/') ? word === path : word.toUpperCase() === method))
+function checkIds(wanted: readonly string[], origin: string, known: Operations): void {
+  const unknown = wanted.find((one) => ![...known.keys()].some((id) => fits(one, id)))
+  if (unknown === undefined) return
+  throw new ConfigurationError(
+    unknown.includes('*')
+      ? `${origin} names no requirement: no id fits ${quote(unknown)}`
+      : `${origin} names an unknown requirement id, ${quote(unknown)}${didYouMean(unknown, known.keys())}`,
+  )
+}
+
+function checkOperations(wanted: readonly string[], origin: string, known: Operations): void {
+  const all = new Set(known.values())
+  const idle = wanted.find((one) => ![...all].some((operation) => isOf(operation, one)))
+  if (idle === undefined) return
+  throw new ConfigurationError(
+    `${origin} names no operation of this API, ${quote(idle)}${didYouMean(idle, all)}`,
+  )
 }

@@ -117,16 +117,7 @@ describe('values', () => {
     const environment = { CONFORMANCE_ONLY: 'LEAD-01, LEAD-02 LEAD-01', CONFORMANCE_PART: '4,7' }
     expect(await optionsOf({ environment })).toMatchObject({ only: ['LEAD-01', 'LEAD-02'], parts: [4, 7] })
     const argv = ['--only', 'LEAD-01', 'AUTH-01', '--only', 'LEAD-01,LEAD-02']
-    expect(await optionsOf({ argv })).toMatchObject({ only: ['LEAD-01', 'LEAD-02', 'AUTH-01'] })
-  })
-  test.each([
-    ['GET /me', true, false],
-    ['get', true, true],
-    ['/leads', false, true],
-  ])('--endpoint %j selects its requirements', async (endpoint, me, leads) => {
-    const { only } = (await optionsOf({ argv: ['--endpoint', endpoint] })) ?? {}
-    expect([only?.includes('GET-ME-01'), only?.includes('LIST-LEADS-01')]).toEqual([me, leads])
-    expect(only).not.toContain('AUTH-01')
+    expect(await optionsOf({ argv })).toMatchObject({ only: ['LEAD-01', 'AUTH-01', 'LEAD-02'] })
   })
 })
 

@@ -40,17 +40,19 @@ export function assemble(
     row.verdict === 'failed' ? { ...row, mutants: seeded(row.id) } : row,
   )
   const cases = conducted.outcomes.map(caseResult)
-  const { since, observations } = sinceEarlier(options.earlier, {
-    target,
-    startedAt: startedAt.toISOString(),
-    requirements,
-    cases,
-    observations: observationsOf(conducted.observed),
-  })
   const faults = faultsOf(conducted)
   const problem = problemOf(conducted, faults, requirements)
   const lost = conducted.problem === undefined ? [] : underWay(conducted.tally.exchanges)
   const settings = settingsOf(conducted, target, options, requirements)
+  const { open, since, observations } = sinceEarlier(options.earlier, {
+    target,
+    startedAt: startedAt.toISOString(),
+    settings,
+    problemKind: problem?.kind,
+    requirements,
+    cases,
+    observations: observationsOf(conducted.observed),
+  })
   const record: RunRecord = {
     schemaVersion: 1,
     tool: thisTool(),
@@ -67,6 +69,7 @@ export function assemble(
       strict: options.strict,
       faults: faults.length,
       problem: problem?.kind,
+      open: options.lastFailed === true ? (open?.length ?? 0) : 0,
     }),
     problem: problem?.text,
     problemKind: problem?.kind,
@@ -82,6 +85,7 @@ export function assemble(
     cases,
     observations,
     footprint: conducted.footprint,
+    open,
     since,
     exchanges: referenced(requirements, observations, lost, conducted.tally.exchanges).map((exchange) =>
       recordedExchange(scrub.deep(unread(exchange)), settings, target.embedded ? AT_SANDBOX : ''),

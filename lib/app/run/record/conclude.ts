@@ -14,7 +14,7 @@ export function lacksAnswers({ strength, newer, verdict, reasonKind }: Requireme
  * The verdict of a run and its exit code, from the verdicts of the requirements.
  * 2: nothing was judged, the run was cut short, answers are missing, or the tool failed;
  * 1: a violation or an unexpected pass;
- * 3: under `--strict`, something was not exercised; 0: otherwise.
+ * 3: under `--strict`, something was not exercised, or not all was repeated that failed before; 0: otherwise.
  * A run that was cut short after a violation still ends with 1: the violation stands, and the record says what is
  * missing.
  */
@@ -25,9 +25,11 @@ export function conclude(
     readonly strict: boolean
     readonly problem?: ReasonKind
     readonly faults: number
+    /** How much of what was to be repeated was not judged. */
+    readonly open?: number
   },
 ): Pick<RunRecord, 'verdict' | 'exitCode'> {
-  const { day, strict, problem, faults } = circumstances
+  const { day, strict, problem, faults, open = 0 } = circumstances
   const requirements = all.filter(({ newer }) => newer !== true)
   const outcomesOf = (some: readonly RequirementResult[]): ReadonlySet<Outcome> =>
     new Set(some.map((requirement) => outcomeOf(requirement, day)))
@@ -37,7 +39,7 @@ export function conclude(
   const isJudged = JUDGED.some((outcome) => outcomes.has(outcome))
   if (problem !== undefined || faults > 0 || !isJudged || requirements.some(lacksAnswers))
     return { verdict: 'error', exitCode: 2 }
-  return strict && outcomes.has('inconclusive')
+  return open > 0 || (strict && outcomes.has('inconclusive'))
     ? { verdict: 'incomplete', exitCode: 3 }
     : { verdict: 'passed', exitCode: 0 }
 }

@@ -160,7 +160,7 @@ const RESULTS: Record<string, readonly [given: Given, id: string, expected: obje
   'it was not selected': [
     { findings: [findingOf(ID)] },
     ID,
-    { verdict: 'disabled', reason: 'not selected (--only, --case, --part)', findings: [] },
+    { verdict: 'disabled', reason: 'not selected by --only ME-01', findings: [] },
     { only: ['ME-01'] },
   ],
   'it is derived, and only what is stated counts': [

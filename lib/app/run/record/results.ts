@@ -8,7 +8,7 @@ import type { CaseResult, RequirementResult } from '../../report/record.ts'
 import { MOST_LISTED } from '../../../engine/util/bounds.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
 import type { RunOptions } from '../options.ts'
-import { isNewer, isSelected } from '../selection.ts'
+import { exclusionOf, isNewer, isPart, type Selection } from '../selection.ts'
 import { excuseOf, type Trial } from './known-failures.ts'
 
 /** How often oracles saw a requirement hold, and exchanges that show it: in a run, all of them. */
@@ -32,10 +32,7 @@ export interface Evidence {
   readonly problem?: string
 }
 
-export type Terms = Pick<
-  RunOptions,
-  'profile' | 'only' | 'cases' | 'parts' | 'rules' | 'knownFailures' | 'failOn'
->
+export type Terms = Selection & Pick<RunOptions, 'profile' | 'rules' | 'knownFailures' | 'failOn'>
 
 /**
  * The verdict on every requirement, in the order of the catalogue. This is the only place where verdicts are made.
@@ -59,9 +56,11 @@ export function requirementResults(
         cases: evidence.cases.filter(({ requirements }) => requirements.includes(row.id)),
         held: evidence.held.get(row.id),
       }
-      const fields = isAsked(row, shown, terms, catalogue)
-        ? verdictOn(row, shown, evidence, terms)
-        : NOT_SELECTED
+      const exclusion = whyNot(row, shown, terms)
+      const fields: VerdictFields =
+        exclusion === undefined
+          ? verdictOn(row, shown, evidence, terms)
+          : { verdict: 'disabled', reason: exclusion, reasonKind: 'not-selected' }
       return {
         id: row.id,
         part: row.part,
@@ -85,11 +84,11 @@ export function requirementResults(
 }
 
 /** What a run did, for the known failures. */
-function trialIn({ cases, exchanges }: Evidence, { profile, only, cases: named, parts }: Terms): Trial {
+function trialIn({ cases, exchanges }: Evidence, terms: Terms): Trial {
   const answered = [...exchanges.values()].filter(({ response }) => response !== undefined)
   return {
     cases,
-    isWhole: [only, named, parts].every((some) => some === undefined) && profile !== 'smoke',
+    isWhole: !isPart(terms) && terms.profile !== 'smoke',
     answered: new Set(answered.flatMap(({ operation }) => operation ?? [])),
   }
 }
@@ -139,17 +138,11 @@ function accountOf({
   }
 }
 
-/** Whether the operator selected a requirement. With `--case`, only those of its cases are. */
-function isAsked(
-  row: Requirement,
-  { findings, cases, held }: Shown,
-  terms: Terms,
-  catalogue: Catalogue,
-): boolean {
+/** Why a requirement is not asked for; undefined if it is. With `--case` alone, only those of its cases are. */
+function whyNot(row: Requirement, { findings, cases, held }: Shown, terms: Terms): string | undefined {
   const isSeen = findings.length > 0 || cases.length > 0 || held !== undefined
-  return (
-    (terms.cases === undefined || terms.only !== undefined || isSeen) && isSelected(row.id, terms, catalogue)
-  )
+  const byCase = terms.cases === undefined || terms.only !== undefined || isSeen
+  return exclusionOf(row, terms) ?? (byCase ? undefined : 'not selected by --case')
 }
 
 /** The severity of a requirement, by its violations: nothing is open where each request was refused, if with a wrong status. */
@@ -160,12 +153,6 @@ function severityIn(findings: readonly Finding[], severity: Severity): Severity 
 }
 
 type VerdictFields = Pick<RequirementResult, 'verdict' | 'reason' | 'reasonKind' | 'options' | 'premise'>
-
-const NOT_SELECTED: VerdictFields = {
-  verdict: 'disabled',
-  reason: 'not selected (--only, --case, --part)',
-  reasonKind: 'not-selected',
-}
 
 /** Verdicts of a case that keep its requirements from passing, the worst first. */
 const SHORT_OF_A_PASS = ['error', 'failed', 'inconclusive', 'not-applicable'] as const

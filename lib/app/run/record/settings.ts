@@ -4,6 +4,7 @@ import { few } from '../../../engine/util/bounds.ts'
 import { count } from '../../../engine/util/text.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
+import { isPart } from '../selection.ts'
 import { warningsOf } from './warnings.ts'
 import type { Target } from '../target.ts'
 
@@ -14,7 +15,6 @@ export function settingsOf(
   options: RunOptions,
   requirements: readonly RequirementResult[],
 ): RunRecord['settings'] {
-  const { only, cases, parts } = options
   return {
     writes: options.writes,
     otherKey: target.keys.other !== undefined,
@@ -32,11 +32,18 @@ export function settingsOf(
     strict: options.strict,
     rules: options.rules,
     failOn: options.failOn === 'must' ? options.failOn : undefined,
-    selection:
-      only === undefined && cases === undefined && parts === undefined ? undefined : { only, cases, parts },
+    selection: selectionOf(options),
+    skip: options.skip,
     knownFailures: knownFailuresOf(options),
     warnings: [...warningsOf(conducted, target, options), ...notTried(requirements)],
   }
+}
+
+/** The selection, by the options that the operator gave. */
+function selectionOf(options: RunOptions): RunRecord['settings']['selection'] {
+  if (options.lastFailed === true) return { lastFailed: true }
+  const { only, endpoints, parts, cases } = options
+  return isPart(options) ? { only, endpoints, parts, cases } : undefined
 }
 
 /** Known failures that the run cannot speak of. */
