@@ -1,6 +1,5 @@
 import { THEMES } from '../../../engine/judge/requirement.ts'
 import { FEW } from '../../../engine/util/bounds.ts'
-import { groupBy } from '../../../engine/util/collections.ts'
 import { count } from '../../../engine/util/text.ts'
 import { FAILURES } from '../outcome.ts'
 import type { Row } from './rows.ts'
@@ -15,11 +14,12 @@ const SEVERITIES = ['critical', 'major', 'minor'] as const
 
 /**
  * What makes a run fail, one block for each symptom, in the order in which to read them: from what a plain valid request
- * gets outwards; within a theme the most severe first, then `must` before `derived`, and the
- * rules of operations in their order before those of all.
+ * gets outwards; within a theme the most severe first, then `must` before `derived`, and the rules of operations in their
+ * order before those of all.
  *
  * Two rows are one symptom where one law is broken at several operations (their texts are equal), or where every
- * finding of one is, word for word, a finding of the other. Nothing is guessed: the same was expected, and the same received.
+ * finding of one is, word for word, a finding of the other. Nothing is guessed: the same was expected, and the same
+ * received. What is critical stands behind nothing that is not.
  */
 export function blocksOf(rows: readonly Row[], operations: readonly string[] = []): Block[] {
   const placeOf = ({ result: { endpoint } }: Row): number =>
@@ -34,19 +34,18 @@ export function blocksOf(rows: readonly Row[], operations: readonly string[] = [
         placeOf(a) - placeOf(b),
     )
   const blocks: { readonly lead: Row; readonly others: Row[]; readonly symptoms: Set<string> }[] = []
-  for (const laws of groupBy(failing, ({ result }) => result.text).values()) {
-    for (const row of laws) {
-      const symptoms = symptomsOf(row)
-      const known = blocks.find(
-        ({ lead, symptoms: shown }) =>
-          lead.result.text === row.result.text ||
-          (symptoms.length > 0 && symptoms.every((symptom) => shown.has(symptom))),
-      )
-      if (known === undefined) blocks.push({ lead: row, others: [], symptoms: new Set(symptoms) })
-      else {
-        known.others.push(row)
-        for (const symptom of symptoms) known.symptoms.add(symptom)
-      }
+  for (const row of failing) {
+    const symptoms = symptomsOf(row)
+    const known = blocks.find(
+      ({ lead, symptoms: shown }) =>
+        isCritical(lead) === isCritical(row) &&
+        (lead.result.text === row.result.text ||
+          (symptoms.length > 0 && symptoms.every((symptom) => shown.has(symptom)))),
+    )
+    if (known === undefined) blocks.push({ lead: row, others: [], symptoms: new Set(symptoms) })
+    else {
+      known.others.push(row)
+      for (const symptom of symptoms) known.symptoms.add(symptom)
     }
   }
   return blocks.map(({ lead, others }) => ({ ...lead, others }))
@@ -64,6 +63,10 @@ function symptomsOf({ evidence }: Row): string[] {
   return evidence.map(({ finding: { where, expected, received } }) =>
     JSON.stringify([where, expected, received]),
   )
+}
+
+function isCritical({ result }: Row): boolean {
+  return result.severity === 'critical'
 }
 
 function themeRank({ result: { theme } }: Row): number {

@@ -48,11 +48,12 @@ describe('what breaks a run', () => {
       'LEAD-20': refused('LEAD-20', 'status 422'),
       'LEAD-21': refused('LEAD-21', 'status 422'),
       'LEAD-22': refused('LEAD-22', 'status 500'),
+      'ME-01': { ...refused('ME-01', 'status 422'), severity: 'critical' },
       'BOT-01': failed('BOT-01', { ...law, findings: [sampleFinding('BOT-01', { where: 'GET /chatbots' })] }),
       'LEAD-02': failed('LEAD-02', { ...law, findings: [sampleFinding('LEAD-02', { where: 'GET /leads' })] }),
     })
     const blocks = viewOf(record).blocks.map(({ id, others }) => [id, ...others.map((one) => one.id)])
-    expect(blocks).toEqual([['BOT-01', 'LEAD-02'], ['LEAD-20', 'LEAD-21'], ['LEAD-22']])
+    expect(blocks).toEqual([['ME-01'], ['BOT-01', 'LEAD-02'], ['LEAD-20', 'LEAD-21'], ['LEAD-22']])
   })
 
   test('is the same first row in every report', () => {
