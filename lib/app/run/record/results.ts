@@ -199,7 +199,7 @@ function violated(findings: readonly Finding[]): VerdictFields {
 function seenOnce({ where, expected, received }: Finding): VerdictFields {
   return {
     verdict: 'inconclusive',
-    reason: `seen once: ${where}, ${expected}, received ${received}`,
+    reason: `seen once: ${where}, expected ${expected}, received ${received}`,
     reasonKind: 'undecided',
   }
 }
