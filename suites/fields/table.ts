@@ -4,7 +4,7 @@ import type { Field } from '../../lib/engine/spec/contract.ts'
 import { CONTRACT } from '../../lib/engine/spec/api.ts'
 import type { Resource } from '../../lib/engine/spec/operations.ts'
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
-import type { Endpoint } from '../../lib/engine/judge/rows.ts'
+import { type Endpoint, type Harm, major, minor } from '../../lib/engine/judge/rows.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 
 /** The resources of part 2, by the tables of their fields, and the error envelope of part 7. */
@@ -63,6 +63,7 @@ const TABLES: readonly Table[] = [
   {
     resource: 'AnalyticsTotals',
     endpoint: SUMMARY,
+    name: 'AnalyticsSummary',
     section: 'AnalyticsSummary',
     member: 'totals',
     fields: CONTRACT.fieldsOf(asObject(inSummary('totals'))),
@@ -70,6 +71,7 @@ const TABLES: readonly Table[] = [
   {
     resource: 'AnalyticsDay',
     endpoint: SUMMARY,
+    name: 'AnalyticsSummary',
     section: 'AnalyticsSummary',
     member: 'by_day',
     fields: CONTRACT.fieldsOf(asObject(own(inSummary('by_day'), 'items'))),
@@ -90,11 +92,30 @@ const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'a date-time',
 }
 
+/** What those who read a resource cannot do where one of its fields is wrong. */
+const LOST: Readonly<Record<ResourceName, string>> = {
+  Pagination: 'Whoever walks the pages stops too early, or never.',
+  Chatbot: 'Integrations cannot list or choose the agent.',
+  Conversation: 'Inboxes and exports lose the conversation.',
+  Message: 'Transcripts cannot be shown or exported.',
+  Lead: 'The CRM that imports leads loses the contact.',
+  Booking: 'Calendars lose the meeting.',
+  Reservation: 'The team sees another state of the table or appointment than the guest.',
+  KnowledgeSource: 'Nobody sees what the agent was trained on, and when.',
+  Me: 'Setup screens cannot tell which workspace and key they work with.',
+  AnalyticsSummary: 'Dashboards stay empty.',
+  AnalyticsTotals: 'Dashboards show no total, or a wrong one.',
+  AnalyticsDay: 'Charts have a gap, or a wrong day.',
+  Error: 'Nobody can tell what went wrong.',
+}
+
 /** One requirement for each field of each resource. `x-requirement` in the contract gives the id. */
 export const FIELDS: readonly FieldRow[] = TABLES.flatMap(
   ({ resource, endpoint, name = resource, fields, part = 2, section = resource, member }) =>
     (fields ?? CONTRACT.fieldsOf(resource)).map((field) => {
       const id = field.schema['x-requirement']
+      const shown = member === undefined ? field.name : `${member}.${field.name}`
+      const type = NOTED[`${resource}.${field.name}`] ?? kindOf(field.schema)
       if (typeof id !== 'string')
         throw new Error(`${resource}.${field.name} has no x-requirement in the contract`)
       return {
@@ -107,7 +128,8 @@ export const FIELDS: readonly FieldRow[] = TABLES.flatMap(
           endpoint,
           strength: 'must',
           source: { part, section, item: member === undefined ? field.name : `${member} ${field.name}` },
-          text: `${name} \`${field.name}\` ${says(field, `${resource}.${field.name}`)}.`,
+          text: `${name} \`${shown}\` ${says(field, type)}.`,
+          ...harmOf(resource, field, shown),
         },
       }
     }),
@@ -120,9 +142,16 @@ export function fieldRequirement(resource: ResourceName, field: string): string 
   return byField.get(`${resource}.${field}`)
 }
 
+/** The harm of a field that is wrong: of errors, clients decide on `code` alone, and the rest is for people. */
+function harmOf(resource: ResourceName, { name, required }: Field, shown: string): Harm {
+  const why = required
+    ? `Typed clients refuse a response without a valid \`${shown}\`. ${LOST[resource]}`
+    : `Clients expect that \`${shown}\` may be missing, but not another type. ${LOST[resource]}`
+  return resource === 'Error' && name !== 'code' ? minor(why) : major(why)
+}
+
 /** A row of a field table in words: `is required and is a string`, `is an integer, null or absent`. */
-function says({ required, schema }: Field, name: string): string {
-  const type = NOTED[name] ?? kindOf(schema)
+function says({ required, schema }: Field, type: string): string {
   if (required) return `is required and is ${type}`
   return [own(schema, 'type')].flat().includes('null') ? `is ${type}, null or absent` : `is ${type} or absent`
 }
