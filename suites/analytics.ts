@@ -6,7 +6,7 @@ import { variousChatbots } from '../lib/engine/case/items.ts'
 import { servedAt } from '../lib/engine/http/exchange.ts'
 import { dataOf } from '../lib/engine/judge/reading.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
-import { derived, excluded, must, open, section } from '../lib/engine/judge/rows.ts'
+import { major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { count } from '../lib/engine/util/text.ts'
 import { DAY_MS, instant } from '../lib/engine/util/time.ts'
 import { integer, isObject, type JsonObject, objects, quote } from '../lib/engine/util/values.ts'
@@ -14,46 +14,39 @@ import { orderOfTimes } from './lists/order.ts'
 
 const SUMMARY = 'GET /analytics/summary'
 
+const part2 = statementsOf({ part: 2, section: 'AnalyticsSummary', endpoint: SUMMARY })
+const part4 = statementsOf({ part: 4, section: SUMMARY })
+const part8 = statementsOf({ part: 8, section: '', endpoint: SUMMARY })
+
 export const rows = [
-  ...section(
-    { part: 4, section: SUMMARY },
-    must(
-      'GET-ANALYTICS-01',
-      'Response 200: { data: AnalyticsSummary }',
-      'A request returns 200 with the rollup of the workspace, or of the chatbot in `chatbot_id`.',
-    ),
-    must(
-      'GET-ANALYTICS-02',
-      'for one chatbot when the optional query chatbot_id',
-      'With `chatbot_id`, the rollup counts only that chatbot.',
-    ),
-    open('OPEN-13', 'chatbot_id', 'What an unknown `chatbot_id` returns where the endpoint lists no 404.'),
+  part8.derived(
+    'GET-ANALYTICS-03',
+    'Analytics window',
+    'The days of the rollup are distinct and lie within the trailing 30 days.',
+    'The window is the trailing 30 days, and `by_day` divides it into days.',
+    major('A chart shows a day twice, or a month that is not the one in its title.'),
   ),
-  ...section(
-    { part: 8, section: '', endpoint: SUMMARY },
-    derived(
-      'GET-ANALYTICS-03',
-      'Analytics window',
-      'The days of the rollup are distinct and lie within the trailing 30 days.',
-      'The window is the trailing 30 days, and `by_day` divides it into days.',
-    ),
-  ),
-  ...section(
-    { part: 2, section: 'AnalyticsSummary', endpoint: SUMMARY },
-    open('OPEN-11', 'totals', 'Whether `totals` are the sums of `by_day`.'),
-    open('OPEN-12', 'by_day', 'Which days `by_day` lists, and in which order.'),
-    excluded(
-      'ANALYTICS-90',
-      'mentions a resolution rate',
-      'The description of `GET /analytics/summary` mentions a resolution rate.',
-      'The specification defines no field for it.',
-    ),
+  part2.excluded(
+    'ANALYTICS-90',
+    'mentions a resolution rate',
+    'The description of `GET /analytics/summary` mentions a resolution rate.',
+    'The specification defines no field for it.',
   ),
 ]
 
 export const plainAnswers = ['GET-ANALYTICS-01']
 
-export default suite(SUMMARY, {}, ({ verify }) => {
+export default suite(SUMMARY, {}, ({ rule, verify }) => {
+  rule(
+    part4.must(
+      'GET-ANALYTICS-01',
+      'Response 200: { data: AnalyticsSummary }',
+      'A request returns 200 with the rollup of the workspace, or of the chatbot in `chatbot_id`.',
+      major('The dashboard has nothing to show.'),
+    ),
+  )
+  rule(part2.open('OPEN-11', 'totals', 'Whether `totals` are the sums of `by_day`.'))
+  rule(part2.open('OPEN-12', 'by_day', 'Which days `by_day` lists, and in which order.'))
   verify(
     'GET-ANALYTICS-01',
     'returns the rollup of the workspace',
@@ -83,6 +76,14 @@ export default suite(SUMMARY, {}, ({ verify }) => {
     },
   )
 
+  rule(
+    part4.must(
+      'GET-ANALYTICS-02',
+      'for one chatbot when the optional query chatbot_id',
+      'With `chatbot_id`, the rollup counts only that chatbot.',
+      major('Teams compare their agents by figures that are those of all of them.'),
+    ),
+  )
   verify(
     'GET-ANALYTICS-02',
     'counts only the chatbot in `chatbot_id`',
@@ -103,15 +104,16 @@ export default suite(SUMMARY, {}, ({ verify }) => {
         const whole = (await actor.analytics()).control()
         const parts = await Promise.all(chatbots.map((chatbot_id) => actor.analytics({ chatbot_id })))
         for (const part of parts) part.control()
-        for (const name of FIGURES) {
-          if (!countsMessages(whole.data[name])) continue
+        for (const [pointer, figure] of FIGURES) {
+          const all = figure(whole.data)
+          if (!isPositive(all)) continue
           isJudged = true
-          const alike = parts.filter((part) => isDeepStrictEqual(part.data[name], whole.data[name]))
+          const alike = parts.filter((part) => isDeepStrictEqual(figure(part.data), all))
           expect(alike[0] ?? whole).toSatisfy(
             alike.length < 2,
             'counts of this chatbot only',
-            `the ${name} of the workspace for ${count(alike.length, 'chatbot')}`,
-            { also: [whole, ...alike.slice(1)], pointer: `/data/${name}` },
+            `those of the workspace for ${count(alike.length, 'chatbot')}`,
+            { also: [whole, ...alike.slice(1)], pointer },
           )
         }
       })
@@ -138,6 +140,13 @@ export default suite(SUMMARY, {}, ({ verify }) => {
     },
   )
 
+  rule(
+    part4.open(
+      'OPEN-13',
+      'chatbot_id',
+      'What an unknown `chatbot_id` returns where the endpoint lists no 404.',
+    ),
+  )
   verify(
     'OPEN-13',
     'records the response to an unknown `chatbot_id`',
@@ -155,12 +164,17 @@ export default suite(SUMMARY, {}, ({ verify }) => {
   )
 })
 
-/** The two places of a rollup with counts. */
-export const FIGURES = ['totals', 'by_day'] as const
+/** What counts messages, by where it stands. */
+const FIGURES: readonly (readonly [pointer: string, figure: (summary: JsonObject) => unknown])[] = [
+  ['/data/totals/messages', ({ totals }) => (isObject(totals) ? totals['messages'] : undefined)],
+  ['/data/totals/tokens', ({ totals }) => (isObject(totals) ? totals['tokens'] : undefined)],
+  ['/data/by_day', ({ by_day: byDay }) => byDay],
+]
 
-/** Whether some of these counts, totals or days, are of messages. */
-export function countsMessages(figures: unknown): boolean {
-  return objects([figures].flat()).some(({ messages }) => (integer(messages) ?? 0) > 0)
+/** Whether a figure counts anything: a number, or the messages of days. */
+function isPositive(figure: unknown): boolean {
+  const counts = Array.isArray(figure) ? objects(figure).map(({ messages }) => messages) : [figure]
+  return counts.some((one) => (integer(one) ?? 0) > 0)
 }
 
 /**

@@ -9,106 +9,19 @@ import { Judgements } from '../lib/engine/judge/judgements.ts'
 import { readPage } from '../lib/engine/judge/page.ts'
 import { sentBody } from '../lib/engine/judge/reading.ts'
 import { type Catalogue, catalogueOf, type Requirement } from '../lib/engine/judge/requirement.ts'
-import { derived, excluded, must, section } from '../lib/engine/judge/rows.ts'
+import { critical, major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
 import { CONTRACT } from '../lib/engine/spec/api.ts'
 import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 
-export const rows: readonly Requirement[] = [
-  ...section(
-    { part: 1, section: 'General conventions', endpoint: '*' },
-    must(
-      'CLIENT-21',
-      '6',
-      'Clients use the canonical host: no request is answered with the 308 of the apex host.',
-    ),
-    excluded(
-      'CLIENT-90',
-      '2',
-      'Clients treat ids as opaque.',
-      'The requests of a client do not show how it interprets an id.',
-    ),
-    excluded(
-      'CLIENT-91',
-      '4',
-      'Clients ignore fields that they do not recognise.',
-      'The requests of a client do not show what it ignores.',
-    ),
-  ),
-  ...section(
-    { part: 4, section: 'Endpoints', endpoint: '*' },
-    derived(
-      'CLIENT-22',
-      'the endpoints',
-      'A request has the method and path of an endpoint.',
-      'Part 4 lists the endpoints, and part 9 adds the description.',
-    ),
-    derived(
-      'CLIENT-23',
-      'Query',
-      'A request has only the query parameters of its endpoint, each once.',
-      'The table of an endpoint lists its parameters, and each has one value.',
-    ),
-    must('CLIENT-24', 'Query', 'Each query parameter has its type and keeps its bounds.'),
-    must('CLIENT-25', 'Query', 'A required query parameter is present.'),
-    must('CLIENT-26', 'Request bodies', 'A request body is JSON, with the Content-Type application/json.'),
-    must(
-      'CLIENT-27',
-      'Body',
-      'Each field of a request body has its type and keeps its bounds, and every required field is present.',
-    ),
-    derived(
-      'CLIENT-28',
-      'Body',
-      'A request body has only the fields of its endpoint.',
-      'The table of an endpoint lists the fields of its body.',
-    ),
-    derived(
-      'CLIENT-29',
-      'Request bodies',
-      'A request has no body if its endpoint takes none.',
-      'Part 4 defines a body only for `PATCH` and `POST`.',
-    ),
-  ),
-  ...section(
-    { part: 5, section: '', endpoint: '*' },
-    must('CLIENT-30', '1', 'Every request carries an API key as a bearer token in the Authorization header.'),
-    derived(
-      'CLIENT-31',
-      '1',
-      'The key is only in the `Authorization` header.',
-      'Part 5 names no other place for the key.',
-    ),
-  ),
-  ...section(
-    { part: 7, section: '', endpoint: '*' },
-    excluded(
-      'CLIENT-92',
-      'error',
-      'Clients do not match on the text of an error.',
-      'The requests of a client do not show how it reads an error.',
-    ),
-  ),
-  ...section(
-    { part: 8, section: '', endpoint: '*' },
-    must(
-      'CLIENT-32',
-      'Pagination',
-      'Clients stop when `has_more` is false: they ask for no page after the last one.',
-    ),
-    derived(
-      'CLIENT-33',
-      'Over the limit',
-      'A request that got 429 is repeated only after `Retry-After`, or after a second if there is none.',
-      'The limit counts requests per hour, so only time restores them.',
-    ),
-  ),
-]
-
-export const CLIENT_CATALOGUE: Catalogue = catalogueOf(rows)
+const part1 = statementsOf({ part: 1, section: 'General conventions', endpoint: '*' })
+const part4 = statementsOf({ part: 4, section: 'Endpoints', endpoint: '*' })
+const part5 = statementsOf({ part: 5, section: '', endpoint: '*' })
+const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
+const part8 = statementsOf({ part: 8, section: '', endpoint: '*' })
 
 /** A rule that one request shows. */
 interface Rule {
-  readonly requirement: string
+  readonly requirement: Requirement
   readonly expected: string
   readonly appliesTo: (exchange: Exchange) => boolean
   /** What is wrong, in words; undefined if nothing is. */
@@ -133,7 +46,12 @@ export const KEY_NAMES = /^(?:x-)?(?:api[-_]?key|access[-_]?token|token|key|auth
 
 const RULES: readonly Rule[] = [
   {
-    requirement: 'CLIENT-21',
+    requirement: part1.must(
+      'CLIENT-21',
+      '6',
+      'Clients use the canonical host: no request is answered with the 308 of the apex host.',
+      major('Some libraries drop the body and the key when they follow it, and the write is lost.'),
+    ),
     expected: 'a request to the canonical host',
     appliesTo: ({ response }) => response !== undefined,
     problem: (exchange) =>
@@ -142,7 +60,13 @@ const RULES: readonly Rule[] = [
         : undefined,
   },
   {
-    requirement: 'CLIENT-22',
+    requirement: part4.derived(
+      'CLIENT-22',
+      'the endpoints',
+      'A request has the method and path of an endpoint.',
+      'Part 4 lists the endpoints, and part 9 adds the description.',
+      major('Nothing answers it but an error.'),
+    ),
     expected: 'an endpoint of part 4',
     appliesTo: ({ request }) => request.method !== 'OPTIONS' && request.method !== 'HEAD',
     problem: (exchange) =>
@@ -151,7 +75,12 @@ const RULES: readonly Rule[] = [
         : `${exchange.request.method} ${quote(exchange.request.path)}`,
   },
   {
-    requirement: 'CLIENT-30',
+    requirement: part5.must(
+      'CLIENT-30',
+      '1',
+      'Every request carries an API key as a bearer token in the Authorization header.',
+      major('The request is refused, or goes through today by a leniency that may end.'),
+    ),
     expected: 'Authorization: Bearer <API_KEY>',
     appliesTo: isEndpoint,
     problem: (exchange) => {
@@ -162,7 +91,13 @@ const RULES: readonly Rule[] = [
     },
   },
   {
-    requirement: 'CLIENT-31',
+    requirement: part5.derived(
+      'CLIENT-31',
+      '1',
+      'The key is only in the `Authorization` header.',
+      'Part 5 names no other place for the key.',
+      critical('Addresses and unknown headers are written into logs: whoever reads them has the key.'),
+    ),
     expected: 'no key elsewhere',
     appliesTo: isEndpoint,
     problem: ({ request }) => {
@@ -173,13 +108,24 @@ const RULES: readonly Rule[] = [
     },
   },
   {
-    requirement: 'CLIENT-29',
+    requirement: part4.derived(
+      'CLIENT-29',
+      'Request bodies',
+      'A request has no body if its endpoint takes none.',
+      'Part 4 defines a body only for `PATCH` and `POST`.',
+      minor('What stands in it has no effect, and some gateways refuse the request.'),
+    ),
     expected: 'no request body',
     appliesTo: (exchange) => isEndpoint(exchange) && bodySchema(exchange) === undefined,
     problem: ({ request }) => (request.body ? `a body of ${request.body.length} characters` : undefined),
   },
   {
-    requirement: 'CLIENT-26',
+    requirement: part4.must(
+      'CLIENT-26',
+      'Request bodies',
+      'A request body is JSON, with the Content-Type application/json.',
+      major('The service reads no fields, and refuses the request.'),
+    ),
     expected: 'a JSON body with Content-Type: application/json',
     appliesTo: (exchange) => bodySchema(exchange) !== undefined,
     problem: (exchange) => {
@@ -192,6 +138,28 @@ const RULES: readonly Rule[] = [
 
 const bodyOf = ({ request }: Exchange): ReturnType<typeof readJson>['json'] =>
   readJson(Buffer.from(request.body ?? '')).json
+
+const PARAMETER_ROWS = [
+  part4.derived(
+    'CLIENT-23',
+    'Query',
+    'A request has only the query parameters of its endpoint, each once.',
+    'The table of an endpoint lists its parameters, and each has one value.',
+    major('A mistyped filter filters nothing, and the client works on rows that it did not want.'),
+  ),
+  part4.must(
+    'CLIENT-24',
+    'Query',
+    'Each query parameter has its type and keeps its bounds.',
+    major('What the service does with it is open: it may refuse the request, or use another value.'),
+  ),
+  part4.must(
+    'CLIENT-25',
+    'Query',
+    'A required query parameter is present.',
+    major('The request is refused.'),
+  ),
+]
 
 /** Judges each query parameter by the table of its endpoint: CLIENT-23, CLIENT-24 and CLIENT-25. */
 function judgeParameters({ operation, request }: Exchange, judgements: Judgements): void {
@@ -226,6 +194,22 @@ function asJson({ type }: JsonObject, value: string): unknown {
   return value
 }
 
+const BODY_ROWS = [
+  part4.must(
+    'CLIENT-27',
+    'Body',
+    'Each field of a request body has its type and keeps its bounds, and every required field is present.',
+    major('The whole request is refused for one field.'),
+  ),
+  part4.derived(
+    'CLIENT-28',
+    'Body',
+    'A request body has only the fields of its endpoint.',
+    'The table of an endpoint lists the fields of its body.',
+    minor('What stands in a mistyped field is lost without a word.'),
+  ),
+]
+
 /** Judges the fields of a body by the schema of its endpoint: CLIENT-27 and CLIENT-28. */
 function judgeFields(exchange: Exchange, judgements: Judgements): void {
   const [schema, body] = [bodySchema(exchange), bodyOf(exchange)]
@@ -259,6 +243,22 @@ interface Wait {
   readonly until: number
 }
 
+const SEQUENCE_ROWS = [
+  part8.must(
+    'CLIENT-32',
+    'Pagination',
+    'Clients stop when `has_more` is false: they ask for no page after the last one.',
+    minor('Each walk costs a request of the hour more than it needs.'),
+  ),
+  part8.derived(
+    'CLIENT-33',
+    'Over the limit',
+    'A request that got 429 is repeated only after `Retry-After`, or after a second if there is none.',
+    'The limit counts requests per hour, so only time restores them.',
+    major('Clients that hammer a spent key keep it spent, and gateways block them.'),
+  ),
+]
+
 /** Judges the requests of clients, one after the other. Of each client only the last page and the last 429 are remembered. */
 export class ClientJudge {
   private readonly walks = new Map<string, Walk>()
@@ -273,7 +273,7 @@ export class ClientJudge {
     for (const { requirement, expected, appliesTo, problem } of RULES) {
       if (!appliesTo(exchange)) continue
       const found = problem(exchange)
-      judgements.check(found === undefined, requirement, expected, () => found ?? '')
+      judgements.check(found === undefined, requirement.id, expected, () => found ?? '')
     }
     judgeParameters(exchange, judgements)
     judgeFields(exchange, judgements)
@@ -317,6 +317,33 @@ export class ClientJudge {
       this.waits.set(asker, { request, until: startedAt + durationMs + (retryAfter(exchange) ?? 1000) })
   }
 }
+
+export const rows: readonly Requirement[] = [
+  part1.excluded(
+    'CLIENT-90',
+    '2',
+    'Clients treat ids as opaque.',
+    'The requests of a client do not show how it interprets an id.',
+  ),
+  part1.excluded(
+    'CLIENT-91',
+    '4',
+    'Clients ignore fields that they do not recognise.',
+    'The requests of a client do not show what it ignores.',
+  ),
+  part7.excluded(
+    'CLIENT-92',
+    'error',
+    'Clients do not match on the text of an error.',
+    'The requests of a client do not show how it reads an error.',
+  ),
+  ...RULES.map(({ requirement }) => requirement),
+  ...PARAMETER_ROWS,
+  ...BODY_ROWS,
+  ...SEQUENCE_ROWS,
+].toSorted((one, other) => one.part - other.part || one.id.localeCompare(other.id))
+
+export const CLIENT_CATALOGUE: Catalogue = catalogueOf(rows)
 
 /** Rows that a recording without keys, or without the body of a request, cannot show. */
 export const OF_KEYS = ['CLIENT-30', 'CLIENT-31'] as const

@@ -5,35 +5,32 @@ import { variousChatbots } from '../lib/engine/case/items.ts'
 import type { Workspace } from '../lib/engine/case/discovery.ts'
 import { bodyOf } from '../lib/engine/judge/reading.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
-import { excluded, must, section } from '../lib/engine/judge/rows.ts'
+import { major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { quote } from '../lib/engine/util/values.ts'
 
+const part2 = statementsOf({ part: 2, section: 'KnowledgeSource', endpoint: 'GET /knowledge/sources' })
+const part4 = statementsOf({ part: 4, section: 'GET /knowledge/sources' })
+
 export const rows = [
-  ...section(
-    { part: 2, section: 'KnowledgeSource', endpoint: 'GET /knowledge/sources' },
-    excluded(
-      'SOURCES-90',
-      'Sources include crawled pages, uploaded files, text snippets and Q&A pairs',
-      'A chatbot was trained on its sources, and `chunk_count` is the number of chunks from each.',
-      'Training and its index are not part of the API.',
-    ),
-  ),
-  ...section(
-    { part: 4, section: 'GET /knowledge/sources' },
-    must(
-      'LIST-SOURCES-01',
-      'Response 200: { data: [KnowledgeSource] }',
-      "A known `chatbot_id` returns 200 with the chatbot's sources as an array of objects in `data`.",
-    ),
-    must('LIST-SOURCES-02', 'no pagination', 'The list of sources has no `pagination`.'),
-    must('LIST-SOURCES-03', '400 when chatbot_id is missing', 'A request without `chatbot_id` returns 400.'),
-    must('LIST-SOURCES-04', '404 when the chatbot is not found', 'An unknown `chatbot_id` returns 404.'),
+  part2.excluded(
+    'SOURCES-90',
+    'Sources include crawled pages, uploaded files, text snippets and Q&A pairs',
+    'A chatbot was trained on its sources, and `chunk_count` is the number of chunks from each.',
+    'Training and its index are not part of the API.',
   ),
 ]
 
 export const plainAnswers = ['LIST-SOURCES-01']
 
-export default suite('GET /knowledge/sources', {}, ({ verify }) => {
+export default suite('GET /knowledge/sources', {}, ({ rule, verify }) => {
+  rule(
+    part4.must(
+      'LIST-SOURCES-01',
+      'Response 200: { data: [KnowledgeSource] }',
+      "A known `chatbot_id` returns 200 with the chatbot's sources as an array of objects in `data`.",
+      major('Nobody sees what the agent answers from.'),
+    ),
+  )
   verify(
     'LIST-SOURCES-01',
     'lists the sources of each chatbot',
@@ -50,6 +47,14 @@ export default suite('GET /knowledge/sources', {}, ({ verify }) => {
     },
   )
 
+  rule(
+    part4.must(
+      'LIST-SOURCES-02',
+      'no pagination',
+      'The list of sources has no `pagination`.',
+      major('A client that finds one walks pages that do not exist.'),
+    ),
+  )
   verify(
     'LIST-SOURCES-02',
     'returns no `pagination` even with `limit` and `offset`',
@@ -62,6 +67,14 @@ export default suite('GET /knowledge/sources', {}, ({ verify }) => {
     },
   )
 
+  rule(
+    part4.must(
+      'LIST-SOURCES-03',
+      '400 when chatbot_id is missing',
+      'A request without `chatbot_id` returns 400.',
+      major('A forgotten parameter looks like an agent without sources.'),
+    ),
+  )
   verify(
     'LIST-SOURCES-03',
     'refuses a request without `chatbot_id`',
@@ -74,6 +87,14 @@ export default suite('GET /knowledge/sources', {}, ({ verify }) => {
     },
   )
 
+  rule(
+    part4.must(
+      'LIST-SOURCES-04',
+      '404 when the chatbot is not found',
+      'An unknown `chatbot_id` returns 404.',
+      major('A mistyped id looks like an agent without sources, and the team trains it again.'),
+    ),
+  )
   verify(
     'LIST-SOURCES-04',
     'returns 404 for an unknown `chatbot_id`',
