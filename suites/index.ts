@@ -13,7 +13,6 @@ import * as createLead from './create-lead.ts'
 import * as deduplication from './deduplication.ts'
 import * as errors from './errors.ts'
 import * as fields from './fields.ts'
-import * as input from './input.ts'
 import * as isolation from './isolation.ts'
 import * as knowledge from './knowledge.ts'
 import * as leads from './leads.ts'
@@ -26,6 +25,7 @@ import * as reservations from './reservations.ts'
 import * as updateConversation from './update-conversation.ts'
 import * as versioning from './versioning.ts'
 import * as webhooks from './webhooks.ts'
+import * as writes from './writes.ts'
 
 /** What the file of a subject exports. */
 interface Subject {
@@ -64,7 +64,7 @@ const THEMED: readonly (readonly [Subject, Theme])[] = [
   [rateLimit, 'limits'],
   [webhooks, 'writes'],
   [versioning, 'description'],
-  [input, 'writes'],
+  [writes, 'writes'],
   [oddInput, 'limits'],
 ]
 

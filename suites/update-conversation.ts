@@ -1,20 +1,14 @@
 /** PATCH /conversations/{id}: updates and refusals. Specification parts 3, 4 and 8. */
-import { noObjects } from '../lib/engine/case/bodies.ts'
+import type { Answer } from '../lib/engine/case/answer.ts'
+import { RawBody } from '../lib/engine/case/bodies.ts'
 import { absentId } from '../lib/engine/case/absent-ids.ts'
 import { suite } from '../lib/engine/case/suite.ts'
-import { derived, must, open, section } from '../lib/engine/judge/rows.ts'
-import { dayAfter } from '../lib/engine/util/time.ts'
+import { major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { TAGS } from '../lib/engine/spec/request-bodies.ts'
 import { quote } from '../lib/engine/util/values.ts'
-import {
-  expectMessagesKept,
-  expectUntouched,
-  observeChanges,
-  putBack,
-  type State,
-  unlikeState,
-} from './support/conversations.ts'
-import { updateTarget } from './support/written-conversations.ts'
-import { BOUNDS, effectiveIfCarriedOut, REFUSED } from './update-conversation/bodies.ts'
+import { expectMessagesKept, expectUntouched, observeChanges, putBack } from './support/conversations.ts'
+import { accepted, type Update, updateTarget } from './support/written-conversations.ts'
+import { expectNothingLost } from './update-conversation/at-once.ts'
 import {
   expectLasting,
   expectListed,
@@ -22,186 +16,146 @@ import {
   expectTagsAlone,
   expectTagsShown,
   expectUnnamedKept,
-  readStored,
   updateEcho,
 } from './update-conversation/stored.ts'
+import { beside, drawnNoObjects, expectRefused, type Invalid, wrongFields } from './writes/invalid.ts'
+import { ofLength } from './writes/texts.ts'
 
 const PATCH = 'PATCH /conversations/{id}'
+const part3 = statementsOf({ part: 3, section: '', endpoint: PATCH })
+const part4 = statementsOf({ part: 4, section: PATCH })
+const part8 = statementsOf({ part: 8, section: '', endpoint: PATCH })
 
-export const rows = [
-  ...section(
-    { part: 4, section: PATCH },
-    must(
+const updates = suite(PATCH, { phase: 'write', lane: 'conversation' }, ({ rule, verify }) => {
+  rule(
+    part4.must(
       'PATCH-CONVERSATION-01',
       'Response 200: { data: Conversation }',
       'A valid update returns 200 with the updated conversation.',
+      major('An integration that tags or resolves conversations stops at a refused update.'),
     ),
-    must(
+  )
+  rule(
+    part4.must(
       'PATCH-CONVERSATION-02',
       'REPLACES the existing array',
       '`tags` replaces the existing tags: the conversation then has exactly the tags that were sent.',
+      major('Tags that are kept or lost send conversations to the wrong team.'),
     ),
-    must(
-      'PATCH-CONVERSATION-04',
-      'At least one of tags or is_resolved must be given',
-      'A body with neither `tags` nor `is_resolved` returns 400.',
+  )
+  rule(
+    part3.must(
+      'PATCH-CONVERSATION-03',
+      'is_resolved set to the given boolean',
+      '`PATCH` stores `is_resolved`.',
+      major('A resolved conversation stays in the queue, or an open one leaves it.'),
     ),
-    must('PATCH-CONVERSATION-05', 'array of string', '`tags` that are not an array of strings return 400.'),
-    must('PATCH-CONVERSATION-06', 'is_resolved', 'An `is_resolved` that is not a boolean returns 400.'),
-    must('PATCH-CONVERSATION-07', '400 (invalid body)', 'A body that is not a JSON object returns 400.'),
-    must('PATCH-CONVERSATION-08', '400 (invalid body), 404', 'An unknown conversation id returns 404.'),
-    derived(
+  )
+  rule(
+    part4.derived(
       'PATCH-CONVERSATION-13',
       'Response 200: { data: Conversation }',
       'After an update, detail and list show the same values as the response.',
       'Response, detail and list show the same conversation.',
+      major('A client that was told of an update finds nothing of it later.'),
     ),
-    derived(
+  )
+  rule(
+    part4.derived(
       'PATCH-CONVERSATION-14',
       'Updates operator-owned fields',
       'An update changes neither the fields that it omits nor any other conversation.',
       'An update applies only to the fields in its body and the conversation in its path.',
+      major('Resolving a conversation must not cost its tags, nor touch those of other customers.'),
     ),
-    must('PATCH-CONVERSATION-15', '400 (invalid body)', 'A refused update changes nothing.'),
-    must('PATCH-CONVERSATION-16', 'REPLACES the existing array', 'An empty `tags` array clears the tags.'),
-    open('OPEN-14', 'is_resolved', 'Whether a null next to a valid field is refused or ignored.'),
-    open('OPEN-15', 'REPLACES the existing array', 'Whether tags are trimmed, sorted or deduplicated.'),
-    open(
-      'OPEN-34',
-      'Updates operator-owned fields',
-      'Whether two simultaneous updates of different fields both take effect.',
+  )
+  rule(
+    part4.must(
+      'PATCH-CONVERSATION-16',
+      'REPLACES the existing array',
+      'An empty `tags` array clears the tags.',
+      major('There is no other way to remove the last tag.'),
     ),
-  ),
-  ...section(
-    { part: 3, section: '', endpoint: PATCH },
-    must('PATCH-CONVERSATION-03', 'is_resolved set to the given boolean', '`PATCH` stores `is_resolved`.'),
-    open(
+  )
+  rule(
+    part3.open(
       'OPEN-16',
       'the effect on status is not described',
       'How an update affects `status` and `updated_at`.',
     ),
-  ),
-  ...section(
-    { part: 8, section: '', endpoint: PATCH },
-    must('PATCH-CONVERSATION-10', 'Conversation tags', '20 `tags` are accepted; 21 return 400.'),
-    must(
-      'PATCH-CONVERSATION-11',
-      'Conversation tags',
-      'A tag of 40 characters is accepted; one of 41 returns 400.',
-    ),
-    must(
-      'PATCH-CONVERSATION-12',
-      'Conversation tags',
-      'A tag of one character is accepted; an empty one returns 400.',
-    ),
-  ),
-]
-
-const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conversation' }, ({ verify }) => {
+  )
   verify(
-    ['PATCH-CONVERSATION-01', 'PATCH-CONVERSATION-02', 'PATCH-CONVERSATION-13', 'PATCH-CONVERSATION-14'],
-    'replaces `tags`',
+    [
+      'PATCH-CONVERSATION-01',
+      'PATCH-CONVERSATION-02',
+      'PATCH-CONVERSATION-03',
+      'PATCH-CONVERSATION-10',
+      'PATCH-CONVERSATION-11',
+      'PATCH-CONVERSATION-12',
+      'PATCH-CONVERSATION-13',
+      'PATCH-CONVERSATION-14',
+      'PATCH-CONVERSATION-16',
+      'OPEN-16',
+    ],
+    'replaces `tags`, sets `is_resolved`, and keeps what is omitted',
     { needs: ['updateTarget'], smoke: true },
     async (ctx) => {
       const { id, api, expect, mark, before } = await updateTarget(ctx)
-      const [first, second, third] = [mark(), `${mark()} A-b/c\\d 50%`, `${mark()} <é> & "x", 'y'`]
-      const state = { tags: [second, third, '0042', '42'], replaced: [first] }
-      const added = await api.patchConversation(id, { tags: [first, second] })
-      const replaced = await api.patchConversation(id, { tags: state.tags })
+      const update = async (body: Update, requirement: string): Promise<Answer> =>
+        accepted(ctx, await api.patchConversation(id, body), requirement)
+      const many = Array.from({ length: TAGS.most }, (_, n) => `${mark()}-${n}`.padEnd(30, 'x'))
+      const few = [mark(), ofLength('tags', TAGS.items?.most ?? 0, mark())]
+      const flag = before.data['is_resolved'] !== true
 
-      for (const answer of [added, replaced]) expect(answer).toAnswer(200)
-      const detail = await expectStored(ctx, replaced, state)
-      const list = await expectListed(ctx, replaced, state)
-      expectLasting(ctx, replaced, detail, 'PATCH-CONVERSATION-13')
+      const first = await update({ tags: many, is_resolved: !flag }, 'PATCH-CONVERSATION-10')
+      const tagged = await update({ tags: few }, 'PATCH-CONVERSATION-11')
+      await update({ is_resolved: flag }, 'PATCH-CONVERSATION-01')
+      // Once more: nothing is left to change.
+      const last = await update({ is_resolved: flag }, 'PATCH-CONVERSATION-01')
+      const state = { tags: few, is_resolved: flag, replaced: many }
+      const detail = await expectStored(ctx, last, state)
+      const list = await expectListed(ctx, last, state)
+      await expectTagsShown(ctx, tagged, detail)
+      const cleared = await update({ tags: [] }, 'PATCH-CONVERSATION-16')
+      await expectStored(ctx, cleared, { replaced: few, is_resolved: flag }, 'PATCH-CONVERSATION-16')
+      await update({ tags: [mark(), '0'], is_resolved: !flag }, 'PATCH-CONVERSATION-12')
+
+      expect(first).toHaveStatus([200])
+      expectUnnamedKept(ctx, first, tagged, { tags: few })
+      expectUnnamedKept(ctx, tagged, last, { is_resolved: flag })
+      expectLasting(ctx, last, detail, 'PATCH-CONVERSATION-13')
       expectLasting(ctx, detail, before, 'PATCH-CONVERSATION-14')
       expectMessagesKept(ctx, before, detail, { requirement: 'PATCH-CONVERSATION-14' })
-      expectTagsAlone(ctx, list, id, second)
-      // It began before this day and changed on it or later: shows whether `since` goes by the start.
-      const since = dayAfter(before.data['created_at'])
-      if (since !== undefined && Date.parse(since) < Date.now())
-        await api.fullPage('GET /conversations', { since })
+      expectTagsAlone(ctx, list, id, few)
+      observeChanges(ctx, 'OPEN-16', ['status', 'updated_at'], [before, detail])
     },
   )
 
+  rule(
+    part3.derived(
+      'PATCH-CONVERSATION-17',
+      'is_resolved set to the given boolean',
+      'Simultaneous updates of different fields all take effect, and a simultaneous note undoes none.',
+      'Each response says that its field was set, and nobody has set it to another value since.',
+      major(
+        'A colleague resolves a conversation while an integration tags it: the work of one of them is lost.',
+      ),
+    ),
+  )
   verify(
-    ['PATCH-CONVERSATION-03', 'PATCH-CONVERSATION-13', 'OPEN-16'],
-    'sets `is_resolved` to true and to false',
+    ['PATCH-CONVERSATION-17', 'ADD-NOTE-10'],
+    'loses none of two updates and a note at once',
     { needs: ['updateTarget'] },
     async (ctx) => {
-      const { id, api, expect, mark, before } = await updateTarget(ctx)
-      const was = before.data['is_resolved'] === true
-      // The second update has tags beside the flag.
-      for (const state of [{ is_resolved: !was }, { is_resolved: was, tags: [mark()] }]) {
-        const answer = await api.patchConversation(id, state)
-
-        expect(answer).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
-        expect(answer).toShow('is_resolved', state.is_resolved)
-        const detail = await expectStored(ctx, answer, state)
-        await expectListed(ctx, answer, state)
-        observeChanges(ctx, 'OPEN-16', ['status', 'updated_at'], [before, detail])
-      }
+      const { id, before } = await updateTarget(ctx)
+      await expectNothingLost(ctx, id, before.data['is_resolved'] === true)
     },
   )
 
-  verify(
-    'PATCH-CONVERSATION-14',
-    'leaves the fields that an update omits unchanged',
-    { needs: ['updateTarget'] },
-    async (ctx) => {
-      const { id, api, expect, mark } = await updateTarget(ctx)
-      let state: State = { tags: [mark()], is_resolved: false }
-      let shown = await api.patchConversation(id, state)
-      expect(shown).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
-      const first = await readStored(ctx, id, state)
-      for (const update of [
-        { tags: [mark(), mark()] },
-        { is_resolved: true },
-        // Once more: nothing is left to change.
-        { is_resolved: true },
-        { tags: [mark()] },
-        { is_resolved: false },
-      ]) {
-        const answer = await api.patchConversation(id, update)
-        expect(answer).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
-        expectUnnamedKept(ctx, shown, answer, update)
-        state = { ...state, ...update }
-        shown = answer
-      }
-      await expectStored(ctx, shown, state, 'PATCH-CONVERSATION-14')
-      await expectTagsShown(ctx, id, first)
-    },
+  rule(part4.open('OPEN-14', 'is_resolved', 'Whether a null next to a valid field is refused or ignored.'))
+  rule(
+    part4.open('OPEN-15', 'REPLACES the existing array', 'Whether tags are trimmed, sorted or deduplicated.'),
   )
-
-  verify(
-    'PATCH-CONVERSATION-16',
-    'clears `tags` with an empty array',
-    { needs: ['updateTarget'] },
-    async (ctx) => {
-      const { id, api, expect, mark } = await updateTarget(ctx)
-      const tag = mark()
-      await api.patchConversation(id, { tags: [tag] })
-      const cleared = await api.patchConversation(id, { tags: [] })
-
-      expect(cleared).toAnswer(200)
-      await expectStored(ctx, cleared, { replaced: [tag] }, 'PATCH-CONVERSATION-16')
-    },
-  )
-
-  for (const { requirement, title, kept, refused } of BOUNDS) {
-    verify(requirement, title, { needs: ['updateTarget'] }, async (ctx) => {
-      const { id, api, expect, mark } = await updateTarget(ctx)
-      const tags = kept(mark())
-      const [accepted, beyond] = await Promise.all([
-        api.patchConversation(id, { tags }),
-        api.patchConversation(id, { tags: refused(mark()) }),
-      ])
-
-      expect(accepted).toAnswer(200)
-      expect(beyond).toRefuse([400])
-      await expectStored(ctx, accepted, { tags })
-    })
-  }
-
   verify(
     ['OPEN-14', 'OPEN-15'],
     'records the handling of a null `is_resolved` and of odd tags',
@@ -218,75 +172,123 @@ const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conv
       ctx.observe('OPEN-15', `${quote(tags)}: ${odd.status}${kept}`.replaceAll(tag, 'tag'), odd)
     },
   )
-
-  verify(
-    'OPEN-34',
-    'records whether two simultaneous updates both take effect',
-    { needs: ['updateTarget'], deep: true },
-    async (ctx) => {
-      const { id, api, mark } = await updateTarget(ctx)
-      const state = { tags: [mark()], is_resolved: true }
-      await api.patchConversation(id, { tags: [], is_resolved: false })
-      await Promise.all([
-        api.patchConversation(id, { tags: state.tags }),
-        api.patchConversation(id, { is_resolved: true }),
-      ])
-      const after = await readStored(ctx, id, state)
-      const lost = unlikeState(after.data, state)
-
-      ctx.observe('OPEN-34', lost === undefined ? 'both take effect' : `the update of ${lost} is lost`, after)
-    },
-  )
 })
 
-const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse' }, ({ verify }) => {
-  for (const { requirement, title, bodies } of REFUSED) {
-    verify(requirement, title, { needs: ['updateTarget'] }, async (ctx) => {
-      const { api: actor } = ctx
-      const id = String(ctx.world.updateTarget['id'])
-
-      await ctx.each<unknown>(bodies(ctx.mark()), async (body) => {
-        ctx.expect(await actor.patchConversation(id, body)).toRefuse([400])
-      })
-    })
-  }
-
-  verify(
-    'PATCH-CONVERSATION-07',
-    'refuses a body that is not a JSON object',
-    { needs: ['updateTarget'] },
-    async (ctx) => {
-      const { api: actor } = ctx
-      const id = String(ctx.world.updateTarget['id'])
-      const tags = [ctx.mark()]
-
-      await ctx.each(noObjects({ tags }, tags), async (body) => {
-        ctx.expect(await actor.patchConversation(id, body)).toRefuse([400])
-      })
-    },
+const refusals = suite(`${PATCH} · refusals`, { phase: 'refuse' }, ({ rule, verify }) => {
+  rule(
+    part4.must(
+      'PATCH-CONVERSATION-04',
+      'At least one of tags or is_resolved must be given',
+      'A body with neither `tags` nor `is_resolved` returns 400.',
+      major('A client with a misspelt field believes that its update was carried out.'),
+    ),
   )
-
+  rule(
+    part4.must(
+      'PATCH-CONVERSATION-05',
+      'array of string',
+      '`tags` that are not an array of strings return 400.',
+      major('A value of another type is stored, and breaks every client that reads tags.'),
+    ),
+  )
+  rule(
+    part4.must(
+      'PATCH-CONVERSATION-06',
+      'is_resolved',
+      'An `is_resolved` that is not a boolean returns 400.',
+      major('The text "false" is true in many languages: the conversation is resolved by mistake.'),
+    ),
+  )
+  rule(
+    part4.must(
+      'PATCH-CONVERSATION-07',
+      '400 (invalid body)',
+      'A body that is not a JSON object returns 400.',
+      major('What a lenient parser makes of a broken body is not what its sender meant.'),
+    ),
+  )
+  rule(
+    part8.must(
+      'PATCH-CONVERSATION-10',
+      'Conversation tags',
+      `${TAGS.most} \`tags\` are accepted; ${TAGS.most + 1} return 400.`,
+      major('Clients cut their tags at the stated bound, and rely on it.'),
+    ),
+  )
+  rule(
+    part8.must(
+      'PATCH-CONVERSATION-11',
+      'Conversation tags',
+      'A tag of 40 characters is accepted; one of 41 returns 400.',
+      major('Clients cut their tags at the stated bound, in characters and not in bytes.'),
+    ),
+  )
+  rule(
+    part8.must(
+      'PATCH-CONVERSATION-12',
+      'Conversation tags',
+      'A tag of one character is accepted; an empty one returns 400.',
+      major('An empty tag shows as nothing, and nobody can search for it.'),
+    ),
+  )
+  rule(
+    part4.must(
+      'PATCH-CONVERSATION-15',
+      '400 (invalid body)',
+      'A refused update changes nothing.',
+      major(
+        'A client sends a refused update again in another form, and does not expect that half of it was carried out.',
+      ),
+    ),
+  )
   verify(
-    'PATCH-CONVERSATION-15',
-    'changes nothing when it refuses an update',
+    [
+      'PATCH-CONVERSATION-04',
+      'PATCH-CONVERSATION-05',
+      'PATCH-CONVERSATION-06',
+      'PATCH-CONVERSATION-07',
+      'PATCH-CONVERSATION-10',
+      'PATCH-CONVERSATION-11',
+      'PATCH-CONVERSATION-12',
+      'PATCH-CONVERSATION-15',
+    ],
+    'refuses invalid updates, and changes nothing',
     { needs: ['updateTarget'] },
     async (ctx) => {
-      // What refused updates of other cases have changed would not change again.
-      const { api: actor } = ctx
-      const id = String(ctx.world.updateTarget['id'])
-      const before = (await actor.conversation(id)).control()
-      const bodies = effectiveIfCarriedOut(ctx.mark(), before.data['is_resolved'] !== true)
-      const answers = await Promise.all(bodies.map((body) => actor.patchConversation(id, body)))
-
-      const after = (await actor.conversation(id)).control()
+      const { api, mark, settings, world } = ctx
+      const id = String(world.updateTarget['id'])
+      const before = (await api.conversation(id)).control()
+      // What would show if it were carried out and then refused.
+      const effect = { tags: [mark()], is_resolved: before.data['is_resolved'] !== true }
+      const answers = await expectRefused(
+        ctx,
+        [
+          ...NEITHER,
+          ...wrongFields('ConversationPatch', effect, mark(), settings).map((wrong) =>
+            // A null beside a valid field may be ignored: that is open.
+            beside(wrong.value === null ? {} : effect, wrong),
+          ),
+          ...drawnNoObjects('ConversationPatch', [effect, effect.tags], settings),
+        ],
+        (body) => api.patchConversation(id, body),
+      )
+      const after = (await api.conversation(id)).control()
 
       // What was accepted is another violation, and has an effect.
       if (answers.every(({ isRefusal }) => isRefusal))
         expectUntouched(ctx, 'PATCH-CONVERSATION-15', answers, [before, after])
-      await putBack(actor, before, after)
+      await putBack(api, before, after)
     },
   )
 
+  rule(
+    part4.must(
+      'PATCH-CONVERSATION-08',
+      '400 (invalid body), 404',
+      'An unknown conversation id returns 404.',
+      major('An integration does not learn that its conversation was deleted.'),
+    ),
+  )
   verify(
     'PATCH-CONVERSATION-08',
     'returns 404 for an unknown id',
@@ -298,6 +300,13 @@ const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse
     },
   )
 })
+
+/** Updates without a field that can be updated. */
+const NEITHER: readonly Invalid[] = Object.entries({
+  'no field': {},
+  'another field alone': { status: 'resolved' },
+  '`tags` in `__proto__`': new RawBody('{"__proto__":{"tags":["x"]}}'),
+}).map(([words, body]) => ({ requirement: 'PATCH-CONVERSATION-04', words, body }))
 
 export default [updates, refusals]
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CARRIED } from '../../lib/engine/spec/request-bodies.ts'
 import { mayShow } from './shown.ts'
 
 test.each([
@@ -9,6 +10,19 @@ test.each([
   ['name', 'a\0b', 'ab', true],
   ['name', null, 'Ada', false],
   ['conversation_id', null, 'kX3', true],
-])('%s: after %j a lead may show %j: %j', (field, sent, shown, may) => {
-  expect(mayShow(field, sent, shown)).toBe(may)
+])('%s: after %j a lead may show %j: %j', (name, sent, shown, may) => {
+  const field = CARRIED.find((one) => one.name === name)
+  expect(field && mayShow(field, sent, shown)).toBe(may)
+})
+
+test('a field of another type shows the value that was sent', () => {
+  const priority = {
+    name: 'priority',
+    required: false,
+    type: 'integer',
+    nullable: true,
+    least: 0,
+    most: 9,
+  } as const
+  expect([7, '7', 8, null].map((shown) => mayShow(priority, 7, shown))).toEqual([true, false, false, true])
 })

@@ -1,16 +1,16 @@
 /** What an answer may show of a lead that was sent. Any answer may leave out an optional field. */
 import type { Oracle } from '../../lib/engine/judge/oracle.ts'
 import { bodyOf, dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
-import { CARRIED, NULLABLE } from '../../lib/engine/spec/request-bodies.ts'
-import { given, type JsonObject, quote } from '../../lib/engine/util/values.ts'
+import { type BodyField, CARRIED } from '../../lib/engine/spec/request-bodies.ts'
+import { contradict, given, type JsonObject, quote } from '../../lib/engine/util/values.ts'
 import { judgeCreatedNow } from '../support/clock.ts'
 import { isOdd } from '../support/texts.ts'
 
 /** Whether a text is kept. Outer blanks, the letter case of an e-mail and the blanks of a phone number are open. */
-function equalAsSpecified(field: string, sentValue: string, answered: string): boolean {
+function equalAsSpecified({ name, format }: BodyField, sentValue: string, answered: string): boolean {
   const plain = (value: string): string => {
-    if (field === 'email') return value.trim().toLowerCase()
-    return field === 'phone' ? value.replaceAll(/[\s().-]/g, '') : value.trim()
+    if (format === 'email') return value.trim().toLowerCase()
+    return name === 'phone' ? value.replaceAll(/[\s().-]/g, '') : value.trim()
   }
   return plain(sentValue) === plain(answered)
 }
@@ -19,16 +19,27 @@ function equalAsSpecified(field: string, sentValue: string, answered: string): b
  * Whether a field of a lead may show a value after another one was sent. An optional field may be absent or null in any
  * answer, which shows nothing; otherwise it shows what was sent. A service may link a lead without a conversation to one.
  */
-export function mayShow(field: string, sentValue: unknown, shown: unknown): boolean {
+export function mayShow(field: BodyField, sentValue: unknown, shown: unknown): boolean {
   if (sentValue === null)
-    return field === 'conversation_id' || !NULLABLE.includes(field) || !given(shown) || shown === ''
-  if (typeof sentValue !== 'string' || isOdd(sentValue) || !given(shown)) return true
+    return field.name === 'conversation_id' || !field.nullable || !given(shown) || shown === ''
+  if (sentValue === undefined || isOdd(sentValue) || !given(shown)) return true
+  if (typeof sentValue !== 'string') return !contradict(sentValue, shown)
   return typeof shown === 'string' && equalAsSpecified(field, sentValue, shown)
+}
+
+/** Whether a value that was sent has to be shown by an answer that shows the field at all: blank texts may become null. */
+export function mustShow(sentValue: unknown): boolean {
+  return given(sentValue) && !isOdd(sentValue) && String(sentValue).trim() !== ''
 }
 
 /** The first field of a lead that shows other than what was sent. */
 export function unlikeSent(lead: JsonObject, sent: JsonObject): string | undefined {
-  return CARRIED.find((field) => !mayShow(field, sent[field], lead[field]))
+  return CARRIED.find((field) => !mayShow(field, sent[field.name], lead[field.name]))?.name
+}
+
+/** The requirement about what a field of a new lead shows. */
+export function echoOf(field: string): string {
+  return field === 'status' ? 'CREATE-LEAD-03' : 'CREATE-LEAD-02'
 }
 
 /** The answer to `POST /leads` shows what was sent. An existing lead shows what it had, and needs a conversation. */
@@ -52,13 +63,14 @@ export const leadEcho: Oracle = (exchange, judgements) => {
   }
   judgeCreatedNow(exchange, judgements, 'CREATE-LEAD-36')
   for (const field of CARRIED) {
-    if (!(field in sent) || typeof lead[field] !== 'string') continue
+    const { name } = field
+    if (!(name in sent) || !given(lead[name])) continue
     judgements.check(
-      mayShow(field, sent[field], lead[field]),
-      field === 'status' ? 'CREATE-LEAD-03' : 'CREATE-LEAD-02',
-      `\`${field}\` ${quote(sent[field])}`,
-      () => quote(lead[field]),
-      { pointer: `/data/${field}` },
+      mayShow(field, sent[name], lead[name]),
+      echoOf(name),
+      `\`${name}\` ${quote(sent[name])}`,
+      () => quote(lead[name]),
+      { pointer: `/data/${name}` },
     )
   }
 }

@@ -3,52 +3,47 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf, reaches } from '../../lib/engine/case/items.ts'
 import { sentBody } from '../../lib/engine/judge/reading.ts'
-import { CARRIED } from '../../lib/engine/spec/request-bodies.ts'
+import { bodyFields, CARRIED } from '../../lib/engine/spec/request-bodies.ts'
 import { given, quote, type JsonObject } from '../../lib/engine/util/values.ts'
-import { mayShow, unlikeSent } from './shown.ts'
 import { leftByRefusal, marksIn } from '../support/marks.ts'
+import { requirementFor } from './drawn.ts'
+import { echoOf, mustShow, unlikeSent } from './shown.ts'
 
 const LEAD = 'POST /leads'
 
 const sentWith = ({ exchange }: Answer): JsonObject => sentBody(exchange)
 
-/**
- * Creates a lead that must be accepted. Where it is not, each of its fields is sent alone, so that a refusal names it.
- * @param requirementOf - the requirement that accepts a field
- */
+/** Creates a lead that must be accepted. Where it is not, each of its fields is sent alone, so that a refusal names it. */
 export async function expectAccepted(
   { api, expect, each }: Pick<Context, 'api' | 'expect' | 'each'>,
   body: JsonObject,
-  requirementOf: (field: string) => string = () => 'CREATE-LEAD-01',
 ): Promise<Answer> {
   const created = await api.createLead(body)
+  if (created.isAccepted) return created
   const { chatbot_id, ...fields } = body
-  if (!created.isAccepted)
-    await each(Object.entries(fields), async ([field, value]) => {
-      const blame = { requirement: requirementOf(field), pointer: `/${field}` }
-      expect(await api.createLead({ chatbot_id, [field]: value })).toAnswer(200, blame)
-    })
+  await each(Object.entries(fields), async ([name, value]) => {
+    if (value === undefined) return
+    const alone = (await api.createLead({ chatbot_id, [name]: value })).arrived()
+    const field = bodyFields('LeadCreate').find((one) => one.name === name)
+    const blame = { requirement: requirementFor(field, value), pointer: `/${name}` }
+    if (!alone.isAccepted) expect(alone).toAnswer(200, blame)
+  })
   expect(created).toAnswer(200, { requirement: 'CREATE-LEAD-01' })
   return created
 }
 
 type Listing = Pick<Context, 'api' | 'expect' | 'eventually'>
 
-/** Expects the detail to show a new lead as it was sent, and the newest leads to hold it. */
-export async function expectStored(ctx: Listing, created: Answer): Promise<void> {
-  const { api, expect, eventually } = ctx
+/** Expects the detail of a new lead to show it as it was sent. */
+export async function expectDetail({ api, expect, eventually }: Listing, created: Answer): Promise<void> {
   const sent = sentWith(created)
   const { id, created_at: createdAt } = created.data
   const blame = { requirement: 'CREATE-LEAD-04', also: [created] }
   // At once: an automation may change the lead a moment later.
-  const [detail] = await Promise.all([
-    eventually(
-      () => api.lead(String(id)),
-      ({ usable, data }) => usable && unlikeSent(data, sent) === undefined,
-    ),
-    expectListed(ctx, [created]),
-  ])
-
+  const detail = await eventually(
+    () => api.lead(String(id)),
+    ({ usable, data }) => usable && unlikeSent(data, sent) === undefined,
+  )
   expect(detail).toAnswer(200, blame)
   const field = unlikeSent(detail.data, sent) ?? ''
   expect(detail).toSatisfy(field === '', `\`${field}\` ${quote(sent[field])}`, quote(detail.data[field]), {
@@ -58,17 +53,27 @@ export async function expectStored(ctx: Listing, created: Answer): Promise<void>
   if (given(createdAt)) expect(detail).toShow('created_at', createdAt, blame)
 }
 
-/** Expects the newest leads to hold those that were created; resolves with their page. */
+/**
+ * Expects the newest leads to hold those that were created, each as it was sent; resolves with their page. Any answer may
+ * leave out an optional field, but not each time, and of one lead alone.
+ * @param isLater - somebody may have changed them since: no field that was sent is lost
+ */
 export async function expectListed(
   { api, expect, eventually }: Listing,
   created: readonly Answer[],
+  isLater = false,
 ): Promise<Answer> {
-  const missingFrom = (page: Answer): readonly Answer[] => created.filter(({ data }) => !isListed(page, data))
+  const seen = new Seen()
   const page = await eventually(
     () => api.fullPage('GET /leads'),
-    (one) => missingFrom(one).length === 0,
+    (one) => {
+      seen.look(one)
+      return (
+        missingFrom(one, created).length === 0 && created.every((answer) => seen.lostOf(answer) === undefined)
+      )
+    },
   )
-  const absent = missingFrom(page.control())
+  const absent = missingFrom(page.control(), created)
   const details = await Promise.all(absent.map(({ data }) => api.lead(String(data['id']))))
   // Somebody may have deleted some meanwhile, but hardly all.
   const areDeleted = absent.length < created.length
@@ -79,76 +84,66 @@ export async function expectListed(
     'a list without these leads',
     { requirement: 'CREATE-LEAD-04', also: missing },
   )
+  for (const answer of created) {
+    const item = page.items.find(({ id }) => id === answer.data['id']) ?? {}
+    const sent = sentWith(answer)
+    const field = (isLater ? undefined : unlikeSent(item, sent)) ?? seen.lostOf(answer)
+    if (field === undefined) continue
+    const wasShown = given(answer.data[field]) && unlikeSent(answer.data, sent) !== field
+    expect(page).toSatisfy(false, `\`${field}\` ${quote(sent[field])}`, quote(item[field]), {
+      requirement: wasShown ? 'CREATE-LEAD-04' : echoOf(field),
+      also: [answer],
+      pointer: `/data/*/${field}`,
+    })
+  }
   return page
 }
 
-/** Whether a page from the newest lead on shows a lead, or ends before it. */
-function isListed(page: Answer, lead: JsonObject): boolean {
-  return page.items.some(({ id }) => id === lead['id']) || !reaches(page, lead['created_at'])
-}
+/** What several looks at the list of leads have shown. */
+class Seen {
+  /** By lead, the fields that some look has shown. */
+  private readonly fields = new Map<unknown, Set<string>>()
 
-/**
- * Expects the list of leads to show each field that was sent of new ones, if it shows the field of other leads: any answer
- * may leave out an optional field, but not each time, and of these alone.
- */
-export async function expectNoFieldLost(
-  { api, eventually, expect }: Pick<Context, 'api' | 'eventually' | 'expect'>,
-  created: readonly Answer[],
-): Promise<void> {
-  const page = await eventually(
-    () => api.fullPage('GET /leads'),
-    (one) => lostField(one, created) === undefined,
-  )
-  const lost = lostField(page, created)
-  if (lost === undefined) return
-  const { field, sender } = lost
-  expect(page).toSatisfy(
-    false,
-    `the ${field} of new leads, such as ${quote(sentWith(sender)[field])}`,
-    `none, though the list shows the ${field} of other leads`,
-    {
-      requirement: given(sender.data[field]) ? 'CREATE-LEAD-04' : 'CREATE-LEAD-02',
-      also: [sender],
-      pointer: '/data',
-    },
-  )
-}
-
-/** A field that a page shows of no lead that was created with it, and of others. */
-function lostField(
-  page: Answer,
-  created: readonly Answer[],
-): { readonly field: string; readonly sender: Answer } | undefined {
-  const answers = new Map(created.map((answer) => [answer.data['id'], answer]))
-  for (const field of CARRIED) {
-    const shows = page.items.filter((lead) => given(lead[field]))
-    // What may be shown as empty is not missed.
-    const senders = page.items.flatMap(({ id }) => {
-      const answer = answers.get(id)
-      return answer === undefined || mayShow(field, sentWith(answer)[field], '') ? [] : [answer]
-    })
-    const [sender] = senders
-    const isShown = senders.some(({ data }) => shows.some(({ id }) => id === data['id']))
-    if (sender !== undefined && !isShown && shows.some(({ id }) => !answers.has(id))) return { field, sender }
+  look({ items }: Answer): void {
+    for (const item of items) {
+      const known = this.fields.get(item['id']) ?? new Set<string>()
+      this.fields.set(item['id'], known)
+      for (const field of Object.keys(item)) if (given(item[field])) known.add(field)
+    }
   }
-  return undefined
+
+  /** A field that was sent of a listed lead, and that no look has shown of it, but of others. */
+  lostOf(created: Answer): string | undefined {
+    const own = this.fields.get(created.data['id'])
+    const isShown = (field: string): boolean => [...this.fields.values()].some((fields) => fields.has(field))
+    return CARRIED.map(({ name }) => name).find(
+      (name) => own !== undefined && mustShow(sentWith(created)[name]) && !own.has(name) && isShown(name),
+    )
+  }
 }
 
-/** Expects no lead beside those that were answered with the status of a created one, if that is a mark. */
+/** The leads that a page from the newest lead on should show and does not. */
+function missingFrom(page: Answer, created: readonly Answer[]): readonly Answer[] {
+  return created.filter(
+    ({ data }) => !page.items.some(({ id }) => id === data['id']) && reaches(page, data['created_at']),
+  )
+}
+
+/** Expects no lead beside those that were answered with the mark of one that was created. */
 export function expectEachOnce(
   ctx: Pick<Context, 'expect' | 'answersTo' | 'mark'>,
   page: Answer,
   created: readonly Answer[],
 ): void {
   const marks = marksIn(ctx)
+  const marksOf = ({ exchange }: Answer): readonly string[] => marks(exchange.request.body)
   const answered = new Set(idsOf(ctx.answersTo(LEAD).map(({ data }) => data)))
-  const statusOf = (answer: Answer): string => String(sentWith(answer)['status'])
   // A request that was sent again may have been carried out twice.
-  const repeated = new Set(created.filter(({ exchange }) => exchange.repeats).map(statusOf))
-  const once = new Set(
-    created.map(statusOf).filter((status) => marks(status).length > 0 && !repeated.has(status)),
+  const repeated = new Set(created.filter(({ exchange }) => exchange.repeats).flatMap(marksOf))
+  const once = new Set(created.flatMap(marksOf).filter((mark) => !repeated.has(mark)))
+  const further = page.items.find(
+    (lead) => !answered.has(String(lead['id'])) && marks(JSON.stringify(lead)).some((mark) => once.has(mark)),
   )
-  const further = page.items.find(({ id, status }) => !answered.has(String(id)) && once.has(String(status)))
   ctx
     .expect(page)
     .toSatisfy(further === undefined, 'one lead for each request', () => `another one: ${quote(further)}`, {

@@ -4,6 +4,8 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import type { Blame } from '../../lib/engine/case/expect.ts'
+import { servedAt } from '../../lib/engine/http/exchange.ts'
+import { instant } from '../../lib/engine/util/time.ts'
 import { marksIn } from './marks.ts'
 import { contradict, given, objects, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 
@@ -78,7 +80,8 @@ export function expectUntouched(
   const marks = marksIn(ctx)
   const sent = new Set(refused.flatMap(({ exchange }) => marks(exchange.request.body)))
   if (marks(JSON.stringify(after.data['tags'])).some((mark) => !sent.has(mark))) return
-  const isChanged = (field: string): boolean => contradict(before.data[field], after.data[field])
+  const isChanged = (field: string): boolean =>
+    contradict(before.data[field], after.data[field]) || (field === 'updated_at' && isSetSince(before, after))
   const fields = ['tags', 'is_resolved', ...(WRITTEN.some(isChanged) ? [] : ['is_lead', 'updated_at'])]
   const field = fields.find(isChanged) ?? ''
   ctx
@@ -89,6 +92,12 @@ export function expectUntouched(
       quote(after.data[field]),
       { requirement, also: [...refused, before], pointer: `/data/${field}` },
     )
+}
+
+/** Whether an answer shows a date of change that an earlier one did not show, and that is later than it. */
+function isSetSince(before: Answer, after: Answer): boolean {
+  const [at, served] = [instant(after.data['updated_at']), servedAt(before.exchange)]
+  return !given(before.data['updated_at']) && at !== undefined && served !== undefined && at >= served
 }
 
 /** Observes which fields of a conversation a write has changed: whether it may is open. */

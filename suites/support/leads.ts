@@ -43,9 +43,9 @@ export function createdLeads({
 }: Pick<Context<never>, 'answersTo' | 'world'>): readonly Answer[] {
   const known = new Set(idsOf(world.discovery.main.lists['GET /leads'].items))
   return answersTo('POST /leads').filter(
-    ({ exchange, status, body, data }) =>
+    ({ exchange, isAccepted, body, data }) =>
       exchange.key === 'main' &&
-      status === 200 &&
+      isAccepted &&
       body['existing'] !== true &&
       typeof data['id'] === 'string' &&
       !known.has(data['id']),

@@ -3,10 +3,13 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import { linkedLeads } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
+import { shuffler } from '../../lib/engine/case/cover.ts'
 import { NEEDS } from '../../lib/engine/case/needs.ts'
 import { once } from '../../lib/engine/case/run-store.ts'
 import { contradict, type JsonObject } from '../../lib/engine/util/values.ts'
 import { fullLead, type LeadBody, sentConversation } from './leads.ts'
+import { WHOLE } from '../writes/texts.ts'
+import { rowsOfEveryKind } from './rows.ts'
 
 /**
  * Conversations of a workspace without a lead, of chatbots that are listed, to which this run has sent none yet.
@@ -42,18 +45,26 @@ interface Races {
 /** How many conversations get leads at once: what happens in one of ten tries is seen in two of three runs. */
 const MOST_RACES = 10
 
-/** Sends three leads of one person at once for each of some conversations without a lead; all cases share the answers. */
+/**
+ * Sends three leads of one person at once for each of some conversations without a lead; all cases share the answers. Their
+ * names and notes are texts that are taken for something else, another one for each conversation.
+ */
 export const simultaneousLeads = once(async (ctx: Context<never>): Promise<Races> => {
   const { api, mark } = ctx
-  const conversations = conversationsWithoutLead(ctx).slice(0, MOST_RACES)
+  const bare = conversationsWithoutLead(ctx)
+  const various = rowsOfEveryKind(ctx, bare, MOST_RACES).map(({ item }) => item)
+  const conversations = [...new Set([...various, ...bare])].slice(0, MOST_RACES)
   const [{ chatbot_id: chatbot } = ctx.inconclusive(NONE_WITHOUT_LEAD)] = conversations
+  const texts = shuffler(ctx.settings.seed)(WHOLE)
   const { phone: _later, ...person } = fullLead(String(chatbot), mark())
   const earlier = await api.createLead(person)
   const raced = await Promise.all(
-    conversations.map(async (conversation): Promise<Race[]> => {
+    conversations.map(async (conversation, index): Promise<Race[]> => {
       const { id, chatbot_id } = conversation
       const body = (): LeadBody => ({
         ...person,
+        name: texts[index % texts.length] ?? '',
+        notes: texts.at(-1 - (index % texts.length)) ?? '',
         chatbot_id: String(chatbot_id),
         status: mark(),
         conversation_id: String(id),

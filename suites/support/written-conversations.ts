@@ -1,9 +1,9 @@
 /** Conversations that cases write to: the one that they may update, and one on which invalid writes are tried. */
-import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { askedId } from '../../lib/engine/judge/reading.ts'
 import type { OperationKey } from '../../lib/engine/spec/operations.ts'
+import type { State } from './conversations.ts'
 
 /** The conversation that a case may update: who updates it, its id, and its detail as the run saw it first. */
 interface UpdateTarget extends Pick<Context, 'api' | 'expect' | 'mark'> {
@@ -41,8 +41,11 @@ async function requireStill(
   if (isLost) (await api.conversation(id)).control()
 }
 
-/** A conversation and a key that may write to it. */
-export interface Place {
-  readonly actor: Actor
-  readonly id: string
+/** The body of an update. */
+export type Update = Pick<State, 'tags' | 'is_resolved'>
+
+/** The answer to a write that has to be accepted, as the premise of what follows; which status it has is judged elsewhere. */
+export function accepted({ expect }: Pick<Context, 'expect'>, answer: Answer, requirement: string): Answer {
+  if (!answer.isAccepted) expect(answer).toAnswer(200, { requirement })
+  return answer
 }

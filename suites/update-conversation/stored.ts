@@ -7,6 +7,8 @@ import type { Oracle } from '../../lib/engine/judge/oracle.ts'
 import { askedId, dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
 import { strings } from '../../lib/engine/spec/json.ts'
 import { contradict, given, quote, type JsonObject } from '../../lib/engine/util/values.ts'
+import type { Update } from '../support/written-conversations.ts'
+import { holdsNotes } from '../notes/transcripts.ts'
 import { holdsTags, sameTags, type State, unlikeState } from '../support/conversations.ts'
 import { isOdd } from '../support/texts.ts'
 
@@ -15,11 +17,16 @@ const AS_ANSWERED = 'PATCH-CONVERSATION-13'
 type Reading = Pick<Context, 'api' | 'eventually'>
 type Expecting = Pick<Context, 'expect'>
 
-/** Reads a conversation until it shows what updates have set. */
-export function readStored({ api, eventually }: Reading, id: string, state: State): Promise<Answer> {
+/** Reads a conversation until it shows what updates have set, and some notes. */
+export function readStored(
+  { api, eventually }: Reading,
+  id: string,
+  state: State,
+  ...notes: readonly Answer[]
+): Promise<Answer> {
   return eventually(
     () => api.conversation(id),
-    ({ usable, data }) => usable && unlikeState(data, state) === undefined,
+    (answer) => answer.usable && unlikeState(answer.data, state) === undefined && holdsNotes(answer, notes),
   )
 }
 
@@ -55,8 +62,44 @@ export async function expectListed(ctx: Reading & Expecting, update: Answer, sta
   return list
 }
 
+/** A conversation, and what is special about it. */
+interface Written {
+  readonly id: string
+  readonly words: string
+}
+
+/**
+ * Sends an update that has to be accepted. Where it is not, its fields, and its tags one by one, are sent alone, so that a
+ * refusal names what it refuses.
+ * @returns undefined if the conversation was deleted in the meantime
+ */
+export async function expectUpdated(
+  { api, expect }: Pick<Context, 'api' | 'expect'>,
+  { id, words }: Written,
+  { tags, is_resolved }: Required<Update>,
+): Promise<Answer | undefined> {
+  const answer = (await api.patchConversation(id, { tags, is_resolved })).arrived()
+  if (answer.isAccepted) return answer
+  if (answer.status === 404 && (await api.conversation(id)).status === 404) return undefined
+  const alone: readonly Update[] = [{ is_resolved }, ...tags.map((tag) => ({ tags: [tag] }))]
+  for (const body of answer.status === 404 ? [] : alone) {
+    const one = (await api.patchConversation(id, body)).arrived()
+    const [tag] = body.tags ?? []
+    const requirement = tag?.length === 1 ? 'PATCH-CONVERSATION-12' : 'PATCH-CONVERSATION-01'
+    expect(one).toSatisfy(one.isAccepted, 'status 200', `status ${one.status} to ${quote(body)}`, {
+      requirement,
+      status: one.status,
+    })
+  }
+  expect(answer).toSatisfy(false, `status 200 for a conversation (${words})`, `status ${answer.status}`, {
+    requirement: 'PATCH-CONVERSATION-01',
+    status: answer.status,
+  })
+  return answer
+}
+
 /** Expects a conversation in an answer to show what updates have set. */
-function expectState(
+export function expectState(
   { expect }: Expecting,
   [answer, conversation]: readonly [Answer, JsonObject],
   state: State,
@@ -81,23 +124,26 @@ export function expectUnnamedKept(ctx: Expecting, earlier: Answer, answer: Answe
 }
 
 /**
- * Expects the detail to show tags after updates of the flag, where it showed them before. One answer may leave them out;
- * that none shows them any more means that an update without tags has cleared them.
+ * Expects the detail to show tags after an update of the flag, if the answer to the one of the tags did: an update without
+ * tags has cleared them otherwise. One answer may leave them out.
  */
-export async function expectTagsShown(ctx: Reading & Expecting, id: string, before: Answer): Promise<void> {
-  if (!given(before.data['tags'])) return
+export async function expectTagsShown(
+  ctx: Reading & Expecting,
+  tagged: Answer,
+  detail: Answer,
+): Promise<void> {
+  const { tags } = tagged.data
+  if (!given(tags) || given(detail.data['tags'])) return
   const after = await ctx.eventually(
-    () => ctx.api.conversation(id),
+    () => ctx.api.conversation(String(askedId(tagged.exchange))),
     ({ data }) => given(data['tags']),
   )
-  ctx
-    .expect(after)
-    .toSatisfy(
-      !after.usable || given(after.data['tags']),
-      `\`tags\` ${quote(before.data['tags'])}, or others that an update has set`,
-      quote(after.data['tags']),
-      { requirement: 'PATCH-CONVERSATION-14', also: [before], pointer: '/data/tags' },
-    )
+  const shown = after.control().data['tags']
+  ctx.expect(after).toSatisfy(given(shown), `\`tags\` ${quote(tags)}`, quote(shown), {
+    requirement: 'PATCH-CONVERSATION-14',
+    also: [tagged],
+    pointer: '/data/tags',
+  })
 }
 
 /** Fields of a conversation that no write changes. */
@@ -123,9 +169,14 @@ export function expectLasting(
   )
 }
 
-/** Expects no other conversation of a page to have a tag that was given to one. */
-export function expectTagsAlone({ expect }: Expecting, list: Answer, id: string, tag: string): void {
-  const other = list.items.find((item) => item['id'] !== id && holdsTags(item['tags'], [tag]))
+/** Expects no other conversation of a page to have the tags that were given to one. */
+export function expectTagsAlone(
+  { expect }: Expecting,
+  list: Answer,
+  id: string,
+  tags: readonly string[],
+): void {
+  const other = list.items.find((item) => item['id'] !== id && holdsTags(item['tags'], tags))
   expect(list).toSatisfy(
     other === undefined,
     'the tags only on the updated conversation',

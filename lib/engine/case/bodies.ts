@@ -12,29 +12,34 @@ export class RawBody {
   }
 }
 
+/** A body that is not a JSON object, and what it is in words. */
+interface NoObject {
+  readonly words: string
+  readonly body: RawBody
+}
+
 /**
- * Bodies that are not a JSON object, made from a valid one: with trailing text, an extra comma, wrapped, encoded
- * twice, empty, form-encoded. A lenient parser finds the valid object in each.
- * @param bare - further JSON values that a lenient parser takes for part of the object
+ * Bodies that are not a JSON object, made from a valid one. A lenient parser finds the valid object in each.
+ * @param bare - a JSON value that a lenient parser takes for part of the object
  */
-export function noObjects(
-  valid: Readonly<Record<string, unknown>>,
-  ...bare: readonly unknown[]
-): readonly RawBody[] {
+export function noObjects(valid: Readonly<Record<string, unknown>>, bare?: unknown): readonly NoObject[] {
   const text = JSON.stringify(valid)
   const form = new URLSearchParams(
     Object.entries(valid).map(([name, value]): [string, string] => [name, String(value)]),
   )
-  return [
-    new RawBody(`[${text}]`),
-    new RawBody(`${text} x`),
-    new RawBody(String(form)),
-    new RawBody(`${text.slice(0, -1)},}`),
-    new RawBody(''),
-    new RawBody('null'),
-    new RawBody(JSON.stringify(text)),
-    ...bare.map((value) => new RawBody(JSON.stringify(value))),
-  ]
+  const texts: Readonly<Record<string, string>> = {
+    'a valid object with text behind it': `${text} x`,
+    'a valid object in an array': `[${text}]`,
+    'a form': String(form),
+    'an object with a trailing comma': `${text.slice(0, -1)},}`,
+    'an empty body': '',
+    null: 'null',
+    'a string that holds a valid object': JSON.stringify(text),
+    ...(bare !== undefined && {
+      [`a bare ${Array.isArray(bare) ? 'array' : typeof bare}`]: JSON.stringify(bare),
+    }),
+  }
+  return Object.entries(texts).map(([words, one]) => ({ words, body: new RawBody(one) }))
 }
 
 /** A valid body with one byte that is no UTF-8, 0xFF, in a member `note` that the API does not know. Many decoders replace it. */

@@ -3,6 +3,7 @@ import { RESERVATION_STATUSES } from '../spec/api.ts'
 import type { Send } from '../http/client.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 import { Actor } from './actor.ts'
+import type { JsonObject } from '../util/values.ts'
 import type { Answer } from './answer.ts'
 import { idsOf } from './items.ts'
 
@@ -10,6 +11,8 @@ import { idsOf } from './items.ts'
 export interface Workspace {
   readonly me: Answer
   readonly lists: Readonly<Record<ListKey, Answer>>
+  /** The oldest conversations, if the first page does not reach them: what a run may change has to be known before. */
+  readonly oldest?: readonly JsonObject[]
 }
 
 /** What the operator permits and supplies. */
@@ -49,7 +52,7 @@ export async function discover({
   readonly capabilities: Capabilities
 }): Promise<Discovery> {
   const [main, other] = await Promise.all([
-    explore(new Actor(send, { key: 'main' })),
+    explore(new Actor(send, { key: 'main' }), capabilities.writes),
     hasOtherKey ? explore(new Actor(send, { key: 'other' })) : undefined,
   ])
   if (other === undefined) return { main, capabilities }
@@ -61,13 +64,20 @@ export async function discover({
   return { main, capabilities, whyNoOther }
 }
 
-/** Reads one workspace, side by side: `GET /me` and each list. */
-export async function explore(actor: Actor): Promise<Workspace> {
+/** Reads one workspace, side by side: `GET /me` and each list; where a run writes, also the end of the conversations. */
+export async function explore(actor: Actor, writes = false): Promise<Workspace> {
   const [me, ...pages] = await Promise.all([
     actor.me(),
     ...LISTS.map((list) => actor.fullPage(list, everyItem(list))),
   ])
-  return { me, lists: byList((_, index) => pages[index] ?? me) }
+  const lists = byList((_, index) => pages[index] ?? me)
+  const { total = 0, items } = lists['GET /conversations']
+  const isBeyond = writes && total > items.length
+  return {
+    me,
+    lists,
+    oldest: isBeyond ? (await actor.conversations({ offset: total - 1 })).items : undefined,
+  }
 }
 
 /** Whether both keys belong to one workspace: same team and same items, or no item at all. */

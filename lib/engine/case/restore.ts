@@ -47,7 +47,10 @@ export function mayHaveTakenEffect(exchange: Exchange): boolean {
 /** How a conversation was when the run began, and whose it is; of one that was not listed, the key of the update. */
 export function before(id: string, key: KeyLabel, discovery: Discovery): Pick<Change, 'key' | 'original'> {
   for (const owner of ['main', 'other'] as const) {
-    const listed = discovery[owner]?.lists['GET /conversations'].items.find((item) => item['id'] === id)
+    const { lists, oldest = [] } = discovery[owner] ?? {}
+    const listed = [...(lists?.['GET /conversations'].items ?? []), ...oldest].find(
+      (item) => item['id'] === id,
+    )
     if (listed !== undefined) return { key: owner, original: listed }
   }
   return { key: key === 'exhaustible' ? 'main' : key, original: undefined }

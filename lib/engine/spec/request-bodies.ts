@@ -1,67 +1,137 @@
-/** What the contract says of the bodies of the three writes: bounds, null, and the requirement of each mistake. */
-import { atPointer, own, strings } from './json.ts'
-import { bound, CONTRACT } from './api.ts'
+/** What the contract says of the bodies of the three writes: types, bounds, null, and the requirement of each mistake. */
+import type { JsonObject } from '../util/values.ts'
+import { CONTRACT } from './api.ts'
+import type { Contract } from './contract.ts'
+import { asObject, atPointer, own } from './json.ts'
 
 /** The three request bodies of part 4, by schema name. */
 export const BODIES = ['LeadCreate', 'ConversationPatch', 'MessageCreate'] as const
 export type BodyName = (typeof BODIES)[number]
 
+/** The types of JSON values, as schemas name them. */
+export const JSON_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'] as const
+export type JsonType = (typeof JSON_TYPES)[number]
+
+/** What the contract says of a value in a body. */
+export interface ValueRule {
+  /** Beside null. */
+  readonly type: JsonType
+  readonly nullable: boolean
+  readonly format?: (typeof FORMATS)[number]
+  /** How many characters or items it has at least and at most; of a number, its bounds. */
+  readonly least: number
+  readonly most: number
+  /** What each item of an array is. */
+  readonly items?: ValueRule
+}
+
+/** One field of a body. */
+export interface BodyField extends ValueRule {
+  readonly name: string
+  readonly required: boolean
+}
+
+/** The fields of a body, in the order of the contract. Throws at what no generator of values knows. */
+export function bodyFields(body: string, contract: Contract = CONTRACT): readonly BodyField[] {
+  return contract
+    .fieldsOf(body)
+    .map(({ name, required, schema }) => ({ name, required, ...ruleOf(schema, `${body}.${name}`) }))
+}
+
+/** Whether a field holds the id of something that exists: no generator makes one up. */
+export function isId(field: string): boolean {
+  return field.endsWith('_id')
+}
+
+const FORMATS = ['email', 'uri'] as const
+
+/** The members of a schema that state the least and the most of a value, by its type. */
+const BOUNDS: Readonly<Partial<Record<JsonType, readonly [least: string, most: string]>>> = {
+  string: ['minLength', 'maxLength'],
+  array: ['minItems', 'maxItems'],
+  integer: ['minimum', 'maximum'],
+  number: ['minimum', 'maximum'],
+}
+
+/** Members of a schema that say nothing of its values. */
+const NOTES = ['description', 'x-requirement']
+
+function ruleOf(schema: JsonObject, place: string): ValueRule {
+  const types = [own(schema, 'type')].flat()
+  const [type = 'null', ...others] = JSON_TYPES.filter((one) => one !== 'null' && types.includes(one))
+  const isKnown = types.every((one) => JSON_TYPES.some((known) => known === one))
+  if (types.length === 0 || !isKnown || others.length > 0)
+    throw new Error(`${place}: no generator of values knows the type ${JSON.stringify(own(schema, 'type'))}`)
+  const [least, most] = BOUNDS[type] ?? []
+  const known = [
+    ...NOTES,
+    'type',
+    ...(type === 'array' ? ['items'] : []),
+    ...(type === 'string' ? ['format'] : []),
+  ]
+  const unknown = Object.keys(schema).find((member) => ![...known, least, most].includes(member))
+  const format = FORMATS.find((one) => one === own(schema, 'format'))
+  if (unknown !== undefined || format !== own(schema, 'format'))
+    throw new Error(
+      `${place}: no generator of values knows ${unknown ?? `the format ${String(own(schema, 'format'))}`}`,
+    )
+  const isCounted = type === 'string' || type === 'array'
+  return {
+    type,
+    nullable: types.includes('null'),
+    format,
+    least: numberAt(schema, least) ?? (isCounted ? 0 : -Infinity),
+    most: numberAt(schema, most) ?? Infinity,
+    items: type === 'array' ? ruleOf(asObject(own(schema, 'items')), `${place}[]`) : undefined,
+  }
+}
+
+function numberAt(schema: JsonObject, member: string | undefined): number | undefined {
+  const value = member === undefined ? undefined : own(schema, member)
+  return typeof value === 'number' ? value : undefined
+}
+
+const LEAD_FIELDS = new Set(CONTRACT.fieldsOf('Lead').map(({ name }) => name))
+
+/** The fields of POST /leads that a Lead shows. */
+export const CARRIED: readonly BodyField[] = bodyFields('LeadCreate').filter(({ name }) =>
+  LEAD_FIELDS.has(name),
+)
+
+/** The tags of an update. */
+export const TAGS = fieldOf('ConversationPatch', 'tags')
+
+/** The content of a note. */
+export const CONTENT = fieldOf('MessageCreate', 'content')
+
+function fieldOf(body: BodyName, name: string): BodyField {
+  const found = bodyFields(body).find((field) => field.name === name)
+  if (found === undefined) throw new Error(`the contract has no field ${body}.${name}`)
+  return found
+}
+
+/** A way in which a value violates the contract. */
+export type Mistake =
+  | 'wrong type'
+  | 'bad format'
+  | 'too long'
+  | 'too short'
+  | 'too many items'
+  | 'too few items'
+
 /**
  * The requirement that a mistake in a request body violates: `x-requirement` of the field in the contract, else of the body.
  * @param field - empty for the body as a whole
- * @param mistake - `missing`, `too long`, `too short`, `too many items`; any other is one of the form
  */
-export function requirementOf(body: BodyName, field: string, mistake: string): string {
+export function requirementOf(
+  body: BodyName,
+  field: string,
+  mistake: Mistake | 'missing' | 'not an object',
+): string {
   const stated = (place: string, of: string): unknown =>
     atPointer(CONTRACT.document, `/components/schemas/${body}${place}/x-requirement/${of}`)
   const ofField = `/properties/${field}`
   const id = stated(ofField, mistake) ?? stated('', mistake) ?? stated(ofField, 'form') ?? stated('', 'form')
   if (typeof id !== 'string') throw new Error(`the contract names no requirement for ${body}.${field}`)
   return id
-}
-
-/** The greatest length of a text in POST /leads, in characters. */
-interface LeadBound {
-  readonly field: string
-  readonly longest: number
-  /** The requirement that refuses longer texts. */
-  readonly requirement: string
-}
-
-/** The fields of POST /leads with a greatest length, in the order of the contract. */
-export const LEAD_BOUNDS: readonly LeadBound[] = CONTRACT.fieldsOf('LeadCreate').flatMap(
-  ({ name, schema }) => {
-    const longest = own(schema, 'maxLength')
-    return typeof longest === 'number' ? [{ field: name, longest, requirement: lengthRequirement(name) }] : []
-  },
-)
-
-const LEAD_FIELDS = new Set(CONTRACT.fieldsOf('Lead').map(({ name }) => name))
-
-/** Fields of POST /leads that a Lead shows. */
-export const CARRIED: readonly string[] = CONTRACT.fieldsOf('LeadCreate')
-  .map(({ name }) => name)
-  .filter((name) => LEAD_FIELDS.has(name))
-
-/** The fields of POST /leads that may be null. */
-export const NULLABLE: readonly string[] = CONTRACT.fieldsOf('LeadCreate').flatMap(({ name, schema }) =>
-  strings(own(schema, 'type')).includes('null') ? [name] : [],
-)
-
-/** The greatest length of a note, in characters. */
-export const LONGEST_NOTE = bound('/schemas/MessageCreate/properties/content/maxLength')
-
-const TAGS = '/schemas/ConversationPatch/properties/tags'
-
-/** The most tags of a conversation, and the greatest length of each, in characters. */
-export const TAG_BOUNDS = { most: bound(`${TAGS}/maxItems`), longest: bound(`${TAGS}/items/maxLength`) }
-
-/** The requirement about the form of a field of POST /leads. */
-export function formRequirement(field: string): string {
-  return requirementOf('LeadCreate', field, 'wrong type')
-}
-
-/** The requirement about the length of such a field; that about its form if no length is stated. */
-export function lengthRequirement(field: string): string {
-  return requirementOf('LeadCreate', field, 'too long')
 }

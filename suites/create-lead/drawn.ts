@@ -1,0 +1,76 @@
+/** Valid leads: each field absent, null, as short and as long as it may be, or a text of the tables. */
+import type { Context } from '../../lib/engine/case/context.ts'
+import { cover, shuffler } from '../../lib/engine/case/cover.ts'
+import { type BodyField, bodyFields, isId, requirementOf } from '../../lib/engine/spec/request-bodies.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
+import { piecesOf, TEXTS, WHOLE } from '../writes/texts.ts'
+import { validValues } from '../writes/values.ts'
+
+/** In place of a value: the next text of the tables. */
+const TEXT = -1
+
+/** How many leads at most: they stay in the workspace. */
+const MOST = { few: 2, values: 7, pairs: 40 } as const
+
+/** Whether a field takes any text. */
+function isFree({ name, type, format }: BodyField): boolean {
+  return type === 'string' && format === undefined && name !== 'phone' && !isId(name)
+}
+
+/**
+ * Bodies of leads without a conversation. Those come first in which each way to fill a field is used, or each pair of ways;
+ * then the texts, so that each text that is taken for something else stands alone in every field that a lead shows.
+ * @param mark - makes each e-mail address unique
+ */
+export function drawnLeads(
+  chatbot_id: string,
+  mark: () => string,
+  { seed, inputs }: Pick<Context['settings'], 'seed' | 'inputs'>,
+): readonly JsonObject[] {
+  const fields = bodyFields('LeadCreate').filter(({ name }) => !isId(name))
+  const ways = (field: BodyField): readonly number[] => [
+    ...(isFree(field) ? [TEXT] : []),
+    ...validValues(field, 'x').keys(),
+  ]
+  const covered = cover(Object.fromEntries(fields.map((field) => [field.name, ways(field)])), {
+    seed,
+    pairs: inputs === 'pairs',
+    most: MOST[inputs],
+  })
+  const further = Array.from(
+    { length: MOST[inputs] - covered.length },
+    (): Readonly<Record<string, number>> => ({}),
+  )
+  const texts = new Map(fields.map((field) => [field.name, textsOf(field, seed)]))
+  return [...covered, ...further].map((choice) => {
+    const own = mark()
+    const values = fields.map((field) => {
+      const way = choice[field.name] ?? (isFree(field) ? TEXT : validValues(field, own).length - 1)
+      return [field.name, way === TEXT ? nextOf(texts.get(field.name)) : validValues(field, own)[way]?.value]
+    })
+    return { chatbot_id, ...Object.fromEntries(values) }
+  })
+}
+
+/** The texts for a field in the order in which they are used. Leads with a conversation have others (`simultaneousLeads`). */
+function textsOf({ name, most }: BodyField, seed: number): string[] {
+  const shuffled = shuffler(seed + name.length)
+  const pieces = shuffled(piecesOf(shuffled(TEXTS), most))
+  return name === 'status' ? [...shuffled(WHOLE), ...pieces] : [...pieces, ...shuffled(WHOLE)]
+}
+
+/** The first text, which is put at the end. */
+function nextOf(texts: string[] = []): string | undefined {
+  const next = texts.shift()
+  if (next !== undefined) texts.push(next)
+  return next
+}
+
+/** The requirement that accepts a value of a field. */
+export function requirementFor(field: BodyField | undefined, value: unknown): string {
+  if (value === null) return 'CREATE-LEAD-09'
+  const isLongest = typeof value === 'string' && value.length >= Math.min(field?.most ?? Infinity, 254)
+  return field !== undefined && isLongest
+    ? requirementOf('LeadCreate', field.name, 'too long')
+    : 'CREATE-LEAD-01'
+}

@@ -1,0 +1,104 @@
+/** The conversations that writes are tried on: a few, so that each kind is among them. */
+import { updateTarget } from '../../lib/engine/case/chosen.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { shuffler } from '../../lib/engine/case/cover.ts'
+import { conversationsOf, idsOf } from '../../lib/engine/case/items.ts'
+import { CONTRACT } from '../../lib/engine/spec/api.ts'
+import { instant } from '../../lib/engine/util/time.ts'
+import { given, type JsonObject } from '../../lib/engine/util/values.ts'
+
+/** What a service may treat in a way of its own: to try another kind, add it. */
+interface Kind {
+  readonly words: string
+  readonly is: (row: JsonObject, known: Known) => boolean
+}
+
+/** What is known of the workspace. */
+interface Known {
+  readonly newest: JsonObject | undefined
+  readonly oldest: JsonObject | undefined
+  readonly withLead: ReadonlySet<string>
+  readonly paused: ReadonlySet<string>
+}
+
+const KINDS: readonly Kind[] = [
+  { words: 'newest', is: (row, { newest }) => row === newest },
+  { words: 'oldest', is: (row, { oldest }) => row === oldest },
+  { words: 'resolved', is: (row) => row['is_resolved'] === true },
+  { words: 'not resolved', is: (row) => row['is_resolved'] === false },
+  { words: 'with a lead', is: ({ id }, { withLead }) => withLead.has(String(id)) },
+  { words: 'without messages', is: (row) => row['message_count'] === 0 },
+  { words: 'tags null', is: (row) => !given(row['tags']) },
+  { words: 'without tags', is: ({ tags }) => Array.isArray(tags) && tags.length === 0 },
+  { words: 'several tags', is: ({ tags }) => Array.isArray(tags) && tags.length > 1 },
+  { words: 'anonymous', is: (row) => !given(row['visitor_id']) },
+  { words: 'of a paused chatbot', is: (row, { paused }) => paused.has(String(row['chatbot_id'])) },
+]
+
+/** A conversation, and of which kinds it is. */
+export interface Row {
+  readonly item: JsonObject
+  readonly words: string
+}
+
+/** The kinds of a conversation, its status among them. */
+function kindsOf(row: JsonObject, known: Known): readonly string[] {
+  const { status } = row
+  return [
+    ...(given(status) ? [String(status)] : []),
+    ...KINDS.filter(({ is }) => is(row, known)).map(({ words }) => words),
+  ]
+}
+
+/** How many conversations at most: what is stored on one stays until the end of the run, and a note for ever. */
+const MOST = { few: 2, values: 5, pairs: 10 } as const
+
+/**
+ * A few conversations so that most kinds are among them: the newest, the oldest, and then always the one with most kinds
+ * that none before it has. Which of several, the seed says.
+ * @param rows - where to choose from
+ */
+export function rowsOfEveryKind(
+  { world: { discovery }, settings }: Pick<Context<never>, 'world' | 'settings'>,
+  rows: readonly JsonObject[],
+  most = MOST[settings.inputs],
+): readonly Row[] {
+  const { lists } = discovery.main
+  const byAge = rows.toSorted((a, b) => Number(instant(b['created_at'])) - Number(instant(a['created_at'])))
+  const known: Known = {
+    newest: byAge[0],
+    oldest: byAge.at(-1),
+    withLead: new Set(conversationsOf(lists['GET /leads'].items)),
+    paused: new Set(idsOf(lists['GET /chatbots'].items.filter((item) => item['is_active'] === false))),
+  }
+  const left = shuffler(settings.seed)(rows)
+  const chosen: Row[] = []
+  const seen = new Set<string>()
+  const further = (row: JsonObject): number => kindsOf(row, known).filter((kind) => !seen.has(kind)).length
+  while (chosen.length < most) {
+    const [ends, best] = [
+      [known.newest, known.oldest][chosen.length],
+      left.toSorted((a, b) => further(b) - further(a))[0],
+    ]
+    const next = ends ?? best
+    if (next === undefined || further(next) === 0) break
+    const kinds = kindsOf(next, known)
+    for (const kind of kinds) seen.add(kind)
+    chosen.push({ item: next, words: kinds.join(', ') })
+  }
+  return chosen
+}
+
+/** The conversations that updates and notes are tried on: not those that other cases write to, and only what can be put back. */
+export function writtenRows(ctx: Context<'noteTarget'>): readonly Row[] {
+  const { discovery, noteTarget } = ctx.world
+  const { lists, oldest = [] } = discovery.main
+  const others = [...lists['GET /conversations'].items, ...oldest].filter(
+    (item) =>
+      typeof item['id'] === 'string' &&
+      item['id'] !== noteTarget &&
+      item !== updateTarget(discovery) &&
+      CONTRACT.validate('ConversationPatch', { tags: item['tags'] ?? [] }).length === 0,
+  )
+  return rowsOfEveryKind(ctx, others)
+}

@@ -1,0 +1,93 @@
+/** Bodies with a single mistake: which are drawn, and what their answers have to be. */
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import { noObjects, type RawBody } from '../../lib/engine/case/bodies.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { shuffler } from '../../lib/engine/case/cover.ts'
+import { BODIES, bodyFields, type BodyName, requirementOf } from '../../lib/engine/spec/request-bodies.ts'
+import { groupBy } from '../../lib/engine/util/collections.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
+import { type Wrong, wrongValues } from './values.ts'
+
+/** A wrong value of one field, and the requirement that it violates. */
+export interface WrongField extends Wrong {
+  readonly field: string
+  readonly requirement: string
+}
+
+type Drawing = Pick<Context['settings'], 'seed' | 'inputs'>
+
+/** How many values are drawn beside the likeliest of each way to be wrong. */
+const FURTHER = { few: 0, values: 2, pairs: Infinity } as const
+
+/**
+ * Wrong values of each field of a body: the likeliest of each way to be wrong, and others by the seed.
+ * @param right - valid values, which stand inside wrong ones
+ */
+export function wrongFields(
+  name: BodyName,
+  right: JsonObject,
+  mark: string,
+  { seed, inputs }: Drawing,
+): readonly WrongField[] {
+  const all = bodyFields(name).flatMap((field) =>
+    wrongValues(field, mark, right[field.name]).map((wrong) => ({
+      ...wrong,
+      field: field.name,
+      requirement: requirementOf(name, field.name, wrong.mistake),
+    })),
+  )
+  const wayOf = ({ field, mistake, inItem }: WrongField): string => `${field} ${mistake} ${inItem}`
+  const likeliest = [...groupBy(all, wayOf).values()].flatMap(([first]) => first ?? [])
+  const others = shuffler(seed)(all.filter((wrong) => !likeliest.includes(wrong)))
+  return [...likeliest, ...others.slice(0, FURTHER[inputs])]
+}
+
+/** An invalid body, and what is wrong with it in words. */
+export interface Invalid {
+  readonly requirement: string
+  readonly words: string
+  readonly body: JsonObject | RawBody
+  /** The field at fault. */
+  readonly field?: string
+  /** The statuses that refuse it; 400 unless given. */
+  readonly statuses?: readonly number[]
+}
+
+/** Bodies that are not a JSON object. The three operations share them, so that each is sent to one of them at least. */
+export function drawnNoObjects(
+  name: BodyName,
+  [valid, bare]: readonly [valid: JsonObject, bare?: unknown],
+  { seed, inputs }: Drawing,
+): readonly Invalid[] {
+  const requirement = requirementOf(name, '', 'not an object')
+  const all = shuffler(seed)(noObjects(valid, bare)).map((one) => ({ ...one, requirement }))
+  if (inputs === 'pairs') return all
+  return all.filter((_, index) => index % BODIES.length === BODIES.indexOf(name))
+}
+
+/** Sends invalid bodies side by side and expects each to be refused; resolves with the answers. */
+export async function expectRefused(
+  { expect, each }: Pick<Context, 'expect' | 'each'>,
+  bodies: readonly Invalid[],
+  send: (body: JsonObject | RawBody) => Promise<Answer>,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = []
+  await each(bodies, async ({ requirement, words, body, field, statuses = [400] }) => {
+    const answer = (await send(body)).arrived()
+    answers.push(answer)
+    const blame = { requirement, pointer: field === undefined ? undefined : `/${field}` }
+    // What was accepted, in words; refusals with another status are one symptom, whatever was sent.
+    if (!answer.isAccepted) return expect(answer).toRefuse(statuses, blame)
+    const received = `status ${answer.status} to ${field === undefined ? words : `\`${field}\`: ${words}`}`
+    return expect(answer).toSatisfy(false, `status ${statuses.join(' or ')}`, received, {
+      ...blame,
+      status: answer.status,
+    })
+  })
+  return answers
+}
+
+/** The invalid body with a wrong value of a field beside right values of others. */
+export function beside(others: JsonObject, { field, value, ...wrong }: WrongField): Invalid {
+  return { ...wrong, field, body: { ...others, [field]: value } }
+}
