@@ -99,26 +99,34 @@ export async function expectListed(
   return page
 }
 
-/** What several looks at the list of leads have shown. */
+/**
+ * What several looks at the list of leads have shown. A service may leave out an optional field now and then: where one look
+ * shows a field of a lead and another one does not, nothing is lost.
+ */
 class Seen {
-  /** By lead, the fields that some look has shown. */
-  private readonly fields = new Map<unknown, Set<string>>()
+  private looks: readonly (readonly JsonObject[])[] = []
 
   look({ items }: Answer): void {
-    for (const item of items) {
-      const known = this.fields.get(item['id']) ?? new Set<string>()
-      this.fields.set(item['id'], known)
-      for (const field of Object.keys(item)) if (given(item[field])) known.add(field)
-    }
+    this.looks = [...this.looks, items]
   }
 
-  /** A field that was sent of a listed lead, and that no look has shown of it, but of others. */
+  /** A field that was sent of a listed lead, and that no look shows of it, but of others. */
   lostOf(created: Answer): string | undefined {
-    const own = this.fields.get(created.data['id'])
-    const isShown = (field: string): boolean => [...this.fields.values()].some((fields) => fields.has(field))
-    return CARRIED.map(({ name }) => name).find(
-      (name) => own !== undefined && mustShow(sentWith(created)[name]) && !own.has(name) && isShown(name),
+    const own = this.looks.flatMap((items) => items.filter(({ id }) => id === created.data['id']))
+    const isShown = (name: string): boolean => this.looks.flat().some((lead) => given(lead[name]))
+    const lost = CARRIED.find(
+      ({ name }) =>
+        mustShow(sentWith(created)[name]) && own.length > 0 && !own.some((lead) => given(lead[name])) && isShown(name),
+    )?.name
+    return lost !== undefined && this.isSteady(lost) ? lost : undefined
+  }
+
+  /** Whether two looks at least, and all of them, show a field of the same leads. */
+  private isSteady(field: string): boolean {
+    const [first, ...others] = this.looks.map((items) =>
+      JSON.stringify(items.filter((lead) => given(lead[field])).map(({ id }) => id)),
     )
+    return others.length > 0 && others.every((other) => other === first)
   }
 }
 
