@@ -69,7 +69,8 @@ export async function expectListed(
     (one) => {
       seen.look(one)
       return (
-        missingFrom(one, created).length === 0 && created.every((answer) => seen.lostOf(answer) === undefined)
+        missingFrom(one, created).length === 0 &&
+        created.every((answer) => seen.missingOf(answer) === undefined)
       )
     },
   )
@@ -110,23 +111,31 @@ class Seen {
     this.looks = [...this.looks, items]
   }
 
-  /** A field that was sent of a listed lead, and that no look shows of it, but of others. */
-  lostOf(created: Answer): string | undefined {
+  /** A field that was sent of a listed lead, and that no look has shown of it so far, but of others. */
+  missingOf(created: Answer): string | undefined {
     const own = this.looks.flatMap((items) => items.filter(({ id }) => id === created.data['id']))
-    const isShown = (name: string): boolean => this.looks.flat().some((lead) => given(lead[name]))
-    const lost = CARRIED.find(
-      ({ name }) =>
-        mustShow(sentWith(created)[name]) && own.length > 0 && !own.some((lead) => given(lead[name])) && isShown(name),
-    )?.name
-    return lost !== undefined && this.isSteady(lost) ? lost : undefined
+    const isShown = (some: readonly JsonObject[], name: string): boolean =>
+      some.some((lead) => given(lead[name]))
+    return CARRIED.map(({ name }) => name).find(
+      (name) =>
+        mustShow(sentWith(created)[name]) &&
+        own.length > 0 &&
+        !isShown(own, name) &&
+        isShown(this.looks.flat(), name),
+    )
   }
 
-  /** Whether two looks at least, and all of them, show a field of the same leads. */
-  private isSteady(field: string): boolean {
-    const [first, ...others] = this.looks.map((items) =>
-      JSON.stringify(items.filter((lead) => given(lead[field])).map(({ id }) => id)),
-    )
-    return others.length > 0 && others.every((other) => other === first)
+  /** Such a field, if the looks show it of the same leads each time. */
+  lostOf(created: Answer): string | undefined {
+    const field = this.missingOf(created)
+    const [first, ...others] = this.looks
+    const shown = (items: readonly JsonObject[] = []): ReadonlySet<string> =>
+      new Set(idsOf(items.filter((lead) => field !== undefined && given(lead[field]))))
+    const isSteady = others.every((items) => {
+      const [before, after] = [shown(first), shown(items)]
+      return idsOf(items).every((id) => before.has(id) === after.has(id) || !idsOf(first ?? []).includes(id))
+    })
+    return others.length > 0 && isSteady ? field : undefined
   }
 }
 
