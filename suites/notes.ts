@@ -110,7 +110,7 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, ({ rule, verify }) =
 
   verify(
     ['ADD-NOTE-02', 'ADD-NOTE-08', 'ADD-NOTE-09', 'ADD-NOTE-10'],
-    'stores notes at once: the shortest, the longest, equal ones, one with a `role`',
+    'stores short, long and equal notes at once, one with a `role`',
     { needs: ['noteTarget'] },
     async (ctx) => {
       const { api, expect, mark } = ctx
