@@ -64,8 +64,10 @@ function liveLine({ write, now, width = 80, noun }: ProgressOptions): (event: Pr
     const silentMs = now() - moved
     const waiting = silentMs < SILENT_MS ? '' : ` · ${duration(silentMs)}: ${event.waitingFor ?? ''}`
     const filled = Math.min(20, Math.round((event.done / Math.max(event.total, 1)) * 20))
-    const line = `${'█'.repeat(filled).padEnd(20, '░')} ${described(event, noun)}${waiting}`
-    write(CLEARED + line.slice(0, Math.max(width - 1, 20)))
+    const words = `${described(event, noun)}${waiting}`
+    const line = `${'█'.repeat(filled).padEnd(20, '░')} ${words}`
+    // What it waits for says more than the bar.
+    write(CLEARED + (line.length < width ? line : words).slice(0, Math.max(width - 1, 20)))
   }
 }
 

@@ -1,4 +1,5 @@
 import { describeAnswer, type Exchange, type TransportFailure } from '../http/exchange.ts'
+import { isBurstLimit } from '../http/rate-headers.ts'
 import { wasServed } from '../judge/finding.ts'
 import { isUnreached } from '../judge/gateway-answers.ts'
 import { place } from '../judge/judgements.ts'
@@ -90,7 +91,12 @@ export class Answer {
         'connection',
       )
     if (status === 429 && !evenLimited)
-      throw new Inconclusive('got 429: an allowance is spent', 'rate-limited')
+      throw new Inconclusive(
+        isBurstLimit(exchange)
+          ? `a limiter of the target goes on refusing ${place(exchange)} (429)`
+          : 'got 429: an allowance is spent',
+        'rate-limited',
+      )
     return this
   }
 }

@@ -37,7 +37,10 @@ describe.each(ALL)('%s', (_, act) => {
   })
 
   test.each([
-    [refusal(429), new Inconclusive('got 429: an allowance is spent', 'rate-limited')],
+    [
+      refusal(429),
+      new Inconclusive('a limiter of the target goes on refusing GET /leads/{id} (429)', 'rate-limited'),
+    ],
     [noAnswer('reset', 'it was reset'), new NoAnswer('GET /me: it was reset')],
     [noAnswer('budget', 'Not sent.'), new Inconclusive('Not sent.', 'budget')],
   ])('is no violation without an answer to the question', (answer, thrown) => {
