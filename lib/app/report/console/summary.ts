@@ -18,6 +18,7 @@ export function summary(view: RunView, layout: Layout): string[] {
     '',
     ...view.serverErrors.flatMap((line) => labelled('errors', line, layout)),
     ...unjudged(view, layout),
+    ...labelled('not run', view.unselected, layout),
     ...changes(view, layout),
     ...spent(view, layout),
     ...next(view, layout),
@@ -87,8 +88,8 @@ function spent(view: RunView, layout: Layout): string[] {
   ]
 }
 
-function next({ next: { explain, replay, again, update } }: RunView, layout: Layout): string[] {
-  return Object.entries({ start: explain, replay, again, update }).flatMap(([label, text]) =>
+function next({ next: { explain, replay, again, whole, update } }: RunView, layout: Layout): string[] {
+  return Object.entries({ start: explain, replay, again, whole, update }).flatMap(([label, text]) =>
     text === undefined ? [] : command(label, text, layout),
   )
 }

@@ -59,12 +59,17 @@ function serverErrors({ serverErrors: lines }: Page): Html[] {
   return lines.map((line) => html`<p class="note">${line}</p>`)
 }
 
-const FILES = ['run.json', 'junit.xml', 'traffic.har']
+const FILES = ['run.json', 'traffic.har']
 
 /** Cost and footprint of the run, the other files of the folder, and what came of earlier runs. */
 function facts(page: Page): Html {
-  const { spent, terms, left } = page
-  const items = [spent, ...terms, ...(left === '' ? [] : [`left behind: ${left}`])]
+  const { spent, terms, left, unselected } = page
+  const items = [
+    spent,
+    ...terms,
+    ...(unselected === '' ? [] : [`not run: ${unselected}`]),
+    ...(left === '' ? [] : [`left behind: ${left}`]),
+  ]
   return html`<p class="facts">
     ${items.map((item) => html`<span>${item}</span> `)}<span>${FILES.map((file) => html`<a href="${file}">${file}</a> `)}</span>${since(page)}
   </p>`

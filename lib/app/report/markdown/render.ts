@@ -85,11 +85,12 @@ function list({ title, figure, items, kind }: List): string {
 }
 
 /** What the run spent, and how to repeat it. */
-function thisRun({ record, totals, spent, terms }: RunView): string[] {
+function thisRun({ record, totals, spent, terms, unselected }: RunView): string[] {
   const lines = [
     totals.tests === 0 ? 'nothing was judged' : figures(totals),
     [readableTime(record.startedAt), ...terms].join(', '),
     `${spent}; ${count(record.judgements, 'judgement')}`,
+    ...(unselected === '' ? [] : [`not run: ${plain(unselected)}`]),
   ]
   return ['## This run', lines.map((line) => `- ${line}`).join('\n')]
 }

@@ -23,9 +23,18 @@ export function replayCommand(record: RunRecord, requirement = 'ID'): string {
  * @param folder - the folder of the reports, if it is not the default one
  */
 export function lastFailedCommand(record: RunRecord, folder?: string): string {
+  return wholeCommand(record, folder).replace(`${PROGRAM} run`, `${PROGRAM} run --last-failed`)
+}
+
+/**
+ * The command that runs everything, for those who selected a part.
+ *
+ * @param folder - the folder of the reports, if it is not the default one
+ */
+export function wholeCommand(record: RunRecord, folder?: string): string {
   const { profile } = record
   return present(
-    `${PROGRAM} run --last-failed`,
+    `${PROGRAM} run`,
     ...targetFlags(record),
     option('--profile', profile === 'standard' ? undefined : profile),
     option('--reports', folder),

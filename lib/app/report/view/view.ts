@@ -8,7 +8,7 @@ import { type List, listsOf } from './lists.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { type Row, rowsOf } from './rows.ts'
 import { count, duration, thousands } from '../../../engine/util/text.ts'
-import { explainCommand, lastFailedCommand, replayCommand, updateCommand } from './commands.ts'
+import { explainCommand, lastFailedCommand, replayCommand, updateCommand, wholeCommand } from './commands.ts'
 
 /**
  * What all reports show of a run, computed once from its record: the console, the page, Markdown, JUnit, annotations and
@@ -51,6 +51,8 @@ export interface RunView {
   readonly lists: readonly List[]
   /** What changed since the previous run in the folder; what did not is left out. */
   readonly changes: readonly { readonly how: string; readonly ids: readonly string[] }[]
+  /** What was not run, because it was not selected: `342 requirements: not selected by --last-failed`; empty if nothing. */
+  readonly unselected: string
   /** What the run left behind on the target, or `nothing`; empty where it was traffic of clients, and nobody knows. */
   readonly left: string
   /** `2,059 requests (334 on the key under test), 10.5 s`. */
@@ -68,6 +70,8 @@ export interface NextSteps {
   readonly replay?: string
   /** Runs again what failed. */
   readonly again?: string
+  /** Runs everything, where a part was selected. */
+  readonly whole?: string
   /** Takes what passed unexpectedly out of the known-failures file. */
   readonly update?: string
 }
@@ -107,6 +111,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     coverage,
     lists: listsOf(record, all),
     changes: changesOf(record),
+    unselected: unselectedIn(rows),
     left: isTraffic(record) ? '' : leftBehind(record.footprint),
     spent: spentOf(record),
     terms: isTraffic(record) ? [] : [`profile ${record.profile}`, `seed ${record.seed}`],
@@ -140,6 +145,12 @@ function serverErrorsIn({ serverErrors = [] }: RunRecord): string[] {
   )
 }
 
+function unselectedIn(rows: readonly Row[]): string {
+  const unselected = rows.filter(({ result }) => result.reasonKind === 'not-selected')
+  const [first] = unselected
+  return first === undefined ? '' : `${count(unselected.length, 'requirement')}: ${first.result.reason}`
+}
+
 function spentOf({ requests: { total, byKey, unanswered = 0 }, durationMs }: RunRecord): string {
   const { main = total } = byKey
   const keys = main === total ? '' : ` (${thousands(main)} on the key under test)`
@@ -154,6 +165,7 @@ function nextSteps(record: RunRecord, violated: readonly Row[], folder: string |
     explain: first && explainCommand(first.result),
     replay: first && !isTraffic(record) ? replayCommand(record) : undefined,
     again: first && !isTraffic(record) ? lastFailedCommand(record, folder) : undefined,
+    whole: record.settings.selection && wholeCommand(record, folder),
     update: isStale ? updateCommand(record, folder) : undefined,
   }
 }
