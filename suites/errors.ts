@@ -93,7 +93,7 @@ export default [
 
         await each(refused, async ([actor, ask]) => {
           // The first may be an earlier answer.
-          const [first, ...others] = await Promise.all([actor, actor.afresh(), actor.afresh()].map(ask))
+          const [first, ...others] = await Promise.all([actor, actor.afresh()].map(ask))
           if (first?.isRefusal !== true || typeof first.body['code'] !== 'string')
             return inconclusive(
               `${first?.exchange.operation} gave no error with a \`code\` (status ${first?.status})`,

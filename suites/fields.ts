@@ -2,11 +2,13 @@
  * Fields, timestamps and ids: what every answer shows is judged by oracles, whoever asked for it. Specification part 2,
  * conventions of part 1, and the envelope of part 7.
  */
-import type { Suite } from '../lib/engine/case/suite.ts'
+import { idsOf } from '../lib/engine/case/items.ts'
+import { suite } from '../lib/engine/case/suite.ts'
 import type { Exchange } from '../lib/engine/http/exchange.ts'
 import { statementsOf } from '../lib/engine/judge/rows.ts'
 import { CONTRACT } from '../lib/engine/spec/api.ts'
 import { operationOf } from '../lib/engine/spec/operations.ts'
+import { integer, type JsonObject } from '../lib/engine/util/values.ts'
 import { ids, rows as idRows } from './fields/ids.ts'
 import { rows as formRows, schema } from './fields/schema.ts'
 import { FIELDS } from './fields/table.ts'
@@ -39,10 +41,23 @@ export const rows = [
   ...FIELDS.map(({ requirement }) => requirement),
 ]
 
-/** No request is needed beyond those of other subjects. */
-const none: readonly Suite[] = []
+/** How many transcripts are read for their messages alone: the longest ones. */
+const LONGEST = 3
 
-export default none
+export default suite('Messages', {}, ({ verify }) => {
+  // What is wrong with one message of a hundred shows in long transcripts. The oracles judge the answers.
+  verify(
+    ['TIME-01', 'ID-02'],
+    'reads the longest transcripts',
+    { needs: ['conversation'] },
+    async ({ api, world, each }) => {
+      const { items } = world.discovery.main.lists['GET /conversations']
+      const length = ({ message_count: messages }: JsonObject): number => integer(messages) ?? 0
+      const longest = items.toSorted((one, other) => length(other) - length(one)).slice(0, LONGEST)
+      await each(idsOf(longest), async (id) => void (await api.conversation(id)).arrived())
+    },
+  )
+})
 
 /** OPEN-01: whether an object repeats a name. */
 const repeatedNames: Watcher = (exchanges) => {

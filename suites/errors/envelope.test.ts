@@ -24,6 +24,24 @@ describe('the body', () => {
     ])
   })
 
+  test('that a gateway refuses is shown with the size of the request', () => {
+    const bare = {
+      'X-RateLimit-Limit': undefined,
+      'X-RateLimit-Remaining': undefined,
+      'X-RateLimit-Reset': undefined,
+    }
+    const refused = exchange('POST /leads', {
+      status: 413,
+      problem: 'an HTML page',
+      text: '<html>',
+      headers: { 'Content-Type': 'text/html', ...bare },
+      sent: { notes: 'x'.repeat(5000) },
+    })
+    expect(summarised(judgementsOf(refused, mediaType)).map(([, , received]) => received)).toEqual([
+      'an HTML page; answered by a proxy, or by the framework to a body of 5,012 characters (413 text/html)',
+    ])
+  })
+
   test.each(['duplicate-key', 'unsafe-integer', 'not-finite'] as const)('may be odd: %s', (kind) => {
     const judged = exchange('GET /me', { oddities: [{ kind, detail: 'somewhere' }] })
     expect(summarised(judgementsOf(judged, mediaType))).toEqual([])

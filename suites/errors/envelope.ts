@@ -2,6 +2,7 @@ import { describeAnswer, type Exchange, header, json } from '../../lib/engine/ht
 import { isFromGateway } from '../../lib/engine/judge/gateway-answers.ts'
 import { type Oracle, scopeOf } from '../../lib/engine/judge/oracle.ts'
 import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
+import { count } from '../../lib/engine/util/text.ts'
 import { isObject, quote } from '../../lib/engine/util/values.ts'
 
 const part1 = statementsOf({ part: 1, section: '', endpoint: '*' })
@@ -101,8 +102,15 @@ function unreadable(exchange: Exchange, problem: string): string {
   const type = header(exchange, 'content-type') ?? ''
   const text = exchange.response?.text.trim() ?? ''
   const isOtherText = text !== '' && !text.startsWith('<') && !JSON_TYPE.test(type.trim())
-  const by = isFromGateway(exchange) ? '; answered by a proxy, or by the framework' : ''
+  const by = isFromGateway(exchange) ? `; answered by a proxy, or by the framework${sizeOf(exchange)}` : ''
   return `${isOtherText ? `the text ${quote(text)}` : problem}${by} (${describeAnswer(exchange)})`
+}
+
+/** The size of a request that something in front of the API refused, perhaps for its size. */
+function sizeOf({ request, response }: Exchange): string {
+  const { length } = request.body ?? ''
+  const isRefused = response?.status === 403 || response?.status === 413
+  return isRefused && length > 0 ? ` to a body of ${count(length, 'character')}` : ''
 }
 
 /** STATUS-01..03: statuses that none of our requests may get. Which 4xx a request should get only its case knows. */

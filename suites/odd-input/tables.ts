@@ -30,9 +30,7 @@ export const NEGOTIATED: readonly Header[] = [
   ['Accept', 'application/xml, application/json;q=0.9'],
   ['Accept', 'json'],
   ['Origin', 'https://example.com'],
-  ['Origin', 'null'],
   ['If-None-Match', '*'],
-  ['If-Modified-Since', 'yesterday'],
 ]
 
 /** A query by the name of one of its parameters, percent-encoded. */
@@ -57,28 +55,22 @@ export const ODD_VALUES: readonly OddValue[] = [
   { words: 'given twice', query: (name) => `${name}=1&${name}=2` },
   value('a fraction', '1.5'),
   value('a number of 20 digits', '99999999999999999999'),
-  value('`null`', 'null'),
   value('a quote', 'o%27brien'),
-  value('a percent sign', '%25'),
   value('a NUL', 'nul%00'),
   value('the byte `%FF`', '%FF'),
   value('a character beyond the BMP', '%F0%9F%92%A5'),
   value('300 characters', 'x'.repeat(300)),
   dated('0000-00-00T00:00:00Z'),
   dated('2016-12-31T23:59:60Z'),
-  dated('2026-03-01T00:00:00.123456789Z'),
-  dated('2026-03-01T02:00:00+23:59'),
 ]
 
 /** Path segments that stand for no resource, percent-encoded. */
 export const ODD_IDS: readonly (readonly [words: string, segment: string])[] = [
   ['one character', 'x'],
   ['300 characters', 'x'.repeat(300)],
-  ['a negative number', '-1'],
   ['not ASCII', '%C3%BC%F0%9F%92%A5'],
   ['a quote', "o'brien"],
   ['a blank', '%20'],
-  ['a percent sign', '%25'],
   ['a NUL', 'nul%00'],
   ['the byte `%FF`', '%FF'],
   ['a broken escape', 'fifty%'],
