@@ -7,15 +7,17 @@ import { meet, type Unmet } from './needs.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
 import type { Session } from './session.ts'
 
-/** What a run of cases shares: answers, and the results of steps that run once. */
+/** What cases that run together share: answers, and the results of steps that run once. */
 type Shared = Pick<Session, 'memo' | 'store'>
+
+/** Runs a case for the second time, with fresh answers, and resolves with what both runs show. */
+export type RunAgain = (fresh: Shared) => Promise<CaseOutcome>
 
 /** The first run of a case. */
 interface FirstRun {
   /** What came of it: final where nothing has to be seen again. */
   readonly outcome: CaseOutcome
-  /** Runs the case once more, with fresh answers, and resolves with what both runs show. */
-  readonly again?: (fresh: Shared) => Promise<CaseOutcome>
+  readonly again?: RunAgain
 }
 
 /**

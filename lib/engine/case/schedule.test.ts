@@ -104,3 +104,34 @@ test('outcomes come in the order of the cases, and are reported as they end', as
   expect(outcomes.map(({ definition }) => definition.title)).toEqual(['write', 'read'])
   expect(reported).toEqual(['read', 'write'])
 })
+
+test('what failed in a phase is run again together, after one pause, before the next phase begins', async () => {
+  const session = sessionOf()
+  const lines: string[] = []
+  const failing = (title: string, terms: Terms = {}): CaseDefinition =>
+    caseOf(
+      async ({ api, expect: must }) => {
+        lines.push(`${title} at ${session.clock.now()}`)
+        must(await api.me()).toRefuse([400])
+      },
+      { ...terms, title, requirements: [`${title}-01`] },
+    )
+  await schedule(
+    [
+      failing('A'),
+      failing('B'),
+      failing('W', { phase: 'write', lane: 'lead' }),
+      failing('X', { phase: 'write', lane: 'lead' }),
+    ],
+    session,
+  )
+
+  expect(lines).toEqual(
+    [
+      ['A at 0', 'B at 0'],
+      ['A at 2000', 'B at 2000'],
+      ['W at 2000', 'X at 2000'],
+      ['W at 4000', 'X at 4000'],
+    ].flat(),
+  )
+})

@@ -1,7 +1,7 @@
 import { groupBy } from '../util/collections.ts'
 import { MOMENT_MS } from './certainty.ts'
 import type { CaseDefinition, Phase } from './suite.ts'
-import { runFirst } from './execute.ts'
+import { type RunAgain, runFirst } from './execute.ts'
 import type { CaseOutcome } from './outcome.ts'
 import { Memo, RunStore } from './run-store.ts'
 import type { Session } from './session.ts'
@@ -19,7 +19,8 @@ const LATER_MS = 5000
 /**
  * Runs cases phase by phase (see {@link Phase}) and returns their outcomes in the order of `cases`.
  * Within a phase cases run side by side, but for those that touch the same resources (one lane), or that count the
- * requests of a key. What failed in a phase is run again together, after one pause. Where no request may be sent any more, the client says so, and what remains is inconclusive.
+ * requests of a key. What failed in a phase is run again together, after one pause. Where no request may be sent any more,
+ * the client says so, and what remains is inconclusive.
  */
 export async function schedule(
   cases: readonly CaseDefinition[],
@@ -33,18 +34,17 @@ export async function schedule(
     onOutcome?.(outcome)
   }
   const run = async (queues: readonly (readonly CaseDefinition[])[]): Promise<void> => {
-    const again = queues.map((): ((fresh: Pick<Session, 'memo' | 'store'>) => Promise<void>)[] => [])
+    const again = queues.map((): RunAgain[] => [])
     await eachInTurn(queues, async (definition, queue) => {
       onStart?.(definition)
       const first = await runFirst(definition, session)
-      if (first.again === undefined) return keep(first.outcome)
-      const { again: runAgain } = first
-      again[queue]?.push(async (fresh) => keep(await runAgain(fresh)))
+      if (first.again === undefined) keep(first.outcome)
+      else again[queue]?.push(first.again)
     })
     if (again.flat().length === 0) return
     await clock.pause(MOMENT_MS)
     const fresh = { memo: new Memo(), store: new RunStore() }
-    await eachInTurn(again, (runAgain) => runAgain(fresh))
+    await eachInTurn(again, async (runAgain) => keep(await runAgain(fresh)))
   }
   const of = (phase: Phase): CaseDefinition[] => cases.filter((c) => c.phase === phase)
 
