@@ -185,10 +185,41 @@ test.each([
   expect(await refusalOf(argv, { files })).toBe(says)
 })
 
-test('a mistyped variable is warned about, and its value is not shown', async () => {
-  const { code, err } = await call(['--quiet'], { environment: { CONFORMANCE_API_KY: KEY } })
-  expect([code, err]).toEqual([
-    0,
-    'warning: CONFORMANCE_API_KY has no effect: no option has this variable; did you mean CONFORMANCE_API_KEY?\n',
-  ])
+test.each([
+  ['CONFORMANCE_BASEURL', 'CONFORMANCE_BASE_URL'],
+  ['CONFORMANCE_API_KY', 'CONFORMANCE_API_KEY'],
+])('the variable %s is nearly right, and its value is not shown', async (name, meant) => {
+  const says = `${name} is no variable of this tool; did you mean ${meant}?`
+  expect(await refusalOf(['--quiet'], { environment: { [name]: KEY } })).toBe(says)
+  expect(await refusalOf(['--quiet'], { files: { '.env': `${name}=${KEY}` } })).toBe(says)
+})
+
+test.each(['ts', 'js', 'cjs', 'mts'])(
+  'a settings file that ends with .%s is not passed over',
+  async (suffix) => {
+    const name = `conformance.config.${suffix}`
+    expect(await refusalOf([], { files: { [name]: '' } })).toBe(
+      `${name} is not read: the settings file is conformance.config.json or conformance.config.mjs`,
+    )
+  },
+)
+
+test.each([
+  ['conformance.config.json', '{', 'the settings file conformance.config.json is not JSON'],
+  [
+    'conformance.config.mjs',
+    'throw new Error("no\\nvault")',
+    'the settings file conformance.config.mjs cannot be read (no vault)',
+  ],
+  ['conformance.config.mjs', 'export const a = 1', 'conformance.config.mjs is not an object of settings'],
+])('the broken settings file %s is named', async (name, text, says) => {
+  expect(await refusalOf([], { files: { [name]: text } })).toBe(says)
+})
+
+test('what has no effect in .env is warned about', async () => {
+  const files = { '.env': 'NODE_EXTRA_CA_CERTS=ca.pem\nHTTPS_PROXY=http://proxy.test:8080\n' }
+  expect((await call(['--quiet'], { files })).err).toBe(
+    'warning: NODE_EXTRA_CA_CERTS has no effect in .env: set it in the environment\n' +
+      'warning: HTTPS_PROXY has no effect in .env: set it in the environment\n',
+  )
 })

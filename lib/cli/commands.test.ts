@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startReference } from '../../fixtures/reference/index.ts'
 import type { RequirementResult } from '../app/report/record.ts'
 import { BASE, CHATBOTS, entry, harFile, ME } from '../app/traffic/testing/har.ts'
-import { filesFor } from './commands/init.ts'
+import { exampleOf } from './commands/init.ts'
 import { runProgram } from './program.ts'
 import { OUTPUT, RUN_SETTINGS } from './settings/options.ts'
 import type { Setting } from './settings/setting.ts'
@@ -72,8 +72,22 @@ describe('init', () => {
     expect(host.out()).toMatch(/^baseUrl +"http:\/\/localhost:8080\/v1" +baseUrl in conformance.config.json/m)
   })
 
-  const written = async (): Promise<string> =>
-    Object.values({ ...(await filesFor('github')), ...(await filesFor('gitlab')) }).join('\n')
+  test('in a folder of a repository, writes the job where it is found', async () => {
+    const { host } = await call(['list'], { files: { '.git/HEAD': '', 'api/package.json': '{}' } })
+    const out: string[] = []
+    const folder = join(host.folder, 'api')
+    const stdout = { isTTY: false, write: (text: string) => void out.push(text) }
+    expect(await runProgram(['init'], { ...host, folder, stdout })).toBe(0)
+    expect(out.join('')).toContain('wrote   ../.github/workflows/conformance.yml\n')
+    expect(out.join('')).toMatch(
+      /Next:\n {2}mkdir -p vendor && npm pack .*\n {2}npm install --save-dev \.\/vendor\//,
+    )
+    const job = await readFile(join(host.folder, '.github/workflows/conformance.yml'), 'utf8')
+    expect(job).toContain('defaults:\n  run:\n    working-directory: api\njobs:\n')
+    expect(job).toContain('path: api/reports')
+  })
+
+  const written = async (): Promise<string> => `${await exampleOf('github')}\n${await exampleOf('gitlab')}`
 
   test('names only options and variables that there are', async () => {
     const settings: readonly Setting[] = Object.values({ ...RUN_SETTINGS, ...OUTPUT })

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline'
 import type { Environment } from './settings/environment.ts'
 
 /** A text stream to a terminal or a file. Writing never throws, even if the reader has closed it. */
@@ -27,8 +26,8 @@ export interface Host {
   readonly stdout: Sink
   readonly stderr: Sink
   readonly events: ProcessEvents
-  /** Lines from the keyboard; absent without a terminal. `undefined` is the end of input. */
-  readonly keyboard?: { readonly listen: (heard: (line: string | undefined) => void) => () => void }
+  /** Single keys, in small letters; absent without a terminal. `undefined` is the end of input. */
+  readonly keyboard?: { readonly listen: (heard: (key: string | undefined) => void) => () => void }
   /** A monotonic clock in milliseconds. */
   readonly now: () => number
   /** Ends the process at once. */
@@ -57,12 +56,21 @@ export function nodeHost(): Host {
   }
 }
 
-/** Reads whole lines, so that Ctrl-C remains a signal. */
-function listen(heard: (line: string | undefined) => void): () => void {
-  const reader = createInterface({ input: process.stdin })
-  reader.on('line', heard)
-  reader.on('close', () => heard(undefined))
-  return () => reader.close()
+/** Reads single keys. Ctrl-C is one of them then, and no signal. */
+function listen(heard: (key: string | undefined) => void): () => void {
+  const { stdin } = process
+  const onKeys = (keys: Buffer): void => {
+    for (const key of keys.toString().toLowerCase()) heard(key)
+  }
+  const onEnd = (): void => heard(undefined)
+  stdin.setRawMode(true).resume()
+  stdin.on('data', onKeys)
+  stdin.once('end', onEnd)
+  return () => {
+    stdin.off('data', onKeys)
+    stdin.off('end', onEnd)
+    stdin.setRawMode(false).pause()
+  }
 }
 
 /**

@@ -27,6 +27,11 @@ async function shell(script: string): Promise<{ code: number | null; err: string
 // Needs the build: what is started here is the command as it is installed.
 describe.skipIf(!existsSync(MAIN)).concurrent('the process ends with exit code 2 and one line', () => {
   test.each([
+    [
+      'there is no home, and no such user',
+      'unset HOME; $NODE $MAIN --config none.json',
+      'none.json cannot be read (ENOENT)',
+    ],
     ['its folder was removed', 'mkdir gone; cd gone; rmdir ../gone; $NODE $MAIN', 'uv_cwd'],
     ['.env is a pipe', 'mkfifo .env; $NODE $MAIN', '.env cannot be read (it is a named pipe)'],
     ['a file is a pipe', 'mkfifo p; $NODE $MAIN --known-failures p', 'it is a named pipe'],

@@ -14,24 +14,46 @@ test('a target has restarted when it was away and is back', async () => {
 })
 
 describe('run --watch', () => {
-  const watched = async (made: () => RunRecord | Error, ...lines: readonly string[]) => {
+  /** Presses one key each time that the program waits for one. */
+  const watched = async (made: () => RunRecord | Error, ...keys: readonly string[]) => {
     const host = await fakeHost({}, {}, { hasKeyboard: true })
     const engine = fakeEngine(made)
-    for (const line of lines) host.type(line)
-    const code = await runProgram(['run', '--watch'], host, engine)
+    const left = [...keys]
+    const write = (text: string): void => {
+      host.stderr.write(text)
+      if (text.startsWith('Watching')) setImmediate(() => (left.shift() ?? '').split('').forEach(host.type))
+    }
+    const code = await runProgram(['run', '--watch'], { ...host, stderr: { ...host.stderr, write } }, engine)
     return { code, err: host.err(), asked: engine.asked.map(({ only }) => only) }
   }
 
-  test('runs what failed again, then everything once nothing does, until it is ended', async () => {
+  test('runs what failed again, then everything once nothing does, until it is ended, by single keys', async () => {
     const records = [threeFindings()]
-    const { code, err, asked } = await watched(() => records.pop() ?? cleanRun(), '', '', 'q')
+    const { code, err, asked } = await watched(() => records.pop() ?? cleanRun(), '\r', 'x\r', 'q')
     expect([code, asked]).toEqual([0, [undefined, ['TIME-01', 'LEAD-21'], undefined]])
-    expect(err).toContain('Watching.')
+    expect(err.match(/^Running .*$/gm)).toEqual([
+      'Running everything',
+      'Running what failed',
+      'Running everything',
+    ])
   })
 
   test('goes on where a run ends without a verdict: the target may be starting', async () => {
     const errors = [new Error('away')]
-    const { code, err, asked } = await watched(() => errors.pop() ?? cleanRun(), '', 'q')
+    const { code, err, asked } = await watched(() => errors.pop() ?? cleanRun(), '\r', 'q')
     expect([code, asked.length, err.includes('away')]).toEqual([0, 2, true])
+  })
+
+  test('ends a run, too', async () => {
+    const host = await fakeHost({}, {}, { hasKeyboard: true })
+    const code = runProgram(['run', '--watch'], host, {
+      runConformance: (_, __, signal) =>
+        new Promise((_done, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason as Error))
+          host.type('q')
+        }),
+    })
+    expect(await code).toBe(2)
+    expect(host.err()).toContain('interrupted: ending in order')
   })
 })

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ConfigurationError } from '../engine/util/errors.ts'
 import type { Context } from './command.ts'
 import { reportFault } from './faults.ts'
-import type { Host } from './host.ts'
 import { hasFailed } from './last-failed.ts'
 
 /** What is run: what failed in the last run, or everything. */
@@ -25,7 +24,7 @@ interface Watched extends Pick<Context, 'host' | 'interruption'> {
   readonly reports: string
 }
 
-const KEYS = 'Watching. Enter: rerun failed · a: run all · q: quit\n'
+const KEYS = 'Watching. Enter: rerun failed · a: run all · q: quit (q also ends a run)\n'
 
 /**
  * Runs repeatedly until the operator ends it; resolves with the exit code of the last run. An error before a verdict is
@@ -41,49 +40,63 @@ export async function watched(
     throw new ConfigurationError('--watch waits for a key, and there is no terminal: leave it out')
   let exitCode = 2
   let turn: Turn = first
-  while (turn !== 'end') {
+  let isBack = false
+  /** Takes a key while nothing runs. */
+  let onTurn: ((turn: Turn) => void) | undefined
+  const stop = keyboard.listen((key) => {
+    const typed = key === undefined ? 'end' : TURNS[key]
+    // A run is ended in order: one that nobody looks at would go on for as long as there is an allowance.
+    if (onTurn === undefined && typed === 'end') interruption.interrupt()
+    else if (typed !== undefined) onTurn?.(typed)
+  })
+  const nextTurn = async (signal: AbortSignal): Promise<Turn | 'back'> => {
+    const done = new AbortController()
+    const ends = AbortSignal.any([signal, done.signal])
+    const typed = new Promise<Turn>((resolve) => {
+      onTurn = resolve
+      ends.addEventListener('abort', () => resolve('end'))
+    })
+    const back = baseUrl === undefined ? [] : [restarted(baseUrl, ends).then(() => 'back' as const)]
     try {
-      const ended = await verify(turn)
-      exitCode = ended.exitCode
-      if (ended.wasInterrupted) return exitCode
-    } catch (error) {
-      if (interruption.isOwn(error)) throw error
-      exitCode = 2
-      await reportFault(error, host, verbose === true ? ['--verbose'] : [])
+      return await Promise.race([typed, ...back])
+    } finally {
+      onTurn = undefined
+      done.abort()
     }
-    host.stderr.write(KEYS)
-    turn = await interruption.guard((signal) => nextTurn(keyboard, baseUrl, signal))
-    if (turn === 'failed' && !(await hasFailed(reports))) turn = 'all'
   }
-  return exitCode
+  try {
+    while (turn !== 'end') {
+      const what = turn === 'failed' ? 'what failed' : 'everything'
+      host.stderr.write(`${isBack ? 'The target is back: running' : 'Running'} ${what}\n`)
+      try {
+        const ended = await verify(turn)
+        exitCode = ended.exitCode
+        if (ended.wasInterrupted) return exitCode
+      } catch (error) {
+        if (interruption.isOwn(error)) throw error
+        exitCode = 2
+        await reportFault(error, host, verbose === true ? ['--verbose'] : [])
+      }
+      host.stderr.write(KEYS)
+      const next = await interruption.guard(nextTurn)
+      isBack = next === 'back'
+      turn = next === 'back' ? 'failed' : next
+      if (turn === 'failed' && !(await hasFailed(reports))) turn = 'all'
+    }
+    return exitCode
+  } finally {
+    stop()
+  }
 }
 
-const TURNS: Readonly<Record<string, Turn>> = { '': 'failed', f: 'failed', a: 'all', q: 'end' }
-
-/** Waits for a line from the keyboard, or for the restart of a target; the signal ends the wait. */
-async function nextTurn(
-  keyboard: NonNullable<Host['keyboard']>,
-  url: string | undefined,
-  signal: AbortSignal,
-): Promise<Turn> {
-  const done = new AbortController()
-  const ends = AbortSignal.any([signal, done.signal])
-  const typed = new Promise<Turn>((resolve) => {
-    const stop = keyboard.listen((line) => {
-      const turn = line === undefined ? 'end' : TURNS[line.trim().toLowerCase()]
-      if (turn !== undefined) resolve(turn)
-    })
-    ends.addEventListener('abort', () => {
-      stop()
-      resolve('end')
-    })
-  })
-  const back = url === undefined ? [] : [restarted(url, ends).then((): Turn => 'failed')]
-  try {
-    return await Promise.race([typed, ...back])
-  } finally {
-    done.abort()
-  }
+/** What each key does; the last one is Ctrl-C, which is no signal where single keys are read. */
+const TURNS: Readonly<Record<string, Turn>> = {
+  '\r': 'failed',
+  '\n': 'failed',
+  f: 'failed',
+  a: 'all',
+  q: 'end',
+  '\u0003': 'end',
 }
 
 /** The interval of connection attempts: a server takes longer to restart. */

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { RunRecord } from '../report/record.ts'
 import type { Verdict } from '../../engine/judge/verdict.ts'
@@ -30,6 +31,19 @@ describe('a recording of a conformant server', () => {
   })
 })
 
+/** As Polly.js records it. */
+function gzipped(body: object, write: (bytes: Buffer) => string): object {
+  const text = write(gzipSync(JSON.stringify(body)))
+  const headers = [
+    { name: 'content-type', value: 'application/json' },
+    { name: 'content-encoding', value: 'gzip' },
+    { name: 'x-ratelimit-limit', value: '1000' },
+    { name: 'x-ratelimit-remaining', value: '900' },
+    { name: 'x-ratelimit-reset', value: '1234' },
+  ]
+  return entry('/me', body, { headers, content: { encoding: 'base64', text } })
+}
+
 const RATELESS = [{ name: 'content-type', value: 'application/json' }]
 
 describe('what a recording cannot show is held against nobody', () => {
@@ -54,6 +68,24 @@ describe('what a recording cannot show is held against nobody', () => {
       entry('/me', ME, { request: { headers: [{ name: 'Authorization', value: 'Bearer [redacted]' }] } }),
     ],
     [
+      'an answer that a browser revalidated',
+      entry('/me', ME, {
+        request: { headers: [{ name: 'If-None-Match', value: 'W/"7"' }] },
+        headers: [{ name: 'etag', value: 'W/"7"' }],
+      }),
+    ],
+    [
+      'a path that the specification does not have',
+      entry('/health', 'up', { headers: [{ name: 'content-type', value: 'text/plain' }] }),
+    ],
+    ['a body that is still compressed', gzipped(ME, (bytes) => bytes.toString('base64'))],
+    [
+      'one in pieces',
+      gzipped(ME, (bytes) =>
+        JSON.stringify([bytes.subarray(0, 20), bytes.subarray(20)].map((piece) => piece.toString('base64'))),
+      ),
+    ],
+    [
       'repeated headers that were joined',
       entry('/me', ME, {
         headers: [
@@ -74,4 +106,28 @@ test('the entries of a second file are counted on from those of the first', () =
   const record = judgeHar([harFile([entry('/me', ME)]), wrong], 'target')
   const findings = record.requirements.flatMap((row) => row.findings)
   expect(findings).toMatchObject([{ requirement: 'ME-03', exchanges: [2] }])
+})
+
+test('what was not judged is counted, and a compressed body is judged like any other', () => {
+  const wrong = gzipped({ data: { ...ME.data, key_name: 5 } }, (bytes) => bytes.toString('base64'))
+  const health = entry('/health', 'up')
+  const record = judged(entry('/chatbots', CHATBOTS), wrong, health)
+  expect(idsWith('failed', record)).toEqual(['ME-03'])
+  expect(record.settings.warnings).toEqual(
+    expect.arrayContaining([
+      '1 body decoded: recorded as they were compressed',
+      'requests to no endpoint, whose answers were not judged: GET /health (1)',
+    ]),
+  )
+})
+
+test.each([
+  ['', 'is empty'],
+  ['{"log":{"entries":[', 'is cut off, and no whole HAR file'],
+  [Buffer.from('{"log":{}}', 'utf16le').toString(), 'is UTF-16, and no HAR file: save it as UTF-8'],
+  ['\uFFFD\uFFFD{\0', 'is UTF-16, and no HAR file: save it as UTF-8'],
+  ['<har/>', 'is not a HAR file: it is no JSON'],
+  ['{"info":{"name":"Postman"}}', 'is not a HAR file: it has no log.entries'],
+])('%j is no HAR file, in one line', (source, says) => {
+  expect(() => judgeHar([source], 'target')).toThrow(says)
 })

@@ -1,6 +1,6 @@
 import { OF_KEYS } from '../../../suites/client.ts'
 import type { RunRecord } from '../report/record.ts'
-import { groupBy } from '../../engine/util/collections.ts'
+import { groupBy, present } from '../../engine/util/collections.ts'
 import { FileProblem } from '../../engine/util/errors.ts'
 import { count, thousands } from '../../engine/util/text.ts'
 import { observedAt } from './exchange.ts'
@@ -42,11 +42,24 @@ export function judgeHar(sources: readonly string[], judged: Judged, given?: str
     endedAt: Math.max(...seen.map(({ startedAt, durationMs }) => startedAt + durationMs)),
     warnings: [
       `no request was sent: ${thousands(seen.length)} of ${count(entries.length, 'entry', 'entries')} were judged`,
+      ...countsOf(seen),
       ...[...byObstacle].map(
         ([reason, some]) => `${count(some.length, 'entry', 'entries')} left out: ${reason}`,
       ),
     ],
   })
+}
+
+/** What was not recorded as it went over the wire, with how often. */
+function countsOf(seen: readonly HarEntry[]): string[] {
+  const [revalidated, compressed] = (['revalidated', 'compressed'] as const).map(
+    (name) => seen.filter((entry) => entry[name]).length,
+  )
+  return present(
+    !!revalidated &&
+      `${count(revalidated, 'answer')} of a browser's cache with other headers: headers not judged`,
+    !!compressed && `${count(compressed, 'body', 'bodies')} decoded: recorded as they were compressed`,
+  )
 }
 
 /** Why an entry cannot be judged; undefined if it can. */

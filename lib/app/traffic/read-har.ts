@@ -1,3 +1,5 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { LARGEST_BODY } from '../../engine/http/decode-body.ts'
 import { type Header, KEY_LABELS, type ReceivedResponse } from '../../engine/http/exchange.ts'
 import { readJson } from '../../engine/http/read-json.ts'
 import { FileProblem } from '../../engine/util/errors.ts'
@@ -11,22 +13,36 @@ import type { Missing } from './traffic.ts'
 export interface HarEntry extends Seen {
   /** Whether the answer came from a browser's cache: its headers then belong to an earlier answer. */
   readonly cached: boolean
+  /** Whether a browser revalidated the answer: a 200 then has the headers of a 304. */
+  readonly revalidated: boolean
+  /** Whether the body was still compressed. */
+  readonly compressed: boolean
 }
 
 /** Parses a HAR file of any exporter. Throws a {@link FileProblem} if the text is not one. */
 export function readHar(source: string): HarEntry[] {
   const file = parsed(source)
   const log = isObject(file) ? file['log'] : undefined
-  if (!isObject(log) || !Array.isArray(log['entries'])) throw new FileProblem('is not a HAR file')
+  if (!isObject(log) || !Array.isArray(log['entries']))
+    throw new FileProblem('is not a HAR file: it has no log.entries')
   return objects(log['entries']).flatMap((entry, index) => readEntry(entry, index + 1) ?? [])
 }
 
 function parsed(source: string): unknown {
+  const text = source.replace(/^\uFEFF/, '')
   try {
-    return JSON.parse(source.replace(/^\uFEFF/, ''))
+    return JSON.parse(text)
   } catch (error) {
-    throw new FileProblem('is not JSON', { cause: error })
+    throw new FileProblem(whyUnread(text), { cause: error })
   }
+}
+
+/** What a text is that is no JSON. */
+function whyUnread(text: string): string {
+  if (text.trim() === '') return 'is empty'
+  if (/^[^]{0,3}[{[]?\0/.test(text)) return 'is UTF-16, and no HAR file: save it as UTF-8'
+  if (/^\s*\{/.test(text)) return 'is cut off, and no whole HAR file'
+  return 'is not a HAR file: it is no JSON'
 }
 
 function readEntry(entry: JsonObject, id: number): HarEntry | undefined {
@@ -36,17 +52,21 @@ function readEntry(entry: JsonObject, id: number): HarEntry | undefined {
   if (method === undefined || url === undefined || !URL.canParse(url)) return undefined
   const body = postData(request)
   const lacksBody = body === undefined && !/^(?:GET|HEAD|OPTIONS)$/i.test(method)
-  const { answer, missing } = answerOf(isObject(response) ? response : {})
+  const { answer, missing, compressed } = answerOf(isObject(response) ? response : {})
+  const sent = headersOf(request)
+  const revalidated = answer !== undefined && isRevalidated(answer, sent)
   return {
     id,
     method: method.toUpperCase(),
     url,
-    requestHeaders: headersOf(request),
+    requestHeaders: sent,
     requestBody: body,
     response: answer,
-    missing: present<Missing>(lacksBody && 'request-body', ...missing),
+    missing: present<Missing>(lacksBody && 'request-body', revalidated && 'headers', ...missing),
     startedAt: Date.parse(text(entry['startedDateTime']) ?? '') || 0,
     durationMs: typeof entry['time'] === 'number' ? entry['time'] : 0,
+    revalidated,
+    compressed,
     cached: typeof entry['_fromCache'] === 'string' || entry['_fromCache'] === true,
     key: KEY_LABELS.find((label) => label === entry['_key']),
   }
@@ -72,12 +92,28 @@ function headersOf(message: JsonObject): Header[] {
   })
 }
 
-function answerOf(response: JsonObject): { answer?: ReceivedResponse; missing: readonly Missing[] } {
+/** Whether a 200 may have the headers of a 304: browsers record the body of their cache with them. */
+function isRevalidated({ status, headers }: ReceivedResponse, sent: readonly Header[]): boolean {
+  const has = (some: readonly Header[], ...names: readonly string[]): boolean =>
+    some.some(([name]) => names.includes(name.toLowerCase()))
+  const isConditional = has(sent, 'if-none-match', 'if-modified-since')
+  return (
+    status === 200 &&
+    !has(headers, 'content-type') &&
+    (isConditional || has(headers, 'etag', 'last-modified'))
+  )
+}
+
+function answerOf(response: JsonObject): {
+  answer?: ReceivedResponse
+  missing: readonly Missing[]
+  compressed: boolean
+} {
   const { status } = response
-  if (typeof status !== 'number' || status < 100) return { missing: ['body', 'headers'] }
+  if (typeof status !== 'number' || status < 100) return { missing: ['body', 'headers'], compressed: false }
   const content = isObject(response['content']) ? response['content'] : {}
-  const bytes = bodyOf(content)
   const headers = headersOf(response)
+  const { bytes, compressed } = decoded(bodyOf(content), headers)
   const { tooLarge, ...read } = readJson(bytes ?? Buffer.alloc(0))
   const size = typeof content['size'] === 'number' ? content['size'] : -1
   // Some exporters truncate bodies: the text is then shorter than `size` and does not parse.
@@ -87,11 +123,50 @@ function answerOf(response: JsonObject): { answer?: ReceivedResponse; missing: r
   return {
     answer: { status, headers, ...read, size: bytes?.length ?? 0 },
     missing: present<Missing>(lacksBody && 'body', headers.length === 0 && 'headers'),
+    compressed,
   }
 }
 
 function bodyOf(content: JsonObject): Uint8Array | undefined {
   const body = text(content['text'])
   if (body === undefined) return undefined
-  return Buffer.from(body, content['encoding'] === 'base64' ? 'base64' : 'utf8')
+  const encoding = content['encoding']
+  if (encoding !== 'base64' && encoding !== 'hex') return Buffer.from(body)
+  // Polly.js writes the pieces as they came, in a list.
+  const pieces = body.startsWith('[') ? piecesOf(body) : [body]
+  return Buffer.concat(pieces.map((piece) => Buffer.from(piece, encoding)))
 }
+
+function piecesOf(list: string): readonly string[] {
+  const { json } = readJson(Buffer.from(list))
+  const pieces: unknown = json.ok ? json.value : []
+  return Array.isArray(pieces) ? pieces.filter((one): one is string => typeof one === 'string') : []
+}
+
+/** A body that some exporters leave as it went over the wire. One that cannot be decoded is not known. */
+function decoded(
+  bytes: Uint8Array | undefined,
+  headers: readonly Header[],
+): { bytes: Uint8Array | undefined; compressed: boolean } {
+  if (bytes === undefined) return { bytes, compressed: false }
+  const coding = headers
+    .find(([name]) => name.toLowerCase() === 'content-encoding')?.[1]
+    .trim()
+    .toLowerCase()
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
+  const decode = isGzip ? gunzipSync : DECODERS.get(coding ?? '')
+  // Nearly all exporters have decoded it: what is JSON already is the body.
+  if (decode === undefined || (!isGzip && readJson(bytes).json.ok)) return { bytes, compressed: false }
+  try {
+    return { bytes: decode(bytes, { maxOutputLength: LARGEST_BODY }), compressed: true }
+  } catch {
+    return { bytes: isGzip ? undefined : bytes, compressed: isGzip }
+  }
+}
+
+type Decode = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array
+
+const DECODERS = new Map<string, Decode>([
+  ['br', brotliDecompressSync],
+  ['deflate', inflateSync],
+])

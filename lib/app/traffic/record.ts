@@ -104,6 +104,8 @@ function warningsOf({ without, asked }: Traffic): string[] {
   return [
     'the traffic of clients was judged: what they did not ask for is not judged',
     ...lacking.flatMap(([n, noun, what]) => (n === 0 ? [] : [`${count(n, noun)} ${what}`])),
-    ...(elsewhere.length === 0 ? [] : [`requests to no endpoint: ${few(elsewhere)}`]),
+    ...(elsewhere.length === 0
+      ? []
+      : [`requests to no endpoint, whose answers were not judged: ${few(elsewhere)}`]),
   ]
 }

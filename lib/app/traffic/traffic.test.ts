@@ -95,7 +95,7 @@ test('a report says what was asked for, what clients did wrong, and what came to
     'Clients: 1 violated, ',
     '  ✗ CLIENT-22 ',
     '  `GET /leads` 1 exchange\n    statuses: 200 1\n    parameters: chatbot_id 0, status 0, since 0, limit 1, offset 0',
-    'requests to no endpoint: GET /stars (1)',
+    'GET /stars (1)',
   ])
     expect(text).toContain(line)
   expect(text).not.toContain('seed')

@@ -51,14 +51,20 @@ export class Traffic {
   add({ exchange, missing, token }: Observed): void {
     this.count(exchange)
     this.seen.add(token, exchange.request)
-    const { request, response } = exchange
+    const { response } = exchange
     if (response !== undefined)
       for (const part of ['body', 'headers'] as const) if (missing.includes(part)) this.without[part] += 1
     const hidden = new Set([...this.unseen, ...missing.flatMap((part) => NOT_SHOWN[part])])
-    if (request.method !== 'HEAD' && request.method !== 'OPTIONS' && response?.status !== 304)
+    if (this.isOfApi(exchange) && response?.status !== 304)
       this.target.take(judge(exchange, { baseUrl: this.baseUrl, contract: CONTRACT }), exchange, hidden)
     const { held, findings } = this.judgeClient.judge(exchange, this.seen.nameOf(token))
     this.clients.take({ held: [held], findings }, exchange, hidden)
+  }
+
+  /** Whether the specification speaks of a request: of `/health` or `/favicon.ico` beside the API it says nothing. */
+  private isOfApi({ operation, request: { method, path } }: Exchange): boolean {
+    if (method === 'HEAD' || method === 'OPTIONS') return false
+    return operation !== undefined || path === '/openapi.json'
   }
 
   private count(exchange: Exchange): void {

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { makeFolders } from '../../app/report/folder.ts'
 import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
 import { packageRoot, packageVersion } from '../../engine/util/package.ts'
@@ -25,32 +26,70 @@ export const init = command({
   },
   examples: ['chat-agent-conformance init', 'chat-agent-conformance init --ci gitlab'],
   action: async ({ host, values: { ci = 'github' } }) => {
-    for (const [file, text] of Object.entries(await filesFor(ci))) {
-      const written = await writeNew(join(host.folder, file), text)
-      host.stdout.write(written ? `wrote   ${file}\n` : `kept    ${file}: it is there already\n`)
+    const { folder, stdout } = host
+    // CI systems look for their jobs at the top of a repository.
+    const top = topOf(folder) ?? folder
+    const below = relative(top, folder).replaceAll('\\', '/')
+    const job = jobFor(ci, await exampleOf(ci), below)
+    const files = { ...filesOf(folder), [join(top, JOBS[ci])]: job }
+    for (const [file, text] of Object.entries(files)) {
+      const name = relative(folder, file)
+      stdout.write(
+        (await writeNew(file, text)) ? `wrote   ${name}\n` : `kept    ${name}: it is there already\n`,
+      )
     }
-    const ignored = await ignore(join(host.folder, '.gitignore'))
-    host.stdout.write(
+    const ignored = await ignore(join(folder, '.gitignore'))
+    stdout.write(
       ignored.length === 0 ? 'kept    .gitignore\n' : `added   ${ignored.join(' and ')} to .gitignore\n`,
     )
-    host.stdout.write(`
-Next: write the address of your server into conformance.config.json, copy .env.example to .env and fill it in, then
-  npx chat-agent-conformance doctor --env staging
-`)
+    stdout.write(`\nNext:\n${(await isInstalled(folder)) ? '' : INSTALL}${FIRST_STEPS}`)
     return 0
   },
 })
 
-/** Where the job of each CI system goes; the jobs themselves are examples of the documentation. */
+/** The package is in no registry: it is a file that belongs to the repository, so that CI finds it. */
+const INSTALL = `  mkdir -p vendor && npm pack --pack-destination vendor CHECKOUT   # CHECKOUT: the folder of this tool
+  npm install --save-dev ./vendor/chat-agent-conformance-${packageVersion()}.tgz   # and commit vendor/
+`
+
+const FIRST_STEPS = `  cp .env.example .env     # and fill it in; the address of your server belongs into conformance.config.json
+  npx chat-agent-conformance doctor --env staging
+`
+
+async function isInstalled(folder: string): Promise<boolean> {
+  const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '')
+  return text.includes('"chat-agent-conformance"')
+}
+
+/** The top of the repository that a folder is in; undefined outside of one. */
+function topOf(folder: string): string | undefined {
+  if (existsSync(join(folder, '.git'))) return folder
+  return dirname(folder) === folder ? undefined : topOf(dirname(folder))
+}
+
+/** Where the job of each CI system goes. */
 const JOBS = { github: '.github/workflows/conformance.yml', gitlab: '.gitlab-ci.conformance.yml' } as const
 
-/** The contents of the files by path, for one CI system. */
-export async function filesFor(ci: keyof typeof JOBS): Promise<Readonly<Record<string, string>>> {
+/** The jobs are examples of the documentation. */
+export async function exampleOf(ci: keyof typeof JOBS): Promise<string> {
+  return readFile(join(packageRoot(), 'docs/ci-examples', `${ci}.yml`), 'utf8')
+}
+
+/** A job that runs in a folder below the top of the repository. */
+function jobFor(ci: keyof typeof JOBS, example: string, below: string): string {
+  if (below === '') return example
+  const reports = example.replaceAll(/(path: |paths: \[|junit: )reports/g, `$1${below}/reports`)
+  return ci === 'github'
+    ? reports.replace(/^jobs:$/m, `defaults:\n  run:\n    working-directory: ${below}\njobs:`)
+    : reports.replace(/^ {2}script:$/m, `  before_script:\n    - cd ${below}\n  script:`)
+}
+
+/** The contents of the other files, by path. */
+function filesOf(folder: string): Readonly<Record<string, string>> {
   return {
-    'conformance.config.json': config(packageVersion()),
-    '.env.example': keysExample(),
-    [JOBS[ci]]: await readFile(join(packageRoot(), 'docs/ci-examples', `${ci}.yml`), 'utf8'),
-    'known-failures.json': '[]\n',
+    [join(folder, 'conformance.config.json')]: config(packageVersion()),
+    [join(folder, '.env.example')]: keysExample(),
+    [join(folder, 'known-failures.json')]: '[]\n',
   }
 }
 

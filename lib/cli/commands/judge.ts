@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { renderConsole } from '../../app/report/console/render.ts'
 import { viewOf } from '../../app/report/view/view.ts'
@@ -9,6 +10,18 @@ import { widthOf } from '../host.ts'
 import { readText } from '../records.ts'
 import { json, judgedSide, OUTPUT, RECORDED } from '../settings/options.ts'
 import { resolveOutput } from '../settings/output.ts'
+
+/** The longest text that Node holds. */
+const LARGEST = 512 * 1024 * 1024
+
+async function refuseTooLarge(file: string): Promise<void> {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size >= LARGEST)
+    throw new ConfigurationError(`${file} has more than 512 MiB: record less at once, or judge it in parts`)
+}
 
 /** Judges recorded traffic. Sends no request. */
 export const judge = command({
@@ -25,6 +38,7 @@ export const judge = command({
   examples: ['chat-agent-conformance judge traffic.har --base-url https://host/v1'],
   action: async ({ host, operands, values }) => {
     const files = operands.map((name) => resolve(host.folder, name))
+    for (const file of files) await refuseTooLarge(file)
     const sources = await Promise.all(files.map((file) => readText(host.folder, file)))
     try {
       const record = judgeHar(sources, values.judge ?? 'target', values.baseUrl)

@@ -1,9 +1,11 @@
-import { dirname, relative, resolve } from 'node:path'
-import { lilconfig, type LilconfigResult } from 'lilconfig'
-import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
+import { existsSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ConfigurationError, errorCode, messageOf } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
-import { shownLine } from '../../engine/util/text.ts'
+import { oneLine, shownLine } from '../../engine/util/text.ts'
 import { isObject } from '../../engine/util/values.ts'
+import { parseJson, readText } from '../records.ts'
 import { OUTPUT, RUN_SETTINGS } from './options.ts'
 import { path, quote } from './parsers.ts'
 import type { Setting } from './setting.ts'
@@ -34,6 +36,10 @@ export interface Written {
 
 /** The names of the file; the first one found counts. */
 const NAMES = ['conformance.config.json', 'conformance.config.mjs']
+/** Names by which other tools would know it: whoever writes one expects that it is read. */
+const ALIKE = ['ts', 'mts', 'cts', 'js', 'cjs', 'json5', 'jsonc', 'yaml', 'yml'].map(
+  (suffix) => `conformance.config.${suffix}`,
+)
 
 /**
  * Reads the settings file: the named one, or the nearest one upwards from a folder; without one there are no values.
@@ -45,16 +51,16 @@ export async function readConfigFile(
   named: string | undefined,
   environment: string | undefined,
 ): Promise<ReadonlyMap<string, Written>> {
-  const found = await load(folder, named)
-  if (found === null) {
+  const found = named === undefined ? find(folder) : resolve(folder, named)
+  if (found === undefined) {
     if (environment === undefined) return new Map()
     throw new ConfigurationError(
       `--env ${quote(environment)} needs a settings file, and there is no ${NAMES.join(' or ')} in this folder or above it`,
     )
   }
-  const file = relative(folder, found.filepath)
-  const home = dirname(found.filepath)
-  const { environments, ...common } = objectOf(found.config, file)
+  const file = relative(folder, found)
+  const home = dirname(found)
+  const { environments, ...common } = objectOf(await load(found, `the settings file ${file}`), file)
   const values = writtenIn(common, file, home)
   if (environment === undefined) return new Map(values)
   const all = objectOf(environments ?? {}, `environments in ${file}`)
@@ -66,13 +72,25 @@ export async function readConfigFile(
   return new Map([...values, ...writtenIn(own, `${file} (${environment})`, home)])
 }
 
-async function load(folder: string, named: string | undefined): Promise<LilconfigResult> {
-  const loader = lilconfig('conformance', { searchPlaces: NAMES, cache: false })
+/** The nearest settings file in a folder or above it. */
+function find(folder: string): string | undefined {
+  const [name] = NAMES.filter((one) => existsSync(join(folder, one)))
+  if (name !== undefined) return join(folder, name)
+  const [other] = ALIKE.filter((one) => existsSync(join(folder, one)))
+  if (other !== undefined)
+    throw new ConfigurationError(`${other} is not read: the settings file is ${NAMES.join(' or ')}`)
+  return dirname(folder) === folder ? undefined : find(dirname(folder))
+}
+
+/** What a settings file says: JSON, or the default export of a module. */
+async function load(file: string, name: string): Promise<unknown> {
+  if (basename(file).endsWith('.json')) return parseJson(await readText('', file, name), name)
   try {
-    return await (named === undefined ? loader.search(folder) : loader.load(resolve(folder, named)))
+    const module: unknown = await import(pathToFileURL(file).href)
+    return Object(module).default
   } catch (error) {
-    const problem = `the settings file ${named ?? ''} cannot be read (${errorCode(error)})`
-    throw new ConfigurationError(shownLine(problem), { cause: error })
+    const reason = errorCode(error) === messageOf(error) ? oneLine(messageOf(error)) : errorCode(error)
+    throw new ConfigurationError(shownLine(`${name} cannot be read (${reason})`), { cause: error })
   }
 }
 

@@ -35,7 +35,8 @@ export async function settle<S extends Settings>(
   { folder, environment, stderr }: Pick<Host, 'folder' | 'environment' | 'stderr'>,
 ): Promise<Reading<ValuesOf<S>>> {
   const dotenv = await readEnvironmentFile(folder)
-  for (const warning of unknownVariables(environment, dotenv)) stderr.write(`warning: ${warning}\n`)
+  const warnings = [...unknownVariables(environment, dotenv), ...onlyInEnvironment(environment, dotenv)]
+  for (const warning of warnings) stderr.write(`warning: ${warning}\n`)
 
   const rows = Object.entries(settings)
   const take = (source: Source): void => {
@@ -82,13 +83,30 @@ function variablesOf(environment: Environment, where = ''): Source {
   }
 }
 
-/** Warnings about variables with the prefix of this tool that no setting has: probably mistyped. */
+/**
+ * Warnings about variables with the prefix of this tool that no setting has. Throws a {@link ConfigurationError} for a name
+ * that is nearly right: without what it stands for, something else would be verified.
+ */
 function unknownVariables(...environments: readonly Environment[]): string[] {
   const all: readonly Setting[] = Object.values({ ...RUN_SETTINGS, ...OUTPUT, ...SOURCES })
   const known = new Set(all.flatMap(({ variable }) => variable ?? []))
   return [...new Set(environments.flatMap(Object.keys))]
     .filter((name) => /^CONFORMANCE_[A-Z_]{1,40}$/.test(name) && !known.has(name))
-    .map((name) => `${name} has no effect: no option has this variable${didYouMean(name, known)}`)
+    .map((name) => {
+      const meant = didYouMean(name, known)
+      if (meant !== '') throw new ConfigurationError(`${name} is no variable of this tool${meant}`)
+      return `${name} has no effect: no option has this variable`
+    })
+}
+
+/** Variables that Node or a proxy needs in the environment itself. */
+const NOT_IN_FILE = /^(?:NODE_\w+|(?:https?|all|no)_proxy)$/i
+
+/** Warnings about variables in `.env` that are read from the environment alone. */
+function onlyInEnvironment(environment: Environment, dotenv: Environment): string[] {
+  return Object.keys(dotenv)
+    .filter((name) => NOT_IN_FILE.test(name) && environment[name] === undefined)
+    .map((name) => `${name} has no effect in .env: set it in the environment`)
 }
 
 /** Every setting with its value and where it comes from, as a table. Keys and headers are not shown. */

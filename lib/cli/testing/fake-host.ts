@@ -13,8 +13,8 @@ export interface FakeHost extends Host {
   readonly err: () => string
   /** Codes with which the process would have been ended at once. */
   readonly exits: readonly number[]
-  /** Types a line where the host has a keyboard, once somebody listens; `undefined` closes it. */
-  readonly type: (line: string | undefined) => void
+  /** Presses a key where the host has a keyboard, where the program listens; `undefined` closes it. */
+  readonly type: (key: string | undefined) => void
   /** Moves the clock. */
   readonly advance: (ms: number) => void
 }
@@ -43,11 +43,9 @@ export async function fakeHost(
   const stderr: string[] = []
   const exits: number[] = []
   let time = 0
-  const lines: (string | undefined)[] = []
-  let hear: ((line: string | undefined) => void) | undefined
-  const listen = (heard: (line: string | undefined) => void): (() => void) => {
+  let hear: ((key: string | undefined) => void) | undefined
+  const listen = (heard: (key: string | undefined) => void): (() => void) => {
     hear = heard
-    if (lines.length > 0) heard(lines.shift())
     return () => {
       hear = undefined
     }
@@ -64,7 +62,7 @@ export async function fakeHost(
     err: () => stderr.join(''),
     exits,
     keyboard: hasKeyboard ? { listen } : undefined,
-    type: (line) => (hear === undefined ? void lines.push(line) : hear(line)),
+    type: (key) => hear?.(key),
     advance: (ms) => {
       time += ms
     },
