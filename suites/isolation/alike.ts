@@ -48,7 +48,7 @@ export async function expectAllAlike(
     await expectAlike(ctx, requirement, {
       foreign,
       answer: await ask(ctx.stranger, foreign),
-      absent: absentIds(other, list, main),
+      absent: absentIds(other.lists, list, main.lists),
       ask: (id) => ask(ctx.stranger.afresh(), id),
     })
   })

@@ -297,7 +297,7 @@ async function expectAlikeWrite(
   await expectAlike(ctx, 'ISOLATION-26', {
     foreign,
     answer,
-    absent: absentIds(main, list, other).filter(isId),
+    absent: absentIds(main.lists, list, other?.lists).filter(isId),
     ask: async (id) => {
       if (wasAccepted || (id !== foreign && !(await isAbsent(id)))) return undefined
       const one = await send(ctx, id, text)

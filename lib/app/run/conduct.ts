@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { foundAbsent } from '../../engine/case/absent-ids.ts'
+import { Actor } from '../../engine/case/actor.ts'
 import { discover, type Discovery } from '../../engine/case/discovery.ts'
 import { type FootprintEntry, settleFootprint } from '../../engine/case/footprint.ts'
 import type { CaseOutcome, Observed } from '../../engine/case/outcome.ts'
@@ -206,7 +208,9 @@ export class Run {
     const client = this.remembering(clients.main)
     await this.checkTarget(client)
     await this.restoreAfterKill()
-    this.discovery = await this.discover(client)
+    const found = await this.discover(client)
+    const absent = await foundAbsent(new Actor(client.send, { key: 'main' }), found.main.lists)
+    this.discovery = { ...found, absent }
     this.explored = this.ledger.spent().total
     return {
       client: clients.main,

@@ -1,6 +1,7 @@
 import { LISTS, type ListKey } from '../spec/operations.ts'
-import type { Discovery, Workspace } from './discovery.ts'
-import { endsHere, idsOf } from './items.ts'
+import type { Actor } from './actor.ts'
+import type { Answer } from './answer.ts'
+import { idsOf } from './items.ts'
 
 /** An id that names nothing, where no list is at hand to take one from. */
 export const UNKNOWN_ID = 'Uk4xq7Dh5'
@@ -8,13 +9,41 @@ export const UNKNOWN_ID = 'Uk4xq7Dh5'
 /** The lists whose items have sqids. */
 const WITH_SQIDS: readonly ListKey[] = LISTS.slice(0, 3)
 
+/** The first page of each list of a workspace. */
+type Lists = Readonly<Record<ListKey, Answer>>
+
+/** What a run knows of absent ids: see {@link foundAbsent}. */
+export type Absent = Readonly<Partial<Record<ListKey, string>>>
+
+/** An id that names nothing in a list of the workspace under test. */
+export function absentId(
+  { main, absent = {} }: { readonly main: { readonly lists: Lists }; readonly absent?: Absent },
+  list: ListKey,
+): string {
+  return absent[list] ?? absentIds(main.lists, list)[0] ?? UNKNOWN_ID
+}
+
 /**
- * An id that names nothing in a list of the workspace under test. Kinds may be numbered alike, so a real one of another kind
- * serves only where the whole list is known.
+ * Asks for a conversation and a lead that do not exist: the ids are the first ones that are answered 404. A list may go on
+ * behind its first page, so that the id of another kind names an item of it, and an id that no encoder makes may be answered
+ * otherwise.
  */
-export function absentId({ main }: Pick<Discovery, 'main'>, list: ListKey): string {
-  const ids = absentIds(main, list)
-  return (endsHere(main.lists[list]) ? ids[0] : ids.at(-1)) ?? UNKNOWN_ID
+export async function foundAbsent(
+  actor: Pick<Actor, 'conversation' | 'lead'>,
+  lists: Lists,
+): Promise<Absent> {
+  const absent: Partial<Record<ListKey, string>> = {}
+  const looks = { 'GET /conversations': actor.conversation, 'GET /leads': actor.lead } as const
+  for (const list of ['GET /conversations', 'GET /leads'] as const) {
+    const ids = lists[list].items.length === 0 ? [] : absentIds(lists, list)
+    absent[list] = ids.at(-1) ?? UNKNOWN_ID
+    for (const id of ids) {
+      if ((await looks[list](id)).status !== 404) continue
+      absent[list] = id
+      break
+    }
+  }
+  return absent
 }
 
 /**
@@ -22,12 +51,11 @@ export function absentId({ main }: Pick<Discovery, 'main'>, list: ListKey): stri
  * end one made up, to which a service may give an answer of its own.
  * @param elsewhere another workspace, whose ids are no absent ones either
  */
-export function absentIds(workspace: Workspace, list: ListKey, elsewhere?: Workspace): readonly string[] {
-  const idsIn = (one: Workspace | undefined, kind: ListKey): readonly string[] =>
-    idsOf(one?.lists[kind].items ?? [])
-  const known = new Set([...idsIn(workspace, list), ...idsIn(elsewhere, list)])
+export function absentIds(lists: Lists, list: ListKey, elsewhere?: Lists): readonly string[] {
+  const idsIn = (some: Lists | undefined, kind: ListKey): readonly string[] => idsOf(some?.[kind].items ?? [])
+  const known = new Set([...idsIn(lists, list), ...idsIn(elsewhere, list)])
   const ofOtherKinds = WITH_SQIDS.flatMap((kind) =>
-    idsIn(workspace, kind)
+    idsIn(lists, kind)
       .filter((id) => !known.has(id))
       .slice(0, 1),
   )

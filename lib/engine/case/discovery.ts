@@ -2,6 +2,7 @@ import { type ListKey, LISTS } from '../spec/operations.ts'
 import { RESERVATION_STATUSES } from '../spec/api.ts'
 import type { Send } from '../http/client.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
+import type { Absent } from './absent-ids.ts'
 import { Actor } from './actor.ts'
 import type { JsonObject } from '../util/values.ts'
 import type { Answer } from './answer.ts'
@@ -27,6 +28,8 @@ export interface Capabilities {
 export interface Discovery {
   readonly main: Workspace
   readonly other?: Workspace
+  /** Ids that name nothing in the workspace under test. */
+  readonly absent?: Absent
   /** What is missing where the second key cannot be used, in words. */
   readonly whyNoOther?: string
   readonly capabilities: Capabilities
