@@ -41,7 +41,7 @@ test.each<[id: string, says: readonly string[], notSaid: string]>([
 
 test('explains several, also as JSON', async () => {
   expect(JSON.parse((await said('AUTH-01', 'AUTH-02', '--json')).out)).toMatchObject([
-    { requirement: { id: 'AUTH-01' }, severity: 'critical' },
+    { requirement: { id: 'AUTH-01', severity: 'critical' } },
     { requirement: { id: 'AUTH-02' } },
   ])
 })

@@ -1,29 +1,20 @@
 import type { CaseDefinition } from '../../engine/case/suite.ts'
-import { topicOf } from '../../engine/judge/requirement.ts'
 import type { Explanation } from '../report/explain/explanation.ts'
 import { examplesOf } from './example.ts'
 import { NEEDS } from '../../engine/case/needs.ts'
 import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
-import { severityOf } from './topics.ts'
 import { listAlterations } from './alterations.ts'
 import type { Scope } from './scope.ts'
 
 /** The explanations of some requirements, on the target or on clients. Throws for an unknown id. */
-export async function explain(
-  { catalogue, topics, cases }: Scope,
-  ids: readonly string[],
-): Promise<Explanation[]> {
+export async function explain({ catalogue, cases }: Scope, ids: readonly string[]): Promise<Explanation[]> {
   const { mutants } = await listAlterations()
   return ids.map((id) => {
-    const topic = topicOf(topics, id)
     const ofClients = CLIENT_CATALOGUE.has(id)
     const requirement = (ofClients ? CLIENT_CATALOGUE : catalogue).get(id)
     return {
       requirement,
       ofClients,
-      severity: severityOf(id),
-      topic: topic.title,
-      matters: ofClients ? '' : topic.matters,
       cases: cases
         .filter(({ requirements }) => requirements.includes(id))
         .map((one) => ({

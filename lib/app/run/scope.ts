@@ -1,8 +1,7 @@
 import { CATALOGUE } from '../../../suites/catalogue.ts'
 import { CASES } from '../../../suites/index.ts'
-import { TOPICS } from './topics.ts'
 import type { CaseDefinition } from '../../engine/case/suite.ts'
-import type { Catalogue, Topic } from '../../engine/judge/requirement.ts'
+import type { Catalogue } from '../../engine/judge/requirement.ts'
 import type { RunRecord } from '../report/record.ts'
 import { OPERATIONS } from '../../engine/spec/operations.ts'
 
@@ -11,8 +10,6 @@ export interface Scope {
   readonly catalogue: Catalogue
   /** Titles of the parts of the specification; the first is part 1. */
   readonly parts: readonly string[]
-  /** Groups of requirements for explanations, in the order in which one would build the API. */
-  readonly topics: readonly Topic[]
   readonly cases: readonly CaseDefinition[]
 }
 
@@ -30,7 +27,6 @@ export const SCOPE: Scope = {
     'Limits',
     'Versioning',
   ],
-  topics: TOPICS,
   cases: CASES,
 }
 

@@ -92,21 +92,3 @@ export function catalogueOf(rows: readonly Requirement[]): Catalogue {
     has: (id) => byId.has(id),
   }
 }
-
-/** What a group of requirements has in common, for people. */
-export interface Topic {
-  /** Permanent: part of a page's address. */
-  readonly id: string
-  readonly title: string
-  /** Ids of its requirements. */
-  readonly covers: RegExp
-  /** Why a violation harms users of the API. */
-  readonly matters: string
-}
-
-/** The topic of a requirement. Throws if none covers the id: each id of a catalogue is covered. */
-export function topicOf(topics: readonly Topic[], id: string): Topic {
-  const found = topics.find(({ covers }) => covers.test(id))
-  if (found === undefined) throw new Error(`no topic covers ${id}`)
-  return found
-}

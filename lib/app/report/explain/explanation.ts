@@ -1,4 +1,4 @@
-import type { Requirement, Severity } from '../../../engine/judge/requirement.ts'
+import type { Requirement } from '../../../engine/judge/requirement.ts'
 import { endpointName, specificationLine } from '../wording.ts'
 import { sandboxCommand } from '../view/commands.ts'
 import { present } from '../../../engine/util/collections.ts'
@@ -9,10 +9,6 @@ import type { Example } from './example.ts'
 /** The explanation of one requirement, from the catalogue, the cases and the mutants. */
 export interface Explanation {
   readonly requirement: Requirement
-  readonly severity: Severity
-  readonly topic: string
-  /** Why a violation harms users of the API. */
-  readonly matters: string
   /** The cases that verify it; none if oracles judge it on every answer. */
   readonly cases: readonly ExplainedCase[]
   /** The requirement broken and kept, as the reference service and a mutant of it answer; absent where no mutant breaks it. */
@@ -45,17 +41,17 @@ export interface Section {
 
 /** What there is to say of a requirement, in order. */
 export function sectionsOf(explanation: Explanation): readonly Section[] {
-  const { requirement, topic, matters, example, mistakes } = explanation
-  const { excluded } = requirement
+  const { requirement, example, mistakes } = explanation
+  const { excluded, why } = requirement
   const judged: readonly Section[] =
     excluded === undefined
       ? [
-          { title: 'Why it matters', items: present(matters !== '' && matters) },
+          { title: 'Why it matters', items: present(why) },
           { title: 'How it is judged', items: judgedBy(explanation) },
         ]
       : [{ title: 'Why it is not judged', items: [excluded] }]
   const sections: readonly Section[] = [
-    { title: 'Where it is stated', items: [`${specificationLine(requirement)} Topic: ${topic}.`] },
+    { title: 'Where it is stated', items: [specificationLine(requirement)] },
     ...judged,
     { title: 'Right: the reference service', items: [], code: example?.right },
     { title: 'Wrong', items: example ? wrong(example) : [], code: example?.wrong.lines },
@@ -107,9 +103,9 @@ function commandsOf({ requirement, cases, ofClients, mistakes: [first] }: Explan
 }
 
 /** How much weight a requirement has, and what it speaks of. What is never judged, and what is asked of clients, has no severity. */
-export function tagsOf({ requirement, severity, ofClients }: Explanation): readonly string[] {
-  const { strength, excluded, endpoint } = requirement
+export function tagsOf({ requirement, ofClients }: Explanation): readonly string[] {
+  const { strength, severity, excluded, endpoint } = requirement
   if (excluded !== undefined) return ['excluded', endpointName(endpoint)]
   if (ofClients) return [strength, 'of clients', endpointName(endpoint)]
-  return present<string>(strength, strength !== 'open' && severity, endpointName(endpoint))
+  return present<string>(strength, severity, endpointName(endpoint))
 }

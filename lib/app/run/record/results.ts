@@ -1,4 +1,3 @@
-import { severityOf } from '../topics.ts'
 import type { Catalogue, Requirement, Severity } from '../../../engine/judge/requirement.ts'
 import { contrastOf } from '../../../engine/judge/contrast.ts'
 import { type Finding, mergeFindings, wasServed } from '../../../engine/judge/finding.ts'
@@ -67,7 +66,7 @@ export function requirementResults(
         endpoint: row.endpoint,
         strength: row.strength,
         theme: row.theme,
-        severity: severityIn(shown.findings, row.severity ?? severityOf(row.id)),
+        severity: severityIn(shown.findings, row.severity ?? 'major'),
         source: row.source,
         text: row.text,
         because: row.because,
