@@ -6,7 +6,7 @@ import { variousChatbots } from '../lib/engine/case/items.ts'
 import { servedAt } from '../lib/engine/http/exchange.ts'
 import { dataOf } from '../lib/engine/judge/reading.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
-import { major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { count } from '../lib/engine/util/text.ts'
 import { DAY_MS, instant } from '../lib/engine/util/time.ts'
 import { integer, isObject, type JsonObject, objects, quote } from '../lib/engine/util/values.ts'
@@ -34,15 +34,16 @@ export const rows = [
   ),
 ]
 
-export const plainAnswers = ['GET-ANALYTICS-01']
-
 export default suite(SUMMARY, {}, ({ rule, verify }) => {
   rule(
-    part4.must(
-      'GET-ANALYTICS-01',
-      'Response 200: { data: AnalyticsSummary }',
-      'A request returns 200 with the rollup of the workspace, or of the chatbot in `chatbot_id`.',
-      major('The dashboard has nothing to show.'),
+    about(
+      'answers',
+      part4.must(
+        'GET-ANALYTICS-01',
+        'Response 200: { data: AnalyticsSummary }',
+        'A request returns 200 with the rollup of the workspace, or of the chatbot in `chatbot_id`.',
+        major('The dashboard has nothing to show.'),
+      ),
     ),
   )
   rule(part2.open('OPEN-11', 'totals', 'Whether `totals` are the sums of `by_day`.'))

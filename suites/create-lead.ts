@@ -4,7 +4,7 @@ import { linkedLeads } from '../lib/engine/case/chosen.ts'
 import type { Discovery } from '../lib/engine/case/discovery.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
-import { major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import type { Requirement } from '../lib/engine/judge/requirement.ts'
 import { type BodyField, bodyFields, isId, requirementOf } from '../lib/engine/spec/request-bodies.ts'
 import { type JsonObject, quote } from '../lib/engine/util/values.ts'
@@ -36,22 +36,28 @@ export const rows = [
     '`existing`, if present, is a boolean.',
     major('Clients branch on it; the text "false" is true in many languages.'),
   ),
-  part4.derived(
-    'CREATE-LEAD-36',
-    'Response 200',
-    '`created_at` of a new lead is the time of the request, in UTC.',
-    'A timestamp that is hours off is likely local time labelled as UTC.',
-    major('Leads are polled by their time: one with a wrong time is missed, or called back too late.'),
+  about(
+    'fields',
+    part4.derived(
+      'CREATE-LEAD-36',
+      'Response 200',
+      '`created_at` of a new lead is the time of the request, in UTC.',
+      'A timestamp that is hours off is likely local time labelled as UTC.',
+      major('Leads are polled by their time: one with a wrong time is missed, or called back too late.'),
+    ),
   ),
 ]
 
 const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, ({ rule, verify }) => {
   rule(
-    part4.must(
-      'CREATE-LEAD-01',
-      'Response 200: { data: Lead, existing?: boolean }',
-      'A valid body returns 200 with a lead; a body with only `chatbot_id` is valid.',
-      major('A contact that a form has collected is lost.'),
+    about(
+      'answers',
+      part4.must(
+        'CREATE-LEAD-01',
+        'Response 200: { data: Lead, existing?: boolean }',
+        'A valid body returns 200 with a lead; a body with only `chatbot_id` is valid.',
+        major('A contact that a form has collected is lost.'),
+      ),
     ),
   )
   rule(
@@ -379,7 +385,5 @@ const afterwards = suite(`${LEAD} · at the end`, { phase: 'review' }, ({ verify
 })
 
 export default [creation, refusals, afterwards]
-
-export const plainAnswers = ['CREATE-LEAD-01']
 
 export const oracles = [leadEcho]

@@ -5,7 +5,7 @@ import { variousChatbots } from '../lib/engine/case/items.ts'
 import type { Workspace } from '../lib/engine/case/discovery.ts'
 import { bodyOf } from '../lib/engine/judge/reading.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
-import { major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { quote } from '../lib/engine/util/values.ts'
 
 const part2 = statementsOf({ part: 2, section: 'KnowledgeSource', endpoint: 'GET /knowledge/sources' })
@@ -20,15 +20,16 @@ export const rows = [
   ),
 ]
 
-export const plainAnswers = ['LIST-SOURCES-01']
-
 export default suite('GET /knowledge/sources', {}, ({ rule, verify }) => {
   rule(
-    part4.must(
-      'LIST-SOURCES-01',
-      'Response 200: { data: [KnowledgeSource] }',
-      "A known `chatbot_id` returns 200 with the chatbot's sources as an array of objects in `data`.",
-      major('Nobody sees what the agent answers from.'),
+    about(
+      'answers',
+      part4.must(
+        'LIST-SOURCES-01',
+        'Response 200: { data: [KnowledgeSource] }',
+        "A known `chatbot_id` returns 200 with the chatbot's sources as an array of objects in `data`.",
+        major('Nobody sees what the agent answers from.'),
+      ),
     ),
   )
   verify(

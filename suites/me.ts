@@ -6,7 +6,7 @@ import type { Finding } from '../lib/engine/judge/finding.ts'
 import { findingIn } from '../lib/engine/judge/judgements.ts'
 import { dataOf } from '../lib/engine/judge/reading.ts'
 import type { Oracle, RunOracle } from '../lib/engine/judge/oracle.ts'
-import { critical, major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { about, critical, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { groupBy } from '../lib/engine/util/collections.ts'
 import { count } from '../lib/engine/util/text.ts'
 import { quote, text } from '../lib/engine/util/values.ts'
@@ -31,15 +31,16 @@ export const rows = [
   ),
 ]
 
-export const plainAnswers = ['GET-ME-01']
-
 export default suite('GET /me', {}, ({ rule, verify }) => {
   rule(
-    part4.must(
-      'GET-ME-01',
-      '{ data: Me }',
-      'A request with a valid key returns 200 with the workspace and the key behind it.',
-      major('Integrations check their key here first, and do not start if it seems invalid.'),
+    about(
+      'answers',
+      part4.must(
+        'GET-ME-01',
+        '{ data: Me }',
+        'A request with a valid key returns 200 with the workspace and the key behind it.',
+        major('Integrations check their key here first, and do not start if it seems invalid.'),
+      ),
     ),
   )
   verify(

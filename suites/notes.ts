@@ -2,7 +2,7 @@
 import { absentId } from '../lib/engine/case/absent-ids.ts'
 import { updateTarget } from '../lib/engine/case/chosen.ts'
 import { suite } from '../lib/engine/case/suite.ts'
-import { major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { CONTENT } from '../lib/engine/spec/request-bodies.ts'
 import {
   expectInTranscript,
@@ -23,12 +23,15 @@ const part8 = statementsOf({ part: 8, section: '', endpoint: NOTE })
 
 /** Rules that the oracle of notes judges, and one that nobody can. */
 export const rows = [
-  part4.derived(
-    'ADD-NOTE-14',
-    'Response 200: { data: Message }',
-    '`created_at` of a new note is the time of the request, in UTC.',
-    'A timestamp that is hours off is likely local time labelled as UTC.',
-    major('The note stands at the wrong place of the conversation, or on the wrong day.'),
+  about(
+    'fields',
+    part4.derived(
+      'ADD-NOTE-14',
+      'Response 200: { data: Message }',
+      '`created_at` of a new note is the time of the request, in UTC.',
+      'A timestamp that is hours off is likely local time labelled as UTC.',
+      major('The note stands at the wrong place of the conversation, or on the wrong day.'),
+    ),
   ),
   part4.excluded(
     'ADD-NOTE-90',
@@ -40,11 +43,14 @@ export const rows = [
 
 const notes = suite(NOTE, { phase: 'write', lane: 'note' }, ({ rule, verify }) => {
   rule(
-    part4.must(
-      'ADD-NOTE-01',
-      'Response 200: { data: Message }',
-      'A valid note returns 200 with the new message.',
-      major('The colleague who answers next does not read what an integration found out.'),
+    about(
+      'answers',
+      part4.must(
+        'ADD-NOTE-01',
+        'Response 200: { data: Message }',
+        'A valid note returns 200 with the new message.',
+        major('The colleague who answers next does not read what an integration found out.'),
+      ),
     ),
   )
   rule(
@@ -236,7 +242,5 @@ const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, ({ rule, veri
 })
 
 export default [refusals, notes]
-
-export const plainAnswers = ['ADD-NOTE-01']
 
 export const oracles = [noteEcho]

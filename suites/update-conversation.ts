@@ -3,7 +3,7 @@ import type { Answer } from '../lib/engine/case/answer.ts'
 import { RawBody } from '../lib/engine/case/bodies.ts'
 import { absentId } from '../lib/engine/case/absent-ids.ts'
 import { suite } from '../lib/engine/case/suite.ts'
-import { major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { TAGS } from '../lib/engine/spec/request-bodies.ts'
 import { quote } from '../lib/engine/util/values.ts'
 import { expectMessagesKept, expectUntouched, observeChanges, putBack } from './support/conversations.ts'
@@ -28,11 +28,14 @@ const part8 = statementsOf({ part: 8, section: '', endpoint: PATCH })
 
 const updates = suite(PATCH, { phase: 'write', lane: 'conversation' }, ({ rule, verify }) => {
   rule(
-    part4.must(
-      'PATCH-CONVERSATION-01',
-      'Response 200: { data: Conversation }',
-      'A valid update returns 200 with the updated conversation.',
-      major('An integration that tags or resolves conversations stops at a refused update.'),
+    about(
+      'answers',
+      part4.must(
+        'PATCH-CONVERSATION-01',
+        'Response 200: { data: Conversation }',
+        'A valid update returns 200 with the updated conversation.',
+        major('An integration that tags or resolves conversations stops at a refused update.'),
+      ),
     ),
   )
   rule(
@@ -309,7 +312,5 @@ const NEITHER: readonly Invalid[] = Object.entries({
 }).map(([words, body]) => ({ requirement: 'PATCH-CONVERSATION-04', words, body }))
 
 export default [updates, refusals]
-
-export const plainAnswers = ['PATCH-CONVERSATION-01']
 
 export const oracles = [updateEcho]

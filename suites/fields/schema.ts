@@ -2,7 +2,7 @@ import { json } from '../../lib/engine/http/exchange.ts'
 import { isOwnedKey } from '../../lib/engine/http/keys.ts'
 import type { Judgements } from '../../lib/engine/judge/judgements.ts'
 import type { Oracle } from '../../lib/engine/judge/oracle.ts'
-import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
+import { about, major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { FULL_PAGE } from '../../lib/engine/spec/api.ts'
 import { asObject } from '../../lib/engine/spec/json.ts'
 import { type Operation, operationOf } from '../../lib/engine/spec/operations.ts'
@@ -12,17 +12,23 @@ import { placeAt, placesIn } from './places.ts'
 const part1 = statementsOf({ part: 1, section: '', endpoint: '*' })
 
 export const rows = [
-  part1.must(
-    'JSON-03',
-    '1',
-    'A response with a single resource wraps it as an object in `data`.',
-    major('Clients read `data` first: without it they find no resource at all.'),
+  about(
+    'answers',
+    part1.must(
+      'JSON-03',
+      '1',
+      'A response with a single resource wraps it as an object in `data`.',
+      major('Clients read `data` first: without it they find no resource at all.'),
+    ),
   ),
-  part1.must(
-    'JSON-04',
-    '1',
-    'A response of a paginated list has an array of objects in `data` and an object in `pagination`.',
-    major('A client that walks the pages finds no rows, or no end.'),
+  about(
+    'answers',
+    part1.must(
+      'JSON-04',
+      '1',
+      'A response of a paginated list has an array of objects in `data` and an object in `pagination`.',
+      major('A client that walks the pages finds no rows, or no end.'),
+    ),
   ),
   part1.must(
     'TIME-01',

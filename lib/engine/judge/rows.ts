@@ -1,4 +1,4 @@
-import type { Requirement, Source } from './requirement.ts'
+import type { Requirement, Source, Theme } from './requirement.ts'
 import { type OperationKey, OPERATIONS } from '../spec/operations.ts'
 
 /** What a requirement is about: one operation, every operation (`*`), or something outside part 4. */
@@ -77,6 +77,9 @@ export const critical = (why: string): Harm => ({ severity: 'critical', why })
 export const major = (why: string): Harm => ({ severity: 'major', why })
 /** A carefully written client still works. @public */
 export const minor = (why: string): Harm => ({ severity: 'minor', why })
+
+/** A rule with another theme than its subject: where it stands in the order of reports. */
+export const about = (theme: Theme, rule: Requirement): Requirement => ({ ...rule, theme })
 
 /** States rules of one section about one endpoint: id, place in the section, text, and the harm of a violation. */
 export interface Statements {
