@@ -91,7 +91,7 @@ describe('init', () => {
 
   test('names only options and variables that there are', async () => {
     const settings: readonly Setting[] = Object.values({ ...RUN_SETTINGS, ...OUTPUT })
-    const known = new Set(settings.flatMap(({ long, variable }) => [long, variable]))
+    const known = new Set(['--save-dev', ...settings.flatMap(({ long, variable }) => [long, variable])])
     const used = [...(await written()).matchAll(/(?<![\w-])--[a-z-]+|CONFORMANCE_[A-Z_]+/g)].map(
       ([name]) => name,
     )

@@ -182,3 +182,36 @@ describe('a selection', () => {
     ])
   })
 })
+
+describe('what a run is called with', () => {
+  const given = { CONFORMANCE_API_KEY: KEY, CONFORMANCE_RATE: '5', GATE: 'secret', GITHUB_SHA: '0123abc' }
+  const files = {
+    'conformance.config.json': JSON.stringify({
+      environments: { staging: { baseUrl: 'https://host.test/v1', writes: true } },
+    }),
+  }
+
+  test('is repeated by the words that are printed, without keys and what is found again', async () => {
+    const words = ['run', '--env', 'staging', '--header', 'X-Gate:$GATE', '--only', 'AUTH-02', '--seed', '4']
+    const { asked } = await call(words, { environment: given, files })
+    expect(asked).toMatchObject([
+      {
+        repeat: ['--header', 'X-Gate:$GATE', '--rate', '5', '--env', 'staging'],
+        headers: [['X-Gate', 'secret']],
+      },
+    ])
+  })
+
+  test('names the build of the target: the commit in CI, or what its operator says', async () => {
+    const of = async (...words: readonly string[]) =>
+      (await call(['run', '--env', 'staging', ...words], { environment: given, files })).asked
+    expect(await of()).toMatchObject([{ targetVersion: '0123abc' }])
+    expect(await of('--target-name', 'eu', '--target-version', '2.4')).toMatchObject([
+      { targetName: 'eu', targetVersion: '2.4' },
+    ])
+    expect((await call(['run'], { environment: { GITHUB_SHA: '0123abc' } })).asked).not.toHaveProperty(
+      '0.targetVersion',
+      '0123abc',
+    )
+  })
+})

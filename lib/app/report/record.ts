@@ -15,8 +15,17 @@ export interface RunRecord {
     readonly parts: readonly string[]
     /** `GET /things/{id}`, in the order of the specification. */
     readonly operations: readonly string[]
+    /** Digests of the contract, and of the rules that were judged: two records are comparable where both are alike. */
+    readonly digests: { readonly contract: string; readonly rules: string }
   }
-  readonly target: { readonly baseUrl: string; readonly embedded: boolean }
+  readonly target: {
+    readonly baseUrl: string
+    readonly embedded: boolean
+    /** What its operator calls it. */
+    readonly name?: string
+    /** Which build it is: a version, or a commit. */
+    readonly version?: string
+  }
   /** ISO 8601, UTC. */
   readonly startedAt: string
   readonly finishedAt: string
@@ -139,6 +148,8 @@ export interface RunSettings {
     /** What had failed before. */
     readonly lastFailed?: true
   }
+  /** Words of a command line by which the same target is met again in the same way, without keys; absent: not known. */
+  readonly repeat?: readonly string[]
   /** Requirements that are left out, each with the reason. */
   readonly skip?: readonly { readonly id: string; readonly reason: string }[]
   /** The known-failures file, and what it says; absent: none was given. */

@@ -10,6 +10,9 @@ export type Profile = 'smoke' | 'standard' | 'full'
 export interface RunOptions {
   /** Base address with the version segment and without a trailing slash. Absent: the embedded reference service. */
   readonly baseUrl?: string
+  /** What the reports call the target, and which build of it this is. */
+  readonly targetName?: string
+  readonly targetVersion?: string
   readonly apiKey?: string
   readonly otherApiKey?: string
   readonly exhaustibleApiKey?: string
@@ -70,6 +73,8 @@ export interface RunOptions {
   readonly knownFailures?: readonly KnownFailure[]
   /** The source of the known failures, for reports. */
   readonly knownFailuresFile?: string
+  /** Words of a command line by which the same target is met again in the same way; absent: those that the record gives. */
+  readonly repeat?: readonly string[]
   /** The record of the run before, for what changed since; absent: none. */
   readonly earlier?: RunRecord
 }

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { CATALOGUE } from '../../../suites/catalogue.ts'
 import { CASES } from '../../../suites/index.ts'
 import type { CaseDefinition } from '../../engine/case/suite.ts'
 import type { Catalogue } from '../../engine/judge/requirement.ts'
 import type { RunRecord } from '../report/record.ts'
+import { CONTRACT } from '../../engine/spec/api.ts'
 import { OPERATIONS } from '../../engine/spec/operations.ts'
+import { once } from '../../engine/util/memo.ts'
 
 /** What a run can verify: requirements, and the cases that judge them. */
 export interface Scope {
@@ -32,5 +35,14 @@ export const SCOPE: Scope = {
 
 /** How a record names the API that is verified. */
 export function apiOf({ parts }: Pick<Scope, 'parts'>): NonNullable<RunRecord['api']> {
-  return { title: 'Workspace Chat-Agent REST API', parts, operations: OPERATIONS }
+  return { title: 'Workspace Chat-Agent REST API', parts, operations: OPERATIONS, digests: digests() }
+}
+
+const digests = once(() => ({
+  contract: digestOf(CONTRACT.document),
+  rules: digestOf(CATALOGUE.rows.map(({ id, strength, text, excluded }) => [id, strength, text, excluded])),
+}))
+
+function digestOf(value: unknown): string {
+  return `sha256:${createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)}`
 }

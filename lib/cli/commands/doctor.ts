@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { shellWord } from '../../engine/http/curl.ts'
 import { wrap } from '../../app/report/console/layout.ts'
 import { examine, type Finding } from '../../app/run/doctor.ts'
 import { JOURNAL } from '../../app/run/journal.ts'
@@ -20,7 +21,7 @@ export const doctor = command({
   settings: { ...RUN_SETTINGS, ...SOURCES },
   examples: ['CONFORMANCE_API_KEY=… chat-agent-conformance doctor --base-url https://host/v1'],
   action: async (invocation) => {
-    const { host, interruption, origin, values } = invocation
+    const { host, interruption } = invocation
     const resolved = await resolveRun(invocation, host.environment)
     const settings = { ...resolved, journal: join(resolveOutput({}, host).reports, JOURNAL) }
     const width = Math.min(widthOf(host), 120)
@@ -32,12 +33,8 @@ export const doctor = command({
       `\n${count(requests, 'request')} spent.${isWrong ? ' Fix what is marked ✗ first.' : ''}\n`,
     )
     if (isWrong) return 2
-    // What else names the target is found again.
-    const naming = (['baseUrl', 'config', 'env'] as const).filter(
-      (name) => values[name] !== undefined && origin(name).startsWith('--'),
-    )
-    const target = naming.map((name) => ` ${origin(name)} ${values[name]}`).join('')
-    host.stdout.write(nextCommands(target))
+    const target = (settings.repeat ?? []).filter((word) => word !== '--writes')
+    host.stdout.write(nextCommands(target.map((word) => ` ${shellWord(word)}`).join('')))
     return 0
   },
 })

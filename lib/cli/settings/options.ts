@@ -37,6 +37,17 @@ export const TARGET = withVariables('Target', {
     'base address of the target, version segment included',
     'the embedded reference service',
   ),
+  targetName: new Setting(
+    '--target-name <name>',
+    someText,
+    'what the reports call the target, such as staging',
+  ),
+  targetVersion: new Setting(
+    '--target-version <version>',
+    someText,
+    'which build of the target is verified, for the reports',
+    'in CI the commit',
+  ),
   apiKey: secret('--api-key <key>', 'key of the workspace under test'),
   otherApiKey: secret('--other-api-key <key>', 'key of a second workspace, for isolation'),
   exhaustibleApiKey: secret('--exhaustible-api-key <key>', 'a key that may be spent until the 429'),

@@ -1,12 +1,14 @@
+import { relative } from 'node:path'
 import { proxiesOf } from '../../engine/http/proxy.ts'
 import { completeOptions } from '../../app/run/complete.ts'
 import type { RunOptions } from '../../app/run/options.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import type { Environment } from './environment.ts'
 import { readKnownFailures } from './known-failures.ts'
-import type { RUN_SETTINGS } from './options.ts'
+import { RUN_SETTINGS, SOURCES } from './options.ts'
+import { path } from './parsers.ts'
 import { checkSelection, operationsOf } from './selection.ts'
-import type { ValuesOf } from './setting.ts'
+import type { Setting, ValuesOf } from './setting.ts'
 import type { Reading } from './settle.ts'
 
 /** The values that make a run. */
@@ -51,6 +53,9 @@ export async function resolveRun(reading: Reading<RunValues>, environment: Envir
           ? undefined
           : await readKnownFailures(knownFailures, await operationsOf()),
       knownFailuresFile: knownFailures,
+      targetVersion:
+        values.targetVersion ?? (values.baseUrl === undefined ? undefined : commitOf(environment)),
+      repeat: repeating(reading),
     },
     (name) => origin(name as keyof RunValues),
   )
@@ -66,4 +71,59 @@ function referred(name: string, value: string, origin: string, environment: Envi
   const found = environment[value.slice(1)]
   if (found !== undefined && found !== '') return found
   throw new ConfigurationError(`${origin} wants ${value} for ${name}, which the environment does not have`)
+}
+
+/** The variables in which CI systems give the commit: GitHub, GitLab, Jenkins, Azure, Bitbucket, CircleCI. */
+const COMMITS = [
+  'GITHUB_SHA',
+  'CI_COMMIT_SHA',
+  'GIT_COMMIT',
+  'BUILD_SOURCEVERSION',
+  'BITBUCKET_COMMIT',
+  'CIRCLE_SHA1',
+]
+
+function commitOf(environment: Environment): string | undefined {
+  return COMMITS.map((name) => environment[name]).find((commit) => commit !== undefined && commit !== '')
+}
+
+/** What differs from run to run: commands that are printed say it themselves. */
+const OF_ONE_RUN: ReadonlySet<string> = new Set([
+  'profile',
+  'only',
+  'endpoint',
+  'part',
+  'case',
+  'seed',
+  'targetVersion',
+])
+
+/**
+ * The words by which the same target is met again in the same way: those of the command line, and for variables of the
+ * environment their options, as nobody knows whether they last. What stands in `.env` and in the settings file is found again.
+ */
+function repeating({ values, origin }: Reading<RunValues>): readonly string[] {
+  const given: Readonly<Record<string, unknown>> = values
+  return Object.entries<Setting>({ ...RUN_SETTINGS, ...SOURCES }).flatMap(([name, setting]) => {
+    const value = given[name]
+    if (value === undefined || setting.hidden || OF_ONE_RUN.has(name)) return []
+    const from = origin(name as keyof RunValues)
+    if (!from.startsWith('--') && from !== setting.variable) return []
+    return wordsOf(setting, value)
+  })
+}
+
+function wordsOf(setting: Setting, value: unknown): readonly string[] {
+  const { long = '', negated = long, parse } = setting
+  if (typeof value === 'boolean') return [value ? long : negated]
+  if (parse === path) return [long, relative(process.cwd(), String(value)) || '.']
+  if (!Array.isArray(value)) return [long, String(value)]
+  return [long, ...value.map((one: unknown) => itemOf(one))]
+}
+
+/** A header as `NAME:VALUE`; a value that is not taken from a variable is a secret, which no output shows. */
+function itemOf(item: unknown): string {
+  if (!Array.isArray(item)) return String(Object(item).id ?? item)
+  const [name = '', value = ''] = item.map(String)
+  return `${name}:${value.startsWith('$') ? value : '$VALUE'}`
 }

@@ -151,7 +151,12 @@ export const SAMPLE_SETTINGS: RunSettings = {
 export function sampleRecord(overrides: Partial<RunRecord> = {}): RunRecord {
   return {
     schemaVersion: 1,
-    api: { title: 'Workspace Chat-Agent REST API', parts: SCOPE.parts, operations: OPERATIONS },
+    api: {
+      title: 'Workspace Chat-Agent REST API',
+      parts: SCOPE.parts,
+      operations: OPERATIONS,
+      digests: { contract: 'sha256:0c', rules: 'sha256:0r' },
+    },
     tool: { name: 'chat-agent-conformance', version: '0.1.0' },
     target: { baseUrl: BASE_URL, embedded: false },
     startedAt: '2026-11-20T17:42:08.000Z',

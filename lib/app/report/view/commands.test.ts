@@ -43,6 +43,11 @@ test.each<[string, Partial<RunRecord>, string]>([
     "--webhook-port 8025 --webhook-host 0.0.0.0 --insecure --client-cert c.pem --client-key 'my key.pem' --profile full",
   ],
   [
+    'what named the target, where that is known',
+    { settings: { ...settings, repeat: ['--env', 'staging', '--header', 'X-Gate:$GATE', '--rate', '5'] } },
+    `${RUN} --only LEAD-21 --env staging --header 'X-Gate:$GATE' --rate 5 --seed 7`,
+  ],
+  [
     'in quotes what a shell would act on',
     { target: { baseUrl: "https://h.test/v1?a='$(id)'", embedded: false }, settings },
     String.raw`--base-url 'https://h.test/v1?a='\''$(id)'\''' --seed`,

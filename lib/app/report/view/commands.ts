@@ -48,7 +48,7 @@ export function updateCommand(record: RunRecord, folder?: string): string {
     `${PROGRAM} run --update-known-failures`,
     ...targetFlags(record),
     option('--profile', profile === 'standard' ? undefined : profile),
-    option('--known-failures', settings.knownFailures?.file),
+    settings.repeat === undefined && option('--known-failures', settings.knownFailures?.file),
     option('--reports', folder),
   ).join(' ')
 }
@@ -65,6 +65,7 @@ export function sandboxCommand(mutant: string): string {
 
 /** The options by which a run meets the same target in the same way. */
 function targetFlags({ target, settings }: RunRecord): string[] {
+  if (settings.repeat !== undefined) return settings.repeat.map(shellWord)
   if (target.embedded) return []
   const { apexUrl, writes, webhook, insecure, clientCertificate } = settings
   return present(

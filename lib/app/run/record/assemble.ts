@@ -57,7 +57,12 @@ export function assemble(
     schemaVersion: 1,
     tool: thisTool(),
     api: apiOf(scope),
-    target: { baseUrl: target.baseUrl, embedded: target.embedded },
+    target: {
+      baseUrl: target.baseUrl,
+      embedded: target.embedded,
+      name: options.targetName,
+      version: options.targetVersion,
+    },
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
     durationMs: finishedAt.getTime() - startedAt.getTime(),

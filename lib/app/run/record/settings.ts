@@ -34,6 +34,7 @@ export function settingsOf(
     failOn: options.failOn === 'must' ? options.failOn : undefined,
     selection: selectionOf(options),
     skip: options.skip,
+    repeat: options.repeat,
     knownFailures: knownFailuresOf(options),
     warnings: [...warningsOf(conducted, target, options), ...notTried(requirements)],
   }
