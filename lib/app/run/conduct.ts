@@ -86,7 +86,6 @@ export class Run {
   private readonly events: ConductEvents
   private readonly ending: Ending
   private readonly ledger: Ledger
-  private readonly clock: Clock
   private readonly patience: Patience
   private readonly clients: Clients
   /** Absent: nothing is written down for the run after one that is killed. */
@@ -115,10 +114,9 @@ export class Run {
     const { signal } = this.ending
     signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
     this.ledger = new Ledger({ budget: options.budget, floor: options.floor })
-    this.clock = target.clock ?? realTime(signal)
-    this.patience = new Patience(this.clock, events.onPatience)
+    this.patience = new Patience(target.clock ?? realTime(signal), events.onPatience)
     this.journal = options.journal === undefined ? undefined : new Journal(options.journal, target.baseUrl)
-    const { pause } = this.clock
+    const { pause } = this.patience.clock
     this.clients = createClients(target, options, {
       ending: this.ending,
       ledger: this.ledger,
@@ -219,12 +217,12 @@ export class Run {
       memo: this.memo,
       store: new RunStore(),
       patience: this.patience,
-      clock: this.clock,
       deliveries: target.mailbox,
       settings: { seed, fuzzRuns, inputs: DRAWN[profile], keys: target.keys, apexUrl: target.apexUrl },
       exchanges: tally.exchanges,
       observed: this.observed,
       takeUnsure: (exchanges) => tally.takeUnsure(exchanges),
+      unsureIn: (exchanges) => tally.unsureIn(exchanges),
       violated: new Set(),
       ended: () => ending.ended,
       overdue: ending.overdue,

@@ -104,7 +104,7 @@ export class Attempt {
       },
       store,
       mark: () => `${session.runMark}-${session.store.nextNumber()}`,
-      settle: () => session.clock.pause(MOMENT_MS),
+      settle: () => session.patience.clock.pause(MOMENT_MS),
       eventually: (ask, shows) => eventually(patience, ask, (value) => this.orAfresh(shows(value))),
       quiet: (compare, agrees, look) => quiet(compare, (value) => this.orAfresh(agrees(value)), look),
       settings: session.settings,

@@ -159,9 +159,9 @@ describe('a case that fails is run again', () => {
     ['violated where the same request shows it again', 'GET /me', ['X-01'], []],
     ['seen once where another request does', 'GET /leads', [], ['X-01']],
   ])('for what an answer contradicts itself in, which is %s', async (_, later, violated, once) => {
-    const asked = ['GET /me', later]
-    const takeUnsure = (): ReadonlyMap<string, Finding> => new Map([[asked.shift() ?? '', found('X-01')]])
-    const outcome = await runCase(sessionOf(undefined, { takeUnsure }), asksMe)
+    const seen = (asked: string): ReadonlyMap<string, Finding> => new Map([[asked, found('X-01')]])
+    const session = sessionOf(undefined, { takeUnsure: () => seen('GET /me'), unsureIn: () => seen(later) })
+    const outcome = await runCase(session, asksMe)
     expect(
       [outcome.findings, outcome.unsure].map((some) => some?.map(({ requirement }) => requirement)),
     ).toEqual([violated, once])

@@ -50,7 +50,7 @@ export async function runFirst(definition: CaseDefinition, session: Session): Pr
     again: async (fresh) => {
       if (isSettled()) return settled
       const second = await attempt(fresh)
-      const outcome = withUnsure(ofBoth(first, second), unsure, session.takeUnsure(second.exchanges))
+      const outcome = withUnsure(ofBoth(first, second), unsure, session.unsureIn(second.exchanges))
       for (const finding of outcome.findings) session.violated.add(placed(finding))
       return outcome
     },

@@ -111,7 +111,7 @@ test('what failed in a phase is run again together, after one pause, before the 
   const failing = (title: string, terms: Terms = {}): CaseDefinition =>
     caseOf(
       async ({ api, expect: must }) => {
-        lines.push(`${title} at ${session.clock.now()}`)
+        lines.push(`${title} at ${session.patience.clock.now()}`)
         must(await api.me()).toRefuse([400])
       },
       { ...terms, title, requirements: [`${title}-01`] },

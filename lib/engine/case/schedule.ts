@@ -27,7 +27,8 @@ export async function schedule(
   session: Session,
   { onStart, onOutcome }: Schedule = {},
 ): Promise<CaseOutcome[]> {
-  const { discovery, clock } = session
+  const { discovery } = session
+  const { clock } = session.patience
   const outcomes = new Map<CaseDefinition, CaseOutcome>()
   const keep = (outcome: CaseOutcome): void => {
     outcomes.set(outcome.definition, outcome)

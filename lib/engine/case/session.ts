@@ -1,6 +1,6 @@
 import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Clock, Patience } from '../http/patience.ts'
+import type { Patience } from '../http/patience.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
 import type { Context, Deliveries } from './context.ts'
@@ -22,15 +22,16 @@ export interface Session {
   readonly discovery: Discovery
   readonly memo: Memo
   readonly store: RunStore
-  /** How long the run may still wait for the target. */
+  /** How long the run may still wait for the target, and the clock of the run. */
   readonly patience: Patience
-  readonly clock: Clock
   readonly deliveries: Deliveries
   readonly settings: Context['settings']
   /** All exchanges of the run so far. */
   readonly exchanges: readonly Exchange[]
   readonly observed: Observed[]
-  /** Hands out, once, what was seen in these answers and has to be seen again, by what was asked. */
+  /** What was seen in these answers and has to be seen again, by what was asked. */
+  readonly unsureIn: (exchanges: readonly number[]) => ReadonlyMap<string, Finding>
+  /** The same, handed out once: to the case that sees to it. */
   readonly takeUnsure: (exchanges: readonly number[]) => ReadonlyMap<string, Finding>
   /** What needs no second look: requirements that a case has found violated, each with its place. */
   readonly violated: Set<string>

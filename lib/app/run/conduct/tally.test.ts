@@ -68,6 +68,7 @@ test('a page that contradicts its total is handed out once, as long as the run h
   tally.add(page(3))
 
   expect(tally.findings.map(({ requirement }) => requirement)).not.toContain('LIST-CHATBOTS-08')
+  expect(tally.unsureIn([1, 3])).toEqual(tally.unsureIn([1, 3]))
   const unsure = [...tally.takeUnsure([1, 3]).values()]
   expect(found({ findings: unsure }, 'LIST-CHATBOTS-')).toContain('LIST-CHATBOTS-08')
   expect(new Set(unsure.flatMap(({ exchanges }) => exchanges))).toEqual(new Set([1]))

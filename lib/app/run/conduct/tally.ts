@@ -55,11 +55,16 @@ export class Tally {
     return this.exchanges.filter(({ swallowed }) => swallowed !== true)
   }
 
-  /** Hands out, once, what was seen in these answers and has to be seen again, by what was asked. */
+  /** What was seen in these answers and has to be seen again, by what was asked. */
+  unsureIn(exchanges: readonly number[]): ReadonlyMap<string, Finding> {
+    return new Map(exchanges.flatMap((id) => [...(this.toSeeAgain.get(id) ?? [])]))
+  }
+
+  /** The same, handed out once: to the case that sees to it. */
   takeUnsure(exchanges: readonly number[]): ReadonlyMap<string, Finding> {
-    const taken = exchanges.flatMap((id) => [...(this.toSeeAgain.get(id) ?? [])])
+    const taken = this.unsureIn(exchanges)
     for (const id of exchanges) this.toSeeAgain.delete(id)
-    return new Map(taken)
+    return taken
   }
 
   /**

@@ -12,21 +12,20 @@ import { fakeClient, type FakeClient } from './fake-client.ts'
 
 /** A session for tests: by default a fake service and an empty workspace. */
 export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Partial<Session> = {}): Session {
-  const clock = simulatedClock()
   return {
     client,
     spender: client,
     discovery: discoveryOf({}),
     memo: new Memo(),
     store: new RunStore(),
-    patience: new Patience(clock),
-    clock,
+    patience: new Patience(simulatedClock()),
     violated: new Set(),
     deliveries: { first: () => Promise.resolve(undefined), all: () => [] },
     settings: { seed: 1, fuzzRuns: 2, inputs: 'values', keys: {}, apexUrl: undefined },
     exchanges: client.exchanges,
     observed: [],
     takeUnsure: () => new Map(),
+    unsureIn: () => new Map(),
     runMark: 'cac-test',
     ...more,
   }
