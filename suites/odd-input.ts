@@ -14,6 +14,7 @@ import { LISTS, type OperationKey, operationOf, OPERATIONS } from '../lib/engine
 import { quote } from '../lib/engine/util/values.ts'
 import {
   EVERYDAY,
+  JSON_TYPES,
   METHODS,
   NEGOTIATED,
   ODD_BODY_IDS,
@@ -202,7 +203,7 @@ function expectNoResource({ expect }: Tools, answer: Answer, [words, id]: (typeo
   const { status, isRefusal, isAccepted, data } = answer.arrived()
   expect(answer).toSatisfy(
     isRefusal || (isAccepted && data['id'] === id),
-    `a 4xx for an id of ${words}`,
+    `a 4xx for an odd id: ${words}`,
     `status ${status}`,
     { status },
   )
@@ -294,11 +295,12 @@ const methods = suite('Odd methods and formats', { phase: 'refuse' }, ({ rule, v
         const body = method === 'HEAD' ? undefined : {}
         const answer = (await stranger.request({ method, path, body })).arrived()
         const status = answer.status ?? 0
+        // 501 is a fair answer to an unsupported method.
+        const isFailure = status >= 500 && status !== 501
+        expect(answer).toSatisfy(!isFailure, `no server error for ${method}`, `status ${status}`, { status })
         // Their success would mean an operation that the API does not offer at all.
         const isDone = answer.isAccepted && (method === 'PUT' || method === 'DELETE')
-        // 501 is a fair answer to an unsupported method.
-        const isRefused = (status < 500 || status === 501) && !isDone
-        expect(answer).toSatisfy(isRefused, 'a 4xx, or 501', `status ${status}`, { status })
+        expect(answer).toSatisfy(!isDone, `a refusal of ${method}`, `status ${status}`, { status })
       })
     },
   )
@@ -312,6 +314,28 @@ const methods = suite('Odd methods and formats', { phase: 'refuse' }, ({ rule, v
       minor('What a visitor pasted raises an alarm, and an attacker looks where it came from.'),
     ),
   )
+  verify(
+    'INPUT-10',
+    'reads JSON whatever else its content type says',
+    { needs: ['otherKey'] },
+    async ({ stranger, expect, each }) => {
+      const text = JSON.stringify({ chatbot_id: UNKNOWN_ID, content: 'x', is_resolved: true })
+      await each(WRITES, async (write) => {
+        const plain = (await writeTo(stranger, write, UNKNOWN_ID, new RawBody(text))).arrived()
+        await each(JSON_TYPES, async (type) => {
+          const answer = (await writeTo(stranger, write, UNKNOWN_ID, new RawBody(text, type))).arrived()
+          const { status } = answer
+          expect(answer).toSatisfy(
+            status === plain.status,
+            `status ${plain.status} with \`Content-Type: ${type}\`, as with \`application/json\``,
+            `status ${status}`,
+            { status, also: [plain] },
+          )
+        })
+      })
+    },
+  )
+
   verify(
     'INPUT-06',
     'returns no server error for bodies in other formats',

@@ -53,7 +53,7 @@ export async function expectAllRefused(ctx: SpenderContext, text: string): Promi
     )
     const after = await look()
     if (before.status !== 429 || after.status !== 429) continue
-    expect(answer).toSatisfy(!answer.isAccepted, '429', `status ${answer.status} between two 429s`, {
+    expect(answer).toSatisfy(!answer.isAccepted, 'status 429', `status ${answer.status} between two 429s`, {
       status: answer.status,
       also: [before, after],
       evenLimited: true,

@@ -5,6 +5,7 @@ import { describeAnswer, isFromCache } from '../../lib/engine/http/exchange.ts'
 import { KEY_VARIABLES } from '../../lib/engine/http/keys.ts'
 import { RATE_LIMIT, remainingOf } from '../../lib/engine/http/rate-headers.ts'
 import { OPERATIONS } from '../../lib/engine/spec/operations.ts'
+import { count } from '../../lib/engine/util/text.ts'
 import { looker, refilled, unexplained } from './counting.ts'
 
 export type SpenderContext = Context<'exhaustibleKey'>
@@ -44,7 +45,7 @@ export async function spend(ctx: SpenderContext): Promise<Spending> {
     if (end === undefined || round.some(isServed)) continue
     if (isSpent(served) || !isServed(await eventually(look, isServed))) return { served, end }
     inconclusive(
-      `the key got a 429 that passed (${describeAnswer(end.exchange)}, after ${served.length} requests), of a limiter of bursts: with --rate below it the hour can be spent`,
+      `the key got a 429 that passed (${describeAnswer(end.exchange)}, after ${count(served.length, 'request')}), of a limiter of bursts: with --rate below it the hour can be spent`,
     )
   }
   return { served, end: undefined }
@@ -96,13 +97,13 @@ export async function expectRefusal(ctx: SpenderContext, { served, end }: Spendi
     expect(last).toSatisfy(
       false,
       '429 after 1,000 requests in an hour',
-      `${served.length} requests served${end === undefined ? ', and no 429' : ' before the 429'}`,
+      `${count(served.length, 'request')} served${end === undefined ? ', and no 429' : ' before the 429'}`,
       { status: end === undefined ? last.status : undefined, also: [first] },
     )
   }
   if (end === undefined) return inconclusive('needs a 429 after 1,000 requests')
   if (end.status === 429) return end
-  const what = `${describeAnswer(end.exchange)} after ${served.length} requests`
+  const what = `${describeAnswer(end.exchange)} after ${count(served.length, 'request')}`
   // A service that answers nobody is overloaded, and not over the limit of one key.
   const another = await looker(ctx.api)()
   if (!isSpent(served) || !another.isAccepted) return inconclusive(`the limit could not be used up: ${what}`)
@@ -129,7 +130,7 @@ export function expectNoEarlyRefusal(ctx: SpenderContext, { served }: Spending, 
     .toSatisfy(
       most >= RATE_LIMIT,
       'no 429 before 1,000 requests in an hour',
-      `429 after ${served.length} requests, and nothing served in the ten seconds after`,
+      `429 after ${count(served.length, 'request')}, and nothing served in the ten seconds after`,
       { requirement: 'RATE-07', also: [served[0]], evenLimited: true },
     )
 }
