@@ -17,6 +17,7 @@ import {
   expectAccepted,
   expectDetail,
   expectEachOnce,
+  expectFoundByStatus,
   expectListed,
   expectNoRefusedLead,
 } from './create-lead/stored.ts'
@@ -87,7 +88,14 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, ({ rule, verify }
     ),
   )
   verify(
-    ['CREATE-LEAD-01', 'CREATE-LEAD-02', 'CREATE-LEAD-03', 'CREATE-LEAD-04', 'CREATE-LEAD-33'],
+    [
+      'CREATE-LEAD-01',
+      'CREATE-LEAD-02',
+      'CREATE-LEAD-03',
+      'CREATE-LEAD-04',
+      'CREATE-LEAD-33',
+      'LIST-LEADS-21',
+    ],
     'creates a lead with the values that were sent',
     { needs: ['chatbot'], smoke: true },
     async (ctx) => {
@@ -100,7 +108,11 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, ({ rule, verify }
         requirement: 'CREATE-LEAD-33',
         pointer: '/existing',
       })
-      await Promise.all([expectDetail(ctx, created), expectListed(ctx, [created])])
+      await Promise.all([
+        expectDetail(ctx, created),
+        expectListed(ctx, [created]),
+        expectFoundByStatus(ctx, created),
+      ])
     },
   )
 
@@ -373,8 +385,8 @@ const afterwards = suite(`${LEAD} · at the end`, { phase: 'review' }, ({ verify
     'keeps every accepted lead and no refused one',
     { needs: ['writes', 'chatbot'] },
     async (ctx) => {
+      if (ctx.answersTo(LEAD).length === 0) ctx.inconclusive('needs a lead that this run has sent')
       const created = createdLeads(ctx)
-      if (created.length === 0) ctx.inconclusive('needs a lead that was created in this run')
       // An automation, or the team, may have moved them on.
       const page = await expectListed(ctx, created, true)
 

@@ -12,6 +12,7 @@ import {
   leadsOfEveryKind,
   sendFurther,
 } from './deduplication/existing.ts'
+import { expectListed } from './create-lead/stored.ts'
 import { plainLead } from './support/leads.ts'
 import { conversationsWithoutLead, simultaneousLeads } from './support/linked-leads.ts'
 import { accepted } from './support/written-conversations.ts'
@@ -98,7 +99,16 @@ export default suite(
       ),
     )
     verify(
-      ['CREATE-LEAD-35', 'CREATE-LEAD-30', 'CREATE-LEAD-31', 'CREATE-LEAD-33', 'CREATE-LEAD-01', 'OPEN-19'],
+      [
+        'CREATE-LEAD-35',
+        'CREATE-LEAD-30',
+        'CREATE-LEAD-31',
+        'CREATE-LEAD-33',
+        'CREATE-LEAD-01',
+        'CREATE-LEAD-02',
+        'CREATE-LEAD-04',
+        'OPEN-19',
+      ],
       'creates one lead for three simultaneous requests',
       { needs: ['bareConversations'] },
       async (ctx) => {
@@ -106,7 +116,10 @@ export default suite(
         const { earlier, races } = await simultaneousLeads(ctx)
         const [{ conversation, bodies }] = races
         const later = await api.createLead({ ...bodies[0], status: mark(), phone: '+15550103' })
-        const list = (await api.fullPage('GET /leads')).control()
+        const created = races.flatMap(({ answers }) =>
+          answers.filter(({ isAccepted, body }) => isAccepted && body['existing'] !== true),
+        )
+        const list = await expectListed(ctx, created)
         const detail = await api.conversation(String(conversation['id']))
 
         const others: Answer[] = [earlier]

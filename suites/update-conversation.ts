@@ -12,6 +12,7 @@ import { expectNothingLost } from './update-conversation/at-once.ts'
 import {
   expectLasting,
   expectListed,
+  expectNewTag,
   expectStored,
   expectTagsAlone,
   expectTagsShown,
@@ -118,6 +119,7 @@ const updates = suite(PATCH, { phase: 'write', lane: 'conversation' }, ({ rule, 
       const state = { tags: few, is_resolved: flag, replaced: many }
       const detail = await expectStored(ctx, last, state)
       const list = await expectListed(ctx, last, state)
+      await expectNewTag(ctx, before, last)
       await expectTagsShown(ctx, tagged, detail)
       const cleared = await update({ tags: [] }, 'PATCH-CONVERSATION-16')
       await expectStored(ctx, cleared, { replaced: few, is_resolved: flag }, 'PATCH-CONVERSATION-16')

@@ -10,7 +10,7 @@ import { validValues } from '../writes/values.ts'
 const TEXT = -1
 
 /** How many leads at most: they stay in the workspace. */
-const MOST = { few: 2, values: 7, pairs: 40 } as const
+const MOST = { few: 2, values: 8, pairs: 40 } as const
 
 /** Whether a field takes any text. */
 function isFree({ name, type, format }: BodyField): boolean {
@@ -29,7 +29,8 @@ export function drawnLeads(
 ): readonly JsonObject[] {
   const fields = bodyFields('LeadCreate').filter(({ name }) => !isId(name))
   const ways = (field: BodyField): readonly number[] => [
-    ...(isFree(field) ? [TEXT] : []),
+    // Twice, so that they come up more often than the ends of what is allowed.
+    ...(isFree(field) ? [TEXT, TEXT] : []),
     ...validValues(field, 'x').keys(),
   ]
   const covered = cover(Object.fromEntries(fields.map((field) => [field.name, ways(field)])), {

@@ -53,6 +53,24 @@ export async function expectDetail({ api, expect, eventually }: Listing, created
   if (given(createdAt)) expect(detail).toShow('created_at', createdAt, blame)
 }
 
+/** Expects the list of the leads with the status of a new one to hold it. */
+export async function expectFoundByStatus(
+  { api, expect, eventually }: Listing,
+  created: Answer,
+): Promise<void> {
+  const { id, status } = created.data
+  if (typeof status !== 'string' || status !== sentWith(created)['status']) return
+  const page = await eventually(
+    () => api.fullPage('GET /leads', { status }),
+    ({ items }) => items.some((item) => item['id'] === id),
+  )
+  const isFound = page.control().items.some((item) => item['id'] === id)
+  expect(page).toSatisfy(isFound, `lead ${quote(id)}, which has this status`, 'a list without this lead', {
+    requirement: 'LIST-LEADS-21',
+    also: [created],
+  })
+}
+
 /**
  * Expects the newest leads to hold those that were created, each as it was sent; resolves with their page. Any answer may
  * leave out an optional field, but not each time, and of one lead alone.

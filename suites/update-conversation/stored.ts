@@ -3,6 +3,7 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { reaches } from '../../lib/engine/case/items.ts'
 import type { Blame } from '../../lib/engine/case/expect.ts'
+import { header } from '../../lib/engine/http/exchange.ts'
 import type { Oracle } from '../../lib/engine/judge/oracle.ts'
 import { askedId, dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
 import { strings } from '../../lib/engine/spec/json.ts'
@@ -44,6 +45,26 @@ export async function expectStored(
   return detail
 }
 
+/** Expects no 304 after an update to who has read the conversation before it: what it kept is no longer true. */
+export async function expectNewTag(
+  { api, expect, eventually }: Reading & Expecting,
+  before: Answer,
+  update: Answer,
+): Promise<void> {
+  const etag = header(before.exchange, 'etag')
+  if (etag === undefined) return
+  const again = await eventually(
+    () => api.sending('If-None-Match', etag).conversation(String(before.data['id'])),
+    ({ status }) => status !== 304,
+  )
+  expect(again).toSatisfy(
+    again.status !== 304,
+    'the updated conversation, to a request with the `ETag` of before the update',
+    'status 304',
+    { requirement: AS_ANSWERED, also: [before, update], status: again.status },
+  )
+}
+
 /** Expects the newest conversations to show what an update set, unless the list ends before it; resolves with them. */
 export async function expectListed(ctx: Reading & Expecting, update: Answer, state: State): Promise<Answer> {
   const { id, created_at: createdAt } = update.data
@@ -81,7 +102,12 @@ export async function expectUpdated(
   const answer = (await api.patchConversation(id, { tags, is_resolved })).arrived()
   if (answer.isAccepted) return answer
   if (answer.status === 404 && (await api.conversation(id)).status === 404) return undefined
-  const alone: readonly Update[] = [{ is_resolved }, ...tags.map((tag) => ({ tags: [tag] }))]
+  const twice = tags.filter((tag, at) => tags.indexOf(tag) !== at)
+  const alone: readonly Update[] = [
+    { is_resolved },
+    ...[...new Set(tags)].map((tag) => ({ tags: [tag] })),
+    ...twice.map((tag) => ({ tags: [tag, tag] })),
+  ]
   for (const body of answer.status === 404 ? [] : alone) {
     const one = (await api.patchConversation(id, body)).arrived()
     const [tag] = body.tags ?? []
