@@ -165,7 +165,7 @@ const requests = suite('Authentication', { phase: 'independent' }, ({ rule, veri
       const { key_prefix: shown } = world.discovery.main.me.data
       const key = settings.keys['main'] ?? ''
       if (typeof shown !== 'string' || shown === '' || shown === key || !key.startsWith(shown))
-        return inconclusive('needs a `key_prefix` from `GET /me`')
+        return inconclusive('`GET /me` shows no beginning of the key as its `key_prefix`')
 
       return expect(await imposter(`Bearer ${shown}`).me()).toRefuse([401])
     },

@@ -57,7 +57,7 @@ function blockTable({ blocks, next }: RunView): string[] {
 function violations({ blocks, numbers }: RunView): string[] {
   const rest = blocks.length - WRITTEN_OUT
   return present(
-    numbers !== '' && `## Violations: ${numbers}`,
+    numbers !== '' && `## ${capital(numbers)}`,
     ...blocks.slice(0, WRITTEN_OUT).map(violation),
     rest > 0 && `… and ${count(rest, 'more')} in ${code('index.html')}.`,
   )
