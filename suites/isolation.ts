@@ -8,10 +8,14 @@ import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { critical, type Endpoint, major, type Statements, statementsOf } from '../lib/engine/judge/rows.ts'
 import { LISTS } from '../lib/engine/spec/operations.ts'
-import { count } from '../lib/engine/util/text.ts'
-import { integer, isObject, quote } from '../lib/engine/util/values.ts'
+import { quote } from '../lib/engine/util/values.ts'
 import { expectAllAlike, INVALID_WRITES, READS } from './isolation/alike.ts'
-import { expectKeyChooses, expectOwnChatbots } from './isolation/choosing.ts'
+import {
+  type ByChatbot,
+  expectForeignChatbot,
+  expectKeyChooses,
+  expectOwnChatbots,
+} from './isolation/choosing.ts'
 import { isolation, rows as listed } from './isolation/listed.ts'
 import { expectOwnFigures } from './isolation/rollup.ts'
 import { writing } from './isolation/writing.ts'
@@ -30,6 +34,62 @@ export const rows = [
     "Sources have no ids, and two workspaces may share pages. ISOLATION-08 covers another workspace's chatbot.",
   ),
 ]
+
+/** What each operation returns for the `chatbot_id` of another workspace: two list a 404 among their errors. */
+const BY_CHATBOT: readonly {
+  readonly id: string
+  readonly operation: ByChatbot
+  readonly statuses: readonly number[]
+  readonly text: string
+  readonly why: string
+}[] = [
+  {
+    id: 'ISOLATION-07',
+    operation: 'GET /reservations',
+    statuses: [404],
+    text: "`GET /reservations` returns 404 for another workspace's `chatbot_id`.",
+    why: 'Guests of another company are listed, or the id of its chatbot is confirmed.',
+  },
+  {
+    id: 'ISOLATION-08',
+    operation: 'GET /knowledge/sources',
+    statuses: [404],
+    text: "`GET /knowledge/sources` returns 404 for another workspace's `chatbot_id`.",
+    why: 'What another company trained its agent on, internal pages included, is handed out.',
+  },
+  {
+    id: 'ISOLATION-09',
+    operation: 'GET /conversations',
+    statuses: [404, 200],
+    text: nothingOf('GET /conversations', 'no conversation and a `total` of 0'),
+    why: 'Conversations of another company are listed or counted.',
+  },
+  {
+    id: 'ISOLATION-10',
+    operation: 'GET /leads',
+    statuses: [404, 200],
+    text: nothingOf('GET /leads', 'no lead and a `total` of 0'),
+    why: 'Contact details of another company are listed, or its leads counted.',
+  },
+  {
+    id: 'ISOLATION-11',
+    operation: 'GET /bookings',
+    statuses: [404, 200],
+    text: nothingOf('GET /bookings', 'no booking and a `total` of 0'),
+    why: 'Appointments of another company are listed or counted.',
+  },
+  {
+    id: 'ISOLATION-12',
+    operation: 'GET /analytics/summary',
+    statuses: [404, 200],
+    text: "For another workspace's `chatbot_id`, `GET /analytics/summary` returns 404 or a rollup of zeros.",
+    why: 'How busy another company is, and what it spends, can be read day by day.',
+  },
+]
+
+function nothingOf(list: ByChatbot, nothing: string): string {
+  return `For another workspace's \`chatbot_id\`, \`${list}\` returns 404, or ${nothing}.`
+}
 
 const reading = suite('Isolation · reading', {}, ({ rule, verify }) => {
   rule(
@@ -113,23 +173,6 @@ const reading = suite('Isolation · reading', {}, ({ rule, verify }) => {
       },
     )
 
-  rule(
-    part1('GET /knowledge/sources').must(
-      'ISOLATION-08',
-      '5',
-      "`GET /knowledge/sources` returns 404 for another workspace's `chatbot_id`.",
-      critical('What another company trained its agent on, internal pages included, is handed out.'),
-    ),
-  )
-  verify(
-    'ISOLATION-08',
-    "returns 404 for sources of another workspace's chatbot",
-    { needs: ['otherKey', 'foreignChatbot'] },
-    async ({ api, world, expect }) => {
-      expect(await api.sources({ chatbot_id: world.foreignChatbot })).toRefuse([404])
-    },
-  )
-
   verify(
     'LIST-RESERVATIONS-33',
     'returns 404 for reservations of an unknown chatbot',
@@ -142,109 +185,15 @@ const reading = suite('Isolation · reading', {}, ({ rule, verify }) => {
     },
   )
 
-  rule(
-    part1('GET /reservations').must(
-      'ISOLATION-07',
-      '5',
-      "`GET /reservations` returns 404 for another workspace's `chatbot_id`.",
-      critical('Guests of another company are listed, or the id of its chatbot is confirmed.'),
-    ),
-  )
-  for (const [id, list, item, why] of [
-    [
-      'ISOLATION-09',
-      'GET /conversations',
-      'conversation',
-      'Conversations of another company are listed or counted.',
-    ],
-    [
-      'ISOLATION-10',
-      'GET /leads',
-      'lead',
-      'Contact details of another company are listed, or its leads counted.',
-    ],
-    ['ISOLATION-11', 'GET /bookings', 'booking', 'Appointments of another company are listed or counted.'],
-  ] as const)
-    rule(
-      part1(list).must(
-        id,
-        '5',
-        `For another workspace's \`chatbot_id\`, \`${list}\` returns 404, or no ${item} and a \`total\` of 0.`,
-        critical(why),
-      ),
+  for (const { id, operation, statuses, text, why } of BY_CHATBOT) {
+    rule(part1(operation).must(id, '5', text, critical(why)))
+    verify(id, `returns nothing of a foreign chatbot in ${operation}`, { needs: ['otherKey'] }, (ctx) =>
+      expectForeignChatbot(ctx, operation, statuses),
     )
-  for (const [requirement, list, statuses] of [
-    ['ISOLATION-07', 'GET /reservations', [404]],
-    ['ISOLATION-09', 'GET /conversations', [404, 200]],
-    ['ISOLATION-10', 'GET /leads', [404, 200]],
-    ['ISOLATION-11', 'GET /bookings', [404, 200]],
-  ] as const)
-    verify(
-      requirement,
-      `lists nothing of a foreign chatbot in ${list}`,
-      { needs: ['otherKey'] },
-      async ({ stranger, world, expect, each, inconclusive }) => {
-        const { main, other } = world.discovery
-        const [chatbot_id = inconclusive('needs a chatbot in the workspace under test')] = idsOf(
-          foreignItems(main, other, 'GET /chatbots'),
-        )
-        await each([{}, ...wideFilters(list, main.lists[list].items)], async (query) => {
-          const answer = await stranger.list(list, { ...query, chatbot_id })
-          expect(answer).toHaveStatus(statuses)
-          expect(answer).toSatisfy(answer.items.length === 0, 'no item', count(answer.items.length, 'item'), {
-            pointer: '/data',
-          })
-          expect(answer).toSatisfy(
-            answer.status !== 200 || answer.total === 0,
-            'total 0',
-            `total ${answer.total}`,
-            { pointer: '/pagination/total' },
-          )
-        })
-      },
+    verify(id, `lets no form of \`chatbot_id\` leak in ${operation}`, { needs: ['otherKey'] }, (ctx) =>
+      expectOwnChatbots(ctx, operation),
     )
-
-  rule(
-    part1('GET /analytics/summary').must(
-      'ISOLATION-12',
-      '5',
-      "For another workspace's `chatbot_id`, `GET /analytics/summary` returns 404 or a rollup of zeros.",
-      critical('How busy another company is, and what it spends, can be read day by day.'),
-    ),
-  )
-  verify(
-    'ISOLATION-12',
-    "counts nothing of another workspace's chatbot",
-    { needs: ['otherKey', 'foreignChatbot'] },
-    async ({ api, world, expect }) => {
-      const answer = await api.analytics({ chatbot_id: world.foreignChatbot })
-      const { totals } = answer.data
-      const counts = isObject(totals) ? Object.values(totals) : []
-
-      expect(answer).toHaveStatus([404, 200])
-      expect(answer).toSatisfy(
-        answer.status === 404 || counts.every((count) => (integer(count) ?? 0) === 0),
-        'zeros',
-        () => quote(totals),
-        { pointer: '/data/totals' },
-      )
-    },
-  )
-
-  for (const [requirement, operation] of [
-    ['ISOLATION-07', 'GET /reservations'],
-    ['ISOLATION-08', 'GET /knowledge/sources'],
-    ['ISOLATION-09', 'GET /conversations'],
-    ['ISOLATION-10', 'GET /leads'],
-    ['ISOLATION-11', 'GET /bookings'],
-    ['ISOLATION-12', 'GET /analytics/summary'],
-  ] as const)
-    verify(
-      requirement,
-      `lets no form of \`chatbot_id\` leak in ${operation}`,
-      { needs: ['otherKey'] },
-      (ctx) => expectOwnChatbots(ctx, operation),
-    )
+  }
 
   rule(
     part5('*').must(

@@ -9,11 +9,13 @@ import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import type { Discovery } from '../../lib/engine/case/discovery.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
+import { NEEDS } from '../../lib/engine/case/needs.ts'
 import type { Header } from '../../lib/engine/http/exchange.ts'
 import { percentEncoded } from '../../lib/engine/http/request.ts'
 import { type ListKey, LISTS, type OperationKey } from '../../lib/engine/spec/operations.ts'
 import { count } from '../../lib/engine/util/text.ts'
 import { integer, isObject, type JsonObject, quote, text } from '../../lib/engine/util/values.ts'
+import { wideFilters } from '../lists/filters.ts'
 
 type Ctx = Context<'otherKey'>
 
@@ -87,18 +89,16 @@ interface Read {
 }
 
 /** Reads with which the second key might be shown the workspace under test. */
-function readsOf({ main, other }: Discovery): readonly Read[] {
+function readsOf(discovery: Discovery): readonly Read[] {
+  const { main, other } = discovery
   const foreign = (list: ListKey): string | undefined => idsOf(foreignItems(main, other, list))[0]
   const read = (operation: OperationKey, id?: string, query: readonly Header[] = []): Read => ({
     operation,
     path: operation.slice('GET '.length).replace('{id}', percentEncoded(id ?? '')),
     query,
   })
-  const [conversation, lead, chatbot] = [
-    foreign('GET /conversations'),
-    foreign('GET /leads'),
-    foreign('GET /chatbots'),
-  ]
+  const [conversation, lead] = [foreign('GET /conversations'), foreign('GET /leads')]
+  const chatbot = foreignChatbot(discovery)
   return [
     read('GET /me'),
     ...LISTS.map((list) => read(list)),
@@ -155,13 +155,52 @@ interface Shown {
   readonly name: string
 }
 
+const NO_CHATBOT = 'needs a chatbot in the workspace under test'
+
+/** The chatbot of the workspace under test, foreign to the second key, that has most to show. */
+function foreignChatbot(discovery: Discovery): string | undefined {
+  const { main, other } = discovery
+  return other && NEEDS.foreignChatbot.find({ ...discovery, main: other, other: main })
+}
+
+/** Operations that take a `chatbot_id`. */
+export type ByChatbot =
+  | Exclude<ListKey, 'GET /chatbots'>
+  | 'GET /knowledge/sources'
+  | 'GET /analytics/summary'
+
+/** Expects nothing for the second key that names a chatbot of the workspace under test, whatever filter stands beside it. */
+export async function expectForeignChatbot(
+  { stranger, world, expect, each, inconclusive }: Ctx,
+  operation: ByChatbot,
+  statuses: readonly number[],
+): Promise<void> {
+  const { main } = world.discovery
+  const chatbot_id = foreignChatbot(world.discovery) ?? inconclusive(NO_CHATBOT)
+  const list = LISTS.find((one) => one === operation)
+  const filters = list === undefined ? [] : wideFilters(list, main.lists[list].items)
+  await each([{}, ...filters], async (query) => {
+    const answer = await stranger.get(operation.slice('GET '.length), { ...query, chatbot_id })
+    const content = answer.status === 200 ? contentOf(answer) : undefined
+    expect(answer).toHaveStatus(statuses)
+    expect(answer).toSatisfy(content === undefined, 'nothing of the chatbot', `${content}`)
+  })
+}
+
+/** What an answer shows or counts, in words. */
+function contentOf({ items, total, data }: Answer): string | undefined {
+  const { totals } = data
+  if (items.length > 0) return count(items.length, 'item')
+  if (total !== undefined && total > 0) return `total ${total}`
+  const isCounted = isObject(totals) && Object.values(totals).some((one) => (integer(one) ?? 0) !== 0)
+  return isCounted ? `totals ${quote(totals)}` : undefined
+}
+
 /** Expects no form of `chatbot_id` to show the second key anything of a chatbot of the workspace under test. */
 export async function expectOwnChatbots(ctx: Ctx, operation: ByChatbot): Promise<void> {
   const { api, stranger, world, expect, each, inconclusive } = ctx
-  const { main, other } = world.discovery
-  const [foreign = inconclusive('needs a chatbot in the workspace under test')] = idsOf(
-    foreignItems(main, other, 'GET /chatbots'),
-  )
+  const { other } = world.discovery
+  const foreign = foreignChatbot(world.discovery) ?? inconclusive(NO_CHATBOT)
   const [own = inconclusive('needs a chatbot in the second workspace')] = idsOf(
     other?.lists['GET /chatbots'].items ?? [],
   )
@@ -194,9 +233,6 @@ export async function expectOwnChatbots(ctx: Ctx, operation: ByChatbot): Promise
     )
   })
 }
-
-/** Operations that take a `chatbot_id`. */
-type ByChatbot = Exclude<ListKey, 'GET /chatbots'> | 'GET /knowledge/sources' | 'GET /analytics/summary'
 
 /** What an answer has of the owner's, and of none of those that its key gets otherwise, in words. */
 function sharedWith(answer: Answer, secret: Answer, usual: readonly Answer[]): string | undefined {
