@@ -114,7 +114,7 @@ describe('what the traffic shows of open points', () => {
         exchange('GET /me', { status: 429, headers: { 'X-RateLimit-Remaining': '0' } }),
         exchange('GET /me', { id: 2 }),
       ],
-      [],
+      [['no 429 passed', 2]],
     ],
     [
       'OPEN-30',

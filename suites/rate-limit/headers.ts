@@ -161,7 +161,8 @@ function passingRefusals(exchanges: readonly Exchange[]): readonly OpenPoint[] {
       exchanges.some(({ id, key, response }) => id > one.id && key === one.key && response?.status === 200),
   )
   const [first] = passing
-  if (first === undefined) return []
+  if (first === undefined)
+    return exchanges.length === 0 ? [] : [point('OPEN-36', 'no 429 passed', exchanges.at(-1))]
   const said = [
     header(first, 'Retry-After') === undefined ? '' : `, Retry-After: ${header(first, 'Retry-After')}`,
     remainingOf(first) === undefined ? '' : `, X-RateLimit-Remaining: ${remainingOf(first)}`,

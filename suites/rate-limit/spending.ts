@@ -6,7 +6,7 @@ import { KEY_VARIABLES } from '../../lib/engine/http/keys.ts'
 import { RATE_LIMIT, remainingOf } from '../../lib/engine/http/rate-headers.ts'
 import { OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import { count } from '../../lib/engine/util/text.ts'
-import { looker, refilled, unexplained } from './counting.ts'
+import { type Ask, looker, refilled, unexplained } from './counting.ts'
 
 export type SpenderContext = Context<'exhaustibleKey'>
 
@@ -26,7 +26,7 @@ interface Spending {
 
 /** Sends requests until none of those under way is served any more, or until more were served than the limit explains. */
 export async function spend(ctx: SpenderContext): Promise<Spending> {
-  const { spender, inconclusive, eventually } = ctx
+  const { spender, inconclusive } = ctx
   const { status } = await spender.me()
   if (status === 401 || status === 403)
     inconclusive(
@@ -38,17 +38,30 @@ export async function spend(ctx: SpenderContext): Promise<Spending> {
     sentSoFar(ctx).filter(isServed)
   const served: [Answer, ...Answer[]] = [first, ...others]
   const look = looker(spender)
+  let lost = 0
   while (!isTooMany(served)) {
     const round = await Promise.all(Array.from({ length: IN_FLIGHT }, look))
     served.push(...round.filter(isServed))
+    lost += round.filter(({ status: answered }) => answered === undefined).length
+    if (lost >= IN_FLIGHT)
+      inconclusive(`the limit could not be used up: ${count(lost, 'request')} got no response`)
     const end = round.findLast((answer) => !isServed(answer))
     if (end === undefined || round.some(isServed)) continue
-    if (isSpent(served) || !isServed(await eventually(look, isServed))) return { served, end }
+    if (isSpent(served) || !(await isServedAgain(ctx, look))) return { served, end }
     inconclusive(
-      `the key got a 429 that passed (${describeAnswer(end.exchange)}, after ${count(served.length, 'request')}), of a limiter of bursts: with --rate below it the hour can be spent`,
+      `after ${count(served.length, 'request')} the key was refused for a moment (${describeAnswer(end.exchange)}): with --rate below that limit of bursts its hour can be spent`,
     )
   }
   return { served, end: undefined }
+}
+
+/** Whether the key is served again within ten seconds, five moments: then a limiter of bursts refused it. */
+async function isServedAgain({ settle }: SpenderContext, look: Ask): Promise<boolean> {
+  for (let moments = 0; moments < 5; moments++) {
+    await settle()
+    if (isServed(await look())) return true
+  }
+  return false
 }
 
 /** What the limit counts: an answer that a cache kept was no request. */
