@@ -47,14 +47,18 @@ function entry({ outcome, id, text, ids = [], seen = [] }: Item, page: Page): Ht
 
 /** The settings of the run as run.json has them; warnings and known failures have places of their own. */
 export function runSection({ record }: Page): Html {
-  const { startedAt, durationMs, profile, seed, tool, settings } = record
+  const { startedAt, durationMs, profile, seed, tool, target, api, settings } = record
   const { warnings: _told, knownFailures: _listed, ...others } = settings
   const pairs = {
     started: readableTime(startedAt),
     took: duration(durationMs),
     profile,
     seed,
+    target: target.name,
+    build: target.version,
     tool: `${tool.name} ${tool.version}`,
+    'digest of the rules': api.digests.rules,
+    'digest of the contract': api.digests.contract,
     ...others,
   }
   const given = Object.entries(pairs).filter(([, value]) => value !== undefined)

@@ -85,6 +85,10 @@ function suite(
   const pairs = {
     ...properties,
     target: record.target.baseUrl,
+    targetName: record.target.name,
+    targetVersion: record.target.version,
+    contract: record.api.digests.contract,
+    rules: record.api.digests.rules,
     verdict: record.verdict,
     exitCode: record.exitCode,
     critical: violations.critical,
@@ -94,6 +98,8 @@ function suite(
     requests: record.requests.total,
     toolVersion: record.tool.version,
   }
-  const all = Object.entries(pairs).map(([key, value]) => element('property', { name: key, value }))
+  const all = Object.entries(pairs)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => element('property', { name: key, value }))
   return element('testsuite', attributes, [element('properties', {}, all), ...tests])
 }

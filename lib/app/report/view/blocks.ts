@@ -21,7 +21,7 @@ const SEVERITIES = ['critical', 'major', 'minor'] as const
  * finding of one is, word for word, a finding of the other. Nothing is guessed: the same was expected, and the same
  * received. What is critical stands behind nothing that is not.
  */
-export function blocksOf(rows: readonly Row[], operations: readonly string[] = []): Block[] {
+export function blocksOf(rows: readonly Row[], operations: readonly string[]): Block[] {
   const placeOf = ({ result: { endpoint } }: Row): number =>
     operations.includes(endpoint) ? operations.indexOf(endpoint) : operations.length
   const failing = rows

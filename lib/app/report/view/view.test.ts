@@ -23,6 +23,7 @@ const red = (rows: Parameters<typeof changed>[1]): RunRecord => ({
   verdict: 'failed',
   exitCode: 1,
 })
+const PLAIN = { colour: false, verbose: false, quiet: false, width: 120 }
 const idsOf = (record: RunRecord): string[] => viewOf(record).blocks.map(({ id }) => id)
 const failed = (id: string, more: Partial<RequirementResult> = {}): Partial<RequirementResult> => ({
   verdict: 'failed',
@@ -162,4 +163,36 @@ test('a violated rule that came later is listed by itself, and does not count', 
     items: [{ id: 'LEAD-21', outcome: 'failed' }],
   })
   expect(renderJUnit(viewOf(record))).toMatch(/LEAD-21 .*\n *<skipped message="a newer rule/)
+})
+
+test.each<[RunRecord['target'], string | undefined]>([
+  [{ baseUrl: 'https://h.test/v1', embedded: false }, undefined],
+  [{ baseUrl: 'https://h.test/v1', embedded: false, name: 'staging' }, 'staging'],
+  [{ baseUrl: 'https://h.test/v1', embedded: false, version: '2.4' }, 'build 2.4'],
+  [
+    { baseUrl: 'https://h.test/v1', embedded: false, name: 'staging', version: '2.4' },
+    'build 2.4 of staging',
+  ],
+])('the build of %j is %s', (target, build) => {
+  const view = viewOf({ ...cleanRun(), target })
+  expect(view.terms).toEqual([build, 'profile standard', 'seed 1795201'].filter(Boolean))
+  for (const report of [renderSummary(view), renderHtml(view), renderConsole(view, PLAIN)])
+    expect(report).toContain(build ?? 'profile standard')
+})
+
+test('what was not selected is counted, with the option and the command for everything', () => {
+  const row = {
+    verdict: 'disabled',
+    reason: 'not selected by --last-failed',
+    reasonKind: 'not-selected',
+  } as const
+  const run = changed(cleanRun(), { 'LEAD-21': row, 'LEAD-22': row })
+  const { unselected, next } = viewOf({
+    ...run,
+    settings: { ...run.settings, selection: { lastFailed: true } },
+  })
+  expect(unselected).toBe('2 requirements: not selected by --last-failed')
+  expect(next.whole).toBe(
+    'npx chat-agent-conformance run --base-url https://staging.example.test/v1 --writes',
+  )
 })

@@ -7,6 +7,7 @@ import { besideOperations, type Group, operationsOf, type Part, partsOf } from '
 import { type List, listsOf } from './lists.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { type Row, rowsOf } from './rows.ts'
+import { present } from '../../../engine/util/collections.ts'
 import { count, duration, thousands } from '../../../engine/util/text.ts'
 import { explainCommand, lastFailedCommand, replayCommand, updateCommand, wholeCommand } from './commands.ts'
 
@@ -57,7 +58,10 @@ export interface RunView {
   readonly left: string
   /** `2,059 requests (334 on the key under test), 10.5 s`. */
   readonly spent: string
-  /** How to repeat it: `profile standard`, `seed 7`; empty where the traffic of clients was judged. */
+  /**
+   * Which build was judged, and how to repeat it: `build 2.4 of staging`, `profile standard`, `seed 7`; of the traffic of
+   * clients at most the build.
+   */
   readonly terms: readonly string[]
   readonly next: NextSteps
 }
@@ -87,7 +91,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
   const rows = all.filter(({ result }) => isCounted(result))
   const totals = totalsOf(rows.map(({ outcome }) => outcome))
   const { api, target } = record
-  const blocks = blocksOf(rows, api?.operations)
+  const blocks = blocksOf(rows, api.operations)
   const violated = blocks.flatMap((block) => [block, ...block.others])
   const coverage = coverageOf(rows)
   return {
@@ -114,7 +118,11 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     unselected: unselectedIn(rows),
     left: isTraffic(record) ? '' : leftBehind(record.footprint),
     spent: spentOf(record),
-    terms: isTraffic(record) ? [] : [`profile ${record.profile}`, `seed ${record.seed}`],
+    terms: present(
+      buildOf(record),
+      !isTraffic(record) && `profile ${record.profile}`,
+      !isTraffic(record) && `seed ${record.seed}`,
+    ),
     next: nextSteps(record, violated, folder),
   }
 }
@@ -143,6 +151,12 @@ function serverErrorsIn({ serverErrors = [] }: RunRecord): string[] {
   return serverErrors.map(
     ({ status, count: times, first }) => `${count(times, 'answer')} with ${status}, first: ${first}`,
   )
+}
+
+/** What the operator calls the target, and its build: `build 2.4 of staging`. */
+function buildOf({ target: { name, version } }: RunRecord): string | undefined {
+  const of = name === undefined ? '' : ` of ${name}`
+  return version === undefined ? name : `build ${version}${of}`
 }
 
 function unselectedIn(rows: readonly Row[]): string {
