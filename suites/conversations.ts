@@ -1,116 +1,142 @@
 /** GET /conversations and GET /conversations/{id}, beyond what all lists have in common. Specification part 4. */
 import { absentId } from '../lib/engine/case/absent-ids.ts'
 import { foreignItems } from '../lib/engine/case/chosen.ts'
+import type { Context } from '../lib/engine/case/context.ts'
 import { suite } from '../lib/engine/case/suite.ts'
-import { conversationsOf } from '../lib/engine/case/items.ts'
-import { derived, excluded, must, open, section } from '../lib/engine/judge/rows.ts'
-import { filterCases } from './lists/filter-cases.ts'
-import { filterRows } from './lists/filter-rows.ts'
-import { expectComplete } from './lists/complete.ts'
 import { sameId } from './fields/ids.ts'
-import { askForAlteredIds, expectAsListed, expectFound } from './support/details.ts'
+import { conversationsOf, idsOf } from '../lib/engine/case/items.ts'
 import { bodyOf } from '../lib/engine/judge/reading.ts'
+import { major, statementsOf } from '../lib/engine/judge/rows.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
-import { given, objects } from '../lib/engine/util/values.ts'
+import { given, objects, quote } from '../lib/engine/util/values.ts'
 import { languagePrefix, transcripts } from './conversations/observed.ts'
-import { ofEveryKind } from './support/kinds.ts'
+import { filterCases } from './lists/filter-cases.ts'
+import { readSnapshot } from './lists/snapshot.ts'
+import { askForAlteredIds, expectAsListed, expectFound } from './support/details.ts'
+import { FEW, ofEveryKind } from './support/kinds.ts'
 
 const LIST = 'GET /conversations'
+const DETAIL = 'GET /conversations/{id}'
 
-const listRows = section(
-  { part: 4, section: LIST },
-  ...filterRows(LIST),
-  must('LIST-CONVERSATIONS-28', 'Messages are not included', 'List items have no `messages`.'),
-  derived(
-    'LIST-CONVERSATIONS-29',
-    "Lists the workspace's conversations",
-    'The list has every conversation of the workspace, regardless of chatbot, visitor or status.',
-    'A conversation that `GET /conversations/{id}` returns belongs to the workspace, and nothing says that the list omits any.',
+const listed = statementsOf({ part: 4, section: LIST })
+const detailed = statementsOf({ part: 4, section: DETAIL })
+
+export const rows = [
+  listed.must(
+    'LIST-CONVERSATIONS-28',
+    'Messages are not included',
+    'List items have no `messages`.',
+    major('Transcripts are private: who may only see the list would read them, and each page is huge.'),
   ),
-  open('OPEN-03', 'language code', 'Whether `language` matches exactly or as a prefix.'),
-  open(
+  listed.open('OPEN-03', 'language code', 'Whether `language` matches exactly or as a prefix.'),
+  listed.open(
     'OPEN-04',
     'start-date lower bound',
     'Whether `since` includes its bound, and whether it means the day or the instant.',
   ),
-)
-
-const detailRows = section(
-  { part: 4, section: 'GET /conversations/{id}' },
-  must(
-    'GET-CONVERSATION-01',
-    'Response 200: { data: ConversationDetail }',
-    '`GET /conversations/{id}` returns 200 for a conversation of this workspace, with its transcript.',
+  statementsOf({ part: 2, section: 'Message', endpoint: DETAIL }).open(
+    'OPEN-05',
+    'A transcript',
+    'The order of the messages in a transcript.',
   ),
-  must(
-    'GET-CONVERSATION-02',
-    '404 when the conversation does not exist',
-    'An unknown conversation id returns 404.',
+  statementsOf({ part: 2, section: 'Message', endpoint: DETAIL }).excluded(
+    'TRANSCRIPT-90',
+    'A transcript includes visitor messages, AI replies, human-agent replies and internal notes',
+    'A transcript includes visitor messages, AI replies and human-agent replies.',
+    'The API has no other record to compare with; ADD-NOTE-10 covers notes added through the API.',
   ),
-  must('GET-CONVERSATION-03', 'Path id', 'The returned conversation has the requested id.'),
-  derived(
-    'GET-CONVERSATION-04',
-    'ConversationDetail',
-    'Every Conversation field has the same value in the detail as in the list.',
-    'List and detail show the same conversation; the detail only adds `messages`.',
-  ),
-)
-
-const transcriptRows = [
-  ...section(
-    { part: 2, section: 'Message', endpoint: 'GET /conversations/{id}' },
-    open('OPEN-05', 'A transcript', 'The order of the messages in a transcript.'),
-    excluded(
-      'TRANSCRIPT-90',
-      'A transcript includes visitor messages, AI replies, human-agent replies and internal notes',
-      'A transcript includes visitor messages, AI replies and human-agent replies.',
-      'The API has no other record to compare with; ADD-NOTE-10 covers notes added through the API.',
-    ),
-  ),
-  ...section(
-    { part: 2, section: 'Conversation', endpoint: 'GET /conversations/{id}' },
-    open('OPEN-06', 'message_count', 'What `message_count` counts.'),
+  statementsOf({ part: 2, section: 'Conversation', endpoint: DETAIL }).open(
+    'OPEN-06',
+    'message_count',
+    'What `message_count` counts.',
   ),
 ]
 
-export const rows = [...listRows, ...transcriptRows, ...detailRows]
-
 const list = [
-  suite(`${LIST} · filters`, {}, ({ verify }) => {
-    filterCases(verify, LIST)
+  suite(`${LIST} · filters`, {}, (definition) => {
+    filterCases(definition, LIST)
   }),
 
-  suite(`${LIST} · completeness`, {}, ({ verify }) => {
+  suite(`${LIST} · completeness`, {}, ({ rule, verify }) => {
+    rule(
+      listed.derived(
+        'LIST-CONVERSATIONS-29',
+        "Lists the workspace's conversations",
+        'The list has every conversation of the workspace, regardless of chatbot, visitor or status.',
+        'A conversation that `GET /conversations/{id}` returns belongs to the workspace, and nothing says that the list omits any.',
+        major('Whoever works through the list never sees these visitors.'),
+      ),
+    )
     verify(
       'LIST-CONVERSATIONS-29',
       'lists every conversation that other resources refer to',
       { needs: ['conversation'] },
       async (ctx) => {
-        await expectComplete(ctx, {
-          list: LIST,
-          named: ({ lists }) => {
-            const naming = (['GET /leads', 'GET /bookings', 'GET /reservations'] as const).flatMap(
-              (list) => lists[list].items,
-            )
-            return [...new Set(conversationsOf(naming))]
-          },
-          find: async (actor, id) => [await actor.conversation(id)],
-          found: 'its own path returns',
-        })
+        const { missing, pages } = await ctx.quiet(
+          () => unlisted(ctx),
+          (seen) => seen.missing === undefined,
+          async () => (await readSnapshot(ctx.api, LIST)).answers,
+        )
+        const [page = ctx.inconclusive('needs a conversation')] = pages
+        ctx
+          .expect(page)
+          .toSatisfy(
+            missing === undefined,
+            `conversation ${quote(missing?.data['id'])}, which its own path returns`,
+            'no page of the list has it',
+            { also: [...(missing === undefined ? [] : [missing]), ...pages.slice(1)] },
+          )
       },
     )
   }),
 ]
 
+/** A conversation that leads, bookings or reservations name, that its own path returns, and that no page of the list has. */
+async function unlisted({
+  api,
+  world,
+  inconclusive,
+}: Pick<Context<never>, 'api' | 'world' | 'inconclusive'>) {
+  const { answers, rows: known, isWhole } = await readSnapshot(api, LIST)
+  const { lists } = world.discovery.main
+  const naming = (['GET /leads', 'GET /bookings', 'GET /reservations'] as const).flatMap(
+    (one) => lists[one].items,
+  )
+  const named = [...new Set(conversationsOf(naming))]
+  if (named.length === 0 || !isWhole)
+    inconclusive(`needs an item that refers to one of ${LIST}, and a list of a few pages`)
+  const ids = new Set(idsOf(known))
+  const looks = named.filter((id) => !ids.has(id)).slice(0, FEW)
+  const details = await Promise.all(looks.map((id) => api.conversation(id)))
+  return { pages: answers, missing: details.find(({ status }) => status === 200) }
+}
+
 const TRAITS = ['is_resolved', 'status', 'is_lead', 'visitor_id', 'tags', 'language_code', 'message_count']
 
-const detail = suite('GET /conversations/{id}', {}, ({ verify }) => {
+const detail = suite(DETAIL, {}, ({ rule, verify }) => {
+  rule(
+    detailed.must(
+      'GET-CONVERSATION-01',
+      'Response 200: { data: ConversationDetail }',
+      '`GET /conversations/{id}` returns 200 for a conversation of this workspace, with its transcript.',
+      major('A colleague who opens a listed conversation gets an error in its place.'),
+    ),
+  )
   verify('GET-CONVERSATION-01', 'returns the conversation', { needs: ['conversation'], smoke: true }, (ctx) =>
     expectFound(ctx, { list: LIST, read: ctx.api.conversation }, ctx.world.conversation),
   )
 
+  rule(
+    detailed.derived(
+      'GET-CONVERSATION-04',
+      'ConversationDetail',
+      'Every Conversation field has the same value in the detail as in the list.',
+      'List and detail show the same conversation; the detail only adds `messages`.',
+      major('A client shows contradictory data, and nobody can tell which is right.'),
+    ),
+  )
   verify(
-    'GET-CONVERSATION-04',
+    ['GET-CONVERSATION-04', 'GET-CONVERSATION-01'],
     'returns the same field values as the list',
     { needs: ['conversation'] },
     (ctx) =>
@@ -121,6 +147,14 @@ const detail = suite('GET /conversations/{id}', {}, ({ verify }) => {
       ),
   )
 
+  rule(
+    detailed.must(
+      'GET-CONVERSATION-02',
+      '404 when the conversation does not exist',
+      'An unknown conversation id returns 404.',
+      major('A client takes a deleted conversation for a failure of the service, and tries again forever.'),
+    ),
+  )
   verify(
     'GET-CONVERSATION-02',
     'returns 404 for an unknown id',
@@ -130,6 +164,14 @@ const detail = suite('GET /conversations/{id}', {}, ({ verify }) => {
     },
   )
 
+  rule(
+    detailed.must(
+      'GET-CONVERSATION-03',
+      'Path id',
+      'The returned conversation has the requested id.',
+      major('An answer meant for one visitor is written into the conversation of another.'),
+    ),
+  )
   verify('GET-CONVERSATION-03', 'treats a cut, extended or padded id as a different id', {}, (ctx) =>
     askForAlteredIds(ctx, LIST, ctx.api.conversation),
   )
@@ -142,9 +184,8 @@ const written = suite('Listed conversations', { phase: 'write', lane: 'stranger'
     { needs: ['otherKey'] },
     async ({ stranger, world, expect, each, mark, inconclusive }) => {
       const { main, other } = world.discovery
-      const listed = foreignItems(other, main, 'GET /conversations')
       const chosen = ofEveryKind(
-        listed.filter((item) => typeof item['is_resolved'] === 'boolean'),
+        foreignItems(other, main, LIST).filter((item) => typeof item['is_resolved'] === 'boolean'),
         TRAITS,
       )
       if (chosen.length === 0) inconclusive('needs a conversation in the second workspace')

@@ -1,5 +1,4 @@
 /** Another workspace, seen through every operation. Specification parts 1 and 5. */
-import { absentId } from '../lib/engine/case/absent-ids.ts'
 import type { Actor } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { shuffler } from '../lib/engine/case/cover.ts'
@@ -172,18 +171,6 @@ const reading = suite('Isolation · reading', {}, ({ rule, verify }) => {
         })
       },
     )
-
-  verify(
-    'LIST-RESERVATIONS-33',
-    'returns 404 for reservations of an unknown chatbot',
-    { needs: ['chatbot'] },
-    async ({ api, world, expect, each }) => {
-      const chatbot_id = absentId(world.discovery, 'GET /chatbots')
-      await each([{}, { status: 'confirmed' }], async (query) =>
-        expect(await api.reservations({ ...query, chatbot_id })).toRefuse([404]),
-      )
-    },
-  )
 
   for (const { id, operation, statuses, text, why } of BY_CHATBOT) {
     rule(part1(operation).must(id, '5', text, critical(why)))

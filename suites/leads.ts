@@ -1,61 +1,131 @@
 /** GET /leads and GET /leads/{id}, beyond what all lists have in common. Specification part 4. */
 import { absentId } from '../lib/engine/case/absent-ids.ts'
+import type { Query } from '../lib/engine/case/actor.ts'
+import { idsOf } from '../lib/engine/case/items.ts'
 import { suite } from '../lib/engine/case/suite.ts'
-import { derived, excluded, must, section } from '../lib/engine/judge/rows.ts'
+import { major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { FULL_PAGE } from '../lib/engine/spec/api.ts'
+import { count } from '../lib/engine/util/text.ts'
+import { quote } from '../lib/engine/util/values.ts'
+import { listRule } from './lists/facts.ts'
 import { filterCases } from './lists/filter-cases.ts'
-import { filterRows } from './lists/filter-rows.ts'
 import { sameId } from './fields/ids.ts'
+import { BEFORE_ALL } from './lists/filter-kinds.ts'
+import { FILTERS } from './lists/filters.ts'
 import { askForAlteredIds, expectAsListed, expectFound } from './support/details.ts'
+import { createdLeads } from './support/leads.ts'
 
 const LIST = 'GET /leads'
+const DETAIL = 'GET /leads/{id}'
 
-const listRows = [
-  ...section(
-    { part: 2, section: 'Lead', endpoint: LIST },
-    excluded(
-      'LEADS-90',
-      'from the lead form, a human handoff, a booking, or the API',
-      'Leads come from the lead form, a human handoff, a booking or the API.',
-      'No operation submits a form, hands over or books; CREATE-LEAD-04 covers leads created through the API.',
-    ),
+const detailed = statementsOf({ part: 4, section: DETAIL })
+
+export const rows = [
+  statementsOf({ part: 2, section: 'Lead', endpoint: LIST }).excluded(
+    'LEADS-90',
+    'from the lead form, a human handoff, a booking, or the API',
+    'Leads come from the lead form, a human handoff, a booking or the API.',
+    'No operation submits a form, hands over or books; CREATE-LEAD-04 covers leads created through the API.',
   ),
-  ...section({ part: 4, section: LIST }, ...filterRows(LIST)),
 ]
 
-const detailRows = section(
-  { part: 4, section: 'GET /leads/{id}' },
-  must(
-    'GET-LEAD-01',
-    'Response 200: { data: Lead }',
-    '`GET /leads/{id}` returns 200 for a lead of this workspace.',
-  ),
-  must('GET-LEAD-02', 'Errors: 404', 'An unknown lead id returns 404.'),
-  must('GET-LEAD-03', 'Response 200: { data: Lead }', 'The returned lead has the requested id.'),
-  derived(
-    'GET-LEAD-04',
-    'Response 200: { data: Lead }',
-    'Every Lead field has the same value in the detail as in the list.',
-    'List and detail show the same lead.',
-  ),
-)
+const list = suite(`${LIST} · filters`, {}, (definition) => {
+  filterCases(definition, LIST)
+})
 
-export const rows = [...listRows, ...detailRows]
+const created = suite(`${LIST} · after writes`, { phase: 'review' }, ({ verify }) => {
+  for (const [name, filter] of Object.entries(FILTERS[LIST]))
+    verify(
+      filter.rule.id,
+      `finds leads that the API created by \`${name}\``,
+      {},
+      async ({ api, expect, eventually, inconclusive, ...ctx }) => {
+        const [lead = inconclusive('needs a lead that this run has created')] = createdLeads(ctx)
+        const value = name === 'since' ? BEFORE_ALL : lead.data[filter.field]
+        const query: Query = { [name]: typeof value === 'string' ? value : undefined }
+        const page = await eventually(
+          () => api.fullPage(LIST, query),
+          ({ items }) => idsOf(items).includes(String(lead.data['id'])),
+        )
+        expect(page).toAnswer(200)
+        const isShown = idsOf(page.items).includes(String(lead.data['id']))
+        expect(page).toSatisfy(
+          isShown || page.page['has_more'] === true,
+          `the new lead ${quote(lead.data['id'])}, whose \`${filter.field}\` is ${quote(lead.data[filter.field])}`,
+          `${count(page.items.length, 'lead')}, and not that one`,
+          { also: [lead], pointer: '/data' },
+        )
+      },
+    )
 
-const list = suite(`${LIST} · filters`, {}, ({ verify }) => {
-  filterCases(verify, LIST)
+  verify(
+    listRule(LIST, 'total'),
+    'counts the leads that the API created',
+    {},
+    async ({ api, expect, eventually, inconclusive, world, ...ctx }) => {
+      const known = world.discovery.main.lists[LIST].total ?? 0
+      if (createdLeads({ ...ctx, world }).length === 0) inconclusive('needs a lead that this run has created')
+      const offset = Math.max(0, known - FULL_PAGE / 2)
+      // A total that is counted now and then has caught up after a few seconds.
+      const page = await eventually(
+        () => api.list(LIST, { limit: FULL_PAGE, offset }),
+        ({ items, total = 0 }) => items.length <= Math.max(0, total - offset),
+      )
+      const { items, total = 0 } = page.control()
+      expect(page).toSatisfy(
+        items.length <= Math.max(0, total - offset),
+        `total ${offset + items.length} or more: ${offset} and ${count(items.length, 'lead')} on this page`,
+        `total ${total}`,
+        { pointer: '/pagination/total' },
+      )
+    },
+  )
 })
 
 const TRAITS = ['status', 'conversation_id', 'email', 'phone', 'notes']
 
-const detail = suite('GET /leads/{id}', {}, ({ verify }) => {
+const detail = suite(DETAIL, {}, ({ rule, verify }) => {
+  rule(
+    detailed.must(
+      'GET-LEAD-01',
+      'Response 200: { data: Lead }',
+      '`GET /leads/{id}` returns 200 for a lead of this workspace.',
+      major('Whoever follows a `lead.created` event to the lead finds nothing.'),
+    ),
+  )
   verify('GET-LEAD-01', 'returns the lead', { needs: ['lead'], smoke: true }, (ctx) =>
     expectFound(ctx, { list: LIST, read: ctx.api.lead }, ctx.world.lead),
   )
 
-  verify('GET-LEAD-04', 'returns the same field values as the list', { needs: ['lead'] }, (ctx) =>
-    expectAsListed(ctx, { resource: 'Lead', list: LIST, answer: 'GET-LEAD-01', read: ctx.api.lead }, TRAITS),
+  rule(
+    detailed.derived(
+      'GET-LEAD-04',
+      'Response 200: { data: Lead }',
+      'Every Lead field has the same value in the detail as in the list.',
+      'List and detail show the same lead.',
+      major('A contact is called on one number or another, depending on which answer a client read.'),
+    ),
+  )
+  verify(
+    ['GET-LEAD-04', 'GET-LEAD-01'],
+    'returns the same field values as the list',
+    { needs: ['lead'] },
+    (ctx) =>
+      expectAsListed(
+        ctx,
+        { resource: 'Lead', list: LIST, answer: 'GET-LEAD-01', read: ctx.api.lead },
+        TRAITS,
+      ),
   )
 
+  rule(
+    detailed.must(
+      'GET-LEAD-02',
+      'Errors: 404',
+      'An unknown lead id returns 404.',
+      major('A CRM cannot tell a lead that was deleted from a service that is broken.'),
+    ),
+  )
   verify(
     'GET-LEAD-02',
     'returns 404 for an unknown id',
@@ -65,12 +135,20 @@ const detail = suite('GET /leads/{id}', {}, ({ verify }) => {
     },
   )
 
+  rule(
+    detailed.must(
+      'GET-LEAD-03',
+      'Response 200: { data: Lead }',
+      'The returned lead has the requested id.',
+      major('The details of one person are written over those of another.'),
+    ),
+  )
   verify('GET-LEAD-03', 'treats a cut, extended or padded id as a different id', {}, (ctx) =>
     askForAlteredIds(ctx, LIST, ctx.api.lead),
   )
 })
 
-export default [list, detail]
+export default [list, created, detail]
 
 export const plainAnswers = ['GET-LEAD-01']
 

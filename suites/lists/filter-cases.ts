@@ -1,165 +1,97 @@
-/** Each filter of a list alone, beside others, on every page, and with values that no item has. */
-import type { Query } from '../../lib/engine/case/actor.ts'
-import type { Verify } from '../../lib/engine/case/suite.ts'
-import { distinct, idsOf } from '../../lib/engine/case/items.ts'
-import type { Workspace } from '../../lib/engine/case/discovery.ts'
+/** The cases of the filters of a list: each looks at those drawn reads that use it. */
+import type { Definition, Terms } from '../../lib/engine/case/suite.ts'
+import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
-import { given, type JsonObject, quote } from '../../lib/engine/util/values.ts'
-import { expectExactly } from './exactly.ts'
+import { expectLawful, shownReads } from './drawn.ts'
 import { LIST_FACTS } from './facts.ts'
-import type { Known, Membership } from './filter-kinds.ts'
-import { type Filter, filterOf, FILTERS, isShownUnnamed, valuesOf } from './filters.ts'
-import { FILTERED } from './laws.ts'
-import { expectLaw } from './pages.ts'
+import { FILTERS } from './filters.ts'
+import { type Chosen, keeping, queriesOf, type Read } from './reads.ts'
 
-/** The cases of all filters of a list. @param except - filters with a case of their own */
-export function filterCases(verify: Verify, list: ListKey, except: readonly string[] = []): void {
-  for (const [name, filter] of Object.entries(FILTERS[list]))
-    if (filter.text !== undefined && !except.includes(name)) alone(verify, list, name, filter)
-  const { combined, paged } = LIST_FACTS[list]
-  if (combined !== undefined) besideOthers(verify, list, combined)
-  if (paged !== undefined) onEveryPage(verify, list, paged)
-  oddValues(verify, list)
+/** A case of some drawn reads of a list: what it requires of them, and which they are. */
+interface ReadsCase extends Pick<Terms, 'smoke'> {
+  readonly title: string
+  readonly requirement: string
+  readonly includes: (read: Read) => boolean
+  /** Which items of a list the read keeps, as far as this case is concerned; by default as all of its filters say. */
+  readonly keeps?: (read: Read) => Chosen['keeps']
+  /** The items without which the reads would show nothing, in words. */
+  readonly needed: string
 }
 
-/** The items that values are taken from: of listed chatbots, as a deleted one cannot be named, and shown without a status. */
-function known(list: ListKey, { lists }: Workspace): Known {
-  const chatbots = lists['GET /chatbots'].items
-  const listed = new Set<unknown>(idsOf(chatbots))
-  return {
-    items: lists[list].items.filter((item) => listed.has(item['chatbot_id']) && isShownUnnamed(list, item)),
-    chatbots,
+/** Verifies a requirement on the drawn reads that it concerns. */
+export function verifyReads(
+  { verify }: Pick<Definition, 'verify'>,
+  list: ListKey,
+  { title, requirement, includes, needed, keeps = (read) => keeping(list, read), ...terms }: ReadsCase,
+): void {
+  verify(requirement, title, terms, async (ctx) => {
+    const shown = await shownReads(ctx, list)
+    const { snapshot, reads, faults } = shown
+    const own = reads.filter(includes)
+    // Their answers are known by now: they are the evidence of this case, too.
+    if (faults.length === 0)
+      await Promise.all(own.flatMap(queriesOf).map((query) => ctx.api.list(list, query)))
+    expectLawful(ctx, shown, [requirement])
+    const kept = new Set(own.flatMap((read) => snapshot.rows.map(keeps(read))))
+    if (!kept.has('in') || !kept.has('out')) ctx.inconclusive(`needs ${needed}`)
+  })
+}
+
+/** Whether a read has a filter. */
+export const uses =
+  (name: string) =>
+  ({ filters }: Read): boolean =>
+    filters.some((one) => one.name === name)
+
+/** The cases of all filters of a list: each alone, several together, and on every page. */
+export function filterCases(definition: Definition, list: ListKey): void {
+  const { rule } = definition
+  const { items, combined, paged } = LIST_FACTS[list]
+  const part4 = statementsOf({ part: 4, section: list })
+  for (const [name, filter] of Object.entries(FILTERS[list])) {
+    if (filter.rule.strength === 'open') continue
+    rule(filter.rule)
+    verifyReads(definition, list, {
+      requirement: filter.rule.id,
+      title: `filters by \`${name}\``,
+      includes: uses(name),
+      keeps: ({ filters }) => filters.find((one) => one.name === name)?.keeps ?? (() => 'open'),
+      needed: `${items} that differ in \`${filter.field}\``,
+      smoke: name === 'is_lead',
+    })
   }
-}
-
-/** A filter returns exactly the items that it keeps, for a few values of each workspace. */
-function alone(verify: Verify, list: ListKey, name: string, filter: Filter): void {
-  const { requirement, field } = filter
-  verify(requirement, `filters by \`${name}\``, { smoke: name === 'is_lead' }, async (ctx) => {
-    const { main } = ctx.world.discovery
-    const asked = valuesOf(filter, known(list, main)).map((value) => [ctx.api, { [name]: value }] as const)
-    await expectExactly(ctx, list, asked, `${LIST_FACTS[list].items} that differ in \`${field}\``)
-  })
-}
-
-/** All filters of a request apply: all at once, and the pairs that clients use most. */
-function besideOthers(verify: Verify, list: ListKey, requirement: string): void {
-  const names = Object.keys(FILTERS[list])
-  const pairs = names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other]))
-  // One chatbot beside anything, and polling for a status.
-  const usual = pairs.filter(
-    ([one, other]) => one === 'chatbot_id' || (one === 'status' && other === 'since'),
-  )
-  verify(requirement, 'applies all filters of a request', { smoke: true }, async (ctx) => {
-    const queries = [names, ...usual].flatMap((group) => {
-      const query = together(list, group, known(list, ctx.world.discovery.main))
-      return query === undefined ? [] : [[ctx.api, query] as const]
-    })
-    await expectExactly(ctx, list, queries, `${LIST_FACTS[list].items} that differ in two filters`)
-  })
-}
-
-/** A filter with one of its values. */
-interface Tried {
-  readonly name: string
-  readonly value: string
-  readonly keeps: (item: JsonObject) => Membership
-}
-
-/** Values for several filters at once that all keep one item: those with which the loss of most filters would show. */
-function together(list: ListKey, names: readonly string[], known: Known): Query | undefined {
-  const tried = names.map((name) => triedValues(list, name, known))
-  // The loss of a filter shows in an item that passes all the others, and fails that one.
-  const losses = (some: readonly Tried[]): number =>
-    some.filter((lost) =>
-      known.items.some((item) => some.every((one) => one.keeps(item) === (one === lost ? 'out' : 'in'))),
-    ).length
-  const [best] = known.items
-    .map((item) => tried.flatMap((values) => values.find(({ keeps }) => keeps(item) === 'in') ?? []))
-    .filter((some) => some.length === names.length)
-    .map((some) => ({ some, losses: losses(some) }))
-    .toSorted((one, other) => other.losses - one.losses)
-  if (best === undefined || best.losses === 0) return undefined
-  return Object.fromEntries(best.some.map(({ name, value }) => [name, value]))
-}
-
-function triedValues(list: ListKey, name: string, known: Known): readonly Tried[] {
-  const filter = filterOf(list, name)
-  if (filter === undefined) return []
-  const { kind, field } = filter
-  return valuesOf(filter, known)
-    .filter(kind.isPlain)
-    .map((value) => {
-      const keeps = kind.keeps(value)
-      return { name, value, keeps: (item) => keeps(item[field]) }
-    })
-}
-
-/** Each filter alone, with the value that tells most. */
-function singleFilters(list: ListKey, some: Known): Query[] {
-  return Object.entries(FILTERS[list]).flatMap(([name, filter]) => {
-    const [value] = valuesOf(filter, some)
-    return value === undefined ? [] : [{ [name]: value }]
-  })
-}
-
-/** A filtered list has the pages of a list. */
-function onEveryPage(verify: Verify, list: ListKey, requirement: string): void {
-  verify(requirement, 'keeps the filter on every page', {}, async (ctx) => {
-    const { api: actor, world } = ctx
-    const workspace = world.discovery.main
-    let isJudged = false
-    await ctx.each(singleFilters(list, known(list, workspace)), async (query) => {
-      const reading = { actor, list, law: FILTERED, query, requirementOf: () => requirement }
-      isJudged = (await expectLaw(ctx, reading)) || isJudged
-    })
-    if (!isJudged) ctx.inconclusive('needs two items that match one filter')
-  })
-}
-
-/** Values that no item has, and that patterns, query languages and careless conversions mistake for others. */
-const ODD_VALUES = ['%', 'null']
-
-/** A filter never selects an item that plain comparison would not: a value that no item has selects none, or is refused. */
-function oddValues(verify: Verify, list: ListKey): void {
-  const texts = Object.entries(FILTERS[list]).filter(([, { kind }]) => kind.anyText)
-  const [first, ...others] = texts.map(([, { requirement }]) => requirement)
-  if (first === undefined) return
-  const title = 'returns no items for a filter value that no item has'
-  verify([first, ...others], title, {}, async (ctx) => {
-    const { api: actor, world } = ctx
-    const workspace = world.discovery.main
-    const stimuli = texts.flatMap(([name, filter]) =>
-      [...ODD_VALUES, ...endOf(distinct(workspace.lists[list].items, filter.field))].map((value) => ({
-        ...filter,
-        name,
-        value,
-      })),
+  if (combined !== undefined) {
+    rule(
+      part4.derived(
+        combined,
+        'Query param',
+        'When a request has several filters, all of them apply.',
+        'Each parameter narrows the list, and nothing says that one disables another.',
+        major('Each filter works when it is tried alone; the report that combines two is wrong.'),
+      ),
     )
-    await ctx.each(stimuli, async ({ name, value, field, kind, requirement }) => {
-      const keeps = kind.keeps(value)
-      const page = (await actor.list(list, { [name]: value })).arrived()
-      // An item without a value has none of these, unless the word stands for that.
-      const strange = page.items.find((item) =>
-        given(item[field]) ? keeps(item[field]) === 'out' : value !== 'null',
-      )
-      ctx
-        .expect(page)
-        .toSatisfy(
-          page.isRefusal || (page.status === 200 && strange === undefined),
-          `no item, or a refusal: no item has the ${name} ${quote(value)}`,
-          () => (strange === undefined ? `status ${page.status}` : `item ${quote(strange['id'])}`),
-          { requirement, pointer: strange && '/data' },
-        )
+    verifyReads(definition, list, {
+      requirement: combined,
+      title: 'applies all filters of a request',
+      includes: ({ filters }) => filters.length > 1,
+      needed: `${items} that differ in two filters`,
+      smoke: true,
     })
+  }
+  if (paged === undefined) return
+  rule(
+    part4.derived(
+      paged,
+      'limit, offset',
+      'Every page of a filtered list keeps the filter, and `total` counts the filtered list.',
+      '`limit` and `offset` page through the list that the filters select.',
+      major('An export of a filtered list is right on its first page, and wrong or endless behind it.'),
+    ),
+  )
+  verifyReads(definition, list, {
+    requirement: paged,
+    title: 'keeps the filter on every page',
+    includes: ({ filters, place }) => filters.length > 0 && place !== '',
+    needed: `${items} of which a filter keeps some`,
   })
-}
-
-/** The end of a known value that is no known value itself, in any letter case; none if there is none. */
-function endOf(values: readonly string[]): readonly string[] {
-  const taken = new Set(values.map((value) => value.toLowerCase()))
-  return values
-    .map((value) => value.slice(1).trim())
-    .filter((text) => text.length > 1 && !taken.has(text.toLowerCase()))
-    .slice(0, 1)
 }

@@ -1,13 +1,14 @@
-/** The filters of the lists, one row each: `filter-kinds.ts` says what a kind keeps, `filter-cases.ts` how each is tried. */
+/** The filters of the lists, one entry each: its rule, the field it tests, and its kind. */
 import type { Query } from '../../lib/engine/case/actor.ts'
+import { distinct } from '../../lib/engine/case/items.ts'
+import type { Requirement } from '../../lib/engine/judge/requirement.ts'
+import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
-import { FEW } from '../support/kinds.ts'
 import {
   CHATBOT,
   FLAG,
   type FilterKind,
-  type Known,
   FROM,
   LANGUAGE,
   NOT_SHOWN,
@@ -21,125 +22,187 @@ import {
 
 /** A filter of a list. */
 export interface Filter {
-  readonly requirement: string
+  readonly rule: Requirement
   /** The field of an item that it tests. */
   readonly field: string
   readonly kind: FilterKind
-  /** What it requires; absent where the specification does not show what the parameter means. */
-  readonly text?: string
 }
+
+const conversations = statementsOf({ part: 4, section: 'GET /conversations' })
+const leads = statementsOf({ part: 4, section: 'GET /leads' })
+const bookings = statementsOf({ part: 4, section: 'GET /bookings' })
+const reservations = statementsOf({ part: 4, section: 'GET /reservations' })
 
 /** The filters of each list, by the name of the parameter. */
 export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, Filter>>>> = {
   'GET /chatbots': {},
   'GET /conversations': {
     chatbot_id: {
-      requirement: 'LIST-CONVERSATIONS-20',
+      rule: conversations.must(
+        'LIST-CONVERSATIONS-20',
+        'chatbot_id',
+        '`chatbot_id` returns exactly the conversations of that chatbot.',
+        major('A client of one agent reads, answers or exports the conversations of another agent.'),
+      ),
       field: 'chatbot_id',
       kind: CHATBOT,
-      text: '`chatbot_id` returns exactly the conversations of that chatbot.',
     },
     is_lead: {
-      requirement: 'LIST-CONVERSATIONS-21',
+      rule: conversations.must(
+        'LIST-CONVERSATIONS-21',
+        'is_lead',
+        '`is_lead` returns exactly the conversations with that value.',
+        major('Sales teams follow up the wrong conversations, and miss those that led to a contact.'),
+      ),
       field: 'is_lead',
       kind: FLAG,
-      text: '`is_lead` returns exactly the conversations with that value.',
     },
     is_resolved: {
-      requirement: 'LIST-CONVERSATIONS-22',
+      rule: conversations.must(
+        'LIST-CONVERSATIONS-22',
+        'is_resolved',
+        '`is_resolved` returns exactly the conversations with that value.',
+        major('A queue of open conversations lacks visitors who wait, or shows some who have been helped.'),
+      ),
       field: 'is_resolved',
       kind: FLAG,
-      text: '`is_resolved` returns exactly the conversations with that value.',
     },
     status: {
-      requirement: 'LIST-CONVERSATIONS-23',
+      rule: conversations.must(
+        'LIST-CONVERSATIONS-23',
+        'status',
+        '`status` returns exactly the conversations with that status.',
+        major('An automation that waits for a handoff starts on the wrong conversations, or never.'),
+      ),
       field: 'status',
       kind: optional(TEXT),
-      text: '`status` returns exactly the conversations with that status.',
     },
     language: {
-      requirement: 'LIST-CONVERSATIONS-24',
+      rule: conversations.must(
+        'LIST-CONVERSATIONS-24',
+        'language',
+        '`language` returns the conversations in that language and none in another.',
+        major('Teams that divide work by language get conversations that they cannot read.'),
+      ),
       field: 'language_code',
       kind: optional(LANGUAGE),
-      text: '`language` returns the conversations in that language and none in another.',
     },
     since: {
-      requirement: 'LIST-CONVERSATIONS-25',
+      rule: conversations.must(
+        'LIST-CONVERSATIONS-25',
+        'since',
+        '`since` is a lower bound on the start date of the conversation.',
+        major('An import that asks for what is new misses conversations, or reads all of them each time.'),
+      ),
       field: 'created_at',
       kind: SINCE_DATE,
-      text: '`since` is a lower bound on the start date of the conversation.',
     },
   },
   'GET /leads': {
     chatbot_id: {
-      requirement: 'LIST-LEADS-20',
+      rule: leads.must(
+        'LIST-LEADS-20',
+        'chatbot_id',
+        '`chatbot_id` returns exactly the leads of that chatbot.',
+        major('Contacts of one agent end up in the campaign of another one.'),
+      ),
       field: 'chatbot_id',
       kind: CHATBOT,
-      text: '`chatbot_id` returns exactly the leads of that chatbot.',
     },
     status: {
-      requirement: 'LIST-LEADS-21',
+      rule: leads.must(
+        'LIST-LEADS-21',
+        'status',
+        '`status` returns exactly the leads with that status.',
+        major('A lead that the filter loses is never called, and one that it adds is called twice.'),
+      ),
       field: 'status',
       kind: TEXT,
-      text: '`status` returns exactly the leads with that status.',
     },
     since: {
-      requirement: 'LIST-LEADS-22',
+      rule: leads.must(
+        'LIST-LEADS-22',
+        'since',
+        '`since` is a lower bound on the capture date of the lead.',
+        major('A CRM that polls for new leads misses some, or imports old ones again.'),
+      ),
       field: 'created_at',
       kind: SINCE_DATE,
-      text: '`since` is a lower bound on the capture date of the lead.',
     },
   },
   'GET /bookings': {
     chatbot_id: {
-      requirement: 'LIST-BOOKINGS-20',
+      rule: bookings.must(
+        'LIST-BOOKINGS-20',
+        'chatbot_id',
+        '`chatbot_id` returns exactly the bookings of that chatbot.',
+        major('A calendar shows meetings that belong to the agent of another team.'),
+      ),
       field: 'chatbot_id',
       kind: CHATBOT,
-      text: '`chatbot_id` returns exactly the bookings of that chatbot.',
     },
     since: {
-      requirement: 'LIST-BOOKINGS-22',
+      rule: statementsOf({ part: 4, section: 'GET /reservations', endpoint: 'GET /bookings' }).open(
+        'LIST-BOOKINGS-22',
+        'Meaning of `since` for bookings: not shown',
+        'Whether `since` is a lower bound on bookings.',
+      ),
       field: 'created_at',
       kind: NOT_SHOWN,
     },
   },
   'GET /reservations': {
     chatbot_id: {
-      requirement: 'LIST-RESERVATIONS-20',
+      rule: reservations.must(
+        'LIST-RESERVATIONS-20',
+        'chatbot_id',
+        '`chatbot_id` returns exactly the reservations of that chatbot.',
+        major('A place of business prepares tables for the guests of another one.'),
+      ),
       field: 'chatbot_id',
       kind: CHATBOT,
-      text: '`chatbot_id` returns exactly the reservations of that chatbot.',
     },
     status: {
-      requirement: 'LIST-RESERVATIONS-21',
+      rule: reservations.must(
+        'LIST-RESERVATIONS-21',
+        'status',
+        'A `status` returns exactly the reservations with that status.',
+        major('Requests stay unanswered, or cancelled guests are expected, if the filter is wrong.'),
+      ),
       field: 'status',
       kind: STATUSES,
-      text: 'A `status` returns exactly the reservations with that status.',
     },
     from: {
-      requirement: 'LIST-RESERVATIONS-27',
+      rule: reservations.must(
+        'LIST-RESERVATIONS-27',
+        'from',
+        '`from` returns exactly the reservations that start at that instant or later.',
+        major('The plan of a day lacks its first guests, or begins with those of the day before.'),
+      ),
       field: 'start_at',
       kind: FROM,
-      text: '`from` returns exactly the reservations that start at that instant or later.',
     },
     to: {
-      requirement: 'LIST-RESERVATIONS-28',
+      rule: reservations.must(
+        'LIST-RESERVATIONS-28',
+        'to',
+        '`to` returns exactly the reservations that start before that instant.',
+        major('Consecutive windows show a reservation twice, or never.'),
+      ),
       field: 'start_at',
       kind: TO,
-      text: '`to` returns exactly the reservations that start before that instant.',
     },
     since: {
-      requirement: 'LIST-RESERVATIONS-30',
+      rule: reservations.must(
+        'LIST-RESERVATIONS-30',
+        'since',
+        '`since` is a lower bound on the creation time.',
+        major('A client that polls for new reservations misses some of them.'),
+      ),
       field: 'created_at',
       kind: SINCE_INSTANT,
-      text: '`since` is a lower bound on the creation time.',
     },
   },
-}
-
-/** A few values with which a filter is tried, the most telling first. */
-export function valuesOf({ kind, field }: Filter, known: Known): readonly string[] {
-  return kind.values(field, known).slice(0, FEW)
 }
 
 /** The filter that a parameter of a list is; undefined for any other parameter. */
@@ -147,12 +210,19 @@ export function filterOf(list: ListKey, name: string): Filter | undefined {
   return Object.hasOwn(FILTERS[list], name) ? FILTERS[list][name] : undefined
 }
 
+/** The requirement that a value of a filter falls under: lists of statuses, and statuses that are hidden, have their own. */
+export function filterRule({ rule, kind }: Filter, value: string): string {
+  if (kind !== STATUSES) return rule.id
+  if (value.includes(',')) return 'LIST-RESERVATIONS-22'
+  return isHidden(value) ? 'LIST-RESERVATIONS-24' : rule.id
+}
+
 /** Each filter but `chatbot_id`, so wide that it excludes almost nothing: whatever it lets in shows. */
 export function wideFilters(list: ListKey, items: readonly JsonObject[]): Query[] {
   return Object.entries(FILTERS[list])
     .filter(([name]) => name !== 'chatbot_id')
-    .map(([name, filter]) => ({
-      [name]: filter.kind.widest ?? valuesOf(filter, { items, chatbots: [] })[0],
+    .map(([name, { kind, field }]) => ({
+      [name]: kind.widest ?? (kind === FLAG ? 'true' : distinct(items, field)[0]),
     }))
 }
 

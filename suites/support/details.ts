@@ -1,9 +1,12 @@
 /** What `GET /conversations/{id}` and `GET /leads/{id}` have in common: they show what their list shows, of the id that was asked for. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import { idsOf } from '../../lib/engine/case/items.ts'
+import { shuffler } from '../../lib/engine/case/cover.ts'
+import { idsOf, isId } from '../../lib/engine/case/items.ts'
+import { instant } from '../../lib/engine/util/time.ts'
 import { contradict, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import { FIELDS } from '../fields/table.ts'
+import { readSnapshot } from '../lists/snapshot.ts'
 import { ofEveryKind } from './kinds.ts'
 
 /** How a detail is read, and what it is compared with. */
@@ -28,44 +31,64 @@ export async function expectFound(
 }
 
 /**
- * Expects details to show what their list shows, for items of every kind and one in the middle of the list. Both may be
- * some seconds old: only a difference that lasts is one.
+ * Expects details to show what their list shows, for items of every kind, the oldest one and one of the other half of the
+ * year. Both may be some seconds old: only a difference that lasts is one.
  * @param fields - in which the items differ
  */
 export async function expectAsListed(
-  { api, expect, each, eventually }: Pick<Context, 'api' | 'expect' | 'each' | 'eventually'>,
+  { api, expect, eventually }: Pick<Context, 'api' | 'expect' | 'eventually'>,
   { resource, list, answer, read }: Compared,
   fields: readonly string[],
 ): Promise<void> {
-  const { items } = (await api.fullPage(list)).control()
-  const middle = items.slice(Math.floor(items.length / 2)).slice(0, 1)
-  const ids = new Set(idsOf([...middle, ...ofEveryKind(items, fields)]))
-  await each(ids, async (id) => {
-    const { detail, page, item, field, isListed } = await eventually(
-      async () => {
-        const [one, all] = await Promise.all([read(id), api.fullPage(list)])
-        const listed = all.items.find((other) => other['id'] === id)
-        const different = one.usable ? firstDifference(resource, listed ?? one.data, one.data) : undefined
-        return {
-          detail: one,
-          page: all,
-          item: listed ?? one.data,
-          field: different,
-          isListed: listed !== undefined,
-        }
-      },
-      (seen) => seen.field === undefined,
-    )
-    // Deleted meanwhile.
-    if (detail.status === 404 && !isListed) return
-    expect(detail).toAnswer(200, { requirement: answer })
+  let ids = [...chosen((await readSnapshot(api, list)).rows, fields)]
+  const different = await eventually(
+    async () => {
+      const { answers } = await readSnapshot(api, list)
+      const seen = await Promise.all(
+        ids.map(async (id): Promise<Pair[]> => {
+          const detail = (await read(id)).arrived()
+          const page = answers.find(({ items }) => idsOf(items).includes(id))
+          const item = page?.items.find((other) => other['id'] === id)
+          // Deleted meanwhile.
+          if (page === undefined || item === undefined) return []
+          const field = detail.usable ? firstDifference(resource, item, detail.data) : undefined
+          return detail.usable && field === undefined ? [] : [{ id, detail, page, item, field }]
+        }),
+      )
+      ids = seen.flat().map(({ id }) => id)
+      return seen.flat()
+    },
+    (pairs) => pairs.length === 0,
+  )
+  for (const { detail, page, item, field } of different) {
+    expect(detail).toHaveStatus([200], { requirement: answer, also: [page] })
     expect(detail).toSatisfy(
       field === undefined,
-      `\`${field}\` ${quote(item[field ?? ''])}, as in the list`,
-      quote(detail.data[field ?? '']),
+      `the same \`${field}\` in list and detail`,
+      `${quote(item[field ?? ''])} in the list, ${quote(detail.data[field ?? ''])} in the detail`,
       { pointer: `/data/${field}`, also: [page] },
     )
-  })
+  }
+}
+
+/** A listed item and its detail, which differ. */
+interface Pair {
+  readonly id: string
+  readonly detail: Answer
+  readonly page: Answer
+  readonly item: JsonObject
+  /** Where they differ; undefined if the detail is no usable answer. */
+  readonly field: string | undefined
+}
+
+/** The ids of some items: of every kind, the oldest one, and one of the other half of the year. */
+function chosen(rows: readonly JsonObject[], fields: readonly string[]): ReadonlySet<string> {
+  const dated = rows.filter((row) => isId(row['id']) && instant(row['created_at']) !== undefined)
+  const at = (row: JsonObject): number => instant(row['created_at']) ?? 0
+  const oldest = dated.toSorted((one, other) => at(one) - at(other)).slice(0, 1)
+  const isSummer = (row: JsonObject): boolean => [3, 4, 5, 6, 7, 8].includes(new Date(at(row)).getUTCMonth())
+  const season = dated.filter((row) => isSummer(row) !== isSummer(dated[0] ?? row)).slice(0, 1)
+  return new Set(idsOf([...oldest, ...season, ...ofEveryKind(rows, fields)]))
 }
 
 /** The first field in which a detail contradicts its list item. */
@@ -81,13 +104,19 @@ function firstDifference(
 
 /** Asks for an id that is cut short, extended or padded: each is another id. The oracle of ids judges what is answered. */
 export async function askForAlteredIds(
-  { each, world, inconclusive }: Pick<Context<never>, 'each' | 'world' | 'inconclusive'>,
+  {
+    each,
+    world,
+    inconclusive,
+    settings,
+  }: Pick<Context<never>, 'each' | 'world' | 'inconclusive' | 'settings'>,
   list: Compared['list'],
   read: Compared['read'],
 ): Promise<void> {
   const { lists } = world.discovery.main
   const [id = inconclusive(`needs an item in ${list}`)] = idsOf(lists[list].items)
-  await each([id.slice(0, -1), `${id}x`, `${id} `], async (altered) => {
-    if (altered !== '') (await read(altered)).arrived()
+  const altered = shuffler(settings.seed)([id.slice(0, -1), `${id}x`, `${id} `])
+  await each(altered.slice(0, settings.inputs === 'pairs' ? undefined : 1), async (one) => {
+    if (one !== '') (await read(one)).arrived()
   })
 }

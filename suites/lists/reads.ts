@@ -1,0 +1,313 @@
+/** Reads of a list, drawn from the tables of values, limits and offsets, and what each keeps of the rows of the list. */
+import type { Query } from '../../lib/engine/case/actor.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { cover, type Dimensions, shuffler } from '../../lib/engine/case/cover.ts'
+import { type ListKey, LISTS } from '../../lib/engine/spec/operations.ts'
+import { DAY_MS, instant, iso } from '../../lib/engine/util/time.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
+import { isOpen, LIST_FACTS } from './facts.ts'
+import { type Membership, NOT_SHOWN, SINCE_DATE } from './filter-kinds.ts'
+import { type Demand, membershipOf, UNNAMED } from './filtered.ts'
+import { type Filter, filterRule, FILTERS, isShownUnnamed } from './filters.ts'
+import type { Snapshot } from './snapshot.ts'
+import { SPELLINGS, type Value, valuesOf } from './values.ts'
+
+/** A filter of a read, and the value that was drawn for it. */
+export interface Chosen extends Pick<Demand, 'keeps' | 'requirement'> {
+  readonly name: string
+  readonly field: string
+  readonly words: string
+  /** The value as it is sent. */
+  readonly text: string
+  readonly mayRefuse: boolean
+  /** Whether the service may read it as no value at all. */
+  readonly mayIgnore: boolean
+}
+
+/** One read of a list: its filters, and where the page begins and ends. */
+export interface Read {
+  readonly filters: readonly Chosen[]
+  readonly limit?: number
+  readonly offset?: number
+  /** Whether the next page is read, too. */
+  readonly isFollowed?: true
+  /** The limit and the offset in words. */
+  readonly place: string
+}
+
+/** The queries of a read: one for each of its pages. */
+export function queriesOf({ filters, limit, offset, isFollowed }: Read): readonly Query[] {
+  const named = Object.fromEntries(filters.map(({ name, text }) => [name, text]))
+  const first = { ...named, limit, offset }
+  return isFollowed === true ? [first, { ...first, offset: (offset ?? 0) + (limit ?? 0) }] : [first]
+}
+
+/** A read in words: "`since` at a row, written `+02:00`, with `limit=2`". */
+export function inWords({ filters, place }: Read): string {
+  const named = filters.map(({ name, words }) => `\`${name}\` ${words}`).join(', ')
+  if (named === '') return place === '' ? 'no parameter' : place
+  return place === '' ? named : `${named}, with ${place}`
+}
+
+/** Whether a read keeps an item. */
+export function keeping(list: ListKey, { filters }: Pick<Read, 'filters'>): (item: JsonObject) => Membership {
+  const isUnnamed = list === 'GET /reservations' && filters.every(({ name }) => name !== 'status')
+  const demands = isUnnamed ? [...filters, UNNAMED] : filters
+  return (item) => membershipOf(item, demands)
+}
+
+/** A limit or an offset: in words, and as a number for a list of so many items; undefined where there is none. */
+type Amount = readonly [words: string, of: (items: number, offset: number) => number | undefined]
+
+const NONE: Amount = ['', () => undefined]
+
+const LIMITS: readonly Amount[] = [
+  NONE,
+  ['`limit=1`', () => 1],
+  ['`limit=2`', () => 2],
+  ['a `limit` of one less than what follows', (items, offset) => within(items - offset - 1)],
+  ['`limit=100`', () => 100],
+]
+
+const OFFSETS: readonly Amount[] = [
+  NONE,
+  ['an `offset` in the middle', (items) => Math.floor(items / 2)],
+  ['an `offset` at the last item', (items) => Math.max(0, items - 1)],
+  ['an `offset` of `total`', (items) => items],
+]
+
+/** Offsets behind the end. One that takes more than 32 bits may be refused; taken for the first page it may not be. */
+const BEYOND: readonly Amount[] = [
+  ['an `offset` beyond `total`', (items) => items + 10_000],
+  ['`offset=2147483648`', () => 2 ** 31],
+  ['`offset=4294967296`', () => 2 ** 32],
+]
+
+/** Without a limit, the two defaults that the specification states show here whether `has_more` uses the one that applies. */
+const FIFTY_LEFT: Amount = ['an `offset` fifty before the end', (items) => Math.max(0, items - 50)]
+
+function within(limit: number): number | undefined {
+  return limit >= 1 ? Math.min(100, limit) : undefined
+}
+
+type Drawing = Pick<Context['settings'], 'seed' | 'inputs'>
+
+/** The reads of a list that the seed draws: of the whole list, of what filters keep, and across items of the same time. */
+export function drawReads(snapshot: Snapshot, chatbots: readonly JsonObject[], drawing: Drawing): Read[] {
+  const { seed, inputs } = drawing
+  const filtered = filteredReads(snapshot, chatbots, drawing)
+  if (inputs === 'few') return filtered
+  const places = cover(
+    {
+      limit: LIMITS,
+      offset: [
+        ...OFFSETS,
+        ...shuffler(seed + LISTS.indexOf(snapshot.list))(BEYOND).slice(0, inputs === 'pairs' ? undefined : 1),
+        FIFTY_LEFT,
+      ],
+    },
+    {
+      ...drawing,
+      pairs: inputs === 'pairs',
+      fit: ({ limit = NONE, offset }) => offset !== FIFTY_LEFT || limit === NONE,
+    },
+  )
+  const plain = places.map(({ limit, offset }) => placed(snapshot, [], limit, offset))
+  return [...plain, ...filtered, ...acrossTies(snapshot, filtered, drawing)]
+}
+
+/** Combinations of filters that a run tries on one list, at most. */
+const MOST_DRAWN = { few: 8, values: Infinity, pairs: 60 } as const
+
+/** Filters with values such that the loss of each would show, each with a limit and an offset. */
+function filteredReads(
+  snapshot: Snapshot,
+  chatbots: readonly JsonObject[],
+  { seed, inputs }: Drawing,
+): Read[] {
+  const { list } = snapshot
+  const shuffled = shuffler(seed)
+  const rows = snapshot.rows.filter((row) => isShownUnnamed(list, row))
+  const tables = Object.entries(FILTERS[list]).map(([name, filter]) => {
+    const known = {
+      rows: filter.field === 'status' ? snapshot.rows : rows,
+      chatbots,
+      shuffled,
+      most: inputs === 'pairs' ? Infinity : 1,
+    }
+    const values = valuesOf(filter.kind.values, filter.field, known)
+    const tried = values.filter(({ mayRefuse = false }) => {
+      // Where it is open what a filter means, it has to be answered, whatever its value is.
+      if (filter.rule.strength === 'open') return mayRefuse
+      // An unknown chatbot of reservations has to be refused: a case of its own.
+      return !mayRefuse || name !== 'chatbot_id' || list !== 'GET /reservations'
+    })
+    return [name, [undefined, ...tried.map((value) => drawn(name, filter, value, snapshot))]] as const
+  })
+  if (tables.length === 0) return []
+  const names = tables.map(([name]) => name)
+  const dimensions: Dimensions = {
+    ...Object.fromEntries<readonly unknown[]>(tables),
+    spelling: SPELLINGS.map(([words]) => words),
+    limit: LIMITS,
+    offset: OFFSETS,
+  }
+  const combinations = cover(dimensions, {
+    seed,
+    pairs: inputs === 'pairs',
+    most: MOST_DRAWN[inputs],
+    fit: (some) => isTelling(some, names, snapshot),
+  })
+  return combinations.map((one) => {
+    const filters = names.flatMap((name) => {
+      const value = one[name] as Drawn | undefined
+      return value === undefined ? [] : [spelled(value, String(one['spelling']))]
+    })
+    return placed(snapshot, filters, one['limit'] as Amount, one['offset'] as Amount)
+  })
+}
+
+/** A value of a filter, and which rows of the list it may keep and keeps out, as bits. */
+interface Drawn extends Chosen {
+  readonly isInstant: boolean
+  readonly isDate: boolean
+  readonly may: bigint
+  readonly out: bigint
+}
+
+function drawn(name: string, filter: Filter, value: Value, { rows }: Snapshot): Drawn {
+  const { kind, field } = filter
+  const judged = kind.keeps(value.text)
+  const keeps = (item: JsonObject): Membership => judged(item[field])
+  return {
+    ...value,
+    name,
+    field,
+    requirement: filterRule(filter, value.text),
+    keeps,
+    mayRefuse: value.mayRefuse === true,
+    mayIgnore: false,
+    isInstant: kind.values === 'instants',
+    isDate: kind === SINCE_DATE || kind === NOT_SHOWN,
+    may: bitsOf(rows, (row) => keeps(row) !== 'out'),
+    out: bitsOf(rows, (row) => keeps(row) === 'out'),
+  }
+}
+
+function bitsOf(rows: readonly JsonObject[], isMeant: (row: JsonObject) => boolean): bigint {
+  return rows.reduce((bits, row, index) => (isMeant(row) ? bits | (1n << BigInt(index)) : bits), 0n)
+}
+
+/**
+ * A value as it is sent. An instant may be written with an offset or a fraction by RFC 3339. Some frameworks read the form
+ * of the specification alone by default, so another one may be refused or ignored; read as another instant it may not be.
+ */
+function spelled(value: Drawn, spelling: string): Chosen {
+  const [words, write] = SPELLINGS.find(([one]) => one === spelling) ?? SPELLINGS[0]!
+  if (!value.isInstant || words === '' || value.mayRefuse) return value
+  const { keeps, isDate, field } = value
+  // The day of a bound may be that of its own zone.
+  const aDayEarlier = SINCE_DATE.keeps(iso((instant(value.text) ?? 0) - DAY_MS))
+  return {
+    ...value,
+    words: `${value.words}, ${words}`,
+    text: write(value.text),
+    keeps: (item) =>
+      isDate && aDayEarlier(item[field]) !== 'out' && keeps(item) === 'out' ? 'open' : keeps(item),
+    mayRefuse: true,
+    mayIgnore: true,
+  }
+}
+
+/**
+ * Whether a combination would show the loss of any of its filters: an item passes all others and not that one. A value that
+ * keeps nothing stands alone: beside it, no other filter would show.
+ */
+function isTelling(
+  some: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  { list, rows }: Snapshot,
+): boolean {
+  const chosen = names.flatMap((name) => (some[name] as Drawn | undefined) ?? [])
+  const isUndecided = names.some((name) => !Object.hasOwn(some, name))
+  const isSpelled = some['spelling'] !== undefined && some['spelling'] !== ''
+  if (isSpelled && !isUndecided && !chosen.some(({ isInstant }) => isInstant)) return false
+  const all = (1n << BigInt(rows.length)) - 1n
+  const unnamed =
+    list === 'GET /reservations' && Object.hasOwn(some, 'status') && some['status'] === undefined
+  const shown = unnamed ? bitsOf(rows, (row) => isShownUnnamed(list, row)) : all
+  const keptBy = (those: readonly Drawn[]): bigint => those.reduce((bits, { may }) => bits & may, shown)
+  if (chosen.length > MOST_FILTERS || isBackwards(chosen)) return false
+  if (rows.length > 0 && keptBy(chosen) === 0n) return chosen.length === 1
+  return chosen.every(
+    (one) => one.out === 0n || (keptBy(chosen.filter((other) => other !== one)) & one.out) !== 0n,
+  )
+}
+
+/** With more filters at once, too few items are left to show anything. */
+const MOST_FILTERS = 3
+
+/** Whether a window ends where it begins, or before: whether it is valid is open, or it is not. */
+function isBackwards(chosen: readonly Chosen[]): boolean {
+  const [begin, end] = ['from', 'to'].map((name) => instant(chosen.find((one) => one.name === name)?.text))
+  return begin !== undefined && end !== undefined && end <= begin
+}
+
+/** A read at a limit and an offset, which depend on how many items the filters keep. */
+function placed(snapshot: Snapshot, filters: readonly Chosen[], limit: Amount, offset: Amount): Read {
+  const keeps = keeping(snapshot.list, { filters })
+  const items = snapshot.isWhole
+    ? snapshot.rows.filter((row) => keeps(row) !== 'out').length
+    : (snapshot.parts[0]?.total ?? 0)
+  const start = offset[1](items, 0)
+  const length = limit[1](items, start ?? 0)
+  const place = [length === undefined ? '' : limit[0], start === undefined ? '' : offset[0]]
+  return { filters, limit: length, offset: start, place: place.filter((one) => one !== '').join(' and ') }
+}
+
+/** Limits of the pages that are read across items of the same time. */
+const SMALL = [1, 2, 3, 5, 10]
+
+/**
+ * Two consecutive pages that part items of the same time, where an order that nothing settles repeats or loses some: of the
+ * whole list, and of what some of the filters keep.
+ */
+function acrossTies(
+  { list, rows, isWhole }: Snapshot,
+  filtered: readonly Read[],
+  { seed, inputs }: Drawing,
+): Read[] {
+  const shuffled = shuffler(seed)
+  if (!isWhole) return []
+  const sets = filtered.map(({ filters }) => filters.filter(({ mayRefuse }) => !mayRefuse).slice(0, 1))
+  const single = new Map(sets.flatMap((set) => set.map((one) => [`${one.name} ${one.text}`, set] as const)))
+  const some = shuffled([...single.values()])
+  const most = inputs === 'pairs' ? { plain: 6, filtered: 12 } : { plain: 2, filtered: 1 }
+  return [
+    ...partedAt(list, rows, [], shuffled).slice(0, most.plain),
+    ...some.flatMap((filters) => partedAt(list, rows, filters, shuffled).slice(0, 1)).slice(0, most.filtered),
+  ]
+}
+
+function partedAt(
+  list: ListKey,
+  rows: readonly JsonObject[],
+  filters: readonly Chosen[],
+  shuffled: <T>(items: readonly T[]) => T[],
+): Read[] {
+  const keeps = keeping(list, { filters })
+  if (rows.some((row) => keeps(row) === 'open')) return []
+  const kept = rows.filter((row) => keeps(row) === 'in')
+  // Where no order is stated, nothing settles any of them.
+  const field = isOpen(list, 'order') ? undefined : LIST_FACTS[list].orderedBy
+  const ends = kept.flatMap((row, at) =>
+    at > 0 && (field === undefined || row[field] === kept[at - 1]?.[field]) ? [at] : [],
+  )
+  return shuffled(ends).flatMap((end): Read[] => {
+    const [limit] = shuffled(SMALL.filter((size) => end % size === 0))
+    if (limit === undefined) return []
+    const where = field === undefined ? '' : ', which part items of the same time'
+    const place = `two pages of ${limit} from \`offset=${end - limit}\`${where}`
+    return [{ filters, limit, offset: end - limit, isFollowed: true, place }]
+  })
+}

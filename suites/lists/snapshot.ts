@@ -1,0 +1,75 @@
+/** What a list holds: its rows, read page by page, with which all other reads of it are compared. */
+import type { Actor, Query } from '../../lib/engine/case/actor.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import { FULL_PAGE } from '../../lib/engine/spec/api.ts'
+import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import { instant } from '../../lib/engine/util/time.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
+import { LIST_FACTS } from './facts.ts'
+import { HIDDEN_STATUSES } from './filters.ts'
+
+/** Lists of so many pages are read to the end; of longer ones the first pages, one in the middle and the last. */
+const MOST_PAGES = 5
+
+/** Consecutive pages of one query, or some pages of it. */
+export interface Part {
+  readonly query: Query
+  readonly pages: readonly { readonly offset: number; readonly page: Answer }[]
+  readonly total: number
+  /** Whether the pages reach from the first item to the last. */
+  readonly isWhole: boolean
+}
+
+/** What a list holds, as its pages show it. */
+export interface Snapshot {
+  readonly list: ListKey
+  /** Of reservations, where some have to be named to be shown, one part for each status that is hidden, too. */
+  readonly parts: readonly Part[]
+  /** Every known item once, in the order of the list. */
+  readonly rows: readonly JsonObject[]
+  readonly isWhole: boolean
+  readonly answers: readonly Answer[]
+}
+
+/** Reads a list. Reading cases share the answers. */
+export async function readSnapshot(actor: Actor, list: ListKey): Promise<Snapshot> {
+  const hidden = list === 'GET /reservations' ? HIDDEN_STATUSES.map((status) => ({ status })) : []
+  const parts = await Promise.all([{}, ...hidden].map((query) => readPart(actor, list, query)))
+  const answers = parts.flatMap(({ pages }) => pages.map(({ page }) => page))
+  const rows = [...new Map(answers.flatMap(({ items }) => items).map((row) => [row['id'], row])).values()]
+  return {
+    list,
+    parts,
+    rows: parts.length > 1 ? newestFirst(list, rows) : rows,
+    isWhole: parts.every(({ isWhole }) => isWhole),
+    answers,
+  }
+}
+
+async function readPart(actor: Actor, list: ListKey, query: Query): Promise<Part> {
+  const first = (await actor.fullPage(list, query)).control()
+  const size = Math.max(1, first.items.length)
+  const total = first.total ?? size
+  // Reservations may have another page size, and a page that repeats the limit that was asked for is as long.
+  const limit = first.exchange.request.query.some(([name]) => name === 'limit') ? FULL_PAGE : undefined
+  const count = Math.ceil(total / size)
+  const numbers = count <= MOST_PAGES ? upTo(count) : [0, 1, Math.floor(count / 2), count - 2, count - 1]
+  const pages = await Promise.all(
+    numbers.map(async (number) => {
+      const offset = number * size
+      const page = number === 0 ? first : await actor.list(list, { ...query, limit, offset })
+      return { offset, page: page.control() }
+    }),
+  )
+  return { query, pages, total, isWhole: count <= MOST_PAGES }
+}
+
+const upTo = (count: number): number[] => Array.from({ length: Math.max(1, count) }, (_, index) => index)
+
+/** Rows by the time that orders their list, the newest first; those of the same time keep their order. */
+function newestFirst(list: ListKey, rows: readonly JsonObject[]): readonly JsonObject[] {
+  const field = LIST_FACTS[list].orderedBy
+  if (field === undefined) return rows
+  const at = (row: JsonObject): number => instant(row[field]) ?? -Infinity
+  return rows.toSorted((one, other) => at(other) - at(one))
+}

@@ -1,0 +1,169 @@
+/**
+ * The tables from which reads of lists are drawn: a line a value. Each value is taken from the workspace's own rows, and
+ * says in words what it is. To try another one, add a line.
+ */
+import { absentId } from '../../lib/engine/case/absent-ids.ts'
+import { distinct, idsOf } from '../../lib/engine/case/items.ts'
+import { RESERVATION_STATUSES } from '../../lib/engine/spec/api.ts'
+import { DAY_MS, instant, iso } from '../../lib/engine/util/time.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
+import type { FilterKind } from './filter-kinds.ts'
+
+/** The rows of a workspace that values are taken from. */
+export interface Known {
+  readonly rows: readonly JsonObject[]
+  readonly chatbots: readonly JsonObject[]
+  /** Mixes a list, the same way for the same seed. */
+  readonly shuffled: <T>(items: readonly T[]) => readonly T[]
+  /** How many texts are tried that resemble one, and how many that are of no row. */
+  readonly most: number
+}
+
+/** A value of a filter: what it is in words, and its text. */
+export interface Value {
+  readonly words: string
+  readonly text: string
+  /** Whether the service may refuse it. */
+  readonly mayRefuse?: true
+}
+
+/** A line of a table: what a value is in words, how it is found, and whether it may be refused. */
+type Line<Source> = readonly [words: string, find: (source: Source) => string | undefined, mayRefuse?: true]
+
+/** The texts that rows have in a field, the most frequent first. */
+const TEXTS: readonly Line<readonly string[]>[] = [
+  ['of most rows', ([first]) => first],
+  ['of fewest rows', (texts) => texts.at(-1)],
+  ['hardest to compare', (texts) => texts.toSorted((a, b) => hardness(b) - hardness(a))[0]],
+  ['of some rows', (texts) => texts[Math.floor(texts.length / 2)]],
+]
+
+/** Texts that resemble one of the rows. */
+const NEAR_TEXTS: readonly Line<readonly string[]>[] = [
+  ['that lacks the last letter', ([first = '']) => unlike([first], first.slice(0, -1)), true],
+  ['that lacks the first letter', (texts) => unlike(texts, texts.at(-1)?.slice(1)), true],
+]
+
+/** Texts of no row, which patterns, query languages and careless conversions mistake for others. */
+const ODD_TEXTS: readonly Line<unknown>[] = [
+  ['`%`', () => '%', true],
+  ['`null`', () => 'null', true],
+  ['of no row', () => 'no-such-value', true],
+]
+
+/** A sign or a letter outside ASCII is harder to compare than a long text. */
+function hardness(text: string): number {
+  return text.length + 100 * Number(/[^\p{L}\p{N}]/u.test(text)) + 200 * Number(/[^ -~]/.test(text))
+}
+
+/** A text that none of some others begins with; undefined if one does, or if it is none. */
+function unlike(texts: readonly string[], text = ''): string | undefined {
+  const isKnown = texts.some((one) => one.toLowerCase() === text.trim().toLowerCase())
+  return text.trim().length > 1 && !isKnown ? text : undefined
+}
+
+const FLAGS: readonly Line<unknown>[] = [
+  ['`true`', () => 'true'],
+  ['`false`', () => 'false'],
+]
+
+/** Chatbots by what rows they have: ids of listed ones only, as a deleted one cannot be named. */
+const CHATBOTS: readonly Line<Known & { readonly busy: readonly string[] }>[] = [
+  ['with most rows', ({ busy }) => busy[0]],
+  ['with fewest rows', ({ busy }) => busy.at(-1)],
+  [
+    'that is paused',
+    ({ busy, chatbots }) =>
+      busy.find((id) => chatbots.some((one) => one['id'] === id && one['is_active'] === false)),
+  ],
+  ['without rows', ({ busy, chatbots }) => idsOf(chatbots).find((id) => !busy.includes(id))],
+  ['that is unknown', ({ chatbots }) => idsOf(chatbots).map((id) => absentId(id))[0], true],
+]
+
+/** Statuses of reservations; the source is the statuses that rows have, the most frequent first. */
+const STATUSES: readonly Line<readonly string[]>[] = [
+  ...RESERVATION_STATUSES.map((status): Line<unknown> => [`\`${status}\``, () => status]),
+  ['of two statuses', (texts) => texts.slice(0, 2).join(',')],
+  ['of two statuses, the rarer first', (texts) => texts.slice(-2).toReversed().join(',')],
+  [
+    'of four statuses, one of them `held`',
+    (texts) => [...texts.filter((one) => one !== 'held').slice(1, 4), 'held'].join(),
+  ],
+  ['of all nine statuses', () => RESERVATION_STATUSES.join(',')],
+  ['that names one status twice', ([first]) => first && `${first},${first}`],
+]
+
+/** Instants around the time of a row, and far from all rows. */
+const INSTANTS: readonly Line<{ readonly at: number; readonly first: number }>[] = [
+  ['at a row', ({ at }) => iso(at)],
+  ['a second before a row', ({ at }) => iso(at - 1000)],
+  ['a second after a row', ({ at }) => iso(at + 1000)],
+  ['at midnight before a row', ({ at }) => iso(Math.floor(at / DAY_MS) * DAY_MS)],
+  ['at midnight after a row', ({ at }) => iso(Math.ceil((at + 1) / DAY_MS) * DAY_MS)],
+  ['a day before all rows', ({ first }) => iso(first - DAY_MS)],
+  ['after all rows', () => '2999-01-01T00:00:00Z'],
+  ['at the beginning of 1970', () => '1970-01-01T00:00:00Z'],
+  ['at the beginning of the year 1', () => '0001-01-01T00:00:00Z', true],
+  ['at the end of 9999', () => '9999-12-31T23:59:59Z', true],
+]
+
+/** How an instant is written. Where rows are told apart by UTC days, another form may be refused, or read as no instant. */
+export const SPELLINGS: readonly (readonly [words: string, write: (time: string) => string])[] = [
+  ['', (time) => time],
+  ['written `.000Z`', (time) => time.replace('Z', '.000Z')],
+  ['written `+02:00`', (time) => shifted(time, 2)],
+  ['written `-05:00`', (time) => shifted(time, -5)],
+]
+
+/** The same instant in the time of a zone so many hours ahead. */
+function shifted(time: string, hours: number): string {
+  const local = iso((instant(time) ?? 0) + hours * 3_600_000).replace('Z', '')
+  return `${local}${hours < 0 ? '-' : '+'}0${Math.abs(hours)}:00`
+}
+
+/** The values of a filter that a workspace gives, each once. */
+export function valuesOf(values: FilterKind['values'], field: string, known: Known): readonly Value[] {
+  const found = lookUp(values, field, known)
+  return found.filter(({ text }, index) => found.findIndex((one) => one.text === text) === index)
+}
+
+function lookUp(values: FilterKind['values'], field: string, known: Known): Value[] {
+  const { rows, chatbots, shuffled, most } = known
+  const texts = distinct(rows, field)
+  switch (values) {
+    case 'texts':
+      return [
+        ...from(TEXTS, texts),
+        ...from(shuffled(NEAR_TEXTS), texts).slice(0, most),
+        ...from(shuffled(ODD_TEXTS), texts).slice(0, most),
+      ]
+    case 'flags':
+      return from(FLAGS, undefined)
+    case 'chatbots': {
+      const listed = new Set(idsOf(chatbots))
+      return from(CHATBOTS, { ...known, busy: texts.filter((id) => listed.has(id)) })
+    }
+    case 'statuses':
+      return from(STATUSES, texts)
+    case 'instants': {
+      const times = rows.flatMap((row) => instant(row[field]) ?? []).sort((a, b) => a - b)
+      const [first] = times
+      const at = shuffled(changedLater(rows)).map((row) => instant(row[field]))[0] ?? first
+      return first === undefined || at === undefined ? [] : from(INSTANTS, { at, first })
+    }
+  }
+}
+
+/** Rows that were changed on a later day than they were created: a service that compares the other date gets them wrong. */
+function changedLater(rows: readonly JsonObject[]): readonly JsonObject[] {
+  const dayOf = (time: unknown): string => (typeof time === 'string' ? time.slice(0, 10) : '')
+  const changed = rows.filter((row) => dayOf(row['updated_at']) > dayOf(row['created_at']))
+  return changed.length > 0 ? changed : rows
+}
+
+function from<Source>(table: readonly Line<Source>[], source: Source): Value[] {
+  return table.flatMap(([words, find, mayRefuse]) => {
+    const text = find(source)
+    return text === undefined || text === '' ? [] : [{ words, text, mayRefuse }]
+  })
+}
