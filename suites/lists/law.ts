@@ -52,13 +52,14 @@ interface Kept {
 }
 
 /** A read is answered, unless what it asks for may be refused. */
-function ofStatus({ list }: Snapshot, read: Read, page: Answer, offset: number): Problem | undefined {
+function ofStatus(snapshot: Snapshot, read: Read, page: Answer, offset: number): Problem | undefined {
+  const { list } = snapshot
   const isOpen =
     read.filters.some(({ mayRefuse }) => mayRefuse) ||
     offset > MOST_STORED ||
     (isLimitOpen(list) && read.limit !== undefined)
   if (page.status === 200 || (isOpen && page.isRefusal)) return undefined
-  const rule = read.filters.length > 0 ? 'rows' : placeRule(list, read, offset)
+  const rule = read.filters.length > 0 ? 'rows' : placeRule(snapshot, read, offset)
   return {
     rule,
     page,
@@ -68,8 +69,8 @@ function ofStatus({ list }: Snapshot, read: Read, page: Answer, offset: number):
 }
 
 /** The rule that the refusal of a page violates: the one about its place. */
-function placeRule(list: Snapshot['list'], { limit }: Read, offset: number): ListRule {
-  if (offset > MOST_STORED) return 'beyondEnd'
+function placeRule({ list, parts }: Snapshot, { limit }: Read, offset: number): ListRule {
+  if (offset > 0 && offset >= (parts[0]?.total ?? 0)) return 'beyondEnd'
   return limit === 1 && offset === 0 && !isLimitOpen(list) ? 'limitOne' : 'offset'
 }
 
@@ -195,7 +196,7 @@ function misplaced(
 
 /** Part 8: consecutive pages repeat nothing, and lack nothing whose time lies inside them. */
 function ofNeighbours(
-  { list, isWhole }: Snapshot,
+  { list }: Snapshot,
   { offset = 0, limit = 0 }: Read,
   pages: readonly Answer[],
   rows: readonly JsonObject[],
@@ -210,7 +211,7 @@ function ofNeighbours(
     .slice(offset, offset + 2 * limit)
     .find((row) => !shown.has(row['id']) && !areTied(list, row, before) && !areTied(list, row, behind))
   const isFull = items.length === Math.min(2 * limit, rows.length - offset)
-  if (again === undefined && (lost === undefined || !isWhole || !isFull)) return undefined
+  if (again === undefined && (lost === undefined || !isFull)) return undefined
   return {
     rule: 'walk',
     page: last,

@@ -2,15 +2,16 @@
 import type { Query } from '../../lib/engine/case/actor.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { cover, type Dimensions, shuffler } from '../../lib/engine/case/cover.ts'
+import { FULL_PAGE } from '../../lib/engine/spec/api.ts'
 import { type ListKey, LISTS } from '../../lib/engine/spec/operations.ts'
 import { DAY_MS, instant, iso } from '../../lib/engine/util/time.ts'
-import type { JsonObject } from '../../lib/engine/util/values.ts'
+import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 import { isOpen, LIST_FACTS } from './facts.ts'
-import { type Membership, NOT_SHOWN, SINCE_DATE } from './filter-kinds.ts'
+import { type Membership, SINCE_DATE } from './filter-kinds.ts'
 import { type Demand, membershipOf, UNNAMED } from './filtered.ts'
 import { type Filter, filterRule, FILTERS, isShownUnnamed } from './filters.ts'
 import type { Snapshot } from './snapshot.ts'
-import { SPELLINGS, type Value, valuesOf } from './values.ts'
+import { type Value, valuesOf } from './values.ts'
 
 /** A filter of a read, and the value that was drawn for it. */
 export interface Chosen extends Pick<Demand, 'keeps' | 'requirement'> {
@@ -116,8 +117,10 @@ export function drawReads(snapshot: Snapshot, chatbots: readonly JsonObject[], d
   return [...plain, ...filtered, ...acrossTies(snapshot, filtered, drawing)]
 }
 
-/** Combinations of filters that a run tries on one list, at most. */
-const MOST_DRAWN = { few: 8, values: Infinity, pairs: 60 } as const
+/** Combinations of filters that are drawn beyond those that use each value: they cover most pairs, and further ones with other seeds. */
+const MOST_PAIRS = 60
+/** Combinations of filters in the smallest profile. */
+const FEW_COMBINATIONS = 8
 
 /** Filters with values such that the loss of each would show, each with a limit and an offset. */
 function filteredReads(
@@ -148,20 +151,25 @@ function filteredReads(
   const names = tables.map(([name]) => name)
   const dimensions: Dimensions = {
     ...Object.fromEntries<readonly unknown[]>(tables),
-    spelling: SPELLINGS.map(([words]) => words),
     limit: LIMITS,
     offset: OFFSETS,
   }
-  const combinations = cover(dimensions, {
-    seed,
-    pairs: inputs === 'pairs',
-    most: MOST_DRAWN[inputs],
-    fit: (some) => isTelling(some, names, snapshot),
-  })
+  const unnamed = bitsOf(snapshot.rows, (row) => isShownUnnamed(list, row))
+  const fit = (some: Readonly<Record<string, unknown>>): boolean => {
+    const isUnnamed = 'status' in some && some['status'] === undefined
+    const chosen = names.flatMap((name) => (some[name] as Drawn | undefined) ?? [])
+    const isPlaced = [some['limit'], some['offset']].some((one) => one !== undefined && one !== NONE)
+    return isTelling(chosen, isUnnamed ? unnamed : ALL, isPlaced)
+  }
+  const most = inputs === 'few' ? FEW_COMBINATIONS : undefined
+  const combinations = [
+    ...cover(dimensions, { seed, pairs: false, most, fit }),
+    ...(inputs === 'pairs' ? cover(dimensions, { seed, pairs: true, most: MOST_PAIRS, fit }) : []),
+  ]
   return combinations.map((one) => {
     const filters = names.flatMap((name) => {
       const value = one[name] as Drawn | undefined
-      return value === undefined ? [] : [spelled(value, String(one['spelling']))]
+      return value === undefined ? [] : [value]
     })
     return placed(snapshot, filters, one['limit'] as Amount, one['offset'] as Amount)
   })
@@ -169,29 +177,49 @@ function filteredReads(
 
 /** A value of a filter, and which rows of the list it may keep and keeps out, as bits. */
 interface Drawn extends Chosen {
-  readonly isInstant: boolean
-  readonly isDate: boolean
   readonly may: bigint
   readonly out: bigint
+  /** The instant that it names. */
+  readonly at: number | undefined
 }
 
+/** The bits of every row. */
+const ALL = -1n
+
 function drawn(name: string, filter: Filter, value: Value, { rows }: Snapshot): Drawn {
-  const { kind, field } = filter
-  const judged = kind.keeps(value.text)
-  const keeps = (item: JsonObject): Membership => judged(item[field])
+  const { field } = filter
+  const { text, mayRefuse = false } = value
+  const keeps = membershipFor(filter, value)
+  const out = bitsOf(rows, (row) => keeps(row) === 'out')
   return {
     ...value,
     name,
     field,
-    requirement: filterRule(filter, value.text),
+    requirement: filterRule(filter, text),
     keeps,
-    mayRefuse: value.mayRefuse === true,
-    mayIgnore: false,
-    isInstant: kind.values === 'instants',
-    isDate: kind === SINCE_DATE || kind === NOT_SHOWN,
-    may: bitsOf(rows, (row) => keeps(row) !== 'out'),
-    out: bitsOf(rows, (row) => keeps(row) === 'out'),
+    mayRefuse,
+    mayIgnore: value.instant !== undefined,
+    may: bitsOf(rows, () => true) & ~out,
+    out,
+    at: instant(value.instant ?? text),
   }
+}
+
+/** Which items a value keeps. */
+function membershipFor({ kind, field }: Filter, value: Value): Chosen['keeps'] {
+  const { text, instant: meant, mayRefuse } = value
+  const judged = kind.keeps(meant ?? text)
+  if (meant !== undefined && kind === SINCE_DATE) {
+    // The day of a bound may be that of its own zone.
+    const aDayEarlier = kind.keeps(iso((instant(meant) ?? 0) - DAY_MS))
+    return (item) => {
+      const membership = judged(item[field])
+      return membership === 'out' && aDayEarlier(item[field]) !== 'out' ? 'open' : membership
+    }
+  }
+  // An item without a value has none that no item has, unless the word stands for that.
+  const isAbsent = kind.values === 'texts' && mayRefuse === true && text !== 'null' ? 'out' : undefined
+  return (item) => (given(item[field]) ? judged(item[field]) : (isAbsent ?? judged(item[field])))
 }
 
 function bitsOf(rows: readonly JsonObject[], isMeant: (row: JsonObject) => boolean): bigint {
@@ -199,46 +227,14 @@ function bitsOf(rows: readonly JsonObject[], isMeant: (row: JsonObject) => boole
 }
 
 /**
- * A value as it is sent. An instant may be written with an offset or a fraction by RFC 3339. Some frameworks read the form
- * of the specification alone by default, so another one may be refused or ignored; read as another instant it may not be.
- */
-function spelled(value: Drawn, spelling: string): Chosen {
-  const [words, write] = SPELLINGS.find(([one]) => one === spelling) ?? SPELLINGS[0]!
-  if (!value.isInstant || words === '' || value.mayRefuse) return value
-  const { keeps, isDate, field } = value
-  // The day of a bound may be that of its own zone.
-  const aDayEarlier = SINCE_DATE.keeps(iso((instant(value.text) ?? 0) - DAY_MS))
-  return {
-    ...value,
-    words: `${value.words}, ${words}`,
-    text: write(value.text),
-    keeps: (item) =>
-      isDate && aDayEarlier(item[field]) !== 'out' && keeps(item) === 'out' ? 'open' : keeps(item),
-    mayRefuse: true,
-    mayIgnore: true,
-  }
-}
-
-/**
  * Whether a combination would show the loss of any of its filters: an item passes all others and not that one. A value that
- * keeps nothing stands alone: beside it, no other filter would show.
+ * keeps nothing, or may be refused, stands alone, as nothing else would show beside it.
  */
-function isTelling(
-  some: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-  { list, rows }: Snapshot,
-): boolean {
-  const chosen = names.flatMap((name) => (some[name] as Drawn | undefined) ?? [])
-  const isUndecided = names.some((name) => !Object.hasOwn(some, name))
-  const isSpelled = some['spelling'] !== undefined && some['spelling'] !== ''
-  if (isSpelled && !isUndecided && !chosen.some(({ isInstant }) => isInstant)) return false
-  const all = (1n << BigInt(rows.length)) - 1n
-  const unnamed =
-    list === 'GET /reservations' && Object.hasOwn(some, 'status') && some['status'] === undefined
-  const shown = unnamed ? bitsOf(rows, (row) => isShownUnnamed(list, row)) : all
-  const keptBy = (those: readonly Drawn[]): bigint => those.reduce((bits, { may }) => bits & may, shown)
+function isTelling(chosen: readonly Drawn[], shown: bigint, isPlaced: boolean): boolean {
   if (chosen.length > MOST_FILTERS || isBackwards(chosen)) return false
-  if (rows.length > 0 && keptBy(chosen) === 0n) return chosen.length === 1
+  const keptBy = (those: readonly Drawn[]): bigint => those.reduce((bits, { may }) => bits & may, shown)
+  if (keptBy(chosen) === 0n || chosen.some(({ mayRefuse }) => mayRefuse))
+    return chosen.length < 2 && !isPlaced
   return chosen.every(
     (one) => one.out === 0n || (keptBy(chosen.filter((other) => other !== one)) & one.out) !== 0n,
   )
@@ -248,8 +244,8 @@ function isTelling(
 const MOST_FILTERS = 3
 
 /** Whether a window ends where it begins, or before: whether it is valid is open, or it is not. */
-function isBackwards(chosen: readonly Chosen[]): boolean {
-  const [begin, end] = ['from', 'to'].map((name) => instant(chosen.find((one) => one.name === name)?.text))
+function isBackwards(chosen: readonly Drawn[]): boolean {
+  const [begin, end] = ['from', 'to'].map((name) => chosen.find((one) => one.name === name)?.at)
   return begin !== undefined && end !== undefined && end <= begin
 }
 
@@ -278,15 +274,13 @@ function acrossTies(
   { seed, inputs }: Drawing,
 ): Read[] {
   const shuffled = shuffler(seed)
-  if (!isWhole) return []
-  const sets = filtered.map(({ filters }) => filters.filter(({ mayRefuse }) => !mayRefuse).slice(0, 1))
-  const single = new Map(sets.flatMap((set) => set.map((one) => [`${one.name} ${one.text}`, set] as const)))
-  const some = shuffled([...single.values()])
-  const most = inputs === 'pairs' ? { plain: 6, filtered: 12 } : { plain: 2, filtered: 1 }
-  return [
-    ...partedAt(list, rows, [], shuffled).slice(0, most.plain),
-    ...some.flatMap((filters) => partedAt(list, rows, filters, shuffled).slice(0, 1)).slice(0, most.filtered),
-  ]
+  const most = inputs === 'pairs' ? { plain: 6, filtered: 12 } : { plain: 2, filtered: 2 }
+  const plain = partedAt(list, isWhole ? rows : rows.slice(0, FULL_PAGE), [], shuffled).slice(0, most.plain)
+  if (!isWhole) return plain
+  const values = shuffled(filtered.flatMap(({ filters }) => filters)).filter(({ mayRefuse }) => !mayRefuse)
+  const some = new Map(values.map((one) => [inputs === 'pairs' ? `${one.name} ${one.text}` : one.name, one]))
+  const parted = [...some.values()].flatMap((one) => partedAt(list, rows, [one], shuffled).slice(0, 1))
+  return [...plain, ...shuffled(parted).slice(0, most.filtered)]
 }
 
 function partedAt(

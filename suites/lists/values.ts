@@ -7,7 +7,7 @@ import { distinct, idsOf } from '../../lib/engine/case/items.ts'
 import { RESERVATION_STATUSES } from '../../lib/engine/spec/api.ts'
 import { DAY_MS, instant, iso } from '../../lib/engine/util/time.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
-import type { FilterKind } from './filter-kinds.ts'
+import { AFTER_ALL, BEFORE_ALL, type FilterKind } from './filter-kinds.ts'
 
 /** The rows of a workspace that values are taken from. */
 export interface Known {
@@ -15,7 +15,7 @@ export interface Known {
   readonly chatbots: readonly JsonObject[]
   /** Mixes a list, the same way for the same seed. */
   readonly shuffled: <T>(items: readonly T[]) => readonly T[]
-  /** How many texts are tried that resemble one, and how many that are of no row. */
+  /** How many values are tried of those that are seldom asked for. */
   readonly most: number
 }
 
@@ -23,12 +23,18 @@ export interface Known {
 export interface Value {
   readonly words: string
   readonly text: string
+  /** An instant that the text names in another form than that of the specification. */
+  readonly instant?: string
   /** Whether the service may refuse it. */
   readonly mayRefuse?: true
 }
 
 /** A line of a table: what a value is in words, how it is found, and whether it may be refused. */
-type Line<Source> = readonly [words: string, find: (source: Source) => string | undefined, mayRefuse?: true]
+type Line<Source> = readonly [
+  words: string,
+  find: (source: Source) => string | Pick<Value, 'text' | 'instant'> | undefined,
+  mayRefuse?: true,
+]
 
 /** The texts that rows have in a field, the most frequent first. */
 const TEXTS: readonly Line<readonly string[]>[] = [
@@ -41,7 +47,11 @@ const TEXTS: readonly Line<readonly string[]>[] = [
 /** Texts that resemble one of the rows. */
 const NEAR_TEXTS: readonly Line<readonly string[]>[] = [
   ['that lacks the last letter', ([first = '']) => unlike([first], first.slice(0, -1)), true],
-  ['that lacks the first letter', (texts) => unlike(texts, texts.at(-1)?.slice(1)), true],
+  [
+    'that lacks the first letter',
+    (texts) => texts.map((text) => unlike(texts, text.slice(1))).find((text) => text !== undefined),
+    true,
+  ],
 ]
 
 /** Texts of no row, which patterns, query languages and careless conversions mistake for others. */
@@ -94,31 +104,31 @@ const STATUSES: readonly Line<readonly string[]>[] = [
 ]
 
 /** Instants around the time of a row, and far from all rows. */
-const INSTANTS: readonly Line<{ readonly at: number; readonly first: number }>[] = [
-  ['at a row', ({ at }) => iso(at)],
-  ['a second before a row', ({ at }) => iso(at - 1000)],
-  ['a second after a row', ({ at }) => iso(at + 1000)],
-  ['at midnight before a row', ({ at }) => iso(Math.floor(at / DAY_MS) * DAY_MS)],
-  ['at midnight after a row', ({ at }) => iso(Math.ceil((at + 1) / DAY_MS) * DAY_MS)],
-  ['a day before all rows', ({ first }) => iso(first - DAY_MS)],
-  ['after all rows', () => '2999-01-01T00:00:00Z'],
-  ['at the beginning of 1970', () => '1970-01-01T00:00:00Z'],
+const INSTANTS: readonly Line<number>[] = [
+  ['at a row', (at) => iso(at)],
+  ['a second before a row', (at) => iso(at - 1000)],
+  ['a second after a row', (at) => iso(at + 1000)],
+  ['at midnight before a row', (at) => iso(Math.floor(at / DAY_MS) * DAY_MS)],
+  ['at midnight after a row', (at) => iso(Math.ceil((at + 1) / DAY_MS) * DAY_MS)],
+  ['at the beginning of 1970', () => BEFORE_ALL],
+  ['after all rows', () => AFTER_ALL],
+]
+
+/**
+ * Instants that are seldom asked for. RFC 3339 has offsets and fractions, too, but some frameworks read the form of the
+ * specification alone by default: another one may be refused or ignored. Read as another instant it may not be.
+ */
+const SELDOM_INSTANTS: readonly Line<number>[] = [
+  ['at a row, written `.000Z`', (at) => ({ text: iso(at).replace('Z', '.000Z'), instant: iso(at) }), true],
+  ['at a row, written `+02:00`', (at) => ({ text: shifted(at, 2), instant: iso(at) }), true],
+  ['at a row, written `-05:00`', (at) => ({ text: shifted(at, -5), instant: iso(at) }), true],
   ['at the beginning of the year 1', () => '0001-01-01T00:00:00Z', true],
   ['at the end of 9999', () => '9999-12-31T23:59:59Z', true],
 ]
 
-/** How an instant is written. Where rows are told apart by UTC days, another form may be refused, or read as no instant. */
-export const SPELLINGS: readonly (readonly [words: string, write: (time: string) => string])[] = [
-  ['', (time) => time],
-  ['written `.000Z`', (time) => time.replace('Z', '.000Z')],
-  ['written `+02:00`', (time) => shifted(time, 2)],
-  ['written `-05:00`', (time) => shifted(time, -5)],
-]
-
-/** The same instant in the time of a zone so many hours ahead. */
-function shifted(time: string, hours: number): string {
-  const local = iso((instant(time) ?? 0) + hours * 3_600_000).replace('Z', '')
-  return `${local}${hours < 0 ? '-' : '+'}0${Math.abs(hours)}:00`
+/** An instant in the time of a zone so many hours ahead. */
+function shifted(at: number, hours: number): string {
+  return `${iso(at + hours * 3_600_000).replace('Z', '')}${hours < 0 ? '-' : '+'}0${Math.abs(hours)}:00`
 }
 
 /** The values of a filter that a workspace gives, each once. */
@@ -146,10 +156,9 @@ function lookUp(values: FilterKind['values'], field: string, known: Known): Valu
     case 'statuses':
       return from(STATUSES, texts)
     case 'instants': {
-      const times = rows.flatMap((row) => instant(row[field]) ?? []).sort((a, b) => a - b)
-      const [first] = times
-      const at = shuffled(changedLater(rows)).map((row) => instant(row[field]))[0] ?? first
-      return first === undefined || at === undefined ? [] : from(INSTANTS, { at, first })
+      const [at] = shuffled(changedLater(rows)).flatMap((row) => instant(row[field]) ?? [])
+      if (at === undefined) return []
+      return [...from(INSTANTS, at), ...from(shuffled(SELDOM_INSTANTS), at).slice(0, 2 * most)]
     }
   }
 }
@@ -163,7 +172,8 @@ function changedLater(rows: readonly JsonObject[]): readonly JsonObject[] {
 
 function from<Source>(table: readonly Line<Source>[], source: Source): Value[] {
   return table.flatMap(([words, find, mayRefuse]) => {
-    const text = find(source)
-    return text === undefined || text === '' ? [] : [{ words, text, mayRefuse }]
+    const found = find(source)
+    if (found === undefined || found === '') return []
+    return [{ words, mayRefuse, ...(typeof found === 'string' ? { text: found } : found) }]
   })
 }

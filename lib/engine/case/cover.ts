@@ -38,11 +38,14 @@ export function cover<D extends Dimensions>(
     Object.fromEntries(
       Object.entries(choice).map(([name, at]) => [name, valuesOf(name)[at]]),
     ) as Combination<D>
-  const goals = pairs && names.length > 1 ? pairsIn : valuesIn
+  const goalsIn = pairs && names.length > 1 ? pairsIn : valuesIn
   const open = new Map(
-    shuffled(allGoals(names, (name) => valuesOf(name).length, goals)).map((goal) => [textOf(goal), goal]),
+    shuffled(allGoals(names, (name) => valuesOf(name).length, goalsIn)).map((goal) => [
+      goalsIn(names, goal).join(),
+      goal,
+    ]),
   )
-  const gain = (choice: Choice): number => goals(choice).filter((goal) => open.has(textOf(goal))).length
+  const gain = (choice: Choice): number => goalsIn(names, choice).filter((goal) => open.has(goal)).length
 
   /** The combination that begins with a goal and reaches most others; undefined if nothing fits to it. */
   const completed = (goal: Choice): Choice | undefined => {
@@ -68,33 +71,31 @@ export function cover<D extends Dimensions>(
     open.delete(text)
     const choice = completed(goal)
     if (choice === undefined) continue
-    for (const reached of goals(choice)) open.delete(textOf(reached))
+    for (const reached of goalsIn(names, choice)) open.delete(reached)
     chosen.push(combined(choice))
   }
   return chosen
 }
 
-/** Each single choice of a combination. */
-function valuesIn(choice: Choice): Choice[] {
-  return Object.entries(choice).map(([name, at]) => ({ [name]: at }))
+/** Each single choice of a combination, as text. */
+function valuesIn(names: readonly string[], choice: Choice): string[] {
+  return names.flatMap((name) => (choice[name] === undefined ? [] : [`${name}=${choice[name]}`]))
 }
 
-/** Each pair of choices of a combination. */
-function pairsIn(choice: Choice): Choice[] {
-  const entries = Object.entries(choice)
-  return entries.flatMap(([one, at], index) =>
-    entries.slice(index + 1).map(([other, otherAt]) => ({ [one]: at, [other]: otherAt })),
-  )
+/** Each pair of choices of a combination, as text. */
+function pairsIn(names: readonly string[], choice: Choice): string[] {
+  const single = valuesIn(names, choice)
+  return single.flatMap((one, index) => single.slice(index + 1).map((other) => `${one} ${other}`))
 }
 
 /** Every goal that combinations of these dimensions can reach. */
 function allGoals(
   names: readonly string[],
   size: (name: string) => number,
-  goals: (choice: Choice) => Choice[],
+  goalsIn: typeof valuesIn,
 ): Choice[] {
   const positions = (name: string): number[] => Array.from({ length: size(name) }, (_, at) => at)
-  if (goals === valuesIn) return names.flatMap((name) => positions(name).map((at) => ({ [name]: at })))
+  if (goalsIn === valuesIn) return names.flatMap((name) => positions(name).map((at) => ({ [name]: at })))
   return names.flatMap((one, index) =>
     names
       .slice(index + 1)
@@ -102,14 +103,6 @@ function allGoals(
         positions(one).flatMap((at) => positions(other).map((otherAt) => ({ [one]: at, [other]: otherAt }))),
       ),
   )
-}
-
-/** The same text for the same choices, in whatever order they were made. */
-function textOf(goal: Choice): string {
-  return Object.keys(goal)
-    .toSorted((one, other) => one.localeCompare(other))
-    .map((name) => `${name} ${goal[name]}`)
-    .join(', ')
 }
 
 /**
