@@ -4,7 +4,7 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { byList } from '../../lib/engine/case/discovery.ts'
 import { once } from '../../lib/engine/case/run-store.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
-import { LIST_FACTS, listRule } from './facts.ts'
+import { LIST_FACTS, listRule, type ListRule } from './facts.ts'
 import { type Problem, problemOf, problemsOfWalk } from './law.ts'
 import { drawReads, inWords, queriesOf, type Read } from './reads.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
@@ -62,7 +62,9 @@ async function judgeReads({ api, quiet, settings, world }: Reading, list: ListKe
       const wrong = judged.filter(({ problem }) => problem !== undefined)
       const isSecondLook = suspect !== undefined
       suspect = wrong.map(({ read }) => read)
-      const plainest = isSecondLook ? await Promise.all(wrong.map((one) => plainestOf(one, judge))) : wrong
+      const plainest = isSecondLook
+        ? await Promise.all(wrong.map((one) => plainestOf(snapshot, one, judge)))
+        : wrong
       return {
         snapshot,
         reads,
@@ -85,10 +87,14 @@ interface Judged {
  * The plainest form of a read in which something is wrong, too: its place alone, then each filter alone, then all filters
  * of it without its place. So a filter that is ignored is blamed on itself, and not on those beside it.
  */
-async function plainestOf(whole: Judged, judge: (read: Read) => Promise<Judged>): Promise<Judged> {
+async function plainestOf(
+  { limit }: Snapshot,
+  whole: Judged,
+  judge: (read: Read) => Promise<Judged>,
+): Promise<Judged> {
   const { read } = whole
   const { filters } = read
-  const uncut = { limit: 100, place: '' }
+  const uncut = { limit, place: '' }
   const window = filters.filter(({ name }) => name === 'from' || name === 'to')
   const forms: Read[] = [
     { ...read, filters: [] },
@@ -107,7 +113,7 @@ function faultsOfWalk(snapshot: Snapshot): Fault[] {
   const { list, answers } = snapshot
   return problemsOfWalk(snapshot).map((problem) => ({
     ...problem,
-    requirement: listRule(list, problem.rule === 'rows' ? 'walk' : problem.rule),
+    requirement: listRule(list, isListRule(problem.rule) ? problem.rule : 'walk'),
     also: answers.filter((page) => page !== problem.page),
   }))
 }
@@ -125,12 +131,18 @@ function faultOf(list: ListKey, { read, pages, problem }: Judged): Fault[] {
   ]
 }
 
+/** Whether a rule is one of those that every list has. */
+function isListRule(rule: Problem['rule']): rule is ListRule {
+  return rule !== 'rows' && rule !== 'hidden'
+}
+
 /** The requirement that a read violates: that of its filter, of several together, of its page, or of reservations without a status. */
 function requirementOf(list: ListKey, { filters, place }: Read, { rule }: Problem): string {
   const { combined, paged } = LIST_FACTS[list]
+  if (rule === 'hidden') return 'LIST-RESERVATIONS-24'
   const [first, ...others] = filters
   if (first === undefined) {
-    if (rule !== 'rows') return listRule(list, rule)
+    if (isListRule(rule)) return listRule(list, rule)
     return list === 'GET /reservations' ? 'LIST-RESERVATIONS-23' : listRule(list, 'walk')
   }
   if ((place !== '' || rule !== 'rows') && paged !== undefined) return paged

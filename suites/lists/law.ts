@@ -4,14 +4,15 @@ import { instant } from '../../lib/engine/util/time.ts'
 import { count } from '../../lib/engine/util/text.ts'
 import { given, integer, type JsonObject, quote } from '../../lib/engine/util/values.ts'
 import { isLimitOpen, LIST_FACTS, type ListRule } from './facts.ts'
+import { isHidden } from './filters.ts'
 import { firstRise } from './order.ts'
 import { keeping, type Read } from './reads.ts'
 import type { Part, Snapshot } from './snapshot.ts'
 
 /** What a page shows that it must not. */
 export interface Problem {
-  /** The rule of the pages of every list, or which rows are shown at all: the rule of the filters. */
-  readonly rule: ListRule | 'rows'
+  /** A rule of the pages of every list; or which rows are shown: the rule of the filters; or of hidden ones that are named. */
+  readonly rule: ListRule | 'rows' | 'hidden'
   readonly page: Answer
   readonly expected: string
   readonly received: string
@@ -57,7 +58,7 @@ function ofStatus(snapshot: Snapshot, read: Read, page: Answer, offset: number):
   const isOpen =
     read.filters.some(({ mayRefuse }) => mayRefuse) ||
     offset > MOST_STORED ||
-    (isLimitOpen(list) && read.limit !== undefined)
+    (isLimitOpen(list) && read.limit !== undefined && read.limit !== snapshot.limit)
   if (page.status === 200 || (isOpen && page.isRefusal)) return undefined
   const rule = read.filters.length > 0 ? 'rows' : placeRule(snapshot, read, offset)
   return {
@@ -105,7 +106,7 @@ function ofPage(
   const strange = items.findIndex((item) => isWhole && !known.has(item['id']))
   if (strange >= 0)
     return problem(
-      'rows',
+      isHidden(items[strange]?.['status']) && list === 'GET /reservations' ? 'hidden' : 'rows',
       'only items that the whole list shows, too',
       `${rowInWords(items[strange], read)}, which no page of the whole list shows`,
       `/data/${strange}`,
@@ -126,7 +127,12 @@ function ofPage(
     const other = misplaced(list, read, page, offset, kept.in)
     if (other !== undefined) return problem('offset', ...other)
     const due = Math.max(0, Math.min(limit ?? items.length, most - offset))
-    if (items.length < due) return problem('filled', count(due, 'item'), count(items.length, 'item'))
+    if (items.length < due)
+      return problem(
+        items.length === 0 && offset > 0 && !isFiltered ? 'offset' : 'filled',
+        count(due, 'item'),
+        count(items.length, 'item'),
+      )
     if (items.length > Math.max(0, most - offset))
       return problem(
         'beyondEnd',

@@ -6,7 +6,7 @@ import { FULL_PAGE } from '../../lib/engine/spec/api.ts'
 import { type ListKey, LISTS } from '../../lib/engine/spec/operations.ts'
 import { DAY_MS, instant, iso } from '../../lib/engine/util/time.ts'
 import { given, type JsonObject } from '../../lib/engine/util/values.ts'
-import { isOpen, LIST_FACTS } from './facts.ts'
+import { LIST_FACTS } from './facts.ts'
 import { type Membership, SINCE_DATE } from './filter-kinds.ts'
 import { type Demand, membershipOf, UNNAMED } from './filtered.ts'
 import { type Filter, filterRule, FILTERS, isShownUnnamed } from './filters.ts'
@@ -179,8 +179,9 @@ function filteredReads(
 interface Drawn extends Chosen {
   readonly may: bigint
   readonly out: bigint
-  /** The instant that it names. */
+  /** The instant that it names, and the rows whose time is no more than a second away. */
   readonly at: number | undefined
+  readonly edge: bigint
 }
 
 /** The bits of every row. */
@@ -191,6 +192,8 @@ function drawn(name: string, filter: Filter, value: Value, { rows }: Snapshot): 
   const { text, mayRefuse = false } = value
   const keeps = membershipFor(filter, value)
   const out = bitsOf(rows, (row) => keeps(row) === 'out')
+  const at = filter.kind.values === 'instants' ? instant(value.instant ?? text) : undefined
+  const distance = (row: JsonObject): number => Math.abs((instant(row[field]) ?? Infinity) - (at ?? 0))
   return {
     ...value,
     name,
@@ -201,7 +204,8 @@ function drawn(name: string, filter: Filter, value: Value, { rows }: Snapshot): 
     mayIgnore: value.instant !== undefined,
     may: bitsOf(rows, () => true) & ~out,
     out,
-    at: instant(value.instant ?? text),
+    at,
+    edge: at === undefined ? 0n : bitsOf(rows, (row) => distance(row) <= 1000),
   }
 }
 
@@ -227,7 +231,8 @@ function bitsOf(rows: readonly JsonObject[], isMeant: (row: JsonObject) => boole
 }
 
 /**
- * Whether a combination would show the loss of any of its filters: an item passes all others and not that one. A value that
+ * Whether a combination would show the loss of any of its filters: an item passes all others and not that one. It would also
+ * show a bound that is a second off: an item at the bound passes all others. A value that
  * keeps nothing, or may be refused, stands alone, as nothing else would show beside it.
  */
 function isTelling(chosen: readonly Drawn[], shown: bigint, isPlaced: boolean): boolean {
@@ -235,9 +240,10 @@ function isTelling(chosen: readonly Drawn[], shown: bigint, isPlaced: boolean): 
   const keptBy = (those: readonly Drawn[]): bigint => those.reduce((bits, { may }) => bits & may, shown)
   if (keptBy(chosen) === 0n || chosen.some(({ mayRefuse }) => mayRefuse))
     return chosen.length < 2 && !isPlaced
-  return chosen.every(
-    (one) => one.out === 0n || (keptBy(chosen.filter((other) => other !== one)) & one.out) !== 0n,
-  )
+  return chosen.every((one) => {
+    const others = keptBy(chosen.filter((other) => other !== one))
+    return (one.out === 0n || (others & one.out) !== 0n) && (one.edge === 0n || (others & one.edge) !== 0n)
+  })
 }
 
 /** With more filters at once, too few items are left to show anything. */
@@ -292,16 +298,13 @@ function partedAt(
   const keeps = keeping(list, { filters })
   if (rows.some((row) => keeps(row) === 'open')) return []
   const kept = rows.filter((row) => keeps(row) === 'in')
-  // Where no order is stated, nothing settles any of them.
-  const field = isOpen(list, 'order') ? undefined : LIST_FACTS[list].orderedBy
-  const ends = kept.flatMap((row, at) =>
-    at > 0 && (field === undefined || row[field] === kept[at - 1]?.[field]) ? [at] : [],
-  )
+  // Where no order is stated, this is the likeliest one.
+  const { orderedBy: field = 'created_at' } = LIST_FACTS[list]
+  const ends = kept.flatMap((row, at) => (at > 0 && row[field] === kept[at - 1]?.[field] ? [at] : []))
   return shuffled(ends).flatMap((end): Read[] => {
     const [limit] = shuffled(SMALL.filter((size) => end % size === 0))
     if (limit === undefined) return []
-    const where = field === undefined ? '' : ', which part items of the same time'
-    const place = `two pages of ${limit} from \`offset=${end - limit}\`${where}`
+    const place = `two pages of ${limit} from \`offset=${end - limit}\`, which part items of the same time`
     return [{ filters, limit, offset: end - limit, isFollowed: true, place }]
   })
 }

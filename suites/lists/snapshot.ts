@@ -28,6 +28,8 @@ export interface Snapshot {
   /** Every known item once, in the order of the list. */
   readonly rows: readonly JsonObject[]
   readonly isWhole: boolean
+  /** The limit of its pages: 100 or, where that is open and refused, none. */
+  readonly limit: number | undefined
   readonly answers: readonly Answer[]
 }
 
@@ -42,6 +44,7 @@ export async function readSnapshot(actor: Actor, list: ListKey): Promise<Snapsho
     parts,
     rows: parts.length > 1 ? newestFirst(list, rows) : rows,
     isWhole: parts.every(({ isWhole }) => isWhole),
+    limit: limitOf(answers[0]),
     answers,
   }
 }
@@ -50,8 +53,7 @@ async function readPart(actor: Actor, list: ListKey, query: Query): Promise<Part
   const first = (await actor.fullPage(list, query)).control()
   const size = Math.max(1, first.items.length)
   const total = first.total ?? size
-  // Reservations may have another page size, and a page that repeats the limit that was asked for is as long.
-  const limit = first.exchange.request.query.some(([name]) => name === 'limit') ? FULL_PAGE : undefined
+  const limit = limitOf(first)
   const count = Math.ceil(total / size)
   const numbers = count <= MOST_PAGES ? upTo(count) : [0, 1, Math.floor(count / 2), count - 2, count - 1]
   const pages = await Promise.all(
@@ -62,6 +64,10 @@ async function readPart(actor: Actor, list: ListKey, query: Query): Promise<Part
     }),
   )
   return { query, pages, total, isWhole: count <= MOST_PAGES }
+}
+
+function limitOf(page: Answer | undefined): number | undefined {
+  return page?.exchange.request.query.some(([name]) => name === 'limit') === true ? FULL_PAGE : undefined
 }
 
 const upTo = (count: number): number[] => Array.from({ length: Math.max(1, count) }, (_, index) => index)
