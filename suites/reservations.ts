@@ -1,6 +1,7 @@
 /** GET /reservations: statuses, the window of `from` and `to`, beyond what all lists have in common. Specification part 4. */
 import { absentId } from '../lib/engine/case/absent-ids.ts'
 import type { Query } from '../lib/engine/case/actor.ts'
+import type { Context } from '../lib/engine/case/context.ts'
 import { shuffler } from '../lib/engine/case/cover.ts'
 import { everyItem } from '../lib/engine/case/discovery.ts'
 import { suite } from '../lib/engine/case/suite.ts'
@@ -186,6 +187,15 @@ const REFUSED: readonly {
   },
 ]
 
+/** Some of the queries in the standard profile, each in turn with the seed; all of them in the full one. */
+function drawn(
+  queries: readonly Query[],
+  { seed, inputs }: Pick<Context['settings'], 'seed' | 'inputs'>,
+  most: number,
+): readonly Query[] {
+  return inputs === 'pairs' ? queries : shuffler(seed)(queries).slice(0, most)
+}
+
 /** What is open. */
 const OBSERVED = [
   {
@@ -215,8 +225,9 @@ const refusals = suite(`${LIST} · refusals`, {}, ({ rule, verify }) => {
     verify(one.id, title, { smoke }, async ({ api, expect, each, settings }) => {
       // A refusal means something only if the list can be read otherwise.
       ;(await api.fullPage(LIST, everyItem(LIST))).control()
-      const drawn = shuffler(settings.seed)(queries).slice(0, settings.inputs === 'pairs' ? undefined : 2)
-      await each(drawn, async (query) => expect(await api.reservations(query)).toRefuse([400]))
+      await each(drawn(queries, settings, 2), async (query) =>
+        expect(await api.reservations(query)).toRefuse([400]),
+      )
     })
   }
 
@@ -246,9 +257,9 @@ const refusals = suite(`${LIST} · refusals`, {}, ({ rule, verify }) => {
     'LIST-RESERVATIONS-33',
     'returns 404 for reservations of an unknown chatbot',
     { needs: ['chatbot'] },
-    async ({ api, world, expect, each }) => {
-      const chatbot_id = absentId(world.chatbot)
-      await each([{}, { status: 'confirmed' }], async (query) =>
+    async ({ api, world, expect, each, settings }) => {
+      const chatbot_id = absentId(world.discovery, 'GET /chatbots')
+      await each(drawn([{}, { status: 'confirmed' }], settings, 1), async (query) =>
         expect(await api.reservations({ ...query, chatbot_id })).toRefuse([404]),
       )
     },

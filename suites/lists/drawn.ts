@@ -44,12 +44,11 @@ export function expectLawful(
 }
 
 async function judgeReads({ api, quiet, settings, world }: Reading, list: ListKey): Promise<Shown> {
-  const chatbots = world.discovery.main.lists['GET /chatbots'].items
   let suspect: readonly Read[] | undefined
   return quiet(
     async () => {
       const snapshot = await readSnapshot(api, list)
-      const reads = drawReads(snapshot, chatbots, settings)
+      const reads = drawReads(snapshot, world.discovery, settings)
       const answers = new Map<string, Promise<readonly Answer[]>>()
       const judge = async (read: Read): Promise<Judged> => {
         const queries = queriesOf(read)

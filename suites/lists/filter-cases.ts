@@ -57,7 +57,6 @@ export function filterCases(definition: Definition, list: ListKey): void {
       includes: uses(name),
       keeps: ({ filters }) => filters.find((one) => one.name === name)?.keeps ?? (() => 'open'),
       needed: `${items} that differ in \`${filter.field}\``,
-      smoke: name === 'is_lead',
     })
   }
   if (combined !== undefined) {

@@ -92,11 +92,7 @@ function ofPage(
     pointer = '/data',
   ): Problem => ({ rule, page, expected, received, pointer })
   const isFiltered = read.filters.length > 0
-  const [least, most] = isWhole
-    ? [kept.in.length, kept.in.length + kept.open.length]
-    : isFiltered
-      ? [0, Infinity]
-      : [parts[0]?.total ?? 0, parts[0]?.total ?? 0]
+  const [least, most] = sizes({ isWhole, parts }, isFiltered, kept)
 
   const known = new Map(rows.map((row) => [row['id'], row]))
   const keeps = keeping(list, read)
@@ -126,20 +122,16 @@ function ofPage(
   if (isWhole && kept.open.length === 0) {
     const other = misplaced(list, read, page, offset, kept.in)
     if (other !== undefined) return problem('offset', ...other)
-    const due = Math.max(0, Math.min(limit ?? items.length, most - offset))
-    if (items.length < due)
-      return problem(
-        items.length === 0 && offset > 0 && !isFiltered ? 'offset' : 'filled',
-        count(due, 'item'),
-        count(items.length, 'item'),
-      )
-    if (items.length > Math.max(0, most - offset))
-      return problem(
-        'beyondEnd',
-        `${count(due, 'item')} at ${offset} of ${most}`,
-        count(items.length, 'item'),
-      )
   }
+  const due = Math.max(0, Math.min(limit ?? items.length, least - offset))
+  if (items.length < due)
+    return problem(
+      shortRule(isFiltered, items.length, offset),
+      count(due, 'item'),
+      count(items.length, 'item'),
+    )
+  if (items.length > Math.max(0, most - offset))
+    return problem('beyondEnd', `${count(due, 'item')} at ${offset} of ${most}`, count(items.length, 'item'))
   if (total !== undefined && (total < least || total > most))
     return problem(
       'total',
@@ -156,6 +148,23 @@ function ofPage(
       '/pagination/has_more',
     )
   return undefined
+}
+
+/** How many items a read keeps, at least and at most. */
+function sizes(
+  { isWhole, parts }: Pick<Snapshot, 'isWhole' | 'parts'>,
+  isFiltered: boolean,
+  kept: Kept,
+): readonly [least: number, most: number] {
+  if (isWhole) return [kept.in.length, kept.in.length + kept.open.length]
+  const total = parts[0]?.total ?? 0
+  return isFiltered ? [0, Infinity] : [total, total]
+}
+
+/** The rule that a page with too few items violates: at its beginning a filter has lost some, an empty one is not found. */
+function shortRule(isFiltered: boolean, shown: number, offset: number): Problem['rule'] {
+  if (isFiltered && offset === 0) return 'rows'
+  return shown === 0 && offset > 0 && !isFiltered ? 'offset' : 'filled'
 }
 
 /** The limit that a page has: the one that was asked for or, where that is open or absent, the one that it states. */

@@ -1,6 +1,8 @@
 /** Reads of a list, drawn from the tables of values, limits and offsets, and what each keeps of the rows of the list. */
+import { absentId } from '../../lib/engine/case/absent-ids.ts'
 import type { Query } from '../../lib/engine/case/actor.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
+import type { Discovery } from '../../lib/engine/case/discovery.ts'
 import { cover, type Dimensions, shuffler } from '../../lib/engine/case/cover.ts'
 import { FULL_PAGE } from '../../lib/engine/spec/api.ts'
 import { type ListKey, LISTS } from '../../lib/engine/spec/operations.ts'
@@ -94,9 +96,9 @@ function within(limit: number): number | undefined {
 type Drawing = Pick<Context['settings'], 'seed' | 'inputs'>
 
 /** The reads of a list that the seed draws: of the whole list, of what filters keep, and across items of the same time. */
-export function drawReads(snapshot: Snapshot, chatbots: readonly JsonObject[], drawing: Drawing): Read[] {
+export function drawReads(snapshot: Snapshot, discovery: Pick<Discovery, 'main'>, drawing: Drawing): Read[] {
   const { seed, inputs } = drawing
-  const filtered = filteredReads(snapshot, chatbots, drawing)
+  const filtered = filteredReads(snapshot, discovery, drawing)
   if (inputs === 'few') return filtered
   const places = cover(
     {
@@ -110,6 +112,7 @@ export function drawReads(snapshot: Snapshot, chatbots: readonly JsonObject[], d
     {
       ...drawing,
       pairs: inputs === 'pairs',
+      most: MOST_PLACES,
       fit: ({ limit = NONE, offset }) => offset !== FIFTY_LEFT || limit === NONE,
     },
   )
@@ -118,14 +121,19 @@ export function drawReads(snapshot: Snapshot, chatbots: readonly JsonObject[], d
 }
 
 /** Combinations of filters that are drawn beyond those that use each value: they cover most pairs, and further ones with other seeds. */
-const MOST_PAIRS = 60
+const MOST_PAIRS = 12
+/** Reads with both ends of a window: two filters that are seldom used apart. */
+const WINDOW = ['from', 'to']
+const WINDOWS = { few: 0, values: 3, pairs: Infinity } as const
 /** Combinations of filters in the smallest profile. */
-const FEW_COMBINATIONS = 8
+const FEW_COMBINATIONS = 4
+/** Reads of a whole list without a filter. */
+const MOST_PLACES = 12
 
 /** Filters with values such that the loss of each would show, each with a limit and an offset. */
 function filteredReads(
   snapshot: Snapshot,
-  chatbots: readonly JsonObject[],
+  discovery: Pick<Discovery, 'main'>,
   { seed, inputs }: Drawing,
 ): Read[] {
   const { list } = snapshot
@@ -134,7 +142,8 @@ function filteredReads(
   const tables = Object.entries(FILTERS[list]).map(([name, filter]) => {
     const known = {
       rows: filter.field === 'status' ? snapshot.rows : rows,
-      chatbots,
+      chatbots: discovery.main.lists['GET /chatbots'].items,
+      unknownChatbot: absentId(discovery, 'GET /chatbots'),
       shuffled,
       most: inputs === 'pairs' ? Infinity : 1,
     }
@@ -158,11 +167,16 @@ function filteredReads(
   const fit = (some: Readonly<Record<string, unknown>>): boolean => {
     const isUnnamed = 'status' in some && some['status'] === undefined
     const chosen = names.flatMap((name) => (some[name] as Drawn | undefined) ?? [])
+    if (chosen.length === 0 && names.every((name) => name in some)) return false
     const isPlaced = [some['limit'], some['offset']].some((one) => one !== undefined && one !== NONE)
     return isTelling(chosen, isUnnamed ? unnamed : ALL, isPlaced)
   }
   const most = inputs === 'few' ? FEW_COMBINATIONS : undefined
+  const windows = Object.fromEntries(tables.filter(([name]) => WINDOW.includes(name)))
+  const isWindow = (some: Readonly<Record<string, unknown>>): boolean =>
+    Object.keys(some).every((name) => some[name] !== undefined) && fit(some)
   const combinations = [
+    ...cover(windows, { seed, pairs: false, most: WINDOWS[inputs], fit: isWindow }),
     ...cover(dimensions, { seed, pairs: false, most, fit }),
     ...(inputs === 'pairs' ? cover(dimensions, { seed, pairs: true, most: MOST_PAIRS, fit }) : []),
   ]
@@ -171,7 +185,7 @@ function filteredReads(
       const value = one[name] as Drawn | undefined
       return value === undefined ? [] : [value]
     })
-    return placed(snapshot, filters, one['limit'] as Amount, one['offset'] as Amount)
+    return placed(snapshot, filters, (one['limit'] ?? NONE) as Amount, (one['offset'] ?? NONE) as Amount)
   })
 }
 
@@ -280,7 +294,7 @@ function acrossTies(
   { seed, inputs }: Drawing,
 ): Read[] {
   const shuffled = shuffler(seed)
-  const most = inputs === 'pairs' ? { plain: 6, filtered: 12 } : { plain: 2, filtered: 2 }
+  const most = inputs === 'pairs' ? { plain: 3, filtered: 4 } : { plain: 2, filtered: 1 }
   const plain = partedAt(list, isWhole ? rows : rows.slice(0, FULL_PAGE), [], shuffled).slice(0, most.plain)
   if (!isWhole) return plain
   const values = shuffled(filtered.flatMap(({ filters }) => filters)).filter(({ mayRefuse }) => !mayRefuse)

@@ -2,7 +2,6 @@
  * The tables from which reads of lists are drawn: a line a value. Each value is taken from the workspace's own rows, and
  * says in words what it is. To try another one, add a line.
  */
-import { absentId } from '../../lib/engine/case/absent-ids.ts'
 import { distinct, idsOf } from '../../lib/engine/case/items.ts'
 import { RESERVATION_STATUSES } from '../../lib/engine/spec/api.ts'
 import { DAY_MS, instant, iso } from '../../lib/engine/util/time.ts'
@@ -13,6 +12,7 @@ import { AFTER_ALL, BEFORE_ALL, type FilterKind } from './filter-kinds.ts'
 export interface Known {
   readonly rows: readonly JsonObject[]
   readonly chatbots: readonly JsonObject[]
+  readonly unknownChatbot: string
   /** Mixes a list, the same way for the same seed. */
   readonly shuffled: <T>(items: readonly T[]) => readonly T[]
   /** How many values are tried of those that are seldom asked for. */
@@ -41,7 +41,6 @@ const TEXTS: readonly Line<readonly string[]>[] = [
   ['of most rows', ([first]) => first],
   ['of fewest rows', (texts) => texts.at(-1)],
   ['hardest to compare', (texts) => texts.toSorted((a, b) => hardness(b) - hardness(a))[0]],
-  ['of some rows', (texts) => texts[Math.floor(texts.length / 2)]],
 ]
 
 /** Texts that resemble one of the rows. */
@@ -87,14 +86,13 @@ const CHATBOTS: readonly Line<Known & { readonly busy: readonly string[] }>[] = 
       busy.find((id) => chatbots.some((one) => one['id'] === id && one['is_active'] === false)),
   ],
   ['without rows', ({ busy, chatbots }) => idsOf(chatbots).find((id) => !busy.includes(id))],
-  ['that is unknown', ({ chatbots }) => idsOf(chatbots).map((id) => absentId(id))[0], true],
+  ['that is unknown', ({ unknownChatbot }) => unknownChatbot, true],
 ]
 
 /** Statuses of reservations; the source is the statuses that rows have, the most frequent first. */
 const STATUSES: readonly Line<readonly string[]>[] = [
   ...RESERVATION_STATUSES.map((status): Line<unknown> => [`\`${status}\``, () => status]),
-  ['of two statuses', (texts) => texts.slice(0, 2).join(',')],
-  ['of two statuses, the rarer first', (texts) => texts.slice(-2).toReversed().join(',')],
+  ['of two statuses', (texts) => texts.slice(0, 2).toReversed().join(',')],
   [
     'of four statuses, one of them `held`',
     (texts) => [...texts.filter((one) => one !== 'held').slice(1, 4), 'held'].join(),
@@ -120,15 +118,15 @@ const INSTANTS: readonly Line<number>[] = [
  */
 const SELDOM_INSTANTS: readonly Line<number>[] = [
   ['at a row, written `.000Z`', (at) => ({ text: iso(at).replace('Z', '.000Z'), instant: iso(at) }), true],
-  ['at a row, written `+02:00`', (at) => ({ text: shifted(at, 2), instant: iso(at) }), true],
-  ['at a row, written `-05:00`', (at) => ({ text: shifted(at, -5), instant: iso(at) }), true],
+  ['at a row, written `+05:30`', (at) => ({ text: shifted(at, 330, '+05:30'), instant: iso(at) }), true],
+  ['at a row, written `-08:00`', (at) => ({ text: shifted(at, -480, '-08:00'), instant: iso(at) }), true],
   ['at the beginning of the year 1', () => '0001-01-01T00:00:00Z', true],
   ['at the end of 9999', () => '9999-12-31T23:59:59Z', true],
 ]
 
-/** An instant in the time of a zone so many hours ahead. */
-function shifted(at: number, hours: number): string {
-  return `${iso(at + hours * 3_600_000).replace('Z', '')}${hours < 0 ? '-' : '+'}0${Math.abs(hours)}:00`
+/** An instant in the time of a zone so many minutes ahead. */
+function shifted(at: number, minutes: number, zone: string): string {
+  return iso(at + minutes * 60_000).replace('Z', zone)
 }
 
 /** The values of a filter that a workspace gives, each once. */
@@ -155,10 +153,10 @@ function lookUp(values: FilterKind['values'], field: string, known: Known): Valu
     }
     case 'statuses':
       return from(STATUSES, texts)
-    case 'instants': {
+    default: {
       const [at] = shuffled(changedLater(rows)).flatMap((row) => instant(row[field]) ?? [])
       if (at === undefined) return []
-      return [...from(INSTANTS, at), ...from(shuffled(SELDOM_INSTANTS), at).slice(0, 2 * most)]
+      return [...from(INSTANTS, at), ...from(shuffled(SELDOM_INSTANTS), at).slice(0, most)]
     }
   }
 }
