@@ -50,7 +50,9 @@ const pages = (list: ListKey): Suite =>
     rule(laws.outOfBoundsAnswer)
     rule(laws.outOfBounds)
     verify(
-      listRules(list, 'outOfBoundsAnswer', 'outOfBounds'),
+      isLimitOpen(list)
+        ? listRules(list, 'outOfBoundsAnswer', 'outOfBounds')
+        : [...listRules(list, 'outOfBoundsAnswer', 'outOfBounds'), 'PAGINATION-01', 'PAGINATION-02'],
       'refuses or adjusts an out-of-bounds `limit` or `offset`',
       {},
       async ({ api, expect, each, observe, inconclusive, settings }) => {

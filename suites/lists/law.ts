@@ -43,7 +43,10 @@ function problemIn(snapshot: Snapshot, read: Read, pages: readonly Answer[]): Pr
     const problem = ofStatus(snapshot, read, page, offset) ?? ofPage(snapshot, read, page, offset, kept)
     if (problem !== undefined) return problem
   }
-  return pages.length > 1 && kept.open.length === 0 ? ofNeighbours(snapshot, read, pages, kept.in) : undefined
+  const isAsAsked = pages.every((page) => appliedLimit(list, read, page) === read.limit)
+  return pages.length > 1 && kept.open.length === 0 && isAsAsked
+    ? ofNeighbours(snapshot, read, pages, kept.in)
+    : undefined
 }
 
 /** The rows of a list that a read keeps, and those of which it is open. */

@@ -4,7 +4,6 @@ import type { Query } from '../../lib/engine/case/actor.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import type { Discovery } from '../../lib/engine/case/discovery.ts'
 import { cover, type Dimensions, shuffler } from '../../lib/engine/case/cover.ts'
-import { FULL_PAGE } from '../../lib/engine/spec/api.ts'
 import { type ListKey, LISTS } from '../../lib/engine/spec/operations.ts'
 import { DAY_MS, instant, iso } from '../../lib/engine/util/time.ts'
 import { given, type JsonObject } from '../../lib/engine/util/values.ts'
@@ -289,13 +288,15 @@ const SMALL = [1, 2, 3, 5, 10]
  * whole list, and of what some of the filters keep.
  */
 function acrossTies(
-  { list, rows, isWhole }: Snapshot,
+  { list, rows, parts, isWhole }: Snapshot,
   filtered: readonly Read[],
   { seed, inputs }: Drawing,
 ): Read[] {
   const shuffled = shuffler(seed)
   const most = inputs === 'pairs' ? { plain: 3, filtered: 4 } : { plain: 2, filtered: 1 }
-  const plain = partedAt(list, isWhole ? rows : rows.slice(0, FULL_PAGE), [], shuffled).slice(0, most.plain)
+  // Of a long list, only the first pages follow each other.
+  const first = parts[0]?.pages.slice(0, 2).flatMap(({ page }) => page.items) ?? []
+  const plain = partedAt(list, isWhole ? rows : first, [], shuffled).slice(0, most.plain)
   if (!isWhole) return plain
   const values = shuffled(filtered.flatMap(({ filters }) => filters)).filter(({ mayRefuse }) => !mayRefuse)
   const some = new Map(values.map((one) => [inputs === 'pairs' ? `${one.name} ${one.text}` : one.name, one]))

@@ -27,7 +27,7 @@ export function proofOptions(seed: number, fuzzRuns = 5): RunOptions {
     budget: 900,
     floor: 0,
     wait: false,
-    profile: 'full',
+    profile: 'standard',
     seed,
     fuzzRuns,
     concurrency: 8,

@@ -12,9 +12,3 @@ export function instant(value: unknown): number | undefined {
 export function iso(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 }
-
-/** The beginning of the UTC day after a time. */
-export function dayAfter(time: unknown): string | undefined {
-  const at = instant(time)
-  return at === undefined ? undefined : iso((Math.floor(at / DAY_MS) + 1) * DAY_MS)
-}
