@@ -30,22 +30,22 @@ export const limit = suite('Authentication · the limit', { phase: 'count-reads'
     const isCounted = fall(ctx, await look(), await look()) > 0
     if (!isCounted) inconclusive('X-RateLimit-Remaining does not change')
 
-    const accepted: boolean[] = []
+    // A spelling that is refused opens no further allowance.
     for (const authorization of [lowerCaseScheme, twoSpaces]) {
       const before = await look()
       const ask = looker(imposter(...authorization))
       const answers = [await ask(), await ask(), await ask()]
       if (authorization === lowerCaseScheme)
         observe('OPEN-21', `\`bearer\` in lower case: ${answers[0]?.status}`, ...answers.slice(0, 1))
-      const isServed = answers.every((answer) => answer.isAccepted)
-      accepted.push(isServed)
-      if (isServed) await expectCounted(ctx, look, before, answers)
+      if (answers.every((answer) => answer.isAccepted)) await expectCounted(ctx, look, before, answers)
     }
-    if (!accepted.includes(true)) inconclusive('needs a service that accepts another spelling of the scheme')
   })
 })
 
-/** RATE-13: expects Remaining of a key to fall by more than its looks take, once it was accepted in another spelling. */
+/**
+ * RATE-13: expects Remaining of a key not to fall by exactly what its looks take, once it was accepted in another spelling.
+ * Where it falls by less or rises, an allowance refills, or several processes count.
+ */
 async function expectCounted(
   ctx: Pick<Context, 'expect' | 'eventually' | 'inconclusive'>,
   look: Ask,
@@ -63,7 +63,7 @@ async function expectCounted(
   ctx
     .expect(after)
     .toSatisfy(
-      fall(ctx, before, after) > looks,
+      fall(ctx, before, after) !== looks,
       `X-RateLimit-Remaining lower by ${accepted.length} more, which the same key sent with another spelling`,
       `lower by ${fall(ctx, before, after)} after ${looks} with the usual one`,
       { also: [before, ...accepted] },
