@@ -30,42 +30,30 @@ export interface Target {
 
 /** Opens the target that the options name; without a base address, the embedded reference service. */
 export async function openTarget(options: RunOptions): Promise<Target> {
+  const { baseUrl, apiKey, apexUrl, webhook, proxies = {} } = options
   // Loaded only where nothing else is verified.
-  if (options.baseUrl === undefined) return (await import('./in-process.ts')).inProcessTarget()
+  if (baseUrl === undefined) return (await import('./in-process.ts')).inProcessTarget()
+  if (apiKey === undefined)
+    throw new ConfigurationError('no API key: set CONFORMANCE_API_KEY to a key of the workspace under test')
   const certificate = await certificateOf(options)
+  const [proxy] = [baseUrl, apexUrl ?? baseUrl].map((url) => proxyFor(url, proxies))
+  const mailbox = new Mailbox(webhook?.waitMs ?? 10_000)
+  const listener = webhook && (await listen(mailbox, webhook.host, webhook.port))
   const { createTransport } = await import('../../engine/http/undici-transport.ts')
   const wire = createTransport({
     timeoutMs: options.requestTimeoutMs,
     verifyTls: options.verifyTls,
     certificate,
-    proxies: options.proxies,
+    proxies,
     connections: 2 * options.concurrency,
   })
-  return remote(options, options.baseUrl, wire)
-}
-
-type Wire = { readonly send: Transport; readonly close: () => Promise<void> }
-
-async function remote(options: RunOptions, baseUrl: string, wire: Wire): Promise<Target> {
-  if (options.apiKey === undefined)
-    throw new ConfigurationError('no API key: set CONFORMANCE_API_KEY to a key of the workspace under test')
-  const [proxy] = [baseUrl, options.apexUrl ?? baseUrl].map((url) => proxyFor(url, options.proxies ?? {}))
-  const mailbox = new Mailbox(options.webhook?.waitMs ?? 10_000)
-  const listener =
-    options.webhook === undefined
-      ? undefined
-      : await listen(mailbox, options.webhook.host, options.webhook.port)
   return {
     baseUrl,
     embedded: false,
     transport: wire.send,
     proxy,
-    keys: {
-      main: options.apiKey,
-      other: options.otherApiKey,
-      exhaustible: options.exhaustibleApiKey,
-    },
-    apexUrl: options.apexUrl,
+    keys: { main: apiKey, other: options.otherApiKey, exhaustible: options.exhaustibleApiKey },
+    apexUrl,
     mailbox,
     webhooks: listener !== undefined,
     close: async () => {
