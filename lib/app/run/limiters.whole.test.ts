@@ -50,7 +50,7 @@ test('a limiter of requests a second is slowed down for, and leaves nothing unju
   expect([run.record.verdict, rateLimited(run)]).toEqual(['passed', []])
   expect(withVerdict(run, 'passed')).toContain('OPEN-36')
   expect(run.record.settings.warnings).toContainEqual(
-    expect.stringMatching(/met a limiter that passes \(429, Retry-After: 1\); the run slowed down to \d+/),
+    expect.stringMatching(/were refused by a limiter \(429, Retry-After: 1\); the run slowed down to \d+/),
   )
 })
 

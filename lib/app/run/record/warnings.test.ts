@@ -33,7 +33,7 @@ test.each<[string, readonly Exchange[], number | undefined, readonly string[]]>(
     ],
     14,
     [
-      '3 requests met a limiter that passes (429, Retry-After: 1, without Retry-After); the run slowed down to 14 a second (--rate): 429 of GET /leads (2), 429 of GET /me',
+      '3 requests were refused by a limiter (429, Retry-After: 1, without Retry-After); the run slowed down to 14 a second (--rate): 429 of GET /leads (2), 429 of GET /me',
     ],
   ],
 ])('a run that met %s says so', (_, exchanges, rate, lines) => {

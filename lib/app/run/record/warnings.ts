@@ -49,7 +49,7 @@ export function momentsOf(exchanges: readonly Exchange[], rate?: number): string
   const limited = kinds.get('limited') ?? []
   const slowed = rate === undefined ? '' : `; the run slowed down to ${rate.toFixed(0)} a second (--rate)`
   return [
-    ...lineOn(limited, `met a limiter that passes (${saidBy(limited)})${slowed}`),
+    ...lineOn(limited, `were refused by a limiter (${saidBy(limited)})${slowed}`),
     ...lineOn(kinds.get('unreached') ?? [], 'did not reach the API'),
     ...lineOn(kinds.get('swallowed') ?? [], 'failed for a moment'),
     ...lineOn(kinds.get('late') ?? [], 'got no answer in time (--concurrency sends fewer at once)'),
