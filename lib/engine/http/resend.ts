@@ -108,7 +108,7 @@ export class Recovery {
   private state: State = { is: 'unseen' }
   /** Operations that were sent again in vain, until they answer: their failure is their own. */
   private readonly inVain = new Set<string>()
-  private spent: Promise<void> | undefined
+  private areReadsRefused: Promise<boolean> | undefined
 
   constructor(options: RecoveryOptions) {
     this.options = options
@@ -144,7 +144,7 @@ export class Recovery {
     if (!rule.methods.test(method)) return rule.mayHaveArrived ? 'swallowed' : 'stands'
     if (rule.times === undefined) {
       if (this.limiter.refused(exchange) === 'for good') {
-        if (isBurstLimit(exchange)) await this.noticeSpent()
+        if (isBurstLimit(exchange)) await this.noticeSpent(exchange)
         return 'stands'
       }
     } else if (tries >= rule.times || this.inVain.has(placeOf(exchange))) {
@@ -164,13 +164,14 @@ export class Recovery {
     }
   }
 
-  /** Looks once whether a read that was answered before is refused, too: then no request is served any more. */
-  private noticeSpent(): Promise<void> {
-    this.spent ??= (async () => {
-      if (this.probe !== undefined && isLimited(await this.options.probe(this.probe)))
-        this.options.onSpent?.()
-    })()
-    return this.spent
+  /** Looks whether a read that was answered before is refused, too: then no request is served any more. */
+  private async noticeSpent({ key }: Exchange): Promise<void> {
+    if (this.probe === undefined || key !== 'main') return
+    this.areReadsRefused ??= this.options.probe(this.probe).then(isLimited)
+    if (!(await this.areReadsRefused)) return
+    // They may be served again when a window was waited for.
+    this.areReadsRefused = undefined
+    this.options.onSpent?.()
   }
 
   /** All who wait for the service share one look at it. */
