@@ -33,14 +33,16 @@ export function holdsNotes(transcript: Answer, notes: readonly Answer[]): boolea
 
 /**
  * Expects a transcript to hold a note with the returned id, role `note` and the content sent.
- * @param times - how many notes have this content, if it is marked: earlier runs have added others
+ * @param alike - the notes with this content, if it is marked: earlier runs have added others
  */
 export function expectInTranscript(
   ctx: Pick<Context, 'expect' | 'mark'>,
   transcript: Answer,
   note: Answer,
-  times = 1,
+  alike: readonly Answer[] = [note],
 ): void {
+  // One that was sent again because its answer was lost may be there twice.
+  const times = alike.reduce((sum, { exchange }) => sum + 1 + (exchange.repeats?.length ?? 0), 0)
   const messages = messagesOf(transcript.control())
   const stored = messages.find(({ id }) => id === note.data['id'])
   const same = messages.filter(({ content }) => content === sentContent(note))

@@ -72,7 +72,9 @@ export const simultaneousLeads = once(async (ctx: Context<never>): Promise<Races
       const bodies = [body(), body(), body()]
       const answers = await Promise.all(bodies.map((one) => api.createLead(one)))
       const race = { conversation, bodies, answers }
-      return (await isGone(ctx, race)) || showEarlierLead(race) ? [] : [race]
+      // A request that was sent again because its answer was lost meets the lead that it made.
+      const isRepeated = answers.some(({ exchange }) => exchange.repeats !== undefined)
+      return isRepeated || (await isGone(ctx, race)) || showEarlierLead(race) ? [] : [race]
     }),
   )
   const [first = ctx.inconclusive(NONE_WITHOUT_LEAD), ...others] = raced.flat()
