@@ -87,6 +87,14 @@ describe('a requirement', () => {
     expect(bad(({ because }) => because !== undefined && !/^[A-Z`].*\.$/.test(because))).toEqual([])
   })
 
+  test('that is judged says how harmful a violation is, why, and what it is about', () => {
+    const isJudged = ({ strength, excluded }: (typeof CATALOGUE.rows)[number]): boolean =>
+      strength !== 'open' && excluded === undefined
+    expect(
+      bad((row) => isJudged(row) && [row.severity, row.why, row.theme].some((one) => one === undefined)),
+    ).toEqual([])
+  })
+
   test('that is excluded has a reason', () => {
     expect(bad(({ excluded }) => excluded !== undefined && !/^[A-Z].*\.$/.test(excluded))).toEqual([])
   })

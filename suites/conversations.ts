@@ -6,7 +6,7 @@ import { suite } from '../lib/engine/case/suite.ts'
 import { sameId } from './fields/ids.ts'
 import { conversationsOf, idsOf } from '../lib/engine/case/items.ts'
 import { bodyOf } from '../lib/engine/judge/reading.ts'
-import { major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
 import { given, objects, quote } from '../lib/engine/util/values.ts'
 import { languagePrefix, transcripts } from './conversations/observed.ts'
@@ -115,11 +115,14 @@ const TRAITS = ['is_resolved', 'status', 'is_lead', 'visitor_id', 'tags', 'langu
 
 const detail = suite(DETAIL, {}, ({ rule, verify }) => {
   rule(
-    detailed.must(
-      'GET-CONVERSATION-01',
-      'Response 200: { data: ConversationDetail }',
-      '`GET /conversations/{id}` returns 200 for a conversation of this workspace, with its transcript.',
-      major('A colleague who opens a listed conversation gets an error in its place.'),
+    about(
+      'answers',
+      detailed.must(
+        'GET-CONVERSATION-01',
+        'Response 200: { data: ConversationDetail }',
+        '`GET /conversations/{id}` returns 200 for a conversation of this workspace, with its transcript.',
+        major('A colleague who opens a listed conversation gets an error in its place.'),
+      ),
     ),
   )
   verify('GET-CONVERSATION-01', 'returns the conversation', { needs: ['conversation'], smoke: true }, (ctx) =>
@@ -200,8 +203,6 @@ const written = suite('Listed conversations', { phase: 'write', lane: 'stranger'
 })
 
 export default [...list, detail, written]
-
-export const plainAnswers = ['GET-CONVERSATION-01']
 
 /** LIST-CONVERSATIONS-28: items of the list carry no messages; an empty array says as much. */
 const withoutMessages: Oracle = (exchange, judgements) => {

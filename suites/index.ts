@@ -32,8 +32,6 @@ interface Subject {
   /** The rules that no case of it verifies first: those of its oracles, and open points. */
   readonly rows?: readonly Requirement[]
   readonly default: Suite | readonly Suite[]
-  /** The rules on what a plain valid request to its operation gets. */
-  readonly plainAnswers?: readonly string[]
   /** What judges each single exchange of a run, whoever sent it. */
   readonly oracles?: readonly Oracle[]
   /** What judges all exchanges of a run together. */
@@ -76,16 +74,11 @@ export const SUITES: readonly Suite[] = SUBJECTS.flatMap((subject) => subject.de
 /** Every case, in the order of the suites. */
 export const CASES = SUITES.flatMap(({ cases }) => cases)
 
-/** The requirements of every subject, each with its theme. */
-export const ROWS: readonly Requirement[] = THEMED.flatMap(
-  ([{ rows = [], default: suites, plainAnswers = [] }, theme]) => {
-    const rules = [suites].flat().flatMap((one) => one.rules)
-    return [...rows, ...rules].map((row) => ({
-      ...row,
-      theme: row.theme ?? (plainAnswers.includes(row.id) ? 'answers' : theme),
-    }))
-  },
-)
+/** The requirements of every subject, each with its theme: that of its subject, unless it says another one. */
+export const ROWS: readonly Requirement[] = THEMED.flatMap(([{ rows = [], default: suites }, theme]) => {
+  const rules = [suites].flat().flatMap((one) => one.rules)
+  return [...rows, ...rules].map((row) => ({ ...row, theme: row.theme ?? theme }))
+})
 
 const ORACLES = SUBJECTS.flatMap(({ oracles = [] }) => oracles)
 

@@ -3,7 +3,7 @@ import { absentId } from '../lib/engine/case/absent-ids.ts'
 import type { Query } from '../lib/engine/case/actor.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { suite } from '../lib/engine/case/suite.ts'
-import { major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { FULL_PAGE } from '../lib/engine/spec/api.ts'
 import { count } from '../lib/engine/util/text.ts'
 import { quote } from '../lib/engine/util/values.ts'
@@ -86,11 +86,14 @@ const TRAITS = ['status', 'conversation_id', 'email', 'phone', 'notes']
 
 const detail = suite(DETAIL, {}, ({ rule, verify }) => {
   rule(
-    detailed.must(
-      'GET-LEAD-01',
-      'Response 200: { data: Lead }',
-      '`GET /leads/{id}` returns 200 for a lead of this workspace.',
-      major('Whoever follows a `lead.created` event to the lead finds nothing.'),
+    about(
+      'answers',
+      detailed.must(
+        'GET-LEAD-01',
+        'Response 200: { data: Lead }',
+        '`GET /leads/{id}` returns 200 for a lead of this workspace.',
+        major('Whoever follows a `lead.created` event to the lead finds nothing.'),
+      ),
     ),
   )
   verify('GET-LEAD-01', 'returns the lead', { needs: ['lead'], smoke: true }, (ctx) =>
@@ -149,7 +152,5 @@ const detail = suite(DETAIL, {}, ({ rule, verify }) => {
 })
 
 export default [list, created, detail]
-
-export const plainAnswers = ['GET-LEAD-01']
 
 export const oracles = [sameId('GET /leads/{id}', 'GET-LEAD-03')]

@@ -147,8 +147,6 @@ function observeAll(
 
 export default LISTS.map(pages)
 
-export const plainAnswers = LISTS.flatMap((list) => listRule(list, 'answer'))
-
 /** OPEN-04: whether a lower bound includes an item on it, seen on whole lists that were asked for with no other filter. */
 const sinceBound: Watcher = (exchanges) =>
   (['GET /conversations', 'GET /leads', 'GET /reservations'] as const).flatMap((list) => {

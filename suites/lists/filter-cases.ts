@@ -47,7 +47,7 @@ export const uses =
 export function filterCases(definition: Definition, list: ListKey): void {
   const { rule } = definition
   const { items, combined, paged } = LIST_FACTS[list]
-  const part4 = statementsOf({ part: 4, section: list })
+  const part4 = statementsOf({ part: 4, section: list, theme: 'filters' })
   for (const [name, filter] of Object.entries(FILTERS[list])) {
     if (filter.rule.strength === 'open') continue
     rule(filter.rule)

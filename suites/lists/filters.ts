@@ -28,10 +28,10 @@ export interface Filter {
   readonly kind: FilterKind
 }
 
-const conversations = statementsOf({ part: 4, section: 'GET /conversations' })
-const leads = statementsOf({ part: 4, section: 'GET /leads' })
-const bookings = statementsOf({ part: 4, section: 'GET /bookings' })
-const reservations = statementsOf({ part: 4, section: 'GET /reservations' })
+const conversations = statementsOf({ part: 4, section: 'GET /conversations', theme: 'filters' })
+const leads = statementsOf({ part: 4, section: 'GET /leads', theme: 'filters' })
+const bookings = statementsOf({ part: 4, section: 'GET /bookings', theme: 'filters' })
+const reservations = statementsOf({ part: 4, section: 'GET /reservations', theme: 'filters' })
 
 /** The filters of each list, by the name of the parameter. */
 export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, Filter>>>> = {

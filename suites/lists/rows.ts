@@ -1,6 +1,6 @@
 /** Parts 2, 4 and 8: what every paginated list has to do, as the rules of one list. */
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
-import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
+import { about, major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { type ListKey, operationOf } from '../../lib/engine/spec/operations.ts'
 import { isLimitOpen, LIST_FACTS, type ListRule, listRule } from './facts.ts'
 
@@ -17,11 +17,14 @@ export function lawsOf(list: ListKey): Readonly<Record<ListRule, Requirement>> {
   const limits = statementsOf({ part: 8, section: '', endpoint: list })
   return {
     ...(isLimitOpen(list) ? openLimits(list) : statedLimits(list)),
-    answer: operation.must(
-      id('answer'),
-      `Response 200: { data: [${operationOf(list).resource}], pagination }`,
-      `A request without parameters returns 200 with ${items} in \`data\` and a \`pagination\` object.`,
-      major('Every client begins with this request.'),
+    answer: about(
+      'answers',
+      operation.must(
+        id('answer'),
+        `Response 200: { data: [${operationOf(list).resource}], pagination }`,
+        `A request without parameters returns 200 with ${items} in \`data\` and a \`pagination\` object.`,
+        major('Every client begins with this request.'),
+      ),
     ),
     order:
       orderedBy === undefined

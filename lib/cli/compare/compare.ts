@@ -72,6 +72,7 @@ const EXERCISING = [
   'apexUrl',
   'webhooks',
   'selection',
+  'rules',
 ] as const satisfies readonly (keyof RunSettings)[]
 
 function settingsBetween(before: RunRecord, after: RunRecord): Comparison['settings'] {
@@ -80,6 +81,7 @@ function settingsBetween(before: RunRecord, after: RunRecord): Comparison['setti
     shown(was) === shown(is) ? [] : [{ name, before: shown(was), after: shown(is) }]
   return [
     ...differing('profile', before.profile, after.profile),
+    ...differing('digest of the rules', before.api.digests.rules, after.api.digests.rules),
     ...EXERCISING.flatMap((name) => differing(name, before.settings[name], after.settings[name])),
   ]
 }

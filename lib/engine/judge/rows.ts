@@ -1,71 +1,18 @@
-import type { Requirement, Source, Theme } from './requirement.ts'
+import type { Requirement, Source, Strength, Theme } from './requirement.ts'
 import { type OperationKey, OPERATIONS } from '../spec/operations.ts'
 
 /** What a requirement is about: one operation, every operation (`*`), or something outside part 4. */
 export type Endpoint = OperationKey | '*' | 'GET /openapi.json' | 'apex host' | 'webhooks'
-
-/** A requirement without its place: {@link section} adds part, section and endpoint. */
-export interface Entry extends Pick<
-  Requirement,
-  'id' | 'strength' | 'text' | 'because' | 'excluded' | 'theme'
-> {
-  readonly item: string
-}
 
 /** The section of a group of requirements, and their endpoint. */
 interface Place extends Pick<Source, 'section'> {
   readonly part: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
   /** Omitted if the operation itself is the heading of the section. */
   readonly endpoint?: Endpoint
+  /** What its rules are about, where that is not the theme of their subject. */
+  readonly theme?: Theme
   /** The version of this tool that its rules came with; absent: 0.1. */
   readonly since?: string
-}
-
-/** A requirement that is stated: id, place in its section, text. */
-export const must = (id: string, item: string, text: string): Entry => ({ id, item, strength: 'must', text })
-
-/**
- * A requirement that follows from what is stated; `because` says how.
- */
-export const derived = (id: string, item: string, text: string, because: string): Entry => ({
-  id,
-  item,
-  strength: 'derived',
-  text,
-  because,
-})
-
-/** A point that the specification leaves open or contradicts: observed, never failed. */
-export const open = (id: string, item: string, text: string): Entry => ({ id, item, strength: 'open', text })
-
-/** A statement that cannot be judged from outside, with the reason. */
-export const excluded = (id: string, item: string, text: string, reason: string): Entry => ({
-  id,
-  item,
-  strength: 'must',
-  text,
-  excluded: reason,
-})
-
-/** The requirements of one section about one endpoint. */
-export function section(
-  { part, section, endpoint, since }: Place,
-  ...entries: readonly Entry[]
-): Requirement[] {
-  const about = endpoint ?? OPERATIONS.find((operation) => operation === section)
-  if (about === undefined) throw new Error(`part ${part}, "${section}": the endpoint is not given`)
-  return entries.map(({ id, item, strength, text, because, excluded: reason, theme }) => ({
-    id,
-    part,
-    endpoint: about,
-    strength,
-    source: { part, section, item },
-    text,
-    because,
-    excluded: reason,
-    theme,
-    since,
-  }))
 }
 
 /** How harmful a violation is, and why: the last member of a rule. */
@@ -99,16 +46,21 @@ export interface Statements {
  * const part4 = statementsOf({ part: 4, section: 'POST /leads' })
  * part4.must('CREATE-LEAD-05', 'chatbot_id string yes', 'A body without `chatbot_id` returns 400.', major('…'))
  */
-export function statementsOf(place: Place): Statements {
-  const one = (entry: Entry, harm?: Harm): Requirement => {
-    const [requirement] = section(place, entry)
-    if (requirement === undefined) throw new Error(`${entry.id} is not stated`)
-    return { ...requirement, ...harm }
+export function statementsOf({ part, section, endpoint, theme, since }: Place): Statements {
+  const about = endpoint ?? OPERATIONS.find((operation) => operation === section)
+  if (about === undefined) throw new Error(`part ${part}, "${section}": the endpoint is not given`)
+  const rule = (
+    [id, item, text]: readonly [id: string, item: string, text: string],
+    strength: Strength,
+    more: Partial<Requirement> = {},
+  ): Requirement => {
+    const source = { part, section, item }
+    return { id, part, endpoint: about, strength, source, text, theme, since, ...more }
   }
   return {
-    must: (id, item, text, harm) => one(must(id, item, text), harm),
-    derived: (id, item, text, because, harm) => one(derived(id, item, text, because), harm),
-    open: (id, item, text) => one(open(id, item, text)),
-    excluded: (id, item, text, reason) => one(excluded(id, item, text, reason)),
+    must: (id, item, text, harm) => rule([id, item, text], 'must', harm),
+    derived: (id, item, text, because, harm) => rule([id, item, text], 'derived', { because, ...harm }),
+    open: (id, item, text) => rule([id, item, text], 'open'),
+    excluded: (id, item, text, reason) => rule([id, item, text], 'must', { excluded: reason }),
   }
 }
