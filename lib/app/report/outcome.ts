@@ -13,7 +13,6 @@ export const OUTCOMES = [
   'error',
   'known-failure',
   'inconclusive',
-  'not-applicable',
   'disabled',
   'passed',
 ] as const satisfies readonly Outcome[]

@@ -33,7 +33,6 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   error: 'with an error',
   'known-failure': 'known to fail',
   inconclusive: 'inconclusive',
-  'not-applicable': 'not applicable',
   disabled: 'disabled',
   passed: 'passed',
 }

@@ -1,5 +1,5 @@
 /** The result of a requirement or a case. */
-export const VERDICTS = ['passed', 'failed', 'inconclusive', 'not-applicable', 'disabled', 'error'] as const
+export const VERDICTS = ['passed', 'failed', 'inconclusive', 'disabled', 'error'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
 /** The result of the whole run. */

@@ -14,7 +14,7 @@ describe('the console report', () => {
     ['threeFindings', '✗ FAILED  2 violations, 1 critical, TARGET (exit code 1); 19 of 21 REST'],
     [
       'inconclusiveRun',
-      '✗ INCOMPLETE  3 requirements could not be exercised, and --strict asks for all, TARGET (exit code 3); 17 of 21 REST',
+      '✗ INCOMPLETE  4 requirements could not be exercised, and --strict asks for all, TARGET (exit code 3); 17 of 21 REST',
     ],
     [
       'erroredRun',

@@ -46,7 +46,6 @@ const SHAPES: Readonly<Record<Outcome, string>> = {
   error: '<path d="M8 4v4.6M8 11.5v.2"/>',
   'known-failure': '<path d="M5.5 12V4.3h5.3L9.3 6.5l1.5 2.2H5.5"/>',
   inconclusive: '<path d="M6 6.3C6 5 6.9 4.3 8 4.3s2 .8 2 1.9c0 1.5-2 1.6-2 3M8 11.7v.1"/>',
-  'not-applicable': '<path d="M5 8h6"/>',
   disabled: '<path d="M6.3 5v6M9.7 5v6"/>',
   passed: '<path d="m4.5 8.3 2.4 2.4 4.7-5"/>',
 }

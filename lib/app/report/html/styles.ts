@@ -25,7 +25,7 @@ const OUTCOMES = `
 .o-passed{--c:var(--green)}
 .o-inconclusive{--c:var(--amber)}
 .o-known-failure{--c:var(--violet)}
-.o-not-applicable,.o-disabled{--c:var(--muted)}
+.o-disabled{--c:var(--muted)}
 .s{width:1.15em;height:1.15em;flex:none;vertical-align:-.2em;border-radius:50%;background:var(--c);stroke:var(--surface);stroke-width:1.9;fill:none;stroke-linecap:round;stroke-linejoin:round}
 .s.o-error{border-radius:28%}
 `

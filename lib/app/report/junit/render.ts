@@ -10,7 +10,7 @@ import { element, renderXml, type XmlElement } from './xml.ts'
  * the specification.
  *
  * A requirement is the unit that the verdict counts, so the totals of a dashboard equal ours: `failures` are violated
- * requirements and unexpected passes, `errors` those with verdict `error`, `skipped` the inconclusive, not applicable,
+ * requirements and unexpected passes, `errors` those with verdict `error`, `skipped` the inconclusive,
  * disabled and known failures, and open points with what was observed. A run that ends with exit code 1 or 2 without any of these in its rows gets one more
  * test case that says why, so that no reader shows it as green.
  *

@@ -19,7 +19,7 @@ export function cleanRun(): RunRecord {
   return assemble(
     requirements({
       'GEN-05': {
-        verdict: 'not-applicable',
+        verdict: 'inconclusive',
         reason: 'no apex host is given; --apex-url names it',
         judgements: 0,
         evidence: [],

@@ -43,7 +43,7 @@ export function besideOperations(rows: readonly Row[], operations: readonly stri
 
 function groupOf(name: string, rows: readonly Row[]): Group {
   const totals = totalsOf(rows.map(({ outcome }) => outcome))
-  const worst = OUTCOMES.find((outcome) => totals.by[outcome] > 0) ?? 'not-applicable'
-  const isSoft = worst === 'inconclusive' || worst === 'not-applicable' || worst === 'disabled'
+  const worst = OUTCOMES.find((outcome) => totals.by[outcome] > 0) ?? 'disabled'
+  const isSoft = worst === 'inconclusive' || worst === 'disabled'
   return { name, rows, totals, outcome: isSoft && totals.by.passed > 0 ? 'passed' : worst }
 }

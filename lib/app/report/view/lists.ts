@@ -118,11 +118,6 @@ const UNJUDGED = [
     title: 'Inconclusive',
     meaning: 'These apply, and could not be judged. Each line says why, and what would enable them.',
   },
-  {
-    outcome: 'not-applicable',
-    title: 'Not applicable',
-    meaning: 'The target does not have what these speak of.',
-  },
 ] as const
 
 /** The requirements that were not judged, by the reason why, the most frequent one first. What was not selected is no news. */

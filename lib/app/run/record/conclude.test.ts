@@ -70,12 +70,6 @@ describe('a run', () => {
       { strict: true },
       ['passed', 0],
     ],
-    [
-      'in which something does not apply',
-      [row('passed'), row('not-applicable')],
-      { strict: true },
-      ['passed', 0],
-    ],
     ['in which something is not selected', [row('passed'), row('disabled')], { strict: true }, ['passed', 0]],
     ['in which something had no answer', [row('passed'), row('error')], {}, ['error', 2]],
     ['in which only an open point had no answer', [row('passed'), open('error')], {}, ['passed', 0]],

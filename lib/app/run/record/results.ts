@@ -154,7 +154,7 @@ function severityIn(findings: readonly Finding[], severity: Severity): Severity 
 type VerdictFields = Pick<RequirementResult, 'verdict' | 'reason' | 'reasonKind' | 'options' | 'premise'>
 
 /** Verdicts of a case that keep its requirements from passing, the worst first. */
-const SHORT_OF_A_PASS = ['error', 'failed', 'inconclusive', 'not-applicable'] as const
+const SHORT_OF_A_PASS = ['error', 'failed', 'inconclusive'] as const
 
 /** The verdict on one requirement: the first of these that applies. */
 function verdictOn(
