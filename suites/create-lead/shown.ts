@@ -1,4 +1,5 @@
 /** What an answer may show of a lead that was sent. Any answer may leave out an optional field. */
+import { wasServed } from '../../lib/engine/judge/finding.ts'
 import type { Oracle } from '../../lib/engine/judge/oracle.ts'
 import { bodyOf, dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
 import { type BodyField, CARRIED } from '../../lib/engine/spec/request-bodies.ts'
@@ -44,7 +45,7 @@ export function echoOf(field: string): string {
 
 /** The answer to `POST /leads` shows what was sent. An existing lead shows what it had, and needs a conversation. */
 export const leadEcho: Oracle = (exchange, judgements) => {
-  if (exchange.operation !== 'POST /leads' || exchange.response?.status !== 200) return
+  if (exchange.operation !== 'POST /leads' || !wasServed(exchange.response ?? {})) return
   // What a body says that is no UTF-8 is not known.
   if (exchange.request.bodyCoding !== undefined) return
   const { existing } = bodyOf(exchange)

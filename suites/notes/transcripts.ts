@@ -3,6 +3,7 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { askedId, dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
+import { wasServed } from '../../lib/engine/judge/finding.ts'
 import type { Oracle } from '../../lib/engine/judge/oracle.ts'
 import { count } from '../../lib/engine/util/text.ts'
 import { quote } from '../../lib/engine/util/values.ts'
@@ -125,7 +126,7 @@ export function expectNoRefusedNote(
 
 /** What a note says, the answer to it shows: the role `note`, the content, the time of the request. */
 export const noteEcho: Oracle = (exchange, judgements) => {
-  if (exchange.operation !== NOTE || exchange.response?.status !== 200) return
+  if (exchange.operation !== NOTE || !wasServed(exchange.response ?? {})) return
   const data = dataOf(exchange)
   const { content } = sentBody(exchange)
   if (typeof data['role'] === 'string') {

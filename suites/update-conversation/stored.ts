@@ -4,6 +4,7 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { reaches } from '../../lib/engine/case/items.ts'
 import type { Blame } from '../../lib/engine/case/expect.ts'
 import { header } from '../../lib/engine/http/exchange.ts'
+import { wasServed } from '../../lib/engine/judge/finding.ts'
 import type { Oracle } from '../../lib/engine/judge/oracle.ts'
 import { askedId, dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
 import { strings } from '../../lib/engine/spec/json.ts'
@@ -213,7 +214,7 @@ export function expectTagsAlone(
 
 /** What an update set, its answer shows. */
 export const updateEcho: Oracle = (exchange, judgements) => {
-  if (exchange.operation !== 'PATCH /conversations/{id}' || exchange.response?.status !== 200) return
+  if (exchange.operation !== 'PATCH /conversations/{id}' || !wasServed(exchange.response ?? {})) return
   const data = dataOf(exchange)
   const { tags, is_resolved: resolved } = sentBody(exchange)
   if (Array.isArray(tags) && !tags.some(isOdd) && Array.isArray(data['tags'])) {

@@ -24,7 +24,8 @@ export async function expectStillWritten(ctx: Reviewing): Promise<void> {
   await ctx.each(ids, async (id) => {
     const detail = await ctx.eventually(
       () => ctx.api.conversation(id),
-      (answer) => lostNotes(ctx, answer).length === 0 && undoneUpdate(ctx, answer) === undefined,
+      (answer) =>
+        !answer.usable || (lostNotes(ctx, answer).length === 0 && undoneUpdate(ctx, answer) === undefined),
     )
     // Somebody may have deleted it meanwhile.
     if (detail.status === 404) return
