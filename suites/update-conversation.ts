@@ -119,10 +119,10 @@ const updates = suite(PATCH, { phase: 'write', lane: 'conversation' }, ({ rule, 
       const state = { tags: few, is_resolved: flag, replaced: many }
       const detail = await expectStored(ctx, last, state)
       const list = await expectListed(ctx, last, state)
-      await expectNewTag(ctx, before, last)
       await expectTagsShown(ctx, tagged, detail)
       const cleared = await update({ tags: [] }, 'PATCH-CONVERSATION-16')
       await expectStored(ctx, cleared, { replaced: few, is_resolved: flag }, 'PATCH-CONVERSATION-16')
+      await expectNewTag(ctx, detail, cleared)
       await update({ tags: [mark(), '0'], is_resolved: !flag }, 'PATCH-CONVERSATION-12')
 
       expect(first).toHaveStatus([200])

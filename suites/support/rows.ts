@@ -45,13 +45,13 @@ export interface Row {
 function kindsOf(row: JsonObject, known: Known): readonly string[] {
   const { status } = row
   return [
-    ...(given(status) ? [String(status)] : []),
+    ...(given(status) ? [`status ${String(status)}`] : []),
     ...KINDS.filter(({ is }) => is(row, known)).map(({ words }) => words),
   ]
 }
 
 /** How many conversations at most: what is stored on one stays until the end of the run, and a note for ever. */
-const MOST = { few: 2, values: 5, pairs: 10 } as const
+const MOST = { few: 2, values: 6, pairs: 10 } as const
 
 /**
  * A few conversations so that most kinds are among them: the newest, the oldest, and then always the one with most kinds
@@ -74,7 +74,11 @@ export function rowsOfEveryKind(
   const left = shuffler(settings.seed)(rows)
   const chosen: Row[] = []
   const seen = new Set<string>()
-  const further = (row: JsonObject): number => kindsOf(row, known).filter((kind) => !seen.has(kind)).length
+  // A status counts twice: services have rules for each.
+  const further = (row: JsonObject): number =>
+    kindsOf(row, known)
+      .filter((kind) => !seen.has(kind))
+      .reduce((sum, kind) => sum + (kind.startsWith('status') ? 2 : 1), 0)
   while (chosen.length < most) {
     const [ends, best] = [
       [known.newest, known.oldest][chosen.length],
