@@ -81,11 +81,10 @@ export const ODD_IDS: readonly (readonly [words: string, segment: string])[] = [
 /** Ids in the body of a lead that stand for no resource. */
 export const ODD_BODY_IDS: readonly string[] = ['x', '__proto__', ' ', 'a/b', '\u65e5\u672c', 'x'.repeat(300)]
 
-/** What libraries write in place of `application/json`: a media type in any letter case, with the parameter that RFC 8259 gives no effect. */
+/** What libraries write in place of `application/json`: RFC 8259 gives the parameter no effect. */
 export const JSON_TYPES: readonly string[] = [
   'application/json; charset=utf-8',
   'application/json;charset=UTF-8',
-  'Application/JSON',
 ]
 
 /** Bodies of formats that no client of this API sends. */
