@@ -103,7 +103,11 @@ async function plainestOf(
   ]
   for (const form of forms) {
     const judged = await judge(form)
-    if (judged.problem !== undefined) return judged
+    const { problem } = judged
+    if (problem === undefined) continue
+    // Of a long list, the wrong item is on a later page, and shows in the total of the first one.
+    const isOfRows = whole.problem?.rule === 'rows' && problem.rule === 'total' && form.place === ''
+    return isOfRows ? { ...judged, problem: { ...problem, rule: 'rows' } } : judged
   }
   return whole
 }

@@ -192,9 +192,9 @@ function filteredReads(
 interface Drawn extends Chosen {
   readonly may: bigint
   readonly out: bigint
-  /** The instant that it names, and the rows whose time is no more than a second away. */
+  /** The instant that it names, and the row near which it lies. */
   readonly at: number | undefined
-  readonly edge: bigint
+  readonly near: bigint
 }
 
 /** The bits of every row. */
@@ -206,7 +206,6 @@ function drawn(name: string, filter: Filter, value: Value, { rows }: Snapshot): 
   const keeps = membershipFor(filter, value)
   const out = bitsOf(rows, (row) => keeps(row) === 'out')
   const at = filter.kind.values === 'instants' ? instant(value.instant ?? text) : undefined
-  const distance = (row: JsonObject): number => Math.abs((instant(row[field]) ?? Infinity) - (at ?? 0))
   return {
     ...value,
     name,
@@ -218,7 +217,7 @@ function drawn(name: string, filter: Filter, value: Value, { rows }: Snapshot): 
     may: bitsOf(rows, () => true) & ~out,
     out,
     at,
-    edge: at === undefined ? 0n : bitsOf(rows, (row) => distance(row) <= 1000),
+    near: bitsOf(rows, (row) => value.near !== undefined && instant(row[field]) === value.near),
   }
 }
 
@@ -245,7 +244,7 @@ function bitsOf(rows: readonly JsonObject[], isMeant: (row: JsonObject) => boole
 
 /**
  * Whether a combination would show the loss of any of its filters: an item passes all others and not that one. It would also
- * show a bound that is a second off: an item at the bound passes all others. A value that
+ * show a bound that is a second off: the item near it passes all others. A value that
  * keeps nothing, or may be refused, stands alone, as nothing else would show beside it.
  */
 function isTelling(chosen: readonly Drawn[], shown: bigint, isPlaced: boolean): boolean {
@@ -255,7 +254,7 @@ function isTelling(chosen: readonly Drawn[], shown: bigint, isPlaced: boolean): 
     return chosen.length < 2 && !isPlaced
   return chosen.every((one) => {
     const others = keptBy(chosen.filter((other) => other !== one))
-    return (one.out === 0n || (others & one.out) !== 0n) && (one.edge === 0n || (others & one.edge) !== 0n)
+    return (one.out === 0n || (others & one.out) !== 0n) && (one.near === 0n || (others & one.near) !== 0n)
   })
 }
 

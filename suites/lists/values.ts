@@ -25,6 +25,8 @@ export interface Value {
   readonly text: string
   /** An instant that the text names in another form than that of the specification. */
   readonly instant?: string
+  /** The time of the row that it lies near. */
+  readonly near?: number
   /** Whether the service may refuse it. */
   readonly mayRefuse?: true
 }
@@ -156,7 +158,8 @@ function lookUp(values: FilterKind['values'], field: string, known: Known): Valu
     default: {
       const [at] = shuffled(changedLater(rows)).flatMap((row) => instant(row[field]) ?? [])
       if (at === undefined) return []
-      return [...from(INSTANTS, at), ...from(shuffled(SELDOM_INSTANTS), at).slice(0, most)]
+      const seldom = from(shuffled(SELDOM_INSTANTS), at).slice(0, most)
+      return [...from(INSTANTS, at), ...seldom].map((value) => ({ ...value, near: at }))
     }
   }
 }
