@@ -1,3 +1,4 @@
+import { sameElsewhere } from './view/blocks.ts'
 import type { Row } from './view/rows.ts'
 import type { RunView } from './view/view.ts'
 import { present } from '../../engine/util/collections.ts'
@@ -7,14 +8,16 @@ import { oneLine, shown } from '../../engine/util/text.ts'
 const MAX_ANNOTATIONS = 10
 
 /**
- * Renders workflow commands that GitHub Actions shows as annotations: one error for each violated requirement, at the
+ * Renders workflow commands that GitHub Actions shows as annotations: one error for each block of violations, at the
  * source of the case that found it. Empty text if there is no error.
  */
-export function renderAnnotations({ record, violated }: RunView): string {
+export function renderAnnotations({ record, blocks }: RunView): string {
   const errors = present(
-    ...violated.map(({ id, result, message, position }) =>
-      command(`${id} ${result.text}`, message, position),
-    ),
+    ...blocks.map((block) => {
+      const { id, result, message, position } = block
+      const said = [message, sameElsewhere(block)].filter((text) => text !== '')
+      return command(`${id} ${result.text}`, said.join('; '), position)
+    }),
     record.problem !== undefined && command('conformance run', record.problem),
   )
   if (errors.length === 0) return ''
