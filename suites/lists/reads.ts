@@ -188,9 +188,9 @@ function filteredReads(
   })
 }
 
-/** A value of a filter, and which rows of the list it may keep and keeps out, as bits. */
+/** A value of a filter, and which rows of the list it keeps and keeps out, as bits; of others it is open. */
 interface Drawn extends Chosen {
-  readonly may: bigint
+  readonly in: bigint
   readonly out: bigint
   /** The instant that it names, and the row near which it lies. */
   readonly at: number | undefined
@@ -214,7 +214,7 @@ function drawn(name: string, filter: Filter, value: Value, { rows }: Snapshot): 
     keeps,
     mayRefuse,
     mayIgnore: value.instant !== undefined,
-    may: bitsOf(rows, () => true) & ~out,
+    in: bitsOf(rows, (row) => keeps(row) === 'in'),
     out,
     at,
     near: bitsOf(rows, (row) => value.near !== undefined && instant(row[field]) === value.near),
@@ -249,7 +249,7 @@ function bitsOf(rows: readonly JsonObject[], isMeant: (row: JsonObject) => boole
  */
 function isTelling(chosen: readonly Drawn[], shown: bigint, isPlaced: boolean): boolean {
   if (chosen.length > MOST_FILTERS || isBackwards(chosen)) return false
-  const keptBy = (those: readonly Drawn[]): bigint => those.reduce((bits, { may }) => bits & may, shown)
+  const keptBy = (those: readonly Drawn[]): bigint => those.reduce((bits, one) => bits & one.in, shown)
   if (keptBy(chosen) === 0n || chosen.some(({ mayRefuse }) => mayRefuse))
     return chosen.length < 2 && !isPlaced
   return chosen.every((one) => {
