@@ -16,8 +16,9 @@ export interface WrongField extends Wrong {
 
 type Drawing = Pick<Context['settings'], 'seed' | 'inputs'>
 
-/** How many values are drawn beside the likeliest of each way to be wrong. */
-const FURTHER = { few: 0, values: 2, pairs: Infinity } as const
+/** How many fields get a text that is too long, and how many values are drawn beside the likeliest of each way to be wrong. */
+const TOO_LONG = { few: 1, values: 4, pairs: Infinity } as const
+const FURTHER = { few: 0, values: 1, pairs: Infinity } as const
 
 /**
  * Wrong values of each field of a body: the likeliest of each way to be wrong, and others by the seed.
@@ -39,7 +40,12 @@ export function wrongFields(
   const wayOf = ({ field, mistake, inItem }: WrongField): string => `${field} ${mistake} ${inItem}`
   const likeliest = [...groupBy(all, wayOf).values()].flatMap(([first]) => first ?? [])
   const others = shuffler(seed)(all.filter((wrong) => !likeliest.includes(wrong)))
-  return [...likeliest, ...others.slice(0, FURTHER[inputs])]
+  const tooLong = shuffler(seed)(likeliest.filter(({ mistake }) => mistake === 'too long'))
+  return [
+    ...likeliest.filter(({ mistake }) => mistake !== 'too long'),
+    ...tooLong.slice(0, TOO_LONG[inputs]),
+    ...others.slice(0, FURTHER[inputs]),
+  ]
 }
 
 /** An invalid body, and what is wrong with it in words. */

@@ -88,13 +88,13 @@ describe.each(BODIES)('%s', (name) => {
     expect(elsewhere.filter(({ mistake }) => mistake !== 'bad format')).toEqual([])
   })
 
-  test('fewer are drawn by the seed, the likeliest of each requirement among them', () => {
+  test('fewer are drawn by the seed', () => {
     const drawn = (seed: number, inputs: 'few' | 'values' | 'pairs'): readonly string[] =>
       wrongFields(name, {}, MARK, { seed, inputs }).map(({ field, words }) => `${field}: ${words}`)
 
     expect(drawn(1, 'values')).toEqual(drawn(1, 'values'))
     expect(drawn(1, 'pairs')).toEqual(expect.arrayContaining([...drawn(1, 'values')]))
-    expect(drawn(2, 'values')).toEqual(expect.arrayContaining([...drawn(1, 'few')]))
+    expect(drawn(2, 'values').length).toBeLessThan(drawn(1, 'pairs').length)
   })
 })
 
