@@ -151,16 +151,17 @@ export function expectUnnamedKept(ctx: Expecting, earlier: Answer, answer: Answe
 }
 
 /**
- * Expects the detail to show tags after an update of the flag, if the answer to the one of the tags did: an update without
- * tags has cleared them otherwise. One answer may leave them out.
+ * Expects the detail to show tags after an update of the flag, if the answer to the one of the tags did, and some detail
+ * shows tags at all: an update without tags has cleared them otherwise. One answer may leave them out.
  */
 export async function expectTagsShown(
-  ctx: Reading & Expecting,
+  ctx: Reading & Expecting & Pick<Context, 'answersTo'>,
   tagged: Answer,
   detail: Answer,
 ): Promise<void> {
   const { tags } = tagged.data
-  if (!given(tags) || given(detail.data['tags'])) return
+  const isShown = ctx.answersTo('GET /conversations/{id}').some(({ data }) => given(data['tags']))
+  if (!given(tags) || given(detail.data['tags']) || !isShown) return
   const after = await ctx.eventually(
     () => ctx.api.conversation(String(askedId(tagged.exchange))),
     ({ data }) => given(data['tags']),
