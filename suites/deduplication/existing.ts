@@ -108,7 +108,7 @@ async function expectWhole(
   }
   if (look(answer)) return
   const { data: detail } = await api.lead(String(listed['id']))
-  for (const field of [...open]) if (!given(detail[field])) open.delete(field)
+  for (const field of open) if (!given(detail[field])) open.delete(field)
   if (open.size === 0) return
   const missing = open.size
   const last = await eventually(() => api.createLead(sent), look)
