@@ -99,22 +99,15 @@ export function drawReads(snapshot: Snapshot, discovery: Pick<Discovery, 'main'>
   const { seed, inputs } = drawing
   const filtered = filteredReads(snapshot, discovery, drawing)
   if (inputs === 'few') return filtered
-  const places = cover(
-    {
-      limit: LIMITS,
-      offset: [
-        ...OFFSETS,
-        ...shuffler(seed + LISTS.indexOf(snapshot.list))(BEYOND).slice(0, inputs === 'pairs' ? undefined : 1),
-        FIFTY_LEFT,
-      ],
-    },
-    {
-      ...drawing,
-      pairs: inputs === 'pairs',
-      most: MOST_PLACES,
-      fit: ({ limit = NONE, offset }) => offset !== FIFTY_LEFT || limit === NONE,
-    },
-  )
+  const beyond = shuffler(seed + LISTS.indexOf(snapshot.list))(BEYOND)
+  const offset = [...OFFSETS, ...beyond.slice(0, inputs === 'pairs' ? undefined : 1), FIFTY_LEFT]
+  const fit = (some: { readonly limit?: Amount; readonly offset?: Amount }): boolean =>
+    some.offset !== FIFTY_LEFT || (some.limit ?? NONE) === NONE
+  const tables = { limit: LIMITS, offset }
+  const places = [
+    ...cover(tables, { seed, pairs: false, fit }),
+    ...(inputs === 'pairs' ? cover(tables, { seed, pairs: true, most: MOST_PLACES, fit }) : []),
+  ]
   const plain = places.map(({ limit, offset }) => placed(snapshot, [], limit, offset))
   return [...plain, ...filtered, ...acrossTies(snapshot, filtered, drawing)]
 }
@@ -126,8 +119,8 @@ const WINDOW = ['from', 'to']
 const WINDOWS = { few: 0, values: 3, pairs: Infinity } as const
 /** Combinations of filters in the smallest profile. */
 const FEW_COMBINATIONS = 4
-/** Reads of a whole list without a filter. */
-const MOST_PLACES = 12
+/** Pairs of a limit and an offset, without a filter. */
+const MOST_PLACES = 8
 
 /** Filters with values such that the loss of each would show, each with a limit and an offset. */
 function filteredReads(
