@@ -11,7 +11,7 @@ import { leadWithConversation, type Race } from '../support/linked-leads.ts'
 import { accepted } from '../support/written-conversations.ts'
 
 /** How many leads with a conversation are tried. */
-const MOST = { few: 2, values: 6, pairs: 12 } as const
+const MOST = { few: 2, values: 6, pairs: 8 } as const
 
 /**
  * Leads with a conversation: the newest, the oldest, one of each status, and others; which, the seed says. Where no list shows

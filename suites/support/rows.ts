@@ -51,7 +51,7 @@ function kindsOf(row: JsonObject, known: Known): readonly string[] {
 }
 
 /** How many conversations at most: what is stored on one stays until the end of the run, and a note for ever. */
-const MOST = { few: 2, values: 6, pairs: 10 } as const
+const MOST = { few: 2, values: 6, pairs: 8 } as const
 
 /**
  * A few conversations so that most kinds are among them: the newest, the oldest, and then always the one with most kinds

@@ -105,7 +105,9 @@ export class Attempt {
       store,
       mark: () => `${session.runMark}-${session.store.nextNumber()}`,
       settle: () => session.patience.clock.pause(MOMENT_MS),
-      eventually: (ask, shows) => eventually(patience, ask, (value) => this.orAfresh(shows(value))),
+      // What is not sent any more shows nothing however long one waits.
+      eventually: (ask, shows) =>
+        eventually(patience, ask, (value) => isUnsent(value) || this.orAfresh(shows(value))),
       quiet: (compare, agrees, look) => quiet(compare, (value) => this.orAfresh(agrees(value)), look),
       settings: session.settings,
       deliveries: session.deliveries,
@@ -138,6 +140,11 @@ export class Attempt {
     if (exchange.failure !== undefined) this.unanswered ??= exchange
     if (isFresh && exchange.id > 0) this.requests += 1
   }
+}
+
+/** Whether a value is the answer to a request that the client has not sent, since the run may send no more. */
+function isUnsent(value: unknown): boolean {
+  return value instanceof Answer && value.exchange.failure?.kind === 'budget'
 }
 
 /** What the end of the run makes of a case that it kept from being judged. */
