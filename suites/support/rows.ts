@@ -61,7 +61,7 @@ const MOST = { few: 2, values: 6, pairs: 8 } as const
 export function rowsOfEveryKind(
   { world: { discovery }, settings }: Pick<Context<never>, 'world' | 'settings'>,
   rows: readonly JsonObject[],
-  most = MOST[settings.inputs],
+  most: number = MOST[settings.inputs],
 ): readonly Row[] {
   const { lists } = discovery.main
   const byAge = rows.toSorted((a, b) => Number(instant(b['created_at'])) - Number(instant(a['created_at'])))
