@@ -13,7 +13,13 @@ import { OPERATIONS } from '../lib/engine/spec/operations.ts'
 import { quote } from '../lib/engine/util/values.ts'
 import { wrongKeys } from './authentication/wrong-keys.ts'
 import { CREDENTIALS, INVENTED, NO_KEY, PLAIN, SPELLINGS } from './authentication/tables.ts'
-import { expectClosed, expectNoEntry, goTogether, READS, WRITES } from './authentication/law.ts'
+import {
+  expectClosed,
+  expectNoEntry,
+  goTogether,
+  READ_OPERATIONS,
+  WRITE_OPERATIONS,
+} from './authentication/law.ts'
 import { limit } from './authentication/spelled-scheme.ts'
 import { updateTarget } from './support/written-conversations.ts'
 
@@ -72,13 +78,15 @@ const requests = suite('Authentication', { phase: 'independent' }, ({ rule, veri
 
   verify('AUTH-01', 'shows nothing without a key, however the path is written', {}, (ctx) =>
     ctx.each(
-      SPELLINGS.flatMap((spelling) => READS.map((operation) => ({ spelling, operation }))),
+      SPELLINGS.flatMap((spelling) => READ_OPERATIONS.map((operation) => ({ spelling, operation }))),
       (drawn) => expectNoEntry(ctx, { credential: NO_KEY, ...drawn }),
     ),
   )
 
   verify('AUTH-01', 'answers no HEAD without a key', {}, (ctx) =>
-    ctx.each(READS, (operation) => expectNoEntry(ctx, { credential: NO_KEY, operation, method: 'HEAD' })),
+    ctx.each(READ_OPERATIONS, (operation) =>
+      expectNoEntry(ctx, { credential: NO_KEY, operation, method: 'HEAD' }),
+    ),
   )
 
   rule(
@@ -132,7 +140,7 @@ const requests = suite('Authentication', { phase: 'independent' }, ({ rule, veri
       const { seed } = ctx.settings
       const credential = CREDENTIALS.filter((one) => one.requirement === requirement)
       // Each on one of the reads and on one of the writes.
-      const drawn = [READS, WRITES].flatMap((some) => {
+      const drawn = [READ_OPERATIONS, WRITE_OPERATIONS].flatMap((some) => {
         const operations = shuffler(seed)(some)
         return credential.flatMap((one, n) => {
           const operation = operations[n % operations.length]

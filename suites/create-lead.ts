@@ -6,7 +6,7 @@ import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import type { Requirement } from '../lib/engine/judge/requirement.ts'
-import { type BodyField, bodyFields, isId, requirementOf } from '../lib/engine/spec/request-bodies.ts'
+import { type BodyField, bodyFields, namesId, requirementOf } from '../lib/engine/spec/request-bodies.ts'
 import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { drawnLeads } from './create-lead/drawn.ts'
 import { expectUntouched } from './support/conversations.ts'
@@ -216,7 +216,7 @@ const WANTED: Readonly<Record<string, string>> = { email: 'an e-mail address', u
 function formRule(field: BodyField): Requirement {
   const { name, type, format, nullable } = field
   const wanted = WANTED[format ?? ''] ?? `${type === 'integer' ? 'an' : 'a'} ${type}`
-  const status = isId(name) ? '400, or 404 like an unknown id' : '400'
+  const status = namesId(name) ? '400, or 404 like an unknown id' : '400'
   const not = nullable
     ? `neither ${wanted} nor null`
     : `not ${wanted}${name === 'status' ? ', null included,' : ''}`
@@ -332,7 +332,7 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, ({ rule, veri
           ...drawnNoObjects('LeadCreate', [base()], settings),
           ...wrongFields('LeadCreate', base(), mark(), settings).map((wrong) => ({
             ...beside({ ...base(), ...others[wrong.field] }, wrong),
-            statuses: isId(wrong.field) ? ID_REFUSALS : undefined,
+            statuses: namesId(wrong.field) ? ID_REFUSALS : undefined,
           })),
         ],
         (body) => api.createLead(body),

@@ -88,7 +88,7 @@ export const RUN_ORACLES: readonly RunOracle[] = SUBJECTS.flatMap(({ runOracles 
 const WATCHERS = SUBJECTS.flatMap(({ watchers = [] }) => watchers)
 
 /** Judges one exchange by every oracle. Pure: a live exchange and its recording give the same findings. */
-export function judge(exchange: Exchange, facts: Facts): Judgement {
+export function judgeExchange(exchange: Exchange, facts: Facts): Judgement {
   if (exchange.response === undefined) return { held: [], findings: [] }
   const judgements = new Judgements(exchange)
   for (const oracle of ORACLES) oracle(exchange, judgements, facts)

@@ -8,7 +8,7 @@ import { idsOf } from '../lib/engine/case/items.ts'
 import { critical, type Endpoint, major, type Statements, statementsOf } from '../lib/engine/judge/rows.ts'
 import { LISTS } from '../lib/engine/spec/operations.ts'
 import { quote } from '../lib/engine/util/values.ts'
-import { expectAllAlike, INVALID_WRITES, READS } from './isolation/alike.ts'
+import { expectAllAlike, INVALID_WRITES, NAMING_READS } from './isolation/alike.ts'
 import {
   type ByChatbot,
   expectForeignChatbot,
@@ -219,7 +219,7 @@ const reading = suite('Isolation · reading', {}, ({ rule, verify }) => {
     'ISOLATION-13',
     "gives another workspace's id the response of an unknown id",
     { needs: ['otherKey'] },
-    (ctx) => expectAllAlike(ctx, 'ISOLATION-13', READS),
+    (ctx) => expectAllAlike(ctx, 'ISOLATION-13', NAMING_READS),
   )
 
   rule(

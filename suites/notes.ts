@@ -1,6 +1,6 @@
 /** POST /conversations/{id}/messages: internal notes. Specification parts 2, 4 and 8. */
 import { absentId } from '../lib/engine/case/absent-ids.ts'
-import { updateTarget } from '../lib/engine/case/chosen.ts'
+import { chosenUpdateTarget } from '../lib/engine/case/chosen.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { CONTENT } from '../lib/engine/spec/request-bodies.ts'
@@ -106,7 +106,7 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, ({ rule, verify }) =
 
       expect(note).toHaveStatus([200])
       // If the workspace has only this conversation, updates of other cases change it meanwhile.
-      if (updateTarget(world.discovery)?.['id'] !== world.noteTarget)
+      if (chosenUpdateTarget(world.discovery)?.['id'] !== world.noteTarget)
         observeChanges(ctx, 'ADD-NOTE-13', ['tags', 'is_resolved', 'status'], [before, after.control()])
       expectInTranscript(ctx, after, note)
       expectMessagesKept(ctx, before, after, { requirement: 'ADD-NOTE-10', also: [before, note] })

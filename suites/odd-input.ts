@@ -14,8 +14,8 @@ import { LISTS, type OperationKey, operationOf, OPERATIONS } from '../lib/engine
 import { quote } from '../lib/engine/util/values.ts'
 import {
   EVERYDAY,
-  JSON_TYPES,
-  METHODS,
+  JSON_MEDIA_TYPES,
+  ODD_METHODS,
   NEGOTIATED,
   ODD_BODY_IDS,
   ODD_CHARACTERS,
@@ -322,7 +322,7 @@ const methods = suite('Odd methods and formats', { phase: 'refuse' }, ({ rule, v
       const text = JSON.stringify({ chatbot_id: UNKNOWN_ID, content: 'x', is_resolved: true })
       await each(WRITES, async (write) => {
         const plain = (await writeTo(stranger, write, UNKNOWN_ID, new RawBody(text))).arrived()
-        await each(JSON_TYPES, async (type) => {
+        await each(JSON_MEDIA_TYPES, async (type) => {
           const answer = (await writeTo(stranger, write, UNKNOWN_ID, new RawBody(text, type))).arrived()
           const { status } = answer
           expect(answer).toSatisfy(
@@ -361,7 +361,7 @@ function unsupported(): readonly { readonly method: string; readonly path: strin
   const known: readonly string[] = OPERATIONS
   const paths = new Set(OPERATIONS.map((operation) => operationOf(operation).path))
   return [...paths].flatMap((path) =>
-    METHODS.filter(
+    ODD_METHODS.filter(
       (method) => !known.includes(`${method} ${path}`) && (method !== 'DELETE' || path.includes('{id}')),
     ).map((method) => ({ method, path: path.replace('{id}', UNKNOWN_ID) })),
   )

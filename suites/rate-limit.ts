@@ -14,7 +14,7 @@ import { remainingOf } from '../lib/engine/http/rate-headers.ts'
 import { major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
 import { OPERATIONS } from '../lib/engine/spec/operations.ts'
 import { expectCounted, fall, looker, unexplained } from './rate-limit/counting.ts'
-import { rate, rateHeaders, rows as headerRows } from './rate-limit/headers.ts'
+import { rate, rateHeadersOracle, rows as headerRows } from './rate-limit/headers.ts'
 import { expectAllRefused, expectNotRecorded } from './rate-limit/over-the-limit.ts'
 import { expectNoEarlyRefusal, expectRefusal, spend, type SpenderContext } from './rate-limit/spending.ts'
 import { updateTarget } from './support/written-conversations.ts'
@@ -237,5 +237,5 @@ async function expectOthersServed(ctx: SpenderContext, before: Answer, refused: 
 
 export default [apart, reading, writing, limit]
 
-export const oracles = [rateHeaders]
+export const oracles = [rateHeadersOracle]
 export const watchers = [rate]

@@ -6,7 +6,12 @@ import { suite } from '../lib/engine/case/suite.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { TAGS } from '../lib/engine/spec/request-bodies.ts'
 import { quote } from '../lib/engine/util/values.ts'
-import { expectMessagesKept, expectUntouched, observeChanges, putBack } from './support/conversations.ts'
+import {
+  expectMessagesKept,
+  expectUntouched,
+  observeChanges,
+  putChangesBack,
+} from './support/conversations.ts'
 import { accepted, type Update, updateTarget } from './support/written-conversations.ts'
 import { expectNothingLost } from './update-conversation/at-once.ts'
 import {
@@ -282,7 +287,7 @@ const refusals = suite(`${PATCH} · refusals`, { phase: 'refuse' }, ({ rule, ver
       // What was accepted is another violation, and has an effect.
       if (answers.every(({ isRefusal }) => isRefusal))
         expectUntouched(ctx, 'PATCH-CONVERSATION-15', answers, [before, after])
-      await putBack(api, before, after)
+      await putChangesBack(api, before, after)
     },
   )
 

@@ -12,7 +12,7 @@ import { expectInTranscript } from './notes/transcripts.ts'
 import { leadWithConversation } from './support/linked-leads.ts'
 import { expectState, expectUpdated, readStored } from './update-conversation/stored.ts'
 import { expectStillWritten } from './writes/review.ts'
-import { type Row, writtenRows } from './support/rows.ts'
+import { type ChosenRow, writtenRows } from './support/rows.ts'
 import { PARAGRAPHS, TEXTS, WHOLE } from './writes/texts.ts'
 
 const anyBody = statementsOf({ part: 4, section: '', endpoint: '*' })
@@ -81,7 +81,7 @@ type Writing = Pick<Context, 'api' | 'expect' | 'eventually' | 'mark'>
  */
 async function writeTo(
   ctx: Writing,
-  { item, words }: Row,
+  { item, words }: ChosenRow,
   { tags, content }: { readonly tags: readonly string[]; readonly content: string },
 ): Promise<Written | undefined> {
   const id = String(item['id'])

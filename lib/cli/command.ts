@@ -7,7 +7,7 @@ import { type Reading, renderSettings, settle } from './settings/settle.ts'
 import type { runConformance } from '../app/run/index.ts'
 
 /** What all commands share. */
-export interface Context {
+export interface CommandContext {
   readonly host: Host
   readonly interruption: Interruption
   /** Verifies a target; tests put something else in its place. */
@@ -22,12 +22,12 @@ export interface Context {
 export type RunConformance = typeof runConformance
 
 /** What a command is called with. */
-export interface Invocation<V = object> extends Context, Reading<V> {
+export interface Invocation<V = object> extends CommandContext, Reading<V> {
   readonly operands: readonly string[]
 }
 
 /** A command: what its help shows, and what it does. */
-export interface Definition<S extends Settings> {
+export interface CommandDefinition<S extends Settings> {
   readonly name: string
   readonly summary: string
   /** In commander's notation: `<old> [new]`; absent: none. */
@@ -41,10 +41,10 @@ export interface Definition<S extends Settings> {
 }
 
 /** Adds a command to a program. */
-export type AddCommand = (program: Command, context: Context) => void
+export type AddCommand = (program: Command, context: CommandContext) => void
 
 /** A command for commander. */
-export function command<S extends Settings>(definition: Definition<S>): AddCommand {
+export function command<S extends Settings>(definition: CommandDefinition<S>): AddCommand {
   return (program, context) => {
     const { name, operands = '', settings } = definition
     const made = program.command(`${name} ${operands}`.trim())

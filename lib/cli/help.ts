@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander'
 import { ConfigurationError } from '../engine/util/errors.ts'
 import { oneLine } from '../engine/util/text.ts'
-import { quote } from './settings/parsers.ts'
+import { quoted } from './settings/parsers.ts'
 import { TARGET } from './settings/options.ts'
 import { Setting } from './settings/setting.ts'
 
@@ -81,5 +81,5 @@ export function usageError({ message }: CommanderError, command: string | undefi
 function shownWord(word: string): string {
   const [plain = ''] = word.split('=')
   // What commander itself names, an option with its value or without.
-  return /^--?[a-z][a-z-]{0,30}(?: [<[][^ ]+)?$/.test(plain) ? plain : quote(plain)
+  return /^--?[a-z][a-z-]{0,30}(?: [<[][^ ]+)?$/.test(plain) ? plain : quoted(plain)
 }

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import type { AddCommand, Context, RunConformance } from './command.ts'
+import type { AddCommand, CommandContext, RunConformance } from './command.ts'
 import { reportFault } from './faults.ts'
 import { programHelp, refuseKeys, usageError } from './help.ts'
 import { type Host, widthOf } from './host.ts'
@@ -25,7 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
 export async function runProgram(
   argv: readonly string[],
   host: Host,
-  { runConformance = verifyForReal }: Partial<Pick<Context, 'runConformance'>> = {},
+  { runConformance = verifyForReal }: Partial<Pick<CommandContext, 'runConformance'>> = {},
 ): Promise<number> {
   const report = (fault: unknown): Promise<void> => reportFault(fault, host, argv)
   const interruption = new Interruption(host, report)
@@ -74,7 +74,7 @@ export function withCommand(argv: readonly string[]): readonly string[] {
  * The program for commander.
  * @param first - the first word of the command line: with the name of a command, that command alone is loaded; absent: all
  */
-export async function createProgram(context: Context, first = ''): Promise<Command> {
+export async function createProgram(context: CommandContext, first = ''): Promise<Command> {
   const { stdout } = context.host
   const program = new Command('chat-agent-conformance')
     .description('Verifies that a server keeps to the specification of the Chat-Agent REST API.')

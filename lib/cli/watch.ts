@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConfigurationError } from '../engine/util/errors.ts'
-import type { Context } from './command.ts'
+import type { CommandContext } from './command.ts'
 import { reportFault } from './faults.ts'
 import { hasFailed } from './last-failed.ts'
 
@@ -12,13 +12,13 @@ export type What = 'failed' | 'all'
 type Turn = What | 'end'
 
 /** How a run ended. */
-export interface Ended {
+export interface WatchedRun {
   readonly exitCode: number
   readonly wasInterrupted: boolean
 }
 
 /** What is watched, and by whom. */
-interface Watched extends Pick<Context, 'host' | 'interruption'> {
+interface Watched extends Pick<CommandContext, 'host' | 'interruption'> {
   readonly values: { readonly baseUrl?: string; readonly verbose?: boolean }
   /** The folder of the reports. */
   readonly reports: string
@@ -31,7 +31,7 @@ const KEYS = 'Watching. Enter: rerun failed · a: run all · q: quit (q also end
  * printed and does not end the loop: the target may be starting.
  */
 export async function watched(
-  verify: (what: What) => Promise<Ended>,
+  verify: (what: What) => Promise<WatchedRun>,
   first: What,
   { host, interruption, values: { baseUrl, verbose }, reports }: Watched,
 ): Promise<number> {

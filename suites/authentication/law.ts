@@ -8,12 +8,12 @@ import { type OperationKey, OPERATIONS } from '../../lib/engine/spec/operations.
 import { text } from '../../lib/engine/util/values.ts'
 import { type Credential, NO_KEY, PLAIN, type Spelling } from './tables.ts'
 
-export const READS = OPERATIONS.filter((key) => key.startsWith('GET '))
-export const WRITES = OPERATIONS.filter((key) => !READS.includes(key))
+export const READ_OPERATIONS = OPERATIONS.filter((key) => key.startsWith('GET '))
+export const WRITE_OPERATIONS = OPERATIONS.filter((key) => !READ_OPERATIONS.includes(key))
 
 /** Whether a credential may be tried on an operation. */
 export function goTogether(credential?: Credential, operation?: OperationKey): boolean {
-  return credential?.onlyReads !== true || operation === undefined || READS.includes(operation)
+  return credential?.onlyReads !== true || operation === undefined || READ_OPERATIONS.includes(operation)
 }
 
 /** A request without a bearer key. */

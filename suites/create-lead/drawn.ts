@@ -1,7 +1,7 @@
 /** Valid leads: each field absent, null, as short and as long as it may be, or a text of the tables. */
 import type { Context } from '../../lib/engine/case/context.ts'
 import { cover, shuffler } from '../../lib/engine/case/cover.ts'
-import { type BodyField, bodyFields, isId, requirementOf } from '../../lib/engine/spec/request-bodies.ts'
+import { type BodyField, bodyFields, namesId, requirementOf } from '../../lib/engine/spec/request-bodies.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { piecesOf, TEXTS, WHOLE } from '../writes/texts.ts'
 import { validValues } from '../writes/values.ts'
@@ -14,7 +14,7 @@ const MOST = { few: 2, values: 8, pairs: 32 } as const
 
 /** Whether a field takes any text. */
 function isFree({ name, type, format }: BodyField): boolean {
-  return type === 'string' && format === undefined && name !== 'phone' && !isId(name)
+  return type === 'string' && format === undefined && name !== 'phone' && !namesId(name)
 }
 
 /**
@@ -27,7 +27,7 @@ export function drawnLeads(
   mark: () => string,
   { seed, inputs }: Pick<Context['settings'], 'seed' | 'inputs'>,
 ): readonly JsonObject[] {
-  const fields = bodyFields('LeadCreate').filter(({ name }) => !isId(name))
+  const fields = bodyFields('LeadCreate').filter(({ name }) => !namesId(name))
   const ways = (field: BodyField): readonly number[] => [
     // Twice, so that they come up more often than the ends of what is allowed.
     ...(isFree(field) ? [TEXT, TEXT] : []),

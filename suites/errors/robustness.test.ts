@@ -4,7 +4,7 @@ import { exchange, facts, page, unanswered } from '../../lib/engine/judge/testin
 import { OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import { CATALOGUE } from '../catalogue.ts'
 import { FIELDS } from '../fields/table.ts'
-import { judge, observations, RUN_ORACLES } from '../index.ts'
+import { judgeExchange, observations, RUN_ORACLES } from '../index.ts'
 
 /** Names that the oracles look for, and names that trip a reader who trusts prototypes. */
 const names = [
@@ -67,7 +67,7 @@ describe('whatever a target answers', () => {
   test('every oracle judges it, says the same again, and names requirements of the catalogue only', () => {
     fc.assert(
       fc.property(anyExchange, (one) => {
-        const [first, second] = [judge(one, facts), judge(one, facts)]
+        const [first, second] = [judgeExchange(one, facts), judgeExchange(one, facts)]
 
         expect(second).toEqual(first)
         expect(unknownIn(first.findings)).toEqual([])
@@ -89,7 +89,8 @@ describe('whatever a target answers', () => {
   test.each(OPERATIONS)('%s with a body of the wrong kind is a violation', (operation) => {
     const bodies = [null, 5, 'text', [], {}, { data: null }, { data: 5 }, { data: [null], pagination: null }]
     const accepted = bodies.filter(
-      (wrong) => judge(exchange(operation, { body: wrong, sent: wrong }), facts).findings.length === 0,
+      (wrong) =>
+        judgeExchange(exchange(operation, { body: wrong, sent: wrong }), facts).findings.length === 0,
     )
     expect(accepted).toEqual([])
   })
@@ -102,10 +103,10 @@ describe('whatever a target answers', () => {
       { data: { by_day: Array.from({ length: 200_000 }, () => ({ date: 'x' })) } },
     ],
   ])('%s by the hundred thousand are judged', (_, line, many) => {
-    expect(judge(exchange(line, { body: many }), facts).findings).not.toEqual([])
+    expect(judgeExchange(exchange(line, { body: many }), facts).findings).not.toEqual([])
   })
 })
 
 test('an exchange without an answer is not judged', () => {
-  expect(judge(unanswered('GET /me'), facts)).toEqual({ held: [], findings: [] })
+  expect(judgeExchange(unanswered('GET /me'), facts)).toEqual({ held: [], findings: [] })
 })

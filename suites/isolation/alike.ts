@@ -12,7 +12,7 @@ import { quote } from '../../lib/engine/util/values.ts'
 type Naming = readonly [list: ListKey, ask: (actor: Actor, id: string) => Promise<Answer>]
 
 /** Reads that name an id. */
-export const READS: readonly Naming[] = [
+export const NAMING_READS: readonly Naming[] = [
   ['GET /conversations', (actor, id) => actor.conversation(id)],
   ['GET /leads', (actor, id) => actor.lead(id)],
   ['GET /chatbots', (actor, id) => actor.reservations({ chatbot_id: id })],

@@ -8,7 +8,7 @@ import { conversationsOf, idsOf, isId } from '../../lib/engine/case/items.ts'
 import { critical, statementsOf } from '../../lib/engine/judge/rows.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
 import { contradict, type JsonObject, quote } from '../../lib/engine/util/values.ts'
-import { messagesOf, putBack } from '../support/conversations.ts'
+import { messagesOf, putChangesBack } from '../support/conversations.ts'
 import { expectAlike } from './alike.ts'
 
 type Ctx = Context<'otherKey' | 'chatbot'>
@@ -136,7 +136,7 @@ export const writing = suite(
           ctx.expect(answer).toRefuse([404])
           const seen = await lookOfOwner(ctx, id)
           expectUnchanged(ctx, write, { answer, before, text, ...seen })
-          await putBack(stranger, before, seen.after)
+          await putChangesBack(stranger, before, seen.after)
           // A service may decode several texts to one row: only ids under which nothing is found are written to.
           await expectAlikeWrite(ctx, write, {
             id,

@@ -2,10 +2,10 @@
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { byList } from '../../lib/engine/case/discovery.ts'
-import { once } from '../../lib/engine/case/run-store.ts'
+import { oncePerRun } from '../../lib/engine/case/run-store.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
 import { LIST_FACTS, listRule, type ListRule } from './facts.ts'
-import { type Problem, problemOf, problemsOfWalk } from './law.ts'
+import { type Problem, pageProblem, problemsOfWalk } from './law.ts'
 import { drawReads, inWords, queriesOf, type Read } from './reads.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
 
@@ -25,7 +25,7 @@ interface Shown {
 type Reading = Pick<Context<never>, 'api' | 'quiet' | 'settings' | 'store' | 'world'>
 
 /** All drawn reads of a list, asked and judged once for all of its cases. */
-const SHOWN = byList((list) => once((ctx: Reading): Promise<Shown> => judgeReads(ctx, list)))
+const SHOWN = byList((list) => oncePerRun((ctx: Reading): Promise<Shown> => judgeReads(ctx, list)))
 
 /** What the drawn reads of a list have shown. */
 export function shownReads(ctx: Reading, list: ListKey): Promise<Shown> {
@@ -55,7 +55,7 @@ async function judgeReads({ api, quiet, settings, world }: Reading, list: ListKe
         const asked = JSON.stringify(queries)
         const pages = answers.get(asked) ?? Promise.all(queries.map((query) => api.list(list, query)))
         answers.set(asked, pages)
-        return { read, pages: await pages, problem: problemOf(snapshot, read, await pages) }
+        return { read, pages: await pages, problem: pageProblem(snapshot, read, await pages) }
       }
       const judged = await Promise.all((suspect ?? reads).map(judge))
       const wrong = judged.filter(({ problem }) => problem !== undefined)

@@ -5,7 +5,7 @@ import type { ListKey } from '../../lib/engine/spec/operations.ts'
 import { expectLawful, shownReads } from './drawn.ts'
 import { LIST_FACTS } from './facts.ts'
 import { FILTERS } from './filters.ts'
-import { type Chosen, keeping, queriesOf, type Read } from './reads.ts'
+import { type Chosen, membershipIn, queriesOf, type Read } from './reads.ts'
 
 /** A case of some drawn reads of a list: what it requires of them, and which they are. */
 interface ReadsCase extends Pick<Terms, 'smoke'> {
@@ -22,7 +22,7 @@ interface ReadsCase extends Pick<Terms, 'smoke'> {
 export function verifyReads(
   { verify }: Pick<Definition, 'verify'>,
   list: ListKey,
-  { title, requirement, includes, needed, keeps = (read) => keeping(list, read), ...terms }: ReadsCase,
+  { title, requirement, includes, needed, keeps = (read) => membershipIn(list, read), ...terms }: ReadsCase,
 ): void {
   verify(requirement, title, terms, async (ctx) => {
     const shown = await shownReads(ctx, list)

@@ -21,7 +21,7 @@ import {
 } from './filter-kinds.ts'
 
 /** A filter of a list. */
-export interface Filter {
+export interface ListFilter {
   readonly rule: Requirement
   /** The field of an item that it tests. */
   readonly field: string
@@ -34,7 +34,7 @@ const bookings = statementsOf({ part: 4, section: 'GET /bookings', theme: 'filte
 const reservations = statementsOf({ part: 4, section: 'GET /reservations', theme: 'filters' })
 
 /** The filters of each list, by the name of the parameter. */
-export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, Filter>>>> = {
+export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, ListFilter>>>> = {
   'GET /chatbots': {},
   'GET /conversations': {
     chatbot_id: {
@@ -206,12 +206,12 @@ export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, Filter>>>
 }
 
 /** The filter that a parameter of a list is; undefined for any other parameter. */
-export function filterOf(list: ListKey, name: string): Filter | undefined {
+export function filterOf(list: ListKey, name: string): ListFilter | undefined {
   return Object.hasOwn(FILTERS[list], name) ? FILTERS[list][name] : undefined
 }
 
 /** The requirement that a value of a filter falls under: lists of statuses, and statuses that are hidden, have their own. */
-export function filterRule({ rule, kind }: Filter, value: string): string {
+export function filterRule({ rule, kind }: ListFilter, value: string): string {
   if (kind !== STATUSES) return rule.id
   if (value.includes(',')) return 'LIST-RESERVATIONS-22'
   return isHidden(value) ? 'LIST-RESERVATIONS-24' : rule.id

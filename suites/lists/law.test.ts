@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Answer } from '../../lib/engine/case/answer.ts'
 import { exchange, page } from '../../lib/engine/judge/testing/exchanges.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
-import { problemOf, problemsOfWalk } from './law.ts'
+import { pageProblem, problemsOfWalk } from './law.ts'
 import type { Chosen, Read } from './reads.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -40,7 +40,7 @@ const chosen = (text: string, more: Partial<Chosen> = {}): Chosen => ({
   ...more,
 })
 const shown = (read: Partial<Read>, ...pages: readonly Answer[]): unknown => {
-  const problem = problemOf(snapshot, { filters: [], place: '', ...read }, pages)
+  const problem = pageProblem(snapshot, { filters: [], place: '', ...read }, pages)
   return problem && [problem.rule, problem.expected, problem.received]
 }
 

@@ -6,7 +6,7 @@ import { given, integer, type JsonObject, quote } from '../../lib/engine/util/va
 import { isLimitOpen, LIST_FACTS, type ListRule } from './facts.ts'
 import { isHidden } from './filters.ts'
 import { firstRise } from './order.ts'
-import { keeping, type Read } from './reads.ts'
+import { membershipIn, type Read } from './reads.ts'
 import type { Part, Snapshot } from './snapshot.ts'
 
 /** What a page shows that it must not. */
@@ -23,7 +23,7 @@ export interface Problem {
 const MOST_STORED = 2 ** 31 - 1
 
 /** What is wrong with the pages of a read, the plainest first; undefined if nothing is. */
-export function problemOf(snapshot: Snapshot, read: Read, pages: readonly Answer[]): Problem | undefined {
+export function pageProblem(snapshot: Snapshot, read: Read, pages: readonly Answer[]): Problem | undefined {
   const problem = problemIn(snapshot, read, pages)
   const ignored = read.filters.filter(({ mayIgnore }) => mayIgnore)
   if (problem === undefined || ignored.length === 0) return problem
@@ -33,7 +33,7 @@ export function problemOf(snapshot: Snapshot, read: Read, pages: readonly Answer
 
 function problemIn(snapshot: Snapshot, read: Read, pages: readonly Answer[]): Problem | undefined {
   const { list, rows } = snapshot
-  const keeps = keeping(list, read)
+  const keeps = membershipIn(list, read)
   const kept: Kept = {
     in: rows.filter((row) => keeps(row) === 'in'),
     open: rows.filter((row) => keeps(row) === 'open'),
@@ -98,7 +98,7 @@ function ofPage(
   const [least, most] = sizes({ isWhole, parts }, isFiltered, kept)
 
   const known = new Map(rows.map((row) => [row['id'], row]))
-  const keeps = keeping(list, read)
+  const keeps = membershipIn(list, read)
   const wrong = items.findIndex((item) => keeps(item) === 'out')
   if (wrong >= 0)
     return problem('rows', 'only items that match', rowInWords(items[wrong], read), `/data/${wrong}`)

@@ -10,7 +10,7 @@ import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 import { LIST_FACTS } from './facts.ts'
 import { type Membership, SINCE_DATE } from './filter-kinds.ts'
 import { type Demand, membershipOf, UNNAMED } from './filtered.ts'
-import { type Filter, filterRule, FILTERS, isShownUnnamed } from './filters.ts'
+import { type ListFilter, filterRule, FILTERS, isShownUnnamed } from './filters.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type Value, valuesOf } from './values.ts'
 
@@ -52,7 +52,10 @@ export function inWords({ filters, place }: Read): string {
 }
 
 /** Whether a read keeps an item. */
-export function keeping(list: ListKey, { filters }: Pick<Read, 'filters'>): (item: JsonObject) => Membership {
+export function membershipIn(
+  list: ListKey,
+  { filters }: Pick<Read, 'filters'>,
+): (item: JsonObject) => Membership {
   const isUnnamed = list === 'GET /reservations' && filters.every(({ name }) => name !== 'status')
   const demands = isUnnamed ? [...filters, UNNAMED] : filters
   return (item) => membershipOf(item, demands)
@@ -193,7 +196,7 @@ interface Drawn extends Chosen {
 /** The bits of every row. */
 const ALL = -1n
 
-function drawn(name: string, filter: Filter, value: Value, { rows }: Snapshot): Drawn {
+function drawn(name: string, filter: ListFilter, value: Value, { rows }: Snapshot): Drawn {
   const { field } = filter
   const { text, mayRefuse = false } = value
   const keeps = membershipFor(filter, value)
@@ -215,7 +218,7 @@ function drawn(name: string, filter: Filter, value: Value, { rows }: Snapshot): 
 }
 
 /** Which items a value keeps. */
-function membershipFor({ kind, field }: Filter, value: Value): Chosen['keeps'] {
+function membershipFor({ kind, field }: ListFilter, value: Value): Chosen['keeps'] {
   const { text, instant: meant, mayRefuse } = value
   const judged = kind.keeps(meant ?? text)
   if (meant !== undefined && kind === SINCE_DATE) {
@@ -262,7 +265,7 @@ function isBackwards(chosen: readonly Drawn[]): boolean {
 
 /** A read at a limit and an offset, which depend on how many items the filters keep. */
 function placed(snapshot: Snapshot, filters: readonly Chosen[], limit: Amount, offset: Amount): Read {
-  const keeps = keeping(snapshot.list, { filters })
+  const keeps = membershipIn(snapshot.list, { filters })
   const items = snapshot.isWhole
     ? snapshot.rows.filter((row) => keeps(row) !== 'out').length
     : (snapshot.parts[0]?.total ?? 0)
@@ -302,7 +305,7 @@ function partedAt(
   filters: readonly Chosen[],
   shuffled: <T>(items: readonly T[]) => T[],
 ): Read[] {
-  const keeps = keeping(list, { filters })
+  const keeps = membershipIn(list, { filters })
   if (rows.some((row) => keeps(row) === 'open')) return []
   const kept = rows.filter((row) => keeps(row) === 'in')
   // Where no order is stated, this is the likeliest one.

@@ -82,7 +82,7 @@ export const ODD_IDS: readonly (readonly [words: string, segment: string])[] = [
 export const ODD_BODY_IDS: readonly string[] = ['x', '__proto__', ' ', 'a/b', '\u65e5\u672c', 'x'.repeat(300)]
 
 /** What libraries write in place of `application/json`: RFC 8259 gives the parameter no effect. */
-export const JSON_TYPES: readonly string[] = [
+export const JSON_MEDIA_TYPES: readonly string[] = [
   'application/json; charset=utf-8',
   'application/json;charset=UTF-8',
 ]
@@ -130,4 +130,4 @@ export const ODD_CHARACTERS: readonly (readonly [words: string, text: string])[]
 ]
 
 /** Methods that are tried on each path. */
-export const METHODS = ['HEAD', 'PUT', 'DELETE', 'PATCH', 'POST'] as const
+export const ODD_METHODS = ['HEAD', 'PUT', 'DELETE', 'PATCH', 'POST'] as const

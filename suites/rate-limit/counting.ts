@@ -3,7 +3,7 @@ import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { endOf, type Exchange } from '../../lib/engine/http/exchange.ts'
-import { RATE_LIMIT, remainingOf } from '../../lib/engine/http/rate-headers.ts'
+import { HOURLY_LIMIT, remainingOf } from '../../lib/engine/http/rate-headers.ts'
 
 /** Sends one request with the key whose Remaining is watched. */
 export type Ask = () => Promise<Answer>
@@ -16,7 +16,7 @@ export function looker(actor: Actor): Ask {
 
 /** What an allowance that refills evenly gains from one answer to a later one, in whole requests: 1,000 in an hour. Part 8. */
 export function refilled(one: Exchange, later: Exchange): number {
-  return Math.floor(((endOf(later) - one.startedAt) / 3_600_000) * RATE_LIMIT)
+  return Math.floor(((endOf(later) - one.startedAt) / 3_600_000) * HOURLY_LIMIT)
 }
 
 /**

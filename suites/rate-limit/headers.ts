@@ -7,8 +7,8 @@ import { count } from '../../lib/engine/util/text.ts'
 import { quote } from '../../lib/engine/util/values.ts'
 import {
   RATE_HEADER_NAMES,
-  RATE_HEADERS,
-  RATE_LIMIT,
+  RATE_HEADER,
+  HOURLY_LIMIT,
   remainingOf,
   resetOf,
 } from '../../lib/engine/http/rate-headers.ts'
@@ -59,7 +59,7 @@ export const rows = [
  * RATE-01..03, RATE-09 (part 8): three headers on every response of an endpoint. Unknown paths and methods are not
  * endpoints, and what a cache kept shows the headers of an earlier response.
  */
-export const rateHeaders: Oracle = (exchange, judgements, facts) => {
+export const rateHeadersOracle: Oracle = (exchange, judgements, facts) => {
   if (exchange.response === undefined || isFromCache(exchange)) return
   // Frameworks refuse a format before any code of the service runs.
   if (exchange.response.status === 406 && !asksForJson(exchange)) return
@@ -79,16 +79,16 @@ export const rateHeaders: Oracle = (exchange, judgements, facts) => {
 }
 
 /** The limit, with or without parameters such as `;w=3600`. */
-const STATED_LIMIT = new RegExp(`^${RATE_LIMIT}(?:\\s*[,;].*)?$`)
+const STATED_LIMIT = new RegExp(`^${HOURLY_LIMIT}(?:\\s*[,;].*)?$`)
 
 function limit(values: readonly string[], judgements: Judgements): void {
   if (values.length === 0) return
   judgements.check(
     values.length === 1 && STATED_LIMIT.test(values[0] ?? ''),
     'RATE-02',
-    `X-RateLimit-Limit: ${RATE_LIMIT}`,
+    `X-RateLimit-Limit: ${HOURLY_LIMIT}`,
     () => `X-RateLimit-Limit: ${quote(values.join(', '))}`,
-    { header: RATE_HEADERS.limit },
+    { header: RATE_HEADER.limit },
   )
 }
 
@@ -101,15 +101,15 @@ function remaining(values: readonly string[], judgements: Judgements): void {
     'RATE-03',
     'a non-negative integer X-RateLimit-Remaining',
     () => `X-RateLimit-Remaining: ${quote(values.join(', '))}`,
-    { header: RATE_HEADERS.remaining },
+    { header: RATE_HEADER.remaining },
   )
   if (whole) {
     judgements.check(
-      Number(value) <= RATE_LIMIT,
+      Number(value) <= HOURLY_LIMIT,
       'RATE-09',
-      `X-RateLimit-Remaining of at most ${RATE_LIMIT}`,
+      `X-RateLimit-Remaining of at most ${HOURLY_LIMIT}`,
       () => `X-RateLimit-Remaining: ${value}`,
-      { header: RATE_HEADERS.remaining },
+      { header: RATE_HEADER.remaining },
     )
   }
 }
@@ -123,7 +123,7 @@ function distinct(exchange: Exchange, name: string): string[] {
 export const rate: Watcher = (exchanges) => {
   const endpoints = exchanges.filter(({ operation }) => operation !== undefined)
   const own = endpoints.filter(({ key }) => key === 'main')
-  const reset = endpoints.find((exchange) => header(exchange, RATE_HEADERS.reset) !== undefined)
+  const reset = endpoints.find((exchange) => header(exchange, RATE_HEADER.reset) !== undefined)
   const first = endpoints.find(({ key }) => key === 'exhaustible') ?? own[0]
   const left = first && remainingOf(first)
   const anonymous = endpoints.find(({ key }) => key === 'none')
@@ -134,7 +134,7 @@ export const rate: Watcher = (exchanges) => {
   if (reset !== undefined) points.push(point('OPEN-28', formOf(reset), reset))
   if (left !== undefined) points.push(point('OPEN-29', whetherCounted(left), first))
   if (anonymous !== undefined) {
-    const remaining = header(anonymous, RATE_HEADERS.remaining) ?? 'absent'
+    const remaining = header(anonymous, RATE_HEADER.remaining) ?? 'absent'
     points.push(point('OPEN-30', `X-RateLimit-Remaining: ${remaining}`, anonymous))
   }
   return points
@@ -173,13 +173,13 @@ function passingRefusals(exchanges: readonly Exchange[]): readonly OpenPoint[] {
 /** The unit of a Reset, or the value where it is no number of seconds or milliseconds. */
 function formOf(exchange: Exchange): string {
   const { form = 'another form' } = resetOf(exchange) ?? {}
-  const value = header(exchange, RATE_HEADERS.reset) ?? ''
+  const value = header(exchange, RATE_HEADER.reset) ?? ''
   return /^\d+$/.test(value) ? form : `${form}, ${quote(value)}`
 }
 
 /** What the first Remaining of a key says about its own request. */
 function whetherCounted(left: number): string {
-  if (left === RATE_LIMIT) return 'the current request is not counted yet'
-  if (left === RATE_LIMIT - 1) return 'the current request is already counted'
+  if (left === HOURLY_LIMIT) return 'the current request is not counted yet'
+  if (left === HOURLY_LIMIT - 1) return 'the current request is already counted'
   return 'cannot be determined: the key was in use before'
 }

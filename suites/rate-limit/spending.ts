@@ -3,7 +3,7 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { describeAnswer, isFromCache } from '../../lib/engine/http/exchange.ts'
 import { KEY_VARIABLES } from '../../lib/engine/http/keys.ts'
-import { RATE_LIMIT, remainingOf } from '../../lib/engine/http/rate-headers.ts'
+import { HOURLY_LIMIT, remainingOf } from '../../lib/engine/http/rate-headers.ts'
 import { OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import { count } from '../../lib/engine/util/text.ts'
 import { type Ask, looker, refilled, unexplained } from './counting.ts'
@@ -77,7 +77,7 @@ function sentSoFar({ answersTo }: SpenderContext): readonly Answer[] {
 /** Whether more were served than a late counter, and a window that refills evenly, explain. */
 function isTooMany(served: Spending['served']): boolean {
   const last = served.at(-1) ?? served[0]
-  return served.length > RATE_LIMIT + LATE_BY + refilled(served[0].exchange, last.exchange)
+  return served.length > HOURLY_LIMIT + LATE_BY + refilled(served[0].exchange, last.exchange)
 }
 
 /** What the answers leave, as far as they say so. */
@@ -87,8 +87,8 @@ function leftBy(served: readonly Answer[]): readonly number[] {
 
 /** Whether the hour is spent: 1,000 were served or, of a key that was in use before, all that it had left. */
 function isSpent(served: Spending['served']): boolean {
-  const [start = RATE_LIMIT, ...later] = leftBy(served)
-  return served.length >= RATE_LIMIT || (start < RATE_LIMIT - 1 && Math.min(...later) <= 1)
+  const [start = HOURLY_LIMIT, ...later] = leftBy(served)
+  return served.length >= HOURLY_LIMIT || (start < HOURLY_LIMIT - 1 && Math.min(...later) <= 1)
 }
 
 /**
@@ -101,7 +101,7 @@ export async function expectRefusal(ctx: SpenderContext, { served, end }: Spendi
   const [first] = served
   const last = served.at(-1) ?? first
   if (isTooMany(served)) {
-    const [start = RATE_LIMIT, ...later] = leftBy(served)
+    const [start = HOURLY_LIMIT, ...later] = leftBy(served)
     const back = later.slice(IN_FLIGHT).find((left) => left >= start)
     if (back !== undefined)
       inconclusive(
@@ -137,11 +137,11 @@ export function expectNoEarlyRefusal(ctx: SpenderContext, { served }: Spending, 
   )
   const most = Math.max(served.length, sent.length)
   const least = Math.min(...leftBy(served))
-  if (most < RATE_LIMIT && start - least > most) ctx.inconclusive(unexplained(start, least))
+  if (most < HOURLY_LIMIT && start - least > most) ctx.inconclusive(unexplained(start, least))
   ctx
     .expect(refused)
     .toSatisfy(
-      most >= RATE_LIMIT,
+      most >= HOURLY_LIMIT,
       'no 429 before 1,000 requests in an hour',
       `429 after ${count(served.length, 'request')}, and nothing served in the ten seconds after`,
       { requirement: 'RATE-07', also: [served[0]], evenLimited: true },
@@ -152,5 +152,5 @@ export function expectNoEarlyRefusal(ctx: SpenderContext, { served }: Spending, 
 function isFresh({ world }: SpenderContext, start: number): boolean {
   const { main, other } = world.discovery
   const others = [main.me, other?.me].map((answer) => answer && remainingOf(answer.exchange))
-  return start === RATE_LIMIT || (start === RATE_LIMIT - 1 && others.every((left) => left === start))
+  return start === HOURLY_LIMIT || (start === HOURLY_LIMIT - 1 && others.every((left) => left === start))
 }

@@ -10,7 +10,7 @@ import { marksIn } from './marks.ts'
 import { contradict, given, objects, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 
 /** What updates have set. */
-export interface State {
+export interface ConversationState {
   readonly tags?: readonly string[]
   readonly is_resolved?: boolean
   /** Tags of an earlier update, which are gone. */
@@ -36,7 +36,7 @@ export function holdsTags(actual: unknown, wanted: unknown): boolean {
  */
 export function unlikeState(
   { is_resolved: isResolved, tags: shown }: JsonObject,
-  { is_resolved: wanted, tags = [], replaced = [] }: State,
+  { is_resolved: wanted, tags = [], replaced = [] }: ConversationState,
 ): 'tags' | 'is_resolved' | undefined {
   if (wanted !== undefined && isResolved !== wanted) return 'is_resolved'
   const isRight = holdsTags(shown, tags) && !replaced.some((tag) => holdsTags(shown, [tag]))
@@ -113,7 +113,7 @@ export function observeChanges(
 }
 
 /** Puts the tags and the flag of a conversation back where they have changed. */
-export async function putBack(actor: Actor, before: Answer, after: Answer): Promise<void> {
+export async function putChangesBack(actor: Actor, before: Answer, after: Answer): Promise<void> {
   const { id, tags, is_resolved } = before.data
   if (contradict(tags, after.data['tags']) || contradict(is_resolved, after.data['is_resolved']))
     await actor.patchConversation(String(id), { tags: tags ?? [], is_resolved })

@@ -2,7 +2,7 @@
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
-import { once } from '../../lib/engine/case/run-store.ts'
+import { oncePerRun } from '../../lib/engine/case/run-store.ts'
 import { sentBody } from '../../lib/engine/judge/reading.ts'
 
 export type LeadBody = Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ interface PlainLead {
 }
 
 /** A lead with every field except the conversation, created once for all cases that read it. */
-export const plainLead = once(async (ctx: Context<'chatbot'>): Promise<PlainLead> => {
+export const plainLead = oncePerRun(async (ctx: Context<'chatbot'>): Promise<PlainLead> => {
   const body = fullLead(ctx.world.chatbot, ctx.mark())
   return { body, created: await ctx.api.createLead(body) }
 })

@@ -5,7 +5,7 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
 import { NEEDS } from '../../lib/engine/case/needs.ts'
-import { once } from '../../lib/engine/case/run-store.ts'
+import { oncePerRun } from '../../lib/engine/case/run-store.ts'
 import { contradict, type JsonObject } from '../../lib/engine/util/values.ts'
 import { fullLead, type LeadBody, sentConversation } from './leads.ts'
 import { WHOLE } from '../writes/texts.ts'
@@ -49,7 +49,7 @@ const MOST_RACES = 10
  * Sends three leads of one person at once for each of some conversations without a lead; all cases share the answers. Their
  * names and notes are texts that are taken for something else, another one for each conversation.
  */
-export const simultaneousLeads = once(async (ctx: Context<never>): Promise<Races> => {
+export const simultaneousLeads = oncePerRun(async (ctx: Context<never>): Promise<Races> => {
   const { api, mark } = ctx
   const bare = conversationsWithoutLead(ctx)
   const various = rowsOfEveryKind(ctx, bare, MOST_RACES).map(({ item }) => item)
@@ -103,7 +103,7 @@ function showEarlierLead({ conversation, bodies, answers }: Race): boolean {
  * A lead that has a conversation: one that the workspace has or, where no list shows one, a new one. It is from the
  * middle of the list: deduplication looks at the first and the last one as they were found.
  */
-export const leadWithConversation = once(async (ctx: Context<never>): Promise<JsonObject> => {
+export const leadWithConversation = oncePerRun(async (ctx: Context<never>): Promise<JsonObject> => {
   const leads = linkedLeads(ctx.world.discovery)
   const linked = leads[Math.floor(leads.length / 2)]
   if (linked !== undefined) return linked

@@ -1,5 +1,5 @@
 /** The conversations that writes are tried on: a few, so that each kind is among them. */
-import { updateTarget } from '../../lib/engine/case/chosen.ts'
+import { chosenUpdateTarget } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
 import { conversationsOf, idsOf } from '../../lib/engine/case/items.ts'
@@ -36,7 +36,7 @@ const KINDS: readonly Kind[] = [
 ]
 
 /** A conversation, and of which kinds it is. */
-export interface Row {
+export interface ChosenRow {
   readonly item: JsonObject
   readonly words: string
 }
@@ -62,7 +62,7 @@ export function rowsOfEveryKind(
   { world: { discovery }, settings }: Pick<Context<never>, 'world' | 'settings'>,
   rows: readonly JsonObject[],
   most: number = MOST[settings.inputs],
-): readonly Row[] {
+): readonly ChosenRow[] {
   const { lists } = discovery.main
   const byAge = rows.toSorted((a, b) => Number(instant(b['created_at'])) - Number(instant(a['created_at'])))
   const known: Known = {
@@ -72,7 +72,7 @@ export function rowsOfEveryKind(
     paused: new Set(idsOf(lists['GET /chatbots'].items.filter((item) => item['is_active'] === false))),
   }
   const left = shuffler(settings.seed)(rows)
-  const chosen: Row[] = []
+  const chosen: ChosenRow[] = []
   const seen = new Set<string>()
   // A status counts twice: services have rules for each.
   const further = (row: JsonObject): number =>
@@ -94,14 +94,14 @@ export function rowsOfEveryKind(
 }
 
 /** The conversations that updates and notes are tried on: not those that other cases write to, and only what can be put back. */
-export function writtenRows(ctx: Context<'noteTarget'>): readonly Row[] {
+export function writtenRows(ctx: Context<'noteTarget'>): readonly ChosenRow[] {
   const { discovery, noteTarget } = ctx.world
   const { lists, oldest = [] } = discovery.main
   const others = [...lists['GET /conversations'].items, ...oldest].filter(
     (item) =>
       typeof item['id'] === 'string' &&
       item['id'] !== noteTarget &&
-      item !== updateTarget(discovery) &&
+      item !== chosenUpdateTarget(discovery) &&
       CONTRACT.validate('ConversationPatch', { tags: item['tags'] ?? [] }).length === 0,
   )
   return rowsOfEveryKind(ctx, others)

@@ -3,7 +3,7 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { askedId } from '../../lib/engine/judge/reading.ts'
 import type { OperationKey } from '../../lib/engine/spec/operations.ts'
-import type { State } from './conversations.ts'
+import type { ConversationState } from './conversations.ts'
 
 /** The conversation that a case may update: who updates it, its id, and its detail as the run saw it first. */
 interface UpdateTarget extends Pick<Context, 'api' | 'expect' | 'mark'> {
@@ -42,7 +42,7 @@ async function requireStill(
 }
 
 /** The body of an update. */
-export type Update = Pick<State, 'tags' | 'is_resolved'>
+export type Update = Pick<ConversationState, 'tags' | 'is_resolved'>
 
 /** The answer to a write that has to be accepted, as the premise of what follows; which status it has is judged elsewhere. */
 export function accepted({ expect }: Pick<Context, 'expect'>, answer: Answer, requirement: string): Answer {

@@ -2,7 +2,7 @@
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
 import { quote } from '../../lib/engine/util/values.ts'
-import { type State, unlikeState } from '../support/conversations.ts'
+import { type ConversationState, unlikeState } from '../support/conversations.ts'
 import { expectContent, holdsNotes } from '../notes/transcripts.ts'
 import { WHOLE } from '../writes/texts.ts'
 import { readStored } from './stored.ts'
@@ -65,7 +65,7 @@ export async function expectNothingLost(
 async function requireInTurn(
   ctx: Pick<Context, 'api' | 'eventually' | 'inconclusive' | 'mark'>,
   id: string,
-  state: State,
+  state: ConversationState,
 ): Promise<void> {
   await ctx.api.patchConversation(id, { tags: state.tags })
   await ctx.api.patchConversation(id, { is_resolved: state.is_resolved })

@@ -11,7 +11,7 @@ import { strings } from '../../lib/engine/spec/json.ts'
 import { contradict, given, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import type { Update } from '../support/written-conversations.ts'
 import { holdsNotes } from '../notes/transcripts.ts'
-import { holdsTags, sameTags, type State, unlikeState } from '../support/conversations.ts'
+import { holdsTags, sameTags, type ConversationState, unlikeState } from '../support/conversations.ts'
 import { isOdd } from '../support/texts.ts'
 
 const AS_ANSWERED = 'PATCH-CONVERSATION-13'
@@ -23,7 +23,7 @@ type Expecting = Pick<Context, 'expect'>
 export function readStored(
   { api, eventually }: Reading,
   id: string,
-  state: State,
+  state: ConversationState,
   ...notes: readonly Answer[]
 ): Promise<Answer> {
   return eventually(
@@ -36,7 +36,7 @@ export function readStored(
 export async function expectStored(
   ctx: Reading & Expecting & Pick<Context, 'inconclusive'>,
   update: Answer,
-  state: State,
+  state: ConversationState,
   requirement = AS_ANSWERED,
 ): Promise<Answer> {
   const detail = await readStored(ctx, String(askedId(update.exchange)), state)
@@ -67,7 +67,11 @@ export async function expectNewTag(
 }
 
 /** Expects the newest conversations to show what an update set, unless the list ends before it; resolves with them. */
-export async function expectListed(ctx: Reading & Expecting, update: Answer, state: State): Promise<Answer> {
+export async function expectListed(
+  ctx: Reading & Expecting,
+  update: Answer,
+  state: ConversationState,
+): Promise<Answer> {
   const { id, created_at: createdAt } = update.data
   const find = ({ items }: Answer): JsonObject | undefined => items.find((item) => item['id'] === id)
   const list = await ctx.eventually(
@@ -129,7 +133,7 @@ export async function expectUpdated(
 export function expectState(
   { expect }: Expecting,
   [answer, conversation]: readonly [Answer, JsonObject],
-  state: State,
+  state: ConversationState,
   blame: Blame,
 ): void {
   const field = unlikeState(conversation, state)
@@ -143,7 +147,12 @@ export function expectState(
 }
 
 /** Expects the answer to an update of one field to show the other one as the answer before it did. */
-export function expectUnnamedKept(ctx: Expecting, earlier: Answer, answer: Answer, update: State): void {
+export function expectUnnamedKept(
+  ctx: Expecting,
+  earlier: Answer,
+  answer: Answer,
+  update: ConversationState,
+): void {
   const { tags, is_resolved: flag } = earlier.data
   const wasResolved = typeof flag === 'boolean' ? flag : undefined
   const unnamed = update.tags === undefined ? { tags: strings(tags) } : { is_resolved: wasResolved }

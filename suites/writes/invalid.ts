@@ -3,7 +3,12 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import { noObjects, type RawBody } from '../../lib/engine/case/bodies.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
-import { BODIES, bodyFields, type BodyName, requirementOf } from '../../lib/engine/spec/request-bodies.ts'
+import {
+  BODY_SCHEMAS,
+  bodyFields,
+  type BodyName,
+  requirementOf,
+} from '../../lib/engine/spec/request-bodies.ts'
 import { groupBy } from '../../lib/engine/util/collections.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { type Wrong, wrongValues } from './values.ts'
@@ -68,7 +73,7 @@ export function drawnNoObjects(
   const requirement = requirementOf(name, '', 'not an object')
   const all = shuffler(seed)(noObjects(valid, bare)).map((one) => ({ ...one, requirement }))
   if (inputs === 'pairs') return all
-  return all.filter((_, index) => index % BODIES.length === BODIES.indexOf(name))
+  return all.filter((_, index) => index % BODY_SCHEMAS.length === BODY_SCHEMAS.indexOf(name))
 }
 
 /** Sends invalid bodies side by side and expects each to be refused; resolves with the answers. */

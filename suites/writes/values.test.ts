@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CONTRACT } from '../../lib/engine/spec/api.ts'
 import { type Contract, createContract } from '../../lib/engine/spec/contract.ts'
-import { BODIES, bodyFields, JSON_TYPES } from '../../lib/engine/spec/request-bodies.ts'
+import { BODY_SCHEMAS, bodyFields, JSON_TYPES } from '../../lib/engine/spec/request-bodies.ts'
 import { CATALOGUE } from '../catalogue.ts'
 import { drawnLeads } from '../create-lead/drawn.ts'
 import { wrongFields } from './invalid.ts'
@@ -76,7 +76,7 @@ describe('a contract with every type', () => {
   })
 })
 
-describe.each(BODIES)('%s', (name) => {
+describe.each(BODY_SCHEMAS)('%s', (name) => {
   test('each wrong value breaks the contract in its one field, and names a requirement', () => {
     const right = { chatbot_id: 'Uk4x9Q', content: 'x', tags: ['x'] }
     const all = wrongFields(name, right, MARK, { seed: 1, inputs: 'pairs' })

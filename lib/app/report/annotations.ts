@@ -1,5 +1,5 @@
 import { sameElsewhere } from './view/blocks.ts'
-import type { Row } from './view/rows.ts'
+import type { RuleRow } from './view/rows.ts'
 import type { RunView } from './view/view.ts'
 import { present } from '../../engine/util/collections.ts'
 import { oneLine, shown } from '../../engine/util/text.ts'
@@ -29,7 +29,7 @@ export function renderAnnotations({ record, blocks }: RunView): string {
 function command(
   title: string,
   message: string,
-  { file, line }: Partial<NonNullable<Row['position']>> = {},
+  { file, line }: Partial<NonNullable<RuleRow['position']>> = {},
 ): string {
   const properties = present(
     file !== undefined && `file=${property(file)}`,

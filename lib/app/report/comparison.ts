@@ -5,7 +5,7 @@ import { sendersOf } from './senders.ts'
 import { groupBy } from '../../engine/util/collections.ts'
 
 /** A requirement whose outcome differs between two runs. */
-export interface Change {
+export interface RequirementChange {
   readonly id: string
   readonly text: string
   /** `absent`: the run does not have the requirement. */
@@ -18,15 +18,15 @@ export interface Change {
 /** How the verdicts of two runs differ. */
 export interface Changes {
   /** Violated now, and not violated then: it passed, or was not judged. */
-  readonly newlyBroken: readonly Change[]
+  readonly newlyBroken: readonly RequirementChange[]
   /** The same, excused by the known-failures file of the later run. */
-  readonly newlyExcused: readonly Change[]
+  readonly newlyExcused: readonly RequirementChange[]
   /** Fixed: violated then, excused or not; the cases that showed it ran again, and it passed. */
-  readonly mended: readonly Change[]
+  readonly mended: readonly RequirementChange[]
   /** Judged then, and not now: nothing can be said about them. */
-  readonly newlyInconclusive: readonly Change[]
+  readonly newlyInconclusive: readonly RequirementChange[]
   /** Violated then and now. */
-  readonly stillBroken: readonly Change[]
+  readonly stillBroken: readonly RequirementChange[]
 }
 
 /** What is compared of a run. */
@@ -41,7 +41,7 @@ export function changesBetween(before: RunRecord, after: Compared): Changes {
     const turn = turnOf(was?.outcome, is?.outcome)
     return turn === 'mended' && !isShownAgain(before, was?.row, ran) ? 'newlyInconclusive' : turn
   })
-  const changes = (turn: keyof Changes): Change[] =>
+  const changes = (turn: keyof Changes): RequirementChange[] =>
     (turns.get(turn) ?? []).map((id) => changeOf(id, then.get(id), now.get(id)))
   return {
     newlyBroken: changes('newlyBroken'),
@@ -90,7 +90,7 @@ function isShownAgain(
   })
 }
 
-function changeOf(id: string, was: Judged | undefined, is: Judged | undefined): Change {
+function changeOf(id: string, was: Judged | undefined, is: Judged | undefined): RequirementChange {
   const [finding] = is?.row.findings ?? []
   return {
     id,

@@ -1,4 +1,4 @@
-import { type Change, changesBetween, type Compared } from './comparison.ts'
+import { type RequirementChange, changesBetween, type Compared } from './comparison.ts'
 import { stillOpen } from './last-failed.ts'
 import { isPartial, isTraffic, type Observation, type RunRecord } from './record.ts'
 import { groupBy } from '../../engine/util/collections.ts'
@@ -45,7 +45,7 @@ function withPrevious(now: readonly Observation[], earlier: readonly Observation
   })
 }
 
-function idsOf(changes: readonly Change[]): string[] {
+function idsOf(changes: readonly RequirementChange[]): string[] {
   return changes.map(({ id }) => id)
 }
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../engine/http/exchange.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { data, endpoints, keys } from './doctor/answers.ts'
-import { type Check, type Finding, wrong } from './doctor/check.ts'
+import { type Check, type CheckResult, wrongCheck } from './doctor/check.ts'
 import { cache, clock, tls, webhooks, whichTarget } from './doctor/connection.ts'
 import { Run } from './conduct.ts'
 import type { RunOptions } from './options.ts'
@@ -10,10 +10,10 @@ import { selectCases } from './selection.ts'
 import { openTarget } from './target.ts'
 import { scrubberFor } from './scrubber.ts'
 
-export type { Finding } from './doctor/check.ts'
+export type { CheckResult } from './doctor/check.ts'
 
 export interface Examination {
-  readonly findings: readonly Finding[]
+  readonly findings: readonly CheckResult[]
   /** Requests sent, over all keys. */
   readonly requests: number
 }
@@ -29,14 +29,14 @@ const MOST_REQUESTS = 20
  */
 export async function examine(
   options: RunOptions,
-  onFinding: (finding: Finding) => void,
+  onFinding: (finding: CheckResult) => void,
 ): Promise<Examination> {
   const cases = selectCases(SCOPE, options)
   const target = await openTarget(options)
-  const findings: Finding[] = []
+  const findings: CheckResult[] = []
   let exchanges: readonly Exchange[] = []
   const scrub = scrubberFor(target, options)
-  const tell = (some: readonly Finding[]): void => {
+  const tell = (some: readonly CheckResult[]): void => {
     for (const one of some.map(scrub.deep)) {
       findings.push(one)
       onFinding(one)
@@ -54,7 +54,7 @@ export async function examine(
     for (const check of CHECKS) tell(await check(examined))
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    tell([wrong('address', error.message)])
+    tell([wrongCheck('address', error.message)])
   } finally {
     await target.close()
   }

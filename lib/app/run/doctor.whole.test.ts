@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startReference, type ReferenceOptions } from '../../../fixtures/reference/index.ts'
 import { completeOptions } from './complete.ts'
 import { runConformance } from './index.ts'
-import { examine, type Examination, type Finding } from './doctor.ts'
+import { examine, type Examination, type CheckResult } from './doctor.ts'
 import type { RunOptions } from './options.ts'
 
 type Keys = 'main' | 'other' | 'exhaustible'
@@ -25,7 +25,7 @@ async function examined(
   }
 }
 
-const about = (examination: Examination, subject: string): Finding | undefined =>
+const about = (examination: Examination, subject: string): CheckResult | undefined =>
   examination.findings.find((finding) => finding.about === subject)
 
 const all = (keys: Readonly<Record<Keys, string>>): Partial<RunOptions> => ({

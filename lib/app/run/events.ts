@@ -4,7 +4,7 @@ import type { Finding } from '../../engine/judge/finding.ts'
 import type { ProgressEvent } from '../report/progress.ts'
 
 /** The progress of a run; what is violated so far was found by cases or by oracles. */
-export interface Progress extends ProgressEvent {
+export interface RunProgress extends ProgressEvent {
   readonly phase: string
   readonly requests: number
   readonly failed: number
@@ -20,7 +20,7 @@ export interface News {
 
 /** Callbacks for the progress of a run. */
 export interface RunEvents extends News {
-  readonly onProgress?: (progress: Progress) => void
+  readonly onProgress?: (progress: RunProgress) => void
   /** Called at the end of each case. */
   readonly onCase?: (outcome: CaseOutcome) => void
 }
@@ -34,7 +34,7 @@ export interface ConductEvents extends News {
   /** Called at the end of each case; `found`: what the oracles found on all exchanges so far. */
   readonly onCase?: (
     outcome: CaseOutcome,
-    progress: Pick<Progress, 'done' | 'total' | 'requests'>,
+    progress: Pick<RunProgress, 'done' | 'total' | 'requests'>,
     found: readonly Finding[],
   ) => void
 }

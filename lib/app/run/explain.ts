@@ -7,7 +7,10 @@ import { listAlterations } from './alterations.ts'
 import type { Scope } from './scope.ts'
 
 /** The explanations of some requirements, on the target or on clients. Throws for an unknown id. */
-export async function explain({ catalogue, cases }: Scope, ids: readonly string[]): Promise<Explanation[]> {
+export async function explanationsOf(
+  { catalogue, cases }: Scope,
+  ids: readonly string[],
+): Promise<Explanation[]> {
   const { mutants } = await listAlterations()
   return ids.map((id) => {
     const ofClients = CLIENT_CATALOGUE.has(id)
@@ -31,7 +34,7 @@ export async function explain({ catalogue, cases }: Scope, ids: readonly string[
 
 /** The explanations with what a violation looks like, made by running the cases of each requirement in process. */
 export async function explainWithExamples(scope: Scope, ids: readonly string[]): Promise<Explanation[]> {
-  const explanations = await explain(scope, ids)
+  const explanations = await explanationsOf(scope, ids)
   const broken = explanations.filter(({ mistakes }) => mistakes.length > 0)
   const examples = await examplesOf(
     scope,

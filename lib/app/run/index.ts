@@ -4,7 +4,7 @@ import type { RunRecord } from '../report/record.ts'
 import { assemble } from './record/assemble.ts'
 import { conduct } from './conduct.ts'
 import { Stop } from './conduct/ending.ts'
-import type { ConductEvents, Progress, RunEvents } from './events.ts'
+import type { ConductEvents, RunProgress, RunEvents } from './events.ts'
 import type { RunOptions } from './options.ts'
 import { seededFaults } from './record/seeded-faults.ts'
 import { SCOPE, type Scope } from './scope.ts'
@@ -69,7 +69,7 @@ function counting(
   const violated = new Set<string>()
   const running = new Map<string, string>()
   const bailing = new AbortController()
-  let last: Progress = { phase: 'discovery', done: 0, total, requests: 0, failed: 0 }
+  let last: RunProgress = { phase: 'discovery', done: 0, total, requests: 0, failed: 0 }
   return {
     ...news,
     signal: signal === undefined ? bailing.signal : AbortSignal.any([signal, bailing.signal]),

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { before, type Change, putBack, UPDATABLE } from '../../engine/case/restore.ts'
+import { before, type Restorable, putBack, UPDATABLE } from '../../engine/case/restore.ts'
 import type { Discovery } from '../../engine/case/discovery.ts'
 import type { Client } from '../../engine/http/client.ts'
 import type { OwnedKey } from '../../engine/http/keys.ts'
@@ -15,7 +15,7 @@ export const JOURNAL = 'unrestored.json'
 export class Journal {
   private readonly file: string
   private readonly baseUrl: string
-  private readonly changes: Pick<Change, 'id' | 'key' | 'original'>[] = []
+  private readonly changes: Pick<Restorable, 'id' | 'key' | 'original'>[] = []
 
   /** @param file - absolute path */
   constructor(file: string, baseUrl: string) {
@@ -41,7 +41,7 @@ export class Journal {
 }
 
 /** What a killed run has left changed on a target, by the journal in its reports folder. */
-export function unrestoredIn(file: string, baseUrl: string): readonly Change[] {
+export function unrestoredIn(file: string, baseUrl: string): readonly Restorable[] {
   if (!existsSync(file)) return []
   try {
     const journal: unknown = JSON.parse(readFileSync(file, 'utf8'))
@@ -52,7 +52,7 @@ export function unrestoredIn(file: string, baseUrl: string): readonly Change[] {
   }
 }
 
-function changeIn({ id, key, original }: JsonObject): Change[] {
+function changeIn({ id, key, original }: JsonObject): Restorable[] {
   if (typeof id !== 'string' || !isObject(original) || (key !== 'main' && key !== 'other')) return []
   return [{ id, key, original, fields: UPDATABLE }]
 }

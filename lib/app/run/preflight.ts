@@ -1,7 +1,7 @@
 import { Answer } from '../../engine/case/answer.ts'
 import type { Client } from '../../engine/http/client.ts'
 import { header } from '../../engine/http/exchange.ts'
-import { RATE_HEADERS } from '../../engine/http/rate-headers.ts'
+import { RATE_HEADER } from '../../engine/http/rate-headers.ts'
 import { diagnosis } from './diagnosis.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 
@@ -38,6 +38,6 @@ function meansJson({ status, exchange }: Answer): boolean {
     status === 200 &&
     exchange.response?.json.ok === false &&
     /\bjson\b/i.test(header(exchange, 'Content-Type') ?? '') &&
-    header(exchange, RATE_HEADERS.limit) !== undefined
+    header(exchange, RATE_HEADER.limit) !== undefined
   )
 }

@@ -47,7 +47,7 @@ async function writeExplanationsOf(record: RunRecord, folder: string): Promise<n
   const violated = withOutcome(record, ...FAILURES, 'known-failure').map(({ id }) => id)
   if (violated.length === 0) return 0
   // Loaded only if there is something to explain.
-  const [{ SCOPE }, { explain }, { writePages }] = await Promise.all([
+  const [{ SCOPE }, { explanationsOf: explain }, { writePages }] = await Promise.all([
     import('./scope.ts'),
     import('./explain.ts'),
     import('../report/explain/write.ts'),

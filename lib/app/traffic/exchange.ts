@@ -2,7 +2,7 @@ import type { Served } from '../../../fixtures/reference/index.ts'
 import type { Exchange, Header, KeyLabel } from '../../engine/http/exchange.ts'
 import { readJson } from '../../engine/http/read-json.ts'
 import { CONTRACT } from '../../engine/spec/api.ts'
-import type { Missing, Observed } from './traffic.ts'
+import type { Missing, ObservedTraffic } from './traffic.ts'
 
 /** An exchange as it was seen from outside: what is not known of it is left out. */
 export interface Seen extends Pick<Exchange, 'id' | 'response' | 'failure' | 'startedAt' | 'durationMs'> {
@@ -17,7 +17,7 @@ export interface Seen extends Pick<Exchange, 'id' | 'response' | 'failure' | 'st
 }
 
 /** What was seen, as an exchange with the target at a base address. */
-export function observedAt(baseUrl: string, seen: Seen): Observed {
+export function observedAt(baseUrl: string, seen: Seen): ObservedTraffic {
   const { id, method, url, requestHeaders: headers, requestBody: body, response } = seen
   const [address = '', ...search] = (url.split('#')[0] ?? '').split('?')
   const isBelow = address.startsWith(`${baseUrl}/`)
@@ -42,7 +42,7 @@ export function observedAt(baseUrl: string, seen: Seen): Observed {
  * Reads what the sandbox answered.
  * @param baseUrl - the base address of the sandbox, also where its apex host was asked: the answer shows that
  */
-export function servedAt(baseUrl: string, served: Served, id: number): Observed {
+export function observedServed(baseUrl: string, served: Served, id: number): ObservedTraffic {
   const { method, target, requestHeaders, requestBody, answer, startedAt, durationMs } = served
   const { text, json } = readJson(answer.body)
   return observedAt(baseUrl, {

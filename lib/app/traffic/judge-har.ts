@@ -6,7 +6,7 @@ import { count, thousands } from '../../engine/util/text.ts'
 import { observedAt } from './exchange.ts'
 import { type HarEntry, readHar } from './read-har.ts'
 import { type Judged, recordOf } from './record.ts'
-import { type Observed, Traffic } from './traffic.ts'
+import { type ObservedTraffic, Traffic } from './traffic.ts'
 import { CONTRACT } from '../../engine/spec/api.ts'
 
 /**
@@ -68,7 +68,7 @@ function obstacle({ url, cached }: HarEntry, baseUrl: string): string | undefine
   return cached ? 'answered out of the cache of the browser' : undefined
 }
 
-function observedIn(entry: HarEntry, baseUrl: string): Observed {
+function observedIn(entry: HarEntry, baseUrl: string): ObservedTraffic {
   const one = observedAt(baseUrl, entry)
   const isRedacted = one.token === undefined || !/^[\w.~+/-]{16,}=*$/.test(one.token)
   return isRedacted ? { ...one, missing: [...one.missing, 'key'] } : one

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../report/record.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../run/sandbox.ts'
 import { once } from '../../engine/util/memo.ts'
-import { servedAt } from './exchange.ts'
+import { observedServed } from './exchange.ts'
 import { recordOf } from './record.ts'
 import { Traffic } from './traffic.ts'
 
@@ -19,7 +19,7 @@ export async function startJudgedSandbox(options: SandboxOptions): Promise<Judge
   const traffic = once(() => new Traffic(sandbox.baseUrl))
   const sandbox = await startSandbox({
     ...options,
-    onServed: (served) => traffic().add(servedAt(sandbox.baseUrl, served, ++lastId)),
+    onServed: (served) => traffic().add(observedServed(sandbox.baseUrl, served, ++lastId)),
   })
   const { baseUrl } = sandbox
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Header } from '../../engine/http/exchange.ts'
 import type { Served } from '../../../fixtures/reference/index.ts'
-import { servedAt } from './exchange.ts'
+import { observedServed } from './exchange.ts'
 import { type Judged, recordOf } from './record.ts'
 import { Traffic } from './traffic.ts'
 import type { RunRecord } from '../report/record.ts'
@@ -33,7 +33,7 @@ function passed(target: string, answer: object, headers: readonly Header[] = [])
 
 function trafficOf(...all: readonly Served[]): Traffic {
   const traffic = new Traffic(BASE)
-  for (const [index, one] of all.entries()) traffic.add(servedAt(BASE, one, index + 1))
+  for (const [index, one] of all.entries()) traffic.add(observedServed(BASE, one, index + 1))
   return traffic
 }
 

@@ -1,5 +1,5 @@
 import { ClientJudge, OF_BODIES } from '../../../suites/client.ts'
-import { judge } from '../../../suites/index.ts'
+import { judgeExchange } from '../../../suites/index.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
 import { Asked } from '../run/asked.ts'
 import { CONTRACT } from '../../engine/spec/api.ts'
@@ -10,7 +10,7 @@ import { Side } from './side.ts'
 export type Missing = 'body' | 'headers' | 'request-body' | 'key'
 
 /** An exchange of a client, and what could not be seen of it. */
-export interface Observed {
+export interface ObservedTraffic {
   readonly exchange: Exchange
   /** The bearer token of the request; undefined if it had none. It is never stored. */
   readonly token: string | undefined
@@ -48,7 +48,7 @@ export class Traffic {
   }
 
   /** Judges one exchange and its request, and counts it. */
-  add({ exchange, missing, token }: Observed): void {
+  add({ exchange, missing, token }: ObservedTraffic): void {
     this.count(exchange)
     this.seen.add(token, exchange.request)
     const { response } = exchange
@@ -56,7 +56,11 @@ export class Traffic {
       for (const part of ['body', 'headers'] as const) if (missing.includes(part)) this.without[part] += 1
     const hidden = new Set([...this.unseen, ...missing.flatMap((part) => NOT_SHOWN[part])])
     if (this.isOfApi(exchange) && response?.status !== 304)
-      this.target.take(judge(exchange, { baseUrl: this.baseUrl, contract: CONTRACT }), exchange, hidden)
+      this.target.take(
+        judgeExchange(exchange, { baseUrl: this.baseUrl, contract: CONTRACT }),
+        exchange,
+        hidden,
+      )
     const { held, findings } = this.judgeClient.judge(exchange, this.seen.nameOf(token))
     this.clients.take({ held: [held], findings }, exchange, hidden)
   }

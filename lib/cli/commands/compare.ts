@@ -4,7 +4,7 @@ import { compareRecords, exitCodeOf } from '../compare/compare.ts'
 import { renderMarkdown, renderText } from '../compare/render.ts'
 import { readRecord } from '../records.ts'
 import { onOrOff } from '../settings/parsers.ts'
-import { json } from '../settings/options.ts'
+import { jsonSetting } from '../settings/options.ts'
 import { Setting } from '../settings/setting.ts'
 
 /**
@@ -15,7 +15,7 @@ export const compare = command({
   summary: 'compare two run records: what broke, what was fixed',
   operands: '<old> <new>',
   settings: {
-    json,
+    json: jsonSetting,
     markdown: new Setting('--markdown', onOrOff, 'print Markdown, for a merge request').conflicts('json'),
   },
   examples: ['chat-agent-conformance compare baseline/run.json reports/run.json --markdown'],

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { shellWord } from '../../engine/http/curl.ts'
 import { wrap } from '../../app/report/console/layout.ts'
-import { examine, type Finding } from '../../app/run/doctor.ts'
+import { examine, type CheckResult } from '../../app/run/doctor.ts'
 import { JOURNAL } from '../../app/run/journal.ts'
 import { PROFILE_DEFAULTS } from '../../app/run/options.ts'
 import { count, visible } from '../../engine/util/text.ts'
@@ -11,7 +11,12 @@ import { RUN_SETTINGS, SOURCES } from '../settings/options.ts'
 import { resolveOutput } from '../settings/output.ts'
 import { resolveRun } from '../settings/run-options.ts'
 
-const SIGNS: Readonly<Record<Finding['state'], string>> = { well: '✓', missing: '!', wrong: '✗', noted: '·' }
+const SIGNS: Readonly<Record<CheckResult['state'], string>> = {
+  well: '✓',
+  missing: '!',
+  wrong: '✗',
+  noted: '·',
+}
 const COLUMN = 34
 
 /** Checks whether a target can be verified, and prints what to fix first. Exit code 2 if something prevents a run. */
@@ -40,7 +45,7 @@ export const doctor = command({
 })
 
 /** One finding as text: a sign, the subject, the result, and the remedy. */
-function renderFinding({ state, about, text, remedy = [] }: Finding, width: number): string {
+function renderFinding({ state, about, text, remedy = [] }: CheckResult, width: number): string {
   const lines = wrap(visible(text), Math.max(width - COLUMN, 30))
   return [
     ...lines.map(

@@ -8,7 +8,7 @@ import { shownJson, shownLine } from '../../engine/util/text.ts'
 import { command } from '../command.ts'
 import { widthOf } from '../host.ts'
 import { readText } from '../records.ts'
-import { json, judgedSide, OUTPUT, RECORDED } from '../settings/options.ts'
+import { jsonSetting, judgedSide, OUTPUT, RECORDED } from '../settings/options.ts'
 import { resolveOutput } from '../settings/output.ts'
 
 /** The longest text that Node holds. */
@@ -33,7 +33,7 @@ export const judge = command({
     judge: judgedSide('target'),
     verbose: OUTPUT.verbose,
     color: OUTPUT.color,
-    json,
+    json: jsonSetting,
   },
   examples: ['chat-agent-conformance judge traffic.har --base-url https://host/v1'],
   action: async ({ host, operands, values }) => {

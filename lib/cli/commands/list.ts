@@ -6,7 +6,7 @@ import { groupBy, present } from '../../engine/util/collections.ts'
 import { count, renderTable, shownJson } from '../../engine/util/text.ts'
 import { command } from '../command.ts'
 import { someText } from '../settings/parsers.ts'
-import { json, SELECTION, SOURCES } from '../settings/options.ts'
+import { jsonSetting, SELECTION, SOURCES } from '../settings/options.ts'
 import { exclusionOf } from '../../app/run/selection.ts'
 import { checkSelection } from '../settings/selection.ts'
 import { Setting } from '../settings/setting.ts'
@@ -29,7 +29,7 @@ export const list = command({
     only,
     endpoint,
     part,
-    json,
+    json: jsonSetting,
     grep: new Setting(
       '--grep <text>',
       someText,

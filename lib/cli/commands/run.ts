@@ -9,7 +9,7 @@ import type { RunOptions } from '../../app/run/options.ts'
 import { isPart } from '../../app/run/selection.ts'
 import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
 import { count } from '../../engine/util/text.ts'
-import { command, type Context, type Invocation } from '../command.ts'
+import { command, type CommandContext, type Invocation } from '../command.ts'
 import { EXIT_CODES, keyVariables } from '../help.ts'
 import { failedBefore } from '../last-failed.ts'
 import { withLock } from '../lock.ts'
@@ -22,7 +22,7 @@ import { resolveRun } from '../settings/run-options.ts'
 import { grouped, Setting, type ValuesOf } from '../settings/setting.ts'
 import { leaveRecord } from '../unjudged.ts'
 import { updateKnownFailures } from '../update-known-failures.ts'
-import { type Ended, watched, type What } from '../watch.ts'
+import { type WatchedRun, watched, type What } from '../watch.ts'
 
 const SETTINGS = {
   ...RUN_SETTINGS,
@@ -74,7 +74,7 @@ export const run = command({
     const { host, values } = invocation
     const { reports } = resolveOutput(values, host)
     const first = values.lastFailed === true ? 'failed' : 'all'
-    const verify = (what: What): Promise<Ended> => verifyOnce(invocation, what)
+    const verify = (what: What): Promise<WatchedRun> => verifyOnce(invocation, what)
     return withLock(reports, async () =>
       values.watch === true
         ? watched(verify, first, { ...invocation, reports })
@@ -98,7 +98,7 @@ function withNamed(invocation: RunInvocation): RunInvocation {
 }
 
 /** One run. From the folder on, every end of it writes a record. */
-async function verifyOnce(invocation: RunInvocation, what: What): Promise<Ended> {
+async function verifyOnce(invocation: RunInvocation, what: What): Promise<WatchedRun> {
   const { host, interruption, values } = invocation
   const output = resolveOutput(values, host)
   const { reports } = output
@@ -152,7 +152,7 @@ async function prepareKnownFailures(file: string | undefined): Promise<void> {
 }
 
 async function verified(
-  { host, runConformance }: Context,
+  { host, runConformance }: CommandContext,
   options: RunOptions,
   output: OutputSettings,
   signal: AbortSignal,

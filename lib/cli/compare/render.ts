@@ -1,7 +1,7 @@
 import { plain, prose } from '../../app/report/markdown/escape.ts'
 import { LONGEST_WORDS } from '../../engine/util/bounds.ts'
 import { capChars, count, readableTime, shownLine } from '../../engine/util/text.ts'
-import type { Change } from '../../app/report/comparison.ts'
+import type { RequirementChange } from '../../app/report/comparison.ts'
 import type { ComparedRun, Comparison } from './compare.ts'
 
 interface Entry {
@@ -55,7 +55,7 @@ function settingLines({ settings }: Comparison): readonly string[] {
   return [`Other settings: ${differences.join(', ')}. What was not judged may be due to them.`]
 }
 
-function changeEntry({ id, text, before, after, detail }: Change): Entry {
+function changeEntry({ id, text, before, after, detail }: RequirementChange): Entry {
   // It passed by other means than those that showed the violation: the outcome alone would mislead.
   const said =
     after === 'passed' || after === 'unexpected-pass'

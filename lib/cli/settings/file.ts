@@ -7,7 +7,7 @@ import { oneLine, shownLine } from '../../engine/util/text.ts'
 import { isObject } from '../../engine/util/values.ts'
 import { parseJson, readText } from '../records.ts'
 import { OUTPUT, RUN_SETTINGS } from './options.ts'
-import { path, quote } from './parsers.ts'
+import { path, quoted } from './parsers.ts'
 import type { Setting } from './setting.ts'
 
 /** What the settings file may hold: the settings of all commands, but no key. */
@@ -55,7 +55,7 @@ export async function readConfigFile(
   if (found === undefined) {
     if (environment === undefined) return new Map()
     throw new ConfigurationError(
-      `--env ${quote(environment)} needs a settings file, and there is no ${NAMES.join(' or ')} in this folder or above it`,
+      `--env ${quoted(environment)} needs a settings file, and there is no ${NAMES.join(' or ')} in this folder or above it`,
     )
   }
   const file = relative(folder, found)
@@ -66,7 +66,7 @@ export async function readConfigFile(
   const all = objectOf(environments ?? {}, `environments in ${file}`)
   if (!Object.hasOwn(all, environment))
     throw new ConfigurationError(
-      `${file} has no environment ${quote(environment)}${didYouMean(environment, Object.keys(all))}`,
+      `${file} has no environment ${quoted(environment)}${didYouMean(environment, Object.keys(all))}`,
     )
   const own = objectOf(all[environment], `${environment} in ${file}`)
   return new Map([...values, ...writtenIn(own, `${file} (${environment})`, home)])
@@ -131,9 +131,9 @@ function settingNamed(name: string, where: string): Setting {
   if (setting !== undefined) return setting
   if (/key|token|secret/i.test(name))
     throw new ConfigurationError(
-      `${where} has ${quote(name)}: keys do not belong in a file of the repository; set CONFORMANCE_API_KEY in the environment or in .env`,
+      `${where} has ${quoted(name)}: keys do not belong in a file of the repository; set CONFORMANCE_API_KEY in the environment or in .env`,
     )
   throw new ConfigurationError(
-    `${where} has an unknown setting, ${quote(name)}${didYouMean(name, FILE_SETTINGS.keys())}`,
+    `${where} has an unknown setting, ${quoted(name)}${didYouMean(name, FILE_SETTINGS.keys())}`,
   )
 }

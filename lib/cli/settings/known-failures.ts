@@ -2,7 +2,7 @@ import type { KnownFailure } from '../../app/run/options.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
 import { parseJson, readText } from '../records.ts'
-import { quote } from './parsers.ts'
+import { quoted } from './parsers.ts'
 
 /** The ids of the catalogue: a set, or a map by id. */
 export type KnownIds = Pick<ReadonlySet<string>, 'has' | 'keys'>
@@ -40,7 +40,7 @@ function checkedEntry(entry: unknown, ids: KnownIds, name: string): KnownFailure
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw refuse('is not an object')
   for (const [property, value] of Object.entries(entry)) {
     if (!isProperty(property))
-      throw refuse(`unknown property ${quote(property)}${didYouMean(property, Object.keys(PROPERTIES))}`)
+      throw refuse(`unknown property ${quoted(property)}${didYouMean(property, Object.keys(PROPERTIES))}`)
     const [form, what] = PROPERTIES[property]
     const isList = Array.isArray(value)
     const texts: readonly unknown[] = isList ? value : [value]
@@ -49,7 +49,7 @@ function checkedEntry(entry: unknown, ids: KnownIds, name: string): KnownFailure
   }
   const { id, reason, ...more }: Partial<KnownFailure> = entry
   if (id === undefined) throw refuse('has no id')
-  if (!ids.has(id)) throw refuse(`unknown requirement id ${quote(id)}${didYouMean(id, ids.keys())}`)
+  if (!ids.has(id)) throw refuse(`unknown requirement id ${quoted(id)}${didYouMean(id, ids.keys())}`)
   if (reason === undefined) throw refuse(`${id} has no reason`)
   return { id, reason, ...more }
 }

@@ -1,7 +1,7 @@
 import type { Judged } from '../../app/traffic/record.ts'
 import { address } from '../../engine/util/address.ts'
 import {
-  headers,
+  headerFields,
   key,
   oneOf,
   onOrOff,
@@ -77,7 +77,7 @@ export const TARGET = withVariables('Target', {
   ),
   header: new Setting(
     '--header <name:value...>',
-    headers,
+    headerFields,
     'send this header with every request; a value $NAME is taken from the environment, and no output shows it',
   ),
   trace: new Setting(
@@ -254,7 +254,7 @@ export const RECORDED = withVariables('Target', {
 })
 
 /** A switch of single commands. */
-export const json = new Setting('--json', onOrOff, 'print JSON, for tools')
+export const jsonSetting = new Setting('--json', onOrOff, 'print JSON, for tools')
 
 /** Whose violations count, where the traffic of clients is judged. */
 export const judgedSide = (fallback: Judged): Setting<Judged> =>

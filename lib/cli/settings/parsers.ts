@@ -17,7 +17,7 @@ const LONGEST_SHOWN = 20
 const LIKE_A_KEY = /(live|test|secret|token|key|sk|pk)[_-]/i
 
 /** A value in a message: quoted if it is short, plain and unlike a key. People paste keys into the wrong place. */
-export function quote(text: string): string {
+export function quoted(text: string): string {
   if (text === '') return 'an empty value'
   const isShown = /^[\x20-\x7e]+$/.test(text) && text.length <= LONGEST_SHOWN && !LIKE_A_KEY.test(text)
   return isShown ? `"${text}"` : `a value of ${count(text.length, 'character')}`
@@ -28,7 +28,7 @@ export const onOrOff: Parser<boolean> = (text) => {
   const word = text.toLowerCase()
   if (['1', 'true', 'yes', 'on'].includes(word)) return true
   if (['0', 'false', 'no', 'off'].includes(word)) return false
-  throw new InvalidValue(`must be 1 or 0 (or true, false, yes, no, on, off), not ${quote(text)}`)
+  throw new InvalidValue(`must be 1 or 0 (or true, false, yes, no, on, off), not ${quoted(text)}`)
 }
 
 /** One word of a closed list. */
@@ -37,7 +37,7 @@ export function oneOf<const T extends string>(...choices: readonly T[]): Parser<
     const found = choices.find((choice) => choice === text)
     if (found !== undefined) return found
     throw new InvalidValue(
-      `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, not ${quote(text)}`,
+      `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, not ${quoted(text)}`,
     )
   }
   return Object.assign(parse, { choices })
@@ -55,7 +55,7 @@ export const path: Parser<string> = (text) => someText(text)
 /** A version of the tool, without its last number: `0.2`. */
 export const version: Parser<string> = (text) => {
   if (/^\d{1,4}\.\d{1,4}$/.test(text)) return text
-  throw new InvalidValue(`must be a version like 0.2, not ${quote(text)}`)
+  throw new InvalidValue(`must be a version like 0.2, not ${quoted(text)}`)
 }
 
 /** Words, each once. */
@@ -86,7 +86,7 @@ export function wholeNumber(least: number, most: number): Parser<number> {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
     if (value >= least && value <= most) return value
-    throw new InvalidValue(`must be a whole number from ${least} to ${most}, not ${quote(text)}`)
+    throw new InvalidValue(`must be a whole number from ${least} to ${most}, not ${quoted(text)}`)
   }
 }
 
@@ -98,7 +98,7 @@ export function seconds(least: number, most: number): Parser<number> {
   return (text) => {
     const value = /^\d{1,9}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
     if (value >= least && value <= most) return value
-    throw new InvalidValue(`must be a number of seconds from ${least} to ${most}, not ${quote(text)}`)
+    throw new InvalidValue(`must be a number of seconds from ${least} to ${most}, not ${quoted(text)}`)
   }
 }
 
@@ -106,7 +106,7 @@ const HEADER = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+)\s*:\s*(.*\S)\s*$/
 const OWN_HEADER = /^(?:authorization|content-(?:type|length)|host|accept(?:-encoding)?)$/i
 
 /** Headers as `NAME:VALUE`; the values are as given. */
-export const headers: Parser<readonly (readonly [name: string, value: string])[]> = (text) =>
+export const headerFields: Parser<readonly (readonly [name: string, value: string])[]> = (text) =>
   text.split(',').map((pair) => {
     const [, name, value] = HEADER.exec(pair.trim()) ?? []
     if (name === undefined || value === undefined) throw new InvalidValue('is not of the form NAME:VALUE')

@@ -7,7 +7,7 @@ import type { Environment } from './environment.ts'
 import { readKnownFailures } from './known-failures.ts'
 import { RUN_SETTINGS, SOURCES } from './options.ts'
 import { path } from './parsers.ts'
-import { checkSelection, operationsOf } from './selection.ts'
+import { checkSelection, operationsById } from './selection.ts'
 import type { Setting, ValuesOf } from './setting.ts'
 import type { Reading } from './settle.ts'
 
@@ -31,7 +31,7 @@ export async function resolveRun(reading: Reading<RunValues>, environment: Envir
     knownFailures,
     ...others
   } = values
-  await checkSelection(reading, operationsOf)
+  await checkSelection(reading, operationsById)
   const { webhookPort, webhookHost = '127.0.0.1', webhookWait = 10, ...sameNames } = others
   return completeOptions(
     {
@@ -51,7 +51,7 @@ export async function resolveRun(reading: Reading<RunValues>, environment: Envir
       knownFailures:
         knownFailures === undefined
           ? undefined
-          : await readKnownFailures(knownFailures, await operationsOf()),
+          : await readKnownFailures(knownFailures, await operationsById()),
       knownFailuresFile: knownFailures,
       targetVersion:
         values.targetVersion ?? (values.baseUrl === undefined ? undefined : commitOf(environment)),

@@ -2,7 +2,7 @@ import { fits, isOf } from '../../app/run/selection.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
 import type { SELECTION } from './options.ts'
-import { quote } from './parsers.ts'
+import { quoted } from './parsers.ts'
 import type { ValuesOf } from './setting.ts'
 import type { Reading } from './settle.ts'
 
@@ -10,7 +10,7 @@ import type { Reading } from './settle.ts'
 export type Operations = ReadonlyMap<string, string>
 
 /** The operations of all requirements. */
-export async function operationsOf(): Promise<Operations> {
+export async function operationsById(): Promise<Operations> {
   const { CATALOGUE } = await import('../../../suites/catalogue.ts')
   return new Map(CATALOGUE.rows.map(({ id, endpoint }) => [id, endpoint]))
 }
@@ -49,7 +49,7 @@ export async function checkSelection(
     const unknown = cases.find((id) => !ids.has(id))
     if (unknown !== undefined)
       throw new ConfigurationError(
-        `${origin('case')} names an unknown case, ${quote(unknown)}${didYouMean(unknown, ids)}`,
+        `${origin('case')} names an unknown case, ${quoted(unknown)}${didYouMean(unknown, ids)}`,
       )
   }
 }
@@ -59,8 +59,8 @@ function checkIds(wanted: readonly string[], origin: string, known: Operations):
   if (unknown === undefined) return
   throw new ConfigurationError(
     unknown.includes('*')
-      ? `${origin} names no requirement: no id fits ${quote(unknown)}`
-      : `${origin} names an unknown requirement id, ${quote(unknown)}${didYouMean(unknown, known.keys())}`,
+      ? `${origin} names no requirement: no id fits ${quoted(unknown)}`
+      : `${origin} names an unknown requirement id, ${quoted(unknown)}${didYouMean(unknown, known.keys())}`,
   )
 }
 
@@ -69,6 +69,6 @@ function checkOperations(wanted: readonly string[], origin: string, known: Opera
   const idle = wanted.find((one) => ![...all].some((operation) => isOf(operation, one)))
   if (idle === undefined) return
   throw new ConfigurationError(
-    `${origin} names no operation of this API, ${quote(idle)}${didYouMean(idle, all)}`,
+    `${origin} names no operation of this API, ${quoted(idle)}${didYouMean(idle, all)}`,
   )
 }

@@ -19,7 +19,7 @@ export function bareConversations(discovery: Discovery): readonly JsonObject[] |
  * The conversation that updates are tried on: with tags that an update can put back, and preferably with what a write
  * must not change. It is from the middle of the list: on the first one, a write that reorders the list would not show.
  */
-export function updateTarget({ main }: Discovery): JsonObject | undefined {
+export function chosenUpdateTarget({ main }: Discovery): JsonObject | undefined {
   const all = main.lists['GET /conversations'].items.filter((item) => isId(item['id']))
   const restorable = all.filter(
     ({ tags }) => CONTRACT.validate('ConversationPatch', { tags: tags ?? null }).length === 0,
@@ -36,7 +36,7 @@ export function updateTarget({ main }: Discovery): JsonObject | undefined {
  * the note. Of equally long ones the last, on which a note that reorders the list would show.
  */
 export function longest(discovery: Discovery): JsonObject | undefined {
-  const target = updateTarget(discovery)
+  const target = chosenUpdateTarget(discovery)
   const others = discovery.main.lists['GET /conversations'].items.filter(
     (item) => isId(item['id']) && item !== target,
   )

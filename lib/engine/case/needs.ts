@@ -1,7 +1,7 @@
 import type { JsonObject } from '../util/values.ts'
 import type { Answer } from './answer.ts'
 import type { ListKey } from '../spec/operations.ts'
-import { bareConversations, foreignItems, linkedLeads, longest, updateTarget } from './chosen.ts'
+import { bareConversations, foreignItems, linkedLeads, longest, chosenUpdateTarget } from './chosen.ts'
 import type { Discovery, Workspace } from './discovery.ts'
 import { hasNoId, idsOf, isId } from './items.ts'
 
@@ -99,7 +99,7 @@ export const NEEDS = {
     ...A_CONVERSATION,
   ),
   /** A conversation that updates are tried on. */
-  updateTarget: need(['GET /conversations'], updateTarget, ...A_CONVERSATION),
+  updateTarget: need(['GET /conversations'], chosenUpdateTarget, ...A_CONVERSATION),
   /** The conversation that notes are added to; not the one for updates, if there is another. */
   noteTarget: need(['GET /conversations'], (d) => firstId([longest(d) ?? {}]), ...A_CONVERSATION),
   lead: need(

@@ -6,7 +6,7 @@ import { Actor } from './actor.ts'
 import type { Discovery } from './discovery.ts'
 
 /** A conversation that an update may have changed, and how it was before. */
-export interface Change {
+export interface Restorable {
   readonly id: string
   /** Its owner, or, of a conversation that nobody knew, the key of the update. */
   readonly key: KeyLabel
@@ -23,8 +23,8 @@ export const UPDATABLE = ['tags', 'is_resolved'] as const
 export function changedConversations(
   exchanges: readonly Exchange[],
   discovery: Discovery,
-): readonly Change[] {
-  const changes = new Map<string, Change>()
+): readonly Restorable[] {
+  const changes = new Map<string, Restorable>()
   for (const exchange of exchanges) {
     if (exchange.operation !== 'PATCH /conversations/{id}' || !mayHaveTakenEffect(exchange)) continue
     const shown = dataOf(exchange)['id']
@@ -45,7 +45,11 @@ export function mayHaveTakenEffect(exchange: Exchange): boolean {
 }
 
 /** How a conversation was when the run began, and whose it is; of one that was not listed, the key of the update. */
-export function before(id: string, key: KeyLabel, discovery: Discovery): Pick<Change, 'key' | 'original'> {
+export function before(
+  id: string,
+  key: KeyLabel,
+  discovery: Discovery,
+): Pick<Restorable, 'key' | 'original'> {
   for (const owner of ['main', 'other'] as const) {
     const { lists, oldest = [] } = discovery[owner] ?? {}
     const listed = [...(lists?.['GET /conversations'].items ?? []), ...oldest].find(
@@ -58,7 +62,7 @@ export function before(id: string, key: KeyLabel, discovery: Discovery): Pick<Ch
 
 /** Restores tags and flag. Resolves with what could not be restored, in words. */
 export async function putBack(
-  { id, key, original, fields }: Change,
+  { id, key, original, fields }: Restorable,
   client: Client,
 ): Promise<string | undefined> {
   if (original === undefined) return 'its tags and is_resolved before the update are not known'

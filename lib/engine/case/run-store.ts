@@ -22,7 +22,7 @@ export class RunStore {
 }
 
 /** Makes a step run once per run: the first case that needs it runs it, and all cases share the result. */
-export function once<C extends { readonly store: RunStore }, R>(act: (ctx: C) => R): (ctx: C) => R {
+export function oncePerRun<C extends { readonly store: RunStore }, R>(act: (ctx: C) => R): (ctx: C) => R {
   return (ctx) => ctx.store.once(act, () => act(ctx))
 }
 

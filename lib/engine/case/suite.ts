@@ -85,14 +85,14 @@ export interface Definition {
 }
 
 /** What the cases of a suite share. */
-export interface Setting extends Pick<CaseDefinition, 'lane'> {
+export interface SuiteTerms extends Pick<CaseDefinition, 'lane'> {
   /** When they run; by default they only read. */
   readonly phase?: Phase
   readonly generated?: true
 }
 
 /** Defines a suite: the cases of one endpoint and one behaviour. */
-export function suite(title: string, setting: Setting, define: (definition: Definition) => void): Suite {
+export function suite(title: string, setting: SuiteTerms, define: (definition: Definition) => void): Suite {
   const { phase = 'read', lane, generated = false } = setting
   const writes: readonly Need[] = phase === 'write' || phase === 'refuse' ? ['writes'] : []
   const rules: Requirement[] = []

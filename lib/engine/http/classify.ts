@@ -3,7 +3,7 @@ import { visible } from '../util/text.ts'
 import { TransportError } from './transport.ts'
 
 /** The stage of a request when it failed. */
-export type Phase = 'connecting' | 'waiting' | 'reading'
+export type RequestPhase = 'connecting' | 'waiting' | 'reading'
 
 /** An error of the HTTP client, as the table reads it. */
 interface Failure {
@@ -20,7 +20,7 @@ interface Meaning {
   /** By the code, followed by a blank and the words; absent: any. */
   readonly error?: RegExp
   /** Absent: at any stage. */
-  readonly phase?: Phase
+  readonly phase?: RequestPhase
   /** Absent: whatever came in place of a response. */
   readonly received?: RegExp
   readonly kind: TransportError['kind']
@@ -122,7 +122,7 @@ const MEANINGS: readonly Meaning[] = [
  * What an error of the HTTP client means for the operator: its kind, and one line with cause and remedy.
  * `host` is the authority addressed, `phase` the stage of the request.
  */
-export function classify(error: unknown, phase: Phase, host: string): TransportError {
+export function classify(error: unknown, phase: RequestPhase, host: string): TransportError {
   if (error instanceof TransportError) return error
   const words = visible(messageOf(error)).slice(0, 200)
   const received = error instanceof Error && 'data' in error ? String(error.data) : ''

@@ -1,13 +1,13 @@
 import { answered } from './testing/exchange.ts'
 import { describe, expect, test } from 'vitest'
-import { rateNumber, resetOf, RATE_HEADERS } from './rate-headers.ts'
+import { rateNumber, resetOf, RATE_HEADER } from './rate-headers.ts'
 
 // 2026-11-20T12:00:00Z; the exchange's own clock stands there too.
 const NOW = Date.UTC(2026, 10, 20, 12)
 
 function limitOf(...values: readonly string[]): number | undefined {
   const headers = values.map((value) => ['X-RateLimit-Limit', value] as const)
-  return rateNumber(answered(1, headers), RATE_HEADERS.limit)
+  return rateNumber(answered(1, headers), RATE_HEADER.limit)
 }
 
 describe('rateNumber', () => {
@@ -23,7 +23,7 @@ describe('rateNumber', () => {
     ['', undefined],
     ['many', undefined],
   ])('%j is %j', (value, number) => {
-    expect(rateNumber(answered(1, [['x-ratelimit-remaining', value]]), RATE_HEADERS.remaining)).toBe(number)
+    expect(rateNumber(answered(1, [['x-ratelimit-remaining', value]]), RATE_HEADER.remaining)).toBe(number)
   })
 
   test('headers that contradict each other say nothing, a mere repeat does no harm', () => {

@@ -1,19 +1,19 @@
 import { type Exchange, headers, isFromCache, isLimited } from './exchange.ts'
 
 /** Requests per hour and key. Part 8. */
-export const RATE_LIMIT = 1000
+export const HOURLY_LIMIT = 1000
 
 /** The three headers that part 8 requires on every response of an endpoint. */
-export const RATE_HEADERS = {
+export const RATE_HEADER = {
   limit: 'X-RateLimit-Limit',
   remaining: 'X-RateLimit-Remaining',
   reset: 'X-RateLimit-Reset',
 } as const
-export const RATE_HEADER_NAMES: readonly string[] = Object.values(RATE_HEADERS)
+export const RATE_HEADER_NAMES: readonly string[] = Object.values(RATE_HEADER)
 
 /** X-RateLimit-Remaining as a number; undefined unless it is a single whole number, and counted for this answer. */
 export function remainingOf(exchange: Exchange): number | undefined {
-  return isFromCache(exchange) ? undefined : rateNumber(exchange, RATE_HEADERS.remaining)
+  return isFromCache(exchange) ? undefined : rateNumber(exchange, RATE_HEADER.remaining)
 }
 
 /** The window is an hour: a later reset was misunderstood. */
@@ -40,7 +40,7 @@ export interface Reset {
 
 /** X-RateLimit-Reset as it is understood; undefined if it is not. */
 export function resetOf(exchange: Exchange): Reset | undefined {
-  return readWait(exchange, RATE_HEADERS.reset)
+  return readWait(exchange, RATE_HEADER.reset)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Agent as Pool } from 'undici'
-import { classify, type Phase } from './classify.ts'
+import { classify, type RequestPhase } from './classify.ts'
 import { type ConnectorOptions, createConnector } from './connector.ts'
 import { decodeBody, LARGEST_BODY } from './decode-body.ts'
 import { type Header, headerLines } from './exchange.ts'
@@ -52,7 +52,7 @@ export function createTransport(options: TransportOptions): { send: Transport; c
   const send: Transport = async (request, signal) => {
     const agent = SAFE.has(request.method) ? pooled : fresh
     const way = wayTo(request.url, proxyOf)
-    let phase: Phase = 'waiting'
+    let phase: RequestPhase = 'waiting'
     const ending = new AbortController()
     const interrupt = (): void => ending.abort(interrupted())
     const deadline = setTimeout(() => ending.abort(late(phase, way.host, timeoutMs)), timeoutMs)
@@ -135,7 +135,7 @@ async function answerTo(
 }
 
 /** What a failure means: before a response, one to connect is that of the proxy, if there is one. */
-function failureOf(error: unknown, phase: Phase, { host, proxy }: Way): TransportError {
+function failureOf(error: unknown, phase: RequestPhase, { host, proxy }: Way): TransportError {
   const failure = classify(error, phase, host)
   const isProxys = phase === 'waiting' && ['refused', 'dns', 'tls'].includes(failure.kind)
   return proxy !== undefined && isProxys
@@ -167,7 +167,7 @@ function interrupted(): TransportError {
   return new TransportError('interrupted', 'The run was ended before the answer had come.')
 }
 
-function late(phase: Phase, host: string, timeoutMs: number): TransportError {
+function late(phase: RequestPhase, host: string, timeoutMs: number): TransportError {
   const missing = phase === 'reading' ? 'did not send the whole response' : 'sent no response'
   const message = `${host} ${missing} within ${duration(timeoutMs)}: see why the service is slow, or raise --timeout.`
   return new TransportError('timeout', message)

@@ -9,9 +9,9 @@ export interface Contract {
   /** The parsed document. It is shared: do not alter it. */
   readonly document: JsonObject
   /** In the order of the document. */
-  readonly operations: ReadonlyMap<string, Operation>
+  readonly operations: ReadonlyMap<string, ContractOperation>
   /** The operation with this key. Throws if there is none. */
-  operation(key: string): Operation
+  operation(key: string): ContractOperation
   /**
    * Which operation a request addresses, with the decoded values of its path parameters.
    * @param method as sent: HTTP methods are case-sensitive
@@ -90,7 +90,7 @@ interface QueryParameter {
 }
 
 /** One operation, as the contract describes it. */
-export interface Operation {
+export interface ContractOperation {
   /** Method and path: `GET /things/{id}`. */
   readonly key: string
   /** In capitals. */
@@ -111,7 +111,7 @@ const SCHEMAS = '#/components/schemas/'
 export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
 /** The operations of a document by key, in its order. */
-function operationsOf(document: JsonObject): ReadonlyMap<string, Operation> {
+function operationsOf(document: JsonObject): ReadonlyMap<string, ContractOperation> {
   const found = entries(document['paths']).flatMap(([path, item]) =>
     METHODS.filter((method) => own(item, method) !== undefined).map((method) =>
       readOperation(document, method.toUpperCase(), path),
@@ -120,7 +120,7 @@ function operationsOf(document: JsonObject): ReadonlyMap<string, Operation> {
   return new Map(found.map((operation) => [operation.key, operation]))
 }
 
-function readOperation(document: JsonObject, method: string, path: string): Operation {
+function readOperation(document: JsonObject, method: string, path: string): ContractOperation {
   const item = atPointer(document, pointerTo('/paths', path))
   const described = own(item, method.toLowerCase())
   const resolved = (value: unknown): unknown => {
@@ -170,7 +170,7 @@ export interface OperationMatch {
 
 /** A function that finds the operation of a request. Paths are split only once, because every exchange is matched. */
 function matcherOf(
-  operations: readonly Operation[],
+  operations: readonly ContractOperation[],
 ): (method: string, path: string) => OperationMatch | undefined {
   const byMethod = groupBy(
     operations.map(({ key, method, path }) => ({ key, method, template: path.split('/') })),

@@ -1,5 +1,5 @@
 import { own } from './json.ts'
-import type { Operation as Described } from './contract.ts'
+import type { ContractOperation } from './contract.ts'
 import { CONTRACT } from './api.ts'
 
 /** The 13 operations of part 4. All else about them is read from the contract. */
@@ -45,7 +45,7 @@ export type Resource =
   | 'AnalyticsSummary'
 
 /** An operation: its entry in the contract, and the resource it returns. */
-export interface Operation extends Omit<Described, 'key'> {
+export interface Operation extends Omit<ContractOperation, 'key'> {
   readonly key: OperationKey
   readonly resource: Resource
   /** How the answer holds the resource: on a page, in a bare list, or as one object. */

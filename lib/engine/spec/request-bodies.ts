@@ -5,8 +5,8 @@ import type { Contract } from './contract.ts'
 import { asObject, atPointer, own } from './json.ts'
 
 /** The three request bodies of part 4, by schema name. */
-export const BODIES = ['LeadCreate', 'ConversationPatch', 'MessageCreate'] as const
-export type BodyName = (typeof BODIES)[number]
+export const BODY_SCHEMAS = ['LeadCreate', 'ConversationPatch', 'MessageCreate'] as const
+export type BodyName = (typeof BODY_SCHEMAS)[number]
 
 /** The types of JSON values, as schemas name them. */
 export const JSON_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'] as const
@@ -39,7 +39,7 @@ export function bodyFields(body: string, contract: Contract = CONTRACT): readonl
 }
 
 /** Whether a field holds the id of something that exists: no generator makes one up. */
-export function isId(field: string): boolean {
+export function namesId(field: string): boolean {
   return field.endsWith('_id')
 }
 

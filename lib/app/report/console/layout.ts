@@ -28,7 +28,7 @@ export function labelled(label: string, text: string, { paint, width }: Layout):
 }
 
 /** A labelled command: never wrapped and not indented from its second line on, so that it can be copied. */
-export function command(label: string, text: string, { paint }: Layout): string[] {
+export function commandLine(label: string, text: string, { paint }: Layout): string[] {
   const [first = '', ...rest] = text.split('\n').map((line) => visible(line))
   return [`${paint.dim(`  ${label}`.padEnd(LABEL_COLUMNS))}${first}`, ...rest]
 }

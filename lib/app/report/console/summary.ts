@@ -5,7 +5,7 @@ import { FEW, few } from '../../../engine/util/bounds.ts'
 import { present } from '../../../engine/util/collections.ts'
 import { capChars, oneLine, visible } from '../../../engine/util/text.ts'
 import { capital } from '../wording.ts'
-import { command, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
+import { commandLine, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
 
 /**
  * The summary at the end of a run: the verdict, every symptom in a line or two, what was not judged, the cost, and what
@@ -90,6 +90,6 @@ function spent(view: RunView, layout: Layout): string[] {
 
 function next({ next: { explain, replay, again, whole, update } }: RunView, layout: Layout): string[] {
   return Object.entries({ start: explain, replay, again, whole, update }).flatMap(([label, text]) =>
-    text === undefined ? [] : command(label, text, layout),
+    text === undefined ? [] : commandLine(label, text, layout),
   )
 }

@@ -1,12 +1,12 @@
 import { groundsOf, type Line, linesOf } from '../view/account.ts'
 import type { Block } from '../view/blocks.ts'
-import type { Row } from '../view/rows.ts'
+import type { RuleRow } from '../view/rows.ts'
 import type { RunView } from '../view/view.ts'
 import type { Layout } from './layout.ts'
 import { endpointName } from '../wording.ts'
 import { FEW, few } from '../../../engine/util/bounds.ts'
 import { count } from '../../../engine/util/text.ts'
-import { command, labelled } from './layout.ts'
+import { commandLine, labelled } from './layout.ts'
 
 /** The first blocks in full, all of them with `--verbose`: required, expected, received, curl. */
 export function violations({ blocks }: RunView, layout: Layout): string[] {
@@ -24,14 +24,14 @@ function others({ others: rows }: Block, layout: Layout): string[] {
   return labelled('the same', rows.map(({ id }) => id).join(', '), layout)
 }
 
-function violation(row: Row, layout: Layout): string[] {
+function violation(row: RuleRow, layout: Layout): string[] {
   const { paint, verbose } = layout
   const { id, outcome, evidence, places } = row
   const { text, strength, severity, part, endpoint } = row.result
   const harm = severity === 'critical' ? 'critical · ' : ''
   const sign = outcome === 'unexpected-pass' ? '✓' : '✗'
   const line = ({ label, text: said, isCommand }: Line): string[] =>
-    (isCommand ? command : labelled)(label, said, layout)
+    (isCommand ? commandLine : labelled)(label, said, layout)
   const [first, ...more] = evidence
   const elsewhere = places.filter((where) => where !== first?.finding.where)
   return [

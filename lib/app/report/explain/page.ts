@@ -1,6 +1,6 @@
 import type { Html, Piece } from '../html/html.ts'
 import { type Explanation, type Section, sectionsOf, tagsOf } from './explanation.ts'
-import { bodyHtml, html, htmlDocument, prose } from '../html/html.ts'
+import { bodyHtml, html, htmlDocument, proseHtml } from '../html/html.ts'
 import { FRAME, THEME } from '../html/styles.ts'
 
 /** Beside what it shares with the page of a run. */
@@ -31,7 +31,7 @@ export function renderExplanationPage(
   const { id, text } = explanation.requirement
   const content = html`${up !== undefined && html`<nav><a href="${up.href}">${up.text}</a></nav>`}
     <h1>${id}</h1>
-    <p class="req">${prose(text)}</p>
+    <p class="req">${proseHtml(text)}</p>
     <p>${tagsOf(explanation).map((tag) => html`<span class="tag">${tag}</span>`)}</p>
     ${sectionsOf(explanation).map(sectionHtml)}`
   return htmlDocument(`${id}: ${text}`, STYLES, '', html`<main>${content}</main>`)
@@ -48,7 +48,7 @@ function sectionHtml({ title, items, code = [] }: Section): Html {
   return section(
     title,
     html`<ul>
-        ${items.map((item) => html`<li>${prose(item)}</li>`)}
+        ${items.map((item) => html`<li>${proseHtml(item)}</li>`)}
       </ul>
       ${code.length > 0 && html`<pre>${bodyHtml(code)}</pre>`}`,
   )

@@ -6,10 +6,10 @@ import { cut, KEY_WORDS } from '../wording.ts'
 import { LONGEST_WORDS } from '../../../engine/util/bounds.ts'
 import { capChars, count, duration, thousands } from '../../../engine/util/text.ts'
 import { bodyHtml, type Html, html, joined } from './html.ts'
-import { command, folded, type Page, section } from './page.ts'
+import { commandHtml, folded, type PageView, section } from './page.ts'
 
 /** The exchanges that are evidence of passes and observations, without those shown with violations. */
-export function exchangesSection({ record, shownWith, detail }: Page): Html | undefined {
+export function exchangesSection({ record, shownWith, detail }: PageView): Html | undefined {
   const rest = record.exchanges.filter(({ id }) => !shownWith.has(id))
   if (rest.length === 0) return undefined
   const content = rest.map((one) =>
@@ -52,7 +52,7 @@ export function exchangeDetails(exchange: RecordedExchange, shows?: Shows): Html
         <pre class="body" tabindex="0" aria-label="Response">${responseText(exchange, shows)}</pre>
       </div>
     </div>
-    ${command('curl', exchange.curl)}
+    ${commandHtml('curl', exchange.curl)}
   </details>`
 }
 

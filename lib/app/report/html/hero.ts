@@ -1,7 +1,7 @@
 import { OUTCOMES } from '../outcome.ts'
 import { sameElsewhere } from '../view/blocks.ts'
-import { type Html, html, prose } from './html.ts'
-import { command, idLinks, type Page, sign } from './page.ts'
+import { type Html, html, proseHtml } from './html.ts'
+import { commandHtml, idLinks, type PageView, sign } from './page.ts'
 import { capital, OUTCOME_WORDS } from '../wording.ts'
 import { MOST_LISTED } from '../../../engine/util/bounds.ts'
 import { readableTime } from '../../../engine/util/text.ts'
@@ -14,7 +14,7 @@ const VERDICT_SIGNS = {
 } as const
 
 /** The head of the page: the verdict, what to start with, and the figures of the run. */
-export function hero(page: Page): Html {
+export function hero(page: PageView): Html {
   const { record, headline, share, target } = page
   const outcome = VERDICT_SIGNS[record.verdict]
   return html`<section class="hero o-${outcome}" aria-labelledby="h-top">
@@ -34,7 +34,7 @@ export function hero(page: Page): Html {
 }
 
 /** A line for each symptom. */
-function blockList(page: Page): Html | undefined {
+function blockList(page: PageView): Html | undefined {
   const { blocks, next } = page
   if (blocks.length === 0) return undefined
   const items = blocks.map((block) => {
@@ -42,27 +42,27 @@ function blockList(page: Page): Html | undefined {
     const same = sameElsewhere(block)
     return html`<li class="o-${outcome}">
       <a class="id" href="#${id}">${id}</a>
-      <span class="req">${prose(result.text)}</span>
+      <span class="req">${proseHtml(result.text)}</span>
       <span class="seen"
-        >${prose(capital(message))}${result.severity === 'critical' && html` <span class="critical">critical</span>`}${same !== '' && html` · ${same}`}</span
+        >${proseHtml(capital(message))}${result.severity === 'critical' && html` <span class="critical">critical</span>`}${same !== '' && html` · ${same}`}</span
       >
     </li>`
   })
   return html`<ol class="blocks">
       ${items}
     </ol>
-    ${next.replay !== undefined && command('To verify one of them again', next.replay)}
-    ${next.update !== undefined && command('What holds now is taken out of the known-failures file by', next.update)}`
+    ${next.replay !== undefined && commandHtml('To verify one of them again', next.replay)}
+    ${next.update !== undefined && commandHtml('What holds now is taken out of the known-failures file by', next.update)}`
 }
 
-function serverErrors({ serverErrors: lines }: Page): Html[] {
+function serverErrors({ serverErrors: lines }: PageView): Html[] {
   return lines.map((line) => html`<p class="note">${line}</p>`)
 }
 
 const FILES = ['run.json', 'traffic.har']
 
 /** Cost and footprint of the run, the other files of the folder, and what came of earlier runs. */
-function facts(page: Page): Html {
+function facts(page: PageView): Html {
   const { spent, terms, left, unselected } = page
   const items = [
     spent,
@@ -76,7 +76,7 @@ function facts(page: Page): Html {
 }
 
 /** What changed since the previous run in the same folder. */
-function since({ record, changes }: Page): Html | undefined {
+function since({ record, changes }: PageView): Html | undefined {
   if (record.since === undefined) return undefined
   const parts = changes.map(
     ({ how, ids }) =>
@@ -90,7 +90,7 @@ function since({ record, changes }: Page): Html | undefined {
 }
 
 /** The outcomes as one bar with a legend, which holds the same information. */
-function bar({ totals }: Page): Html | undefined {
+function bar({ totals }: PageView): Html | undefined {
   if (totals.tests === 0) return undefined
   const present = OUTCOMES.filter((outcome) => totals.by[outcome] > 0)
   return html`<div class="bar" aria-hidden="true">

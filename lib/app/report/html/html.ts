@@ -75,7 +75,7 @@ export function trusted(text: string): Html {
 }
 
 /** A text of the catalogue, where backticks mark code. */
-export function prose(text: string): Html[] {
+export function proseHtml(text: string): Html[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }
 

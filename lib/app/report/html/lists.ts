@@ -1,11 +1,11 @@
-import { type Html, html, prose } from './html.ts'
-import { exchangeLinks, folded, idLinks, type Page, section, sign } from './page.ts'
+import { type Html, html, proseHtml } from './html.ts'
+import { exchangeLinks, folded, idLinks, type PageView, section, sign } from './page.ts'
 import type { Item, List } from '../view/lists.ts'
 import { FEW } from '../../../engine/util/bounds.ts'
 import { count, duration, readableTime } from '../../../engine/util/text.ts'
 
 /** A list with its heading: its first few entries, and the rest folded. */
-export function listSection({ id, title, figure, meaning, items, kind }: List, page: Page): Html {
+export function listSection({ id, title, figure, meaning, items, kind }: List, page: PageView): Html {
   const entries = items.map((item) => entry(item, page))
   const inSight = kind === 'details' ? 0 : FEW
   const rest = entries.slice(inSight)
@@ -30,15 +30,15 @@ export function listSection({ id, title, figure, meaning, items, kind }: List, p
   )
 }
 
-function entry({ outcome, id, text, ids = [], seen = [] }: Item, page: Page): Html {
+function entry({ outcome, id, text, ids = [], seen = [] }: Item, page: PageView): Html {
   return html`<li ${id !== undefined && html` id="${id}"`}>
     ${outcome !== undefined && sign(outcome)}
     <div>
-      <p>${id !== undefined && html`<a class="id" href="#${id}">${id}</a> `}${prose(text)}</p>
+      <p>${id !== undefined && html`<a class="id" href="#${id}">${id}</a> `}${proseHtml(text)}</p>
       ${ids.length > 0 && html`<p class="ids">${idLinks(ids)}</p>`}${seen.map(
         (one) =>
           html`<p class="seen">
-            ${prose(one.text)} ${exchangeLinks(page, (one.exchanges ?? []).slice(0, FEW))}
+            ${proseHtml(one.text)} ${exchangeLinks(page, (one.exchanges ?? []).slice(0, FEW))}
           </p>`,
       )}
     </div>
@@ -46,7 +46,7 @@ function entry({ outcome, id, text, ids = [], seen = [] }: Item, page: Page): Ht
 }
 
 /** The settings of the run as run.json has them; warnings and known failures have places of their own. */
-export function runSection({ record }: Page): Html {
+export function runSection({ record }: PageView): Html {
   const { startedAt, durationMs, profile, seed, tool, target, api, settings } = record
   const { warnings: _told, knownFailures: _listed, ...others } = settings
   const pairs = {

@@ -1,11 +1,11 @@
 import { type Html, html } from './html.ts'
-import { type Page, sign } from './page.ts'
+import { type PageView, sign } from './page.ts'
 import type { Group } from '../view/groups.ts'
 import { endpointName, OUTCOME_WORDS } from '../wording.ts'
 import { count } from '../../../engine/util/text.ts'
 
 /** The map of the specification: its parts and operations, each with its worst outcome. */
-export function mapSection({ parts, operations, beside }: Page): Html | undefined {
+export function mapSection({ parts, operations, beside }: PageView): Html | undefined {
   if (parts.length === 0) return undefined
   const partTiles = parts.map((group) =>
     tile(group, `${group.part} ${group.name}`, html`href="#part-${group.part}"`),

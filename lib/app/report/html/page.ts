@@ -12,14 +12,14 @@ export interface Detail {
 }
 
 /** What the sections of one page share. */
-export interface Page extends RunView {
+export interface PageView extends RunView {
   readonly detail: Detail
   /** The finding that shows an exchange, by the id of that: the first one that it decides. Other places link to it. */
   readonly shownWith: ReadonlyMap<number, Evidence>
 }
 
 /** A page with this amount of detail. */
-export function pageWith(view: RunView, detail: Detail): Page {
+export function pageWith(view: RunView, detail: Detail): PageView {
   const shownWith = new Map<number, Evidence>()
   for (const { evidence } of [...view.violated, ...view.excused])
     for (const one of evidence.slice(0, detail.findings)) {
@@ -30,7 +30,7 @@ export function pageWith(view: RunView, detail: Detail): Page {
 }
 
 /** Links to exchanges, as far as the page has them. */
-export function exchangeLinks({ find }: Page, ids: readonly number[]): Html {
+export function exchangeLinks({ find }: PageView, ids: readonly number[]): Html {
   const known = ids.filter((id) => find.exchange(id) !== undefined)
   return html`${known.map((id, index) => html`${index > 0 && ' '}<a href="#x${id}">#${id}</a>`)}`
 }
@@ -80,7 +80,7 @@ export function folded(summary: string, content: Piece): Html {
 }
 
 /** A command under its label; the script adds a button that copies it. */
-export function command(label: string, text: string): Html {
+export function commandHtml(label: string, text: string): Html {
   return html`<p class="lbl">${label}</p>
     <pre class="cmd">${text}</pre>`
 }

@@ -5,7 +5,7 @@ import { exchangesSection } from './exchanges.ts'
 import { hero } from './hero.ts'
 import { html, htmlDocument } from './html.ts'
 import { listSection, runSection } from './lists.ts'
-import { type Detail, type Page, pageWith, signSprite } from './page.ts'
+import { type Detail, type PageView, pageWith, signSprite } from './page.ts'
 import { mapSection } from './map.ts'
 import { requirementsSection } from './requirements.ts'
 import { SCRIPT } from './script.ts'
@@ -37,7 +37,7 @@ export function renderHtml(view: RunView): string {
   return page
 }
 
-function renderPage(page: Page): string {
+function renderPage(page: PageView): string {
   const body = sections(page)
   return htmlDocument(
     `${capital(page.record.verdict)}: conformance of ${page.target}`,
@@ -56,7 +56,7 @@ interface Section {
 }
 
 /** The sections in order. */
-function sections(page: Page): Section[] {
+function sections(page: PageView): Section[] {
   // The page shows known failures in full.
   const lists = page.lists.filter(({ id }) => id !== 'known')
   return [

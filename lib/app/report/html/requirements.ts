@@ -1,9 +1,9 @@
-import { type Html, html, prose } from './html.ts'
-import { type Page, section, sign } from './page.ts'
+import { type Html, html, proseHtml } from './html.ts'
+import { type PageView, section, sign } from './page.ts'
 import { FAILURES, type Outcome, OUTCOMES } from '../outcome.ts'
 import { capital, endpointName, figures, OUTCOME_WORDS, specificationLine } from '../wording.ts'
 import type { RequirementResult } from '../record.ts'
-import type { Row } from '../view/rows.ts'
+import type { RuleRow } from '../view/rows.ts'
 import { sourceOf } from '../view/evidence.ts'
 import { answerOf, pathOf } from '../view/exchange.ts'
 import { LONGEST_WORDS } from '../../../engine/util/bounds.ts'
@@ -11,7 +11,7 @@ import { present } from '../../../engine/util/collections.ts'
 import { capChars, count, duration } from '../../../engine/util/text.ts'
 
 /** Every requirement by part, each with its verdict, its evidence and the cases that verify it, under filters. */
-export function requirementsSection(page: Page): Html | undefined {
+export function requirementsSection(page: PageView): Html | undefined {
   const { parts, rows } = page
   if (rows.length === 0) return undefined
   const content = parts.map(
@@ -33,7 +33,7 @@ export function requirementsSection(page: Page): Html | undefined {
 }
 
 /** Search and filters for the requirements below them. Hidden without the script. */
-function toolbar({ operations, beside, totals }: Page): Html {
+function toolbar({ operations, beside, totals }: PageView): Html {
   const outcomes = OUTCOMES.filter((outcome) => totals.by[outcome] > 0)
   return html`<form class="bar-tools" id="tools" role="search" hidden>
     <label class="grow"
@@ -62,7 +62,7 @@ function toolbar({ operations, beside, totals }: Page): Html {
 /** Outcomes whose requirements have a card of their own above. */
 const CARDED: ReadonlySet<Outcome> = new Set([...FAILURES, 'known-failure'])
 
-function requirementRow({ id, result, outcome, places }: Row, page: Page): Html {
+function requirementRow({ id, result, outcome, places }: RuleRow, page: PageView): Html {
   const carded = CARDED.has(outcome)
   const isOperation = (place: string): boolean => page.operations.some(({ name }) => name === place)
   const verdict = carded
@@ -80,21 +80,21 @@ function requirementRow({ id, result, outcome, places }: Row, page: Page): Html 
   >
     <summary>
       ${sign(outcome)}<span class="sr">${OUTCOME_WORDS[outcome]}: </span><span class="id">${id}</span
-      ><span class="req">${prose(result.text)}</span
+      ><span class="req">${proseHtml(result.text)}</span
       ><span class="mut"
         >${endpointName(result.endpoint)}${result.strength !== 'must' && ` · ${result.strength}`}</span
       >
     </summary>
     <div class="in">
       ${verdict}
-      <p class="mut">${prose(specificationLine(result))}</p>
+      <p class="mut">${proseHtml(specificationLine(result))}</p>
       ${evidence(result, page)}${cases(result, page)}
     </div>
   </details>`
 }
 
 /** The exchanges named as evidence of a pass. */
-function evidence(row: RequirementResult, { find }: Page): Html | undefined {
+function evidence(row: RequirementResult, { find }: PageView): Html | undefined {
   const shown = row.evidence.flatMap((id) => find.exchange(id) ?? [])
   if (shown.length === 0) return undefined
   return html`<p class="ev">
@@ -103,7 +103,7 @@ function evidence(row: RequirementResult, { find }: Page): Html | undefined {
   </p>`
 }
 
-function cases(row: RequirementResult, { find }: Page): Html | undefined {
+function cases(row: RequirementResult, { find }: PageView): Html | undefined {
   const own = row.cases.flatMap((id) => find.case(id) ?? [])
   if (own.length === 0) return undefined
   return html`<ul class="cases">

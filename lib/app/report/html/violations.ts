@@ -2,17 +2,17 @@ import { heldIn } from '../view/account.ts'
 import type { Evidence } from '../view/evidence.ts'
 import type { Block } from '../view/blocks.ts'
 import { sandboxCommand } from '../view/commands.ts'
-import type { Row } from '../view/rows.ts'
+import type { RuleRow } from '../view/rows.ts'
 import { pageOf } from '../explain/page.ts'
 import { capital, endpointName, OUTCOME_WORDS, specificationLine } from '../wording.ts'
 import { FEW } from '../../../engine/util/bounds.ts'
 import { count } from '../../../engine/util/text.ts'
 import { exchangeDetails } from './exchanges.ts'
-import { type Html, html, prose } from './html.ts'
-import { command, exchangeLinks, folded, type Page, section, sign } from './page.ts'
+import { type Html, html, proseHtml } from './html.ts'
+import { commandHtml, exchangeLinks, folded, type PageView, section, sign } from './page.ts'
 
 /** What makes the run fail. Of many violations only the first card is unfolded, so that a reader finds the right one. */
-export function violationsSection(page: Page): Html {
+export function violationsSection(page: PageView): Html {
   const { record, blocks, violated, numbers } = page
   if (blocks.length === 0) {
     const text =
@@ -29,7 +29,7 @@ export function violationsSection(page: Page): Html {
 }
 
 /** What is the same in other requirements, folded. */
-function others({ others: rows }: Block, page: Page): Html | undefined {
+function others({ others: rows }: Block, page: PageView): Html | undefined {
   if (rows.length === 0) return undefined
   return html`<details class="others">
     <summary>The same in ${count(rows.length, 'other')}</summary>
@@ -38,7 +38,7 @@ function others({ others: rows }: Block, page: Page): Html | undefined {
 }
 
 /** Violations that the known-failures file excuses. */
-export function excusedSection(page: Page): Html | undefined {
+export function excusedSection(page: PageView): Html | undefined {
   const { excused } = page
   if (excused.length === 0) return undefined
   const cards = excused.map((row) => card(row, page, false))
@@ -46,7 +46,7 @@ export function excusedSection(page: Page): Html | undefined {
 }
 
 /** A requirement with its findings. */
-function card(row: Row, page: Page, isOpen: boolean): Html {
+function card(row: RuleRow, page: PageView, isOpen: boolean): Html {
   const { id, result, outcome } = row
   const title = page.parts.find(({ part }) => part === result.part)?.name
   const body = html`<p class="meta">
@@ -55,7 +55,7 @@ function card(row: Row, page: Page, isOpen: boolean): Html {
       <span>${count(row.evidence.length, 'finding')}</span>
       <a href="requirements/${pageOf(id)}">Why it matters, and what breaks it</a>
     </p>
-    <p class="mut">${prose(specificationLine(result))}</p>
+    <p class="mut">${proseHtml(specificationLine(result))}</p>
     ${content(row, page)}`
   return html`<article class="card o-${outcome}" id="${id}">
     <header>
@@ -63,13 +63,13 @@ function card(row: Row, page: Page, isOpen: boolean): Html {
         ${sign(outcome)}<a class="id" href="#${id}">${id}</a
         ><span class="sr"> ${OUTCOME_WORDS[outcome]}</span>
       </h3>
-      <p class="req">${prose(result.text)}</p>
+      <p class="req">${proseHtml(result.text)}</p>
     </header>
     ${
       isOpen
         ? body
         : html`<details class="more fold">
-            <summary>${prose(capital(row.message))}</summary>
+            <summary>${proseHtml(capital(row.message))}</summary>
             ${body}
           </details>`
     }
@@ -77,7 +77,7 @@ function card(row: Row, page: Page, isOpen: boolean): Html {
 }
 
 /** What shows a violation: its first few findings, and the rest folded. */
-function content(row: Row, page: Page): Html {
+function content(row: RuleRow, page: PageView): Html {
   const { result, evidence, excuse } = row
   const blocks = evidence.slice(0, page.detail.findings).map((one) => findingBlock(one, page))
   const more = blocks.slice(FEW)
@@ -90,12 +90,12 @@ function content(row: Row, page: Page): Html {
     blocks.slice(0, FEW),
     more.length > 0 && folded(count(more.length, 'more finding'), more),
     left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`,
-    mutant !== undefined && command('See it in a sandbox, with a seeded fault', sandboxCommand(mutant)),
+    mutant !== undefined && commandHtml('See it in a sandbox, with a seeded fault', sandboxCommand(mutant)),
   ]}`
 }
 
 /** One finding: where, expected against received, and the exchanges that show it. */
-function findingBlock(one: Evidence, page: Page): Html {
+function findingBlock(one: Evidence, page: PageView): Html {
   const { finding, times, source } = one
   return html`<div class="f">
     <p class="where">
@@ -104,16 +104,16 @@ function findingBlock(one: Evidence, page: Page): Html {
     </p>
     <dl class="diff">
       <dt>expected</dt>
-      <dd>${prose(one.expected)}</dd>
+      <dd>${proseHtml(one.expected)}</dd>
       <dt>received</dt>
-      <dd>${prose(one.received)}</dd>
+      <dd>${proseHtml(one.received)}</dd>
     </dl>
     ${exchanges(one, page)}
   </div>`
 }
 
 /** The decisive exchange, unless an earlier finding shows it, and links to the others. The first one of the page is unfolded. */
-function exchanges(one: Evidence, page: Page): Html {
+function exchanges(one: Evidence, page: PageView): Html {
   const { finding, exchanges: all } = one
   const shown = all.filter(({ id }) => page.shownWith.get(id) === one)
   const linked = all.filter((exchange) => !shown.includes(exchange)).map(({ id }) => id)

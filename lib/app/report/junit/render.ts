@@ -2,7 +2,7 @@ import { explainExitCode } from '../headline.ts'
 import { FAILURES } from '../outcome.ts'
 import type { RunView } from '../view/view.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
-import { messageLine, seconds, testCase } from './test-case.ts'
+import { messageLine, secondsIn, testCase } from './test-case.ts'
 import { element, renderXml, type XmlElement } from './xml.ts'
 
 /**
@@ -28,7 +28,7 @@ export function renderJUnit(view: RunView): string {
     // passed. Without it, readers add up the suites.
     failures: sum('failures'),
     errors: sum('errors'),
-    time: seconds(record.durationMs),
+    time: secondsIn(record.durationMs),
   }
   return renderXml(element('testsuites', attributes, suites))
 }
@@ -56,7 +56,7 @@ function runSuite(view: RunView): XmlElement[] {
   const text = `${message}\n${explainExitCode(record)}\ntarget: ${record.target.baseUrl}`
   const test = element(
     'testcase',
-    { name: 'the run judges its target', classname: 'conformance.run', time: seconds(0) },
+    { name: 'the run judges its target', classname: 'conformance.run', time: secondsIn(0) },
     [element(kind, { message, type: 'run' }, [text])],
   )
   return [suite('conformance.run', [test], view)]

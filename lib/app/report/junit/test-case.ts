@@ -1,5 +1,5 @@
 import { accountOf } from '../view/account.ts'
-import type { Row } from '../view/rows.ts'
+import type { RuleRow } from '../view/rows.ts'
 import type { RunView } from '../view/view.ts'
 import type { CaseResult } from '../record.ts'
 import { element, type XmlElement } from './xml.ts'
@@ -7,25 +7,25 @@ import { endpointName } from '../wording.ts'
 import { capChars, oneLine } from '../../../engine/util/text.ts'
 
 /** The test case of one requirement. Its name and class never change: dashboards know it by them. */
-export function testCase(view: RunView, row: Row): XmlElement {
+export function testCase(view: RunView, row: RuleRow): XmlElement {
   const { id, text, part, endpoint } = row.result
   return element(
     'testcase',
     {
       name: nameLine(`${id} ${text}`),
       classname: `conformance.part${part}.${endpointSlug(endpoint)}`,
-      time: seconds(Math.floor(durationOf(view, row) * shareOf(view))),
+      time: secondsIn(Math.floor(durationOf(view, row) * shareOf(view))),
     },
     [...outcomeElements(view, row), element('system-out', {}, [properties(row, view.record.seed)])],
   )
 }
 
-function casesOf({ find }: RunView, { result }: Row): CaseResult[] {
+function casesOf({ find }: RunView, { result }: RuleRow): CaseResult[] {
   return result.cases.flatMap((id) => find.case(id) ?? [])
 }
 
 /** How long the cases of a requirement took, in milliseconds. A case counts for the first requirement that it verifies. */
-function durationOf(view: RunView, row: Row): number {
+function durationOf(view: RunView, row: RuleRow): number {
   return casesOf(view, row)
     .filter(({ requirements: [first] }) => first === row.id)
     .reduce((sum, { durationMs }) => sum + durationMs, 0)
@@ -38,11 +38,11 @@ function shareOf({ record: { cases, durationMs } }: RunView): number {
 }
 
 /** Milliseconds as JUnit writes a time. */
-export function seconds(ms: number): string {
+export function secondsIn(ms: number): string {
   return (ms / 1000).toFixed(3)
 }
 
-function outcomeElements(view: RunView, row: Row): XmlElement[] {
+function outcomeElements(view: RunView, row: RuleRow): XmlElement[] {
   const { strength, newer, verdict } = row.result
   if (strength === 'open') return [skipped(openPoint(view, row))]
   if (newer === true && verdict !== 'passed')
@@ -51,7 +51,7 @@ function outcomeElements(view: RunView, row: Row): XmlElement[] {
 }
 
 /** What was observed on an open point: it is no test that passed. */
-function openPoint({ record: { observations } }: RunView, { id, result }: Row): string {
+function openPoint({ record: { observations } }: RunView, { id, result }: RuleRow): string {
   const seen = observations.filter(({ requirement }) => requirement === id).map(({ text }) => text)
   return seen.length > 0
     ? `open point, observed: ${seen.join('; ')}`
@@ -64,7 +64,7 @@ function skipped(reason: string, account = reason): XmlElement {
 }
 
 /** What makes a test case red, or skipped. */
-function outcomeElement(row: Row): XmlElement {
+function outcomeElement(row: RuleRow): XmlElement {
   const { result, outcome, excuse = '' } = row
   const reason = result.reason ?? 'no reason is recorded'
   const account = accountOf(row)
@@ -96,7 +96,7 @@ function flakyFailures(cases: readonly CaseResult[]): XmlElement[] {
  * The properties of a requirement as `[[PROPERTY|name=value]]` lines: Jenkins' schema has no properties in a test
  * case, and some readers know this convention.
  */
-function properties({ result, outcome, position }: Row, seed: number): string {
+function properties({ result, outcome, position }: RuleRow, seed: number): string {
   const { id, part, endpoint, strength, verdict, evidence } = result
   const pairs = {
     requirement: id,

@@ -1,7 +1,7 @@
 import type { Evidence } from './evidence.ts'
 import { explainCommand } from './commands.ts'
 import { exchangeLine } from './exchange.ts'
-import type { Row } from './rows.ts'
+import type { RuleRow } from './rows.ts'
 import { capital, endpointName, statedIn } from '../wording.ts'
 import { present } from '../../../engine/util/collections.ts'
 import { count } from '../../../engine/util/text.ts'
@@ -15,7 +15,7 @@ export interface Line {
 }
 
 /** Why a requirement is red, beside its findings: where it is stated, what excused it. */
-export function groundsOf({ result, excuse }: Row): Line[] {
+export function groundsOf({ result, excuse }: RuleRow): Line[] {
   const { held, contrast } = result
   return present(
     { label: 'stated', text: `in the specification, ${statedIn(result)}` },
@@ -44,7 +44,7 @@ export function linesOf({ place, times, expected, received, exchanges: [exchange
 export const WRITTEN_OUT = 10
 
 /** A violated requirement as plain text: the source of its case, what is required, then each finding. */
-export function accountOf(row: Row): string {
+export function accountOf(row: RuleRow): string {
   const { id, result, evidence } = row
   const { strength, part, endpoint, text } = result
   const shown = evidence.slice(0, WRITTEN_OUT)

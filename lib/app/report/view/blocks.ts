@@ -2,12 +2,12 @@ import { THEMES } from '../../../engine/judge/requirement.ts'
 import { FEW } from '../../../engine/util/bounds.ts'
 import { count } from '../../../engine/util/text.ts'
 import { FAILURES } from '../outcome.ts'
-import type { Row } from './rows.ts'
+import type { RuleRow } from './rows.ts'
 
 /** One symptom of a failed run: the violation that leads, and those that are the same. */
-export interface Block extends Row {
+export interface Block extends RuleRow {
   /** Further requirements that the same answers violate, or the same law at other operations. */
-  readonly others: readonly Row[]
+  readonly others: readonly RuleRow[]
 }
 
 const SEVERITIES = ['critical', 'major', 'minor'] as const
@@ -21,8 +21,8 @@ const SEVERITIES = ['critical', 'major', 'minor'] as const
  * finding of one is, word for word, a finding of the other. Nothing is guessed: the same was expected, and the same
  * received. What is critical stands behind nothing that is not.
  */
-export function blocksOf(rows: readonly Row[], operations: readonly string[]): Block[] {
-  const placeOf = ({ result: { endpoint } }: Row): number =>
+export function blocksOf(rows: readonly RuleRow[], operations: readonly string[]): Block[] {
+  const placeOf = ({ result: { endpoint } }: RuleRow): number =>
     operations.includes(endpoint) ? operations.indexOf(endpoint) : operations.length
   const failing = rows
     .filter(({ outcome }) => FAILURES.some((one) => one === outcome))
@@ -33,7 +33,7 @@ export function blocksOf(rows: readonly Row[], operations: readonly string[]): B
         Number(b.result.strength === 'must') - Number(a.result.strength === 'must') ||
         placeOf(a) - placeOf(b),
     )
-  const blocks: { readonly lead: Row; readonly others: Row[]; readonly symptoms: Set<string> }[] = []
+  const blocks: { readonly lead: RuleRow; readonly others: RuleRow[]; readonly symptoms: Set<string> }[] = []
   for (const row of failing) {
     const symptoms = symptomsOf(row)
     const known = blocks.find(
@@ -59,21 +59,21 @@ export function sameElsewhere({ others }: Block): string {
 }
 
 /** What was expected and received, and where. */
-function symptomsOf({ evidence }: Row): string[] {
+function symptomsOf({ evidence }: RuleRow): string[] {
   return evidence.map(({ finding: { where, expected, received } }) =>
     JSON.stringify([where, expected, received]),
   )
 }
 
-function isCritical({ result }: Row): boolean {
+function isCritical({ result }: RuleRow): boolean {
   return result.severity === 'critical'
 }
 
-function themeRank({ result: { theme } }: Row): number {
+function themeRank({ result: { theme } }: RuleRow): number {
   return theme === undefined ? THEMES.length : THEMES.indexOf(theme)
 }
 
 /** 0 for the most severe. */
-function severityRank({ result: { severity = 'major' } }: Row): number {
+function severityRank({ result: { severity = 'major' } }: RuleRow): number {
   return SEVERITIES.indexOf(severity)
 }

@@ -4,7 +4,7 @@ import { capital } from '../wording.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
 import { count, thousands } from '../../../engine/util/text.ts'
 import { leftBehind } from './footprint.ts'
-import type { Row } from './rows.ts'
+import type { RuleRow } from './rows.ts'
 
 /** A list that reports show beside the violations. Backticks in its texts mark code. */
 export interface List {
@@ -36,7 +36,7 @@ export interface Item {
  * The lists of a record in the order of reports.
  * @param all - every requirement, open points and newer rules included
  */
-export function listsOf(record: RunRecord, all: readonly Row[]): readonly List[] {
+export function listsOf(record: RunRecord, all: readonly RuleRow[]): readonly List[] {
   const rows = all.filter(({ result }) => isCounted(result))
   return [
     ...(record.clients === undefined ? [] : [clients(record.clients)]),
@@ -72,7 +72,7 @@ function clients(judged: readonly RequirementResult[]): List {
 }
 
 /** Violations of rules that came after the version whose rules count. */
-function newerRules({ settings }: RunRecord, all: readonly Row[]): List {
+function newerRules({ settings }: RunRecord, all: readonly RuleRow[]): List {
   const newer = all.filter(({ result }) => result.newer === true)
   const failed = newer.filter(({ result }) => result.verdict === 'failed')
   return {
@@ -91,7 +91,7 @@ function newerRules({ settings }: RunRecord, all: readonly Row[]): List {
 }
 
 /** Violations that the known-failures file excuses. */
-function knownFailures(rows: readonly Row[]): List {
+function knownFailures(rows: readonly RuleRow[]): List {
   const excused = rows.filter(({ outcome }) => outcome === 'known-failure')
   return {
     id: 'known',
@@ -121,7 +121,7 @@ const UNJUDGED = [
 ] as const
 
 /** The requirements that were not judged, by the reason why, the most frequent one first. What was not selected is no news. */
-function unjudged(rows: readonly Row[]): List[] {
+function unjudged(rows: readonly RuleRow[]): List[] {
   return UNJUDGED.map(({ outcome, title, meaning }) => {
     const those = rows.filter((row) => row.outcome === outcome)
     const reasons = [...groupBy(those, ({ result }) => result.reason ?? 'no reason is recorded')]

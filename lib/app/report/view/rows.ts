@@ -3,7 +3,7 @@ import type { RequirementResult, RunRecord } from '../record.ts'
 import { dayOf, type Outcome, outcomeOf } from '../outcome.ts'
 
 /** A requirement with everything that reports show of it. */
-export interface Row {
+export interface RuleRow {
   readonly id: string
   readonly result: RequirementResult
   readonly outcome: Outcome
@@ -20,12 +20,12 @@ export interface Row {
 }
 
 /** The rows of a record, in catalogue order, open points included. */
-export function rowsOf(record: RunRecord, find: Lookup): Row[] {
+export function rowsOf(record: RunRecord, find: Lookup): RuleRow[] {
   const day = dayOf(record)
   return record.requirements.map((result) => rowOf(result, outcomeOf(result, day), find))
 }
 
-function rowOf(result: RequirementResult, outcome: Outcome, find: Lookup): Row {
+function rowOf(result: RequirementResult, outcome: Outcome, find: Lookup): RuleRow {
   const { id, findings } = result
   const evidence = findings.map((finding) => evidenceOf(find, finding))
   const places = [...new Set(evidence.map(({ finding }) => finding.where))]
@@ -64,7 +64,7 @@ function positionOf(
   { cases }: RequirementResult,
   first: Evidence | undefined,
   find: Lookup,
-): Row['position'] {
+): RuleRow['position'] {
   for (const id of [first?.finding.case ?? '', ...cases]) {
     const { file, line } = find.case(id) ?? {}
     if (file !== undefined) return { file, line }

@@ -3,10 +3,10 @@ import { isTraffic, type RunRecord } from '../record.ts'
 import { leftBehind } from './footprint.ts'
 import { headlineOf, inNumbers } from '../headline.ts'
 import { isCounted, type Totals, totalsOf, violationsIn } from '../outcome.ts'
-import { besideOperations, type Group, operationsOf, type Part, partsOf } from './groups.ts'
+import { besideOperations, type Group, operationsOf, type SpecificationPart, partsOf } from './groups.ts'
 import { type List, listsOf } from './lists.ts'
 import { type Block, blocksOf } from './blocks.ts'
-import { type Row, rowsOf } from './rows.ts'
+import { type RuleRow, rowsOf } from './rows.ts'
 import { present } from '../../../engine/util/collections.ts'
 import { count, duration, thousands } from '../../../engine/util/text.ts'
 import { explainCommand, lastFailedCommand, replayCommand, updateCommand, wholeCommand } from './commands.ts'
@@ -25,12 +25,12 @@ export interface RunView {
   /** `12 of 13 requirements exercised`; empty where none applies. */
   readonly share: string
   /** Every requirement in catalogue order, open points and newer rules included. */
-  readonly all: readonly Row[]
+  readonly all: readonly RuleRow[]
   /** Those that count. All figures are of these. */
-  readonly rows: readonly Row[]
+  readonly rows: readonly RuleRow[]
   readonly totals: Totals
   /** Parts of the specification. */
-  readonly parts: readonly Part[]
+  readonly parts: readonly SpecificationPart[]
   /** Operations of the specification; a rule for all of them counts where it is violated, too. */
   readonly operations: readonly Group[]
   /** What else requirements speak of, every endpoint first. */
@@ -38,14 +38,14 @@ export interface RunView {
   /** What makes the run fail, a block for each symptom: where to start. */
   readonly blocks: readonly Block[]
   /** All that makes the run fail, block by block. */
-  readonly violated: readonly Row[]
+  readonly violated: readonly RuleRow[]
   readonly violations: NonNullable<RunRecord['violations']>
   /** The violations in words: `6 violations, 1 critical`; empty if there are none. */
   readonly numbers: string
   /** Answers with a server error, one line for each status: `146 answers with 500, first: GET /things`. */
   readonly serverErrors: readonly string[]
   /** Violations that the known-failures file excuses. */
-  readonly excused: readonly Row[]
+  readonly excused: readonly RuleRow[]
   /** How many requirements were exercised, of how many that were asked for. */
   readonly coverage: { readonly exercised: number; readonly applicable: number }
   /** What else is listed: open points, what was not judged, what was left behind and the like. */
@@ -137,7 +137,7 @@ function changesOf({ since, observations }: RunRecord): RunView['changes'] {
   ].filter(({ ids }) => ids.length > 0)
 }
 
-function coverageOf(rows: readonly Row[]): RunView['coverage'] {
+function coverageOf(rows: readonly RuleRow[]): RunView['coverage'] {
   const exercised = rows.filter(({ result: { verdict } }) => verdict === 'passed' || verdict === 'failed')
   const applicable = rows.filter(({ outcome }) => outcome !== 'disabled')
   return { exercised: exercised.length, applicable: applicable.length }
@@ -159,7 +159,7 @@ function buildOf({ target: { name, version } }: RunRecord): string | undefined {
   return version === undefined ? name : `build ${version}${of}`
 }
 
-function unselectedIn(rows: readonly Row[]): string {
+function unselectedIn(rows: readonly RuleRow[]): string {
   const unselected = rows.filter(({ result }) => result.reasonKind === 'not-selected')
   const [first] = unselected
   return first === undefined ? '' : `${count(unselected.length, 'requirement')}: ${first.result.reason}`
@@ -172,7 +172,7 @@ function spentOf({ requests: { total, byKey, unanswered = 0 }, durationMs }: Run
   return `${count(total, 'request')}${keys}${lost}, ${duration(durationMs)}`
 }
 
-function nextSteps(record: RunRecord, violated: readonly Row[], folder: string | undefined): NextSteps {
+function nextSteps(record: RunRecord, violated: readonly RuleRow[], folder: string | undefined): NextSteps {
   const first = violated.find(({ outcome }) => outcome === 'failed')
   const isStale = violated.some(({ outcome }) => outcome === 'unexpected-pass')
   return {

@@ -1,4 +1,4 @@
-import { judge, RUN_ORACLES } from '../../../../suites/index.ts'
+import { judgeExchange, RUN_ORACLES } from '../../../../suites/index.ts'
 import { type Exchange, keptHeaders } from '../../../engine/http/exchange.ts'
 import type { Finding } from '../../../engine/judge/finding.ts'
 import type { Judgement } from '../../../engine/judge/judgements.ts'
@@ -89,7 +89,7 @@ export class Tally {
     this.attempt(() => {
       const { baseUrl } = this
       this.hasWritten ||= isWrite(exchange)
-      const judgement = judge(exchange, { baseUrl, contract: CONTRACT })
+      const judgement = judgeExchange(exchange, { baseUrl, contract: CONTRACT })
       this.take(judgement, exchange.id)
       this.putOff(exchange, judgement.unsure ?? [])
     })

@@ -7,13 +7,13 @@ import type { ListKey } from '../../../engine/spec/operations.ts'
 import { meet, type Need, NEEDS, ofSecondWorkspace } from '../../../engine/case/needs.ts'
 import { describeAnswer, type Exchange } from '../../../engine/http/exchange.ts'
 import { KEY_VARIABLES } from '../../../engine/http/keys.ts'
-import { RATE_HEADERS, rateNumber } from '../../../engine/http/rate-headers.ts'
+import { RATE_HEADER, rateNumber } from '../../../engine/http/rate-headers.ts'
 import type { RequestSpec } from '../../../engine/http/request.ts'
 import { dataOf } from '../../../engine/judge/reading.ts'
 import { few } from '../../../engine/util/bounds.ts'
 import { count, thousands } from '../../../engine/util/text.ts'
 import { PROOF_PATHS } from '../preflight.ts'
-import { type Check, type Finding, missing, well, wrong } from './check.ts'
+import { type Check, type CheckResult, missingCheck, passedCheck, wrongCheck } from './check.ts'
 
 const KEYS = ['main', 'other', 'exhaustible'] as const
 
@@ -41,26 +41,29 @@ function isSameTeam(one: Exchange, other: Exchange): boolean {
   return team !== undefined && team === dataOf(other)['team_id']
 }
 
-function keyFinding(key: (typeof KEYS)[number], exchange: Exchange | undefined, main: Exchange): Finding {
+function keyFinding(key: (typeof KEYS)[number], exchange: Exchange | undefined, main: Exchange): CheckResult {
   const about = KEY_VARIABLES[key]
   if (exchange === undefined)
-    return missing(about, `not given: ${WITHOUT[key]}`, `set ${about} in the environment or in .env`)
+    return missingCheck(about, `not given: ${WITHOUT[key]}`, `set ${about} in the environment or in .env`)
   const asked = `GET ${exchange.request.path}`
   const status = exchange.response?.status
   if (status === 401 || status === 403)
-    return wrong(about, `${asked}: refused with ${status}`, 'make a new key, and copy all of it')
+    return wrongCheck(about, `${asked}: refused with ${status}`, 'make a new key, and copy all of it')
   // The allowance is the key's own: the key to be exhausted may be of any workspace.
   if (key === 'other' && isSameTeam(main, exchange))
-    return wrong(
+    return wrongCheck(
       about,
       `belongs to the same workspace as ${KEY_VARIABLES.main}`,
       'make it in another workspace: what one workspace sees of itself proves nothing',
     )
-  const left = rateNumber(exchange, RATE_HEADERS.remaining)
-  const limit = rateNumber(exchange, RATE_HEADERS.limit)
+  const left = rateNumber(exchange, RATE_HEADER.remaining)
+  const limit = rateNumber(exchange, RATE_HEADER.limit)
   const allowance =
     left === undefined ? 'how much is left is not noted' : `${left} of ${limit ?? 'its'} requests left`
-  return (status === 200 ? well : missing)(about, `${asked}: ${status ?? 'no answer'}, ${allowance}`)
+  return (status === 200 ? passedCheck : missingCheck)(
+    about,
+    `${asked}: ${status ?? 'no answer'}, ${allowance}`,
+  )
 }
 
 /** What each endpoint that only reads was asked and what came, lists first. */
@@ -83,18 +86,18 @@ export const endpoints: Check = async ({ client, discovery }) => {
   return [me, ...Object.values(lists), ...answers].map(endpointFinding)
 }
 
-function endpointFinding(answer: Answer): Finding {
+function endpointFinding(answer: Answer): CheckResult {
   const { exchange, status, usable, body, items, total } = answer
   const about = `GET ${exchange.request.path}`
-  if (exchange.failure !== undefined) return missing(about, exchange.failure.message)
+  if (exchange.failure !== undefined) return missingCheck(about, exchange.failure.message)
   if (status !== 200 || (!usable && body['openapi'] === undefined))
-    return missing(
+    return missingCheck(
       about,
       `${describeAnswer(exchange)}: a run will say that it is violated, and cannot judge what rests on it`,
     )
   const shown = `200, ${count(items.length, 'item')}`
-  if (!Array.isArray(body['data'])) return well(about, '200')
-  return well(
+  if (!Array.isArray(body['data'])) return passedCheck(about, '200')
+  return passedCheck(
     about,
     total === undefined || total === items.length ? shown : `${shown} of ${thousands(total)}`,
   )
@@ -120,15 +123,15 @@ export const data: Check = ({ catalogue, cases, discovery }) => {
   ]
   const isRead = lists.every(([, { usable }]) => usable)
   if (findings.length > 0 || !isRead) return findings
-  return [well('data', 'the workspace has an item of every kind that the cases need')]
+  return [passedCheck('data', 'the workspace has an item of every kind that the cases need')]
 }
 
-function emptyFinding(list: ListKey, { rows }: Catalogue): Finding {
+function emptyFinding(list: ListKey, { rows }: Catalogue): CheckResult {
   const items = list.slice('GET /'.length)
   const about = rows.filter(
     ({ endpoint, strength, excluded }) => endpoint === list && strength !== 'open' && excluded === undefined,
   )
-  return missing(
+  return missingCheck(
     'data',
     `the workspace has no ${items}: up to ${count(about.length, 'rule')} about ${list} cannot be exercised`,
     HOW_TO_MAKE[list],
@@ -140,7 +143,7 @@ function lacking(
   cases: readonly CaseDefinition[],
   discovery: Discovery,
   empty: ReadonlySet<ListKey>,
-): Finding[] {
+): CheckResult[] {
   const unmet = new Map<Need, Set<string>>()
   for (const { needs, requirements } of cases)
     for (const need of needs) {
@@ -153,7 +156,7 @@ function lacking(
       unmet.set(need, waiting)
     }
   return [...unmet].map(([need, ids]) =>
-    missing(
+    missingCheck(
       'data',
       `lacks ${NEEDS[need].missing}: ${count(ids.size, 'requirement')} cannot be exercised (${few([...ids])})`,
       NEEDS[need].remedy ?? 'create it in the dashboard',

@@ -7,7 +7,7 @@ import type { RunOptions } from '../options.ts'
 import type { Target } from '../target.ts'
 
 /** One result of the examination: `wrong` prevents a run, `missing` makes it incomplete. */
-export interface Finding {
+export interface CheckResult {
   readonly state: 'well' | 'missing' | 'wrong' | 'noted'
   readonly about: string
   readonly text: string
@@ -32,17 +32,17 @@ export interface Examined {
 }
 
 /** One check of the examination. */
-export type Check = (examined: Examined) => readonly Finding[] | Promise<readonly Finding[]>
+export type Check = (examined: Examined) => readonly CheckResult[] | Promise<readonly CheckResult[]>
 
 const finding =
-  (state: Finding['state']) =>
-  (about: string, text: string, ...remedy: readonly string[]): Finding => ({
+  (state: CheckResult['state']) =>
+  (about: string, text: string, ...remedy: readonly string[]): CheckResult => ({
     state,
     about,
     text,
     remedy: remedy.length === 0 ? undefined : remedy,
   })
-export const well = finding('well')
-export const missing = finding('missing')
-export const wrong = finding('wrong')
-export const noted = finding('noted')
+export const passedCheck = finding('well')
+export const missingCheck = finding('missing')
+export const wrongCheck = finding('wrong')
+export const notedCheck = finding('noted')

@@ -9,7 +9,7 @@ import type { RunOptions } from '../options.ts'
 import { sinceEarlier } from '../../report/since.ts'
 import type { SeededFaults } from './seeded-faults.ts'
 import { place } from '../../../engine/judge/judgements.ts'
-import { caseResult, evidenceOf } from './evidence.ts'
+import { caseResult, runEvidence } from './evidence.ts'
 import { Asked } from '../asked.ts'
 import { faultsOf, problemOf, underWay } from './problem.ts'
 import { recordedExchange, unread } from './recorded.ts'
@@ -36,7 +36,7 @@ export function assemble(
 ): RunRecord {
   const scrub = scrubberFor(target, options)
   const finishedAt = new Date()
-  const requirements = requirementResults(scope.catalogue, evidenceOf(conducted), options).map((row) =>
+  const requirements = requirementResults(scope.catalogue, runEvidence(conducted), options).map((row) =>
     row.verdict === 'failed' ? { ...row, mutants: seeded(row.id) } : row,
   )
   const cases = conducted.outcomes.map(caseResult)

@@ -3,10 +3,10 @@ import { shownFile } from '../../../engine/case/position.ts'
 import type { Finding } from '../../../engine/judge/finding.ts'
 import type { CaseResult } from '../../report/record.ts'
 import type { Conducted } from '../conduct.ts'
-import type { Evidence } from './results.ts'
+import type { RunEvidence } from './results.ts'
 
 /** The evidence behind the verdicts of a run. */
-export function evidenceOf(conducted: Conducted): Evidence {
+export function runEvidence(conducted: Conducted): RunEvidence {
   const { outcomes, tally, problem } = conducted
   return {
     findings: findingsOf(conducted),

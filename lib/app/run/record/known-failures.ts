@@ -3,7 +3,7 @@ import type { Verdict } from '../../../engine/judge/verdict.ts'
 import type { CaseResult, KnownFailure, RequirementResult, RunRecord } from '../../report/record.ts'
 
 /** What a run did, as far as it tells which known failures it tried. */
-export interface Trial {
+export interface TrialResult {
   readonly cases: readonly Pick<CaseResult, 'id' | 'verdict'>[]
   /** Whether nothing was selected, in a profile above smoke. */
   readonly isWhole: boolean
@@ -16,7 +16,7 @@ export function excuseOf(
   verdict: Verdict,
   own: readonly Finding[],
   entries: readonly KnownFailure[],
-  trial: Trial,
+  trial: TrialResult,
 ): RequirementResult['known'] {
   const used = entries.filter((entry) => own.some((finding) => excuses(entry, finding)))
   const shown = used.length > 0 ? used : entries
@@ -48,7 +48,7 @@ export function excuses({ where, pointer }: KnownFailure, finding: Finding): boo
  */
 export function wasTried(
   { cases: wanted, where }: KnownFailure,
-  { cases, isWhole, answered }: Trial,
+  { cases, isWhole, answered }: TrialResult,
 ): boolean {
   if (wanted === undefined) return isWhole && (where === undefined || answered.has(where))
   const passed = new Set(cases.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id))
@@ -56,7 +56,7 @@ export function wasTried(
 }
 
 /** The trial that a record shows. */
-export function trialOf({ cases, settings, profile, traffic = [] }: RunRecord): Trial {
+export function trialOf({ cases, settings, profile, traffic = [] }: RunRecord): TrialResult {
   return {
     cases,
     isWhole: settings.selection === undefined && profile !== 'smoke',

@@ -4,7 +4,7 @@ import { catalogueOf } from '../../../engine/judge/requirement.ts'
 import type { RequirementResult } from '../../report/record.ts'
 import type { Conducted } from '../conduct.ts'
 import type { KnownFailure, RunOptions } from '../options.ts'
-import { evidenceOf } from './evidence.ts'
+import { runEvidence } from './evidence.ts'
 import { requirementResults } from './results.ts'
 import { conductedOf, findingOf, outcomeOf } from '../testing/conducted.ts'
 import { OPTIONS } from '../testing/options.ts'
@@ -14,7 +14,7 @@ const ID = 'GET-ME-01'
 const OPEN = 'OPEN-01'
 
 function resultOf(conducted: Conducted, id = ID, options: Partial<RunOptions> = {}): RequirementResult {
-  const found = requirementResults(CATALOGUE, evidenceOf(conducted), { ...OPTIONS, ...options }).find(
+  const found = requirementResults(CATALOGUE, runEvidence(conducted), { ...OPTIONS, ...options }).find(
     (row) => row.id === id,
   )
   if (found === undefined) throw new Error(`no result for ${id}`)
@@ -24,7 +24,7 @@ function resultOf(conducted: Conducted, id = ID, options: Partial<RunOptions> = 
 test('every requirement that can be judged has a result, in the order of the catalogue', () => {
   const judged = CATALOGUE.rows.filter(({ excluded }) => excluded === undefined)
 
-  expect(requirementResults(CATALOGUE, evidenceOf(conductedOf()), OPTIONS).map(({ id }) => id)).toEqual(
+  expect(requirementResults(CATALOGUE, runEvidence(conductedOf()), OPTIONS).map(({ id }) => id)).toEqual(
     judged.map(({ id }) => id),
   )
 })
@@ -192,7 +192,7 @@ test.each(Object.entries(RESULTS))('the result where %s', (_, [given, id, expect
 describe('a rule that came later', () => {
   const later = catalogueOf(CATALOGUE.rows.map((row) => (row.id === ID ? { ...row, since: '0.10' } : row)))
   const newerOf = (terms: Partial<RunOptions>): true | undefined =>
-    requirementResults(later, evidenceOf(conductedOf({ findings: [findingOf(ID)] })), {
+    requirementResults(later, runEvidence(conductedOf({ findings: [findingOf(ID)] })), {
       ...OPTIONS,
       ...terms,
     }).find(({ id }) => id === ID)?.newer

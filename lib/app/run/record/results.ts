@@ -8,7 +8,7 @@ import { MOST_LISTED } from '../../../engine/util/bounds.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
 import type { RunOptions } from '../options.ts'
 import { exclusionOf, isNewer, isPart, type Selection } from '../selection.ts'
-import { excuseOf, type Trial } from './known-failures.ts'
+import { excuseOf, type TrialResult } from './known-failures.ts'
 
 /** How often oracles saw a requirement hold, and exchanges that show it: in a run, all of them. */
 export interface Holding {
@@ -17,7 +17,7 @@ export interface Holding {
 }
 
 /** The evidence behind verdicts, of a run. */
-export interface Evidence {
+export interface RunEvidence {
   readonly findings: readonly Finding[]
   readonly cases: readonly CaseResult[]
   readonly held: ReadonlyMap<string, Holding>
@@ -31,15 +31,15 @@ export interface Evidence {
   readonly problem?: string
 }
 
-export type Terms = Selection & Pick<RunOptions, 'profile' | 'rules' | 'knownFailures' | 'failOn'>
+export type RunTerms = Selection & Pick<RunOptions, 'profile' | 'rules' | 'knownFailures' | 'failOn'>
 
 /**
  * The verdict on every requirement, in the order of the catalogue. This is the only place where verdicts are made.
  */
 export function requirementResults(
   catalogue: Catalogue,
-  evidence: Evidence,
-  terms: Terms,
+  evidence: RunEvidence,
+  terms: RunTerms,
 ): RequirementResult[] {
   const all = groupBy(
     plainestFirst(evidence.findings, evidence.exchanges.values()),
@@ -83,7 +83,7 @@ export function requirementResults(
 }
 
 /** What a run did, for the known failures. */
-function trialIn({ cases, exchanges }: Evidence, terms: Terms): Trial {
+function trialIn({ cases, exchanges }: RunEvidence, terms: RunTerms): TrialResult {
   const answered = [...exchanges.values()].filter(({ response }) => response !== undefined)
   return {
     cases,
@@ -111,7 +111,7 @@ function mostTellingFirst(findings: readonly Finding[]): readonly Finding[] {
 function besideOf(
   findings: readonly Finding[],
   { held }: Shown,
-  { exchanges }: Evidence,
+  { exchanges }: RunEvidence,
 ): Pick<RequirementResult, 'held' | 'contrast'> {
   const among = (ids: Iterable<number>): readonly Exchange[] =>
     [...new Set(ids)].flatMap((id) => exchanges.get(id) ?? [])
@@ -138,7 +138,7 @@ function accountOf({
 }
 
 /** Why a requirement is not asked for; undefined if it is. With `--case` alone, only those of its cases are. */
-function whyNot(row: Requirement, { findings, cases, held }: Shown, terms: Terms): string | undefined {
+function whyNot(row: Requirement, { findings, cases, held }: Shown, terms: RunTerms): string | undefined {
   const isSeen = findings.length > 0 || cases.length > 0 || held !== undefined
   const byCase = terms.cases === undefined || terms.only !== undefined || isSeen
   return exclusionOf(row, terms) ?? (byCase ? undefined : 'not selected by --case')
@@ -160,8 +160,8 @@ const SHORT_OF_A_PASS = ['error', 'failed', 'inconclusive'] as const
 function verdictOn(
   { id, strength }: Requirement,
   { findings, cases, held }: Shown,
-  evidence: Evidence,
-  terms: Terms,
+  evidence: RunEvidence,
+  terms: RunTerms,
 ): VerdictFields {
   if (strength === 'open') return openPoint(id, cases, evidence)
   if (findings.length > 0) return violated(findings)
@@ -175,7 +175,7 @@ function verdictOn(
   return cases.length > 0 || held !== undefined ? { verdict: 'passed' } : unseen(evidence, terms)
 }
 
-function openPoint(id: string, cases: readonly CaseResult[], { observed }: Evidence): VerdictFields {
+function openPoint(id: string, cases: readonly CaseResult[], { observed }: RunEvidence): VerdictFields {
   if (observed.has(id)) return { verdict: 'passed' }
   const because = cases.find(({ reason }) => reason !== undefined)
   return {
@@ -204,7 +204,7 @@ function seenOnce({ where, expected, received }: Finding): VerdictFields {
 }
 
 /** A case ended at the violation of something else. */
-function blocked({ id }: CaseResult, { findings }: Evidence): VerdictFields {
+function blocked({ id }: CaseResult, { findings }: RunEvidence): VerdictFields {
   const own = findings.filter((finding) => finding.case === id)
   const premise = [...new Set(own.map(({ requirement }) => requirement))]
   return {
@@ -219,7 +219,7 @@ function unjudged({ verdict, reason, reasonKind = 'undecided', options }: CaseRe
   return { verdict, reason: reason ?? verdict, reasonKind, options }
 }
 
-function unseen({ problem }: Evidence, { profile }: Terms): VerdictFields {
+function unseen({ problem }: RunEvidence, { profile }: RunTerms): VerdictFields {
   if (problem !== undefined)
     return {
       verdict: 'inconclusive',
@@ -232,7 +232,7 @@ function unseen({ problem }: Evidence, { profile }: Terms): VerdictFields {
 }
 
 /** Whether the operator tolerates a violation of a derived requirement. */
-function isTolerated({ strength }: Requirement, { verdict }: VerdictFields, { failOn }: Terms): boolean {
+function isTolerated({ strength }: Requirement, { verdict }: VerdictFields, { failOn }: RunTerms): boolean {
   return failOn === 'must' && strength === 'derived' && verdict === 'failed'
 }
 

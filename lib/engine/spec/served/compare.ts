@@ -3,10 +3,10 @@ import { remembered } from '../../util/memo.ts'
 import { capChars } from '../../util/text.ts'
 import { isObject, type JsonObject } from '../../util/values.ts'
 import { CONTRACT } from '../api.ts'
-import type { Operation } from '../contract.ts'
+import type { ContractOperation } from '../contract.ts'
 import { atPointer, entries, own, shortValue } from '../json.ts'
 import { followed, schemaReader } from './schema.ts'
-import { type Comparison, compareValue, type Objection, objections, twinOf } from './values.ts'
+import { type ComparedSides, compareValue, type Objection, objections, twinOf } from './values.ts'
 
 /** What a description may contradict the specification in. */
 export type Topic = 'version' | 'operation' | 'parameter' | 'request body' | 'response' | 'security'
@@ -34,8 +34,8 @@ export const compareDescription: (served: JsonObject) => ComparedDescription = r
   (served: JsonObject) => {
     const found: Contradiction[] = []
     const [ofContract, ofServed] = [schemaReader(CONTRACT.document), schemaReader(served)]
-    const about = (topic: Topic): Comparison => {
-      const note: Comparison['note'] = (...words) => {
+    const about = (topic: Topic): ComparedSides => {
+      const note: ComparedSides['note'] = (...words) => {
         const [where = '', specification = '', description = ''] = words
           .flat()
           .map((text) => capChars(text, LONGEST_WORDS))
@@ -160,15 +160,15 @@ function parametersIn(served: JsonObject, owner: unknown): (DescribedParameter |
   })
 }
 
-function compareVersion(served: JsonObject, { note }: Comparison): void {
+function compareVersion(served: JsonObject, { note }: ComparedSides): void {
   const [wanted, stated] = [CONTRACT.document, served].map(({ info }) => own(info, 'version'))
   if (stated !== wanted) note('info.version', [`is ${shortValue(wanted)}`, `is ${shortValue(stated)}`])
 }
 
 function compareParameters(
-  { key, queryParameters }: Operation,
+  { key, queryParameters }: ContractOperation,
   { parameters }: DescribedOperation,
-  comparison: Comparison,
+  comparison: ComparedSides,
 ): void {
   const { note } = comparison
   const wanted = new Map(queryParameters.map((one) => [one.name, one]))
@@ -196,9 +196,9 @@ function compareParameters(
 }
 
 function compareRequestBody(
-  { key, method, requestSchema }: Operation,
+  { key, method, requestSchema }: ContractOperation,
   { body }: DescribedOperation,
-  comparison: Comparison,
+  comparison: ComparedSides,
 ): void {
   if (requestSchema === undefined) return
   if (body === undefined) comparison.note(`${key} body`, ['has a JSON body', 'has no body'])
@@ -207,9 +207,9 @@ function compareRequestBody(
 
 /** Success is 200. Part 4. The statuses that the specification does not name are free, and each may be left out. */
 function compareResponses(
-  { key, responseSchema, statuses }: Operation,
+  { key, responseSchema, statuses }: ContractOperation,
   { responses }: DescribedOperation,
-  comparison: Comparison,
+  comparison: ComparedSides,
 ): void {
   const successes = [...responses.keys()].filter((status) => status.startsWith('2'))
   if (successes.length > 0 && !successes.some((status) => /^2(?:00|XX)$/.test(status)))
@@ -223,7 +223,7 @@ function compareResponses(
 
 /** Bodies are JSON of a schema of the contract. Part 4. */
 function compareMessage(
-  comparison: Comparison,
+  comparison: ComparedSides,
   wanted: string,
   message: unknown,
   way: Parameters<typeof compareValue>[3]['way'],
@@ -253,10 +253,10 @@ function contentOf(message: unknown): { types: string; isOther: boolean; schema:
  * empty requirement.
  */
 function compareSecurity(
-  { key }: Operation,
+  { key }: ContractOperation,
   { security }: DescribedOperation,
   served: JsonObject,
-  { note }: Comparison,
+  { note }: ComparedSides,
 ): void {
   if (!Array.isArray(security)) return
   const ways = security.map((way: unknown) => (isObject(way) ? Object.keys(way) : []))

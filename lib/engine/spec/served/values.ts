@@ -17,7 +17,7 @@ interface Subject {
 }
 
 /** The two sides of a comparison, and who takes the contradictions. */
-export interface Comparison {
+export interface ComparedSides {
   readonly ofContract: (schema: unknown) => PlainSchema
   readonly ofServed: (schema: unknown) => PlainSchema
   readonly note: (where: string, words: Words) => void
@@ -99,7 +99,7 @@ function refuses(pattern: string, text: string): boolean {
 
 /** Compares a value with its fields and items. */
 export function compareValue(
-  comparison: Comparison,
+  comparison: ComparedSides,
   wantedSchema: unknown,
   statedSchema: unknown,
   subject: Subject,
@@ -130,7 +130,7 @@ function isOfType({ types: right }: PlainSchema, stated: PlainSchema, way: Subje
 }
 
 function compareFields(
-  comparison: Comparison,
+  comparison: ComparedSides,
   wanted: PlainSchema,
   { fields, required }: PlainSchema,
   subject: Subject,
@@ -167,7 +167,7 @@ function compareFields(
 }
 
 /** Whether a description of an object says which fields may be null. Many generators never do, and a text without null says nothing then. */
-function statesNull(fields: PlainSchema['fields'], ofServed: Comparison['ofServed']): boolean {
+function statesNull(fields: PlainSchema['fields'], ofServed: ComparedSides['ofServed']): boolean {
   return [...fields.values()].some((schema) => ofServed(schema).types?.includes('null') === true)
 }
 
@@ -212,7 +212,7 @@ export type Objection = readonly [pointer: string, ...Words]
  * @param nullIsStated - whether the description says which values may be null; undefined where that is open
  */
 export function* objections(
-  ofServed: Comparison['ofServed'],
+  ofServed: ComparedSides['ofServed'],
   schema: unknown,
   value: unknown,
   nullIsStated: boolean | undefined,
