@@ -3,7 +3,7 @@ import type { PlainRequest } from '../lib/engine/case/actor.ts'
 import { RawBody } from '../lib/engine/case/bodies.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
-import { cover, shuffler } from '../lib/engine/case/cover.ts'
+import { cover, drawingBy, shuffler } from '../lib/engine/case/cover.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { percentEncoded } from '../lib/engine/http/request.ts'
@@ -157,7 +157,7 @@ const requests = suite('Authentication', { phase: 'independent' }, ({ rule, veri
     (ctx) => {
       const dimensions = { credential: CREDENTIALS, operation: OPERATIONS, spelling: [PLAIN, ...SPELLINGS] }
       const drawn = cover(dimensions, {
-        seed: ctx.settings.seed,
+        ...drawingBy(ctx.settings),
         pairs: true,
         fit: ({ credential, operation }) => goTogether(credential, operation),
       })

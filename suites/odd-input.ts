@@ -4,7 +4,7 @@ import { type Actor, plainRequest } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
 import type { Context } from '../lib/engine/case/context.ts'
-import { cover } from '../lib/engine/case/cover.ts'
+import { cover, drawingBy } from '../lib/engine/case/cover.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
@@ -34,11 +34,6 @@ const READS = OPERATIONS.filter((operation) => operation.startsWith('GET '))
 const WRITES = OPERATIONS.filter((operation) => !operation.startsWith('GET '))
 
 type Tools = Pick<Context<never>, 'expect' | 'settings'>
-
-/** How tables are drawn: each value comes up, or each pair of values in the profile `full`. */
-function drawn({ settings: { seed, inputs } }: Tools): { readonly seed: number; readonly pairs: boolean } {
-  return { seed, pairs: inputs === 'pairs' }
-}
 
 /** Expects any answer below 500: whether odd input is taken or refused is open. */
 function expectNoServerError({ expect }: Tools, answer: Answer, sent: string): void {
@@ -92,24 +87,27 @@ const everyday = suite('Everyday headers', { phase: 'independent' }, ({ rule, ve
     ),
   )
   verify('INPUT-10', 'answers with everyday headers as without them', {}, async (ctx) => {
-    await ctx.each(cover({ operation: READS, ...EVERYDAY }, drawn(ctx)), async ({ operation, ...header }) => {
-      const ask = asking(ctx, operation)
-      const plain = (await ask?.([]))?.control()
-      if (ask === undefined || plain === undefined) return
-      const headers = Object.entries(header).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, value] as const],
-      )
-      const wrong = await atFault(headers, ask, ({ status }) => status === plain.status)
-      if (wrong !== undefined)
-        ctx
-          .expect(wrong.answer)
-          .toSatisfy(
-            false,
-            `status ${plain.status} with ${named(wrong.parts)}, as without`,
-            `status ${wrong.answer.status}`,
-            { status: wrong.answer.status, also: [plain] },
-          )
-    })
+    await ctx.each(
+      cover({ operation: READS, ...EVERYDAY }, drawingBy(ctx.settings)),
+      async ({ operation, ...header }) => {
+        const ask = asking(ctx, operation)
+        const plain = (await ask?.([]))?.control()
+        if (ask === undefined || plain === undefined) return
+        const headers = Object.entries(header).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, value] as const],
+        )
+        const wrong = await atFault(headers, ask, ({ status }) => status === plain.status)
+        if (wrong !== undefined)
+          ctx
+            .expect(wrong.answer)
+            .toSatisfy(
+              false,
+              `status ${plain.status} with ${named(wrong.parts)}, as without`,
+              `status ${wrong.answer.status}`,
+              { status: wrong.answer.status, also: [plain] },
+            )
+      },
+    )
   })
 
   rule(
@@ -124,7 +122,7 @@ const everyday = suite('Everyday headers', { phase: 'independent' }, ({ rule, ve
     'returns no server error for headers that HTTP gives a meaning',
     {},
     async (ctx) => {
-      const drawing = cover({ operation: NEGOTIATING, header: NEGOTIATED }, drawn(ctx))
+      const drawing = cover({ operation: NEGOTIATING, header: NEGOTIATED }, drawingBy(ctx.settings))
       await ctx.each(drawing, async ({ operation, header }) => {
         const answer = await asking(ctx, operation)?.([header])
         if (answer === undefined) return
@@ -152,9 +150,12 @@ const ids = suite('Odd ids', { phase: 'independent' }, ({ rule, verify }) => {
   verify('INPUT-01', 'refuses odd ids in the path of a read', {}, async (ctx) => {
     const { api, each } = ctx
     const reads = READS.filter((operation) => operation.includes('{id}'))
-    await each(cover({ operation: reads, id: ODD_IDS }, drawn(ctx)), async ({ operation, id }) => {
-      expectNoResource(ctx, await api.get(pathOf(operation, id[1])), id)
-    })
+    await each(
+      cover({ operation: reads, id: ODD_IDS }, drawingBy(ctx.settings)),
+      async ({ operation, id }) => {
+        expectNoResource(ctx, await api.get(pathOf(operation, id[1])), id)
+      },
+    )
   })
 
   // With the second key: an id of one character may stand for something that is not listed.
@@ -228,10 +229,13 @@ const queries = suite('Odd queries', { phase: 'independent' }, ({ rule, verify }
       parameter: PARAMETERS,
       value: ODD_VALUES,
     }
-    await ctx.each(cover(dimensions, { ...drawn(ctx), fit }), async ({ operation, parameter, value }) => {
-      const path = `${operationOf(operation).path}?${value.query(parameter)}`
-      expectNoServerError(ctx, await ctx.api.get(path), `\`${parameter}\` ${value.words}`)
-    })
+    await ctx.each(
+      cover(dimensions, { ...drawingBy(ctx.settings), fit }),
+      async ({ operation, parameter, value }) => {
+        const path = `${operationOf(operation).path}?${value.query(parameter)}`
+        expectNoServerError(ctx, await ctx.api.get(path), `\`${parameter}\` ${value.words}`)
+      },
+    )
   })
 
   verify('INPUT-02', 'returns no server error for the first and the last year', {}, async (ctx) => {
@@ -343,7 +347,7 @@ const methods = suite('Odd methods and formats', { phase: 'refuse' }, ({ rule, v
     async (ctx) => {
       const { stranger, each } = ctx
       await each(
-        cover({ write: WRITES, format: ODD_FORMATS }, { ...drawn(ctx), pairs: true }),
+        cover({ write: WRITES, format: ODD_FORMATS }, { ...drawingBy(ctx.settings), pairs: true }),
         async (one) => {
           const [words, body] = one.format
           expectNoServerError(ctx, await writeTo(stranger, one.write, UNKNOWN_ID, body), words)
@@ -378,7 +382,7 @@ function charactersFor(
   ctx: Tools,
   write: (typeof WRITES)[number],
 ): readonly (typeof ODD_CHARACTERS)[number][] {
-  return cover({ write: WRITES, characters: ODD_CHARACTERS }, drawn(ctx))
+  return cover({ write: WRITES, characters: ODD_CHARACTERS }, drawingBy(ctx.settings))
     .filter((one) => one.write === write)
     .map(({ characters }) => characters)
 }

@@ -2,7 +2,7 @@
 import { withBadByte } from '../lib/engine/case/bodies.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import type { Context } from '../lib/engine/case/context.ts'
-import { cover } from '../lib/engine/case/cover.ts'
+import { cover, drawingBy } from '../lib/engine/case/cover.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { askedId } from '../lib/engine/judge/reading.ts'
 import { statementsOf } from '../lib/engine/judge/rows.ts'
@@ -47,10 +47,7 @@ const ofEveryKind = suite(
         const { mark, settings } = ctx
         const rows = writtenRows(ctx)
         if (rows.length === 0) ctx.inconclusive('needs a further conversation')
-        const drawn = cover(
-          { tags: tagTexts(), content: [PARAGRAPHS, ...WHOLE] },
-          { seed: settings.seed, pairs: settings.inputs === 'pairs' },
-        )
+        const drawn = cover({ tags: tagTexts(), content: [PARAGRAPHS, ...WHOLE] }, drawingBy(settings))
         const written: Written[] = []
         await ctx.each(rows.entries(), async ([index, row]) => {
           const { tags = [], content = mark() } = drawn[index] ?? {}

@@ -1,5 +1,5 @@
 /** Valid leads: each field absent, null, as short and as long as it may be, or a text of the tables. */
-import type { Context } from '../../lib/engine/case/context.ts'
+import type { InputSettings } from '../../lib/engine/case/context.ts'
 import { cover, shuffler } from '../../lib/engine/case/cover.ts'
 import { type BodyField, bodyFields, namesId, requirementOf } from '../../lib/engine/spec/request-bodies.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
@@ -25,7 +25,7 @@ function isFree({ name, type, format }: BodyField): boolean {
 export function drawnLeads(
   chatbot_id: string,
   mark: () => string,
-  { seed, inputs }: Pick<Context['settings'], 'seed' | 'inputs'>,
+  { seed, inputs, mostInputs: most = MOST[inputs] }: InputSettings,
 ): readonly JsonObject[] {
   const fields = bodyFields('LeadCreate').filter(({ name }) => !namesId(name))
   const ways = (field: BodyField): readonly number[] => [
@@ -36,12 +36,9 @@ export function drawnLeads(
   const covered = cover(Object.fromEntries(fields.map((field) => [field.name, ways(field)])), {
     seed,
     pairs: inputs === 'pairs',
-    most: MOST[inputs],
+    most,
   })
-  const further = Array.from(
-    { length: MOST[inputs] - covered.length },
-    (): Readonly<Record<string, number>> => ({}),
-  )
+  const further = Array.from({ length: most - covered.length }, (): Readonly<Record<string, number>> => ({}))
   const texts = new Map(fields.map((field) => [field.name, textsOf(field, seed)]))
   return [...covered, ...further].map((choice) => {
     const own = mark()

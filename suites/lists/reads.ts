@@ -1,7 +1,7 @@
 /** Reads of a list, drawn from the tables of values, limits and offsets, and what each keeps of the rows of the list. */
 import { absentId } from '../../lib/engine/case/absent-ids.ts'
 import type { Query } from '../../lib/engine/case/actor.ts'
-import type { Context } from '../../lib/engine/case/context.ts'
+import type { InputSettings } from '../../lib/engine/case/context.ts'
 import type { Discovery } from '../../lib/engine/case/discovery.ts'
 import { cover, type Dimensions, shuffler } from '../../lib/engine/case/cover.ts'
 import { type ListKey, LISTS } from '../../lib/engine/spec/operations.ts'
@@ -95,11 +95,13 @@ function within(limit: number): number | undefined {
   return limit >= 1 ? Math.min(100, limit) : undefined
 }
 
-type Drawing = Pick<Context['settings'], 'seed' | 'inputs'>
-
 /** The reads of a list that the seed draws: of the whole list, of what filters keep, and across items of the same time. */
-export function drawReads(snapshot: Snapshot, discovery: Pick<Discovery, 'main'>, drawing: Drawing): Read[] {
-  const { seed, inputs } = drawing
+export function drawReads(
+  snapshot: Snapshot,
+  discovery: Pick<Discovery, 'main'>,
+  drawing: InputSettings,
+): Read[] {
+  const { seed, inputs, mostInputs } = drawing
   const filtered = filteredReads(snapshot, discovery, drawing)
   if (inputs === 'few') return filtered
   const beyond = shuffler(seed + LISTS.indexOf(snapshot.list))(BEYOND)
@@ -111,7 +113,7 @@ export function drawReads(snapshot: Snapshot, discovery: Pick<Discovery, 'main'>
     ...cover(tables, { seed, pairs: false, fit }),
     ...(inputs === 'pairs' ? cover(tables, { seed, pairs: true, most: MOST_PLACES, fit }) : []),
   ]
-  const plain = places.map(({ limit, offset }) => placed(snapshot, [], limit, offset))
+  const plain = places.slice(0, mostInputs).map(({ limit, offset }) => placed(snapshot, [], limit, offset))
   return [...plain, ...filtered, ...acrossTies(snapshot, filtered, drawing)]
 }
 
@@ -129,7 +131,7 @@ const MOST_PLACES = 8
 function filteredReads(
   snapshot: Snapshot,
   discovery: Pick<Discovery, 'main'>,
-  { seed, inputs }: Drawing,
+  { seed, inputs, mostInputs }: InputSettings,
 ): Read[] {
   const { list } = snapshot
   const shuffled = shuffler(seed)
@@ -175,7 +177,7 @@ function filteredReads(
     ...cover(dimensions, { seed, pairs: false, most, fit }),
     ...(inputs === 'pairs' ? cover(dimensions, { seed, pairs: true, most: MOST_PAIRS, fit }) : []),
   ]
-  return combinations.map((one) => {
+  return combinations.slice(0, mostInputs).map((one) => {
     const filters = names.flatMap((name) => {
       const value = one[name] as Drawn | undefined
       return value === undefined ? [] : [value]
@@ -285,7 +287,7 @@ const SMALL = [1, 2, 3, 5, 10]
 function acrossTies(
   { list, rows, parts, isWhole }: Snapshot,
   filtered: readonly Read[],
-  { seed, inputs }: Drawing,
+  { seed, inputs }: InputSettings,
 ): Read[] {
   const shuffled = shuffler(seed)
   const most = inputs === 'pairs' ? { plain: 3, filtered: 4 } : { plain: 2, filtered: 1 }

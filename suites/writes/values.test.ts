@@ -99,8 +99,11 @@ describe.each(BODY_SCHEMAS)('%s', (name) => {
 })
 
 describe('drawn leads', () => {
-  const leads = (seed: number, inputs: 'values' | 'pairs' = 'values'): readonly object[] =>
-    drawnLeads('Uk4x9Q', () => MARK, { seed, inputs })
+  const leads = (
+    seed: number,
+    inputs: 'values' | 'pairs' = 'values',
+    mostInputs?: number,
+  ): readonly object[] => drawnLeads('Uk4x9Q', () => MARK, { seed, inputs, mostInputs })
 
   test('are valid, and the same for a seed', () => {
     for (const seed of [1, 2, 3])
@@ -111,6 +114,10 @@ describe('drawn leads', () => {
       ).toEqual([])
     expect(leads(-4)).toEqual(leads(-4))
     expect(leads(-4)).not.toEqual(leads(5))
+  })
+
+  test('are as many as the operator says', () => {
+    expect(leads(1, 'pairs', 3)).toEqual(leads(1, 'pairs').slice(0, 3))
   })
 })
 

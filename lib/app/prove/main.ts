@@ -12,8 +12,7 @@ import { proveAll } from './prove-all.ts'
 
 const USAGE = `npm run prove -- [options]
   --only ID…       prove these requirements only
-  --seed N         seed of generated data
-  --fuzz-runs N    generated inputs for each property
+  --seed N         seed of what is drawn
   --thorough       run all cases on every seeded fault, not only those that verify what it breaks
   --reports DIR    folder for kill-matrix.json (default: reports)
   --verbose        list everything
@@ -30,7 +29,6 @@ async function prove(words: readonly string[]): Promise<0 | 1> {
     options: {
       only: { type: 'string', multiple: true },
       seed: { type: 'string' },
-      'fuzz-runs': { type: 'string' },
       thorough: { type: 'boolean' },
       reports: { type: 'string' },
       verbose: { type: 'boolean' },
@@ -56,7 +54,6 @@ async function prove(words: readonly string[]): Promise<0 | 1> {
       {
         only: ids,
         seed: values.seed === undefined ? SEED : Number(values.seed),
-        fuzzRuns: values['fuzz-runs'] === undefined ? undefined : Number(values['fuzz-runs']),
         thorough: values.thorough === true,
         onProgress: (done, total) => progress.update({ done, total }),
       },

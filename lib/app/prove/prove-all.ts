@@ -25,11 +25,11 @@ export async function proveAll(
   signal?: AbortSignal,
 ): Promise<KillMatrix> {
   const started = performance.now()
-  const { seed, fuzzRuns, onProgress } = options
+  const { seed, onProgress } = options
   const tasks = tasksOf(scope, options)
   let done = 0
   const onDone = (): void => onProgress?.(++done, tasks.length)
-  const outcomes = await performAll(scope, tasks, { seed, fuzzRuns }, onDone, signal)
+  const outcomes = await performAll(scope, tasks, { seed }, onDone, signal)
   const mutants = outcomes.flatMap((one) => (one.kind === 'mutant' ? [one.result] : []))
   return {
     schemaVersion: 4,

@@ -9,7 +9,6 @@ import { proofOptions, type Trial, tryReference } from './trial.ts'
 /** The settings of a proof. */
 export interface ProofSettings {
   readonly seed: number
-  readonly fuzzRuns?: number
 }
 
 /**
@@ -37,7 +36,7 @@ export async function tryMutant(
   ]: readonly (readonly CaseDefinition[])[]): Promise<MutantResult> => {
     // A few cases have room to draw all that they may; all of them would not fit into the hour of a key.
     const profile = some === few ? 'full' : 'standard'
-    const options = { ...proofOptions(settings.seed, settings.fuzzRuns), profile } as const
+    const options = { ...proofOptions(settings.seed), profile } as const
     const trial = await tryReference(scope, { seams: mutant.seams() }, some, options)
     const { violations, problems } = trial
     const violated = [...violations.keys()]
@@ -77,9 +76,9 @@ export async function tryVariants(
 async function tryTogether(
   scope: Scope,
   variants: readonly Variant[],
-  { seed, fuzzRuns }: ProofSettings,
+  { seed }: ProofSettings,
 ): Promise<VariantResult> {
-  const trial = await tryReference(scope, combine(variants), scope.cases, proofOptions(seed, fuzzRuns))
+  const trial = await tryReference(scope, combine(variants), scope.cases, proofOptions(seed))
   const [first] = variants
   return {
     id: variants.map(({ id }) => id).join(' + '),

@@ -21,7 +21,7 @@ export function frozenClock(): Date {
 }
 
 /** Run options of a proof: writes allowed, no limits on requests. */
-export function proofOptions(seed: number, fuzzRuns = 5): RunOptions {
+export function proofOptions(seed: number): RunOptions {
   return {
     writes: true,
     budget: 900,
@@ -29,7 +29,6 @@ export function proofOptions(seed: number, fuzzRuns = 5): RunOptions {
     wait: false,
     profile: 'standard',
     seed,
-    fuzzRuns,
     concurrency: 8,
     requestTimeoutMs: 5000,
     runTimeoutMs: 60_000,

@@ -133,7 +133,8 @@ export interface RunSettings {
   /** Origin of the proxy through which the requests went; absent: none. */
   readonly proxy?: string
   readonly budget: number
-  readonly fuzzRuns: number
+  /** Inputs that a case drew at most; absent: as many as the profile draws. */
+  readonly fuzzRuns?: number
   readonly strict: boolean
   /** Only rules of this version of the tool, or before, count; absent: all. */
   readonly rules?: string
@@ -165,7 +166,6 @@ export const NO_SETTINGS: RunSettings = {
   exhaustibleKey: false,
   webhooks: false,
   budget: 0,
-  fuzzRuns: 0,
   strict: false,
   warnings: [],
 }

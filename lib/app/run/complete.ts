@@ -28,7 +28,6 @@ export function completeOptions(
     budget: given.budget ?? defaults.budget,
     floor: given.floor ?? 100,
     seed: given.seed ?? randomInt(2 ** 31),
-    fuzzRuns: given.fuzzRuns ?? defaults.fuzzRuns,
     concurrency: given.concurrency ?? 32,
     requestTimeoutMs: given.requestTimeoutMs ?? 10_000,
     runTimeoutMs: given.runTimeoutMs ?? (wait ? WAITING_RUN_TIMEOUT_MS : defaults.runTimeoutMs),

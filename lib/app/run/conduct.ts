@@ -202,7 +202,9 @@ export class Run {
   /** Preflight and discovery; then everything is known that the cases share. */
   private async open(): Promise<Session> {
     const { target, options, ending, tally, clients } = this
-    const { seed, fuzzRuns, profile } = options
+    const { seed, profile, fuzzRuns } = options
+    // A case that draws nothing would pass.
+    const mostInputs = fuzzRuns === undefined ? undefined : Math.max(1, fuzzRuns)
     const client = this.remembering(clients.main)
     await this.checkTarget(client)
     await this.restoreAfterKill()
@@ -218,7 +220,7 @@ export class Run {
       store: new RunStore(),
       patience: this.patience,
       deliveries: target.mailbox,
-      settings: { seed, fuzzRuns, inputs: DRAWN[profile], keys: target.keys, apexUrl: target.apexUrl },
+      settings: { seed, inputs: DRAWN[profile], mostInputs, keys: target.keys, apexUrl: target.apexUrl },
       exchanges: tally.exchanges,
       observed: this.observed,
       takeUnsure: (exchanges) => tally.takeUnsure(exchanges),

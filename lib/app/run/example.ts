@@ -63,7 +63,7 @@ async function verified(
 ): Promise<RunOutcome> {
   const target = inProcessTarget({ seams: mutant?.seams() })
   try {
-    const options = completeOptions({ only, profile, seed: 1, fuzzRuns: 3, budget: 5000, floor: 0 })
+    const options = completeOptions({ only, profile, seed: 1, budget: 5000, floor: 0 })
     return await verifyTarget(target, scope, options)
   } finally {
     await target.close()

@@ -67,7 +67,7 @@ function target(): Target {
 test('a run that writes is repeated to the letter', async () => {
   const written = async (): Promise<readonly string[]> => {
     const leads = CASES.filter(({ lane }) => lane === 'lead')
-    const { tally } = await conduct(target(), leads, proofOptions(7, 1))
+    const { tally } = await conduct(target(), leads, proofOptions(7))
     return tally.exchanges.flatMap(({ request: { body } }) => body ?? [])
   }
   const first = await written()

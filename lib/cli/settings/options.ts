@@ -154,7 +154,7 @@ export const SELECTION = withVariables('Selection', {
 /** Seeds have 31 bits: every consumer accepts such a number unchanged. */
 export const aSeed = wholeNumber(0, 2 ** 31 - 1)
 
-/** Requests, time and connections, and the generated tests, which cost most of them. */
+/** Requests, time and connections, and what is drawn. */
 export const SPENDING = withVariables('Spending', {
   budget: new Setting(
     '--budget <n>',
@@ -188,12 +188,12 @@ export const SPENDING = withVariables('Spending', {
     'deadline of the run; what is left then is inconclusive',
     'smoke 120, standard 600, full 3600; with --wait 7200',
   ),
-  seed: new Setting('--seed <n>', aSeed, 'seed of generated data; repeats an earlier run', 'random, printed'),
+  seed: new Setting('--seed <n>', aSeed, 'seed of what is drawn; repeats an earlier run', 'random, printed'),
   fuzzRuns: new Setting(
     '--fuzz-runs <n>',
     wholeNumber(0, 100_000),
-    'generated inputs for each property',
-    'smoke 0, standard 3, full 25',
+    'inputs that a case draws from its tables at most; 0 is one',
+    'as the profile draws',
   ),
 })
 

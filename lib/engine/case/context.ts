@@ -43,15 +43,20 @@ export interface Context<N extends Need = Need> {
     agrees: (value: T) => boolean,
     look: () => Promise<Answer | readonly Answer[]>,
   ) => Promise<T>
-  readonly settings: {
-    readonly seed: number
-    readonly fuzzRuns: number
-    /** How many inputs are drawn from tables of values: a few, so many that each value comes up, or each pair. */
-    readonly inputs: 'few' | 'values' | 'pairs'
+  readonly settings: InputSettings & {
     readonly keys: Readonly<Record<string, string | undefined>>
     readonly apexUrl: string | undefined
   }
   readonly deliveries: Deliveries
+}
+
+/** What a case draws from its tables of values. */
+export interface InputSettings {
+  readonly seed: number
+  /** A few inputs, so many that each value comes up, or each pair of values. */
+  readonly inputs: 'few' | 'values' | 'pairs'
+  /** How many inputs at most, if the operator says so. */
+  readonly mostInputs?: number | undefined
 }
 
 /** The deliveries that the webhook listener has received. */

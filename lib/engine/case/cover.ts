@@ -1,5 +1,7 @@
 /** Combinations of values that cover small tables: every value, or every pair of values, drawn by a seed. */
 
+import type { InputSettings } from './context.ts'
+
 /** A table of values for each dimension of an input. */
 export type Dimensions = Readonly<Record<string, readonly unknown[]>>
 
@@ -14,7 +16,16 @@ interface Drawing<D extends Dimensions> {
   /** Whether values go together; asked of combinations that are not complete, too. */
   readonly fit?: (some: Partial<Combination<D>>) => boolean
   /** How many combinations at most; the first ones cover most. */
-  readonly most?: number
+  readonly most?: number | undefined
+}
+
+/** How a case draws from its tables: each value comes up, or each pair of values in the profile `full`. */
+export function drawingBy({
+  seed,
+  inputs,
+  mostInputs,
+}: InputSettings): Pick<Drawing<Dimensions>, 'seed' | 'pairs' | 'most'> {
+  return { seed, pairs: inputs === 'pairs', most: mostInputs }
 }
 
 /** The positions of the chosen values, by dimension; dimensions without a value are missing. */

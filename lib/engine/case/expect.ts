@@ -12,7 +12,6 @@ export interface Blame {
   readonly status?: number | undefined
   /** Further answers as evidence. */
   readonly also?: readonly Answer[]
-  readonly replay?: Finding['replay']
   /** These answers prove it: it is violated at first sight, and no second run of the case takes it back. */
   readonly proof?: true
   /** A 429 is judged, instead of making the case inconclusive. */
@@ -55,7 +54,6 @@ export function expectations(requirement: string, caseId: string, note: (finding
         { ...blame, also: also.map(({ exchange }) => exchange) },
       ),
       case: caseId,
-      replay: blame.replay,
       proof: blame.proof,
     })
     const wrongStatus = (accepted: readonly number[], blame?: Blame & Pick<Finding, 'inRequest'>): Finding =>

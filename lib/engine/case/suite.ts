@@ -52,8 +52,6 @@ export interface CaseDefinition {
   readonly smoke: boolean
   /** Only in the full profile: simpler cases find most of what it finds. */
   readonly deep: boolean
-  /** Generates its own inputs, as many as the run asks for. */
-  readonly generated: boolean
   /** A case sees only the needs that it names; they are met when it runs. */
   readonly run: (ctx: Context) => Promise<void>
 }
@@ -88,12 +86,11 @@ export interface Definition {
 export interface SuiteTerms extends Pick<CaseDefinition, 'lane'> {
   /** When they run; by default they only read. */
   readonly phase?: Phase
-  readonly generated?: true
 }
 
 /** Defines a suite: the cases of one endpoint and one behaviour. */
 export function suite(title: string, setting: SuiteTerms, define: (definition: Definition) => void): Suite {
-  const { phase = 'read', lane, generated = false } = setting
+  const { phase = 'read', lane } = setting
   const writes: readonly Need[] = phase === 'write' || phase === 'refuse' ? ['writes'] : []
   const rules: Requirement[] = []
   const cases: CaseDefinition[] = []
@@ -114,7 +111,6 @@ export function suite(title: string, setting: SuiteTerms, define: (definition: D
       ...stated,
       phase,
       lane,
-      generated,
       run,
     })
   }

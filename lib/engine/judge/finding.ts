@@ -26,8 +26,6 @@ export interface Finding {
   readonly case?: string
   /** How often the same was seen (requirement, place, pointer); 1 unless merged. */
   readonly count: number
-  /** For generated tests: how to replay this one. */
-  readonly replay?: { readonly seed: number; readonly path: string }
   /** Its answers prove it: it is violated though it was seen once. Other findings of a case have to be seen again. */
   readonly proof?: true
 }

@@ -142,7 +142,6 @@ export const SAMPLE_SETTINGS: RunSettings = {
   exhaustibleKey: false,
   webhooks: false,
   budget: 400,
-  fuzzRuns: 20,
   strict: false,
   warnings: [],
 }

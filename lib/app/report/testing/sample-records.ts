@@ -48,7 +48,6 @@ export function threeFindings(): RunRecord {
         sampleFinding('LEAD-21', {
           received: '200 without existing, and the lead Zt81Qa0',
           exchanges: [9],
-          replay: { seed: 99, path: '3:0:1' },
         }),
       ],
     },

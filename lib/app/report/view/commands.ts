@@ -6,14 +6,13 @@ const PROGRAM = 'npx chat-agent-conformance'
 
 /** The command that verifies one requirement again, on the same target with the same inputs. Keys come from the environment. */
 export function replayCommand(record: RunRecord, requirement = 'ID'): string {
-  const { profile, seed, settings, requirements } = record
-  const isGenerated = requirements.some(({ findings }) => findings.some(({ replay }) => replay !== undefined))
+  const { profile, seed, settings } = record
   return present(
     `${PROGRAM} run --only ${requirement}`,
     ...targetFlags(record),
     option('--profile', profile === 'standard' ? undefined : profile),
     `--seed ${seed}`,
-    isGenerated && `--fuzz-runs ${settings.fuzzRuns}`,
+    option('--fuzz-runs', settings.fuzzRuns),
   ).join(' ')
 }
 

@@ -8,7 +8,6 @@ export const OPTIONS: RunOptions = {
   wait: false,
   profile: 'standard',
   seed: 7,
-  fuzzRuns: 2,
   concurrency: 8,
   requestTimeoutMs: 2_000,
   runTimeoutMs: 30_000,

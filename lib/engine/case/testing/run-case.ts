@@ -21,7 +21,7 @@ export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Par
     patience: new Patience(simulatedClock()),
     violated: new Set(),
     deliveries: { first: () => Promise.resolve(undefined), all: () => [] },
-    settings: { seed: 1, fuzzRuns: 2, inputs: 'values', keys: {}, apexUrl: undefined },
+    settings: { seed: 1, inputs: 'values', keys: {}, apexUrl: undefined },
     exchanges: client.exchanges,
     observed: [],
     takeUnsure: () => new Map(),
