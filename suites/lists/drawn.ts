@@ -6,7 +6,7 @@ import { oncePerRun } from '../../lib/engine/case/run-store.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
 import { LIST_FACTS, listRule, type ListRule } from './facts.ts'
 import { type Problem, pageProblem, problemsOfWalk } from './law.ts'
-import { drawReads, inWords, queriesOf, type Read } from './reads.ts'
+import { drawReads, inWords, membershipIn, queriesOf, type Read } from './reads.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
 
 /** A problem, the requirement that it violates, and further evidence. */
@@ -87,7 +87,7 @@ interface Judged {
  * of it without its place. So a filter that is ignored is blamed on itself, and not on those beside it.
  */
 async function plainestOf(
-  { limit }: Snapshot,
+  { list, rows, limit }: Snapshot,
   whole: Judged,
   judge: (read: Read) => Promise<Judged>,
 ): Promise<Judged> {
@@ -105,9 +105,13 @@ async function plainestOf(
     const judged = await judge(form)
     const { problem } = judged
     if (problem === undefined) continue
-    // Of a long list, the wrong item is on a later page, and shows in the total of the first one.
-    const isOfRows = whole.problem?.rule === 'rows' && problem.rule === 'total' && form.place === ''
-    return isOfRows ? { ...judged, problem: { ...problem, rule: 'rows' } } : judged
+    if (problem.rule !== 'total' || form.place !== '') return judged
+    // Of a long list, an item that is missing or too many may be on the last page: then the total is not what is wrong.
+    const kept = rows.filter((row) => membershipIn(list, form)(row) === 'in').length
+    const offset = Math.max(0, kept - 1 - ((kept - 1) % (limit ?? kept)))
+    const last = await judge({ ...form, offset })
+    const isOfItems = last.problem !== undefined && !['total', 'hasMore'].includes(last.problem.rule)
+    return isOfItems ? { ...last, read: form, problem: { ...last.problem, rule: 'rows' } } : judged
   }
   return whole
 }

@@ -138,7 +138,7 @@ function filteredReads(
   const rows = snapshot.rows.filter((row) => isShownUnnamed(list, row))
   const tables = Object.entries(FILTERS[list]).map(([name, filter]) => {
     const known = {
-      rows: filter.field === 'status' ? snapshot.rows : rows,
+      rows: filter.field === 'status' ? snapshot.rows : nearRows(name, filter.field, rows),
       chatbots: discovery.main.lists['GET /chatbots'].items,
       unknownChatbot: absentId(discovery, 'GET /chatbots'),
       shuffled,
@@ -184,6 +184,14 @@ function filteredReads(
     })
     return placed(snapshot, filters, (one['limit'] ?? NONE) as Amount, (one['offset'] ?? NONE) as Amount)
   })
+}
+
+/** The rows near which instants lie: a window begins in the earlier half of the rows, and ends in the later one. */
+function nearRows(name: string, field: string, rows: readonly JsonObject[]): readonly JsonObject[] {
+  if (!WINDOW.includes(name) || rows.length < 2) return rows
+  const sorted = rows.toSorted((one, other) => (instant(one[field]) ?? 0) - (instant(other[field]) ?? 0))
+  const middle = Math.floor(sorted.length / 2)
+  return name === 'from' ? sorted.slice(0, middle) : sorted.slice(middle)
 }
 
 /** A value of a filter, and which rows of the list it keeps and keeps out, as bits; of others it is open. */

@@ -24,7 +24,7 @@ export function frozenClock(): Date {
 export function proofOptions(seed: number): RunOptions {
   return {
     writes: true,
-    budget: 900,
+    budget: 1_000,
     floor: 0,
     wait: false,
     profile: 'standard',
