@@ -23,7 +23,7 @@ type Drawing = Pick<Context['settings'], 'seed' | 'inputs'>
 
 /** How many fields get a text that is too long, and how many values are drawn beside the likeliest of each way to be wrong. */
 const TOO_LONG = { few: 1, values: 4, pairs: Infinity } as const
-const FURTHER = { few: 0, values: 1, pairs: Infinity } as const
+const FURTHER = { few: 0, values: 1, pairs: 12 } as const
 
 /**
  * Wrong values of each field of a body: the likeliest of each way to be wrong, and others by the seed.

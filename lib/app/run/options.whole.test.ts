@@ -19,7 +19,7 @@ test.each(['smoke', 'standard', 'full'] as const)(
     try {
       const { record } = await verifyTarget({ ...service, keys: { main } }, { ...SCOPE, cases }, options)
 
-      expect(record.cases.filter(({ reason }) => reason?.startsWith('not run'))).toEqual([])
+      expect(record.cases.filter(({ reason }) => reason?.startsWith('Not sent'))).toEqual([])
       expect(record.requests.byKey.main).toBeLessThanOrEqual(options.budget)
     } finally {
       await service.close()
