@@ -19,9 +19,9 @@ const GENERATED: readonly (readonly [file: string, name: string, render: () => s
   [OPTIONS, 'options', renderOptionTable],
 ]
 
-/** Rounded down, so that one fault more alters no documentation. */
-function hundreds(count: number): string {
-  return (Math.floor(count / 100) * 100).toLocaleString('en')
+/** Rounded down, so that one rule or fault more seldom alters documentation. */
+function roundly(count: number, step: number): string {
+  return (Math.floor(count / step) * step).toLocaleString('en')
 }
 
 function renderFigures(): string {
@@ -30,9 +30,9 @@ function renderFigures(): string {
   )
   const open = CATALOGUE.rows.filter(({ strength }) => strength === 'open')
   const excluded = CATALOGUE.rows.filter((row) => row.excluded !== undefined)
-  return `${judged.length} requirements are judged, by cases and by oracles that look at every answer, whoever asked for it.
-${open.length} open points are observed. ${excluded.length} statements cannot be seen from outside; each says why (\`list\`).
-The checks find more than ${hundreds(MUTANTS.length)} seeded faults, and raise no alarm on more than ${hundreds(VARIANTS.length)} uses of a freedom that the specification grants.
+  return `More than ${roundly(judged.length - 1, 20)} requirements are judged, by cases and by oracles that look at every answer, whoever asked for it.
+More than ${roundly(open.length - 1, 10)} open points are observed. More than ${roundly(excluded.length - 1, 10)} statements cannot be seen from outside; each says why (\`list\`).
+The checks find more than ${roundly(MUTANTS.length, 100)} seeded faults, and raise no alarm on more than ${roundly(VARIANTS.length, 100)} uses of a freedom that the specification grants.
 `
 }
 

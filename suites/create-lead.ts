@@ -6,7 +6,13 @@ import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import type { Requirement } from '../lib/engine/judge/requirement.ts'
-import { type BodyField, bodyFields, namesId, requirementOf } from '../lib/engine/spec/request-bodies.ts'
+import {
+  type BodyField,
+  bodyFields,
+  CARRIED,
+  namesId,
+  requirementOf,
+} from '../lib/engine/spec/request-bodies.ts'
 import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { drawnLeads } from './create-lead/drawn.ts'
 import { expectUntouched } from './support/conversations.ts'
@@ -21,7 +27,7 @@ import {
   expectListed,
   expectNoRefusedLead,
 } from './create-lead/stored.ts'
-import { leadEcho } from './create-lead/shown.ts'
+import { echoOf, leadEcho } from './create-lead/shown.ts'
 import { beside, drawnNoObjects, expectRefused, type Invalid, wrongFields } from './writes/invalid.ts'
 
 const LEAD = 'POST /leads'
@@ -49,6 +55,11 @@ export const rows = [
   ),
 ]
 
+/** The fields that CREATE-LEAD-02 is about, in words. */
+const SHOWN = new Intl.ListFormat('en-GB').format(
+  CARRIED.filter(({ name }) => echoOf(name) === 'CREATE-LEAD-02').map(({ name }) => `\`${name}\``),
+)
+
 const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, ({ rule, verify }) => {
   rule(
     about(
@@ -65,7 +76,7 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, ({ rule, verify }
     part4.derived(
       'CREATE-LEAD-02',
       'Records a lead',
-      'The lead has the `chatbot_id`, `conversation_id`, `name`, `email`, `phone` and `notes` that were sent.',
+      `The lead has the ${SHOWN} that were sent.`,
       'The service records the lead that the body describes.',
       major('A lead with wrong contact details cannot be called back.'),
     ),

@@ -234,13 +234,10 @@ const queries = suite('Odd queries', { phase: 'independent' }, ({ rule, verify }
     }
     const drawing = drawingBy(ctx.settings)
     const most = Math.min(MOST_QUERIES, drawing.most ?? Infinity)
-    await ctx.each(
-      cover(dimensions, { ...drawing, most, fit }),
-      async ({ operation, parameter, value }) => {
-        const path = `${operationOf(operation).path}?${value.query(parameter)}`
-        expectNoServerError(ctx, await ctx.api.get(path), `\`${parameter}\` ${value.words}`)
-      },
-    )
+    await ctx.each(cover(dimensions, { ...drawing, most, fit }), async ({ operation, parameter, value }) => {
+      const path = `${operationOf(operation).path}?${value.query(parameter)}`
+      expectNoServerError(ctx, await ctx.api.get(path), `\`${parameter}\` ${value.words}`)
+    })
   })
 
   verify('INPUT-02', 'returns no server error for the first and the last year', {}, async (ctx) => {

@@ -33,7 +33,7 @@ export const rows = [
     'STATUS-01',
     'standard HTTP methods and status codes',
     'A successful response has status 200.',
-    'Part 4 gives 200 as the success status of each of the 13 operations, and no other.',
+    'Part 4 gives 200 as the success status of each operation, and no other.',
     major('A client that checks for 200 takes a success for a failure, and tries again.'),
   ),
   part1.derived(

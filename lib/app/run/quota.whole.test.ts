@@ -135,7 +135,7 @@ test('429 without a word on what is left ends the run', async () => {
 test('--wait waits for the window, and then exercises all', async () => {
   const { record } = await wholeRun({
     reference: { seams: { allowance: { limit: 40, windowSeconds: 2 } } },
-    options: { wait: true, floor: 5, budget: 100 },
+    options: { wait: true, floor: 5 },
     cases: SMOKE_CASES,
   })
 

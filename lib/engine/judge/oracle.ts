@@ -17,7 +17,7 @@ export type RunOracle = (exchanges: readonly Exchange[], facts: { readonly alone
 
 /**
  * What an exchange addresses.
- * - `endpoint`: one of the 13 operations of part 4;
+ * - `endpoint`: one of the operations of part 4;
  * - `description`: openapi.json (part 9);
  * - `elsewhere`: another path or method below the base address;
  * - `outside`: another address, such as the apex host; a path with a broken percent-escape; and a request that no

@@ -2,7 +2,7 @@ import { own } from './json.ts'
 import type { ContractOperation } from './contract.ts'
 import { CONTRACT } from './api.ts'
 
-/** The 13 operations of part 4. All else about them is read from the contract. */
+/** The operations of part 4. All else about them is read from the contract. */
 export const OPERATIONS = [
   'GET /me',
   'GET /chatbots',
