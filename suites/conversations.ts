@@ -143,11 +143,7 @@ const detail = suite(DETAIL, {}, ({ rule, verify }) => {
     'returns the same field values as the list',
     { needs: ['conversation'] },
     (ctx) =>
-      expectAsListed(
-        ctx,
-        { resource: 'Conversation', list: LIST, answer: 'GET-CONVERSATION-01', read: ctx.api.conversation },
-        TRAITS,
-      ),
+      expectAsListed(ctx, { list: LIST, answer: 'GET-CONVERSATION-01', read: ctx.api.conversation }, TRAITS),
   )
 
   rule(

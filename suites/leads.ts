@@ -113,12 +113,7 @@ const detail = suite(DETAIL, {}, ({ rule, verify }) => {
     ['GET-LEAD-04', 'GET-LEAD-01'],
     'returns the same field values as the list',
     { needs: ['lead'] },
-    (ctx) =>
-      expectAsListed(
-        ctx,
-        { resource: 'Lead', list: LIST, answer: 'GET-LEAD-01', read: ctx.api.lead },
-        TRAITS,
-      ),
+    (ctx) => expectAsListed(ctx, { list: LIST, answer: 'GET-LEAD-01', read: ctx.api.lead }, TRAITS),
   )
 
   rule(

@@ -1,8 +1,9 @@
-/** What `GET /conversations/{id}` and `GET /leads/{id}` have in common: they show what their list shows, of the id that was asked for. */
+/** What the reads of a single item have in common: they show what their list shows, of the id that was asked for. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
 import { idsOf, isId } from '../../lib/engine/case/items.ts'
+import { type ListKey, operationOf } from '../../lib/engine/spec/operations.ts'
 import { instant } from '../../lib/engine/util/time.ts'
 import { contradict, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import { FIELDS } from '../fields/table.ts'
@@ -11,8 +12,7 @@ import { ofEveryKind } from './kinds.ts'
 
 /** How a detail is read, and what it is compared with. */
 interface Compared {
-  readonly resource: 'Conversation' | 'Lead'
-  readonly list: 'GET /conversations' | 'GET /leads'
+  readonly list: ListKey
   /** The requirement that the detail is answered at all. */
   readonly answer: string
   readonly read: (id: string) => Promise<Answer>
@@ -37,7 +37,7 @@ export async function expectFound(
  */
 export async function expectAsListed(
   { api, expect, eventually }: Pick<Context, 'api' | 'expect' | 'eventually'>,
-  { resource, list, answer, read }: Compared,
+  { list, answer, read }: Compared,
   fields: readonly string[],
 ): Promise<void> {
   let ids = [...chosen((await readSnapshot(api, list)).rows, fields)]
@@ -51,7 +51,7 @@ export async function expectAsListed(
           const item = page?.items.find((other) => other['id'] === id)
           // Deleted meanwhile.
           if (page === undefined || item === undefined) return []
-          const field = detail.usable ? firstDifference(resource, item, detail.data) : undefined
+          const field = detail.usable ? firstDifference(list, item, detail.data) : undefined
           return detail.usable && field === undefined ? [] : [{ id, detail, page, item, field }]
         }),
       )
@@ -92,12 +92,8 @@ function chosen(rows: readonly JsonObject[], fields: readonly string[]): Readonl
 }
 
 /** The first field in which a detail contradicts its list item. */
-function firstDifference(
-  resource: Compared['resource'],
-  item: JsonObject,
-  detail: JsonObject,
-): string | undefined {
-  return FIELDS.filter((row) => row.resource === resource && row.field !== 'messages')
+function firstDifference(list: ListKey, item: JsonObject, detail: JsonObject): string | undefined {
+  return FIELDS.filter((row) => row.resource === operationOf(list).resource && row.field !== 'messages')
     .map(({ field }) => field)
     .find((field) => contradict(item[field], detail[field]))
 }
@@ -110,7 +106,7 @@ export async function askForAlteredIds(
     inconclusive,
     settings,
   }: Pick<Context<never>, 'each' | 'world' | 'inconclusive' | 'settings'>,
-  list: Compared['list'],
+  list: ListKey,
   read: Compared['read'],
 ): Promise<void> {
   const { lists } = world.discovery.main
