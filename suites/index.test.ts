@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { conduct, type Conducted } from '../lib/app/run/conduct.ts'
 import { inProcessTarget } from '../lib/app/run/in-process.ts'
+import { isOwnedKey } from '../lib/engine/http/keys.ts'
 import { SCOPE } from '../lib/app/run/scope.ts'
 import { selectCases } from '../lib/app/run/selection.ts'
 import { PROFILE_DEFAULTS } from '../lib/app/run/options.ts'
@@ -10,11 +11,11 @@ import { NEEDS } from '../lib/engine/case/needs.ts'
 import { CASES } from './index.ts'
 
 /** Cases on the reference service, with nothing that holds them back, as the profile has them. */
-async function perform(profile: 'smoke' | 'standard'): Promise<Conducted> {
+async function perform(profile: 'smoke' | 'standard', writes = true): Promise<Conducted> {
   const target = inProcessTarget({})
   const limits = { ...PROFILE_DEFAULTS[profile], budget: 5_000, floor: 0 }
   try {
-    return await conduct(target, selectCases(SCOPE, { profile }), { ...OPTIONS, ...limits, profile })
+    return await conduct(target, selectCases(SCOPE, { profile }), { ...OPTIONS, ...limits, profile, writes })
   } finally {
     await target.close()
   }
@@ -33,6 +34,17 @@ test('a conformant service passes every case of the standard profile, and each r
       strength !== 'open' && excluded === undefined && !judged.has(id) && !held.has(id),
   )
   expect(neverShown.map(({ id }) => id)).toEqual([])
+})
+
+test('without leave to write, a key goes only with reads, and with two operations that the API does not have', async () => {
+  const { tally } = await perform('standard', false)
+  const others = tally.exchanges.filter(
+    ({ key, request }) => isOwnedKey(key) && !['GET', 'HEAD'].includes(request.method),
+  )
+
+  expect(others.map(({ request: { method, path } }) => `${method} ${path.split('/')[1]}`).toSorted()).toEqual(
+    ['DELETE analytics', 'PUT leads'],
+  )
 })
 
 test('the needs of cases are those that discovery knows', () => {

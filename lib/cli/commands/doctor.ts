@@ -60,7 +60,7 @@ function renderFinding({ state, about, text, remedy = [] }: CheckResult, width: 
 function nextCommands(target: string): string {
   return [
     'Next:',
-    `  npx chat-agent-conformance run${target} --profile smoke  # at most ${PROFILE_DEFAULTS.smoke.budget} requests, reading only`,
+    `  npx chat-agent-conformance run${target} --profile smoke  # at most ${PROFILE_DEFAULTS.smoke.budget} requests; nothing is created or changed`,
     `  npx chat-agent-conformance run${target} --writes         # everything that these keys can show`,
     '',
   ].join('\n')
