@@ -9,17 +9,11 @@ import { idsOf } from '../lib/engine/case/items.ts'
 import { percentEncoded } from '../lib/engine/http/request.ts'
 import { KEY_VARIABLES } from '../lib/engine/http/keys.ts'
 import { critical, major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
-import { OPERATIONS } from '../lib/engine/spec/operations.ts'
+import { OPERATIONS, READ_OPERATIONS, WRITE_OPERATIONS } from '../lib/engine/spec/operations.ts'
 import { quote } from '../lib/engine/util/values.ts'
 import { wrongKeys } from './authentication/wrong-keys.ts'
 import { CREDENTIALS, INVENTED, NO_KEY, PLAIN, SPELLINGS } from './authentication/tables.ts'
-import {
-  expectClosed,
-  expectNoEntry,
-  goTogether,
-  READ_OPERATIONS,
-  WRITE_OPERATIONS,
-} from './authentication/law.ts'
+import { expectClosed, expectNoEntry, goTogether } from './authentication/law.ts'
 import { limit } from './authentication/spelled-scheme.ts'
 import { updateTarget } from './support/written-conversations.ts'
 

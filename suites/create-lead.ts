@@ -5,16 +5,10 @@ import type { Discovery } from '../lib/engine/case/discovery.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
-import type { Requirement } from '../lib/engine/judge/requirement.ts'
-import {
-  type BodyField,
-  bodyFields,
-  CARRIED,
-  namesId,
-  requirementOf,
-} from '../lib/engine/spec/request-bodies.ts'
+import { bodyFields, CARRIED, namesId, requirementOf } from '../lib/engine/spec/request-bodies.ts'
 import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { drawnLeads } from './create-lead/drawn.ts'
+import { fieldRules } from './create-lead/field-rules.ts'
 import { expectUntouched } from './support/conversations.ts'
 import { createdLeads, plainLead } from './support/leads.ts'
 import { conversationsWithoutLead, leadWithConversation } from './support/linked-leads.ts'
@@ -33,7 +27,6 @@ import { beside, drawnNoObjects, expectRefused, type Invalid, wrongFields } from
 const LEAD = 'POST /leads'
 const part3 = statementsOf({ part: 3, section: '', endpoint: LEAD })
 const part4 = statementsOf({ part: 4, section: LEAD })
-const part8 = statementsOf({ part: 8, section: '', endpoint: LEAD })
 
 /** Rules that the oracle of leads judges. */
 export const rows = [
@@ -215,51 +208,8 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, ({ rule, verify }
   )
 })
 
-/** A field as texts name it, and the verb that follows: "A `name` that is", "`notes` that are". */
-function subjectOf(name: string): string {
-  if (name === 'notes') return '`notes` that are'
-  return `${/^[aeiou]/.test(name) ? 'An' : 'A'} \`${name}\` that is`
-}
-
-const WANTED: Readonly<Record<string, string>> = { email: 'an e-mail address', uri: 'a URI' }
-
-/** The rule about the values of a field, as the contract has it. */
-function formRule(field: BodyField): Requirement {
-  const { name, type, format, nullable } = field
-  const wanted = WANTED[format ?? ''] ?? `${type === 'integer' ? 'an' : 'a'} ${type}`
-  const status = namesId(name) ? '400, or 404 like an unknown id' : '400'
-  const not = nullable
-    ? `neither ${wanted} nor null`
-    : `not ${wanted}${name === 'status' ? ', null included,' : ''}`
-  return part4.must(
-    requirementOf('LeadCreate', name, 'wrong type'),
-    format === undefined ? name : `${name} string (${format}) or null`,
-    `${subjectOf(name)} ${not} ${name === 'notes' ? 'return' : 'returns'} ${status}.`,
-    major(`A client with a mistake in \`${name}\` believes that the lead was recorded as sent.`),
-  )
-}
-
-/** The headings of fields in part 8. */
-const LIMITED: Readonly<Record<string, string>> = { name: '`name`, `company`', company: '`name`, `company`' }
-
-/** The rule about the greatest length of a field; none if the contract states none. */
-function lengthRules({ name, most }: BodyField): readonly Requirement[] {
-  if (most === Infinity) return []
-  const length = most.toLocaleString('en')
-  return [
-    part8.must(
-      requirementOf('LeadCreate', name, 'too long'),
-      `Lead ${LIMITED[name] ?? name}`,
-      name === 'email'
-        ? `A long valid \`email\` is accepted; one of more than ${length} characters returns 400.`
-        : `Up to ${length} characters are accepted in \`${name}\`; more return 400.`,
-      major(`Clients cut \`${name}\` at the stated bound, in characters and not in bytes.`),
-    ),
-  ]
-}
-
 const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, ({ rule, verify }) => {
-  const ofFields = bodyFields('LeadCreate').flatMap((field) => [formRule(field), ...lengthRules(field)])
+  const ofFields = fieldRules()
   rule(
     part4.must(
       'CREATE-LEAD-05',

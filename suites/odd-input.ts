@@ -1,22 +1,25 @@
-/** What everyday clients add, and input that nobody plans for. Specification parts 1, 4 and 7. */
+/** Input that nobody plans for. Specification parts 4 and 7. */
 import { RawBody } from '../lib/engine/case/bodies.ts'
-import { type Actor, plainRequest } from '../lib/engine/case/actor.ts'
+import type { Actor } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
-import type { Context } from '../lib/engine/case/context.ts'
 import { cover, drawingBy } from '../lib/engine/case/cover.ts'
-import { idsOf } from '../lib/engine/case/items.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
-import type { Header } from '../lib/engine/http/exchange.ts'
 import { CONTRACT } from '../lib/engine/spec/api.ts'
-import { LISTS, type OperationKey, operationOf, OPERATIONS } from '../lib/engine/spec/operations.ts'
-import { quote } from '../lib/engine/util/values.ts'
 import {
-  EVERYDAY,
+  LISTS,
+  type OperationKey,
+  operationOf,
+  OPERATIONS,
+  READ_OPERATIONS,
+  WRITE_OPERATIONS,
+} from '../lib/engine/spec/operations.ts'
+import { quote } from '../lib/engine/util/values.ts'
+import { atFault, expectNoServerError, type Tools } from './odd-input/at-fault.ts'
+import {
   JSON_MEDIA_TYPES,
   ODD_METHODS,
-  NEGOTIATED,
   ODD_BODY_IDS,
   ODD_CHARACTERS,
   ODD_FORMATS,
@@ -27,115 +30,7 @@ import {
 import { leadWithConversation } from './support/linked-leads.ts'
 import { updateTarget } from './support/written-conversations.ts'
 
-const part1 = statementsOf({ part: 1, section: '', endpoint: '*' })
 const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
-
-const READS = OPERATIONS.filter((operation) => operation.startsWith('GET '))
-const WRITES = OPERATIONS.filter((operation) => !operation.startsWith('GET '))
-
-type Tools = Pick<Context<never>, 'expect' | 'settings'>
-
-/** Expects any answer below 500: whether odd input is taken or refused is open. */
-function expectNoServerError({ expect }: Tools, answer: Answer, sent: string): void {
-  const { status = 0 } = answer.arrived()
-  expect(answer).toSatisfy(status < 500, `no server error for ${sent}`, `status ${status}`, { status })
-}
-
-/**
- * Sends several things together and, only if the answer is wrong, each of them alone.
- * @returns the first wrong answer to one alone, else the one to all; undefined if nothing is wrong
- */
-async function atFault<T>(
-  parts: readonly T[],
-  ask: (parts: readonly T[]) => Promise<Answer>,
-  isRight: (answer: Answer) => boolean,
-): Promise<{ readonly answer: Answer; readonly parts: readonly T[] } | undefined> {
-  const together = (await ask(parts)).arrived()
-  if (isRight(together)) return undefined
-  for (const part of parts) {
-    const alone = (await ask([part])).arrived()
-    if (!isRight(alone)) return { answer: alone, parts: [part] }
-  }
-  return { answer: together, parts }
-}
-
-/** Headers in words. */
-function named(headers: readonly Header[]): string {
-  return headers
-    .map(([name, value]) => (value === '' ? `no \`${name}\`` : `\`${name}: ${value}\``))
-    .join(', ')
-}
-
-/** The plain request of an operation with further headers; undefined where the workspace has no id for it. */
-function asking(
-  { api, world }: Context<never>,
-  operation: OperationKey,
-): ((headers: readonly Header[]) => Promise<Answer>) | undefined {
-  const { lists } = world.discovery.main
-  const ask = plainRequest(operation, (list) => idsOf(lists[list].items)[0])
-  return ask && ((headers) => ask(headers.reduce((actor, [name, value]) => actor.sending(name, value), api)))
-}
-
-const everyday = suite('Everyday headers', { phase: 'independent' }, ({ rule, verify }) => {
-  rule(
-    part1.derived(
-      'INPUT-10',
-      'standard HTTP methods and status codes',
-      'Headers that everyday clients add do not change the status of a response, and cause no server error.',
-      'The specification gives them no meaning, and HTTP lets a server pass over what it does not use.',
-      major('The same request works with one library and fails in another one, or in a browser.'),
-    ),
-  )
-  verify('INPUT-10', 'answers with everyday headers as without them', {}, async (ctx) => {
-    await ctx.each(
-      cover({ operation: READS, ...EVERYDAY }, drawingBy(ctx.settings)),
-      async ({ operation, ...header }) => {
-        const ask = asking(ctx, operation)
-        const plain = (await ask?.([]))?.control()
-        if (ask === undefined || plain === undefined) return
-        const headers = Object.entries(header).flatMap(([name, value]) =>
-          value === undefined ? [] : [[name, value] as const],
-        )
-        const wrong = await atFault(headers, ask, ({ status }) => status === plain.status)
-        if (wrong !== undefined)
-          ctx
-            .expect(wrong.answer)
-            .toSatisfy(
-              false,
-              `status ${plain.status} with ${named(wrong.parts)}, as without`,
-              `status ${wrong.answer.status}`,
-              { status: wrong.answer.status, also: [plain] },
-            )
-      },
-    )
-  })
-
-  rule(
-    part1.open(
-      'OPEN-37',
-      'returns JSON responses',
-      'What a request gets whose `Accept` prefers another format, or is no media type.',
-    ),
-  )
-  verify(
-    ['INPUT-10', 'OPEN-37'],
-    'returns no server error for headers that HTTP gives a meaning',
-    {},
-    async (ctx) => {
-      const drawing = cover({ operation: NEGOTIATING, header: NEGOTIATED }, drawingBy(ctx.settings))
-      await ctx.each(drawing, async ({ operation, header }) => {
-        const answer = await asking(ctx, operation)?.([header])
-        if (answer === undefined) return
-        expectNoServerError(ctx, answer, named([header]))
-        const got = `${named([header])}: ${answer.status} ${quote(answer.body['code'] ?? '')}`
-        if (header[0] === 'Accept') ctx.observe('OPEN-37', got, answer)
-      })
-    },
-  )
-})
-
-/** A single resource, a list, a detail and a rollup. */
-const NEGOTIATING = ['GET /me', 'GET /conversations', 'GET /leads/{id}', 'GET /analytics/summary'] as const
 
 const ids = suite('Odd ids', { phase: 'independent' }, ({ rule, verify }) => {
   rule(
@@ -149,7 +44,7 @@ const ids = suite('Odd ids', { phase: 'independent' }, ({ rule, verify }) => {
   )
   verify('INPUT-01', 'refuses odd ids in the path of a read', {}, async (ctx) => {
     const { api, each } = ctx
-    const reads = READS.filter((operation) => operation.includes('{id}'))
+    const reads = READ_OPERATIONS.filter((operation) => operation.includes('{id}'))
     await each(
       cover({ operation: reads, id: ODD_IDS }, drawingBy(ctx.settings)),
       async ({ operation, id }) => {
@@ -228,7 +123,7 @@ const queries = suite('Odd queries', { phase: 'independent' }, ({ rule, verify }
       (operation === undefined || parameter === undefined || takes(operation, parameter)) &&
       (value?.isDated !== true || parameter === undefined || DATED.includes(parameter))
     const dimensions = {
-      operation: READS.filter((one) => parametersOf(one).length > 0),
+      operation: READ_OPERATIONS.filter((one) => parametersOf(one).length > 0),
       parameter: PARAMETERS,
       value: ODD_VALUES,
     }
@@ -278,7 +173,7 @@ const parametersOf = (operation: OddQuery['operation']): readonly string[] =>
   CONTRACT.operation(operation).queryParameters.map(({ name }) => name)
 const takes = (operation: OddQuery['operation'], name: string): boolean =>
   parametersOf(operation).includes(name)
-const PARAMETERS = [...new Set(READS.flatMap(parametersOf))]
+const PARAMETERS = [...new Set(READ_OPERATIONS.flatMap(parametersOf))]
 const DATED = ['since', 'from', 'to']
 
 const methods = suite('Odd methods and formats', { phase: 'refuse' }, ({ rule, verify }) => {
@@ -326,7 +221,7 @@ const methods = suite('Odd methods and formats', { phase: 'refuse' }, ({ rule, v
     { needs: ['otherKey'] },
     async ({ stranger, expect, each }) => {
       const text = JSON.stringify({ chatbot_id: UNKNOWN_ID, content: 'x', is_resolved: true })
-      await each(WRITES, async (write) => {
+      await each(WRITE_OPERATIONS, async (write) => {
         const plain = (await writeTo(stranger, write, UNKNOWN_ID, new RawBody(text))).arrived()
         await each(JSON_MEDIA_TYPES, async (type) => {
           const answer = (await writeTo(stranger, write, UNKNOWN_ID, new RawBody(text, type))).arrived()
@@ -349,7 +244,7 @@ const methods = suite('Odd methods and formats', { phase: 'refuse' }, ({ rule, v
     async (ctx) => {
       const { stranger, each } = ctx
       await each(
-        cover({ write: WRITES, format: ODD_FORMATS }, { ...drawingBy(ctx.settings), pairs: true }),
+        cover({ write: WRITE_OPERATIONS, format: ODD_FORMATS }, { ...drawingBy(ctx.settings), pairs: true }),
         async (one) => {
           const [words, body] = one.format
           expectNoServerError(ctx, await writeTo(stranger, one.write, UNKNOWN_ID, body), words)
@@ -374,7 +269,12 @@ function unsupported(): readonly { readonly method: string; readonly path: strin
 }
 
 /** Sends a body to an operation that writes, verbatim. */
-function writeTo(actor: Actor, write: (typeof WRITES)[number], id: string, body: RawBody): Promise<Answer> {
+function writeTo(
+  actor: Actor,
+  write: (typeof WRITE_OPERATIONS)[number],
+  id: string,
+  body: RawBody,
+): Promise<Answer> {
   if (write === 'POST /leads') return actor.createLead(body)
   return write === 'PATCH /conversations/{id}' ? actor.patchConversation(id, body) : actor.addNote(id, body)
 }
@@ -382,9 +282,9 @@ function writeTo(actor: Actor, write: (typeof WRITES)[number], id: string, body:
 /** The odd characters for one of the operations that write: each comes up in one of them, and in `full` in each. */
 function charactersFor(
   ctx: Tools,
-  write: (typeof WRITES)[number],
+  write: (typeof WRITE_OPERATIONS)[number],
 ): readonly (typeof ODD_CHARACTERS)[number][] {
-  return cover({ write: WRITES, characters: ODD_CHARACTERS }, drawingBy(ctx.settings))
+  return cover({ write: WRITE_OPERATIONS, characters: ODD_CHARACTERS }, drawingBy(ctx.settings))
     .filter((one) => one.write === write)
     .map(({ characters }) => characters)
 }
@@ -468,4 +368,4 @@ const leads = suite('Odd bodies · leads', { phase: 'write', lane: 'lead' }, ({ 
   )
 })
 
-export default [everyday, ids, queries, methods, updates, notes, leads]
+export default [ids, queries, methods, updates, notes, leads]

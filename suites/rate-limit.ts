@@ -12,7 +12,7 @@ import { idsOf } from '../lib/engine/case/items.ts'
 import { wrongKeys } from './authentication/wrong-keys.ts'
 import { remainingOf } from '../lib/engine/http/rate-headers.ts'
 import { major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
-import { OPERATIONS } from '../lib/engine/spec/operations.ts'
+import { OPERATIONS, READ_OPERATIONS } from '../lib/engine/spec/operations.ts'
 import { expectCounted, fall, looker, unexplained } from './rate-limit/counting.ts'
 import { rate, rateHeadersOracle, rows as headerRows } from './rate-limit/headers.ts'
 import { expectAllRefused, expectNotRecorded } from './rate-limit/over-the-limit.ts'
@@ -136,7 +136,7 @@ const reading = suite('Rate limit · reading', { phase: 'count-reads' }, ({ rule
   verify('RATE-04', 'counts down `X-RateLimit-Remaining` on every reading endpoint', {}, async (ctx) => {
     const { api, world } = ctx
     const { lists } = world.discovery.main
-    const reads = OPERATIONS.filter((key) => key.startsWith('GET ') && key !== 'GET /leads').flatMap(
+    const reads = READ_OPERATIONS.filter((key) => key !== 'GET /leads').flatMap(
       (key) => plainRequest(key, (list) => idsOf(lists[list].items)[0]) ?? [],
     )
     const look = looker(api)

@@ -4,12 +4,9 @@ import { plainSpec } from '../../lib/engine/case/actor.ts'
 import { UNKNOWN_ID } from '../../lib/engine/case/absent-ids.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
-import { type OperationKey, OPERATIONS } from '../../lib/engine/spec/operations.ts'
+import { type OperationKey, READ_OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import { text } from '../../lib/engine/util/values.ts'
 import { type Credential, NO_KEY, PLAIN, type Spelling } from './tables.ts'
-
-export const READ_OPERATIONS = OPERATIONS.filter((key) => key.startsWith('GET '))
-export const WRITE_OPERATIONS = OPERATIONS.filter((key) => !READ_OPERATIONS.includes(key))
 
 /** Whether a credential may be tried on an operation. */
 export function goTogether(credential?: Credential, operation?: OperationKey): boolean {

@@ -3,7 +3,7 @@ import { plainRequest } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { sentBody } from '../../lib/engine/judge/reading.ts'
-import { type ListKey, OPERATIONS } from '../../lib/engine/spec/operations.ts'
+import { type ListKey, READ_OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { type Ask, looker } from './counting.ts'
 import type { SpenderContext } from './spending.ts'
@@ -15,9 +15,7 @@ function oneOfEachKind({ spender, world, answersTo }: SpenderContext, text: stri
       .filter(({ exchange }) => exchange.key === 'exhaustible')
       .flatMap((page) => page.items)
       .filter((item) => idsOf([item]).length > 0)
-  const reads = OPERATIONS.filter((key) => key.startsWith('GET ')).flatMap(
-    (key) => plainRequest(key, (list) => idsOf(items(list))[0]) ?? [],
-  )
+  const reads = READ_OPERATIONS.flatMap((key) => plainRequest(key, (list) => idsOf(items(list))[0]) ?? [])
   const asks: Ask[] = reads.map((ask) => () => ask(spender))
   // The limit belongs to the key, not to the client or its address.
   asks.push(spender.sending('User-Agent', 'another-client/1.0').me)

@@ -54,6 +54,10 @@ export interface Operation extends Omit<ContractOperation, 'key'> {
   readonly idsFrom?: OperationKey
 }
 
+/** The operations that only read, and those that write. */
+export const READ_OPERATIONS = OPERATIONS.filter((key) => key.startsWith('GET '))
+export const WRITE_OPERATIONS = OPERATIONS.filter((key) => !key.startsWith('GET '))
+
 const BY_KEY: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((key) => [key, read(key)]))
 
 /** An operation by its key; undefined for any other text. */

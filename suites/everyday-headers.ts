@@ -1,0 +1,93 @@
+/** Headers that everyday clients add. Specification part 1. */
+import { plainRequest } from '../lib/engine/case/actor.ts'
+import type { Answer } from '../lib/engine/case/answer.ts'
+import type { Context } from '../lib/engine/case/context.ts'
+import { cover, drawingBy } from '../lib/engine/case/cover.ts'
+import { idsOf } from '../lib/engine/case/items.ts'
+import { suite } from '../lib/engine/case/suite.ts'
+import type { Header } from '../lib/engine/http/exchange.ts'
+import { major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { type OperationKey, READ_OPERATIONS } from '../lib/engine/spec/operations.ts'
+import { quote } from '../lib/engine/util/values.ts'
+import { atFault, expectNoServerError } from './odd-input/at-fault.ts'
+import { EVERYDAY, NEGOTIATED } from './odd-input/tables.ts'
+
+const part1 = statementsOf({ part: 1, section: '', endpoint: '*' })
+
+export default suite('Everyday headers', { phase: 'independent' }, ({ rule, verify }) => {
+  rule(
+    part1.derived(
+      'INPUT-10',
+      'standard HTTP methods and status codes',
+      'Headers that everyday clients add do not change the status of a response, and cause no server error.',
+      'The specification gives them no meaning, and HTTP lets a server pass over what it does not use.',
+      major('The same request works with one library and fails in another one, or in a browser.'),
+    ),
+  )
+  verify('INPUT-10', 'answers with everyday headers as without them', {}, async (ctx) => {
+    await ctx.each(
+      cover({ operation: READ_OPERATIONS, ...EVERYDAY }, drawingBy(ctx.settings)),
+      async ({ operation, ...header }) => {
+        const ask = asking(ctx, operation)
+        const plain = (await ask?.([]))?.control()
+        if (ask === undefined || plain === undefined) return
+        const headers = Object.entries(header).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, value] as const],
+        )
+        const wrong = await atFault(headers, ask, ({ status }) => status === plain.status)
+        if (wrong !== undefined)
+          ctx
+            .expect(wrong.answer)
+            .toSatisfy(
+              false,
+              `status ${plain.status} with ${named(wrong.parts)}, as without`,
+              `status ${wrong.answer.status}`,
+              { status: wrong.answer.status, also: [plain] },
+            )
+      },
+    )
+  })
+
+  rule(
+    part1.open(
+      'OPEN-37',
+      'returns JSON responses',
+      'What a request gets whose `Accept` prefers another format, or is no media type.',
+    ),
+  )
+  verify(
+    ['INPUT-10', 'OPEN-37'],
+    'returns no server error for headers that HTTP gives a meaning',
+    {},
+    async (ctx) => {
+      const drawing = cover({ operation: NEGOTIATING, header: NEGOTIATED }, drawingBy(ctx.settings))
+      await ctx.each(drawing, async ({ operation, header }) => {
+        const answer = await asking(ctx, operation)?.([header])
+        if (answer === undefined) return
+        expectNoServerError(ctx, answer, named([header]))
+        const got = `${named([header])}: ${answer.status} ${quote(answer.body['code'] ?? '')}`
+        if (header[0] === 'Accept') ctx.observe('OPEN-37', got, answer)
+      })
+    },
+  )
+})
+
+/** A single resource, a list, a detail and a rollup. */
+const NEGOTIATING = ['GET /me', 'GET /conversations', 'GET /leads/{id}', 'GET /analytics/summary'] as const
+
+/** Headers in words. */
+function named(headers: readonly Header[]): string {
+  return headers
+    .map(([name, value]) => (value === '' ? `no \`${name}\`` : `\`${name}: ${value}\``))
+    .join(', ')
+}
+
+/** The plain request of an operation with further headers; undefined where the workspace has no id for it. */
+function asking(
+  { api, world }: Context<never>,
+  operation: OperationKey,
+): ((headers: readonly Header[]) => Promise<Answer>) | undefined {
+  const { lists } = world.discovery.main
+  const ask = plainRequest(operation, (list) => idsOf(lists[list].items)[0])
+  return ask && ((headers) => ask(headers.reduce((actor, [name, value]) => actor.sending(name, value), api)))
+}
