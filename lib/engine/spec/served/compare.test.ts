@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CONTRACT } from '../api.ts'
+import { operationOf, OPERATIONS } from '../operations.ts'
 import { changed } from '../testing/changed.ts'
 import { compareDescription } from './compare.ts'
 
@@ -15,6 +16,14 @@ function linesOf(changes: Changes): string[] {
 
 const text = { type: 'string' }
 const camel = { type: 'object', required: ['chatbotId'], properties: { chatbotId: text } }
+
+/** Where responses show a field of a resource. */
+function placesOf(resource: string, field: string): string {
+  return OPERATIONS.map((key) => operationOf(key))
+    .filter((operation) => operation.resource === resource)
+    .map(({ key, form }) => `${key} 200 data${form === 'object' ? '' : '[]'}.${field}`)
+    .join(', ')
+}
 
 describe('one false statement is one contradiction', () => {
   test.each<[line: string, changes: Changes]>([
@@ -95,11 +104,11 @@ describe('one false statement is one contradiction', () => {
       { 'Me.properties.team_id': false },
     ],
     [
-      'response · GET /bookings 200 data[].id: has the pattern ^[A-Za-z0-9]{8}$; has the format uuid',
+      `response · ${placesOf('Booking', 'id')}: has the pattern ^[A-Za-z0-9]{8}$; has the format uuid`,
       { 'Booking.properties.id': { ...text, pattern: '^[A-Za-z0-9]{8}$' } },
     ],
     [
-      'response · GET /bookings 200 data[].id: allows at most 8 characters; has the format uuid',
+      `response · ${placesOf('Booking', 'id')}: allows at most 8 characters; has the format uuid`,
       { 'Booking.properties.id.maxLength': 8 },
     ],
     [
@@ -107,15 +116,15 @@ describe('one false statement is one contradiction', () => {
       { 'Chatbot.properties.id.format': 'uuid' },
     ],
     [
-      'response · GET /reservations 200 data[].start_at: has the format date; has the format date-time',
+      `response · ${placesOf('Reservation', 'start_at')}: has the format date; has the format date-time`,
       { 'Reservation.properties.start_at': { ...text, format: 'date' } },
     ],
     [
-      'response · GET /reservations 200 data[].status: has `seated`; does not have `seated`',
+      `response · ${placesOf('Reservation', 'status')}: has \`seated\`; does not have \`seated\``,
       { 'Reservation.properties.status.enum.9': 'seated' },
     ],
     [
-      'response · GET /reservations 200 data[].source: does not have `agent`, `card`, `manual`, `manage`, `channel`; has `agent`, `card`, `manual`, `manage`, `channel`',
+      `response · ${placesOf('Reservation', 'source')}: does not have \`agent\`, \`card\`, \`manual\`, \`manage\`, \`channel\`; has \`agent\`, \`card\`, \`manual\`, \`manage\`, \`channel\``,
       { 'Reservation.properties.source.enum': ['api'] },
     ],
     ['response · GET /leads 200: has an array; has an object', { LeadList: { type: 'array', items: {} } }],
