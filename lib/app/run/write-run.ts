@@ -50,7 +50,7 @@ async function writeExplanationsOf(record: RunRecord, folder: string): Promise<n
   const [{ SCOPE }, { explanationsOf: explain }, { writePages }] = await Promise.all([
     import('./scope.ts'),
     import('./explain.ts'),
-    import('../report/explain/write.ts'),
+    import('../report/explain/page.ts'),
   ])
   const ids = violated.filter((id) => SCOPE.catalogue.has(id))
   const explanations = await explain(SCOPE, ids)

@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeFolders } from '../folder.ts'
 import type { Html, Piece } from '../html/html.ts'
 import { type Explanation, type Section, sectionsOf, tagsOf } from './explanation.ts'
 import { bodyHtml, html, htmlDocument, proseHtml } from '../html/html.ts'
@@ -51,5 +54,22 @@ function sectionHtml({ title, items, code = [] }: Section): Html {
         ${items.map((item) => html`<li>${proseHtml(item)}</li>`)}
       </ul>
       ${code.length > 0 && html`<pre>${bodyHtml(code)}</pre>`}`,
+  )
+}
+
+/**
+ * Writes a page for each explanation into a folder, which is created if missing.
+ * @param up - the link to what lists them
+ */
+export async function writePages(
+  explanations: readonly Explanation[],
+  folder: string,
+  up: { readonly href: string; readonly text: string },
+): Promise<void> {
+  await makeFolders(folder)
+  await Promise.all(
+    explanations.map((one) =>
+      writeFile(join(folder, pageOf(one.requirement.id)), renderExplanationPage(one, up)),
+    ),
   )
 }
