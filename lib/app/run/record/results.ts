@@ -5,6 +5,8 @@ import { plainestFirst } from '../../../engine/judge/plainness.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
 import type { CaseResult, RequirementResult } from '../../report/record.ts'
 import { MOST_LISTED } from '../../../engine/util/bounds.ts'
+import { itemsOf } from '../../../engine/judge/reading.ts'
+import { LISTS } from '../../../engine/spec/operations.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
 import type { RunOptions } from '../options.ts'
 import { exclusionOf, isNewer, isPart, type Selection } from '../selection.ts'
@@ -158,11 +160,12 @@ const SHORT_OF_A_PASS = ['error', 'failed', 'inconclusive'] as const
 
 /** The verdict on one requirement: the first of these that applies. */
 function verdictOn(
-  { id, strength }: Requirement,
+  row: Requirement,
   { findings, cases, held }: Shown,
   evidence: RunEvidence,
   terms: RunTerms,
 ): VerdictFields {
+  const { id, strength } = row
   if (strength === 'open') return openPoint(id, cases, evidence)
   if (findings.length > 0) return violated(findings)
   const once = evidence.unsure.find(({ requirement }) => requirement === id)
@@ -172,7 +175,7 @@ function verdictOn(
     cases.filter((one) => one.verdict === verdict && one.whole !== true),
   )
   if (short !== undefined) return short.verdict === 'failed' ? blocked(short, evidence) : unjudged(short)
-  return cases.length > 0 || held !== undefined ? { verdict: 'passed' } : unseen(evidence, terms)
+  return cases.length > 0 || held !== undefined ? { verdict: 'passed' } : unseen(row, evidence, terms)
 }
 
 function openPoint(id: string, cases: readonly CaseResult[], { observed }: RunEvidence): VerdictFields {
@@ -219,16 +222,32 @@ function unjudged({ verdict, reason, reasonKind = 'undecided', options }: CaseRe
   return { verdict, reason: reason ?? verdict, reasonKind, options }
 }
 
-function unseen({ problem }: RunEvidence, { profile }: RunTerms): VerdictFields {
+function unseen(row: Requirement, { problem, exchanges }: RunEvidence, { profile }: RunTerms): VerdictFields {
   if (problem !== undefined)
     return {
       verdict: 'inconclusive',
       reason: `the run ended early: ${problem}`,
       reasonKind: 'interrupted',
     }
+  if (isEmptyList(row.endpoint, exchanges.values()))
+    return {
+      verdict: 'inconclusive',
+      reason: `the workspace has no ${row.endpoint.slice('GET /'.length)}`,
+      reasonKind: 'not-seen',
+    }
   const reason =
     profile === 'smoke' ? 'not tested in profile smoke: --profile standard tests more' : 'no answer shows it'
   return { verdict: 'inconclusive', reason, reasonKind: 'not-seen' }
+}
+
+/** Whether an operation is a list that was read with the key under test and never had an item. */
+function isEmptyList(operation: string, exchanges: Iterable<Exchange>): boolean {
+  if (!LISTS.some((list) => list === operation)) return false
+  const pages = [...exchanges].filter(
+    (exchange) =>
+      exchange.operation === operation && exchange.key === 'main' && exchange.response?.status === 200,
+  )
+  return pages.length > 0 && pages.every((page) => itemsOf(page).length === 0)
 }
 
 /** Whether the operator tolerates a violation of a derived requirement. */
