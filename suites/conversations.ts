@@ -13,7 +13,8 @@ import { languagePrefix, transcripts } from './conversations/observed.ts'
 import { filterCases } from './lists/filter-cases.ts'
 import { readSnapshot } from './lists/snapshot.ts'
 import { askForAlteredIds, expectAsListed, expectFound } from './support/details.ts'
-import { MOST_KINDS, ofEveryKind } from './support/kinds.ts'
+import { EFFORT } from './support/effort.ts'
+import { ofEveryKind } from './support/kinds.ts'
 
 const LIST = 'GET /conversations'
 const DETAIL = 'GET /conversations/{id}'
@@ -106,7 +107,7 @@ async function unlisted({
   if (named.length === 0 || !isWhole)
     inconclusive(`needs an item that refers to one of ${LIST}, and a list of a few pages`)
   const ids = new Set(idsOf(known))
-  const looks = named.filter((id) => !ids.has(id)).slice(0, MOST_KINDS)
+  const looks = named.filter((id) => !ids.has(id)).slice(0, EFFORT.kinds)
   const details = await Promise.all(looks.map((id) => api.conversation(id)))
   return { pages: answers, missing: details.find(({ status }) => status === 200) }
 }

@@ -13,6 +13,7 @@ import { ids, rows as idRows } from './fields/ids.ts'
 import { rows as formRows, schema } from './fields/schema.ts'
 import { FIELDS } from './fields/table.ts'
 import { point, resourcesOf, type Watcher } from './support/observed.ts'
+import { EFFORT } from './support/effort.ts'
 
 const { open, excluded } = statementsOf({ part: 1, section: '', endpoint: '*' })
 
@@ -41,9 +42,6 @@ export const rows = [
   ...FIELDS.map(({ requirement }) => requirement),
 ]
 
-/** How many transcripts are read for their messages alone: the longest ones. */
-const LONGEST = 3
-
 export default suite('Messages', {}, ({ verify }) => {
   // What is wrong with one message of a hundred shows in long transcripts. The oracles judge the answers.
   verify(
@@ -53,7 +51,7 @@ export default suite('Messages', {}, ({ verify }) => {
     async ({ api, world, each }) => {
       const { items } = world.discovery.main.lists['GET /conversations']
       const length = ({ message_count: messages }: JsonObject): number => integer(messages) ?? 0
-      const longest = items.toSorted((one, other) => length(other) - length(one)).slice(0, LONGEST)
+      const longest = items.toSorted((one, other) => length(other) - length(one)).slice(0, EFFORT.transcripts)
       await each(idsOf(longest), async (id) => void (await api.conversation(id)).arrived())
     },
   )

@@ -12,7 +12,6 @@ import * as conversations from './conversations.ts'
 import * as createLead from './create-lead.ts'
 import * as deduplication from './deduplication.ts'
 import * as errors from './errors.ts'
-import * as everydayHeaders from './everyday-headers.ts'
 import * as fields from './fields.ts'
 import * as isolation from './isolation.ts'
 import * as knowledge from './knowledge.ts'
@@ -64,7 +63,6 @@ const THEMED: readonly (readonly [Subject, Theme])[] = [
   [webhooks, 'writes'],
   [versioning, 'description'],
   [writes, 'writes'],
-  [everydayHeaders, 'limits'],
   [oddInput, 'limits'],
 ]
 

@@ -1,4 +1,4 @@
-/** Input that nobody plans for. Specification parts 4 and 7. */
+/** Input that nobody plans for, after what everyday clients add. Specification parts 1, 4 and 7. */
 import { RawBody } from '../lib/engine/case/bodies.ts'
 import type { Actor } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
@@ -16,7 +16,8 @@ import {
   WRITE_OPERATIONS,
 } from '../lib/engine/spec/operations.ts'
 import { quote } from '../lib/engine/util/values.ts'
-import { atFault, expectNoServerError, type Tools } from './odd-input/at-fault.ts'
+import { everyday } from './odd-input/everyday-headers.ts'
+import { atFault, expectNoServerError, type InputTools } from './odd-input/at-fault.ts'
 import {
   JSON_MEDIA_TYPES,
   ODD_METHODS,
@@ -95,7 +96,11 @@ const pathOf = (operation: OperationKey, id: string): string =>
   operationOf(operation).path.replace('{id}', id)
 
 /** INPUT-01: expects a refusal; a short id may exist, and then the answer shows the resource that has it. */
-function expectNoResource({ expect }: Tools, answer: Answer, [words, id]: (typeof ODD_IDS)[number]): void {
+function expectNoResource(
+  { expect }: InputTools,
+  answer: Answer,
+  [words, id]: (typeof ODD_IDS)[number],
+): void {
   const { status, isRefusal, isAccepted, data } = answer.arrived()
   expect(answer).toSatisfy(
     isRefusal || (isAccepted && data['id'] === id),
@@ -281,7 +286,7 @@ function writeTo(
 
 /** The odd characters for one of the operations that write: each comes up in one of them, and in `full` in each. */
 function charactersFor(
-  ctx: Tools,
+  ctx: InputTools,
   write: (typeof WRITE_OPERATIONS)[number],
 ): readonly (typeof ODD_CHARACTERS)[number][] {
   return cover({ write: WRITE_OPERATIONS, characters: ODD_CHARACTERS }, drawingBy(ctx.settings))
@@ -291,7 +296,7 @@ function charactersFor(
 
 /** INPUT-06: expects no server error for known fields beside odd members, and says which of these causes one. */
 async function expectOddMembersBorne(
-  ctx: Tools,
+  ctx: InputTools,
   fields: Readonly<Record<string, unknown>>,
   send: (body: RawBody) => Promise<Answer>,
 ): Promise<void> {
@@ -368,4 +373,4 @@ const leads = suite('Odd bodies · leads', { phase: 'write', lane: 'lead' }, ({ 
   )
 })
 
-export default [ids, queries, methods, updates, notes, leads]
+export default [everyday, ids, queries, methods, updates, notes, leads]

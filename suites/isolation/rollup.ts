@@ -5,9 +5,7 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { endsHere, idsOf } from '../../lib/engine/case/items.ts'
 import type { Workspace } from '../../lib/engine/case/discovery.ts'
 import { integer, isObject, objects } from '../../lib/engine/util/values.ts'
-
-/** Each of them costs a request in both workspaces, where two figures are equal. */
-const MOST_CHATBOTS = 20
+import { EFFORT } from '../support/effort.ts'
 
 /**
  * ISOLATION-25: expects no figure to count both workspaces. Equal figures prove nothing, since workspaces may be made from one
@@ -48,8 +46,8 @@ async function ofChatbots(
   { lists }: Workspace,
 ): Promise<readonly Answer[]> {
   const chatbots = idsOf(lists['GET /chatbots'].items)
-  if (!endsHere(lists['GET /chatbots']) || chatbots.length > MOST_CHATBOTS)
-    inconclusive(`needs workspaces of at most ${MOST_CHATBOTS} chatbots where figures are equal`)
+  if (!endsHere(lists['GET /chatbots']) || chatbots.length > EFFORT.chatbots)
+    inconclusive(`needs workspaces of at most ${EFFORT.chatbots} chatbots where figures are equal`)
   return Promise.all(chatbots.map(async (chatbot_id) => (await actor.analytics({ chatbot_id })).control()))
 }
 

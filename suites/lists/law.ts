@@ -1,4 +1,5 @@
 /** The law of a list: a page is exactly what the rows of the list give for the parameters of the request. */
+import { LARGEST_OFFSET } from '../../lib/engine/judge/page.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { instant } from '../../lib/engine/util/time.ts'
 import { count } from '../../lib/engine/util/text.ts'
@@ -18,9 +19,6 @@ export interface Problem {
   readonly received: string
   readonly pointer?: string
 }
-
-/** A service may store offsets in 32 bits and refuse larger ones. */
-const MOST_STORED = 2 ** 31 - 1
 
 /** What is wrong with the pages of a read, the plainest first; undefined if nothing is. */
 export function pageProblem(snapshot: Snapshot, read: Read, pages: readonly Answer[]): Problem | undefined {
@@ -60,7 +58,7 @@ function ofStatus(snapshot: Snapshot, read: Read, page: Answer, offset: number):
   const { list } = snapshot
   const isOpen =
     read.filters.some(({ mayRefuse }) => mayRefuse) ||
-    offset > MOST_STORED ||
+    offset > LARGEST_OFFSET ||
     (isLimitOpen(list) && read.limit !== undefined && read.limit !== snapshot.limit)
   if (page.status === 200 || (isOpen && page.isRefusal)) return undefined
   const rule = read.filters.length > 0 ? 'rows' : placeRule(snapshot, read, offset)

@@ -111,21 +111,24 @@ export function drawReads(
   const tables = { limit: LIMITS, offset }
   const places = [
     ...cover(tables, { seed, pairs: false, fit }),
-    ...(inputs === 'pairs' ? cover(tables, { seed, pairs: true, most: MOST_PLACES, fit }) : []),
+    ...(inputs === 'pairs' ? cover(tables, { seed, pairs: true, most: MOST.places, fit }) : []),
   ]
   const plain = places.slice(0, mostInputs).map(({ limit, offset }) => placed(snapshot, [], limit, offset))
   return [...plain, ...filtered, ...acrossTies(snapshot, filtered, drawing)]
 }
 
-/** Combinations of filters that are drawn beyond those that use each value: they cover most pairs, and further ones with other seeds. */
-const MOST_PAIRS = 12
 /** Reads with both ends of a window: two filters that are seldom used apart. */
 const WINDOW = ['from', 'to']
 const WINDOWS = { few: 0, values: 3, pairs: Infinity } as const
-/** Combinations of filters in the smallest profile. */
-const FEW_COMBINATIONS = 4
-/** Pairs of a limit and an offset, without a filter. */
-const MOST_PLACES = 8
+/** How many reads are drawn at most: no verdict depends on it. */
+const MOST = {
+  /** Combinations of filters in the smallest profile. */
+  few: 4,
+  /** Combinations beyond those that use each value: they cover most pairs, and further ones with other seeds. */
+  pairs: 12,
+  /** Pairs of a limit and an offset, without a filter. */
+  places: 8,
+} as const
 
 /** Filters with values such that the loss of each would show, each with a limit and an offset. */
 function filteredReads(
@@ -168,14 +171,14 @@ function filteredReads(
     const isPlaced = [some['limit'], some['offset']].some((one) => one !== undefined && one !== NONE)
     return isTelling(chosen, isUnnamed ? unnamed : ALL, isPlaced)
   }
-  const most = inputs === 'few' ? FEW_COMBINATIONS : undefined
+  const most = inputs === 'few' ? MOST.few : undefined
   const windows = Object.fromEntries(tables.filter(([name]) => WINDOW.includes(name)))
   const isWindow = (some: Readonly<Record<string, unknown>>): boolean =>
     Object.keys(some).every((name) => some[name] !== undefined) && fit(some)
   const combinations = [
     ...cover(windows, { seed, pairs: false, most: WINDOWS[inputs], fit: isWindow }),
     ...cover(dimensions, { seed, pairs: false, most, fit }),
-    ...(inputs === 'pairs' ? cover(dimensions, { seed, pairs: true, most: MOST_PAIRS, fit }) : []),
+    ...(inputs === 'pairs' ? cover(dimensions, { seed, pairs: true, most: MOST.pairs, fit }) : []),
   ]
   return combinations.slice(0, mostInputs).map((one) => {
     const filters = names.flatMap((name) => {

@@ -7,9 +7,7 @@ import { instant } from '../../lib/engine/util/time.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { LIST_FACTS } from './facts.ts'
 import { HIDDEN_STATUSES } from './filters.ts'
-
-/** Lists of so many pages are read to the end; of longer ones the first pages, one in the middle and the last. */
-const MOST_PAGES = 5
+import { EFFORT } from '../support/effort.ts'
 
 /** Consecutive pages of one query, or some pages of it. */
 export interface Part {
@@ -55,7 +53,7 @@ async function readPart(actor: Actor, list: ListKey, query: Query): Promise<Part
   const total = first.total ?? size
   const limit = limitOf(first)
   const count = Math.ceil(total / size)
-  const numbers = count <= MOST_PAGES ? upTo(count) : [0, 1, Math.floor(count / 2), count - 2, count - 1]
+  const numbers = count <= EFFORT.pages ? upTo(count) : [0, 1, Math.floor(count / 2), count - 2, count - 1]
   const pages = await Promise.all(
     numbers.map(async (number) => {
       const offset = number * size
@@ -63,7 +61,7 @@ async function readPart(actor: Actor, list: ListKey, query: Query): Promise<Part
       return { offset, page: page.control() }
     }),
   )
-  return { query, pages, total, isWhole: count <= MOST_PAGES }
+  return { query, pages, total, isWhole: count <= EFFORT.pages }
 }
 
 function limitOf(page: Answer | undefined): number | undefined {

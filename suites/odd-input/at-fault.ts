@@ -2,10 +2,10 @@
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 
-export type Tools = Pick<Context<never>, 'expect' | 'settings'>
+export type InputTools = Pick<Context<never>, 'expect' | 'settings'>
 
 /** Expects any answer below 500: whether odd input is taken or refused is open. */
-export function expectNoServerError({ expect }: Tools, answer: Answer, sent: string): void {
+export function expectNoServerError({ expect }: InputTools, answer: Answer, sent: string): void {
   const { status = 0 } = answer.arrived()
   expect(answer).toSatisfy(status < 500, `no server error for ${sent}`, `status ${status}`, { status })
 }

@@ -1,7 +1,5 @@
 import { given, type JsonObject } from '../../lib/engine/util/values.ts'
-
-/** How many of many alike are tried: four show each status and flag of most workspaces. */
-export const MOST_KINDS = 4
+import { EFFORT } from './effort.ts'
 
 /**
  * What an item is in a field: absent, null, a flag, a status, or given; of arrays, texts and numbers whether they are
@@ -19,7 +17,7 @@ function kindIn(field: string, item: JsonObject): string {
 export function ofEveryKind(items: readonly JsonObject[], fields: readonly string[]): readonly JsonObject[] {
   const kindsOf = (item: JsonObject): string[] => fields.map((field) => `${field}: ${kindIn(field, item)}`)
   const chosen = items.slice(-1)
-  while (chosen.length < MOST_KINDS) {
+  while (chosen.length < EFFORT.kinds) {
     const seen = new Set(chosen.flatMap(kindsOf))
     const further = (item: JsonObject): number => kindsOf(item).filter((kind) => !seen.has(kind)).length
     const [next] = items.toSorted((one, other) => further(other) - further(one))

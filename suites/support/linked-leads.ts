@@ -10,6 +10,7 @@ import { contradict, type JsonObject } from '../../lib/engine/util/values.ts'
 import { fullLead, type LeadBody, sentConversation } from './leads.ts'
 import { WHOLE } from '../writes/texts.ts'
 import { rowsOfEveryKind } from './rows.ts'
+import { EFFORT } from './effort.ts'
 
 /**
  * Conversations of a workspace without a lead, of chatbots that are listed, to which this run has sent none yet.
@@ -42,9 +43,6 @@ interface Races {
   readonly races: readonly [Race, ...Race[]]
 }
 
-/** How many conversations get leads at once: what happens in one of ten tries is seen in two of three runs. */
-const MOST_RACES = 10
-
 /**
  * Sends three leads of one person at once for each of some conversations without a lead; all cases share the answers. Their
  * names and notes are texts that are taken for something else, another one for each conversation.
@@ -52,8 +50,8 @@ const MOST_RACES = 10
 export const simultaneousLeads = oncePerRun(async (ctx: Context<never>): Promise<Races> => {
   const { api, mark } = ctx
   const bare = conversationsWithoutLead(ctx)
-  const various = rowsOfEveryKind(ctx, bare, MOST_RACES).map(({ item }) => item)
-  const conversations = [...new Set([...various, ...bare])].slice(0, MOST_RACES)
+  const various = rowsOfEveryKind(ctx, bare, EFFORT.races).map(({ item }) => item)
+  const conversations = [...new Set([...various, ...bare])].slice(0, EFFORT.races)
   const [{ chatbot_id: chatbot } = ctx.inconclusive(NONE_WITHOUT_LEAD)] = conversations
   const texts = shuffler(ctx.settings.seed)(WHOLE)
   const { phone: _later, ...person } = fullLead(String(chatbot), mark())

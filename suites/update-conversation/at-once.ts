@@ -6,9 +6,7 @@ import { type ConversationState, unlikeState } from '../support/conversations.ts
 import { expectContent, holdsNotes } from '../notes/transcripts.ts'
 import { WHOLE } from '../writes/texts.ts'
 import { readStored } from './stored.ts'
-
-/** How often writes meet: what happens in one of three tries is seen in six of seven runs. */
-const ROUNDS = 5
+import { EFFORT } from '../support/effort.ts'
 
 /**
  * Sends an update of the tags, one of the flag and a note at once, several times, and expects to see all of them. A loss
@@ -21,7 +19,7 @@ export async function expectNothingLost(
 ): Promise<void> {
   const { api, expect, mark } = ctx
   let flag = wasResolved
-  for (const text of shuffler(ctx.settings.seed)(WHOLE).slice(0, ROUNDS)) {
+  for (const text of shuffler(ctx.settings.seed)(WHOLE).slice(0, EFFORT.rounds)) {
     flag = !flag
     const sent = { tags: [mark()], is_resolved: flag }
     const [tagged, flagged, note] = await Promise.all([

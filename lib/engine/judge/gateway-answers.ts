@@ -45,9 +45,8 @@ function hasEnvelope(exchange: Exchange): boolean {
   return isObject(body) && typeof body['error'] === 'string' && typeof body['code'] === 'string'
 }
 
-/** The longest valid body: a note of 10,000 characters, each escaped twice. */
-const LONGEST_BODY = 128 * 1024
-const LONGEST_HEAD = 8 * 1024
+/** Bytes of the longest request that a client of this API sends: gateways take heads of 8 KB, and a note of 10,000 characters, each escaped twice, fits into the body. */
+const LONGEST = { head: 8 * 1024, body: 128 * 1024 } as const
 
 /**
  * Whether no client of this API would send such a request: control characters, slashes, percent signs, semicolons or
@@ -57,8 +56,8 @@ const LONGEST_HEAD = 8 * 1024
 export function isOutlandish({ path, query, headers: sent, body = '', bodyCoding }: SentRequest): boolean {
   const head = sent.reduce((sum, [name, value]) => sum + name.length + value.length + 4, path.length)
   return (
-    head > LONGEST_HEAD ||
-    body.length > LONGEST_BODY ||
+    head > LONGEST.head ||
+    body.length > LONGEST.body ||
     bodyCoding !== undefined ||
     path.split('/').some((segment) => isOddSegment(segment)) ||
     query.some(([name, value]) => CONTROL.test(`${name}${value}`))

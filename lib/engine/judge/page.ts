@@ -3,8 +3,8 @@ import { FULL_PAGE } from '../spec/api.ts'
 import { type ListKey, LISTS } from '../spec/operations.ts'
 import { integer, isObject } from '../util/values.ts'
 
-/** A service may store offsets in 32 bits, clamp larger ones and state what it applied. */
-const LARGEST_OFFSET = 2_147_483_647
+/** A service may store offsets in 32 bits, and refuse larger ones, or clamp them and state what it applied. */
+export const LARGEST_OFFSET = 2_147_483_647
 
 /** One page of a list, as far as it can be read. */
 export interface PageReading {

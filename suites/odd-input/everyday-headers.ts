@@ -1,20 +1,20 @@
 /** Headers that everyday clients add. Specification part 1. */
-import { plainRequest } from '../lib/engine/case/actor.ts'
-import type { Answer } from '../lib/engine/case/answer.ts'
-import type { Context } from '../lib/engine/case/context.ts'
-import { cover, drawingBy } from '../lib/engine/case/cover.ts'
-import { idsOf } from '../lib/engine/case/items.ts'
-import { suite } from '../lib/engine/case/suite.ts'
-import type { Header } from '../lib/engine/http/exchange.ts'
-import { major, statementsOf } from '../lib/engine/judge/rows.ts'
-import { type OperationKey, READ_OPERATIONS } from '../lib/engine/spec/operations.ts'
-import { quote } from '../lib/engine/util/values.ts'
-import { atFault, expectNoServerError } from './odd-input/at-fault.ts'
-import { EVERYDAY, NEGOTIATED } from './odd-input/tables.ts'
+import { plainRequest } from '../../lib/engine/case/actor.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { cover, drawingBy } from '../../lib/engine/case/cover.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
+import { suite } from '../../lib/engine/case/suite.ts'
+import type { Header } from '../../lib/engine/http/exchange.ts'
+import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
+import { type OperationKey, READ_OPERATIONS } from '../../lib/engine/spec/operations.ts'
+import { quote } from '../../lib/engine/util/values.ts'
+import { atFault, expectNoServerError } from './at-fault.ts'
+import { EVERYDAY, NEGOTIATED } from './tables.ts'
 
 const part1 = statementsOf({ part: 1, section: '', endpoint: '*' })
 
-export default suite('Everyday headers', { phase: 'independent' }, ({ rule, verify }) => {
+export const everyday = suite('Everyday headers', { phase: 'independent' }, ({ rule, verify }) => {
   rule(
     part1.derived(
       'INPUT-10',

@@ -1,0 +1,15 @@
+/** How much of much that is alike is tried. None of these decides a verdict: more costs requests, and finds little more. */
+export const EFFORT = {
+  /** Transcripts that are read for their messages alone: the longest ones. */
+  transcripts: 3,
+  /** Rows of many alike: four show each status and flag of most workspaces. */
+  kinds: 4,
+  /** Lists of so many pages are read to the end; of longer ones the first pages, one in the middle and the last. */
+  pages: 5,
+  /** How often writes meet: what happens in one of three tries is seen in six of seven runs. */
+  rounds: 5,
+  /** Conversations that get leads at once: what happens in one of ten tries is seen in two of three runs. */
+  races: 10,
+  /** Chatbots whose figures are compared: each costs a request in both workspaces, where two figures are equal. */
+  chatbots: 20,
+} as const
