@@ -46,7 +46,7 @@ export default [
     verify(
       ['ERROR-04', 'OPEN-24', 'OPEN-25', 'OPEN-32'],
       'returns the error envelope for unknown paths, methods and query values',
-      { smoke: true },
+      {},
       async ({ api, observe, each, inconclusive }) => {
         // The status is open. The oracle checks the envelope of every error.
         let errors = 0

@@ -240,8 +240,8 @@ const reading = suite('Isolation · reading', {}, ({ rule, verify }) => {
     async ({ api, world, settings, expect, each, inconclusive }) => {
       const asks = (
         [
-          ['GET /conversations', 6],
-          ['GET /leads', 2],
+          ['GET /conversations', 2],
+          ['GET /leads', 1],
         ] as const
       ).flatMap(([list, most]) => {
         const { items, total = items.length } = world.discovery.main.lists[list]

@@ -96,7 +96,7 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, ({ rule, verify }) =
   verify(
     ['ADD-NOTE-01', 'ADD-NOTE-02', 'ADD-NOTE-03', 'ADD-NOTE-10', 'ADD-NOTE-12', 'ADD-NOTE-13'],
     'adds a note to the transcript',
-    { needs: ['noteTarget'], smoke: true },
+    { needs: ['noteTarget'] },
     async (ctx) => {
       const { api, world, expect, mark } = ctx
       const content = [mark(), ...TEXTS].join('\n')

@@ -47,7 +47,7 @@ const ids = suite('Odd ids', { phase: 'independent' }, ({ rule, verify }) => {
     const { api, each } = ctx
     const reads = READ_OPERATIONS.filter((operation) => operation.includes('{id}'))
     await each(
-      cover({ operation: reads, id: ODD_IDS }, drawingBy(ctx.settings)),
+      cover({ operation: reads, id: ODD_IDS }, drawingBy(ctx.settings, 4)),
       async ({ operation, id }) => {
         expectNoResource(ctx, await api.get(pathOf(operation, id[1])), id)
       },
@@ -132,7 +132,7 @@ const queries = suite('Odd queries', { phase: 'independent' }, ({ rule, verify }
       parameter: PARAMETERS,
       value: ODD_VALUES,
     }
-    const drawing = drawingBy(ctx.settings)
+    const drawing = drawingBy(ctx.settings, 6)
     const most = Math.min(MOST_QUERIES, drawing.most ?? Infinity)
     await ctx.each(cover(dimensions, { ...drawing, most, fit }), async ({ operation, parameter, value }) => {
       const path = `${operationOf(operation).path}?${value.query(parameter)}`

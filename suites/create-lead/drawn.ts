@@ -10,7 +10,7 @@ import { validValues } from '../writes/values.ts'
 const TEXT = -1
 
 /** How many leads at most: they stay in the workspace. */
-const MOST = { few: 2, values: 8, pairs: 32 } as const
+const MOST = { few: 2, values: 5, pairs: 32 } as const
 
 /** Whether a field takes any text. */
 function isFree({ name, type, format }: BodyField): boolean {

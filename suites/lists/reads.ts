@@ -104,14 +104,21 @@ export function drawReads(
   const { seed, inputs, mostInputs } = drawing
   const filtered = filteredReads(snapshot, discovery, drawing)
   if (inputs === 'few') return filtered
-  const beyond = shuffler(seed + LISTS.indexOf(snapshot.list))(BEYOND)
+  // Each list has other ones.
+  const own = seed + LISTS.indexOf(snapshot.list)
+  const beyond = shuffler(own)(BEYOND)
   const offset = [...OFFSETS, ...beyond.slice(0, inputs === 'pairs' ? undefined : 1), FIFTY_LEFT]
   const fit = (some: { readonly limit?: Amount; readonly offset?: Amount }): boolean =>
     some.offset !== FIFTY_LEFT || (some.limit ?? NONE) === NONE
   const tables = { limit: LIMITS, offset }
   const places = [
-    ...cover(tables, { seed, pairs: false, fit }),
-    ...(inputs === 'pairs' ? cover(tables, { seed, pairs: true, most: MOST.places, fit }) : []),
+    ...cover(tables, {
+      seed: own,
+      pairs: false,
+      most: inputs === 'pairs' ? undefined : MOST.usualPlaces,
+      fit,
+    }),
+    ...(inputs === 'pairs' ? cover(tables, { seed: own, pairs: true, most: MOST.places, fit }) : []),
   ]
   const plain = places.slice(0, mostInputs).map(({ limit, offset }) => placed(snapshot, [], limit, offset))
   return [...plain, ...filtered, ...acrossTies(snapshot, filtered, drawing)]
@@ -123,10 +130,13 @@ const WINDOWS = { few: 0, values: 3, pairs: Infinity } as const
 /** How many reads are drawn at most: no verdict depends on it. */
 const MOST = {
   /** Combinations of filters in the smallest profile. */
-  few: 4,
+  few: 2,
+  /** In the standard profile: those that reach most values; the others come with other seeds. */
+  values: 5,
   /** Combinations beyond those that use each value: they cover most pairs, and further ones with other seeds. */
   pairs: 12,
-  /** Pairs of a limit and an offset, without a filter. */
+  /** Limits and offsets without a filter: those that use each value, as many with each seed; then pairs of them. */
+  usualPlaces: 4,
   places: 8,
 } as const
 
@@ -171,7 +181,9 @@ function filteredReads(
     const isPlaced = [some['limit'], some['offset']].some((one) => one !== undefined && one !== NONE)
     return isTelling(chosen, isUnnamed ? unnamed : ALL, isPlaced)
   }
-  const most = inputs === 'few' ? MOST.few : undefined
+  // Each status of reservations is a value of its own.
+  const isCut = inputs === 'few' || (inputs === 'values' && list !== 'GET /reservations')
+  const most = isCut ? MOST[inputs] : undefined
   const windows = Object.fromEntries(tables.filter(([name]) => WINDOW.includes(name)))
   const isWindow = (some: Readonly<Record<string, unknown>>): boolean =>
     Object.keys(some).every((name) => some[name] !== undefined) && fit(some)
@@ -301,7 +313,7 @@ function acrossTies(
   { seed, inputs }: InputSettings,
 ): Read[] {
   const shuffled = shuffler(seed)
-  const most = inputs === 'pairs' ? { plain: 3, filtered: 4 } : { plain: 2, filtered: 1 }
+  const most = inputs === 'pairs' ? { plain: 3, filtered: 4 } : { plain: 1, filtered: 1 }
   // Of a long list, only the first pages follow each other.
   const first = parts[0]?.pages.slice(0, 2).flatMap(({ page }) => page.items) ?? []
   const plain = partedAt(list, isWhole ? rows : first, [], shuffled).slice(0, most.plain)

@@ -26,7 +26,7 @@ export const everyday = suite('Everyday headers', { phase: 'independent' }, ({ r
   )
   verify('INPUT-10', 'answers with everyday headers as without them', {}, async (ctx) => {
     await ctx.each(
-      cover({ operation: READ_OPERATIONS, ...EVERYDAY }, drawingBy(ctx.settings)),
+      cover({ operation: READ_OPERATIONS, ...EVERYDAY }, drawingBy(ctx.settings, 4)),
       async ({ operation, ...header }) => {
         const ask = asking(ctx, operation)
         const plain = (await ask?.([]))?.control()
@@ -60,7 +60,7 @@ export const everyday = suite('Everyday headers', { phase: 'independent' }, ({ r
     'returns no server error for headers that HTTP gives a meaning',
     {},
     async (ctx) => {
-      const drawing = cover({ operation: NEGOTIATING, header: NEGOTIATED }, drawingBy(ctx.settings))
+      const drawing = cover({ operation: NEGOTIATING, header: NEGOTIATED }, drawingBy(ctx.settings, 3))
       await ctx.each(drawing, async ({ operation, header }) => {
         const answer = await asking(ctx, operation)?.([header])
         if (answer === undefined) return

@@ -1,7 +1,7 @@
-/** How much of much that is alike is tried. None of these decides a verdict: more costs requests, and finds little more. */
+/** How much of much that is alike is tried: more costs requests, and finds little more. Beyond some of them a rule is inconclusive; none accuses. */
 export const EFFORT = {
   /** Transcripts that are read for their messages alone: the longest ones. */
-  transcripts: 3,
+  transcripts: 2,
   /** Rows of many alike: four show each status and flag of most workspaces. */
   kinds: 4,
   /** Lists of so many pages are read to the end; of longer ones the first pages, one in the middle and the last. */

@@ -22,8 +22,11 @@ export interface WrongField extends Wrong {
 type Drawing = Pick<Context['settings'], 'seed' | 'inputs'>
 
 /** How many fields get a text that is too long, and how many values are drawn beside the likeliest of each way to be wrong. */
-const TOO_LONG = { few: 1, values: 4, pairs: Infinity } as const
+const TOO_LONG = { few: 1, values: 2, pairs: Infinity } as const
 const FURTHER = { few: 0, values: 1, pairs: 12 } as const
+
+/** Bodies of no object that one operation gets in the standard profile. */
+const NO_OBJECTS = 2
 
 /**
  * Wrong values of each field of a body: the likeliest of each way to be wrong, and others by the seed.
@@ -73,7 +76,9 @@ export function drawnNoObjects(
   const requirement = requirementOf(name, '', 'not an object')
   const all = shuffler(seed)(noObjects(valid, bare)).map((one) => ({ ...one, requirement }))
   if (inputs === 'pairs') return all
-  return all.filter((_, index) => index % BODY_SCHEMAS.length === BODY_SCHEMAS.indexOf(name))
+  return all
+    .filter((_, index) => index % BODY_SCHEMAS.length === BODY_SCHEMAS.indexOf(name))
+    .slice(0, NO_OBJECTS)
 }
 
 /** Sends invalid bodies side by side and expects each to be refused; resolves with the answers. */

@@ -20,12 +20,12 @@ interface Drawing<D extends Dimensions> {
 }
 
 /** How a case draws from its tables: each value comes up, or each pair of values in the profile `full`. */
-export function drawingBy({
-  seed,
-  inputs,
-  mostInputs,
-}: InputSettings): Pick<Drawing<Dimensions>, 'seed' | 'pairs' | 'most'> {
-  return { seed, pairs: inputs === 'pairs', most: mostInputs }
+export function drawingBy(
+  { seed, inputs, mostInputs }: InputSettings,
+  usual = Infinity,
+): Pick<Drawing<Dimensions>, 'seed' | 'pairs' | 'most'> {
+  const pairs = inputs === 'pairs'
+  return { seed, pairs, most: Math.min(mostInputs ?? Infinity, pairs ? Infinity : usual) }
 }
 
 /** The positions of the chosen values, by dimension; dimensions without a value are missing. */
