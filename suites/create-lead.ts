@@ -128,7 +128,7 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, ({ rule, verify }
       major('Clients with typed models send null for what they do not know.'),
     ),
   )
-  rule(part4.open('OPEN-17', 'new is the usual value', 'Which `status` a lead gets when the body has none.'))
+  rule(part3.open('OPEN-17', 'new is the usual value', 'Which `status` a lead gets when the body has none.'))
   verify(
     [
       'CREATE-LEAD-01',
