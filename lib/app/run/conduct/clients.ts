@@ -137,7 +137,7 @@ export function noticingRevokedKey(
     const look = looks.get(question) ?? isRevoked(key)
     looks.set(question, look)
     if (!(await look)) return exchange
-    const reason = `the target rejects the key in ${KEY_VARIABLES[key]} (401)`
+    const reason = `the target rejects the key in ${KEY_VARIABLES[key]} now (401), and answered 200 to it before: it was revoked, or not every instance knows it`
     if (key === 'main') ending.end(reason, 'key-rejected')
     const { response: _, ...rest } = exchange
     return { ...rest, failure: { kind: 'key-rejected', message: reason } }

@@ -60,7 +60,9 @@ describe('a key that is rejected in the middle of the run', () => {
     expect(record).toMatchObject({
       verdict: 'error',
       exitCode: 2,
-      problem: expect.stringMatching(/^the target rejects the key in CONFORMANCE_API_KEY \(401\)$/),
+      problem: expect.stringMatching(
+        /^the target rejects the key in CONFORMANCE_API_KEY now \(401\), and answered 200 to it before/,
+      ),
     })
     expect(withVerdict({ record }, 'failed')).toEqual([])
   })
