@@ -34,7 +34,6 @@ type Choice = Readonly<Record<string, number>>
 /**
  * Combinations of the values of all dimensions, greedily few, in which every value (or every pair of values of two
  * dimensions) comes up that fits. Two values that do not go together are behind most faults of this kind.
- * @public
  * @example
  * cover({ limit: [1, 100], flag: [true, false], offset: [0, 1] }, { seed: 1, pairs: true }) // four, not eight
  */
@@ -118,7 +117,6 @@ function allGoals(
 
 /**
  * A function that shuffles lists, always in the same way for a seed (mulberry32, then Fisher and Yates).
- * @public
  */
 export function shuffler(seed: number): <T>(items: readonly T[]) => T[] {
   let state = seed >>> 0

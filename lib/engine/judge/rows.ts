@@ -18,11 +18,11 @@ interface Place extends Pick<Source, 'section'> {
 /** How harmful a violation is, and why: the last member of a rule. */
 export type Harm = Required<Pick<Requirement, 'severity' | 'why'>>
 
-/** Access without a right, or to another workspace. @public */
+/** Access without a right, or to another workspace. */
 export const critical = (why: string): Harm => ({ severity: 'critical', why })
-/** An answer or an effect that clients rely on is wrong. @public */
+/** An answer or an effect that clients rely on is wrong. */
 export const major = (why: string): Harm => ({ severity: 'major', why })
-/** A carefully written client still works. @public */
+/** A carefully written client still works. */
 export const minor = (why: string): Harm => ({ severity: 'minor', why })
 
 /** A rule with another theme than its subject: where it stands in the order of reports. */
