@@ -12,6 +12,8 @@ import { DAY_MS, instant } from '../lib/engine/util/time.ts'
 import { integer, isObject, type JsonObject, objects, quote } from '../lib/engine/util/values.ts'
 import { orderOfTimes } from './lists/order.ts'
 
+export const theme = 'filters'
+
 const SUMMARY = 'GET /analytics/summary'
 
 const part2 = statementsOf({ part: 2, section: 'AnalyticsSummary', endpoint: SUMMARY })
@@ -34,22 +36,21 @@ export const rows = [
   ),
 ]
 
-export default suite(SUMMARY, {}, ({ rule, verify }) => {
-  rule(
-    about(
-      'answers',
-      part4.must(
-        'GET-ANALYTICS-01',
-        'Response 200: { data: AnalyticsSummary }',
-        'A request returns 200 with the rollup of the workspace, or of the chatbot in `chatbot_id`.',
-        major('The dashboard has nothing to show.'),
-      ),
-    ),
-  )
-  rule(part2.open('OPEN-11', 'totals', 'Whether `totals` are the sums of `by_day`.'))
-  rule(part2.open('OPEN-12', 'by_day', 'Which days `by_day` lists, and in which order.'))
+export default suite(SUMMARY, {}, (verify) => {
   verify(
-    'GET-ANALYTICS-01',
+    [
+      about(
+        'answers',
+        part4.must(
+          'GET-ANALYTICS-01',
+          'Response 200: { data: AnalyticsSummary }',
+          'A request returns 200 with the rollup of the workspace, or of the chatbot in `chatbot_id`.',
+          major('The dashboard has nothing to show.'),
+        ),
+      ),
+      part2.open('OPEN-11', 'totals', 'Whether `totals` are the sums of `by_day`.'),
+      part2.open('OPEN-12', 'by_day', 'Which days `by_day` lists, and in which order.'),
+    ],
     'returns the rollup of the workspace',
     { smoke: true },
     async ({ api, expect, observe, inconclusive }) => {
@@ -77,16 +78,13 @@ export default suite(SUMMARY, {}, ({ rule, verify }) => {
     },
   )
 
-  rule(
+  verify(
     part4.must(
       'GET-ANALYTICS-02',
       'for one chatbot when the optional query chatbot_id',
       'With `chatbot_id`, the rollup counts only that chatbot.',
       major('Teams compare their agents by figures that are those of all of them.'),
     ),
-  )
-  verify(
-    'GET-ANALYTICS-02',
     'counts only the chatbot in `chatbot_id`',
     { needs: ['chatbot'] },
     async ({ api, stranger, world, expect, each, inconclusive }) => {
@@ -141,15 +139,12 @@ export default suite(SUMMARY, {}, ({ rule, verify }) => {
     },
   )
 
-  rule(
+  verify(
     part4.open(
       'OPEN-13',
       'chatbot_id',
       'What an unknown `chatbot_id` returns where the endpoint lists no 404.',
     ),
-  )
-  verify(
-    'OPEN-13',
     'records the response to an unknown `chatbot_id`',
     { needs: ['chatbot'] },
     async ({ api, world, observe }) => {

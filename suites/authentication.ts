@@ -4,7 +4,7 @@ import { RawBody } from '../lib/engine/case/bodies.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
 import { cover, drawingBy, shuffler } from '../lib/engine/case/cover.ts'
-import { suite } from '../lib/engine/case/suite.ts'
+import { idOf, suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { percentEncoded } from '../lib/engine/http/request.ts'
 import { KEY_VARIABLES } from '../lib/engine/http/keys.ts'
@@ -16,6 +16,8 @@ import { CREDENTIALS, INVENTED, NO_KEY, PLAIN, SPELLINGS } from './authenticatio
 import { expectClosed, expectNoEntry, goTogether } from './authentication/law.ts'
 import { limit } from './authentication/spelled-scheme.ts'
 import { updateTarget } from './support/written-conversations.ts'
+
+export const theme = 'access'
 
 const part5 = statementsOf({ part: 5, section: '', endpoint: '*' })
 const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
@@ -54,21 +56,23 @@ const INVALID_REQUESTS: readonly PlainRequest[] = [
   (actor) => actor.createLead(new RawBody('text', 'text/plain')),
 ]
 
-const requests = suite('Authentication', { phase: 'independent' }, ({ rule, verify }) => {
-  rule(
+const requests = suite('Authentication', { phase: 'independent' }, (verify) => {
+  verify(
     part5.must(
       'AUTH-01',
       '3',
       'Every request without a key returns 401 and reveals no data of a workspace.',
       critical('Everybody on the internet reads the data, or writes to it.'),
     ),
+    'returns 401 without a key on every endpoint',
+    { smoke: true },
+    async (ctx) => {
+      await ctx.each(OPERATIONS, (operation) => expectNoEntry(ctx, { credential: NO_KEY, operation }))
+      await ctx.each(INVALID_REQUESTS, async (request) =>
+        ctx.expect(await request(ctx.anonymous)).toRefuse([401]),
+      )
+    },
   )
-  verify('AUTH-01', 'returns 401 without a key on every endpoint', { smoke: true }, async (ctx) => {
-    await ctx.each(OPERATIONS, (operation) => expectNoEntry(ctx, { credential: NO_KEY, operation }))
-    await ctx.each(INVALID_REQUESTS, async (request) =>
-      ctx.expect(await request(ctx.anonymous)).toRefuse([401]),
-    )
-  })
 
   verify('AUTH-01', 'shows nothing without a key, however the path is written', {}, (ctx) =>
     ctx.each(
@@ -83,56 +87,40 @@ const requests = suite('Authentication', { phase: 'independent' }, ({ rule, veri
     ),
   )
 
-  rule(
+  verify(
     part5.must(
       'AUTH-02',
       '3',
       'A request with an invented or an empty key returns 401.',
       critical('A key that opens without being known protects nothing.'),
     ),
-  )
-  verify('AUTH-02', 'returns 401 for an invented key on every endpoint', {}, async (ctx) => {
-    await ctx.each(OPERATIONS, (operation) => expectNoEntry(ctx, { credential: INVENTED, operation }))
-    await ctx.each(INVALID_REQUESTS, async (request) =>
-      ctx.expect(await request(INVENTED.actor(ctx))).toRefuse([401]),
-    )
-  })
-
-  rule(
-    part5.must(
-      'AUTH-03',
-      '3',
-      'A request with a valid key that is cut short or extended returns 401.',
-      critical('Keys that are compared in part can be guessed piece by piece.'),
-    ),
-  )
-  rule(
-    part5.must(
-      'AUTH-04',
-      '3',
-      'A request with a valid key in which one character is changed returns 401.',
-      critical('Two keys that count as one open the wrong workspace.'),
-    ),
-  )
-  rule(
-    part5.derived(
-      'AUTH-05',
-      '1',
-      'A valid key with a scheme other than Bearer, with extra text, or outside `Authorization` returns 401.',
-      'A key counts only as a bearer token in the `Authorization` header; anywhere else, the key is missing.',
-      critical('Proxies and logs mask `Authorization` alone: keys in other places are stored in plain text.'),
-    ),
+    'returns 401 for an invented key on every endpoint',
+    {},
+    async (ctx) => {
+      await ctx.each(OPERATIONS, (operation) => expectNoEntry(ctx, { credential: INVENTED, operation }))
+      await ctx.each(INVALID_REQUESTS, async (request) =>
+        ctx.expect(await request(INVENTED.actor(ctx))).toRefuse([401]),
+      )
+    },
   )
   for (const [requirement, title] of [
     ['AUTH-01', 'returns 401 without a key, whatever other headers are sent'],
     ['AUTH-02', 'returns 401 for an empty key, `null` and `undefined`'],
     ['AUTH-03', 'returns 401 for a key that is cut or extended'],
-    ['AUTH-04', 'returns 401 for a key with a character changed or escaped'],
+    [
+      part5.must(
+        'AUTH-04',
+        '3',
+        'A request with a valid key in which one character is changed returns 401.',
+        critical('Two keys that count as one open the wrong workspace.'),
+      ),
+      'returns 401 for a key with a character changed or escaped',
+    ],
     ['AUTH-05', 'returns 401 for a valid key that is not a bearer token'],
   ] as const)
     verify(requirement, title, {}, (ctx) => {
       const { seed } = ctx.settings
-      const credential = CREDENTIALS.filter((one) => one.requirement === requirement)
+      const credential = CREDENTIALS.filter((one) => one.requirement === idOf(requirement))
       // Each on one of the reads and on one of the writes.
       const drawn = [READ_OPERATIONS, WRITE_OPERATIONS].flatMap((some) => {
         const operations = shuffler(seed)(some)
@@ -160,7 +148,12 @@ const requests = suite('Authentication', { phase: 'independent' }, ({ rule, veri
   )
 
   verify(
-    'AUTH-03',
+    part5.must(
+      'AUTH-03',
+      '3',
+      'A request with a valid key that is cut short or extended returns 401.',
+      critical('Keys that are compared in part can be guessed piece by piece.'),
+    ),
     'returns 401 for the `key_prefix` of a key',
     {},
     async ({ imposter, world, settings, expect, inconclusive }) => {
@@ -173,103 +166,104 @@ const requests = suite('Authentication', { phase: 'independent' }, ({ rule, veri
     },
   )
 
-  verify('AUTH-05', 'returns 401 for a valid key in a body', {}, async ({ anonymous, settings, expect }) => {
-    const key = settings.keys['main'] ?? ''
-    const form = new RawBody(`access_token=${key}&api_key=${key}`, 'application/x-www-form-urlencoded')
-    for (const body of [form, { access_token: key, api_key: key }])
-      expect(await anonymous.createLead(body)).toRefuse([401])
-  })
+  verify(
+    part5.derived(
+      'AUTH-05',
+      '1',
+      'A valid key with a scheme other than Bearer, with extra text, or outside `Authorization` returns 401.',
+      'A key counts only as a bearer token in the `Authorization` header; anywhere else, the key is missing.',
+      critical('Proxies and logs mask `Authorization` alone: keys in other places are stored in plain text.'),
+    ),
+    'returns 401 for a valid key in a body',
+    {},
+    async ({ anonymous, settings, expect }) => {
+      const key = settings.keys['main'] ?? ''
+      const form = new RawBody(`access_token=${key}&api_key=${key}`, 'application/x-www-form-urlencoded')
+      for (const body of [form, { access_token: key, api_key: key }])
+        expect(await anonymous.createLead(body)).toRefuse([401])
+    },
+  )
 })
 
 /**
  * Writes with wrong keys must have no effect. The bodies are valid, so that a service that does not check the key
  * would carry them out.
  */
-const writes = suite(
-  'Authentication · writing',
-  { phase: 'write', lane: 'conversation' },
-  ({ rule, verify }) => {
-    rule(
-      part5.must(
-        'AUTH-06',
-        '3',
-        'A write without a valid key changes nothing.',
-        critical('Everybody writes into the workspace, and the status hides it.'),
-      ),
-    )
-    verify(
+const writes = suite('Authentication · writing', { phase: 'write', lane: 'conversation' }, (verify) => {
+  verify(
+    part5.must(
       'AUTH-06',
-      'writes nothing without a valid key',
-      { needs: ['updateTarget', 'chatbot'] },
-      async (ctx) => {
-        const { anonymous, imposter, settings, world, each } = ctx
-        const { id, api, expect, mark } = await updateTarget(ctx)
-        const text = mark()
-        const altered = imposter(...wrongKeys(settings.keys['main']).alteredEnd)
-        const before = (await api.conversation(id)).control()
-        const refused: readonly Answer[] = await Promise.all([
-          anonymous.patchConversation(id, { tags: [text], is_resolved: before.data['is_resolved'] !== true }),
-          anonymous.createLead({ chatbot_id: world.chatbot, name: text }),
-          altered.createLead({ chatbot_id: world.chatbot, name: text }),
-          altered.addNote(id, { content: text }),
-        ])
-        const after = (await api.conversation(id)).control()
-        const leads = (await api.fullPage('GET /leads')).control()
+      '3',
+      'A write without a valid key changes nothing.',
+      critical('Everybody writes into the workspace, and the status hides it.'),
+    ),
+    'writes nothing without a valid key',
+    { needs: ['updateTarget', 'chatbot'] },
+    async (ctx) => {
+      const { anonymous, imposter, settings, world, each } = ctx
+      const { id, api, expect, mark } = await updateTarget(ctx)
+      const text = mark()
+      const altered = imposter(...wrongKeys(settings.keys['main']).alteredEnd)
+      const before = (await api.conversation(id)).control()
+      const refused: readonly Answer[] = await Promise.all([
+        anonymous.patchConversation(id, { tags: [text], is_resolved: before.data['is_resolved'] !== true }),
+        anonymous.createLead({ chatbot_id: world.chatbot, name: text }),
+        altered.createLead({ chatbot_id: world.chatbot, name: text }),
+        altered.addNote(id, { content: text }),
+      ])
+      const after = (await api.conversation(id)).control()
+      const leads = (await api.fullPage('GET /leads')).control()
 
-        await each(refused, async (answer) => {
-          const requirement = answer.exchange.key === 'none' ? 'AUTH-01' : 'AUTH-04'
-          expect(answer).toRefuse([401], { requirement })
-        })
-        for (const answer of [leads, after])
-          expect(answer).toSatisfy(
-            answer.exchange.response?.text.includes(text) !== true,
-            'no data from the refused request',
-            `the transcript contains ${text}`,
-            { also: refused, proof: true },
-          )
-        expect(after).toSatisfy(
-          after.data['is_resolved'] === before.data['is_resolved'],
-          `is_resolved ${quote(before.data['is_resolved'])}, as before the refused request`,
-          quote(after.data['is_resolved']),
-          { pointer: '/data/is_resolved', also: refused },
+      await each(refused, async (answer) => {
+        const requirement = answer.exchange.key === 'none' ? 'AUTH-01' : 'AUTH-04'
+        expect(answer).toRefuse([401], { requirement })
+      })
+      for (const answer of [leads, after])
+        expect(answer).toSatisfy(
+          answer.exchange.response?.text.includes(text) !== true,
+          'no data from the refused request',
+          `the transcript contains ${text}`,
+          { also: refused, proof: true },
         )
-      },
-    )
+      expect(after).toSatisfy(
+        after.data['is_resolved'] === before.data['is_resolved'],
+        `is_resolved ${quote(before.data['is_resolved'])}, as before the refused request`,
+        quote(after.data['is_resolved']),
+        { pointer: '/data/is_resolved', also: refused },
+      )
+    },
+  )
 
-    verify(
-      'AUTH-01',
-      'accepts no update without a key, however the path is written',
-      { needs: ['updateTarget'] },
-      async (ctx) => {
-        const { world, each, anonymous } = ctx
-        const { id, is_resolved } = world.updateTarget
-        const path = `/conversations/${percentEncoded(String(id))}`
-        await each(SPELLINGS, async (spelling) => {
-          const spec = { method: 'PATCH', path: spelling.spell(path), body: { is_resolved } }
-          expectClosed(
-            ctx,
-            await anonymous.request(spec),
-            `PATCH ${path} ${spelling.words} without a key`,
-            false,
-          )
-        })
-      },
-    )
-  },
-)
+  verify(
+    'AUTH-01',
+    'accepts no update without a key, however the path is written',
+    { needs: ['updateTarget'] },
+    async (ctx) => {
+      const { world, each, anonymous } = ctx
+      const { id, is_resolved } = world.updateTarget
+      const path = `/conversations/${percentEncoded(String(id))}`
+      await each(SPELLINGS, async (spelling) => {
+        const spec = { method: 'PATCH', path: spelling.spell(path), body: { is_resolved } }
+        expectClosed(
+          ctx,
+          await anonymous.request(spec),
+          `PATCH ${path} ${spelling.words} without a key`,
+          false,
+        )
+      })
+    },
+  )
+})
 
 /** The key to be exhausted, before it is. */
-const twins = suite('Authentication · two keys', { phase: 'keys' }, ({ rule, verify }) => {
-  rule(
+const twins = suite('Authentication · two keys', { phase: 'keys' }, (verify) => {
+  verify(
     part5.must(
       'AUTH-08',
       '2',
       '`GET /me` returns the name and the prefix of the key in use, whichever key asked before.',
       major('Whoever revokes the key that is shown revokes the wrong one.'),
     ),
-  )
-  verify(
-    'AUTH-08',
     'shows each key its own name, whichever key asked before',
     { needs: ['exhaustibleKey'] },
     async ({ api, spender, world, expect }) => {
@@ -282,7 +276,7 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, ({ rule, ve
     },
   )
 
-  rule(
+  verify(
     statementsOf({ part: 5, section: '', endpoint: 'GET /me' }).derived(
       'GET-ME-04',
       '2',
@@ -290,9 +284,6 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, ({ rule, ve
       '`team_id` is the id of the workspace, and not of the key.',
       major('After a change of keys an integration takes its customer for a new one.'),
     ),
-  )
-  verify(
-    'GET-ME-04',
     'shows two keys of one workspace the same `team_id`',
     { needs: ['exhaustibleKey', 'conversation', 'chatbot'] },
     async ({ spender, world, expect, inconclusive }) => {
@@ -310,7 +301,7 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, ({ rule, ve
     },
   )
 
-  rule(
+  verify(
     part5.derived(
       'AUTH-09',
       '2',
@@ -318,9 +309,6 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, ({ rule, ve
       'A key belongs to a workspace, and each list is that of the workspace.',
       major('After a change of keys an integration misses part of its data.'),
     ),
-  )
-  verify(
-    'AUTH-09',
     'shows two keys of one workspace the same lists',
     { needs: ['exhaustibleKey'] },
     async ({ api, spender, world, expect, quiet, inconclusive }) => {

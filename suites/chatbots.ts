@@ -4,6 +4,8 @@ import { distinct, idsOf } from '../lib/engine/case/items.ts'
 import { statementsOf } from '../lib/engine/judge/rows.ts'
 import { count } from '../lib/engine/util/text.ts'
 
+export const theme = 'lists'
+
 const part2 = statementsOf({ part: 2, section: 'Chatbot', endpoint: 'GET /chatbots' })
 const part4 = statementsOf({ part: 4, section: 'GET /chatbots' })
 
@@ -16,16 +18,13 @@ export const rows = [
   ),
 ]
 
-export default suite('GET /chatbots · completeness', {}, ({ rule, verify }) => {
-  rule(
+export default suite('GET /chatbots · completeness', {}, (verify) => {
+  verify(
     part4.open(
       'LIST-CHATBOTS-20',
       "Lists the workspace's chatbots",
       'Whether other resources name a chatbot that is not listed: it may have been deleted.',
     ),
-  )
-  verify(
-    'LIST-CHATBOTS-20',
     'records whether other resources name chatbots that are not listed',
     { needs: ['chatbot'] },
     async ({ api, world, observe }) => {

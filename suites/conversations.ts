@@ -16,6 +16,8 @@ import { askForAlteredIds, expectAsListed, expectFound } from './support/details
 import { EFFORT } from './support/effort.ts'
 import { ofEveryKind } from './support/kinds.ts'
 
+export const theme = 'lists'
+
 const LIST = 'GET /conversations'
 const DETAIL = 'GET /conversations/{id}'
 
@@ -58,8 +60,8 @@ const list = [
     filterCases(definition, LIST)
   }),
 
-  suite(`${LIST} · completeness`, {}, ({ rule, verify }) => {
-    rule(
+  suite(`${LIST} · completeness`, {}, (verify) => {
+    verify(
       listed.derived(
         'LIST-CONVERSATIONS-29',
         "Lists the workspace's conversations",
@@ -67,9 +69,6 @@ const list = [
         'A conversation that `GET /conversations/{id}` returns belongs to the workspace, and nothing says that the list omits any.',
         major('Whoever works through the list never sees these visitors.'),
       ),
-    )
-    verify(
-      'LIST-CONVERSATIONS-29',
       'lists every conversation that other resources refer to',
       { needs: ['conversation'] },
       async (ctx) => {
@@ -114,8 +113,8 @@ async function unlisted({
 
 const TRAITS = ['is_resolved', 'status', 'is_lead', 'visitor_id', 'tags', 'language_code', 'message_count']
 
-const detail = suite(DETAIL, {}, ({ rule, verify }) => {
-  rule(
+const detail = suite(DETAIL, {}, (verify) => {
+  verify(
     about(
       'answers',
       detailed.must(
@@ -125,38 +124,35 @@ const detail = suite(DETAIL, {}, ({ rule, verify }) => {
         major('A colleague who opens a listed conversation gets an error in its place.'),
       ),
     ),
-  )
-  verify('GET-CONVERSATION-01', 'returns the conversation', { needs: ['conversation'], smoke: true }, (ctx) =>
-    expectFound(ctx, { list: LIST, read: ctx.api.conversation }, ctx.world.conversation),
+    'returns the conversation',
+    { needs: ['conversation'], smoke: true },
+    (ctx) => expectFound(ctx, { list: LIST, read: ctx.api.conversation }, ctx.world.conversation),
   )
 
-  rule(
-    detailed.derived(
-      'GET-CONVERSATION-04',
-      'ConversationDetail',
-      'Every Conversation field has the same value in the detail as in the list.',
-      'List and detail show the same conversation; the detail only adds `messages`.',
-      major('A client shows contradictory data, and nobody can tell which is right.'),
-    ),
-  )
   verify(
-    ['GET-CONVERSATION-04', 'GET-CONVERSATION-01'],
+    [
+      detailed.derived(
+        'GET-CONVERSATION-04',
+        'ConversationDetail',
+        'Every Conversation field has the same value in the detail as in the list.',
+        'List and detail show the same conversation; the detail only adds `messages`.',
+        major('A client shows contradictory data, and nobody can tell which is right.'),
+      ),
+      'GET-CONVERSATION-01',
+    ],
     'returns the same field values as the list',
     { needs: ['conversation'] },
     (ctx) =>
       expectAsListed(ctx, { list: LIST, answer: 'GET-CONVERSATION-01', read: ctx.api.conversation }, TRAITS),
   )
 
-  rule(
+  verify(
     detailed.must(
       'GET-CONVERSATION-02',
       '404 when the conversation does not exist',
       'An unknown conversation id returns 404.',
       major('A client takes a deleted conversation for a failure of the service, and tries again forever.'),
     ),
-  )
-  verify(
-    'GET-CONVERSATION-02',
     'returns 404 for an unknown id',
     { needs: ['conversation'], smoke: true },
     async ({ api, world, expect }) => {
@@ -164,20 +160,20 @@ const detail = suite(DETAIL, {}, ({ rule, verify }) => {
     },
   )
 
-  rule(
+  verify(
     detailed.must(
       'GET-CONVERSATION-03',
       'Path id',
       'The returned conversation has the requested id.',
       major('An answer meant for one visitor is written into the conversation of another.'),
     ),
-  )
-  verify('GET-CONVERSATION-03', 'treats a cut, extended or padded id as a different id', {}, (ctx) =>
-    askForAlteredIds(ctx, LIST, ctx.api.conversation),
+    'treats a cut, extended or padded id as a different id',
+    {},
+    (ctx) => askForAlteredIds(ctx, LIST, ctx.api.conversation),
   )
 })
 
-const written = suite('Listed conversations', { phase: 'write', lane: 'stranger' }, ({ verify }) => {
+const written = suite('Listed conversations', { phase: 'write', lane: 'stranger' }, (verify) => {
   verify(
     ['ADD-NOTE-01', 'PATCH-CONVERSATION-01'],
     'updates and annotates conversations of every kind',

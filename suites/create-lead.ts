@@ -24,6 +24,8 @@ import {
 import { echoOf, leadEcho } from './create-lead/shown.ts'
 import { beside, drawnNoObjects, expectRefused, type Invalid, wrongFields } from './writes/invalid.ts'
 
+export const theme = 'writes'
+
 const LEAD = 'POST /leads'
 const part3 = statementsOf({ part: 3, section: '', endpoint: LEAD })
 const part4 = statementsOf({ part: 4, section: LEAD })
@@ -53,50 +55,38 @@ const SHOWN = new Intl.ListFormat('en-GB').format(
   CARRIED.filter(({ name }) => echoOf(name) === 'CREATE-LEAD-02').map(({ name }) => `\`${name}\``),
 )
 
-const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, ({ rule, verify }) => {
-  rule(
-    about(
-      'answers',
-      part4.must(
-        'CREATE-LEAD-01',
-        'Response 200: { data: Lead, existing?: boolean }',
-        'A valid body returns 200 with a lead; a body with only `chatbot_id` is valid.',
-        major('A contact that a form has collected is lost.'),
-      ),
-    ),
-  )
-  rule(
-    part4.derived(
-      'CREATE-LEAD-02',
-      'Records a lead',
-      `The lead has the ${SHOWN} that were sent.`,
-      'The service records the lead that the body describes.',
-      major('A lead with wrong contact details cannot be called back.'),
-    ),
-  )
-  rule(
-    part3.must(
-      'CREATE-LEAD-03',
-      'lead created with status from the body',
-      'The lead has the `status` that was sent.',
-      major('The lead does not appear where the sales team looks for it.'),
-    ),
-  )
-  rule(
-    part4.derived(
-      'CREATE-LEAD-04',
-      'Records a lead',
-      'Detail and list show the same lead as the response.',
-      'Detail and list show the leads that were recorded.',
-      major('A lead that was confirmed to the client is not there when it is looked for.'),
-    ),
-  )
+const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, (verify) => {
   verify(
     [
-      'CREATE-LEAD-01',
-      'CREATE-LEAD-02',
-      'CREATE-LEAD-03',
-      'CREATE-LEAD-04',
+      about(
+        'answers',
+        part4.must(
+          'CREATE-LEAD-01',
+          'Response 200: { data: Lead, existing?: boolean }',
+          'A valid body returns 200 with a lead; a body with only `chatbot_id` is valid.',
+          major('A contact that a form has collected is lost.'),
+        ),
+      ),
+      part4.derived(
+        'CREATE-LEAD-02',
+        'Records a lead',
+        `The lead has the ${SHOWN} that were sent.`,
+        'The service records the lead that the body describes.',
+        major('A lead with wrong contact details cannot be called back.'),
+      ),
+      part3.must(
+        'CREATE-LEAD-03',
+        'lead created with status from the body',
+        'The lead has the `status` that was sent.',
+        major('The lead does not appear where the sales team looks for it.'),
+      ),
+      part4.derived(
+        'CREATE-LEAD-04',
+        'Records a lead',
+        'Detail and list show the same lead as the response.',
+        'Detail and list show the leads that were recorded.',
+        major('A lead that was confirmed to the client is not there when it is looked for.'),
+      ),
       'CREATE-LEAD-33',
       'LIST-LEADS-21',
     ],
@@ -120,26 +110,22 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, ({ rule, verify }
     },
   )
 
-  rule(
-    part4.must(
-      'CREATE-LEAD-09',
-      'string or null',
-      'Null is accepted for each field whose type allows it.',
-      major('Clients with typed models send null for what they do not know.'),
-    ),
-  )
-  rule(part3.open('OPEN-17', 'new is the usual value', 'Which `status` a lead gets when the body has none.'))
   verify(
     [
       'CREATE-LEAD-01',
       'CREATE-LEAD-02',
       'CREATE-LEAD-03',
       'CREATE-LEAD-04',
-      'CREATE-LEAD-09',
+      part4.must(
+        'CREATE-LEAD-09',
+        'string or null',
+        'Null is accepted for each field whose type allows it.',
+        major('Clients with typed models send null for what they do not know.'),
+      ),
       ...bodyFields('LeadCreate').flatMap(({ name, most }) =>
         most < Infinity ? [requirementOf('LeadCreate', name, 'too long')] : [],
       ),
-      'OPEN-17',
+      part3.open('OPEN-17', 'new is the usual value', 'Which `status` a lead gets when the body has none.'),
     ],
     'stores each field as short and as long as it may be, null, and texts',
     { needs: ['chatbot'] },
@@ -158,16 +144,15 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, ({ rule, verify }
     },
   )
 
-  rule(part4.open('OPEN-20', 'max 200', 'Whether empty strings are accepted where no minimum is stated.'))
-  rule(
-    part4.open(
-      'CREATE-LEAD-38',
-      'source_url string (uri) or null',
-      'Whether a `source_url` without `http(s)`, or without a host, is accepted.',
-    ),
-  )
   verify(
-    ['OPEN-20', 'CREATE-LEAD-38'],
+    [
+      part4.open('OPEN-20', 'max 200', 'Whether empty strings are accepted where no minimum is stated.'),
+      part4.open(
+        'CREATE-LEAD-38',
+        'source_url string (uri) or null',
+        'Whether a `source_url` without `http(s)`, or without a host, is accepted.',
+      ),
+    ],
     'records whether empty strings and unusual addresses are accepted',
     { needs: ['conversationForLead'], deep: true },
     async (ctx) => {
@@ -183,15 +168,12 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, ({ rule, verify }
     },
   )
 
-  rule(
+  verify(
     part4.open(
       'OPEN-18',
       'conversation_id',
       'What `POST /leads` does when the conversation belongs to another chatbot.',
     ),
-  )
-  verify(
-    'OPEN-18',
     "records the response for another chatbot's conversation",
     { needs: ['bareConversations'], deep: true },
     async (ctx) => {
@@ -208,57 +190,41 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, ({ rule, verify }
   )
 })
 
-const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, ({ rule, verify }) => {
+const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
   const ofFields = fieldRules()
-  rule(
-    part4.must(
-      'CREATE-LEAD-05',
-      'chatbot_id string yes',
-      'A body without `chatbot_id` returns 400.',
-      major('A lead without a chatbot belongs to nobody, and no client asked for that.'),
-    ),
-  )
-  rule(
-    part4.must(
-      'CREATE-LEAD-06',
-      '400 (invalid body)',
-      'A body that is not a JSON object returns 400.',
-      major('What a lenient parser makes of a broken body is not what its sender meant.'),
-    ),
-  )
-  rule(
-    part4.must(
-      'CREATE-LEAD-07',
-      '404 (chatbot or conversation not found)',
-      'An unknown `chatbot_id` returns 404.',
-      major('The lead is recorded where nobody looks for it.'),
-    ),
-  )
-  rule(
-    part4.must(
-      'CREATE-LEAD-08',
-      '404 (chatbot or conversation not found)',
-      'An unknown `conversation_id` returns 404.',
-      major('The lead points to a conversation that is not there.'),
-    ),
-  )
-  rule(
-    part4.must(
-      'CREATE-LEAD-28',
-      '400 (invalid body)',
-      'A refused body creates no lead and changes nothing of its conversation.',
-      major('A client sends a refused lead again in another form, and the customer is called twice.'),
-    ),
-  )
-  for (const one of ofFields) rule(one)
   verify(
     [
-      'CREATE-LEAD-05',
-      'CREATE-LEAD-06',
-      'CREATE-LEAD-07',
-      'CREATE-LEAD-08',
-      'CREATE-LEAD-28',
-      ...ofFields.map(({ id }) => id),
+      part4.must(
+        'CREATE-LEAD-05',
+        'chatbot_id string yes',
+        'A body without `chatbot_id` returns 400.',
+        major('A lead without a chatbot belongs to nobody, and no client asked for that.'),
+      ),
+      part4.must(
+        'CREATE-LEAD-06',
+        '400 (invalid body)',
+        'A body that is not a JSON object returns 400.',
+        major('What a lenient parser makes of a broken body is not what its sender meant.'),
+      ),
+      part4.must(
+        'CREATE-LEAD-07',
+        '404 (chatbot or conversation not found)',
+        'An unknown `chatbot_id` returns 404.',
+        major('The lead is recorded where nobody looks for it.'),
+      ),
+      part4.must(
+        'CREATE-LEAD-08',
+        '404 (chatbot or conversation not found)',
+        'An unknown `conversation_id` returns 404.',
+        major('The lead points to a conversation that is not there.'),
+      ),
+      part4.must(
+        'CREATE-LEAD-28',
+        '400 (invalid body)',
+        'A refused body creates no lead and changes nothing of its conversation.',
+        major('A client sends a refused lead again in another form, and the customer is called twice.'),
+      ),
+      ...ofFields,
     ],
     'refuses invalid leads, and leaves nothing of them',
     { needs: ['chatbot'] },
@@ -340,7 +306,7 @@ function unknownBeside(discovery: Discovery, known: JsonObject, base: () => Json
   ]
 }
 
-const afterwards = suite(`${LEAD} · at the end`, { phase: 'review' }, ({ verify }) => {
+const afterwards = suite(`${LEAD} · at the end`, { phase: 'review' }, (verify) => {
   verify(
     ['CREATE-LEAD-04', 'CREATE-LEAD-02', 'CREATE-LEAD-28'],
     'keeps every accepted lead and no refused one',

@@ -17,6 +17,8 @@ import { plainLead } from './support/leads.ts'
 import { conversationsWithoutLead, simultaneousLeads } from './support/linked-leads.ts'
 import { accepted } from './support/written-conversations.ts'
 
+export const theme = 'writes'
+
 const LEAD = 'POST /leads'
 
 const part3 = statementsOf({ part: 3, section: '', endpoint: LEAD })
@@ -25,42 +27,35 @@ const part4 = statementsOf({ part: 4, section: LEAD })
 export default suite(
   'POST /leads · one lead per conversation',
   { phase: 'write', lane: 'lead' },
-  ({ rule, verify }) => {
-    rule(
-      part3.must(
-        'CREATE-LEAD-30',
-        'the existing lead is returned',
-        'For a conversation that already has a lead, `POST /leads` returns that lead, whoever captured it.',
-        major('A customer who wrote once is in the CRM twice, and is called twice.'),
-      ),
-    )
-    rule(
-      part3.must(
-        'CREATE-LEAD-31',
-        'existing: true',
-        'An existing lead is returned with `existing: true`.',
-        major('A client that counts new leads counts an old one again.'),
-      ),
-    )
-    rule(
-      part3.must(
-        'CREATE-LEAD-32',
-        'no new lead',
-        'A request for a conversation that already has a lead creates no new lead.',
-        major('The list fills with leads of one conversation.'),
-      ),
-    )
-    rule(
-      part3.derived(
-        'CREATE-LEAD-34',
-        'the existing lead is returned',
-        'An existing lead stays unchanged, even if the body has other values.',
-        'The specification says that it is returned, not that it changes.',
-        major('What a colleague has entered is overwritten by a form.'),
-      ),
-    )
+  (verify) => {
     verify(
-      ['CREATE-LEAD-30', 'CREATE-LEAD-31', 'CREATE-LEAD-32', 'CREATE-LEAD-34'],
+      [
+        part3.must(
+          'CREATE-LEAD-30',
+          'the existing lead is returned',
+          'For a conversation that already has a lead, `POST /leads` returns that lead, whoever captured it.',
+          major('A customer who wrote once is in the CRM twice, and is called twice.'),
+        ),
+        part3.must(
+          'CREATE-LEAD-31',
+          'existing: true',
+          'An existing lead is returned with `existing: true`.',
+          major('A client that counts new leads counts an old one again.'),
+        ),
+        part3.must(
+          'CREATE-LEAD-32',
+          'no new lead',
+          'A request for a conversation that already has a lead creates no new lead.',
+          major('The list fills with leads of one conversation.'),
+        ),
+        part3.derived(
+          'CREATE-LEAD-34',
+          'the existing lead is returned',
+          'An existing lead stays unchanged, even if the body has other values.',
+          'The specification says that it is returned, not that it changes.',
+          major('What a colleague has entered is overwritten by a form.'),
+        ),
+      ],
       'returns the existing lead of a conversation',
       { needs: ['conversationForLead'], smoke: true },
       async (ctx) => {
@@ -75,39 +70,30 @@ export default suite(
       },
     )
 
-    rule(
-      part4.must(
-        'CREATE-LEAD-35',
-        'Deduplication rule',
-        'Two simultaneous requests for one conversation create one lead.',
-        major('A form that is sent twice by a nervous click makes two leads.'),
-      ),
-    )
-    rule(
-      part3.must(
-        'CREATE-LEAD-33',
-        'lead created',
-        'Without a conversation, or for one that has no lead, a request creates a lead; `existing` is absent or false.',
-        major('A new contact is taken for an old one, and nobody calls back.'),
-      ),
-    )
-    rule(
-      part3.open(
-        'OPEN-19',
-        'Conversation status transitions: not shown',
-        'How a new lead affects `is_lead` and `status` of its conversation.',
-      ),
-    )
     verify(
       [
-        'CREATE-LEAD-35',
+        part4.must(
+          'CREATE-LEAD-35',
+          'Deduplication rule',
+          'Two simultaneous requests for one conversation create one lead.',
+          major('A form that is sent twice by a nervous click makes two leads.'),
+        ),
         'CREATE-LEAD-30',
         'CREATE-LEAD-31',
-        'CREATE-LEAD-33',
+        part3.must(
+          'CREATE-LEAD-33',
+          'lead created',
+          'Without a conversation, or for one that has no lead, a request creates a lead; `existing` is absent or false.',
+          major('A new contact is taken for an old one, and nobody calls back.'),
+        ),
         'CREATE-LEAD-01',
         'CREATE-LEAD-02',
         'CREATE-LEAD-04',
-        'OPEN-19',
+        part3.open(
+          'OPEN-19',
+          'Conversation status transitions: not shown',
+          'How a new lead affects `is_lead` and `status` of its conversation.',
+        ),
       ],
       'creates one lead for three simultaneous requests',
       { needs: ['bareConversations'] },

@@ -9,6 +9,8 @@ import { queryText } from '../lib/engine/util/text.ts'
 import { quote } from '../lib/engine/util/values.ts'
 import { errors, mediaType, rows as envelopeRows, status } from './errors/envelope.ts'
 
+export const theme = 'answers'
+
 const part4 = statementsOf({ part: 4, section: '', endpoint: '*' })
 const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
 
@@ -33,18 +35,18 @@ const UNUSUAL = [
 ] as const
 
 export default [
-  suite('Errors', { phase: 'independent' }, ({ rule, verify }) => {
-    rule(part7.open('OPEN-24', 'resource not found', 'Which status and `code` an unknown path gets.'))
-    rule(part7.open('OPEN-25', 'method_not_allowed', 'Which status and `code` an unsupported method gets.'))
-    rule(
-      part7.open(
-        'OPEN-32',
-        'Status conditions given per endpoint',
-        'What malformed query values return, apart from those that the specification names.',
-      ),
-    )
+  suite('Errors', { phase: 'independent' }, (verify) => {
     verify(
-      ['ERROR-04', 'OPEN-24', 'OPEN-25', 'OPEN-32'],
+      [
+        'ERROR-04',
+        part7.open('OPEN-24', 'resource not found', 'Which status and `code` an unknown path gets.'),
+        part7.open('OPEN-25', 'method_not_allowed', 'Which status and `code` an unsupported method gets.'),
+        part7.open(
+          'OPEN-32',
+          'Status conditions given per endpoint',
+          'What malformed query values return, apart from those that the specification names.',
+        ),
+      ],
       'returns the error envelope for unknown paths, methods and query values',
       {},
       async ({ api, observe, each, inconclusive }) => {
@@ -64,24 +66,21 @@ export default [
       },
     )
 
-    rule(
-      part7.derived(
-        'ERROR-06',
-        'stable machine-readable code',
-        'The same refused request gets the same `code` each time.',
-        'A `code` that changes from one response to the next is not stable.',
-        major('A client that branches on `code` does one thing today and another one tomorrow.'),
-      ),
-    )
-    rule(
-      part7.open(
-        'OPEN-26',
-        'The full mapping of each code to its HTTP status',
-        'Which `code` a 400 and a 404 have.',
-      ),
-    )
     verify(
-      ['ERROR-06', 'OPEN-26'],
+      [
+        part7.derived(
+          'ERROR-06',
+          'stable machine-readable code',
+          'The same refused request gets the same `code` each time.',
+          'A `code` that changes from one response to the next is not stable.',
+          major('A client that branches on `code` does one thing today and another one tomorrow.'),
+        ),
+        part7.open(
+          'OPEN-26',
+          'The full mapping of each code to its HTTP status',
+          'Which `code` a 400 and a 404 have.',
+        ),
+      ],
       'returns the same `code` for the same invalid request',
       {},
       async ({ api, anonymous, expect, each, observe, inconclusive }) => {
@@ -112,19 +111,21 @@ export default [
     )
   }),
 
-  suite('Errors · bodies', { phase: 'write' }, ({ rule, verify }) => {
-    rule(
+  suite('Errors · bodies', { phase: 'write' }, (verify) => {
+    verify(
       part4.open(
         'OPEN-27',
         'Request bodies are JSON with Content-Type: application/json',
         'What a body with another content type returns.',
       ),
-    )
-    verify('OPEN-27', 'records the response to another content type', {}, async ({ api, observe }) => {
-      const answer = await api.createLead(new RawBody('{}', 'text/plain'))
+      'records the response to another content type',
+      {},
+      async ({ api, observe }) => {
+        const answer = await api.createLead(new RawBody('{}', 'text/plain'))
 
-      observe('OPEN-27', `text/plain: ${answer.status} ${quote(answer.body['code'] ?? '')}`, answer)
-    })
+        observe('OPEN-27', `text/plain: ${answer.status} ${quote(answer.body['code'] ?? '')}`, answer)
+      },
+    )
   }),
 ]
 

@@ -15,6 +15,8 @@ import { FIELDS } from './fields/table.ts'
 import { point, resourcesOf, type Watcher } from './support/observed.ts'
 import { EFFORT } from './support/effort.ts'
 
+export const theme = 'fields'
+
 const { open, excluded } = statementsOf({ part: 1, section: '', endpoint: '*' })
 
 export const rows = [
@@ -42,7 +44,7 @@ export const rows = [
   ...FIELDS.map(({ requirement }) => requirement),
 ]
 
-export default suite('Messages', {}, ({ verify }) => {
+export default suite('Messages', {}, (verify) => {
   // What is wrong with one message of a hundred shows in long transcripts. The oracles judge the answers.
   verify(
     ['TIME-01', 'ID-02'],

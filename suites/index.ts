@@ -29,6 +29,8 @@ import * as writes from './writes.ts'
 
 /** What the file of a subject exports. */
 interface Subject {
+  /** Where its rules stand in the order of reports, unless one says otherwise. */
+  readonly theme: Theme
   /** The rules that no case of it verifies first: those of its oracles, and open points. */
   readonly rows?: readonly Requirement[]
   readonly default: Suite | readonly Suite[]
@@ -40,33 +42,31 @@ interface Subject {
   readonly watchers?: readonly Watcher[]
 }
 
-/** Every subject with its theme, in the order of the specification; then what holds for many operations. */
-const THEMED: readonly (readonly [Subject, Theme])[] = [
-  [me, 'access'],
-  [chatbots, 'lists'],
-  [conversations, 'lists'],
-  [updateConversation, 'writes'],
-  [notes, 'writes'],
-  [leads, 'lists'],
-  [createLead, 'writes'],
-  [deduplication, 'writes'],
-  [bookings, 'filters'],
-  [reservations, 'filters'],
-  [knowledge, 'filters'],
-  [analytics, 'filters'],
-  [lists, 'lists'],
-  [fields, 'fields'],
-  [errors, 'answers'],
-  [authentication, 'access'],
-  [isolation, 'access'],
-  [rateLimit, 'limits'],
-  [webhooks, 'writes'],
-  [versioning, 'description'],
-  [writes, 'writes'],
-  [oddInput, 'limits'],
+/** Every subject, in the order of the specification; then what holds for many operations. */
+const SUBJECTS: readonly Subject[] = [
+  me,
+  chatbots,
+  conversations,
+  updateConversation,
+  notes,
+  leads,
+  createLead,
+  deduplication,
+  bookings,
+  reservations,
+  knowledge,
+  analytics,
+  lists,
+  fields,
+  errors,
+  authentication,
+  isolation,
+  rateLimit,
+  webhooks,
+  versioning,
+  writes,
+  oddInput,
 ]
-
-const SUBJECTS = THEMED.map(([subject]) => subject)
 
 /** Every suite, in the order of the subjects. */
 export const SUITES: readonly Suite[] = SUBJECTS.flatMap((subject) => subject.default)
@@ -75,7 +75,7 @@ export const SUITES: readonly Suite[] = SUBJECTS.flatMap((subject) => subject.de
 export const CASES = SUITES.flatMap(({ cases }) => cases)
 
 /** The requirements of every subject, each with its theme: that of its subject, unless it says another one. */
-export const ROWS: readonly Requirement[] = THEMED.flatMap(([{ rows = [], default: suites }, theme]) => {
+export const ROWS: readonly Requirement[] = SUBJECTS.flatMap(({ rows = [], default: suites, theme }) => {
   const rules = [suites].flat().flatMap((one) => one.rules)
   return [...rows, ...rules].map((row) => ({ ...row, theme: row.theme ?? theme }))
 })

@@ -21,6 +21,8 @@ import { writing } from './isolation/writing.ts'
 import { LIST_FACTS } from './lists/facts.ts'
 import { FILTERS, wideFilters } from './lists/filters.ts'
 
+export const theme = 'access'
+
 const part1 = (endpoint: Endpoint): Statements => statementsOf({ part: 1, section: '', endpoint })
 const part5 = (endpoint: Endpoint): Statements => statementsOf({ part: 5, section: '', endpoint })
 
@@ -90,26 +92,28 @@ function nothingOf(list: ByChatbot, nothing: string): string {
   return `For another workspace's \`chatbot_id\`, \`${list}\` returns 404, or ${nothing}.`
 }
 
-const reading = suite('Isolation · reading', {}, ({ rule, verify }) => {
-  rule(
-    part1('GET /conversations/{id}').must(
-      'ISOLATION-01',
-      '5',
-      "`GET /conversations/{id}` returns 404 for another workspace's conversation.",
-      critical('Transcripts of another company are handed out to whoever has or guesses an id.'),
-    ),
-  )
-  rule(
-    part1('GET /leads/{id}').must(
-      'ISOLATION-04',
-      '5',
-      "`GET /leads/{id}` returns 404 for another workspace's lead.",
-      critical('Contact details of another company are handed out to whoever has or guesses an id.'),
-    ),
-  )
+const reading = suite('Isolation · reading', {}, (verify) => {
   for (const [requirement, item, need] of [
-    ['ISOLATION-01', 'conversation', 'foreignConversation'],
-    ['ISOLATION-04', 'lead', 'foreignLead'],
+    [
+      part1('GET /conversations/{id}').must(
+        'ISOLATION-01',
+        '5',
+        "`GET /conversations/{id}` returns 404 for another workspace's conversation.",
+        critical('Transcripts of another company are handed out to whoever has or guesses an id.'),
+      ),
+      'conversation',
+      'foreignConversation',
+    ],
+    [
+      part1('GET /leads/{id}').must(
+        'ISOLATION-04',
+        '5',
+        "`GET /leads/{id}` returns 404 for another workspace's lead.",
+        critical('Contact details of another company are handed out to whoever has or guesses an id.'),
+      ),
+      'lead',
+      'foreignLead',
+    ],
   ] as const)
     verify(
       requirement,
@@ -119,17 +123,13 @@ const reading = suite('Isolation · reading', {}, ({ rule, verify }) => {
         expect(await api[item](world[need])).toRefuse([404])
       },
     )
-
-  rule(
+  verify(
     part5('*').must(
       'ISOLATION-29',
       '4',
       'What a key was refused stays there for its owner.',
       critical('A stranger who knows an id makes a conversation vanish for the team that works on it.'),
     ),
-  )
-  verify(
-    'ISOLATION-29',
     'shows the owner what another key was refused just before',
     { needs: ['otherKey'] },
     async ({ api, stranger, world, expect, each, inconclusive }) => {
@@ -173,56 +173,55 @@ const reading = suite('Isolation · reading', {}, ({ rule, verify }) => {
     )
 
   for (const { id, operation, statuses, text, why } of BY_CHATBOT) {
-    rule(part1(operation).must(id, '5', text, critical(why)))
-    verify(id, `returns nothing of a foreign chatbot in ${operation}`, { needs: ['otherKey'] }, (ctx) =>
-      expectForeignChatbot(ctx, operation, statuses),
+    verify(
+      part1(operation).must(id, '5', text, critical(why)),
+      `returns nothing of a foreign chatbot in ${operation}`,
+      { needs: ['otherKey'] },
+      (ctx) => expectForeignChatbot(ctx, operation, statuses),
     )
+
     verify(id, `lets no form of \`chatbot_id\` leak in ${operation}`, { needs: ['otherKey'] }, (ctx) =>
       expectOwnChatbots(ctx, operation),
     )
   }
 
-  rule(
+  verify(
     part5('*').must(
       'ISOLATION-27',
       '4',
       'Only the key chooses the workspace: no header and no parameter does.',
       critical('Any customer reads the data of all others by naming their workspace.'),
     ),
-  )
-  verify(
-    'ISOLATION-27',
     'shows the workspace of the key, whatever else names another one',
     { needs: ['otherKey'] },
     expectKeyChooses,
   )
 
-  rule(
+  verify(
     part5('GET /analytics/summary').must(
       'ISOLATION-25',
       '4',
       "The rollup counts only data of the key's workspace.",
       critical('The figures of other companies are shown, and those of this one are wrong.'),
     ),
+    'counts only data of the workspace',
+    { needs: ['otherKey'] },
+    expectOwnFigures,
   )
-  verify('ISOLATION-25', 'counts only data of the workspace', { needs: ['otherKey'] }, expectOwnFigures)
 
-  rule(
+  verify(
     part1('*').must(
       'ISOLATION-13',
       '5',
       'A read with an id of another workspace gets the same status, body and headers as one with an unknown id.',
       critical('A difference tells which ids exist: they can be probed.'),
     ),
-  )
-  verify(
-    'ISOLATION-13',
     "gives another workspace's id the response of an unknown id",
     { needs: ['otherKey'] },
     (ctx) => expectAllAlike(ctx, 'ISOLATION-13', NAMING_READS),
   )
 
-  rule(
+  verify(
     part1('*').derived(
       'ISOLATION-28',
       '2',
@@ -232,9 +231,6 @@ const reading = suite('Isolation · reading', {}, ({ rule, verify }) => {
         'Whoever counts up reads every row that a key may see, and whoever stores ids finds two for one row.',
       ),
     ),
-  )
-  verify(
-    'ISOLATION-28',
     'finds nothing under a number in place of an id',
     {},
     async ({ api, world, settings, expect, each, inconclusive }) => {
@@ -282,7 +278,7 @@ async function isListed(owner: Actor, { exchange }: Answer): Promise<boolean> {
   return idsOf((await owner.afresh().fullPage(list)).items).includes(id)
 }
 
-const refused = suite('Isolation · invalid writes', { phase: 'write', lane: 'stranger' }, ({ verify }) => {
+const refused = suite('Isolation · invalid writes', { phase: 'write', lane: 'stranger' }, (verify) => {
   verify(
     'ISOLATION-26',
     "refuses a body for another workspace's id as for an unknown id",

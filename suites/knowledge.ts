@@ -8,6 +8,8 @@ import type { Oracle } from '../lib/engine/judge/oracle.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { quote } from '../lib/engine/util/values.ts'
 
+export const theme = 'filters'
+
 const part2 = statementsOf({ part: 2, section: 'KnowledgeSource', endpoint: 'GET /knowledge/sources' })
 const part4 = statementsOf({ part: 4, section: 'GET /knowledge/sources' })
 
@@ -20,8 +22,8 @@ export const rows = [
   ),
 ]
 
-export default suite('GET /knowledge/sources', {}, ({ rule, verify }) => {
-  rule(
+export default suite('GET /knowledge/sources', {}, (verify) => {
+  verify(
     about(
       'answers',
       part4.must(
@@ -31,9 +33,6 @@ export default suite('GET /knowledge/sources', {}, ({ rule, verify }) => {
         major('Nobody sees what the agent answers from.'),
       ),
     ),
-  )
-  verify(
-    'LIST-SOURCES-01',
     'lists the sources of each chatbot',
     { needs: ['chatbot'], smoke: true },
     async ({ api, stranger, world, expect, each }) => {
@@ -48,16 +47,13 @@ export default suite('GET /knowledge/sources', {}, ({ rule, verify }) => {
     },
   )
 
-  rule(
+  verify(
     part4.must(
       'LIST-SOURCES-02',
       'no pagination',
       'The list of sources has no `pagination`.',
       major('A client that finds one walks pages that do not exist.'),
     ),
-  )
-  verify(
-    'LIST-SOURCES-02',
     'returns no `pagination` even with `limit` and `offset`',
     { needs: ['chatbot'] },
     async ({ api, world, inconclusive }) => {
@@ -68,16 +64,13 @@ export default suite('GET /knowledge/sources', {}, ({ rule, verify }) => {
     },
   )
 
-  rule(
+  verify(
     part4.must(
       'LIST-SOURCES-03',
       '400 when chatbot_id is missing',
       'A request without `chatbot_id` returns 400.',
       major('A forgotten parameter looks like an agent without sources.'),
     ),
-  )
-  verify(
-    'LIST-SOURCES-03',
     'refuses a request without `chatbot_id`',
     { needs: ['chatbot'], smoke: true },
     async ({ api, world, expect }) => {
@@ -88,16 +81,13 @@ export default suite('GET /knowledge/sources', {}, ({ rule, verify }) => {
     },
   )
 
-  rule(
+  verify(
     part4.must(
       'LIST-SOURCES-04',
       '404 when the chatbot is not found',
       'An unknown `chatbot_id` returns 404.',
       major('A mistyped id looks like an agent without sources, and the team trains it again.'),
     ),
-  )
-  verify(
-    'LIST-SOURCES-04',
     'returns 404 for an unknown `chatbot_id`',
     { needs: ['chatbot'] },
     async ({ api, world, expect }) => {

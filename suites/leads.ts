@@ -15,6 +15,8 @@ import { FILTERS } from './lists/filters.ts'
 import { askForAlteredIds, expectAsListed, expectFound } from './support/details.ts'
 import { createdLeads } from './support/leads.ts'
 
+export const theme = 'lists'
+
 const LIST = 'GET /leads'
 const DETAIL = 'GET /leads/{id}'
 
@@ -33,7 +35,7 @@ const list = suite(`${LIST} · filters`, {}, (definition) => {
   filterCases(definition, LIST)
 })
 
-const created = suite(`${LIST} · after writes`, { phase: 'review' }, ({ verify }) => {
+const created = suite(`${LIST} · after writes`, { phase: 'review' }, (verify) => {
   for (const [name, filter] of Object.entries(FILTERS[LIST]))
     verify(
       filter.rule.id,
@@ -84,8 +86,8 @@ const created = suite(`${LIST} · after writes`, { phase: 'review' }, ({ verify 
 
 const TRAITS = ['status', 'conversation_id', 'email', 'phone', 'notes']
 
-const detail = suite(DETAIL, {}, ({ rule, verify }) => {
-  rule(
+const detail = suite(DETAIL, {}, (verify) => {
+  verify(
     about(
       'answers',
       detailed.must(
@@ -95,37 +97,34 @@ const detail = suite(DETAIL, {}, ({ rule, verify }) => {
         major('Whoever follows a `lead.created` event to the lead finds nothing.'),
       ),
     ),
-  )
-  verify('GET-LEAD-01', 'returns the lead', { needs: ['lead'], smoke: true }, (ctx) =>
-    expectFound(ctx, { list: LIST, read: ctx.api.lead }, ctx.world.lead),
+    'returns the lead',
+    { needs: ['lead'], smoke: true },
+    (ctx) => expectFound(ctx, { list: LIST, read: ctx.api.lead }, ctx.world.lead),
   )
 
-  rule(
-    detailed.derived(
-      'GET-LEAD-04',
-      'Response 200: { data: Lead }',
-      'Every Lead field has the same value in the detail as in the list.',
-      'List and detail show the same lead.',
-      major('A contact is called on one number or another, depending on which answer a client read.'),
-    ),
-  )
   verify(
-    ['GET-LEAD-04', 'GET-LEAD-01'],
+    [
+      detailed.derived(
+        'GET-LEAD-04',
+        'Response 200: { data: Lead }',
+        'Every Lead field has the same value in the detail as in the list.',
+        'List and detail show the same lead.',
+        major('A contact is called on one number or another, depending on which answer a client read.'),
+      ),
+      'GET-LEAD-01',
+    ],
     'returns the same field values as the list',
     { needs: ['lead'] },
     (ctx) => expectAsListed(ctx, { list: LIST, answer: 'GET-LEAD-01', read: ctx.api.lead }, TRAITS),
   )
 
-  rule(
+  verify(
     detailed.must(
       'GET-LEAD-02',
       'Errors: 404',
       'An unknown lead id returns 404.',
       major('A CRM cannot tell a lead that was deleted from a service that is broken.'),
     ),
-  )
-  verify(
-    'GET-LEAD-02',
     'returns 404 for an unknown id',
     { needs: ['lead'] },
     async ({ api, world, expect }) => {
@@ -133,16 +132,16 @@ const detail = suite(DETAIL, {}, ({ rule, verify }) => {
     },
   )
 
-  rule(
+  verify(
     detailed.must(
       'GET-LEAD-03',
       'Response 200: { data: Lead }',
       'The returned lead has the requested id.',
       major('The details of one person are written over those of another.'),
     ),
-  )
-  verify('GET-LEAD-03', 'treats a cut, extended or padded id as a different id', {}, (ctx) =>
-    askForAlteredIds(ctx, LIST, ctx.api.lead),
+    'treats a cut, extended or padded id as a different id',
+    {},
+    (ctx) => askForAlteredIds(ctx, LIST, ctx.api.lead),
   )
 })
 

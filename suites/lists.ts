@@ -23,13 +23,14 @@ import { order, orderInWords } from './lists/order.ts'
 import { pageArithmetic } from './lists/page.ts'
 import { readSnapshot } from './lists/snapshot.ts'
 
+export const theme = 'lists'
+
 const pages = (list: ListKey): Suite =>
-  suite(`${list} · pages`, {}, ({ rule, verify }) => {
+  suite(`${list} · pages`, {}, (verify) => {
     const laws = lawsOf(list)
 
-    for (const one of ['answer', 'defaultLimit', 'limitOne', 'limitHundred', 'echo'] as const) rule(laws[one])
     verify(
-      listRules(list, 'answer', 'defaultLimit', 'limitOne', 'limitHundred', 'echo'),
+      [laws.answer, laws.defaultLimit, laws.limitOne, laws.limitHundred, laws.echo],
       'returns the list alone, with `limit=1` and with `limit=100`',
       { smoke: true },
       async ({ api, expect, observe }) => {
@@ -47,12 +48,12 @@ const pages = (list: ListKey): Suite =>
       },
     )
 
-    rule(laws.outOfBoundsAnswer)
-    rule(laws.outOfBounds)
     verify(
-      isLimitOpen(list)
-        ? listRules(list, 'outOfBoundsAnswer', 'outOfBounds')
-        : [...listRules(list, 'outOfBoundsAnswer', 'outOfBounds'), 'PAGINATION-01', 'PAGINATION-02'],
+      [
+        laws.outOfBoundsAnswer,
+        laws.outOfBounds,
+        ...(isLimitOpen(list) ? [] : ['PAGINATION-01', 'PAGINATION-02']),
+      ],
       'refuses or adjusts an out-of-bounds `limit` or `offset`',
       {},
       async ({ api, expect, each, observe, inconclusive, settings }) => {
@@ -75,18 +76,15 @@ const pages = (list: ListKey): Suite =>
       },
     )
 
-    if (isOpen(list, 'order')) {
-      rule(laws.order)
-      verify(listRule(list, 'order'), 'records the order of the list', {}, async ({ api, observe }) => {
+    if (isOpen(list, 'order'))
+      verify(laws.order, 'records the order of the list', {}, async ({ api, observe }) => {
         const first = (await api.fullPage(list)).control()
         observe(listRule(list, 'order'), orderInWords(first.items), first)
       })
-    }
 
-    const stated: readonly [ListRule, ...ListRule[]] = isOpen(list, 'order') ? LAWS : [...LAWS, 'order']
-    for (const one of stated) rule(laws[one])
+    const stated: readonly ListRule[] = isOpen(list, 'order') ? LAWS : [...LAWS, 'order']
     verify(
-      listRules(list, ...stated),
+      stated.map((one) => laws[one]),
       'shows each item once and at its place, on pages of any size',
       {},
       async (ctx) => {

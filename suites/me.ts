@@ -11,6 +11,8 @@ import { groupBy } from '../lib/engine/util/collections.ts'
 import { count } from '../lib/engine/util/text.ts'
 import { quote, text } from '../lib/engine/util/values.ts'
 
+export const theme = 'access'
+
 const part4 = statementsOf({ part: 4, section: 'GET /me' })
 const part5 = statementsOf({ part: 5, section: '', endpoint: 'GET /me' })
 
@@ -31,8 +33,8 @@ export const rows = [
   ),
 ]
 
-export default suite('GET /me', {}, ({ rule, verify }) => {
-  rule(
+export default suite('GET /me', {}, (verify) => {
+  verify(
     about(
       'answers',
       part4.must(
@@ -42,9 +44,6 @@ export default suite('GET /me', {}, ({ rule, verify }) => {
         major('Integrations check their key here first, and do not start if it seems invalid.'),
       ),
     ),
-  )
-  verify(
-    'GET-ME-01',
     'returns the workspace and the key in use',
     { smoke: true },
     async ({ api, expect }) => {
@@ -65,18 +64,17 @@ export default suite('GET /me', {}, ({ rule, verify }) => {
       () => `status ${wrapped.status}`,
     )
   })
-
-  rule(
-    part5.derived(
-      'GET-ME-03',
-      '2',
-      '`team_id` is the same on every request with a key, and differs between workspaces.',
-      '`team_id` is the id of the workspace, and a key belongs to one workspace.',
-      major('Integrations file what they read under this id: two customers would be mixed up.'),
-    ),
-  )
   verify(
-    ['GET-ME-03', 'ISOLATION-30'],
+    [
+      part5.derived(
+        'GET-ME-03',
+        '2',
+        '`team_id` is the same on every request with a key, and differs between workspaces.',
+        '`team_id` is the id of the workspace, and a key belongs to one workspace.',
+        major('Integrations file what they read under this id: two customers would be mixed up.'),
+      ),
+      'ISOLATION-30',
+    ],
     "returns another `team_id` for another workspace's key",
     { needs: ['otherKey'] },
     async ({ api, stranger, expect, inconclusive }) => {

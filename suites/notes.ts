@@ -16,6 +16,8 @@ import { accepted, noteTarget } from './support/written-conversations.ts'
 import { beside, drawnNoObjects, expectRefused, type Invalid, wrongFields } from './writes/invalid.ts'
 import { ofLength, TEXTS } from './writes/texts.ts'
 
+export const theme = 'writes'
+
 const NOTE = 'POST /conversations/{id}/messages'
 const part2 = statementsOf({ part: 2, section: 'Message', endpoint: NOTE })
 const part4 = statementsOf({ part: 4, section: NOTE })
@@ -41,60 +43,49 @@ export const rows = [
   ),
 ]
 
-const notes = suite(NOTE, { phase: 'write', lane: 'note' }, ({ rule, verify }) => {
-  rule(
-    about(
-      'answers',
-      part4.must(
-        'ADD-NOTE-01',
-        'Response 200: { data: Message }',
-        'A valid note returns 200 with the new message.',
-        major('The colleague who answers next does not read what an integration found out.'),
-      ),
-    ),
-  )
-  rule(
-    part4.must(
-      'ADD-NOTE-02',
-      'The role is always note',
-      'The message has the role `note`, even if the body has another `role`.',
-      major('A message with another role can reach the visitor or the AI.'),
-    ),
-  )
-  rule(
-    part4.must(
-      'ADD-NOTE-03',
-      'Adds an internal note',
-      'The message has the content that was sent.',
-      major('A note that is cut or changed says something else than its author.'),
-    ),
-  )
-  rule(
-    part2.must(
-      'ADD-NOTE-10',
-      'A transcript includes visitor messages, AI replies, human-agent replies and internal notes',
-      'After a note is added, the transcript has it once and still has every earlier message.',
-      major('A lost note, or a lost message of the visitor, is lost work.'),
-    ),
-  )
-  rule(
-    part4.derived(
-      'ADD-NOTE-12',
-      'Adds an internal note',
-      'A note appears in the transcript of its own conversation and in no other.',
-      'The path says which conversation gets the note.',
-      major('What is said of one customer stands in the conversation of another one.'),
-    ),
-  )
-  rule(
-    part4.open(
-      'ADD-NOTE-13',
-      'Adds an internal note',
-      'Whether a note changes `tags`, `is_resolved` or `status` of its conversation.',
-    ),
-  )
+const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
   verify(
-    ['ADD-NOTE-01', 'ADD-NOTE-02', 'ADD-NOTE-03', 'ADD-NOTE-10', 'ADD-NOTE-12', 'ADD-NOTE-13'],
+    [
+      about(
+        'answers',
+        part4.must(
+          'ADD-NOTE-01',
+          'Response 200: { data: Message }',
+          'A valid note returns 200 with the new message.',
+          major('The colleague who answers next does not read what an integration found out.'),
+        ),
+      ),
+      part4.must(
+        'ADD-NOTE-02',
+        'The role is always note',
+        'The message has the role `note`, even if the body has another `role`.',
+        major('A message with another role can reach the visitor or the AI.'),
+      ),
+      part4.must(
+        'ADD-NOTE-03',
+        'Adds an internal note',
+        'The message has the content that was sent.',
+        major('A note that is cut or changed says something else than its author.'),
+      ),
+      part2.must(
+        'ADD-NOTE-10',
+        'A transcript includes visitor messages, AI replies, human-agent replies and internal notes',
+        'After a note is added, the transcript has it once and still has every earlier message.',
+        major('A lost note, or a lost message of the visitor, is lost work.'),
+      ),
+      part4.derived(
+        'ADD-NOTE-12',
+        'Adds an internal note',
+        'A note appears in the transcript of its own conversation and in no other.',
+        'The path says which conversation gets the note.',
+        major('What is said of one customer stands in the conversation of another one.'),
+      ),
+      part4.open(
+        'ADD-NOTE-13',
+        'Adds an internal note',
+        'Whether a note changes `tags`, `is_resolved` or `status` of its conversation.',
+      ),
+    ],
     'adds a note to the transcript',
     { needs: ['noteTarget'] },
     async (ctx) => {
@@ -149,57 +140,46 @@ const MISSING: readonly Invalid[] = Object.entries({
   'another field alone': { text: 'x' },
 }).map(([words, body]) => ({ requirement: 'ADD-NOTE-04', words, body }))
 
-const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, ({ rule, verify }) => {
-  rule(
-    part4.must(
-      'ADD-NOTE-04',
-      'content string, required',
-      'A body without `content` returns 400.',
-      major('A client with a misspelt field believes that its note was added.'),
-    ),
-  )
-  rule(
-    part4.must(
-      'ADD-NOTE-05',
-      'content string, required',
-      'A `content` that is not a string returns 400.',
-      major('The transcript holds a note that no client can show as text.'),
-    ),
-  )
-  rule(
-    part4.must(
-      'ADD-NOTE-06',
-      'Errors: 400',
-      'A body that is not a JSON object returns 400.',
-      major('What a lenient parser makes of a broken body is not what its sender meant.'),
-    ),
-  )
-  rule(
-    part8.must(
-      'ADD-NOTE-08',
-      'Note content',
-      'A `content` of 10,000 characters is accepted; one of 10,001 returns 400.',
-      major('Clients cut their notes at the stated bound, in characters and not in bytes.'),
-    ),
-  )
-  rule(
-    part8.must(
-      'ADD-NOTE-09',
-      'Note content',
-      'A `content` of one character is accepted; an empty one returns 400.',
-      major('An empty note tells the team that somebody wrote something that is lost.'),
-    ),
-  )
-  rule(
-    part4.must(
-      'ADD-NOTE-11',
-      'Errors: 400',
-      'A refused note adds nothing to the transcript and changes nothing of the conversation.',
-      major('A client sends a refused note again in another form, and the team reads it twice.'),
-    ),
-  )
+const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
   verify(
-    ['ADD-NOTE-04', 'ADD-NOTE-05', 'ADD-NOTE-06', 'ADD-NOTE-08', 'ADD-NOTE-09', 'ADD-NOTE-11'],
+    [
+      part4.must(
+        'ADD-NOTE-04',
+        'content string, required',
+        'A body without `content` returns 400.',
+        major('A client with a misspelt field believes that its note was added.'),
+      ),
+      part4.must(
+        'ADD-NOTE-05',
+        'content string, required',
+        'A `content` that is not a string returns 400.',
+        major('The transcript holds a note that no client can show as text.'),
+      ),
+      part4.must(
+        'ADD-NOTE-06',
+        'Errors: 400',
+        'A body that is not a JSON object returns 400.',
+        major('What a lenient parser makes of a broken body is not what its sender meant.'),
+      ),
+      part8.must(
+        'ADD-NOTE-08',
+        'Note content',
+        'A `content` of 10,000 characters is accepted; one of 10,001 returns 400.',
+        major('Clients cut their notes at the stated bound, in characters and not in bytes.'),
+      ),
+      part8.must(
+        'ADD-NOTE-09',
+        'Note content',
+        'A `content` of one character is accepted; an empty one returns 400.',
+        major('An empty note tells the team that somebody wrote something that is lost.'),
+      ),
+      part4.must(
+        'ADD-NOTE-11',
+        'Errors: 400',
+        'A refused note adds nothing to the transcript and changes nothing of the conversation.',
+        major('A client sends a refused note again in another form, and the team reads it twice.'),
+      ),
+    ],
     'refuses invalid notes, and adds nothing',
     { needs: ['noteTarget'] },
     async (ctx) => {
@@ -222,16 +202,13 @@ const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, ({ rule, veri
     },
   )
 
-  rule(
+  verify(
     part4.must(
       'ADD-NOTE-07',
       'Errors: 400, 404',
       'An unknown conversation id returns 404.',
       major('An integration does not learn that its conversation was deleted.'),
     ),
-  )
-  verify(
-    'ADD-NOTE-07',
     'returns 404 for an unknown id',
     { needs: ['noteTarget'] },
     async ({ api, world, expect, mark }) => {

@@ -31,10 +31,12 @@ import {
 import { leadWithConversation } from './support/linked-leads.ts'
 import { updateTarget } from './support/written-conversations.ts'
 
+export const theme = 'limits'
+
 const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
 
-const ids = suite('Odd ids', { phase: 'independent' }, ({ rule, verify }) => {
-  rule(
+const ids = suite('Odd ids', { phase: 'independent' }, (verify) => {
+  verify(
     part7.derived(
       'INPUT-01',
       'resource not found',
@@ -42,17 +44,19 @@ const ids = suite('Odd ids', { phase: 'independent' }, ({ rule, verify }) => {
       'Such an id is unknown or malformed, and both are client errors.',
       minor('A mistyped link raises an alarm, and an attacker looks where it came from.'),
     ),
+    'refuses odd ids in the path of a read',
+    {},
+    async (ctx) => {
+      const { api, each } = ctx
+      const reads = READ_OPERATIONS.filter((operation) => operation.includes('{id}'))
+      await each(
+        cover({ operation: reads, id: ODD_IDS }, drawingBy(ctx.settings, 4)),
+        async ({ operation, id }) => {
+          expectNoResource(ctx, await api.get(pathOf(operation, id[1])), id)
+        },
+      )
+    },
   )
-  verify('INPUT-01', 'refuses odd ids in the path of a read', {}, async (ctx) => {
-    const { api, each } = ctx
-    const reads = READ_OPERATIONS.filter((operation) => operation.includes('{id}'))
-    await each(
-      cover({ operation: reads, id: ODD_IDS }, drawingBy(ctx.settings, 4)),
-      async ({ operation, id }) => {
-        expectNoResource(ctx, await api.get(pathOf(operation, id[1])), id)
-      },
-    )
-  })
 
   // With the second key: an id of one character may stand for something that is not listed.
   verify(
@@ -113,8 +117,8 @@ function expectNoResource(
 /** How many odd queries at most: the first ones combine most, and others come with other seeds. */
 const MOST_QUERIES = 60
 
-const queries = suite('Odd queries', { phase: 'independent' }, ({ rule, verify }) => {
-  rule(
+const queries = suite('Odd queries', { phase: 'independent' }, (verify) => {
+  verify(
     part7.derived(
       'INPUT-02',
       'Status conditions given per endpoint',
@@ -122,23 +126,28 @@ const queries = suite('Odd queries', { phase: 'independent' }, ({ rule, verify }
       'The value is valid or a client error; neither is a server error.',
       minor('A mistyped address raises an alarm, and an attacker looks where it came from.'),
     ),
+    'returns no server error for odd query values',
+    {},
+    async (ctx) => {
+      const fit = ({ operation, parameter, value }: Partial<OddQuery>): boolean =>
+        (operation === undefined || parameter === undefined || takes(operation, parameter)) &&
+        (value?.isDated !== true || parameter === undefined || DATED.includes(parameter))
+      const dimensions = {
+        operation: READ_OPERATIONS.filter((one) => parametersOf(one).length > 0),
+        parameter: PARAMETERS,
+        value: ODD_VALUES,
+      }
+      const drawing = drawingBy(ctx.settings, 6)
+      const most = Math.min(MOST_QUERIES, drawing.most ?? Infinity)
+      await ctx.each(
+        cover(dimensions, { ...drawing, most, fit }),
+        async ({ operation, parameter, value }) => {
+          const path = `${operationOf(operation).path}?${value.query(parameter)}`
+          expectNoServerError(ctx, await ctx.api.get(path), `\`${parameter}\` ${value.words}`)
+        },
+      )
+    },
   )
-  verify('INPUT-02', 'returns no server error for odd query values', {}, async (ctx) => {
-    const fit = ({ operation, parameter, value }: Partial<OddQuery>): boolean =>
-      (operation === undefined || parameter === undefined || takes(operation, parameter)) &&
-      (value?.isDated !== true || parameter === undefined || DATED.includes(parameter))
-    const dimensions = {
-      operation: READ_OPERATIONS.filter((one) => parametersOf(one).length > 0),
-      parameter: PARAMETERS,
-      value: ODD_VALUES,
-    }
-    const drawing = drawingBy(ctx.settings, 6)
-    const most = Math.min(MOST_QUERIES, drawing.most ?? Infinity)
-    await ctx.each(cover(dimensions, { ...drawing, most, fit }), async ({ operation, parameter, value }) => {
-      const path = `${operationOf(operation).path}?${value.query(parameter)}`
-      expectNoServerError(ctx, await ctx.api.get(path), `\`${parameter}\` ${value.words}`)
-    })
-  })
 
   verify('INPUT-02', 'returns no server error for the first and the last year', {}, async (ctx) => {
     const [first, last] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z']
@@ -181,8 +190,9 @@ const takes = (operation: OddQuery['operation'], name: string): boolean =>
 const PARAMETERS = [...new Set(READ_OPERATIONS.flatMap(parametersOf))]
 const DATED = ['since', 'from', 'to']
 
-const methods = suite('Odd methods and formats', { phase: 'refuse' }, ({ rule, verify }) => {
-  rule(
+const methods = suite('Odd methods and formats', { phase: 'refuse' }, (verify) => {
+  // Uses the second key and ids that do not exist: a service may offer more operations than it documents.
+  verify(
     part7.derived(
       'INPUT-07',
       'method_not_allowed',
@@ -190,10 +200,6 @@ const methods = suite('Odd methods and formats', { phase: 'refuse' }, ({ rule, v
       'No endpoint supports them, so the request is a client error.',
       major('A method that nobody documented may change or delete data.'),
     ),
-  )
-  // Uses the second key and ids that do not exist: a service may offer more operations than it documents.
-  verify(
-    'INPUT-07',
     'returns no server error for any method; refuses PUT and DELETE',
     { needs: ['otherKey'] },
     async ({ stranger, expect, each }) => {
@@ -211,15 +217,6 @@ const methods = suite('Odd methods and formats', { phase: 'refuse' }, ({ rule, v
     },
   )
 
-  rule(
-    part7.derived(
-      'INPUT-06',
-      'invalid request body',
-      'An odd body (nested deep, `__proto__`, extra members, odd characters, another format) does not cause a server error.',
-      'The body is valid or a client error; neither is a server error.',
-      minor('What a visitor pasted raises an alarm, and an attacker looks where it came from.'),
-    ),
-  )
   verify(
     'INPUT-10',
     'reads JSON whatever else its content type says',
@@ -243,7 +240,13 @@ const methods = suite('Odd methods and formats', { phase: 'refuse' }, ({ rule, v
   )
 
   verify(
-    'INPUT-06',
+    part7.derived(
+      'INPUT-06',
+      'invalid request body',
+      'An odd body (nested deep, `__proto__`, extra members, odd characters, another format) does not cause a server error.',
+      'The body is valid or a client error; neither is a server error.',
+      minor('What a visitor pasted raises an alarm, and an attacker looks where it came from.'),
+    ),
     'returns no server error for bodies in other formats',
     { needs: ['otherKey'] },
     async (ctx) => {
@@ -310,27 +313,23 @@ async function expectOddMembersBorne(
     expectNoServerError(ctx, wrong.answer, wrong.parts.map((member) => member.slice(0, 40)).join(', '))
 }
 
-const updates = suite(
-  'Odd bodies · conversations',
-  { phase: 'write', lane: 'conversation' },
-  ({ verify }) => {
-    verify(
-      'INPUT-06',
-      'returns no server error for odd JSON in an update',
-      { needs: ['updateTarget'] },
-      async (ctx) => {
-        const { id, api, mark } = await updateTarget(ctx)
-        const update = (body: unknown): Promise<Answer> => api.patchConversation(id, body)
-        await expectOddMembersBorne(ctx, { tags: [mark()] }, update)
-        // One after the other: what two simultaneous updates show in their responses is open.
-        for (const [words, text] of charactersFor(ctx, 'PATCH /conversations/{id}'))
-          expectNoServerError(ctx, await update({ tags: [`${mark()} ${text}`] }), `a tag with ${words}`)
-      },
-    )
-  },
-)
+const updates = suite('Odd bodies · conversations', { phase: 'write', lane: 'conversation' }, (verify) => {
+  verify(
+    'INPUT-06',
+    'returns no server error for odd JSON in an update',
+    { needs: ['updateTarget'] },
+    async (ctx) => {
+      const { id, api, mark } = await updateTarget(ctx)
+      const update = (body: unknown): Promise<Answer> => api.patchConversation(id, body)
+      await expectOddMembersBorne(ctx, { tags: [mark()] }, update)
+      // One after the other: what two simultaneous updates show in their responses is open.
+      for (const [words, text] of charactersFor(ctx, 'PATCH /conversations/{id}'))
+        expectNoServerError(ctx, await update({ tags: [`${mark()} ${text}`] }), `a tag with ${words}`)
+    },
+  )
+})
 
-const notes = suite('Odd bodies · notes', { phase: 'write', lane: 'note' }, ({ verify }) => {
+const notes = suite('Odd bodies · notes', { phase: 'write', lane: 'note' }, (verify) => {
   verify(
     'INPUT-06',
     'returns no server error for odd text in a note',
@@ -346,7 +345,7 @@ const notes = suite('Odd bodies · notes', { phase: 'write', lane: 'note' }, ({ 
   )
 })
 
-const leads = suite('Odd bodies · leads', { phase: 'write', lane: 'lead' }, ({ verify }) => {
+const leads = suite('Odd bodies · leads', { phase: 'write', lane: 'lead' }, (verify) => {
   verify(
     'INPUT-06',
     'returns no server error for odd text in a lead',

@@ -19,6 +19,8 @@ import { expectAllRefused, expectNotRecorded } from './rate-limit/over-the-limit
 import { expectNoEarlyRefusal, expectRefusal, spend, type SpenderContext } from './rate-limit/spending.ts'
 import { updateTarget } from './support/written-conversations.ts'
 
+export const theme = 'limits'
+
 const part8 = statementsOf({ part: 8, section: '', endpoint: '*' })
 const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
 
@@ -42,17 +44,14 @@ const EFFECTLESS: readonly PlainRequest[] = [
 ]
 
 /** Keys that share one allowance may have used it up by the end of a run, when nothing is counted any more. */
-const apart = suite('Rate limit · keys', { phase: 'first' }, ({ rule, verify }) => {
-  rule(
+const apart = suite('Rate limit · keys', { phase: 'first' }, (verify) => {
+  verify(
     part8.must(
       'RATE-05',
       'Request rate',
       'Each key has its own limit.',
       major('An integration is refused because of what another one sends, and nobody can tell which.'),
     ),
-  )
-  verify(
-    'RATE-05',
     'does not count requests of other or wrong keys against a key',
     { needs: ['otherKey'] },
     async (ctx) => {
@@ -123,8 +122,8 @@ function expectOwnCounted(ctx: Context<never>, { before, after, others }: Span):
 const REFUSED: readonly PlainRequest[] = [(actor) => actor.lead(UNKNOWN_ID), (actor) => actor.sources()]
 
 /** Before the others, which might use the key up where some requests cost more than one. */
-const reading = suite('Rate limit · reading', { phase: 'count-reads' }, ({ rule, verify }) => {
-  rule(
+const reading = suite('Rate limit · reading', { phase: 'count-reads' }, (verify) => {
+  verify(
     part8.derived(
       'RATE-04',
       'Rate headers',
@@ -132,27 +131,29 @@ const reading = suite('Rate limit · reading', { phase: 'count-reads' }, ({ rule
       'It shows how many of the 1,000 requests per hour remain, and every request uses one.',
       minor('A client that paces itself by it runs into the 429, or stops although requests are left.'),
     ),
-  )
-  verify('RATE-04', 'counts down `X-RateLimit-Remaining` on every reading endpoint', {}, async (ctx) => {
-    const { api, world } = ctx
-    const { lists } = world.discovery.main
-    const reads = READ_OPERATIONS.filter((key) => key !== 'GET /leads').flatMap(
-      (key) => plainRequest(key, (list) => idsOf(lists[list].items)[0]) ?? [],
-    )
-    const look = looker(api)
-    let last: Answer | undefined
-    // Apart: refused ones may count, which would make up for a read that does not.
-    for (const group of [reads, REFUSED])
-      last = await expectCounted(
-        ctx,
-        look,
-        group.map((ask) => () => ask(api)),
-        last,
+    'counts down `X-RateLimit-Remaining` on every reading endpoint',
+    {},
+    async (ctx) => {
+      const { api, world } = ctx
+      const { lists } = world.discovery.main
+      const reads = READ_OPERATIONS.filter((key) => key !== 'GET /leads').flatMap(
+        (key) => plainRequest(key, (list) => idsOf(lists[list].items)[0]) ?? [],
       )
-  })
+      const look = looker(api)
+      let last: Answer | undefined
+      // Apart: refused ones may count, which would make up for a read that does not.
+      for (const group of [reads, REFUSED])
+        last = await expectCounted(
+          ctx,
+          look,
+          group.map((ask) => () => ask(api)),
+          last,
+        )
+    },
+  )
 })
 
-const writing = suite('Rate limit · writing', { phase: 'count-writes' }, ({ verify }) => {
+const writing = suite('Rate limit · writing', { phase: 'count-writes' }, (verify) => {
   verify(
     'RATE-04',
     'counts down `X-RateLimit-Remaining` on every writing endpoint',
@@ -173,33 +174,31 @@ const writing = suite('Rate limit · writing', { phase: 'count-writes' }, ({ ver
   )
 })
 
-const limit = suite('Rate limit', { phase: 'spend' }, ({ rule, verify }) => {
-  rule(
-    part8.must(
-      'RATE-06',
-      'Over the limit',
-      'A key that has sent 1,000 requests in an hour gets 429 on every endpoint.',
-      major('Clients wait when they get a 429. Without it one of them can keep the service from all others.'),
-    ),
-  )
-  rule(
-    part8.must(
-      'RATE-07',
-      'Request rate',
-      'The hour of a key is not spent before it has sent 1,000 requests.',
-      major('An import that was planned for 1,000 requests an hour stops in the middle.'),
-    ),
-  )
-  rule(
-    part7.must(
-      'RATE-08',
-      'rate limit exceeded',
-      'A 429 has the error envelope.',
-      major('A client that reads `code` to find out that it has to wait breaks instead.'),
-    ),
-  )
+const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
   verify(
-    ['RATE-06', 'RATE-07', 'RATE-08', 'RATE-05'],
+    [
+      part8.must(
+        'RATE-06',
+        'Over the limit',
+        'A key that has sent 1,000 requests in an hour gets 429 on every endpoint.',
+        major(
+          'Clients wait when they get a 429. Without it one of them can keep the service from all others.',
+        ),
+      ),
+      part8.must(
+        'RATE-07',
+        'Request rate',
+        'The hour of a key is not spent before it has sent 1,000 requests.',
+        major('An import that was planned for 1,000 requests an hour stops in the middle.'),
+      ),
+      part7.must(
+        'RATE-08',
+        'rate limit exceeded',
+        'A 429 has the error envelope.',
+        major('A client that reads `code` to find out that it has to wait breaks instead.'),
+      ),
+      'RATE-05',
+    ],
     'returns 429 after 1,000 requests, and not before',
     { needs: ['exhaustibleKey'] },
     async (ctx) => {

@@ -10,6 +10,8 @@ import { major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { filterCases, uses, verifyReads } from './lists/filter-cases.ts'
 import type { Read } from './lists/reads.ts'
 
+export const theme = 'filters'
+
 const LIST = 'GET /reservations'
 
 const part2 = statementsOf({ part: 2, section: 'Reservation', endpoint: LIST })
@@ -104,13 +106,9 @@ const DRAWN: readonly {
   },
 ]
 
-const filters = suite(`${LIST} · filters`, {}, (definition) => {
-  const { rule, verify } = definition
-  filterCases(definition, LIST)
-  for (const { rule: one, ...reads } of DRAWN) {
-    rule(one)
-    verifyReads(definition, LIST, { ...reads, requirement: one.id })
-  }
+const filters = suite(`${LIST} · filters`, {}, (verify) => {
+  filterCases(verify, LIST)
+  for (const reads of DRAWN) verifyReads(verify, LIST, reads)
 
   verify(
     'LIST-RESERVATIONS-29',
@@ -219,21 +217,18 @@ const OBSERVED = [
   },
 ] as const
 
-const refusals = suite(`${LIST} · refusals`, {}, ({ rule, verify }) => {
-  for (const { rule: one, title, queries, smoke } of REFUSED) {
-    rule(one)
-    verify(one.id, title, { smoke }, async ({ api, expect, each, settings }) => {
+const refusals = suite(`${LIST} · refusals`, {}, (verify) => {
+  for (const { rule, title, queries, smoke } of REFUSED)
+    verify(rule, title, { smoke }, async ({ api, expect, each, settings }) => {
       // A refusal means something only if the list can be read otherwise.
       ;(await api.fullPage(LIST, everyItem(LIST))).control()
       await each(drawn(queries, settings, settings.inputs === 'few' ? 1 : 2), async (query) =>
         expect(await api.reservations(query)).toRefuse([400]),
       )
     })
-  }
 
-  for (const { rule: one } of OBSERVED) rule(one)
   verify(
-    ['OPEN-08', 'OPEN-09', 'OPEN-10'],
+    OBSERVED.map(({ rule }) => rule),
     'records how it handles an empty window and an odd `status`',
     { deep: true },
     async ({ api, observe, each }) => {
@@ -245,16 +240,13 @@ const refusals = suite(`${LIST} · refusals`, {}, ({ rule, verify }) => {
     },
   )
 
-  rule(
+  verify(
     part4.must(
       'LIST-RESERVATIONS-33',
       '404 (chatbot not found)',
       'An unknown `chatbot_id` returns 404.',
       major('A client that names a deleted agent shows an empty calendar in place of an error.'),
     ),
-  )
-  verify(
-    'LIST-RESERVATIONS-33',
     'returns 404 for reservations of an unknown chatbot',
     { needs: ['chatbot'] },
     async ({ api, world, expect, each, settings }) => {

@@ -27,84 +27,65 @@ import {
 import { beside, drawnNoObjects, expectRefused, type Invalid, wrongFields } from './writes/invalid.ts'
 import { ofLength } from './writes/texts.ts'
 
+export const theme = 'writes'
+
 const PATCH = 'PATCH /conversations/{id}'
 const part3 = statementsOf({ part: 3, section: '', endpoint: PATCH })
 const part4 = statementsOf({ part: 4, section: PATCH })
 const part8 = statementsOf({ part: 8, section: '', endpoint: PATCH })
 
-const updates = suite(PATCH, { phase: 'write', lane: 'conversation' }, ({ rule, verify }) => {
-  rule(
-    about(
-      'answers',
-      part4.must(
-        'PATCH-CONVERSATION-01',
-        'Response 200: { data: Conversation }',
-        'A valid update returns 200 with the updated conversation.',
-        major('An integration that tags or resolves conversations stops at a refused update.'),
-      ),
-    ),
-  )
-  rule(
-    part4.must(
-      'PATCH-CONVERSATION-02',
-      'REPLACES the existing array',
-      '`tags` replaces the existing tags: the conversation then has exactly the tags that were sent.',
-      major('Tags that are kept or lost send conversations to the wrong team.'),
-    ),
-  )
-  rule(
-    part3.must(
-      'PATCH-CONVERSATION-03',
-      'is_resolved set to the given boolean',
-      '`PATCH` stores `is_resolved`.',
-      major('A resolved conversation stays in the queue, or an open one leaves it.'),
-    ),
-  )
-  rule(
-    part4.derived(
-      'PATCH-CONVERSATION-13',
-      'Response 200: { data: Conversation }',
-      'After an update, detail and list show the same values as the response.',
-      'Response, detail and list show the same conversation.',
-      major('A client that was told of an update finds nothing of it later.'),
-    ),
-  )
-  rule(
-    part4.derived(
-      'PATCH-CONVERSATION-14',
-      'Updates operator-owned fields',
-      'An update changes neither the fields that it omits nor any other conversation.',
-      'An update applies only to the fields in its body and the conversation in its path.',
-      major('Resolving a conversation must not cost its tags, nor touch those of other customers.'),
-    ),
-  )
-  rule(
-    part4.must(
-      'PATCH-CONVERSATION-16',
-      'REPLACES the existing array',
-      'An empty `tags` array clears the tags.',
-      major('There is no other way to remove the last tag.'),
-    ),
-  )
-  rule(
-    part3.open(
-      'OPEN-16',
-      'the effect on status is not described',
-      'How an update affects `status` and `updated_at`.',
-    ),
-  )
+const updates = suite(PATCH, { phase: 'write', lane: 'conversation' }, (verify) => {
   verify(
     [
-      'PATCH-CONVERSATION-01',
-      'PATCH-CONVERSATION-02',
-      'PATCH-CONVERSATION-03',
+      about(
+        'answers',
+        part4.must(
+          'PATCH-CONVERSATION-01',
+          'Response 200: { data: Conversation }',
+          'A valid update returns 200 with the updated conversation.',
+          major('An integration that tags or resolves conversations stops at a refused update.'),
+        ),
+      ),
+      part4.must(
+        'PATCH-CONVERSATION-02',
+        'REPLACES the existing array',
+        '`tags` replaces the existing tags: the conversation then has exactly the tags that were sent.',
+        major('Tags that are kept or lost send conversations to the wrong team.'),
+      ),
+      part3.must(
+        'PATCH-CONVERSATION-03',
+        'is_resolved set to the given boolean',
+        '`PATCH` stores `is_resolved`.',
+        major('A resolved conversation stays in the queue, or an open one leaves it.'),
+      ),
       'PATCH-CONVERSATION-10',
       'PATCH-CONVERSATION-11',
       'PATCH-CONVERSATION-12',
-      'PATCH-CONVERSATION-13',
-      'PATCH-CONVERSATION-14',
-      'PATCH-CONVERSATION-16',
-      'OPEN-16',
+      part4.derived(
+        'PATCH-CONVERSATION-13',
+        'Response 200: { data: Conversation }',
+        'After an update, detail and list show the same values as the response.',
+        'Response, detail and list show the same conversation.',
+        major('A client that was told of an update finds nothing of it later.'),
+      ),
+      part4.derived(
+        'PATCH-CONVERSATION-14',
+        'Updates operator-owned fields',
+        'An update changes neither the fields that it omits nor any other conversation.',
+        'An update applies only to the fields in its body and the conversation in its path.',
+        major('Resolving a conversation must not cost its tags, nor touch those of other customers.'),
+      ),
+      part4.must(
+        'PATCH-CONVERSATION-16',
+        'REPLACES the existing array',
+        'An empty `tags` array clears the tags.',
+        major('There is no other way to remove the last tag.'),
+      ),
+      part3.open(
+        'OPEN-16',
+        'the effect on status is not described',
+        'How an update affects `status` and `updated_at`.',
+      ),
     ],
     'replaces `tags`, sets `is_resolved`, and keeps what is omitted',
     { needs: ['updateTarget'], smoke: true },
@@ -141,19 +122,19 @@ const updates = suite(PATCH, { phase: 'write', lane: 'conversation' }, ({ rule, 
     },
   )
 
-  rule(
-    part3.derived(
-      'PATCH-CONVERSATION-17',
-      'is_resolved set to the given boolean',
-      'Simultaneous updates of different fields all take effect, and a simultaneous note undoes none.',
-      'Each response says that its field was set, and nobody has set it to another value since.',
-      major(
-        'A colleague resolves a conversation while an integration tags it: the work of one of them is lost.',
-      ),
-    ),
-  )
   verify(
-    ['PATCH-CONVERSATION-17', 'ADD-NOTE-10'],
+    [
+      part3.derived(
+        'PATCH-CONVERSATION-17',
+        'is_resolved set to the given boolean',
+        'Simultaneous updates of different fields all take effect, and a simultaneous note undoes none.',
+        'Each response says that its field was set, and nobody has set it to another value since.',
+        major(
+          'A colleague resolves a conversation while an integration tags it: the work of one of them is lost.',
+        ),
+      ),
+      'ADD-NOTE-10',
+    ],
     'loses none of two updates and a note at once',
     { needs: ['updateTarget'] },
     async (ctx) => {
@@ -162,12 +143,15 @@ const updates = suite(PATCH, { phase: 'write', lane: 'conversation' }, ({ rule, 
     },
   )
 
-  rule(part4.open('OPEN-14', 'is_resolved', 'Whether a null next to a valid field is refused or ignored.'))
-  rule(
-    part4.open('OPEN-15', 'REPLACES the existing array', 'Whether tags are trimmed, sorted or deduplicated.'),
-  )
   verify(
-    ['OPEN-14', 'OPEN-15'],
+    [
+      part4.open('OPEN-14', 'is_resolved', 'Whether a null next to a valid field is refused or ignored.'),
+      part4.open(
+        'OPEN-15',
+        'REPLACES the existing array',
+        'Whether tags are trimmed, sorted or deduplicated.',
+      ),
+    ],
     'records the handling of a null `is_resolved` and of odd tags',
     { needs: ['updateTarget'], deep: true },
     async (ctx) => {
@@ -184,83 +168,59 @@ const updates = suite(PATCH, { phase: 'write', lane: 'conversation' }, ({ rule, 
   )
 })
 
-const refusals = suite(`${PATCH} · refusals`, { phase: 'refuse' }, ({ rule, verify }) => {
-  rule(
-    part4.must(
-      'PATCH-CONVERSATION-04',
-      'At least one of tags or is_resolved must be given',
-      'A body with neither `tags` nor `is_resolved` returns 400.',
-      major('A client with a misspelt field believes that its update was carried out.'),
-    ),
-  )
-  rule(
-    part4.must(
-      'PATCH-CONVERSATION-05',
-      'array of string',
-      '`tags` that are not an array of strings return 400.',
-      major('A value of another type is stored, and breaks every client that reads tags.'),
-    ),
-  )
-  rule(
-    part4.must(
-      'PATCH-CONVERSATION-06',
-      'is_resolved',
-      'An `is_resolved` that is not a boolean returns 400.',
-      major('The text "false" is true in many languages: the conversation is resolved by mistake.'),
-    ),
-  )
-  rule(
-    part4.must(
-      'PATCH-CONVERSATION-07',
-      '400 (invalid body)',
-      'A body that is not a JSON object returns 400.',
-      major('What a lenient parser makes of a broken body is not what its sender meant.'),
-    ),
-  )
-  rule(
-    part8.must(
-      'PATCH-CONVERSATION-10',
-      'Conversation tags',
-      `${TAGS.most} \`tags\` are accepted; ${TAGS.most + 1} return 400.`,
-      major('Clients cut their tags at the stated bound, and rely on it.'),
-    ),
-  )
-  rule(
-    part8.must(
-      'PATCH-CONVERSATION-11',
-      'Conversation tags',
-      'A tag of 40 characters is accepted; one of 41 returns 400.',
-      major('Clients cut their tags at the stated bound, in characters and not in bytes.'),
-    ),
-  )
-  rule(
-    part8.must(
-      'PATCH-CONVERSATION-12',
-      'Conversation tags',
-      'A tag of one character is accepted; an empty one returns 400.',
-      major('An empty tag shows as nothing, and nobody can search for it.'),
-    ),
-  )
-  rule(
-    part4.must(
-      'PATCH-CONVERSATION-15',
-      '400 (invalid body)',
-      'A refused update changes nothing.',
-      major(
-        'A client sends a refused update again in another form, and does not expect that half of it was carried out.',
-      ),
-    ),
-  )
+const refusals = suite(`${PATCH} · refusals`, { phase: 'refuse' }, (verify) => {
   verify(
     [
-      'PATCH-CONVERSATION-04',
-      'PATCH-CONVERSATION-05',
-      'PATCH-CONVERSATION-06',
-      'PATCH-CONVERSATION-07',
-      'PATCH-CONVERSATION-10',
-      'PATCH-CONVERSATION-11',
-      'PATCH-CONVERSATION-12',
-      'PATCH-CONVERSATION-15',
+      part4.must(
+        'PATCH-CONVERSATION-04',
+        'At least one of tags or is_resolved must be given',
+        'A body with neither `tags` nor `is_resolved` returns 400.',
+        major('A client with a misspelt field believes that its update was carried out.'),
+      ),
+      part4.must(
+        'PATCH-CONVERSATION-05',
+        'array of string',
+        '`tags` that are not an array of strings return 400.',
+        major('A value of another type is stored, and breaks every client that reads tags.'),
+      ),
+      part4.must(
+        'PATCH-CONVERSATION-06',
+        'is_resolved',
+        'An `is_resolved` that is not a boolean returns 400.',
+        major('The text "false" is true in many languages: the conversation is resolved by mistake.'),
+      ),
+      part4.must(
+        'PATCH-CONVERSATION-07',
+        '400 (invalid body)',
+        'A body that is not a JSON object returns 400.',
+        major('What a lenient parser makes of a broken body is not what its sender meant.'),
+      ),
+      part8.must(
+        'PATCH-CONVERSATION-10',
+        'Conversation tags',
+        `${TAGS.most} \`tags\` are accepted; ${TAGS.most + 1} return 400.`,
+        major('Clients cut their tags at the stated bound, and rely on it.'),
+      ),
+      part8.must(
+        'PATCH-CONVERSATION-11',
+        'Conversation tags',
+        'A tag of 40 characters is accepted; one of 41 returns 400.',
+        major('Clients cut their tags at the stated bound, in characters and not in bytes.'),
+      ),
+      part8.must(
+        'PATCH-CONVERSATION-12',
+        'Conversation tags',
+        'A tag of one character is accepted; an empty one returns 400.',
+        major('An empty tag shows as nothing, and nobody can search for it.'),
+      ),
+      part4.must(
+        'PATCH-CONVERSATION-15',
+        '400 (invalid body)',
+        'A refused update changes nothing.',
+        major(
+          'A client sends a refused update again in another form, and does not expect that half of it was carried out.',
+        ),
+      ),
     ],
     'refuses invalid updates, and changes nothing',
     { needs: ['updateTarget'] },
@@ -291,16 +251,13 @@ const refusals = suite(`${PATCH} · refusals`, { phase: 'refuse' }, ({ rule, ver
     },
   )
 
-  rule(
+  verify(
     part4.must(
       'PATCH-CONVERSATION-08',
       '400 (invalid body), 404',
       'An unknown conversation id returns 404.',
       major('An integration does not learn that its conversation was deleted.'),
     ),
-  )
-  verify(
-    'PATCH-CONVERSATION-08',
     'returns 404 for an unknown id',
     { needs: ['updateTarget'] },
     async ({ api, world, expect, mark }) => {

@@ -11,6 +11,8 @@ import { few, MOST_LISTED } from '../lib/engine/util/bounds.ts'
 import { isObject, quote } from '../lib/engine/util/values.ts'
 import { describedAnswers, rows as watchedRows, servedDescription } from './versioning/described-answers.ts'
 
+export const theme = 'description'
+
 const part1 = statementsOf({ part: 1, section: '', endpoint: '*' })
 const redirect = statementsOf({ part: 1, section: '', endpoint: 'apex host' })
 const part9 = statementsOf({ part: 9, section: '', endpoint: '*' })
@@ -112,46 +114,49 @@ const COMPARED: readonly (readonly [Requirement, title: string, Topic])[] = [
   ],
 ]
 
-const description = suite('GET /openapi.json', {}, ({ rule, verify }) => {
-  rule(
+const description = suite('GET /openapi.json', {}, (verify) => {
+  verify(
     described.must(
       'VERSION-01',
       '3',
       'A JSON description of the API is served at `openapi.json`.',
       minor('Without a description no client can be generated.'),
     ),
+    'serves a JSON description',
+    { smoke: true },
+    async ({ api, expect }) => {
+      const served = await api.description()
+
+      expect(served).toAnswer(200)
+      expect(served).toSatisfy(
+        isObject(served.body) && 'openapi' in served.body,
+        'a JSON object with `openapi`',
+        () => quote(served.exchange.response?.text, 200),
+      )
+    },
   )
-  verify('VERSION-01', 'serves a JSON description', { smoke: true }, async ({ api, expect }) => {
-    const served = await api.description()
 
-    expect(served).toAnswer(200)
-    expect(served).toSatisfy(
-      isObject(served.body) && 'openapi' in served.body,
-      'a JSON object with `openapi`',
-      () => quote(served.exchange.response?.text, 200),
-    )
-  })
-
-  rule(
+  verify(
     described.must(
       'VERSION-02',
       '3',
       'The description is a valid OpenAPI 3.1 document.',
       minor('Generators and viewers refuse an invalid document, or guess what it means.'),
     ),
+    'is a valid OpenAPI 3.1 document',
+    { smoke: true },
+    async (ctx) => {
+      const served = await readable(ctx)
+      const problems = problemsIn(served.body)
+
+      ctx
+        .expect(served)
+        .toSatisfy(problems.length === 0, 'a valid OpenAPI 3.1 document', () => listed(problems))
+    },
   )
-  verify('VERSION-02', 'is a valid OpenAPI 3.1 document', { smoke: true }, async (ctx) => {
-    const served = await readable(ctx)
-    const problems = problemsIn(served.body)
 
-    ctx
-      .expect(served)
-      .toSatisfy(problems.length === 0, 'a valid OpenAPI 3.1 document', () => listed(problems))
-  })
-
-  for (const [requirement, title, topic] of COMPARED) {
-    rule(requirement)
-    verify(requirement.id, title, { smoke: true }, async (ctx) => {
+  for (const [requirement, title, topic] of COMPARED)
+    verify(requirement, title, { smoke: true }, async (ctx) => {
       const served = await readable(ctx)
       const found = compareDescription(served.body).contradictions.filter((one) => one.topic === topic)
       const lines = found.map(
@@ -163,14 +168,16 @@ const description = suite('GET /openapi.json', {}, ({ rule, verify }) => {
         .expect(served)
         .toSatisfy(found.length === 0, 'a description that agrees with the specification', listed(lines))
     })
-  }
+  verify(
+    described.open('OPEN-31', '3', 'Whether the description can be read without a key.'),
+    'records whether a key is needed',
+    {},
+    async ({ anonymous, observe }) => {
+      const answer = await anonymous.description()
 
-  rule(described.open('OPEN-31', '3', 'Whether the description can be read without a key.'))
-  verify('OPEN-31', 'records whether a key is needed', {}, async ({ anonymous, observe }) => {
-    const answer = await anonymous.description()
-
-    observe('OPEN-31', `without a key: ${answer.status}`, answer)
-  })
+      observe('OPEN-31', `without a key: ${answer.status}`, answer)
+    },
+  )
 })
 
 /** As many lines as a record lists, and how many more there are. */
@@ -189,26 +196,23 @@ async function readable({ api, inconclusive }: Pick<Context, 'api' | 'inconclusi
 /** A URL without its fragment, which never reaches the server. */
 const placeOf = ({ href }: URL): string => href.replace(/#.*$/, '')
 
-const apex = suite('Apex host', { phase: 'independent' }, ({ rule, verify }) => {
-  rule(
-    redirect.must(
-      'APEX-01',
-      '6',
-      'The bare apex host responds with a 308 redirect.',
-      minor('Clients with the bare host fail, or a POST becomes a GET on its way.'),
-    ),
-  )
-  rule(
-    redirect.derived(
-      'APEX-02',
-      '6',
-      'The redirect of the apex host has a `Location` that leads to another address.',
-      'A redirect without another address cannot lead a client to the canonical host.',
-      minor('Clients with the bare host are sent in a circle, or nowhere.'),
-    ),
-  )
+const apex = suite('Apex host', { phase: 'independent' }, (verify) => {
   verify(
-    ['APEX-01', 'APEX-02'],
+    [
+      redirect.must(
+        'APEX-01',
+        '6',
+        'The bare apex host responds with a 308 redirect.',
+        minor('Clients with the bare host fail, or a POST becomes a GET on its way.'),
+      ),
+      redirect.derived(
+        'APEX-02',
+        '6',
+        'The redirect of the apex host has a `Location` that leads to another address.',
+        'A redirect without another address cannot lead a client to the canonical host.',
+        minor('Clients with the bare host are sent in a circle, or nowhere.'),
+      ),
+    ],
     'redirects with a 308',
     { needs: ['apex'], smoke: true },
     async ({ anonymous, imposter, settings, world, expect, each }) => {

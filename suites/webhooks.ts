@@ -13,6 +13,8 @@ import { announcedRefusal, announcements } from './webhooks/announcements.ts'
 import { conversationsOfUpdates, echoes } from './webhooks/echoes.ts'
 import { areUnreadable, isLeadCreated, isReservationEvent, resourcesIn } from './webhooks/recognition.ts'
 
+export const theme = 'writes'
+
 const part6 = statementsOf({ part: 6, section: '', endpoint: 'webhooks' })
 const ofUpdates = statementsOf({ part: 6, section: '', endpoint: 'PATCH /conversations/{id}' })
 
@@ -30,25 +32,22 @@ const UNREADABLE = 'needs readable deliveries: none that arrived was recognised 
 const NO_LEAD_CREATED =
   'needs a delivery of lead.created that names its lead: is the webhook registered for it?'
 
-export default suite('Webhooks', { phase: 'review' }, ({ rule, verify }) => {
-  rule(
-    part6.must(
-      'EVENT-01',
-      '`POST /leads` when a lead is created',
-      '`lead.created` is emitted for each lead created through the API, and never for a refused one.',
-      major('The automation that greets a new lead never starts, or greets somebody who is none.'),
-    ),
-  )
-  rule(part6.open('OPEN-22', '4', 'Whether `lead.created` is emitted when an existing lead is returned.'))
-  rule(
-    part6.open(
-      'OPEN-23',
-      '2',
-      'The format of a delivery: its headers, its signature and where the payload is.',
-    ),
-  )
+export default suite('Webhooks', { phase: 'review' }, (verify) => {
   verify(
-    ['EVENT-01', 'OPEN-22', 'OPEN-23'],
+    [
+      part6.must(
+        'EVENT-01',
+        '`POST /leads` when a lead is created',
+        '`lead.created` is emitted for each lead created through the API, and never for a refused one.',
+        major('The automation that greets a new lead never starts, or greets somebody who is none.'),
+      ),
+      part6.open('OPEN-22', '4', 'Whether `lead.created` is emitted when an existing lead is returned.'),
+      part6.open(
+        'OPEN-23',
+        '2',
+        'The format of a delivery: its headers, its signature and where the payload is.',
+      ),
+    ],
     'emits `lead.created` for each kind of new lead and no refused one',
     { needs: ['writes', 'webhooks', 'chatbot'] },
     async (ctx) => {
@@ -88,18 +87,14 @@ export default suite('Webhooks', { phase: 'review' }, ({ rule, verify }) => {
       if (named.length === 0) inconclusive(NO_LEAD_CREATED)
     },
   )
-
-  rule(
+  // At the end, after every kind of update.
+  verify(
     ofUpdates.must(
       'EVENT-02',
       '1',
       'An update of a conversation emits no webhook.',
       major('An automation that updates what it is told of starts itself again, without end.'),
     ),
-  )
-  // At the end, after every kind of update.
-  verify(
-    'EVENT-02',
     'emits no webhook for an update',
     { needs: ['writes', 'webhooks', 'updateTarget', 'chatbot'] },
     async (ctx) => {
@@ -146,16 +141,13 @@ export default suite('Webhooks', { phase: 'review' }, ({ rule, verify }) => {
     },
   )
 
-  rule(
+  verify(
     part6.must(
       'EVENT-03',
       'each carries the Reservation object',
       'Every `reservation.*` event carries the Reservation object.',
       major('A calendar that follows the events has no time, no guest or no status to show.'),
     ),
-  )
-  verify(
-    'EVENT-03',
     'sends the reservation in every `reservation.*` event',
     { needs: ['webhooks'] },
     async ({ api, deliveries, expect, inconclusive, settle }) => {

@@ -15,6 +15,8 @@ import { expectStillWritten } from './writes/review.ts'
 import { type ChosenRow, writtenRows } from './support/rows.ts'
 import { PARAGRAPHS, TEXTS, WHOLE } from './writes/texts.ts'
 
+export const theme = 'writes'
+
 const anyBody = statementsOf({ part: 4, section: '', endpoint: '*' })
 
 /** The sample texts in parts that leave room for two further tags. */
@@ -28,7 +30,7 @@ function tagTexts(): readonly (readonly string[])[] {
 const ofEveryKind = suite(
   'Writes on conversations of every kind',
   { phase: 'write', lane: 'lead' },
-  ({ verify }) => {
+  (verify) => {
     verify(
       [
         'PATCH-CONVERSATION-01',
@@ -120,7 +122,7 @@ async function expectTags(ctx: Writing, written: readonly Written[]): Promise<vo
   }
 }
 
-const afterwards = suite('Updates and notes · at the end', { phase: 'review' }, ({ verify }) => {
+const afterwards = suite('Updates and notes · at the end', { phase: 'review' }, (verify) => {
   verify(
     ['ADD-NOTE-10', 'PATCH-CONVERSATION-13', 'ADD-NOTE-11'],
     'keeps every note and every update',
@@ -129,16 +131,13 @@ const afterwards = suite('Updates and notes · at the end', { phase: 'review' },
   )
 })
 
-const bytes = suite('Bytes that are not UTF-8', { phase: 'independent' }, ({ rule, verify }) => {
-  rule(
+const bytes = suite('Bytes that are not UTF-8', { phase: 'independent' }, (verify) => {
+  verify(
     anyBody.open(
       'INPUT-08',
       'Request bodies are JSON',
       'Whether a body that is not UTF-8 is refused, or its invalid bytes are replaced.',
     ),
-  )
-  verify(
-    'INPUT-08',
     'records the answers to a byte that is not UTF-8',
     { needs: ['writes', 'updateTarget', 'noteTarget', 'conversationForLead'], deep: true },
     async (ctx) => {

@@ -6,40 +6,42 @@ import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { type Ask, fall, looker } from '../rate-limit/counting.ts'
 import { wrongKeys } from './wrong-keys.ts'
 
-export const limit = suite('Authentication · the limit', { phase: 'count-reads' }, ({ rule, verify }) => {
-  rule(
-    statementsOf({ part: 5, section: '', endpoint: '*' }).open(
-      'OPEN-21',
-      '1',
-      'Whether the scheme `Bearer` may be written in another letter case.',
-    ),
-  )
-  rule(
-    statementsOf({ part: 8, section: '', endpoint: '*' }).derived(
-      'RATE-13',
-      'Request rate',
-      'The limit goes with the key, however its scheme is written.',
-      'The limit is one per API key; the same key with `bearer` in small letters is the same key.',
-      major('A client has as many thousands of requests as it finds spellings.'),
-    ),
-  )
-  verify(['RATE-13', 'OPEN-21'], 'counts a key as one, however its scheme is written', {}, async (ctx) => {
-    const { api, imposter, settings, observe, inconclusive } = ctx
-    const { lowerCaseScheme, twoSpaces } = wrongKeys(settings.keys['main'])
-    const look = looker(api)
-    const isCounted = fall(ctx, await look(), await look()) > 0
-    if (!isCounted) inconclusive('X-RateLimit-Remaining does not change')
+export const limit = suite('Authentication · the limit', { phase: 'count-reads' }, (verify) => {
+  verify(
+    [
+      statementsOf({ part: 8, section: '', endpoint: '*' }).derived(
+        'RATE-13',
+        'Request rate',
+        'The limit goes with the key, however its scheme is written.',
+        'The limit is one per API key; the same key with `bearer` in small letters is the same key.',
+        major('A client has as many thousands of requests as it finds spellings.'),
+      ),
+      statementsOf({ part: 5, section: '', endpoint: '*' }).open(
+        'OPEN-21',
+        '1',
+        'Whether the scheme `Bearer` may be written in another letter case.',
+      ),
+    ],
+    'counts a key as one, however its scheme is written',
+    {},
+    async (ctx) => {
+      const { api, imposter, settings, observe, inconclusive } = ctx
+      const { lowerCaseScheme, twoSpaces } = wrongKeys(settings.keys['main'])
+      const look = looker(api)
+      const isCounted = fall(ctx, await look(), await look()) > 0
+      if (!isCounted) inconclusive('X-RateLimit-Remaining does not change')
 
-    // A spelling that is refused opens no further allowance.
-    for (const authorization of [lowerCaseScheme, twoSpaces]) {
-      const before = await look()
-      const ask = looker(imposter(...authorization))
-      const answers = [await ask(), await ask(), await ask()]
-      if (authorization === lowerCaseScheme)
-        observe('OPEN-21', `\`bearer\` in lower case: ${answers[0]?.status}`, ...answers.slice(0, 1))
-      if (answers.every((answer) => answer.isAccepted)) await expectCounted(ctx, look, before, answers)
-    }
-  })
+      // A spelling that is refused opens no further allowance.
+      for (const authorization of [lowerCaseScheme, twoSpaces]) {
+        const before = await look()
+        const ask = looker(imposter(...authorization))
+        const answers = [await ask(), await ask(), await ask()]
+        if (authorization === lowerCaseScheme)
+          observe('OPEN-21', `\`bearer\` in lower case: ${answers[0]?.status}`, ...answers.slice(0, 1))
+        if (answers.every((answer) => answer.isAccepted)) await expectCounted(ctx, look, before, answers)
+      }
+    },
+  )
 })
 
 /**

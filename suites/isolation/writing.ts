@@ -5,6 +5,7 @@ import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { suite } from '../../lib/engine/case/suite.ts'
 import { conversationsOf, idsOf, isId } from '../../lib/engine/case/items.ts'
+import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { critical, statementsOf } from '../../lib/engine/judge/rows.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
 import { contradict, type JsonObject, quote } from '../../lib/engine/util/values.ts'
@@ -17,30 +18,75 @@ type Ctx = Context<'otherKey' | 'chatbot'>
 interface Write {
   readonly title: string
   /** The row about its answer, and the row about what it leaves. */
-  readonly refused: string
-  readonly untouched: string
+  readonly refused: Requirement
+  readonly untouched: Requirement
   /** @param mark stands in whatever would be stored */
   readonly send: (ctx: Ctx, id: string, mark: string, before?: Answer) => Promise<Answer>
 }
 
+const part1 = { part: 1, section: '' } as const
+const part5 = { part: 5, section: '' } as const
+const PATCH = { endpoint: 'PATCH /conversations/{id}' } as const
+const NOTE = { endpoint: 'POST /conversations/{id}/messages' } as const
+const LEAD = { endpoint: 'POST /leads' } as const
+
+/** The rules that several writes have. */
+const LEAD_UNTOUCHED = statementsOf({ ...part5, ...LEAD }).must(
+  'ISOLATION-16',
+  '4',
+  'A refused lead changes nothing in the other workspace.',
+  critical('A sales team follows up a lead, or a flag, that a stranger set.'),
+)
+const ALIKE = statementsOf({ ...part1, endpoint: '*' }).must(
+  'ISOLATION-26',
+  '5',
+  'A write with an id of another workspace gets the same status, body and headers as one with an unknown id.',
+  critical('A difference tells which ids exist: they can be probed.'),
+)
+
 const TO_CONVERSATIONS: readonly Write[] = [
   {
     title: "refuses to update another workspace's conversation",
-    refused: 'ISOLATION-02',
-    untouched: 'ISOLATION-14',
+    refused: statementsOf({ ...part1, ...PATCH }).must(
+      'ISOLATION-02',
+      '5',
+      "`PATCH /conversations/{id}` returns 404 for another workspace's conversation.",
+      critical("Any customer could tag and resolve another customer's conversations."),
+    ),
+    untouched: statementsOf({ ...part5, ...PATCH }).must(
+      'ISOLATION-14',
+      '4',
+      'A refused update changes nothing in the other workspace.',
+      critical('The status says no, and the tags of a stranger stand there all the same.'),
+    ),
     send: ({ api }, id, mark, before) =>
       api.patchConversation(id, { tags: [mark], is_resolved: before?.data['is_resolved'] !== true }),
   },
   {
     title: "refuses a note on another workspace's conversation",
-    refused: 'ISOLATION-03',
-    untouched: 'ISOLATION-15',
+    refused: statementsOf({ ...part1, ...NOTE }).must(
+      'ISOLATION-03',
+      '5',
+      "Adding a note to another workspace's conversation returns 404.",
+      critical("Any customer could write into another team's dashboard."),
+    ),
+    untouched: statementsOf({ ...part5, ...NOTE }).must(
+      'ISOLATION-15',
+      '4',
+      'A refused note changes nothing in the other workspace.',
+      critical('A note or a counter that moves reaches a team that did not write it.'),
+    ),
     send: ({ api }, id, content) => api.addNote(id, { content }),
   },
   {
     title: "refuses a lead for another workspace's conversation",
-    refused: 'ISOLATION-06',
-    untouched: 'ISOLATION-16',
+    refused: statementsOf({ ...part1, ...LEAD }).must(
+      'ISOLATION-06',
+      '5',
+      "Creating a lead for another workspace's conversation returns 404, even if it already has a lead.",
+      critical("The existing lead would be handed out: somebody's name, address and phone number."),
+    ),
+    untouched: LEAD_UNTOUCHED,
     send: ({ api, world }, id, name) =>
       api.createLead({ chatbot_id: world.chatbot, conversation_id: id, name }),
   },
@@ -48,146 +94,76 @@ const TO_CONVERSATIONS: readonly Write[] = [
 
 const TO_CHATBOT: Write = {
   title: "refuses a lead for another workspace's chatbot",
-  refused: 'ISOLATION-05',
-  untouched: 'ISOLATION-16',
+  refused: statementsOf({ ...part1, ...LEAD }).must(
+    'ISOLATION-05',
+    '5',
+    "Creating a lead for another workspace's chatbot returns 404.",
+    critical("Any customer could fill another team's list of leads."),
+  ),
+  untouched: LEAD_UNTOUCHED,
   send: ({ api }, id, name) => api.createLead({ chatbot_id: id, name }),
 }
 
-/** The rules of the writes, in the order of the cases. */
-const part1 = { part: 1, section: '' } as const
-const part5 = { part: 5, section: '' } as const
-const PATCH = { endpoint: 'PATCH /conversations/{id}' } as const
-const NOTE = { endpoint: 'POST /conversations/{id}/messages' } as const
-const LEAD = { endpoint: 'POST /leads' } as const
-
-export const writing = suite(
-  'Isolation · writing',
-  { phase: 'write', lane: 'stranger' },
-  ({ rule, verify }) => {
-    rule(
-      statementsOf({ ...part1, ...PATCH }).must(
-        'ISOLATION-02',
-        '5',
-        "`PATCH /conversations/{id}` returns 404 for another workspace's conversation.",
-        critical("Any customer could tag and resolve another customer's conversations."),
-      ),
-    )
-    rule(
-      statementsOf({ ...part5, ...PATCH }).must(
-        'ISOLATION-14',
-        '4',
-        'A refused update changes nothing in the other workspace.',
-        critical('The status says no, and the tags of a stranger stand there all the same.'),
-      ),
-    )
-    rule(
-      statementsOf({ ...part1, ...NOTE }).must(
-        'ISOLATION-03',
-        '5',
-        "Adding a note to another workspace's conversation returns 404.",
-        critical("Any customer could write into another team's dashboard."),
-      ),
-    )
-    rule(
-      statementsOf({ ...part5, ...NOTE }).must(
-        'ISOLATION-15',
-        '4',
-        'A refused note changes nothing in the other workspace.',
-        critical('A note or a counter that moves reaches a team that did not write it.'),
-      ),
-    )
-    rule(
-      statementsOf({ ...part1, ...LEAD }).must(
-        'ISOLATION-06',
-        '5',
-        "Creating a lead for another workspace's conversation returns 404, even if it already has a lead.",
-        critical("The existing lead would be handed out: somebody's name, address and phone number."),
-      ),
-    )
-    rule(
-      statementsOf({ ...part5, ...LEAD }).must(
-        'ISOLATION-16',
-        '4',
-        'A refused lead changes nothing in the other workspace.',
-        critical('A sales team follows up a lead, or a flag, that a stranger set.'),
-      ),
-    )
-    rule(
-      statementsOf({ ...part1, endpoint: '*' }).must(
-        'ISOLATION-26',
-        '5',
-        'A write with an id of another workspace gets the same status, body and headers as one with an unknown id.',
-        critical('A difference tells which ids exist: they can be probed.'),
-      ),
-    )
-    for (const write of TO_CONVERSATIONS)
-      verify(
-        [write.refused, write.untouched, 'ISOLATION-26'],
-        write.title,
-        { needs: ['otherKey', 'foreignConversation', 'chatbot'] },
-        async (ctx) => {
-          const { api, stranger, mark } = ctx
-          const id = String(untriedConversation(ctx)['id'])
-          const text = mark()
-          const before = (await stranger.conversation(id)).control()
-
-          const answer = await write.send(ctx, id, text, before)
-
-          ctx.expect(answer).toRefuse([404])
-          const seen = await lookOfOwner(ctx, id)
-          expectUnchanged(ctx, write, { answer, before, text, ...seen })
-          await putChangesBack(stranger, before, seen.after)
-          // A service may decode several texts to one row: only ids under which nothing is found are written to.
-          await expectAlikeWrite(ctx, write, {
-            id,
-            answer,
-            list: 'GET /conversations',
-            isAbsent: async (one) => (await api.conversation(one)).isRefusal,
-          })
-        },
-      )
-
-    rule(
-      statementsOf({ ...part1, ...LEAD }).must(
-        'ISOLATION-05',
-        '5',
-        "Creating a lead for another workspace's chatbot returns 404.",
-        critical("Any customer could fill another team's list of leads."),
-      ),
-    )
+export const writing = suite('Isolation · writing', { phase: 'write', lane: 'stranger' }, (verify) => {
+  for (const write of TO_CONVERSATIONS)
     verify(
-      [TO_CHATBOT.refused, TO_CHATBOT.untouched, 'ISOLATION-26'],
-      TO_CHATBOT.title,
-      { needs: ['otherKey', 'foreignChatbot', 'chatbot'] },
+      [write.refused, write.untouched, ALIKE],
+      write.title,
+      { needs: ['otherKey', 'foreignConversation', 'chatbot'] },
       async (ctx) => {
-        const [id, text] = [ctx.world.foreignChatbot, ctx.mark()]
+        const { api, stranger, mark } = ctx
+        const id = String(untriedConversation(ctx)['id'])
+        const text = mark()
+        const before = (await stranger.conversation(id)).control()
 
-        const answer = await TO_CHATBOT.send(ctx, id, text)
+        const answer = await write.send(ctx, id, text, before)
 
         ctx.expect(answer).toRefuse([404])
-        expectNoMark(ctx, TO_CHATBOT, { answer, text }, await ctx.stranger.fullPage('GET /leads'))
-        await expectAlikeWrite(ctx, TO_CHATBOT, {
+        const seen = await lookOfOwner(ctx, id)
+        expectUnchanged(ctx, write, { answer, before, text, ...seen })
+        await putChangesBack(stranger, before, seen.after)
+        // A service may decode several texts to one row: only ids under which nothing is found are written to.
+        await expectAlikeWrite(ctx, write, {
           id,
           answer,
-          list: 'GET /chatbots',
-          isAbsent: async () => true,
+          list: 'GET /conversations',
+          isAbsent: async (one) => (await api.conversation(one)).isRefusal,
         })
       },
     )
 
-    verify(
-      'ISOLATION-06',
-      "does not return the lead of another workspace's conversation",
-      { needs: ['otherKey', 'chatbot', 'foreignLeadWithConversation'] },
-      async ({ api, world, expect, mark }) => {
-        const { conversation_id } = world.foreignLeadWithConversation
-        const answer = await api.createLead({ chatbot_id: world.chatbot, conversation_id, name: mark() })
+  verify(
+    [TO_CHATBOT.refused, TO_CHATBOT.untouched, ALIKE],
+    TO_CHATBOT.title,
+    { needs: ['otherKey', 'foreignChatbot', 'chatbot'] },
+    async (ctx) => {
+      const [id, text] = [ctx.world.foreignChatbot, ctx.mark()]
 
-        expect(answer).toRefuse([404])
-      },
-    )
-  },
-)
+      const answer = await TO_CHATBOT.send(ctx, id, text)
+
+      ctx.expect(answer).toRefuse([404])
+      expectNoMark(ctx, TO_CHATBOT, { answer, text }, await ctx.stranger.fullPage('GET /leads'))
+      await expectAlikeWrite(ctx, TO_CHATBOT, {
+        id,
+        answer,
+        list: 'GET /chatbots',
+        isAbsent: async () => true,
+      })
+    },
+  )
+
+  verify(
+    'ISOLATION-06',
+    "does not return the lead of another workspace's conversation",
+    { needs: ['otherKey', 'chatbot', 'foreignLeadWithConversation'] },
+    async ({ api, world, expect, mark }) => {
+      const { conversation_id } = world.foreignLeadWithConversation
+      const answer = await api.createLead({ chatbot_id: world.chatbot, conversation_id, name: mark() })
+
+      expect(answer).toRefuse([404])
+    },
+  )
+})
 
 /**
  * A conversation of the other workspace, another one each time as long as there are any: what happens only once, such as a
@@ -248,7 +224,7 @@ function expectUnchanged(
       field === '',
       `\`${field}\` ${quote(before.data[field])}, as before the refused write`,
       quote(after.data[field]),
-      { requirement: write.untouched, also: [before, refused.answer], pointer: `/data/${field}` },
+      { requirement: write.untouched.id, also: [before, refused.answer], pointer: `/data/${field}` },
     )
 }
 
@@ -271,7 +247,7 @@ function expectNoMark({ expect }: Ctx, { untouched }: Write, { answer, text }: R
     seen.exchange.response?.text.includes(text) !== true,
     "nothing from the other workspace's key",
     `${text}, which was sent with the other workspace's key`,
-    { requirement: untouched, also: [answer], proof: true },
+    { requirement: untouched.id, also: [answer], proof: true },
   )
 }
 

@@ -93,12 +93,8 @@ export function listRule(list: ListKey, rule: ListRule): string {
 }
 
 /** The requirement ids of several shared rules on one list. */
-export function listRules(
-  list: ListKey,
-  ...rules: readonly [ListRule, ...ListRule[]]
-): [string, ...string[]] {
-  const [first, ...others] = rules
-  return [listRule(list, first), ...others.map((rule) => listRule(list, rule))]
+export function listRules(list: ListKey, ...rules: readonly ListRule[]): string[] {
+  return rules.map((rule) => listRule(list, rule))
 }
 
 /** Whether the specification leaves a rule open on a list. */

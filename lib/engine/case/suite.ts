@@ -58,7 +58,7 @@ export interface CaseDefinition {
 
 export interface Suite {
   readonly title: string
-  /** The rules that stand above its cases. */
+  /** The rules that stand in its cases. */
   readonly rules: readonly Requirement[]
   readonly cases: readonly CaseDefinition[]
 }
@@ -68,19 +68,22 @@ export interface Terms<N extends Need = Need> extends Partial<Pick<CaseDefinitio
   readonly needs?: readonly N[]
 }
 
-/** Defines one case of a suite. */
+/**
+ * Defines one case of a suite. A rule stands whole in the first case that verifies it; later cases, and cases of other
+ * suites, name it by its id.
+ */
 export type Verify = <N extends Need = never>(
-  requirements: string | readonly [string, ...string[]],
+  verified: Verified | readonly Verified[],
   title: string,
   terms: Terms<N>,
   run: (ctx: Context<N>) => Promise<void>,
 ) => void
 
-/** What the definition of a suite writes: each rule above the first case that verifies it. */
-export interface Definition {
-  readonly rule: (requirement: Requirement) => void
-  readonly verify: Verify
-}
+/** A rule, or the id of one that stands elsewhere. */
+type Verified = Requirement | string
+
+/** The id of a rule that a case verifies. */
+export const idOf = (one: Verified): string => (typeof one === 'string' ? one : one.id)
 
 /** What the cases of a suite share. */
 export interface SuiteTerms extends Pick<CaseDefinition, 'lane'> {
@@ -88,23 +91,26 @@ export interface SuiteTerms extends Pick<CaseDefinition, 'lane'> {
   readonly phase?: Phase
 }
 
-/** Defines a suite: the cases of one endpoint and one behaviour. */
-export function suite(title: string, setting: SuiteTerms, define: (definition: Definition) => void): Suite {
+/** Defines a suite: the rules and cases of one endpoint and one behaviour. */
+export function suite(title: string, setting: SuiteTerms, define: (verify: Verify) => void): Suite {
   const { phase = 'read', lane } = setting
   const writes: readonly Need[] = phase === 'write' || phase === 'refuse' ? ['writes'] : []
-  const rules: Requirement[] = []
+  const rules = new Set<Requirement>()
   const cases: CaseDefinition[] = []
-  const verify: Verify = (ids, caseTitle, terms, run) => {
+  define((verified, caseTitle, terms, run) => {
     const { needs = [], ...stated } = terms
     // Its stack is written out where somebody asks: the third line is that of the caller.
     const here = new Error('a case')
-    const verified: readonly [string, ...string[]] = typeof ids === 'string' ? [ids] : ids
+    const all = [verified].flat()
+    for (const one of all) if (typeof one !== 'string') rules.add(one)
+    const [first, ...others] = all.map(idOf)
+    if (first === undefined) throw new Error(`"${caseTitle}" verifies no rule`)
     cases.push({
-      id: `${verified[0]}/${slug(caseTitle)}`,
+      id: `${first}/${slug(caseTitle)}`,
       suite: title,
       title: caseTitle,
       position: () => positionOf(here.stack?.split('\n')[2]),
-      requirements: verified,
+      requirements: [first, ...others],
       needs: [...writes, ...needs],
       smoke: false,
       deep: false,
@@ -113,9 +119,8 @@ export function suite(title: string, setting: SuiteTerms, define: (definition: D
       lane,
       run,
     })
-  }
-  define({ rule: (requirement) => void rules.push(requirement), verify })
-  return { title, rules, cases }
+  })
+  return { title, rules: [...rules], cases }
 }
 
 function slug(title: string): string {

@@ -127,7 +127,7 @@ describe('an interrupted run', () => {
 
 describe('a run that takes too long', () => {
   test('ends at its deadline, whatever hangs', async () => {
-    const hanging = suite('Hanging', {}, ({ verify }) => {
+    const hanging = suite('Hanging', {}, (verify) => {
       verify('GET-ME-01', 'never ends', {}, () => new Promise(() => {}))
     })
     const { record } = await wholeRun({
@@ -142,7 +142,7 @@ describe('a run that takes too long', () => {
 
 describe('a fault of the tool', () => {
   test('in one case costs that case alone, and the run is no success', async () => {
-    const faulty = suite('Faulty', {}, ({ verify }) => {
+    const faulty = suite('Faulty', {}, (verify) => {
       verify('GET-ME-01', 'throws', {}, () => Promise.reject(new TypeError('no such thing')))
       verify('GET-ME-01', 'throws at once', {}, () => {
         throw new TypeError('at once')

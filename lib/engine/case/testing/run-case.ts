@@ -47,7 +47,7 @@ export function caseOf<N extends Need = Need>(
   run: (ctx: Context<N>) => Promise<void>,
   { phase, lane, title = 'holds', requirements = ['GET-ME-01'], ...terms }: Terms<N> = {},
 ): CaseDefinition {
-  const [definition] = suite('a suite', { phase, lane }, ({ verify }) => {
+  const [definition] = suite('a suite', { phase, lane }, (verify) => {
     verify(requirements, title, { ...terms }, run)
   }).cases
   if (definition === undefined) throw new Error('no case was defined')
