@@ -49,7 +49,7 @@ function shortcomingLists(faults: Shortcomings): Readonly<Record<string, readonl
     lines.map((line) => `${id}: ${line}`)
   return {
     Survived: faults.survived.map(
-      ({ id, breaks, how, problems }) => `${id} (${breaks}): ${[how, ...problems].join('; ')}`,
+      ({ id, missed, how, problems }) => `${id} (${missed.join(' ')}): ${[how, ...problems].join('; ')}`,
     ),
     'Alarms on what is legitimate': faults.alarms.flatMap(({ id, alarms, problems }) =>
       of(id, [...alarms.map(inWords), ...problems]),

@@ -11,10 +11,12 @@ export interface ShownFinding {
 /** The result of one mutant. */
 export interface MutantResult {
   readonly id: string
-  readonly breaks: string
+  readonly breaks: readonly string[]
   readonly how: string
-  /** A finding on the requirement that the mutant breaks; absent if the mutant survived. */
+  /** A finding on the first requirement that the mutant breaks; absent if the mutant survived. */
   readonly kill?: ShownFinding
+  /** The requirements that it breaks, and nothing was found on: empty if it did not survive. */
+  readonly missed: readonly string[]
   /** Every requirement that it violates. */
   readonly violated: readonly string[]
   /** Why the mutant was not judged, and faults of the tool. */
@@ -46,7 +48,7 @@ export interface RequirementRow {
 
 /** The proof of the judge: which seeded faults it finds, and which freedoms it accepts. */
 export interface KillMatrix {
-  readonly schemaVersion: 4
+  readonly schemaVersion: 5
   readonly seed: number
   readonly durationMs: number
   readonly requirements: readonly RequirementRow[]

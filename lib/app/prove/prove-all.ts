@@ -32,7 +32,7 @@ export async function proveAll(
   const outcomes = await performAll(scope, tasks, { seed }, onDone, signal)
   const mutants = outcomes.flatMap((one) => (one.kind === 'mutant' ? [one.result] : []))
   return {
-    schemaVersion: 4,
+    schemaVersion: 5,
     seed,
     durationMs: performance.now() - started,
     requirements: rowsOf(scope.catalogue, mutants, options),
@@ -43,7 +43,9 @@ export async function proveAll(
 
 function tasksOf(scope: Scope, options: ProveAllOptions): Task[] {
   const { only, thorough = false } = options
-  const mutants = MUTANTS.filter(({ breaks }) => isSelected(breaks, options, scope.catalogue))
+  const mutants = MUTANTS.filter(({ breaks }) =>
+    breaks.some((id) => isSelected(id, options, scope.catalogue)),
+  )
   return [
     ...mutants.map(({ id }): Task => ({ kind: 'mutant', id, thorough })),
     ...(only === undefined ? sharedTrials() : []),
@@ -79,7 +81,7 @@ function rowsOf(
     .map(({ id, part, endpoint, strength, text }) => {
       const idsOf = (isKilled: boolean): readonly string[] =>
         mutants
-          .filter(({ breaks, kill }) => breaks === id && (kill !== undefined) === isKilled)
+          .filter(({ breaks, missed }) => breaks.includes(id) && !missed.includes(id) === isKilled)
           .map((mutant) => mutant.id)
       return { id, part, endpoint, strength, text, killed: idsOf(true), survived: idsOf(false) }
     })

@@ -14,7 +14,7 @@ const SEED = { seed: 1 }
 
 const mutant = (id: string, breaks: string, seams: SeamOverrides): Mutant => ({
   id,
-  breaks,
+  breaks: [breaks],
   how: 'a test',
   seams: () => seams,
 })
@@ -84,7 +84,15 @@ describe('variants that share a trial', () => {
 
 describe('a kill matrix', () => {
   const found = { requirement: 'ME-01', where: 'GET /me', expected: 'a string', received: '7' }
-  const result = { id: 'test/one', breaks: 'ME-01', how: 'a test', violated: [], problems: [], durationMs: 1 }
+  const result = {
+    id: 'test/one',
+    breaks: ['ME-01'],
+    how: 'a test',
+    missed: [],
+    violated: [],
+    problems: [],
+    durationMs: 1,
+  }
   const row = {
     id: 'ME-01',
     part: 2,
@@ -93,7 +101,7 @@ describe('a kill matrix', () => {
     text: 'Me.',
   } as const
   const good: KillMatrix = {
-    schemaVersion: 4,
+    schemaVersion: 5,
     seed: 7,
     durationMs: 1000,
     requirements: [{ ...row, killed: ['test/one'], survived: [] }],
@@ -110,7 +118,7 @@ describe('a kill matrix', () => {
     const bad: KillMatrix = {
       ...good,
       requirements: [{ ...row, killed: [], survived: [] }],
-      mutants: [result],
+      mutants: [{ ...result, missed: ['ME-01'] }],
       variants: [{ id: 'test/free', part: 1, why: 'a test', alarms: [found], problems: [], durationMs: 1 }],
     }
     const text = renderMatrix(bad, { color: false, verbose: false })

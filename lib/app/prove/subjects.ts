@@ -12,8 +12,8 @@ export interface ProofSettings {
 }
 
 /**
- * Runs the cases against one mutant: first those that verify the requirement it breaks, or, where the answers to all
- * cases do, those of the smoke profile. If they find nothing on it, all cases follow.
+ * Runs the cases against one mutant: first those that verify what it breaks, or, where the answers to all cases
+ * do, those of the smoke profile. If they do not find all of it, all cases follow.
  * @param thorough whether all cases run in any case
  */
 export async function tryMutant(
@@ -25,7 +25,7 @@ export async function tryMutant(
   const started = performance.now()
   const { cases } = scope
   const { id, breaks, how } = mutant
-  const own = cases.filter(({ requirements }) => requirements.includes(breaks))
+  const own = cases.filter(({ requirements }) => requirements.some((one) => breaks.includes(one)))
   const few = own.length > 0 ? own : cases.filter(({ smoke }) => smoke)
   // A key is exhausted only where that is verified, or where nothing else finds the fault.
   const most = cases.filter((one) => !spends(one) || own.some(spends))
@@ -40,9 +40,11 @@ export async function tryMutant(
     const trial = await tryReference(scope, { seams: mutant.seams() }, some, options)
     const { violations, problems } = trial
     const violated = [...violations.keys()]
-    const kill = shownFindings(trial).find(({ requirement }) => requirement === breaks)
-    if ((kill === undefined || problems.length > 0) && further.length > 0) return attempt(further)
-    return { id, breaks, how, kill, violated, problems, durationMs: performance.now() - started }
+    const missed = breaks.filter((one) => !violations.has(one))
+    if ((missed.length > 0 || problems.length > 0) && further.length > 0) return attempt(further)
+    const found = shownFindings(trial).find(({ requirement }) => requirement === breaks[0])
+    const kill = missed.length === 0 ? found : undefined
+    return { id, breaks, how, kill, missed, violated, problems, durationMs: performance.now() - started }
   }
   return attempt(thorough ? [most, cases] : [few, most, cases])
 }

@@ -1,7 +1,6 @@
 import type { Mutant } from '../../../fixtures/mutants/mutant.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
 import { type Example, exampleLines } from '../report/explain/example.ts'
-import { groupBy } from '../../engine/util/collections.ts'
 import { completeOptions } from './complete.ts'
 import { type RunOutcome, verifyTarget } from './index.ts'
 import { inProcessTarget } from './in-process.ts'
@@ -18,10 +17,12 @@ export async function examplesOf(
 ): Promise<ReadonlyMap<string, Example>> {
   const kept = await verified(scope, ids, 'full')
   const examples = new Map<string, Example>()
-  const mutants = groupBy((await listAlterations()).mutants, ({ breaks }) => breaks)
+  const { mutants } = await listAlterations()
   for (const id of ids) {
     // The simplest mistake has the shortest sentence.
-    const simplest = (mutants.get(id) ?? []).toSorted((a, b) => a.how.length - b.how.length)
+    const simplest = mutants
+      .filter(({ breaks }) => breaks.includes(id))
+      .toSorted((a, b) => a.how.length - b.how.length)
     const example = await firstExample(scope, id, simplest, kept)
     if (example !== undefined) examples.set(id, example)
   }

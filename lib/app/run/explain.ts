@@ -27,7 +27,9 @@ export async function explanationsOf(
           writes: one.needs.includes('writes'),
           profile: profileOf(one),
         })),
-      mistakes: mutants.filter(({ breaks }) => breaks === id).map(({ id: mutant, how }) => ({ mutant, how })),
+      mistakes: mutants
+        .filter(({ breaks }) => breaks.includes(id))
+        .map(({ id: mutant, how }) => ({ mutant, how })),
     }
   })
 }

@@ -6,7 +6,7 @@ import { startSandbox } from './sandbox.ts'
 test('several faults and a freedom are served at once', async () => {
   const { baseUrl, variables, close } = await startSandbox({
     port: 0,
-    mutants: ['fields/me-team_id-is-a-number', 'description/version-newer'],
+    mutants: ['fields/me-unconverted', 'description/version-newer'],
     variants: ['unknown/beside-data'],
   })
   const [main, other] = variables.map(({ value }) => value)

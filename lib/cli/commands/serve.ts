@@ -199,11 +199,16 @@ function end(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
+/** The first of several requirements, and how many others there are. */
+function shortened([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} more`
+}
+
 function renderAlterations({ mutants, variants }: Awaited<ReturnType<typeof listAlterations>>): string {
   return [
     `Seeded faults (--mutant ID…)\n${renderTable(
       ['id', 'breaks', 'the mistake'],
-      mutants.map(({ id, breaks, how }) => [id, breaks, how]),
+      mutants.map(({ id, breaks, how }) => [id, shortened(breaks), how]),
     )}`,
     `Freedoms (--variant ID…)\n${renderTable(
       ['id', 'part', 'the freedom'],

@@ -1,5 +1,4 @@
 import { FEW } from '../../../engine/util/bounds.ts'
-import { groupBy } from '../../../engine/util/collections.ts'
 import type { Conducted } from '../conduct.ts'
 import { findingsOf } from './evidence.ts'
 
@@ -11,10 +10,8 @@ export async function seededFaults(conducted: Conducted): Promise<SeededFaults> 
   if (findingsOf(conducted).length === 0) return () => undefined
   // Loaded only after a violation: hundreds of small sources.
   const { MUTANTS } = await import('../../../../fixtures/mutants/index.ts')
-  const faults = groupBy(MUTANTS, ({ breaks }) => breaks)
-  return (requirement) =>
-    faults
-      .get(requirement)
-      ?.slice(0, FEW)
-      .map(({ id }) => id)
+  return (requirement) => {
+    const faults = MUTANTS.filter(({ breaks }) => breaks.includes(requirement))
+    return faults.length === 0 ? undefined : faults.slice(0, FEW).map(({ id }) => id)
+  }
 }
