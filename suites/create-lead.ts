@@ -242,10 +242,11 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
       const answers = await expectRefused(
         ctx,
         [
-          { requirement: 'CREATE-LEAD-05', words: 'no field', body: {} },
+          { requirement: 'CREATE-LEAD-05', field: 'chatbot_id', words: 'absent', body: {} },
           {
             requirement: 'CREATE-LEAD-05',
-            words: 'no chatbot',
+            field: 'chatbot_id',
+            words: 'absent, beside other fields',
             body: { ...base(), ...taken, chatbot_id: undefined },
           },
           {

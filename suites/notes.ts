@@ -136,9 +136,9 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
 
 /** Bodies without a content. */
 const MISSING: readonly Invalid[] = Object.entries({
-  'no field': {},
-  'another field alone': { text: 'x' },
-}).map(([words, body]) => ({ requirement: 'ADD-NOTE-04', words, body }))
+  absent: {},
+  'absent, beside another field': { text: 'x' },
+}).map(([words, body]) => ({ requirement: 'ADD-NOTE-04', field: 'content', words, body }))
 
 const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
   verify(

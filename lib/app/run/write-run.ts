@@ -54,7 +54,7 @@ async function writeExplanationsOf(record: RunRecord, folder: string): Promise<n
   ])
   const ids = violated.filter((id) => SCOPE.catalogue.has(id))
   const explanations = await explain(SCOPE, ids)
-  await writePages(explanations, folder, { href: '../index.html', text: 'Report of the run' })
+  await writePages(explanations, folder, record)
   return ids.length
 }
 

@@ -7,6 +7,7 @@ import { Violation } from './exceptions.ts'
 export interface Blame {
   /** The violated requirement, if it is not the first of the case. */
   readonly requirement?: string
+  /** The place at fault: in the request where the status is wrong, otherwise in the answer. */
   readonly pointer?: string
   /** The status of the answer, if another was expected; `toAnswer` and `toRefuse` set it themselves. */
   readonly status?: number | undefined
@@ -27,7 +28,7 @@ export interface Expectation {
   toAnswer(status: number, blame?: Blame): void
   /** The answer has one of these statuses, where the specification leaves open whether it is a success. */
   toHaveStatus(statuses: readonly number[], blame?: Blame): void
-  /** The request is refused with one of these statuses; a pointer leads to the member of the request that is invalid. */
+  /** The request is refused with one of these statuses. */
   toRefuse(statuses: readonly number[], blame?: Blame): void
   /** A fact about the answer holds. */
   toSatisfy(fact: boolean, expected: string, received: string | (() => string), blame?: Blame): void
@@ -46,22 +47,24 @@ export function expectations(requirement: string, caseId: string, note: (finding
     const found = (
       expected: string,
       received: string,
-      { also = [], ...blame }: Blame & Pick<Finding, 'accepted' | 'inRequest' | 'value'> = {},
+      { also = [], ...blame }: Blame & Pick<Finding, 'accepted' | 'value'> = {},
     ): Finding => ({
       ...findingIn(
         answer.exchange,
         { requirement: blame.requirement ?? requirement, expected, received },
-        { ...blame, also: also.map(({ exchange }) => exchange) },
+        {
+          ...blame,
+          // A status is wrong for what was sent.
+          inRequest: blame.pointer !== undefined && blame.status !== undefined ? true : undefined,
+          also: also.map(({ exchange }) => exchange),
+        },
       ),
       case: caseId,
       proof: blame.proof,
     })
-    const wrongStatus = (accepted: readonly number[], blame?: Blame & Pick<Finding, 'inRequest'>): Finding =>
+    const wrongStatus = (accepted: readonly number[], blame?: Blame): Finding =>
       found(`status ${accepted.join(' or ')}`, outcome(answer), { ...blame, status: answer.status, accepted })
-    const expectStatus = (
-      statuses: readonly number[],
-      blame: (Blame & Pick<Finding, 'inRequest'>) | undefined,
-    ): void => {
+    const expectStatus = (statuses: readonly number[], blame?: Blame): void => {
       answer.arrived()
       if (!statuses.includes(answer.status ?? 0)) note(wrongStatus(statuses, blame))
     }
@@ -73,9 +76,7 @@ export function expectations(requirement: string, caseId: string, note: (finding
         if (status === 200 && answer.exchange.operation !== undefined) answer.control()
       },
       toHaveStatus: expectStatus,
-      toRefuse(statuses, blame) {
-        expectStatus(statuses, { ...blame, inRequest: blame?.pointer === undefined ? undefined : true })
-      },
+      toRefuse: expectStatus,
       toSatisfy(fact, expected, received, blame) {
         for (const one of [answer, ...(blame?.also ?? [])]) one.arrived(blame?.evenLimited)
         if (!fact) note(found(expected, typeof received === 'string' ? received : received(), blame))

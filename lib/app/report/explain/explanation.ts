@@ -1,6 +1,6 @@
 import type { Requirement } from '../../../engine/judge/requirement.ts'
 import { endpointName, specificationLine } from '../wording.ts'
-import { sandboxCommand } from '../view/commands.ts'
+import { PROGRAM, serveCommand } from '../view/commands.ts'
 import { present } from '../../../engine/util/collections.ts'
 
 import type { ShownLine } from '../view/body.ts'
@@ -22,7 +22,6 @@ export interface Explanation {
 export interface ExplainedCase {
   readonly id: string
   readonly title: string
-  /** An upper estimate of its requests with the key under test, beyond those shared with other cases. */
   /** What the operator has to supply, in words. */
   readonly needs: readonly string[]
   /** Whether it creates or changes data. */
@@ -39,8 +38,11 @@ export interface Section {
   readonly code?: readonly ShownLine[]
 }
 
-/** What there is to say of a requirement, in order. */
-export function sectionsOf(explanation: Explanation): readonly Section[] {
+/**
+ * What there is to say of a requirement, in order.
+ * @param replay - the command that verifies it again on the target of a record
+ */
+export function sectionsOf(explanation: Explanation, replay?: string): readonly Section[] {
   const { requirement, example, mistakes } = explanation
   const { excluded, why } = requirement
   const judged: readonly Section[] =
@@ -56,7 +58,7 @@ export function sectionsOf(explanation: Explanation): readonly Section[] {
     { title: 'Right: the reference service', items: [], code: example?.right },
     { title: 'Wrong', items: example ? wrong(example) : [], code: example?.wrong.lines },
     { title: 'What breaks it', items: mistakes.map(({ mutant, how }) => named(how, mutant)) },
-    { title: 'See it', items: [], code: commandsOf(explanation).map((text) => ({ text, marked: false })) },
+    ...seeIt(explanation, replay),
   ]
   return sections.filter(({ items, code = [] }) => items.length + code.length > 0)
 }
@@ -91,15 +93,32 @@ function judgedWithoutCase({ ofClients }: Explanation): string {
     : 'On every answer of a run, whichever case asked for it; it costs no request.'
 }
 
-/** Commands that verify a requirement, and that show it violated. */
-function commandsOf({ requirement, cases, ofClients, mistakes: [first] }: Explanation): string[] {
+/** Commands that verify a requirement, and that show it violated. They run as they are pasted. */
+function seeIt(explanation: Explanation, replay: string | undefined): readonly Section[] {
+  const { requirement, cases, ofClients, mistakes } = explanation
   const { id, excluded } = requirement
-  if (ofClients && excluded === undefined) return ["npx chat-agent-conformance serve --for 'npm test'"]
-  const more = cases.length > 0 && cases.every(({ writes }) => writes) ? ' --writes' : ''
-  return present(
-    excluded === undefined && `npx chat-agent-conformance run --only ${id}${more}`,
-    first && sandboxCommand(first.mutant),
-  )
+  if (excluded !== undefined) return []
+  if (ofClients) return [{ title: 'See it', items: [], code: [command(serveCommand(undefined, 'npm test'))] }]
+  const writes = cases.length > 0 && cases.every((one) => one.writes) ? ' --writes' : ''
+  const verify = `${PROGRAM} run ${id}`
+  const known: Section = {
+    title: 'Verify it',
+    items:
+      replay === undefined
+        ? [
+            'On the server of `CONFORMANCE_BASE_URL` or of the settings file; without one, on the embedded service.',
+          ]
+        : [],
+    code: [command(replay ?? `${verify}${writes}`)],
+  }
+  const [first] = mistakes
+  if (first === undefined) return [known]
+  const broken = command(serveCommand(first.mutant, `${verify}${writes}`))
+  return [known, { title: 'See it violated', items: [], code: [broken] }]
+}
+
+function command(text: string): ShownLine {
+  return { text, marked: false }
 }
 
 /** How much weight a requirement has, and what it speaks of. What is never judged, and what is asked of clients, has no severity. */

@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { RunRecord } from '../record.ts'
+import { replayCommand } from '../view/commands.ts'
 import { makeFolders } from '../folder.ts'
 import type { Html, Piece } from '../html/html.ts'
 import { type Explanation, type Section, sectionsOf, tagsOf } from './explanation.ts'
@@ -26,17 +28,17 @@ export function pageOf(id: string): string {
   return `${id}.html`
 }
 
-/** The page of one requirement, self-contained: it loads no other file and sends no request. `up` is a link back. */
-export function renderExplanationPage(
-  explanation: Explanation,
-  up?: { readonly href: string; readonly text: string },
-): string {
+/**
+ * The page of one requirement, self-contained: it loads no other file and sends no request.
+ * @param replay - the command that verifies it again on the target of the report
+ */
+export function renderExplanationPage(explanation: Explanation, replay: string): string {
   const { id, text } = explanation.requirement
-  const content = html`${up !== undefined && html`<nav><a href="${up.href}">${up.text}</a></nav>`}
+  const content = html`<nav><a href="../index.html">Report of the run</a></nav>
     <h1>${id}</h1>
     <p class="req">${proseHtml(text)}</p>
     <p>${tagsOf(explanation).map((tag) => html`<span class="tag">${tag}</span>`)}</p>
-    ${sectionsOf(explanation).map(sectionHtml)}`
+    ${sectionsOf(explanation, replay).map(sectionHtml)}`
   return htmlDocument(`${id}: ${text}`, STYLES, '', html`<main>${content}</main>`)
 }
 
@@ -57,19 +59,17 @@ function sectionHtml({ title, items, code = [] }: Section): Html {
   )
 }
 
-/**
- * Writes a page for each explanation into a folder, which is created if missing.
- * @param up - the link to what lists them
- */
+/** Writes a page for each explanation into a folder beside the page of a run; the folder is created if missing. */
 export async function writePages(
   explanations: readonly Explanation[],
   folder: string,
-  up: { readonly href: string; readonly text: string },
+  record: RunRecord,
 ): Promise<void> {
   await makeFolders(folder)
   await Promise.all(
-    explanations.map((one) =>
-      writeFile(join(folder, pageOf(one.requirement.id)), renderExplanationPage(one, up)),
-    ),
+    explanations.map((one) => {
+      const { id } = one.requirement
+      return writeFile(join(folder, pageOf(id)), renderExplanationPage(one, replayCommand(record, id)))
+    }),
   )
 }

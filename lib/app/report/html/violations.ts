@@ -1,7 +1,7 @@
 import { heldIn } from '../view/account.ts'
 import type { Evidence } from '../view/evidence.ts'
 import type { Block } from '../view/blocks.ts'
-import { sandboxCommand } from '../view/commands.ts'
+import { PROGRAM, serveCommand } from '../view/commands.ts'
 import type { RuleRow } from '../view/rows.ts'
 import { pageOf } from '../explain/page.ts'
 import { capital, endpointName, OUTCOME_WORDS, specificationLine } from '../wording.ts'
@@ -90,7 +90,11 @@ function content(row: RuleRow, page: PageView): Html {
     blocks.slice(0, FEW),
     more.length > 0 && folded(count(more.length, 'more finding'), more),
     left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`,
-    mutant !== undefined && commandHtml('See it in a sandbox, with a seeded fault', sandboxCommand(mutant)),
+    mutant !== undefined &&
+      commandHtml(
+        'See it in a sandbox, with a seeded fault',
+        serveCommand(mutant, `${PROGRAM} run ${row.id}`),
+      ),
   ]}`
 }
 

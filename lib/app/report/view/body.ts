@@ -74,7 +74,7 @@ function membersOf(value: object, way: Way, depth: number): ShownLine[] {
 function missingIn(value: object, way: Way): ShownLine[] {
   const [name] = way ?? []
   if (name === undefined || Object.hasOwn(value, name)) return []
-  return [{ text: `(no ${JSON.stringify(name)})`, marked: true }]
+  return [{ text: `(no ${Array.isArray(value) ? `item ${name}` : JSON.stringify(name)})`, marked: true }]
 }
 
 /** The way from a member on: all of a marked value is marked. */

@@ -2,7 +2,8 @@ import { shellWord } from '../../../engine/http/curl.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { present } from '../../../engine/util/collections.ts'
 
-const PROGRAM = 'npx chat-agent-conformance'
+/** The program as it is called. */
+export const PROGRAM = 'npx chat-agent-conformance'
 
 /** The command that verifies one requirement again, on the same target with the same inputs. Keys come from the environment. */
 export function replayCommand(record: RunRecord, requirement = 'ID'): string {
@@ -57,9 +58,9 @@ export function explainCommand({ id }: Pick<RequirementResult, 'id'>): string {
   return `${PROGRAM} explain ${id}`
 }
 
-/** The command that starts the reference service with a seeded fault. */
-export function sandboxCommand(mutant: string): string {
-  return `${PROGRAM} serve --mutant ${mutant}`
+/** The command that runs another one against the reference service, with a seeded fault if one is named. */
+export function serveCommand(mutant: string | undefined, run: string): string {
+  return present(`${PROGRAM} serve`, option('--mutant', mutant), option('--for', run)).join(' ')
 }
 
 /** The options by which a run meets the same target in the same way. */
