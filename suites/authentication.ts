@@ -10,6 +10,7 @@ import { percentEncoded } from '../lib/engine/http/request.ts'
 import { KEY_VARIABLES } from '../lib/engine/http/keys.ts'
 import { critical, major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
 import { OPERATIONS, READ_OPERATIONS, WRITE_OPERATIONS } from '../lib/engine/spec/operations.ts'
+import { count } from '../lib/engine/util/text.ts'
 import { quote } from '../lib/engine/util/values.ts'
 import { wrongKeys } from './authentication/wrong-keys.ts'
 import { CREDENTIALS, INVENTED, NO_KEY, PLAIN, SPELLINGS } from './authentication/tables.ts'
@@ -222,7 +223,7 @@ const writes = suite('Authentication · writing', { phase: 'write', lane: 'conve
         expect(answer).toSatisfy(
           answer.exchange.response?.text.includes(text) !== true,
           'no data from the refused request',
-          `the transcript contains ${text}`,
+          `${text}, which a request without a valid key sent`,
           { also: refused, proof: true },
         )
       expect(after).toSatisfy(
@@ -328,7 +329,7 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, (verify) =>
         expect(theirs).toSatisfy(
           ids(ours) === ids(theirs),
           `the ${ours.items.length} items that another key of the workspace is shown`,
-          `${theirs.items.length} items, or others`,
+          `${count(theirs.items.length, 'item')}, or others`,
           { also: [ours], pointer: '/data' },
         )
       }

@@ -105,7 +105,7 @@ const pages = (list: ListKey): Suite =>
           .toSatisfy(
             false,
             '`has_more` that goes with `total`, on each page',
-            `has_more ${quote(first.page['has_more'])}: ${quote(first.page['offset'])} + ${count(first.items.length, 'item')} of ${first.total}`,
+            `has_more ${quote(first.page['has_more'])}: offset ${quote(first.page['offset'])} and ${count(first.items.length, 'item')} of ${first.total}`,
             { also: [second], pointer: '/pagination/has_more', proof: true },
           )
     })

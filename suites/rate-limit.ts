@@ -110,8 +110,8 @@ function expectOwnCounted(ctx: Context<never>, { before, after, others }: Span):
     .expect(after)
     .toSatisfy(
       !areCounted,
-      'X-RateLimit-Remaining lower by one, which its key sent',
-      `lower by ${fallen}, after ${EFFECTLESS.length} ${others}`,
+      'X-RateLimit-Remaining lower by 1, for the one request of its key',
+      `lower by ${fallen}, as if ${EFFECTLESS.length} ${others} were requests of its own`,
       { also: [before] },
     )
   const [was, is] = [before, after].map(({ exchange }) => remainingOf(exchange) ?? 0)

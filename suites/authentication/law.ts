@@ -32,9 +32,8 @@ export async function expectNoEntry(
   const spec = plainSpec(operation, (list) => idsOf(lists[list].items)[0] ?? UNKNOWN_ID)
   if (spec === undefined) return
   const sent = { ...spec, path: spelling.spell(spec.path), method: method ?? spec.method }
-  const words = [method ?? '', operation, spelling.words, credential.words]
-    .filter((one) => one !== '')
-    .join(' ')
+  const asked = operation.replace(/^\w+/, sent.method)
+  const words = [asked, spelling.words, credential.words].filter((one) => one !== '').join(' ')
   const isEndpoint = spelling === PLAIN && method === undefined
   const answer = await credential.actor(ctx).request(sent)
   expectClosed(ctx, answer, words, isEndpoint, credential.requirement)

@@ -66,8 +66,8 @@ async function expectCounted(
     .expect(after)
     .toSatisfy(
       fall(ctx, before, after) !== looks,
-      `X-RateLimit-Remaining lower by ${accepted.length} more, which the same key sent with another spelling`,
-      `lower by ${fall(ctx, before, after)} after ${looks} with the usual one`,
+      `X-RateLimit-Remaining lower by ${looks + accepted.length}: ${looks} requests with the usual scheme, ${accepted.length} with another spelling of it`,
+      `lower by ${fall(ctx, before, after)}`,
       { also: [before, ...accepted] },
     )
 }

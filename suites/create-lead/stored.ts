@@ -104,7 +104,8 @@ export async function expectListed(
     { requirement: 'CREATE-LEAD-04', also: missing },
   )
   for (const answer of created) {
-    const item = page.items.find(({ id }) => id === answer.data['id']) ?? {}
+    const at = page.items.findIndex(({ id }) => id === answer.data['id'])
+    const item = page.items[at] ?? {}
     const sent = sentWith(answer)
     const field = (isLater ? undefined : unlikeSent(item, sent)) ?? seen.lostOf(answer)
     if (field === undefined) continue
@@ -112,7 +113,7 @@ export async function expectListed(
     expect(page).toSatisfy(false, `\`${field}\` ${quote(sent[field])}`, quote(item[field]), {
       requirement: wasShown ? 'CREATE-LEAD-04' : echoOf(field),
       also: [answer],
-      pointer: `/data/*/${field}`,
+      pointer: at < 0 ? '/data' : `/data/${at}/${field}`,
     })
   }
   return page

@@ -131,7 +131,7 @@ function faultOf(list: ListKey, { read, pages, problem }: Judged): Fault[] {
   return [
     {
       ...problem,
-      expected: `${expected}, with ${inWords(read)}`,
+      expected: `${expected} (${inWords(read)})`,
       requirement: requirementOf(list, read, problem),
       also: pages.filter((other) => other !== page),
     },

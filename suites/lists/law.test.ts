@@ -75,7 +75,7 @@ describe('a page', () => {
       'promises more at the end',
       { limit: 2, offset: 4 },
       answer('ef', { limit: 2, offset: 4, total: 6, has_more: true }),
-      ['hasMore', 'has_more false: 4 + 2 items of 6', 'has_more true'],
+      ['hasMore', 'has_more false: offset 4 and 2 items of 6', 'has_more true'],
     ],
     [
       'counts another list',
@@ -87,7 +87,7 @@ describe('a page', () => {
       'has items past the end',
       { offset: 2 ** 32 },
       answer('ab', { total: 6, has_more: true }),
-      ['beyondEnd', '0 items at 4294967296 of 6', '2 items'],
+      ['beyondEnd', '0 items: offset 4294967296 of 6', '2 items'],
     ],
     [
       'lists an item twice',

@@ -87,7 +87,7 @@ function judgePlace(page: Page, judgements: Judgements): void {
   judgements.check(
     hasMore === more,
     rule(hasMore && left === 0 ? 'beyondEnd' : 'hasMore'),
-    `has_more ${more}: ${offset} + ${items.length} items of ${total}`,
+    `has_more ${more}: offset ${offset} and ${count(items.length, 'item')} of ${total}`,
     () => `has_more ${hasMore}`,
     { pointer: '/pagination/has_more', unsure: true },
   )

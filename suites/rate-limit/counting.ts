@@ -4,6 +4,7 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { endOf, type Exchange } from '../../lib/engine/http/exchange.ts'
 import { HOURLY_LIMIT, remainingOf } from '../../lib/engine/http/rate-headers.ts'
+import { place } from '../../lib/engine/judge/judgements.ts'
 
 /** Sends one request with the key whose Remaining is watched. */
 export type Ask = () => Promise<Answer>
@@ -117,8 +118,8 @@ async function expectOneCounted(ctx: Tools, look: Ask, ask: Ask): Promise<boolea
     .expect(answer)
     .toSatisfy(
       isCounted(pair),
-      'X-RateLimit-Remaining lower by one after each request',
-      `lower by ${fall(ctx, before, after)} after ${tries} of these and ${tries} GET /leads`,
+      `X-RateLimit-Remaining lower by ${2 * tries}, after ${tries} ${place(answer.exchange)} and ${tries} GET /leads`,
+      `lower by ${fall(ctx, before, after)}`,
       shown,
     )
   return rise === undefined && isCounted(pair)

@@ -204,7 +204,7 @@ function wrongItems({ name, items }: BodyField, mark: string): readonly Wrong[] 
   return wrongValues({ ...items, name, required: true }, mark).map(({ mistake, words, value }) => ({
     mistake,
     inItem: true,
-    words: `an item ${words}`,
+    words: `${words} in an item`,
     value: [right?.value, value, right?.value],
   }))
 }

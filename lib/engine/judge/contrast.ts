@@ -51,15 +51,15 @@ function traitsOf(exchange: Exchange): ReadonlySet<Trait> {
     if (hasMore === true) traits.add('where more pages follow')
   }
   traits.add(`on ${operation ?? `${request.method} ${request.path}`}`)
-  traits.add(`with ${KEYS[key]}`)
+  traits.add(KEYS[key])
   if (response !== undefined) traits.add(`answered ${response.status}`)
   return traits
 }
 
 const KEYS = {
-  main: 'the key under test',
-  other: 'the second key',
-  exhaustible: 'the exhaustible key',
-  none: 'no key',
-  invalid: 'an invalid key',
+  main: 'with the key under test',
+  other: 'with the second key',
+  exhaustible: 'with the exhaustible key',
+  none: 'without a key',
+  invalid: 'with an invalid key',
 } as const

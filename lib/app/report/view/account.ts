@@ -26,7 +26,10 @@ export function groundsOf({ result, excuse }: RuleRow): Line[] {
 
 /** In how many answers a violated requirement held: `264 other answers, none of them with status=blocked`. */
 export function heldIn(held: number, contrast: string | undefined): string {
-  return present(count(held, 'other answer'), contrast !== undefined && contrast).join(', ')
+  return present(
+    held === 0 ? 'no other answer' : count(held, 'other answer'),
+    contrast !== undefined && contrast,
+  ).join(', ')
 }
 
 /** A finding: where, what was expected and received, what was sent. */

@@ -164,7 +164,9 @@ test('no security, and another scheme, contradict every operation at once', () =
   const [none, ...others] = linesOf({ security: undefined })
   expect(none).toMatch(/^security · GET \/me, .*: requires no key; requires an HTTP bearer token$/)
   expect(others).toEqual([])
-  expect(linesOf({ 'components.securitySchemes.bearer.scheme': 'basic' })[0]).toContain('requires bearer;')
+  expect(linesOf({ 'components.securitySchemes.bearer.scheme': 'basic' })[0]).toContain(
+    'requires HTTP basic;',
+  )
 })
 
 test('a status is listed by itself, as a range, or as default', () => {

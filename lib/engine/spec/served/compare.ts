@@ -262,8 +262,16 @@ function compareSecurity(
   const ways = security.map((way: unknown) => (isObject(way) ? Object.keys(way) : []))
   const isKeyNeeded = ways.length > 0 && ways.every((way) => way.length > 0)
   if (isKeyNeeded && ways.some((way) => way.every((name) => mayBeBearer(served, name)))) return
-  const names = ways.map((way) => way.join(' and ')).join(' or ')
+  const names = ways.map((way) => way.map((name) => schemeInWords(served, name)).join(' and ')).join(' or ')
   note(key, ['requires an HTTP bearer token', isKeyNeeded ? `requires ${names}` : 'requires no key'])
+}
+
+/** A scheme by what it is: `HTTP basic`, `an apiKey in the query "key"`; by its name where that cannot be read. */
+function schemeInWords(served: JsonObject, name: string): string {
+  const scheme = followed(served, own(own(served['components'], 'securitySchemes'), name))
+  const [type, http, where, key] = ['type', 'scheme', 'in', 'name'].map((member) => own(scheme, member))
+  if (type === 'http') return `HTTP ${String(http)}`
+  return type === 'apiKey' ? `an apiKey in the ${String(where)} "${String(key)}"` : name
 }
 
 /** Whether a scheme may be `Authorization: Bearer <API_KEY>`: OAuth, OpenID and what cannot be read may, and the header by its name. */
