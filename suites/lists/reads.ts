@@ -131,8 +131,10 @@ const WINDOWS = { few: 0, values: 3, pairs: Infinity } as const
 const MOST = {
   /** Combinations of filters in the smallest profile. */
   few: 2,
-  /** In the standard profile: those that reach most values; the others come with other seeds. */
-  values: 5,
+  /** In the standard profile as many as there are filters: they use each. */
+  values: Infinity,
+  /** Values that stand alone, in the standard profile; the others come with other seeds. */
+  alone: 2,
   /** Combinations beyond those that use each value: they cover most pairs, and further ones with other seeds. */
   pairs: 12,
   /** Limits and offsets without a filter: those that use each value, as many with each seed; then pairs of them. */
@@ -164,15 +166,15 @@ function filteredReads(
       // An unknown chatbot of reservations has to be refused: a case of its own.
       return !mayRefuse || name !== 'chatbot_id' || list !== 'GET /reservations'
     })
-    return [name, [undefined, ...tried.map((value) => drawn(name, filter, value, snapshot))]] as const
+    return [name, tried.map((value) => drawn(name, filter, value, snapshot))] as const
   })
   if (tables.length === 0) return []
   const names = tables.map(([name]) => name)
-  const dimensions: Dimensions = {
-    ...Object.fromEntries<readonly unknown[]>(tables),
+  const dimensionsOf = (isMeant: (value: Drawn) => boolean): Dimensions => ({
+    ...Object.fromEntries(tables.map(([name, values]) => [name, [undefined, ...values.filter(isMeant)]])),
     limit: LIMITS,
     offset: OFFSETS,
-  }
+  })
   const unnamed = bitsOf(snapshot.rows, (row) => isShownUnnamed(list, row))
   const fit = (some: Readonly<Record<string, unknown>>): boolean => {
     const isUnnamed = 'status' in some && some['status'] === undefined
@@ -183,16 +185,28 @@ function filteredReads(
   }
   // Each status of reservations is a value of its own.
   const isCut = inputs === 'few' || (inputs === 'values' && list !== 'GET /reservations')
-  const most = isCut ? MOST[inputs] : undefined
+  const most = isCut ? Math.min(names.length, MOST[inputs]) : undefined
+  // Where few are drawn, a value that keeps every row takes no turn of its filter: it does not show that it filters.
+  const isLast = (value: Drawn): boolean => standsAlone(value) || (isCut && value.out === 0n)
+  const alone = tables.flatMap(([name, values]) => values.filter(isLast).map((one) => ({ [name]: one })))
   const windows = Object.fromEntries(tables.filter(([name]) => WINDOW.includes(name)))
   const isWindow = (some: Readonly<Record<string, unknown>>): boolean =>
     Object.keys(some).every((name) => some[name] !== undefined) && fit(some)
   const combinations = [
     ...cover(windows, { seed, pairs: false, most: WINDOWS[inputs], fit: isWindow }),
-    ...cover(dimensions, { seed, pairs: false, most, fit }),
-    ...(inputs === 'pairs' ? cover(dimensions, { seed, pairs: true, most: MOST.pairs, fit }) : []),
+    ...cover(
+      dimensionsOf((value) => !isLast(value)),
+      { seed, pairs: false, most, fit },
+    ),
+    ...(inputs === 'few' ? [] : shuffled(alone).slice(0, isCut ? MOST.alone : undefined)),
+    ...(inputs === 'pairs'
+      ? cover(
+          dimensionsOf(() => true),
+          { seed, pairs: true, most: MOST.pairs, fit },
+        )
+      : []),
   ]
-  return combinations.slice(0, mostInputs).map((one) => {
+  return combinations.slice(0, mostInputs).map((one: Readonly<Record<string, unknown>>) => {
     const filters = names.flatMap((name) => {
       const value = one[name] as Drawn | undefined
       return value === undefined ? [] : [value]
@@ -201,12 +215,19 @@ function filteredReads(
   })
 }
 
-/** The rows near which instants lie: a window begins in the earlier half of the rows, and ends in the later one. */
+/**
+ * The rows near which instants lie: a window begins in the earlier half of the rows, and ends in the later one; a lower
+ * bound lies on a later day than the oldest row, which it keeps out.
+ */
 function nearRows(name: string, field: string, rows: readonly JsonObject[]): readonly JsonObject[] {
-  if (!WINDOW.includes(name) || rows.length < 2) return rows
-  const sorted = rows.toSorted((one, other) => (instant(one[field]) ?? 0) - (instant(other[field]) ?? 0))
+  const at = (row: JsonObject | undefined): number => instant(row?.[field]) ?? 0
+  const sorted = rows.toSorted((one, other) => at(one) - at(other))
   const middle = Math.floor(sorted.length / 2)
-  return name === 'from' ? sorted.slice(0, middle) : sorted.slice(middle)
+  if (name === 'from') return sorted.slice(0, Math.max(1, middle))
+  if (name === 'to') return sorted.slice(middle)
+  const day = Math.floor(at(sorted[0]) / DAY_MS)
+  const later = name === 'since' ? rows.filter((row) => at(row) >= (day + 1) * DAY_MS) : []
+  return later.length > 0 ? later : rows
 }
 
 /** A value of a filter, and which rows of the list it keeps and keeps out, as bits; of others it is open. */
@@ -271,12 +292,16 @@ function bitsOf(rows: readonly JsonObject[], isMeant: (row: JsonObject) => boole
 function isTelling(chosen: readonly Drawn[], shown: bigint, isPlaced: boolean): boolean {
   if (chosen.length > MOST_FILTERS || isBackwards(chosen)) return false
   const keptBy = (those: readonly Drawn[]): bigint => those.reduce((bits, one) => bits & one.in, shown)
-  if (keptBy(chosen) === 0n || chosen.some(({ mayRefuse }) => mayRefuse))
-    return chosen.length < 2 && !isPlaced
+  if (keptBy(chosen) === 0n || chosen.some(standsAlone)) return chosen.length < 2 && !isPlaced
   return chosen.every((one) => {
     const others = keptBy(chosen.filter((other) => other !== one))
     return (one.out === 0n || (others & one.out) !== 0n) && (one.near === 0n || (others & one.near) !== 0n)
   })
+}
+
+/** Whether nothing else would show beside a value. */
+function standsAlone({ mayRefuse, in: kept }: Drawn): boolean {
+  return mayRefuse || kept === 0n
 }
 
 /** With more filters at once, too few items are left to show anything. */

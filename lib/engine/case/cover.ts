@@ -1,5 +1,6 @@
 /** Combinations of values that cover small tables: every value, or every pair of values, drawn by a seed. */
 
+import { groupBy } from '../util/collections.ts'
 import type { InputSettings } from './context.ts'
 
 /** A table of values for each dimension of an input. */
@@ -15,7 +16,7 @@ interface Drawing<D extends Dimensions> {
   readonly pairs: boolean
   /** Whether values go together; asked of combinations that are not complete, too. */
   readonly fit?: (some: Partial<Combination<D>>) => boolean
-  /** How many combinations at most; the first ones cover most. */
+  /** How many combinations at most; the first ones cover most, and use each dimension. */
   readonly most?: number | undefined
 }
 
@@ -49,8 +50,10 @@ export function cover<D extends Dimensions>(
       Object.entries(choice).map(([name, at]) => [name, valuesOf(name)[at]]),
     ) as Combination<D>
   const goalsIn = pairs && names.length > 1 ? pairsIn : valuesIn
+  const goals = shuffled(allGoals(names, (name) => valuesOf(name).length, goalsIn))
+  const isOfAbsence = (goal: Choice): boolean => Object.values(combined(goal)).includes(undefined)
   const open = new Map(
-    shuffled(allGoals(names, (name) => valuesOf(name).length, goalsIn)).map((goal) => [
+    inTurns([...goals.filter((goal) => !isOfAbsence(goal)), ...goals.filter(isOfAbsence)]).map((goal) => [
       goalsIn(names, goal).join(),
       goal,
     ]),
@@ -85,6 +88,12 @@ export function cover<D extends Dimensions>(
     chosen.push(combined(choice))
   }
   return chosen
+}
+
+/** Goals in such an order that each dimension, or pair of dimensions, has its first turn before any has its second. */
+function inTurns(goals: readonly Choice[]): readonly Choice[] {
+  const ofDimensions = [...groupBy(goals, (goal) => Object.keys(goal).join()).values()]
+  return goals.flatMap((_, turn) => ofDimensions.flatMap((some) => some.slice(turn, turn + 1)))
 }
 
 /** Each single choice of a combination, as text. */
