@@ -33,27 +33,34 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const GITHUB_FILES = ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY']
+
 /** Runs the step with these inputs; every other input is empty, as GitHub gives it. */
 function step(inputs: Readonly<Record<string, string>>): {
   status: number | null
   out: string
   outputs: string
+  summary: string
 } {
   const names = [...SCRIPT.matchAll(/INPUT_[A-Z_]+/g)].map(([name]) => name)
   const env: Record<string, string> = { PATH: process.env['PATH'] ?? '', ACTION_FOLDER: folder }
   for (const name of names) env[name] = ''
-  for (const file of ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY']) env[file] = join(folder, file)
+  for (const file of GITHUB_FILES) {
+    env[file] = join(folder, file)
+    writeFileSync(env[file], '')
+  }
   const { status, stdout } = spawnSync('bash', ['--norc', '-e', '-o', 'pipefail', '-c', SCRIPT], {
     cwd: folder,
     encoding: 'utf8',
     env: { ...env, ...inputs },
   })
-  return { status, out: stdout, outputs: readFileSync(join(folder, 'GITHUB_OUTPUT'), 'utf8') }
+  const [outputs = '', summary = ''] = GITHUB_FILES.map((file) => readFileSync(join(folder, file), 'utf8'))
+  return { status, out: stdout, outputs, summary }
 }
 
 const TARGET = { INPUT_BASE_URL: 'https://host.test/v1', INPUT_API_KEY: 'a-key' }
 
-const GREEN = { 'run.json': '{"verdict":"passed","requirements":[]}' }
+const GREEN = { 'run.json': '{"verdict":"passed","requirements":[]}', 'summary.md': '✅ Passed' }
 const RED_PART = { 'partial/run.json': '{"verdict":"failed","requirements":[]}' }
 
 describe('the GitHub action', () => {
@@ -102,15 +109,21 @@ describe('the GitHub action', () => {
     })
   })
 
+  const NOTHING = '## Conformance: nothing was judged, exit code'
   test.each([
-    ['a green run', GREEN, 2, 'verdict=error'],
-    ['a green run and a part of it that is red', { ...GREEN, ...RED_PART }, 1, 'verdict=failed'],
-  ])('says what came of this run over a folder with %s', (_, kept, code, says) => {
+    ['a green run, where nothing is judged', GREEN, 2, 'verdict=error', `${NOTHING} 2\n`],
+    ['a green run, where this one is killed', GREEN, 137, 'verdict=error', `${NOTHING} 137\n`],
+    ['a green run and a red part of it', { ...GREEN, ...RED_PART }, 1, 'verdict=failed', ''],
+  ])('says what came of this run over a folder with %s', (_, kept, code, says, summary) => {
     for (const [name, content] of Object.entries(kept)) {
       mkdirSync(join(folder, 'reports/partial'), { recursive: true })
       writeFileSync(join(folder, 'reports', name), content)
     }
     writeFileSync(join(folder, 'dist/lib/cli/main.js'), `process.exitCode = ${code}`)
-    expect(step(TARGET).outputs).toContain(`exit-code=${code}\n${says}\n`)
+    expect(step(TARGET)).toMatchObject({
+      status: code,
+      outputs: expect.stringContaining(`exit-code=${code}\n${says}\n`),
+      summary,
+    })
   })
 })

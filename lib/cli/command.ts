@@ -3,7 +3,7 @@ import type { Host } from './host.ts'
 import type { Interruption } from './interruption.ts'
 import { addHelp } from './help.ts'
 import type { Settings, ValuesOf } from './settings/setting.ts'
-import { type Reading, renderSettings, settle } from './settings/settle.ts'
+import { checkVariables, type Reading, renderSettings, settle } from './settings/settle.ts'
 import type { runConformance } from '../app/run/index.ts'
 
 /** What all commands share. */
@@ -55,6 +55,7 @@ export function command<S extends Settings>(definition: CommandDefinition<S>): A
     }
     addHelp(made, definition)
     made.action(async () => {
+      await checkVariables(context.host)
       const reading = await settle(made, settings, context.host)
       if (made.opts<{ readonly printConfig?: boolean }>().printConfig === true)
         context.host.stdout.write(renderSettings(settings, reading))

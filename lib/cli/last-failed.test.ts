@@ -72,35 +72,35 @@ test('what failed stays on the list until it is judged again, and the record of 
   expect(await readFile(join(reports, 'summary.md'), 'utf8')).toContain('nothing failed in the last run')
 })
 
-const KEPT = {
-  'reports/run.json': '',
-  'reports/junit.xml': '<testsuites/>',
-  'reports/summary.md': '✅ Passed',
-}
+const KEPT = { 'kept/junit.xml': '<testsuites/>', 'kept/summary.md': '✅ Passed' }
+const GONE = 'http://127.0.0.1:1/v1'
 
 test.each([
-  ['a wrong argument', ['--bugdet', '5'], {}],
-  ['an empty variable', [], { CONFORMANCE_BUDGET: '' }],
-  [
-    'an unreachable address',
-    ['--base-url', 'http://127.0.0.1:1/v1'],
-    { CONFORMANCE_API_KEY: 'cak_live_01234567' },
-  ],
+  ['a wrong argument', ['--bugdet', '5'], {}, 'The embedded reference service'],
+  ['an empty variable', [], { CONFORMANCE_BUDGET: '' }, 'The embedded reference service'],
+  ['a wrong argument beside a target', ['--env', 'eu', '--bugdet', '5'], {}, '`https://eu.test/v1`'],
+  ['an unreachable address', ['--base-url', GONE], { CONFORMANCE_API_KEY: 'cak_live_01234567' }, GONE],
 ])(
   'after %s over a kept folder, what CI reads says that nothing was judged',
-  async (_, words, environment) => {
+  async (_, words, environment, target) => {
     const { cleanRun } = await import('../app/report/testing/sample-records.ts')
-    const files = { ...KEPT, 'reports/run.json': JSON.stringify(cleanRun()) }
+    const environments = { eu: { baseUrl: 'https://eu.test/v1' } }
+    const files = {
+      ...KEPT,
+      'kept/run.json': JSON.stringify(cleanRun()),
+      'conformance.config.json': JSON.stringify({ reports: 'kept', environments }),
+    }
     const host = await fakeHost(environment, files)
     expect(await runProgram(['run', '--quiet', ...words], host)).toBe(2)
     const head = async (name: string): Promise<string> =>
-      (await readFile(join(host.folder, 'reports', name), 'utf8')).split('\n').slice(0, 4).join('\n')
+      (await readFile(join(host.folder, 'kept', name), 'utf8')).split('\n').slice(0, 4).join('\n')
 
     expect(await head('summary.md')).toMatch(/error|nothing was judged/i)
     expect(await head('summary.md')).not.toContain('Passed')
+    expect(await head('summary.md')).toContain(target)
     expect(await head('junit.xml')).toMatch(/errors="1"/)
     expect(await head('unjudged.json')).toContain('{')
-    expect(JSON.parse(await readFile(join(host.folder, 'reports/run.json'), 'utf8'))).toEqual(cleanRun())
+    expect(JSON.parse(await readFile(join(host.folder, 'kept/run.json'), 'utf8'))).toEqual(cleanRun())
   },
 )
 

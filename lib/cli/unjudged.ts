@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { Command } from 'commander'
 import { renderAnnotations } from '../app/report/annotations.ts'
 import { NO_SETTINGS, type RunRecord } from '../app/report/record.ts'
 import { viewOf } from '../app/report/view/view.ts'
@@ -12,7 +12,10 @@ import { scrubberOf } from './faults.ts'
 import type { Host } from './host.ts'
 import { OtherRun } from './lock.ts'
 import { earlierRecord } from './records.ts'
+import { OUTPUT, SOURCES, TARGET } from './settings/options.ts'
 import { type OutputSettings, resolveOutput } from './settings/output.ts'
+import type { Settings, ValuesOf } from './settings/setting.ts'
+import { settle } from './settings/settle.ts'
 
 /** A run that ended with an error, in the place of a verdict. */
 interface Unjudged {
@@ -43,14 +46,30 @@ export async function leaveRecord(
  */
 export async function leaveInExisting(error: unknown, argv: readonly string[], host: Host): Promise<void> {
   if (error instanceof OtherRun) return
-  const at = argv.findIndex((word) => word === '--reports')
-  const named = at < 0 ? host.environment['CONFORMANCE_REPORTS'] : argv[at + 1]
-  const output = resolveOutput({}, host)
-  const reports = named === undefined ? output.reports : resolve(host.folder, named)
-  if ((await earlierRecord(reports)) === undefined) return
-  const options = { profile: 'standard', seed: 0, writes: false } as const
-  const refused = { error, wasInterrupted: false, startedAt: new Date(), options }
-  await leaveRecord(refused, { ...output, annotations: false, reports }, host)
+  const folder = await readable({ reports: OUTPUT.reports }, argv, host)
+  const output = { ...resolveOutput(folder ?? {}, host), annotations: false }
+  if ((await earlierRecord(output.reports)) === undefined) return
+  const target = await readable({ baseUrl: TARGET.baseUrl }, argv, host)
+  const { baseUrl } = target ?? { baseUrl: 'unknown' }
+  const options = { baseUrl, profile: 'standard', seed: 0, writes: false } as const
+  await leaveRecord({ error, wasInterrupted: false, startedAt: new Date(), options }, output, host)
+}
+
+/** The values of some settings where the others are wrong; undefined where these are wrong, too. */
+async function readable<S extends Settings>(
+  settings: S,
+  argv: readonly string[],
+  host: Host,
+): Promise<ValuesOf<S> | undefined> {
+  const command = new Command().exitOverride().allowUnknownOption().allowExcessArguments()
+  const all = { ...settings, ...SOURCES }
+  for (const setting of Object.values(all)) command.addOption(setting)
+  try {
+    const reading = await settle(command.parse(argv, { from: 'user' }), all, host)
+    return reading.values
+  } catch {
+    return undefined
+  }
 }
 
 function recordOf({ error, wasInterrupted, startedAt, options }: Unjudged): RunRecord {

@@ -3,7 +3,7 @@ import type { Finding } from '../engine/judge/finding.ts'
 import type { RunRecord } from '../app/report/record.ts'
 import { sendersOf } from '../app/report/senders.ts'
 import type { KnownFailure } from '../app/run/options.ts'
-import { excuses, trialOf, wasTried } from '../app/run/record/known-failures.ts'
+import { drawnBy, excuses, trialOf, wasTried } from '../app/run/record/known-failures.ts'
 import { LONGEST_WORDS } from '../engine/util/bounds.ts'
 import { groupBy } from '../engine/util/collections.ts'
 import { ConfigurationError, errorCode } from '../engine/util/errors.ts'
@@ -23,7 +23,12 @@ export async function updateKnownFailures(
   const passed = new Set(
     record.requirements.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id),
   )
-  const removed = present.filter((entry) => passed.has(entry.id) && wasTried(entry, trial))
+  const holding = present.filter(({ id }) => passed.has(id))
+  const removed = holding.filter((entry) => wasTried(entry, trial))
+  // The same cases, with other inputs.
+  const elsewhere = holding.filter(
+    (entry) => !removed.includes(entry) && wasTried({ ...entry, drawn: trial.drawn }, trial),
+  )
   const added = newFailures(record, present)
   const entries = [...present.filter((entry) => !removed.includes(entry)), ...added]
   await writeFile(file, `${JSON.stringify(entries, null, 2)}\n`).catch((error: unknown) => {
@@ -33,6 +38,10 @@ export async function updateKnownFailures(
     `${file}: ${count(entries.length, 'known failure')}`,
     ...added.map(({ id, where }) => `added ${id} at ${where}: replace its reason by your own, with a link`),
     ...removed.map(({ id }) => `removed ${id}: it holds now`),
+    ...elsewhere.map(
+      ({ id, drawn = 'another seed' }) =>
+        `kept ${id}: it holds with other inputs; ${drawn} draws those that showed it`,
+    ),
     '',
   ].join('\n')
 }
@@ -54,6 +63,9 @@ function newFailures(record: RunRecord, present: readonly KnownFailure[]): reado
           id,
           where,
           cases: cases.length === 0 ? undefined : cases,
+          drawn: record.cases.some((one) => one.isDrawn && cases.includes(one.id))
+            ? drawnBy(record)
+            : undefined,
           reason: some[0] === undefined ? '' : reasonOf(some[0], startedAt.slice(0, 10)),
         }
       })

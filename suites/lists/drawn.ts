@@ -29,7 +29,8 @@ const SHOWN = byList((list) => oncePerRun((ctx: Reading): Promise<Shown> => judg
 
 /** What the drawn reads of a list have shown. */
 export function shownReads(ctx: Reading, list: ListKey): Promise<Shown> {
-  return SHOWN[list](ctx)
+  // Each of these cases draws the reads that they share, whichever of them comes first.
+  return SHOWN[list]({ ...ctx, settings: { ...ctx.settings } })
 }
 
 /** Expects the drawn reads of a list to violate none of some requirements. */

@@ -179,6 +179,8 @@ export interface KnownFailure {
   readonly pointer?: string
   /** The cases that showed it, as far as they are known: where they did not run, it was not tried. */
   readonly cases?: readonly string[]
+  /** By what their inputs were drawn: `--profile standard --seed 42`. */
+  readonly drawn?: string
   readonly reason: string
   readonly link?: string
   /** ISO date; from the day after it on the entry no longer excuses. */
@@ -269,6 +271,8 @@ export interface CaseResult {
   readonly flaky?: boolean
   /** Failed and nevertheless ran to its end: everything that it verifies was judged. */
   readonly whole?: true
+  /** Its inputs were drawn: another seed or profile may show something else. */
+  readonly isDrawn?: true
 }
 
 /** The behaviour of the target on an open point. */

@@ -13,13 +13,14 @@ const PROPERTIES: Readonly<Record<keyof KnownFailure, readonly [form: RegExp, wh
   where: [/\S/, 'an operation like GET /things/{id}'],
   pointer: [/^(?:\/|$)/, 'a JSON pointer like /data/*/email'],
   cases: [/\S/, 'a list of ids of cases'],
+  drawn: [/^--profile \w+ --seed \d+$/, 'options like --profile standard --seed 42'],
   reason: [/\S/, 'a text that says why'],
   link: [/^https?:\/\/[^\s/]/, 'an http or https address'],
   until: [/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, 'a date like 2027-01-31'],
 }
 
 /**
- * Reads a known-failures file: a JSON array of `{ id, where?, pointer?, cases?, reason, link?, until? }`. Throws a one-line
+ * Reads a known-failures file: a JSON array of `{ id, where?, pointer?, cases?, drawn?, reason, link?, until? }`. Throws a one-line
  * {@link ConfigurationError} for the first mistake; if the file cannot be read, its cause is the system's error.
  * @param file - absolute path
  */

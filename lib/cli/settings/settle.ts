@@ -32,12 +32,9 @@ const FLAG = 'cli'
 export async function settle<S extends Settings>(
   command: Command,
   settings: S,
-  { folder, environment, stderr }: Pick<Host, 'folder' | 'environment' | 'stderr'>,
+  { folder, environment }: Pick<Host, 'folder' | 'environment'>,
 ): Promise<Reading<ValuesOf<S>>> {
   const dotenv = await readEnvironmentFile(folder)
-  const warnings = [...unknownVariables(environment, dotenv), ...onlyInEnvironment(environment, dotenv)]
-  for (const warning of warnings) stderr.write(`warning: ${warning}\n`)
-
   const rows = Object.entries(settings)
   const take = (source: Source): void => {
     for (const [name, setting] of rows) {
@@ -81,6 +78,17 @@ function variablesOf(environment: Environment, where = ''): Source {
       throw new ConfigurationError(`${origin} is set but empty: give it a value, or unset it`)
     return { text, origin }
   }
+}
+
+/** Warns of variables that have no effect, and refuses those that are nearly right. */
+export async function checkVariables({
+  folder,
+  environment,
+  stderr,
+}: Pick<Host, 'folder' | 'environment' | 'stderr'>): Promise<void> {
+  const dotenv = await readEnvironmentFile(folder)
+  const warnings = [...unknownVariables(environment, dotenv), ...onlyInEnvironment(environment, dotenv)]
+  for (const warning of warnings) stderr.write(`warning: ${warning}\n`)
 }
 
 /**

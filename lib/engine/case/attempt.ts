@@ -26,6 +26,7 @@ export class Attempt {
   private readonly exchanges = new Set<number>()
   private unanswered: Exchange | undefined
   private requests = 0
+  private isDrawn = false
 
   /**
    * @param store - the results of steps that several cases share
@@ -49,6 +50,7 @@ export class Attempt {
       ...this.resultOf(thrown),
       exchanges: [...this.exchanges],
       requests: this.requests,
+      isDrawn: this.isDrawn ? true : undefined,
       startedAt,
       durationMs: performance.now() - started,
     }
@@ -109,8 +111,23 @@ export class Attempt {
       eventually: (ask, shows) =>
         eventually(patience, ask, (value) => isUnsent(value) || this.orAfresh(shows(value))),
       quiet: (compare, agrees, look) => quiet(compare, (value) => this.orAfresh(agrees(value)), look),
-      settings: session.settings,
+      settings: this.settings(),
       deliveries: session.deliveries,
+    }
+  }
+
+  /** The settings of the run; a case that reads the seed draws its inputs. */
+  private settings(): Context['settings'] {
+    const { settings } = this.session
+    const draw = (): number => {
+      this.isDrawn = true
+      return settings.seed
+    }
+    return {
+      ...settings,
+      get seed() {
+        return draw()
+      },
     }
   }
 

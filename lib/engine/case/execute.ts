@@ -93,6 +93,7 @@ function ofBoth(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
     unsure: [...first.findings, ...second.findings].filter((one) => !certain.has(placed(one))),
     exchanges: [...new Set([...first.exchanges, ...second.exchanges])],
     requests: first.requests + second.requests,
+    isDrawn: first.isDrawn ?? second.isDrawn,
     startedAt: first.startedAt,
     durationMs: first.durationMs + second.durationMs,
   }

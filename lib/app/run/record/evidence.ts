@@ -36,6 +36,7 @@ export function caseResult(outcome: CaseOutcome): CaseResult {
     exchanges,
     unsure = [],
     whole,
+    isDrawn,
   } = outcome
   return {
     id: definition.id,
@@ -53,6 +54,7 @@ export function caseResult(outcome: CaseOutcome): CaseResult {
     exchanges,
     flaky: unsure.length > 0 ? true : undefined,
     whole,
+    isDrawn,
   }
 }
 

@@ -1,10 +1,13 @@
 import { anyPosition, type Finding } from '../../../engine/judge/finding.ts'
 import type { Verdict } from '../../../engine/judge/verdict.ts'
 import type { CaseResult, KnownFailure, RequirementResult, RunRecord } from '../../report/record.ts'
+import type { RunOptions } from '../options.ts'
 
 /** What a run did, as far as it tells which known failures it tried. */
 export interface TrialResult {
-  readonly cases: readonly Pick<CaseResult, 'id' | 'verdict'>[]
+  readonly cases: readonly Pick<CaseResult, 'id' | 'requirements' | 'verdict' | 'isDrawn'>[]
+  /** By what inputs were drawn, as an entry says it. */
+  readonly drawn: string
   /** Whether nothing was selected, in a profile above smoke. */
   readonly isWhole: boolean
   /** Operations that gave an answer. */
@@ -42,23 +45,30 @@ export function excuses({ where, pointer }: KnownFailure, finding: Finding): boo
   return pointer === undefined || anyPosition(pointer) === anyPosition(finding.pointer ?? '')
 }
 
+/** The options that draw the inputs of a run again. */
+export function drawnBy({ profile, seed }: Pick<RunOptions, 'profile' | 'seed'>): string {
+  return `--profile ${profile} --seed ${seed}`
+}
+
 /**
- * Whether a run would have shown a known failure again: the cases that showed it ran, and passed. For an entry that names
- * no case: the run left nothing out, and the operation of the entry answered.
+ * Whether a run would have shown a known failure again: the cases that showed it ran, and passed with the same inputs. For
+ * an entry that names no case: the run left nothing out, and the operation of the entry answered.
  */
-export function wasTried(
-  { cases: wanted, where }: KnownFailure,
-  { cases, isWhole, answered }: TrialResult,
-): boolean {
-  if (wanted === undefined) return isWhole && (where === undefined || answered.has(where))
-  const passed = new Set(cases.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id))
-  return wanted.every((id) => passed.has(id))
+export function wasTried({ id, cases: wanted, where, drawn }: KnownFailure, trial: TrialResult): boolean {
+  const { cases, isWhole, answered } = trial
+  if (wanted === undefined && !(isWhole && (where === undefined || answered.has(where)))) return false
+  const telling = cases.filter((one) => wanted?.includes(one.id) ?? one.requirements.includes(id))
+  const isSame = (one: Pick<CaseResult, 'isDrawn'>): boolean => one.isDrawn !== true || drawn === trial.drawn
+  return (
+    telling.length >= (wanted?.length ?? 0) && telling.every((one) => one.verdict === 'passed' && isSame(one))
+  )
 }
 
 /** The trial that a record shows. */
-export function trialOf({ cases, settings, profile, traffic = [] }: RunRecord): TrialResult {
+export function trialOf({ cases, settings, profile, seed, traffic = [] }: RunRecord): TrialResult {
   return {
     cases,
+    drawn: drawnBy({ profile, seed }),
     isWhole: settings.selection === undefined && profile !== 'smoke',
     answered: new Set(traffic.filter(({ exchanges }) => exchanges > 0).map(({ operation }) => operation)),
   }

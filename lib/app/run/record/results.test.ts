@@ -266,6 +266,20 @@ describe('a known failure', () => {
       expect(knownIn({ where: 'POST /leads' })).toMatchObject(NOT_TRIED)
       expect(knownIn({ cases: ['writes'] })).toMatchObject(NOT_TRIED)
     })
+
+    test('with inputs that were drawn, is unexpected only where the same ones passed', () => {
+      const outcomes = [outcomeOf('passed', [ID], { isDrawn: true })]
+      const isUnexpected = (entry: Partial<KnownFailure>, seed: number): boolean | undefined =>
+        resultOf(conductedOf({ outcomes }), ID, {
+          knownFailures: [{ id: ID, reason: 'r', ...entry }],
+          profile: 'standard',
+          seed,
+        }).known?.unexpectedPass
+      const drawn = '--profile standard --seed 1'
+      expect(isUnexpected({ cases: [`${ID}/holds`], drawn }, 1)).toBe(true)
+      expect(isUnexpected({ cases: [`${ID}/holds`], drawn }, 2)).toBe(false)
+      expect(isUnexpected({}, 1)).toBe(false)
+    })
   })
 
   test('that was not judged is not tried', () => {

@@ -10,7 +10,7 @@ import { LISTS } from '../../../engine/spec/operations.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
 import type { RunOptions } from '../options.ts'
 import { exclusionOf, isNewer, isPart, type Selection } from '../selection.ts'
-import { excuseOf, type TrialResult } from './known-failures.ts'
+import { drawnBy, excuseOf, type TrialResult } from './known-failures.ts'
 
 /** How often oracles saw a requirement hold, and exchanges that show it: in a run, all of them. */
 export interface Holding {
@@ -33,7 +33,7 @@ export interface RunEvidence {
   readonly problem?: string
 }
 
-export type RunTerms = Selection & Pick<RunOptions, 'profile' | 'rules' | 'knownFailures' | 'failOn'>
+export type RunTerms = Selection & Pick<RunOptions, 'profile' | 'seed' | 'rules' | 'knownFailures' | 'failOn'>
 
 /**
  * The verdict on every requirement, in the order of the catalogue. This is the only place where verdicts are made.
@@ -89,6 +89,7 @@ function trialIn({ cases, exchanges }: RunEvidence, terms: RunTerms): TrialResul
   const answered = [...exchanges.values()].filter(({ response }) => response !== undefined)
   return {
     cases,
+    drawn: drawnBy(terms),
     isWhole: !isPart(terms) && terms.profile !== 'smoke',
     answered: new Set(answered.flatMap(({ operation }) => operation ?? [])),
   }
