@@ -22,7 +22,7 @@ describe('annotations', () => {
 
   test('say why nothing could be judged', () => {
     expect(renderAnnotations(viewOf(unreachableRun()))).toBe(
-      '::error title=conformance run::connection refused at https://staging.example.test/v1\n',
+      '::error title=conformance run::nothing was judged: connection refused at https://staging.example.test/v1\n',
     )
   })
 

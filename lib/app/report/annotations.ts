@@ -11,14 +11,14 @@ const MAX_ANNOTATIONS = 10
  * Renders workflow commands that GitHub Actions shows as annotations: one error for each block of violations, at the
  * source of the case that found it. Empty text if there is no error.
  */
-export function renderAnnotations({ record, blocks }: RunView): string {
+export function renderAnnotations({ record, headline, blocks }: RunView): string {
   const errors = present(
     ...blocks.map((block) => {
       const { id, result, message, position } = block
       const said = [message, sameElsewhere(block)].filter((text) => text !== '')
       return command(`${id} ${result.text}`, said.join('; '), position)
     }),
-    record.problem !== undefined && command('conformance run', record.problem),
+    record.problem !== undefined && command('conformance run', headline),
   )
   if (errors.length === 0) return ''
   const named = errors.length <= MAX_ANNOTATIONS ? errors : errors.slice(0, MAX_ANNOTATIONS - 1)

@@ -27,7 +27,8 @@ export function headlineOf(record: RunRecord): string {
     case 'failed':
       return present(failures, record.open !== undefined && openIn(record)).join('; ')
     default:
-      if (record.problem !== undefined) return record.problem.replace(/\.$/, '')
+      if (record.problem !== undefined)
+        return `${record.judgements === 0 ? 'nothing was judged: ' : ''}${record.problem.replace(/\.$/, '')}`
       if (record.judgements === 0) return 'nothing could be judged'
       if (by.error > 0) return 'the run could not be completed'
       return closed.some(({ reasonKind }) => reasonKind === 'undecided')

@@ -57,6 +57,11 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** A clause as a sentence: with a capital, and a full stop unless it ends with a mark of its own. */
+export function sentence(text: string): string {
+  return `${capital(text)}${/[.?!]$/.test(text) ? '' : '.'}`
+}
+
 /** Cuts a text to a number of characters, and says how long it was. */
 export function cut(text: string, chars: number): string {
   return text.length <= chars ? text : `${text.slice(0, chars)}… (${thousands(text.length)} characters)`

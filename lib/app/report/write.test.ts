@@ -36,7 +36,9 @@ describe('writing reports', () => {
     await writeReports(folder, viewOf(nothing), [], same)
     expect(await readFile(join(folder, 'run.json'), 'utf8')).toBe(before)
     expect(JSON.parse(await readFile(join(folder, 'unjudged.json'), 'utf8')).problem).toBe('no key')
-    expect(await readFile(join(folder, 'junit.xml'), 'utf8')).toContain('no key')
+    for (const file of ['junit.xml', 'summary.md', 'index.html'])
+      expect(await readFile(join(folder, file), 'utf8')).toMatch(/[Nn]othing was judged: no key/)
+    expect(await readFile(join(folder, 'earlier.html'), 'utf8')).toContain('2 violations')
 
     await writeReports(folder, viewOf(cleanRun()), [], same)
     expect((await readdir(folder)).toSorted()).toEqual(FILES)

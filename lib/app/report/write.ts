@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { makeFolders } from './folder.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
 import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -23,6 +24,8 @@ export interface WrittenReports {
 const UNJUDGED = 'unjudged.json'
 /** The folder for the page and the record of a run that judged a part, beside those of one that judged everything. */
 export const PARTIAL = 'partial'
+/** The page of the last run that judged something, beside that of one that judged nothing. */
+const EARLIER = 'earlier.html'
 /** What CI reads of a run, whatever came of it: always of the last one. */
 export const OF_EVERY_RUN = ['junit.xml', 'summary.md'] as const
 
@@ -32,7 +35,9 @@ type Report = readonly [file: string, render: () => Rendering | Promise<Renderin
 /**
  * Writes all reports of a run into a folder, and creates it if necessary. Each file is replaced atomically; one that
  * fails does not stop the others: renderers are loaded one by one, after the record is written. Never throws: files that cannot be written are listed in `failed`.
- * A run that judged nothing destroys no record of one that did, nor does one that judged a part replace the record and the page of one that judged everything: `home` is where its own are. What CI reads is replaced by every run.
+ * A run that judged nothing destroys no record of one that did, and keeps its page under another name; nor does one that
+ * judged a part replace the record and the page of one that judged everything: `home` is where its own are. What CI reads is
+ * replaced by every run.
  *
  * @param exchanges - all exchanges of the run, for traffic.har
  * @param scrub - replaces secrets in a text
@@ -44,26 +49,24 @@ export async function writeReports(
   scrub: (text: string) => string,
 ): Promise<WrittenReports> {
   const { record } = view
-  const earlier = await recordIn(folder)
-  const isBeside = record.judgements === 0 && earlier !== undefined
-  const isPart = isPartial(record) && earlier !== undefined && !isPartial(earlier)
-  const home = isPart && !isBeside ? join(folder, PARTIAL) : folder
-  const ofEvery: readonly Report[] = [
-    [join(folder, 'junit.xml'), async () => (await import('./junit/render.ts')).renderJUnit(view)],
-    [join(folder, 'summary.md'), async () => (await import('./markdown/render.ts')).renderSummary(view)],
-  ]
-  const own: readonly Report[] = [
-    [join(home, 'index.html'), async () => (await import('./html/render.ts')).renderHtml(view)],
-    [join(home, 'traffic.har'), async () => (await import('./har.ts')).renderHar(exchanges, record, scrub)],
-  ]
+  const before = await recordIn(folder)
+  const isBeside = record.judgements === 0 && before !== undefined
+  const isPart = !isBeside && isPartial(record) && before !== undefined && !isPartial(before)
+  const home = isPart ? join(folder, PARTIAL) : folder
+  const earlier = await keepPage(folder, { isBeside, isPart })
   const reports: readonly Report[] = [
     [join(home, isBeside ? UNJUDGED : 'run.json'), () => `${JSON.stringify(record, undefined, 2)}\n`],
-    ...ofEvery,
-    ...(isBeside ? [] : own),
+    [join(folder, 'junit.xml'), async () => (await import('./junit/render.ts')).renderJUnit(view)],
+    [join(folder, 'summary.md'), async () => (await import('./markdown/render.ts')).renderSummary(view)],
+    [join(home, 'index.html'), async () => (await import('./html/render.ts')).renderHtml(view, earlier)],
+  ]
+  const har: Report = [
+    join(home, 'traffic.har'),
+    async () => (await import('./har.ts')).renderHar(exchanges, record, scrub),
   ]
   const written: string[] = []
   const failed: { file: string; problem: string }[] = []
-  for (const [file, render] of reports) {
+  for (const [file, render] of isBeside ? reports : [...reports, har]) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one after the other keeps a single rendering in memory
       await writeWhole(file, await render())
@@ -77,6 +80,25 @@ export async function writeReports(
     // oxlint-disable-next-line no-await-in-loop -- two at most
     await rm(join(folder, name), { force: true, recursive: true }).catch(() => undefined)
   return { written, failed, isBeside, home }
+}
+
+/**
+ * Keeps the page of the last run that judged something beside that of one that judged nothing, and puts it back where a run
+ * judges a part. Resolves with its name where it stands beside.
+ */
+async function keepPage(
+  folder: string,
+  { isBeside, isPart }: { readonly isBeside: boolean; readonly isPart: boolean },
+): Promise<string | undefined> {
+  const [page, kept] = [join(folder, 'index.html'), join(folder, EARLIER)]
+  try {
+    if (isBeside && !existsSync(kept)) await rename(page, kept)
+    if (isPart) await rename(kept, page)
+    if (!isBeside && !isPart) await rm(kept)
+  } catch {
+    // There is none.
+  }
+  return isBeside && existsSync(kept) ? EARLIER : undefined
 }
 
 /** The record in a folder, if it is of a run that judged something. */

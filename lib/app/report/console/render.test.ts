@@ -20,7 +20,7 @@ describe('the console report', () => {
       'erroredRun',
       '✗ ERROR  the key was rejected (401) after 42 requests, TARGET (exit code 2); 14 of 21 REST',
     ],
-    ['unreachableRun', '✗ ERROR  connection refused at TARGET, TARGET (exit code 2)'],
+    ['unreachableRun', '✗ ERROR  nothing was judged: connection refused at TARGET, TARGET (exit code 2)'],
   ])('says of %s the verdict and the exit code in words', (name, line) => {
     const wanted = line
       .replaceAll('TARGET', 'https://staging.example.test/v1')

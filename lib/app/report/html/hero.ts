@@ -2,7 +2,7 @@ import { OUTCOMES } from '../outcome.ts'
 import { sameElsewhere } from '../view/blocks.ts'
 import { type Html, html, proseHtml } from './html.ts'
 import { commandHtml, idLinks, type PageView, sign } from './page.ts'
-import { capital, OUTCOME_WORDS } from '../wording.ts'
+import { capital, OUTCOME_WORDS, sentence } from '../wording.ts'
 import { MOST_LISTED } from '../../../engine/util/bounds.ts'
 import { readableTime } from '../../../engine/util/text.ts'
 
@@ -22,7 +22,7 @@ export function hero(page: PageView): Html {
       ${sign(outcome)}
       <div>
         <h1 id="h-top">${capital(record.verdict)}</h1>
-        <p class="intro">${capital(headline)}${share !== '' && `; ${share}`}.</p>
+        <p class="intro">${sentence(share === '' ? headline : `${headline}; ${share}`)}</p>
         <p class="target">
           ${record.target.embedded ? capital(target) : html`<code>${target}</code>`}
           <span class="mut">${readableTime(record.startedAt)} · exit&nbsp;code&nbsp;${record.exitCode}</span>
@@ -71,8 +71,14 @@ function facts(page: PageView): Html {
     ...(left === '' ? [] : [`left behind: ${left}`]),
   ]
   return html`<p class="facts">
-    ${items.map((item) => html`<span>${item}</span> `)}<span>${FILES.map((file) => html`<a href="${file}">${file}</a> `)}</span>${since(page)}
+    ${items.map((item) => html`<span>${item}</span> `)}${files(page)}${since(page)}
   </p>`
+}
+
+/** The other files of the run; where nothing was judged, the page of the last run that judged something. */
+function files({ record, earlier }: PageView): Html {
+  const names = record.judgements > 0 ? FILES : [earlier ?? []].flat()
+  return html`<span>${names.map((file) => html`<a href="${file}">${file}</a> `)}</span>`
 }
 
 /** What changed since the previous run in the same folder. */

@@ -16,17 +16,19 @@ export interface PageView extends RunView {
   readonly detail: Detail
   /** The finding that shows an exchange, by the id of that: the first one that it decides. Other places link to it. */
   readonly shownWith: ReadonlyMap<number, Evidence>
+  /** The page of the last run that judged something, beside that of one that judged nothing. */
+  readonly earlier?: string
 }
 
 /** A page with this amount of detail. */
-export function pageWith(view: RunView, detail: Detail): PageView {
+export function pageWith(view: RunView, detail: Detail, earlier?: string): PageView {
   const shownWith = new Map<number, Evidence>()
   for (const { evidence } of [...view.violated, ...view.excused])
     for (const one of evidence.slice(0, detail.findings)) {
       const [decisive] = one.exchanges
       if (decisive !== undefined && !shownWith.has(decisive.id)) shownWith.set(decisive.id, one)
     }
-  return { ...view, detail, shownWith }
+  return { ...view, detail, shownWith, earlier }
 }
 
 /** Links to exchanges, as far as the page has them. */

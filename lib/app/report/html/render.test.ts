@@ -87,7 +87,7 @@ describe('index.html', () => {
       /<h1[^>]*>Failed<\/h1>\s*<p class="intro">2 violations, 1 critical; 19 of 21 requirements exercised\./,
     )
     expect(renderHtml(viewOf(unreachableRun()))).toContain(
-      'Connection refused at https://staging.example.test/v1.',
+      'Nothing was judged: connection refused at https://staging.example.test/v1.',
     )
   })
 

@@ -27,11 +27,12 @@ const DETAILS: readonly Detail[] = [
  * Renders a record as a self-contained page. It works offline, sends no request, and stays below 1 MB: detail that
  * does not fit is in run.json and traffic.har. Data of the target is escaped and never part of the script; a
  * Content-Security-Policy allows only this script, by its hash.
+ * @param earlier - the page of the last run that judged something, if this one did not
  */
-export function renderHtml(view: RunView): string {
+export function renderHtml(view: RunView, earlier?: string): string {
   let page = ''
   for (const detail of DETAILS) {
-    page = renderPage(pageWith(view, detail))
+    page = renderPage(pageWith(view, detail, earlier))
     if (Buffer.byteLength(page) <= MAX_PAGE_BYTES) break
   }
   return page

@@ -47,12 +47,12 @@ function partSuites(view: RunView): XmlElement[] {
 
 /** One test case for the run itself, if no requirement explains its exit code. */
 function runSuite(view: RunView): XmlElement[] {
-  const { record, all, rows } = view
+  const { record, all, rows, headline } = view
   const isRed = rows.some(({ outcome }) => outcome === 'error' || FAILURES.some((one) => one === outcome))
   const isExplained = isRed || record.exitCode === 0 || record.exitCode === 3
   if (all.length > 0 && isExplained) return []
   const kind = record.exitCode === 1 ? 'failure' : 'error'
-  const message = messageLine(record.problem ?? explainExitCode(record))
+  const message = messageLine(headline)
   const text = `${message}\n${explainExitCode(record)}\ntarget: ${record.target.baseUrl}`
   const test = element(
     'testcase',

@@ -2,7 +2,7 @@ import { accountOf, WRITTEN_OUT } from '../view/account.ts'
 import type { Block } from '../view/blocks.ts'
 import type { List } from '../view/lists.ts'
 import type { RunView } from '../view/view.ts'
-import { capital, figures } from '../wording.ts'
+import { capital, figures, sentence } from '../wording.ts'
 import { FEW } from '../../../engine/util/bounds.ts'
 import { present } from '../../../engine/util/collections.ts'
 import { capBytes, count, readableTime } from '../../../engine/util/text.ts'
@@ -32,7 +32,7 @@ function heading({ record, headline, target, share, serverErrors }: RunView): st
   const name = record.target.embedded ? capital(target) : code(target)
   return [
     `# ${SIGNS[record.verdict]} Conformance: ${capital(record.verdict)}`,
-    `**${plain(capital(headline))}.** ${name}${share === '' ? '' : `: ${plain(share)}`}.`,
+    `**${plain(sentence(headline))}** ${name}${share === '' ? '' : `: ${plain(share)}`}.`,
     ...[...record.settings.warnings, ...serverErrors].map((line) => `⚠️ ${plain(line)}`),
   ]
 }
