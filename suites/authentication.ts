@@ -212,15 +212,14 @@ const writes = suite('Authentication · writing', { phase: 'write', lane: 'conve
         altered.createLead({ chatbot_id: world.chatbot, name: text }),
         altered.addNote(id, { content: text }),
       ])
-      const after = (await api.conversation(id)).control()
-      const leads = (await api.fullPage('GET /leads')).control()
+      const [after, leads] = await Promise.all([api.conversation(id), api.fullPage('GET /leads')])
 
       await each(refused, async (answer) => {
         const requirement = answer.exchange.key === 'none' ? 'AUTH-01' : 'AUTH-04'
         expect(answer).toRefuse([401], { requirement })
       })
       for (const answer of [leads, after])
-        expect(answer).toSatisfy(
+        expect(answer.control()).toSatisfy(
           answer.exchange.response?.text.includes(text) !== true,
           'no data from the refused request',
           `${text}, which a request without a valid key sent`,

@@ -89,10 +89,10 @@ const WATCHERS = SUBJECTS.flatMap(({ watchers = [] }) => watchers)
 
 /** Judges one exchange by every oracle. Pure: a live exchange and its recording give the same findings. */
 export function judgeExchange(exchange: Exchange, facts: Facts): Judgement {
-  if (exchange.response === undefined) return { held: [], findings: [] }
   const judgements = new Judgements(exchange)
+  if (exchange.response === undefined) return judgements
   for (const oracle of ORACLES) oracle(exchange, judgements, facts)
-  return { held: [judgements.held], findings: judgements.findings, unsure: judgements.unsure }
+  return judgements
 }
 
 /** Observations on open points in the traffic of a run. */

@@ -125,7 +125,7 @@ function sentKey({ request }: Exchange): string | undefined {
 export const identity: RunOracle = (exchanges) => {
   const shown = exchanges.filter(isOwnMe)
   const byKey = groupBy(shown, ({ key }) => key)
-  return { held: [], findings: [...[...byKey.values()].flatMap(anotherTeam), ...anotherKey(shown)] }
+  return { held: new Map(), findings: [...[...byKey.values()].flatMap(anotherTeam), ...anotherKey(shown)] }
 }
 
 /** GET-ME-03: another workspace than the key had before. */

@@ -39,14 +39,14 @@ interface Listing {
  */
 export const isolation: RunOracle = (exchanges, { alone }) => {
   const [main, other] = [listings(exchanges, 'main'), listings(exchanges, 'other')]
-  if (alone || numberedAlike(main, other)) return { held: [], findings: [] }
+  if (alone || numberedAlike(main, other)) return { held: new Map(), findings: [] }
   const sides = [judged(main, other), judged(other, main)]
   const held = new Map<string, number>()
   for (const { requirement, leak } of sides.flat())
     if (leak === undefined) held.set(requirement, (held.get(requirement) ?? 0) + 1)
   // An item on a leaking list of the second key is shown by both, and reported where the key under test is shown it.
   const leaks = sides.map((side) => side.flatMap(({ leak }) => leak ?? []))
-  return { held: [held], findings: leaks.find((some) => some.length > 0) ?? [] }
+  return { held, findings: leaks.find((some) => some.length > 0) ?? [] }
 }
 
 /** Judges each list of one key that has items: a leak is the first item that the other key is shown, too. */

@@ -187,11 +187,12 @@ interface Look {
 }
 
 async function lookOfOwner({ stranger }: Ctx, id: string): Promise<Look> {
-  const after = await stranger.conversation(id)
-  return {
-    after,
-    lists: [await stranger.fullPage('GET /conversations'), await stranger.fullPage('GET /leads')],
-  }
+  const [after, ...lists] = await Promise.all([
+    stranger.conversation(id),
+    stranger.fullPage('GET /conversations'),
+    stranger.fullPage('GET /leads'),
+  ])
+  return { after, lists }
 }
 
 /** A write that was refused, and the text that it carried. */

@@ -29,7 +29,7 @@ export const describedAnswers: RunOracle = (exchanges) => {
   const served = descriptionIn(exchanges)
   // The contract itself, served as it is, describes every right answer.
   if (served === undefined || isDeepStrictEqual(served.document, CONTRACT.document))
-    return { held: [], findings: [] }
+    return { held: new Map(), findings: [] }
   const { ofAnswer, contradictions } = compareDescription(served.document)
   // What contradicts the specification anyway is listed by the case that compares both.
   const listed = new Set(contradictions.flatMap(({ where }) => where))
@@ -51,7 +51,7 @@ export const describedAnswers: RunOracle = (exchanges) => {
       findings.set(where, findingIn(exchange, words, { pointer, also: [served.exchange] }))
     }
   }
-  return { held: [new Map(held === 0 ? [] : [[requirement, held]])], findings: [...findings.values()] }
+  return { held: new Map(held === 0 ? [] : [[requirement, held]]), findings: [...findings.values()] }
 }
 
 export const rows = [

@@ -8,7 +8,6 @@ import { inProcessTarget } from '../run/in-process.ts'
 import type { Target } from '../run/target.ts'
 import type { RunOptions } from '../run/options.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
-import { findingsOf } from '../run/record/evidence.ts'
 import type { ReferenceOptions } from '../../../fixtures/reference/index.ts'
 import type { Scope } from '../run/scope.ts'
 
@@ -61,10 +60,11 @@ export async function tryReference(
   })
   try {
     const conducted = await conduct(target, cases, options)
-    const { outcomes, problem } = conducted
+    const { outcomes, problem, tally } = conducted
+    const findings = tally.findings.filter(({ unsure }) => unsure !== true)
     const faults = outcomes.filter(({ verdict }) => verdict === 'error')
     return timed({
-      violations: violationsOf(catalogue, findingsOf(conducted)),
+      violations: violationsOf(catalogue, findings),
       problems: [
         problem ?? [],
         ...faults.map(({ definition, reason }) => `${definition.id}: ${reason}`),

@@ -24,7 +24,6 @@ import { Journal, restore } from './journal.ts'
 import { DRAWN, type RunOptions } from './options.ts'
 import { preflight } from './preflight.ts'
 import { refuseShortage, windowOpener } from './quota.ts'
-import { scrubberFor } from './scrubber.ts'
 import type { Target } from './target.ts'
 
 /** The raw results of a run, from which its record is made. */
@@ -191,6 +190,7 @@ export class Run {
   private take(outcome: CaseOutcome): void {
     const { ledger, tally } = this
     this.outcomes.push(outcome)
+    tally.findings.push(...outcome.findings)
     const progress = {
       done: this.outcomes.length,
       total: this.planned.length,
@@ -221,7 +221,7 @@ export class Run {
       patience: this.patience,
       deliveries: target.mailbox,
       settings: { seed, inputs: DRAWN[profile], mostInputs, keys: target.keys, apexUrl: target.apexUrl },
-      exchanges: tally.exchanges,
+      answersTo: (operation) => tally.answersTo(operation),
       observed: this.observed,
       takeUnsure: (exchanges) => tally.takeUnsure(exchanges),
       unsureIn: (exchanges) => tally.unsureIn(exchanges),
@@ -245,7 +245,7 @@ export class Run {
       refuseShortage(ledger, options)
       // The line quotes the target, which may show what it was sent.
       if (!(error instanceof ConfigurationError)) throw error
-      throw new ConfigurationError(scrubberFor(target, options).text(error.message), { cause: error })
+      throw new ConfigurationError(target.scrub.text(error.message), { cause: error })
     })
     refuseShortage(ledger, options)
     return path

@@ -8,7 +8,6 @@ import type { RunOptions } from './options.ts'
 import { SCOPE } from './scope.ts'
 import { selectCases } from './selection.ts'
 import { openTarget } from './target.ts'
-import { scrubberFor } from './scrubber.ts'
 
 export type { CheckResult } from './doctor/check.ts'
 
@@ -35,9 +34,8 @@ export async function examine(
   const target = await openTarget(options)
   const findings: CheckResult[] = []
   let exchanges: readonly Exchange[] = []
-  const scrub = scrubberFor(target, options)
   const tell = (some: readonly CheckResult[]): void => {
-    for (const one of some.map(scrub.deep)) {
+    for (const one of some.map(target.scrub.deep)) {
       findings.push(one)
       onFinding(one)
     }

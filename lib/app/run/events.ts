@@ -31,7 +31,7 @@ export interface ConductEvents extends News {
   readonly onStart?: (definition: CaseDefinition) => void
   /** Called before the run waits for its target, with what it waits for: `a limiter of the target`. */
   readonly onPatience?: (reason: string) => void
-  /** Called at the end of each case; `found`: what the oracles found on all exchanges so far. */
+  /** Called at the end of each case; `found`: what was found so far. */
   readonly onCase?: (
     outcome: CaseOutcome,
     progress: Pick<RunProgress, 'done' | 'total' | 'requests'>,

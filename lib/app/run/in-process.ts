@@ -1,6 +1,7 @@
 import { createReference, type ReferenceOptions } from '../../../fixtures/reference/index.ts'
 import type { Delivery } from '../../engine/case/context.ts'
 import { decodedText, Mailbox } from './deliveries.ts'
+import { scrubberFor } from './scrubber.ts'
 import type { Target } from './target.ts'
 
 /**
@@ -25,6 +26,7 @@ export function inProcessTarget(change: ReferenceOptions = {}): Target {
     embedded: true,
     transport: (request) => service.handle(request),
     keys: service.keys,
+    scrub: scrubberFor(service.keys, {}),
     apexUrl: service.apexUrl,
     mailbox,
     webhooks: true,

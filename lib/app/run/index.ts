@@ -11,7 +11,6 @@ import { SCOPE, type Scope } from './scope.ts'
 import { isNewer, isSelected, type Selection, selectCases } from './selection.ts'
 import { count } from '../../engine/util/text.ts'
 import { openTarget, type Target } from './target.ts'
-import { scrubberFor } from './scrubber.ts'
 
 /** The result of a run: its record, all its traffic, and the scrubber for any text about it. */
 export interface RunOutcome {
@@ -54,7 +53,7 @@ export async function verifyTarget(
   return {
     record: assemble(conducted, scope, { target, options, startedAt, faults }),
     exchanges: conducted.tally.exchanges,
-    scrub: scrubberFor(target, options),
+    scrub: target.scrub,
   }
 }
 
@@ -75,10 +74,10 @@ function counting(
     signal: signal === undefined ? bailing.signal : AbortSignal.any([signal, bailing.signal]),
     onStart: ({ id, title }) => void running.set(id, title),
     onCase: (outcome, progress, found) => {
-      const { definition, findings } = outcome
+      const { definition } = outcome
       running.delete(definition.id)
-      for (const { requirement } of [...findings, ...found])
-        if (counts(requirement)) violated.add(requirement)
+      for (const { requirement, unsure } of found)
+        if (unsure !== true && counts(requirement)) violated.add(requirement)
       if (violated.size >= (options.bail ?? Infinity))
         bailing.abort(new Stop(`stopped after ${count(violated.size, 'violation')} (--bail)`))
       onCase?.(outcome)

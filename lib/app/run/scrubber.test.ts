@@ -4,7 +4,7 @@ import { OPTIONS } from './testing/options.ts'
 
 const credentials = Buffer.from('operator:correct-horse').toString('base64')
 const { text } = scrubberFor(
-  { keys: { main: 'wk_live_9aF3kQ7mZp2RtX8vB1nC' } },
+  { main: 'wk_live_9aF3kQ7mZp2RtX8vB1nC' },
   { ...OPTIONS, headers: [['X-Gateway', `Basic ${credentials}`]] },
 )
 

@@ -10,8 +10,8 @@ import type { Target } from './target.ts'
  * test that the scrubber would not know: neither half of the first is one of the key, nor is the second one in Base64.
  */
 export function scrubberFor(
-  { keys }: Pick<Target, 'keys'>,
-  { headers = [], proxies = {} }: RunOptions,
+  keys: Target['keys'],
+  { headers = [], proxies = {} }: Pick<RunOptions, 'headers' | 'proxies'>,
 ): Scrubber {
   const own = Object.entries(KEY_VARIABLES).flatMap(([label, name]) => {
     const value = keys[label as keyof typeof KEY_VARIABLES]

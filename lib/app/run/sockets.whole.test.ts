@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { startReference } from '../../../fixtures/reference/index.ts'
 import { createTransport } from '../../engine/http/undici-transport.ts'
 import { listen, Mailbox } from './deliveries.ts'
 import { verifyTarget } from './index.ts'
 import { SCOPE } from './scope.ts'
+import { scrubberFor } from './scrubber.ts'
 import { OPTIONS } from './testing/options.ts'
 
 test('a standard run over real ports, deliveries included, finds nothing wrong and judges all', async () => {
@@ -30,12 +30,11 @@ test('a standard run over real ports, deliveries included, finds nothing wrong a
     baseUrl,
     apexUrl,
     keys,
+    scrub: scrubberFor(keys, {}),
     embedded: false,
     transport: wire.send,
     mailbox,
     webhooks: true,
-    // This service shows at once what was written.
-    pause: () => nextTurn(),
     close: () => Promise.resolve(),
   }
 

@@ -1,6 +1,8 @@
 import type { KeyLabel } from '../../engine/http/exchange.ts'
 import type { Clock } from '../../engine/http/patience.ts'
 import { type Proxy, proxyFor } from '../../engine/http/proxy.ts'
+import type { Scrubber } from '../../engine/http/scrub.ts'
+import { scrubberFor } from './scrubber.ts'
 import type { Transport } from '../../engine/http/transport.ts'
 import { listen, Mailbox } from './deliveries.ts'
 import type { RunOptions } from './options.ts'
@@ -20,6 +22,8 @@ export interface Target {
   /** The proxy through which it is reached; absent: none. */
   readonly proxy?: Proxy
   readonly keys: Readonly<Partial<Record<KeyLabel, string>>>
+  /** Masks the keys, and whatever else is secret, in all that leaves the process. */
+  readonly scrub: Scrubber
   readonly apexUrl?: string
   readonly mailbox: Mailbox
   readonly webhooks: boolean
@@ -47,12 +51,14 @@ export async function openTarget(options: RunOptions): Promise<Target> {
     proxies,
     connections: 2 * options.concurrency,
   })
+  const keys = { main: apiKey, other: options.otherApiKey, exhaustible: options.exhaustibleApiKey }
   return {
     baseUrl,
     embedded: false,
     transport: wire.send,
     proxy,
-    keys: { main: apiKey, other: options.otherApiKey, exhaustible: options.exhaustibleApiKey },
+    keys,
+    scrub: scrubberFor(keys, options),
     apexUrl,
     mailbox,
     webhooks: listener !== undefined,

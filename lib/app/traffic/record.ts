@@ -72,7 +72,6 @@ function resultsOf(
     findings,
     held,
     cases: [],
-    unsure: [],
     observed: new Set<string>(),
     exchanges: new Map(),
   }

@@ -1,26 +1,19 @@
 import { KEY_NAMES } from '../../../suites/client.ts'
-import { type Exchange, type Header, keptHeaders } from '../../engine/http/exchange.ts'
+import type { Exchange, Header } from '../../engine/http/exchange.ts'
+import { withKeptHeaders, withKeptTexts } from '../../engine/http/kept.ts'
 import { createScrubber, deepText, type Scrubber } from '../../engine/http/scrub.ts'
-import { shownBody, unread } from '../run/record/recorded.ts'
 import { MOST_KEYS } from '../../engine/util/bounds.ts'
 import { present } from '../../engine/util/collections.ts'
 
-/** What is kept of an exchange: no key, and no more of a body than a report shows. */
+/** What is kept of an exchange: no key, and no more than a report shows. */
 export function withoutSecrets(exchange: Exchange): Exchange {
-  const { request, response } = exchange
-  return unread({
-    ...exchange,
-    request: {
-      ...request,
-      headers: keptHeaders(request.headers).map(masked),
-      body: request.body && shownBody(request.body),
-    },
-    response: response && {
-      ...response,
-      headers: keptHeaders(response.headers).map(masked),
-      text: shownBody(response.text),
-    },
-  })
+  const kept = withKeptTexts(withKeptHeaders(exchange))
+  const { request, response } = kept
+  return {
+    ...kept,
+    request: { ...request, headers: request.headers.map(masked) },
+    response: response && { ...response, headers: response.headers.map(masked) },
+  }
 }
 
 function masked([name, value]: Header): Header {

@@ -19,8 +19,6 @@ interface Kind {
   readonly first: Exchange
   last?: Exchange
   count: number
-  /** It rests on two queries behind one answer: only what another exchange shows, too, is a violation. */
-  readonly isDoubt: boolean
 }
 
 /** What was found on one side, in bounded memory. */
@@ -30,13 +28,10 @@ export class Side {
   private readonly passes = new Map<string, { count: number; readonly first: Exchange }>()
 
   /** @param hidden - requirements that the exchange does not show */
-  take({ held, findings, unsure = [] }: Judgement, exchange: Exchange, hidden: ReadonlySet<string>): void {
+  take({ held, findings }: Judgement, exchange: Exchange, hidden: ReadonlySet<string>): void {
     const stored = once(() => withoutSecrets(exchange))
-    const isShown = ({ requirement }: Finding): boolean => !hidden.has(requirement)
-    for (const [id, times] of held.flatMap((table) => [...table]))
-      if (!hidden.has(id)) this.pass(id, times, stored)
-    for (const finding of findings.filter(isShown)) this.note(finding, stored, false)
-    for (const finding of unsure.filter(isShown)) this.note(finding, stored, true)
+    for (const [id, times] of held) if (!hidden.has(id)) this.pass(id, times, stored)
+    for (const finding of findings) if (!hidden.has(finding.requirement)) this.note(finding, stored)
   }
 
   private pass(id: string, times: number, stored: () => Exchange): void {
@@ -45,7 +40,7 @@ export class Side {
     else known.count += times
   }
 
-  private note(finding: Finding, stored: () => Exchange, isDoubt: boolean): void {
+  private note(finding: Finding, stored: () => Exchange): void {
     const { requirement, where, pointer = '', status = '', count } = finding
     const name = `${where} ${anyPosition(pointer)} ${status}`
     const kinds = this.kinds.get(requirement) ?? new Map<string, Kind>()
@@ -53,7 +48,7 @@ export class Side {
     // Of more kinds than a record lists, the others are counted with the last one.
     const known = kinds.get(name) ?? (kinds.size < MOST_LISTED ? undefined : [...kinds.values()].at(-1))
     if (known === undefined) {
-      kinds.set(name, { finding, first: stored(), count, isDoubt })
+      kinds.set(name, { finding, first: stored(), count })
       return
     }
     known.last = stored()
@@ -63,6 +58,7 @@ export class Side {
   shown(): Shown {
     const findings = this.violations().map(({ finding, first, last, count }) => ({
       ...finding,
+      unsure: undefined,
       exchanges: last === undefined ? [first.id] : [first.id, last.id],
       count,
     }))
@@ -80,8 +76,9 @@ export class Side {
     return [...ofViolations, ...[...this.passes.values()].map(({ first }) => first)]
   }
 
+  /** What one exchange leaves unsure is a violation where another one shows it, too. */
   private violations(): Kind[] {
     const all = [...this.kinds.values()].flatMap((kinds) => [...kinds.values()])
-    return all.filter(({ isDoubt, last }) => !isDoubt || last !== undefined)
+    return all.filter(({ finding, last }) => finding.unsure !== true || last !== undefined)
   }
 }

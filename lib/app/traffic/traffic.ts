@@ -62,7 +62,7 @@ export class Traffic {
         hidden,
       )
     const { held, findings } = this.judgeClient.judge(exchange, this.seen.nameOf(token))
-    this.clients.take({ held: [held], findings }, exchange, hidden)
+    this.clients.take({ held, findings }, exchange, hidden)
   }
 
   /** Whether the specification speaks of a request: of `/health` or `/favicon.ico` beside the API it says nothing. */

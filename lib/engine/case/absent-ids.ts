@@ -32,18 +32,13 @@ export async function foundAbsent(
   actor: Pick<Actor, 'conversation' | 'lead'>,
   lists: Lists,
 ): Promise<Absent> {
-  const absent: Partial<Record<ListKey, string>> = {}
   const looks = { 'GET /conversations': actor.conversation, 'GET /leads': actor.lead } as const
-  for (const list of ['GET /conversations', 'GET /leads'] as const) {
+  const firstAbsent = async (list: keyof typeof looks): Promise<readonly [ListKey, string]> => {
     const ids = lists[list].items.length === 0 ? [] : absentIds(lists, list)
-    absent[list] = ids.at(-1) ?? UNKNOWN_ID
-    for (const id of ids) {
-      if ((await looks[list](id)).status !== 404) continue
-      absent[list] = id
-      break
-    }
+    for (const id of ids) if ((await looks[list](id)).status === 404) return [list, id]
+    return [list, ids.at(-1) ?? UNKNOWN_ID]
   }
-  return absent
+  return Object.fromEntries(await Promise.all([firstAbsent('GET /conversations'), firstAbsent('GET /leads')]))
 }
 
 /**

@@ -82,7 +82,7 @@ export class Attempt {
 
   private context(world: World<Need>): Context {
     const { definition, session, store, send } = this
-    const { exchanges, patience } = session
+    const { patience } = session
     const actor = (credentials: Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell'>): Actor =>
       new Actor(send, credentials)
     return {
@@ -92,8 +92,7 @@ export class Attempt {
       anonymous: actor({ key: 'none' }),
       imposter: (authorization, authorizationShell) => actor({ authorization, authorizationShell }),
       world,
-      answersTo: (operation) =>
-        exchanges.filter((one) => one.operation === operation).map((exchange) => new Answer(exchange)),
+      answersTo: session.answersTo,
       expect: expectations(definition.requirements[0], definition.id, (finding) =>
         this.findings.push(finding),
       ),

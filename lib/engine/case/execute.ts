@@ -36,23 +36,27 @@ export async function runFirst(definition: CaseDefinition, session: Session): Pr
   const first = await attempt(session)
   // A spent key permits no second run.
   if (definition.phase === 'spend') return { outcome: first }
-  const unsure = session.takeUnsure(first.exchanges)
+  // What oracles were unsure of, by what was asked.
+  const doubts = session.takeUnsure(first.exchanges)
   // What its answers prove, or another case has shown, needs no second run.
   const isSettled = (): boolean =>
     !hasLostAnswer(first) &&
-    [...unsure.values(), ...(first.verdict === 'failed' ? first.findings : [])].every(
+    [...doubts.values(), ...first.findings].every(
       (one) => one.proof === true || session.violated.has(placed(one)),
     )
-  const settled = withUnsure(first, unsure, unsure)
+  const settled = { ...first, findings: [...first.findings, ...[...doubts.values()].map(certain)] }
   if (isSettled()) return { outcome: settled }
   return {
     outcome: first,
     again: async (fresh) => {
       if (isSettled()) return settled
       const second = await attempt(fresh)
-      const outcome = withUnsure(ofBoth(first, second), unsure, session.unsureIn(second.exchanges))
-      for (const finding of outcome.findings) session.violated.add(placed(finding))
-      return outcome
+      const seenAgain = session.unsureIn(second.exchanges)
+      const ofOracles = [...doubts].map(([asked, one]) => (seenAgain.has(asked) ? certain(one) : one))
+      const both = ofBoth(first, second)
+      const findings = [...both.findings, ...ofOracles]
+      for (const one of findings) if (one.unsure !== true) session.violated.add(placed(one))
+      return { ...both, findings }
     },
   }
 }
@@ -62,16 +66,8 @@ function hasLostAnswer({ verdict, reasonKind }: CaseOutcome): boolean {
   return verdict === 'error' && reasonKind === 'connection'
 }
 
-/** The outcome with what oracles were unsure of in the first run: violated if the second run saw it at the same request. */
-function withUnsure(
-  outcome: CaseOutcome,
-  first: ReadonlyMap<string, Finding>,
-  second: ReadonlyMap<string, Finding>,
-): CaseOutcome {
-  const [findings, unsure] = [[...outcome.findings], [...(outcome.unsure ?? [])]]
-  for (const [asked, finding] of first) (second.has(asked) ? findings : unsure).push(finding)
-  return { ...outcome, findings, unsure }
-}
+const certain = (finding: Finding): Finding => ({ ...finding, unsure: undefined })
+const unsure = (finding: Finding): Finding => ({ ...finding, unsure: true })
 
 /** A requirement, and where it was violated. */
 const placed = ({ requirement, where }: Finding): string => `${requirement} ${where}`
@@ -79,25 +75,25 @@ const placed = ({ requirement, where }: Finding): string => `${requirement} ${wh
 /** The outcome of two runs of a case. */
 function ofBoth(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
   const foundAgain = new Set(second.findings.map(placed))
-  const findings = [
+  const violated = [
     ...first.findings.filter((one) => one.proof === true || foundAgain.has(placed(one))),
     ...second.findings.filter((one) => one.proof === true),
   ]
-  const certain = new Set(findings.map(placed))
+  const known = new Set(violated.map(placed))
+  const others = [...first.findings, ...second.findings].filter((one) => !known.has(placed(one)))
   // A first run that only oracles were unsure of decides; one that failed, or lost an answer, leaves it to the second.
   const { verdict, reason, reasonKind, whole } =
     first.verdict === 'failed' || hasLostAnswer(first) ? second : first
   const both = {
     definition: first.definition,
-    findings,
-    unsure: [...first.findings, ...second.findings].filter((one) => !certain.has(placed(one))),
+    findings: [...violated, ...others.map(unsure)],
     exchanges: [...new Set([...first.exchanges, ...second.exchanges])],
     requests: first.requests + second.requests,
     isDrawn: first.isDrawn ?? second.isDrawn,
     startedAt: first.startedAt,
     durationMs: first.durationMs + second.durationMs,
   }
-  if (findings.length > 0) return { ...both, verdict: 'failed', whole: first.whole ?? whole }
+  if (violated.length > 0) return { ...both, verdict: 'failed', whole: first.whole ?? whole }
   return { ...both, verdict: verdict === 'failed' ? 'inconclusive' : verdict, reason, reasonKind }
 }
 

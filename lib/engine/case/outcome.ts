@@ -10,6 +10,7 @@ export interface CaseOutcome {
   readonly reasonKind?: ReasonKind
   /** Options and variables that would enable the case. */
   readonly options?: readonly string[]
+  /** What it found; what only one of two runs found is unsure. */
   readonly findings: readonly Finding[]
   /** Ids of the exchanges that the case used, shared ones included. */
   readonly exchanges: readonly number[]
@@ -20,8 +21,6 @@ export interface CaseOutcome {
   /** When it began: milliseconds since 1970; absent: it did not run. */
   readonly startedAt?: number
   readonly durationMs: number
-  /** What one of two runs of the case found, and the other one did not. */
-  readonly unsure?: readonly Finding[]
   /** Failed and nevertheless ran to its end: everything that it verifies was judged. */
   readonly whole?: true
 }

@@ -25,7 +25,7 @@ const before = (lines: readonly string[], one: string, other: string): boolean =
   lines.indexOf(one) >= 0 && lines.indexOf(one) < lines.indexOf(other)
 
 describe('the order of cases', () => {
-  test('reading, what is refused, writing, what is independent of that, what counts requests, and what spends a key: each after the other', async () => {
+  test('reading, writing, what is independent of that, what counts requests, and what spends a key: each after the other', async () => {
     const { lines, entry } = diary()
     await schedule(
       [
@@ -33,14 +33,13 @@ describe('the order of cases', () => {
         entry('count', { phase: 'count-writes' }),
         entry('independent', { phase: 'independent' }),
         entry('write', { phase: 'write', lane: 'lead' }),
-        entry('refuse', { phase: 'refuse' }),
         entry('read', {}),
       ],
       sessionOf(undefined, { discovery: discoveryOf({}, undefined, { exhaustibleKey: true }) }),
     )
 
     expect(lines).toEqual(
-      ['read', 'refuse', 'write', 'independent', 'count', 'drain'].flatMap((title) => [
+      ['read', 'write', 'independent', 'count', 'drain'].flatMap((title) => [
         `${title} begins`,
         `${title} ends`,
       ]),

@@ -60,10 +60,9 @@ export async function schedule(
   await run([of('count-reads')])
   const [beside, later] = discovery.capabilities.writes ? [[], of('independent')] : [of('independent'), []]
   await run([...of('read'), ...beside].map(alone))
-  await run(of('refuse').map(alone))
   await run([...groupBy(of('write'), ({ lane, id }) => lane ?? id).values()])
   const written = clock.now()
-  await run(later.map(alone))
+  await run([...later, ...of('refuse')].map(alone))
   // What spends a key looks at the other keys, too.
   await spending
   await run([of('count-writes')])

@@ -1,5 +1,4 @@
 import type { Client } from '../http/client.ts'
-import type { Exchange } from '../http/exchange.ts'
 import type { Patience } from '../http/patience.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
@@ -26,8 +25,8 @@ export interface Session {
   readonly patience: Patience
   readonly deliveries: Deliveries
   readonly settings: Context['settings']
-  /** All exchanges of the run so far. */
-  readonly exchanges: readonly Exchange[]
+  /** The answers of the run so far to an operation, in order. */
+  readonly answersTo: Context['answersTo']
   readonly observed: Observed[]
   /** What was seen in these answers and has to be seen again, by what was asked. */
   readonly unsureIn: (exchanges: readonly number[]) => ReadonlyMap<string, Finding>

@@ -13,12 +13,12 @@ export type Phase =
   | 'count-reads'
   /** Reads the workspace as it was found. */
   | 'read'
-  /** Sends writes that are refused, and so change nothing. */
-  | 'refuse'
   /** Writes, lane by lane. */
   | 'write'
   /** Asks what is answered alike whatever was written; such cases fill the time until the review, or run beside the reads. */
   | 'independent'
+  /** Sends writes that are refused, and so change nothing: beside the independent ones, until the review. */
+  | 'refuse'
   /** Counts writes, one case after the other: nothing else uses the key meanwhile. */
   | 'count-writes'
   /** Looks at all that was written, some seconds after the last write: what was answered has to hold still. */

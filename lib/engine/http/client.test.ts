@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createClient, reporting } from './client.ts'
+import { createClient, keeping } from './client.ts'
 import type { Client, ClientOptions, Middleware } from './client.ts'
 import type { Exchange } from './exchange.ts'
 import { Ledger } from './ledger.ts'
@@ -40,7 +40,10 @@ function setup(
     ledger,
     match: (method, path) => (`${method} ${path}` === 'GET /me' ? 'GET /me' : undefined),
     nextId: () => ++lastId,
-    middlewares: [reporting((exchange) => void seen.push(exchange))],
+    middlewares: [keeping((exchange) => {
+        seen.push(exchange)
+        return exchange
+      })],
     concurrency: 2,
     ...options,
   })

@@ -71,12 +71,14 @@ export function createClient(options: ClientOptions): Client {
   return { send }
 }
 
-/** Reports each exchange of a client that was sent. */
-export function reporting(report: (exchange: Exchange) => void): Middleware {
+/** Takes an exchange that was sent, and returns as much of it as is kept. */
+export type Keep = (exchange: Exchange) => Exchange
+
+/** Hands on each exchange of a client that was sent. */
+export function keeping(keep: Keep): Middleware {
   return async (spec, next) => {
     const exchange = await next(spec)
-    if (exchange.id > 0) report(exchange)
-    return exchange
+    return exchange.id > 0 ? keep(exchange) : exchange
   }
 }
 

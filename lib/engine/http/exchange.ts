@@ -1,6 +1,3 @@
-import { LONGEST_HEAD, MOST_HEADERS } from '../util/bounds.ts'
-import { count } from '../util/text.ts'
-
 /** The key of a request. `none`: no Authorization header; `invalid`: a key or scheme that must be refused. */
 export const KEY_LABELS = ['main', 'other', 'exhaustible', 'none', 'invalid'] as const
 export type KeyLabel = (typeof KEY_LABELS)[number]
@@ -10,17 +7,6 @@ export type Header = readonly [name: string, value: string]
 /** Header lines out of names and values in turn, as Node.js and undici give them. */
 export function headerLines(raw: readonly string[]): Header[] {
   return Array.from({ length: raw.length >> 1 }, (_, i) => [raw[2 * i] ?? '', raw[2 * i + 1] ?? ''] as const)
-}
-
-/** As many header lines as are kept of an exchange, after it was judged. The last one says how many more there were. */
-export function keptHeaders(headers: readonly Header[]): readonly Header[] {
-  let size = 0
-  const left = headers.findIndex(([name, value], index) => {
-    size += name.length + value.length
-    return index >= MOST_HEADERS || size > LONGEST_HEAD
-  })
-  if (left < 0) return headers
-  return [...headers.slice(0, left), ['(left out)', count(headers.length - left, 'more header line')]]
 }
 
 /** A request in its form on the wire. */

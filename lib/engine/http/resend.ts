@@ -6,7 +6,7 @@ import {
   type SentRequest,
   withoutAnswer,
 } from './exchange.ts'
-import type { Middleware } from './client.ts'
+import type { Keep, Middleware } from './client.ts'
 import { Limiter } from './limiter.ts'
 import type { Patience } from './patience.ts'
 import { briefWait, isBurstLimit } from './rate-headers.ts'
@@ -202,10 +202,10 @@ export class Recovery {
 }
 
 /**
- * Sends requests, and again what something swallowed. Reports all tries once it is known which of them tell something
+ * Sends requests, and again what something swallowed. Hands on all tries once it is known which of them tell something
  * about the API.
  */
-export function resending(recovery: Recovery, report: (exchange: Exchange) => void): Middleware {
+export function resending(recovery: Recovery, keep: Keep): Middleware {
   return async (spec, next) => {
     const earlier: Exchange[] = []
     for (;;) {
@@ -226,8 +226,8 @@ export function resending(recovery: Recovery, report: (exchange: Exchange) => vo
         decision === 'gone'
           ? [...earlier, ending].map(withoutAnswer)
           : asTries(earlier, ending, decision === 'swallowed')
-      for (const exchange of tries) if (exchange.id > 0) report(exchange)
-      return tries.at(-1) ?? ending
+      const kept = tries.map((exchange) => (exchange.id > 0 ? keep(exchange) : exchange))
+      return kept.at(-1) ?? ending
     }
   }
 }

@@ -1,4 +1,5 @@
 import { groupBy } from '../util/collections.ts'
+import { once } from '../util/memo.ts'
 
 export interface Secret {
   /** The placeholder: `$NAME`. */
@@ -21,8 +22,11 @@ const SHORTEST = 6
  * Letter case does not matter. Secrets are found as they are, escaped as in URLs, JSON and HTML, and in Base64.
  */
 export function createScrubber(secrets: readonly Secret[]): Scrubber {
-  const pieces = pieceSearch(secrets.filter(({ value }) => value.length >= SHORTEST).flatMap(formsOf))
+  const search = once(() =>
+    pieceSearch(secrets.filter(({ value }) => value.length >= SHORTEST).flatMap(formsOf)),
+  )
   const text = (input: string): string => {
+    const pieces = search()
     const hasEscapes = /[%\\&]/.test(input)
     const plain = hasEscapes ? masked(input, UNIT, pieces(unescaped(input))) : input
     return masked(plain, /[^]/g, pieces(plain))

@@ -28,6 +28,8 @@ export interface Finding {
   readonly count: number
   /** Its answers prove it: it is violated though it was seen once. Other findings of a case have to be seen again. */
   readonly proof?: true
+  /** It was seen once, and noise could explain it: it accuses nobody unless it is seen again. */
+  readonly unsure?: true
 }
 
 /**

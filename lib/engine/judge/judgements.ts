@@ -3,11 +3,9 @@ import { anyPosition, type Finding } from './finding.ts'
 
 /** What oracles find in one exchange, or in several together. */
 export interface Judgement {
-  /** How often each requirement held; several tables to be summed. */
-  readonly held: readonly ReadonlyMap<string, number>[]
+  /** How often each requirement held. */
+  readonly held: ReadonlyMap<string, number>
   readonly findings: readonly Finding[]
-  /** What noise could explain: a server error, or a page and its total, which come from two queries. A violation where the same request shows it again. */
-  readonly unsure?: readonly Finding[]
 }
 
 /** Details of a failure: its place, possible causes, further evidence. */
@@ -24,7 +22,7 @@ export interface FailureDetails {
   readonly status?: number | undefined
   /** The statuses that were expected. */
   readonly accepted?: readonly number[]
-  /** Noise could explain it: see {@link Judgement.unsure}. */
+  /** Noise could explain it: a server error, or a page and its total, which come from two queries. The same request has to show it again. */
   readonly unsure?: true
 }
 
@@ -38,10 +36,9 @@ function textOf(words: Words): string {
 type Counted = { -readonly [K in keyof Finding]: Finding[K] }
 
 /** Collects what the oracles find in one exchange: requirements met, and a finding for each violated one. */
-export class Judgements {
+export class Judgements implements Judgement {
   readonly held = new Map<string, number>()
   readonly findings: readonly Finding[]
-  readonly unsure: Finding[] = []
   private readonly exchange: Exchange
   private readonly found: Counted[] = []
   private readonly alike = new Map<string, Counted>()
@@ -58,8 +55,8 @@ export class Judgements {
 
   /** Adds a finding. The same failure of a further item adds to its count. */
   fail(requirement: string, expected: Words, received: Words, details: FailureDetails = {}): void {
-    const { pointer, also } = details
-    const kind = `${requirement} ${pointer === undefined ? '' : anyPosition(pointer)}`
+    const { pointer, also, unsure = false } = details
+    const kind = `${requirement} ${unsure} ${pointer === undefined ? '' : anyPosition(pointer)}`
     const known = also === undefined ? this.alike.get(kind) : undefined
     if (known !== undefined) {
       known.count += 1
@@ -67,7 +64,6 @@ export class Judgements {
     }
     const words = { requirement, expected: textOf(expected), received: textOf(received) }
     const finding: Counted = findingIn(this.exchange, words, details)
-    if (details.unsure === true) return void this.unsure.push(finding)
     this.found.push(finding)
     if (also === undefined) this.alike.set(kind, finding)
   }
@@ -89,7 +85,7 @@ export class Judgements {
 export function findingIn(
   exchange: Exchange,
   { requirement, expected, received }: Pick<Finding, 'requirement' | 'expected' | 'received'>,
-  { also = [], status, accepted, pointer, inRequest, header, value }: FailureDetails = {},
+  { also = [], status, accepted, pointer, inRequest, header, value, unsure }: FailureDetails = {},
 ): Finding {
   return {
     requirement,
@@ -104,6 +100,7 @@ export function findingIn(
     inRequest,
     header,
     value,
+    unsure,
   }
 }
 

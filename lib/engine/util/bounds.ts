@@ -14,13 +14,6 @@ export const MOST_KEYS = 1000
 /** The most characters of a target's words in one line. */
 export const LONGEST_WORDS = 160
 
-/** The most characters of a body in a record. */
-export const LONGEST_BODY = 64 * 1024
-
-/** The most header lines that are kept of an exchange, and the most characters of them. */
-export const MOST_HEADERS = 100
-export const LONGEST_HEAD = 8 * 1024
-
 /** The first few of some names, and how many more there are: `a, b, c and 4 more`. */
 export function few(names: readonly string[]): string {
   const more = names.length > FEW ? ` and ${names.length - FEW} more` : ''

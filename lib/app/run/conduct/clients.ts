@@ -4,8 +4,9 @@ import {
   type Client,
   type ClientOptions,
   createClient,
+  type Keep,
   type Middleware,
-  reporting,
+  keeping,
   unsent,
 } from '../../../engine/http/client.ts'
 import { describeAnswer, type Exchange } from '../../../engine/http/exchange.ts'
@@ -26,7 +27,7 @@ export interface Surroundings {
   readonly ending: Ending
   readonly ledger: Ledger
   readonly patience: Patience
-  readonly onExchange: (exchange: Exchange) => void
+  readonly onExchange: Keep
   /** Waits for the window of the key under test; absent without `--wait`. */
   readonly openWindow?: () => Promise<boolean>
   readonly journal?: Journal
@@ -69,7 +70,7 @@ export function createClients(target: Target, options: RunOptions, surroundings:
 
   // Sends at once, however many requests are queued. A look in vain only shows that the service is down.
   const prober = client(
-    [reporting((exchange) => onExchange(isAnswered(exchange) ? exchange : { ...exchange, swallowed: true }))],
+    [keeping((exchange) => onExchange(isAnswered(exchange) ? exchange : { ...exchange, swallowed: true }))],
     { signal, unlimited: true, concurrency: 1 },
   )
   const recovery = new Recovery({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../../engine/http/exchange.ts'
 import { answerOf, exchangeOf } from '../../../engine/case/testing/answers.ts'
-import { LONGEST_BODY } from '../../../engine/util/bounds.ts'
+import { LONGEST_BODY } from '../../../engine/http/kept.ts'
 import { Tally } from './tally.ts'
 
 const BASE = 'https://api.example/v1'
@@ -22,12 +22,12 @@ describe('judging each exchange', () => {
 
   test('a fault of the tool in one judgement costs no other', () => {
     const tally = new Tally(BASE)
-    const broken: Exchange = {
-      ...exchangeOf({}),
-      get request(): never {
+    const broken = exchangeOf({})
+    Object.defineProperty(broken.response, 'json', {
+      get() {
         throw new Error('this cannot be read')
       },
-    }
+    })
     tally.add(broken)
     tally.add(exchangeOf({}, { id: 2 }))
     expect(tally.faults).toEqual(['this cannot be read'])
@@ -47,13 +47,18 @@ test('past what can be kept, only the beginning of large bodies is kept, after i
   expect(tally.exchanges[1]?.response?.json.ok).toBe(false)
 })
 
-test('of endless headers the first are kept, after they were judged', () => {
+test('of endless headers those that tell something are kept, and the first others, also by who asked', () => {
   const tally = new Tally(BASE)
   const { response, ...rest } = exchangeOf({ data: {} }, { id: 1 })
-  const headers = Array.from({ length: 5000 }, (_, index) => [`x-${index}`, 'y'] as const)
-  tally.add({ ...rest, response: response && { ...response, headers } })
-  const kept = tally.exchanges[0]?.response?.headers ?? []
-  expect([kept.length, kept.at(-1)]).toEqual([101, ['(left out)', '4,900 more header lines']])
+  const junk = Array.from({ length: 5000 }, (_, index) => [`x-${index}`, 'y'] as const)
+  const headers = [...junk, ['X-RateLimit-Limit', '1000'] as const]
+  const returned = tally.add({ ...rest, response: response && { ...response, headers } })
+  expect(returned.response?.headers).toEqual([
+    ...junk.slice(0, 49),
+    ['X-RateLimit-Limit', '1000'],
+    ['(left out)', '4,951 more header lines'],
+  ])
+  expect(tally.exchanges).toEqual([returned])
 })
 
 test('a page that contradicts its total is handed out once, as long as the run has written nothing', () => {

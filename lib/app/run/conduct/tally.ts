@@ -1,11 +1,11 @@
 import { judgeExchange, RUN_ORACLES } from '../../../../suites/index.ts'
-import { type Exchange, keptHeaders } from '../../../engine/http/exchange.ts'
+import { Answer } from '../../../engine/case/answer.ts'
+import type { Exchange } from '../../../engine/http/exchange.ts'
+import { LONGEST_BODY, withKeptHeaders, withKeptTexts } from '../../../engine/http/kept.ts'
 import type { Finding } from '../../../engine/judge/finding.ts'
 import type { Judgement } from '../../../engine/judge/judgements.ts'
 import { CONTRACT } from '../../../engine/spec/api.ts'
-import { LONGEST_BODY } from '../../../engine/util/bounds.ts'
 import { messageOf } from '../../../engine/util/errors.ts'
-import { beginningOf } from '../../../engine/util/text.ts'
 
 /** Bytes of answers that are kept whole; of later ones only the beginning is kept after judging. */
 const MOST_RETAINED = 12 * 1024 * 1024
@@ -16,18 +16,18 @@ interface Holding {
   readonly evidence: number[]
 }
 
-/** The results of the oracles on all exchanges of a run so far. */
+/** All exchanges of a run so far, and what was found in them. */
 export class Tally {
   readonly exchanges: Exchange[] = []
+  /** What oracles and cases found: one list. What was seen once, and not again, is marked as unsure. */
   readonly findings: Finding[] = []
-  /** What an oracle found in one answer that no case asked for again. */
-  readonly unsure: Finding[] = []
   /** Exceptions in oracles: faults of the tool, one line each. */
   readonly faults: string[] = []
   /** How often each requirement held. */
   readonly held = new Map<string, Holding>()
   /** What a case has to see again, by exchange, then by what was asked. */
   private readonly toSeeAgain = new Map<number, ReadonlyMap<string, Finding>>()
+  private readonly answers = new Map<string, Answer[]>()
   private retained = 0
   private hasWritten = false
   private readonly baseUrl: string
@@ -42,12 +42,23 @@ export class Tally {
     return sum
   }
 
-  add(exchange: Exchange): void {
+  /** Judges the whole exchange. Returns it with the headers that are kept: whoever asked may hold it for the whole run. */
+  add(exchange: Exchange): Exchange {
     if (exchange.swallowed !== true) this.judge(exchange)
     const isKept = this.retained + sizeOf(exchange) <= MOST_RETAINED
     if (isKept) this.retained += sizeOf(exchange)
-    const kept = withKeptHeaders(exchange)
-    this.exchanges.push(isKept ? kept : slim(kept))
+    const known = withKeptHeaders(exchange)
+    const kept = isKept || (known.response?.text.length ?? 0) <= LONGEST_BODY ? known : withKeptTexts(known)
+    this.exchanges.push(kept)
+    const { operation = '' } = exchange
+    const answers = this.answers.get(operation) ?? []
+    this.answers.set(operation, answers)
+    answers.push(new Answer(kept))
+    return known
+  }
+
+  answersTo(operation: string): readonly Answer[] {
+    return this.answers.get(operation) ?? []
   }
 
   /** The exchanges that tell something about the API. */
@@ -73,7 +84,7 @@ export class Tally {
    */
   conclude(alone: boolean): void {
     this.exchanges.sort((a, b) => a.id - b.id)
-    for (const seen of this.toSeeAgain.values()) this.unsure.push(...seen.values())
+    for (const seen of this.toSeeAgain.values()) this.findings.push(...seen.values())
     const { judged } = this
     for (const judgeAll of RUN_ORACLES) this.attempt(() => this.take(judgeAll(judged, { alone })))
   }
@@ -91,13 +102,15 @@ export class Tally {
       this.hasWritten ||= isWrite(exchange)
       const judgement = judgeExchange(exchange, { baseUrl, contract: CONTRACT })
       this.take(judgement, exchange.id)
-      this.putOff(exchange, judgement.unsure ?? [])
+      this.putOff(exchange, judgement.findings)
     })
   }
 
-  private putOff({ id, key, request }: Exchange, unsure: readonly Finding[]): void {
+  private putOff({ id, key, request }: Exchange, findings: readonly Finding[]): void {
     // Some services count now and then: once the run has written, a page and its total may differ.
-    const meant = unsure.filter(({ status = 200 }) => status >= 500 || !this.hasWritten)
+    const meant = findings.filter(
+      ({ unsure, status = 200 }) => unsure === true && (status >= 500 || !this.hasWritten),
+    )
     if (meant.length > 0)
       this.toSeeAgain.set(id, new Map(meant.map((one) => [`${one.requirement} ${key} ${request.url}`, one])))
   }
@@ -112,9 +125,8 @@ export class Tally {
   }
 
   private take({ held, findings }: Judgement, exchange?: number): void {
-    for (const table of held)
-      for (const [requirement, times] of table) this.hold(requirement, times, exchange)
-    this.findings.push(...findings)
+    for (const [requirement, times] of held) this.hold(requirement, times, exchange)
+    this.findings.push(...findings.filter(({ unsure }) => unsure !== true))
   }
 
   private hold(requirement: string, times: number, exchange?: number): void {
@@ -130,21 +142,6 @@ function sizeOf({ response }: Exchange): number {
   if (response === undefined) return 0
   const { text, size } = response
   return text.length <= LONGEST_BODY ? text.length : size
-}
-
-function withKeptHeaders(exchange: Exchange): Exchange {
-  const { response } = exchange
-  const headers = keptHeaders(response?.headers ?? [])
-  if (response === undefined || headers === response.headers) return exchange
-  return { ...exchange, response: { ...response, headers } }
-}
-
-function slim(exchange: Exchange): Exchange {
-  const { response } = exchange
-  if (response === undefined || response.text.length <= LONGEST_BODY) return exchange
-  const json = { ok: false, problem: 'too much traffic to be kept' } as const
-  const text = beginningOf(response.text, LONGEST_BODY)
-  return { ...exchange, response: { ...response, text, json } }
 }
 
 /** Whether a request wrote something. */

@@ -5,10 +5,11 @@ import type { Exchange } from '../../../engine/http/exchange.ts'
 import type { RunRecord } from '../../report/record.ts'
 import { assemble } from './assemble.ts'
 import { SCOPE } from '../scope.ts'
+import { scrubberFor } from '../scrubber.ts'
 import { Mailbox } from '../deliveries.ts'
 import type { RunOptions } from '../options.ts'
 import { conductedOf, findingOf, outcomeOf } from '../testing/conducted.ts'
-import { LONGEST_BODY } from '../../../engine/util/bounds.ts'
+import { LONGEST_BODY } from '../../../engine/http/kept.ts'
 import { OPTIONS } from '../testing/options.ts'
 
 const KEY = 'sk_live_of_this_test_0123456789'
@@ -24,6 +25,7 @@ function recordOf(
     baseUrl: 'https://api.example/v1',
     embedded: false,
     keys,
+    scrub: scrubberFor(keys, {}),
     webhooks: false,
     apexUrl: 'https://example',
     transport: () => Promise.reject(new Error('nothing is sent')),
@@ -73,7 +75,7 @@ describe('a record', () => {
   test('says of a case how it ended', () => {
     const outcomes = [
       outcomeOf('passed', ['GET-ME-01'], {
-        unsure: [findingOf('GET-ME-01')],
+        findings: [findingOf('GET-ME-01', { unsure: true })],
         durationMs: 1.6,
         requests: 2,
         exchanges: [1, 2],

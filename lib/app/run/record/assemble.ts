@@ -9,13 +9,13 @@ import type { RunOptions } from '../options.ts'
 import { sinceEarlier } from '../../report/since.ts'
 import type { SeededFaults } from './seeded-faults.ts'
 import { place } from '../../../engine/judge/judgements.ts'
-import { caseResult, runEvidence } from './evidence.ts'
+import { runEvidence } from './evidence.ts'
 import { Asked } from '../asked.ts'
 import { faultsOf, problemOf, underWay } from './problem.ts'
-import { recordedExchange, unread } from './recorded.ts'
+import { recordedExchange } from './recorded.ts'
+import { withKeptTexts } from '../../../engine/http/kept.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
 import { apiOf, type Scope } from '../scope.ts'
-import { scrubberFor } from '../scrubber.ts'
 import type { Target } from '../target.ts'
 import { settingsOf } from './settings.ts'
 import { thisTool } from '../../../engine/util/package.ts'
@@ -34,12 +34,13 @@ export function assemble(
   scope: Pick<Scope, 'catalogue' | 'parts'>,
   { target, options, startedAt, faults: seeded = () => undefined }: Circumstances,
 ): RunRecord {
-  const scrub = scrubberFor(target, options)
+  const { scrub } = target
   const finishedAt = new Date()
-  const requirements = requirementResults(scope.catalogue, runEvidence(conducted), options).map((row) =>
+  const evidence = runEvidence(conducted)
+  const { cases } = evidence
+  const requirements = requirementResults(scope.catalogue, evidence, options).map((row) =>
     row.verdict === 'failed' ? { ...row, mutants: seeded(row.id) } : row,
   )
-  const cases = conducted.outcomes.map(caseResult)
   const faults = faultsOf(conducted)
   const problem = problemOf(conducted, faults, requirements)
   const lost = conducted.problem === undefined ? [] : underWay(conducted.tally.exchanges)
@@ -93,7 +94,7 @@ export function assemble(
     open,
     since,
     exchanges: referenced(requirements, observations, lost, conducted.tally.exchanges).map((exchange) =>
-      recordedExchange(scrub.deep(unread(exchange)), settings, target.embedded ? AT_SANDBOX : ''),
+      recordedExchange(scrub.deep(withKeptTexts(exchange)), settings, target.embedded ? AT_SANDBOX : ''),
     ),
     judgements: conducted.tally.judgements,
   }

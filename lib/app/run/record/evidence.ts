@@ -1,31 +1,23 @@
 import type { CaseOutcome } from '../../../engine/case/outcome.ts'
 import { shownFile } from '../../../engine/case/position.ts'
-import type { Finding } from '../../../engine/judge/finding.ts'
 import type { CaseResult } from '../../report/record.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunEvidence } from './results.ts'
 
 /** The evidence behind the verdicts of a run. */
-export function runEvidence(conducted: Conducted): RunEvidence {
-  const { outcomes, tally, problem } = conducted
+export function runEvidence({ outcomes, tally, problem, observed }: Conducted): RunEvidence {
   return {
-    findings: findingsOf(conducted),
+    findings: tally.findings,
     cases: outcomes.map(caseResult),
     held: tally.held,
-    unsure: [...outcomes.flatMap(({ unsure = [] }) => unsure), ...tally.unsure],
-    observed: new Set(conducted.observed.map(({ requirement }) => requirement)),
+    observed: new Set(observed.map(({ requirement }) => requirement)),
     exchanges: new Map(tally.exchanges.map((exchange) => [exchange.id, exchange])),
     problem,
   }
 }
 
-/** What cases and oracles found. */
-export function findingsOf({ outcomes, tally }: Conducted): readonly Finding[] {
-  return [...outcomes.flatMap(({ findings }) => findings), ...tally.findings]
-}
-
 /** A case in the record. */
-export function caseResult(outcome: CaseOutcome): CaseResult {
+function caseResult(outcome: CaseOutcome): CaseResult {
   const {
     definition,
     verdict,
@@ -34,7 +26,7 @@ export function caseResult(outcome: CaseOutcome): CaseResult {
     options = [],
     requests,
     exchanges,
-    unsure = [],
+    findings,
     whole,
     isDrawn,
   } = outcome
@@ -52,7 +44,7 @@ export function caseResult(outcome: CaseOutcome): CaseResult {
     startedAt: outcome.startedAt === undefined ? undefined : new Date(outcome.startedAt).toISOString(),
     durationMs: Math.round(outcome.durationMs),
     exchanges,
-    flaky: unsure.length > 0 ? true : undefined,
+    flaky: findings.some(({ unsure }) => unsure === true) ? true : undefined,
     whole,
     isDrawn,
   }

@@ -20,13 +20,12 @@ export interface Holding {
 
 /** The evidence behind verdicts, of a run. */
 export interface RunEvidence {
+  /** What cases and oracles found, also once. */
   readonly findings: readonly Finding[]
   readonly cases: readonly CaseResult[]
   readonly held: ReadonlyMap<string, Holding>
   /** All exchanges of a run by their ids; empty where only some are kept. */
   readonly exchanges: ReadonlyMap<number, Exchange>
-  /** What a case found in one of two runs. */
-  readonly unsure: readonly Finding[]
   /** Open points with an observation. */
   readonly observed: ReadonlySet<string>
   /** Why the run ended early. */
@@ -47,13 +46,16 @@ export function requirementResults(
     plainestFirst(evidence.findings, evidence.exchanges.values()),
     ({ requirement }) => requirement,
   )
+  const certain = (id: string): readonly Finding[] =>
+    (all.get(id) ?? []).flatMap(({ unsure, ...finding }) => (unsure === true ? [] : [finding]))
   const trial = trialIn(evidence, terms)
   return catalogue.rows
     .filter((row) => row.excluded === undefined)
     .map((row) => {
       const excuses = terms.knownFailures?.filter(({ id }) => id === row.id) ?? []
       const shown: Shown = {
-        findings: mostTellingFirst(mergeFindings(all.get(row.id) ?? [])),
+        findings: mostTellingFirst(mergeFindings(certain(row.id))),
+        once: all.get(row.id)?.find(({ unsure }) => unsure === true),
         cases: evidence.cases.filter(({ requirements }) => requirements.includes(row.id)),
         held: evidence.held.get(row.id),
       }
@@ -76,7 +78,7 @@ export function requirementResults(
         ...fields,
         findings: fields.verdict === 'failed' ? shown.findings.slice(0, MOST_LISTED) : [],
         ...accountOf(shown),
-        ...(fields.verdict === 'failed' ? besideOf(all.get(row.id) ?? [], shown, evidence) : {}),
+        ...(fields.verdict === 'failed' ? besideOf(certain(row.id), shown, evidence) : {}),
         known: isTolerated(row, fields, terms)
           ? TOLERATED
           : excuseOf(fields.verdict, shown.findings, excuses, trial),
@@ -99,6 +101,8 @@ function trialIn({ cases, exchanges }: RunEvidence, terms: RunTerms): TrialResul
 interface Shown {
   /** The findings on it. */
   readonly findings: readonly Finding[]
+  /** What was seen once, and not again. */
+  readonly once: Finding | undefined
   /** The cases that verify it. */
   readonly cases: readonly CaseResult[]
   /** Undefined: no oracle saw it hold. */
@@ -162,14 +166,13 @@ const SHORT_OF_A_PASS = ['error', 'failed', 'inconclusive'] as const
 /** The verdict on one requirement: the first of these that applies. */
 function verdictOn(
   row: Requirement,
-  { findings, cases, held }: Shown,
+  { findings, once, cases, held }: Shown,
   evidence: RunEvidence,
   terms: RunTerms,
 ): VerdictFields {
   const { id, strength } = row
   if (strength === 'open') return openPoint(id, cases, evidence)
   if (findings.length > 0) return violated(findings)
-  const once = evidence.unsure.find(({ requirement }) => requirement === id)
   if (once !== undefined) return seenOnce(once)
   // A pass needs every case.
   const [short] = SHORT_OF_A_PASS.flatMap((verdict) =>
@@ -209,7 +212,7 @@ function seenOnce({ where, expected, received }: Finding): VerdictFields {
 
 /** A case ended at the violation of something else. */
 function blocked({ id }: CaseResult, { findings }: RunEvidence): VerdictFields {
-  const own = findings.filter((finding) => finding.case === id)
+  const own = findings.filter((finding) => finding.case === id && finding.unsure !== true)
   const premise = [...new Set(own.map(({ requirement }) => requirement))]
   return {
     verdict: 'inconclusive',

@@ -56,7 +56,7 @@ export function conductedOf({
   ...more
 }: Given = {}): Conducted {
   const tally = new Tally('https://api.example/v1')
-  tally.findings.push(...findings)
+  tally.findings.push(...(more.outcomes ?? []).flatMap((outcome) => outcome.findings), ...findings)
   tally.faults.push(...faults)
   tally.exchanges.push(...exchanges)
   for (const [id, evidence] of Object.entries(held))

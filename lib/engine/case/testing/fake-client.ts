@@ -1,4 +1,4 @@
-import { type Client, createClient, reporting } from '../../http/client.ts'
+import { type Client, createClient, keeping } from '../../http/client.ts'
 import type { Exchange, Header } from '../../http/exchange.ts'
 import { Ledger } from '../../http/ledger.ts'
 import type { Transport } from '../../http/transport.ts'
@@ -47,7 +47,10 @@ export function fakeClient(react: Reaction, budget = 10_000): FakeClient {
     match: (method, path) => CONTRACT.match(method, path)?.operation,
     nextId: () => ++lastId,
     concurrency: 8,
-    middlewares: [reporting((exchange) => exchanges.push(exchange))],
+    middlewares: [keeping((exchange) => {
+        exchanges.push(exchange)
+        return exchange
+      })],
   })
   return { ...client, asked, exchanges }
 }

@@ -1,3 +1,4 @@
+import { Answer } from '../answer.ts'
 import { Patience } from '../../http/patience.ts'
 import { simulatedClock } from '../../http/testing/clock.ts'
 import type { Context } from '../context.ts'
@@ -22,7 +23,8 @@ export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Par
     violated: new Set(),
     deliveries: { first: () => Promise.resolve(undefined), all: () => [] },
     settings: { seed: 1, inputs: 'values', keys: {}, apexUrl: undefined },
-    exchanges: client.exchanges,
+    answersTo: (operation) =>
+      client.exchanges.filter((one) => one.operation === operation).map((one) => new Answer(one)),
     observed: [],
     takeUnsure: () => new Map(),
     unsureIn: () => new Map(),

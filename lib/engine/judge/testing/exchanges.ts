@@ -102,9 +102,8 @@ export function judgementsOf(judged: Exchange, ...oracles: readonly Oracle[]): J
 /** Findings in short: requirement, expected, received, and the pointer if there is one. */
 export function summarised({
   findings,
-  unsure = [],
-}: Pick<Judgements, 'findings'> & Partial<Pick<Judgements, 'unsure'>>): string[][] {
-  return [...findings, ...unsure].map(({ requirement, expected, received, pointer }) => [
+}: Pick<Judgements, 'findings'>): string[][] {
+  return findings.map(({ requirement, expected, received, pointer }) => [
     requirement,
     expected,
     received,
