@@ -127,7 +127,9 @@ function isContradicted({ exchange }: Answer): boolean {
   const judgements = new Judgements(exchange)
   if (exchange.key !== 'main') return false
   pageArithmetic(exchange, judgements, { baseUrl: '', contract: CONTRACT })
-  return judgements.findings.some(({ unsure, pointer }) => unsure === true && pointer === '/pagination/has_more')
+  return judgements.findings.some(
+    ({ unsure, pointer }) => unsure === true && pointer === '/pagination/has_more',
+  )
 }
 
 /** Observes of open points which limit and offset an answer says it applied. */

@@ -40,10 +40,12 @@ function setup(
     ledger,
     match: (method, path) => (`${method} ${path}` === 'GET /me' ? 'GET /me' : undefined),
     nextId: () => ++lastId,
-    middlewares: [keeping((exchange) => {
+    middlewares: [
+      keeping((exchange) => {
         seen.push(exchange)
         return exchange
-      })],
+      }),
+    ],
     concurrency: 2,
     ...options,
   })

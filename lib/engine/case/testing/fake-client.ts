@@ -47,10 +47,12 @@ export function fakeClient(react: Reaction, budget = 10_000): FakeClient {
     match: (method, path) => CONTRACT.match(method, path)?.operation,
     nextId: () => ++lastId,
     concurrency: 8,
-    middlewares: [keeping((exchange) => {
+    middlewares: [
+      keeping((exchange) => {
         exchanges.push(exchange)
         return exchange
-      })],
+      }),
+    ],
   })
   return { ...client, asked, exchanges }
 }

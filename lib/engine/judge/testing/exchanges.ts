@@ -100,9 +100,7 @@ export function judgementsOf(judged: Exchange, ...oracles: readonly Oracle[]): J
 }
 
 /** Findings in short: requirement, expected, received, and the pointer if there is one. */
-export function summarised({
-  findings,
-}: Pick<Judgements, 'findings'>): string[][] {
+export function summarised({ findings }: Pick<Judgements, 'findings'>): string[][] {
   return findings.map(({ requirement, expected, received, pointer }) => [
     requirement,
     expected,
