@@ -1,16 +1,16 @@
 import { wrongKeys } from '../../../suites/authentication/wrong-keys.ts'
+import type { ClientOptions } from '../../engine/http/client.ts'
 import { KEY_VARIABLES } from '../../engine/http/keys.ts'
 import { proxyPasswords } from '../../engine/http/proxy.ts'
 import { createScrubber, type Scrubber } from '../../engine/http/scrub.ts'
 import type { RunOptions } from './options.ts'
-import type { Target } from './target.ts'
 
 /**
  * Masks the keys, the values of the operator's headers (of `Basic` decoded, too), the passwords of proxies, and two altered forms of the key under
  * test that the scrubber would not know: neither half of the first is one of the key, nor is the second one in Base64.
  */
 export function scrubberFor(
-  keys: Target['keys'],
+  keys: ClientOptions['keys'],
   { headers = [], proxies = {} }: Pick<RunOptions, 'headers' | 'proxies'>,
 ): Scrubber {
   const own = Object.entries(KEY_VARIABLES).flatMap(([label, name]) => {
