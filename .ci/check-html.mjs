@@ -33,6 +33,7 @@ execFileSync(
 const load = (path) => import(pathToFileURL(join(build, path)).href)
 const { SAMPLES } = await load('lib/app/report/testing/sample-records.js')
 const { renderHtml } = await load('lib/app/report/html/render.js')
+const { viewOf } = await load('lib/app/report/view/view.js')
 
 mkdirSync(shots, { recursive: true })
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -47,7 +48,7 @@ const browser = await chromium.launch({
 const problems = []
 for (const [name, sample] of Object.entries(SAMPLES)) {
   const file = join(shots, `${name}.html`)
-  writeFileSync(file, renderHtml(sample()))
+  writeFileSync(file, renderHtml(viewOf(sample())))
   for (const [width, height] of [
     [1280, 900],
     [390, 844],

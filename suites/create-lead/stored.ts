@@ -182,9 +182,14 @@ export function expectEachOnce(
   )
   ctx
     .expect(page)
-    .toSatisfy(further === undefined, 'one lead for each request', () => `another one: ${quote(further)}`, {
-      requirement: 'CREATE-LEAD-04',
-    })
+    .toSatisfy(
+      further === undefined,
+      'one lead for each request',
+      () => `a further lead: ${quote(further)}`,
+      {
+        requirement: 'CREATE-LEAD-04',
+      },
+    )
 }
 
 /** Expects a page of leads to hold none that was refused to the same key, in whichever case. */

@@ -193,8 +193,8 @@ export function expectOne(
   )
   expect(first).toSatisfy(
     ids.size > 1 || created.length <= 1,
-    'existing: true on the later responses',
-    `on ${came.length - created.length} of ${came.length}`,
+    `existing: true on all but the first of ${came.length} responses`,
+    `on ${came.length - created.length}`,
     { requirement: 'CREATE-LEAD-31', also: later, pointer: '/existing' },
   )
   expect(first).toSatisfy(

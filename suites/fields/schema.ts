@@ -3,9 +3,16 @@ import { isOwnedKey } from '../../lib/engine/http/keys.ts'
 import type { Judgements } from '../../lib/engine/judge/judgements.ts'
 import type { Oracle } from '../../lib/engine/judge/oracle.ts'
 import { about, major, statementsOf } from '../../lib/engine/judge/rows.ts'
-import { FULL_PAGE } from '../../lib/engine/spec/api.ts'
+import { CONTRACT, FULL_PAGE } from '../../lib/engine/spec/api.ts'
 import { asObject } from '../../lib/engine/spec/json.ts'
-import { type Operation, operationOf } from '../../lib/engine/spec/operations.ts'
+import {
+  type Operation,
+  type OperationKey,
+  operationOf,
+  OPERATIONS,
+} from '../../lib/engine/spec/operations.ts'
+import type { SchemaProblem } from '../../lib/engine/spec/schemas.ts'
+import { remembered } from '../../lib/engine/util/memo.ts'
 import { isObject, quote } from '../../lib/engine/util/values.ts'
 import { placeAt, placesIn } from './places.ts'
 
@@ -53,7 +60,7 @@ const WRAPPERS = {
 } as const
 
 /** Part 2: wrapper and fields of every successful answer, one requirement for each field. */
-export const schema: Oracle = (exchange, judgements, { contract }) => {
+export const schema: Oracle = (exchange, judgements) => {
   const operation = operationOf(exchange.operation)
   if (operation === undefined || exchange.response === undefined) return
   // Answers to wrong keys are judged by their status alone.
@@ -63,27 +70,54 @@ export const schema: Oracle = (exchange, judgements, { contract }) => {
   const body = json(exchange)
   judgeWrapper(operation, body, judgements)
 
-  const shown = operation.form === 'page' ? cutToPage(body) : body
-  const broken = new Set<string>()
-  for (const problem of contract.validate(operation.responseSchema, shown)) {
-    const place = placeAt(operation.key, problem.pointer)
-    if (place === undefined) continue
-    broken.add(place.pointer)
-    const isTime = problem.keyword === 'format' && problem.format === 'date-time'
-    // Both texts are made on demand: of a hundred equal failures, most are only counted.
+  const { broken, held } =
+    typeof body === 'object' && body !== null ? readOnce(operation.key, body) : fieldsIn(operation, body)
+  // Both texts are made on demand: of a hundred equal failures, most are only counted.
+  for (const { requirement, problem } of broken)
     judgements.fail(
-      isTime ? TIME : place.requirement,
+      requirement,
       () => problem.expected,
       () => problem.received,
       { pointer: problem.pointer },
     )
-  }
+  for (const [requirement, times] of held) judgements.pass(requirement, times)
+}
+
+/** What the fields of one body show. */
+interface Reading {
+  readonly broken: readonly { readonly requirement: string; readonly problem: SchemaProblem }[]
+  /** How often each requirement holds. */
+  readonly held: ReadonlyMap<string, number>
+}
+
+/** Services in process deliver the same body many times: what it shows is found out once. */
+const READINGS = new Map(
+  OPERATIONS.map((key) => [key, remembered((body: object) => fieldsIn(operationOf(key), body))]),
+)
+
+function readOnce(key: OperationKey, body: object): Reading {
+  return READINGS.get(key)?.(body) ?? fieldsIn(operationOf(key), body)
+}
+
+function fieldsIn({ key, form, responseSchema }: Operation, body: unknown): Reading {
+  const shown = form === 'page' ? cutToPage(body) : body
+  const places = new Set<string>()
+  const broken = CONTRACT.validate(responseSchema, shown).flatMap((problem) => {
+    const place = placeAt(key, problem.pointer)
+    if (place === undefined) return []
+    places.add(place.pointer)
+    const isTime = problem.keyword === 'format' && problem.format === 'date-time'
+    return [{ requirement: isTime ? TIME : place.requirement, problem }]
+  })
+  const held = new Map<string, number>()
+  const count = (requirement: string): unknown => held.set(requirement, (held.get(requirement) ?? 0) + 1)
   // A field requirement holds where the field is present; an absent optional field proves nothing.
-  for (const { pointer, requirement, isTime } of placesIn(operation.key, shown)) {
-    if (broken.has(pointer)) continue
-    judgements.pass(requirement)
-    if (isTime) judgements.pass(TIME)
+  for (const { pointer, requirement, isTime } of placesIn(key, shown)) {
+    if (places.has(pointer)) continue
+    count(requirement)
+    if (isTime) count(TIME)
   }
+  return { broken, held }
 }
 
 /** A page without the items beyond the largest limit, which the arithmetic of pages judges. */

@@ -6,6 +6,7 @@ import { findingIn } from '../../lib/engine/judge/judgements.ts'
 import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
 import { itemsOf } from '../../lib/engine/judge/reading.ts'
 import { type ListKey, LISTS } from '../../lib/engine/spec/operations.ts'
+import { remembered } from '../../lib/engine/util/memo.ts'
 import { type JsonObject, quote } from '../../lib/engine/util/values.ts'
 import { LIST_FACTS } from '../lists/facts.ts'
 
@@ -81,9 +82,9 @@ function judged(
 }
 
 /** The fields of an item that never change. */
-function signature({ id, created_at, start_at, chatbot_id, name }: JsonObject): string {
-  return JSON.stringify([id, created_at, start_at, chatbot_id, name])
-}
+const signature = remembered(({ id, created_at, start_at, chatbot_id, name }: JsonObject) =>
+  JSON.stringify([id, created_at, start_at, chatbot_id, name]),
+)
 
 /** The lists that a key was shown. */
 function listings(exchanges: readonly Exchange[], key: Exchange['key']): readonly Listing[] {

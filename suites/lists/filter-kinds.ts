@@ -27,18 +27,19 @@ export const AFTER_ALL = '2999-01-01T00:00:00Z'
 /** A text that an item has, or has not. */
 export const TEXT: FilterKind = {
   values: 'texts',
-  keeps: (value) => (actual) => {
-    if (actual === value) return 'in'
-    return sameLetters(actual, value) ? 'open' : 'out'
+  keeps: (value) => {
+    const wanted = letters(value)
+    return (actual) => {
+      if (actual === value) return 'in'
+      return typeof actual === 'string' && letters(actual) === wanted ? 'open' : 'out'
+    }
   },
   isPlain: (value) => value.trim() === value && value !== '' && !/[^\p{L}\p{N} _.,:/+~=-]/u.test(value),
 }
 
 /** Letter case and blanks in filter values are open, and so are accents, which many databases overlook by default. */
-function sameLetters(actual: unknown, value: string): boolean {
-  const letters = (text: string): string =>
-    text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
-  return typeof actual === 'string' && letters(actual) === letters(value)
+function letters(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
 }
 
 /** A language code: whether a longer one, such as that of a region, matches is open. */
@@ -77,10 +78,10 @@ export const CHATBOT: FilterKind = { ...TEXT, values: 'chatbots' }
 export const STATUSES: FilterKind = {
   values: 'statuses',
   keeps: (value) => {
-    const named = value.split(',').map((one) => one.trim())
+    const named = value.split(',').map((one) => TEXT.keeps(one.trim()))
     return (status) => {
-      if (named.some((one) => one === status)) return 'in'
-      return named.some((one) => sameLetters(status, one)) ? 'open' : 'out'
+      const memberships = named.map((keeps) => keeps(status))
+      return (['in', 'open'] as const).find((one) => memberships.includes(one)) ?? 'out'
     }
   },
   isPlain: (value) => value.split(',').every((status) => RESERVATION_STATUSES.includes(status)),

@@ -32,9 +32,13 @@ export const UNNAMED: Demand = {
 
 /** Whether all demands include an item. */
 export function membershipOf(item: JsonObject, demands: readonly Pick<Demand, 'keeps'>[]): Membership {
-  const seen = new Set(demands.map(({ keeps }) => keeps(item)))
-  if (seen.has('out')) return 'out'
-  return seen.has('open') ? 'open' : 'in'
+  let seen: Membership = 'in'
+  for (const { keeps } of demands) {
+    const one = keeps(item)
+    if (one === 'out') return 'out'
+    if (one === 'open') seen = 'open'
+  }
+  return seen
 }
 
 /** What a request asks of each item; none if what one of its parameters means is open. */

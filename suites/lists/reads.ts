@@ -246,7 +246,7 @@ function drawn(name: string, filter: ListFilter, value: Value, { rows }: Snapsho
   const { field } = filter
   const { text, mayRefuse = false } = value
   const keeps = membershipFor(filter, value)
-  const out = bitsOf(rows, (row) => keeps(row) === 'out')
+  const memberships = rows.map(keeps)
   const at = filter.kind.values === 'instants' ? instant(value.instant ?? text) : undefined
   return {
     ...value,
@@ -256,10 +256,10 @@ function drawn(name: string, filter: ListFilter, value: Value, { rows }: Snapsho
     keeps,
     mayRefuse,
     mayIgnore: value.instant !== undefined,
-    in: bitsOf(rows, (row) => keeps(row) === 'in'),
-    out,
+    in: bitsOf(memberships, (one) => one === 'in'),
+    out: bitsOf(memberships, (one) => one === 'out'),
     at,
-    near: bitsOf(rows, (row) => value.near !== undefined && instant(row[field]) === value.near),
+    near: value.near === undefined ? 0n : bitsOf(rows, (row) => instant(row[field]) === value.near),
   }
 }
 
@@ -280,8 +280,9 @@ function membershipFor({ kind, field }: ListFilter, value: Value): Chosen['keeps
   return (item) => (given(item[field]) ? judged(item[field]) : (isAbsent ?? judged(item[field])))
 }
 
-function bitsOf(rows: readonly JsonObject[], isMeant: (row: JsonObject) => boolean): bigint {
-  return rows.reduce((bits, row, index) => (isMeant(row) ? bits | (1n << BigInt(index)) : bits), 0n)
+/** A bit for each row. */
+function bitsOf<T>(rows: readonly T[], isMeant: (row: T) => boolean): bigint {
+  return BigInt(`0b0${rows.map((row) => (isMeant(row) ? '1' : '0')).join('')}`)
 }
 
 /**

@@ -100,8 +100,10 @@ export async function expectNowhereElse(
   const other = others.find(({ chatbot_id }) => chatbot_id === chatbot) ?? others[0]
   if (other === undefined) return
   const detail = await api.conversation(String(other['id']))
-  const isAstray = messagesOf(detail).some(({ content }) => content === sentContent(note))
-  expect(detail).toSatisfy(!isAstray, 'no note that was added to another conversation', 'that note', {
+  const at = messagesOf(detail).findIndex(({ content }) => content === sentContent(note))
+  const received = (): string => `note ${quote(messagesOf(detail)[at]?.['id'])}, added to another one`
+  expect(detail).toSatisfy(at < 0, 'only notes of this conversation', received, {
+    pointer: `/data/messages/${at}`,
     requirement: 'ADD-NOTE-12',
     also: [note],
   })

@@ -137,13 +137,14 @@ export function expectState(
   blame: Blame,
 ): void {
   const field = unlikeState(conversation, state)
-  const gone = field === 'tags' && state.replaced !== undefined ? ` without ${quote(state.replaced)}` : ''
-  expect(answer).toSatisfy(
-    field === undefined,
-    `\`${field}\` ${quote(state[field ?? 'tags'])}${gone}`,
-    quote(conversation[field ?? 'tags']),
-    { pointer: `/data/${field}`, ...blame },
-  )
+  const isCleared = field === 'tags' && state.tags === undefined
+  const expected = isCleared
+    ? `none of the earlier \`tags\` ${quote(state.replaced)}`
+    : `\`${field}\` ${quote(state[field ?? 'tags'])}`
+  expect(answer).toSatisfy(field === undefined, expected, quote(conversation[field ?? 'tags']), {
+    pointer: `/data/${field}`,
+    ...blame,
+  })
 }
 
 /** Expects the answer to an update of one field to show the other one as the answer before it did. */

@@ -52,7 +52,7 @@ function tasksOf(scope: Scope, options: ProveAllOptions): Task[] {
   ]
 }
 
-/** The most variants that share a trial: eight take an eighth of the time, and are still soon tried one by one after an alarm. */
+/** The most variants that share a trial; after an alarm, each of them is tried alone. */
 const AT_ONCE = 8
 
 /** Every variant in one trial, with some others that leave it in force. */

@@ -2,6 +2,7 @@ import type { CaseDefinition } from '../../engine/case/suite.ts'
 import type { Variant } from '../../../fixtures/variants/variant.ts'
 import { combine } from '../../../fixtures/changes/combine.ts'
 import type { Mutant } from '../../../fixtures/mutants/mutant.ts'
+import type { RunOptions } from '../run/options.ts'
 import type { Scope } from '../run/scope.ts'
 import { isAlarm, type MutantResult, type ShownFinding, type VariantResult } from './matrix.ts'
 import { proofOptions, type Trial, tryReference } from './trial.ts'
@@ -12,41 +13,45 @@ export interface ProofSettings {
 }
 
 /**
- * Runs the cases against one mutant: first those that verify what it breaks, or, where the answers to all cases
- * do, those of the smoke profile. If they do not find all of it, all cases follow.
- * @param thorough whether all cases run in any case
+ * Runs the cases against one mutant: first those that verify what it breaks, then the same with all inputs that they may
+ * draw; where the answers to all cases do, those of the smoke profile. If they do not find all of it, all cases follow, and
+ * at last those that exhaust a key.
+ * @param thorough whether all cases run at once
  */
 export async function tryMutant(
   scope: Scope,
   mutant: Mutant,
   thorough: boolean,
-  settings: ProofSettings,
+  { seed }: ProofSettings,
 ): Promise<MutantResult> {
   const started = performance.now()
   const { cases } = scope
   const { id, breaks, how } = mutant
   const own = cases.filter(({ requirements }) => requirements.some((one) => breaks.includes(one)))
-  const few = own.length > 0 ? own : cases.filter(({ smoke }) => smoke)
-  // A key is exhausted only where that is verified, or where nothing else finds the fault.
-  const most = cases.filter((one) => !spends(one) || own.some(spends))
-
-  const attempt = async ([
-    some = cases,
-    ...further
-  ]: readonly (readonly CaseDefinition[])[]): Promise<MutantResult> => {
-    // A few cases have room to draw all that they may; all of them would not fit into the hour of a key.
-    const profile = some === few ? 'full' : 'standard'
-    const options = { ...proofOptions(settings.seed), profile } as const
-    const trial = await tryReference(scope, { seams: mutant.seams() }, some, options)
+  const attempts: readonly (readonly [readonly CaseDefinition[], RunOptions['profile']])[] = thorough
+    ? [[cases, 'standard']]
+    : [
+        [own.length > 0 ? own : cases.filter(({ smoke }) => smoke), 'standard'],
+        [own, 'full'],
+        [cases.filter((one) => !spends(one)), 'standard'],
+        [cases.filter(spends), 'standard'],
+      ]
+  const attempt = async (place: number): Promise<MutantResult> => {
+    const [some = cases, profile = 'standard'] = attempts[place] ?? []
+    const trial = await tryReference(scope, { seams: mutant.seams() }, some, {
+      ...proofOptions(seed),
+      profile,
+    })
     const { violations, problems } = trial
-    const violated = [...violations.keys()]
     const missed = breaks.filter((one) => !violations.has(one))
-    if ((missed.length > 0 || problems.length > 0) && further.length > 0) return attempt(further)
+    const next = attempts.findIndex(([{ length }], at) => at > place && length > 0)
+    if ((missed.length > 0 || problems.length > 0) && next > 0) return attempt(next)
     const found = shownFindings(trial).find(({ requirement }) => requirement === breaks[0])
     const kill = missed.length === 0 ? found : undefined
+    const violated = [...violations.keys()]
     return { id, breaks, how, kill, missed, violated, problems, durationMs: performance.now() - started }
   }
-  return attempt(thorough ? [most, cases] : [few, most, cases])
+  return attempt(0)
 }
 
 /** Whether a case sends as many requests as a key may send in an hour. */

@@ -14,6 +14,7 @@ import { Ledger } from '../../engine/http/ledger.ts'
 import { type Clock, Patience } from '../../engine/http/patience.ts'
 import type { ReasonKind } from '../../engine/judge/verdict.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
+import { once } from '../../engine/util/memo.ts'
 import { count } from '../../engine/util/text.ts'
 import { observations } from '../../../suites/index.ts'
 import { type Clients, createClients, isRejection, runName } from './conduct/clients.ts'
@@ -32,8 +33,8 @@ export interface Conducted {
   readonly tally: Tally
   readonly ledger: Ledger
   readonly footprint: readonly FootprintEntry[]
-  /** Observations on open points. */
-  readonly observed: readonly Observed[]
+  /** Observations on open points; made when they are first asked for. */
+  readonly observed: () => readonly Observed[]
   /** Requests sent before the first case. */
   readonly explored: number
   /** Requests per second that the run slowed down to, if it did. */
@@ -159,10 +160,10 @@ export class Run {
       ledger,
       footprint,
       // What a limiter said is an open point, though it says nothing about the request.
-      observed: [
+      observed: once(() => [
         ...observed,
         ...observations(tally.exchanges.filter((one) => one.swallowed !== true || isLimited(one))),
-      ],
+      ]),
       explored,
       rate: rate === options.rate ? undefined : rate,
       patience,

@@ -45,10 +45,11 @@ export function cover<D extends Dimensions>(
   const shuffled = shuffler(seed)
   const names = Object.keys(dimensions)
   const valuesOf = (name: string): readonly unknown[] => dimensions[name] ?? []
-  const combined = (choice: Choice): Combination<D> =>
-    Object.fromEntries(
-      Object.entries(choice).map(([name, at]) => [name, valuesOf(name)[at]]),
-    ) as Combination<D>
+  const combined = (choice: Choice): Combination<D> => {
+    const values: Record<string, unknown> = {}
+    for (const [name, at] of Object.entries(choice)) values[name] = valuesOf(name)[at]
+    return values as Combination<D>
+  }
   const goalsIn = pairs && names.length > 1 ? pairsIn : valuesIn
   const goals = shuffled(allGoals(names, (name) => valuesOf(name).length, goalsIn))
   const isOfAbsence = (goal: Choice): boolean => Object.values(combined(goal)).includes(undefined)
@@ -58,7 +59,9 @@ export function cover<D extends Dimensions>(
       goal,
     ]),
   )
-  const gain = (choice: Choice): number => goalsIn(names, choice).filter((goal) => open.has(goal)).length
+  /** What a value adds to those that are chosen. */
+  const gain = (choice: Choice, name: string): number =>
+    goalsIn(names, choice, name).filter((goal) => open.has(goal)).length
 
   /** The combination that begins with a goal and reaches most others; undefined if nothing fits to it. */
   const completed = (goal: Choice): Choice | undefined => {
@@ -67,7 +70,7 @@ export function cover<D extends Dimensions>(
     for (const name of shuffled(names.filter((one) => goal[one] === undefined))) {
       const longer = shuffled(valuesOf(name).map((_, at) => ({ ...choice, [name]: at })))
         .filter((one) => fit(combined(one)))
-        .map((one) => ({ one, gained: gain(one) }))
+        .map((one) => ({ one, gained: gain(one, name) }))
       const best = longer.reduce<(typeof longer)[number] | undefined>(
         (most, next) => (most === undefined || next.gained > most.gained ? next : most),
         undefined,
@@ -93,18 +96,27 @@ export function cover<D extends Dimensions>(
 /** Goals in such an order that each dimension, or pair of dimensions, has its first turn before any has its second. */
 function inTurns(goals: readonly Choice[]): readonly Choice[] {
   const ofDimensions = [...groupBy(goals, (goal) => Object.keys(goal).join()).values()]
-  return goals.flatMap((_, turn) => ofDimensions.flatMap((some) => some.slice(turn, turn + 1)))
+  const turns = Math.max(0, ...ofDimensions.map(({ length }) => length))
+  return Array.from({ length: turns }, (_, turn) =>
+    ofDimensions.flatMap((some) => some.slice(turn, turn + 1)),
+  ).flat()
 }
 
-/** Each single choice of a combination, as text. */
-function valuesIn(names: readonly string[], choice: Choice): string[] {
-  return names.flatMap((name) => (choice[name] === undefined ? [] : [`${name}=${choice[name]}`]))
+/** Each single choice of a combination, as text, or that of one dimension. */
+function valuesIn(names: readonly string[], choice: Choice, only?: string): string[] {
+  const some = only === undefined ? names : [only]
+  return some.flatMap((name) => (choice[name] === undefined ? [] : [`${name}=${choice[name]}`]))
 }
 
-/** Each pair of choices of a combination, as text. */
-function pairsIn(names: readonly string[], choice: Choice): string[] {
-  const single = valuesIn(names, choice)
-  return single.flatMap((one, index) => single.slice(index + 1).map((other) => `${one} ${other}`))
+/** Each pair of choices of a combination, as text, or those with one dimension. */
+function pairsIn(names: readonly string[], choice: Choice, only?: string): string[] {
+  const chosen = names.filter((name) => choice[name] !== undefined)
+  return chosen.flatMap((one, index) =>
+    chosen
+      .slice(index + 1)
+      .filter((other) => only === undefined || one === only || other === only)
+      .map((other) => `${one}=${choice[one]} ${other}=${choice[other]}`),
+  )
 }
 
 /** Every goal that combinations of these dimensions can reach. */

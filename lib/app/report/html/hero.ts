@@ -77,8 +77,9 @@ function facts(page: PageView): Html {
 
 /** The other files of the run; where nothing was judged, the page of the last run that judged something. */
 function files({ record, earlier }: PageView): Html {
-  const names = record.judgements > 0 ? FILES : [earlier ?? []].flat()
-  return html`<span>${names.map((file) => html`<a href="${file}">${file}</a> `)}</span>`
+  if (record.judgements > 0)
+    return html`<span>${FILES.map((file) => html`<a href="${file}">${file}</a> `)}</span>`
+  return html`${earlier !== undefined && html`<span><a href="${earlier}">the last run that judged something</a></span>`}`
 }
 
 /** What changed since the previous run in the same folder. */

@@ -48,7 +48,7 @@ describe('a record', () => {
     const outcomes = [outcomeOf('passed', ['ME-01'], { exchanges: [6] })]
     const exchanges = [1, 2, 3, 4, 5, 6, 7].map((id) => exchange(id))
     const record = recordOf({
-      observed,
+      observed: () => observed,
       findings,
       outcomes,
       exchanges,

@@ -52,7 +52,7 @@ export function assemble(
     problemKind: problem?.kind,
     requirements,
     cases,
-    observations: observationsOf(conducted.observed),
+    observations: observationsOf(conducted.observed()),
   })
   const record: RunRecord = {
     schemaVersion: 1,

@@ -10,7 +10,7 @@ export function runEvidence({ outcomes, tally, problem, observed }: Conducted): 
     findings: tally.findings,
     cases: outcomes.map(caseResult),
     held: tally.held,
-    observed: new Set(observed.map(({ requirement }) => requirement)),
+    observed: new Set(observed().map(({ requirement }) => requirement)),
     exchanges: new Map(tally.exchanges.map((exchange) => [exchange.id, exchange])),
     problem,
   }

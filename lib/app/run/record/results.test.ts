@@ -146,7 +146,7 @@ const RESULTS: Record<string, readonly [given: Given, id: string, expected: obje
   ],
   'an open point was observed': [
     {
-      observed: [{ requirement: OPEN, text: 'status "new"', exchanges: [1] }],
+      observed: () => [{ requirement: OPEN, text: 'status "new"', exchanges: [1] }],
       findings: [findingOf(OPEN)],
     },
     OPEN,

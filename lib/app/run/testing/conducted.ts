@@ -67,7 +67,7 @@ export function conductedOf({
     ledger: new Ledger({ budget: 100, floor: 0 }),
     patience: { waited: [], isOver: false },
     footprint: [],
-    observed: [],
+    observed: () => [],
     explored: 0,
     ...more,
   }
