@@ -47,12 +47,16 @@ export function wrongFields(
   )
   const wayOf = ({ field, mistake, inItem }: WrongField): string => `${field} ${mistake} ${inItem}`
   const likeliest = [...groupBy(all, wayOf).values()].flatMap(([first]) => first ?? [])
-  const others = shuffler(seed)(all.filter((wrong) => !likeliest.includes(wrong)))
-  const tooLong = shuffler(seed)(likeliest.filter(({ mistake }) => mistake === 'too long'))
+  const shuffled = shuffler(seed)
+  const tooLong = shuffled(likeliest.filter(({ mistake }) => mistake === 'too long'))
+  const others = shuffled(all.filter((wrong) => !likeliest.includes(wrong)))
+  const further = others.slice(0, FURTHER[inputs])
+  // Which fields take a null is a mistake of its own.
+  const nulls = inputs === 'pairs' ? others.filter(({ value }) => value === null) : []
   return [
     ...likeliest.filter(({ mistake }) => mistake !== 'too long'),
     ...tooLong.slice(0, TOO_LONG[inputs]),
-    ...others.slice(0, FURTHER[inputs]),
+    ...new Set([...further, ...nulls]),
   ]
 }
 
