@@ -18,7 +18,7 @@ const FAULTS = [
   'authentication/open-post-leads',
   'analytics/chatbot-overlooked',
   'pages/offset-overlooked',
-  'isolation/lead-leaks',
+  'isolation/ids-leak',
 ].map((id) => MUTANTS.find((mutant) => mutant.id === id))
 const LONGEST_START_MS = 10_000
 
