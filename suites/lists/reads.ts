@@ -66,13 +66,17 @@ type Amount = readonly [words: string, of: (items: number, offset: number) => nu
 
 const NONE: Amount = ['', () => undefined]
 
-const LIMITS: readonly Amount[] = [
-  NONE,
-  ['`limit=1`', () => 1],
+/** Limits that show where a page ends: fewer items than what follows, and just as many. */
+const NEAR: readonly Amount[] = [
   ['`limit=2`', () => 2],
   ['a `limit` of one less than what follows', (items, offset) => within(items - offset - 1)],
-  ['`limit=100`', () => 100],
+  [
+    'a `limit` of what follows',
+    (items, offset) => (items - offset > 100 ? undefined : within(items - offset)),
+  ],
 ]
+
+const LIMITS: readonly Amount[] = [NONE, ['`limit=1`', () => 1], ...NEAR, ['`limit=100`', () => 100]]
 
 const OFFSETS: readonly Amount[] = [
   NONE,
@@ -108,8 +112,14 @@ export function drawReads(
   const own = seed + LISTS.indexOf(snapshot.list)
   const beyond = shuffler(own)(BEYOND)
   const offset = [...OFFSETS, ...beyond.slice(0, inputs === 'pairs' ? undefined : 1), FIFTY_LEFT]
-  const fit = (some: { readonly limit?: Amount; readonly offset?: Amount }): boolean =>
-    some.offset !== FIFTY_LEFT || (some.limit ?? NONE) === NONE
+  const items = itemsOf(snapshot, [])
+  const fit = ({ limit = NONE, offset }: { readonly limit?: Amount; readonly offset?: Amount }): boolean => {
+    if (offset === FIFTY_LEFT) return limit === NONE
+    if (offset === undefined || !NEAR.includes(limit)) return true
+    const start = offset[1](items, 0) ?? 0
+    const length = limit[1](items, start) ?? 0
+    return length > 1 && length <= items - start
+  }
   const tables = { limit: LIMITS, offset }
   const places = [
     ...cover(tables, {
@@ -316,14 +326,17 @@ function isBackwards(chosen: readonly Drawn[]): boolean {
 
 /** A read at a limit and an offset, which depend on how many items the filters keep. */
 function placed(snapshot: Snapshot, filters: readonly Chosen[], limit: Amount, offset: Amount): Read {
-  const keeps = membershipIn(snapshot.list, { filters })
-  const items = snapshot.isWhole
-    ? snapshot.rows.filter((row) => keeps(row) !== 'out').length
-    : (snapshot.parts[0]?.total ?? 0)
+  const items = itemsOf(snapshot, filters)
   const start = offset[1](items, 0)
   const length = limit[1](items, start ?? 0)
   const place = [length === undefined ? '' : limit[0], start === undefined ? '' : offset[0]]
   return { filters, limit: length, offset: start, place: place.filter((one) => one !== '').join(' and ') }
+}
+
+/** How many items of a list filters keep. */
+function itemsOf({ list, rows, parts, isWhole }: Snapshot, filters: readonly Chosen[]): number {
+  const keeps = membershipIn(list, { filters })
+  return isWhole ? rows.filter((row) => keeps(row) !== 'out').length : (parts[0]?.total ?? 0)
 }
 
 /** Limits of the pages that are read across items of the same time. */
