@@ -36,6 +36,8 @@ test.each<[string, boolean, SentRequest]>([
   ['an escaped letter', true, exchange('GET /%6Ceads').request],
   ['a slash in an id', true, exchange('GET /leads/a%2Fb').request],
   ['a byte that is no UTF-8', true, exchange('GET /leads/%FF').request],
+  ['an id of 101 characters', true, exchange(`GET /leads/${'x'.repeat(101)}`).request],
+  ['an id of 100 characters', false, exchange(`GET /leads/${'x'.repeat(100)}`).request],
   ['a control character in the query', true, exchange('GET /leads?status=%00').request],
   ['a byte that is no UTF-8 in the query', true, exchange('GET /leads?status=%FF').request],
   ['a body beyond every limit', true, exchange('POST /leads', { sent: 'x'.repeat(200_000) }).request],

@@ -50,8 +50,8 @@ const LONGEST = { head: 8 * 1024, body: 128 * 1024 } as const
 
 /**
  * Whether no client of this API would send such a request: control characters, slashes, percent signs, semicolons or
- * broken percent-escapes in the path, bodies that are no UTF-8 or beyond every stated limit, headers beyond what servers
- * accept. A gateway may answer it.
+ * broken percent-escapes in the path, an id that is not short, bodies that are no UTF-8 or beyond every stated limit,
+ * headers beyond what servers accept. A gateway may answer it.
  */
 export function isOutlandish({ path, query, headers: sent, body = '', bodyCoding }: SentRequest): boolean {
   const head = sent.reduce((sum, [name, value]) => sum + name.length + value.length + 4, path.length)
@@ -71,8 +71,11 @@ const CONTROL = /[\u0000-\u001f\u007f\ufffd]/
 /** An escape of a letter or a digit, which no client writes: not every router reads it. */
 const NEEDLESS_ESCAPE = /%(?:3[0-9]|[46][1-9a-f]|[57][0-9a])/i
 
+/** Characters of the longest path segment that every router takes: Fastify refuses a longer one by itself. */
+const LONGEST_SEGMENT = 100
+
 function isOddSegment(segment: string): boolean {
-  if (NEEDLESS_ESCAPE.test(segment)) return true
+  if (segment.length > LONGEST_SEGMENT || NEEDLESS_ESCAPE.test(segment)) return true
   try {
     const decoded = decodeURIComponent(segment)
     return CONTROL.test(decoded) || /[/\\%;]/.test(decoded)
