@@ -9,7 +9,7 @@ import { earlierRecord } from './records.ts'
  */
 export async function failedBefore(
   folder: string,
-): Promise<Pick<RunOptions, 'only' | 'cases' | 'lastFailed'>> {
+): Promise<Pick<RunOptions, 'only' | 'cases' | 'lastFailed' | 'profile'>> {
   const record = await earlierRecord(folder)
   if (record === undefined)
     throw new ConfigurationError(`--last-failed has nothing to repeat: there is no run.json in ${folder}`)
@@ -19,6 +19,7 @@ export async function failedBefore(
   const isComplete = failed.every(({ cases }) => cases.length > 0)
   return {
     lastFailed: true,
+    profile: record.profile,
     only: failed.map(({ id }) => id),
     cases: isComplete ? [...new Set(failed.flatMap(({ cases }) => cases))] : undefined,
   }

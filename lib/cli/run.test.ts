@@ -132,9 +132,18 @@ describe('run --last-failed', () => {
   })
 
   test('verifies what failed in the last run', async () => {
-    const files = { 'reports/run.json': JSON.stringify(threeFindings()) }
+    const files = { 'reports/run.json': JSON.stringify({ ...threeFindings(), profile: 'full', seed: 42 }) }
     const { asked } = await call(['run', '--last-failed'], { files })
-    expect(asked).toMatchObject([{ only: ['TIME-01', 'LEAD-21'], lastFailed: true }])
+    const again = { profile: 'full', seed: 42 }
+    expect(asked).toMatchObject([{ only: ['TIME-01', 'LEAD-21'], lastFailed: true, ...again }])
+  })
+
+  test.each<[argv: string[], inputs: object]>([
+    [['--last-failed', '--seed', '7', '--profile', 'smoke'], { profile: 'smoke', seed: 7 }],
+    [['TIME-01'], { profile: 'standard', seed: 42 }],
+  ])('%j has the inputs of the last run where no others are asked for', async (argv, inputs) => {
+    const files = { 'reports/run.json': JSON.stringify({ ...threeFindings(), profile: 'full', seed: 42 }) }
+    expect((await call(['run', ...argv], { files })).asked).toMatchObject([inputs])
   })
 })
 

@@ -30,12 +30,12 @@ export interface Changes {
 }
 
 /** What is compared of a run. */
-export type Compared = Pick<RunRecord, 'startedAt' | 'requirements' | 'cases'>
+export type Compared = Pick<RunRecord, 'startedAt' | 'requirements' | 'cases' | 'profile' | 'seed'>
 
 /** How the verdicts of two runs of one target differ. */
 export function changesBetween(before: RunRecord, after: Compared): Changes {
   const [then, now] = [judgedIn(before), judgedIn(after)]
-  const ran = new Set(after.cases.filter(({ verdict }) => VERDICTS.has(verdict)).map(({ id }) => id))
+  const ran = ranAgain(before, after)
   const turns = groupBy(new Set([...now.keys(), ...then.keys()]), (id) => {
     const [was, is] = [then.get(id), now.get(id)]
     const turn = turnOf(was?.outcome, is?.outcome)
@@ -64,7 +64,6 @@ function judgedIn(record: Compared): ReadonlyMap<string, Judged> {
   return new Map(closed.map((row) => [row.id, { row, outcome: outcomeOf(row, day) }]))
 }
 
-const VERDICTS: ReadonlySet<Verdict> = new Set(['passed', 'failed'])
 const VIOLATED: ReadonlySet<Outcome | undefined> = new Set(['failed', 'known-failure'])
 const HOLDS: ReadonlySet<Outcome | undefined> = new Set(['passed', 'unexpected-pass'])
 
@@ -76,6 +75,19 @@ function turnOf(was: Outcome | undefined, is: Outcome | undefined): keyof Change
   }
   if (VIOLATED.has(was)) return HOLDS.has(is) ? 'mended' : 'newlyInconclusive'
   return HOLDS.has(was) && !HOLDS.has(is) ? 'newlyInconclusive' : undefined
+}
+
+const VERDICTS: ReadonlySet<Verdict> = new Set(['passed', 'failed'])
+
+/** The cases that a later run judged with the inputs that they had before. */
+export function ranAgain(
+  before: Pick<RunRecord, 'profile' | 'seed'>,
+  { cases, profile, seed }: Pick<RunRecord, 'cases' | 'profile' | 'seed'>,
+  verdicts = VERDICTS,
+): ReadonlySet<string> {
+  const isDrawnAlike = before.profile === profile && before.seed === seed
+  const again = cases.filter((one) => verdicts.has(one.verdict) && (one.isDrawn !== true || isDrawnAlike))
+  return new Set(again.map(({ id }) => id))
 }
 
 /** Whether a later run would have shown each violation again: it ran a case that sent it. What no case sent, every run sends. */

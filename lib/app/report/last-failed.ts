@@ -1,3 +1,4 @@
+import { type Compared, ranAgain } from './comparison.ts'
 import { FAILURES, withOutcome } from './outcome.ts'
 import type { OpenViolation, RequirementResult, RunRecord } from './record.ts'
 import { sendersOf } from './senders.ts'
@@ -17,14 +18,11 @@ function casesFor(row: RequirementResult, record: RunRecord): readonly string[] 
 
 /**
  * What an earlier run left to be repeated, and a later one did not judge: it neither failed again, nor passed in the cases
- * that showed it.
+ * that showed it, with the same inputs.
  */
-export function stillOpen(
-  earlier: RunRecord,
-  { requirements, cases }: Pick<RunRecord, 'requirements' | 'cases'>,
-): readonly OpenViolation[] {
-  const verdicts = new Map(requirements.map(({ id, verdict }) => [id, verdict]))
-  const ran = new Set(cases.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id))
+export function stillOpen(earlier: RunRecord, later: Compared): readonly OpenViolation[] {
+  const verdicts = new Map(later.requirements.map(({ id, verdict }) => [id, verdict]))
+  const ran = ranAgain(earlier, later, new Set(['passed']))
   return toRepeat(earlier).filter(({ id, cases: shown }) => {
     const verdict = verdicts.get(id)
     const isFixed = verdict === 'passed' && shown.every((one) => ran.has(one))

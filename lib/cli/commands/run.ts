@@ -103,14 +103,22 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Watche
   const output = resolveOutput(values, host)
   const { reports } = output
   if (values.updateKnownFailures === true) await prepareKnownFailures(values.knownFailures)
-  const before = what === 'failed' ? await failedBefore(reports) : {}
-  const resolved = await resolveRun(invocation, host.environment)
+  const isSaid = (name: 'profile' | 'seed'): boolean =>
+    values[name] !== undefined && invocation.origin(name) === `--${name}`
+  const { profile, ...before } = what === 'failed' ? await failedBefore(reports) : {}
+  const given = profile === undefined || isSaid('profile') ? values : { ...values, profile }
+  const resolved = await resolveRun({ ...invocation, values: given }, host.environment)
+  const isOfPart = isPart({ ...resolved, ...before })
+  const earlier = await earlierRecord(reports, !isOfPart)
+  // A part of what was verified before meets the same inputs again, unless others are asked for.
+  const seed = isOfPart && earlier !== undefined && !isSaid('seed') ? earlier.seed : resolved.seed
   const options = {
     ...resolved,
     ...before,
+    seed,
+    earlier,
     bail: values.bail,
     journal: join(reports, JOURNAL),
-    earlier: await earlierRecord(reports, !isPart({ ...resolved, ...before })),
   }
   const startedAt = new Date()
   await prepareFolder(reports)

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Observation, RequirementResult, RunRecord } from '../../app/report/record.ts'
-import { sampleFinding, sampleRecord, sampleRequirement } from '../../app/report/testing/sample-parts.ts'
+import {
+  sampleCase,
+  sampleFinding,
+  sampleRecord,
+  sampleRequirement,
+} from '../../app/report/testing/sample-parts.ts'
 import { call } from '../testing/call.ts'
 import { compareRecords, type Comparison, exitCodeOf } from './compare.ts'
 import { renderMarkdown, renderText } from './render.ts'
@@ -52,6 +57,15 @@ describe('a requirement', () => {
     expect(filled).toEqual(list === undefined ? [] : [list])
     expect(exitCodeOf(comparison)).toBe(exitCode)
   })
+})
+
+test('a case that drew other inputs shows no fix', () => {
+  const drawn = (isDrawn: true | undefined, seed: number): RunRecord =>
+    record([passed], { seed, cases: [sampleCase('A-1', { isDrawn })] })
+  const found = sampleFinding('A-1', { case: sampleCase('A-1').id })
+  const before = record([{ ...failed, findings: [found] }], { seed: 1 })
+  const fixed = (after: RunRecord): number => compareRecords(before, after).mended.length
+  expect([drawn(true, 1), drawn(true, 2), drawn(undefined, 2)].map(fixed)).toEqual([1, 0, 1])
 })
 
 test('a changed open point is named, and is no regression', () => {

@@ -188,7 +188,12 @@ export const SPENDING = withVariables('Spending', {
     'deadline of the run; what is left then is inconclusive',
     'smoke 120, standard 600, full 3600; with --wait 7200',
   ),
-  seed: new Setting('--seed <n>', aSeed, 'seed of what is drawn; repeats an earlier run', 'random, printed'),
+  seed: new Setting(
+    '--seed <n>',
+    aSeed,
+    'seed of what is drawn; repeats an earlier run',
+    'random, printed; for a selection that of the last run',
+  ),
   fuzzRuns: new Setting(
     '--fuzz-runs <n>',
     wholeNumber(0, 100_000),

@@ -47,6 +47,8 @@ export function assemble(
   const settings = settingsOf(conducted, target, options, requirements)
   const { open, since, observations } = sinceEarlier(options.earlier, {
     target,
+    profile: options.profile,
+    seed: options.seed,
     startedAt: startedAt.toISOString(),
     settings,
     problemKind: problem?.kind,
