@@ -188,21 +188,30 @@ test.each([
 test.each([
   ['CONFORMANCE_BASEURL', 'CONFORMANCE_BASE_URL'],
   ['CONFORMANCE_API_KY', 'CONFORMANCE_API_KEY'],
+  ['CONFORMANCE_KEY', 'CONFORMANCE_API_KEY'],
+  ['CONFORMANCE_TARGET_URL', 'CONFORMANCE_BASE_URL'],
+  ['conformance_base_url', 'CONFORMANCE_BASE_URL'],
 ])('the variable %s is nearly right, and its value is not shown', async (name, meant) => {
   const says = `${name} is no variable of this tool; did you mean ${meant}?`
   expect(await refusalOf(['--quiet'], { environment: { [name]: KEY } })).toBe(says)
   expect(await refusalOf(['--quiet'], { files: { '.env': `${name}=${KEY}` } })).toBe(says)
 })
 
-test.each(['ts', 'js', 'cjs', 'mts'])(
-  'a settings file that ends with .%s is not passed over',
-  async (suffix) => {
-    const name = `conformance.config.${suffix}`
+test.each(['conformance.config.ts', 'conformance.conf.json', '.conformancerc'])(
+  'a settings file with the name %s is not passed over',
+  async (name) => {
     expect(await refusalOf([], { files: { [name]: '' } })).toBe(
       `${name} is not read: the settings file is conformance.config.json or conformance.config.mjs`,
     )
   },
 )
+
+test('of two settings files in one folder, none is chosen', async () => {
+  const files = { [CONFIG]: '{}', 'conformance.config.mjs': 'export default {}' }
+  expect(await refusalOf([], { files })).toBe(
+    'conformance.config.json and conformance.config.mjs are both in this folder: keep one of them',
+  )
+})
 
 test.each([
   ['conformance.config.json', '{', 'the settings file conformance.config.json is not JSON'],

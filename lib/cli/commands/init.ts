@@ -86,8 +86,9 @@ function jobFor(ci: keyof typeof JOBS, example: string, below: string): string {
 
 /** The contents of the other files, by path. */
 function filesOf(folder: string): Readonly<Record<string, string>> {
+  const isModule = existsSync(join(folder, 'conformance.config.mjs'))
   return {
-    [join(folder, 'conformance.config.json')]: config(packageVersion()),
+    ...(isModule ? {} : { [join(folder, 'conformance.config.json')]: config(packageVersion()) }),
     [join(folder, '.env.example')]: keysExample(),
     [join(folder, 'known-failures.json')]: '[]\n',
   }

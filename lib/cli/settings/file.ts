@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ConfigurationError, errorCode, messageOf } from '../../engine/util/errors.ts'
@@ -34,12 +34,10 @@ export interface Written {
   readonly origin: string
 }
 
-/** The names of the file; the first one found counts. */
+/** The names of the file. */
 const NAMES = ['conformance.config.json', 'conformance.config.mjs']
 /** Names by which other tools would know it: whoever writes one expects that it is read. */
-const ALIKE = ['ts', 'mts', 'cts', 'js', 'cjs', 'json5', 'jsonc', 'yaml', 'yml'].map(
-  (suffix) => `conformance.config.${suffix}`,
-)
+const ALIKE = /^\.?conformance[-_.]?(?:config|conf|rc)(?:\.\w+)?$/i
 
 /**
  * Reads the settings file: the named one, or the nearest one upwards from a folder; without one there are no values.
@@ -74,12 +72,24 @@ export async function readConfigFile(
 
 /** The nearest settings file in a folder or above it. */
 function find(folder: string): string | undefined {
-  const [name] = NAMES.filter((one) => existsSync(join(folder, one)))
+  const names = filesIn(folder)
+  const [name, second] = NAMES.filter((one) => names.includes(one))
+  if (second !== undefined)
+    throw new ConfigurationError(`${NAMES.join(' and ')} are both in this folder: keep one of them`)
   if (name !== undefined) return join(folder, name)
-  const [other] = ALIKE.filter((one) => existsSync(join(folder, one)))
+  const other = names.find((one) => ALIKE.test(one))
   if (other !== undefined)
     throw new ConfigurationError(`${other} is not read: the settings file is ${NAMES.join(' or ')}`)
   return dirname(folder) === folder ? undefined : find(dirname(folder))
+}
+
+/** The names in a folder; none where it cannot be listed. */
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 /** What a settings file says: JSON, or the default export of a module. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { LONGEST_WORDS } from '../../engine/util/bounds.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
-import { didYouMean } from '../../engine/util/nearest.ts'
+import { nearest } from '../../engine/util/nearest.ts'
 import { capChars, renderTable, shownLine } from '../../engine/util/text.ts'
 import type { Host } from '../host.ts'
 import { type Environment, readEnvironmentFile } from './environment.ts'
@@ -97,14 +97,22 @@ export async function checkVariables({
  */
 function unknownVariables(...environments: readonly Environment[]): string[] {
   const all: readonly Setting[] = Object.values({ ...RUN_SETTINGS, ...OUTPUT, ...SOURCES })
-  const known = new Set(all.flatMap(({ variable }) => variable ?? []))
-  return [...new Set(environments.flatMap(Object.keys))]
-    .filter((name) => /^CONFORMANCE_[A-Z_]{1,40}$/.test(name) && !known.has(name))
-    .map((name) => {
-      const meant = didYouMean(name, known)
-      if (meant !== '') throw new ConfigurationError(`${name} is no variable of this tool${meant}`)
-      return `${name} has no effect: no option has this variable`
-    })
+  const known = all.flatMap(({ variable }) => variable?.slice(PREFIX.length) ?? [])
+  return [...new Set(environments.flatMap(Object.keys))].flatMap((name) => {
+    const [, given = ''] = /^CONFORMANCE_([A-Z_.-]{1,40})$/i.exec(name) ?? []
+    if (given === '' || (name.startsWith(PREFIX) && known.includes(given))) return []
+    const meant = nearest(given, known) ?? known.find((one) => lastWord(one) === lastWord(given))
+    if (meant === undefined) return [`${name} has no effect: no option has this variable`]
+    throw new ConfigurationError(`${name} is no variable of this tool; did you mean ${PREFIX}${meant}?`)
+  })
+}
+
+/** With what the names of all variables begin. */
+const PREFIX = 'CONFORMANCE_'
+
+/** What a variable holds, as its name says: the URL of `TARGET_URL`. */
+function lastWord(name: string): string | undefined {
+  return name.toUpperCase().split(/[_.-]/).at(-1)
 }
 
 /** Variables that Node or a proxy needs in the environment itself. */
