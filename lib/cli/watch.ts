@@ -89,7 +89,7 @@ export async function watched(
   }
 }
 
-/** What each key does; the last one is Ctrl-C, which is no signal where single keys are read. */
+/** What each key does; the last ones are Ctrl-C and Ctrl-D, which are only keys where single keys are read. */
 const TURNS: Readonly<Record<string, Turn>> = {
   '\r': 'failed',
   '\n': 'failed',
@@ -97,6 +97,7 @@ const TURNS: Readonly<Record<string, Turn>> = {
   a: 'all',
   q: 'end',
   '\u0003': 'end',
+  '\u0004': 'end',
 }
 
 /** The interval of connection attempts: a server takes longer to restart. */

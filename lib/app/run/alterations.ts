@@ -3,6 +3,7 @@ import type { Mutant } from '../../../fixtures/mutants/mutant.ts'
 import type { ReferenceOptions } from '../../../fixtures/reference/index.ts'
 import type { Variant } from '../../../fixtures/variants/variant.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
+import { didYouMean } from '../../engine/util/nearest.ts'
 
 /** Every seeded fault and freedom that the reference service can be started with. */
 export async function listAlterations(): Promise<{
@@ -35,8 +36,13 @@ function named<T extends { readonly id: string }>(
 ): readonly T[] {
   return ids.map((id) => {
     const found = known.find((one) => one.id === id)
-    if (found === undefined)
-      throw new ConfigurationError(`there is no ${what} "${id}"; \`serve --list\` lists them all`)
+    if (found === undefined) {
+      const meant = didYouMean(
+        id,
+        known.map((one) => one.id),
+      )
+      throw new ConfigurationError(`there is no ${what} "${id}"${meant || '; `serve --list` lists them all'}`)
+    }
     return found
   })
 }
