@@ -4,6 +4,7 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf, reaches } from '../../lib/engine/case/items.ts'
 import { sentBody } from '../../lib/engine/judge/reading.ts'
 import { bodyFields, CARRIED } from '../../lib/engine/spec/request-bodies.ts'
+import { few } from '../../lib/engine/util/bounds.ts'
 import { given, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import { leftByRefusal, marksIn } from '../support/marks.ts'
 import { requirementFor } from './drawn.ts'
@@ -99,8 +100,8 @@ export async function expectListed(
   const missing = absent.filter((_, index) => !(areDeleted && details[index]?.status === 404))
   expect(page).toSatisfy(
     missing.length === 0,
-    `leads ${quote(idsOf(missing.map(({ data }) => data)))}, which this run created`,
-    'a list without these leads',
+    `${few(idsOf(missing.map(({ data }) => data)).map((id) => `lead ${quote(id)}`))}, which this run created`,
+    'a list without them',
     { requirement: 'CREATE-LEAD-04', also: missing },
   )
   for (const answer of created) {

@@ -6,16 +6,13 @@ import { ConfigurationError, messageOf } from '../../engine/util/errors.ts'
 import { makeFolders } from '../report/folder.ts'
 import { createProgress } from '../report/progress.ts'
 import { SCOPE } from '../run/scope.ts'
-import { renderMatrix } from './console.ts'
-import { type KillMatrix, stands } from './matrix.ts'
+import { type KillMatrix, renderMatrix, stands } from './matrix.ts'
 import { proveAll } from './prove-all.ts'
 
 const USAGE = `npm run prove -- [options]
   --only ID…       prove these requirements only
   --seed N         seed of what is drawn
-  --thorough       run all cases on every seeded fault, not only those that verify what it breaks
   --reports DIR    folder for kill-matrix.json (default: reports)
-  --verbose        list everything
 `
 
 const SEED = 20_261_120
@@ -29,9 +26,7 @@ async function prove(words: readonly string[]): Promise<0 | 1> {
     options: {
       only: { type: 'string', multiple: true },
       seed: { type: 'string' },
-      thorough: { type: 'boolean' },
       reports: { type: 'string' },
-      verbose: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   })
@@ -46,23 +41,15 @@ async function prove(words: readonly string[]): Promise<0 | 1> {
   const { isTTY: interactive, columns: width } = process.stderr
   const write = (text: string): unknown => process.stderr.write(text)
   const progress = createProgress({ interactive, width, write, now: () => performance.now(), noun: 'trials' })
-  const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
   try {
-    const matrix = await proveAll(
-      SCOPE,
-      {
-        only: ids,
-        seed: values.seed === undefined ? SEED : Number(values.seed),
-        thorough: values.thorough === true,
-        onProgress: (done, total) => progress.update({ done, total }),
-      },
-      stop.signal,
-    )
+    const matrix = await proveAll(SCOPE, {
+      only: ids,
+      seed: values.seed === undefined ? SEED : Number(values.seed),
+      onProgress: (done, total) => progress.update({ done, total }),
+    })
     progress.end()
-    const style = { color: process.stdout.isTTY, verbose: values.verbose === true }
     const written = await writeMatrix(matrix, resolve(values.reports ?? 'reports'))
-    process.stdout.write(`${renderMatrix(matrix, style)}${written}\n`)
+    process.stdout.write(`${renderMatrix(matrix, process.stdout.isTTY)}${written}\n`)
     return stands(matrix) ? 0 : 1
   } finally {
     progress.end()

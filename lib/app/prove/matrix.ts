@@ -1,3 +1,5 @@
+import { createColors } from 'picocolors'
+import { count, duration, oneLine, visible } from '../../engine/util/text.ts'
 import type { Strength } from '../../engine/judge/requirement.ts'
 
 /** A violation in one line, as a proof reports it. */
@@ -61,21 +63,29 @@ export function isAlarm({ alarms, problems }: VariantResult): boolean {
   return alarms.length > 0 || problems.length > 0
 }
 
-/** Why a proof does not hold; all lists are empty if it does. */
-export interface Shortcomings {
-  readonly survived: readonly MutantResult[]
-  readonly alarms: readonly VariantResult[]
-  readonly withoutMutant: readonly RequirementRow[]
+/** Why a proof does not hold: each kind with a line for each; all are empty if it does. */
+export function shortcomings({
+  mutants,
+  variants,
+  requirements,
+}: KillMatrix): Readonly<Record<string, string[]>> {
+  return {
+    Survived: mutants
+      .filter(({ kill }) => kill === undefined)
+      .map(
+        ({ id, missed, how, problems }) => `${id} (${missed.join(', ')}): ${[how, ...problems].join('; ')}`,
+      ),
+    'Alarms on what is legitimate': variants.flatMap(({ id, alarms, problems }) =>
+      [...alarms.map(inWords), ...problems].map((line) => `${id}: ${line}`),
+    ),
+    'Without a mutant': requirements
+      .filter(({ killed, survived }) => killed.length + survived.length === 0)
+      .map(({ id, text }) => `${id}: ${text}`),
+  }
 }
 
-/** The shortcomings of a kill matrix. */
-export function shortcomings(matrix: KillMatrix): Shortcomings {
-  const rows = matrix.requirements
-  return {
-    survived: matrix.mutants.filter(({ kill }) => kill === undefined),
-    alarms: matrix.variants.filter(isAlarm),
-    withoutMutant: rows.filter(({ killed, survived }) => killed.length + survived.length === 0),
-  }
+function inWords({ requirement, where, expected, received }: ShownFinding): string {
+  return `${requirement} at ${where}: expected ${expected}, received ${received}`
 }
 
 /**
@@ -83,5 +93,23 @@ export function shortcomings(matrix: KillMatrix): Shortcomings {
  * requirement has a mutant.
  */
 export function stands(matrix: KillMatrix): boolean {
-  return Object.values(shortcomings(matrix)).every((list) => list.length === 0)
+  return Object.values(shortcomings(matrix)).every((lines) => lines.length === 0)
+}
+
+/** The kill matrix for a terminal: how many of each kind there are, then the shortcomings. */
+export function renderMatrix(matrix: KillMatrix, color: boolean): string {
+  const paint = createColors(color)
+  const { mutants, requirements, variants, seed, durationMs } = matrix
+  const lists = Object.entries(shortcomings(matrix)).filter(([, lines]) => lines.length > 0)
+  return [
+    `${count(mutants.length, 'mutant')}, ${count(requirements.length, 'requirement')}, ${count(variants.length, 'variant')}`,
+    ...lists.flatMap(([title, lines]) => [
+      '',
+      paint.bold(paint.red(`${title}: ${lines.length}`)),
+      ...lines.map((line) => `  ${visible(oneLine(line))}`),
+    ]),
+    '',
+    `${stands(matrix) ? paint.green('The proof stands') : paint.red('The proof does not stand')} (seed ${seed}, ${duration(durationMs)})`,
+    '',
+  ].join('\n')
 }

@@ -5,24 +5,23 @@ import { MUTANTS } from '../../../fixtures/mutants/index.ts'
 import { VARIANTS } from '../../../fixtures/variants/index.ts'
 import type { Scope } from '../run/scope.ts'
 import type { MutantResult, VariantResult } from './matrix.ts'
-import { type ProofSettings, tryMutant, tryVariants } from './subjects.ts'
+import { tryMutant, tryVariants } from './subjects.ts'
 
-/** One task of a proof, as plain data: another process may perform it. */
-export type Task =
-  | { readonly kind: 'mutant'; readonly id: string; readonly thorough: boolean }
-  | { readonly kind: 'variants'; readonly ids: readonly string[] }
+/** One task of a proof, by ids, so that another process may perform it: a mutant, or variants that share a trial. */
+export type Task = { readonly mutant: string } | { readonly variants: readonly string[] }
 
-/** The outcome of a task, as plain data. */
-type Outcome =
-  | { readonly kind: 'mutant'; readonly result: MutantResult }
-  | { readonly kind: 'variants'; readonly results: readonly VariantResult[] }
+/** What came of a task, as plain data. */
+interface Outcome {
+  readonly mutants: readonly MutantResult[]
+  readonly variants: readonly VariantResult[]
+}
 
-/** The tasks of a worker, and its results. */
+/** What a worker is asked, and what it answers. */
 interface Assignment {
   readonly task: Task
-  readonly settings: ProofSettings
+  readonly seed: number
 }
-type Reply = { readonly outcome: Outcome } | { readonly fault: string }
+type Reply = Outcome | { readonly fault: string }
 
 /** A process of its own can load only the build; TypeScript sources run in the process that loaded them. */
 const BUILT = import.meta.url.endsWith('.js')
@@ -37,48 +36,38 @@ const V8_OPTIONS = ['--single-threaded', '--max-semi-space-size=64']
 export async function performAll(
   scope: Scope,
   tasks: readonly Task[],
-  settings: ProofSettings,
+  seed: number,
   onDone: () => void,
-  signal?: AbortSignal,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const workers = BUILT ? Math.max(1, Math.min(availableParallelism(), Math.ceil(tasks.length / 20))) : 1
   let next = 0
-  const drain = async (work: (task: Task) => Promise<Outcome>): Promise<void> => {
+  const drain = async (work: (assignment: Assignment) => Promise<Outcome>): Promise<void> => {
     for (let index = next++; index < tasks.length; index = next++) {
-      signal?.throwIfAborted()
       const task = tasks[index]
-      if (task !== undefined) outcomes[index] = await work(task)
+      if (task !== undefined) outcomes[index] = await work({ task, seed })
       onDone()
     }
   }
-  if (workers === 1) await drain((task) => perform(scope, task, settings))
-  else await Promise.all(Array.from({ length: workers }, () => withWorker(settings, drain)))
+  if (workers === 1) await drain((assignment) => perform(scope, assignment))
+  else await Promise.all(Array.from({ length: workers }, () => withWorker(drain)))
   return outcomes
 }
 
 async function withWorker(
-  settings: ProofSettings,
-  drain: (work: (task: Task) => Promise<Outcome>) => Promise<void>,
+  drain: (work: (assignment: Assignment) => Promise<Outcome>) => Promise<void>,
 ): Promise<void> {
   const worker = fork(new URL('worker.js', import.meta.url), { execArgv: V8_OPTIONS })
   try {
-    await drain((task) => ask(worker, { task, settings }))
+    await drain((assignment) => ask(worker, assignment))
   } finally {
-    await end(worker)
+    worker.disconnect()
   }
 }
 
-async function end(worker: ChildProcess): Promise<void> {
-  if (worker.pid === undefined || worker.exitCode !== null || worker.signalCode !== null) return
-  const ended = once(worker, 'exit')
-  worker.kill('SIGKILL')
-  await ended
-}
-
 async function ask(worker: ChildProcess, assignment: Assignment): Promise<Outcome> {
-  const asked = new AbortController()
-  const { signal } = asked
+  const answered = new AbortController()
+  const { signal } = answered
   worker.send(assignment)
   try {
     const [reply]: readonly Reply[] = await Promise.race([
@@ -88,24 +77,18 @@ async function ask(worker: ChildProcess, assignment: Assignment): Promise<Outcom
       }),
     ])
     if (reply === undefined || 'fault' in reply) throw new Error(reply?.fault)
-    return reply.outcome
+    return reply
   } finally {
-    asked.abort()
+    answered.abort()
   }
 }
 
 /** Performs one task of a proof. */
-async function perform(scope: Scope, task: Task, settings: ProofSettings): Promise<Outcome> {
-  switch (task.kind) {
-    case 'mutant': {
-      const mutant = named(MUTANTS, task.id)
-      return { kind: 'mutant', result: await tryMutant(scope, mutant, task.thorough, settings) }
-    }
-    default: {
-      const variants = task.ids.map((id) => named(VARIANTS, id))
-      return { kind: 'variants', results: await tryVariants(scope, variants, settings) }
-    }
-  }
+async function perform(scope: Scope, { task, seed }: Assignment): Promise<Outcome> {
+  if ('mutant' in task)
+    return { mutants: [await tryMutant(scope, named(MUTANTS, task.mutant), seed)], variants: [] }
+  const variants = task.variants.map((id) => named(VARIANTS, id))
+  return { mutants: [], variants: await tryVariants(scope, variants, seed) }
 }
 
 function named<T extends { readonly id: string }>(items: readonly T[], id: string): T {
@@ -116,15 +99,11 @@ function named<T extends { readonly id: string }>(items: readonly T[], id: strin
 
 /** Makes this process perform the tasks that its parent sends, one after the other. It ends with its parent. */
 export function work(scope: Scope): void {
-  process.on('message', ({ task, settings }: Assignment) => {
-    const answer = (reply: Reply): boolean | undefined => process.send?.(reply)
-    perform(scope, task, settings).then(
-      (outcome) => answer({ outcome }),
-      (error: unknown) =>
-        answer({ fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  process.on('message', (assignment: Assignment) => {
+    perform(scope, assignment).then(
+      (outcome) => process.send?.(outcome),
+      (error: unknown) => process.send?.({ fault: error instanceof Error ? error.stack : String(error) }),
     )
   })
   process.on('disconnect', () => process.exit())
-  // A terminal interrupts all processes of a command: the parent decides when this one ends.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 }

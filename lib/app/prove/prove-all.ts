@@ -7,49 +7,36 @@ import { VARIANTS } from '../../../fixtures/variants/index.ts'
 import type { Scope } from '../run/scope.ts'
 import type { KillMatrix, MutantResult, RequirementRow } from './matrix.ts'
 import { performAll, type Task } from './pool.ts'
-import type { ProofSettings } from './subjects.ts'
 
-/** What to prove, and with which settings. */
-export interface ProveAllOptions extends ProofSettings {
+/** What to prove. */
+export interface ProveAllOptions {
+  readonly seed: number
   /** Requirement ids to prove; absent: all. With a selection, only the mutants of these requirements are tried. */
   readonly only?: readonly string[]
-  /** Runs all cases against every mutant, not only those that verify what it breaks. */
-  readonly thorough?: boolean
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** Runs the cases against every mutant and variant. Rejects if aborted. */
-export async function proveAll(
-  scope: Scope,
-  options: ProveAllOptions,
-  signal?: AbortSignal,
-): Promise<KillMatrix> {
+/** Runs the cases against every mutant and variant. */
+export async function proveAll(scope: Scope, options: ProveAllOptions): Promise<KillMatrix> {
   const started = performance.now()
-  const { seed, onProgress } = options
-  const tasks = tasksOf(scope, options)
+  const { seed, only, onProgress } = options
+  const tasks: readonly Task[] = [
+    ...MUTANTS.filter(({ breaks }) => breaks.some((id) => isSelected(id, options, scope.catalogue))).map(
+      ({ id }) => ({ mutant: id }),
+    ),
+    ...(only === undefined ? sharedTrials() : []),
+  ]
   let done = 0
-  const onDone = (): void => onProgress?.(++done, tasks.length)
-  const outcomes = await performAll(scope, tasks, { seed }, onDone, signal)
-  const mutants = outcomes.flatMap((one) => (one.kind === 'mutant' ? [one.result] : []))
+  const outcomes = await performAll(scope, tasks, seed, () => onProgress?.(++done, tasks.length))
+  const mutants = outcomes.flatMap((one) => one.mutants)
   return {
     schemaVersion: 5,
     seed,
     durationMs: performance.now() - started,
     requirements: rowsOf(scope.catalogue, mutants, options),
     mutants,
-    variants: outcomes.flatMap((one) => (one.kind === 'variants' ? one.results : [])),
+    variants: outcomes.flatMap((one) => one.variants),
   }
-}
-
-function tasksOf(scope: Scope, options: ProveAllOptions): Task[] {
-  const { only, thorough = false } = options
-  const mutants = MUTANTS.filter(({ breaks }) =>
-    breaks.some((id) => isSelected(id, options, scope.catalogue)),
-  )
-  return [
-    ...mutants.map(({ id }): Task => ({ kind: 'mutant', id, thorough })),
-    ...(only === undefined ? sharedTrials() : []),
-  ]
 }
 
 /** The most variants that share a trial; after an alarm, each of them is tried alone. */
@@ -64,7 +51,7 @@ function sharedTrials(): Task[] {
     if (group === undefined) groups.push([variant])
     else group.push(variant)
   }
-  return groups.map((group): Task => ({ kind: 'variants', ids: group.map(({ id }) => id) }))
+  return groups.map((group) => ({ variants: group.map(({ id }) => id) }))
 }
 
 /** Every requirement that a case can judge, with the mutants that break it. */

@@ -7,35 +7,22 @@ import type { Scope } from '../run/scope.ts'
 import { isAlarm, type MutantResult, type ShownFinding, type VariantResult } from './matrix.ts'
 import { proofOptions, type Trial, tryReference } from './trial.ts'
 
-/** The settings of a proof. */
-export interface ProofSettings {
-  readonly seed: number
-}
-
 /**
  * Runs the cases against one mutant: first those that verify what it breaks, then the same with all inputs that they may
  * draw; where the answers to all cases do, those of the smoke profile. If they do not find all of it, all cases follow, and
  * at last those that exhaust a key.
- * @param thorough whether all cases run at once
  */
-export async function tryMutant(
-  scope: Scope,
-  mutant: Mutant,
-  thorough: boolean,
-  { seed }: ProofSettings,
-): Promise<MutantResult> {
+export async function tryMutant(scope: Scope, mutant: Mutant, seed: number): Promise<MutantResult> {
   const started = performance.now()
   const { cases } = scope
   const { id, breaks, how } = mutant
   const own = cases.filter(({ requirements }) => requirements.some((one) => breaks.includes(one)))
-  const attempts: readonly (readonly [readonly CaseDefinition[], RunOptions['profile']])[] = thorough
-    ? [[cases, 'standard']]
-    : [
-        [own.length > 0 ? own : cases.filter(({ smoke }) => smoke), 'standard'],
-        [own, 'full'],
-        [cases.filter((one) => !spends(one)), 'standard'],
-        [cases.filter(spends), 'standard'],
-      ]
+  const attempts: readonly (readonly [readonly CaseDefinition[], RunOptions['profile']])[] = [
+    [own.length > 0 ? own : cases.filter(({ smoke }) => smoke), 'standard'],
+    [own, 'full'],
+    [cases.filter((one) => !spends(one)), 'standard'],
+    [cases.filter(spends), 'standard'],
+  ]
   const attempt = async (place: number): Promise<MutantResult> => {
     const [some = cases, profile = 'standard'] = attempts[place] ?? []
     const trial = await tryReference(scope, { seams: mutant.seams() }, some, {
@@ -66,9 +53,9 @@ function spends({ needs }: CaseDefinition): boolean {
 export async function tryVariants(
   scope: Scope,
   variants: readonly Variant[],
-  settings: ProofSettings,
+  seed: number,
 ): Promise<readonly VariantResult[]> {
-  const together = await tryTogether(scope, variants, settings)
+  const together = await tryTogether(scope, variants, seed)
   const { alarms, problems } = together
   if (variants.length === 1) return [together]
   if (!isAlarm(together)) {
@@ -76,15 +63,11 @@ export async function tryVariants(
     return variants.map(({ id, part, why }) => ({ id, part, why, alarms, problems, durationMs }))
   }
   const alone: VariantResult[] = []
-  for (const one of variants) alone.push(await tryTogether(scope, [one], settings))
+  for (const one of variants) alone.push(await tryTogether(scope, [one], seed))
   return alone.some(isAlarm) ? alone : [...alone, together]
 }
 
-async function tryTogether(
-  scope: Scope,
-  variants: readonly Variant[],
-  { seed }: ProofSettings,
-): Promise<VariantResult> {
+async function tryTogether(scope: Scope, variants: readonly Variant[], seed: number): Promise<VariantResult> {
   const trial = await tryReference(scope, combine(variants), scope.cases, proofOptions(seed))
   const [first] = variants
   return {

@@ -121,9 +121,9 @@ function wordsOf(setting: Setting, value: unknown): readonly string[] {
   return [long, ...value.map((one: unknown) => itemOf(one))]
 }
 
-/** A header as `NAME:VALUE`; a value that is not taken from a variable is a secret, which no output shows. */
+/** A header as `NAME:VALUE`; a value that is not taken from a variable is a secret: a variable named after the header stands for it. */
 function itemOf(item: unknown): string {
   if (!Array.isArray(item)) return String(Object(item).id ?? item)
   const [name = '', value = ''] = item.map(String)
-  return `${name}:${value.startsWith('$') ? value : '$VALUE'}`
+  return `${name}:${value.startsWith('$') ? value : `$${name.toUpperCase().replaceAll(/\W/g, '_')}`}`
 }

@@ -49,16 +49,27 @@ export function evidenceOf(find: Lookup, finding: Finding): Evidence {
   const place = pointer === undefined ? where : `${where} at ${pointer || '/'}`
   const expected = cut(finding.expected, LONGEST_TEXT)
   const received = cut(finding.received, LONGEST_TEXT)
+  const [wanted, got] = fromTheDifference(expected, received)
   return {
     finding,
     place,
     expected,
     received,
-    sentence: `${place}: expected ${cut(expected, LONGEST_WORDS)}, received ${cut(received, LONGEST_WORDS)}`,
+    sentence: `${place}: expected ${wanted}, received ${got}`,
     times: count > 1 ? `${thousands(count)} times` : undefined,
     exchanges: finding.exchanges.flatMap((id) => find.exchange(id) ?? []),
     source: sourceOf(finding.case === undefined ? undefined : find.case(finding.case)),
   }
+}
+
+/** Two texts for one line: of long ones that begin alike, what follows from shortly before they differ. */
+function fromTheDifference(...texts: readonly [string, string]): readonly string[] {
+  const [one, other] = texts
+  let differ = 0
+  while (differ < one.length && one[differ] === other[differ]) differ += 1
+  const isLong = texts.some(({ length }) => length > LONGEST_WORDS)
+  const from = isLong && differ > LONGEST_WORDS / 2 ? differ - LONGEST_WORDS / 8 : 0
+  return texts.map((text) => cut(from === 0 ? text : `…${text.slice(from)}`, LONGEST_WORDS))
 }
 
 /** The source of a case: `suites/things.ts:42`. */

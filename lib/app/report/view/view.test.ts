@@ -72,6 +72,13 @@ describe('what breaks a run', () => {
     ]).toEqual([first, first, first, first, first])
   })
 
+  test('is told by what differs in two long texts', () => {
+    const same = 'x'.repeat(400)
+    const finding = sampleFinding('LEAD-21', { expected: `${same}one`, received: `${same}two` })
+    const [block] = viewOf(red({ 'LEAD-21': failed('LEAD-21', { findings: [finding] }) })).blocks
+    expect(block?.message).toMatch(/: expected …x{20}one, received …x{20}two$/)
+  })
+
   test('is told by its first finding', () => {
     const messageOf = (...findings: RequirementResult['findings']): string | undefined =>
       viewOf(red({ 'LEAD-21': failed('LEAD-21', { findings }) })).blocks[0]?.message

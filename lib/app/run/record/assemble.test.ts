@@ -127,7 +127,7 @@ describe('the settings', () => {
 
     expect(recordOf({ outcomes }, { verifyTls: false }).settings.warnings).toEqual([
       'TLS certificates were not verified (--insecure)',
-      '1 of 2 cases were not run: the budget of 3 requests is used up',
+      '1 of 2 cases not run: the budget of 3 requests is used up',
     ])
   })
 })

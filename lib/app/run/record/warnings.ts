@@ -34,9 +34,7 @@ function leftOut(outcomes: readonly CaseOutcome[]): string[] {
   const left = outcomes.filter(({ reasonKind, requests }) => reasonKind === 'budget' && requests === 0)
   const [first] = left
   if (first?.reason === undefined) return []
-  return [
-    `${left.length} of ${outcomes.length} cases were not run: ${first.reason.replace(/^Not sent: /, '')}`,
-  ]
+  return [`${left.length} of ${outcomes.length} cases not run: ${first.reason.replace(/^Not sent: /, '')}`]
 }
 
 /**
