@@ -159,7 +159,9 @@ function lookUp(values: FilterKind['values'], field: string, known: Known): Valu
       const [at] = shuffled(changedLater(rows)).flatMap((row) => instant(row[field]) ?? [])
       if (at === undefined) return []
       const seldom = from(shuffled(SELDOM_INSTANTS), at).slice(0, most)
-      return [...from(INSTANTS, at), ...seldom].map((value) => ({ ...value, near: at }))
+      // Behind the last row of the year 9999 there is no instant with four digits for its year.
+      const written = [...from(INSTANTS, at), ...seldom].filter(({ text }) => /^\d{4}-/.test(text))
+      return written.map((value) => ({ ...value, near: at }))
     }
   }
 }

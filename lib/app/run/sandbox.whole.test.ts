@@ -7,7 +7,7 @@ test('several faults and a freedom are served at once', async () => {
   const { baseUrl, variables, close } = await startSandbox({
     port: 0,
     mutants: ['fields/me-unconverted', 'description/version-newer'],
-    variants: ['unknown/beside-data'],
+    variants: ['unknown/everywhere'],
   })
   const [main, other] = variables.map(({ value }) => value)
   try {
