@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import type { Exchange, Header } from '../lib/engine/http/exchange.ts'
+import type { Exchange, HeaderLine } from '../lib/engine/http/exchange.ts'
 import { readJson } from '../lib/engine/http/read-json.ts'
 import { CONTRACT } from '../lib/engine/spec/api.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { CLIENT_CATALOGUE, ClientJudge } from './client.ts'
 
-const AUTHORIZED: readonly Header[] = [['Authorization', 'Bearer some-key']]
-const JSON_BODY: readonly Header[] = [...AUTHORIZED, ['Content-Type', 'application/json']]
+const AUTHORIZED: readonly HeaderLine[] = [['Authorization', 'Bearer some-key']]
+const JSON_BODY: readonly HeaderLine[] = [...AUTHORIZED, ['Content-Type', 'application/json']]
 
 interface Sent {
-  readonly headers?: readonly Header[]
+  readonly headers?: readonly HeaderLine[]
   readonly body?: string
   readonly status?: number
   readonly answer?: object
-  readonly answerHeaders?: readonly Header[]
+  readonly answerHeaders?: readonly HeaderLine[]
   readonly at?: number
 }
 

@@ -2,7 +2,7 @@
 import { absentId } from '../lib/engine/case/absent-ids.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { variousChatbots } from '../lib/engine/case/items.ts'
-import type { Workspace } from '../lib/engine/case/discovery.ts'
+import type { SeenWorkspace } from '../lib/engine/case/discovery.ts'
 import { bodyOf } from '../lib/engine/judge/reading.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
@@ -97,7 +97,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
 })
 
 /** Some chatbots: the first, a paused one, and the last. */
-function trained(workspace: Workspace | undefined): readonly string[] {
+function trained(workspace: SeenWorkspace | undefined): readonly string[] {
   return variousChatbots(workspace?.lists['GET /chatbots'].items ?? [])
 }
 

@@ -1,7 +1,7 @@
 /** Webhooks. Specification part 6. Only writes cause events, so most of it runs after all of them. */
 import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
 import { linkedLeads } from '../lib/engine/case/chosen.ts'
-import type { Delivery } from '../lib/engine/case/context.ts'
+import type { WebhookDelivery } from '../lib/engine/case/context.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { major, statementsOf } from '../lib/engine/judge/rows.ts'
@@ -123,7 +123,7 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
         (one) => (!earlier.has(one) && isLeadCreated(one)) || areUnreadable(deliveries.all()),
       )
       await settle()
-      const echo = (): Delivery | undefined =>
+      const echo = (): WebhookDelivery | undefined =>
         echoes(ctx, new Set([id]), [update, ...refused]).find((one) => !earlier.has(one))
       if (isSuspicious) await deliveries.first((one) => one === echo())
       const found = echo()
@@ -173,14 +173,14 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
 })
 
 /** The beginning of a delivery, for reports. */
-function shown(delivery: Delivery | undefined): string {
+function shown(delivery: WebhookDelivery | undefined): string {
   return `a delivery: ${delivery?.body.slice(0, 200)}`
 }
 
 /** The names of an object's members, sorted: values differ from run to run. */
 const names = (value: unknown): string[] => (isObject(value) ? Object.keys(value).sort() : [])
 
-function envelopeOf(delivery: Delivery | undefined): string {
+function envelopeOf(delivery: WebhookDelivery | undefined): string {
   const own = names(delivery?.headers).filter((name) => name.startsWith('x-') || name.includes('sign'))
   return `headers: ${own.join(', ') || 'none beyond HTTP'}; body: ${names(delivery?.json).join(', ') || 'no members'}`
 }

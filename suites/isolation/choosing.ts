@@ -10,7 +10,7 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import type { Discovery } from '../../lib/engine/case/discovery.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { NEEDS } from '../../lib/engine/case/needs.ts'
-import type { Header } from '../../lib/engine/http/exchange.ts'
+import type { HeaderLine } from '../../lib/engine/http/exchange.ts'
 import { percentEncoded } from '../../lib/engine/http/request.ts'
 import { type ListKey, LISTS, type OperationKey } from '../../lib/engine/spec/operations.ts'
 import { count } from '../../lib/engine/util/text.ts'
@@ -48,7 +48,7 @@ const PARAMETERS: readonly string[] = [
 /** Ways to name the chatbot of another workspace beside an own one; what each means is open, but for what it shows. */
 const CHATBOT_FORMS: readonly {
   readonly words: string
-  readonly query: (own: string, foreign: string) => readonly Header[]
+  readonly query: (own: string, foreign: string) => readonly HeaderLine[]
 }[] = [
   {
     words: 'a foreign `chatbot_id` behind an own one',
@@ -85,14 +85,14 @@ const CHATBOT_FORMS: readonly {
 interface Read {
   readonly operation: OperationKey
   readonly path: string
-  readonly query: readonly Header[]
+  readonly query: readonly HeaderLine[]
 }
 
 /** Reads with which the second key might be shown the workspace under test. */
 function readsOf(discovery: Discovery): readonly Read[] {
   const { main, other } = discovery
   const foreign = (list: ListKey): string | undefined => idsOf(foreignItems(main, other, list))[0]
-  const read = (operation: OperationKey, id?: string, query: readonly Header[] = []): Read => ({
+  const read = (operation: OperationKey, id?: string, query: readonly HeaderLine[] = []): Read => ({
     operation,
     path: operation.slice('GET '.length).replace('{id}', percentEncoded(id ?? '')),
     query,
@@ -205,10 +205,10 @@ export async function expectOwnChatbots(ctx: Ctx, operation: ByChatbot): Promise
     other?.lists['GET /chatbots'].items ?? [],
   )
   const path = operation.slice('GET '.length)
-  const ask = (actor: Actor, query: readonly Header[]): Promise<Answer> =>
+  const ask = (actor: Actor, query: readonly HeaderLine[]): Promise<Answer> =>
     actor.request({ method: 'GET', path, query })
   const list = LISTS.find((one) => one === operation)
-  const named = (id: string): readonly Header[] => [['chatbot_id', id]]
+  const named = (id: string): readonly HeaderLine[] => [['chatbot_id', id]]
   // Lists show whose items are; of sources and figures only the owner's answer tells.
   const [secret, ...usual] =
     list === undefined

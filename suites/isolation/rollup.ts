@@ -3,7 +3,7 @@ import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { endsHere, idsOf } from '../../lib/engine/case/items.ts'
-import type { Workspace } from '../../lib/engine/case/discovery.ts'
+import type { SeenWorkspace } from '../../lib/engine/case/discovery.ts'
 import { integer, isObject, objects } from '../../lib/engine/util/values.ts'
 import { EFFORT } from '../support/effort.ts'
 
@@ -43,7 +43,7 @@ export async function expectOwnFigures(ctx: Context<'otherKey'>): Promise<void> 
 async function ofChatbots(
   { inconclusive }: Pick<Context, 'inconclusive'>,
   actor: Actor,
-  { lists }: Workspace,
+  { lists }: SeenWorkspace,
 ): Promise<readonly Answer[]> {
   const chatbots = idsOf(lists['GET /chatbots'].items)
   if (!endsHere(lists['GET /chatbots']) || chatbots.length > EFFORT.chatbots)

@@ -1,5 +1,5 @@
 /** The kinds of filters: which items a value keeps, and which values the specification gives a meaning. */
-import { RESERVATION_STATUSES } from '../../lib/engine/spec/api.ts'
+import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/spec/api.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
 import { given } from '../../lib/engine/util/values.ts'
 
@@ -84,8 +84,8 @@ export const STATUSES: FilterKind = {
       return (['in', 'open'] as const).find((one) => memberships.includes(one)) ?? 'out'
     }
   },
-  isPlain: (value) => value.split(',').every((status) => RESERVATION_STATUSES.includes(status)),
-  widest: RESERVATION_STATUSES.join(','),
+  isPlain: (value) => value.split(',').every((status) => STATUSES_OF_RESERVATIONS.includes(status)),
+  widest: STATUSES_OF_RESERVATIONS.join(','),
 }
 
 /** A bound in time; whether it keeps an item is open where either time cannot be read. */

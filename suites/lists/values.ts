@@ -3,7 +3,7 @@
  * says in words what it is. To try another one, add a line.
  */
 import { distinct, idsOf } from '../../lib/engine/case/items.ts'
-import { RESERVATION_STATUSES } from '../../lib/engine/spec/api.ts'
+import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/spec/api.ts'
 import { DAY_MS, instant, iso } from '../../lib/engine/util/time.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { AFTER_ALL, BEFORE_ALL, type FilterKind } from './filter-kinds.ts'
@@ -93,13 +93,13 @@ const CHATBOTS: readonly Line<Known & { readonly busy: readonly string[] }>[] = 
 
 /** Statuses of reservations; the source is the statuses that rows have, the most frequent first. */
 const STATUSES: readonly Line<readonly string[]>[] = [
-  ...RESERVATION_STATUSES.map((status): Line<unknown> => [`\`${status}\``, () => status]),
+  ...STATUSES_OF_RESERVATIONS.map((status): Line<unknown> => [`\`${status}\``, () => status]),
   ['of two statuses', (texts) => texts.slice(0, 2).toReversed().join(',')],
   [
     'of four statuses, one of them `held`',
     (texts) => [...texts.filter((one) => one !== 'held').slice(1, 4), 'held'].join(),
   ],
-  ['of all nine statuses', () => RESERVATION_STATUSES.join(',')],
+  ['of all nine statuses', () => STATUSES_OF_RESERVATIONS.join(',')],
   ['that names one status twice', ([first]) => first && `${first},${first}`],
 ]
 

@@ -5,7 +5,7 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { cover, drawingBy } from '../../lib/engine/case/cover.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { suite } from '../../lib/engine/case/suite.ts'
-import type { Header } from '../../lib/engine/http/exchange.ts'
+import type { HeaderLine } from '../../lib/engine/http/exchange.ts'
 import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { type OperationKey, READ_OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import { quote } from '../../lib/engine/util/values.ts'
@@ -78,7 +78,7 @@ export const everyday = suite('Everyday headers', { phase: 'independent' }, (ver
 const NEGOTIATING = ['GET /me', 'GET /conversations', 'GET /leads/{id}', 'GET /analytics/summary'] as const
 
 /** Headers in words. */
-function named(headers: readonly Header[]): string {
+function named(headers: readonly HeaderLine[]): string {
   return headers
     .map(([name, value]) => (value === '' ? `no \`${name}\`` : `\`${name}: ${value}\``))
     .join(', ')
@@ -88,7 +88,7 @@ function named(headers: readonly Header[]): string {
 function asking(
   { api, world }: Context<never>,
   operation: OperationKey,
-): ((headers: readonly Header[]) => Promise<Answer>) | undefined {
+): ((headers: readonly HeaderLine[]) => Promise<Answer>) | undefined {
   const { lists } = world.discovery.main
   const ask = plainRequest(operation, (list) => idsOf(lists[list].items)[0])
   return ask && ((headers) => ask(headers.reduce((actor, [name, value]) => actor.sending(name, value), api)))

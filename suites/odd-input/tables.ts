@@ -3,7 +3,7 @@
  * words are those of findings.
  */
 import { RawBody } from '../../lib/engine/case/bodies.ts'
-import type { Header } from '../../lib/engine/http/exchange.ts'
+import type { HeaderLine } from '../../lib/engine/http/exchange.ts'
 
 /**
  * Headers without a meaning here, so that the response is the one without them. An absent value leaves the header as this
@@ -24,7 +24,7 @@ export const EVERYDAY = {
 } as const
 
 /** Headers to which a service, or a gateway, may answer as HTTP lets it, but not with a server error. */
-export const NEGOTIATED: readonly Header[] = [
+export const NEGOTIATED: readonly HeaderLine[] = [
   ['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
   ['Accept', 'text/csv, */*;q=0.1'],
   ['Accept', 'application/xml, application/json;q=0.9'],

@@ -1,6 +1,6 @@
 /** Which leads of a run deliveries announce. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
-import type { Context, Delivery } from '../../lib/engine/case/context.ts'
+import type { Context, WebhookDelivery } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { createdLeads } from '../support/leads.ts'
 import { marksIn, refusalsByMark } from '../support/marks.ts'
@@ -40,7 +40,7 @@ export async function announcements(
 /** A `lead.created` with the mark of a refused lead of any case and of no accepted one, and the refusal. */
 export function announcedRefusal(
   ctx: Tools,
-): { readonly delivery: Delivery; readonly refusal: Answer } | undefined {
+): { readonly delivery: WebhookDelivery; readonly refusal: Answer } | undefined {
   const leads = ctx.answersTo('POST /leads').filter(({ exchange }) => exchange.key === 'main')
   const refusals = refusalsByMark(ctx, leads)
   const marks = marksIn(ctx)

@@ -1,6 +1,6 @@
 /** Which deliveries tell of updates of conversations. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
-import type { Context, Delivery } from '../../lib/engine/case/context.ts'
+import type { Context, WebhookDelivery } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { askedId } from '../../lib/engine/judge/reading.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
@@ -41,7 +41,7 @@ export function echoes(
   updates: readonly Answer[] = updatesOf(ctx).filter(({ exchange }) =>
     conversations.has(askedId(exchange) ?? ''),
   ),
-): readonly Delivery[] {
+): readonly WebhookDelivery[] {
   const marks = marksIn(ctx)
   const sent = new Set(updates.flatMap(({ exchange }) => marks(exchange.request.body)))
   return ctx.deliveries

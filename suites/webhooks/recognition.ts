@@ -1,5 +1,5 @@
 /** What a delivery is about. Its envelope, its signature and its coding are not specified. */
-import type { Delivery } from '../../lib/engine/case/context.ts'
+import type { WebhookDelivery } from '../../lib/engine/case/context.ts'
 import { CONTRACT } from '../../lib/engine/spec/api.ts'
 import { isObject, type JsonObject } from '../../lib/engine/util/values.ts'
 
@@ -14,7 +14,7 @@ function unpacked(value: unknown): unknown {
 }
 
 /** Every value of a payload with its name, nested and packed ones included; none of one that is too deeply nested. */
-function valuesIn({ json }: Delivery): readonly (readonly [name: string, value: unknown])[] {
+function valuesIn({ json }: WebhookDelivery): readonly (readonly [name: string, value: unknown])[] {
   const values: (readonly [string, unknown])[] = []
   try {
     JSON.stringify(json, (name, written: unknown) => {
@@ -29,7 +29,10 @@ function valuesIn({ json }: Delivery): readonly (readonly [name: string, value: 
 }
 
 /** The objects of a payload that are complete resources of a kind. */
-export function resourcesIn(delivery: Delivery, kind: 'Conversation' | 'Reservation'): readonly JsonObject[] {
+export function resourcesIn(
+  delivery: WebhookDelivery,
+  kind: 'Conversation' | 'Reservation',
+): readonly JsonObject[] {
   return valuesIn(delivery).flatMap(([, value]) =>
     isObject(value) && 'id' in value && CONTRACT.validate(kind, value).length === 0 ? [value] : [],
   )
@@ -42,7 +45,7 @@ const RESERVATION = /^(?:[\w-]+[./:])*reservation\.[a-z][\w.-]*$/i
 /** Members of resources whose text may look like the name of an event. */
 const FREE_TEXT = new Set(['notes', 'content', 'company', 'source'])
 
-function isNamed(delivery: Delivery, event: RegExp): boolean {
+function isNamed(delivery: WebhookDelivery, event: RegExp): boolean {
   return (
     Object.values(delivery.headers).some((value) => event.test(value.trim())) ||
     valuesIn(delivery).some(
@@ -55,16 +58,16 @@ function isNamed(delivery: Delivery, event: RegExp): boolean {
  * Whether a delivery is of `lead.created`. A listener may be registered for one event at an address of its own: then
  * the payload may be the lead alone, and no name stands anywhere.
  */
-export function isLeadCreated(delivery: Delivery): boolean {
+export function isLeadCreated(delivery: WebhookDelivery): boolean {
   return isNamed(delivery, LEAD_CREATED) || CONTRACT.validate('Lead', delivery.json).length === 0
 }
 
 /** Whether a delivery is of the `reservation.*` family. */
-export function isReservationEvent(delivery: Delivery): boolean {
+export function isReservationEvent(delivery: WebhookDelivery): boolean {
   return isNamed(delivery, RESERVATION)
 }
 
 /** Whether none of some deliveries is of a kind that part 6 shows: they may be encrypted. */
-export function areUnreadable(deliveries: readonly Delivery[]): boolean {
+export function areUnreadable(deliveries: readonly WebhookDelivery[]): boolean {
   return deliveries.length > 0 && !deliveries.some((one) => isLeadCreated(one) || isReservationEvent(one))
 }

@@ -1,4 +1,4 @@
-import type { Exchange, Header } from '../../engine/http/exchange.ts'
+import type { Exchange, HeaderLine } from '../../engine/http/exchange.ts'
 import type { RunRecord } from './record.ts'
 import { STATUS_CODES } from 'node:http'
 import { header } from '../../engine/http/exchange.ts'
@@ -102,7 +102,7 @@ function response(exchange: Exchange, scrub: (text: string) => string): object {
 }
 
 function pairs(
-  headers: readonly Header[],
+  headers: readonly HeaderLine[],
   scrub: (text: string) => string,
 ): { name: string; value: string }[] {
   return headers.map(([name, value]) => ({

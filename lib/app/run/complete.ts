@@ -3,8 +3,8 @@ import { address, InvalidValue } from '../../engine/util/address.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { PROFILE_DEFAULTS, type RunOptions } from './options.ts'
 
-/** With `wait`, a run lasts longer than one window of the rate limit. */
-const WAITING_RUN_TIMEOUT_MS = 7_200_000
+/** With `wait`, a run goes on in the next window of the rate limit: two hours. */
+const TWO_WINDOWS_MS = 2 * 3_600_000
 
 /**
  * Completes run options with their defaults: those of the profile, and a random seed.
@@ -30,7 +30,7 @@ export function completeOptions(
     seed: given.seed ?? randomInt(2 ** 31),
     concurrency: given.concurrency ?? 32,
     requestTimeoutMs: given.requestTimeoutMs ?? 10_000,
-    runTimeoutMs: given.runTimeoutMs ?? (wait ? WAITING_RUN_TIMEOUT_MS : defaults.runTimeoutMs),
+    runTimeoutMs: given.runTimeoutMs ?? (wait ? TWO_WINDOWS_MS : defaults.runTimeoutMs),
     writes: given.writes ?? baseUrl === undefined,
     verifyTls: given.verifyTls ?? true,
     strict: given.strict ?? false,

@@ -24,7 +24,7 @@ import type { ConductEvents } from './events.ts'
 import { Journal, restore } from './journal.ts'
 import { DRAWN, type RunOptions } from './options.ts'
 import { preflight } from './preflight.ts'
-import { refuseShortage, windowOpener } from './quota.ts'
+import { refuseShortage, waitingForWindow } from './quota.ts'
 import type { Target } from './target.ts'
 
 /** The raw results of a run, from which its record is made. */
@@ -122,8 +122,8 @@ export class Run {
       ledger: this.ledger,
       patience: this.patience,
       onExchange: (exchange) => this.tally.add(exchange),
-      openWindow: options.wait
-        ? windowOpener(this.ledger, { signal, pause, onWait: events.onWait })
+      window: options.wait
+        ? waitingForWindow(this.ledger, { signal, pause, onWait: events.onWait })
         : undefined,
       journal: this.journal,
       discovery: () => this.discovery,
@@ -151,7 +151,7 @@ export class Run {
   /** What is known by now; nothing is put back, and what only the whole run shows is not judged. */
   soFar(footprint: readonly FootprintEntry[] = []): Conducted {
     const { tally, ledger, ending, options, patience, explored, observed } = this
-    const { rate } = this.clients.recovery.limiter.pace
+    const { rate } = this.clients.recovery.limiter
     const place = new Map(this.planned.map(({ id }, index) => [id, index]))
     const placeOf = ({ definition }: CaseOutcome): number => place.get(definition.id) ?? 0
     return {

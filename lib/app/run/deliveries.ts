@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Deliveries, Delivery } from '../../engine/case/context.ts'
+import type { Deliveries, WebhookDelivery } from '../../engine/case/context.ts'
 import { decodeBody, LARGEST_BODY } from '../../engine/http/decode-body.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 
 /** Holds webhook deliveries and resolves pending waits for them. */
 export class Mailbox implements Deliveries {
-  private readonly received: Delivery[] = []
+  private readonly received: WebhookDelivery[] = []
   /** Each is called with what comes, and with nothing when nobody is to wait any more. */
-  private readonly waiting = new Set<(delivery?: Delivery) => void>()
+  private readonly waiting = new Set<(delivery?: WebhookDelivery) => void>()
   private waitMs: number
 
   constructor(waitMs: number) {
@@ -27,13 +27,13 @@ export class Mailbox implements Deliveries {
     for (const look of this.waiting) look()
   }
 
-  all = (): readonly Delivery[] => this.received
+  all = (): readonly WebhookDelivery[] => this.received
 
-  first = (matches: (delivery: Delivery) => boolean): Promise<Delivery | undefined> => {
+  first = (matches: (delivery: WebhookDelivery) => boolean): Promise<WebhookDelivery | undefined> => {
     const known = this.received.find(matches)
     if (known !== undefined || this.waitMs <= 0) return Promise.resolve(known)
     return new Promise((resolve) => {
-      const look = (delivery?: Delivery): void => {
+      const look = (delivery?: WebhookDelivery): void => {
         if (delivery !== undefined && !matches(delivery)) return
         clearTimeout(timer)
         this.waiting.delete(look)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Exchange, Header, TransportFailure } from '../../engine/http/exchange.ts'
+import type { Exchange, HeaderLine, TransportFailure } from '../../engine/http/exchange.ts'
 import { readJson } from '../../engine/http/read-json.ts'
 import { diagnosis } from './diagnosis.ts'
 
 const BASE = 'http://api.example/v1'
 
-function answered(status: number, text: string, headers: readonly Header[] = []): Exchange {
+function answered(status: number, text: string, headers: readonly HeaderLine[] = []): Exchange {
   const { json } = readJson(Buffer.from(text))
   return { ...ASKED, response: { status, headers, text, size: text.length, json } }
 }

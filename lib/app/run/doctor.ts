@@ -1,13 +1,14 @@
-import type { Exchange } from '../../engine/http/exchange.ts'
+import { CLOCKS_DIFFER_MS } from '../../../suites/support/clock.ts'
+import { endOf, type Exchange, servedAt } from '../../engine/http/exchange.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
+import { count } from '../../engine/util/text.ts'
 import { data, endpoints, keys } from './doctor/answers.ts'
-import { type Check, type CheckResult, wrongCheck } from './doctor/check.ts'
-import { cache, clock, tls, webhooks, whichTarget } from './doctor/connection.ts'
+import { type Check, type CheckResult, missingCheck, notedCheck, wrongCheck } from './doctor/check.ts'
 import { Run } from './conduct.ts'
 import type { RunOptions } from './options.ts'
 import { SCOPE } from './scope.ts'
 import { selectCases } from './selection.ts'
-import { openTarget } from './target.ts'
+import { openTarget, type Target } from './target.ts'
 
 export type { CheckResult } from './doctor/check.ts'
 
@@ -17,14 +18,11 @@ export interface Examination {
   readonly requests: number
 }
 
-/** What is looked at, in the order in which it is told. Nothing is waited for that nothing causes. */
-const CHECKS: readonly Check[] = [tls, clock, cache, keys, endpoints, data, webhooks]
-
-const MOST_REQUESTS = 20
+/** What is looked at, in the order in which it is told. */
+const CHECKS: readonly Check[] = [tls, clock, keys, endpoints, data]
 
 /**
- * Asks in about a dozen requests, and at most twenty, whether a target can be verified. What prevents a run is a
- * finding, not an error.
+ * Asks in about a dozen requests whether a target can be verified. What prevents a run is a finding, not an error.
  */
 export async function examine(
   options: RunOptions,
@@ -42,8 +40,7 @@ export async function examine(
   }
   try {
     tell(whichTarget(target))
-    const few = { ...options, budget: MOST_REQUESTS, floor: 0 }
-    const run = new Run(target, [], few)
+    const run = new Run(target, [], { ...options, floor: 0 })
     exchanges = run.tally.exchanges
     const { client, path, discovery } = await run.explore({ otherKey: false }).finally(() => run.close())
     const proof = await client.send({ method: 'GET', path, key: 'main' })
@@ -57,4 +54,41 @@ export async function examine(
     await target.close()
   }
   return { findings, requests: exchanges.length }
+}
+
+/** What is examined, where that is not plain from the options. */
+function whichTarget({ embedded, proxy }: Target): CheckResult[] {
+  if (embedded)
+    return [
+      notedCheck(
+        'target',
+        'no base URL is given, so this is the embedded reference service, in this process: not a server of yours',
+        'set CONFORMANCE_BASE_URL and CONFORMANCE_API_KEY in the environment or in .env',
+      ),
+    ]
+  if (proxy === undefined) return []
+  const { origin, variable } = proxy
+  return [notedCheck('proxy', `${origin} (${variable}); a host that NO_PROXY names is reached directly`)]
+}
+
+/** Whether keys travel encrypted, and to whom. */
+function tls({ target: { baseUrl, embedded }, options: { verifyTls } }: Parameters<Check>[0]): CheckResult[] {
+  if (embedded || /^http:\/\/(?:localhost|127\.|\[::1\])/.test(baseUrl)) return []
+  if (!baseUrl.startsWith('https:'))
+    return [missingCheck('TLS', 'plain HTTP: keys travel in the clear', 'use https')]
+  return verifyTls ? [] : [missingCheck('TLS', 'the certificate is not verified (--insecure)')]
+}
+
+/** Whether the clock of the target agrees with that of this machine. */
+function clock({ proof }: Parameters<Check>[0]): CheckResult[] {
+  const off = (servedAt(proof) ?? endOf(proof)) - endOf(proof)
+  if (Math.abs(off) <= CLOCKS_DIFFER_MS) return []
+  const seconds = count(Math.round(Math.abs(off) / 1000), 'second')
+  return [
+    missingCheck(
+      'clock',
+      `the target is ${seconds} ${off > 0 ? 'ahead of' : 'behind'} this machine`,
+      'set both by NTP: windows of the rate limit and dates near now are judged with the clock',
+    ),
+  ]
 }

@@ -107,19 +107,11 @@ describe('an examination', () => {
       const me = { team_id: 'T1', team_name: 'Acme', key_name: 'k', key_prefix: 'cak_' }
       response.end(JSON.stringify(isMe ? { data: me } : { error: 'no route', code: 'not_found' }))
     })
-    const examination = await examine(
-      completeOptions({
-        baseUrl,
-        apiKey: 'cak_live_stub',
-        webhook: { host: '127.0.0.1', port: 0, waitMs: 60_000 },
-      }),
-      () => undefined,
-    )
+    const examination = await examine(completeOptions({ baseUrl, apiKey: 'cak_live_stub' }), () => undefined)
     expect(about(examination, 'GET /me')).toMatchObject({ state: 'well', text: '200' })
     expect(about(examination, 'GET /leads')).toMatchObject({ state: 'missing' })
     expect(about(examination, 'GET /leads')?.text).toMatch(/404.*: a run will say/)
     expect(about(examination, 'data')).toBeUndefined()
-    expect(about(examination, 'webhooks')?.state).toBe('well')
   })
 
   test('says of the embedded service that it is that', async () => {

@@ -1,5 +1,5 @@
 import { createReference, type ReferenceOptions } from '../../../fixtures/reference/index.ts'
-import type { Delivery } from '../../engine/case/context.ts'
+import type { WebhookDelivery } from '../../engine/case/context.ts'
 import { decodedText, Mailbox } from './deliveries.ts'
 import { scrubberFor } from './scrubber.ts'
 import type { Target } from './target.ts'
@@ -50,7 +50,9 @@ class SettledMailbox extends Mailbox {
     this.settle = settle
   }
 
-  override first = async (matches: (delivery: Delivery) => boolean): Promise<Delivery | undefined> => {
+  override first = async (
+    matches: (delivery: WebhookDelivery) => boolean,
+  ): Promise<WebhookDelivery | undefined> => {
     const known = this.all().find(matches)
     if (known !== undefined) return known
     await this.settle()

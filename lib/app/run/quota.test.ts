@@ -1,61 +1,60 @@
 import { expect, test } from 'vitest'
+import type { Exchange } from '../../engine/http/exchange.ts'
 import { Ledger } from '../../engine/http/ledger.ts'
-import { answered } from '../../engine/http/testing/exchange.ts'
-import { windowOpener } from './quota.ts'
+import { answered, unanswered } from '../../engine/http/testing/exchange.ts'
+import { waitingForWindow } from './quota.ts'
 
-/** A ledger whose key has this many requests left, and says when its window opens. */
-function ledgerAt(remaining: number, reset?: string): Ledger {
-  const ledger = new Ledger({ budget: 1000, floor: 100 })
-  ledger.sent(1, 'main')
-  ledger.note(
-    answered(1, [
-      ['X-RateLimit-Limit', '1000'],
-      ['X-RateLimit-Remaining', String(remaining)],
-      ...(reset === undefined ? [] : ([['X-RateLimit-Reset', reset]] as const)),
-    ]),
-  )
-  return ledger
+const GET = { method: 'GET', path: '/me' }
+const NOT_SENT: Exchange = { ...unanswered(0), failure: { kind: 'budget', message: 'not sent' } }
+
+/** Sends a request that is not sent before a window has opened; resolves with what it got, and the waits in milliseconds. */
+async function sent(
+  left: number,
+  { reset, budget = 1000, signal = new AbortController().signal, windows = 1 }: Given = {},
+): Promise<{ got: Exchange['failure']; slept: readonly number[] }> {
+  const ledger = new Ledger({ budget, floor: 100 })
+  const state = (id: number): void => {
+    ledger.sent(id, 'main')
+    ledger.note(
+      answered(id, [
+        ['X-RateLimit-Remaining', String(left)],
+        ...(reset === undefined ? [] : ([['X-RateLimit-Reset', reset]] as const)),
+      ]),
+    )
+  }
+  const slept: number[] = []
+  const pause = async (ms: number): Promise<void> => void slept.push(ms)
+  const waits = waitingForWindow(ledger, { signal, pause, now: () => 1_000_000 })
+  let id = 0
+  const ask = (): Promise<Exchange> =>
+    waits(GET, async () => {
+      if (slept.length >= windows) return answered(++id, [])
+      state(++id)
+      return NOT_SENT
+    })
+  const [{ failure }] = await Promise.all([ask(), ask()])
+  return { got: failure, slept }
 }
 
-const GOING = new AbortController().signal
-const now = (): number => 1_000_000
-const pause = (): Promise<never> => Promise.reject(new Error('nobody is to sleep'))
+interface Given {
+  readonly reset?: string
+  readonly budget?: number
+  readonly signal?: AbortSignal
+  readonly windows?: number
+}
 
-test('waits as long as Reset says, and then the allowance is open', async () => {
-  const slept: number[] = []
-  const ledger = ledgerAt(100, '600')
-  const open = windowOpener(ledger, { signal: GOING, now, pause: async (ms) => void slept.push(ms) })
-
-  expect(ledger.shortBy()).toBe('floor')
-  expect(await Promise.all([open(), open(), open()])).toEqual([true, true, true])
-  expect(slept).toEqual([660_000])
-  expect(ledger.shortBy()).toBeUndefined()
+test('all requests wait together as long as Reset says, and are then sent', async () => {
+  expect(await sent(100, { reset: '600' })).toEqual({ got: undefined, slept: [660_000] })
 })
 
-test('waits a minute each time where the target does not say how long', async () => {
-  const slept: number[] = []
-  let id = 1
-  const ledger = ledgerAt(50)
-  const open = windowOpener(ledger, { signal: GOING, now, pause: async (ms) => void slept.push(ms) })
-  for (let round = 0; round < 3; round++) {
-    await open()
-    ledger.sent(++id, 'main')
-    ledger.note(answered(id, [['X-RateLimit-Remaining', '50']]))
-  }
-
-  expect(slept).toEqual(Array.from({ length: 3 }, () => 60_000))
+test('a minute is waited for each time where the target does not say how long', async () => {
+  expect(await sent(50, { windows: 3 })).toEqual({ got: undefined, slept: [60_000, 60_000, 60_000] })
 })
 
-test('does not wait where the budget is what is short, nor when the run was ended', async () => {
-  const spent = new Ledger({ budget: 0, floor: 100 })
-
-  expect(await windowOpener(spent, { signal: GOING, pause })()).toBe(false)
-  expect(await windowOpener(ledgerAt(50), { signal: AbortSignal.abort(), pause })()).toBe(false)
-})
-
-test('gives up where the run is ended meanwhile', async () => {
-  const controller = new AbortController()
-  const pause = async (): Promise<void> => controller.abort()
-
-  expect(await windowOpener(ledgerAt(50, '3600'), { signal: controller.signal, pause, now })()).toBe(false)
+test.each<[string, Given, number]>([
+  ['the budget is what is short', { budget: 0 }, 0],
+  ['the run was ended', { signal: AbortSignal.abort() }, 1],
+])('nothing more is sent where %s', async (_, given, waits) => {
+  const { got, slept } = await sent(50, given)
+  expect([got?.kind, slept.length]).toEqual(['budget', waits])
 })

@@ -1,3 +1,5 @@
+import type { Middleware } from '../../engine/http/client.ts'
+import { isLimited } from '../../engine/http/exchange.ts'
 import type { Ledger } from '../../engine/http/ledger.ts'
 import type { Clock } from '../../engine/http/patience.ts'
 import type { RunOptions } from './options.ts'
@@ -40,25 +42,29 @@ interface Waiting {
 }
 
 /**
- * Waits for the rate-limit window of the key under test, once for all concurrent callers. Returns whether to ask the
- * ledger again: not if the budget is exhausted or the run was ended.
+ * Sends a request again when the window of the key under test has opened, if it was not sent or, being a read, was answered
+ * 429. All requests wait for a window together. None does if the budget is used up or the run was ended.
  */
-export function windowOpener(ledger: Ledger, waiting: Waiting): () => Promise<boolean> {
+export function waitingForWindow(ledger: Ledger, waiting: Waiting): Middleware {
   const { signal, pause, onWait, now = Date.now } = waiting
-  let waits: Promise<boolean> | undefined
-
-  const wait = async (): Promise<boolean> => {
+  let opened: Promise<void> | undefined
+  const open = async (): Promise<void> => {
     const ms = Math.max(0, ledger.resetIn(now()) ?? 0) + MINUTE_MS
     onWait?.(ms)
     await pause(ms)
-    waits = undefined
+    opened = undefined
     ledger.renew()
-    return !signal.aborted
   }
-
-  return async () => {
-    if (signal.aborted || ledger.shortBy() !== 'floor') return false
-    waits ??= wait()
-    return waits
+  return async (spec, next) => {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- the next try comes when the window has opened
+      const exchange = await next(spec)
+      const isSpent = exchange.failure?.kind === 'budget' || (isLimited(exchange) && spec.method === 'GET')
+      if (!isSpent || ledger.shortBy() !== 'floor') return exchange
+      opened ??= open()
+      // oxlint-disable-next-line no-await-in-loop
+      await opened
+      if (signal.aborted) return exchange
+    }
   }
 }

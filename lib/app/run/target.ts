@@ -8,7 +8,7 @@ import { listen, Mailbox } from './deliveries.ts'
 import type { RunOptions } from './options.ts'
 import { ConfigurationError, errorCode, messageOf } from '../../engine/util/errors.ts'
 import { createSecureContext } from 'node:tls'
-import type { ClientCertificate } from '../../engine/http/connector.ts'
+import type { ClientCertificate } from '../../engine/http/undici-transport.ts'
 import { readTextFile } from '../../engine/util/text-file.ts'
 
 /** The system under test, ready for requests. */

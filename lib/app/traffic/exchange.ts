@@ -1,5 +1,5 @@
 import type { Served } from '../../../fixtures/reference/index.ts'
-import type { Exchange, Header, KeyLabel } from '../../engine/http/exchange.ts'
+import type { Exchange, HeaderLine, KeyLabel } from '../../engine/http/exchange.ts'
 import { readJson } from '../../engine/http/read-json.ts'
 import { CONTRACT } from '../../engine/spec/api.ts'
 import type { Missing, ObservedTraffic } from './traffic.ts'
@@ -9,7 +9,7 @@ export interface Seen extends Pick<Exchange, 'id' | 'response' | 'failure' | 'st
   readonly method: string
   /** Absolute. */
   readonly url: string
-  readonly requestHeaders: readonly Header[]
+  readonly requestHeaders: readonly HeaderLine[]
   readonly requestBody?: string
   /** The label of the key, if it is known. */
   readonly key?: KeyLabel
@@ -60,7 +60,7 @@ export function observedServed(baseUrl: string, served: Served, id: number): Obs
 }
 
 /** The bearer token among the headers of a request; undefined if there is none. */
-function bearerOf(headers: readonly Header[]): string | undefined {
+function bearerOf(headers: readonly HeaderLine[]): string | undefined {
   const value = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1]
   return /^bearer +(\S+)\s*$/i.exec(value ?? '')?.[1]
 }

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { LARGEST_BODY } from '../../engine/http/decode-body.ts'
-import { type Header, KEY_LABELS, type ReceivedResponse } from '../../engine/http/exchange.ts'
+import { type HeaderLine, KEY_LABELS, type ReceivedResponse } from '../../engine/http/exchange.ts'
 import { readJson } from '../../engine/http/read-json.ts'
 import { FileProblem } from '../../engine/util/errors.ts'
 import { present } from '../../engine/util/collections.ts'
@@ -84,7 +84,7 @@ function postData(request: JsonObject): string | undefined {
 /**
  * The headers of a message, without HTTP/2 pseudo-headers. Some exporters join repeated headers with a line break.
  */
-function headersOf(message: JsonObject): Header[] {
+function headersOf(message: JsonObject): HeaderLine[] {
   return objects(message['headers']).flatMap(({ name, value }) => {
     if (typeof name !== 'string' || typeof value !== 'string' || name === '' || name.startsWith(':'))
       return []
@@ -93,8 +93,8 @@ function headersOf(message: JsonObject): Header[] {
 }
 
 /** Whether a 200 may have the headers of a 304: browsers record the body of their cache with them. */
-function isRevalidated({ status, headers }: ReceivedResponse, sent: readonly Header[]): boolean {
-  const has = (some: readonly Header[], ...names: readonly string[]): boolean =>
+function isRevalidated({ status, headers }: ReceivedResponse, sent: readonly HeaderLine[]): boolean {
+  const has = (some: readonly HeaderLine[], ...names: readonly string[]): boolean =>
     some.some(([name]) => names.includes(name.toLowerCase()))
   const isConditional = has(sent, 'if-none-match', 'if-modified-since')
   return (
@@ -146,7 +146,7 @@ function piecesOf(list: string): readonly string[] {
 /** A body that some exporters leave as it went over the wire. One that cannot be decoded is not known. */
 function decoded(
   bytes: Uint8Array | undefined,
-  headers: readonly Header[],
+  headers: readonly HeaderLine[],
 ): { bytes: Uint8Array | undefined; compressed: boolean } {
   if (bytes === undefined) return { bytes, compressed: false }
   const coding = headers

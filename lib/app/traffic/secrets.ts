@@ -1,5 +1,5 @@
 import { KEY_NAMES } from '../../../suites/client.ts'
-import type { Exchange, Header } from '../../engine/http/exchange.ts'
+import type { Exchange, HeaderLine } from '../../engine/http/exchange.ts'
 import { withKeptHeaders, withKeptTexts } from '../../engine/http/kept.ts'
 import { createScrubber, deepText, type Scrubber } from '../../engine/http/scrub.ts'
 import { MOST_KEYS } from '../../engine/util/bounds.ts'
@@ -16,7 +16,7 @@ export function withoutSecrets(exchange: Exchange): Exchange {
   }
 }
 
-function masked([name, value]: Header): Header {
+function masked([name, value]: HeaderLine): HeaderLine {
   if (/^(?:cookie|set-cookie|proxy-authorization)$/i.test(name) || KEY_NAMES.test(name))
     return [name, '(left out)']
   if (name.toLowerCase() !== 'authorization') return [name, value]

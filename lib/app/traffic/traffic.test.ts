@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Header } from '../../engine/http/exchange.ts'
+import type { HeaderLine } from '../../engine/http/exchange.ts'
 import type { Served } from '../../../fixtures/reference/index.ts'
 import { observedServed } from './exchange.ts'
 import { type Judged, recordOf } from './record.ts'
@@ -19,7 +19,7 @@ const RATE: [name: string, value: string][] = [
 ]
 const ME = { data: { team_id: 'team', key_name: 'key', key_prefix: 'cak_live' } }
 
-function passed(target: string, answer: object, headers: readonly Header[] = []): Served {
+function passed(target: string, answer: object, headers: readonly HeaderLine[] = []): Served {
   return {
     method: 'GET',
     target,

@@ -3,7 +3,7 @@ import type { JsonObject } from '../util/values.ts'
 import type { Answer } from './answer.ts'
 import { foreignItems, linkedLeads } from './chosen.ts'
 import { idsOf } from './items.ts'
-import type { Workspace } from './discovery.ts'
+import type { SeenWorkspace } from './discovery.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
 
 const born = (id: string, year: number): JsonObject => ({ id, created_at: `${year}-01-01T00:00:00Z` })
@@ -12,14 +12,14 @@ const born = (id: string, year: number): JsonObject => ({ id, created_at: `${yea
 function workspace(
   leads: readonly JsonObject[],
   { whole = true, chatbots = [] as readonly JsonObject[] } = {},
-): Workspace {
+): SeenWorkspace {
   const { main } = discoveryOf({ 'GET /leads': leads, 'GET /chatbots': chatbots })
   const pagination = { limit: 100, offset: 0, total: leads.length + (whole ? 0 : 100), has_more: !whole }
   const page: Answer = answerOf({ data: leads, pagination }, { path: '/leads' })
   return { ...main, lists: { ...main.lists, 'GET /leads': page } }
 }
 
-const foreign = (...sides: readonly [Workspace, Workspace | undefined]): string[] =>
+const foreign = (...sides: readonly [SeenWorkspace, SeenWorkspace | undefined]): string[] =>
   idsOf(foreignItems(...sides, 'GET /leads'))
 
 describe('items that stand for nothing in another workspace', () => {

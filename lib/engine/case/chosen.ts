@@ -2,7 +2,7 @@
 import { CONTRACT } from '../spec/api.ts'
 import type { ListKey } from '../spec/operations.ts'
 import { contradict, given, type JsonObject } from '../util/values.ts'
-import type { Discovery, Workspace } from './discovery.ts'
+import type { Discovery, SeenWorkspace } from './discovery.ts'
 import { conversationsOf, endsHere, idsOf, isId } from './items.ts'
 
 /** Conversations without a known lead, those first that are not marked as leads. */
@@ -52,8 +52,8 @@ export function longest(discovery: Discovery): JsonObject | undefined {
  * @param asker - the workspace that must not see them
  */
 export function foreignItems(
-  owner: Workspace | undefined,
-  asker: Workspace | undefined,
+  owner: SeenWorkspace | undefined,
+  asker: SeenWorkspace | undefined,
   list: ListKey,
 ): readonly JsonObject[] {
   const own = new Set(idsOf(asker?.lists[list].items ?? []))
@@ -72,7 +72,7 @@ const LASTING = ['created_at', 'name', 'visitor_id', 'email'] as const
  * Whether the same id belongs to different items in two workspaces, in a list or in that of the chatbots, which is
  * usually short.
  */
-function numberApart(one: Workspace, other: Workspace | undefined, among: ListKey): boolean {
+function numberApart(one: SeenWorkspace, other: SeenWorkspace | undefined, among: ListKey): boolean {
   return [among, 'GET /chatbots' as const].some((list) => {
     const known = new Map(one.lists[list].items.map((item) => [item['id'], item]))
     return (other?.lists[list].items ?? []).some((item) => areOther(item, known.get(item['id'])))

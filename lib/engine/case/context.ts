@@ -62,11 +62,11 @@ export interface InputSettings {
 /** The deliveries that the webhook listener has received. */
 export interface Deliveries {
   /** Resolves with the first matching delivery, or with undefined at the end of the waiting time. */
-  readonly first: (matches: (delivery: Delivery) => boolean) => Promise<Delivery | undefined>
-  readonly all: () => readonly Delivery[]
+  readonly first: (matches: (delivery: WebhookDelivery) => boolean) => Promise<WebhookDelivery | undefined>
+  readonly all: () => readonly WebhookDelivery[]
 }
 
-export interface Delivery {
+export interface WebhookDelivery {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   /** The parsed body, if it is JSON. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Actor } from './actor.ts'
 import { LISTS } from '../spec/operations.ts'
-import { RESERVATION_STATUSES } from '../spec/api.ts'
+import { STATUSES_OF_RESERVATIONS } from '../spec/api.ts'
 import { discover, explore } from './discovery.ts'
 import { distinct, endsHere } from './items.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
@@ -17,7 +17,7 @@ test('looking at a workspace takes one request for the key and a full page of ea
   expect(client.asked.map(({ path }) => path).sort()).toEqual(paths.sort())
   const asked = (path: string): unknown => client.asked.find((one) => one.path === path)?.query
   expect(asked('/leads')).toEqual({ limit: '100' })
-  expect(asked('/reservations')).toEqual({ limit: '100', status: RESERVATION_STATUSES.join(',') })
+  expect(asked('/reservations')).toEqual({ limit: '100', status: STATUSES_OF_RESERVATIONS.join(',') })
 })
 
 test.each<[string, JsonObject[], string, number, boolean]>([

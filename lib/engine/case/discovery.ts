@@ -1,5 +1,5 @@
 import { type ListKey, LISTS } from '../spec/operations.ts'
-import { RESERVATION_STATUSES } from '../spec/api.ts'
+import { STATUSES_OF_RESERVATIONS } from '../spec/api.ts'
 import type { Send } from '../http/client.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 import type { Absent } from './absent-ids.ts'
@@ -9,7 +9,7 @@ import type { Answer } from './answer.ts'
 import { idsOf } from './items.ts'
 
 /** One workspace as its key sees it: the first page of each list, as long as it may be. */
-export interface Workspace {
+export interface SeenWorkspace {
   readonly me: Answer
   readonly lists: Readonly<Record<ListKey, Answer>>
   /** The oldest conversations, if the first page does not reach them: what a run may change has to be known before. */
@@ -26,8 +26,8 @@ export interface Capabilities {
 
 /** What is known before the first case. */
 export interface Discovery {
-  readonly main: Workspace
-  readonly other?: Workspace
+  readonly main: SeenWorkspace
+  readonly other?: SeenWorkspace
   /** Ids that name nothing in the workspace under test. */
   readonly absent?: Absent
   /** What is missing where the second key cannot be used, in words. */
@@ -37,7 +37,7 @@ export interface Discovery {
 
 /** The query that keeps every item of a list: for reservations it names every status. */
 export function everyItem(list: ListKey): Readonly<Record<string, string>> {
-  return list === 'GET /reservations' ? { status: RESERVATION_STATUSES.join(',') } : {}
+  return list === 'GET /reservations' ? { status: STATUSES_OF_RESERVATIONS.join(',') } : {}
 }
 
 /**
@@ -68,7 +68,7 @@ export async function discover({
 }
 
 /** Reads one workspace, side by side: `GET /me` and each list; where a run writes, also the end of the conversations. */
-export async function explore(actor: Actor, writes = false): Promise<Workspace> {
+export async function explore(actor: Actor, writes = false): Promise<SeenWorkspace> {
   const [me, ...pages] = await Promise.all([
     actor.me(),
     ...LISTS.map((list) => actor.fullPage(list, everyItem(list))),
@@ -84,7 +84,7 @@ export async function explore(actor: Actor, writes = false): Promise<Workspace> 
 }
 
 /** Whether both keys belong to one workspace: same team and same items, or no item at all. */
-function isSameWorkspace(main: Workspace, other: Workspace): boolean {
+function isSameWorkspace(main: SeenWorkspace, other: SeenWorkspace): boolean {
   if (main.me.data['team_id'] !== other.me.data['team_id']) return false
   const lists = (['GET /chatbots', 'GET /conversations', 'GET /leads'] as const).map(
     (list) => [main.lists[list], other.lists[list]] as const,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../util/values.ts'
 import type { Answer } from './answer.ts'
 import type { ListKey } from '../spec/operations.ts'
 import { bareConversations, foreignItems, linkedLeads, longest, chosenUpdateTarget } from './chosen.ts'
-import type { Discovery, Workspace } from './discovery.ts'
+import type { Discovery, SeenWorkspace } from './discovery.ts'
 import { hasNoId, idsOf, isId } from './items.ts'
 
 /** A prerequisite: how to find it, and what to report if it is missing. */
@@ -30,7 +30,7 @@ const option = <T>(find: Prerequisite<T>['find'], name: string, missing: string)
   option: name,
   lists: [],
 })
-const items = (workspace: Workspace | undefined, list: ListKey): readonly JsonObject[] =>
+const items = (workspace: SeenWorkspace | undefined, list: ListKey): readonly JsonObject[] =>
   workspace?.lists[list].items ?? []
 const flag = (on: boolean): true | undefined => (on ? true : undefined)
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createClient, keeping } from './client.ts'
+import { createClient, handingOn } from './client.ts'
 import type { Client, ClientOptions, Middleware } from './client.ts'
 import type { Exchange } from './exchange.ts'
 import { Ledger } from './ledger.ts'
@@ -41,7 +41,7 @@ function setup(
     match: (method, path) => (`${method} ${path}` === 'GET /me' ? 'GET /me' : undefined),
     nextId: () => ++lastId,
     middlewares: [
-      keeping((exchange) => {
+      handingOn((exchange) => {
         seen.push(exchange)
         return exchange
       }),

@@ -1,6 +1,6 @@
 import {
   type Exchange,
-  type Header,
+  type HeaderLine,
   type KeyLabel,
   type ReceivedResponse,
   type SentRequest,
@@ -36,7 +36,7 @@ export interface ClientOptions {
   /** Whether an error visibly comes from something in front of the API. Absent: never. */
   readonly isFromGateway?: (exchange: Exchange) => boolean
   /** Additional headers of each try. */
-  readonly furtherHeaders?: (id: number, asker?: string) => readonly Header[]
+  readonly furtherHeaders?: (id: number, asker?: string) => readonly HeaderLine[]
 }
 
 export interface Client {
@@ -75,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
 export type Keep = (exchange: Exchange) => Exchange
 
 /** Hands on each exchange of a client that was sent. */
-export function keeping(keep: Keep): Middleware {
+export function handingOn(keep: Keep): Middleware {
   return async (spec, next) => {
     const exchange = await next(spec)
     return exchange.id > 0 ? keep(exchange) : exchange
@@ -118,7 +118,7 @@ async function sendOnce(spec: RequestSpec, options: ClientOptions): Promise<Exch
 }
 
 /** A request with additional headers; its own take precedence. */
-function withHeaders(request: SentRequest, further: readonly Header[] = []): SentRequest {
+function withHeaders(request: SentRequest, further: readonly HeaderLine[] = []): SentRequest {
   const own = new Set(request.headers.map(([name]) => name.toLowerCase()))
   const added = further.filter(([name]) => !own.has(name.toLowerCase()))
   return added.length === 0 ? request : { ...request, headers: [...request.headers, ...added] }

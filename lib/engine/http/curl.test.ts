@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toCurl } from './curl.ts'
-import { type Exchange, type Header, headerLines } from './exchange.ts'
+import { type Exchange, type HeaderLine, headerLines } from './exchange.ts'
 import { keyLabel, buildRequest } from './request.ts'
 import type { RequestSpec } from './request.ts'
 import { createScrubber } from './scrub.ts'
@@ -24,7 +24,7 @@ const scrubber = createScrubber(Object.entries(ENVIRONMENT).map(([name, value]) 
 interface Arrived {
   readonly method: string | undefined
   readonly url: string | undefined
-  readonly headers: readonly Header[]
+  readonly headers: readonly HeaderLine[]
   readonly body: string
 }
 

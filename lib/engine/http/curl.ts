@@ -1,4 +1,4 @@
-import type { Exchange, Header } from './exchange.ts'
+import type { Exchange, HeaderLine } from './exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from './keys.ts'
 
 /** A longer body is piped, with long runs abbreviated. */
@@ -55,7 +55,7 @@ export function toCurl(source: CurlSource, access: CurlAccess = {}): string {
 }
 
 /** Whether a header is the client's own: the first User-Agent, and Accept for JSON. */
-function isOwnHeader(headers: readonly Header[], index: number): boolean {
+function isOwnHeader(headers: readonly HeaderLine[], index: number): boolean {
   const [name = '', value] = headers[index] ?? []
   const lower = name.toLowerCase()
   return (index === 0 && lower === 'user-agent') || (lower === 'accept' && value === 'application/json')
@@ -66,7 +66,7 @@ export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text)
 }
 
-function headerWord([name, value]: Header, { key, request }: CurlSource): string {
+function headerWord([name, value]: HeaderLine, { key, request }: CurlSource): string {
   if (name.toLowerCase() === 'authorization') {
     if (request.authorizationShell !== undefined) return `"${name}: ${request.authorizationShell}"`
     const scheme = /^(\w+) +\S+$/.exec(value)?.[1]

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { visible } from '../util/text.ts'
-import type { Header } from './exchange.ts'
+import type { HeaderLine } from './exchange.ts'
 import { TransportError } from './transport.ts'
 
 /** The largest body that is read, before and after decoding. */
@@ -21,7 +21,7 @@ const DECODERS = new Map<string, Decode>([
  */
 export async function decodeBody(
   body: Uint8Array,
-  headers: readonly Header[],
+  headers: readonly HeaderLine[],
   maxBytes: number,
 ): Promise<Uint8Array> {
   const coding = headers

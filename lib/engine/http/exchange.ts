@@ -2,10 +2,10 @@
 export const KEY_LABELS = ['main', 'other', 'exhaustible', 'none', 'invalid'] as const
 export type KeyLabel = (typeof KEY_LABELS)[number]
 
-export type Header = readonly [name: string, value: string]
+export type HeaderLine = readonly [name: string, value: string]
 
 /** Header lines out of names and values in turn, as Node.js and undici give them. */
-export function headerLines(raw: readonly string[]): Header[] {
+export function headerLines(raw: readonly string[]): HeaderLine[] {
   return Array.from({ length: raw.length >> 1 }, (_, i) => [raw[2 * i] ?? '', raw[2 * i + 1] ?? ''] as const)
 }
 
@@ -17,9 +17,9 @@ export interface SentRequest {
   /** Relative to the base URL, without the query: `/things/abc`. Percent-encoded, as sent. */
   readonly path: string
   /** Decoded, in the order sent. */
-  readonly query: readonly Header[]
+  readonly query: readonly HeaderLine[]
   /** Includes Authorization; everything that leaves the process passes the scrubber. */
-  readonly headers: readonly Header[]
+  readonly headers: readonly HeaderLine[]
   readonly body?: string
   /** Present if the body is no UTF-8: each character of `body` then stands for one byte. */
   readonly bodyCoding?: 'latin1'
@@ -48,7 +48,7 @@ export interface JsonOddity {
 export interface ReceivedResponse {
   readonly status: number
   /** As received: letter case, duplicates and order kept. */
-  readonly headers: readonly Header[]
+  readonly headers: readonly HeaderLine[]
   /** The body as text; invalid UTF-8 becomes U+FFFD and is reported in `json`. */
   readonly text: string
   /** Bytes of the body. */

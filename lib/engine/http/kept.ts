@@ -1,6 +1,7 @@
 /** How much is kept of an exchange once it was judged. Each bound of a part of it stands here, and none decides a verdict. */
 import { beginningOf, count } from '../util/text.ts'
-import type { Exchange, Header } from './exchange.ts'
+import type { Exchange, HeaderLine } from './exchange.ts'
+import { RATE_HEADER_NAMES } from './rate-headers.ts'
 
 /** The most characters of a body. */
 export const LONGEST_BODY = 64 * 1024
@@ -9,9 +10,24 @@ export const LONGEST_BODY = 64 * 1024
 const MOST_HEADERS = 50
 const LONGEST_HEAD = 8 * 1024
 
+/** Bytes of bodies that a run keeps whole; of later ones it keeps the beginning. */
+export const MOST_RETAINED = 12 * 1024 * 1024
+
 /** Names of the header lines that judges and cases read: they are kept before others. */
-const TELLING =
-  /^(?:x-ratelimit-|content-|retry-after$|date$|age$|x-cache$|cf-cache-|cache-status$|server$|location$)/i
+const TELLING: ReadonlySet<string> = new Set(
+  [
+    ...RATE_HEADER_NAMES,
+    'Retry-After',
+    'Content-Type',
+    'Date',
+    'Age',
+    'X-Cache',
+    'CF-Cache-Status',
+    'Cache-Status',
+    'Server',
+    'Location',
+  ].map((name) => name.toLowerCase()),
+)
 
 /** An exchange with the header lines that are kept. The last one says how many more there were. */
 export function withKeptHeaders(exchange: Exchange): Exchange {
@@ -25,10 +41,10 @@ export function withKeptHeaders(exchange: Exchange): Exchange {
   }
 }
 
-function keptHeaders(headers: readonly Header[]): readonly Header[] {
-  const isTelling = ([name]: Header): boolean => TELLING.test(name)
+function keptHeaders(headers: readonly HeaderLine[]): readonly HeaderLine[] {
+  const isTelling = ([name]: HeaderLine): boolean => TELLING.has(name.toLowerCase())
   let size = 0
-  const isTooMuch = ([name, value]: Header, index: number): boolean => {
+  const isTooMuch = ([name, value]: HeaderLine, index: number): boolean => {
     size += name.length + value.length
     return index >= MOST_HEADERS || size > LONGEST_HEAD
   }

@@ -66,12 +66,10 @@ describe('the floor', () => {
     expect(ledger.remaining()).toBe(57)
   })
 
-  test('of answers that ran side by side, the lowest is the newest', () => {
+  test('of answers that ran side by side, that to the last request counts', () => {
     const ledger = new Ledger({ budget: 1000, floor: 0 })
     for (const id of [1, 2, 3]) ledger.sent(id, 'main')
-    ledger.note(withRemaining(2, 97))
-    ledger.note(withRemaining(1, 99))
-    ledger.note(withRemaining(3, 98))
+    for (const one of [withRemaining(3, 97), withRemaining(1, 99), withRemaining(2, 98)]) ledger.note(one)
 
     expect(ledger.remaining()).toBe(97)
   })

@@ -92,32 +92,26 @@ export class Ledger {
   }
 }
 
-/** The latest Remaining: its value, and how many of our requests had been sent by then. */
-interface Reading {
-  readonly remaining: number
-  readonly newestId: number
-}
-
 /** What one key has spent, and what is left of its hour. */
 class Allowance {
   /** When the window opens, in milliseconds since the epoch. */
   opensAt: number | undefined
   /** Requests that may have been counted. */
   used = 0
-  private readonly underWay = new Set<number>()
-  private newestId = 0
-  /** Requests without a statement of what is left, since the latest one. */
-  private lostSince = 0
-  private latest: Reading | undefined
+  /** The last statement of what is left: by the answer to the request with this number, of those that were sent. */
+  private stated: { readonly left: number; readonly after: number } | undefined
+  /** The numbers of the requests under way. */
+  private readonly underWay = new Map<number, number>()
 
   sent(id: number): void {
     this.used += 1
-    this.newestId = Math.max(this.newestId, id)
-    this.underWay.add(id)
+    this.underWay.set(id, this.used)
   }
 
   note(exchange: Exchange): void {
-    if (!this.underWay.delete(exchange.id)) return
+    const after = this.underWay.get(exchange.id)
+    if (after === undefined) return
+    this.underWay.delete(exchange.id)
     if (neverArrived(exchange) || isBurstLimit(exchange)) {
       this.used -= 1
       return
@@ -126,33 +120,23 @@ class Allowance {
     if (wait !== undefined) this.opensAt = exchange.startedAt + exchange.durationMs + wait
     // Only endpoints of the API state this allowance; a gateway's own limiter may answer elsewhere.
     const stated = exchange.operation === undefined ? undefined : remainingOf(exchange)
-    const value = isLimited(exchange) ? 0 : stated
-    if (value === undefined) this.lostSince++
-    else this.read(exchange, value)
+    const left = isLimited(exchange) ? 0 : stated
+    // Answers to simultaneous requests arrive in any order.
+    if (left !== undefined && after >= (this.stated?.after ?? 0)) this.stated = { left, after }
   }
 
-  /** The latest Remaining minus unanswered requests since; undefined before the first statement. */
+  /** What the latest statement leaves for the requests after it; undefined before the first one. */
   remaining(): number | undefined {
-    if (this.latest === undefined) return undefined
-    return Math.max(0, this.latest.remaining - this.underWay.size - this.lostSince)
+    const { stated, used } = this
+    return stated && Math.max(0, stated.left - Math.max(0, used - stated.after))
   }
 
   renew(): void {
-    this.latest = undefined
+    this.stated = undefined
     this.opensAt = undefined
-    this.lostSince = 0
   }
 
   exhaust(): void {
-    this.latest = { remaining: 0, newestId: this.newestId }
-  }
-
-  private read(exchange: Exchange, value: number): void {
-    const { latest, newestId } = this
-    // Answers to simultaneous requests arrive in any order: the lowest value is the latest.
-    const overlapping = latest !== undefined && exchange.id <= latest.newestId ? latest : undefined
-    if (overlapping !== undefined && overlapping.remaining <= value) return
-    if (overlapping === undefined) this.lostSince = 0
-    this.latest = { remaining: value, newestId }
+    this.stated = { left: 0, after: this.used }
   }
 }

@@ -75,10 +75,6 @@ export function proxyFailure({ origin, variable }: Proxy, what: string, cause?: 
   )
 }
 
-/** What is wrong where a proxy answers 407. */
-export const CREDENTIALS_WANTED =
-  'asks for credentials, as in http://USER:PASSWORD@HOST:PORT, or for others (407)'
-
 /** The secrets in the variables: passwords of proxies. */
 export function proxyPasswords(variables: ProxyVariables): { name: string; value: string }[] {
   return PROXY_VARIABLES.flatMap((name) => {

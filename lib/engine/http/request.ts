@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Header, KeyLabel, SentRequest } from './exchange.ts'
+import type { HeaderLine, KeyLabel, SentRequest } from './exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from './keys.ts'
 import { packageVersion } from '../util/package.ts'
 
@@ -9,7 +9,7 @@ export interface RequestSpec {
   /** Already percent-encoded; relative to the base URL (`/things`), or an absolute URL. */
   readonly path: string
   /** Plain values, which the client encodes. A list keeps order and duplicates. */
-  readonly query?: readonly Header[] | Readonly<Record<string, string | number | boolean | undefined>>
+  readonly query?: readonly HeaderLine[] | Readonly<Record<string, string | number | boolean | undefined>>
   /** Sent as JSON. */
   readonly body?: unknown
   /** Sent verbatim in UTF-8 instead of `body`. */
@@ -30,7 +30,7 @@ export interface RequestSpec {
   /** Id of the case, for the headers that identify it in logs. */
   readonly asker?: string
   /** Added to the client's own headers; replaces those of the same name. An empty value sends none. */
-  readonly headers?: readonly Header[]
+  readonly headers?: readonly HeaderLine[]
 }
 
 const USER_AGENT = `chat-agent-conformance/${packageVersion()}`
@@ -79,10 +79,10 @@ function split(address: string): readonly [string, string?] {
   return mark < 0 ? [address] : [address.slice(0, mark), address.slice(mark + 1)]
 }
 
-function requestHeaders(spec: RequestSpec, setting: RequestSetting, hasBody: boolean): readonly Header[] {
+function requestHeaders(spec: RequestSpec, setting: RequestSetting, hasBody: boolean): readonly HeaderLine[] {
   const authorization = authorizationOf(spec, setting)
   const contentType = hasBody ? (spec.contentType ?? 'application/json') : (spec.contentType ?? '')
-  const own: Header[] = [
+  const own: HeaderLine[] = [
     ['User-Agent', USER_AGENT],
     ['Accept', 'application/json'],
     ['Accept-Encoding', 'identity'],
@@ -111,7 +111,7 @@ function authorizationOf(spec: RequestSpec, { keys }: RequestSetting): string | 
 }
 
 /** A query as pairs, in order; absent values are left out. */
-export function queryPairs(query: RequestSpec['query']): readonly Header[] {
+export function queryPairs(query: RequestSpec['query']): readonly HeaderLine[] {
   if (query === undefined) return []
   if (isList(query)) return query
   return Object.entries(query).flatMap(([name, value]) =>
@@ -119,11 +119,11 @@ export function queryPairs(query: RequestSpec['query']): readonly Header[] {
   )
 }
 
-function isList(query: NonNullable<RequestSpec['query']>): query is readonly Header[] {
+function isList(query: NonNullable<RequestSpec['query']>): query is readonly HeaderLine[] {
   return Array.isArray(query)
 }
 
-function encodedPair([name, value]: Header): string {
+function encodedPair([name, value]: HeaderLine): string {
   return `${percentEncoded(name)}=${percentEncoded(value)}`
 }
 
@@ -146,7 +146,7 @@ export function percentEncoded(text: string): string {
  * @param id - number of the exchange, from 1
  * @param asker - id of the case; absent for requests of the run itself
  */
-export function tracing(run: string): (id: number, asker?: string) => readonly Header[] {
+export function tracing(run: string): (id: number, asker?: string) => readonly HeaderLine[] {
   const trace = createHash('sha256').update(run).digest('hex').slice(0, 16)
   return (id, asker) => {
     const span = id.toString(16).padStart(16, '0')

@@ -1,6 +1,6 @@
 import { type Given, jsonExchange } from './testing/exchange.ts'
 import { describe, expect, test } from 'vitest'
-import type { Exchange, Header, TransportFailure } from './exchange.ts'
+import type { Exchange, HeaderLine, TransportFailure } from './exchange.ts'
 import { createClient } from './client.ts'
 import { Ledger } from './ledger.ts'
 import { Patience } from './patience.ts'
@@ -55,15 +55,15 @@ function up(probed?: (waited: number) => Exchange): Recovering {
 /** How often a request is sent that ends the same way each time, and what is made of it. */
 async function sent(recovery: Recovery, exchange: Exchange): Promise<string> {
   for (let tries = 0; ; tries++) {
-    await recovery.limiter.pace.turn()
+    await recovery.limiter.turn()
     recovery.note(exchange)
     const decision = await recovery.decide(exchange, tries)
     if (decision !== 'again') return `${tries + 1} ${decision}`
   }
 }
 
-const later = (seconds: string): readonly Header[] => [['Retry-After', seconds]]
-const remaining = (left: string): readonly Header[] => [['X-RateLimit-Remaining', left]]
+const later = (seconds: string): readonly HeaderLine[] => [['Retry-After', seconds]]
+const remaining = (left: string): readonly HeaderLine[] => [['X-RateLimit-Remaining', left]]
 
 test.each<[string, Ended, get: string, patch: string, post: string]>([
   ['an idle connection that it closes', { status: 408 }, '4 stands', '4 stands', '4 stands'],
@@ -157,7 +157,7 @@ describe('a limiter', () => {
     const rates = []
     for (const startedAt of [10, 11, 20, 21]) {
       await recovery.decide({ ...gateway(status), startedAt, durationMs: 5 }, 0)
-      rates.push(recovery.limiter.pace.rate)
+      rates.push(recovery.limiter.rate)
     }
 
     expect(rates).toEqual([undefined, undefined, 20, 20])
@@ -167,13 +167,13 @@ describe('a limiter', () => {
     const { recovery } = up()
     await sent(recovery, gateway(429))
 
-    expect(recovery.limiter.pace.rate).toBeUndefined()
+    expect(recovery.limiter.rate).toBeUndefined()
   })
 
   test('is given the time that it asks for', async () => {
     const { recovery, waited } = up()
     await recovery.decide(gateway(429, { headers: later('3') }), 0)
-    await recovery.limiter.pace.turn()
+    await recovery.limiter.turn()
 
     expect(waited()).toBe(3000)
   })

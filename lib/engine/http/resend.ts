@@ -210,7 +210,7 @@ export function resending(recovery: Recovery, keep: Keep): Middleware {
     const earlier: Exchange[] = []
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
-      await recovery.limiter.pace.turn()
+      await recovery.limiter.turn()
       // oxlint-disable-next-line no-await-in-loop
       const last = await next(spec)
       // Nothing was sent: the try before it was the last one.
@@ -250,25 +250,6 @@ function asTries(earlier: readonly Exchange[], last: Exchange, isSwallowed: bool
 /** Whether an earlier try ended differently from the last one, which got an answer. */
 function isAnotherEnd(earlier: Exchange, last: Exchange): boolean {
   return last.response !== undefined && earlier.response?.status !== last.response.status
-}
-
-/** The most windows that one request waits for. */
-const MOST_WINDOWS = 20
-
-/**
- * Sends a request again when the window of the key has opened, if it was not sent or, being a read, was answered 429.
- * @param open - waits for the window, and resolves with whether to ask again
- */
-export function waitingForWindow(open: (exchange: Exchange) => Promise<boolean>): Middleware {
-  return async (spec, next) => {
-    for (let windows = 0; ; windows++) {
-      // oxlint-disable-next-line no-await-in-loop -- the next try comes when the window has opened
-      const exchange = await next(spec)
-      const isSpent = exchange.failure?.kind === 'budget' || (isLimited(exchange) && spec.method === 'GET')
-      // oxlint-disable-next-line no-await-in-loop
-      if (!isSpent || windows >= MOST_WINDOWS || !(await open(exchange))) return exchange
-    }
-  }
 }
 
 /** Whether the API itself answered, without a server error. */

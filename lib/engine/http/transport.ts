@@ -1,11 +1,11 @@
-import type { Header, TransportFailure } from './exchange.ts'
+import type { HeaderLine, TransportFailure } from './exchange.ts'
 
 /** A request ready for the wire. */
 export interface WireRequest {
   readonly method: string
   /** Absolute URL. */
   readonly url: string
-  readonly headers: readonly Header[]
+  readonly headers: readonly HeaderLine[]
   readonly body?: string
   /** Each character of `body` stands for one byte; absent: the body is sent in UTF-8. */
   readonly bodyCoding?: 'latin1'
@@ -14,7 +14,7 @@ export interface WireRequest {
 /** The response, unparsed. Content coding is undone; redirects are not followed. */
 export interface WireResponse {
   readonly status: number
-  readonly headers: readonly Header[]
+  readonly headers: readonly HeaderLine[]
   readonly body: Uint8Array
 }
 

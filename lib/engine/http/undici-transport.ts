@@ -1,18 +1,37 @@
-import type { Socket } from 'node:net'
-import type { Agent as Pool } from 'undici'
+import { createRequire } from 'node:module'
+import { Socket } from 'node:net'
+import type * as Undici from 'undici'
+import type { buildConnector as Connecting, Dispatcher } from 'undici'
 import { classify, type RequestPhase } from './classify.ts'
-import { type ConnectorOptions, createConnector } from './connector.ts'
 import { decodeBody, LARGEST_BODY } from './decode-body.ts'
-import { type Header, headerLines } from './exchange.ts'
-import { errorCode } from '../util/errors.ts'
-import { CREDENTIALS_WANTED, type Proxy, proxyFailure, proxyFor, type ProxyVariables } from './proxy.ts'
+import { headerLines } from './exchange.ts'
+import { errorCode, messageOf } from '../util/errors.ts'
+import { type Proxy, proxyFailure, proxyFor, type ProxyVariables } from './proxy.ts'
 import { type Transport, TransportError, type WireRequest, type WireResponse } from './transport.ts'
-import { Agent, request as ask } from './undici.ts'
 import { duration } from '../util/text.ts'
 
-export interface TransportOptions extends Omit<ConnectorOptions, 'proxyFor'> {
+// Loading all of undici takes three times as long as the parts that are used.
+const require = createRequire(import.meta.url)
+const Agent: typeof Undici.Agent = require('undici/lib/dispatcher/agent.js')
+const buildConnector: typeof Undici.buildConnector = require('undici/lib/core/connect.js')
+/** Sends one request with an agent; called as a method of it. */
+const ask: Dispatcher['request'] = require('undici/lib/api/api-request.js')
+
+/** The client certificate and its private key, both in PEM. */
+export interface ClientCertificate {
+  readonly cert: string
+  readonly key: string
+}
+
+export interface TransportOptions {
   /** Absolute deadline of one request in milliseconds: connecting, waiting, reading and decoding. */
   readonly timeoutMs: number
+  /** False disables the verification of certificates. */
+  readonly verifyTls: boolean
+  /** A trusted certificate authority in PEM, instead of the system's. */
+  readonly ca?: string
+  /** Sent to the target if it asks for one; never to a proxy. */
+  readonly certificate?: ClientCertificate
   /** Largest body, before and after decoding; default 8 MiB. */
   readonly maxBodyBytes?: number
   /** Most connections to one origin; unlimited by default, since the client limits pending requests. */
@@ -30,11 +49,12 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * the deadline. Idle connections do not keep the process alive. `close` ends everything pending.
  */
 export function createTransport(options: TransportOptions): { send: Transport; close(): Promise<void> } {
-  const { timeoutMs, maxBodyBytes = LARGEST_BODY, proxies = {} } = options
-  const proxyOf = (origin: string): Proxy | undefined => proxyFor(origin, proxies)
+  const { timeoutMs, verifyTls, ca, certificate, maxBodyBytes = LARGEST_BODY, proxies = {} } = options
   const sockets = new Set<Socket>()
-  const settings: Pool.Options = {
-    connect: createConnector({ ...options, proxyFor: proxyOf }, sockets),
+  const trust = { timeout: timeoutMs, rejectUnauthorized: verifyTls, allowH2: false, ca }
+  const toTarget = { ...trust, ...certificate }
+  const settings: Undici.Agent.Options = {
+    connect: tracked(buildConnector(toTarget), sockets),
     connections: options.connections ?? null,
     pipelining: 1,
     // Below the usual timeouts of servers and load balancers: a connection closed while we send is a lost request.
@@ -45,13 +65,26 @@ export function createTransport(options: TransportOptions): { send: Transport; c
     maxHeaderSize: MAX_HEADER_BYTES,
     maxResponseSize: maxBodyBytes,
   }
-  const pooled = new Agent(settings)
   // Requests that must not be repeated use a fresh connection, which no idle timeout can close.
-  const fresh = new Agent({ ...settings, pipelining: 0 })
+  const kinds: readonly Undici.Agent.Options[] = [settings, { ...settings, pipelining: 0 }]
+  const agents = new Map<string, readonly Dispatcher[]>()
+  const agentsBy = (proxy: Proxy | undefined): readonly Dispatcher[] => {
+    const name = proxy?.origin ?? ''
+    const known =
+      agents.get(name) ??
+      kinds.map((kind) =>
+        proxy === undefined
+          ? new Agent(kind)
+          : throughProxy(proxy, { ...kind, requestTls: toTarget, proxyTls: trust }),
+      )
+    agents.set(name, known)
+    return known
+  }
 
   const send: Transport = async (request, signal) => {
-    const agent = SAFE.has(request.method) ? pooled : fresh
-    const way = wayTo(request.url, proxyOf)
+    const way = wayTo(request.url)
+    const proxy = proxyFor(way.origin, proxies)
+    const [pooled, fresh] = agentsBy(proxy)
     let phase: RequestPhase = 'waiting'
     const ending = new AbortController()
     const interrupt = (): void => ending.abort(interrupted())
@@ -61,11 +94,12 @@ export function createTransport(options: TransportOptions): { send: Transport; c
     try {
       ending.signal.throwIfAborted()
       const reading = (): void => void (phase = 'reading')
+      const agent = (SAFE.has(request.method) ? pooled : fresh)!
       const answer = answerTo(request, way, { agent, signal: ending.signal, reading })
       const { status, headers, body } = await Promise.race([answer, ended(ending.signal)])
       return { status, headers, body: await decodeBody(body, headers, maxBodyBytes) }
     } catch (error) {
-      throw failureOf(error, phase, way)
+      throw failureOf(error, phase, way, proxy)
     } finally {
       clearTimeout(deadline)
       signal?.removeEventListener('abort', interrupt)
@@ -73,23 +107,46 @@ export function createTransport(options: TransportOptions): { send: Transport; c
   }
   const close = async (): Promise<void> => {
     for (const socket of sockets) socket.destroy()
-    await Promise.all([pooled.destroy(), fresh.destroy()])
+    await Promise.all([...agents.values()].flat().map((agent) => agent.destroy()))
   }
   return { send, close }
+}
+
+/** An agent that goes through a proxy: with a tunnel for https, and otherwise with the whole URL. */
+function throughProxy(
+  { origin, authorization }: Proxy,
+  settings: Omit<Undici.ProxyAgent.Options, 'uri'>,
+): Undici.ProxyAgent {
+  const { ProxyAgent }: typeof Undici = require('undici')
+  return new ProxyAgent({ ...settings, uri: origin, token: authorization, proxyTunnel: false })
+}
+
+/**
+ * A connector that tells which failures came before anything was sent, and that keeps every socket: one that never connects
+ * would outlive the transport.
+ */
+function tracked(connect: Connecting.connector, sockets: Set<Socket>): Connecting.connector {
+  return (target, callback) => {
+    const socket: unknown = connect(target, (...[error, connected]) =>
+      error === null
+        ? callback(null, connected)
+        : callback(classify(error, 'connecting', target.host ?? target.hostname), null),
+    )
+    if (!(socket instanceof Socket)) return
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  }
 }
 
 /** Where a request goes. */
 interface Way {
   readonly host: string
-  /** The origin that is connected to. */
   readonly origin: string
   readonly path: string
-  /** The proxy that a request over http goes to itself, with the whole URL. Https is tunnelled by the connector. */
-  readonly proxy: Proxy | undefined
 }
 
 /** An absolute URL is split by hand: a URL parser would resolve `..` and normalise what must be sent verbatim. */
-function wayTo(url: string, proxyOf: (origin: string) => Proxy | undefined): Way {
+function wayTo(url: string): Way {
   const [, origin, target = ''] = /^(https?:\/\/[^/?#\s@]+)([^#\s]*)$/i.exec(url) ?? []
   if (origin === undefined)
     throw new TransportError(
@@ -97,14 +154,11 @@ function wayTo(url: string, proxyOf: (origin: string) => Proxy | undefined): Way
       'The request could not be sent: its URL is not an absolute HTTP URL.',
     )
   const host = origin.slice(origin.indexOf('//') + 2)
-  const path = target.startsWith('/') ? target : `/${target}`
-  const proxy = /^https:/i.test(origin) ? undefined : proxyOf(origin)
-  if (proxy === undefined) return { host, origin, path, proxy }
-  return { host, origin: proxy.origin, path: origin + path, proxy }
+  return { host, origin, path: target.startsWith('/') ? target : `/${target}` }
 }
 
 interface Asking {
-  readonly agent: Pool
+  readonly agent: Dispatcher
   readonly signal: AbortSignal
   /** Called when the body is read. */
   readonly reading: () => void
@@ -112,14 +166,14 @@ interface Asking {
 
 async function answerTo(
   { method, headers: sent, body: text, bodyCoding }: WireRequest,
-  { host, origin, path, proxy }: Way,
+  { origin, path }: Way,
   { agent, signal, reading }: Asking,
 ): Promise<WireResponse> {
   const { statusCode, headers, body } = await ask.call(agent, {
     origin,
     path,
     method,
-    headers: [...sent, ...forProxy(proxy, host)].flat(),
+    headers: sent.flat(),
     body: text === undefined ? null : Buffer.from(text, bodyCoding ?? 'utf8'),
     signal,
     responseHeaders: 'raw',
@@ -127,19 +181,31 @@ async function answerTo(
   // Undici reads no body here and reports an announced one as an error: the connection is not lost.
   if (statusCode !== 204 && statusCode !== 304) reading()
   const bytes = new Uint8Array(await body.arrayBuffer())
-  if (statusCode === 407 && proxy !== undefined) throw proxyFailure(proxy, CREDENTIALS_WANTED)
   await released()
   // With `raw`, undici gives a list, of which its types know nothing.
   const lines = headerLines(Array.isArray(headers) ? headers.map(String) : [])
   return { status: statusCode, headers: lines, body: bytes }
 }
 
-/** What a failure means: before a response, one to connect is that of the proxy, if there is one. */
-function failureOf(error: unknown, phase: RequestPhase, { host, proxy }: Way): TransportError {
+/** What a failure means: that no connection stands is the fault of the proxy, if there is one. */
+function failureOf(
+  error: unknown,
+  phase: RequestPhase,
+  { host }: Way,
+  proxy: Proxy | undefined,
+): TransportError {
   const failure = classify(error, phase, host)
-  const isProxys = phase === 'waiting' && ['refused', 'dns', 'tls'].includes(failure.kind)
-  return proxy !== undefined && isProxys
-    ? proxyFailure(proxy, `cannot be reached (${errorCode(failure.cause)})`, failure)
+  if (proxy === undefined) return failure
+  const [, status] = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(messageOf(error)) ?? []
+  if (status === '407')
+    return proxyFailure(
+      proxy,
+      'asks for credentials, as in http://USER:PASSWORD@HOST:PORT, or for others (407)',
+      error,
+    )
+  if (status !== undefined) return proxyFailure(proxy, `opened no connection to ${host} (${status})`, error)
+  return ['refused', 'dns'].includes(failure.kind)
+    ? proxyFailure(proxy, `cannot be reached (${errorCode(error)})`, failure)
     : failure
 }
 
@@ -154,13 +220,6 @@ function ended(signal: AbortSignal): Promise<never> {
  */
 function released(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
-}
-
-/** The headers that a request needs on its way through a proxy. */
-function forProxy(proxy: Proxy | undefined, host: string): readonly Header[] {
-  if (proxy === undefined) return []
-  const { authorization } = proxy
-  return [['host', host], ...(authorization ? [['proxy-authorization', authorization] as const] : [])]
 }
 
 function interrupted(): TransportError {

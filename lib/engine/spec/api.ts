@@ -24,6 +24,6 @@ export function bound(pointer: string): number {
 export const FULL_PAGE = bound('/parameters/limit/schema/maximum')
 
 /** Part 3: every status that a reservation can have, in the order of the contract. */
-export const RESERVATION_STATUSES: readonly string[] = strings(
+export const STATUSES_OF_RESERVATIONS: readonly string[] = strings(
   own(CONTRACT.fieldsOf('Reservation').find(({ name }) => name === 'status')?.schema, 'enum'),
 )

@@ -61,10 +61,11 @@ export const WRITE_OPERATIONS = OPERATIONS.filter((key) => !key.startsWith('GET 
 const BY_KEY: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((key) => [key, read(key)]))
 
 /** An operation by its key; undefined for any other text. */
-export function operationOf(key: OperationKey): Operation
-export function operationOf(key: string | undefined): Operation | undefined
-export function operationOf(key: string | undefined): Operation | undefined {
-  return key === undefined ? undefined : BY_KEY.get(key)
+export function operationOf<K extends string | undefined>(
+  key: K,
+): K extends OperationKey ? Operation : Operation | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each key has its operation
+  return BY_KEY.get(key ?? '') as K extends OperationKey ? Operation : Operation | undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The two exchanges of an explanation: how a violation looks, and the same request as it should be answered. */
-import { type Exchange, type Header, header as valueOf, json } from '../../../engine/http/exchange.ts'
+import { type Exchange, type HeaderLine, header as valueOf, json } from '../../../engine/http/exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from '../../../engine/http/keys.ts'
 import type { Finding } from '../../../engine/judge/finding.ts'
 import { bodyLines, type ShownLine } from '../view/body.ts'
@@ -122,7 +122,7 @@ function isUsual(name: string, value: string): boolean {
   return USUAL.has(name.toLowerCase()) && (usual === undefined || usual === value)
 }
 
-function plain([name, value]: Header): ShownLine {
+function plain([name, value]: HeaderLine): ShownLine {
   return line(`${name}: ${value}`)
 }
 

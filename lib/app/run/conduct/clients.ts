@@ -6,7 +6,7 @@ import {
   createClient,
   type Keep,
   type Middleware,
-  keeping,
+  handingOn,
   unsent,
 } from '../../../engine/http/client.ts'
 import { describeAnswer, type Exchange } from '../../../engine/http/exchange.ts'
@@ -14,8 +14,9 @@ import { isOwnedKey, KEY_VARIABLES, type OwnedKey } from '../../../engine/http/k
 import type { Ledger } from '../../../engine/http/ledger.ts'
 import type { Patience } from '../../../engine/http/patience.ts'
 import { keyLabel, tracing } from '../../../engine/http/request.ts'
-import { isAnswered, Recovery, resending, waitingForWindow } from '../../../engine/http/resend.ts'
+import { isAnswered, Recovery, resending } from '../../../engine/http/resend.ts'
 import { isFromGateway } from '../../../engine/judge/gateway-answers.ts'
+import { present } from '../../../engine/util/collections.ts'
 import { CONTRACT } from '../../../engine/spec/api.ts'
 import type { Journal } from '../journal.ts'
 import type { RunOptions } from '../options.ts'
@@ -29,7 +30,7 @@ export interface Surroundings {
   readonly patience: Patience
   readonly onExchange: Keep
   /** Waits for the window of the key under test; absent without `--wait`. */
-  readonly openWindow?: () => Promise<boolean>
+  readonly window?: Middleware
   readonly journal?: Journal
   /** What the workspaces hold, once it is known. */
   readonly discovery: () => Discovery | undefined
@@ -46,7 +47,7 @@ export interface Clients {
 
 /** The clients of a run. They share the ids of their exchanges. */
 export function createClients(target: Target, options: RunOptions, surroundings: Surroundings): Clients {
-  const { ending, ledger, patience, onExchange, openWindow, journal, discovery } = surroundings
+  const { ending, ledger, patience, onExchange, journal, discovery } = surroundings
   const { signal } = ending
   const further = furtherHeaders(target, options)
   let lastId = 0
@@ -70,7 +71,7 @@ export function createClients(target: Target, options: RunOptions, surroundings:
 
   // Sends at once, however many requests are queued. A look in vain only shows that the service is down.
   const prober = client(
-    [keeping((exchange) => onExchange(isAnswered(exchange) ? exchange : { ...exchange, swallowed: true }))],
+    [handingOn((exchange) => onExchange(isAnswered(exchange) ? exchange : { ...exchange, swallowed: true }))],
     { signal, unlimited: true, concurrency: 1 },
   )
   const recovery = new Recovery({
@@ -82,7 +83,7 @@ export function createClients(target: Target, options: RunOptions, surroundings:
     rate: options.rate,
   })
   const resend = resending(recovery, onExchange)
-  const window = openWindow === undefined ? [] : [waitingForWindow(openWindow)]
+  const window = present(surroundings.window)
   return {
     main: client(
       [

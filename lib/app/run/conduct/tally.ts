@@ -1,14 +1,11 @@
 import { judgeExchange, RUN_ORACLES } from '../../../../suites/index.ts'
 import { Answer } from '../../../engine/case/answer.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
-import { LONGEST_BODY, withKeptHeaders, withKeptTexts } from '../../../engine/http/kept.ts'
+import { LONGEST_BODY, MOST_RETAINED, withKeptHeaders, withKeptTexts } from '../../../engine/http/kept.ts'
 import type { Finding } from '../../../engine/judge/finding.ts'
 import type { Judgement } from '../../../engine/judge/judgements.ts'
 import { CONTRACT } from '../../../engine/spec/api.ts'
 import { messageOf } from '../../../engine/util/errors.ts'
-
-/** Bytes of answers that are kept whole; of later ones only the beginning is kept after judging. */
-const MOST_RETAINED = 12 * 1024 * 1024
 
 /** How often a requirement held, and the exchanges that showed it. */
 interface Holding {

@@ -4,7 +4,7 @@ import { type Given, jsonExchange } from '../../http/testing/exchange.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { JsonObject } from '../../util/values.ts'
 import { Answer } from '../answer.ts'
-import { byList, type Discovery, type Workspace } from '../discovery.ts'
+import { byList, type Discovery, type SeenWorkspace } from '../discovery.ts'
 import { page } from './tables.ts'
 
 /** The operation of this API at a method and a path. */
@@ -37,7 +37,7 @@ export function discoveryOf(
   }
 }
 
-function workspaceOf(lists: Lists): Workspace {
+function workspaceOf(lists: Lists): SeenWorkspace {
   const answer = (list: ListKey): Answer =>
     answerOf(page(lists[list] ?? []).body, { path: list.slice('GET '.length), query: [['limit', '100']] })
   return { me: answerOf({ data: { team_id: 'TeamSqid01' } }), lists: byList(answer) }

@@ -1,5 +1,5 @@
-import { type Client, createClient, keeping } from '../../http/client.ts'
-import type { Exchange, Header } from '../../http/exchange.ts'
+import { type Client, createClient, handingOn } from '../../http/client.ts'
+import type { Exchange, HeaderLine } from '../../http/exchange.ts'
 import { Ledger } from '../../http/ledger.ts'
 import type { Transport } from '../../http/transport.ts'
 import { CONTRACT } from '../../spec/api.ts'
@@ -19,7 +19,7 @@ export interface Asked {
 export interface Reply {
   readonly status?: number
   readonly body?: unknown
-  readonly headers?: readonly Header[]
+  readonly headers?: readonly HeaderLine[]
 }
 
 /** Answers one request; a thrown TransportError stands for no answer. `count` starts at 1. */
@@ -48,7 +48,7 @@ export function fakeClient(react: Reaction, budget = 10_000): FakeClient {
     nextId: () => ++lastId,
     concurrency: 8,
     middlewares: [
-      keeping((exchange) => {
+      handingOn((exchange) => {
         exchanges.push(exchange)
         return exchange
       }),

@@ -1,9 +1,9 @@
-import type { Exchange, Header, KeyLabel } from '../exchange.ts'
+import type { Exchange, HeaderLine, KeyLabel } from '../exchange.ts'
 
 /** An answered exchange of `GET /status` for tests. */
 export function answered(
   id: number,
-  headers: readonly Header[] = [],
+  headers: readonly HeaderLine[] = [],
   more: Partial<Exchange> = {},
 ): Exchange {
   const exchange = jsonExchange({}, { id, path: '/status', headers }, () => 'GET /status')
@@ -36,9 +36,9 @@ export interface Given {
   readonly id?: number
   readonly method?: string
   readonly path?: string
-  readonly query?: readonly Header[]
+  readonly query?: readonly HeaderLine[]
   readonly status?: number
-  readonly headers?: readonly Header[]
+  readonly headers?: readonly HeaderLine[]
   readonly failure?: Exchange['failure']
   readonly key?: KeyLabel
   readonly gateway?: true

@@ -1,5 +1,5 @@
 import { CONTRACT } from '../../spec/api.ts'
-import type { Exchange, Header, JsonOddity, KeyLabel } from '../../http/exchange.ts'
+import type { Exchange, HeaderLine, JsonOddity, KeyLabel } from '../../http/exchange.ts'
 import { Judgements } from '../judgements.ts'
 import type { Facts, Oracle } from '../oracle.ts'
 
@@ -28,7 +28,7 @@ interface Sketch {
   /** Headers that replace or add to the correct ones; undefined removes one. */
   readonly headers?: Readonly<Record<string, string | undefined>>
   /** Additional headers, for repeated names. */
-  readonly more?: readonly Header[]
+  readonly more?: readonly HeaderLine[]
   /** The JSON body of the request; a string is sent as it is. */
   readonly sent?: unknown
   readonly authorization?: string
@@ -53,7 +53,7 @@ export function exchange(asked: string, sketch: Sketch = {}): Exchange {
   const url = target.startsWith('/') ? BASE + target : target
   const [path = '', search = ''] = target.split('?')
   const kept = Object.entries({ ...HEADERS, ...sketch.headers })
-  const headers = kept.flatMap(([name, value]): Header[] => (value === undefined ? [] : [[name, value]]))
+  const headers = kept.flatMap(([name, value]): HeaderLine[] => (value === undefined ? [] : [[name, value]]))
   return {
     id,
     key,

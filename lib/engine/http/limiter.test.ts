@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { Exchange } from './exchange.ts'
+import { Limiter } from './limiter.ts'
+import { Patience } from './patience.ts'
+import { simulatedClock } from './testing/clock.ts'
+import { answered } from './testing/exchange.ts'
+
+/** A limiter on a clock of its own. */
+function limited(atMost?: number): { limiter: Limiter; now: () => number; patience: Patience } {
+  const clock = simulatedClock()
+  const patience = new Patience(clock)
+  return { limiter: new Limiter(patience, atMost), now: clock.now, patience }
+}
+
+/** Refusals one after the other, each sent after the one before had ended. */
+const refusals = (count: number): Exchange[] =>
+  Array.from({ length: count }, (_, n) => answered(n + 1, [], { startedAt: 10 * n, durationMs: 1 }))
+
+test('requests are sent at the rate that is allowed, which is no waiting', async () => {
+  const { limiter, now, patience } = limited(0.05)
+  for (let i = 0; i < 5; i++) await limiter.turn()
+
+  expect([now(), patience.waited]).toEqual([80_000, []])
+})
+
+test.each([
+  [undefined, [undefined, 20, 10, 5, 2.5, 1.25, 1]],
+  [5, [5, 2.5, 1.25, 1, 1, 1, 1]],
+  [0.5, [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]],
+])(
+  'from %s on, the rate falls with each refusal after a first burst, down to one a second',
+  (most, rates) => {
+    const { limiter } = limited(most)
+    const seen = refusals(7).map((one) => {
+      limiter.refused(one)
+      return limiter.rate
+    })
+    expect(seen).toEqual(rates)
+  },
+)
+
+test('the rate rises again by one for each second without a refusal', async () => {
+  const { limiter, now } = limited(10)
+  for (const one of refusals(4)) limiter.refused(one)
+  while ((limiter.rate ?? 0) < 10) await limiter.turn()
+
+  expect(Math.round(now() / 1000)).toBe(9)
+})
+
+test('nothing is sent while it is held, unless the run has waited long enough', async () => {
+  const { limiter, now } = limited()
+  const [one, other] = [answered(1, []), answered(2, [])]
+  limiter.hold(one, 11)
+  limiter.hold(other, 3)
+  for (let i = 0; i < 5; i++) await limiter.turn()
+  expect(now()).toBe(3000)
+
+  limiter.hold(one, 300)
+  for (let i = 0; i < 100; i++) await limiter.turn()
+  expect([now(), limiter.rate]).toEqual([3000, undefined])
+})
