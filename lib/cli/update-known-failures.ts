@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Finding } from '../engine/judge/finding.ts'
 import type { RunRecord } from '../app/report/record.ts'
-import { sendersOf } from '../app/report/senders.ts'
+import { sendersOf } from '../app/report/comparison.ts'
 import type { KnownFailure } from '../app/run/options.ts'
 import { drawnBy, excuses, trialOf, wasTried } from '../app/run/record/known-failures.ts'
 import { LONGEST_WORDS } from '../engine/util/bounds.ts'

@@ -1,7 +1,7 @@
+import type { Finding } from '../../engine/judge/finding.ts'
 import type { Verdict } from '../../engine/judge/verdict.ts'
 import type { RequirementResult, RunRecord } from './record.ts'
 import { dayOf, isCounted, type Outcome, outcomeOf } from './outcome.ts'
-import { sendersOf } from './senders.ts'
 import { groupBy } from '../../engine/util/collections.ts'
 
 /** A requirement whose outcome differs between two runs. */
@@ -113,4 +113,19 @@ function changeOf(id: string, was: Judged | undefined, is: Judged | undefined): 
       ? `${finding.where}: expected ${finding.expected}, received ${finding.received}`
       : is?.row.reason,
   }
+}
+
+/**
+ * The cases that sent what shows a finding; none if the run itself did. For a finding that a case asserted: that case. For
+ * one of an oracle: for each of its exchanges the case with the fewest requests.
+ */
+export function sendersOf({ cases }: RunRecord, finding: Finding): readonly string[] {
+  if (finding.case !== undefined) return [finding.case]
+  const senders = finding.exchanges.flatMap((exchange) => {
+    const [cheapest] = cases
+      .filter(({ exchanges }) => exchanges.includes(exchange))
+      .toSorted((a, b) => a.requests - b.requests)
+    return cheapest === undefined ? [] : [cheapest.id]
+  })
+  return [...new Set(senders)]
 }

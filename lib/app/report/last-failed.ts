@@ -1,7 +1,6 @@
-import { type Compared, ranAgain } from './comparison.ts'
+import { type Compared, ranAgain, sendersOf } from './comparison.ts'
 import { FAILURES, withOutcome } from './outcome.ts'
 import type { OpenViolation, RequirementResult, RunRecord } from './record.ts'
-import { sendersOf } from './senders.ts'
 import { FEW } from '../../engine/util/bounds.ts'
 
 /** What a run leaves to be repeated: what failed in it, and what is open from before. */

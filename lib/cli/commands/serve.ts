@@ -3,11 +3,15 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import { DEFAULT_APEX_PORT, DEFAULT_PORT } from '../../../fixtures/reference/options.ts'
 import { listAlterations } from '../../app/run/alterations.ts'
-import type { Sandbox, SandboxOptions } from '../../app/run/sandbox.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../app/run/sandbox.ts'
 import { renderClients } from '../../app/report/console/render.ts'
+import type { RunRecord } from '../../app/report/record.ts'
 import { viewOf } from '../../app/report/view/view.ts'
-import { type JudgedSandbox, startJudgedSandbox } from '../../app/traffic/sandbox.ts'
+import { observedServed } from '../../app/traffic/exchange.ts'
+import { recordOf } from '../../app/traffic/record.ts'
+import { Traffic } from '../../app/traffic/traffic.ts'
 import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
+import { once as made } from '../../engine/util/memo.ts'
 import { renderTable } from '../../engine/util/text.ts'
 import { command } from '../command.ts'
 import { type Host, widthOf } from '../host.ts'
@@ -109,13 +113,36 @@ type Altered = Omit<SandboxOptions, 'port' | 'apexPort'> & Required<Pick<Sandbox
 
 /** Starts a sandbox on the given port, or on the usual ones, or on free ones where those are taken. */
 async function start(options: Altered, port: number | undefined): Promise<JudgedSandbox> {
-  if (port !== undefined) return startJudgedSandbox({ ...options, port })
+  if (port !== undefined) return startJudged({ ...options, port })
   try {
-    return await startJudgedSandbox({ ...options, port: DEFAULT_PORT, apexPort: DEFAULT_APEX_PORT })
+    return await startJudged({ ...options, port: DEFAULT_PORT, apexPort: DEFAULT_APEX_PORT })
   } catch (error) {
     if (errorCode(error) !== 'EADDRINUSE') throw error
     options.log('A usual port is taken: free ones are used instead.')
-    return startJudgedSandbox({ ...options, port: 0 })
+    return startJudged({ ...options, port: 0 })
+  }
+}
+
+/** A sandbox that judges the requests of its clients. */
+interface JudgedSandbox extends Sandbox {
+  /** What the requests so far showed, without keys. */
+  readonly judged: () => RunRecord
+}
+
+/** Starts the sandbox, and judges each request once it is answered. */
+async function startJudged(options: SandboxOptions): Promise<JudgedSandbox> {
+  const startedAt = Date.now()
+  let lastId = 0
+  // Its address is known once it has started, before the first request.
+  const traffic = made(() => new Traffic(sandbox.baseUrl))
+  const sandbox = await startSandbox({
+    ...options,
+    onServed: (served) => traffic().add(observedServed(sandbox.baseUrl, served, ++lastId)),
+  })
+  const { baseUrl } = sandbox
+  return {
+    ...sandbox,
+    judged: () => recordOf(traffic(), { baseUrl, judged: 'client', startedAt, endedAt: Date.now() }),
   }
 }
 

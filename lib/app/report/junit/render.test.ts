@@ -97,11 +97,9 @@ test('has only what the schema of Jenkins allows: no properties, file or line on
   expect([...used].toSorted()).toEqual([
     'error: message type',
     'failure: message type',
-    'flakyFailure: message type',
     'properties: ',
     'property: name value',
     'skipped: message',
-    'stackTrace: ',
     'system-out: ',
     'testcase: name classname time',
     'testsuite: name tests failures errors skipped time timestamp',
@@ -134,12 +132,6 @@ test.each<[string, Partial<RequirementResult>, RegExp]>([
 ])('%s, with the reason', async (_, members, message) => {
   const record = changed(threeFindings(), { 'ERR-02': { known: undefined, ...members } })
   expect((await ending(record, 'ERR-02'))?.message).toMatch(message)
-})
-
-test('a pass at the second try has a flakyFailure', () => {
-  expect(renderJUnit(viewOf(threeFindings()))).toMatch(
-    /name="ME-01 [^>]*>\s*<flakyFailure message="failed at first/,
-  )
 })
 
 test('hostile text is escaped, and no value is longer than its cap', async () => {

@@ -1,7 +1,6 @@
 import { accountOf } from '../view/account.ts'
 import type { RuleRow } from '../view/rows.ts'
 import type { RunView } from '../view/view.ts'
-import type { CaseResult } from '../record.ts'
 import { element, type XmlElement } from './xml.ts'
 import { endpointName } from '../wording.ts'
 import { capChars, oneLine } from '../../../engine/util/text.ts'
@@ -20,13 +19,10 @@ export function testCase(view: RunView, row: RuleRow): XmlElement {
   )
 }
 
-function casesOf({ find }: RunView, { result }: RuleRow): CaseResult[] {
-  return result.cases.flatMap((id) => find.case(id) ?? [])
-}
-
 /** How long the cases of a requirement took, in milliseconds. A case counts for the first requirement that it verifies. */
-function durationOf(view: RunView, row: RuleRow): number {
-  return casesOf(view, row)
+function durationOf({ find }: RunView, row: RuleRow): number {
+  return row.result.cases
+    .flatMap((id) => find.case(id) ?? [])
     .filter(({ requirements: [first] }) => first === row.id)
     .reduce((sum, { durationMs }) => sum + durationMs, 0)
 }
@@ -47,7 +43,7 @@ function outcomeElements(view: RunView, row: RuleRow): XmlElement[] {
   if (strength === 'open') return [skipped(openPoint(view, row))]
   if (newer === true && verdict !== 'passed')
     return [skipped(`a newer rule, which does not count: ${row.message || verdict}`, accountOf(row))]
-  return row.outcome === 'passed' ? flakyFailures(casesOf(view, row)) : [outcomeElement(row)]
+  return row.outcome === 'passed' ? [] : [outcomeElement(row)]
 }
 
 /** What was observed on an open point: it is no test that passed. */
@@ -80,16 +76,6 @@ function outcomeElement(row: RuleRow): XmlElement {
     default:
       return skipped(`${outcome}: ${reason}`)
   }
-}
-
-/** A pass that needed a second try, in the form that some readers know. */
-function flakyFailures(cases: readonly CaseResult[]): XmlElement[] {
-  return cases
-    .filter(({ flaky }) => flaky === true)
-    .map(({ title }) => {
-      const message = messageLine(`failed at first and passed when tried again: ${title}`)
-      return element('flakyFailure', { message, type: 'flaky' }, [element('stackTrace', {}, [message])])
-    })
 }
 
 /**

@@ -36,7 +36,7 @@ export function cleanRun(): RunRecord {
   )
 }
 
-/** Three violations of two requirements, one known failure, and one flaky case. */
+/** Three violations of two requirements, and one known failure. */
 export function threeFindings(): RunRecord {
   const rows = requirements({
     'LEAD-21': {
@@ -94,7 +94,6 @@ export function threeFindings(): RunRecord {
   })
   return {
     ...record,
-    cases: record.cases.map((c) => (c.id === 'ME-01-case' ? { ...c, flaky: true } : c)),
     observations: record.observations.map((one) =>
       one.requirement === 'LEAD-23' ? { ...one, previous: 'a status of `open`' } : one,
     ),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunRecord } from '../record.ts'
-import { sendersOf } from '../senders.ts'
+import { sendersOf } from '../comparison.ts'
 import { replayCommand } from './commands.ts'
 import { SAMPLE_SETTINGS, sampleCase, sampleFinding, sampleRecord } from '../testing/sample-parts.ts'
 

@@ -1,9 +1,9 @@
 import { isTraffic, type RequirementResult, type RunRecord } from '../record.ts'
 import { isCounted, type Outcome } from '../outcome.ts'
 import { capital } from '../wording.ts'
-import { groupBy } from '../../../engine/util/collections.ts'
+import type { FootprintEntry } from '../../../engine/case/footprint.ts'
+import { groupBy, present } from '../../../engine/util/collections.ts'
 import { count, thousands } from '../../../engine/util/text.ts'
-import { leftBehind } from './footprint.ts'
 import type { RuleRow } from './rows.ts'
 
 /** A list that reports show beside the violations. Backticks in its texts mark code. */
@@ -150,6 +150,26 @@ function footprint({ footprint: entries }: RunRecord): List {
       seen: [{ text: note }],
     })),
   }
+}
+
+/** What is left behind on the target: `12 leads, 16 notes; 1 conversation changed; perhaps 2 leads`. */
+export function leftBehind(footprint: readonly FootprintEntry[]): string {
+  if (footprint.length === 0) return 'nothing'
+  const counted = (kind: FootprintEntry['kind']): string => {
+    const some = footprint.filter((entry) => entry.kind === kind)
+    return [...groupBy(some, ({ resource }) => resource)]
+      .map(([resource, entries]) =>
+        // Of a run that was killed nobody knows how many.
+        entries.length === 1 && entries[0]?.id === 'unknown' ? resource : count(entries.length, resource),
+      )
+      .join(', ')
+  }
+  const [created, changed, perhaps] = [counted('created'), counted('changed'), counted('perhaps created')]
+  return present(
+    created !== '' && created,
+    changed !== '' && `${changed} changed`,
+    perhaps !== '' && `perhaps ${perhaps}`,
+  ).join('; ')
 }
 
 /** The open points with what was observed, and what an earlier run saw instead. */

@@ -14,7 +14,7 @@ import {
   staleExcuse,
   threeFindings,
 } from '../testing/sample-records.ts'
-import { leftBehind } from './footprint.ts'
+import { leftBehind } from './lists.ts'
 import { viewOf } from './view.ts'
 
 /** A red run in which rows are as given. */
@@ -108,13 +108,13 @@ test('server errors are counted in a line for each status', () => {
 })
 
 test('how much was exercised leaves out open points and what was not selected', () => {
-  const { coverage, totals, lists } = viewOf(cleanRun())
-  expect(coverage).toMatchObject({ exercised: 17, applicable: 21 })
+  const { share, totals, lists } = viewOf(cleanRun())
+  expect(share).toBe('17 of 21 requirements exercised')
   const unjudged = lists.filter(({ kind }) => kind === 'rest').flatMap(({ items }) => items)
   expect(unjudged.map(({ ids }) => ids?.length)).toEqual([2, 1, 1])
   expect(totals.tests).toBe(21)
   const fewer = red({ 'LEAD-21': { verdict: 'disabled', reason: 'not selected' } })
-  expect(viewOf(fewer).coverage).toMatchObject({ exercised: 16, applicable: 20 })
+  expect(viewOf(fewer).share).toBe('16 of 20 requirements exercised')
 })
 
 test('what is left behind is named by what it is', () => {
@@ -137,12 +137,10 @@ test('the next steps are whole commands', () => {
 })
 
 test.each(Object.entries(SAMPLES))('console, page and Markdown of %s show the same numbers', (_, build) => {
-  const { coverage, record } = viewOf(build())
-  if (coverage.applicable === 0) return
-  const figures = `${coverage.exercised} of ${coverage.applicable}`
+  const { share, record } = viewOf(build())
   const text = renderConsole(viewOf(record), { colour: false, verbose: true, quiet: false, width: 300 })
   for (const report of [text, renderHtml(viewOf(record)), renderSummary(viewOf(record))])
-    expect(report).toContain(figures)
+    expect(report).toContain(share)
 })
 
 test('an open point says what an earlier run saw, and why it was not observed', () => {
@@ -162,8 +160,12 @@ test('a violated rule that came later is listed by itself, and does not count', 
     ...changed(cleanRun(), { 'LEAD-21': failed('LEAD-21', { newer: true }) }),
     settings: { ...cleanRun().settings, rules: '0.1' },
   }
-  const { blocks, violations, coverage, lists } = viewOf(record)
-  expect([blocks, violations, coverage.applicable]).toEqual([[], { critical: 0, total: 0 }, 20])
+  const { blocks, violations, share, lists } = viewOf(record)
+  expect([blocks, violations, share]).toEqual([
+    [],
+    { critical: 0, total: 0 },
+    '16 of 20 requirements exercised',
+  ])
   expect(lists.find(({ id }) => id === 'newer')).toMatchObject({
     figure: '1 of 1 violated',
     meaning: expect.stringContaining('version 0.1 '),

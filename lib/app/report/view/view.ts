@@ -1,10 +1,9 @@
 import { type Lookup, lookup } from './evidence.ts'
 import { isTraffic, type RunRecord } from '../record.ts'
-import { leftBehind } from './footprint.ts'
 import { headlineOf, inNumbers } from '../headline.ts'
 import { isCounted, type Totals, totalsOf, violationsIn } from '../outcome.ts'
 import { besideOperations, type Group, operationsOf, type SpecificationPart, partsOf } from './groups.ts'
-import { type List, listsOf } from './lists.ts'
+import { leftBehind, type List, listsOf } from './lists.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { type RuleRow, rowsOf } from './rows.ts'
 import { present } from '../../../engine/util/collections.ts'
@@ -12,8 +11,8 @@ import { count, duration, thousands } from '../../../engine/util/text.ts'
 import { explainCommand, lastFailedCommand, replayCommand, updateCommand, wholeCommand } from './commands.ts'
 
 /**
- * What all reports show of a run, computed once from its record: the console, the page, Markdown, JUnit, annotations and
- * SARIF are templates of it, so they show the same numbers and start with the same violation.
+ * What all reports show of a run, computed once from its record: the console, the page, Markdown, JUnit, and annotations
+ * are templates of it, so they show the same numbers and start with the same violation.
  */
 export interface RunView {
   readonly record: RunRecord
@@ -91,15 +90,15 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
   const rows = all.filter(({ result }) => isCounted(result))
   const totals = totalsOf(rows.map(({ outcome }) => outcome))
   const { api, target } = record
+  const coverage = coverageOf(rows)
   const blocks = blocksOf(rows, api.operations)
   const violated = blocks.flatMap((block) => [block, ...block.others])
-  const coverage = coverageOf(rows)
   return {
     record,
     find,
     target: target.embedded ? 'the embedded reference service, in process' : target.baseUrl,
     headline: headlineOf(record),
-    share: coverage.applicable === 0 ? '' : shareOf(coverage),
+    share: shareOf(coverage),
     all,
     rows,
     totals,
@@ -111,8 +110,8 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     violations: violationsIn(record),
     numbers: inNumbers(record),
     serverErrors: serverErrorsIn(record),
-    excused: rows.filter(({ outcome }) => outcome === 'known-failure'),
     coverage,
+    excused: rows.filter(({ outcome }) => outcome === 'known-failure'),
     lists: listsOf(record, all),
     changes: changesOf(record),
     unselected: unselectedIn(rows),
@@ -144,7 +143,7 @@ function coverageOf(rows: readonly RuleRow[]): RunView['coverage'] {
 }
 
 function shareOf({ exercised, applicable }: RunView['coverage']): string {
-  return `${exercised} of ${count(applicable, 'requirement')} exercised`
+  return applicable === 0 ? '' : `${exercised} of ${count(applicable, 'requirement')} exercised`
 }
 
 function serverErrorsIn({ serverErrors = [] }: RunRecord): string[] {
