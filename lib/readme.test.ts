@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { MUTANTS } from '../fixtures/mutants/index.ts'
 import { VARIANTS } from '../fixtures/variants/index.ts'
 import { CATALOGUE } from '../suites/catalogue.ts'
+import { PROFILE_DEFAULTS } from './app/run/options.ts'
 import { TARGET } from './cli/settings/options.ts'
 import { configSchema } from './cli/settings/schema.ts'
 import { Setting } from './cli/settings/setting.ts'
@@ -17,6 +18,7 @@ const OPTIONS = fileAt('docs/options.md')
 const GENERATED: readonly (readonly [file: string, name: string, render: () => string])[] = [
   [README, 'figures', renderFigures],
   [OPTIONS, 'options', renderOptionTable],
+  [fileAt('docs/target.md'), 'budgets', renderBudgets],
 ]
 
 /** Rounded down, so that one rule or fault more seldom alters documentation. */
@@ -34,6 +36,16 @@ function renderFigures(): string {
 More than ${roundly(open.length - 1, 10)} open points are observed. More than ${roundly(excluded.length - 1, 10)} statements cannot be seen from outside; each says why (\`list\`).
 The checks find more than ${roundly(MUTANTS.length, 100)} seeded faults, and raise no alarm on more than ${roundly(VARIANTS.length, 100)} uses of a freedom that the specification grants.
 `
+}
+
+function renderBudgets(): string {
+  const profiles = Object.entries(PROFILE_DEFAULTS)
+  const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |\n`
+  return [
+    line(profiles.map(([name]) => `\`${name}\``)),
+    line(profiles.map(() => '---')),
+    line(profiles.map(([, { budget }]) => budget)),
+  ].join('')
 }
 
 const PROGRAM = await idleProgram()
