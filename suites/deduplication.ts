@@ -1,8 +1,11 @@
 /** POST /leads, the deduplication rule: one lead for each conversation. Specification parts 3 and 4. */
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { suite } from '../lib/engine/case/suite.ts'
+import { wasServed } from '../lib/engine/judge/finding.ts'
+import type { Oracle } from '../lib/engine/judge/oracle.ts'
+import { bodyOf, sentBody } from '../lib/engine/judge/reading.ts'
 import { major, statementsOf } from '../lib/engine/judge/rows.ts'
-import { quote } from '../lib/engine/util/values.ts'
+import { given, quote } from '../lib/engine/util/values.ts'
 import {
   expectExisting,
   expectFound,
@@ -12,17 +15,25 @@ import {
   leadsOfEveryKind,
   sendFurther,
 } from './deduplication/existing.ts'
-import { expectListed } from './create-lead/stored.ts'
 import { plainLead } from './support/leads.ts'
 import { conversationsWithoutLead, simultaneousLeads } from './support/linked-leads.ts'
-import { accepted } from './support/written-conversations.ts'
+import { LEAD } from './writes/shown.ts'
+import { accepted, expectShown } from './writes/stored.ts'
 
 export const theme = 'writes'
 
-const LEAD = 'POST /leads'
-
 const part3 = statementsOf({ part: 3, section: '', endpoint: LEAD })
 const part4 = statementsOf({ part: 4, section: LEAD })
+
+/** A rule that the oracle judges. */
+export const rows = [
+  part4.must(
+    'CREATE-LEAD-37',
+    'existing?: boolean',
+    '`existing`, if present, is a boolean.',
+    major('Clients branch on it; the text "false" is true in many languages.'),
+  ),
+]
 
 export default suite(
   'POST /leads · one lead per conversation',
@@ -105,7 +116,7 @@ export default suite(
         const created = races.flatMap(({ answers }) =>
           answers.filter(({ isAccepted, body }) => isAccepted && body['existing'] !== true),
         )
-        const list = await expectListed(ctx, created)
+        const list = await expectShown(ctx, () => api.fullPage('GET /leads'), created)
         const detail = await api.conversation(String(conversation['id']))
 
         const others: Answer[] = [earlier]
@@ -150,3 +161,19 @@ export default suite(
     )
   },
 )
+
+/** CREATE-LEAD-37: `existing` is a flag. CREATE-LEAD-33: without a conversation no lead existed before. */
+const existingFlag: Oracle = (exchange, judgements) => {
+  if (exchange.operation !== LEAD || !wasServed(exchange.response ?? {})) return
+  const { existing } = bodyOf(exchange)
+  const blame = { pointer: '/existing' }
+  if (given(existing)) {
+    const isBoolean = typeof existing === 'boolean'
+    judgements.check(isBoolean, 'CREATE-LEAD-37', 'a boolean `existing`', () => quote(existing), blame)
+  }
+  const isUnlinked = typeof sentBody(exchange)['conversation_id'] !== 'string'
+  if (existing === true && isUnlinked && exchange.request.bodyCoding === undefined)
+    judgements.fail('CREATE-LEAD-33', 'no `existing: true` without a conversation', '`existing: true`', blame)
+}
+
+export const oracles = [existingFlag]

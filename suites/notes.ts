@@ -1,24 +1,26 @@
 /** POST /conversations/{id}/messages: internal notes. Specification parts 2, 4 and 8. */
 import { absentId } from '../lib/engine/case/absent-ids.ts'
 import { chosenUpdateTarget } from '../lib/engine/case/chosen.ts'
+import type { Answer } from '../lib/engine/case/answer.ts'
+import type { Context } from '../lib/engine/case/context.ts'
 import { suite } from '../lib/engine/case/suite.ts'
+import { wasServed } from '../lib/engine/judge/finding.ts'
+import type { Oracle } from '../lib/engine/judge/oracle.ts'
+import { dataOf, sentBody } from '../lib/engine/judge/reading.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { CONTENT } from '../lib/engine/spec/request-bodies.ts'
-import {
-  expectInTranscript,
-  expectNoRefusedNote,
-  expectNowhereElse,
-  noteEcho,
-  transcriptWith,
-} from './notes/transcripts.ts'
-import { expectMessagesKept, expectUntouched, observeChanges } from './support/conversations.ts'
-import { accepted, noteTarget } from './support/written-conversations.ts'
-import { beside, drawnNoObjects, expectRefused, type Invalid, wrongFields } from './writes/invalid.ts'
+import { count } from '../lib/engine/util/text.ts'
+import { quote } from '../lib/engine/util/values.ts'
+import { noteTarget } from './support/written-conversations.ts'
+import { marksIn } from './support/marks.ts'
+import { beside, drawnNoObjects, type Invalid, wrongFields } from './writes/invalid.ts'
+import { expectRefused } from './writes/refused.ts'
+import { messagesOf, NOTE } from './writes/shown.ts'
+import { accepted, expectMessagesKept, expectShown, observeChanges } from './writes/stored.ts'
 import { ofLength, TEXTS } from './writes/texts.ts'
 
 export const theme = 'writes'
 
-const NOTE = 'POST /conversations/{id}/messages'
 const part2 = statementsOf({ part: 2, section: 'Message', endpoint: NOTE })
 const part4 = statementsOf({ part: 4, section: NOTE })
 const part8 = statementsOf({ part: 8, section: '', endpoint: NOTE })
@@ -93,13 +95,13 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       const content = [mark(), ...TEXTS].join('\n')
       const before = (await api.conversation(world.noteTarget)).control()
       const note = accepted(ctx, await api.addNote(world.noteTarget, { content }), 'ADD-NOTE-01')
-      const after = await transcriptWith(ctx, world.noteTarget, note)
+      const after = await expectShown(ctx, () => api.conversation(world.noteTarget), [note])
 
       expect(note).toHaveStatus([200])
       // If the workspace has only this conversation, updates of other cases change it meanwhile.
       if (chosenUpdateTarget(world.discovery)?.['id'] !== world.noteTarget)
-        observeChanges(ctx, 'ADD-NOTE-13', ['tags', 'is_resolved', 'status'], [before, after.control()])
-      expectInTranscript(ctx, after, note)
+        observeChanges(ctx, 'ADD-NOTE-13', ['tags', 'is_resolved', 'status'], [before, after])
+      expectOnce(ctx, after, [note])
       expectMessagesKept(ctx, before, after, { requirement: 'ADD-NOTE-10', also: [before, note] })
       await expectNowhereElse(ctx, note, before.data['chatbot_id'])
     },
@@ -127,12 +129,57 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       accepted(ctx, longest, 'ADD-NOTE-08')
       for (const one of equal) accepted(ctx, one, 'ADD-NOTE-01')
       const added = [claiming, shortest, longest, ...equal].filter(({ isAccepted }) => isAccepted)
-      const after = await transcriptWith(ctx, id, ...added)
-      const alike = [claiming, ...equal]
-      for (const note of added) expectInTranscript(ctx, after, note, alike)
+      const after = await expectShown(ctx, () => api.conversation(id), added)
+      expectOnce(ctx, after, added)
     },
   )
 })
+
+/** Expects notes to stand in a transcript with their role, as often as they were sent. */
+function expectOnce(ctx: Context<never>, transcript: Answer, notes: readonly Answer[]): void {
+  const messages = messagesOf(transcript)
+  for (const note of notes) {
+    const blame = { requirement: 'ADD-NOTE-10', also: [note], pointer: '/data/messages' }
+    const stored = messages.find(({ id }) => id === note.data['id'])
+    const isNote = stored === undefined || stored['role'] === 'note'
+    ctx.expect(transcript).toSatisfy(isNote, 'role "note"', quote(stored?.['role']), blame)
+    const content = sentContent(note)
+    // Earlier runs have added others whose text is no mark of this one.
+    if (marksIn(ctx)(content).length === 0) continue
+    const alike = notes.filter((one) => sentContent(one) === content)
+    // One that was sent again because its answer was lost may be there twice.
+    const times = alike.reduce((sum, { exchange }) => sum + 1 + (exchange.repeats?.length ?? 0), 0)
+    const shown = messages.filter((one) => one['content'] === content).length
+    ctx
+      .expect(transcript)
+      .toSatisfy(
+        shown <= times,
+        `${count(times, 'message')} with this content`,
+        count(shown, 'message'),
+        blame,
+      )
+  }
+}
+
+const sentContent = ({ exchange }: Answer): string => String(sentBody(exchange)['content'])
+
+/** Expects a note in no conversation but its own: not in one of the same chatbot, or in any other if that has none. */
+async function expectNowhereElse(
+  { api, expect, world }: Context<'noteTarget'>,
+  note: Answer,
+  chatbot: unknown,
+): Promise<void> {
+  const { items } = world.discovery.main.lists['GET /conversations']
+  const others = items.filter(({ id }) => id !== world.noteTarget)
+  const other = others.find(({ chatbot_id }) => chatbot_id === chatbot) ?? others[0]
+  if (other === undefined) return
+  const detail = await api.conversation(String(other['id']))
+  const isAstray = messagesOf(detail).some(({ content }) => content === sentContent(note))
+  expect(detail).toSatisfy(!isAstray, 'no note that was added to another conversation', 'that note', {
+    requirement: 'ADD-NOTE-12',
+    also: [note],
+  })
+}
 
 /** Bodies without a content. */
 const MISSING: readonly Invalid[] = Object.entries({
@@ -185,20 +232,14 @@ const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
     async (ctx) => {
       const { api, mark, settings, world } = ctx
       const id = world.noteTarget
-      const before = (await api.conversation(id)).control()
       const right = { content: mark() }
       const wrong = wrongFields('MessageCreate', right, mark(), settings).map((one) => beside({}, one))
-      const answers = await expectRefused(
+      await expectRefused(
         ctx,
         [...MISSING, ...wrong, ...drawnNoObjects('MessageCreate', [right, right.content], settings)],
         (body) => api.addNote(id, body),
+        id,
       )
-      const after = (await api.conversation(id)).control()
-
-      expectNoRefusedNote(ctx, after)
-      // What was accepted is another violation, and has an effect.
-      if (answers.every(({ isRefusal }) => isRefusal))
-        expectUntouched(ctx, 'ADD-NOTE-11', answers, [before, after])
     },
   )
 
@@ -221,4 +262,14 @@ const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
 
 export default [refusals, notes]
 
-export const oracles = [noteEcho]
+/** ADD-NOTE-02: whatever the body says, the answer shows a note. */
+const noteRole: Oracle = (exchange, judgements) => {
+  if (exchange.operation !== NOTE || !wasServed(exchange.response ?? {})) return
+  const { role } = dataOf(exchange)
+  if (typeof role !== 'string') return
+  judgements.check(role === 'note', 'ADD-NOTE-02', 'role "note"', () => quote(role), {
+    pointer: '/data/role',
+  })
+}
+
+export const oracles = [noteRole]

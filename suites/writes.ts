@@ -7,12 +7,11 @@ import { suite } from '../lib/engine/case/suite.ts'
 import { askedId } from '../lib/engine/judge/reading.ts'
 import { statementsOf } from '../lib/engine/judge/rows.ts'
 import { TAGS } from '../lib/engine/spec/request-bodies.ts'
-import { given, quote } from '../lib/engine/util/values.ts'
-import { expectInTranscript } from './notes/transcripts.ts'
 import { leadWithConversation } from './support/linked-leads.ts'
-import { expectState, expectUpdated, readStored } from './update-conversation/stored.ts'
-import { expectStillWritten } from './writes/review.ts'
 import { type ChosenRow, writtenRows } from './support/rows.ts'
+import { expectNothingLeft } from './writes/refused.ts'
+import { NOTE, PATCH, writeEcho } from './writes/shown.ts'
+import { expectAccepted, expectShown, lastingWrites } from './writes/stored.ts'
 import { PARAGRAPHS, TEXTS, WHOLE } from './writes/texts.ts'
 
 export const theme = 'writes'
@@ -50,76 +49,65 @@ const ofEveryKind = suite(
         const rows = writtenRows(ctx)
         if (rows.length === 0) ctx.inconclusive('needs a further conversation')
         const drawn = cover({ tags: tagTexts(), content: [PARAGRAPHS, ...WHOLE] }, drawingBy(settings))
-        const written: Written[] = []
         await ctx.each(rows.entries(), async ([index, row]) => {
           const { tags = [], content = mark() } = drawn[index] ?? {}
           // A tag may be named twice; whether it is kept twice is open.
           const twice = index % 2 === 0 ? tags.slice(0, 1) : []
-          const one = await writeTo(ctx, row, { tags: [mark(), ...tags, ...twice], content })
-          if (one !== undefined) written.push(one)
+          await writeTo(ctx, row, { tags: [mark(), ...tags, ...twice], content })
         })
-        await expectTags(ctx, written)
       },
     )
   },
 )
 
-/** What was written to a conversation, and how it was shown then. */
-interface Written {
-  readonly update: Answer
-  readonly tags: readonly string[]
-  readonly detail: Answer
+/** An update of one field, or of one tag. */
+interface Part {
+  readonly tags?: readonly string[]
+  readonly is_resolved?: boolean
 }
-
-type Writing = Pick<Context, 'api' | 'expect' | 'eventually' | 'mark'>
 
 /**
  * Adds a note to a conversation, then updates it, and expects to see both. The note comes first: whether it changes its
  * conversation is open.
- * @returns what was written, if it was accepted
  */
 async function writeTo(
-  ctx: Writing,
+  ctx: Context<never>,
   { item, words }: ChosenRow,
   { tags, content }: { readonly tags: readonly string[]; readonly content: string },
-): Promise<Written | undefined> {
+): Promise<void> {
+  const { api, expect, inconclusive } = ctx
   const id = String(item['id'])
-  const state = { tags, is_resolved: item['is_resolved'] !== true }
-  const note = await ctx.api.addNote(id, { content })
-  const update = await expectUpdated(ctx, { id, words }, state)
-  // It was deleted in the meantime.
-  if (update === undefined) return undefined
-  const isAdded = note.isAccepted
-  ctx.expect(note).toSatisfy(isAdded, `status 200 for a conversation (${words})`, `status ${note.status}`, {
+  const body = { tags, is_resolved: item['is_resolved'] !== true }
+  const unlessDeleted = async (answer: Answer): Promise<Answer> => {
+    const isGone = answer.status === 404 && (await api.conversation(id)).status === 404
+    return isGone ? inconclusive('a conversation was deleted in the meantime') : answer
+  }
+  const note = await unlessDeleted(await api.addNote(id, { content }))
+  const ofRow = ` for a conversation (${words})`
+  expect(note).toSatisfy(note.isAccepted, `status 200${ofRow}`, `status ${note.status}`, {
     requirement: 'ADD-NOTE-01',
     status: note.status,
   })
-  const stored = update.isAccepted ? state : {}
-  const detail = (await readStored(ctx, id, stored, ...(isAdded ? [note] : []))).control()
-  const blame = { requirement: 'PATCH-CONVERSATION-13', also: [update, note] }
-  expectState(ctx, [detail, detail.data], stored, blame)
-  if (isAdded) expectInTranscript(ctx, detail, note)
-  return update.isAccepted ? { update, tags, detail } : undefined
-}
-
-/**
- * Expects the tags of each conversation where other details show theirs. One answer may leave them out; that none shows
- * them means that they were not stored.
- */
-async function expectTags(ctx: Writing, written: readonly Written[]): Promise<void> {
-  const silent = written.filter(({ detail }) => !given(detail.data['tags']))
-  for (const { update, tags } of silent.length < written.length ? silent : []) {
-    const detail = await ctx.eventually(
-      () => ctx.api.conversation(String(askedId(update.exchange))),
-      ({ data }) => given(data['tags']),
-    )
-    const shown = detail.control().data['tags']
-    ctx.expect(detail).toSatisfy(given(shown), `\`tags\` ${quote(tags)}`, quote(shown), {
-      requirement: 'PATCH-CONVERSATION-13',
-      also: [update],
-      pointer: '/data/tags',
-    })
-  }
+  const twice = tags.filter((tag, at) => tags.indexOf(tag) !== at)
+  const parts: readonly Part[] = [
+    { is_resolved: body.is_resolved },
+    ...[...new Set(tags)].map((tag) => ({ tags: [tag] })),
+    ...twice.map((tag) => ({ tags: [tag, tag] })),
+  ]
+  const update = await expectAccepted(
+    ctx,
+    parts,
+    async ([first, ...others]) =>
+      unlessDeleted(await api.patchConversation(id, others.length > 0 ? body : first)),
+    {
+      requirement: 'PATCH-CONVERSATION-01',
+      requirementOf: (part) =>
+        part.tags?.[0]?.length === 1 ? 'PATCH-CONVERSATION-12' : 'PATCH-CONVERSATION-01',
+      words: ofRow,
+    },
+  )
+  const writes = [note, update].filter(({ isAccepted }) => isAccepted)
+  await expectShown(ctx, () => api.conversation(id), writes)
 }
 
 const afterwards = suite('Updates and notes · at the end', { phase: 'review' }, (verify) => {
@@ -127,7 +115,17 @@ const afterwards = suite('Updates and notes · at the end', { phase: 'review' },
     ['ADD-NOTE-10', 'PATCH-CONVERSATION-13', 'ADD-NOTE-11'],
     'keeps every note and every update',
     { needs: ['writes', 'noteTarget'] },
-    expectStillWritten,
+    async (ctx) => {
+      const writes = [PATCH, NOTE].flatMap(ctx.answersTo).filter(({ exchange }) => exchange.key === 'main')
+      const accepted = writes.filter(({ isAccepted }) => isAccepted)
+      const ids = new Set(accepted.flatMap(({ exchange }) => askedId(exchange) ?? []))
+      if (ids.size === 0) ctx.inconclusive('needs an update or a note of this run')
+      await ctx.each(ids, async (id) => {
+        const lasting = lastingWrites(writes.filter(({ exchange }) => askedId(exchange) === id))
+        const detail = await expectShown(ctx, () => ctx.api.conversation(id), lasting, { isLater: true })
+        expectNothingLeft(ctx, detail)
+      })
+    },
   )
 })
 
@@ -158,3 +156,5 @@ const bytes = suite('Bytes that are not UTF-8', { phase: 'independent' }, (verif
 })
 
 export default [ofEveryKind, afterwards, bytes]
+
+export const oracles = [writeEcho]

@@ -2,12 +2,14 @@
 import type { InputSettings } from '../../lib/engine/case/context.ts'
 import { cover, shuffler } from '../../lib/engine/case/cover.ts'
 import { type BodyField, bodyFields, namesId, requirementOf } from '../../lib/engine/spec/request-bodies.ts'
-import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { piecesOf, TEXTS, WHOLE } from '../writes/texts.ts'
-import { validValues } from '../writes/values.ts'
+import { LONGEST_EMAIL, validValues } from '../writes/values.ts'
 
 /** In place of a value: the next text of the tables. */
 const TEXT = -1
+
+/** A field of a body, and its value. */
+export type Sent = readonly [name: string, value: unknown]
 
 /** How many leads at most: they stay in the workspace. */
 const MOST = { few: 2, values: 5, pairs: 32 } as const
@@ -23,10 +25,9 @@ function isFree({ name, type, format }: BodyField): boolean {
  * @param mark - makes each e-mail address unique
  */
 export function drawnLeads(
-  chatbot_id: string,
   mark: () => string,
   { seed, inputs, mostInputs: most = MOST[inputs] }: InputSettings,
-): readonly JsonObject[] {
+): readonly (readonly Sent[])[] {
   const fields = bodyFields('LeadCreate').filter(({ name }) => !namesId(name))
   const ways = (field: BodyField): readonly number[] => [
     // Twice, so that they come up more often than the ends of what is allowed.
@@ -42,11 +43,11 @@ export function drawnLeads(
   const texts = new Map(fields.map((field) => [field.name, textsOf(field, seed)]))
   return [...covered, ...further].map((choice) => {
     const own = mark()
-    const values = fields.map((field) => {
+    return fields.flatMap((field): Sent[] => {
       const way = choice[field.name] ?? (isFree(field) ? TEXT : validValues(field, own).length - 1)
-      return [field.name, way === TEXT ? nextOf(texts.get(field.name)) : validValues(field, own)[way]?.value]
+      const value = way === TEXT ? nextOf(texts.get(field.name)) : validValues(field, own)[way]?.value
+      return value === undefined ? [] : [[field.name, value]]
     })
-    return { chatbot_id, ...Object.fromEntries(values) }
   })
 }
 
@@ -65,10 +66,9 @@ function nextOf(texts: string[] = []): string | undefined {
 }
 
 /** The requirement that accepts a value of a field. */
-export function requirementFor(field: BodyField | undefined, value: unknown): string {
+export function requirementFor(name: string, value: unknown): string {
   if (value === null) return 'CREATE-LEAD-09'
-  const isLongest = typeof value === 'string' && value.length >= Math.min(field?.most ?? Infinity, 254)
-  return field !== undefined && isLongest
-    ? requirementOf('LeadCreate', field.name, 'too long')
-    : 'CREATE-LEAD-01'
+  const { most = Infinity } = bodyFields('LeadCreate').find((one) => one.name === name) ?? {}
+  const isLongest = typeof value === 'string' && value.length >= Math.min(most, LONGEST_EMAIL)
+  return isLongest && most < Infinity ? requirementOf('LeadCreate', name, 'too long') : 'CREATE-LEAD-01'
 }

@@ -8,8 +8,8 @@ import { conversationsOf, idsOf, isId } from '../../lib/engine/case/items.ts'
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { critical, statementsOf } from '../../lib/engine/judge/rows.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
-import { contradict, type JsonObject, quote } from '../../lib/engine/util/values.ts'
-import { messagesOf, putChangesBack } from '../support/conversations.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
+import { expectNothingLeft, expectUntouched, putChangesBack } from '../writes/refused.ts'
 import { expectAlike } from './alike.ts'
 
 type Ctx = Context<'otherKey' | 'chatbot'>
@@ -119,9 +119,8 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
         const answer = await write.send(ctx, id, text, before)
 
         ctx.expect(answer).toRefuse([404])
-        const seen = await lookOfOwner(ctx, id)
-        expectUnchanged(ctx, write, { answer, before, text, ...seen })
-        await putChangesBack(stranger, before, seen.after)
+        const after = await expectUnchanged(ctx, write, answer, before)
+        await putChangesBack(stranger, before, after)
         // A service may decode several texts to one row: only ids under which nothing is found are written to.
         await expectAlikeWrite(ctx, write, {
           id,
@@ -142,7 +141,8 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
       const answer = await TO_CHATBOT.send(ctx, id, text)
 
       ctx.expect(answer).toRefuse([404])
-      expectNoMark(ctx, TO_CHATBOT, { answer, text }, await ctx.stranger.fullPage('GET /leads'))
+      const leads = await ctx.stranger.fullPage('GET /leads')
+      expectNothingLeft(ctx, leads, [answer], { requirement: TO_CHATBOT.untouched.id, proof: true })
       await expectAlikeWrite(ctx, TO_CHATBOT, {
         id,
         answer,
@@ -180,76 +180,33 @@ function untriedConversation({ world, store }: Pick<Ctx, 'world' | 'store'>): Js
   return chosen
 }
 
-/** What the owner of a conversation sees of it, alone and in the lists. */
-interface Look {
-  readonly after: Answer
-  readonly lists: readonly Answer[]
-}
-
-async function lookOfOwner({ stranger }: Ctx, id: string): Promise<Look> {
-  const [after, ...lists] = await Promise.all([
-    stranger.conversation(id),
-    stranger.fullPage('GET /conversations'),
-    stranger.fullPage('GET /leads'),
-  ])
-  return { after, lists }
-}
-
-/** A write that was refused, and the text that it carried. */
-interface Refused {
-  readonly answer: Answer
-  readonly text: string
-}
-
-/** Expects a refused write to have changed nothing that the owner of the conversation sees. */
-function expectUnchanged(
+/**
+ * Expects a refused write to have changed nothing that the owner of the conversation sees of it, alone and in the lists.
+ * @returns the conversation as its owner sees it
+ */
+async function expectUnchanged(
   ctx: Ctx,
-  write: Write,
-  { before, after, lists, ...refused }: Refused & Look & { readonly before: Answer },
-): void {
-  const [conversations, leads] = lists
-  const id = before.data['id']
-  if (after.status === 404 && idsOf(conversations?.items ?? []).includes(String(id)))
-    ctx.expect(after).toSatisfy(false, 'the conversation, for its owner', 'status 404', {
-      requirement: 'ISOLATION-29',
-      also: [before, refused.answer],
-      proof: true,
-    })
+  { untouched }: Write,
+  answer: Answer,
+  before: Answer,
+): Promise<Answer> {
+  const { stranger, expect } = ctx
+  const id = String(before.data['id'])
+  const after = await stranger.conversation(id)
+  const conversations = await stranger.fullPage('GET /conversations')
+  const leads = await stranger.fullPage('GET /leads')
+  const isHidden = after.status === 404 && idsOf(conversations.items).includes(id)
+  expect(after).toSatisfy(!isHidden, 'the conversation, for its owner', 'status 404', {
+    requirement: 'ISOLATION-29',
+    also: [before, answer],
+    proof: true,
+  })
   after.control()
-  for (const one of [after, ...lists]) expectNoMark(ctx, write, refused, one)
-  const hasLead = conversationsOf(leads?.items ?? []).includes(String(id))
-  const field = changedField(before, after, hasLead) ?? ''
-  ctx
-    .expect(after)
-    .toSatisfy(
-      field === '',
-      `\`${field}\` ${quote(before.data[field])}, as before the refused write`,
-      quote(after.data[field]),
-      { requirement: write.untouched.id, also: [before, refused.answer], pointer: `/data/${field}` },
-    )
-}
-
-/** A field that differs. Messages that were written meanwhile, and a lead that was captured, explain some. */
-function changedField(before: Answer, after: Answer, hasLead: boolean): string | undefined {
-  const messages = [before, after].map((answer) => idsOf(messagesOf(answer)).join(' '))
-  const isWritten = messages[0] !== messages[1]
-  const fields = [
-    'tags',
-    'is_resolved',
-    ...(hasLead ? [] : ['is_lead']),
-    ...(isWritten || hasLead ? [] : ['message_count', 'status', 'updated_at']),
-  ]
-  return fields.find((field) => contradict(before.data[field], after.data[field]))
-}
-
-/** Expects the text of a refused write nowhere in what the owner sees. */
-function expectNoMark({ expect }: Ctx, { untouched }: Write, { answer, text }: Refused, seen: Answer): void {
-  expect(seen).toSatisfy(
-    seen.exchange.response?.text.includes(text) !== true,
-    "nothing from the other workspace's key",
-    `${text}, which was sent with the other workspace's key`,
-    { requirement: untouched.id, also: [answer], proof: true },
-  )
+  const blame = { requirement: untouched.id }
+  for (const seen of [after, conversations, leads])
+    expectNothingLeft(ctx, seen, [answer], { ...blame, proof: true })
+  if (answer.isRefusal) expectUntouched(ctx, [answer], [before, after], blame)
+  return after
 }
 
 /** ISOLATION-26: expects a write on a foreign id to be answered like one on an absent id; none follows one that was accepted. */

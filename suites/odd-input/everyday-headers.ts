@@ -9,7 +9,8 @@ import type { HeaderLine } from '../../lib/engine/http/exchange.ts'
 import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { type OperationKey, READ_OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import { quote } from '../../lib/engine/util/values.ts'
-import { atFault, expectNoServerError } from './at-fault.ts'
+import { sendTogether } from '../support/at-fault.ts'
+import { expectNoServerError } from './borne.ts'
 import { EVERYDAY, NEGOTIATED } from './tables.ts'
 
 const part1 = statementsOf({ part: 1, section: '', endpoint: '*' })
@@ -35,15 +36,15 @@ export const everyday = suite('Everyday headers', { phase: 'independent' }, (ver
           const headers = Object.entries(header).flatMap(([name, value]) =>
             value === undefined ? [] : [[name, value] as const],
           )
-          const wrong = await atFault(headers, ask, ({ status }) => status === plain.status)
-          if (wrong !== undefined)
+          const { faults } = await sendTogether(headers, ask, ({ status }) => status === plain.status)
+          for (const { answer, parts } of faults)
             ctx
-              .expect(wrong.answer)
+              .expect(answer)
               .toSatisfy(
                 false,
-                `status ${plain.status} with ${named(wrong.parts)}, as without`,
-                `status ${wrong.answer.status}`,
-                { status: wrong.answer.status, also: [plain] },
+                `status ${plain.status} with ${named(parts)}, as without`,
+                `status ${answer.status}`,
+                { status: answer.status, also: [plain] },
               )
         },
       )

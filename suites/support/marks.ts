@@ -1,7 +1,6 @@
 /** The texts that mark what a run writes, `<run>-<n>`, and what they show of refused requests. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import type { JsonObject } from '../../lib/engine/util/values.ts'
 
 /** The part that all marks of a run share. */
 export function runOf(mark: string): string {
@@ -30,20 +29,4 @@ export function refusalsByMark(
       .flatMap((refusal) => marksOf(refusal).map((mark) => [mark, refusal] as const))
       .filter(([mark]) => !others.has(mark)),
   )
-}
-
-/** An item with the mark of a refused request, and that request. */
-export function leftByRefusal(
-  ctx: Pick<Context, 'mark'>,
-  items: readonly JsonObject[],
-  answers: readonly Answer[],
-): { readonly item: JsonObject; readonly refusal: Answer } | undefined {
-  const marks = marksIn(ctx)
-  const refusals = refusalsByMark(ctx, answers)
-  for (const item of items)
-    for (const mark of marks(JSON.stringify(item))) {
-      const refusal = refusals.get(mark)
-      if (refusal !== undefined) return { item, refusal }
-    }
-  return undefined
 }

@@ -3,7 +3,6 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { askedId } from '../../lib/engine/judge/reading.ts'
 import type { OperationKey } from '../../lib/engine/spec/operations.ts'
-import type { ConversationState } from './conversations.ts'
 
 /** The conversation that a case may update: who updates it, its id, and its detail as the run saw it first. */
 interface UpdateTarget extends Pick<Context, 'api' | 'expect' | 'mark'> {
@@ -39,13 +38,4 @@ async function requireStill(
 ): Promise<void> {
   const isLost = answersTo(write).some(({ exchange, status }) => status === 404 && askedId(exchange) === id)
   if (isLost) (await api.conversation(id)).control()
-}
-
-/** The body of an update. */
-export type Update = Pick<ConversationState, 'tags' | 'is_resolved'>
-
-/** The answer to a write that has to be accepted, as the premise of what follows; which status it has is judged elsewhere. */
-export function accepted({ expect }: Pick<Context, 'expect'>, answer: Answer, requirement: string): Answer {
-  if (!answer.isAccepted) expect(answer).toAnswer(200, { requirement })
-  return answer
 }

@@ -1,74 +1,64 @@
 /** Writes to one conversation at the same time: none of them may undo another one. */
+import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
-import { quote } from '../../lib/engine/util/values.ts'
-import { type ConversationState, unlikeState } from '../support/conversations.ts'
-import { expectContent, holdsNotes } from '../notes/transcripts.ts'
-import { WHOLE } from '../writes/texts.ts'
-import { readStored } from './stored.ts'
 import { EFFORT } from '../support/effort.ts'
+import { NOTE } from '../writes/shown.ts'
+import { lookAt } from '../writes/stored.ts'
+import { WHOLE } from '../writes/texts.ts'
 
 /**
  * Sends an update of the tags, one of the flag and a note at once, several times, and expects to see all of them. A loss
- * is a proof where the same updates hold one after the other: then nobody else has undone one.
+ * is a proof where the same writes hold one after the other: then nobody else has undone one.
  */
 export async function expectNothingLost(
-  ctx: Pick<Context, 'api' | 'expect' | 'eventually' | 'mark' | 'settings' | 'inconclusive'>,
+  ctx: Context<never>,
   id: string,
   wasResolved: boolean,
 ): Promise<void> {
-  const { api, expect, mark } = ctx
   let flag = wasResolved
   for (const text of shuffler(ctx.settings.seed)(WHOLE).slice(0, EFFORT.rounds)) {
     flag = !flag
-    const sent = { tags: [mark()], is_resolved: flag }
-    const [tagged, flagged, note] = await Promise.all([
-      api.patchConversation(id, { tags: sent.tags }),
-      api.patchConversation(id, { is_resolved: flag }),
-      api.addNote(id, { content: text }),
-    ])
-    // What was refused is not lost.
-    const state = {
-      tags: tagged.isAccepted ? sent.tags : undefined,
-      is_resolved: flagged.isAccepted ? flag : undefined,
+    const writes = await Promise.all(writesTo(ctx, id, flag, text).map((send) => send()))
+    const { seen, faults } = await lookAt(ctx, () => ctx.api.conversation(id), accepted(writes))
+    seen.control()
+    if (faults.length === 0) continue
+    await requireInTurn(ctx, id, flag)
+    for (const { write, expected, received, field } of faults) {
+      const isNote = write.exchange.operation === NOTE
+      ctx.expect(seen).toSatisfy(false, `${expected}, sent at the same time as other writes`, received, {
+        requirement: isNote ? 'ADD-NOTE-10' : 'PATCH-CONVERSATION-17',
+        also: writes,
+        pointer: isNote ? '/data/messages' : `/data/${field}`,
+        proof: true,
+      })
     }
-    const notes = note.isAccepted ? [note] : []
-    const after = (await readStored(ctx, id, state, ...notes)).control()
-    const also = [tagged, flagged, note]
-    const lost = unlikeState(after.data, state)
-    const isNoteLost = !holdsNotes(after, notes)
-    if (lost === undefined && !isNoteLost) {
-      for (const one of notes) expectContent(ctx, after, one)
-      continue
-    }
-    await requireInTurn(ctx, id, sent)
-    expect(after).toSatisfy(!isNoteLost, 'the note in the transcript', 'a transcript without it', {
-      requirement: 'ADD-NOTE-10',
-      also,
-      pointer: '/data/messages',
-      proof: true,
-    })
-    const field = lost ?? 'tags'
-    expect(after).toSatisfy(
-      lost === undefined,
-      `\`${field}\` ${quote(sent[field])}, as in an update at the same time as another one and a note`,
-      quote(after.data[field]),
-      { requirement: 'PATCH-CONVERSATION-17', also, pointer: `/data/${field}`, proof: true },
-    )
     return
   }
 }
 
-/** Ends the case where the same writes undo each other even one after the other: a note may change its conversation, and so may others. */
-async function requireInTurn(
-  ctx: Pick<Context, 'api' | 'eventually' | 'inconclusive' | 'mark'>,
+/** An update of the tags, one of the flag, and a note. */
+function writesTo(
+  { api, mark }: Context<never>,
   id: string,
-  state: ConversationState,
-): Promise<void> {
-  await ctx.api.patchConversation(id, { tags: state.tags })
-  await ctx.api.patchConversation(id, { is_resolved: state.is_resolved })
-  await ctx.api.addNote(id, { content: ctx.mark() })
-  const after = (await readStored(ctx, id, state)).control()
-  if (unlikeState(after.data, state) !== undefined)
-    ctx.inconclusive('the same writes undo each other even one after the other')
+  is_resolved: boolean,
+  content: string,
+): readonly (() => Promise<Answer>)[] {
+  return [
+    () => api.patchConversation(id, { tags: [mark()] }),
+    () => api.patchConversation(id, { is_resolved }),
+    () => api.addNote(id, { content }),
+  ]
+}
+
+/** What was refused is not lost. */
+const accepted = (writes: readonly Answer[]): readonly Answer[] => writes.filter((one) => one.isAccepted)
+
+/** Ends the case where the same writes undo each other even one after the other: a note may change its conversation, and so may others. */
+async function requireInTurn(ctx: Context<never>, id: string, flag: boolean): Promise<void> {
+  const writes: Answer[] = []
+  for (const send of writesTo(ctx, id, flag, ctx.mark())) writes.push(await send())
+  const updates = accepted(writes.slice(0, 2))
+  const { faults } = await lookAt(ctx, () => ctx.api.conversation(id), updates)
+  if (faults.length > 0) ctx.inconclusive('the same writes undo each other even one after the other')
 }

@@ -1,5 +1,4 @@
-/** Bodies with a single mistake: which are drawn, and what their answers have to be. */
-import type { Answer } from '../../lib/engine/case/answer.ts'
+/** Bodies with a single mistake: what is drawn of the contract's fields, and what is no object at all. */
 import { noObjects, type RawBody } from '../../lib/engine/case/bodies.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
@@ -71,6 +70,11 @@ export interface Invalid {
   readonly statuses?: readonly number[]
 }
 
+/** The invalid body with a wrong value of a field beside right values of others. */
+export function beside(others: JsonObject, { field, value, ...wrong }: WrongField): Invalid {
+  return { ...wrong, field, body: { ...others, [field]: value } }
+}
+
 /** Bodies that are not a JSON object. The three operations share them, so that each is sent to one of them at least. */
 export function drawnNoObjects(
   name: BodyName,
@@ -83,31 +87,4 @@ export function drawnNoObjects(
   return all
     .filter((_, index) => index % BODY_SCHEMAS.length === BODY_SCHEMAS.indexOf(name))
     .slice(0, NO_OBJECTS)
-}
-
-/** Sends invalid bodies side by side and expects each to be refused; resolves with the answers. */
-export async function expectRefused(
-  { expect, each }: Pick<Context, 'expect' | 'each'>,
-  bodies: readonly Invalid[],
-  send: (body: JsonObject | RawBody) => Promise<Answer>,
-): Promise<readonly Answer[]> {
-  const answers: Answer[] = []
-  await each(bodies, async ({ requirement, words, body, field, statuses = [400] }) => {
-    const answer = (await send(body)).arrived()
-    answers.push(answer)
-    const blame = { requirement, pointer: field === undefined ? undefined : `/${field}` }
-    // What was accepted, in words; refusals with another status are one symptom, whatever was sent.
-    if (!answer.isAccepted) return expect(answer).toRefuse(statuses, blame)
-    const received = `status ${answer.status} to ${field === undefined ? words : `\`${field}\`: ${words}`}`
-    return expect(answer).toSatisfy(false, `status ${statuses.join(' or ')}`, received, {
-      ...blame,
-      status: answer.status,
-    })
-  })
-  return answers
-}
-
-/** The invalid body with a wrong value of a field beside right values of others. */
-export function beside(others: JsonObject, { field, value, ...wrong }: WrongField): Invalid {
-  return { ...wrong, field, body: { ...others, [field]: value } }
 }

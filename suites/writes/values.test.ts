@@ -103,15 +103,15 @@ describe('drawn leads', () => {
     seed: number,
     inputs: 'values' | 'pairs' = 'values',
     mostInputs?: number,
-  ): readonly object[] => drawnLeads('Uk4x9Q', () => MARK, { seed, inputs, mostInputs })
+  ): readonly object[] =>
+    drawnLeads(() => MARK, { seed, inputs, mostInputs }).map((fields) => ({
+      chatbot_id: 'Uk4x9Q',
+      ...Object.fromEntries(fields),
+    }))
 
   test('are valid, and the same for a seed', () => {
     for (const seed of [1, 2, 3])
-      expect(
-        leads(seed, 'pairs').flatMap((lead) =>
-          broken(CONTRACT, 'LeadCreate', JSON.parse(JSON.stringify(lead))),
-        ),
-      ).toEqual([])
+      expect(leads(seed, 'pairs').flatMap((lead) => broken(CONTRACT, 'LeadCreate', lead))).toEqual([])
     expect(leads(-4)).toEqual(leads(-4))
     expect(leads(-4)).not.toEqual(leads(5))
   })

@@ -81,7 +81,7 @@ function numbersFor({ type, least, most }: BodyField): readonly Value[] {
 }
 
 /** No valid address is as long as the bound allows: the longest one has 254 characters. */
-const LONGEST_EMAIL = 254
+export const LONGEST_EMAIL = 254
 
 function textsFor({ name, format, least, most }: BodyField, mark: string): readonly Value[] {
   const longest = Math.min(most, format === 'email' ? LONGEST_EMAIL : Infinity)

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { CARRIED } from '../../lib/engine/spec/request-bodies.ts'
+import { type BodyField, bodyFields, CARRIED } from '../../lib/engine/spec/request-bodies.ts'
 import { mayShow } from './shown.ts'
+
+const FIELDS: readonly BodyField[] = [...CARRIED, ...bodyFields('ConversationPatch')]
 
 test.each([
   ['email', ' A@x.org', 'a@x.org', true],
@@ -10,8 +12,13 @@ test.each([
   ['name', 'a\0b', 'ab', true],
   ['name', null, 'Ada', false],
   ['conversation_id', null, 'kX3', true],
-])('%s: after %j a lead may show %j: %j', (name, sent, shown, may) => {
-  const field = CARRIED.find((one) => one.name === name)
+  ['tags', ['a', 'b'], ['b', ' a'], true],
+  ['tags', ['a'], ['A'], false],
+  ['tags', ['a'], ['a', 'b'], false],
+  ['tags', [], null, true],
+  ['is_resolved', true, false, false],
+])('%s: after %j an answer may show %j: %j', (name, sent, shown, may) => {
+  const field = FIELDS.find((one) => one.name === name)
   expect(field && mayShow(field, sent, shown)).toBe(may)
 })
 

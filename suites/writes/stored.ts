@@ -1,0 +1,340 @@
+/** What was accepted is stored: whatever is read later shows it as it was sent, also at the end of the run. */
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import type { Blame } from '../../lib/engine/case/expect.ts'
+import { idsOf, reaches } from '../../lib/engine/case/items.ts'
+import { sentBody } from '../../lib/engine/judge/reading.ts'
+import { strings } from '../../lib/engine/spec/json.ts'
+import { operationOf } from '../../lib/engine/spec/operations.ts'
+import type { BodyField } from '../../lib/engine/spec/request-bodies.ts'
+import { contradict, given, type JsonObject, quote } from '../../lib/engine/util/values.ts'
+import { sendTogether } from '../support/at-fault.ts'
+import {
+  alikeIn,
+  holds,
+  inWords,
+  LEAD,
+  mayShow,
+  messagesOf,
+  mustShow,
+  PATCH,
+  shownIn,
+  writeOf,
+  writtenId,
+} from './shown.ts'
+
+type Looking = Pick<Context<never>, 'api' | 'eventually' | 'answersTo' | 'world'>
+type Judging = Looking & Pick<Context, 'expect' | 'inconclusive'>
+
+/** The answer to a write that has to be accepted, as the premise of what follows; which status it has is judged elsewhere. */
+export function accepted({ expect }: Pick<Context, 'expect'>, answer: Answer, requirement: string): Answer {
+  if (!answer.isAccepted) expect(answer).toAnswer(200, { requirement })
+  return answer
+}
+
+/**
+ * Sends a write that has to be accepted. Where it is not, its parts are sent alone, so that a refusal names what it refuses; a
+ * 404 speaks of an id and not of a part.
+ * @param words - what is special about the write as a whole
+ */
+export async function expectAccepted<T>(
+  { expect }: Pick<Context, 'expect'>,
+  parts: readonly T[],
+  send: (parts: readonly T[]) => Promise<Answer>,
+  {
+    requirementOf,
+    requirement,
+    words = '',
+  }: {
+    readonly requirementOf: (part: T) => string
+    readonly requirement: string
+    readonly words?: string
+  },
+): Promise<Answer> {
+  const { answer, faults } = await sendTogether(
+    parts,
+    send,
+    ({ isAccepted, status }) => isAccepted || status === 404,
+  )
+  for (const { answer: refused, parts: some } of faults) {
+    const [part] = some.length === 1 ? some : []
+    expect(refused).toSatisfy(
+      false,
+      'status 200',
+      `status ${refused.status} to ${quote(sentBody(refused.exchange))}`,
+      {
+        requirement: part === undefined ? requirement : requirementOf(part),
+        status: refused.status,
+      },
+    )
+  }
+  const isKnown = answer.isAccepted || faults.length > 0
+  expect(answer).toSatisfy(isKnown, `status 200${words}`, `status ${answer.status}`, {
+    requirement,
+    status: answer.status,
+  })
+  return answer
+}
+
+/** Why a look does not show what was written. */
+interface Fault {
+  readonly write: Answer
+  /** The field that shows something else; undefined if nothing of the write is there. */
+  readonly field?: string
+  readonly expected: string
+  readonly received: string
+}
+
+/** What is known later than right after a write: somebody may have changed what was written. */
+interface Moment {
+  readonly isLater?: boolean
+}
+
+/** Looks at what was written until everything shows; resolves with the last look, and what it does not show. */
+export async function lookAt(
+  ctx: Looking,
+  ask: () => Promise<Answer>,
+  writes: readonly Answer[],
+  { isLater = false }: Moment = {},
+): Promise<{ readonly seen: Answer; readonly faults: readonly Fault[] }> {
+  const looks: Answer[] = []
+  const faultsIn = (isLast: boolean): readonly Fault[] =>
+    writes.flatMap((write) => faultOf(ctx, looks, write, { isLater, isLast }) ?? [])
+  const seen = await ctx.eventually(
+    async () => {
+      const look = await ask()
+      looks.push(look)
+      return look
+    },
+    (look) => look.usable && faultsIn(false).length === 0,
+  )
+  return { seen, faults: seen.usable ? faultsIn(true) : [] }
+}
+
+/**
+ * Expects looks to show what was written, each as it was sent; resolves with the last look.
+ * @param absent - the requirement that a list without it violates, if it is not that of the write
+ */
+export async function expectShown(
+  ctx: Judging,
+  ask: () => Promise<Answer>,
+  writes: readonly Answer[],
+  { isLater = false, absent }: Moment & { readonly absent?: string } = {},
+): Promise<Answer> {
+  const { seen, faults } = await lookAt(ctx, ask, writes, { isLater })
+  const [first] = writes
+  if (first === undefined) return seen
+  if (seen.status === 404 && first.exchange.operation !== LEAD) {
+    if (isLater) return seen
+    ctx.inconclusive('the conversation may have been deleted in the meantime')
+  }
+  if (operationOf(seen.exchange.operation)?.form === 'object')
+    ctx.expect(seen).toAnswer(200, { requirement: writeOf(first).stored, also: [first] })
+  seen.control()
+  const deleted = isLater ? await deletedOf(ctx, faults, writes) : []
+  for (const fault of faults) {
+    if (deleted.includes(fault)) continue
+    const requirement = (fault.field === undefined ? absent : undefined) ?? requirementFor(fault)
+    ctx.expect(seen).toSatisfy(false, fault.expected, fault.received, {
+      requirement,
+      also: [fault.write],
+      pointer: pointerOf(seen, fault),
+    })
+  }
+  return seen
+}
+
+/** What the answer to a write showed rightly is not stored; what it did not show was not taken as it was sent. */
+function requirementFor({ write, field }: Fault): string {
+  const { fields, answered, stored } = writeOf(write)
+  const sent = sentBody(write.exchange)
+  const one = fields.find(({ name }) => name === field)
+  if (one === undefined) return stored
+  const shown = write.data[one.name]
+  return given(shown) && mayShow(one, sent[one.name], shown) ? stored : answered(one.name, sent[one.name])
+}
+
+function pointerOf(seen: Answer, { write, field }: Fault): string {
+  if (messagesOf(seen).length > 0 && writeOf(write).noun === 'note') return '/data/messages'
+  if (field === undefined) return '/data'
+  return seen.items.length > 0 ? `/data/*/${field}` : `/data/${field}`
+}
+
+/** The leads that somebody has deleted since: some perhaps, but hardly all. */
+async function deletedOf(
+  { api }: Looking,
+  faults: readonly Fault[],
+  writes: readonly Answer[],
+): Promise<readonly Fault[]> {
+  const absent = faults.filter(({ field, write }) => field === undefined && write.exchange.operation === LEAD)
+  if (absent.length === writes.length) return []
+  const details = await Promise.all(absent.map(({ write }) => api.lead(String(writtenId(write)))))
+  return absent.filter((_, index) => details[index]?.status === 404)
+}
+
+/** What the last of some looks does not show of a write. */
+function faultOf(
+  ctx: Looking,
+  looks: readonly Answer[],
+  write: Answer,
+  { isLater, isLast }: { readonly isLater: boolean; readonly isLast: boolean },
+): Fault | undefined {
+  const { fields, noun } = writeOf(write)
+  const [seen, sent] = [looks.at(-1), sentBody(write.exchange)]
+  if (seen === undefined) return undefined
+  const shown = shownIn(seen, write)
+  const since = isLater ? ', as earlier in the run' : ''
+  if (shown === undefined) {
+    const isList = operationOf(seen.exchange.operation)?.form === 'page'
+    if (isList && !reaches(seen, write.data['created_at'])) return undefined
+    const expected = `${noun} ${quote(writtenId(write))}${since}`
+    return { write, expected, received: `a ${isList ? 'list' : 'response'} without it` }
+  }
+  const before = earlierTags(ctx, write)
+  const wrong = fields.find((field) => isWrong(field, sent[field.name], shown[field.name], before, isLater))
+  const field = wrong ?? neverShown(ctx, looks, write, { isLater, isLast })
+  if (field === undefined) return undefined
+  const { name, type } = field
+  const alone = type === 'array' && wrong !== undefined ? ', and none of before' : ''
+  return {
+    write,
+    field: name,
+    expected: `\`${name}\` ${inWords(sent[name])}${alone}${since}`,
+    received: inWords(shown[name]),
+  }
+}
+
+/**
+ * Whether a field shows something else than was sent. An automation may have added tags, and later others may have removed some:
+ * then those of before, without any of the update, show that it was undone.
+ */
+function isWrong(
+  field: BodyField,
+  sent: unknown,
+  shown: unknown,
+  before: readonly string[],
+  isLater: boolean,
+): boolean {
+  if (!Array.isArray(sent) || !Array.isArray(shown)) return !isLater && !mayShow(field, sent, shown)
+  const hasOld = before.some((tag) => holds(shown, [tag]))
+  if (isLater) return hasOld && !sent.some((tag) => holds(shown, [tag]))
+  return !mayShow(field, sent, shown) && (hasOld || !holds(shown, sent))
+}
+
+/** The tags that a conversation had before an update, and that the update took away. */
+function earlierTags({ answersTo, world }: Looking, write: Answer): readonly string[] {
+  if (write.exchange.operation !== PATCH) return []
+  const { lists, oldest = [] } = world.discovery.main
+  const id = writtenId(write)
+  const found = [...lists['GET /conversations'].items, ...oldest].find((item) => item['id'] === id)
+  const updates = answersTo(PATCH).filter((one) => one.isAccepted && writtenId(one) === id)
+  const earlier = updates.filter(({ exchange }) => exchange.id < write.exchange.id)
+  const sent = sentTags(write)
+  return [...strings(found?.['tags']), ...earlier.flatMap(sentTags)].filter((tag) => !holds(sent, [tag]))
+}
+
+const sentTags = ({ exchange }: Answer): readonly string[] => strings(sentBody(exchange)['tags'])
+
+/**
+ * A field that was sent and that no look shows, although the same operation shows it of others. Any answer may leave out an
+ * optional field: where it comes and goes between two looks, nothing is lost.
+ */
+function neverShown(
+  { answersTo }: Looking,
+  looks: readonly Answer[],
+  write: Answer,
+  { isLater, isLast }: { readonly isLater: boolean; readonly isLast: boolean },
+): BodyField | undefined {
+  const sent = sentBody(write.exchange)
+  const others = answersTo(looks[0]?.exchange.operation ?? '').flatMap((one) => alikeIn(one, write))
+  const isShown = (some: readonly JsonObject[], name: string): boolean => some.some((one) => given(one[name]))
+  const own = looks.map((look) => shownIn(look, write) ?? {})
+  return writeOf(write).fields.find(
+    ({ name, type }) =>
+      mustShow(sent[name]) &&
+      // Others may have removed the tags since.
+      !(isLater && type === 'array') &&
+      !isShown(own, name) &&
+      isShown(others, name) &&
+      (!isLast || (looks.length > 1 && isSteady(looks, name))),
+  )
+}
+
+/** Whether each item that several looks show has a field in all of them, or in none. */
+function isSteady(looks: readonly Answer[], name: string): boolean {
+  const shown = new Map<unknown, boolean>()
+  return looks.every(({ items }) =>
+    items.every(({ id, [name]: value }) => {
+      const before = shown.get(id)
+      shown.set(id, given(value))
+      return before === undefined || before === given(value)
+    }),
+  )
+}
+
+/** Expects one answer to show some fields as another one does; an automation may have added tags meanwhile. */
+export function expectSame(
+  { expect }: Pick<Context, 'expect'>,
+  answer: Answer,
+  other: Answer,
+  fields: readonly string[],
+  requirement: string,
+): void {
+  const differs = (one: string): boolean => {
+    const [is, was] = [answer.data[one], other.data[one]]
+    return Array.isArray(is) && Array.isArray(was) ? !holds(is, was) : contradict(is, was)
+  }
+  const field = fields.find(differs) ?? ''
+  expect(answer).toSatisfy(
+    field === '',
+    `\`${field}\` ${quote(other.data[field])}`,
+    quote(answer.data[field]),
+    { requirement, also: [other], pointer: `/data/${field}` },
+  )
+}
+
+/** Expects a later transcript to have every message of an earlier one. */
+export function expectMessagesKept(
+  { expect }: Pick<Context, 'expect'>,
+  before: Answer,
+  after: Answer,
+  blame: Blame,
+): void {
+  const kept = new Set(idsOf(messagesOf(after)))
+  const lost = idsOf(messagesOf(before)).find((id) => !kept.has(id))
+  expect(after).toSatisfy(lost === undefined, 'every earlier message', `message ${quote(lost)} is gone`, {
+    also: [before],
+    pointer: '/data/messages',
+    ...blame,
+  })
+}
+
+/** Observes which fields of a conversation a write has changed: whether it may is open. */
+export function observeChanges(
+  { observe }: Pick<Context, 'observe'>,
+  requirement: string,
+  fields: readonly string[],
+  [before, after]: readonly [Answer, Answer],
+): void {
+  const changed = fields.filter((field) => contradict(before.data[field], after.data[field]))
+  const what = changed.length === 0 ? `${fields.join(', ')} unchanged` : `changes ${changed.join(', ')}`
+  observe(requirement, what, before, after)
+}
+
+/** The writes of the key under test to a conversation that have to show at its end: its notes, and the last update of its tags. */
+export function lastingWrites(writes: readonly Answer[]): readonly Answer[] {
+  const updates = writes.filter(({ exchange, isRefusal }) => exchange.operation === PATCH && !isRefusal)
+  const notes = writes.filter(
+    ({ exchange, isAccepted, data }) =>
+      exchange.operation !== PATCH && isAccepted && typeof data['id'] === 'string',
+  )
+  const [last, ...earlier] = updates.filter(({ exchange }) => 'tags' in sentBody(exchange)).toReversed()
+  // Where two updates met, or one was not answered, it is not known which was the last.
+  const isKnown = updates.every(
+    ({ isAccepted, exchange }) => isAccepted && exchange.request.bodyCoding === undefined,
+  )
+  const meets = earlier.some(
+    ({ exchange: { startedAt, durationMs } }) => startedAt + durationMs > (last?.exchange.startedAt ?? 0),
+  )
+  return last === undefined || !isKnown || meets ? notes : [...notes, last]
+}
