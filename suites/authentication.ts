@@ -10,13 +10,13 @@ import { percentEncoded } from '../lib/engine/http/request.ts'
 import { KEY_VARIABLES } from '../lib/engine/http/keys.ts'
 import { critical, major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
 import { OPERATIONS, READ_OPERATIONS, WRITE_OPERATIONS } from '../lib/engine/spec/operations.ts'
-import { count } from '../lib/engine/util/text.ts'
 import { quote } from '../lib/engine/util/values.ts'
 import { wrongKeys } from './authentication/wrong-keys.ts'
 import { CREDENTIALS, INVENTED, NO_KEY, PLAIN, SPELLINGS } from './authentication/tables.ts'
 import { expectClosed, expectNoEntry, goTogether } from './authentication/law.ts'
 import { limit } from './authentication/spelled-scheme.ts'
 import { updateTarget } from './support/written-conversations.ts'
+import { expectNothingLeft, expectUntouched } from './writes/refused.ts'
 
 export const theme = 'access'
 
@@ -203,6 +203,7 @@ const writes = suite('Authentication · writing', { phase: 'write', lane: 'conve
     async (ctx) => {
       const { anonymous, imposter, settings, world, each } = ctx
       const { id, api, expect, mark } = await updateTarget(ctx)
+      const blame = { requirement: 'AUTH-06' }
       const text = mark()
       const altered = imposter(...wrongKeys(settings.keys['main']).alteredEnd)
       const before = (await api.conversation(id)).control()
@@ -218,19 +219,8 @@ const writes = suite('Authentication · writing', { phase: 'write', lane: 'conve
         const requirement = answer.exchange.key === 'none' ? 'AUTH-01' : 'AUTH-04'
         expect(answer).toRefuse([401], { requirement })
       })
-      for (const answer of [leads, after])
-        expect(answer.control()).toSatisfy(
-          answer.exchange.response?.text.includes(text) !== true,
-          'no data from the refused request',
-          `${text}, which a request without a valid key sent`,
-          { also: refused, proof: true },
-        )
-      expect(after).toSatisfy(
-        after.data['is_resolved'] === before.data['is_resolved'],
-        `is_resolved ${quote(before.data['is_resolved'])}, as before the refused request`,
-        quote(after.data['is_resolved']),
-        { pointer: '/data/is_resolved', also: refused },
-      )
+      for (const seen of [leads, after]) expectNothingLeft(ctx, seen.control(), refused, { ...blame, proof: true })
+      expectUntouched(ctx, refused, [before, after], blame)
     },
   )
 
@@ -320,6 +310,8 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, (verify) =>
 
       for (const list of ['GET /chatbots', 'GET /leads'] as const) {
         const ids = (page: Answer): string => idsOf(page.control().items).sort().join(' ')
+        const beyond = (one: Answer, other: Answer): string | undefined =>
+          idsOf(one.items).find((id) => !idsOf(other.items).includes(id))
         const [ours, theirs] = await quiet(
           () => Promise.all([api.afresh().fullPage(list), spender.afresh().fullPage(list)]),
           ([one, other]) => ids(one) === ids(other),
@@ -328,7 +320,10 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, (verify) =>
         expect(theirs).toSatisfy(
           ids(ours) === ids(theirs),
           `the ${ours.items.length} items that another key of the workspace is shown`,
-          `${count(theirs.items.length, 'item')}, or others`,
+          () =>
+            beyond(ours, theirs) === undefined
+              ? `also the item ${quote(beyond(theirs, ours))}`
+              : `a list without ${quote(beyond(ours, theirs))}`,
           { also: [ours], pointer: '/data' },
         )
       }

@@ -60,7 +60,7 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       part4.must(
         'ADD-NOTE-02',
         'The role is always note',
-        'The message has the role `note`, even if the body has another `role`.',
+        'The role of the message is always `note`.',
         major('A message with another role can reach the visitor or the AI.'),
       ),
       part4.must(

@@ -143,7 +143,7 @@ const queries = suite('Odd queries', { phase: 'independent' }, (verify) => {
         cover(dimensions, { ...drawing, most, fit }),
         async ({ operation, parameter, value }) => {
           const path = `${operationOf(operation).path}?${value.query(parameter)}`
-          expectNoServerError(ctx, await ctx.api.get(path), `\`${parameter}\` ${value.words}`)
+          expectNoServerError(ctx, await ctx.api.get(path), `\`${parameter}\`: ${value.words}`)
         },
       )
     },
@@ -361,7 +361,7 @@ const leads = suite('Odd bodies · leads', { phase: 'write', lane: 'lead' }, (ve
     async (ctx) => {
       // The conversation has a lead, so nothing is created whatever else the body holds.
       const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
-      await expectOddMembersBorne(ctx, { chatbot_id, conversation_id }, (body) => ctx.api.createLead(body))
+      await expectOddMembersBorne(ctx, { chatbot_id, conversation_id }, ctx.api.createLead)
     },
   )
 })

@@ -57,13 +57,14 @@ export function expectClosed(
   // A path that is redirected for everybody is another rule's.
   const isMoved = status >= 300 && status < 400 && wasMoved(answersTo(exchange.operation ?? ''))
   const isClosed = !isOpen && (!isEndpoint || status === 401 || isMoved)
-  expect(answer).toSatisfy(isClosed, `status 401: ${words}`, `status ${status}`, {
+  const wanted = isEndpoint ? 'status 401 to' : 'no success and no data for'
+  expect(answer).toSatisfy(isClosed, `${wanted} ${words}`, `status ${status}`, {
     requirement,
     status,
     ...(isOpen && { proof: true }),
   })
   const isTold = team !== undefined && exchange.response?.text.includes(JSON.stringify(team)) === true
-  expect(answer).toSatisfy(!isTold, `no data of a workspace: ${words}`, `the team ${team}`, {
+  expect(answer).toSatisfy(!isTold, `no data of a workspace for ${words}`, `\`team_id\` ${team}`, {
     requirement,
     proof: true,
   })

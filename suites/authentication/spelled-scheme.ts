@@ -14,7 +14,7 @@ export const limit = suite('Authentication · the limit', { phase: 'count-reads'
         'Request rate',
         'The limit goes with the key, however its scheme is written.',
         'The limit is one per API key; the same key with `bearer` in small letters is the same key.',
-        major('A client has as many thousands of requests as it finds spellings.'),
+        major('One key gets another thousand requests with each spelling that it finds.'),
       ),
       statementsOf({ part: 5, section: '', endpoint: '*' }).open(
         'OPEN-21',

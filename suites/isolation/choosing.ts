@@ -4,18 +4,18 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../../lib/engine/case/answer.ts'
-import type { Actor } from '../../lib/engine/case/actor.ts'
+import { type Actor, type PlainSpec, plainSpec } from '../../lib/engine/case/actor.ts'
 import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import type { Discovery } from '../../lib/engine/case/discovery.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { NEEDS } from '../../lib/engine/case/needs.ts'
 import type { HeaderLine } from '../../lib/engine/http/exchange.ts'
-import { percentEncoded } from '../../lib/engine/http/request.ts'
-import { type ListKey, LISTS, type OperationKey } from '../../lib/engine/spec/operations.ts'
+import { type ListKey, LISTS, READ_OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import { count } from '../../lib/engine/util/text.ts'
 import { integer, isObject, type JsonObject, quote, text } from '../../lib/engine/util/values.ts'
 import { wideFilters } from '../lists/filters.ts'
+import { sendTogether } from '../support/at-fault.ts'
 
 type Ctx = Context<'otherKey'>
 
@@ -45,79 +45,39 @@ const PARAMETERS: readonly string[] = [
   'org_id',
 ]
 
-/** Ways to name the chatbot of another workspace beside an own one; what each means is open, but for what it shows. */
-const CHATBOT_FORMS: readonly {
+/** How a query names the chatbot of another workspace, perhaps beside an own one; what each way means is open, but for what it shows. */
+interface ChatbotForm {
   readonly words: string
   readonly query: (own: string, foreign: string) => readonly HeaderLine[]
-}[] = [
-  {
-    words: 'a foreign `chatbot_id` behind an own one',
-    query: (own, foreign) => [
-      ['chatbot_id', own],
-      ['chatbot_id', foreign],
-    ],
-  },
-  {
-    words: 'a foreign `chatbot_id` before an own one',
-    query: (own, foreign) => [
-      ['chatbot_id', foreign],
-      ['chatbot_id', own],
-    ],
-  },
-  { words: 'a foreign `chatbot_id[]`', query: (_own, foreign) => [['chatbot_id[]', foreign]] },
-  {
-    words: 'a foreign `chatbot_id[]` beside an own `chatbot_id`',
-    query: (own, foreign) => [
-      ['chatbot_id', own],
-      ['chatbot_id[]', foreign],
-    ],
-  },
-  { words: 'a foreign `chatbot_id[$eq]`', query: (_own, foreign) => [['chatbot_id[$eq]', foreign]] },
-  { words: '`chatbot_id[$ne]`', query: (own) => [['chatbot_id[$ne]', own]] },
-  { words: '`chatbot_id[$gt]`', query: () => [['chatbot_id[$gt]', '']] },
-  {
-    words: 'an own and a foreign `chatbot_id` with a comma',
-    query: (own, foreign) => [['chatbot_id', `${own},${foreign}`]],
-  },
+}
+
+const form = (words: string, ...pairs: readonly HeaderLine[]): ChatbotForm => ({
+  words,
+  query: (own, foreign) =>
+    pairs.map(([name, value]) => [name, value.replace('OWN', () => own).replace('FOREIGN', () => foreign)]),
+})
+
+const CHATBOT_FORMS: readonly ChatbotForm[] = [
+  form('a foreign `chatbot_id` behind an own one', ['chatbot_id', 'OWN'], ['chatbot_id', 'FOREIGN']),
+  form('a foreign `chatbot_id` before an own one', ['chatbot_id', 'FOREIGN'], ['chatbot_id', 'OWN']),
+  form('a foreign `chatbot_id[]`', ['chatbot_id[]', 'FOREIGN']),
+  form(
+    'a foreign `chatbot_id[]` beside an own `chatbot_id`',
+    ['chatbot_id', 'OWN'],
+    ['chatbot_id[]', 'FOREIGN'],
+  ),
+  form('a foreign `chatbot_id[$eq]`', ['chatbot_id[$eq]', 'FOREIGN']),
+  form('`chatbot_id[$ne]`', ['chatbot_id[$ne]', 'OWN']),
+  form('`chatbot_id[$gt]`', ['chatbot_id[$gt]', '']),
+  form('an own and a foreign `chatbot_id` with a comma', ['chatbot_id', 'OWN,FOREIGN']),
 ]
 
-/** A plain read, with the ids of the workspace under test where it takes an id: the second key asks. */
-interface Read {
-  readonly operation: OperationKey
-  readonly path: string
-  readonly query: readonly HeaderLine[]
-}
-
-/** Reads with which the second key might be shown the workspace under test. */
-function readsOf(discovery: Discovery): readonly Read[] {
-  const { main, other } = discovery
-  const foreign = (list: ListKey): string | undefined => idsOf(foreignItems(main, other, list))[0]
-  const read = (operation: OperationKey, id?: string, query: readonly HeaderLine[] = []): Read => ({
-    operation,
-    path: operation.slice('GET '.length).replace('{id}', percentEncoded(id ?? '')),
-    query,
-  })
-  const [conversation, lead] = [foreign('GET /conversations'), foreign('GET /leads')]
-  const chatbot = foreignChatbot(discovery)
-  return [
-    read('GET /me'),
-    ...LISTS.map((list) => read(list)),
-    ...(conversation === undefined ? [] : [read('GET /conversations/{id}', conversation)]),
-    ...(lead === undefined ? [] : [read('GET /leads/{id}', lead)]),
-    ...(chatbot === undefined ? [] : [read('GET /knowledge/sources', undefined, [['chatbot_id', chatbot]])]),
-  ]
-}
-
-/** Sends a read with headers or parameters that name the workspace under test. */
+/** What sends a read with some headers, or some parameters, that name the workspace under test. */
 const WAYS = {
-  header: (actor: Actor, { path, query }: Read, names: readonly string[], team: string) =>
-    names.reduce((one, name) => one.sending(name, team), actor).request({ method: 'GET', path, query }),
-  parameter: (actor: Actor, { path, query }: Read, names: readonly string[], team: string) =>
-    actor.request({
-      method: 'GET',
-      path,
-      query: [...query, ...names.map((name) => [name, team] as const)],
-    }),
+  header: (stranger: Actor, read: PlainSpec, named: readonly HeaderLine[]) =>
+    named.reduce((actor, [name, team]) => actor.sending(name, team), stranger).request(read),
+  parameter: (stranger: Actor, read: PlainSpec, named: readonly HeaderLine[]) =>
+    stranger.request({ ...read, query: { ...read.query, ...Object.fromEntries(named) } }),
 } as const
 
 /** ISOLATION-27: expects neither headers nor parameters to show the second key the workspace under test. */
@@ -125,34 +85,35 @@ export async function expectKeyChooses(ctx: Ctx): Promise<void> {
   const { stranger, world, expect, each, inconclusive } = ctx
   const { discovery } = world
   const team = text(discovery.main.me.data['team_id']) ?? inconclusive('needs a `team_id` from `GET /me`')
-  const tries = readsOf(discovery).flatMap((read) => [
+  // Where a read takes an id, it is one of the workspace under test: the second key asks.
+  const foreign = (list: ListKey): string | undefined =>
+    list === 'GET /chatbots'
+      ? foreignChatbot(discovery)
+      : idsOf(foreignItems(discovery.main, discovery.other, list))[0]
+  const reads = READ_OPERATIONS.flatMap((operation) => plainSpec(operation, foreign) ?? [])
+  const tries = reads.flatMap((read) => [
     { read, way: 'header' as const, names: HEADERS },
     { read, way: 'parameter' as const, names: PARAMETERS },
   ])
   await each(tries, async ({ read, way, names }) => {
-    const shownWith = async (some: readonly string[]): Promise<Shown | undefined> => {
-      const answer = await WAYS[way](stranger, read, some, team)
-      const what = foreignIn(answer, discovery)
-      return what === undefined ? undefined : { answer, what, name: some[0] ?? '' }
-    }
-    const all = await shownWith(names)
+    const ask = (some: readonly string[]): Promise<Answer> =>
+      WAYS[way](
+        stranger,
+        read,
+        some.map((name) => [name, team]),
+      )
+    const isRight = (answer: Answer): boolean => foreignIn(answer, discovery) === undefined
+    const { faults } = await sendTogether(names, ask, isRight)
     // What is shown without any of them, too, is found by other rules.
-    if (all === undefined || (await shownWith([])) !== undefined) return
-    const alone = await Promise.all(names.map((name) => shownWith([name])))
-    const { answer, what, name } = alone.find((one) => one !== undefined) ?? all
-    expect(answer).toSatisfy(false, `only what belongs to the key, whatever the ${way} ${name} says`, what, {
-      proof: true,
-    })
+    if (faults.length === 0 || !isRight(await ask([]))) return
+    for (const { answer, parts } of faults)
+      expect(answer).toSatisfy(
+        false,
+        `only what belongs to the key, whatever the ${way} ${parts.join(', ')} says`,
+        String(foreignIn(answer, discovery)),
+        { proof: true },
+      )
   })
-}
-
-/** An answer with something of the other workspace. */
-interface Shown {
-  readonly answer: Answer
-  /** What it is, in words. */
-  readonly what: string
-  /** The header or parameter that brought it. */
-  readonly name: string
 }
 
 const NO_CHATBOT = 'needs a chatbot in the workspace under test'

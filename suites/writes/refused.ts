@@ -64,7 +64,7 @@ export function expectNothingLeft(
     .toSatisfy(
       refusal === undefined,
       'nothing of a refused write',
-      () => `${left}, which stood in ${place(refusal!.exchange)} that was refused`,
+      () => `the text ${left} of a refused ${refusal && place(refusal.exchange)}`,
       {
         requirement: refusal && writeOf(refusal).refused,
         also: refusal && [refusal],

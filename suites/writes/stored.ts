@@ -195,7 +195,7 @@ function faultOf(
   const field = wrong ?? neverShown(ctx, looks, write, { isLater, isLast })
   if (field === undefined) return undefined
   const { name, type } = field
-  const alone = type === 'array' && wrong !== undefined ? ', and none of before' : ''
+  const alone = type === 'array' && wrong !== undefined ? ', and no earlier tag' : ''
   return {
     write,
     field: name,

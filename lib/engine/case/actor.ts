@@ -91,11 +91,16 @@ export function plainRequest(
   return spec && ((actor) => actor.request(spec))
 }
 
+/** A plain request as a value. */
+export interface PlainSpec extends Pick<RequestSpec, 'method' | 'path' | 'body'> {
+  readonly query?: Query
+}
+
 /** The same request as a value. */
 export function plainSpec(
   key: OperationKey,
   known: (list: ListKey) => string | undefined,
-): Pick<RequestSpec, 'method' | 'path' | 'query' | 'body'> | undefined {
+): PlainSpec | undefined {
   const { method, path, queryParameters, requestSchema, idsFrom } = operationOf(key)
   const list = LISTS.find((one) => one === idsFrom)
   const id = list === undefined ? '' : known(list)

@@ -27,15 +27,9 @@ function placesOf(resource: string, field: string): string {
 
 describe('one false statement is one contradiction', () => {
   test.each<[line: string, changes: Changes]>([
-    ['version · info.version: is "1.2.0"; is "1.1.0"', { 'info.version': '1.2.0' }],
-    ['operation · POST /leads: lacks it; has it', { '/leads.post': undefined }],
     [
       'parameter · GET /knowledge/sources query chatbot_id: leaves it optional; requires it',
       { '/knowledge/sources.get.parameters.0.required': false },
-    ],
-    [
-      'parameter · GET /chatbots query limit, GET /conversations query limit, GET /leads query limit, GET /bookings query limit: allows at most 500; allows at most 100',
-      { 'components.parameters.limit.schema.maximum': 500 },
     ],
     [
       'parameter · GET /conversations query is_lead: has a string; has a boolean',
@@ -49,10 +43,6 @@ describe('one false statement is one contradiction', () => {
     [
       'parameter · GET /me query team: requires it; does not have it',
       { '/me.get.parameters': [{ name: 'team', in: 'query', required: true, schema: {} }] },
-    ],
-    [
-      'parameter · GET /reservations query status: has one of `held`, `confirmed`; has a comma-separated list',
-      { '/reservations.get.parameters.1.schema': { ...text, enum: ['held', 'confirmed'] } },
     ],
     [
       'parameter · GET /leads query since: has the format date; has the format date-time',
@@ -71,10 +61,6 @@ describe('one false statement is one contradiction', () => {
       { 'LeadCreate.required.1': 'email' },
     ],
     [
-      'request body · POST /leads body email: does not allow null; allows null',
-      { 'LeadCreate.properties.email.type': 'string' },
-    ],
-    [
       'request body · POST /leads body status: has only `new`, `won`; leaves the values free',
       { 'LeadCreate.properties.status.enum': ['new', 'won'] },
     ],
@@ -90,22 +76,9 @@ describe('one false statement is one contradiction', () => {
       'request body · POST /conversations/{id}/messages body content: leaves it optional; requires it',
       { 'MessageCreate.required': undefined },
     ],
-    ['response · POST /leads: has status 201; has status 200', { '/leads.post.responses': { 201: {} } }],
     [
       'response · GET /me 200: has text/plain; has application/json',
       { '/me.get.responses': { 200: { content: { 'text/plain': {} } } } },
-    ],
-    [
-      'response · GET /conversations/{id} 200 data.messages: leaves it optional; requires it',
-      { 'ConversationDetail.allOf.1.required': undefined },
-    ],
-    [
-      'response · GET /me 200 data.team_id: has no valid value; has a string',
-      { 'Me.properties.team_id': false },
-    ],
-    [
-      `response · ${placesOf('Booking', 'id')}: has the pattern ^[A-Za-z0-9]{8}$; has the format uuid`,
-      { 'Booking.properties.id': { ...text, pattern: '^[A-Za-z0-9]{8}$' } },
     ],
     [
       `response · ${placesOf('Booking', 'id')}: allows at most 8 characters; has the format uuid`,
@@ -114,10 +87,6 @@ describe('one false statement is one contradiction', () => {
     [
       'response · GET /chatbots 200 data[].id: has the format uuid; has a short encoded id',
       { 'Chatbot.properties.id.format': 'uuid' },
-    ],
-    [
-      `response · ${placesOf('Reservation', 'start_at')}: has the format date; has the format date-time`,
-      { 'Reservation.properties.start_at': { ...text, format: 'date' } },
     ],
     [
       `response · ${placesOf('Reservation', 'status')}: has \`seated\`; does not have \`seated\``,
@@ -147,16 +116,6 @@ test('every contradiction is listed', () => {
         .filter(({ required }) => !required)
         .map(({ name }) => `${body} ${name}: lacks it; has it`),
     ].toSorted(),
-  )
-})
-
-test('a required wrapper is one, and what it holds is missing', () => {
-  const wrapped = { type: 'object', required: ['lead'], properties: { lead: camel } }
-  expect(linesOf({ LeadCreate: wrapped })).toEqual(
-    expect.arrayContaining([
-      'request body · POST /leads body lead: requires it; does not have it',
-      'request body · POST /leads body chatbot_id: lacks it; has it',
-    ]),
   )
 })
 
