@@ -14,11 +14,11 @@ import { drawnLeads, requirementFor, type Sent } from './create-lead/drawn.ts'
 import { fieldRules } from './create-lead/field-rules.ts'
 import { createdLeads, plainLead } from './support/leads.ts'
 import { conversationsWithoutLead, leadWithConversation } from './support/linked-leads.ts'
-import { marksIn } from './support/marks.ts'
 import { beside, drawnNoObjects, type Invalid, wrongFields } from './writes/invalid.ts'
+import { expectAlone, expectSame } from './writes/nothing-else.ts'
 import { expectNothingLeft, expectRefused } from './writes/refused.ts'
 import { LEAD } from './writes/shown.ts'
-import { accepted, expectAccepted, expectSame, expectShown } from './writes/stored.ts'
+import { accepted, expectAccepted, expectShown } from './writes/stored.ts'
 
 export const theme = 'writes'
 
@@ -307,7 +307,7 @@ const afterwards = suite(`${LEAD} · at the end`, { phase: 'review' }, (verify) 
       const created = createdLeads(ctx)
       const page = await expectLeads(ctx, created, true)
 
-      expectEachOnce(ctx, page, created)
+      expectAlone(ctx, page, created, 'CREATE-LEAD-04')
       expectNothingLeft(ctx, page)
     },
   )
@@ -316,24 +316,6 @@ const afterwards = suite(`${LEAD} · at the end`, { phase: 'review' }, (verify) 
 /** Expects the newest leads to hold those that were created. */
 function expectLeads(ctx: Context<never>, created: readonly Answer[], isLater = false): Promise<Answer> {
   return expectShown(ctx, () => ctx.api.fullPage('GET /leads'), created, { isLater })
-}
-
-/** Expects no lead beside those that were answered with the mark of one that was created. */
-function expectEachOnce(ctx: Context<never>, page: Answer, created: readonly Answer[]): void {
-  const marks = marksIn(ctx)
-  const marksOf = ({ exchange }: Answer): readonly string[] => marks(exchange.request.body)
-  const answered = new Set(idsOf(ctx.answersTo(LEAD).map(({ data }) => data)))
-  // A request that was sent again may have been carried out twice.
-  const repeated = new Set(created.filter(({ exchange }) => exchange.repeats).flatMap(marksOf))
-  const once = new Set(created.flatMap(marksOf).filter((mark) => !repeated.has(mark)))
-  const further = page.items.find(
-    (lead) => !answered.has(String(lead['id'])) && marks(JSON.stringify(lead)).some((mark) => once.has(mark)),
-  )
-  ctx
-    .expect(page)
-    .toSatisfy(further === undefined, 'one lead for each request', () => `another one: ${quote(further)}`, {
-      requirement: 'CREATE-LEAD-04',
-    })
 }
 
 export default [creation, refusals, afterwards]

@@ -6,17 +6,16 @@ import type { Context } from '../lib/engine/case/context.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { wasServed } from '../lib/engine/judge/finding.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
-import { dataOf, sentBody } from '../lib/engine/judge/reading.ts'
+import { dataOf } from '../lib/engine/judge/reading.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { CONTENT } from '../lib/engine/spec/request-bodies.ts'
-import { count } from '../lib/engine/util/text.ts'
 import { quote } from '../lib/engine/util/values.ts'
 import { noteTarget } from './support/written-conversations.ts'
-import { marksIn } from './support/marks.ts'
 import { beside, drawnNoObjects, type Invalid, wrongFields } from './writes/invalid.ts'
+import { expectAlone, expectMessagesKept, observeChanges } from './writes/nothing-else.ts'
 import { expectRefused } from './writes/refused.ts'
 import { messagesOf, NOTE } from './writes/shown.ts'
-import { accepted, expectMessagesKept, expectShown, observeChanges } from './writes/stored.ts'
+import { accepted, expectShown } from './writes/stored.ts'
 import { ofLength, TEXTS } from './writes/texts.ts'
 
 export const theme = 'writes'
@@ -101,7 +100,7 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       // If the workspace has only this conversation, updates of other cases change it meanwhile.
       if (chosenUpdateTarget(world.discovery)?.['id'] !== world.noteTarget)
         observeChanges(ctx, 'ADD-NOTE-13', ['tags', 'is_resolved', 'status'], [before, after])
-      expectOnce(ctx, after, [note])
+      expectNotes(ctx, after, [note])
       expectMessagesKept(ctx, before, after, { requirement: 'ADD-NOTE-10', also: [before, note] })
       await expectNowhereElse(ctx, note, before.data['chatbot_id'])
     },
@@ -130,55 +129,33 @@ const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       for (const one of equal) accepted(ctx, one, 'ADD-NOTE-01')
       const added = [claiming, shortest, longest, ...equal].filter(({ isAccepted }) => isAccepted)
       const after = await expectShown(ctx, () => api.conversation(id), added)
-      expectOnce(ctx, after, added)
+      expectNotes(ctx, after, added)
     },
   )
 })
 
-/** Expects notes to stand in a transcript with their role, as often as they were sent. */
-function expectOnce(ctx: Context<never>, transcript: Answer, notes: readonly Answer[]): void {
-  const messages = messagesOf(transcript)
+/** Expects notes to stand in a transcript once, with their role. */
+function expectNotes(ctx: Context<never>, transcript: Answer, notes: readonly Answer[]): void {
   for (const note of notes) {
-    const blame = { requirement: 'ADD-NOTE-10', also: [note], pointer: '/data/messages' }
-    const stored = messages.find(({ id }) => id === note.data['id'])
+    const stored = messagesOf(transcript).find(({ id }) => id === note.data['id'])
     const isNote = stored === undefined || stored['role'] === 'note'
-    ctx.expect(transcript).toSatisfy(isNote, 'role "note"', quote(stored?.['role']), blame)
-    const content = sentContent(note)
-    // Earlier runs have added others whose text is no mark of this one.
-    if (marksIn(ctx)(content).length === 0) continue
-    const alike = notes.filter((one) => sentContent(one) === content)
-    // One that was sent again because its answer was lost may be there twice.
-    const times = alike.reduce((sum, { exchange }) => sum + 1 + (exchange.repeats?.length ?? 0), 0)
-    const shown = messages.filter((one) => one['content'] === content).length
-    ctx
-      .expect(transcript)
-      .toSatisfy(
-        shown <= times,
-        `${count(times, 'message')} with this content`,
-        count(shown, 'message'),
-        blame,
-      )
+    ctx.expect(transcript).toSatisfy(isNote, 'role "note"', quote(stored?.['role']), {
+      requirement: 'ADD-NOTE-10',
+      also: [note],
+      pointer: '/data/messages',
+    })
   }
+  expectAlone(ctx, transcript, notes, 'ADD-NOTE-10')
 }
 
-const sentContent = ({ exchange }: Answer): string => String(sentBody(exchange)['content'])
-
 /** Expects a note in no conversation but its own: not in one of the same chatbot, or in any other if that has none. */
-async function expectNowhereElse(
-  { api, expect, world }: Context<'noteTarget'>,
-  note: Answer,
-  chatbot: unknown,
-): Promise<void> {
+async function expectNowhereElse(ctx: Context<'noteTarget'>, note: Answer, chatbot: unknown): Promise<void> {
+  const { api, world } = ctx
   const { items } = world.discovery.main.lists['GET /conversations']
   const others = items.filter(({ id }) => id !== world.noteTarget)
   const other = others.find(({ chatbot_id }) => chatbot_id === chatbot) ?? others[0]
-  if (other === undefined) return
-  const detail = await api.conversation(String(other['id']))
-  const isAstray = messagesOf(detail).some(({ content }) => content === sentContent(note))
-  expect(detail).toSatisfy(!isAstray, 'no note that was added to another conversation', 'that note', {
-    requirement: 'ADD-NOTE-12',
-    also: [note],
-  })
+  if (other !== undefined)
+    expectAlone(ctx, await api.conversation(String(other['id'])), [note], 'ADD-NOTE-12')
 }
 
 /** Bodies without a content. */

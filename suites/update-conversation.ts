@@ -11,9 +11,10 @@ import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { updateTarget } from './support/written-conversations.ts'
 import { expectNothingLost } from './update-conversation/at-once.ts'
 import { beside, drawnNoObjects, type Invalid, wrongFields } from './writes/invalid.ts'
+import { expectAlone, expectMessagesKept, expectSame, observeChanges } from './writes/nothing-else.ts'
 import { expectRefused } from './writes/refused.ts'
-import { holds, PATCH } from './writes/shown.ts'
-import { accepted, expectMessagesKept, expectSame, expectShown, observeChanges } from './writes/stored.ts'
+import { PATCH } from './writes/shown.ts'
+import { accepted, expectShown } from './writes/stored.ts'
 import { ofLength } from './writes/texts.ts'
 
 export const theme = 'writes'
@@ -103,7 +104,7 @@ const updates = suite(PATCH, { phase: 'write', lane: 'conversation' }, (verify) 
       expectSame(ctx, last, detail, LASTING, 'PATCH-CONVERSATION-13')
       expectSame(ctx, detail, before, LASTING, 'PATCH-CONVERSATION-14')
       expectMessagesKept(ctx, before, detail, { requirement: 'PATCH-CONVERSATION-14' })
-      expectTagsAlone(ctx, list, id, few)
+      expectAlone(ctx, list, [tagged], 'PATCH-CONVERSATION-14')
       observeChanges(ctx, 'OPEN-16', ['status', 'updated_at'], [before, detail])
     },
   )
@@ -173,22 +174,6 @@ async function expectNewTag(ctx: Context<never>, before: Answer, update: Answer)
       'status 304',
       { requirement: 'PATCH-CONVERSATION-13', also: [before, update], status: again.status },
     )
-}
-
-/** Expects no other conversation of a page to have the tags that were given to one. */
-function expectTagsAlone(
-  { expect }: Context<never>,
-  list: Answer,
-  id: string,
-  tags: readonly string[],
-): void {
-  const other = list.items.find((item) => item['id'] !== id && holds(item['tags'], tags))
-  expect(list).toSatisfy(
-    other === undefined,
-    'the tags only on the updated conversation',
-    `also on ${quote(other?.['id'])}`,
-    { requirement: 'PATCH-CONVERSATION-14' },
-  )
 }
 
 const refusals = suite(`${PATCH} · refusals`, { phase: 'refuse' }, (verify) => {

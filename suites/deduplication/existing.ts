@@ -8,7 +8,7 @@ import { groupBy } from '../../lib/engine/util/collections.ts'
 import { contradict, given, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import { createdLeads, fullLead, type LeadBody } from '../support/leads.ts'
 import { leadWithConversation, type Race } from '../support/linked-leads.ts'
-import { LEAD } from '../writes/shown.ts'
+import { LEAD, neverShown } from '../writes/shown.ts'
 import { accepted } from '../writes/stored.ts'
 
 /** How many leads with a conversation are tried. */
@@ -97,14 +97,12 @@ async function expectWhole(
   { sent, answer }: Post,
   listed: JsonObject,
 ): Promise<void> {
-  const ofNew = answersTo(LEAD).filter(({ body, isAccepted }) => isAccepted && body['existing'] !== true)
-  const looks = [answer]
-  const isShown = (some: readonly Answer[], field: string): boolean =>
-    some.some(({ data }) => given(data[field]))
-  const missing = (): readonly string[] =>
-    Object.keys(listed).filter(
-      (field) => given(listed[field]) && isShown(ofNew, field) && !isShown(looks, field),
-    )
+  const ofNew = answersTo(LEAD)
+    .filter(({ body, isAccepted }) => isAccepted && body['existing'] !== true)
+    .map(({ data }) => data)
+  const looks = [answer.data]
+  const known = Object.keys(listed).filter((field) => given(listed[field]))
+  const missing = (): readonly string[] => neverShown(known, looks, ofNew)
   if (missing().length === 0) return
   const { data: detail } = await api.lead(String(listed['id']))
   const first = missing().filter((field) => given(detail[field]))
@@ -113,7 +111,7 @@ async function expectWhole(
   const last = await eventually(
     async () => {
       const again = await api.createLead(sent)
-      looks.push(again)
+      looks.push(again.data)
       return again
     },
     () => still().length === 0,
@@ -155,9 +153,8 @@ export function expectNoFurther(
   posts: readonly Post[],
   list: Answer,
 ): void {
-  const isSent = (lead: JsonObject): boolean =>
-    posts.some(({ sent }) => lead['status'] === sent['status'] || lead['name'] === sent['name'])
-  const further = list.items.find(isSent)
+  const texts = new Set<unknown>(posts.flatMap(({ sent }) => [sent['status'], sent['name']]))
+  const further = list.items.find(({ status, name }) => texts.has(status) || texts.has(name))
   expect(list).toSatisfy(
     further === undefined,
     'no new lead',

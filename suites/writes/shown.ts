@@ -132,6 +132,16 @@ export function mustShow(sent: unknown): boolean {
   return given(sent) && ![sent].flat().some(isOdd) && String(sent).trim() !== ''
 }
 
+/** The fields that no look shows, although others have them: any answer may leave out an optional field. */
+export function neverShown(
+  names: readonly string[],
+  looks: readonly JsonObject[],
+  others: readonly JsonObject[],
+): readonly string[] {
+  const isIn = (some: readonly JsonObject[], name: string): boolean => some.some((one) => given(one[name]))
+  return names.filter((name) => !isIn(looks, name) && isIn(others, name))
+}
+
 /** A value as findings name it: of a long text its length, too. */
 export function inWords(value: unknown): string {
   const isLong = typeof value === 'string' && value.length > 100

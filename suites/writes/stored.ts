@@ -1,13 +1,12 @@
 /** What was accepted is stored: whatever is read later shows it as it was sent, also at the end of the run. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import type { Blame } from '../../lib/engine/case/expect.ts'
-import { idsOf, reaches } from '../../lib/engine/case/items.ts'
+import { reaches } from '../../lib/engine/case/items.ts'
 import { sentBody } from '../../lib/engine/judge/reading.ts'
 import { strings } from '../../lib/engine/spec/json.ts'
 import { operationOf } from '../../lib/engine/spec/operations.ts'
 import type { BodyField } from '../../lib/engine/spec/request-bodies.ts'
-import { contradict, given, type JsonObject, quote } from '../../lib/engine/util/values.ts'
+import { given, quote } from '../../lib/engine/util/values.ts'
 import { sendTogether } from '../support/at-fault.ts'
 import {
   alikeIn,
@@ -17,6 +16,7 @@ import {
   mayShow,
   messagesOf,
   mustShow,
+  neverShown,
   PATCH,
   shownIn,
   writeOf,
@@ -192,7 +192,7 @@ function faultOf(
   }
   const before = earlierTags(ctx, write)
   const wrong = fields.find((field) => isWrong(field, sent[field.name], shown[field.name], before, isLater))
-  const field = wrong ?? neverShown(ctx, looks, write, { isLater, isLast })
+  const field = wrong ?? lostField(ctx, looks, write, { isLater, isLast })
   if (field === undefined) return undefined
   const { name, type } = field
   const alone = type === 'array' && wrong !== undefined ? ', and no earlier tag' : ''
@@ -236,27 +236,27 @@ function earlierTags({ answersTo, world }: Looking, write: Answer): readonly str
 const sentTags = ({ exchange }: Answer): readonly string[] => strings(sentBody(exchange)['tags'])
 
 /**
- * A field that was sent and that no look shows, although the same operation shows it of others. Any answer may leave out an
- * optional field: where it comes and goes between two looks, nothing is lost.
+ * A field that was sent and that no look shows, although the same operation shows it of others. Where a field comes and goes
+ * between two looks, nothing is lost.
  */
-function neverShown(
+function lostField(
   { answersTo }: Looking,
   looks: readonly Answer[],
   write: Answer,
   { isLater, isLast }: { readonly isLater: boolean; readonly isLast: boolean },
 ): BodyField | undefined {
   const sent = sentBody(write.exchange)
-  const others = answersTo(looks[0]?.exchange.operation ?? '').flatMap((one) => alikeIn(one, write))
-  const isShown = (some: readonly JsonObject[], name: string): boolean => some.some((one) => given(one[name]))
-  const own = looks.map((look) => shownIn(look, write) ?? {})
-  return writeOf(write).fields.find(
-    ({ name, type }) =>
-      mustShow(sent[name]) &&
-      // Others may have removed the tags since.
-      !(isLater && type === 'array') &&
-      !isShown(own, name) &&
-      isShown(others, name) &&
-      (!isLast || (looks.length > 1 && isSteady(looks, name))),
+  // Others may have removed the tags since.
+  const fields = writeOf(write).fields.filter(
+    ({ name, type }) => mustShow(sent[name]) && !(isLater && type === 'array'),
+  )
+  const lost = neverShown(
+    fields.map(({ name }) => name),
+    looks.map((look) => shownIn(look, write) ?? {}),
+    answersTo(looks[0]?.exchange.operation ?? '').flatMap((one) => alikeIn(one, write)),
+  )
+  return fields.find(
+    ({ name }) => lost.includes(name) && (!isLast || (looks.length > 1 && isSteady(looks, name))),
   )
 }
 
@@ -270,55 +270,6 @@ function isSteady(looks: readonly Answer[], name: string): boolean {
       return before === undefined || before === given(value)
     }),
   )
-}
-
-/** Expects one answer to show some fields as another one does; an automation may have added tags meanwhile. */
-export function expectSame(
-  { expect }: Pick<Context, 'expect'>,
-  answer: Answer,
-  other: Answer,
-  fields: readonly string[],
-  requirement: string,
-): void {
-  const differs = (one: string): boolean => {
-    const [is, was] = [answer.data[one], other.data[one]]
-    return Array.isArray(is) && Array.isArray(was) ? !holds(is, was) : contradict(is, was)
-  }
-  const field = fields.find(differs) ?? ''
-  expect(answer).toSatisfy(
-    field === '',
-    `\`${field}\` ${quote(other.data[field])}`,
-    quote(answer.data[field]),
-    { requirement, also: [other], pointer: `/data/${field}` },
-  )
-}
-
-/** Expects a later transcript to have every message of an earlier one. */
-export function expectMessagesKept(
-  { expect }: Pick<Context, 'expect'>,
-  before: Answer,
-  after: Answer,
-  blame: Blame,
-): void {
-  const kept = new Set(idsOf(messagesOf(after)))
-  const lost = idsOf(messagesOf(before)).find((id) => !kept.has(id))
-  expect(after).toSatisfy(lost === undefined, 'every earlier message', `message ${quote(lost)} is gone`, {
-    also: [before],
-    pointer: '/data/messages',
-    ...blame,
-  })
-}
-
-/** Observes which fields of a conversation a write has changed: whether it may is open. */
-export function observeChanges(
-  { observe }: Pick<Context, 'observe'>,
-  requirement: string,
-  fields: readonly string[],
-  [before, after]: readonly [Answer, Answer],
-): void {
-  const changed = fields.filter((field) => contradict(before.data[field], after.data[field]))
-  const what = changed.length === 0 ? `${fields.join(', ')} unchanged` : `changes ${changed.join(', ')}`
-  observe(requirement, what, before, after)
 }
 
 /** The writes of the key under test to a conversation that have to show at its end: its notes, and the last update of its tags. */

@@ -1,0 +1,90 @@
+/** A write changes what it names, and nothing else. */
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import type { Blame } from '../../lib/engine/case/expect.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
+import { askedId } from '../../lib/engine/judge/reading.ts'
+import { contradict, type JsonObject, quote } from '../../lib/engine/util/values.ts'
+import { marksIn } from '../support/marks.ts'
+import { alikeIn, holds, messagesOf, NOTE, writtenId } from './shown.ts'
+
+/** Expects one answer to show some fields as another one does; an automation may have added tags meanwhile. */
+export function expectSame(
+  { expect }: Pick<Context, 'expect'>,
+  answer: Answer,
+  other: Answer,
+  fields: readonly string[],
+  requirement: string,
+): void {
+  const differs = (one: string): boolean => {
+    const [is, was] = [answer.data[one], other.data[one]]
+    return Array.isArray(is) && Array.isArray(was) ? !holds(is, was) : contradict(is, was)
+  }
+  const field = fields.find(differs) ?? ''
+  expect(answer).toSatisfy(
+    field === '',
+    `\`${field}\` ${quote(other.data[field])}`,
+    quote(answer.data[field]),
+    { requirement, also: [other], pointer: `/data/${field}` },
+  )
+}
+
+/** Expects a later transcript to have every message of an earlier one. */
+export function expectMessagesKept(
+  { expect }: Pick<Context, 'expect'>,
+  before: Answer,
+  after: Answer,
+  blame: Blame,
+): void {
+  const kept = new Set(idsOf(messagesOf(after)))
+  const lost = idsOf(messagesOf(before)).find((id) => !kept.has(id))
+  expect(after).toSatisfy(lost === undefined, 'every earlier message', `message ${quote(lost)} is gone`, {
+    also: [before],
+    pointer: '/data/messages',
+    ...blame,
+  })
+}
+
+/** Observes which fields of a conversation a write has changed: whether it may is open. */
+export function observeChanges(
+  { observe }: Pick<Context, 'observe'>,
+  requirement: string,
+  fields: readonly string[],
+  [before, after]: readonly [Answer, Answer],
+): void {
+  const changed = fields.filter((field) => contradict(before.data[field], after.data[field]))
+  const what = changed.length === 0 ? `${fields.join(', ')} unchanged` : `changes ${changed.join(', ')}`
+  observe(requirement, what, before, after)
+}
+
+/**
+ * Expects what was written to stand in its own place alone: nothing else that an answer shows carries a text that marks one of
+ * these writes.
+ */
+export function expectAlone(
+  ctx: Pick<Context, 'expect' | 'answersTo' | 'mark'>,
+  seen: Answer,
+  writes: readonly Answer[],
+  requirement: string,
+): void {
+  const marks = marksIn(ctx)
+  const sentIn = ({ exchange }: Answer): readonly string[] => marks(exchange.request.body)
+  for (const write of writes) {
+    const { operation = '', repeats } = write.exchange
+    // A request that was sent again because its answer was lost may have been carried out twice.
+    if (repeats !== undefined) continue
+    const own = new Set(sentIn(write))
+    const isPlace = operation !== NOTE || askedId(seen.exchange) === askedId(write.exchange)
+    const isWritten = (id: unknown, mark: string): boolean =>
+      isPlace && ctx.answersTo(operation).some((one) => writtenId(one) === id && sentIn(one).includes(mark))
+    const isStray = (one: JsonObject): boolean =>
+      marks(JSON.stringify(one)).some((mark) => own.has(mark) && !isWritten(one['id'], mark))
+    const stray = alikeIn(seen, write).find(isStray)
+    ctx
+      .expect(seen)
+      .toSatisfy(stray === undefined, 'what was written, in one place', () => `also in ${quote(stray)}`, {
+        requirement,
+        also: [write],
+      })
+  }
+}
