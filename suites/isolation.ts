@@ -1,6 +1,5 @@
 /** Another workspace, seen through every operation. Specification parts 1 and 5. */
 import type { Actor } from '../lib/engine/case/actor.ts'
-import type { Answer } from '../lib/engine/case/answer.ts'
 import { shuffler } from '../lib/engine/case/cover.ts'
 import { foreignItems } from '../lib/engine/case/chosen.ts'
 import { suite } from '../lib/engine/case/suite.ts'
@@ -134,19 +133,21 @@ const reading = suite('Isolation · reading', {}, (verify) => {
     { needs: ['otherKey'] },
     async ({ api, stranger, world, expect, each, inconclusive }) => {
       const { main, other } = world.discovery
-      const last = (list: 'GET /conversations' | 'GET /leads' | 'GET /chatbots'): string[] =>
-        idsOf(foreignItems(other, main, list)).slice(-1)
-      const asks = [
-        ...last('GET /conversations').map((id) => (actor: Actor) => actor.conversation(id)),
-        ...last('GET /leads').map((id) => (actor: Actor) => actor.lead(id)),
-        ...last('GET /chatbots').map((id) => (actor: Actor) => actor.sources({ chatbot_id: id })),
-      ]
+      // One read for each kind of id.
+      const reads = new Map(NAMING_READS.toReversed())
+      const asks = [...reads].flatMap(([list, ask]) =>
+        idsOf(foreignItems(other, main, list))
+          .slice(-1)
+          .map((id) => ({ list, id, ask })),
+      )
       if (asks.length === 0) inconclusive('needs data in the second workspace')
-      await each(asks, async (ask) => {
-        const refused = await ask(anew(api))
-        const own = await ask(anew(stranger))
+      await each(asks, async ({ list, id, ask }) => {
+        const refused = await ask(anew(api), id)
+        const own = await ask(anew(stranger), id)
         // It may have been deleted: then it is gone from the list, too.
-        const isKept = own.status === 404 && (await isListed(stranger, own))
+        const isListed = async (): Promise<boolean> =>
+          idsOf((await stranger.afresh().fullPage(list)).items).includes(id)
+        const isKept = own.status === 404 && (await isListed())
         expect(own).toSatisfy(!isKept, 'what belongs to the key', 'status 404, as for the other key', {
           also: [refused],
           proof: true,
@@ -268,14 +269,6 @@ function upTo(n: number): readonly number[] {
 /** A caller whose requests are sent, whatever other cases have asked, and as they would be otherwise: a cache may answer. */
 function anew(actor: Actor): Actor {
   return actor.sending('Accept', 'application/json')
-}
-
-/** Whether the owner's list has the item that an answer was asked for. */
-async function isListed(owner: Actor, { exchange }: Answer): Promise<boolean> {
-  const { path, query } = exchange.request
-  const list = LISTS.find((one) => path.startsWith(`${one.slice('GET '.length)}/`)) ?? 'GET /chatbots'
-  const id = query[0]?.[1] ?? decodeURIComponent(path.split('/').at(-1) ?? '')
-  return idsOf((await owner.afresh().fullPage(list)).items).includes(id)
 }
 
 const refused = suite('Isolation · invalid writes', { phase: 'write', lane: 'stranger' }, (verify) => {

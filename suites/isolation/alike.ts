@@ -5,23 +5,27 @@ import { absentIds } from '../../lib/engine/case/absent-ids.ts'
 import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
-import { type ListKey, OPERATIONS } from '../../lib/engine/spec/operations.ts'
+import { percentEncoded } from '../../lib/engine/http/request.ts'
+import {
+  type ListKey,
+  LISTS,
+  operationOf,
+  OPERATIONS,
+  READ_OPERATIONS,
+} from '../../lib/engine/spec/operations.ts'
 import { quote } from '../../lib/engine/util/values.ts'
 
 /** A request that names an id, and the list with suitable ones. */
 type Naming = readonly [list: ListKey, ask: (actor: Actor, id: string) => Promise<Answer>]
 
-/** Reads that name an id. */
-export const NAMING_READS: readonly Naming[] = [
-  ['GET /conversations', (actor, id) => actor.conversation(id)],
-  ['GET /leads', (actor, id) => actor.lead(id)],
-  ['GET /chatbots', (actor, id) => actor.reservations({ chatbot_id: id })],
-  ['GET /chatbots', (actor, id) => actor.sources({ chatbot_id: id })],
-  ['GET /chatbots', (actor, id) => actor.conversations({ chatbot_id: id })],
-  ['GET /chatbots', (actor, id) => actor.leads({ chatbot_id: id })],
-  ['GET /chatbots', (actor, id) => actor.bookings({ chatbot_id: id })],
-  ['GET /chatbots', (actor, id) => actor.analytics({ chatbot_id: id })],
-]
+/** Reads that name an id: in the path, or as `chatbot_id`. */
+export const NAMING_READS: readonly Naming[] = READ_OPERATIONS.flatMap((key): Naming[] => {
+  const { path, queryParameters, idsFrom } = operationOf(key)
+  const list = LISTS.find((one) => one === idsFrom)
+  if (list !== undefined) return [[list, (actor, id) => actor.get(path.replace('{id}', percentEncoded(id)))]]
+  const isNaming = queryParameters.some(({ name }) => name === 'chatbot_id')
+  return isNaming ? [['GET /chatbots', (actor, id) => actor.get(path, { chatbot_id: id })]] : []
+})
 
 /** Refused for their bodies, whatever the id is: they say nothing of it. */
 export const INVALID_WRITES: readonly Naming[] = [

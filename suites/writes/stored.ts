@@ -106,7 +106,8 @@ export async function lookAt(
       looks.push(look)
       return look
     },
-    (look) => look.usable && faultsIn(false).length === 0,
+    // Later, somebody may have deleted it.
+    (look) => (look.usable ? faultsIn(false).length === 0 : isLater),
   )
   return { seen, faults: seen.usable ? faultsIn(true) : [] }
 }
