@@ -11,7 +11,7 @@ import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { bodyFields, CARRIED, namesId, requirementOf } from '../lib/engine/spec/request-bodies.ts'
 import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { drawnLeads, requirementFor, type Sent } from './create-lead/drawn.ts'
-import { fieldRules } from './create-lead/field-rules.ts'
+import { fieldRules, isMeasured } from './create-lead/field-rules.ts'
 import { createdLeads, plainLead } from './support/leads.ts'
 import { conversationsWithoutLead, leadWithConversation } from './support/linked-leads.ts'
 import { beside, drawnNoObjects, type Invalid, wrongFields } from './writes/invalid.ts'
@@ -116,9 +116,9 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, (verify) => {
         'Null is accepted for each field whose type allows it.',
         major('Clients with typed models send null for what they do not know.'),
       ),
-      ...bodyFields('LeadCreate').flatMap(({ name, most }) =>
-        most < Infinity ? [requirementOf('LeadCreate', name, 'too long')] : [],
-      ),
+      ...bodyFields('LeadCreate')
+        .filter(isMeasured)
+        .map(({ name }) => requirementOf('LeadCreate', name, 'too long')),
       part3.open('OPEN-17', 'new is the usual value', 'Which `status` a lead gets when the body has none.'),
     ],
     'stores each field as short and as long as it may be, null, and texts',

@@ -22,7 +22,7 @@ const WANTED: Readonly<Record<string, string>> = { email: 'an e-mail address', u
 /** The rule about the values of a field, as the contract has it. */
 function formRule(field: BodyField): Requirement {
   const { name, type, format, nullable } = field
-  const wanted = WANTED[format ?? ''] ?? `${type === 'integer' ? 'an' : 'a'} ${type}`
+  const wanted = WANTED[format ?? ''] ?? `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}${boundsOf(field)}`
   const status = namesId(name) ? '400, or 404 like an unknown id' : '400'
   const not = nullable
     ? `neither ${wanted} nor null`
@@ -35,12 +35,27 @@ function formRule(field: BodyField): Requirement {
   )
 }
 
+/** The bounds of a number in words: ` from 0 to 9`. */
+function boundsOf({ type, least, most }: BodyField): string {
+  if (type !== 'integer' && type !== 'number') return ''
+  return [
+    least === -Infinity ? '' : ` from ${least}`,
+    most === Infinity ? '' : ` ${least === -Infinity ? 'up ' : ''}to ${most}`,
+  ].join('')
+}
+
+/** Whether a field has a greatest length, in characters. */
+export function isMeasured({ type, most }: BodyField): boolean {
+  return type === 'string' && most < Infinity
+}
+
 /** The headings of fields in part 8. */
 const LIMITED: Readonly<Record<string, string>> = { name: '`name`, `company`', company: '`name`, `company`' }
 
 /** The rule about the greatest length of a field; none if the contract states none. */
-function lengthRules({ name, most }: BodyField): readonly Requirement[] {
-  if (most === Infinity) return []
+function lengthRules(field: BodyField): readonly Requirement[] {
+  const { name, most } = field
+  if (!isMeasured(field)) return []
   const length = most.toLocaleString('en')
   return [
     part8.must(
