@@ -219,7 +219,8 @@ const writes = suite('Authentication · writing', { phase: 'write', lane: 'conve
         const requirement = answer.exchange.key === 'none' ? 'AUTH-01' : 'AUTH-04'
         expect(answer).toRefuse([401], { requirement })
       })
-      for (const seen of [leads, after]) expectNothingLeft(ctx, seen.control(), refused, { ...blame, proof: true })
+      for (const seen of [leads, after])
+        expectNothingLeft(ctx, seen.control(), refused, { ...blame, proof: true })
       expectUntouched(ctx, refused, [before, after], blame)
     },
   )

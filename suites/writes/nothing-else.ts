@@ -82,9 +82,10 @@ export function expectAlone(
     const stray = alikeIn(seen, write).find(isStray)
     ctx
       .expect(seen)
-      .toSatisfy(stray === undefined, 'what was written, in one place', () => `also in ${quote(stray)}`, {
+      .toSatisfy(stray === undefined, 'each write in one place alone', () => `also in ${quote(stray)}`, {
         requirement,
         also: [write],
+        pointer: operation === NOTE ? '/data/messages' : '/data',
       })
   }
 }

@@ -17,6 +17,7 @@ import {
   messagesOf,
   mustShow,
   neverShown,
+  NOTE,
   PATCH,
   shownIn,
   writeOf,
@@ -155,10 +156,12 @@ function requirementFor({ write, field }: Fault): string {
   return given(shown) && mayShow(one, sent[one.name], shown) ? stored : answered(one.name, sent[one.name])
 }
 
+/** Where a look shows the field of a write at fault, or should show what was written. */
 function pointerOf(seen: Answer, { write, field }: Fault): string {
-  if (messagesOf(seen).length > 0 && writeOf(write).noun === 'note') return '/data/messages'
-  if (field === undefined) return '/data'
-  return seen.items.length > 0 ? `/data/*/${field}` : `/data/${field}`
+  const [list, items] =
+    write.exchange.operation === NOTE ? ['/data/messages', messagesOf(seen)] : ['/data', seen.items]
+  const at = items.findIndex(({ id }) => id === writtenId(write))
+  return [list, ...(at < 0 ? [] : [at]), ...(field === undefined ? [] : [field])].join('/')
 }
 
 /** The leads that somebody has deleted since: some perhaps, but hardly all. */
@@ -196,13 +199,10 @@ function faultOf(
   const field = wrong ?? lostField(ctx, looks, write, { isLater, isLast })
   if (field === undefined) return undefined
   const { name, type } = field
-  const alone = type === 'array' && wrong !== undefined ? ', and no earlier tag' : ''
-  return {
-    write,
-    field: name,
-    expected: `\`${name}\` ${inWords(sent[name])}${alone}${since}`,
-    received: inWords(shown[name]),
-  }
+  // What was cleared is no longer there; what was sent is, whatever an automation has added.
+  const isCleared = type === 'array' && !mustShow(sent[name])
+  const expected = isCleared ? `none of the earlier \`${name}\`` : `\`${name}\` ${inWords(sent[name])}`
+  return { write, field: name, expected: expected + since, received: inWords(shown[name]) }
 }
 
 /**
