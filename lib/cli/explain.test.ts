@@ -13,8 +13,8 @@ test('explains a requirement: why, how it is judged, what breaks it, how to see 
     'Right: the reference service',
     'What breaks it',
     '  - An empty bearer token is accepted (authentication/empty-token)',
-    '  npx chat-agent-conformance run --only AUTH-02',
-    '  npx chat-agent-conformance serve --mutant authentication/empty-token',
+    '  npx chat-agent-conformance run AUTH-02',
+    "  npx chat-agent-conformance serve --mutant authentication/empty-token --for 'npx chat-agent-conformance run AUTH-02'",
   ]) {
     expect(out).toContain(`${line}\n`)
   }
@@ -22,8 +22,8 @@ test('explains a requirement: why, how it is judged, what breaks it, how to see 
 
 test.each<[id: string, says: readonly string[], notSaid: string]>([
   ['OPEN-21', ['It is observed only'], '--writes'],
-  ['PLAN-01', ['Why it is not judged'], 'run --only'],
-  ['CREATE-LEAD-32', ['run --only CREATE-LEAD-32 --writes\n'], 'serve --for'],
+  ['PLAN-01', ['Why it is not judged'], 'Verify it'],
+  ['CREATE-LEAD-32', ['run CREATE-LEAD-32 --writes\n'], 'serve --for'],
   [
     'CLIENT-24',
     [
@@ -31,7 +31,7 @@ test.each<[id: string, says: readonly string[], notSaid: string]>([
       'On every request of a client, by `serve` and `judge`',
       "serve --for 'npm test'\n",
     ],
-    'run --only',
+    'Verify it',
   ],
 ])('says how %s is judged, and how to see it', async (id, says, notSaid) => {
   const { out } = await said(id)
@@ -40,8 +40,8 @@ test.each<[id: string, says: readonly string[], notSaid: string]>([
 })
 
 test('explains several, also as JSON', async () => {
-  expect(JSON.parse((await said('AUTH-01', 'AUTH-02', '--json')).out)).toMatchObject([
-    { requirement: { id: 'AUTH-01', severity: 'critical' } },
-    { requirement: { id: 'AUTH-02' } },
+  expect(JSON.parse((await said('OPEN-21', 'CLIENT-24', '--json')).out)).toMatchObject([
+    { requirement: { id: 'OPEN-21', strength: 'open' } },
+    { requirement: { id: 'CLIENT-24' } },
   ])
 })

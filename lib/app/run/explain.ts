@@ -54,10 +54,9 @@ export async function explainWithExamples(scope: Scope, ids: readonly string[]):
   const explanations = await explanationsOf(scope, ids)
   const { mutants } = await listAlterations()
   const broken = explanations.filter(({ mistakes }) => mistakes.length > 0)
-  const kept = await verified(scope, {
-    only: broken.map(({ requirement }) => requirement.id),
-    profile: 'full',
-  })
+  if (broken.length === 0) return explanations
+  const only = broken.map(({ requirement }) => requirement.id)
+  const kept = await verified(scope, { only, profile: 'full' })
   const shown: Explanation[] = []
   for (const one of explanations) {
     const { id } = one.requirement
