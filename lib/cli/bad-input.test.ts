@@ -181,6 +181,7 @@ test.each([
     'reports folder FOLDER/file/reports cannot be written (ENOTDIR); choose another with --reports',
   ],
   [[], { '.env/file': '' }, '.env cannot be read (EISDIR)'],
+  [['judge', 'cut.har'], { 'cut.har': '{"log":' }, 'FOLDER/cut.har is cut off, and no whole HAR file'],
 ])('a file and a folder that are mixed up: %j, %j', async (argv, files, says) => {
   expect(await refusalOf(argv, { files })).toBe(says)
 })

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { startReference } from '../../fixtures/reference/index.ts'
+import { describe, expect, test } from 'vitest'
 import type { RequirementResult } from '../app/report/record.ts'
-import { BASE, CHATBOTS, entry, harFile, ME } from '../app/traffic/testing/har.ts'
 import { exampleOf } from './commands/init.ts'
 import { runProgram } from './program.ts'
 import { OUTPUT, RUN_SETTINGS } from './settings/options.ts'
@@ -33,23 +31,6 @@ describe('list', () => {
     expect(requirements.filter((row) => !isSelected(row))).toEqual([])
     const ids = requirements.map(({ id }) => id)
     expect(cases.filter((one) => !one.requirements.some((id) => ids.includes(id)))).toEqual([])
-  })
-})
-
-describe('judge', () => {
-  test('prints what a recording shows, and ends with 1 on a violation', async () => {
-    const files = {
-      'good.har': harFile([entry('/me', ME), entry('/chatbots', CHATBOTS)]),
-      'bad.har': harFile([entry('/me', { data: { ...ME.data, key_name: 5 } })]),
-    }
-    expect(await call(['judge', 'good.har'], { files })).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('✓ PASSED  no requirement is violated, https://api.host.test/v1'),
-    })
-    expect(await call(['judge', 'bad.har', '--base-url', `${BASE}/`, '--verbose'], { files })).toMatchObject({
-      code: 1,
-      out: expect.stringContaining('✗ ME-03'),
-    })
   })
 })
 
@@ -105,15 +86,5 @@ describe('doctor', () => {
     const { code, out } = await call(['doctor', '--base-url', 'http://127.0.0.1:1/v1'], { environment })
     expect(code).toBe(2)
     expect(out).toMatch(/✗ address[^]*Fix what is marked ✗ first\./)
-  })
-
-  test('names the next commands with what named the target', async () => {
-    const service = await startReference({})
-    onTestFinished(() => service.close())
-    const environments = { here: { baseUrl: service.baseUrl } }
-    const files = { 'conformance.config.json': JSON.stringify({ environments }) }
-    const environment = { CONFORMANCE_API_KEY: service.keys.main }
-    const { code, out } = await call(['doctor', '--env', 'here'], { environment, files })
-    expect([code, out]).toEqual([0, expect.stringContaining('chat-agent-conformance run --env here ')])
   })
 })

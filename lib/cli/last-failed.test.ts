@@ -1,10 +1,10 @@
-/** From red to green, one violation after the other, as a person works who mends a server. */
+/** From red to green, one violation after the other, as a person works who repairs a server. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { startReference } from '../../fixtures/reference/index.ts'
+import { expect, test, vi } from 'vitest'
 import type { RunRecord } from '../app/report/record.ts'
 import { runProgram } from './program.ts'
+import { atServer } from './testing/at-server.ts'
 import { call } from './testing/call.ts'
 import { fakeHost } from './testing/fake-host.ts'
 
@@ -16,60 +16,37 @@ const BROKEN = ['GET /me', 'GET /knowledge/sources', 'GET /chatbots'] as const
 
 test('what failed stays on the list until it is judged again, and the record of the whole run stays', async () => {
   const broken = new Set<string>(BROKEN)
-  const service = await startReference({
-    seams: {
-      respond: ({ operation = '' }, answer) =>
-        broken.has(operation) && answer.status === 200 ? { ...answer, status: 203 } : answer,
-    },
-  })
-  onTestFinished(() => service.close())
-  const host = await fakeHost({
-    CONFORMANCE_BASE_URL: service.baseUrl,
-    CONFORMANCE_API_KEY: service.keys.main,
-  })
-  const reports = join(host.folder, 'reports')
-  let said = ''
-  const run = async (...words: readonly string[]): Promise<number> => {
-    service.reset()
-    const before = host.out().length
-    const code = await runProgram(['run', '--quiet', ...words], host)
-    said = host.out().slice(before)
-    return code
-  }
-  const recordOf = async (folder: string): Promise<RunRecord> =>
-    JSON.parse(await readFile(join(folder, 'run.json'), 'utf8')) as RunRecord
+  const { host, run, said, read } = await atServer(({ operation = '' }, answer) =>
+    broken.has(operation) && answer.status === 200 ? { ...answer, status: 203 } : answer,
+  )
+  const recordIn = async (folder: string): Promise<RunRecord> =>
+    JSON.parse(await read(`${folder}/run.json`)) as RunRecord
 
   expect(await run('--endpoint', ...BROKEN)).toBe(1)
-  const whole = await readFile(join(reports, 'run.json'), 'utf8')
+  const { settings, ...failed } = await recordIn('reports')
+  expect(settings.selection).toEqual({ endpoints: BROKEN })
   // The folder has the record of a part now; a whole one takes its place.
-  expect((await recordOf(reports)).settings.selection).toEqual({ endpoints: BROKEN })
-  const failed = JSON.parse(whole) as RunRecord
-  const count = failed.requirements.filter(({ verdict }) => verdict === 'failed').length
-  await writeFile(
-    join(reports, 'run.json'),
-    JSON.stringify({ ...failed, settings: { ...failed.settings, selection: undefined } }),
-  )
-  const kept = await readFile(join(reports, 'run.json'), 'utf8')
+  const kept = JSON.stringify({ ...failed, settings: { ...settings, selection: undefined } })
+  await writeFile(join(host.folder, 'reports/run.json'), kept)
 
   expect(await run('--last-failed', '--bail')).toBe(1)
-  expect(said).toMatch(/earlier violations? not judged again/)
-  expect(await readFile(join(reports, 'run.json'), 'utf8')).toBe(kept)
-  const first = await recordOf(join(reports, 'partial'))
-  const open = first.open?.length ?? 0
-  expect(open).toBeGreaterThan(0)
+  expect(said()).toMatch(/earlier violations? not judged again/)
+  expect(await read('reports/run.json')).toBe(kept)
+  expect((await recordIn('reports/partial')).open?.length).toBeGreaterThan(0)
 
-  // One is mended, and the loop goes on with what is open: nothing is forgotten.
+  // One is fixed, and the loop goes on with what is open: nothing is forgotten.
   broken.delete('GET /me')
   expect(await run('--last-failed')).toBe(1)
-  const second = await recordOf(join(reports, 'partial'))
-  expect(second.since?.mended.length).toBeGreaterThan(0)
-  expect(second.requirements.filter(({ verdict }) => verdict === 'failed').length).toBeLessThan(count)
+  const { since, requirements } = await recordIn('reports/partial')
+  expect(since?.mended.length).toBeGreaterThan(0)
+  const count = (rows: RunRecord['requirements']): number =>
+    rows.filter(({ verdict }) => verdict === 'failed').length
+  expect(count(requirements)).toBeLessThan(count(failed.requirements))
 
   broken.clear()
   expect(await run('--last-failed')).toBe(0)
   expect(await run('--last-failed')).toBe(2)
   expect(host.err()).toContain('--last-failed has nothing to repeat: nothing failed in the last run')
-  expect(await readFile(join(reports, 'summary.md'), 'utf8')).toContain('nothing failed in the last run')
 })
 
 const KEPT = { 'kept/junit.xml': '<testsuites/>', 'kept/summary.md': '✅ Passed' }

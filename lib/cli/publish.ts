@@ -1,5 +1,4 @@
 import { basename, relative } from 'node:path'
-import { spawn } from 'node:child_process'
 import type { OutputSettings } from './settings/output.ts'
 import { renderAnnotations } from '../app/report/annotations.ts'
 import { renderConsole } from '../app/report/console/render.ts'
@@ -40,13 +39,4 @@ function failureLine(failed: WrittenReports['failed'], exitCode: number): string
 function asTyped(path: string, { folder }: Pick<Host, 'folder'>): string {
   const short = relative(folder, path)
   return short === '' || short.startsWith('..') ? path : short
-}
-
-/** Opens a file with the default program of the system. Prints a warning if there is none. */
-export function openInBrowser(file: string, { stderr }: Pick<Host, 'stderr'>): void {
-  const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' }
-  const opener = openers[process.platform] ?? 'xdg-open'
-  const child = spawn(opener, [file], { stdio: 'ignore', detached: true })
-  child.on('error', () => stderr.write(`warning: ${file} could not be opened: there is no ${opener}\n`))
-  child.unref()
 }

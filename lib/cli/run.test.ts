@@ -5,7 +5,6 @@ import { createScrubber } from '../engine/http/scrub.ts'
 import type { RunRecord } from '../app/report/record.ts'
 import { validateRecord } from '../app/report/validate-record.ts'
 import { cleanRun, threeFindings } from '../app/report/testing/sample-records.ts'
-import { SMOKE_CASES, wholeRun } from '../app/run/testing/whole-run.ts'
 import { ConfigurationError } from '../engine/util/errors.ts'
 import { shownLine } from '../engine/util/text.ts'
 import { runProgram } from './program.ts'
@@ -123,14 +122,6 @@ describe('a run that ends without a verdict', () => {
 })
 
 describe('run --last-failed', () => {
-  test('is an error of one line where nothing failed', async () => {
-    const files = { 'reports/run.json': JSON.stringify(cleanRun()) }
-    expect(await call(['run', '--last-failed'], { files })).toMatchObject({
-      code: 2,
-      err: 'error: --last-failed has nothing to repeat: nothing failed in the last run\n',
-    })
-  })
-
   test('verifies what failed in the last run', async () => {
     const files = { 'reports/run.json': JSON.stringify({ ...threeFindings(), profile: 'full', seed: 42 }) }
     const { asked } = await call(['run', '--last-failed'], { files })
@@ -153,12 +144,6 @@ test.each([
   [[], undefined],
 ])('run %j asks the engine to stop at that many violations', async (argv, bail) => {
   expect((await call(['run', ...argv])).asked).toMatchObject([{ bail }])
-})
-
-test('certificates that are not verified are reported in the report', async () => {
-  const { record } = await wholeRun({ cases: SMOKE_CASES, options: { verifyTls: false } })
-  const { out } = await call(['run'], { engine: fakeEngine(() => record) })
-  expect(out).toContain('TLS certificates were not verified (--insecure)')
 })
 
 describe('a selection', () => {

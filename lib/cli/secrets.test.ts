@@ -1,5 +1,6 @@
 import { inProcessTarget } from '../app/run/in-process.ts'
 import { SCOPE } from '../app/run/scope.ts'
+import { scrubberFor } from '../app/run/scrubber.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -20,7 +21,11 @@ const CANARIES = {
   other: "cak_live_Other'Canary{02}~$^`Yk3Lm8Np5",
 }
 
-const ENVIRONMENT = { CONFORMANCE_API_KEY: CANARIES.main, CONFORMANCE_BASE_URL: 'https://h.example/v1' }
+const ENVIRONMENT = {
+  CONFORMANCE_API_KEY: CANARIES.main,
+  CONFORMANCE_BASE_URL: 'https://h.example/v1',
+  GITHUB_ACTIONS: 'true',
+}
 
 /** A target with those keys that echoes whatever key it is sent: in bodies, headers, errors, redirects and webhooks. */
 function echoing(): Target {
@@ -43,6 +48,7 @@ function echoing(): Target {
   return {
     ...target,
     keys: CANARIES,
+    scrub: scrubberFor(CANARIES, {}),
     transport: async (request) => {
       const sent = request.headers.find(([name]) => name === 'Authorization')?.[1] ?? ''
       const known = own.find(([canary]) => sent === `Bearer ${canary}`)
@@ -100,7 +106,7 @@ beforeAll(async () => {
 describe('no key leaves the process, though the target echoes it everywhere', () => {
   test('in any artefact of a run, in any encoding that can be undone', async () => {
     const host = await fakeHost(ENVIRONMENT)
-    const argv = ['run', '--verbose', '--annotations', '--reports', 'out']
+    const argv = ['run', '--verbose', '--reports', 'out']
     await runProgram(argv, host, { runConformance: () => Promise.resolve(outcome) })
     const artefacts = new Map([
       ['stdout', host.out()],

@@ -17,8 +17,8 @@ export interface RunOptions {
   readonly otherApiKey?: string
   readonly exhaustibleApiKey?: string
   readonly apexUrl?: string
-  /** Where to listen for webhook deliveries. */
-  readonly webhook?: { readonly host: string; readonly port: number; readonly waitMs: number }
+  /** Where to listen for webhook deliveries, and how long for each: ten seconds unless given. */
+  readonly webhook?: { readonly host: string; readonly port: number; readonly waitMs?: number }
   readonly writes: boolean
   /** Requests that the run may send with the key under test. */
   readonly budget: number

@@ -13,7 +13,7 @@ import { command, type CommandContext, type Invocation } from '../command.ts'
 import { EXIT_CODES, keyVariables } from '../help.ts'
 import { failedBefore } from '../last-failed.ts'
 import { withLock } from '../lock.ts'
-import { openInBrowser, publish } from '../publish.ts'
+import { publish } from '../publish.ts'
 import { earlierRecord } from '../records.ts'
 import { onOrOff, wholeNumber, words } from '../settings/parsers.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from '../settings/options.ts'
@@ -47,7 +47,6 @@ const SETTINGS = {
       onOrOff,
       'bring the file of --known-failures up to date: add what fails, remove what holds',
     ),
-    open: new Setting('--open', onOrOff, 'open the page of the report in a browser when the run has ended'),
   }),
   ...OUTPUT,
   ...SOURCES,
@@ -137,7 +136,6 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Watche
         host.stdout.write(await updateKnownFailures(file, knownFailures, outcome.record))
       return { exitCode, wasInterrupted: signal.aborted }
     })
-    if (values.open === true) openInBrowser(join(reports, 'index.html'), host)
     return ended
   } catch (error) {
     const wasInterrupted = interruption.isOwn(error)

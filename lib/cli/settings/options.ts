@@ -69,12 +69,6 @@ export const TARGET = withVariables('Target', {
     'network address to listen on for deliveries',
     '127.0.0.1',
   ),
-  webhookWait: new Setting(
-    '--webhook-wait <seconds>',
-    seconds(0, 600),
-    'seconds to wait for a delivery',
-    '10',
-  ),
   header: new Setting(
     '--header <name:value...>',
     headerFields,
@@ -216,12 +210,6 @@ export const OUTPUT = withVariables('Output', {
     onOrOff,
     'print with colours, or without',
     'on a terminal; NO_COLOR and FORCE_COLOR count, too',
-  ),
-  annotations: new Setting(
-    '--annotations',
-    onOrOff,
-    'print annotations for GitHub Actions',
-    'on when GITHUB_ACTIONS=true',
   ),
 })
 

@@ -3,10 +3,13 @@ import type { Environment } from './environment.ts'
 import type { OUTPUT } from './options.ts'
 import type { ValuesOf } from './setting.ts'
 
-type Given = ValuesOf<typeof OUTPUT> & { readonly json?: boolean }
+type Given = ValuesOf<typeof OUTPUT>
 
 /** The style of the output, and the reports folder: an absolute path. */
-export type OutputSettings = Required<Given>
+export interface OutputSettings extends Required<Given> {
+  /** Whether violations are printed as annotations of GitHub Actions. */
+  readonly annotations: boolean
+}
 
 /** What the defaults follow from. */
 interface Surroundings {
@@ -17,7 +20,7 @@ interface Surroundings {
 
 /** The output settings with their defaults. */
 export function resolveOutput(
-  { json = false, quiet = false, ...given }: Given,
+  { quiet = false, ...given }: Given,
   { folder, environment, stdout }: Surroundings,
 ): OutputSettings {
   return {
@@ -25,8 +28,7 @@ export function resolveOutput(
     quiet,
     verbose: given.verbose === true && !quiet,
     color: given.color ?? isColourful(environment, stdout.isTTY),
-    annotations: !json && (given.annotations ?? environment['GITHUB_ACTIONS'] === 'true'),
-    json,
+    annotations: environment['GITHUB_ACTIONS'] === 'true',
   }
 }
 

@@ -32,7 +32,7 @@ export async function resolveRun(reading: Reading<RunValues>, environment: Envir
     ...others
   } = values
   await checkSelection(reading, operationsById)
-  const { webhookPort, webhookHost = '127.0.0.1', webhookWait = 10, ...sameNames } = others
+  const { webhookPort, webhookHost = '127.0.0.1', ...sameNames } = others
   return completeOptions(
     {
       ...sameNames,
@@ -41,10 +41,7 @@ export async function resolveRun(reading: Reading<RunValues>, environment: Envir
       verifyTls: insecure !== true,
       proxies: proxiesOf(environment),
       headers: header?.map(([name, value]) => [name, referred(name, value, origin('header'), environment)]),
-      webhook:
-        webhookPort === undefined
-          ? undefined
-          : { port: webhookPort, host: webhookHost, waitMs: webhookWait * 1000 },
+      webhook: webhookPort === undefined ? undefined : { port: webhookPort, host: webhookHost },
       endpoints: endpoint,
       cases,
       parts: part,

@@ -103,10 +103,7 @@ describe('defaults', () => {
       { environment: { CONFORMANCE_BASE_URL: 'HTTPS://Host/v1//', CONFORMANCE_API_KEY: 'key-of-a-test' } },
       { baseUrl: 'https://host/v1', writes: false },
     ],
-    [
-      { argv: ['--webhook-port', '9000', '--webhook-wait', '3'] },
-      { webhook: { host: '127.0.0.1', port: 9000, waitMs: 3000 } },
-    ],
+    [{ argv: ['--webhook-port', '9000'] }, { webhook: { host: '127.0.0.1', port: 9000 } }],
   ])('of what is left out beside %j', async (given, options) => {
     expect(await optionsOf(given)).toMatchObject(options)
   })
@@ -128,7 +125,6 @@ describe('output', () => {
     [{ color: false }, { FORCE_COLOR: '1' }, false, { color: false }],
     [{}, { FORCE_COLOR: '1' }, false, { color: true }],
     [{}, { GITHUB_ACTIONS: 'true' }, false, { annotations: true }],
-    [{ annotations: false }, { GITHUB_ACTIONS: 'true' }, false, { annotations: false }],
   ])('with %j and %j, on a terminal: %j', (values, environment, isTTY, output) => {
     expect(resolveOutput(values, { folder: '/caller', environment, stdout: { isTTY } })).toMatchObject(output)
   })
