@@ -10,7 +10,7 @@ import { percentEncoded } from '../lib/engine/http/request.ts'
 import { KEY_VARIABLES } from '../lib/engine/http/keys.ts'
 import { critical, major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
 import { OPERATIONS, READ_OPERATIONS, WRITE_OPERATIONS } from '../lib/engine/spec/operations.ts'
-import { quote } from '../lib/engine/util/values.ts'
+import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { wrongKeys } from './authentication/wrong-keys.ts'
 import { CREDENTIALS, INVENTED, NO_KEY, PLAIN, SPELLINGS } from './authentication/tables.ts'
 import { expectClosed, expectNoEntry, goTogether } from './authentication/law.ts'
@@ -204,14 +204,15 @@ const writes = suite('Authentication · writing', { phase: 'write', lane: 'conve
       const { anonymous, imposter, settings, world, each } = ctx
       const { id, api, expect, mark } = await updateTarget(ctx)
       const blame = { requirement: 'AUTH-06' }
-      const text = mark()
       const altered = imposter(...wrongKeys(settings.keys['main']).alteredEnd)
       const before = (await api.conversation(id)).control()
+      const lead = (): JsonObject => ({ chatbot_id: world.chatbot, name: mark() })
+      const is_resolved = before.data['is_resolved'] !== true
       const refused: readonly Answer[] = await Promise.all([
-        anonymous.patchConversation(id, { tags: [text], is_resolved: before.data['is_resolved'] !== true }),
-        anonymous.createLead({ chatbot_id: world.chatbot, name: text }),
-        altered.createLead({ chatbot_id: world.chatbot, name: text }),
-        altered.addNote(id, { content: text }),
+        anonymous.patchConversation(id, { tags: [mark()], is_resolved }),
+        anonymous.createLead(lead()),
+        altered.createLead(lead()),
+        altered.addNote(id, { content: mark() }),
       ])
       const [after, leads] = await Promise.all([api.conversation(id), api.fullPage('GET /leads')])
 

@@ -246,8 +246,13 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
       await expectRefused(
         ctx,
         [
-          { requirement: 'CREATE-LEAD-05', words: 'no field', body: {} },
-          { requirement: 'CREATE-LEAD-05', words: 'no chatbot', body: withoutChatbot },
+          { requirement: 'CREATE-LEAD-05', field: 'chatbot_id', words: 'absent', body: {} },
+          {
+            requirement: 'CREATE-LEAD-05',
+            field: 'chatbot_id',
+            words: 'absent, beside others',
+            body: withoutChatbot,
+          },
           ...unknownIds(discovery, bare, base),
           ...drawnNoObjects('LeadCreate', [base()], settings),
           ...wrongFields('LeadCreate', base(), mark(), settings).map((wrong) => ({
@@ -288,12 +293,12 @@ function unknownIds(
     body: { ...base(), ...ids },
     statuses: [404],
   })
-  const alone = unknown('CREATE-LEAD-07', 'unknown', chatbot)
+  const alone = unknown('CREATE-LEAD-07', 'an unknown id', chatbot)
   if (known === undefined) return [alone]
   return [
     alone,
-    unknown('CREATE-LEAD-07', 'unknown, beside a known conversation', { ...known, ...chatbot }),
-    unknown('CREATE-LEAD-08', 'unknown', { ...known, ...conversation }),
+    unknown('CREATE-LEAD-07', 'an unknown id, beside a known conversation', { ...known, ...chatbot }),
+    unknown('CREATE-LEAD-08', 'an unknown id', { ...known, ...conversation }),
   ]
 }
 

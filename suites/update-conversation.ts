@@ -272,9 +272,9 @@ const refusals = suite(`${PATCH} · refusals`, { phase: 'refuse' }, (verify) => 
 
 /** Updates without a field that can be updated. */
 const NEITHER: readonly Invalid[] = Object.entries({
-  'no field': {},
-  'another field alone': { status: 'resolved' },
-  '`tags` in `__proto__`': new RawBody('{"__proto__":{"tags":["x"]}}'),
+  '`{}`': {},
+  'a body with another field alone': { status: 'resolved' },
+  'a body with `tags` in `__proto__`': new RawBody('{"__proto__":{"tags":["x"]}}'),
 }).map(([words, body]) => ({ requirement: 'PATCH-CONVERSATION-04', words, body }))
 
 export default [updates, refusals]

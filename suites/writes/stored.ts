@@ -192,7 +192,8 @@ function faultOf(
     const isList = operationOf(seen.exchange.operation)?.form === 'page'
     if (isList && !reaches(seen, write.data['created_at'])) return undefined
     const expected = `${noun} ${quote(writtenId(write))}${since}`
-    return { write, expected, received: `a ${isList ? 'list' : 'response'} without it` }
+    const seenIn = write.exchange.operation === NOTE ? 'transcript' : 'response'
+    return { write, expected, received: `a ${isList ? 'list' : seenIn} without it` }
   }
   const before = earlierTags(ctx, write)
   const wrong = fields.find((field) => isWrong(field, sent[field.name], shown[field.name], before, isLater))
