@@ -18,7 +18,8 @@ import { beside, drawnNoObjects, type Invalid, wrongFields } from './writes/inva
 import { expectAlone, expectSame } from './writes/nothing-else.ts'
 import { expectNothingLeft, expectRefused } from './writes/refused.ts'
 import { LEAD } from './writes/shown.ts'
-import { accepted, expectAccepted, expectShown } from './writes/stored.ts'
+import { accepted, expectAccepted } from './writes/accepted.ts'
+import { expectShown } from './writes/stored.ts'
 
 export const theme = 'writes'
 

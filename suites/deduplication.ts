@@ -18,7 +18,8 @@ import {
 import { plainLead } from './support/leads.ts'
 import { conversationsWithoutLead, simultaneousLeads } from './support/linked-leads.ts'
 import { LEAD } from './writes/shown.ts'
-import { accepted, expectShown } from './writes/stored.ts'
+import { accepted } from './writes/accepted.ts'
+import { expectShown } from './writes/stored.ts'
 
 export const theme = 'writes'
 

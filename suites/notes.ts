@@ -15,7 +15,8 @@ import { beside, drawnNoObjects, type Invalid, wrongFields } from './writes/inva
 import { expectAlone, expectMessagesKept, observeChanges } from './writes/nothing-else.ts'
 import { expectRefused } from './writes/refused.ts'
 import { messagesOf, NOTE } from './writes/shown.ts'
-import { accepted, expectShown } from './writes/stored.ts'
+import { accepted } from './writes/accepted.ts'
+import { expectShown } from './writes/stored.ts'
 import { ofLength, TEXTS } from './writes/texts.ts'
 
 export const theme = 'writes'

@@ -9,7 +9,7 @@ import { contradict, given, quote, type JsonObject } from '../../lib/engine/util
 import { createdLeads, fullLead, type LeadBody } from '../support/leads.ts'
 import { leadWithConversation, type Race } from '../support/linked-leads.ts'
 import { LEAD, neverShown } from '../writes/shown.ts'
-import { accepted } from '../writes/stored.ts'
+import { accepted } from '../writes/accepted.ts'
 
 /** How many leads with a conversation are tried. */
 const MOST = { few: 2, values: 6, pairs: 8 } as const

@@ -1,0 +1,56 @@
+/** A valid write is accepted; a refusal names what it refuses. */
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { sentBody } from '../../lib/engine/judge/reading.ts'
+import { quote } from '../../lib/engine/util/values.ts'
+import { sendTogether } from '../support/at-fault.ts'
+
+/** The answer to a write that has to be accepted, as the premise of what follows; which status it has is judged elsewhere. */
+export function accepted({ expect }: Pick<Context, 'expect'>, answer: Answer, requirement: string): Answer {
+  if (!answer.isAccepted) expect(answer).toAnswer(200, { requirement })
+  return answer
+}
+
+/**
+ * Sends a write that has to be accepted. Where it is not, its parts are sent alone, so that a refusal names what it refuses; a
+ * 404 speaks of an id and not of a part.
+ * @param words - what is special about the write as a whole
+ */
+export async function expectAccepted<T>(
+  { expect }: Pick<Context, 'expect'>,
+  parts: readonly T[],
+  send: (parts: readonly T[]) => Promise<Answer>,
+  {
+    requirementOf,
+    requirement,
+    words = '',
+  }: {
+    readonly requirementOf: (part: T) => string
+    readonly requirement: string
+    readonly words?: string
+  },
+): Promise<Answer> {
+  const { answer, faults } = await sendTogether(
+    parts,
+    send,
+    ({ isAccepted, status }) => isAccepted || status === 404,
+  )
+  for (const { answer: refused, parts: some } of faults) {
+    const [part] = some.length === 1 ? some : []
+    expect(refused).toSatisfy(
+      false,
+      'status 200',
+      `status ${refused.status} to ${quote(sentBody(refused.exchange))}`,
+      {
+        requirement: part === undefined ? requirement : requirementOf(part),
+        status: refused.status,
+      },
+    )
+  }
+  const isKnown = answer.isAccepted || faults.length > 0
+  expect(answer).toSatisfy(isKnown, `status 200${words}`, `status ${answer.status}`, {
+    requirement,
+    status: answer.status,
+  })
+  return answer
+}
