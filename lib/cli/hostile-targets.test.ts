@@ -48,17 +48,10 @@ function serverThat(id: string, body: string | undefined): HostileBehaviour {
 const SERVERS: readonly (readonly [idOrStatus: string, exitCode: number, says: RegExp, body?: string])[] = [
   ['refused', 2, /accepts no connection/],
   ['silent', 2, /no response within 1.0 s/],
-  ['close-on-connect', 2, /closed the connection before it sent/],
   ['keep-alive-closed', 1, /FAILED .*violation/],
-  ['certificate-untrusted', 2, /certificate of .* is not trusted: |No TLS session/],
-  ['two-lengths', 2, /cannot read as HTTP\/1\.1/],
   ['body-endless-chunked', 2, /larger than 8 MiB/],
-  ['gzip-truncated', 2, /The gzip body is cut short/],
-  ['body-html-as-json', 2, /saying "Welcome"/],
-  ['json-many-items', 2, /more than 500,000 values in its JSON/],
   ['redirect-loop', 2, /redirects every request \(308\)/],
   ['500 Internal Server Error', 2, /fails at every request: 500/, 'x'.repeat(5_000_000)],
-  ['429 Too Many Requests', 2, /has spent its allowance \(429\)/, refusal('slow down', 'rate_limited')],
   [
     '401 Unauthorized',
     2,
@@ -101,12 +94,6 @@ const LARGE = 'e'.repeat(5_000_000)
 /** One oddity in a service that is fine: the rest is judged as ever. */
 const ODDITIES: readonly (readonly [what: string, exitCode: number, says: RegExp, alter: Alter])[] = [
   [
-    'one operation fails',
-    1,
-    /GET \/bookings/,
-    atBookings(() => jsonAnswer(refusal('broken', 'internal_error'), 500)),
-  ],
-  [
     'one operation has too many values',
     2,
     /more than 500,000 values in its JSON.*could not be judged/,
@@ -117,12 +104,6 @@ const ODDITIES: readonly (readonly [what: string, exitCode: number, says: RegExp
     0,
     /PASSED/,
     atErrors((plain) => withBody(plain, (text) => text.replace('"error":"', `$&${LARGE}`))),
-  ],
-  [
-    'lists are padded',
-    0,
-    /PASSED/,
-    atBookings((plain) => withBody(plain, (text) => ' '.repeat(7_000_000) + text)),
   ],
 ]
 
