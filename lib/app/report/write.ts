@@ -21,7 +21,7 @@ export interface WrittenReports {
 }
 
 /** The record of a run that judged nothing, beside the reports of the last one that did. */
-const UNJUDGED = 'unjudged.json'
+export const UNJUDGED = 'unjudged.json'
 /** The folder for the page and the record of a run that judged a part, beside those of one that judged everything. */
 export const PARTIAL = 'partial'
 /** The page of the last run that judged something, beside that of one that judged nothing. */

@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { UNJUDGED } from '../../app/report/write.ts'
+import { ConfigurationError } from '../../engine/util/errors.ts'
 import { shownJson } from '../../engine/util/text.ts'
 import { command } from '../command.ts'
 import { compareRecords, exitCodeOf } from '../compare/compare.ts'
@@ -21,7 +25,13 @@ export const compare = command({
   examples: ['chat-agent-conformance compare baseline/run.json reports/run.json --markdown'],
   action: async ({ host, operands: [oldFile = '', newFile = ''], values }) => {
     const before = await readRecord(host.folder, oldFile)
-    const comparison = compareRecords(before, await readRecord(host.folder, newFile))
+    const after = await readRecord(host.folder, newFile)
+    // Beside the record of a later run that judged nothing, this one is old.
+    if (existsSync(resolve(host.folder, dirname(newFile), UNJUDGED)))
+      throw new ConfigurationError(
+        `${newFile} is not of the last run, which judged nothing: see ${UNJUDGED} beside it`,
+      )
+    const comparison = compareRecords(before, after)
     if (values.json === true) host.stdout.write(shownJson(comparison))
     else host.stdout.write(values.markdown === true ? renderMarkdown(comparison) : renderText(comparison))
     return exitCodeOf(comparison)

@@ -115,13 +115,19 @@ describe('the command', () => {
   test.each([
     ['a file that is not JSON', { 'old.json': 'secret' }, 'error: old.json is not JSON\n'],
     [
+      'a record beside that of a later run, which judged nothing',
+      { 'unjudged.json': '{}' },
+      'error: new.json is not of the last run, which judged nothing: see unjudged.json beside it\n',
+    ],
+    [
       'JSON that is no record',
       { 'old.json': '{"schemaVersion":1}' },
       "error: old.json is not the run.json of a run: / must have required property 'tool'\n",
     ],
   ])('refuses %s', async (_, given, expected) => {
-    const both = { 'new.json': files['new.json'], ...given }
-    const { code, out, err } = await call(['compare', 'old.json', 'new.json'], { files: both })
+    const { code, out, err } = await call(['compare', 'old.json', 'new.json'], {
+      files: { ...files, ...given },
+    })
     expect([code, out, err]).toEqual([2, '', expected])
   })
 })
