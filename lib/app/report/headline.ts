@@ -19,6 +19,8 @@ export function headlineOf(record: RunRecord): string {
   switch (record.verdict) {
     case 'passed':
       // Of traffic, one side may be judged, and the other one is shown.
+      if (closed.every(({ verdict }) => verdict === 'disabled'))
+        return 'open points are observed, and cannot be violated'
       if (failures !== '') return `nothing that counts is violated; beside it: ${failures}`
       return `no requirement is violated${known > 0 ? `, apart from ${count(known, 'known failure')}` : ''}`
     case 'incomplete':

@@ -43,6 +43,8 @@ describe('a run', () => {
       { strict: true },
       ['passed', 0],
     ],
+    ['that was asked for an open point alone', [row('disabled'), open('passed')], {}, ['passed', 0]],
+    ['that did not observe it', [row('disabled'), open('inconclusive')], {}, ['error', 2]],
     ['with a known failure', [row('passed'), known('failed', '2026-11-20')], {}, ['passed', 0]],
     [
       'with a known failure of which the time is over',
