@@ -60,13 +60,13 @@ export async function tryReference(
   })
   try {
     const conducted = await conduct(target, cases, options)
-    const { outcomes, problem, tally } = conducted
+    const { outcomes, ended, tally } = conducted
     const findings = tally.findings.filter(({ unsure }) => unsure !== true)
     const faults = outcomes.filter(({ verdict }) => verdict === 'error')
     return timed({
       violations: violationsOf(catalogue, findings),
       problems: [
-        problem ?? [],
+        ended?.reason ?? [],
         ...faults.map(({ definition, reason }) => `${definition.id}: ${reason}`),
       ].flat(),
     })

@@ -8,76 +8,53 @@ import { capChars } from '../../engine/util/text.ts'
 
 /** What each operation was asked and answered, as exchanges come. Memory is bounded. */
 export class Asked {
-  private readonly tables = new Map<string, Table>(OPERATIONS.map((key) => [key, new Table(key)]))
-  private readonly elsewhere = new Counts()
+  private readonly tables = new Map<string, Table>(OPERATIONS.map((key) => [key, tableOf(key)]))
+  /** Requests to anything else, with their number. */
+  readonly others = new Counts()
 
-  add(exchange: Pick<Exchange, 'operation' | 'request' | 'response'>): void {
-    const { operation = '', request } = exchange
+  add({ operation = '', request, response }: Pick<Exchange, 'operation' | 'request' | 'response'>): void {
     const table = this.tables.get(operation)
-    if (table === undefined) this.elsewhere.add(`${request.method} ${request.path}`)
-    else table.add(exchange)
+    if (table === undefined) return this.others.add(`${request.method} ${request.path}`)
+    table.exchanges += 1
+    table.statuses.add(String(response?.status ?? 'no answer'))
+    for (const name of new Set(request.query.map(([one]) => one))) table.parameters.add(name)
+    for (const name of Object.keys(sentBody({ request }))) table.fields.add(name)
   }
 
   /** In the order of the specification. */
   get operations(): OperationTraffic[] {
-    return [...this.tables.values()].map((table) => table.shown())
-  }
-
-  /** Requests to anything else, with their number. */
-  get others(): ReadonlyMap<string, number> {
-    return this.elsewhere.byName
+    return [...this.tables].map(([operation, { exchanges, ...counts }]) => ({
+      operation,
+      exchanges,
+      statuses: Object.fromEntries(counts.statuses),
+      parameters: Object.fromEntries(counts.parameters),
+      fields: Object.fromEntries(counts.fields),
+    }))
   }
 }
 
 /** How often each name was used. Of more names than anybody reads, the others are counted together. */
-class Counts {
-  readonly byName = new Map<string, number>()
-
-  /** @param known - names that are counted even where they were never used */
-  constructor(known: readonly { readonly name: string }[] = []) {
-    for (const { name } of known) this.byName.set(name, 0)
-  }
-
+class Counts extends Map<string, number> {
   add(text: string): void {
     const name = capChars(text, LONGEST_WORDS)
-    const known = this.byName.has(name) || this.byName.size < MOST_LISTED ? name : 'others'
-    this.byName.set(known, (this.byName.get(known) ?? 0) + 1)
-  }
-
-  get shown(): Record<string, number> {
-    return Object.fromEntries(this.byName)
+    const known = this.has(name) || this.size < MOST_LISTED ? name : 'others'
+    this.set(known, (this.get(known) ?? 0) + 1)
   }
 }
 
 /** What one operation was asked, and answered. */
-class Table {
-  private count = 0
-  private readonly operation: string
-  private readonly statuses = new Counts()
-  private readonly parameters: Counts
-  private readonly fields: Counts
+interface Table {
+  exchanges: number
+  readonly statuses: Counts
+  readonly parameters: Counts
+  readonly fields: Counts
+}
 
-  constructor(operation: string) {
-    const { queryParameters, requestSchema } = CONTRACT.operation(operation)
-    this.operation = operation
-    this.parameters = new Counts(queryParameters)
-    this.fields = new Counts(requestSchema === undefined ? [] : CONTRACT.fieldsOf(requestSchema))
-  }
-
-  add({ request, response }: Pick<Exchange, 'request' | 'response'>): void {
-    this.count += 1
-    this.statuses.add(String(response?.status ?? 'no answer'))
-    for (const name of new Set(request.query.map(([one]) => one))) this.parameters.add(name)
-    for (const name of Object.keys(sentBody({ request }))) this.fields.add(name)
-  }
-
-  shown(): OperationTraffic {
-    return {
-      operation: this.operation,
-      exchanges: this.count,
-      statuses: this.statuses.shown,
-      parameters: this.parameters.shown,
-      fields: this.fields.shown,
-    }
-  }
+/** An empty table: what the contract names is counted even where it was never used. */
+function tableOf(operation: string): Table {
+  const { queryParameters, requestSchema } = CONTRACT.operation(operation)
+  const fields = requestSchema === undefined ? [] : CONTRACT.fieldsOf(requestSchema)
+  const unused = (names: readonly { readonly name: string }[]): Counts =>
+    new Counts(names.map(({ name }) => [name, 0]))
+  return { exchanges: 0, statuses: new Counts(), parameters: unused(queryParameters), fields: unused(fields) }
 }

@@ -6,13 +6,12 @@ import { type FootprintEntry, settleFootprint } from '../../engine/case/footprin
 import type { CaseOutcome, Observed } from '../../engine/case/outcome.ts'
 import { Memo, RunStore } from '../../engine/case/run-store.ts'
 import { schedule } from '../../engine/case/schedule.ts'
-import type { Session } from '../../engine/case/session.ts'
+import type { Ended, Session } from '../../engine/case/session.ts'
 import type { CaseDefinition } from '../../engine/case/suite.ts'
 import type { Client } from '../../engine/http/client.ts'
 import { isLimited } from '../../engine/http/exchange.ts'
 import { Ledger } from '../../engine/http/ledger.ts'
 import { type Clock, Patience } from '../../engine/http/patience.ts'
-import type { ReasonKind } from '../../engine/judge/verdict.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { once } from '../../engine/util/memo.ts'
 import { count } from '../../engine/util/text.ts'
@@ -35,15 +34,12 @@ export interface Conducted {
   readonly footprint: readonly FootprintEntry[]
   /** Observations on open points; made when they are first asked for. */
   readonly observed: () => readonly Observed[]
-  /** Requests sent before the first case. */
-  readonly explored: number
   /** Requests per second that the run slowed down to, if it did. */
   readonly rate?: number
   /** How long the run waited for its target. */
   readonly patience: Pick<Patience, 'waited' | 'isOver'>
-  /** Why the run ended early. */
-  readonly problem?: string
-  readonly problemKind?: ReasonKind
+  /** Why the run ended early, if it did. */
+  readonly ended?: Ended
 }
 
 /**
@@ -93,8 +89,6 @@ export class Run {
   private readonly memo = new Memo()
   private discovery: Discovery | undefined
   private session: Promise<Session> | undefined
-  /** Requests sent before the first case. */
-  private explored = 0
   private readonly outcomes: CaseOutcome[] = []
   private readonly observed: Observed[] = []
 
@@ -130,14 +124,11 @@ export class Run {
     })
   }
 
-  /**
-   * Preflight and discovery alone.
-   * @param otherKey - whether the workspace of the second key is looked at, too
-   */
-  async explore({ otherKey = true }: { readonly otherKey?: boolean } = {}): Promise<Explored> {
+  /** Preflight and discovery alone, without the workspace of the second key. */
+  async explore(): Promise<Explored> {
     const client = this.remembering(this.clients.plain)
     const path = await this.checkTarget(client)
-    return { client, path, discovery: await this.discover(client, otherKey) }
+    return { client, path, discovery: await this.discover(client, false) }
   }
 
   /** Runs some cases, phase by phase. */
@@ -150,7 +141,7 @@ export class Run {
 
   /** What is known by now; nothing is put back, and what only the whole run shows is not judged. */
   soFar(footprint: readonly FootprintEntry[] = []): Conducted {
-    const { tally, ledger, ending, options, patience, explored, observed } = this
+    const { tally, ledger, ending, options, patience, observed } = this
     const { rate } = this.clients.recovery.limiter
     const place = new Map(this.planned.map(({ id }, index) => [id, index]))
     const placeOf = ({ definition }: CaseOutcome): number => place.get(definition.id) ?? 0
@@ -164,11 +155,9 @@ export class Run {
         ...observed,
         ...observations(tally.exchanges.filter((one) => one.swallowed !== true || isLimited(one))),
       ]),
-      explored,
       rate: rate === options.rate ? undefined : rate,
       patience,
-      problem: ending.ended?.reason,
-      problemKind: ending.ended?.kind,
+      ended: ending.ended,
     }
   }
 
@@ -212,7 +201,6 @@ export class Run {
     const found = await this.discover(client)
     const absent = await foundAbsent(new Actor(client.send, { key: 'main' }), found.main.lists)
     this.discovery = { ...found, absent }
-    this.explored = this.ledger.spent().total
     return {
       client: clients.main,
       spender: clients.plain,

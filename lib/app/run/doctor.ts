@@ -42,7 +42,7 @@ export async function examine(
     tell(whichTarget(target))
     const run = new Run(target, [], { ...options, floor: 0 })
     exchanges = run.tally.exchanges
-    const { client, path, discovery } = await run.explore({ otherKey: false }).finally(() => run.close())
+    const { client, path, discovery } = await run.explore().finally(() => run.close())
     const proof = await client.send({ method: 'GET', path, key: 'main' })
     const examined = { target, options, catalogue: SCOPE.catalogue, cases, client, proof, discovery }
     // oxlint-disable-next-line no-await-in-loop -- what is told first is looked at first

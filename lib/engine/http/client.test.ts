@@ -3,7 +3,8 @@ import { createClient, handingOn } from './client.ts'
 import type { Client, ClientOptions, Middleware } from './client.ts'
 import type { Exchange } from './exchange.ts'
 import { Ledger } from './ledger.ts'
-import type { Transport, WireRequest, WireResponse } from './transport.ts'
+import type { WireRequest } from './exchange.ts'
+import type { Transport, WireResponse } from './transport.ts'
 
 const ok = (body = '{"data":[]}'): WireResponse => ({
   status: 200,

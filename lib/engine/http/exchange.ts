@@ -9,20 +9,24 @@ export function headerLines(raw: readonly string[]): HeaderLine[] {
   return Array.from({ length: raw.length >> 1 }, (_, i) => [raw[2 * i] ?? '', raw[2 * i + 1] ?? ''] as const)
 }
 
-/** A request in its form on the wire. */
-export interface SentRequest {
+/** A request ready for the wire. */
+export interface WireRequest {
   readonly method: string
   /** Absolute, query included. */
   readonly url: string
-  /** Relative to the base URL, without the query: `/things/abc`. Percent-encoded, as sent. */
-  readonly path: string
-  /** Decoded, in the order sent. */
-  readonly query: readonly HeaderLine[]
   /** Includes Authorization; everything that leaves the process passes the scrubber. */
   readonly headers: readonly HeaderLine[]
   readonly body?: string
   /** Present if the body is no UTF-8: each character of `body` then stands for one byte. */
   readonly bodyCoding?: 'latin1'
+}
+
+/** The same as a case meant it. */
+export interface SentRequest extends WireRequest {
+  /** Relative to the base URL, without the query: `/things/abc`. Percent-encoded, as sent. */
+  readonly path: string
+  /** Decoded, in the order sent. */
+  readonly query: readonly HeaderLine[]
   /**
    * The Authorization value for a POSIX shell, between double quotes, if it is not a plain key: `Bearer
    * ${CONFORMANCE_API_KEY%?}`. With it, a command shows no key.

@@ -95,13 +95,15 @@ interface Place {
  * are so short that each piece which counts holds a whole one.
  */
 function pieceSearch(forms: readonly Form[]): (text: string) => readonly Piece[] {
-  const length = Math.min(...forms.map(({ least }) => Math.ceil(least / 2)))
+  const shortest = Math.min(...forms.map(({ least }) => least))
+  const length = Math.ceil(shortest / 2)
   const parts = forms.flatMap((form) =>
     Array.from({ length: form.value.length - length + 1 }, (_, at) => ({ form, at })),
   )
   const places = groupBy(parts, ({ form, at }) => form.lower.slice(at, at + length))
 
   return (text) => {
+    if (text.length < shortest) return []
     const lower = folded(text)
     const pieces: Piece[] = []
     for (let at = 0; at + length <= lower.length; at += length)

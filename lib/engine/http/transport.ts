@@ -1,15 +1,4 @@
-import type { HeaderLine, TransportFailure } from './exchange.ts'
-
-/** A request ready for the wire. */
-export interface WireRequest {
-  readonly method: string
-  /** Absolute URL. */
-  readonly url: string
-  readonly headers: readonly HeaderLine[]
-  readonly body?: string
-  /** Each character of `body` stands for one byte; absent: the body is sent in UTF-8. */
-  readonly bodyCoding?: 'latin1'
-}
+import type { HeaderLine, TransportFailure, WireRequest } from './exchange.ts'
 
 /** The response, unparsed. Content coding is undone; redirects are not followed. */
 export interface WireResponse {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { TransportError } from './transport.ts'
-import type { WireRequest, WireResponse } from './transport.ts'
+import type { WireRequest } from './exchange.ts'
+import type { WireResponse } from './transport.ts'
 import { answer, hostile, type HostileBehaviour, type HostileRequest, LIST } from './testing/behaviours.ts'
 import { type HostileServer, startHostile } from './testing/hostile-server.ts'
 import { createTransport } from './undici-transport.ts'

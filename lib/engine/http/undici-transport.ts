@@ -4,10 +4,10 @@ import type * as Undici from 'undici'
 import type { buildConnector as Connecting, Dispatcher } from 'undici'
 import { classify, type RequestPhase } from './classify.ts'
 import { decodeBody, LARGEST_BODY } from './decode-body.ts'
-import { headerLines } from './exchange.ts'
+import { headerLines, type WireRequest } from './exchange.ts'
 import { errorCode, messageOf } from '../util/errors.ts'
 import { type Proxy, proxyFailure, proxyFor, type ProxyVariables } from './proxy.ts'
-import { type Transport, TransportError, type WireRequest, type WireResponse } from './transport.ts'
+import { type Transport, TransportError, type WireResponse } from './transport.ts'
 import { duration } from '../util/text.ts'
 
 // Loading all of undici takes three times as long as the parts that are used.

@@ -28,7 +28,10 @@ export interface Finding {
   readonly count: number
   /** Its answers prove it: it is violated though it was seen once. Other findings of a case have to be seen again. */
   readonly proof?: true
-  /** It was seen once, and noise could explain it: it accuses nobody unless it is seen again. */
+  /**
+   * It was seen once, and noise could explain it: a server error, or a page and its total, which come from two queries. It
+   * accuses nobody unless it is seen again.
+   */
   readonly unsure?: true
 }
 

@@ -8,22 +8,13 @@ export interface Judgement {
   readonly findings: readonly Finding[]
 }
 
-/** Details of a failure: its place, possible causes, further evidence. */
-export interface FailureDetails {
-  readonly pointer?: string
-  /** The pointer leads into the request. */
-  readonly inRequest?: true
-  /** The response header at fault. */
-  readonly header?: string
-  /** The value that was expected at the pointer. */
-  readonly value?: unknown
+/** Details of a failure: its place in the exchange, and further evidence. */
+export interface FailureDetails extends Partial<
+  Pick<Finding, 'pointer' | 'inRequest' | 'header' | 'value' | 'accepted' | 'unsure'>
+> {
   readonly also?: readonly Exchange[]
   /** The status of the answer, if another was expected. */
   readonly status?: number | undefined
-  /** The statuses that were expected. */
-  readonly accepted?: readonly number[]
-  /** Noise could explain it: a server error, or a page and its total, which come from two queries. The same request has to show it again. */
-  readonly unsure?: true
 }
 
 /** A text, or a function that makes it: of a hundred equal failures, most are only counted. */

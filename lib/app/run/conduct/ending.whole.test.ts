@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { suite } from '../../../engine/case/suite.ts'
-import type { Transport, WireRequest, WireResponse } from '../../../engine/http/transport.ts'
+import type { WireRequest } from '../../../engine/http/exchange.ts'
+import type { Transport, WireResponse } from '../../../engine/http/transport.ts'
 import { TransportError } from '../../../engine/http/transport.ts'
 import { validateRecord } from '../../report/validate-record.ts'
 import { SMOKE_CASES, wholeRun, withVerdict } from '../testing/whole-run.ts'

@@ -132,6 +132,9 @@ describe('the settings', () => {
   })
 })
 
+const INTERRUPTED = { reason: 'interrupted', kind: 'interrupted' } as const
+const LOST = { reason: 'the target was lost', kind: 'connection' } as const
+
 describe('the problem', () => {
   const failing = outcomeOf('error', ['GET-ME-01'], {
     reason: 'fault of the tool: TypeError: oops\n    at somewhere',
@@ -139,7 +142,7 @@ describe('the problem', () => {
   })
 
   test('is why the run ended early, before anything else', () => {
-    expect(recordOf({ problem: 'interrupted', outcomes: [failing] })).toMatchObject({
+    expect(recordOf({ ended: INTERRUPTED, outcomes: [failing] })).toMatchObject({
       problem: 'interrupted',
       exitCode: 2,
     })
@@ -158,15 +161,13 @@ describe('the problem', () => {
       at(50, unanswered(4)),
     ]
 
-    expect(recordOf({ problem: 'the target was lost', problemKind: 'connection', exchanges })).toMatchObject({
+    expect(recordOf({ ended: LOST, exchanges })).toMatchObject({
       problem: 'the target was lost; under way was GET /status (#2)',
       underWay: [2],
       exchanges: [{ id: 2 }],
     })
     const oneByOne = [at(100, answered(1)), at(120, unanswered(2)), at(140, unanswered(3))]
-    expect(
-      recordOf({ problem: 'the target was lost', problemKind: 'connection', exchanges: oneByOne }),
-    ).toMatchObject({ underWay: [2] })
+    expect(recordOf({ ended: LOST, exchanges: oneByOne })).toMatchObject({ underWay: [2] })
   })
 
   test('is a fault of the tool, in one line', () => {

@@ -43,7 +43,7 @@ export function assemble(
   )
   const faults = faultsOf(conducted)
   const problem = problemOf(conducted, faults, requirements)
-  const lost = conducted.problem === undefined ? [] : underWay(conducted.tally.exchanges)
+  const lost = conducted.ended === undefined ? [] : underWay(conducted.tally.exchanges)
   const settings = settingsOf(conducted, target, options, requirements)
   const { open, since, observations } = sinceEarlier(options.earlier, {
     target,

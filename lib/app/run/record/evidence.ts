@@ -5,14 +5,14 @@ import type { Conducted } from '../conduct.ts'
 import type { RunEvidence } from './results.ts'
 
 /** The evidence behind the verdicts of a run. */
-export function runEvidence({ outcomes, tally, problem, observed }: Conducted): RunEvidence {
+export function runEvidence({ outcomes, tally, ended, observed }: Conducted): RunEvidence {
   return {
     findings: tally.findings,
     cases: outcomes.map(caseResult),
     held: tally.held,
     observed: new Set(observed().map(({ requirement }) => requirement)),
     exchanges: new Map(tally.exchanges.map((exchange) => [exchange.id, exchange])),
-    problem,
+    problem: ended?.reason,
   }
 }
 

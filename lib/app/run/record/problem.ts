@@ -16,12 +16,12 @@ interface Problem {
 
 /** Why the run ended early or could not judge everything. */
 export function problemOf(
-  { problem, problemKind = 'interrupted', tally }: Conducted,
+  { ended, tally }: Conducted,
   [fault]: readonly string[],
   requirements: readonly RequirementResult[],
 ): Problem | undefined {
-  if (problem !== undefined)
-    return { text: withPending(problem, underWay(tally.exchanges)), kind: problemKind }
+  if (ended !== undefined)
+    return { text: withPending(ended.reason, underWay(tally.exchanges)), kind: ended.kind }
   return fault === undefined ? unjudged(requirements) : { text: fault, kind: 'tool-fault' }
 }
 

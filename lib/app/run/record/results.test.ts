@@ -140,7 +140,7 @@ const RESULTS: Record<string, readonly [given: Given, id: string, expected: obje
   ],
   'nothing was seen of it': [{}, ID, { verdict: 'inconclusive', reason: 'no answer shows it' }],
   'the run ended before': [
-    { problem: 'interrupted' },
+    { ended: { reason: 'interrupted', kind: 'interrupted' } },
     ID,
     { verdict: 'inconclusive', reason: 'the run ended early: interrupted' },
   ],

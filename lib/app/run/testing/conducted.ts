@@ -68,7 +68,6 @@ export function conductedOf({
     patience: { waited: [], isOver: false },
     footprint: [],
     observed: () => [],
-    explored: 0,
     ...more,
   }
 }

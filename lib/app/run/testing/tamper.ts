@@ -1,4 +1,5 @@
-import type { Transport, WireRequest, WireResponse } from '../../../engine/http/transport.ts'
+import type { WireRequest } from '../../../engine/http/exchange.ts'
+import type { Transport, WireResponse } from '../../../engine/http/transport.ts'
 
 type Json = Record<string, unknown>
 
