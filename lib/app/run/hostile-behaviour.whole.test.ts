@@ -1,13 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Transport } from '../../engine/http/transport.ts'
 import { answering, jsonAnswer, memberOf, tampering } from './testing/tamper.ts'
-import { wholeRun, withVerdict } from './testing/whole-run.ts'
+import { FRUGAL_CASES, SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
 
 // Whole runs: ample on a machine that has other things to do.
 vi.setConfig({ testTimeout: 60_000 })
 
 test('a total that grows with each answer contradicts no page, so the walk is given up', async () => {
   const run = await wholeRun({
+    cases: FRUGAL_CASES.filter(({ requirements }) => requirements.some((id) => id.startsWith('LIST-LEADS'))),
     through: tampering((body, { url }, count) => {
       const pagination = memberOf(body, 'pagination')
       // A filter that matches nothing keeps its zero: what is not there does not grow.
@@ -26,7 +27,10 @@ test('a total that grows with each answer contradicts no page, so the walk is gi
 
 describe('a target that is no such service', () => {
   test('answers 200 to everything', async () => {
-    const run = await wholeRun({ through: answering(() => jsonAnswer('{"data":[]}')) })
+    const run = await wholeRun({
+      cases: SMOKE_CASES,
+      through: answering(() => jsonAnswer('{"data":[]}')),
+    })
 
     expect(run.record.exitCode).toBe(1)
     expect(withVerdict(run, 'failed')).toEqual(expect.arrayContaining(['AUTH-01', 'JSON-03', 'JSON-04']))

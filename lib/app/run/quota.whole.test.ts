@@ -2,7 +2,7 @@ import type { RunRecord } from '../report/record.ts'
 import { describe, expect, test, vi } from 'vitest'
 import type { Transport } from '../../engine/http/transport.ts'
 import type { Target } from './target.ts'
-import { SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
+import { FRUGAL_CASES, SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
 
 // Whole runs: ample on a machine that has other things to do.
 vi.setConfig({ testTimeout: 60_000 })
@@ -102,6 +102,7 @@ test('restoring may pass the floor: what was changed is put back', async () => {
   let patches = 0
   const { record } = await wholeRun({
     options: { floor: 0 },
+    cases: FRUGAL_CASES.filter(({ requirements: [first] }) => first.startsWith('PATCH-CONVERSATION')),
     // As soon as the first update is made the key seems spent.
     through: (reference) => async (request) => {
       const answer = await reference(request)
