@@ -4,7 +4,7 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import type { Blame } from '../../lib/engine/case/expect.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { askedId } from '../../lib/engine/judge/reading.ts'
-import { contradict, type JsonObject, quote } from '../../lib/engine/util/values.ts'
+import { contradict, given, type JsonObject, quote } from '../../lib/engine/util/values.ts'
 import { marksIn } from '../support/marks.ts'
 import { alikeIn, holds, messagesOf, NOTE, writtenId } from './shown.ts'
 
@@ -70,13 +70,17 @@ export function expectAlone(
   const marks = marksIn(ctx)
   const sentIn = ({ exchange }: Answer): readonly string[] => marks(exchange.request.body)
   for (const write of writes) {
-    const { operation = '', repeats } = write.exchange
-    // A request that was sent again because its answer was lost may have been carried out twice.
-    if (repeats !== undefined) continue
-    const own = new Set(sentIn(write))
+    const { operation = '' } = write.exchange
+    const all = ctx.answersTo(operation)
+    // What was sent again may have been carried out twice, and what was not answered once, under an id that nobody knows.
+    const unclear = all.filter(
+      (one) => one.exchange.repeats !== undefined || (!one.isRefusal && !given(writtenId(one))),
+    )
+    const shared = new Set(unclear.flatMap(sentIn))
+    const own = new Set(sentIn(write).filter((mark) => !shared.has(mark)))
     const isPlace = operation !== NOTE || askedId(seen.exchange) === askedId(write.exchange)
     const isWritten = (id: unknown, mark: string): boolean =>
-      isPlace && ctx.answersTo(operation).some((one) => writtenId(one) === id && sentIn(one).includes(mark))
+      isPlace && all.some((one) => writtenId(one) === id && sentIn(one).includes(mark))
     const isStray = (one: JsonObject): boolean =>
       marks(JSON.stringify(one)).some((mark) => own.has(mark) && !isWritten(one['id'], mark))
     const stray = alikeIn(seen, write).find(isStray)
