@@ -192,9 +192,11 @@ async function expectUnchanged(
 ): Promise<Answer> {
   const { stranger, expect } = ctx
   const id = String(before.data['id'])
-  const after = await stranger.conversation(id)
-  const conversations = await stranger.fullPage('GET /conversations')
-  const leads = await stranger.fullPage('GET /leads')
+  const [after, conversations, leads] = await Promise.all([
+    stranger.conversation(id),
+    stranger.fullPage('GET /conversations'),
+    stranger.fullPage('GET /leads'),
+  ])
   const isHidden = after.status === 404 && idsOf(conversations.items).includes(id)
   expect(after).toSatisfy(!isHidden, 'the conversation, for its owner', 'status 404', {
     requirement: 'ISOLATION-29',
