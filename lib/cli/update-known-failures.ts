@@ -9,6 +9,18 @@ import { groupBy } from '../engine/util/collections.ts'
 import { ConfigurationError, errorCode } from '../engine/util/errors.ts'
 import { capChars, count, shownLine } from '../engine/util/text.ts'
 
+/** Makes the file that is to be brought up to date, where there is none. */
+export async function prepareKnownFailures(file: string | undefined): Promise<void> {
+  if (file === undefined)
+    throw new ConfigurationError(
+      '--update-known-failures needs the name of the file: --known-failures FILE, or knownFailures in the settings file',
+    )
+  await writeFile(file, '[]\n', { flag: 'wx' }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST')
+      throw new ConfigurationError(`known-failures file ${file} cannot be written (${errorCode(error)})`)
+  })
+}
+
 /**
  * Brings a known-failures file up to date with a run, and says what was added and removed. Entries that still fail, or
  * that the run did not try, are kept.
@@ -38,9 +50,10 @@ export async function updateKnownFailures(
     `${file}: ${count(entries.length, 'known failure')}`,
     ...added.map(({ id, where }) => `added ${id} at ${where}: replace its reason by your own, with a link`),
     ...removed.map(({ id }) => `removed ${id}: it holds now`),
-    ...elsewhere.map(
-      ({ id, drawn = 'another seed' }) =>
-        `kept ${id}: it holds with other inputs; ${drawn} draws those that showed it`,
+    ...elsewhere.map(({ id, drawn }) =>
+      drawn === undefined
+        ? `kept ${id}: it holds, but its inputs are drawn, and the entry does not say which ones showed it`
+        : `kept ${id}: it holds with other inputs; ${drawn} draws those that showed it`,
     ),
     '',
   ].join('\n')

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { prepareFolder } from '../../app/report/folder.ts'
 import { OF_EVERY_RUN } from '../../app/report/write.ts'
@@ -7,7 +7,7 @@ import type { RunOutcome } from '../../app/run/index.ts'
 import { JOURNAL } from '../../app/run/journal.ts'
 import type { RunOptions } from '../../app/run/options.ts'
 import { isPart } from '../../app/run/selection.ts'
-import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
+import { ConfigurationError } from '../../engine/util/errors.ts'
 import { count } from '../../engine/util/text.ts'
 import { command, type CommandContext, type Invocation } from '../command.ts'
 import { EXIT_CODES, keyVariables } from '../help.ts'
@@ -21,7 +21,7 @@ import { type OutputSettings, resolveOutput } from '../settings/output.ts'
 import { resolveRun } from '../settings/run-options.ts'
 import { grouped, Setting, type ValuesOf } from '../settings/setting.ts'
 import { leaveRecord } from '../unjudged.ts'
-import { updateKnownFailures } from '../update-known-failures.ts'
+import { prepareKnownFailures, updateKnownFailures } from '../update-known-failures.ts'
 import { type WatchedRun, watched, type What } from '../watch.ts'
 
 const SETTINGS = {
@@ -102,23 +102,7 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Watche
   const output = resolveOutput(values, host)
   const { reports } = output
   if (values.updateKnownFailures === true) await prepareKnownFailures(values.knownFailures)
-  const isSaid = (name: 'profile' | 'seed'): boolean =>
-    values[name] !== undefined && invocation.origin(name) === `--${name}`
-  const { profile, ...before } = what === 'failed' ? await failedBefore(reports) : {}
-  const given = profile === undefined || isSaid('profile') ? values : { ...values, profile }
-  const resolved = await resolveRun({ ...invocation, values: given }, host.environment)
-  const isOfPart = isPart({ ...resolved, ...before })
-  const earlier = await earlierRecord(reports, !isOfPart)
-  // A part of what was verified before meets the same inputs again, unless others are asked for.
-  const seed = isOfPart && earlier !== undefined && !isSaid('seed') ? earlier.seed : resolved.seed
-  const options = {
-    ...resolved,
-    ...before,
-    seed,
-    earlier,
-    bail: values.bail,
-    journal: join(reports, JOURNAL),
-  }
+  const options = await optionsFor(invocation, what, reports)
   const startedAt = new Date()
   await prepareFolder(reports)
   // A run that is killed leaves no report of success to those who read it next.
@@ -127,7 +111,7 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Watche
   )
   try {
     // A signal while the verdict is printed also waits for it.
-    const ended = await interruption.guard(async (signal) => {
+    return await interruption.guard(async (signal) => {
       if (!output.quiet) host.stderr.write(announcement(options))
       const outcome = await verified(invocation, options, output, signal)
       const exitCode = await publish(outcome, output, host)
@@ -136,7 +120,6 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Watche
         host.stdout.write(await updateKnownFailures(file, knownFailures, outcome.record))
       return { exitCode, wasInterrupted: signal.aborted }
     })
-    return ended
   } catch (error) {
     const wasInterrupted = interruption.isOwn(error)
     await leaveRecord({ error, wasInterrupted, startedAt, options }, output, host)
@@ -145,16 +128,23 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Watche
   }
 }
 
-/** Makes the file that is to be brought up to date, where there is none. */
-async function prepareKnownFailures(file: string | undefined): Promise<void> {
-  if (file === undefined)
-    throw new ConfigurationError(
-      '--update-known-failures needs the name of the file: --known-failures FILE, or knownFailures in the settings file',
-    )
-  await writeFile(file, '[]\n', { flag: 'wx' }).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST')
-      throw new ConfigurationError(`known-failures file ${file} cannot be written (${errorCode(error)})`)
-  })
+/** What a run is asked for. A part of what was verified before meets the same inputs again, unless others are asked for. */
+async function optionsFor(invocation: RunInvocation, what: What, reports: string): Promise<RunOptions> {
+  const { host, values, origin } = invocation
+  const isSaid = (name: 'profile' | 'seed'): boolean =>
+    values[name] !== undefined && origin(name) === `--${name}`
+  const { profile, ...failed } = what === 'failed' ? await failedBefore(reports) : {}
+  const given = profile === undefined || isSaid('profile') ? values : { ...values, profile }
+  const resolved = {
+    ...(await resolveRun({ ...invocation, values: given }, host.environment)),
+    ...failed,
+    bail: values.bail,
+    journal: join(reports, JOURNAL),
+  }
+  const isOfPart = isPart(resolved)
+  const earlier = await earlierRecord(reports, !isOfPart)
+  const seed = isOfPart && earlier !== undefined && !isSaid('seed') ? earlier.seed : resolved.seed
+  return { ...resolved, seed, earlier }
 }
 
 async function verified(
