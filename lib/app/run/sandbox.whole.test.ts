@@ -6,7 +6,7 @@ import { startSandbox } from './sandbox.ts'
 test('several faults and a freedom are served at once', async () => {
   const { baseUrl, variables, close } = await startSandbox({
     port: 0,
-    mutants: ['fields/me-unconverted', 'description/version-newer'],
+    mutants: ['fields/me-as-stored', 'description/version-newer'],
     variants: ['unknown/everywhere'],
   })
   const [main, other] = variables.map(({ value }) => value)
