@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { absentId } from '../lib/engine/case/absent-ids.ts'
 import { suite } from '../lib/engine/case/suite.ts'
-import { variousChatbots } from '../lib/engine/case/items.ts'
+import { variousChatbots } from './support/kinds.ts'
 import { servedAt } from '../lib/engine/http/exchange.ts'
 import { dataOf } from '../lib/engine/judge/reading.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'

@@ -4,7 +4,7 @@ import { foreignItems } from '../lib/engine/case/chosen.ts'
 import type { Context } from '../lib/engine/case/context.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { sameId } from './fields/ids.ts'
-import { conversationsOf, idsOf } from '../lib/engine/case/items.ts'
+import { fieldValues, idsOf } from '../lib/engine/case/items.ts'
 import { bodyOf } from '../lib/engine/judge/reading.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
@@ -102,7 +102,7 @@ async function unlisted({
   const naming = (['GET /leads', 'GET /bookings', 'GET /reservations'] as const).flatMap(
     (one) => lists[one].items,
   )
-  const named = [...new Set(conversationsOf(naming))]
+  const named = [...new Set(fieldValues(naming, 'conversation_id'))]
   if (named.length === 0 || !isWhole)
     inconclusive(`needs an item that refers to one of ${LIST}, and a list of a few pages`)
   const ids = new Set(idsOf(known))

@@ -1,7 +1,7 @@
 /** GET /knowledge/sources. Specification parts 2 and 4. */
 import { absentId } from '../lib/engine/case/absent-ids.ts'
 import { suite } from '../lib/engine/case/suite.ts'
-import { variousChatbots } from '../lib/engine/case/items.ts'
+import { variousChatbots } from './support/kinds.ts'
 import type { SeenWorkspace } from '../lib/engine/case/discovery.ts'
 import { bodyOf } from '../lib/engine/judge/reading.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'

@@ -4,7 +4,7 @@ import { absentIds } from '../../lib/engine/case/absent-ids.ts'
 import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { suite } from '../../lib/engine/case/suite.ts'
-import { conversationsOf, idsOf, isId } from '../../lib/engine/case/items.ts'
+import { fieldValues, idsOf, isId } from '../../lib/engine/case/items.ts'
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { critical, statementsOf } from '../../lib/engine/judge/rows.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
@@ -173,7 +173,7 @@ function untriedConversation({ world, store }: Pick<Ctx, 'world' | 'store'>): Js
   const { main, other } = world.discovery
   const tried = store.once(untriedConversation, () => new Set<unknown>())
   const all = foreignItems(other, main, 'GET /conversations')
-  const withLead = new Set(conversationsOf(other?.lists['GET /leads'].items ?? []))
+  const withLead = new Set(fieldValues(other?.lists['GET /leads'].items ?? [], 'conversation_id'))
   const quiet = all.filter(({ id, is_lead: isLead }) => isLead === false && !withLead.has(String(id)))
   const chosen: JsonObject = [...all, ...quiet].findLast(({ id }) => !tried.has(id)) ?? all.at(-1) ?? {}
   tried.add(chosen['id'])

@@ -1,3 +1,4 @@
+import { idsOf } from '../../lib/engine/case/items.ts'
 import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 import { EFFORT } from './effort.ts'
 
@@ -25,4 +26,10 @@ export function ofEveryKind(items: readonly JsonObject[], fields: readonly strin
     chosen.push(next)
   }
   return chosen
+}
+
+/** Up to three chatbots of different kinds: the first one, a paused one, and the last one. */
+export function variousChatbots(items: readonly JsonObject[]): string[] {
+  const paused = items.filter((item) => item['is_active'] === false)
+  return [...new Set([...idsOf(items).slice(0, 1), ...idsOf(paused).slice(0, 1), ...idsOf(items).slice(-1)])]
 }

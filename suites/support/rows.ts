@@ -2,7 +2,7 @@
 import { chosenUpdateTarget } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
-import { conversationsOf, idsOf } from '../../lib/engine/case/items.ts'
+import { fieldValues, idsOf } from '../../lib/engine/case/items.ts'
 import { CONTRACT } from '../../lib/engine/spec/api.ts'
 import { instant } from '../../lib/engine/util/time.ts'
 import { given, type JsonObject } from '../../lib/engine/util/values.ts'
@@ -68,7 +68,7 @@ export function rowsOfEveryKind(
   const known: Known = {
     newest: byAge[0],
     oldest: byAge.at(-1),
-    withLead: new Set(conversationsOf(lists['GET /leads'].items)),
+    withLead: new Set(fieldValues(lists['GET /leads'].items, 'conversation_id')),
     paused: new Set(idsOf(lists['GET /chatbots'].items.filter((item) => item['is_active'] === false))),
   }
   const left = shuffler(settings.seed)(rows)

@@ -1,11 +1,12 @@
 /** What was accepted is stored: whatever is read later shows it as it was sent, also at the end of the run. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import { reaches } from '../../lib/engine/case/items.ts'
+import { endsHere } from '../../lib/engine/case/items.ts'
 import { sentBody } from '../../lib/engine/judge/reading.ts'
 import { strings } from '../../lib/engine/spec/json.ts'
 import { operationOf } from '../../lib/engine/spec/operations.ts'
 import type { BodyField } from '../../lib/engine/spec/request-bodies.ts'
+import { instant } from '../../lib/engine/util/time.ts'
 import { given, quote } from '../../lib/engine/util/values.ts'
 import {
   alikeIn,
@@ -239,4 +240,11 @@ export function lastingWrites(writes: readonly Answer[]): readonly Answer[] {
     ({ exchange: { startedAt, durationMs } }) => startedAt + durationMs > (last?.exchange.startedAt ?? 0),
   )
   return last === undefined || !isKnown || meets ? notes : [...notes, last]
+}
+
+/** Whether a page from the newest item on reaches an item of that age: it ends the list, or has an older item. */
+function reaches(page: Answer, createdAt: unknown): boolean {
+  const at = instant(createdAt)
+  const hasOlder = page.items.some((item) => at !== undefined && (instant(item['created_at']) ?? at) < at)
+  return hasOlder || endsHere(page)
 }

@@ -3,11 +3,11 @@ import { CONTRACT } from '../spec/api.ts'
 import type { ListKey } from '../spec/operations.ts'
 import { contradict, given, type JsonObject } from '../util/values.ts'
 import type { Discovery, SeenWorkspace } from './discovery.ts'
-import { conversationsOf, endsHere, idsOf, isId } from './items.ts'
+import { fieldValues, endsHere, idsOf, isId } from './items.ts'
 
 /** Conversations without a known lead, those first that are not marked as leads. */
 export function bareConversations(discovery: Discovery): readonly JsonObject[] | undefined {
-  const taken = new Set(conversationsOf(discovery.main.lists['GET /leads'].items))
+  const taken = new Set(fieldValues(discovery.main.lists['GET /leads'].items, 'conversation_id'))
   const bare = discovery.main.lists['GET /conversations'].items.filter(
     ({ id, chatbot_id: chatbot }) => isId(id) && isId(chatbot) && !taken.has(id),
   )

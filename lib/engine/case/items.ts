@@ -1,5 +1,4 @@
 /** What can be read of the items of lists. */
-import { instant } from '../util/time.ts'
 import { given, type JsonObject, text } from '../util/values.ts'
 import type { Answer } from './answer.ts'
 
@@ -20,13 +19,6 @@ export function endsHere(page: Answer | undefined): page is Answer {
   return typeof hasMore === 'boolean' ? !hasMore : Number(offset) + page.items.length === total
 }
 
-/** Whether a page from the newest item on reaches an item of that age: it ends the list, or has an older item. */
-export function reaches(page: Answer, createdAt: unknown): boolean {
-  const at = instant(createdAt)
-  const hasOlder = page.items.some((item) => at !== undefined && (instant(item['created_at']) ?? at) < at)
-  return hasOlder || endsHere(page)
-}
-
 /** Whether a value can be used as an id. */
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
@@ -42,13 +34,7 @@ export function hasNoId({ items }: Answer): boolean {
   return items.length > 0 && idsOf(items).length === 0
 }
 
-/** The conversations of some leads. */
-export function conversationsOf(leads: readonly JsonObject[]): string[] {
-  return leads.flatMap((lead) => (given(lead['conversation_id']) ? [String(lead['conversation_id'])] : []))
-}
-
-/** Up to three chatbots of different kinds: the first one, a paused one, and the last one. */
-export function variousChatbots(items: readonly JsonObject[]): string[] {
-  const paused = items.filter((item) => item['is_active'] === false)
-  return [...new Set([...idsOf(items).slice(0, 1), ...idsOf(paused).slice(0, 1), ...idsOf(items).slice(-1)])]
+/** The values of a field in some items, as texts. */
+export function fieldValues(items: readonly JsonObject[], field: string): string[] {
+  return items.flatMap((item) => (given(item[field]) ? [String(item[field])] : []))
 }

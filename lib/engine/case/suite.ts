@@ -32,9 +32,6 @@ export type Phase =
 /** Phases whose cases share what they read. */
 export const READING: ReadonlySet<Phase> = new Set(['read', 'independent'])
 
-/** Cases of one lane touch the same resources and run one after the other; lanes run side by side. */
-export type Lane = 'conversation' | 'note' | 'lead' | 'stranger'
-
 /** One executable check, as a plain value. */
 export interface CaseDefinition {
   /** Permanent: first requirement and slug of the title. */
@@ -47,7 +44,8 @@ export interface CaseDefinition {
   /** What the target must have. The key of the need `exhaustibleKey` is spent at the end. */
   readonly needs: readonly Need[]
   readonly phase: Phase
-  readonly lane?: Lane
+  /** Cases of one lane touch the same resources and run one after the other; lanes run side by side. */
+  readonly lane?: string
   /** In the smoke profile: finds most for its requests. */
   readonly smoke: boolean
   /** Only in the full profile: simpler cases find most of what it finds. */

@@ -2,7 +2,7 @@ import { Answer } from '../answer.ts'
 import { Patience } from '../../http/patience.ts'
 import { simulatedClock } from '../../http/testing/clock.ts'
 import type { Context } from '../context.ts'
-import { type CaseDefinition, type Lane, type Phase, suite } from '../suite.ts'
+import { type CaseDefinition, type Phase, suite } from '../suite.ts'
 import { schedule } from '../schedule.ts'
 import type { Need } from '../needs.ts'
 import type { CaseOutcome } from '../outcome.ts'
@@ -36,7 +36,7 @@ export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Par
 interface Terms<N extends Need> {
   readonly needs?: readonly N[]
   readonly phase?: Phase
-  readonly lane?: Lane
+  readonly lane?: string
   readonly title?: string
   readonly cost?: number
   readonly smoke?: boolean
