@@ -2,6 +2,7 @@
 import { type Exchange, type HeaderLine, header as valueOf, json } from '../../../engine/http/exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from '../../../engine/http/keys.ts'
 import type { Finding } from '../../../engine/judge/finding.ts'
+import { pointerTo } from '../../../engine/spec/json.ts'
 import { bodyLines, type ShownLine } from '../view/body.ts'
 import { pathOf } from '../view/exchange.ts'
 import { capChars, visible } from '../../../engine/util/text.ts'
@@ -69,14 +70,14 @@ function differenceOf(wrong: Exchange, right: Exchange): Fault {
 }
 
 /** The pointer to the first value that is not the same in both; undefined if they are the same. */
-function firstDifference(a: unknown, b: unknown): string | undefined {
+function firstDifference(a: unknown, b: unknown, pointer = ''): string | undefined {
   if (Object.is(a, b)) return undefined
   const areAlike = Array.isArray(a) === Array.isArray(b)
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || !areAlike) return ''
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || !areAlike) return pointer
   const [left, right] = [new Map(Object.entries(a)), new Map(Object.entries(b))]
   for (const name of new Set([...left.keys(), ...right.keys()])) {
-    const below = firstDifference(left.get(name), right.get(name))
-    if (below !== undefined) return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}${below}`
+    const below = firstDifference(left.get(name), right.get(name), pointerTo(pointer, name))
+    if (below !== undefined) return below
   }
   return undefined
 }
