@@ -101,7 +101,11 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       const { deliveries, world, inconclusive, api, expect, mark, settle } = ctx
       // A queue may send some seconds later what an update of another case has caused.
       const isSuspicious = echoes(ctx, conversationsOfUpdates(ctx)).length > 0
-      const untold = conversationsOfUpdates(ctx, world.discovery.main.lists['GET /conversations'].items)
+      // Tags of null cannot be put back: such a conversation is the last choice.
+      const conversations = world.discovery.main.lists['GET /conversations'].items.toSorted(
+        (one, other) => Number(Array.isArray(one['tags'])) - Number(Array.isArray(other['tags'])),
+      )
+      const untold = conversationsOfUpdates(ctx, conversations)
       // Other cases look at what became of the conversation that they have updated.
       // Other cases write to the first ones.
       const id =

@@ -27,10 +27,7 @@ export function conversationsOfUpdates(ctx: Tools, items?: readonly JsonObject[]
     ...answersTo('POST /conversations/{id}/messages').map(({ exchange }) => askedId(exchange)),
   ])
   const some =
-    items === undefined
-      ? updatesOf(ctx).flatMap(({ exchange }) => askedId(exchange) ?? [])
-      : // Null cannot be written, and so not put back.
-        idsOf(items.filter(({ tags }) => Array.isArray(tags)))
+    items === undefined ? updatesOf(ctx).flatMap(({ exchange }) => askedId(exchange) ?? []) : idsOf(items)
   return new Set(some.filter((id) => !told.has(id)))
 }
 
