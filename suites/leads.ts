@@ -43,19 +43,24 @@ const created = suite(`${LIST} · after writes`, { phase: 'review' }, (verify) =
       {},
       async ({ api, expect, eventually, inconclusive, ...ctx }) => {
         const [lead = inconclusive('needs a lead that this run has created')] = createdLeads(ctx)
-        const value = name === 'since' ? BEFORE_ALL : lead.data[filter.field]
-        const query: Query = { [name]: typeof value === 'string' ? value : undefined }
-        const page = await eventually(
-          () => api.fullPage(LIST, query),
-          ({ items }) => idsOf(items).includes(String(lead.data['id'])),
+        const id = String(lead.data['id'])
+        // Somebody may have changed the lead since: the value is that of its detail now.
+        const { detail, page } = await eventually(
+          async () => {
+            const detail = (await api.lead(id)).control()
+            const value = name === 'since' ? BEFORE_ALL : detail.data[filter.field]
+            const query: Query = { [name]: typeof value === 'string' ? value : undefined }
+            return { detail, page: await api.fullPage(LIST, query) }
+          },
+          ({ page: { items } }) => idsOf(items).includes(id),
         )
         expect(page).toAnswer(200)
-        const isShown = idsOf(page.items).includes(String(lead.data['id']))
+        const isShown = idsOf(page.items).includes(id)
         expect(page).toSatisfy(
           isShown || page.page['has_more'] === true,
-          `the new lead ${quote(lead.data['id'])}, whose \`${filter.field}\` is ${quote(lead.data[filter.field])}`,
+          `the new lead ${quote(id)}, whose \`${filter.field}\` is ${quote(detail.data[filter.field])}`,
           `${count(page.items.length, 'lead')}, and not that one`,
-          { also: [lead], pointer: '/data' },
+          { also: [detail], pointer: '/data' },
         )
       },
     )

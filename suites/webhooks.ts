@@ -10,7 +10,7 @@ import { isObject, quote } from '../lib/engine/util/values.ts'
 import { fullLead } from './support/leads.ts'
 import { conversationsWithoutLead } from './support/linked-leads.ts'
 import { announcedRefusal, announcements } from './webhooks/announcements.ts'
-import { conversationsOfUpdates, echoes } from './webhooks/echoes.ts'
+import { conversationsOfUpdates, echoing, isOfVisitors } from './webhooks/echoes.ts'
 import { areUnreadable, isLeadCreated, isReservationEvent, resourcesIn } from './webhooks/recognition.ts'
 
 export const theme = 'writes'
@@ -100,14 +100,13 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
     async (ctx) => {
       const { deliveries, world, inconclusive, api, expect, mark, settle } = ctx
       // A queue may send some seconds later what an update of another case has caused.
-      const isSuspicious = echoes(ctx, conversationsOfUpdates(ctx)).length > 0
+      const isSuspicious = deliveries.all().some(echoing(ctx, conversationsOfUpdates(ctx)))
       // Tags of null cannot be put back: such a conversation is the last choice.
       const conversations = world.discovery.main.lists['GET /conversations'].items.toSorted(
         (one, other) => Number(Array.isArray(one['tags'])) - Number(Array.isArray(other['tags'])),
       )
       const untold = conversationsOfUpdates(ctx, conversations)
-      // Other cases look at what became of the conversation that they have updated.
-      // Other cases write to the first ones.
+      // Other cases look at what became of the conversation that they have updated, and write to the first ones.
       const id =
         [...untold].filter((one) => one !== world.updateTarget['id']).at(-1) ??
         inconclusive('needs a conversation for which the run has sent no lead and no note')
@@ -127,12 +126,16 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
         (one) => (!earlier.has(one) && isLeadCreated(one)) || areUnreadable(deliveries.all()),
       )
       await settle()
-      const echo = (): WebhookDelivery | undefined =>
-        echoes(ctx, new Set([id]), [update, ...refused]).find((one) => !earlier.has(one))
-      if (isSuspicious) await deliveries.first((one) => one === echo())
-      const found = echo()
+      const isEcho = echoing(ctx, new Set([id]), [update, ...refused])
+      const isNewEcho = (one: WebhookDelivery): boolean => !earlier.has(one) && isEcho(one)
+      if (isSuspicious) await deliveries.first(isNewEcho)
+      const found = deliveries.all().find(isNewEcho)
       if (!conversationsOfUpdates(ctx).has(id))
         inconclusive('a lead or a note for the conversation came between')
+      if (found !== undefined && deliveries.all().some(isOfVisitors(ctx)))
+        inconclusive(
+          'deliveries show conversations that this run has not written to, too: others cause events',
+        )
 
       expect(update).toSatisfy(found === undefined, 'no webhook', () => shown(found), { also: refused })
       const arrived = deliveries.all()

@@ -15,37 +15,45 @@ function updatesOf({ answersTo }: Tools): readonly Answer[] {
   return answersTo('PATCH /conversations/{id}').filter(({ exchange }) => exchange.key === 'main')
 }
 
-/**
- * Conversations of which nothing but an update can tell: an event about a lead or a note of this run may show its
- * conversation.
- * @param items - those to choose from; otherwise those that were updated
- */
-export function conversationsOfUpdates(ctx: Tools, items?: readonly JsonObject[]): ReadonlySet<string> {
-  const { answersTo } = ctx
-  const told = new Set<unknown>([
+/** The conversations that leads and notes of this run were written to: events about these may show them. */
+function conversationsOfOtherWrites({ answersTo }: Tools): ReadonlySet<unknown> {
+  return new Set([
     ...answersTo('POST /leads').flatMap((lead) => [sentConversation(lead), lead.data['conversation_id']]),
     ...answersTo('POST /conversations/{id}/messages').map(({ exchange }) => askedId(exchange)),
   ])
+}
+
+/**
+ * Conversations of which nothing but an update can tell.
+ * @param items - those to choose from; otherwise those that were updated
+ */
+export function conversationsOfUpdates(ctx: Tools, items?: readonly JsonObject[]): ReadonlySet<string> {
+  const told = conversationsOfOtherWrites(ctx)
   const some =
     items === undefined ? updatesOf(ctx).flatMap(({ exchange }) => askedId(exchange) ?? []) : idsOf(items)
   return new Set(some.filter((id) => !told.has(id)))
 }
 
-/** The deliveries that show one of these conversations, or a text that was sent in an update of one of them. */
-export function echoes(
+/** Whether a delivery shows one of these conversations, or a text that was sent in an update of one of them. */
+export function echoing(
   ctx: Tools,
   conversations: ReadonlySet<string>,
   updates: readonly Answer[] = updatesOf(ctx).filter(({ exchange }) =>
     conversations.has(askedId(exchange) ?? ''),
   ),
-): readonly WebhookDelivery[] {
+): (delivery: WebhookDelivery) => boolean {
   const marks = marksIn(ctx)
   const sent = new Set(updates.flatMap(({ exchange }) => marks(exchange.request.body)))
-  return ctx.deliveries
-    .all()
-    .filter(
-      (one) =>
-        marks(one.body).some((mark) => sent.has(mark)) ||
-        resourcesIn(one, 'Conversation').some(({ id }) => typeof id === 'string' && conversations.has(id)),
-    )
+  return (one) =>
+    marks(one.body).some((mark) => sent.has(mark)) ||
+    resourcesIn(one, 'Conversation').some(({ id }) => typeof id === 'string' && conversations.has(id))
+}
+
+/** Whether a delivery shows a conversation that this run has not written to: visitors cause events, too. */
+export function isOfVisitors(ctx: Tools): (delivery: WebhookDelivery) => boolean {
+  const written = new Set([
+    ...conversationsOfOtherWrites(ctx),
+    ...ctx.answersTo('PATCH /conversations/{id}').map(({ exchange }) => askedId(exchange)),
+  ])
+  return (one) => resourcesIn(one, 'Conversation').some(({ id }) => !written.has(id))
 }
