@@ -76,7 +76,7 @@ async function startService(mutant) {
     process.env,
   )
   const text = await until('the reference service', () => /Ctrl-C/.test(service.output()) && service.output())
-  const key = (name) => new RegExp(`(\\S+) +${name}:`).exec(text)[1]
+  const key = (name) => new RegExp(`\\b${name}=(\\S+)`).exec(text)[1]
   return {
     ...service,
     port: Number(/127\.0\.0\.1:(\d+)\/v1/.exec(text)[1]),
