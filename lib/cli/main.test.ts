@@ -34,16 +34,13 @@ describe.skipIf(!existsSync(MAIN)).concurrent('the process ends with exit code 2
     ],
     ['its folder was removed', 'mkdir gone; cd gone; rmdir ../gone; $NODE $MAIN', 'uv_cwd'],
     ['.env is a pipe', 'mkfifo .env; $NODE $MAIN', '.env cannot be read (it is a named pipe)'],
-    ['a file is a pipe', 'mkfifo p; $NODE $MAIN --known-failures p', 'it is a named pipe'],
     ['its settings file calls process.exit', '$NODE $MAIN --quiet --config exits.mjs', 'process.exit'],
     ['its settings file waits for ever', '$NODE $MAIN --quiet --config waits.mjs', 'never happens'],
-    ['the reports folder is a file', 'touch r; $NODE $MAIN --reports r', 'cannot be written (ENOTDIR)'],
     [
       'the reports folder is a dangling link',
       'ln -s /x/y r; $NODE $MAIN --reports r',
       'cannot be written (ENOENT)',
     ],
-    ['no folder can be made there', '$NODE $MAIN --reports /proc/reports', 'cannot be written (ENOENT)'],
   ])('where %s', async (_, script, says) => {
     const { code, err } = await shell(script)
 
