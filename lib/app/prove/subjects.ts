@@ -23,19 +23,22 @@ export async function tryMutant(scope: Scope, mutant: Mutant, seed: number): Pro
     [cases.filter((one) => !spends(one)), 'standard'],
     [cases.filter(spends), 'standard'],
   ]
+  // What one attempt does not find of a mistake that is made in many places, another one may.
+  const found = new Map<string, ShownFinding>()
   const attempt = async (place: number): Promise<MutantResult> => {
     const [some = cases, profile = 'standard'] = attempts[place] ?? []
     const trial = await tryReference(scope, { seams: mutant.seams() }, some, {
       ...proofOptions(seed),
       profile,
     })
-    const { violations, problems } = trial
-    const missed = breaks.filter((one) => !violations.has(one))
+    const { problems } = trial
+    for (const finding of shownFindings(trial)) found.set(finding.requirement, finding)
+    const missed = breaks.filter((one) => !found.has(one))
     const next = attempts.findIndex(([{ length }], at) => at > place && length > 0)
     if ((missed.length > 0 || problems.length > 0) && next > 0) return attempt(next)
-    const found = shownFindings(trial).find(({ requirement }) => requirement === breaks[0])
-    const kill = missed.length === 0 ? found : undefined
-    const violated = [...violations.keys()]
+    const [first = ''] = breaks
+    const kill = missed.length === 0 ? found.get(first) : undefined
+    const violated = [...found.keys()]
     return { id, breaks, how, kill, missed, violated, problems, durationMs: performance.now() - started }
   }
   return attempt(0)
