@@ -140,15 +140,6 @@ describe('limits', () => {
     expect([wire.length, seen.length, ledger.spent().total]).toEqual([1, 1, 1])
   })
 
-  test('at the floor nothing more is sent on the main key, and the other keys go on', async () => {
-    const { client } = setup(async () => ok(), { floor: 900, keys: { main: 'a', other: 'b' } })
-    await client.send(me)
-
-    expect((await client.send(me)).failure?.kind).toBe('budget')
-    expect((await client.send({ ...me, key: 'other' })).response?.status).toBe(200)
-    expect((await client.send({ ...me, authorization: 'Bearer x' })).response?.status).toBe(200)
-  })
-
   test('requests wait for room in the order in which they came', async () => {
     const { transport, answers } = manual()
     const { client, wire } = setup(transport)
