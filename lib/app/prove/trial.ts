@@ -30,7 +30,8 @@ export function proofOptions(seed: number): RunOptions {
     seed,
     concurrency: 8,
     requestTimeoutMs: 5000,
-    runTimeoutMs: 60_000,
+    // Time is simulated for the service; a busy machine must end no trial early.
+    runTimeoutMs: 600_000,
     verifyTls: true,
     strict: false,
   }
