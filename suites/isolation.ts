@@ -4,6 +4,7 @@ import { shuffler } from '../lib/engine/case/cover.ts'
 import { foreignItems } from '../lib/engine/case/chosen.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
+import { header } from '../lib/engine/http/exchange.ts'
 import { critical, type Endpoint, major, type Statements, statementsOf } from '../lib/engine/judge/rows.ts'
 import { LISTS } from '../lib/engine/spec/operations.ts'
 import { quote } from '../lib/engine/util/values.ts'
@@ -123,13 +124,16 @@ const reading = suite('Isolation · reading', {}, (verify) => {
       },
     )
   verify(
-    part5('*').must(
-      'ISOLATION-29',
-      '4',
-      'What a key was refused stays there for its owner.',
-      critical('A stranger who knows an id makes a conversation vanish for the team that works on it.'),
-    ),
-    'shows the owner what another key was refused just before',
+    [
+      part5('*').must(
+        'ISOLATION-29',
+        '4',
+        'What a key was refused stays there for its owner.',
+        critical('A stranger who knows an id makes a conversation vanish for the team that works on it.'),
+      ),
+      'ISOLATION-30',
+    ],
+    'shows what belongs to another key to its owner alone, before and after',
     { needs: ['otherKey'] },
     async ({ api, stranger, world, expect, each, inconclusive }) => {
       const { main, other } = world.discovery
@@ -142,12 +146,24 @@ const reading = suite('Isolation · reading', {}, (verify) => {
       )
       if (asks.length === 0) inconclusive('needs data in the second workspace')
       await each(asks, async ({ list, id, ask }) => {
-        const refused = await ask(anew(api), id)
+        // A cache that ignores the key has the owner's answer then, and a tag that matches says that it exists.
+        const before = await ask(anew(stranger), id)
+        if (!before.isAccepted) return
+        const tag = header(before.exchange, 'etag')
+        const tagged = await ask(tag === undefined ? anew(api) : anew(api).sending('If-None-Match', tag), id)
+        const plain = tagged.status === 304 ? await ask(anew(api), id) : tagged
+        const refused = plain.isAccepted ? plain : tagged
         const own = await ask(anew(stranger), id)
         // It may have been deleted: then it is gone from the list, too.
         const isListed = async (): Promise<boolean> =>
           idsOf((await stranger.afresh().fullPage(list)).items).includes(id)
         const isKept = own.status === 404 && (await isListed())
+        expect(refused).toSatisfy(
+          !refused.isAccepted && refused.status !== 304,
+          'a refusal of what another key was shown just before',
+          `status ${refused.status}`,
+          { requirement: 'ISOLATION-30', also: [before], status: refused.status, proof: true },
+        )
         expect(own).toSatisfy(!isKept, 'what belongs to the key', 'status 404, as for the other key', {
           also: [refused],
           proof: true,

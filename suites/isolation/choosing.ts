@@ -7,14 +7,15 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import { type Actor, type PlainSpec, plainSpec } from '../../lib/engine/case/actor.ts'
 import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import type { Discovery } from '../../lib/engine/case/discovery.ts'
+import type { Discovery, Workspace } from '../../lib/engine/case/discovery.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { NEEDS } from '../../lib/engine/case/needs.ts'
 import type { HeaderLine } from '../../lib/engine/http/exchange.ts'
 import { type ListKey, LISTS, READ_OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import { count } from '../../lib/engine/util/text.ts'
 import { integer, isObject, type JsonObject, quote, text } from '../../lib/engine/util/values.ts'
-import { wideFilters } from '../lists/filters.ts'
+import { LIST_FACTS } from '../lists/facts.ts'
+import { FILTERS, wideFilters } from '../lists/filters.ts'
 import { sendTogether } from '../support/at-fault.ts'
 
 type Ctx = Context<'otherKey'>
@@ -32,7 +33,7 @@ const HEADERS: readonly string[] = [
   'X-Tenant',
 ]
 
-/** Parameters that name a workspace in other services. */
+/** Parameters and cookies that name a workspace in other services. */
 const PARAMETERS: readonly string[] = [
   'team_id',
   'team',
@@ -72,15 +73,19 @@ const CHATBOT_FORMS: readonly ChatbotForm[] = [
   form('an own and a foreign `chatbot_id` with a comma', ['chatbot_id', 'OWN,FOREIGN']),
 ]
 
-/** What sends a read with some headers, or some parameters, that name the workspace under test. */
+/** What sends a read with some headers, parameters or cookies that name the workspace under test. */
 const WAYS = {
   header: (stranger: Actor, read: PlainSpec, named: readonly HeaderLine[]) =>
     named.reduce((actor, [name, team]) => actor.sending(name, team), stranger).request(read),
   parameter: (stranger: Actor, read: PlainSpec, named: readonly HeaderLine[]) =>
     stranger.request({ ...read, query: { ...read.query, ...Object.fromEntries(named) } }),
+  cookie: (stranger: Actor, read: PlainSpec, named: readonly HeaderLine[]) => {
+    const cookies = named.map(([name, team]) => `${name}=${team}`).join('; ')
+    return (cookies === '' ? stranger : stranger.sending('Cookie', cookies)).request(read)
+  },
 } as const
 
-/** ISOLATION-27: expects neither headers nor parameters to show the second key the workspace under test. */
+/** ISOLATION-27: expects no header, parameter or cookie to show the second key the workspace under test. */
 export async function expectKeyChooses(ctx: Ctx): Promise<void> {
   const { stranger, world, expect, each, inconclusive } = ctx
   const { discovery } = world
@@ -94,11 +99,13 @@ export async function expectKeyChooses(ctx: Ctx): Promise<void> {
   const tries = reads.flatMap((read) => [
     { read, way: 'header' as const, names: HEADERS },
     { read, way: 'parameter' as const, names: PARAMETERS },
+    { read, way: 'cookie' as const, names: PARAMETERS },
   ])
   await each(tries, async ({ read, way, names }) => {
     const ask = (some: readonly string[]): Promise<Answer> =>
       WAYS[way](
-        stranger,
+        // Without any name it is asked for again, too: a cache that ignores the key may have it by now.
+        some.length > 0 ? stranger : stranger.sending('Accept', 'application/json'),
         read,
         some.map((name) => [name, team]),
       )
@@ -136,7 +143,7 @@ export async function expectForeignChatbot(
   operation: ByChatbot,
   statuses: readonly number[],
 ): Promise<void> {
-  const { main } = world.discovery
+  const { main, other } = world.discovery
   const chatbot_id = foreignChatbot(world.discovery) ?? inconclusive(NO_CHATBOT)
   const list = LISTS.find((one) => one === operation)
   const filters = list === undefined ? [] : wideFilters(list, main.lists[list].items)
@@ -144,8 +151,22 @@ export async function expectForeignChatbot(
     const answer = await stranger.get(operation.slice('GET '.length), { ...query, chatbot_id })
     const content = answer.status === 200 ? contentOf(answer) : undefined
     expect(answer).toHaveStatus(statuses)
-    expect(answer).toSatisfy(content === undefined, 'nothing of the chatbot', `${content}`)
+    const requirement = list && notALeak(answer, list, other)
+    expect(answer).toSatisfy(
+      content === undefined,
+      requirement === undefined ? 'nothing of the chatbot' : 'nothing: the chatbot belongs to another workspace',
+      requirement === undefined ? `${content}` : `${content} of the own workspace`,
+      { requirement },
+    )
   })
+}
+
+/** The rule of a filter that is ignored, or not counted: own items, or their total, in place of none are no leak. */
+function notALeak({ items, total }: Answer, list: ListKey, own?: Workspace): string | undefined {
+  const chatbots = new Set<unknown>(idsOf(own?.lists['GET /chatbots'].items ?? []))
+  if (items.some(({ chatbot_id: id }) => !chatbots.has(id))) return undefined
+  if (items.length > 0) return FILTERS[list]['chatbot_id']?.rule.id
+  return total === own?.lists[list].total ? LIST_FACTS[list].paged : undefined
 }
 
 /** What an answer shows or counts, in words. */
