@@ -1,7 +1,7 @@
 /** GET /leads and GET /leads/{id}, beyond what all lists have in common. Specification part 4. */
 import { absentId } from '../lib/engine/case/absent-ids.ts'
 import type { Query } from '../lib/engine/case/actor.ts'
-import { idsOf } from '../lib/engine/case/items.ts'
+import { idsOf, reaches } from '../lib/engine/case/items.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { FULL_PAGE } from '../lib/engine/spec/api.ts'
@@ -57,7 +57,7 @@ const created = suite(`${LIST} · after writes`, { phase: 'review' }, (verify) =
         expect(page).toAnswer(200)
         const isShown = idsOf(page.items).includes(id)
         expect(page).toSatisfy(
-          isShown || page.page['has_more'] === true,
+          isShown || !reaches(page, detail.data['created_at']),
           `the new lead ${quote(id)}, whose \`${filter.field}\` is ${quote(detail.data[filter.field])}`,
           `${count(page.items.length, 'lead')}, and not that one`,
           { also: [detail], pointer: '/data' },

@@ -4,7 +4,9 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { byList } from '../../lib/engine/case/discovery.ts'
 import { oncePerRun } from '../../lib/engine/case/run-store.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import { EFFORT } from '../support/effort.ts'
 import { LIST_FACTS, listRule, type ListRule } from './facts.ts'
+import { UNNAMED } from './filtered.ts'
 import { type Problem, pageProblem, problemsOfWalk } from './law.ts'
 import { drawReads, inWords, membershipIn, queriesOf, type Read } from './reads.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
@@ -51,16 +53,21 @@ async function judgeReads({ api, quiet, settings, world }: Reading, list: ListKe
       const snapshot = await readSnapshot(api, list)
       const reads = drawReads(snapshot, world.discovery, settings)
       const answers = new Map<string, Promise<readonly Answer[]>>()
-      const judge = async (read: Read): Promise<Judged> => {
+      const isSecondLook = suspect !== undefined
+      const judge = async (read: Read, rounds = 1): Promise<Judged> => {
         const queries = queriesOf(read)
         const asked = JSON.stringify(queries)
         const pages = answers.get(asked) ?? Promise.all(queries.map((query) => api.list(list, query)))
         answers.set(asked, pages)
-        return { read, pages: await pages, problem: pageProblem(snapshot, read, await pages) }
+        const problem = pageProblem(snapshot, read, await pages)
+        // Items of the same time, which nothing settles the order of, change places now and then.
+        const isRepeated = isSecondLook && read.isFollowed === true && rounds < EFFORT.rounds
+        if (problem !== undefined || !isRepeated) return { read, pages: await pages, problem }
+        answers.delete(asked)
+        return judge(read, rounds + 1)
       }
-      const judged = await Promise.all((suspect ?? reads).map(judge))
+      const judged = await Promise.all((suspect ?? reads).map((read) => judge(read)))
       const wrong = judged.filter(({ problem }) => problem !== undefined)
-      const isSecondLook = suspect !== undefined
       suspect = wrong.map(({ read }) => read)
       const plainest = isSecondLook
         ? await Promise.all(wrong.map((one) => plainestOf(snapshot, one, judge)))
@@ -141,13 +148,14 @@ function faultOf(list: ListKey, { read, pages, problem }: Judged): Fault[] {
 
 /** Whether a rule is one of those that every list has. */
 function isListRule(rule: Problem['rule']): rule is ListRule {
-  return rule !== 'rows' && rule !== 'hidden'
+  return rule !== 'rows' && rule !== 'hidden' && rule !== 'unnamed'
 }
 
 /** The requirement that a read violates: that of its filter, of several together, of its page, or of reservations without a status. */
 function requirementOf(list: ListKey, { filters, place }: Read, { rule }: Problem): string {
   const { combined, paged } = LIST_FACTS[list]
   if (rule === 'hidden') return 'LIST-RESERVATIONS-24'
+  if (rule === 'unnamed') return UNNAMED.requirement
   const [first, ...others] = filters
   if (first === undefined) {
     if (isListRule(rule)) return listRule(list, rule)

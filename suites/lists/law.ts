@@ -7,13 +7,13 @@ import { given, integer, type JsonObject, quote } from '../../lib/engine/util/va
 import { isLimitOpen, LIST_FACTS, type ListRule } from './facts.ts'
 import { isHidden } from './filters.ts'
 import { firstRise } from './order.ts'
-import { membershipIn, type Read } from './reads.ts'
+import { isUnnamedIn, membershipIn, type Read } from './reads.ts'
 import type { Part, Snapshot } from './snapshot.ts'
 
 /** What a page shows that it must not. */
 export interface Problem {
-  /** A rule of the pages of every list; or which rows are shown: the rule of the filters; or of hidden ones that are named. */
-  readonly rule: ListRule | 'rows' | 'hidden'
+  /** A rule of the pages of every list; or which rows are shown: the rule of the filters; or of hidden ones, named or not. */
+  readonly rule: ListRule | 'rows' | 'hidden' | 'unnamed'
   readonly page: Answer
   readonly expected: string
   readonly received: string
@@ -99,7 +99,12 @@ function ofPage(
   const keeps = membershipIn(list, read)
   const wrong = items.findIndex((item) => keeps(item) === 'out')
   if (wrong >= 0)
-    return problem('rows', 'only items that match', rowInWords(list, items[wrong], read), `/data/${wrong}`)
+    return problem(
+      isUnnamedIn(list, read) && isHidden(items[wrong]?.['status']) ? 'unnamed' : 'rows',
+      'only items that match',
+      rowInWords(list, items[wrong], read),
+      `/data/${wrong}`,
+    )
   const strange = items.findIndex((item) => isWhole && !known.has(item['id']))
   if (strange >= 0)
     return problem(

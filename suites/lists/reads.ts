@@ -51,13 +51,17 @@ export function inWords({ filters, place }: Read): string {
   return place === '' ? named : `${named}, with ${place}`
 }
 
+/** Whether a read is one of reservations and names no status. */
+export function isUnnamedIn(list: ListKey, { filters }: Pick<Read, 'filters'>): boolean {
+  return list === 'GET /reservations' && filters.every(({ name }) => name !== 'status')
+}
+
 /** Whether a read keeps an item. */
 export function membershipIn(
   list: ListKey,
   { filters }: Pick<Read, 'filters'>,
 ): (item: JsonObject) => Membership {
-  const isUnnamed = list === 'GET /reservations' && filters.every(({ name }) => name !== 'status')
-  const demands = isUnnamed ? [...filters, UNNAMED] : filters
+  const demands = isUnnamedIn(list, { filters }) ? [...filters, UNNAMED] : filters
   return (item) => membershipOf(item, demands)
 }
 
@@ -144,7 +148,7 @@ const MOST = {
   /** In the standard profile as many as there are filters: they use each. */
   values: Infinity,
   /** Values that stand alone, in the standard profile; the others come with other seeds. */
-  alone: 2,
+  alone: 1,
   /** Combinations beyond those that use each value: they cover most pairs, and further ones with other seeds. */
   pairs: 12,
   /** Limits and offsets without a filter: those that use each value, as many with each seed; then pairs of them. */

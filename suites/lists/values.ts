@@ -42,6 +42,7 @@ type Line<Source> = readonly [
 const TEXTS: readonly Line<readonly string[]>[] = [
   ['of most rows', ([first]) => first],
   ['of fewest rows', (texts) => texts.at(-1)],
+  ['with a blank inside', (texts) => texts.find((text) => /\S\s\S/.test(text))],
   ['hardest to compare', (texts) => texts.toSorted((a, b) => hardness(b) - hardness(a))[0]],
 ]
 
@@ -59,7 +60,7 @@ const NEAR_TEXTS: readonly Line<readonly string[]>[] = [
 const ODD_TEXTS: readonly Line<unknown>[] = [
   ['`%`', () => '%', true],
   ['`null`', () => 'null', true],
-  ['of no row', () => 'no-such-value', true],
+  ['of no row, with quotes', () => `no'such"value`, true],
 ]
 
 /** A sign or a letter outside ASCII is harder to compare than a long text. */

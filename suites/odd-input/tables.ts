@@ -15,7 +15,7 @@ export const EVERYDAY = {
   'Accept-Encoding': [undefined, '', 'gzip, deflate, br', 'identity;q=1, *;q=0'],
   'Cache-Control': [undefined, 'no-cache', 'max-age=0', 'only-if-fresh'],
   'Content-Type': [undefined, 'application/json', 'application/json; charset=utf-8'],
-  Cookie: [undefined, 'session=abc; theme=dark', 'broken'],
+  Cookie: [undefined, 'session=abc; theme=dark', 'broken; rate=100%'],
   'If-Modified-Since': [undefined, 'Sun, 06 Nov 1994 08:49:37 GMT'],
   'If-None-Match': [undefined, '"never"', 'W/"1", "2"'],
   Referer: [undefined, 'https://example.com/dashboard?tab=1', 'about:blank'],

@@ -4,6 +4,8 @@ export const EFFORT = {
   transcripts: 2,
   /** Rows of many alike: four show each status and flag of most workspaces. */
   kinds: 4,
+  /** Rows of one age, of which the one with most values is compared in list and detail. */
+  alike: 10,
   /** Lists of so many pages are read to the end; of longer ones the first pages, one in the middle and the last. */
   pages: 5,
   /** How often writes meet: what happens in one of three tries is seen in six of seven runs. */

@@ -17,7 +17,7 @@ export function bareConversations(discovery: Discovery): readonly JsonObject[] |
 
 /**
  * The conversation that updates are tried on: with tags that an update can put back, and preferably with what a write
- * must not change. It is from the middle of the list: on the first one, a write that reorders the list would not show.
+ * must not change, such as another conversation of the same visitor. It is from the middle of the list: on the first one, a write that reorders the list would not show.
  */
 export function chosenUpdateTarget({ main }: Discovery): JsonObject | undefined {
   const all = main.lists['GET /conversations'].items.filter((item) => isId(item['id']))
@@ -27,7 +27,9 @@ export function chosenUpdateTarget({ main }: Discovery): JsonObject | undefined 
   const rich = restorable.filter(
     (item) => given(item['visitor_id']) && given(item['language_code']) && item['message_count'] !== 0,
   )
-  const usable = [rich, restorable].find((some) => some.length > 0) ?? all
+  const visitors = all.map((item) => item['visitor_id'])
+  const related = rich.filter(({ visitor_id: id }) => visitors.indexOf(id) < visitors.lastIndexOf(id))
+  const usable = [related, rich, restorable].find((some) => some.length > 0) ?? all
   return usable[Math.floor(usable.length / 2)]
 }
 

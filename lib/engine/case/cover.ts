@@ -53,8 +53,10 @@ export function cover<D extends Dimensions>(
   const goalsIn = pairs && names.length > 1 ? pairsIn : valuesIn
   const goals = shuffled(allGoals(names, (name) => valuesOf(name).length, goalsIn))
   const isOfAbsence = (goal: Choice): boolean => Object.values(combined(goal)).includes(undefined)
+  // That a value is absent is worth a combination only beside another value.
+  const absences = pairs ? goals.filter(isOfAbsence) : []
   const open = new Map(
-    inTurns([...goals.filter((goal) => !isOfAbsence(goal)), ...goals.filter(isOfAbsence)]).map((goal) => [
+    inTurns([...goals.filter((goal) => !isOfAbsence(goal)), ...absences]).map((goal) => [
       goalsIn(names, goal).join(),
       goal,
     ]),
