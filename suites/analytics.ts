@@ -95,8 +95,8 @@ export default suite(SUMMARY, {}, (verify) => {
       ] as const
       let isJudged = false
 
-      // How rollups of different ages add up is open. But a message belongs to one chatbot, so at most one chatbot
-      // can have all messages of the workspace.
+      // How rollups of different ages add up is open. But a conversation belongs to one chatbot, with its messages, so at
+      // most one chatbot can have all of the workspace.
       await each(workspaces, async ([actor, workspace]) => {
         const chatbots = variousChatbots(workspace?.lists['GET /chatbots'].items ?? [])
         if (chatbots.length < 2) return
@@ -160,17 +160,19 @@ export default suite(SUMMARY, {}, (verify) => {
   )
 })
 
-/** What counts messages, by where it stands. */
+/** What belongs to one chatbot each, in total and by day. Leads do not: what counts as one is open. */
 const FIGURES: readonly (readonly [pointer: string, figure: (summary: JsonObject) => unknown])[] = [
-  ['/data/totals/messages', ({ totals }) => (isObject(totals) ? totals['messages'] : undefined)],
-  ['/data/totals/tokens', ({ totals }) => (isObject(totals) ? totals['tokens'] : undefined)],
-  ['/data/by_day', ({ by_day: byDay }) => byDay],
-]
+  'conversations',
+  'messages',
+  'tokens',
+].flatMap((name) => [
+  [`/data/totals/${name}`, ({ totals }) => (isObject(totals) ? totals[name] : undefined)],
+  ['/data/by_day', ({ by_day: byDay }) => objects(byDay).map((day) => [day['date'], day[name]])],
+])
 
-/** Whether a figure counts anything: a number, or the messages of days. */
+/** Whether a figure counts anything: a number, or those of days. */
 function isPositive(figure: unknown): boolean {
-  const counts = Array.isArray(figure) ? objects(figure).map(({ messages }) => messages) : [figure]
-  return counts.some((one) => (integer(one) ?? 0) > 0)
+  return [figure].flat(2).some((one) => (integer(one) ?? 0) > 0)
 }
 
 /**

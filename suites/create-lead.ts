@@ -12,6 +12,7 @@ import { bodyFields, CARRIED, namesId, requirementOf } from '../lib/engine/spec/
 import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { drawnLeads, requirementFor, type Sent } from './create-lead/drawn.ts'
 import { fieldRules, isMeasured } from './create-lead/field-rules.ts'
+import { expectModified } from './support/not-modified.ts'
 import { createdLeads, plainLead } from './support/leads.ts'
 import { conversationsWithoutLead, leadWithConversation } from './support/linked-leads.ts'
 import { beside, drawnNoObjects, type Invalid, wrongFields } from './writes/invalid.ts'
@@ -102,6 +103,11 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, (verify) => {
           : []),
       ])
       expectSame(ctx, detail, created, ['created_at'], 'CREATE-LEAD-04')
+      const before = ctx.world.discovery.main.lists['GET /leads']
+      if (ctx.settings.inputs !== 'few')
+        await expectModified(ctx, [before, created], (actor) => actor.fullPage('GET /leads'), {
+          requirement: 'CREATE-LEAD-04',
+        })
     },
   )
 

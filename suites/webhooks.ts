@@ -69,7 +69,7 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       expect(unheard ?? created).toSatisfy(
         unheard === undefined,
         'a delivery of lead.created',
-        `none within the time that the run waits, although ${count(named.length, 'other lead')} were announced`,
+        `none within the time that the run waits, but one for ${count(named.length, 'other lead')}`,
         { also: named.slice(0, 1) },
       )
       expect(refused?.refusal ?? created).toSatisfy(

@@ -6,6 +6,7 @@ import { shuffler } from '../../lib/engine/case/cover.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { groupBy } from '../../lib/engine/util/collections.ts'
 import { contradict, given, quote, type JsonObject } from '../../lib/engine/util/values.ts'
+import { EFFORT } from '../support/effort.ts'
 import { createdLeads, fullLead, type LeadBody } from '../support/leads.ts'
 import { leadWithConversation, type Race } from '../support/linked-leads.ts'
 import { LEAD, neverShown } from '../writes/shown.ts'
@@ -15,16 +16,30 @@ import { accepted } from '../writes/accepted.ts'
 const MOST = { few: 2, values: 6, pairs: 8 } as const
 
 /**
- * Leads with a conversation: the newest, the oldest, one of each status, and others; which, the seed says. Where no list shows
- * one, a new one.
+ * Leads with a conversation: the newest, the oldest of all pages, one of each status, and others; which, the seed says. Where no
+ * list shows one, a new one.
  */
 export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly JsonObject[]> {
   const leads = linkedLeads(ctx.world.discovery)
   const shuffled = shuffler(ctx.settings.seed)(leads)
   const ofStatus = [...groupBy(shuffled, ({ status }) => String(status)).values()].map(([first]) => first)
-  const various = [leads[0], leads.at(-1), ...ofStatus, ...shuffled].filter((lead) => lead !== undefined)
+  const oldest = ctx.settings.inputs === 'few' ? undefined : await oldestLinked(ctx)
+  const various = [leads[0], oldest ?? leads.at(-1), ...ofStatus, ...shuffled].filter(
+    (lead) => lead !== undefined,
+  )
   const chosen = [...new Set(various)].slice(0, MOST[ctx.settings.inputs])
   return chosen.length > 0 ? chosen : [await leadWithConversation(ctx)]
+}
+
+/** The oldest lead with a conversation of its own chatbot, if the first page does not reach it. */
+async function oldestLinked({ api, world }: Context<never>): Promise<JsonObject | undefined> {
+  const { total = 0, items } = world.discovery.main.lists['GET /leads']
+  if (total <= items.length) return undefined
+  const last = await api.list('GET /leads', { offset: Math.max(items.length, total - EFFORT.alike) })
+  const lead = last.items.findLast((one) => given(one['conversation_id']))
+  if (lead === undefined) return undefined
+  const { data } = await api.conversation(String(lead['conversation_id']))
+  return data['chatbot_id'] === lead['chatbot_id'] ? lead : undefined
 }
 
 /** A further lead that was sent for the conversation of a known one. */

@@ -7,7 +7,7 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import { type Actor, type PlainSpec, plainSpec } from '../../lib/engine/case/actor.ts'
 import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import type { Discovery, Workspace } from '../../lib/engine/case/discovery.ts'
+import type { Discovery, SeenWorkspace } from '../../lib/engine/case/discovery.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { NEEDS } from '../../lib/engine/case/needs.ts'
 import type { HeaderLine } from '../../lib/engine/http/exchange.ts'
@@ -154,7 +154,9 @@ export async function expectForeignChatbot(
     const requirement = list && notALeak(answer, list, other)
     expect(answer).toSatisfy(
       content === undefined,
-      requirement === undefined ? 'nothing of the chatbot' : 'nothing: the chatbot belongs to another workspace',
+      requirement === undefined
+        ? 'nothing of the chatbot'
+        : 'nothing: the chatbot belongs to another workspace',
       requirement === undefined ? `${content}` : `${content} of the own workspace`,
       { requirement },
     )
@@ -162,7 +164,7 @@ export async function expectForeignChatbot(
 }
 
 /** The rule of a filter that is ignored, or not counted: own items, or their total, in place of none are no leak. */
-function notALeak({ items, total }: Answer, list: ListKey, own?: Workspace): string | undefined {
+function notALeak({ items, total }: Answer, list: ListKey, own?: SeenWorkspace): string | undefined {
   const chatbots = new Set<unknown>(idsOf(own?.lists['GET /chatbots'].items ?? []))
   if (items.some(({ chatbot_id: id }) => !chatbots.has(id))) return undefined
   if (items.length > 0) return FILTERS[list]['chatbot_id']?.rule.id

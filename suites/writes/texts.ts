@@ -64,8 +64,8 @@ export const TEXTS: readonly string[] = [
   "O'Hara & Søn",
 ]
 
-/** The end of a note with an empty line, and lines that begin and end with blanks. */
-export const PARAGRAPHS = '\n\n  second paragraph  \n\tthird line\t\nlast line'
+/** The end of a note with an empty line, lines that begin and end with blanks, and one that ends as on Windows. */
+export const PARAGRAPHS = '\n\n  second paragraph  \n\tthird line\t\r\nlast line'
 
 /** Telephone numbers in the ways in which they are written. Whether their signs are kept is open. */
 export const PHONES: readonly string[] = ['+15550100', '+1 (555) 010-0100', '0015550100', '+1 555.010.0100']

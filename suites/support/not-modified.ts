@@ -1,0 +1,33 @@
+/** What a client kept is not confirmed after a write that changed it. */
+import type { Actor } from '../../lib/engine/case/actor.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import type { Blame } from '../../lib/engine/case/expect.ts'
+import { header, servedAt } from '../../lib/engine/http/exchange.ts'
+
+/** A date of a change is exact only if it is older than its answer by so much: RFC 9110, section 8.8.2.2. */
+const EXACT_MS = 60_000
+
+/** Expects no 304 for a resource that was read before a write, and that the write changed. */
+export async function expectModified(
+  { api, expect, eventually }: Pick<Context, 'api' | 'expect' | 'eventually'>,
+  [before, write]: readonly [Answer, Answer],
+  read: (actor: Actor) => Promise<Answer>,
+  blame: Blame,
+): Promise<void> {
+  const [tag, date] = [header(before.exchange, 'etag'), header(before.exchange, 'last-modified')]
+  const isExact = (servedAt(before.exchange) ?? 0) - Date.parse(date ?? '') >= EXACT_MS
+  const tagged = tag === undefined ? api : api.sending('If-None-Match', tag)
+  const asking = date === undefined || !isExact ? tagged : tagged.sending('If-Modified-Since', date)
+  if (asking === api) return
+  const again = await eventually(
+    () => read(asking),
+    ({ status }) => status !== 304,
+  )
+  expect(again).toSatisfy(
+    again.status !== 304,
+    'what the write has changed, to a request with the `ETag` or date of the answer before it',
+    'status 304',
+    { ...blame, also: [before, write], status: again.status },
+  )
+}
