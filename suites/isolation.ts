@@ -158,8 +158,11 @@ const reading = suite('Isolation · reading', {}, (verify) => {
         const isListed = async (): Promise<boolean> =>
           idsOf((await stranger.afresh().fullPage(list)).items).includes(id)
         const isKept = own.status === 404 && (await isListed())
+        // Another workspace's chatbot may be answered with an empty list, which has the same tag for everybody.
+        const isShown =
+          list === 'GET /chatbots' ? refused.items.length > 0 : refused.isAccepted || refused.status === 304
         expect(refused).toSatisfy(
-          !refused.isAccepted && refused.status !== 304,
+          !isShown,
           'a refusal of what another key was shown just before',
           `status ${refused.status}`,
           { requirement: 'ISOLATION-30', also: [before], status: refused.status, proof: true },
