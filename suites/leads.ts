@@ -1,7 +1,7 @@
 /** GET /leads and GET /leads/{id}, beyond what all lists have in common. Specification part 4. */
 import { absentId } from '../lib/engine/case/absent-ids.ts'
 import type { Query } from '../lib/engine/case/actor.ts'
-import { idsOf, reaches } from '../lib/engine/case/items.ts'
+import { idsOf } from '../lib/engine/case/items.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { FULL_PAGE } from '../lib/engine/spec/api.ts'
@@ -14,6 +14,7 @@ import { BEFORE_ALL } from './lists/filter-kinds.ts'
 import { FILTERS } from './lists/filters.ts'
 import { askForAlteredIds, expectAsListed, expectFound } from './support/details.ts'
 import { createdLeads } from './support/leads.ts'
+import { reaches } from './writes/stored.ts'
 
 export const theme = 'lists'
 

@@ -243,7 +243,7 @@ export function lastingWrites(writes: readonly Answer[]): readonly Answer[] {
 }
 
 /** Whether a page from the newest item on reaches an item of that age: it ends the list, or has an older item. */
-function reaches(page: Answer, createdAt: unknown): boolean {
+export function reaches(page: Answer, createdAt: unknown): boolean {
   const at = instant(createdAt)
   const hasOlder = page.items.some((item) => at !== undefined && (instant(item['created_at']) ?? at) < at)
   return hasOlder || endsHere(page)
