@@ -9,8 +9,8 @@ import { bodyOf } from '../lib/engine/judge/reading.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
 import { given, objects, quote } from '../lib/engine/util/values.ts'
-import { languagePrefix, transcripts } from './conversations/observed.ts'
-import { filterCases } from './lists/filter-cases.ts'
+import { languagePrefix, rows as observed, transcripts } from './conversations/observed.ts'
+import { filterCases } from './lists/cases.ts'
 import { readSnapshot } from './lists/snapshot.ts'
 import { askForAlteredIds, expectAsListed, expectFound } from './support/details.ts'
 import { EFFORT } from './support/effort.ts'
@@ -25,33 +25,23 @@ const listed = statementsOf({ part: 4, section: LIST })
 const detailed = statementsOf({ part: 4, section: DETAIL })
 
 export const rows = [
+  ...observed,
   listed.must(
     'LIST-CONVERSATIONS-28',
     'Messages are not included',
     'List items have no `messages`.',
     major('Transcripts are private: who may only see the list would read them, and each page is huge.'),
   ),
-  listed.open('OPEN-03', 'language code', 'Whether `language` matches exactly or as a prefix.'),
   listed.open(
     'OPEN-04',
     'start-date lower bound',
     'Whether `since` includes its bound, and whether it means the day or the instant.',
-  ),
-  statementsOf({ part: 2, section: 'Message', endpoint: DETAIL }).open(
-    'OPEN-05',
-    'A transcript',
-    'The order of the messages in a transcript.',
   ),
   statementsOf({ part: 2, section: 'Message', endpoint: DETAIL }).excluded(
     'TRANSCRIPT-90',
     'A transcript includes visitor messages, AI replies, human-agent replies and internal notes',
     'A transcript includes visitor messages, AI replies and human-agent replies.',
     'The API has no other record to compare with; ADD-NOTE-10 covers notes added through the API.',
-  ),
-  statementsOf({ part: 2, section: 'Conversation', endpoint: DETAIL }).open(
-    'OPEN-06',
-    'message_count',
-    'What `message_count` counts.',
   ),
 ]
 

@@ -18,7 +18,7 @@ import {
 import { isolation, rows as listed } from './isolation/listed.ts'
 import { expectOwnFigures } from './isolation/rollup.ts'
 import { writing } from './isolation/writing.ts'
-import { LIST_FACTS } from './lists/facts.ts'
+import { LIST_FACTS } from './lists/rules.ts'
 import { FILTERS, wideFilters } from './lists/filters.ts'
 
 export const theme = 'access'

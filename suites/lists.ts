@@ -15,12 +15,10 @@ import { count, queryText } from '../lib/engine/util/text.ts'
 import { quote } from '../lib/engine/util/values.ts'
 import { point, type Watcher } from './support/observed.ts'
 import { isShownUnnamed } from './lists/filters.ts'
-import { expectLawful, shownReads } from './lists/drawn.ts'
-import { isLimitOpen, isOpen, listRule, type ListRule, listRules } from './lists/facts.ts'
-import { lawsOf } from './lists/rows.ts'
-import { filters } from './lists/filtered.ts'
+import { expectLawful, shownReads } from './lists/cases.ts'
+import { isLimitOpen, lawsOf, LIST_FACTS, listRule, type ListRule, listRules } from './lists/rules.ts'
 import { order, orderInWords } from './lists/order.ts'
-import { pageArithmetic } from './lists/page.ts'
+import { filters, pageArithmetic } from './lists/page.ts'
 import { readSnapshot } from './lists/snapshot.ts'
 
 export const theme = 'lists'
@@ -76,13 +74,14 @@ const pages = (list: ListKey): Suite =>
       },
     )
 
-    if (isOpen(list, 'order'))
+    const isOrderOpen = LIST_FACTS[list].orderedBy === undefined
+    if (isOrderOpen)
       verify(laws.order, 'records the order of the list', {}, async ({ api, observe }) => {
         const first = (await api.fullPage(list)).control()
         observe(listRule(list, 'order'), orderInWords(first.items), first)
       })
 
-    const stated: readonly ListRule[] = isOpen(list, 'order') ? LAWS : [...LAWS, 'order']
+    const stated: readonly ListRule[] = isOrderOpen ? LAWS : [...LAWS, 'order']
     verify(
       stated.map((one) => laws[one]),
       'shows each item once and at its place, on pages of any size',

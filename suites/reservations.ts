@@ -7,7 +7,7 @@ import { everyItem } from '../lib/engine/case/discovery.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import type { Requirement } from '../lib/engine/judge/requirement.ts'
 import { major, statementsOf } from '../lib/engine/judge/rows.ts'
-import { filterCases, uses, verifyReads } from './lists/filter-cases.ts'
+import { filterCases, uses, verifyReads } from './lists/cases.ts'
 import type { Read } from './lists/reads.ts'
 
 export const theme = 'filters'

@@ -1,9 +1,31 @@
+/** What a run shows of open points about conversations, whoever sent the requests. */
 import { dataOf } from '../../lib/engine/judge/reading.ts'
+import { statementsOf } from '../../lib/engine/judge/rows.ts'
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import { instant } from '../../lib/engine/util/time.ts'
 import { contradict, integer, type JsonObject, objects } from '../../lib/engine/util/values.ts'
 import { orderOfTimes } from '../lists/order.ts'
 import { point, resourcesOf, type Watcher } from '../support/observed.ts'
+
+const DETAIL = 'GET /conversations/{id}'
+
+export const rows = [
+  statementsOf({ part: 4, section: 'GET /conversations' }).open(
+    'OPEN-03',
+    'language code',
+    'Whether `language` matches exactly or as a prefix.',
+  ),
+  statementsOf({ part: 2, section: 'Message', endpoint: DETAIL }).open(
+    'OPEN-05',
+    'A transcript',
+    'The order of the messages in a transcript.',
+  ),
+  statementsOf({ part: 2, section: 'Conversation', endpoint: DETAIL }).open(
+    'OPEN-06',
+    'message_count',
+    'What `message_count` counts.',
+  ),
+]
 
 /** OPEN-03: whether a language matches longer codes, too. */
 export const languagePrefix: Watcher = (exchanges) => {
@@ -24,8 +46,7 @@ export const languagePrefix: Watcher = (exchanges) => {
 /** OPEN-05 and OPEN-06: the order of messages, and what their number counts. */
 export const transcripts: Watcher = (exchanges) => {
   const details = exchanges.filter(
-    (exchange) =>
-      exchange.operation === 'GET /conversations/{id}' && objects(dataOf(exchange)['messages']).length > 1,
+    (exchange) => exchange.operation === DETAIL && objects(dataOf(exchange)['messages']).length > 1,
   )
   const [detail] = details
   if (detail === undefined) return []

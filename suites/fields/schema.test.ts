@@ -2,14 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { schema } from './schema.ts'
 import { judgementsOf, exchange, page, summarised } from '../../lib/engine/judge/testing/exchanges.ts'
 import {
-  booking,
   conversation,
   day,
   detail,
   lead,
   me,
   message,
-  reservation,
   summary,
 } from '../../lib/engine/judge/testing/items.ts'
 import { quote } from '../../lib/engine/util/values.ts'
@@ -55,28 +53,8 @@ describe('a field', () => {
     ],
     [
       'GET /conversations/c1',
-      { data: conversation() },
-      ['CONVERSATION-12', 'a property "messages"', 'absent', '/data/messages'],
-    ],
-    [
-      'GET /conversations/c1',
       { data: detail({ messages: [message({ role: 'bot' })] }) },
       ['MESSAGE-02', 'one of "user", "assistant", "system", "note"', 'string "bot"', '/data/messages/0/role'],
-    ],
-    [
-      'GET /bookings',
-      page([booking({ id: 'b1' })]),
-      ['BOOKING-01', 'a UUID of the form 8-4-4-4-12', 'string "b1"', '/data/0/id'],
-    ],
-    [
-      'GET /reservations',
-      page([reservation({ cancelled_by: 'agent' })]),
-      [
-        'RESERVATION-23',
-        'one of "customer", "staff", "system", null',
-        'string "agent"',
-        '/data/0/cancelled_by',
-      ],
     ],
     [
       'GET /analytics/summary',
@@ -87,15 +65,9 @@ describe('a field', () => {
     expect(tellOf(asked, body)).toEqual([finding])
   })
 
-  test.each([
-    '2026-11-01 10:00:00Z',
-    '2026-11-01T10:00:00.000Z',
-    '2026-11-01T10:00:00+00:00',
-    '2026-02-30T10:00:00Z',
-    '',
-  ])('with the time %j is blamed by the one rule on timestamps', (created_at) => {
-    expect(tellOf('GET /leads/l1', { data: lead({ created_at }) })).toEqual([
-      ['TIME-01', TIME, `string "${created_at}"`, '/data/created_at'],
+  test('with a wrong time is blamed by the one rule on timestamps', () => {
+    expect(tellOf('GET /leads/l1', { data: lead({ created_at: '2026-02-30T10:00:00Z' }) })).toEqual([
+      ['TIME-01', TIME, 'string "2026-02-30T10:00:00Z"', '/data/created_at'],
     ])
   })
 

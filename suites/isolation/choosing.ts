@@ -14,7 +14,7 @@ import type { HeaderLine } from '../../lib/engine/http/exchange.ts'
 import { type ListKey, LISTS, READ_OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import { count } from '../../lib/engine/util/text.ts'
 import { integer, isObject, type JsonObject, quote, text } from '../../lib/engine/util/values.ts'
-import { LIST_FACTS } from '../lists/facts.ts'
+import { LIST_FACTS } from '../lists/rules.ts'
 import { FILTERS, wideFilters } from '../lists/filters.ts'
 import { sendTogether } from '../support/at-fault.ts'
 

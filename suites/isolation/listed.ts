@@ -8,7 +8,7 @@ import { itemsOf } from '../../lib/engine/judge/reading.ts'
 import { type ListKey, LISTS } from '../../lib/engine/spec/operations.ts'
 import { remembered } from '../../lib/engine/util/memo.ts'
 import { type JsonObject, quote } from '../../lib/engine/util/values.ts'
-import { LIST_FACTS } from '../lists/facts.ts'
+import { LIST_FACTS } from '../lists/rules.ts'
 
 const rule = (list: ListKey, why: string): Requirement => {
   const { isolation: id, items } = LIST_FACTS[list]

@@ -11,7 +11,7 @@ export type Membership = 'in' | 'out' | 'open'
 /** What filters of one kind have in common. */
 export interface FilterKind {
   /** The table of `values.ts` with the values that it is tried with. */
-  readonly values: 'texts' | 'flags' | 'chatbots' | 'statuses' | 'instants'
+  readonly values: 'texts' | 'flags' | 'chatbots' | 'statuses' | 'instants' | 'odd instants'
   /** Parses a value once; the result judges the field of one item after another. */
   readonly keeps: (value: string) => (actual: unknown) => Membership
   /** Whether the specification gives a value a meaning. Others may be refused, ignored or taken literally. */
@@ -127,5 +127,10 @@ export const FROM = bound((at, limit) => (at >= limit ? 'in' : 'out'), BEFORE_AL
 /** Exclusive. */
 export const TO = bound((at, limit) => (at < limit ? 'in' : 'out'), AFTER_ALL)
 
-/** A bound in time of which is not shown what it bounds. */
-export const NOT_SHOWN: FilterKind = { ...SINCE_DATE, keeps: () => () => 'open', isPlain: () => false }
+/** A bound in time of which is not shown what it bounds: it has to be answered, whatever its value is. */
+export const NOT_SHOWN: FilterKind = {
+  ...SINCE_DATE,
+  values: 'odd instants',
+  keeps: () => () => 'open',
+  isPlain: () => false,
+}

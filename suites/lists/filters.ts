@@ -11,6 +11,7 @@ import {
   type FilterKind,
   FROM,
   LANGUAGE,
+  type Membership,
   NOT_SHOWN,
   optional,
   SINCE_DATE,
@@ -203,6 +204,33 @@ export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, ListFilte
       kind: SINCE_INSTANT,
     },
   },
+}
+
+/** What a request asks of each item, by one of its filters or by naming no status. */
+export interface Demand {
+  readonly requirement: string
+  readonly expected: string
+  readonly field: string
+  readonly keeps: (item: JsonObject) => Membership
+}
+
+/** What a request for reservations that names no status asks of them. */
+export const UNNAMED: Demand = {
+  requirement: 'LIST-RESERVATIONS-23',
+  expected: 'neither held nor blocked without a status filter',
+  field: 'status',
+  keeps: (item) => (isHidden(item['status']) ? 'out' : 'in'),
+}
+
+/** Whether all demands include an item. */
+export function membershipOf(item: JsonObject, demands: readonly Pick<Demand, 'keeps'>[]): Membership {
+  let seen: Membership = 'in'
+  for (const { keeps } of demands) {
+    const one = keeps(item)
+    if (one === 'out') return 'out'
+    if (one === 'open') seen = 'open'
+  }
+  return seen
 }
 
 /** The filter that a parameter of a list is; undefined for any other parameter. */

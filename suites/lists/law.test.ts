@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Answer } from '../../lib/engine/case/answer.ts'
 import { exchange, page } from '../../lib/engine/judge/testing/exchanges.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
-import { pageProblem, problemsOfWalk } from './law.ts'
+import { problemIn } from './law.ts'
 import type { Chosen, Read } from './reads.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -21,7 +21,7 @@ const answer = (ids: string, pagination: object = {}, status = 200): Answer =>
 const all = answer('abcdef')
 const snapshot: Snapshot = {
   list: 'GET /leads',
-  parts: [{ query: {}, pages: [{ offset: 0, page: all }], total: 6, isWhole: true }],
+  parts: [{ pages: [{ offset: 0, page: all }], total: 6, isWhole: true }],
   rows,
   isWhole: true,
   limit: 100,
@@ -40,7 +40,9 @@ const chosen = (text: string, more: Partial<Chosen> = {}): Chosen => ({
   ...more,
 })
 const shown = (read: Partial<Read>, ...pages: readonly Answer[]): unknown => {
-  const problem = pageProblem(snapshot, { filters: [], place: '', ...read }, pages)
+  const { offset = 0, limit = 0 } = read
+  const placed = pages.map((page, number) => ({ page, offset: offset + number * limit }))
+  const problem = problemIn(snapshot, { filters: [], place: '', ...read }, placed)
   return problem && [problem.rule, problem.expected, problem.received]
 }
 
@@ -63,19 +65,7 @@ describe('a page', () => {
       'is empty where the last item is',
       { limit: 1, offset: 5 },
       answer('', { limit: 1, offset: 5, total: 6 }),
-      ['offset', '1 item', '0 items'],
-    ],
-    [
-      'lacks its last item',
-      { limit: 3, offset: 1 },
-      answer('bc', { limit: 3, offset: 1, total: 6, has_more: true }),
-      ['filled', '3 items', '2 items'],
-    ],
-    [
-      'promises more at the end',
-      { limit: 2, offset: 4 },
-      answer('ef', { limit: 2, offset: 4, total: 6, has_more: true }),
-      ['hasMore', 'has_more false: offset 4 and 2 items of 6', 'has_more true'],
+      ['offset', 'item "f" at position 5', 'no item'],
     ],
     [
       'counts another list',
@@ -124,7 +114,7 @@ describe('a page', () => {
 })
 
 describe('two pages', () => {
-  const read = { limit: 1, offset: 3, isFollowed: true } as const
+  const read = { limit: 1, offset: 3, pages: 2 } as const
   const at = (ids: string, offset: number): Answer =>
     answer(ids, { limit: 1, offset, total: 6, has_more: true })
 
@@ -132,11 +122,26 @@ describe('two pages', () => {
     expect(shown(read, at('e', 3), at('d', 4))).toBeUndefined()
     expect(shown(read, at('d', 3), at('d', 4))).toEqual([
       'walk',
-      'each item once on consecutive pages',
+      'each item only once',
       'item "d" comes twice',
     ])
   })
 })
+
+test.each([
+  [2, 'total 3 to 597, the items that the list shows'],
+  [3, undefined],
+  [597, undefined],
+  [598, 'total 3 to 597, the items that the list shows'],
+])(
+  'of a long list, %d items may pass a filter that three known ones pass and three do not',
+  (total, expected) => {
+    const part = { pages: [{ offset: 0, page: all }], total: 600, isWhole: false }
+    const read = { filters: [chosen('won')], limit: 2, place: '' }
+    const placed = [{ page: answer('de', { limit: 2, total }), offset: 0 }]
+    expect(problemIn({ ...snapshot, parts: [part], isWhole: false }, read, placed)?.expected).toBe(expected)
+  },
+)
 
 describe('freedoms', () => {
   test.each<[string, Partial<Read>, Answer]>([
@@ -157,15 +162,17 @@ describe('freedoms', () => {
   })
 })
 
-test.each<[string, readonly string[], readonly unknown[]]>([
-  ['follow each other', ['abcd', 'ef'], []],
-  ['repeat an item', ['abcd', 'df'], [['walk', 'item "d" comes twice']]],
-  ['lack an item', ['abcd', 'f'], [['walk', '5 items']]],
-  ['rise', ['bacd', 'ef'], [['order', '"2026-11-01T10:00:08Z", then "2026-11-01T10:00:09Z"']]],
-])('pages that %s', (_, pages, problems) => {
-  const read = pages.map((ids, index) => ({ offset: 4 * index, page: answer(ids, { total: 6 }) }))
-  const part = { query: {}, pages: read, total: 6, isWhole: true }
-  expect(
-    problemsOfWalk({ ...snapshot, parts: [part] }).map(({ rule, received }) => [rule, received]),
-  ).toEqual(problems)
+test.each<[string, readonly string[], unknown]>([
+  ['follow each other', ['abcd', 'ef'], undefined],
+  ['repeat an item', ['abcd', 'df'], ['walk', 'each item only once', 'item "d" comes twice']],
+  ['lack an item', ['abcd', 'f'], ['filled', 'every item that is listed, 6 items', 'item "e" is missing']],
+  [
+    'rise',
+    ['bcd', 'aef'],
+    ['order', 'created_at that never increases', '"2026-11-01T10:00:06Z", then "2026-11-01T10:00:09Z"'],
+  ],
+])('pages that %s', (_, pages, problem) => {
+  const limit = pages[0]?.length
+  const answers = pages.map((ids) => answer(ids, { limit, total: 6 }))
+  expect(shown({ limit }, ...answers)).toEqual(problem)
 })

@@ -1,313 +1,265 @@
-/** The law of a list: a page is exactly what the rows of the list give for the parameters of the request. */
+/**
+ * The law of a list: its pages are exactly what its rows give for the parameters of a request. What a page shows by
+ * itself, such as its size and its `has_more`, is judged by the oracles of `page.ts`, whoever asked for it.
+ */
 import { LARGEST_OFFSET } from '../../lib/engine/judge/page.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { ListKey } from '../../lib/engine/spec/operations.ts'
 import { instant } from '../../lib/engine/util/time.ts'
 import { count } from '../../lib/engine/util/text.ts'
 import { given, integer, type JsonObject, quote } from '../../lib/engine/util/values.ts'
-import { isLimitOpen, LIST_FACTS, type ListRule } from './facts.ts'
 import { isHidden } from './filters.ts'
 import { firstRise } from './order.ts'
 import { isUnnamedIn, membershipIn, type Read } from './reads.ts'
-import type { Part, Snapshot } from './snapshot.ts'
+import { isLimitOpen, LIST_FACTS, type ListRule } from './rules.ts'
+import type { Part, PlacedPage, Snapshot } from './snapshot.ts'
 
-/** What a page shows that it must not. */
-export interface Problem {
+/** What is wrong with a page, and the rule that it breaks. */
+interface Wrong {
   /** A rule of the pages of every list; or which rows are shown: the rule of the filters; or of hidden ones, named or not. */
   readonly rule: ListRule | 'rows' | 'hidden' | 'unnamed'
-  readonly page: Answer
   readonly expected: string
   readonly received: string
   readonly pointer?: string
 }
 
+/** What is wrong with a page, and the page. */
+export interface Problem extends Wrong {
+  readonly page: Answer
+}
+
+/** A read, and what the rows of its list give for it. */
+interface Due {
+  readonly snapshot: Snapshot
+  readonly read: Read
+  /** The rows that match, in the order of the list. */
+  readonly matching: readonly JsonObject[]
+  /** How many items match, at least and at most: of some rows it is open, and of a long list not all rows are known. */
+  readonly least: number
+  readonly most: number
+}
+
+/** One page of a read. */
+interface ReadPage extends PlacedPage {
+  /** The limit that applies: the one that was asked for or, where that is open or absent, the one that the page states. */
+  readonly limit: number | undefined
+  /** The items of the pages before it. */
+  readonly before: readonly JsonObject[]
+}
+
+/** One clause of the law: what it finds wrong with a page. */
+type Clause = (due: Due, page: ReadPage) => Wrong | undefined
+
+/** The clauses, those first that say most of what is wrong. */
+const CLAUSES: readonly Clause[] = [
+  showsOnlyMatching,
+  showsOnlyListed,
+  showsEachOnce,
+  fallsFromPageToPage,
+  showsEveryMatching,
+  beginsAtItsOffset,
+  isEmptyBeyondTheEnd,
+  countsEveryMatching,
+]
+
 /** What is wrong with the pages of a read, the plainest first; undefined if nothing is. */
-export function pageProblem(snapshot: Snapshot, read: Read, pages: readonly Answer[]): Problem | undefined {
-  const problem = problemIn(snapshot, read, pages)
-  const ignored = read.filters.filter(({ mayIgnore }) => mayIgnore)
-  if (problem === undefined || ignored.length === 0) return problem
-  const others = { ...read, filters: read.filters.filter((one) => !ignored.includes(one)) }
-  return problemIn(snapshot, others, pages) && problem
+export function problemIn(
+  snapshot: Snapshot,
+  read: Read,
+  placed: readonly PlacedPage[],
+): Problem | undefined {
+  const due = dueFor(snapshot, read)
+  const pages = pagesOf(snapshot, read, placed)
+  const unanswered = firstWrong([isAnswered], due, pages)
+  if (unanswered !== undefined || pages.some(({ page }) => page.status !== 200)) return unanswered
+  const problem = firstWrong(CLAUSES, due, pages)
+  // A value that may be read as none is wrong only where the page is also wrong without it.
+  const others = read.filters.filter(({ mayIgnore }) => !mayIgnore)
+  const isRightWithout = (): boolean =>
+    others.length < read.filters.length &&
+    problemIn(snapshot, { ...read, filters: others }, placed) === undefined
+  return problem === undefined || isRightWithout() ? undefined : problem
 }
 
-function problemIn(snapshot: Snapshot, read: Read, pages: readonly Answer[]): Problem | undefined {
-  const { list, rows } = snapshot
+function firstWrong(clauses: readonly Clause[], due: Due, pages: readonly ReadPage[]): Problem | undefined {
+  for (const clause of clauses)
+    for (const one of pages) {
+      const wrong = clause(due, one)
+      if (wrong !== undefined) return { ...wrong, page: one.page }
+    }
+  return undefined
+}
+
+function dueFor(snapshot: Snapshot, read: Read): Due {
+  const { list, parts, rows } = snapshot
   const keeps = membershipIn(list, read)
-  const kept: Kept = {
-    in: rows.filter((row) => keeps(row) === 'in'),
-    open: rows.filter((row) => keeps(row) === 'open'),
-  }
-  for (const [number, page] of pages.entries()) {
-    const offset = (read.offset ?? 0) + number * (read.limit ?? 0)
-    const problem = ofStatus(snapshot, read, page, offset) ?? ofPage(snapshot, read, page, offset, kept)
-    if (problem !== undefined) return problem
-  }
-  const isAsAsked = pages.every((page) => appliedLimit(list, read, page) === read.limit)
-  return pages.length > 1 && kept.open.length === 0 && isAsAsked
-    ? ofNeighbours(snapshot, read, pages, kept.in)
-    : undefined
+  const matching = rows.filter((row) => keeps(row) === 'in')
+  const open = rows.filter((row) => keeps(row) === 'open')
+  // Without a filter, all rows match, also those on pages of a long list that were not read.
+  const isFiltered = read.filters.length > 0
+  const unread = (isFiltered ? parts : parts.slice(0, 1)).reduce((sum, part) => sum + unreadIn(part), 0)
+  const least = matching.length + (isFiltered ? 0 : unread)
+  return { snapshot, read, matching, least, most: matching.length + open.length + unread }
 }
 
-/** The rows of a list that a read keeps, and those of which it is open. */
-interface Kept {
-  readonly in: readonly JsonObject[]
-  readonly open: readonly JsonObject[]
+/** How many rows of a part are on pages that were not read. */
+function unreadIn({ pages, total, isWhole }: Part): number {
+  const known = pages.reduce((sum, { page }) => sum + page.items.length, 0)
+  return isWhole ? 0 : Math.max(0, total - known)
+}
+
+/** The pages of a read, but for those that begin before the end of the one before: another limit than was asked for applies. */
+function pagesOf({ list }: Snapshot, read: Read, placed: readonly PlacedPage[]): readonly ReadPage[] {
+  const pages = placed.map(({ page, offset }, number): ReadPage => {
+    const stated = integer(page.page['limit'])
+    const isStated = read.limit === undefined || (isLimitOpen(list) && stated !== undefined)
+    const before = placed.slice(0, number).flatMap((earlier) => earlier.page.items)
+    return { page, offset, limit: isStated ? stated : read.limit, before }
+  })
+  return pages.filter(({ offset, before }) => offset >= (read.offset ?? 0) + before.length)
 }
 
 /** A read is answered, unless what it asks for may be refused. */
-function ofStatus(snapshot: Snapshot, read: Read, page: Answer, offset: number): Problem | undefined {
-  const { list } = snapshot
-  const isOpen =
-    read.filters.some(({ mayRefuse }) => mayRefuse) ||
+function isAnswered({ snapshot, read }: Due, { page, offset }: ReadPage): Wrong | undefined {
+  const { list, limit } = snapshot
+  const mayRefuse =
+    read.filters.some((one) => one.mayRefuse) ||
     offset > LARGEST_OFFSET ||
-    (isLimitOpen(list) && read.limit !== undefined && read.limit !== snapshot.limit)
-  if (page.status === 200 || (isOpen && page.isRefusal)) return undefined
-  const rule = read.filters.length > 0 ? 'rows' : placeRule(snapshot, read, offset)
+    (isLimitOpen(list) && read.limit !== undefined && read.limit !== limit)
+  if (page.status === 200 || (mayRefuse && page.isRefusal)) return undefined
   return {
-    rule,
-    page,
-    expected: isOpen ? 'status 200, or a refusal (4xx)' : 'status 200',
+    rule: read.filters.length > 0 ? 'rows' : refusedRule(snapshot, read, offset),
+    expected: mayRefuse ? 'status 200, or a refusal (4xx)' : 'status 200',
     received: `status ${page.status}`,
   }
 }
 
-/** The rule that the refusal of a page violates: the one about its place. */
-function placeRule({ list, parts }: Snapshot, { limit }: Read, offset: number): ListRule {
+/** The rule that the refusal of a page violates, by its place. */
+function refusedRule({ list, parts }: Snapshot, { limit }: Read, offset: number): ListRule {
   if (offset > 0 && offset >= (parts[0]?.total ?? 0)) return 'beyondEnd'
   return limit === 1 && offset === 0 && !isLimitOpen(list) ? 'limitOne' : 'offset'
 }
 
-function ofPage(
-  { list, rows, isWhole, parts }: Snapshot,
-  read: Read,
-  page: Answer,
-  offset: number,
-  kept: Kept,
-): Problem | undefined {
-  if (page.status !== 200) return undefined
-  const limit = appliedLimit(list, read, page)
-  const { items, total } = page
-  const problem = (
-    rule: Problem['rule'],
-    expected: string,
-    received: string,
-    pointer = '/data',
-  ): Problem => ({ rule, page, expected, received, pointer })
-  const isFiltered = read.filters.length > 0
-  const [least, most] = sizes({ isWhole, parts }, isFiltered, kept)
-
-  const known = new Map(rows.map((row) => [row['id'], row]))
+function showsOnlyMatching({ snapshot: { list }, read }: Due, { page }: ReadPage): Wrong | undefined {
   const keeps = membershipIn(list, read)
-  const wrong = items.findIndex((item) => keeps(item) === 'out')
-  if (wrong >= 0)
-    return problem(
-      isUnnamedIn(list, read) && isHidden(items[wrong]?.['status']) ? 'unnamed' : 'rows',
-      'only items that match',
-      rowInWords(list, items[wrong], read),
-      `/data/${wrong}`,
-    )
-  const strange = items.findIndex((item) => isWhole && !known.has(item['id']))
-  if (strange >= 0)
-    return problem(
-      isHidden(items[strange]?.['status']) && list === 'GET /reservations' ? 'hidden' : 'rows',
-      'only items that the whole list shows, too',
-      `${rowInWords(list, items[strange], read)}, which no page of the whole list shows`,
-      `/data/${strange}`,
-    )
-  const again = items.findIndex((item, at) => items.findIndex(({ id }) => id === item['id']) < at)
-  if (again >= 0)
-    return problem('walk', 'each item only once', `item ${quote(items[again]?.['id'])} comes twice`)
+  const at = page.items.findIndex((item) => keeps(item) === 'out')
+  if (at < 0) return undefined
+  const received = rowInWords(list, page.items[at], read)
+  const isHiddenOne = isUnnamedIn(list, read) && isHidden(page.items[at]?.['status'])
+  const rule = isHiddenOne ? 'unnamed' : 'rows'
+  return { rule, expected: 'only items that match', received, pointer: `/data/${at}` }
+}
 
-  const isUncut = offset === 0 && limit !== undefined && limit >= most
-  const missing = reached(list, page, isUncut, offset, kept.in)
-  if (missing !== undefined)
-    return problem(
-      isFiltered || isUncut ? 'rows' : 'filled',
-      `every item that ${isFiltered ? 'matches' : 'is listed'}, ${count(least, 'item')}${least < most ? ' or more' : ''}`,
-      `${rowInWords(list, missing, read)} is missing`,
-    )
-  if (isWhole && kept.open.length === 0) {
-    const other = misplaced(list, read, page, offset, kept.in)
-    if (other !== undefined) return problem('offset', ...other)
+function showsOnlyListed({ snapshot, read }: Due, { page }: ReadPage): Wrong | undefined {
+  const { list, rows, isWhole } = snapshot
+  const known = new Set(rows.map(({ id }) => id))
+  const at = isWhole ? page.items.findIndex(({ id }) => !known.has(id)) : -1
+  if (at < 0) return undefined
+  const isNamed = list === 'GET /reservations' && isHidden(page.items[at]?.['status'])
+  return {
+    rule: isNamed ? 'hidden' : 'rows',
+    expected: 'only items that the whole list shows, too',
+    received: `${rowInWords(list, page.items[at], read)}, which no page of the whole list shows`,
+    pointer: `/data/${at}`,
   }
-  const due = Math.max(0, Math.min(limit ?? items.length, least - offset))
-  if (items.length < due)
-    return problem(
-      shortRule(isFiltered, items.length, offset),
-      count(due, 'item'),
-      count(items.length, 'item'),
-    )
-  if (items.length > Math.max(0, most - offset))
-    return problem(
-      'beyondEnd',
-      `${count(due, 'item')}: offset ${offset} of ${most}`,
-      count(items.length, 'item'),
-    )
-  if (total !== undefined && (total < least || total > most))
-    return problem(
-      'total',
-      `total ${least}${most > least ? ` to ${most}` : ''}, the items that the list shows`,
-      `total ${total}`,
-      '/pagination/total',
-    )
-  const hasMore = page.page['has_more']
-  if (least === most && typeof hasMore === 'boolean' && hasMore !== offset + items.length < most)
-    return problem(
-      hasMore && offset >= most ? 'beyondEnd' : 'hasMore',
-      `has_more ${!hasMore}: offset ${offset} and ${count(items.length, 'item')} of ${most}`,
-      `has_more ${hasMore}`,
-      '/pagination/has_more',
-    )
+}
+
+/** Part 8: whoever walks the pages reads no item twice. */
+function showsEachOnce(_due: Due, { page, before }: ReadPage): Wrong | undefined {
+  const seen = new Set(before.map(({ id }) => id))
+  for (const [at, { id }] of page.items.entries()) {
+    const received = `item ${quote(id)} comes twice`
+    if (seen.has(id))
+      return { rule: 'walk', expected: 'each item only once', received, pointer: `/data/${at}` }
+    seen.add(id)
+  }
   return undefined
 }
 
-/** How many items a read keeps, at least and at most. */
-function sizes(
-  { isWhole, parts }: Pick<Snapshot, 'isWhole' | 'parts'>,
-  isFiltered: boolean,
-  kept: Kept,
-): readonly [least: number, most: number] {
-  if (isWhole) return [kept.in.length, kept.in.length + kept.open.length]
-  const total = parts[0]?.total ?? 0
-  return isFiltered ? [0, Infinity] : [total, total]
-}
-
-/** The rule that a page with too few items violates: at its beginning a filter has lost some, an empty one is not found. */
-function shortRule(isFiltered: boolean, shown: number, offset: number): Problem['rule'] {
-  if (isFiltered && offset === 0) return 'rows'
-  return shown === 0 && offset > 0 && !isFiltered ? 'offset' : 'filled'
-}
-
-/** The limit that a page has: the one that was asked for or, where that is open or absent, the one that it states. */
-function appliedLimit(list: Snapshot['list'], { limit }: Read, { page }: Answer): number | undefined {
-  const stated = integer(page['limit'])
-  return limit === undefined || (isLimitOpen(list) && stated !== undefined) ? stated : limit
-}
-
-/** An item that a page reaches and lacks: any if it is the whole list, else one that is newer than its last item. */
-function reached(
-  list: Snapshot['list'],
-  { items }: Answer,
-  isUncut: boolean,
-  offset: number,
-  rows: readonly JsonObject[],
-): JsonObject | undefined {
-  const shown = new Set(items.map(({ id }) => id))
-  const lacking = rows.filter(({ id }) => !shown.has(id))
-  if (isUncut) return lacking[0]
+/** Part 4: times fall from page to page, too. The order within a page is judged on its own. */
+function fallsFromPageToPage({ snapshot: { list } }: Due, { page, before }: ReadPage): Wrong | undefined {
   const field = LIST_FACTS[list].orderedBy
-  if (offset > 0 || field === undefined || firstRise(items, field) !== undefined) return undefined
-  const last = instant(items.at(-1)?.[field]) ?? Infinity
-  return lacking.find((row) => (instant(row[field]) ?? -Infinity) > last)
+  const rise = field && firstRise([...before.slice(-1), ...page.items.slice(0, 1)], field)
+  if (field === undefined || rise === undefined) return undefined
+  const received = rise.items.map((item) => quote(item[field])).join(', then ')
+  return { rule: 'order', expected: `${field} that never increases`, received, pointer: '/data/0' }
 }
 
-/** Part 8: a page has the items from its offset on. Items of the same time may change places. */
-function misplaced(
-  list: Snapshot['list'],
-  { filters }: Read,
-  { items }: Answer,
-  offset: number,
-  rows: readonly JsonObject[],
-): readonly [expected: string, received: string, pointer: string] | undefined {
-  // An order that is not stated may be another one beside a filter.
-  if (LIST_FACTS[list].orderedBy === undefined && filters.length > 0) return undefined
-  const at = items.findIndex((item, index) => {
-    const due = rows[offset + index]
-    return due !== undefined && item['id'] !== due['id'] && !areTied(list, item, due)
-  })
-  if (at < 0) return undefined
-  const due = quote(rows[offset + at]?.['id'])
-  return [`item ${due} at position ${offset + at}`, `item ${quote(items[at]?.['id'])}`, `/data/${at}`]
-}
-
-/** Part 8: consecutive pages repeat nothing, and lack nothing whose time lies inside them. */
-function ofNeighbours(
-  { list }: Snapshot,
-  { offset = 0, limit = 0 }: Read,
-  pages: readonly Answer[],
-  rows: readonly JsonObject[],
-): Problem | undefined {
-  const last = pages.at(-1)
-  if (last === undefined || pages.some(({ status }) => status !== 200)) return undefined
-  const items = pages.flatMap((page) => page.items)
+/**
+ * The pages from the first one on have every item that matches and that they reach: all of them, if the last page has
+ * room for more, and otherwise those that are newer than its last item.
+ */
+function showsEveryMatching(
+  { snapshot: { list }, read, matching, least, most }: Due,
+  { page, offset, limit = Infinity, before }: ReadPage,
+): Wrong | undefined {
+  const isFromTheFirst = offset === before.length
+  if (!isFromTheFirst) return undefined
+  const items = [...before, ...page.items]
   const shown = new Set(items.map(({ id }) => id))
-  const again = items.find((item, at) => items.findIndex(({ id }) => id === item['id']) < at)
-  const [before, behind] = [rows[offset - 1], rows[offset + 2 * limit]]
-  const lost = rows
-    .slice(offset, offset + 2 * limit)
-    .find((row) => !shown.has(row['id']) && !areTied(list, row, before) && !areTied(list, row, behind))
-  const isFull = items.length === Math.min(2 * limit, rows.length - offset)
-  if (again === undefined && (lost === undefined || !isFull)) return undefined
+  const isReached = page.items.length < limit ? () => true : isNewerThanThese(list, items)
+  const missing = matching.find((row) => !shown.has(row['id']) && isReached(row))
+  if (missing === undefined) return undefined
+  const isFiltered = read.filters.length > 0
   return {
-    rule: 'walk',
-    page: last,
-    expected: 'each item once on consecutive pages',
-    received:
-      again === undefined
-        ? `item ${quote(lost?.['id'])} is skipped`
-        : `item ${quote(again['id'])} comes twice`,
+    rule: isFiltered ? 'rows' : 'filled',
+    expected: `every item that ${isFiltered ? 'matches' : 'is listed'}, ${count(least, 'item')}${least < most ? ' or more' : ''}`,
+    received: `${rowInWords(list, missing, read)} is missing`,
     pointer: '/data',
   }
 }
 
+/** Whether a row is newer than the last one of some items in the order of the list; it is not known of other items. */
+function isNewerThanThese(list: ListKey, items: readonly JsonObject[]): (row: JsonObject) => boolean {
+  const field = LIST_FACTS[list].orderedBy
+  if (field === undefined || firstRise(items, field) !== undefined) return () => false
+  const last = instant(items.at(-1)?.[field]) ?? Infinity
+  return (row) => (instant(row[field]) ?? -Infinity) > last
+}
+
+/** Part 8: a page has the items from its offset on. Items of the same time may change places. */
+function beginsAtItsOffset(
+  { snapshot: { list, isWhole }, read, matching, least, most }: Due,
+  { page: { items }, offset }: ReadPage,
+): Wrong | undefined {
+  // An order that is not stated may be another one beside a filter.
+  const isKnown = LIST_FACTS[list].orderedBy !== undefined || read.filters.length === 0
+  if (!isKnown || !isWhole || least < most) return undefined
+  const positions = items.length === 0 ? [0] : [...items.keys()]
+  const at = positions.find((position) => {
+    const [item, due] = [items[position], matching[offset + position]]
+    return due !== undefined && item?.['id'] !== due['id'] && !areTied(list, due, item)
+  })
+  if (at === undefined) return undefined
+  return {
+    rule: 'offset',
+    expected: `item ${quote(matching[offset + at]?.['id'])} at position ${offset + at}`,
+    received: items.length === 0 ? 'no item' : `item ${quote(items[at]?.['id'])}`,
+    pointer: `/data/${at}`,
+  }
+}
+
 /** Whether two items have the same time. In a list whose order is open, any of its times may be the one. */
-function areTied(list: Snapshot['list'], one: JsonObject, other: JsonObject = {}): boolean {
+function areTied(list: ListKey, one: JsonObject, other: JsonObject = {}): boolean {
   const { orderedBy } = LIST_FACTS[list]
   const times = orderedBy === undefined ? ['created_at', 'start_at'] : [orderedBy]
   return times.some((field) => given(one[field]) && one[field] === other[field])
 }
 
-/** What is wrong with the pages of a whole list, one behind the other. */
-export function problemsOfWalk({ list, parts }: Snapshot): readonly Problem[] {
-  return parts.flatMap((part) => [...repeatedOrSkipped(part), ...uneven(part), ...rising(list, part)])
+function isEmptyBeyondTheEnd({ most }: Due, { page: { items }, offset }: ReadPage): Wrong | undefined {
+  if (items.length === 0 || offset < most) return undefined
+  const [expected, received] = [`0 items: offset ${offset} of ${most}`, count(items.length, 'item')]
+  return { rule: 'beyondEnd', expected, received, pointer: '/data' }
 }
 
-function repeatedOrSkipped({ pages, total, isWhole }: Part): Problem[] {
-  const seen = new Set<unknown>()
-  for (const { page } of pages)
-    for (const [at, { id }] of page.items.entries()) {
-      if (seen.has(id))
-        return [walked(page, 'each item only once', `item ${quote(id)} comes twice`, `/data/${at}`)]
-      seen.add(id)
-    }
-  const last = pages.at(-1)
-  return last === undefined || !isWhole || seen.size >= total
-    ? []
-    : [walked(last.page, `${count(total, 'item')} on all pages`, count(seen.size, 'item'))]
-}
-
-const walked = (page: Answer, expected: string, received: string, pointer = '/data'): Problem => ({
-  rule: 'walk',
-  page,
-  expected,
-  received,
-  pointer,
-})
-
-/** Part 2: the total is the same on each page. */
-function uneven({ pages, total }: Part): Problem[] {
-  const odd = pages.find(({ page }) => page.total !== undefined && page.total !== total)
-  if (odd === undefined) return []
-  const received = `total ${odd.page.total}`
-  const expected = `total ${total}, as on the first page`
-  return [{ rule: 'total', page: odd.page, expected, received, pointer: '/pagination/total' }]
-}
-
-/** Part 4: times fall from page to page, too. */
-function rising(list: Snapshot['list'], { pages }: Part): Problem[] {
-  const field = LIST_FACTS[list].orderedBy
-  const last = pages.at(-1)
-  if (field === undefined || last === undefined) return []
-  const rise = firstRise(
-    pages.flatMap(({ page }) => page.items),
-    field,
-  )
-  if (rise === undefined) return []
-  const received = rise.items.map((item) => quote(item[field])).join(', then ')
-  return [{ rule: 'order', page: last.page, expected: `${field} that never increases`, received }]
+function countsEveryMatching({ least, most }: Due, { page: { total } }: ReadPage): Wrong | undefined {
+  if (total === undefined || (total >= least && total <= most)) return undefined
+  const expected = `total ${least}${most > least ? ` to ${most}` : ''}, the items that the list shows`
+  return { rule: 'total', expected, received: `total ${total}`, pointer: '/pagination/total' }
 }
 
 /** An item as evidence, with the fields that the filters of a read test: `item "a1" with status "new"`. */
-function rowInWords(list: Snapshot['list'], item: JsonObject = {}, { filters }: Read): string {
+function rowInWords(list: ListKey, item: JsonObject = {}, { filters }: Read): string {
   // Of reservations, a read without a status leaves some out.
   const fields = [...filters.map(({ field }) => field), ...(list === 'GET /reservations' ? ['status'] : [])]
   const values = [...new Set(fields)].map((field) => `${field} ${quote(item[field])}`)

@@ -1,6 +1,6 @@
 import { instant } from '../../lib/engine/util/time.ts'
 import { type JsonObject, objects, quote } from '../../lib/engine/util/values.ts'
-import { LIST_FACTS, listRule } from './facts.ts'
+import { LIST_FACTS, listRule } from './rules.ts'
 import type { Oracle } from '../../lib/engine/judge/oracle.ts'
 import { readPage } from '../../lib/engine/judge/page.ts'
 

@@ -1,11 +1,15 @@
+/** What each single page of a list shows by itself: its size, its arithmetic, and that its items pass the filters. */
+import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import { isOwnedKey } from '../../lib/engine/http/keys.ts'
 import type { Judgements } from '../../lib/engine/judge/judgements.ts'
 import type { Oracle } from '../../lib/engine/judge/oracle.ts'
 import { outOfBounds, type PageReading, readPage } from '../../lib/engine/judge/page.ts'
 import { FULL_PAGE } from '../../lib/engine/spec/api.ts'
+import type { ListKey } from '../../lib/engine/spec/operations.ts'
 import { count } from '../../lib/engine/util/text.ts'
-import { isLimitOpen, listRule, type ListRule } from './facts.ts'
-import { filteredPaging } from './filtered.ts'
+import { type JsonObject, objects, quote } from '../../lib/engine/util/values.ts'
+import { type Demand, filterOf, filterRule, FILTERS, UNNAMED } from './filters.ts'
+import { isLimitOpen, LIST_FACTS, listRule, type ListRule } from './rules.ts'
 
 /** A page, and the requirements on its arithmetic. */
 interface Page extends PageReading {
@@ -20,11 +24,13 @@ export const pageArithmetic: Oracle = (exchange, judgements) => {
   // Answers to wrong keys are judged by their status alone.
   const reading = isOwnedKey(exchange.key) ? readPage(exchange) : undefined
   if (reading === undefined) return
-  const filtered = filteredPaging(exchange, reading.list)
+  const { list } = reading
+  const isFiltered = exchange.request.query.some(([name]) => filterOf(list, name) !== undefined)
+  const { paged } = LIST_FACTS[list]
   const page: Page = {
     ...reading,
     isOutOfBounds: outOfBounds(exchange, reading),
-    rule: (rule) => filtered ?? listRule(reading.list, rule),
+    rule: (rule) => (isFiltered && paged !== undefined ? paged : listRule(list, rule)),
   }
   if (!isLimitOpen(page.list)) {
     judgeSize(page, judgements)
@@ -110,4 +116,54 @@ function judgeFilled(page: Page, left: number, judgements: Judgements): void {
     () => count(items.length, 'item'),
     { pointer: '/data', unsure: true },
   )
+}
+
+/** What a request asks of each item; none if what one of its parameters means is open. */
+function demandsOf({ request }: Exchange, list: ListKey): readonly Demand[] {
+  const query = request.query.filter(([name]) => name !== 'limit' && name !== 'offset')
+  const demands = query.flatMap(([name, value]): Demand[] => {
+    const filter = filterOf(list, name)
+    if (filter?.kind.isPlain(value) !== true) return []
+    const { field, kind } = filter
+    const keeps = kind.keeps(value)
+    return [
+      {
+        requirement: filterRule(filter, value),
+        expected: `only items that match ${name}=${value}`,
+        field,
+        keeps: (item) => keeps(item[field]),
+      },
+    ]
+  })
+  const isRepeated = new Set(query.map(([name]) => name)).size < query.length
+  if (isRepeated || demands.length < query.length) return []
+  const isUnnamed = list === 'GET /reservations' && query.every(([name]) => name !== 'status')
+  return isUnnamed ? [...demands, UNNAMED] : demands
+}
+
+/**
+ * Part 4: every item of a filtered list passes the filter. Whether any is missing, and whether a filter is lost only
+ * beside others, takes more than one exchange.
+ */
+export const filters: Oracle = (exchange, judgements) => {
+  const page = readPage(exchange)
+  const demands = page === undefined ? [] : demandsOf(exchange, page.list)
+  const [first] = demands
+  if (page === undefined || first === undefined) return
+  for (const [index, item] of objects(page.items).entries()) {
+    const violated = demands.find(({ keeps }) => keeps(item) === 'out')
+    if (violated === undefined) {
+      judgements.pass(first.requirement)
+      continue
+    }
+    const { requirement, expected, field } = violated
+    const received = (): string => `${field} ${quote(item[field])}, in ${quote(excerpt(page.list, item))}`
+    judgements.fail(requirement, expected, received, { pointer: `/data/${index}/${field}` })
+  }
+}
+
+/** What identifies an item, and what the filters of its list read. */
+function excerpt(list: ListKey, item: JsonObject): JsonObject {
+  const names = new Set(['id', ...Object.values(FILTERS[list]).map(({ field }) => field), 'created_at'])
+  return Object.fromEntries([...names].filter((name) => name in item).map((name) => [name, item[name]]))
 }

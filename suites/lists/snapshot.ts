@@ -5,14 +5,21 @@ import { FULL_PAGE } from '../../lib/engine/spec/api.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
 import { instant } from '../../lib/engine/util/time.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
-import { LIST_FACTS } from './facts.ts'
 import { HIDDEN_STATUSES } from './filters.ts'
+import { LIST_FACTS } from './rules.ts'
 import { EFFORT } from '../support/effort.ts'
+
+/** A page, and where it begins. */
+export interface PlacedPage {
+  readonly offset: number
+  readonly page: Answer
+}
 
 /** Consecutive pages of one query, or some pages of it. */
 export interface Part {
-  readonly query: Query
-  readonly pages: readonly { readonly offset: number; readonly page: Answer }[]
+  /** The status that is named to see it; absent: all that is shown without one. */
+  readonly status?: string
+  readonly pages: readonly PlacedPage[]
   readonly total: number
   /** Whether the pages reach from the first item to the last. */
   readonly isWhole: boolean
@@ -33,8 +40,8 @@ export interface Snapshot {
 
 /** Reads a list. Reading cases share the answers. */
 export async function readSnapshot(actor: Actor, list: ListKey): Promise<Snapshot> {
-  const hidden = list === 'GET /reservations' ? HIDDEN_STATUSES.map((status) => ({ status })) : []
-  const parts = await Promise.all([{}, ...hidden].map((query) => readPart(actor, list, query)))
+  const hidden = list === 'GET /reservations' ? HIDDEN_STATUSES : []
+  const parts = await Promise.all([undefined, ...hidden].map((status) => readPart(actor, list, status)))
   const answers = parts.flatMap(({ pages }) => pages.map(({ page }) => page))
   const rows = [...new Map(answers.flatMap(({ items }) => items).map((row) => [row['id'], row])).values()]
   return {
@@ -47,13 +54,15 @@ export async function readSnapshot(actor: Actor, list: ListKey): Promise<Snapsho
   }
 }
 
-async function readPart(actor: Actor, list: ListKey, query: Query): Promise<Part> {
+async function readPart(actor: Actor, list: ListKey, status: string | undefined): Promise<Part> {
+  const query: Query = status === undefined ? {} : { status }
   const first = (await actor.fullPage(list, query)).control()
   const size = Math.max(1, first.items.length)
   const total = first.total ?? size
   const limit = limitOf(first)
-  const count = Math.ceil(total / size)
-  const numbers = count <= EFFORT.pages ? upTo(count) : [0, 1, Math.floor(count / 2), count - 2, count - 1]
+  const count = Math.max(1, Math.ceil(total / size))
+  const isWhole = count <= EFFORT.pages
+  const numbers = isWhole ? [...Array(count).keys()] : [0, 1, Math.floor(count / 2), count - 2, count - 1]
   const pages = await Promise.all(
     numbers.map(async (number) => {
       const offset = number * size
@@ -61,14 +70,12 @@ async function readPart(actor: Actor, list: ListKey, query: Query): Promise<Part
       return { offset, page: page.control() }
     }),
   )
-  return { query, pages, total, isWhole: count <= EFFORT.pages }
+  return { status, pages, total, isWhole }
 }
 
 function limitOf(page: Answer | undefined): number | undefined {
   return page?.exchange.request.query.some(([name]) => name === 'limit') === true ? FULL_PAGE : undefined
 }
-
-const upTo = (count: number): number[] => Array.from({ length: Math.max(1, count) }, (_, index) => index)
 
 /** Rows by the time that orders their list, the newest first; those of the same time keep their order. */
 function newestFirst(list: ListKey, rows: readonly JsonObject[]): readonly JsonObject[] {

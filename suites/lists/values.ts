@@ -132,6 +132,49 @@ function shifted(at: number, minutes: number, zone: string): string {
   return iso(at + minutes * 60_000).replace('Z', zone)
 }
 
+/** A limit or an offset: in words, and as a number for a list of so many items; undefined where there is none. */
+type Amount = readonly [words: string, of: (items: number) => number | undefined]
+
+/** Where a page begins and ends. */
+export interface Place {
+  readonly limit: Amount
+  readonly offset: Amount
+}
+
+export const NONE: Amount = ['', () => undefined]
+
+/** Limits of a page, by how many items follow its offset. Some show where a page ends: fewer items than follow, or just as many. */
+export const LIMITS: readonly Amount[] = [
+  NONE,
+  ['`limit=1`', () => 1],
+  ['`limit=2`', (left) => (left >= 2 ? 2 : undefined)],
+  ['a `limit` of one less than what follows', (left) => (left > 2 ? Math.min(100, left - 1) : undefined)],
+  ['a `limit` of what follows', (left) => (left >= 2 && left <= 100 ? left : undefined)],
+  ['`limit=100`', () => 100],
+]
+
+/** Limits of pages that part items of the same time. */
+export const SMALL_LIMITS = [1, 2, 3, 5, 10]
+
+/** Offsets of a page, by how many items there are. */
+export const OFFSETS: readonly Amount[] = [
+  NONE,
+  ['an `offset` in the middle', (items) => Math.floor(items / 2)],
+  ['an `offset` at the last item', (items) => Math.max(0, items - 1)],
+  ['an `offset` of `total`', (items) => items],
+]
+
+/** Without a limit, the two defaults that the specification states show here whether `has_more` uses the one that applies. */
+export const FIFTY_LEFT: Amount = ['an `offset` fifty before the end', (items) => Math.max(0, items - 50)]
+
+/** Further offsets, of the list without a filter. One that takes more than 32 bits may be refused; taken for 0 it may not be. */
+export const OFFSETS_OF_THE_WHOLE: readonly Amount[] = [
+  ['an `offset` beyond `total`', (items) => items + 10_000],
+  ['`offset=2147483648`', () => 2 ** 31],
+  ['`offset=4294967296`', () => 2 ** 32],
+  FIFTY_LEFT,
+]
+
 /** The values of a filter that a workspace gives, each once. */
 export function valuesOf(values: FilterKind['values'], field: string, known: Known): readonly Value[] {
   const found = lookUp(values, field, known)
@@ -159,9 +202,10 @@ function lookUp(values: FilterKind['values'], field: string, known: Known): Valu
     default: {
       const [at] = shuffled(changedLater(rows)).flatMap((row) => instant(row[field]) ?? [])
       if (at === undefined) return []
+      const usual = values === 'instants' ? from(INSTANTS, at) : []
       const seldom = from(shuffled(SELDOM_INSTANTS), at).slice(0, most)
       // Behind the last row of the year 9999 there is no instant with four digits for its year.
-      const written = [...from(INSTANTS, at), ...seldom].filter(({ text }) => /^\d{4}-/.test(text))
+      const written = [...usual, ...seldom].filter(({ text }) => /^\d{4}-/.test(text))
       return written.map((value) => ({ ...value, near: at }))
     }
   }

@@ -1,6 +1,38 @@
+/** Rows that differ from each other: what a service gets wrong, it often gets wrong for one kind of rows alone. */
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 import { EFFORT } from './effort.ts'
+
+/**
+ * A few rows of different kinds: the given first ones, then always the one with most kinds that none before it has.
+ * @param kindsOf - the kinds of a row in words; a status counts twice, since services have rules for each
+ */
+export function ofMostKinds(
+  rows: readonly JsonObject[],
+  kindsOf: (row: JsonObject) => readonly string[],
+  most: number,
+  first: readonly (JsonObject | undefined)[],
+): readonly JsonObject[] {
+  const chosen: JsonObject[] = []
+  const seen = new Set<string>()
+  const further = (row: JsonObject): number =>
+    kindsOf(row)
+      .filter((kind) => !seen.has(kind))
+      .reduce((sum, kind) => sum + (kind.startsWith('status') ? 2 : 1), 0)
+  while (chosen.length < most) {
+    const next = first[chosen.length] ?? rows.toSorted((one, other) => further(other) - further(one))[0]
+    if (next === undefined || further(next) === 0) break
+    for (const kind of kindsOf(next)) seen.add(kind)
+    chosen.push(next)
+  }
+  return chosen
+}
+
+/** A few items that differ in some fields, the last one first. */
+export function ofEveryKind(items: readonly JsonObject[], fields: readonly string[]): readonly JsonObject[] {
+  const kindsOf = (item: JsonObject): string[] => fields.map((field) => `${field} ${kindIn(field, item)}`)
+  return ofMostKinds(items, kindsOf, EFFORT.kinds, items.slice(-1))
+}
 
 /**
  * What an item is in a field: absent, null, a flag, a status, or given; of arrays, texts and numbers whether they are
@@ -12,20 +44,6 @@ function kindIn(field: string, item: JsonObject): string {
   if (typeof value === 'boolean' || field.endsWith('status')) return String(value)
   const isEmpty = value === 0 || value === '' || (Array.isArray(value) && value.length === 0)
   return isEmpty ? 'empty' : 'given'
-}
-
-/** A few items that differ in some fields: the last one, then always the one with most kinds that none before it has. */
-export function ofEveryKind(items: readonly JsonObject[], fields: readonly string[]): readonly JsonObject[] {
-  const kindsOf = (item: JsonObject): string[] => fields.map((field) => `${field}: ${kindIn(field, item)}`)
-  const chosen = items.slice(-1)
-  while (chosen.length < EFFORT.kinds) {
-    const seen = new Set(chosen.flatMap(kindsOf))
-    const further = (item: JsonObject): number => kindsOf(item).filter((kind) => !seen.has(kind)).length
-    const [next] = items.toSorted((one, other) => further(other) - further(one))
-    if (next === undefined || further(next) === 0) return chosen
-    chosen.push(next)
-  }
-  return chosen
 }
 
 /** Up to three chatbots of different kinds: the first one, a paused one, and the last one. */

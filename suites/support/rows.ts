@@ -6,6 +6,7 @@ import { fieldValues, idsOf } from '../../lib/engine/case/items.ts'
 import { CONTRACT } from '../../lib/engine/spec/api.ts'
 import { instant } from '../../lib/engine/util/time.ts'
 import { given, type JsonObject } from '../../lib/engine/util/values.ts'
+import { ofMostKinds } from './kinds.ts'
 
 /** What a service may treat in a way of its own: to try another kind, add it. */
 interface Kind {
@@ -71,26 +72,9 @@ export function rowsOfEveryKind(
     withLead: new Set(fieldValues(lists['GET /leads'].items, 'conversation_id')),
     paused: new Set(idsOf(lists['GET /chatbots'].items.filter((item) => item['is_active'] === false))),
   }
-  const left = shuffler(settings.seed)(rows)
-  const chosen: ChosenRow[] = []
-  const seen = new Set<string>()
-  // A status counts twice: services have rules for each.
-  const further = (row: JsonObject): number =>
-    kindsOf(row, known)
-      .filter((kind) => !seen.has(kind))
-      .reduce((sum, kind) => sum + (kind.startsWith('status') ? 2 : 1), 0)
-  while (chosen.length < most) {
-    const [ends, best] = [
-      [known.newest, known.oldest][chosen.length],
-      left.toSorted((a, b) => further(b) - further(a))[0],
-    ]
-    const next = ends ?? best
-    if (next === undefined || further(next) === 0) break
-    const kinds = kindsOf(next, known)
-    for (const kind of kinds) seen.add(kind)
-    chosen.push({ item: next, words: kinds.join(', ') })
-  }
-  return chosen
+  const kinds = (row: JsonObject): readonly string[] => kindsOf(row, known)
+  const chosen = ofMostKinds(shuffler(settings.seed)(rows), kinds, most, [known.newest, known.oldest])
+  return chosen.map((item) => ({ item, words: kinds(item).join(', ') }))
 }
 
 /** The conversations that updates and notes are tried on: not those that other cases write to, and only what can be put back. */

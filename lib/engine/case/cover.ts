@@ -1,6 +1,5 @@
 /** Combinations of values that cover small tables: every value, or every pair of values, drawn by a seed. */
 
-import { groupBy } from '../util/collections.ts'
 import type { InputSettings } from './context.ts'
 
 /** A table of values for each dimension of an input. */
@@ -50,20 +49,25 @@ export function cover<D extends Dimensions>(
     for (const [name, at] of Object.entries(choice)) values[name] = valuesOf(name)[at]
     return values as Combination<D>
   }
-  const goalsIn = pairs && names.length > 1 ? pairsIn : valuesIn
-  const goals = shuffled(allGoals(names, (name) => valuesOf(name).length, goalsIn))
-  const isOfAbsence = (goal: Choice): boolean => Object.values(combined(goal)).includes(undefined)
-  // That a value is absent is worth a combination only beside another value.
-  const absences = pairs ? goals.filter(isOfAbsence) : []
-  const open = new Map(
-    inTurns([...goals.filter((goal) => !isOfAbsence(goal)), ...absences]).map((goal) => [
-      goalsIn(names, goal).join(),
-      goal,
-    ]),
-  )
+  // What has to come up together: single dimensions, or each two of them.
+  const groups = shuffled(pairs && names.length > 1 ? pairsOf(names) : names.map((name) => [name]))
+  const goalsOf = (group: readonly string[]): readonly Choice[] => {
+    const goals = shuffled(choicesOf(group, (name) => valuesOf(name).length))
+    const isOfAbsence = (goal: Choice): boolean => Object.values(combined(goal)).includes(undefined)
+    // That a value is absent is worth a combination only beside another value.
+    const absences = pairs ? goals.filter(isOfAbsence) : []
+    return [...goals.filter((goal) => !isOfAbsence(goal)), ...absences]
+  }
+  /** The goals that a choice reaches, or those with one dimension, as texts. */
+  const reachedBy = (choice: Choice, only?: string): readonly string[] =>
+    groups
+      .filter((group) => only === undefined || group.includes(only))
+      .filter((group) => group.every((name) => choice[name] !== undefined))
+      .map((group) => group.map((name) => `${name}=${choice[name]}`).join(' '))
+  const open = new Map(inTurns(groups.map(goalsOf)).map((goal) => [reachedBy(goal).join(), goal]))
   /** What a value adds to those that are chosen. */
   const gain = (choice: Choice, name: string): number =>
-    goalsIn(names, choice, name).filter((goal) => open.has(goal)).length
+    reachedBy(choice, name).filter((goal) => open.has(goal)).length
 
   /** The combination that begins with a goal and reaches most others; undefined if nothing fits to it. */
   const completed = (goal: Choice): Choice | undefined => {
@@ -89,52 +93,29 @@ export function cover<D extends Dimensions>(
     open.delete(text)
     const choice = completed(goal)
     if (choice === undefined) continue
-    for (const reached of goalsIn(names, choice)) open.delete(reached)
+    for (const reached of reachedBy(choice)) open.delete(reached)
     chosen.push(combined(choice))
   }
   return chosen
 }
 
-/** Goals in such an order that each dimension, or pair of dimensions, has its first turn before any has its second. */
-function inTurns(goals: readonly Choice[]): readonly Choice[] {
-  const ofDimensions = [...groupBy(goals, (goal) => Object.keys(goal).join()).values()]
-  const turns = Math.max(0, ...ofDimensions.map(({ length }) => length))
-  return Array.from({ length: turns }, (_, turn) =>
-    ofDimensions.flatMap((some) => some.slice(turn, turn + 1)),
-  ).flat()
+/** The first of each list, then the second of each, and so on. */
+function inTurns<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const turns = Math.max(0, ...lists.map(({ length }) => length))
+  return Array.from({ length: turns }, (_, turn) => lists.flatMap((one) => one.slice(turn, turn + 1))).flat()
 }
 
-/** Each single choice of a combination, as text, or that of one dimension. */
-function valuesIn(names: readonly string[], choice: Choice, only?: string): string[] {
-  const some = only === undefined ? names : [only]
-  return some.flatMap((name) => (choice[name] === undefined ? [] : [`${name}=${choice[name]}`]))
+/** Each two of some names. */
+function pairsOf(names: readonly string[]): readonly (readonly string[])[] {
+  return names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other]))
 }
 
-/** Each pair of choices of a combination, as text, or those with one dimension. */
-function pairsIn(names: readonly string[], choice: Choice, only?: string): string[] {
-  const chosen = names.filter((name) => choice[name] !== undefined)
-  return chosen.flatMap((one, index) =>
-    chosen
-      .slice(index + 1)
-      .filter((other) => only === undefined || one === only || other === only)
-      .map((other) => `${one}=${choice[one]} ${other}=${choice[other]}`),
-  )
-}
-
-/** Every goal that combinations of these dimensions can reach. */
-function allGoals(
-  names: readonly string[],
-  size: (name: string) => number,
-  goalsIn: typeof valuesIn,
-): Choice[] {
-  const positions = (name: string): number[] => Array.from({ length: size(name) }, (_, at) => at)
-  if (goalsIn === valuesIn) return names.flatMap((name) => positions(name).map((at) => ({ [name]: at })))
-  return names.flatMap((one, index) =>
-    names
-      .slice(index + 1)
-      .flatMap((other) =>
-        positions(one).flatMap((at) => positions(other).map((otherAt) => ({ [one]: at, [other]: otherAt }))),
-      ),
+/** Every choice of values of some dimensions. */
+function choicesOf(names: readonly string[], size: (name: string) => number): readonly Choice[] {
+  return names.reduce<readonly Choice[]>(
+    (choices, name) =>
+      choices.flatMap((choice) => Array.from({ length: size(name) }, (_, at) => ({ ...choice, [name]: at }))),
+    [{}],
   )
 }
 

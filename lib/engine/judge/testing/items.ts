@@ -2,7 +2,6 @@ type More = Readonly<Record<string, unknown>>
 type Build = (more?: More) => Record<string, unknown>
 
 export const AT = '2026-11-01T10:00:00Z'
-export const UUID = '6f1d1c9e-3d5b-4c41-9a55-0d8f5a1b2c3d'
 
 /** Valid resources of part 2, with all required and some optional fields. */
 export const chatbot: Build = (more) => ({
@@ -47,30 +46,6 @@ export const lead: Build = (more) => ({
   status: 'new',
   conversation_id: 'c1',
   created_at: AT,
-  ...more,
-})
-
-export const booking: Build = (more) => ({
-  id: UUID,
-  chatbot_id: 'bot1',
-  start_at: AT,
-  end_at: AT,
-  attendee_timezone: 'Europe/Paris',
-  status: 'confirmed',
-  created_at: AT,
-  ...more,
-})
-
-export const reservation: Build = (more) => ({
-  id: UUID,
-  chatbot_id: 'bot1',
-  status: 'confirmed',
-  start_at: AT,
-  end_at: AT,
-  party_size: 2,
-  source: 'card',
-  created_at: AT,
-  updated_at: AT,
   ...more,
 })
 

@@ -1,8 +1,96 @@
-/** Parts 2, 4 and 8: what every paginated list has to do, as the rules of one list. */
+/** Parts 2, 4 and 8: what distinguishes one list from the others, and the rules that all of them share. */
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { about, major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { type ListKey, operationOf } from '../../lib/engine/spec/operations.ts'
-import { isLimitOpen, LIST_FACTS, type ListRule, listRule } from './facts.ts'
+
+/** What distinguishes one list from the others. */
+interface ListFacts {
+  /** The family of its requirements. */
+  readonly prefix: string
+  /** The plural of its items. */
+  readonly items: string
+  /** The field by which it descends; absent if no order is stated. */
+  readonly orderedBy?: 'created_at' | 'start_at'
+  /** The requirement that it shows items of the key's workspace only. */
+  readonly isolation: string
+  /** The requirement on filters that are combined. */
+  readonly combined?: string
+  /** The requirement on the pages of a filtered list. */
+  readonly paged?: string
+}
+
+export const LIST_FACTS: Readonly<Record<ListKey, ListFacts>> = {
+  'GET /chatbots': {
+    prefix: 'LIST-CHATBOTS',
+    items: 'chatbots',
+    orderedBy: 'created_at',
+    isolation: 'ISOLATION-20',
+  },
+  'GET /conversations': {
+    prefix: 'LIST-CONVERSATIONS',
+    items: 'conversations',
+    orderedBy: 'created_at',
+    isolation: 'ISOLATION-21',
+    combined: 'LIST-CONVERSATIONS-26',
+    paged: 'LIST-CONVERSATIONS-27',
+  },
+  'GET /leads': {
+    prefix: 'LIST-LEADS',
+    items: 'leads',
+    orderedBy: 'created_at',
+    isolation: 'ISOLATION-22',
+    combined: 'LIST-LEADS-26',
+    paged: 'LIST-LEADS-27',
+  },
+  'GET /bookings': {
+    prefix: 'LIST-BOOKINGS',
+    items: 'bookings',
+    isolation: 'ISOLATION-23',
+    paged: 'LIST-BOOKINGS-27',
+  },
+  'GET /reservations': {
+    prefix: 'LIST-RESERVATIONS',
+    items: 'reservations',
+    orderedBy: 'start_at',
+    isolation: 'ISOLATION-24',
+    combined: 'LIST-RESERVATIONS-34',
+    paged: 'LIST-RESERVATIONS-35',
+  },
+}
+
+/** The rules that every list shares. The number is the same on each list. */
+export const LIST_RULES = {
+  answer: '01',
+  order: '02',
+  limitOne: '03',
+  limitHundred: '04',
+  offset: '05',
+  walk: '06',
+  echo: '07',
+  hasMore: '08',
+  total: '09',
+  beyondEnd: '10',
+  filled: '11',
+  defaultLimit: '12',
+  outOfBounds: '13',
+  outOfBoundsAnswer: '14',
+} as const
+export type ListRule = keyof typeof LIST_RULES
+
+/** The requirement id of a shared rule on one list, e.g. `LIST-LEADS-08`. */
+export function listRule(list: ListKey, rule: ListRule): string {
+  return `${LIST_FACTS[list].prefix}-${LIST_RULES[rule]}`
+}
+
+/** The requirement ids of several shared rules on one list. */
+export function listRules(list: ListKey, ...rules: readonly ListRule[]): string[] {
+  return rules.map((rule) => listRule(list, rule))
+}
+
+/** Whether bounds, default and echo of `limit` and `offset` are open on a list: part 4 says so of reservations. */
+export function isLimitOpen(list: ListKey): boolean {
+  return list === 'GET /reservations'
+}
 
 /** The sentence that states an order. */
 const ORDERED = { created_at: 'newest first', start_at: 'ordered newest start first' } as const

@@ -1,0 +1,250 @@
+/** The drawn reads of a list, asked and judged once for all of its cases; and the cases of its filters. */
+import type { Actor } from '../../lib/engine/case/actor.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { byList } from '../../lib/engine/case/discovery.ts'
+import { oncePerRun } from '../../lib/engine/case/run-store.ts'
+import type { Terms, Verify } from '../../lib/engine/case/suite.ts'
+import type { Requirement } from '../../lib/engine/judge/requirement.ts'
+import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
+import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import { EFFORT } from '../support/effort.ts'
+import { drawReads } from './drawing.ts'
+import { FILTERS, UNNAMED } from './filters.ts'
+import { type Problem, problemIn } from './law.ts'
+import { chosen, type Chosen, inWords, membershipIn, queriesOf, type Read, uncut } from './reads.ts'
+import { LIST_FACTS, listRule } from './rules.ts'
+import { type Part, type PlacedPage, readSnapshot, type Snapshot } from './snapshot.ts'
+
+/** A problem, the requirement that it violates, and further evidence. */
+interface Fault extends Problem {
+  readonly requirement: string
+  readonly also: readonly Answer[]
+}
+
+/** What the drawn reads of a list have shown. */
+interface Shown {
+  readonly snapshot: Snapshot
+  readonly reads: readonly Read[]
+  readonly faults: readonly Fault[]
+}
+
+type Reading = Pick<Context<never>, 'api' | 'quiet' | 'settings' | 'store' | 'world'>
+
+/** All drawn reads of a list, asked and judged once for all of its cases. */
+const SHOWN = byList((list) => oncePerRun((ctx: Reading): Promise<Shown> => judgeReads(ctx, list)))
+
+/** What the drawn reads of a list have shown. */
+export function shownReads(ctx: Reading, list: ListKey): Promise<Shown> {
+  // Each of these cases draws the reads that they share, whichever of them comes first.
+  return SHOWN[list]({ ...ctx, settings: { ...ctx.settings } })
+}
+
+/** Expects the drawn reads of a list to violate none of some requirements. */
+export function expectLawful(
+  { expect }: Pick<Context<never>, 'expect'>,
+  { faults }: Shown,
+  requirements: readonly string[],
+): void {
+  for (const { requirement, page, expected, received, pointer, also } of faults)
+    if (requirements.includes(requirement))
+      expect(page).toSatisfy(false, expected, received, { requirement, pointer, also })
+}
+
+/** A read, its pages, and what is wrong with them. */
+interface Judged {
+  readonly read: Read
+  readonly pages: readonly PlacedPage[]
+  readonly problem: Problem | undefined
+}
+
+async function judgeReads({ api, quiet, settings, world }: Reading, list: ListKey): Promise<Shown> {
+  let suspects: readonly Read[] | undefined
+  return quiet(
+    async () => {
+      const snapshot = await readSnapshot(api, list)
+      const reads = drawReads(snapshot, world.discovery, settings)
+      const judge = (read: Read, pages: readonly PlacedPage[]): Judged => ({
+        read,
+        pages,
+        problem: problemIn(snapshot, read, pages),
+      })
+      const known = new Map<string, Promise<readonly PlacedPage[]>>()
+      const isSecondLook = suspects !== undefined
+      const ask = async (read: Read, rounds = 1): Promise<Judged> => {
+        const asked = JSON.stringify(queriesOf(read))
+        const pages = known.get(asked) ?? pagesOf(api, list, read)
+        known.set(asked, pages)
+        const judged = judge(read, await pages)
+        // Items of the same time, which nothing settles the order of, change places now and then.
+        const isRepeated = isSecondLook && (read.pages ?? 1) > 1 && rounds < EFFORT.rounds
+        if (isWrong(judged) || !isRepeated) return judged
+        known.delete(asked)
+        return ask(read, rounds + 1)
+      }
+      const walks = snapshot.parts.map((part) => judge(walkOf(snapshot, part), part.pages))
+      const asked = await Promise.all((suspects ?? reads).map((read) => ask(read)))
+      const wrong = asked.filter(isWrong)
+      // Only at the second look, between two equal looks at the whole list, it pays to ask which parameter is at fault.
+      suspects = wrong.map(({ read }) => read)
+      const plainest = isSecondLook
+        ? await Promise.all(wrong.map((one) => plainestOf(snapshot, one, ask)))
+        : wrong
+      return { snapshot, reads, faults: [...walks, ...plainest].flatMap((one) => faultOf(list, one)) }
+    },
+    ({ faults }) => faults.length === 0,
+    async () => (await readSnapshot(api, list)).answers,
+  )
+}
+
+function pagesOf(api: Actor, list: ListKey, read: Read): Promise<readonly PlacedPage[]> {
+  return Promise.all(
+    queriesOf(read).map(async ({ query, offset }) => ({ offset, page: await api.list(list, query) })),
+  )
+}
+
+function isWrong({ problem }: Judged): boolean {
+  return problem !== undefined
+}
+
+/** The pages of a snapshot as a read: what the rows of a list give holds for them, too. */
+function walkOf({ list, limit }: Snapshot, { status }: Part): Read {
+  const filter = FILTERS[list]['status']
+  const isNamed = status !== undefined && filter !== undefined
+  const filters = isNamed ? [chosen('status', filter, { words: `\`${status}\``, text: status })] : []
+  return { filters, limit, place: '' }
+}
+
+/**
+ * The plainest form of a read in which something is wrong, too: its place alone, then each filter alone, then the window
+ * and all of its filters without the place. So a filter that is ignored is blamed on itself, and not on those beside it.
+ */
+async function plainestOf(
+  snapshot: Snapshot,
+  whole: Judged,
+  ask: (read: Read) => Promise<Judged>,
+): Promise<Judged> {
+  const { read } = whole
+  const { filters } = read
+  const some = [...filters.map((one) => [one]), filters.filter(isEndOfWindow), filters]
+  const forms = [
+    { ...read, filters: [] },
+    ...some.filter((one) => one.length > 0).map((one) => uncut(snapshot, one)),
+  ]
+  for (const form of forms) {
+    const judged = await ask(form)
+    if (isWrong(judged)) return judged
+  }
+  return whole
+}
+
+function isEndOfWindow({ name }: Chosen): boolean {
+  return name === 'from' || name === 'to'
+}
+
+function faultOf(list: ListKey, { read, pages, problem }: Judged): Fault[] {
+  if (problem === undefined) return []
+  return [
+    {
+      ...problem,
+      expected: `${problem.expected} (${inWords(read)})`,
+      requirement: blamed(list, read, problem),
+      also: pages.map(({ page }) => page).filter((page) => page !== problem.page),
+    },
+  ]
+}
+
+/** The requirement that a read violates: that of its filter, of several together, of its page, or of reservations without a status. */
+function blamed(list: ListKey, { filters, place }: Read, { rule }: Problem): string {
+  const { combined, paged } = LIST_FACTS[list]
+  const [first, ...others] = filters
+  if (rule === 'hidden') return 'LIST-RESERVATIONS-24'
+  if (rule === 'unnamed') return UNNAMED.requirement
+  if (first === undefined) {
+    if (rule !== 'rows') return listRule(list, rule)
+    return list === 'GET /reservations' ? 'LIST-RESERVATIONS-23' : listRule(list, 'walk')
+  }
+  if ((place !== '' || rule !== 'rows') && paged !== undefined) return paged
+  if (others.length === 0) return first.requirement
+  return filters.every(isEndOfWindow) ? 'LIST-RESERVATIONS-29' : (combined ?? first.requirement)
+}
+
+/** A case of some drawn reads of a list: what it requires of them, and which they are. */
+interface ReadsCase extends Pick<Terms, 'smoke'> {
+  readonly title: string
+  readonly rule: Requirement
+  readonly includes: (read: Read) => boolean
+  /** Which items of a list the read keeps, as far as this case is concerned; by default as all of its filters say. */
+  readonly keeps?: (read: Read) => Chosen['keeps']
+  /** The items without which the reads would show nothing, in words. */
+  readonly needed: string
+}
+
+/** Verifies a requirement on the drawn reads that it concerns. */
+export function verifyReads(
+  verify: Verify,
+  list: ListKey,
+  { title, rule, includes, needed, keeps = (read) => membershipIn(list, read), ...terms }: ReadsCase,
+): void {
+  verify(rule, title, terms, async (ctx) => {
+    const shown = await shownReads(ctx, list)
+    const { snapshot, reads, faults } = shown
+    const own = reads.filter(includes)
+    // Their answers are known by now: they are the evidence of this case, too.
+    if (faults.length === 0)
+      await Promise.all(own.flatMap(queriesOf).map(({ query }) => ctx.api.list(list, query)))
+    expectLawful(ctx, shown, [rule.id])
+    const kept = new Set(own.flatMap((read) => snapshot.rows.map(keeps(read))))
+    if (!kept.has('in') || !kept.has('out')) ctx.inconclusive(`needs ${needed}`)
+  })
+}
+
+/** Whether a read has a filter. */
+export const uses =
+  (name: string) =>
+  ({ filters }: Read): boolean =>
+    filters.some((one) => one.name === name)
+
+/** The cases of all filters of a list: each alone, several together, and on every page. */
+export function filterCases(verify: Verify, list: ListKey): void {
+  const { items, combined, paged } = LIST_FACTS[list]
+  const part4 = statementsOf({ part: 4, section: list, theme: 'filters' })
+  for (const [name, filter] of Object.entries(FILTERS[list])) {
+    if (filter.rule.strength === 'open') continue
+    verifyReads(verify, list, {
+      rule: filter.rule,
+      title: `filters by \`${name}\``,
+      includes: uses(name),
+      keeps: ({ filters }) => filters.find((one) => one.name === name)?.keeps ?? (() => 'open'),
+      needed: `${items} that differ in \`${filter.field}\``,
+    })
+  }
+  if (combined !== undefined) {
+    verifyReads(verify, list, {
+      rule: part4.derived(
+        combined,
+        'Query param',
+        'When a request has several filters, all of them apply.',
+        'Each parameter narrows the list, and nothing says that one disables another.',
+        major('Each filter works when it is tried alone; the report that combines two is wrong.'),
+      ),
+      title: 'applies all filters of a request',
+      includes: ({ filters }) => filters.length > 1,
+      needed: `${items} that differ in two filters`,
+      smoke: true,
+    })
+  }
+  if (paged === undefined) return
+  verifyReads(verify, list, {
+    rule: part4.derived(
+      paged,
+      'limit, offset',
+      'Every page of a filtered list keeps the filter, and `total` counts the filtered list.',
+      '`limit` and `offset` page through the list that the filters select.',
+      major('An export of a filtered list is right on its first page, and wrong or endless behind it.'),
+    ),
+    title: 'keeps the filter on every page',
+    includes: ({ filters, place }) => filters.length > 0 && place !== '',
+    needed: `${items} of which a filter keeps some`,
+  })
+}
