@@ -12,8 +12,8 @@ import { idsOf } from '../lib/engine/case/items.ts'
 import { wrongKeys } from './authentication/wrong-keys.ts'
 import { remainingOf } from '../lib/engine/http/rate-headers.ts'
 import { major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
-import { OPERATIONS, READ_OPERATIONS } from '../lib/engine/spec/operations.ts'
-import { expectCounted, fall, looker, unexplained } from './rate-limit/counting.ts'
+import { READ_OPERATIONS } from '../lib/engine/spec/operations.ts'
+import { answeredSince, expectCounted, fall, looker, unexplained } from './rate-limit/counting.ts'
 import { rate, rateHeadersOracle, rows as headerRows } from './rate-limit/headers.ts'
 import { expectAllRefused, expectNotRecorded } from './rate-limit/over-the-limit.ts'
 import { expectNoEarlyRefusal, expectRefusal, spend, type SpenderContext } from './rate-limit/spending.ts'
@@ -221,12 +221,9 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
  * @returns whether it is served
  */
 async function expectOthersServed(ctx: SpenderContext, before: Answer, refused: Answer): Promise<boolean> {
-  const { answersTo, expect, api } = ctx
+  const { expect, api } = ctx
   const own = await looker(api)()
-  const sent = OPERATIONS.flatMap(answersTo).filter(
-    ({ exchange: { key, id } }) => key === 'main' && id > before.exchange.id,
-  ).length
-  const left = (remainingOf(before.exchange) ?? 0) - sent
+  const left = (remainingOf(before.exchange) ?? 0) - answeredSince(ctx, before)
   expect(own).toSatisfy(
     own.status !== 429 || left <= 0,
     'the key under test served, whatever another key has spent',

@@ -5,6 +5,7 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { endOf, type Exchange } from '../../lib/engine/http/exchange.ts'
 import { HOURLY_LIMIT, remainingOf } from '../../lib/engine/http/rate-headers.ts'
 import { place } from '../../lib/engine/judge/judgements.ts'
+import { OPERATIONS } from '../../lib/engine/spec/operations.ts'
 
 /** Sends one request with the key whose Remaining is watched. */
 export type Ask = () => Promise<Answer>
@@ -37,7 +38,13 @@ export function unexplained(before: number, after: number): string {
   return `X-RateLimit-Remaining ${went} from ${before} to ${after}: other clients, or counters of several processes`
 }
 
-type Tools = Pick<Context, 'expect' | 'eventually' | 'inconclusive'>
+/** How many answers the key of a look has got since, whichever case asked. */
+export function answeredSince({ answersTo }: Pick<Context, 'answersTo'>, { exchange: look }: Answer): number {
+  return OPERATIONS.flatMap(answersTo).filter(({ exchange: { key, id } }) => key === look.key && id > look.id)
+    .length
+}
+
+type Tools = Pick<Context, 'answersTo' | 'expect' | 'eventually' | 'inconclusive'>
 
 /**
  * RATE-04: expects Remaining to fall by each of these requests, and their answers to show what is left for the key. All are
@@ -56,17 +63,11 @@ export async function expectCounted(
   const counted = answers.filter(
     ({ isAccepted, exchange }) => isAccepted && remainingOf(exchange) !== undefined,
   ).length
-  let looks = 0
-  const after = await ctx.eventually(
-    async () => {
-      looks += 1
-      return look()
-    },
-    (last) => fall(ctx, before, last) >= counted + looks,
-  )
-  const isRight =
-    fall(ctx, before, after) >= counted + looks &&
-    answers.every((answer) => riseIn(before, answer, after) === undefined)
+  // Whatever else was asked with the key meanwhile counts, too.
+  const isCounted = (last: Answer): boolean =>
+    fall(ctx, before, last) >= answeredSince(ctx, before) - answers.length + counted
+  const after = await ctx.eventually(look, isCounted)
+  const isRight = isCounted(after) && answers.every((answer) => riseIn(before, answer, after) === undefined)
   // One that is wrong is enough: each of the others would be waited for.
   if (!isRight) for (const ask of asks) if (!(await expectOneCounted(ctx, look, ask))) break
   return after
