@@ -1,8 +1,9 @@
 /** What the contract says of the bodies of the three writes: types, bounds, null, and the requirement of each mistake. */
-import type { JsonObject } from '../util/values.ts'
+import { type JsonObject, text } from '../util/values.ts'
 import { CONTRACT } from './api.ts'
 import type { Contract } from './contract.ts'
 import { asObject, atPointer, own } from './json.ts'
+import { EXTENSIONS } from './schemas.ts'
 
 /** The three request bodies of part 4, by schema name. */
 export const BODY_SCHEMAS = ['LeadCreate', 'ConversationPatch', 'MessageCreate'] as const
@@ -29,13 +30,18 @@ export interface ValueRule {
 export interface BodyField extends ValueRule {
   readonly name: string
   readonly required: boolean
+  /** The version of this tool that its rules came with; absent: the first one. */
+  readonly since?: string
 }
 
 /** The fields of a body, in the order of the contract. Throws at what no generator of values knows. */
 export function bodyFields(body: string, contract: Contract = CONTRACT): readonly BodyField[] {
-  return contract
-    .fieldsOf(body)
-    .map(({ name, required, schema }) => ({ name, required, ...ruleOf(schema, `${body}.${name}`) }))
+  return contract.fieldsOf(body).map(({ name, required, schema }) => ({
+    name,
+    required,
+    since: text(schema['x-since']),
+    ...ruleOf(schema, `${body}.${name}`),
+  }))
 }
 
 /** Whether a field holds the id of something that exists: no generator makes one up. */
@@ -54,7 +60,7 @@ const BOUNDS: Readonly<Partial<Record<JsonType, readonly [least: string, most: s
 }
 
 /** Members of a schema that say nothing of its values. */
-const NOTES = ['description', 'x-requirement']
+const NOTES = ['description', ...EXTENSIONS]
 
 function ruleOf(schema: JsonObject, place: string): ValueRule {
   const types = [own(schema, 'type')].flat()
