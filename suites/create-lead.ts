@@ -18,14 +18,14 @@ import { conversationsWithoutLead, leadWithConversation } from './support/linked
 import { beside, drawnNoObjects, type Invalid, wrongFields } from './writes/invalid.ts'
 import { expectAlone, expectSame } from './writes/nothing-else.ts'
 import { expectNothingLeft, expectRefused } from './writes/refused.ts'
-import { LEAD } from './writes/shown.ts'
+import { POST_LEADS } from './writes/shown.ts'
 import { accepted, expectAccepted } from './writes/accepted.ts'
 import { expectShown } from './writes/stored.ts'
 
 export const theme = 'writes'
 
-const part3 = statementsOf({ part: 3, section: '', endpoint: LEAD })
-const part4 = statementsOf({ part: 4, section: LEAD })
+const part3 = statementsOf({ part: 3, section: '', endpoint: POST_LEADS })
+const part4 = statementsOf({ part: 4, section: POST_LEADS })
 
 /** A rule that the oracle of writes judges. */
 export const rows = [
@@ -46,7 +46,7 @@ const SHOWN = new Intl.ListFormat('en-GB').format(
   CARRIED.filter(({ name }) => name !== 'status').map(({ name }) => `\`${name}\``),
 )
 
-const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, (verify) => {
+const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) => {
   verify(
     [
       about(
@@ -201,7 +201,7 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, (verify) => {
   )
 })
 
-const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
+const refusals = suite(`${POST_LEADS} · refusals`, { phase: 'refuse' }, (verify) => {
   const ofFields = fieldRules()
   verify(
     [
@@ -309,13 +309,13 @@ function unknownIds(
   ]
 }
 
-const afterwards = suite(`${LEAD} · at the end`, { phase: 'review' }, (verify) => {
+const afterwards = suite(`${POST_LEADS} · at the end`, { phase: 'review' }, (verify) => {
   verify(
     ['CREATE-LEAD-04', 'CREATE-LEAD-02', 'CREATE-LEAD-28'],
     'keeps every accepted lead and no refused one',
     { needs: ['writes', 'chatbot'] },
     async (ctx) => {
-      if (ctx.answersTo(LEAD).length === 0) ctx.inconclusive('needs a lead that this run has sent')
+      if (ctx.answersTo(POST_LEADS).length === 0) ctx.inconclusive('needs a lead that this run has sent')
       const created = createdLeads(ctx)
       const page = await expectLeads(ctx, created, true)
 

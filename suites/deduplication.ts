@@ -17,14 +17,14 @@ import {
 } from './deduplication/existing.ts'
 import { plainLead } from './support/leads.ts'
 import { conversationsWithoutLead, simultaneousLeads } from './support/linked-leads.ts'
-import { LEAD } from './writes/shown.ts'
+import { POST_LEADS } from './writes/shown.ts'
 import { accepted } from './writes/accepted.ts'
 import { expectShown } from './writes/stored.ts'
 
 export const theme = 'writes'
 
-const part3 = statementsOf({ part: 3, section: '', endpoint: LEAD })
-const part4 = statementsOf({ part: 4, section: LEAD })
+const part3 = statementsOf({ part: 3, section: '', endpoint: POST_LEADS })
+const part4 = statementsOf({ part: 4, section: POST_LEADS })
 
 /** A rule that the oracle judges. */
 export const rows = [
@@ -165,7 +165,7 @@ export default suite(
 
 /** CREATE-LEAD-37: `existing` is a flag. CREATE-LEAD-33: without a conversation no lead existed before. */
 const existingFlag: Oracle = (exchange, judgements) => {
-  if (exchange.operation !== LEAD || !wasServed(exchange.response ?? {})) return
+  if (exchange.operation !== POST_LEADS || !wasServed(exchange.response ?? {})) return
   const { existing } = bodyOf(exchange)
   const blame = { pointer: '/existing' }
   if (given(existing)) {

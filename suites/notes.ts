@@ -14,16 +14,16 @@ import { noteTarget } from './support/written-conversations.ts'
 import { beside, drawnNoObjects, type Invalid, wrongFields } from './writes/invalid.ts'
 import { expectAlone, expectMessagesKept, observeChanges } from './writes/nothing-else.ts'
 import { expectRefused } from './writes/refused.ts'
-import { messagesOf, NOTE } from './writes/shown.ts'
+import { messagesOf, POST_NOTE } from './writes/shown.ts'
 import { accepted } from './writes/accepted.ts'
 import { expectShown } from './writes/stored.ts'
 import { ofLength, TEXTS } from './writes/texts.ts'
 
 export const theme = 'writes'
 
-const part2 = statementsOf({ part: 2, section: 'Message', endpoint: NOTE })
-const part4 = statementsOf({ part: 4, section: NOTE })
-const part8 = statementsOf({ part: 8, section: '', endpoint: NOTE })
+const part2 = statementsOf({ part: 2, section: 'Message', endpoint: POST_NOTE })
+const part4 = statementsOf({ part: 4, section: POST_NOTE })
+const part8 = statementsOf({ part: 8, section: '', endpoint: POST_NOTE })
 
 /** Rules that the oracle of notes judges, and one that nobody can. */
 export const rows = [
@@ -45,7 +45,7 @@ export const rows = [
   ),
 ]
 
-const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
+const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
   verify(
     [
       about(
@@ -165,7 +165,7 @@ const MISSING: readonly Invalid[] = Object.entries({
   'absent, beside another field': { text: 'x' },
 }).map(([words, body]) => ({ requirement: 'ADD-NOTE-04', field: 'content', words, body }))
 
-const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
+const refusals = suite(`${POST_NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
   verify(
     [
       part4.must(
@@ -242,7 +242,7 @@ export default [refusals, notes]
 
 /** ADD-NOTE-02: whatever the body says, the answer shows a note. */
 const noteRole: Oracle = (exchange, judgements) => {
-  if (exchange.operation !== NOTE || !wasServed(exchange.response ?? {})) return
+  if (exchange.operation !== POST_NOTE || !wasServed(exchange.response ?? {})) return
   const { role } = dataOf(exchange)
   if (typeof role !== 'string') return
   judgements.check(role === 'note', 'ADD-NOTE-02', 'role "note"', () => quote(role), {

@@ -14,7 +14,7 @@ import { expectNothingLost } from './update-conversation/at-once.ts'
 import { beside, drawnNoObjects, type Invalid, wrongFields } from './writes/invalid.ts'
 import { expectAlone, expectMessagesKept, expectSame, observeChanges } from './writes/nothing-else.ts'
 import { expectRefused } from './writes/refused.ts'
-import { PATCH } from './writes/shown.ts'
+import { PATCH_CONVERSATION } from './writes/shown.ts'
 import { accepted } from './writes/accepted.ts'
 import { expectShown } from './writes/stored.ts'
 import { ofLength } from './writes/texts.ts'
@@ -23,11 +23,11 @@ export const theme = 'writes'
 
 const LIST = 'GET /conversations'
 const AS_ANSWERED = { requirement: 'PATCH-CONVERSATION-13' }
-const part3 = statementsOf({ part: 3, section: '', endpoint: PATCH })
-const part4 = statementsOf({ part: 4, section: PATCH })
-const part8 = statementsOf({ part: 8, section: '', endpoint: PATCH })
+const part3 = statementsOf({ part: 3, section: '', endpoint: PATCH_CONVERSATION })
+const part4 = statementsOf({ part: 4, section: PATCH_CONVERSATION })
+const part8 = statementsOf({ part: 8, section: '', endpoint: PATCH_CONVERSATION })
 
-const updates = suite(PATCH, { phase: 'write', lane: 'conversation' }, (verify) => {
+const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation' }, (verify) => {
   verify(
     [
       about(
@@ -192,7 +192,7 @@ async function expectNoneLost(ctx: Context<never>, before: Answer, after: Answer
     )
 }
 
-const refusals = suite(`${PATCH} · refusals`, { phase: 'refuse' }, (verify) => {
+const refusals = suite(`${PATCH_CONVERSATION} · refusals`, { phase: 'refuse' }, (verify) => {
   verify(
     [
       part4.must(

@@ -10,7 +10,7 @@ import { TAGS } from '../lib/engine/spec/request-bodies.ts'
 import { leadWithConversation } from './support/linked-leads.ts'
 import { type ChosenRow, writtenRows } from './support/rows.ts'
 import { expectNothingLeft } from './writes/refused.ts'
-import { NOTE, PATCH, writeEcho } from './writes/shown.ts'
+import { POST_NOTE, PATCH_CONVERSATION, writeEcho } from './writes/shown.ts'
 import { expectAccepted } from './writes/accepted.ts'
 import { expectShown, lastingWrites } from './writes/stored.ts'
 import { PARAGRAPHS, TEXTS, WHOLE } from './writes/texts.ts'
@@ -117,7 +117,9 @@ const afterwards = suite('Updates and notes · at the end', { phase: 'review' },
     'keeps every note and every update',
     { needs: ['writes', 'noteTarget'] },
     async (ctx) => {
-      const writes = [PATCH, NOTE].flatMap(ctx.answersTo).filter(({ exchange }) => exchange.key === 'main')
+      const writes = [PATCH_CONVERSATION, POST_NOTE]
+        .flatMap(ctx.answersTo)
+        .filter(({ exchange }) => exchange.key === 'main')
       const accepted = writes.filter(({ isAccepted }) => isAccepted)
       const ids = new Set(accepted.flatMap(({ exchange }) => askedId(exchange) ?? []))
       if (ids.size === 0) ctx.inconclusive('needs an update or a note of this run')

@@ -9,7 +9,7 @@ import { contradict, given, quote, type JsonObject } from '../../lib/engine/util
 import { EFFORT } from '../support/effort.ts'
 import { createdLeads, fullLead, type LeadBody } from '../support/leads.ts'
 import { leadWithConversation, type Race } from '../support/linked-leads.ts'
-import { LEAD, neverShown } from '../writes/shown.ts'
+import { POST_LEADS, neverShown } from '../writes/shown.ts'
 import { accepted } from '../writes/accepted.ts'
 
 /** How many leads with a conversation are tried. */
@@ -112,7 +112,7 @@ async function expectWhole(
   { sent, answer }: Post,
   listed: JsonObject,
 ): Promise<void> {
-  const ofNew = answersTo(LEAD)
+  const ofNew = answersTo(POST_LEADS)
     .filter(({ body, isAccepted }) => isAccepted && body['existing'] !== true)
     .map(({ data }) => data)
   const looks = [answer.data]

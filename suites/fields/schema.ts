@@ -5,12 +5,7 @@ import type { Oracle } from '../../lib/engine/judge/oracle.ts'
 import { about, major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { CONTRACT, FULL_PAGE } from '../../lib/engine/spec/api.ts'
 import { asObject } from '../../lib/engine/spec/json.ts'
-import {
-  type Operation,
-  type OperationKey,
-  operationOf,
-  OPERATIONS,
-} from '../../lib/engine/spec/operations.ts'
+import { type Operation, operationOf, OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import type { SchemaProblem } from '../../lib/engine/spec/schemas.ts'
 import { remembered } from '../../lib/engine/util/memo.ts'
 import { isObject, quote } from '../../lib/engine/util/values.ts'
@@ -71,7 +66,7 @@ export const schema: Oracle = (exchange, judgements) => {
   judgeWrapper(operation, body, judgements)
 
   const { broken, held } =
-    typeof body === 'object' && body !== null ? readOnce(operation.key, body) : fieldsIn(operation, body)
+    typeof body === 'object' && body !== null ? readOnce(operation, body) : fieldsIn(operation, body)
   // Both texts are made on demand: of a hundred equal failures, most are only counted.
   for (const { requirement, problem } of broken)
     judgements.fail(
@@ -91,12 +86,12 @@ interface Reading {
 }
 
 /** Services in process deliver the same body many times: what it shows is found out once. */
-const READINGS = new Map(
+const READERS: Readonly<Record<string, (body: object) => Reading>> = Object.fromEntries(
   OPERATIONS.map((key) => [key, remembered((body: object) => fieldsIn(operationOf(key), body))]),
 )
 
-function readOnce(key: OperationKey, body: object): Reading {
-  return READINGS.get(key)?.(body) ?? fieldsIn(operationOf(key), body)
+function readOnce(operation: Operation, body: object): Reading {
+  return READERS[operation.key]?.(body) ?? fieldsIn(operation, body)
 }
 
 function fieldsIn({ key, form, responseSchema }: Operation, body: unknown): Reading {

@@ -10,7 +10,7 @@ import { LISTS } from '../../lib/engine/spec/operations.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { FILTERS, isShownUnnamed, type ListFilter } from './filters.ts'
-import { chosen, type Chosen, itemsOf, membershipIn, type Read } from './reads.ts'
+import { chosen, type Chosen, keptCount, membershipIn, type Read } from './reads.ts'
 import { LIST_FACTS } from './rules.ts'
 import type { Snapshot } from './snapshot.ts'
 import {
@@ -101,7 +101,7 @@ export function drawReads(
 
 /** Reads without a filter, at various limits and offsets. */
 function placedReads(snapshot: Snapshot, runSeed: number, most: Most): readonly Read[] {
-  const items = itemsOf(snapshot, [])
+  const items = keptCount(snapshot, [])
   const tables = { limit: LIMITS, offset: [...OFFSETS, ...OFFSETS_OF_THE_WHOLE] }
   const fit = ({ limit = NONE, offset = NONE }: Partial<Place>): boolean => {
     if (limit === NONE) return true
@@ -243,7 +243,7 @@ function isExact({ near }: Drawn, others: readonly Keeping[]): boolean {
 
 /** A read at a limit and an offset, which depend on how many items the filters keep. */
 function placed(snapshot: Snapshot, filters: readonly Chosen[], place: Partial<Place> = {}): Read {
-  const items = itemsOf(snapshot, filters)
+  const items = keptCount(snapshot, filters)
   const [[limitWords, limitOf], [offsetWords, offsetOf]] = [place.limit ?? NONE, place.offset ?? NONE]
   const offset = offsetOf(items)
   const limit = limitOf(items - (offset ?? 0))

@@ -95,12 +95,12 @@ function membershipFor({ kind, field }: ListFilter, value: Value): Chosen['keeps
 /** The read of all that some filters keep, on pages as long as they may be. */
 export function uncut(snapshot: Snapshot, filters: readonly Chosen[]): Read {
   const { isWhole, limit = Infinity } = snapshot
-  const pages = isWhole ? Math.max(1, Math.ceil(itemsOf(snapshot, filters) / limit)) : 1
+  const pages = isWhole ? Math.max(1, Math.ceil(keptCount(snapshot, filters) / limit)) : 1
   return { filters, limit: snapshot.limit, pages, place: '' }
 }
 
 /** How many items of a list filters keep. */
-export function itemsOf({ list, rows, parts, isWhole }: Snapshot, filters: readonly Chosen[]): number {
+export function keptCount({ list, rows, parts, isWhole }: Snapshot, filters: readonly Chosen[]): number {
   const keeps = membershipIn(list, { filters })
   return isWhole ? rows.filter((row) => keeps(row) !== 'out').length : (parts[0]?.total ?? 0)
 }

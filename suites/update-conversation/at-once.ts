@@ -3,7 +3,7 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
 import { EFFORT } from '../support/effort.ts'
-import { NOTE } from '../writes/shown.ts'
+import { POST_NOTE } from '../writes/shown.ts'
 import { lookAt } from '../writes/stored.ts'
 import { WHOLE } from '../writes/texts.ts'
 
@@ -25,7 +25,7 @@ export async function expectNothingLost(
     if (faults.length === 0) continue
     await requireInTurn(ctx, id, flag)
     for (const { write, expected, received, field } of faults) {
-      const isNote = write.exchange.operation === NOTE
+      const isNote = write.exchange.operation === POST_NOTE
       ctx.expect(seen).toSatisfy(false, `${expected}, sent at the same time as other writes`, received, {
         requirement: isNote ? 'ADD-NOTE-10' : 'PATCH-CONVERSATION-17',
         also: writes,

@@ -6,7 +6,7 @@ import { idsOf } from '../../lib/engine/case/items.ts'
 import { askedId } from '../../lib/engine/judge/reading.ts'
 import { contradict, given, type JsonObject, quote } from '../../lib/engine/util/values.ts'
 import { marksIn } from '../support/marks.ts'
-import { alikeIn, holds, messagesOf, NOTE, writtenId } from './shown.ts'
+import { alikeIn, holds, messagesOf, POST_NOTE, writtenId } from './shown.ts'
 
 /** Expects one answer to show some fields as another one does; an automation may have added tags meanwhile. */
 export function expectSame(
@@ -78,7 +78,7 @@ export function expectAlone(
     )
     const shared = new Set(unclear.flatMap(sentIn))
     const own = new Set(sentIn(write).filter((mark) => !shared.has(mark)))
-    const isPlace = operation !== NOTE || askedId(seen.exchange) === askedId(write.exchange)
+    const isPlace = operation !== POST_NOTE || askedId(seen.exchange) === askedId(write.exchange)
     const isWritten = (id: unknown, mark: string): boolean =>
       isPlace && all.some((one) => writtenId(one) === id && sentIn(one).includes(mark))
     const isStray = (one: JsonObject): boolean =>
@@ -89,7 +89,7 @@ export function expectAlone(
       .toSatisfy(stray === undefined, 'each write in one place alone', () => `also in ${quote(stray)}`, {
         requirement,
         also: [write],
-        pointer: operation === NOTE ? '/data/messages' : '/data',
+        pointer: operation === POST_NOTE ? '/data/messages' : '/data',
       })
   }
 }

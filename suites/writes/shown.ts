@@ -10,9 +10,9 @@ import { contradict, given, type JsonObject, objects, quote } from '../../lib/en
 import { judgeCreatedNow } from '../support/clock.ts'
 import { isOdd } from '../support/texts.ts'
 
-export const LEAD = 'POST /leads'
-export const PATCH = 'PATCH /conversations/{id}'
-export const NOTE = 'POST /conversations/{id}/messages'
+export const POST_LEADS = 'POST /leads'
+export const PATCH_CONVERSATION = 'PATCH /conversations/{id}'
+export const POST_NOTE = 'POST /conversations/{id}/messages'
 
 /** A write: the fields of its body that are shown later, and the rules about them. */
 interface Write {
@@ -30,7 +30,7 @@ interface Write {
 }
 
 const WRITES: Readonly<Record<string, Write>> = {
-  [LEAD]: {
+  [POST_LEADS]: {
     fields: CARRIED,
     answered: (field) => (field === 'status' ? 'CREATE-LEAD-03' : 'CREATE-LEAD-02'),
     stored: 'CREATE-LEAD-04',
@@ -38,7 +38,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     refused: 'CREATE-LEAD-28',
     noun: 'lead',
   },
-  [PATCH]: {
+  [PATCH_CONVERSATION]: {
     fields: bodyFields('ConversationPatch'),
     answered: (field, sent) => {
       if (field === 'is_resolved') return 'PATCH-CONVERSATION-03'
@@ -48,7 +48,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     refused: 'PATCH-CONVERSATION-15',
     noun: 'conversation',
   },
-  [NOTE]: {
+  [POST_NOTE]: {
     fields: bodyFields('MessageCreate'),
     answered: () => 'ADD-NOTE-03',
     stored: 'ADD-NOTE-10',
@@ -72,7 +72,7 @@ export function messagesOf({ data }: Answer): readonly JsonObject[] {
 
 /** The id of what was written. */
 export function writtenId({ exchange, data }: Answer): unknown {
-  return exchange.operation === PATCH ? askedId(exchange) : data['id']
+  return exchange.operation === PATCH_CONVERSATION ? askedId(exchange) : data['id']
 }
 
 /** What an answer to a read shows of what was written: a message of a transcript, an item of a list, or the resource itself. */
@@ -82,7 +82,7 @@ export function shownIn(seen: Answer, write: Answer): JsonObject | undefined {
 
 /** All of the kind of what was written that an answer to a read shows. */
 export function alikeIn(seen: Answer, { exchange: { operation } }: Answer): readonly JsonObject[] {
-  return operation === NOTE ? messagesOf(seen) : [seen.data, ...seen.items]
+  return operation === POST_NOTE ? messagesOf(seen) : [seen.data, ...seen.items]
 }
 
 /**

@@ -12,13 +12,13 @@ import {
   alikeIn,
   holds,
   inWords,
-  LEAD,
+  POST_LEADS,
   mayShow,
   messagesOf,
   mustShow,
   neverShown,
-  NOTE,
-  PATCH,
+  POST_NOTE,
+  PATCH_CONVERSATION,
   shownIn,
   writeOf,
   writtenId,
@@ -76,7 +76,7 @@ export async function expectShown(
   const { seen, faults } = await lookAt(ctx, ask, writes, { isLater })
   const [first] = writes
   if (first === undefined) return seen
-  if (seen.status === 404 && first.exchange.operation !== LEAD) {
+  if (seen.status === 404 && first.exchange.operation !== POST_LEADS) {
     if (isLater) return seen
     ctx.inconclusive('the conversation may have been deleted in the meantime')
   }
@@ -109,7 +109,7 @@ function requirementFor({ write, field }: Fault): string {
 /** Where a look shows the field of a write at fault, or should show what was written. */
 function pointerOf(seen: Answer, { write, field }: Fault): string {
   const [list, items] =
-    write.exchange.operation === NOTE ? ['/data/messages', messagesOf(seen)] : ['/data', seen.items]
+    write.exchange.operation === POST_NOTE ? ['/data/messages', messagesOf(seen)] : ['/data', seen.items]
   const at = items.findIndex(({ id }) => id === writtenId(write))
   return [list, ...(at < 0 ? [] : [at]), ...(field === undefined ? [] : [field])].join('/')
 }
@@ -120,7 +120,9 @@ async function deletedOf(
   faults: readonly Fault[],
   writes: readonly Answer[],
 ): Promise<readonly Fault[]> {
-  const absent = faults.filter(({ field, write }) => field === undefined && write.exchange.operation === LEAD)
+  const absent = faults.filter(
+    ({ field, write }) => field === undefined && write.exchange.operation === POST_LEADS,
+  )
   if (absent.length === writes.length) return []
   const details = await Promise.all(absent.map(({ write }) => api.lead(String(writtenId(write)))))
   return absent.filter((_, index) => details[index]?.status === 404)
@@ -142,7 +144,7 @@ function faultOf(
     const isList = operationOf(seen.exchange.operation)?.form === 'page'
     if (isList && !reaches(seen, write.data['created_at'])) return undefined
     const expected = `${noun} ${quote(writtenId(write))}${since}`
-    const seenIn = write.exchange.operation === NOTE ? 'transcript' : 'response'
+    const seenIn = write.exchange.operation === POST_NOTE ? 'transcript' : 'response'
     return { write, expected, received: `a ${isList ? 'list' : seenIn} without it` }
   }
   const before = earlierTags(ctx, write)
@@ -175,11 +177,11 @@ function isWrong(
 
 /** The tags that a conversation had before an update, and that the update took away. */
 function earlierTags({ answersTo, world }: Looking, write: Answer): readonly string[] {
-  if (write.exchange.operation !== PATCH) return []
+  if (write.exchange.operation !== PATCH_CONVERSATION) return []
   const { lists, oldest = [] } = world.discovery.main
   const id = writtenId(write)
   const found = [...lists['GET /conversations'].items, ...oldest].find((item) => item['id'] === id)
-  const updates = answersTo(PATCH).filter((one) => one.isAccepted && writtenId(one) === id)
+  const updates = answersTo(PATCH_CONVERSATION).filter((one) => one.isAccepted && writtenId(one) === id)
   const earlier = updates.filter(({ exchange }) => exchange.id < write.exchange.id)
   const sent = sentTags(write)
   return [...strings(found?.['tags']), ...earlier.flatMap(sentTags)].filter((tag) => !holds(sent, [tag]))
@@ -226,10 +228,12 @@ function isSteady(looks: readonly Answer[], name: string): boolean {
 
 /** The writes of the key under test to a conversation that have to show at its end: its notes, and the last update of its tags. */
 export function lastingWrites(writes: readonly Answer[]): readonly Answer[] {
-  const updates = writes.filter(({ exchange, isRefusal }) => exchange.operation === PATCH && !isRefusal)
+  const updates = writes.filter(
+    ({ exchange, isRefusal }) => exchange.operation === PATCH_CONVERSATION && !isRefusal,
+  )
   const notes = writes.filter(
     ({ exchange, isAccepted, data }) =>
-      exchange.operation !== PATCH && isAccepted && typeof data['id'] === 'string',
+      exchange.operation !== PATCH_CONVERSATION && isAccepted && typeof data['id'] === 'string',
   )
   const [last, ...earlier] = updates.filter(({ exchange }) => 'tags' in sentBody(exchange)).toReversed()
   // Where two updates met, or one was not answered, it is not known which was the last.
