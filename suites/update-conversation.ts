@@ -102,13 +102,14 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
       const flagged = (): Promise<Answer> => api.fullPage(LIST, { is_resolved: String(flag) })
       if (ctx.settings.inputs !== 'few')
         await expectShown(ctx, flagged, [tagged, last], { absent: 'LIST-CONVERSATIONS-22' })
-      const cleared = await update({ tags: [] }, 'PATCH-CONVERSATION-16')
-      await expectShown(ctx, () => api.conversation(id), [cleared, last])
-      await expectModified(ctx, [detail, cleared], (actor) => actor.conversation(id), AS_ANSWERED)
+      // As it was before all updates: a weak `ETag` may be made of a time in seconds, which two of them may share.
+      await expectModified(ctx, [before, last], (actor) => actor.conversation(id), AS_ANSWERED)
       if (ctx.settings.inputs !== 'few') {
         const listed = ctx.world.discovery.main.lists[LIST]
-        await expectModified(ctx, [listed, cleared], (actor) => actor.fullPage(LIST), AS_ANSWERED)
+        await expectModified(ctx, [listed, last], (actor) => actor.fullPage(LIST), AS_ANSWERED)
       }
+      const cleared = await update({ tags: [] }, 'PATCH-CONVERSATION-16')
+      await expectShown(ctx, () => api.conversation(id), [cleared, last])
       await update({ tags: [mark(), '0'], is_resolved: !flag }, 'PATCH-CONVERSATION-12')
 
       expect(first).toHaveStatus([200])
