@@ -8,7 +8,6 @@ import type { Terms, Verify } from '../../lib/engine/case/suite.ts'
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
-import { EFFORT } from '../support/effort.ts'
 import { drawReads } from './drawing.ts'
 import { FILTERS, UNNAMED } from './filters.ts'
 import { type Problem, problemIn } from './law.ts'
@@ -71,19 +70,14 @@ async function judgeReads({ api, quiet, settings, world }: Reading, list: ListKe
       })
       const known = new Map<string, Promise<readonly PlacedPage[]>>()
       const isSecondLook = suspects !== undefined
-      const ask = async (read: Read, rounds = 1): Promise<Judged> => {
+      const ask = async (read: Read): Promise<Judged> => {
         const asked = JSON.stringify(queriesOf(read))
         const pages = known.get(asked) ?? pagesOf(api, list, read)
         known.set(asked, pages)
-        const judged = judge(read, await pages)
-        // Items of the same time, which nothing settles the order of, change places now and then.
-        const isRepeated = isSecondLook && (read.pages ?? 1) > 1 && rounds < EFFORT.rounds
-        if (isWrong(judged) || !isRepeated) return judged
-        known.delete(asked)
-        return ask(read, rounds + 1)
+        return judge(read, await pages)
       }
       const walks = snapshot.parts.map((part) => judge(walkOf(snapshot, part), part.pages))
-      const asked = await Promise.all((suspects ?? reads).map((read) => ask(read)))
+      const asked = await Promise.all((suspects ?? reads).map(ask))
       const wrong = asked.filter(isWrong)
       // Only at the second look, between two equal looks at the whole list, it pays to ask which parameter is at fault.
       suspects = wrong.map(({ read }) => read)
