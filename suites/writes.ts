@@ -1,5 +1,6 @@
 /** Updates and notes on conversations of every kind, what became of them at the end, and bodies that are not UTF-8. Part 4. */
 import { withBadByte } from '../lib/engine/case/bodies.ts'
+import { linkedLeads } from '../lib/engine/case/chosen.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import type { Context } from '../lib/engine/case/context.ts'
 import { cover, drawingBy } from '../lib/engine/case/cover.ts'
@@ -7,8 +8,8 @@ import { suite } from '../lib/engine/case/suite.ts'
 import { askedId } from '../lib/engine/judge/reading.ts'
 import { statementsOf } from '../lib/engine/judge/rows.ts'
 import { TAGS } from '../lib/engine/spec/request-bodies.ts'
-import { leadWithConversation } from './support/linked-leads.ts'
 import { type ChosenRow, writtenRows } from './support/rows.ts'
+import { updateTarget } from './support/written-conversations.ts'
 import { expectNothingLeft } from './writes/refused.ts'
 import { POST_NOTE, PATCH_CONVERSATION, writeEcho } from './writes/shown.ts'
 import { expectAccepted } from './writes/accepted.ts'
@@ -132,7 +133,8 @@ const afterwards = suite('Updates and notes · at the end', { phase: 'review' },
   )
 })
 
-const bytes = suite('Bytes that are not UTF-8', { phase: 'independent' }, (verify) => {
+// An update that is accepted changes its conversation: cases that compare it are in the same lane, or later.
+const bytes = suite('Bytes that are not UTF-8', { phase: 'write', lane: 'conversation' }, (verify) => {
   verify(
     anyBody.open(
       'INPUT-08',
@@ -140,14 +142,16 @@ const bytes = suite('Bytes that are not UTF-8', { phase: 'independent' }, (verif
       'Whether a body that is not UTF-8 is refused, or its invalid bytes are replaced.',
     ),
     'records the answers to a byte that is not UTF-8',
-    { needs: ['writes', 'updateTarget', 'noteTarget', 'conversationForLead'], deep: true },
+    { needs: ['updateTarget'], deep: true },
     async (ctx) => {
-      const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
-      const tags = [ctx.mark()]
+      const { id, api } = await updateTarget(ctx)
+      // This conversation has its lead, so nothing is created.
+      const [known] = linkedLeads(ctx.world.discovery)
+      const { chatbot_id, conversation_id } = known ?? {}
       const answers = {
-        update: ctx.api.patchConversation(String(ctx.world.updateTarget['id']), withBadByte({ tags })),
-        note: ctx.api.addNote(ctx.world.noteTarget, withBadByte({ content: ctx.mark() })),
-        lead: ctx.api.createLead(withBadByte({ chatbot_id, conversation_id })),
+        update: api.patchConversation(id, withBadByte({ tags: [ctx.mark()] })),
+        note: api.addNote(id, withBadByte({ content: ctx.mark() })),
+        ...(known && { lead: api.createLead(withBadByte({ chatbot_id, conversation_id })) }),
       }
 
       for (const [body, sent] of Object.entries(answers)) {
