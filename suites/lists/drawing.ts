@@ -192,19 +192,19 @@ function filteredReads(
   const ends = WINDOW.map((name) => [name, dimensions[name]?.slice(1) ?? []])
   const windows = { ...dimensions, ...Object.fromEntries(ends) }
   const visible = { kept: new Set(rows.filter((row) => isShownUnnamed(list, row))) }
-  const fitBy =
-    (isTelling: (one: Drawn, others: readonly Keeping[]) => boolean) =>
-    (some: Combined): boolean => {
-      const filters = filtersOf(some)
-      const unnamed = some['status'] === undefined ? [visible] : []
-      if (filters.length === 0) return names.some((name) => !(name in some))
-      return filters.every((one) => isTelling(one, [...filters.filter((other) => other !== one), ...unnamed]))
-    }
-  const fit = fitBy((one, others) => matters(one, others) && isExact(one, others))
+  const fit = (some: Combined): boolean => {
+    const filters = filtersOf(some)
+    const unnamed = some['status'] === undefined ? [visible] : []
+    if (filters.length === 0) return names.some((name) => !(name in some))
+    return filters.every((one) => {
+      const others = [...filters.filter((other) => other !== one), ...unnamed]
+      return matters(one, others) && isExact(one, others)
+    })
+  }
   // Each status of reservations is tried; in the other lists, each filter has its turn.
   const turns = inputs === 'values' && list !== 'GET /reservations' ? names.length : most.combinations
   const combinations = [
-    ...cover(windows, { seed, fit: fitBy(matters), pairs: false, most: most.windows }),
+    ...cover(windows, { seed, fit, pairs: false, most: most.windows }),
     ...cover(dimensions, { seed, fit, pairs: false, most: turns }),
     ...cover(dimensions, { seed, fit, pairs: true, most: most.pairs }),
   ]
