@@ -99,9 +99,13 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
       const last = await update({ is_resolved: flag }, 'PATCH-CONVERSATION-01')
       const detail = await expectShown(ctx, () => api.conversation(id), [tagged, last])
       const list = await expectShown(ctx, () => api.fullPage(LIST), [tagged, last])
-      const flagged = (): Promise<Answer> => api.fullPage(LIST, { is_resolved: String(flag) })
-      if (ctx.settings.inputs !== 'few')
-        await expectShown(ctx, flagged, [tagged, last], { absent: 'LIST-CONVERSATIONS-22' })
+      // Only the value that it did not have before shows that the filter learned of the update.
+      const expectFlagged = async (value: boolean, writes: readonly Answer[]): Promise<void> => {
+        if (ctx.settings.inputs === 'few' || value === before.data['is_resolved']) return
+        const ask = (): Promise<Answer> => api.fullPage(LIST, { is_resolved: String(value) })
+        await expectShown(ctx, ask, writes, { absent: 'LIST-CONVERSATIONS-22' })
+      }
+      await expectFlagged(flag, [tagged, last])
       // As it was before all updates: a weak `ETag` may be made of a time in seconds, which two of them may share.
       await expectModified(ctx, [before, last], (actor) => actor.conversation(id), AS_ANSWERED)
       if (ctx.settings.inputs !== 'few') {
@@ -110,7 +114,8 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
       }
       const cleared = await update({ tags: [] }, 'PATCH-CONVERSATION-16')
       await expectShown(ctx, () => api.conversation(id), [cleared, last])
-      await update({ tags: [mark(), '0'], is_resolved: !flag }, 'PATCH-CONVERSATION-12')
+      const reversed = await update({ tags: [mark(), '0'], is_resolved: !flag }, 'PATCH-CONVERSATION-12')
+      await expectFlagged(!flag, [reversed])
 
       expect(first).toHaveStatus([200])
       expectSame(ctx, tagged, first, ['is_resolved'], 'PATCH-CONVERSATION-14')
