@@ -5,6 +5,7 @@ import type { RawBody } from '../../lib/engine/case/bodies.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import type { Blame } from '../../lib/engine/case/expect.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
+import { askedId } from '../../lib/engine/judge/reading.ts'
 import { place } from '../../lib/engine/judge/judgements.ts'
 import { servedAt } from '../../lib/engine/http/exchange.ts'
 import { WRITE_OPERATIONS } from '../../lib/engine/spec/operations.ts'
@@ -75,19 +76,23 @@ export function expectNothingLeft(
 
 /**
  * Expects the conversation that refused writes aimed at to be as it was. What a visitor writes meanwhile moves its counter and
- * other values, too.
+ * other values, too, and so does an automation, a moment after a write of this run.
  */
 export function expectUntouched(
-  { expect }: Pick<Context, 'expect'>,
+  { expect, answersTo }: Pick<Context, 'expect' | 'answersTo'>,
   refused: readonly Answer[],
   [before, after]: readonly [before: Answer, after: Answer],
   blame: Blame = {},
 ): void {
   const [messages, later] = [before, after].map((one) => idsOf(messagesOf(one)).join())
+  const isWritten = WRITE_OPERATIONS.flatMap(answersTo).some(
+    ({ isAccepted, exchange }) => isAccepted && askedId(exchange) === before.data['id'],
+  )
   const fields = [
     'tags',
     'is_resolved',
-    ...(messages === later ? ['status', 'message_count', 'is_lead', 'updated_at'] : []),
+    ...(messages === later ? ['message_count', 'is_lead'] : []),
+    ...(messages === later && !isWritten ? ['status', 'updated_at'] : []),
   ]
   const field =
     fields.find(
