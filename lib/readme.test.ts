@@ -32,8 +32,8 @@ function renderFigures(): string {
   )
   const open = CATALOGUE.rows.filter(({ strength }) => strength === 'open')
   const excluded = CATALOGUE.rows.filter((row) => row.excluded !== undefined)
-  return `More than ${roundly(judged.length - 1, 20)} requirements are judged, by cases and by oracles that look at every answer, whoever asked for it.
-More than ${roundly(open.length - 1, 10)} open points are observed. More than ${roundly(excluded.length - 1, 10)} statements cannot be seen from outside; each says why (\`list\`).
+  return `More than ${roundly(judged.length - 1, 20)} requirements are judged, by cases and by oracles that check every response, whichever case asked for it.
+More than ${roundly(open.length - 1, 10)} open points are observed. More than ${roundly(excluded.length - 1, 10)} statements cannot be tested over HTTP; each says why (\`list\`).
 The checks find more than ${roundly(MUTANTS.length, 100)} seeded faults, and raise no alarm on more than ${roundly(VARIANTS.length, 100)} uses of a freedom that the specification grants.
 `
 }
