@@ -188,9 +188,7 @@ function listed(lines: readonly string[]): string {
 
 /** The served description, where there is one that can be judged. */
 async function readable({ api, inconclusive }: Pick<Context, 'api' | 'inconclusive'>): Promise<Answer> {
-  const first = await api.description()
-  // What makes it at the first request may fail where two arrive together.
-  const served = first.status === 200 ? first : await api.afresh().description()
+  const served = await api.description()
   if (served.status !== 200 || !('openapi' in served.body)) inconclusive('no description was served')
   return served
 }
