@@ -5,11 +5,12 @@ import { suite } from '../lib/engine/case/suite.ts'
 import { header } from '../lib/engine/http/exchange.ts'
 import type { Requirement } from '../lib/engine/judge/requirement.ts'
 import { minor, statementsOf } from '../lib/engine/judge/rows.ts'
-import { compareDescription, type Topic } from '../lib/engine/spec/served/compare.ts'
+import { compareDescription } from '../lib/engine/spec/served/compare.ts'
 import { problemsIn } from '../lib/engine/spec/served/validity.ts'
+import type { Topic } from '../lib/engine/spec/served/values.ts'
 import { few, MOST_LISTED } from '../lib/engine/util/bounds.ts'
 import { isObject, quote } from '../lib/engine/util/values.ts'
-import { describedAnswers, rows as watchedRows, servedDescription } from './versioning/described-answers.ts'
+import { describedAnswers } from './versioning/described-answers.ts'
 
 export const theme = 'description'
 
@@ -44,7 +45,6 @@ export const rows = [
     'No breaking change is made within `v1`.',
     'A single run cannot see changes over time; comparing two run records can.',
   ),
-  ...watchedRows,
 ]
 
 /** What a description may contradict, with the title of the case that compares it. */
@@ -255,4 +255,3 @@ function redirectTarget({ exchange }: Answer): URL | undefined {
 export default [description, apex]
 
 export const runOracles = [describedAnswers]
-export const watchers = [servedDescription]

@@ -4,12 +4,10 @@ import { type Exchange, json } from '../../lib/engine/http/exchange.ts'
 import type { Finding } from '../../lib/engine/judge/finding.ts'
 import { findingIn } from '../../lib/engine/judge/judgements.ts'
 import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
-import { statementsOf } from '../../lib/engine/judge/rows.ts'
 import { CONTRACT } from '../../lib/engine/spec/api.ts'
 import { compareDescription } from '../../lib/engine/spec/served/compare.ts'
-import { anyItem } from '../../lib/engine/spec/served/values.ts'
+import { anyItem } from '../../lib/engine/spec/served/answers.ts'
 import { isObject, type JsonObject } from '../../lib/engine/util/values.ts'
-import { point, type Watcher } from '../support/observed.ts'
 
 /** The description that a service served in a run, and the exchange that shows it. */
 function descriptionIn(
@@ -52,28 +50,4 @@ export const describedAnswers: RunOracle = (exchanges) => {
     }
   }
   return { held: new Map(held === 0 ? [] : [[requirement, held]]), findings: [...findings.values()] }
-}
-
-export const rows = [
-  statementsOf({ part: 9, section: '', endpoint: 'GET /openapi.json' }).open(
-    'OPEN-33',
-    '3',
-    'Whether the responses agree with the description that the service itself serves.',
-  ),
-]
-
-/** OPEN-33: statuses that the served description leaves out. */
-export const servedDescription: Watcher = (exchanges) => {
-  const served = descriptionIn(exchanges)
-  if (served === undefined) return []
-  const { isListed } = compareDescription(served.document)
-  const unlisted = new Map<string, Exchange>()
-  for (const exchange of exchanges) {
-    const { operation, response, gateway } = exchange
-    if (operation === undefined || response === undefined || gateway === true) continue
-    if (!isListed(operation, response.status)) unlisted.set(`${operation} ${response.status}`, exchange)
-  }
-  if (unlisted.size === 0) return [point('OPEN-33', 'every status received is described', served.exchange)]
-  const names = [...unlisted.keys()].sort().join(', ')
-  return [point('OPEN-33', `not described: ${names}`, ...[...unlisted.values()].slice(0, 1))]
 }

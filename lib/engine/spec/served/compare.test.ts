@@ -127,12 +127,3 @@ test('no security, and another scheme, contradict every operation at once', () =
     'requires HTTP basic;',
   )
 })
-
-test('a status is listed by itself, as a range, or as default', () => {
-  const isListed = (name: string): boolean =>
-    compareDescription(changed({ '/leads.get.responses': { [name]: { description: '' } } })).isListed(
-      'GET /leads',
-      404,
-    )
-  expect(['200', '4XX', 'default'].map(isListed)).toEqual([false, true, true])
-})

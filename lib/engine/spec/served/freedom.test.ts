@@ -53,7 +53,14 @@ test.each<[title: string, served: JsonObject]>([
     'the longest valid e-mail address',
     changed({ 'LeadCreate.properties.email.maxLength': 254, 'Booking.properties.email.format': undefined }),
   ],
-  ['a pattern of UUIDs', changed({ 'Booking.properties.id.pattern': '^[0-9a-f-]{36}$' })],
+  ...[
+    '^[0-9a-f-]{36}$',
+    '^[0-9A-F]{8}-([0-9A-F]{4}-){3}[0-9A-F]{12}$',
+    '^\\w{8}-\\w{4}-4\\w{3}-[89ab]\\w{3}-\\w{12}$',
+  ].map((pattern): [string, JsonObject] => [
+    `UUIDs as ${pattern}`,
+    changed({ 'Booking.properties.id.pattern': pattern }),
+  ]),
   ['paths with a final slash', renamed((path) => `${path}/`)],
   [
     'statuses as a list',
@@ -132,6 +139,25 @@ test.each<[title: string, served: JsonObject]>([
     'exclusive bounds',
     changed({
       'components.parameters.limit.schema': { type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 101 },
+    }),
+  ],
+  [
+    'security on an operation, by a scheme of any name',
+    changed({
+      '/me.get.security': [{ apiKey: [] }],
+      'components.securitySchemes.apiKey': { type: 'http', scheme: 'Bearer' },
+    }),
+  ],
+  [
+    'null as an alternative',
+    changed({ 'Lead.properties.email': { anyOf: [{ type: 'string', format: 'email' }, { type: 'null' }] } }),
+  ],
+  [
+    'the code of one status',
+    changed({
+      'components.responses.NotFound.content.application/json.schema': {
+        allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { const: 'not_found' } } }],
+      },
     }),
   ],
   [

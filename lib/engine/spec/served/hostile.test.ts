@@ -32,11 +32,10 @@ test('schemas that double at every step are read in time', () => {
   expect(read({ $ref: '#/components/schemas/Circle' }).types).toBeUndefined()
 })
 
-test('patterns are never run', () => {
-  const pattern = `^${'(a+)+'.repeat(20)}$`
+test('a pattern that takes for ever, or that JavaScript does not know, says nothing', () => {
   const served = changed({
-    'Booking.properties.id.pattern': pattern,
-    'Me.properties.team_id.pattern': '(?i)[',
+    'Booking.properties.id.pattern': '^([0-9a-f-]+)+!$',
+    'Reservation.properties.id.pattern': '(?i)[',
   })
   expect(compareDescription(served).contradictions).toEqual([])
 })

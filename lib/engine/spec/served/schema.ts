@@ -1,20 +1,6 @@
-import { percentDecoded } from '../../util/text.ts'
 import { isObject, type JsonObject } from '../../util/values.ts'
-import { atPointer, own, strings, typeOf } from '../json.ts'
-
-const MOST_REFERENCES = 100
-
-/** A value, or what its chain of references within the document leads to; undefined where one leads nowhere or elsewhere. */
-export function followed(document: unknown, value: unknown): unknown {
-  let found = value
-  for (let steps = 0; steps < MOST_REFERENCES; steps++) {
-    const reference = own(found, '$ref')
-    if (typeof reference !== 'string') return found
-    if (!reference.startsWith('#/')) return undefined
-    found = atPointer(document, percentDecoded(reference.slice(1)))
-  }
-  return undefined
-}
+import { strings, typeOf } from '../json.ts'
+import { followed } from './document.ts'
 
 /** What a schema says of a value, however it is written. What it does not say is absent. */
 export interface PlainSchema {

@@ -6,7 +6,7 @@ import { percentDecoded } from '../../util/text.ts'
 import { packageRoot } from '../../util/package.ts'
 import { asObject, atPointer, entries, own, pointerTo, shortValue } from '../json.ts'
 import { loadAjv } from '../schemas.ts'
-import { followed } from './schema.ts'
+import { followed } from './document.ts'
 
 /** The most problems that are reported of one document. */
 const MOST_PROBLEMS = 20

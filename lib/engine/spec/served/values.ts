@@ -1,50 +1,62 @@
-import { isObject } from '../../util/values.ts'
+import { runInThisContext } from 'node:vm'
 import { isFormatName } from '../formats.ts'
-import { own, pointerTo, shortValue, typeOf } from '../json.ts'
 import { BOUNDS, boundInWords } from '../schemas.ts'
 import type { PlainSchema } from './schema.ts'
 
-/** Verbs with their objects: the specification `allows at most 100`, the description `allows at most 500`. */
-type Words = readonly [specification: string, description: string]
+/** One contradiction, in words: the specification `allows at most 100`, the description `allows at most 500`. */
+export interface Contradiction {
+  readonly topic: Topic
+  /** `GET /leads 200 data[].email`; several, because one part of a document may serve several operations. */
+  readonly where: readonly string[]
+  readonly specification: string
+  readonly description: string
+}
 
-/** A value that both the contract and a description describe. */
-interface Subject {
-  /** An `error` may have fewer codes than all errors together. */
-  readonly way: 'query' | 'path' | 'request' | 'patch' | 'response' | 'error'
-  /** In words: `GET /leads 200 data[].email`. */
+/** What a description may contradict the specification in. */
+export type Topic = 'version' | 'operation' | 'parameter' | 'request body' | 'response' | 'security'
+
+/** The two sides of a comparison, and who takes the contradictions. */
+export interface Sides {
+  readonly ofContract: (schema: unknown) => PlainSchema
+  readonly ofServed: (schema: unknown) => PlainSchema
+  readonly note: (
+    place: { readonly topic: Topic; readonly where: string },
+    specification: string,
+    description: string,
+  ) => void
+}
+
+/** A value that both sides describe. */
+interface Place {
+  readonly topic: 'parameter' | 'request body' | 'response'
   readonly where: string
   readonly name: string
 }
 
-/** The two sides of a comparison, and who takes the contradictions. */
-export interface ComparedSides {
-  readonly ofContract: (schema: unknown) => PlainSchema
-  readonly ofServed: (schema: unknown) => PlainSchema
-  readonly note: (where: string, words: Words) => void
-}
-
-type Rule = (wanted: PlainSchema, stated: PlainSchema, subject: Subject) => Words | undefined
+/** What the specification says of a value and what the description says instead; undefined where they agree. */
+type Rule = (wanted: PlainSchema, stated: PlainSchema, place: Place) => readonly [string, string] | undefined
 
 /**
  * The table: what a description of a value may contradict the contract in, once the types agree. What it leaves out contradicts nothing,
  * and what is answered may be described more widely: .NET makes each text nullable, Django gives each integer the bounds of its column.
  */
 const RULES: readonly Rule[] = [
-  function enumeration(wanted, { values }, { way, name }) {
-    if (values === undefined) return undefined
-    if (wanted.values === undefined) {
-      // A filter may list the values that occur, but a list of several is no single one of them.
-      const isList = way === 'query' && 'pattern' in wanted.keywords && !('format' in wanted.keywords)
-      if (isList) return ['has a comma-separated list', `has one of ${list(values)}`]
-      const isFree = way === 'request' || way === 'patch'
-      return isFree ? ['leaves the values free', `has only ${list(values)}`] : undefined
-    }
-    const more = values.filter((value) => wanted.values?.includes(value) === false)
+  function freeValues(wanted, { values }, { topic }) {
+    if (values === undefined || wanted.values !== undefined) return undefined
+    if (topic === 'request body') return ['leaves the values free', `has only ${list(values)}`]
+    // A filter may list the values that occur, but a list of several is no single one of them.
+    const { pattern, format } = wanted.keywords
+    const isList = topic === 'parameter' && pattern !== undefined && format === undefined
+    return isList ? ['has a comma-separated list', `has one of ${list(values)}`] : undefined
+  },
+  function listedValues({ values: wanted }, { values: stated }, { name }) {
+    if (wanted === undefined || stated === undefined) return undefined
+    const more = stated.filter((value) => !wanted.includes(value))
     if (more.length > 0) return [`does not have ${list(more)}`, `has ${list(more)}`]
-    // The table of messages has no `note`: a sentence beside it adds it.
-    const less = wanted.values.filter((one) => !values.includes(one) && !(name === 'role' && one === 'note'))
-    const isWrong = less.length > 0 && way !== 'error'
-    return isWrong ? [`has ${list(less)}`, `does not have ${list(less)}`] : undefined
+    // Each error has some of the codes. The table of messages has no `note`: a sentence beside it adds it.
+    const isFree = (value: unknown): boolean => name === 'code' || (name === 'role' && value === 'note')
+    const less = wanted.filter((value) => !stated.includes(value) && !isFree(value))
+    return less.length > 0 ? [`has ${list(less)}`, `does not have ${list(less)}`] : undefined
   },
   function format({ keywords: { format: wanted } }, { keywords: { format: stated } }, { name }) {
     if (!isFormatName(stated) || stated === wanted) return undefined
@@ -52,22 +64,23 @@ const RULES: readonly Rule[] = [
     const isEncoded = stated === 'uuid' && /^(?:chatbot_|conversation_)?id$/.test(name)
     return isEncoded ? ['has a short encoded id', 'has the format uuid'] : undefined
   },
-  function length({ keywords: { format: wanted } }, { keywords: { pattern, minLength, maxLength } }) {
-    const text = EXAMPLES[String(wanted)]
-    if (text === undefined) return undefined
+  function textsOfFormat({ keywords: { format: wanted } }, { keywords }) {
+    const texts = TEXTS[String(wanted)] ?? []
+    const { pattern, minLength, maxLength } = keywords
     const has = `has the format ${String(wanted)}`
-    if (typeof pattern === 'string' && refuses(pattern, text)) return [has, `has the pattern ${pattern}`]
-    if (Number(maxLength) < text.length) return [has, `allows at most ${String(maxLength)} characters`]
-    if (Number(minLength) > text.length) return [has, `requires ${String(minLength)} characters`]
-    return undefined
+    if (texts.some(({ length }) => Number(maxLength) < length))
+      return [has, `allows at most ${String(maxLength)} characters`]
+    if (texts.some(({ length }) => Number(minLength) > length))
+      return [has, `requires ${String(minLength)} characters`]
+    return refusesAll(pattern, texts) ? [has, `has the pattern ${String(pattern)}`] : undefined
   },
-  ...Object.keys(BOUNDS).map((keyword): Rule => (wanted, stated, { way }) => {
+  ...Object.keys(BOUNDS).map((keyword): Rule => (wanted, stated, { topic }) => {
     const right = wanted.keywords[keyword]
     const other = typeof right === 'number' ? boundIn(stated, keyword) : undefined
     if (typeof right !== 'number' || other === undefined || right === other) return undefined
     const isNarrower = keyword.startsWith('max') === other < right
     // No valid e-mail address is as long as its bound.
-    if (isNarrower ? wanted.keywords['format'] === 'email' : way === 'response') return undefined
+    if (isNarrower ? wanted.keywords['format'] === 'email' : topic === 'response') return undefined
     return [`allows ${boundInWords(keyword, right)}`, `allows ${boundInWords(keyword, other)}`]
   }),
 ]
@@ -79,67 +92,67 @@ function boundIn({ keywords }: PlainSchema, keyword: string): number | undefined
   return typeof bound === 'number' ? bound : undefined
 }
 
-/** Texts of the formats that have one length. */
-const EXAMPLES: Readonly<Record<string, string>> = {
-  uuid: 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
-  'date-time': '2026-01-31T09:00:00Z',
-  date: '2026-01-31',
+/** Texts of the formats that have one length, in each way that a service may write them. */
+const UUIDS = ['1', '4', '7'].map((version) => `f81d4fae-7dec-${version}1d0-a765-00a0c91e6bf6`)
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  uuid: [...UUIDS, ...UUIDS.map((uuid) => uuid.toUpperCase())],
+  'date-time': ['2026-01-31T09:00:00Z'],
+  date: ['2026-01-31'],
 }
 
-/** Whether a pattern of one repeated class, `^[a-z0-9]{8}$`, refuses a text. Others are left alone: a served pattern is never run. */
-function refuses(pattern: string, text: string): boolean {
-  const [, set, least, most] = /^\^\[([\w-]{1,99})\](?:\{(\d{1,4})(,\d{0,4})?\}|[+*])\$$/.exec(pattern) ?? []
-  if (set === undefined) return false
-  const ranges = [...set.matchAll(/(\w)-(\w)|[\w-]/g)]
-  const isIn = (character: string): boolean =>
-    ranges.some(([one, from = one, to = one]) => character >= from && character <= to)
-  const longest = Number(most === undefined ? (least ?? Infinity) : most.slice(1) || Infinity)
-  return text.length < Number(least ?? 0) || text.length > longest || !text.split('').every(isIn)
+/** Whether a served pattern matches none of some texts. One that takes long, or that JavaScript does not know, says nothing. */
+function refusesAll(pattern: unknown, texts: readonly string[]): boolean {
+  if (typeof pattern !== 'string' || texts.length === 0) return false
+  const matches = `${JSON.stringify(texts)}.some((text) => new RegExp(${JSON.stringify(pattern)}, 'u').test(text))`
+  try {
+    return runInThisContext(matches, { timeout: 100 }) === false
+  } catch {
+    return false
+  }
 }
 
-/** Compares a value with its fields and items. */
-export function compareValue(
-  comparison: ComparedSides,
-  wantedSchema: unknown,
-  statedSchema: unknown,
-  subject: Subject,
-): void {
-  const { ofContract, ofServed, note } = comparison
-  const { way, where } = subject
-  const [wanted, stated] = [ofContract(wantedSchema), ofServed(statedSchema)]
+/** Compares what both sides say of a value, of its fields and of its items. */
+export function compareValue(sides: Sides, place: Place, wantedSchema: unknown, statedSchema: unknown): void {
+  const wanted = sides.ofContract(wantedSchema)
+  const stated = sides.ofServed(statedSchema)
   // A parameter that is a list may be given several times, or hold its items separated by commas.
-  if (way === 'query' && stated.types?.includes('array') === true) return
-  if (!isOfType(wanted, stated, way)) return note(where, [`has ${typesOf(wanted)}`, `has ${typesOf(stated)}`])
+  if (place.topic === 'parameter' && stated.types?.includes('array') === true) return
+  if (!isOfType(wanted, stated, place))
+    return sides.note(place, `has ${typesOf(wanted)}`, `has ${typesOf(stated)}`)
   for (const rule of RULES) {
-    const words = rule(wanted, stated, subject)
-    if (words !== undefined) note(where, words)
+    const words = rule(wanted, stated, place)
+    if (words !== undefined) sides.note(place, ...words)
   }
   const [items, ofItems] = [wanted.keywords['items'], stated.keywords['items']]
   if (items !== undefined && ofItems !== undefined)
-    compareValue(comparison, items, ofItems, { ...subject, where: `${where}[]` })
-  // An object that lists no fields says nothing of them.
-  if (stated.fields.size > 0) compareFields(comparison, wanted, stated, subject)
+    compareValue(sides, { ...place, where: `${place.where}[]` }, items, ofItems)
+  // An object that lists no fields says nothing of them; a list of parameters is whole.
+  if (stated.fields.size > 0 || place.where.endsWith(' query')) compareFields(sides, place, wanted, stated)
 }
 
 /** On the wire a parameter is text, so that it may be described as one that is a number or a flag. */
-function isOfType({ types: right }: PlainSchema, stated: PlainSchema, way: Subject['way']): boolean {
+function isOfType({ types: right }: PlainSchema, stated: PlainSchema, { topic }: Place): boolean {
   const { types, values, keywords } = stated
   if (types === undefined || right === undefined) return true
   if (right.some((type) => type !== 'null' && types.includes(type))) return true
-  return way === 'query' && types.includes('string') && (values !== undefined || 'pattern' in keywords)
+  return topic === 'parameter' && types.includes('string') && (values !== undefined || 'pattern' in keywords)
 }
 
 function compareFields(
-  comparison: ComparedSides,
+  sides: Sides,
+  { topic, where }: Place,
   wanted: PlainSchema,
   { fields, required }: PlainSchema,
-  subject: Subject,
 ): void {
-  const { way, where } = subject
-  const note = (name: string, ...words: Words): void => comparison.note(inside(where, name), words)
-  const { ofContract, ofServed } = comparison
-  const isRequest = way === 'request' || way === 'patch'
-  const nullIsStated = statesNull(fields, ofServed)
+  const { ofContract, ofServed } = sides
+  const inside = (name: string): Place => {
+    const separator = / (?:body|path|query|\d+)$/.test(where) ? ' ' : '.'
+    return { topic, where: `${where}${separator}${name}`, name }
+  }
+  const note = (name: string, specification: string, description: string): void =>
+    sides.note(inside(name), specification, description)
+  const isRequest = topic !== 'response'
+  const isNullStated = topic === 'request body' && statesNull(fields, ofServed)
   for (const [name, schema] of wanted.fields) {
     const isRequired = wanted.required.has(name)
     const twin = twinOf(name, fields, wanted.fields)
@@ -147,14 +160,9 @@ function compareFields(
       const isStated = isRequest || (required.size > 0 && isContainer(ofContract(schema)))
       if (isRequired && !required.has(name) && isStated) note(name, 'requires it', 'leaves it optional')
       if (!isRequired && required.has(name) && isRequest) note(name, 'leaves it optional', 'requires it')
-      if (
-        way === 'request' &&
-        nullIsStated &&
-        deniesNull(ofServed(fields.get(name))) &&
-        !deniesNull(ofContract(schema))
-      )
+      if (isNullStated && deniesNull(ofServed(fields.get(name))) && !deniesNull(ofContract(schema)))
         note(name, 'allows null', 'does not allow null')
-      compareValue(comparison, schema, fields.get(name), { way, where: inside(where, name), name })
+      compareValue(sides, inside(name), schema, fields.get(name))
     } else if (twin !== undefined)
       note(twin, `has \`${name}\``, `${required.has(twin) ? 'requires' : 'has'} \`${twin}\``)
     else if (isRequired || isRequest) note(name, 'has it', 'lacks it')
@@ -167,11 +175,11 @@ function compareFields(
 }
 
 /** Whether a description of an object says which fields may be null. Many generators never do, and a text without null says nothing then. */
-function statesNull(fields: PlainSchema['fields'], ofServed: ComparedSides['ofServed']): boolean {
+export function statesNull(fields: PlainSchema['fields'], ofServed: Sides['ofServed']): boolean {
   return [...fields.values()].some((schema) => ofServed(schema).types?.includes('null') === true)
 }
 
-function deniesNull({ types }: PlainSchema): boolean {
+export function deniesNull({ types }: PlainSchema): boolean {
   return types?.includes('null') === false
 }
 
@@ -183,19 +191,8 @@ function isContainer({ types = [] }: PlainSchema): boolean {
   return types.includes('array') || types.includes('object')
 }
 
-/** A pointer into an answer as {@link Subject} names the place: `data[].tags[]` for `/data/3/tags/0`. */
-export function anyItem(pointer: string): string {
-  return pointer
-    .slice(1)
-    .replaceAll(/\/\d+(?=\/|$)/g, '[]')
-    .replaceAll('/', '.')
-}
-
-const inside = (where: string, name: string): string =>
-  `${where}${/ (?:body|\d+)$/.test(where) ? ' ' : '.'}${name}`
-
 /** The same name in another spelling, `chatbotId` for `chatbot_id`, unless it is a name of its own. */
-export function twinOf(
+function twinOf(
   name: string,
   names: ReadonlyMap<string, unknown>,
   others: ReadonlyMap<string, unknown>,
@@ -204,48 +201,14 @@ export function twinOf(
   return [...names.keys()].find((other) => !others.has(other) && plain(other) === plain(name))
 }
 
-/** What a description has against a value that was answered: pointers into it, and {@link Words}. */
-export type Objection = readonly [pointer: string, ...Words]
-
-/**
- * What a description has against a value that was answered.
- * @param nullIsStated - whether the description says which values may be null; undefined where that is open
- */
-export function* objections(
-  ofServed: ComparedSides['ofServed'],
-  schema: unknown,
-  value: unknown,
-  nullIsStated: boolean | undefined,
-  pointer = '',
-): Generator<Objection> {
-  const stated = ofServed(schema)
-  const { types, values, keywords, fields, required } = stated
-  const against = (words: string): Objection => [pointer, `has ${shortValue(value)}`, words]
-  if (value === null) {
-    if (nullIsStated === true && deniesNull(stated)) yield against('does not allow null')
-  } else if (types?.includes(typeOf(value)) === false) yield against(`has ${typesOf(stated)}`)
-  else if (Array.isArray(value)) {
-    for (const [n, item] of value.entries())
-      yield* objections(ofServed, keywords['items'], item, nullIsStated, pointerTo(pointer, String(n)))
-  } else if (isObject(value)) {
-    for (const name of required)
-      if (!(name in value)) yield [pointerTo(pointer, name), 'does not have it', 'requires it']
-    const isStated = nullIsStated === undefined ? undefined : statesNull(fields, ofServed)
-    for (const [name, field] of fields)
-      if (name in value)
-        yield* objections(ofServed, field, own(value, name), isStated, pointerTo(pointer, name))
-  } else if (values !== undefined && ![...values, '', 'note'].includes(value))
-    // The table of messages has no `note`.
-    yield against(`has only ${list(values)}`)
-}
-
 /** At most nine values, the most that the specification lists. */
-function list(values: readonly unknown[]): string {
+export function list(values: readonly unknown[]): string {
   const shown = values.slice(0, 9).map((value) => `\`${String(value)}\``)
   return `${shown.join(', ')}${values.length > 9 ? ` and ${values.length - 9} more` : ''}`
 }
 
-function typesOf({ types = [] }: PlainSchema): string {
+/** Types in words: `a string or null`. */
+export function typesOf({ types = [] }: PlainSchema): string {
   const names = types.filter((name) => !(name === 'integer' && types.includes('number')))
   const words = names.map((name) =>
     name === 'null' ? name : `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`,

@@ -1,0 +1,50 @@
+import { isObject } from '../../util/values.ts'
+import { own, pointerTo, shortValue, typeOf } from '../json.ts'
+import type { PlainSchema } from './schema.ts'
+import { deniesNull, list, statesNull, typesOf } from './values.ts'
+
+/** What a description has against a value that was answered: a pointer to it, the answer `has null`, the description `does not allow null`. */
+export type Objection = readonly [pointer: string, answer: string, description: string]
+
+/**
+ * What a description has against a value that was answered. Formats and patterns are left alone.
+ * @param nulls - whether a null can contradict a description that says which fields may be null
+ */
+export function* objectionsTo(
+  value: unknown,
+  schema: unknown,
+  ofServed: (schema: unknown) => PlainSchema,
+  { nulls }: { readonly nulls: boolean },
+  pointer = '',
+): Generator<Objection> {
+  if (value === null) return
+  const stated = ofServed(schema)
+  const { types, values, keywords, fields, required } = stated
+  const below = (key: string, member: unknown, described: unknown): Generator<Objection> =>
+    objectionsTo(member, described, ofServed, { nulls }, pointerTo(pointer, key))
+  if (types?.includes(typeOf(value)) === false)
+    yield [pointer, `has ${shortValue(value)}`, `has ${typesOf(stated)}`]
+  else if (Array.isArray(value)) {
+    for (const [n, item] of value.entries()) yield* below(String(n), item, keywords['items'])
+  } else if (isObject(value)) {
+    for (const name of required)
+      if (!(name in value)) yield [pointerTo(pointer, name), 'does not have it', 'requires it']
+    const isNullStated = nulls && statesNull(fields, ofServed)
+    for (const [name, field] of fields) {
+      if (!(name in value)) continue
+      yield* below(name, own(value, name), field)
+      if (own(value, name) === null && isNullStated && deniesNull(ofServed(field)))
+        yield [pointerTo(pointer, name), 'has null', 'does not allow null']
+    }
+    // The table of messages has no `note`.
+  } else if (values !== undefined && ![...values, '', 'note'].includes(value))
+    yield [pointer, `has ${shortValue(value)}`, `has only ${list(values)}`]
+}
+
+/** A pointer into an answer as contradictions name the place: `data[].tags[]` for `/data/3/tags/0`. */
+export function anyItem(pointer: string): string {
+  return pointer
+    .slice(1)
+    .replaceAll(/\/\d+(?=\/|$)/g, '[]')
+    .replaceAll('/', '.')
+}
