@@ -15,7 +15,6 @@ import type { RunRecord } from './app/report/record.ts'
 import { viewOf } from './app/report/view/view.ts'
 import type { RunEvents } from './app/run/events.ts'
 import { runConformance } from './app/run/index.ts'
-import { JOURNAL } from './app/run/journal.ts'
 import type { RunOptions } from './app/run/options.ts'
 import { writeRun } from './app/run/write-run.ts'
 
@@ -33,12 +32,10 @@ export interface VerifyOptions extends Partial<RunOptions>, RunEvents {
  * @throws ConfigurationError if nothing can be judged: invalid options, an unreachable target, a rejected key
  */
 export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
-  const { reports, signal, onProgress, onWait, onNotice, onCase, ...given } = options
-  const events: RunEvents = { onProgress, onWait, onNotice, onCase }
+  const { reports, signal, onProgress, onWait, onCase, ...given } = options
+  const events: RunEvents = { onProgress, onWait, onCase }
   refuseEmptyTarget(given)
-  const journal = reports === undefined ? undefined : resolve(reports, JOURNAL)
-  const complete = { ...completeOptions(given), journal }
-  const { record, exchanges, scrub } = await runConformance(complete, events, signal)
+  const { record, exchanges, scrub } = await runConformance(completeOptions(given), events, signal)
   if (reports === undefined) return record
   const { failed } = await writeRun(resolve(reports), viewOf(record), exchanges, scrub.text)
   const [first] = failed

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { BroadcastChannel } from 'node:worker_threads'
 import { Command } from 'commander'
 import type { TestProject } from 'vitest/node'
@@ -7,7 +6,6 @@ import { resolveOutput } from '../cli/settings/output.ts'
 import { resolveRun } from '../cli/settings/run-options.ts'
 import { settle } from '../cli/settings/settle.ts'
 import { prepareFolder } from '../app/report/folder.ts'
-import { JOURNAL } from '../app/run/journal.ts'
 import { SCOPE } from '../app/run/scope.ts'
 import { messageOf } from '../engine/util/errors.ts'
 import type { Question, Reply, Result } from './messages.ts'
@@ -26,8 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const reading = await settle(new Command(), { ...RUN_SETTINGS, ...OUTPUT, ...SOURCES }, host)
   const { reports } = resolveOutput(reading.values, host)
-  const resolved = await resolveRun(reading, host.environment)
-  const options = { ...resolved, journal: join(reports, JOURNAL) }
+  const options = await resolveRun(reading, host.environment)
   await prepareFolder(reports)
 
   const name = `conformance-${process.pid}-${performance.now()}`

@@ -14,13 +14,11 @@ import { Ledger } from '../../engine/http/ledger.ts'
 import { type Clock, Patience } from '../../engine/http/patience.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { once } from '../../engine/util/memo.ts'
-import { count } from '../../engine/util/text.ts'
 import { observations } from '../../../suites/index.ts'
 import { type Clients, createClients, isRejection, runName } from './conduct/clients.ts'
 import { Ending } from './conduct/ending.ts'
 import { Tally } from './conduct/tally.ts'
 import type { ConductEvents } from './events.ts'
-import { Journal, restore } from './journal.ts'
 import { DRAWN, type RunOptions } from './options.ts'
 import { preflight } from './preflight.ts'
 import { refuseShortage, waitingForWindow } from './quota.ts'
@@ -84,8 +82,6 @@ export class Run {
   private readonly ledger: Ledger
   private readonly patience: Patience
   private readonly clients: Clients
-  /** Absent: nothing is written down for the run after one that is killed. */
-  private readonly journal: Journal | undefined
   private readonly memo = new Memo()
   private discovery: Discovery | undefined
   private session: Promise<Session> | undefined
@@ -109,7 +105,6 @@ export class Run {
     signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
     this.ledger = new Ledger({ budget: options.budget, floor: options.floor })
     this.patience = new Patience(target.clock ?? realTime(signal), events.onPatience)
-    this.journal = options.journal === undefined ? undefined : new Journal(options.journal, target.baseUrl)
     const { pause } = this.patience.clock
     this.clients = createClients(target, options, {
       ending: this.ending,
@@ -119,8 +114,6 @@ export class Run {
       window: options.wait
         ? waitingForWindow(this.ledger, { signal, pause, onWait: events.onWait })
         : undefined,
-      journal: this.journal,
-      discovery: () => this.discovery,
     })
   }
 
@@ -163,11 +156,10 @@ export class Run {
 
   /** Puts back what was changed, and judges what only the whole run shows. */
   async conclude(): Promise<Conducted> {
-    const { ending, tally, journal, discovery, clients } = this
+    const { ending, tally, discovery, clients } = this
     ending.disarm()
     const footprint =
       discovery === undefined ? [] : await settleFootprint([...tally.exchanges], discovery, clients.restorer)
-    journal?.close()
     tally.conclude(discovery?.other === undefined)
     if (ending.ended?.kind === 'key-rejected') tally.disregard(isRejection)
     return this.soFar(footprint)
@@ -197,7 +189,6 @@ export class Run {
     const mostInputs = fuzzRuns === undefined ? undefined : Math.max(1, fuzzRuns)
     const client = this.remembering(clients.main)
     await this.checkTarget(client)
-    await this.restoreAfterKill()
     const found = await this.discover(client)
     const absent = await foundAbsent(new Actor(client.send, { key: 'main' }), found.main.lists)
     this.discovery = { ...found, absent }
@@ -238,16 +229,6 @@ export class Run {
     })
     refuseShortage(ledger, options)
     return path
-  }
-
-  /** Puts back what a run that was killed has left changed, before anything is taken for the state of the workspace. */
-  private async restoreAfterKill(): Promise<void> {
-    const { target, options, events, clients } = this
-    const { journal, writes } = options
-    if (journal === undefined || !writes) return
-    const restored = await restore(journal, target.baseUrl, clients.restorer)
-    if (restored > 0)
-      events.onNotice?.(`put back ${count(restored, 'conversation')} that a killed run had left changed`)
   }
 
   private discover({ send }: Client, otherKey = true): Promise<Discovery> {

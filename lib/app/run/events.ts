@@ -10,23 +10,17 @@ export interface RunProgress extends ProgressEvent {
   readonly failed: number
 }
 
-/** News that a run has for its operator. */
-export interface News {
+/** Callbacks for the progress of a run. */
+export interface RunEvents {
+  readonly onProgress?: (progress: RunProgress) => void
   /** Called before waiting for a rate-limit window (`--wait`), with the milliseconds. */
   readonly onWait?: (ms: number) => void
-  /** Called with one line of news while nothing else is shown. */
-  readonly onNotice?: (line: string) => void
-}
-
-/** Callbacks for the progress of a run. */
-export interface RunEvents extends News {
-  readonly onProgress?: (progress: RunProgress) => void
   /** Called at the end of each case. */
   readonly onCase?: (outcome: CaseOutcome) => void
 }
 
 /** What the cases of a run are watched by, and what ends it early. */
-export interface ConductEvents extends News {
+export interface ConductEvents extends Pick<RunEvents, 'onWait'> {
   readonly signal?: AbortSignal
   readonly onStart?: (definition: CaseDefinition) => void
   /** Called before the run waits for its target, with what it waits for: `a limiter of the target`. */

@@ -62,7 +62,7 @@ function counting(
   scope: Scope,
   total: number,
   options: RunOptions,
-  { signal, onProgress, onCase, ...news }: Watch,
+  { signal, onProgress, onCase, onWait }: Watch,
 ): ConductEvents {
   const counts = countsAsViolated(scope, options)
   const violated = new Set<string>()
@@ -70,7 +70,7 @@ function counting(
   const bailing = new AbortController()
   let last: RunProgress = { phase: 'discovery', done: 0, total, requests: 0, failed: 0 }
   return {
-    ...news,
+    onWait,
     signal: signal === undefined ? bailing.signal : AbortSignal.any([signal, bailing.signal]),
     onStart: ({ id, title }) => void running.set(id, title),
     onCase: (outcome, progress, found) => {

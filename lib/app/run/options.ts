@@ -57,8 +57,6 @@ export interface RunOptions {
   readonly cases?: readonly string[]
   /** Parts of the specification to verify; absent: all. */
   readonly parts?: readonly number[]
-  /** Absolute path of the file that says what is about to be changed, for the run after one that is killed; absent: none. */
-  readonly journal?: string
   /** Stop the run after so many violations; absent: never. */
   readonly bail?: number
   readonly strict: boolean

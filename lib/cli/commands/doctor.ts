@@ -1,14 +1,11 @@
-import { join } from 'node:path'
 import { shellWord } from '../../engine/http/curl.ts'
 import { wrap } from '../../app/report/console/layout.ts'
 import { examine, type CheckResult } from '../../app/run/doctor.ts'
-import { JOURNAL } from '../../app/run/journal.ts'
 import { PROFILE_DEFAULTS } from '../../app/run/options.ts'
 import { count, visible } from '../../engine/util/text.ts'
 import { command } from '../command.ts'
 import { widthOf } from '../host.ts'
 import { RUN_SETTINGS, SOURCES } from '../settings/options.ts'
-import { resolveOutput } from '../settings/output.ts'
 import { resolveRun } from '../settings/run-options.ts'
 
 const SIGNS: Readonly<Record<CheckResult['state'], string>> = {
@@ -27,18 +24,17 @@ export const doctor = command({
   examples: ['CONFORMANCE_API_KEY=… chat-agent-conformance doctor --base-url https://host/v1'],
   action: async (invocation) => {
     const { host, interruption } = invocation
-    const resolved = await resolveRun(invocation, host.environment)
-    const settings = { ...resolved, journal: join(resolveOutput({}, host).reports, JOURNAL) }
+    const options = await resolveRun(invocation, host.environment)
     const width = Math.min(widthOf(host), 120)
     const { findings, requests } = await interruption.guard(() =>
-      examine(settings, (finding) => host.stdout.write(renderFinding(finding, width))),
+      examine(options, (finding) => host.stdout.write(renderFinding(finding, width))),
     )
     const isWrong = findings.some(({ state }) => state === 'wrong')
     host.stdout.write(
       `\n${count(requests, 'request')} spent.${isWrong ? ' Fix what is marked ✗ first.' : ''}\n`,
     )
     if (isWrong) return 2
-    const target = (settings.repeat ?? []).filter((word) => word !== '--writes')
+    const target = (options.repeat ?? []).filter((word) => word !== '--writes')
     host.stdout.write(nextCommands(target.map((word) => ` ${shellWord(word)}`).join('')))
     return 0
   },

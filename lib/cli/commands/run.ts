@@ -4,7 +4,6 @@ import { prepareFolder } from '../../app/report/folder.ts'
 import { OF_EVERY_RUN } from '../../app/report/write.ts'
 import { createProgress } from '../../app/report/progress.ts'
 import type { RunOutcome } from '../../app/run/index.ts'
-import { JOURNAL } from '../../app/run/journal.ts'
 import type { RunOptions } from '../../app/run/options.ts'
 import { isPart } from '../../app/run/selection.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
@@ -139,7 +138,6 @@ async function optionsFor(invocation: RunInvocation, what: What, reports: string
     ...(await resolveRun({ ...invocation, values: given }, host.environment)),
     ...failed,
     bail: values.bail,
-    journal: join(reports, JOURNAL),
   }
   const isOfPart = isPart(resolved)
   const earlier = await earlierRecord(reports, !isOfPart)
@@ -162,7 +160,6 @@ async function verified(
   const events = {
     onProgress: progress?.update,
     onWait: output.quiet ? undefined : onWait,
-    onNotice: output.quiet ? undefined : (line: string): void => host.stderr.write(`${line}\n`),
   }
   try {
     return await runConformance(options, events, signal)

@@ -17,7 +17,7 @@ export interface Restorable {
 }
 
 /** The fields that an update can change, and so put back. */
-export const UPDATABLE = ['tags', 'is_resolved'] as const
+const UPDATABLE = ['tags', 'is_resolved'] as const
 
 /** The conversations that updates may have changed, once each: by the id in the answer or, without one, in the path. */
 export function changedConversations(
@@ -45,11 +45,7 @@ export function mayHaveTakenEffect(exchange: Exchange): boolean {
 }
 
 /** How a conversation was when the run began, and whose it is; of one that was not listed, the key of the update. */
-export function before(
-  id: string,
-  key: KeyLabel,
-  discovery: Discovery,
-): Pick<Restorable, 'key' | 'original'> {
+function before(id: string, key: KeyLabel, discovery: Discovery): Pick<Restorable, 'key' | 'original'> {
   for (const owner of ['main', 'other'] as const) {
     const { lists, oldest = [] } = discovery[owner] ?? {}
     const listed = [...(lists?.['GET /conversations'].items ?? []), ...oldest].find(

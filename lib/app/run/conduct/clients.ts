@@ -1,5 +1,4 @@
 /** How a run sends its requests: what each of them passes on its way, and the clients that share it. */
-import type { Discovery } from '../../../engine/case/discovery.ts'
 import {
   type Client,
   type ClientOptions,
@@ -13,12 +12,11 @@ import { describeAnswer, type Exchange } from '../../../engine/http/exchange.ts'
 import { isOwnedKey, KEY_VARIABLES, type OwnedKey } from '../../../engine/http/keys.ts'
 import type { Ledger } from '../../../engine/http/ledger.ts'
 import type { Patience } from '../../../engine/http/patience.ts'
-import { keyLabel, tracing } from '../../../engine/http/request.ts'
+import { tracing } from '../../../engine/http/request.ts'
 import { isAnswered, Recovery, resending } from '../../../engine/http/resend.ts'
 import { isFromGateway } from '../../../engine/judge/gateway-answers.ts'
 import { present } from '../../../engine/util/collections.ts'
 import { CONTRACT } from '../../../engine/spec/api.ts'
-import type { Journal } from '../journal.ts'
 import type { RunOptions } from '../options.ts'
 import type { Target } from '../target.ts'
 import type { Ending } from './ending.ts'
@@ -31,9 +29,6 @@ export interface Surroundings {
   readonly onExchange: Keep
   /** Waits for the window of the key under test; absent without `--wait`. */
   readonly window?: Middleware
-  readonly journal?: Journal
-  /** What the workspaces hold, once it is known. */
-  readonly discovery: () => Discovery | undefined
 }
 
 export interface Clients {
@@ -47,7 +42,7 @@ export interface Clients {
 
 /** The clients of a run. They share the ids of their exchanges. */
 export function createClients(target: Target, options: RunOptions, surroundings: Surroundings): Clients {
-  const { ending, ledger, patience, onExchange, journal, discovery } = surroundings
+  const { ending, ledger, patience, onExchange } = surroundings
   const { signal } = ending
   const further = furtherHeaders(target, options)
   let lastId = 0
@@ -86,29 +81,12 @@ export function createClients(target: Target, options: RunOptions, surroundings:
   const window = present(surroundings.window)
   return {
     main: client(
-      [
-        ...(journal === undefined ? [] : [journaling(journal, discovery)]),
-        noticingRevokedKey(recovery, prober, ending),
-        sparingHangingEndpoint(),
-        ...window,
-        resend,
-      ],
+      [noticingRevokedKey(recovery, prober, ending), sparingHangingEndpoint(), ...window, resend],
       { signal },
     ),
     plain: client([...window, resend], { signal }),
     restorer: client([resend], { unlimited: true }),
     recovery,
-  }
-}
-
-/** Writes down how a conversation is before its first update. */
-function journaling(journal: Journal, discovery: () => Discovery | undefined): Middleware {
-  return (spec, next) => {
-    const key = keyLabel(spec)
-    const id = spec.method === 'PATCH' ? CONTRACT.match(spec.method, spec.path)?.params['id'] : undefined
-    const found = discovery()
-    if (id !== undefined && found !== undefined && isOwnedKey(key)) journal.note(id, key, found)
-    return next(spec)
   }
 }
 
