@@ -16,7 +16,7 @@ import { viewOf } from './app/report/view/view.ts'
 import type { RunEvents } from './app/run/events.ts'
 import { runConformance } from './app/run/index.ts'
 import type { RunOptions } from './app/run/options.ts'
-import { writeRun } from './app/run/write-run.ts'
+import { writeReports } from './app/report/write.ts'
 
 /** Options, as on the command line. Nothing is read from the environment. */
 export interface VerifyOptions extends Partial<RunOptions>, RunEvents {
@@ -37,7 +37,7 @@ export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
   refuseEmptyTarget(given)
   const { record, exchanges, scrub } = await runConformance(completeOptions(given), events, signal)
   if (reports === undefined) return record
-  const { failed } = await writeRun(resolve(reports), viewOf(record), exchanges, scrub.text)
+  const { failed } = await writeReports(resolve(reports), viewOf(record), exchanges, scrub.text)
   const [first] = failed
   if (first !== undefined) throw new Error(`${first.file} could not be written: ${first.problem}`)
   return record

@@ -3,8 +3,7 @@ import type { OutputSettings } from './settings/output.ts'
 import { renderAnnotations } from '../app/report/annotations.ts'
 import { renderConsole } from '../app/report/console/render.ts'
 import { viewOf } from '../app/report/view/view.ts'
-import type { WrittenReports } from '../app/report/write.ts'
-import { writeRun } from '../app/run/write-run.ts'
+import { type WrittenReports, writeReports } from '../app/report/write.ts'
 import type { RunOutcome } from '../app/run/index.ts'
 import { type Host, widthOf } from './host.ts'
 import { shownLine } from '../engine/util/text.ts'
@@ -22,7 +21,7 @@ export async function publish(
   const view = viewOf(record, folder)
   host.stdout.write(scrub.text(renderConsole(view, { colour, quiet, verbose, width: widthOf(host) })))
   if (annotations) host.stdout.write(scrub.text(renderAnnotations(view)))
-  const { written, failed } = await writeRun(reports, view, exchanges, scrub.text)
+  const { written, failed } = await writeReports(reports, view, exchanges, scrub.text)
   const exitCode = failed.length > 0 && record.exitCode === 0 ? 2 : record.exitCode
   if (failed.length > 0) host.stderr.write(scrub.text(failureLine(failed, exitCode)))
   const page = written.find((file) => basename(file) === 'index.html') ?? written[0]

@@ -121,7 +121,7 @@ describe('no key leaves the process, though the target echoes it everywhere', ()
       if (entry.isFile())
         artefacts.set(entry.name, await readFile(join(entry.parentPath, entry.name), 'utf8'))
 
-    expect(artefacts.size).toBeGreaterThan(8)
+    expect(artefacts.size).toBeGreaterThan(6)
     expect([...artefacts].flatMap(([name, text]) => leaksIn(name, text))).toEqual([])
   })
 

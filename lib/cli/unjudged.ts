@@ -4,7 +4,7 @@ import { NO_SETTINGS, type RunRecord } from '../app/report/record.ts'
 import { viewOf } from '../app/report/view/view.ts'
 import type { RunOptions } from '../app/run/options.ts'
 import { apiOf, SCOPE } from '../app/run/scope.ts'
-import { writeRun } from '../app/run/write-run.ts'
+import { writeReports } from '../app/report/write.ts'
 import { ConfigurationError, messageOf } from '../engine/util/errors.ts'
 import { thisTool } from '../engine/util/package.ts'
 import { oneLine } from '../engine/util/text.ts'
@@ -36,7 +36,7 @@ export async function leaveRecord(
 ): Promise<void> {
   const scrub = await scrubberOf(host)
   const view = viewOf(scrub.deep(recordOf(run)))
-  await writeRun(reports, view, [], scrub.text)
+  await writeReports(reports, view, [], scrub.text)
   if (annotations) host.stdout.write(scrub.text(renderAnnotations(view)))
 }
 

@@ -11,7 +11,7 @@ import { type SeededFaults, seededFaults } from '../app/run/record/seeded-faults
 import type { Scope } from '../app/run/scope.ts'
 import { selectCases } from '../app/run/selection.ts'
 import { openTarget, type Target } from '../app/run/target.ts'
-import { writeRun } from '../app/run/write-run.ts'
+import { writeReports } from '../app/report/write.ts'
 import type { Result } from './messages.ts'
 
 interface Opened {
@@ -64,7 +64,12 @@ export class SharedRun {
       const isWhole = selectCases(this.scope, this.options).every(({ id }) => results.has(id))
       const options = isWhole ? this.options : { ...this.options, cases: [...results.keys()] }
       const record = this.recordOf(conducted, target, options, await seededFaults(conducted))
-      const { failed } = await writeRun(reports, viewOf(record), conducted.tally.exchanges, target.scrub.text)
+      const { failed } = await writeReports(
+        reports,
+        viewOf(record),
+        conducted.tally.exchanges,
+        target.scrub.text,
+      )
       for (const { file, problem } of failed)
         process.stderr.write(`${file} could not be written: ${problem}\n`)
       end(record.exitCode, explainExitCode(record))

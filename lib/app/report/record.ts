@@ -201,6 +201,8 @@ export interface RequirementResult {
   readonly text: string
   /** How a derived requirement follows from its source. */
   readonly because?: string
+  /** Why a violation matters; absent: open points. */
+  readonly why?: string
   /** It came after the version whose rules count: it was judged, and does not count. */
   readonly newer?: true
   readonly verdict: Verdict

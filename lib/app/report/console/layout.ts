@@ -1,6 +1,5 @@
 import type pc from 'picocolors'
 import wrapAnsi from 'wrap-ansi'
-import { LONGEST_TEXT } from '../view/evidence.ts'
 import { capChars, visible } from '../../../engine/util/text.ts'
 
 /** How a console report is laid out. */
@@ -10,9 +9,12 @@ export interface Layout {
   readonly verbose: boolean
 }
 
+/** The most characters of a paragraph. */
+const LONGEST_PARAGRAPH = 4000
+
 /** Breaks a text at blanks into lines of at most `width` columns; a longer word keeps a line of its own. An endless text is cut. */
 export function wrap(text: string, width: number): string[] {
-  return wrapAnsi(capChars(text, LONGEST_TEXT), width).split('\n')
+  return wrapAnsi(capChars(text, LONGEST_PARAGRAPH), width).split('\n')
 }
 
 /** The column where the text after a label begins. */

@@ -30,7 +30,7 @@ export interface ExplainedCase {
   readonly profile: 'smoke' | 'standard' | 'full'
 }
 
-/** A section of an explanation; the terminal and the page show the same ones. Backticks in its texts mark code. */
+/** A section of an explanation. Backticks in its texts mark code. */
 export interface Section {
   readonly title: string
   readonly items: readonly string[]
@@ -38,11 +38,8 @@ export interface Section {
   readonly code?: readonly ShownLine[]
 }
 
-/**
- * What there is to say of a requirement, in order.
- * @param replay - the command that verifies it again on the target of a record
- */
-export function sectionsOf(explanation: Explanation, replay?: string): readonly Section[] {
+/** What there is to say of a requirement, in order. */
+export function sectionsOf(explanation: Explanation): readonly Section[] {
   const { requirement, example, mistakes } = explanation
   const { excluded, why } = requirement
   const judged: readonly Section[] =
@@ -58,7 +55,7 @@ export function sectionsOf(explanation: Explanation, replay?: string): readonly 
     { title: 'Right: the reference service', items: [], code: example?.right },
     { title: 'Wrong', items: example ? wrong(example) : [], code: example?.wrong.lines },
     { title: 'What breaks it', items: mistakes.map(({ mutant, how }) => named(how, mutant)) },
-    ...seeIt(explanation, replay),
+    ...seeIt(explanation),
   ]
   return sections.filter(({ items, code = [] }) => items.length + code.length > 0)
 }
@@ -94,7 +91,7 @@ function judgedWithoutCase({ ofClients }: Explanation): string {
 }
 
 /** Commands that verify a requirement, and that show it violated. They run as they are pasted. */
-function seeIt(explanation: Explanation, replay: string | undefined): readonly Section[] {
+function seeIt(explanation: Explanation): readonly Section[] {
   const { requirement, cases, ofClients, mistakes } = explanation
   const { id, excluded } = requirement
   if (excluded !== undefined) return []
@@ -103,13 +100,10 @@ function seeIt(explanation: Explanation, replay: string | undefined): readonly S
   const verify = `${PROGRAM} run ${id}`
   const known: Section = {
     title: 'Verify it',
-    items:
-      replay === undefined
-        ? [
-            'On the server of `CONFORMANCE_BASE_URL` or of the settings file; without one, on the embedded service.',
-          ]
-        : [],
-    code: [command(replay ?? `${verify}${writes}`)],
+    items: [
+      'On the server of `CONFORMANCE_BASE_URL` or of the settings file; without one, on the embedded service.',
+    ],
+    code: [command(`${verify}${writes}`)],
   }
   const [first] = mistakes
   if (first === undefined) return [known]

@@ -6,14 +6,14 @@ import { cut, KEY_WORDS } from '../wording.ts'
 import { LONGEST_WORDS } from '../../../engine/util/bounds.ts'
 import { capChars, count, duration, thousands } from '../../../engine/util/text.ts'
 import { bodyHtml, type Html, html, joined } from './html.ts'
-import { commandHtml, folded, type PageView, section } from './page.ts'
+import { commandHtml, folded, MOST_IN_FULL, type PageView, section } from './page.ts'
 
 /** The exchanges that are evidence of passes and observations, without those shown with violations. */
-export function exchangesSection({ record, shownWith, detail }: PageView): Html | undefined {
+export function exchangesSection({ record, shownWith }: PageView): Html | undefined {
   const rest = record.exchanges.filter(({ id }) => !shownWith.has(id))
   if (rest.length === 0) return undefined
-  const content = rest.map((one) =>
-    detail.otherExchanges
+  const content = rest.map((one, index) =>
+    index < MOST_IN_FULL
       ? exchangeDetails(one)
       : html`<p class="x" id="x${one.id}">${exchangeTitle(one)}</p>`,
   )

@@ -1,34 +1,30 @@
 import type { Evidence } from '../view/evidence.ts'
 import type { RunView } from '../view/view.ts'
+import { FEW } from '../../../engine/util/bounds.ts'
 import { type Html, html, type Piece, trusted } from './html.ts'
 import type { Outcome } from '../outcome.ts'
 
-/** The amount of detail on a page. A large record gets less, so that the page stays below its size limit. */
-export interface Detail {
-  /** The most findings per requirement that are written out, each with its exchange. */
-  readonly findings: number
-  /** Whether the exchanges that show nothing wrong have their headers and bodies. */
-  readonly otherExchanges: boolean
-}
+/** The most exchanges with headers and bodies: of those that show a violation, and of the others. */
+export const MOST_IN_FULL = 300
 
 /** What the sections of one page share. */
 export interface PageView extends RunView {
-  readonly detail: Detail
   /** The finding that shows an exchange, by the id of that: the first one that it decides. Other places link to it. */
   readonly shownWith: ReadonlyMap<number, Evidence>
   /** The page of the last run that judged something, beside that of one that judged nothing. */
   readonly earlier?: string
 }
 
-/** A page with this amount of detail. */
-export function pageWith(view: RunView, detail: Detail, earlier?: string): PageView {
+/** What the sections of the page of a run share. */
+export function pageOf(view: RunView, earlier?: string): PageView {
   const shownWith = new Map<number, Evidence>()
   for (const { evidence } of [...view.violated, ...view.excused])
-    for (const one of evidence.slice(0, detail.findings)) {
+    for (const one of evidence.slice(0, FEW)) {
       const [decisive] = one.exchanges
-      if (decisive !== undefined && !shownWith.has(decisive.id)) shownWith.set(decisive.id, one)
+      if (decisive !== undefined && !shownWith.has(decisive.id) && shownWith.size < MOST_IN_FULL)
+        shownWith.set(decisive.id, one)
     }
-  return { ...view, detail, shownWith, earlier }
+  return { ...view, shownWith, earlier }
 }
 
 /** Links to exchanges, as far as the page has them. */

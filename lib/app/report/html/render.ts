@@ -5,40 +5,20 @@ import { exchangesSection } from './exchanges.ts'
 import { hero } from './hero.ts'
 import { html, htmlDocument } from './html.ts'
 import { listSection, runSection } from './lists.ts'
-import { type Detail, type PageView, pageWith, signSprite } from './page.ts'
-import { mapSection } from './map.ts'
+import { type PageView, pageOf, signSprite } from './page.ts'
 import { requirementsSection } from './requirements.ts'
 import { SCRIPT } from './script.ts'
 import { STYLES } from './styles.ts'
 import { excusedSection, violationsSection } from './violations.ts'
 
-/** The size limit of the page in bytes. */
-export const MAX_PAGE_BYTES = 1_000_000
-
-/** From full detail to the least; the first that fits is taken. */
-const DETAILS: readonly Detail[] = [
-  { findings: 20, otherExchanges: true },
-  { findings: 20, otherExchanges: false },
-  { findings: 3, otherExchanges: false },
-  { findings: 1, otherExchanges: false },
-]
-
 /**
- * Renders a record as a self-contained page. It works offline, sends no request, and stays below 1 MB: detail that
- * does not fit is in run.json and traffic.har. Data of the target is escaped and never part of the script; a
- * Content-Security-Policy allows only this script, by its hash.
+ * Renders a record as a self-contained page. It works offline and sends no request. How much it shows of a finding, a
+ * body and the exchanges is bounded; the rest is in run.json and traffic.har. Data of the target is escaped and never
+ * part of the script; a Content-Security-Policy allows only this script, by its hash.
  * @param earlier - the page of the last run that judged something, if this one did not
  */
 export function renderHtml(view: RunView, earlier?: string): string {
-  let page = ''
-  for (const detail of DETAILS) {
-    page = renderPage(pageWith(view, detail, earlier))
-    if (Buffer.byteLength(page) <= MAX_PAGE_BYTES) break
-  }
-  return page
-}
-
-function renderPage(page: PageView): string {
+  const page = pageOf(view, earlier)
   const body = sections(page)
   return htmlDocument(
     `${capital(page.record.verdict)}: conformance of ${page.target}`,
@@ -64,7 +44,6 @@ function sections(page: PageView): Section[] {
     { content: hero(page) },
     { content: violationsSection(page), id: 'violations', name: 'Violations' },
     { content: excusedSection(page), id: 'known', name: 'Known failures' },
-    { content: mapSection(page), id: 'map', name: 'Map' },
     ...lists.map((list) => ({ content: listSection(list, page), id: list.id, name: list.title })),
     { content: requirementsSection(page), id: 'requirements', name: 'Requirements' },
     { content: exchangesSection(page), id: 'exchanges', name: 'Exchanges' },

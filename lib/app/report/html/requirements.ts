@@ -1,25 +1,26 @@
 import { type Html, html, proseHtml } from './html.ts'
 import { type PageView, section, sign } from './page.ts'
-import { FAILURES, type Outcome, OUTCOMES } from '../outcome.ts'
+import { FAILURES, type Outcome, OUTCOMES, totalsOf } from '../outcome.ts'
 import { capital, endpointName, figures, OUTCOME_WORDS, specificationLine } from '../wording.ts'
 import type { RequirementResult } from '../record.ts'
 import type { RuleRow } from '../view/rows.ts'
 import { sourceOf } from '../view/evidence.ts'
 import { answerOf, pathOf } from '../view/exchange.ts'
 import { LONGEST_WORDS } from '../../../engine/util/bounds.ts'
-import { present } from '../../../engine/util/collections.ts'
+import { groupBy, present } from '../../../engine/util/collections.ts'
 import { capChars, count, duration } from '../../../engine/util/text.ts'
 
 /** Every requirement by part, each with its verdict, its evidence and the cases that verify it, under filters. */
 export function requirementsSection(page: PageView): Html | undefined {
-  const { parts, rows } = page
+  const { record, rows } = page
   if (rows.length === 0) return undefined
+  const parts = [...groupBy(rows, ({ result }) => result.part)].toSorted(([a], [b]) => a - b)
   const content = parts.map(
-    ({ part, name, totals, rows: some }) =>
+    ([part, some]) =>
       html`<details class="part" id="part-${part}">
         <summary>
-          <h3>Part ${part}: ${name}</h3>
-          <span class="n">${figures(totals)}</span>
+          <h3>Part ${part}: ${record.api.parts[part - 1]}</h3>
+          <span class="n">${figures(totalsOf(some.map(({ outcome }) => outcome)))}</span>
         </summary>
         ${some.map((row) => requirementRow(row, page))}
       </details>`,
@@ -33,7 +34,8 @@ export function requirementsSection(page: PageView): Html | undefined {
 }
 
 /** Search and filters for the requirements below them. Hidden without the script. */
-function toolbar({ operations, beside, totals }: PageView): Html {
+function toolbar({ record, rows, totals }: PageView): Html {
+  const endpoints = new Set([...record.api.operations, ...rows.map(({ result }) => result.endpoint)])
   const outcomes = OUTCOMES.filter((outcome) => totals.by[outcome] > 0)
   return html`<form class="bar-tools" id="tools" role="search" hidden>
     <label class="grow"
@@ -48,7 +50,7 @@ function toolbar({ operations, beside, totals }: PageView): Html {
       ><span class="sr">Endpoint</span
       ><select id="f-endpoint">
         <option value="">All endpoints</option>
-        ${[...operations, ...beside].map(({ name }) => html`<option value="${name}">${endpointName(name)}</option>`)}
+        ${[...endpoints].map((one) => html`<option value="${one}">${endpointName(one)}</option>`)}
       </select></label
     >
     <fieldset>
@@ -64,7 +66,7 @@ const CARDED: ReadonlySet<Outcome> = new Set([...FAILURES, 'known-failure'])
 
 function requirementRow({ id, result, outcome, places }: RuleRow, page: PageView): Html {
   const carded = CARDED.has(outcome)
-  const isOperation = (place: string): boolean => page.operations.some(({ name }) => name === place)
+  const isOperation = (place: string): boolean => page.record.api.operations.includes(place)
   const verdict = carded
     ? html`<p><a href="#${id}">Findings of ${id}</a></p>`
     : html`<p>

@@ -44,12 +44,6 @@ if (tools) {
   tools.hidden = false
   tools.addEventListener('input', apply)
   tools.addEventListener('submit', (event) => event.preventDefault())
-  for (const link of all('[data-set-endpoint]')) link.addEventListener('click', (event) => {
-    event.preventDefault()
-    $('f-endpoint').value = link.dataset.setEndpoint
-    apply()
-    $('requirements').scrollIntoView()
-  })
 }
 
 const reveal = () => {

@@ -1,5 +1,5 @@
 /** Colours, light or dark as the system prefers. Those of text have a contrast of at least 4.5 on their backgrounds. */
-export const THEME = `
+const THEME = `
 :root{
 color-scheme:light dark;
 --mono:ui-monospace,SFMono-Regular,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace;
@@ -31,11 +31,11 @@ const OUTCOMES = `
 `
 
 /** The frame: texts, controls, head, and what many sections share. */
-export const FRAME = `
+const FRAME = `
 *{box-sizing:border-box}
 html{scroll-padding-top:76px}
 body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;-webkit-text-size-adjust:100%}
-code,pre,.path,.xid,.id,.ops .t{font-family:var(--mono)}
+code,pre,.path,.xid,.id{font-family:var(--mono)}
 code{font-size:.9em;overflow-wrap:anywhere}
 a{color:var(--link);text-decoration-thickness:1px;text-underline-offset:2px}
 a:hover{text-decoration-thickness:2px}
@@ -73,7 +73,7 @@ mark{color:inherit;background:color-mix(in srgb,var(--amber) 26%,var(--surface))
 .more.fold{margin-top:6px}
 .more.fold>summary{font-weight:400;overflow-wrap:anywhere}
 .ids{font-size:13px;line-height:1.8;overflow-wrap:anywhere}
-.ids a,.meta a,.list .id,.since a,.rest a{display:inline-block;min-height:24px}
+.ids a,.list .id,.since a{display:inline-block;min-height:24px}
 .ids a{font-family:var(--mono);font-size:12.5px;margin-right:4px}
 .gone{display:none!important}
 @media print{.bar-tools,.top nav,button{display:none}body{background:none}}
@@ -133,17 +133,6 @@ p.x{padding:7px 12px}
 `
 
 const REQUIREMENTS = `
-.map{display:grid;grid-template-columns:minmax(0,.5fr) minmax(0,1fr);gap:20px 28px}
-.map h2{font-size:14px;margin-bottom:8px;letter-spacing:0;color:var(--muted);font-weight:600}
-.tiles{display:grid;grid-template-columns:1fr;gap:6px}
-.tiles.ops{grid-template-columns:1fr 1fr}
-.ops li:first-child:nth-last-child(odd){grid-column:1/-1}
-.tile{color:var(--ink);text-decoration:none;border:1px solid color-mix(in srgb,var(--c) 38%,var(--line));border-radius:10px;overflow:hidden;height:100%;min-height:34px;display:flex;align-items:center;gap:7px;padding:5px 9px;font-size:12.5px;line-height:1.3;background:linear-gradient(90deg,var(--red) var(--v),var(--green) 0 var(--p),var(--amber) 0 var(--i),var(--muted) 0) left bottom/100% 3px no-repeat,color-mix(in srgb,var(--c) 9%,var(--surface))}
-.tile:hover{border-color:var(--c)}
-.tile .t{min-width:0;overflow-wrap:anywhere}
-.tile .c{margin-left:auto;white-space:nowrap;font-size:12px;color:var(--muted)}
-.o-failed>.c,.o-error>.c,.o-inconclusive>.c{color:var(--c);font-weight:600}
-.beside{margin-top:6px;padding-top:6px;border-top:1px dashed var(--line)}
 .bar-tools{position:sticky;top:0;z-index:5;display:flex;flex-wrap:wrap;gap:8px;align-items:center;background:var(--ground);margin:0 -24px 12px;padding:10px 24px;border-bottom:1px solid var(--line)}
 .bar-tools[hidden]{display:none}
 .bar-tools .grow{flex:1 1 240px}
@@ -190,7 +179,7 @@ main,.top{padding-left:16px;padding-right:16px}
 .say{gap:10px}
 .say>.s{width:30px;height:30px}
 .intro{font-size:15.5px}
-.blocks li,.map,.tiles.ops,.panes,.diff{grid-template-columns:minmax(0,1fr)}
+.blocks li,.panes,.diff{grid-template-columns:minmax(0,1fr)}
 .blocks .id{grid-row:auto}
 .card{padding:14px}
 .card .req{font-size:16px}

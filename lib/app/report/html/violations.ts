@@ -1,15 +1,14 @@
 import { heldIn } from '../view/account.ts'
 import type { Evidence } from '../view/evidence.ts'
 import type { Block } from '../view/blocks.ts'
-import { PROGRAM, serveCommand } from '../view/commands.ts'
+import { explainCommand, PROGRAM, serveCommand } from '../view/commands.ts'
 import type { RuleRow } from '../view/rows.ts'
-import { pageOf } from '../explain/page.ts'
 import { capital, endpointName, OUTCOME_WORDS, specificationLine } from '../wording.ts'
 import { FEW } from '../../../engine/util/bounds.ts'
 import { count } from '../../../engine/util/text.ts'
 import { exchangeDetails } from './exchanges.ts'
 import { type Html, html, proseHtml } from './html.ts'
-import { commandHtml, exchangeLinks, folded, type PageView, section, sign } from './page.ts'
+import { commandHtml, exchangeLinks, type PageView, section, sign } from './page.ts'
 
 /** What makes the run fail. Of many violations only the first card is unfolded, so that a reader finds the right one. */
 export function violationsSection(page: PageView): Html {
@@ -48,15 +47,14 @@ export function excusedSection(page: PageView): Html | undefined {
 /** A requirement with its findings. */
 function card(row: RuleRow, page: PageView, isOpen: boolean): Html {
   const { id, result, outcome } = row
-  const title = page.parts.find(({ part }) => part === result.part)?.name
   const body = html`<p class="meta">
-      <span>${result.strength}</span> <span>part ${result.part}, ${title}</span>
+      <span>${result.strength}</span>
+      <span>part ${result.part}, ${page.record.api.parts[result.part - 1]}</span>
       <span><code>${endpointName(result.endpoint)}</code></span>
       <span>${count(row.evidence.length, 'finding')}</span>
-      <a href="requirements/${pageOf(id)}">Why it matters, and what breaks it</a>
     </p>
     <p class="mut">${proseHtml(specificationLine(result))}</p>
-    ${content(row, page)}`
+    ${result.why !== undefined && html`<p class="mut">${proseHtml(result.why)}</p>`} ${content(row, page)}`
   return html`<article class="card o-${outcome}" id="${id}">
     <header>
       <h3>
@@ -76,25 +74,23 @@ function card(row: RuleRow, page: PageView, isOpen: boolean): Html {
   </article>`
 }
 
-/** What shows a violation: its first few findings, and the rest folded. */
+/** What shows a violation: its first few findings, and commands that show more. */
 function content(row: RuleRow, page: PageView): Html {
   const { result, evidence, excuse } = row
-  const blocks = evidence.slice(0, page.detail.findings).map((one) => findingBlock(one, page))
-  const more = blocks.slice(FEW)
-  const left = evidence.length - blocks.length
+  const left = evidence.length - FEW
   const { held, contrast } = result
   const [mutant] = result.mutants ?? []
   return html`${[
     held !== undefined && html`<p class="mut">It held in ${heldIn(held, contrast)}.</p>`,
     excuse !== undefined && html`<p class="note">${capital(excuse)}</p>`,
-    blocks.slice(0, FEW),
-    more.length > 0 && folded(count(more.length, 'more finding'), more),
+    evidence.slice(0, FEW).map((one) => findingBlock(one, page)),
     left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`,
     mutant !== undefined &&
       commandHtml(
         'See it in a sandbox, with a seeded fault',
         serveCommand(mutant, `${PROGRAM} run ${row.id}`),
       ),
+    commandHtml('A right and a wrong exchange side by side, and what breaks it', explainCommand(result)),
   ]}`
 }
 

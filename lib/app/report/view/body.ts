@@ -1,6 +1,5 @@
 import { tokensOf } from '../../../engine/spec/json.ts'
 import { count } from '../../../engine/util/text.ts'
-import { LONGEST_WORDS } from '../../../engine/util/bounds.ts'
 import { cut } from '../wording.ts'
 
 /** One line of a body; `marked`: it shows what a finding is about. */
@@ -30,20 +29,22 @@ export function bodyLines(
   )
   const from = Math.max(marked - around, 0)
   const to = Math.min(marked + around, lines.length)
-  return [...leftOut(from), ...lines.slice(from, to), ...leftOut(lines.length - to)]
+  const shown = lines.slice(from, to).map((line) => ({ ...line, text: cut(line.text, LONGEST_LINE) }))
+  return [...leftOut(from), ...shown, ...leftOut(lines.length - to)]
 }
 
 function leftOut(lines: number): ShownLine[] {
   return lines === 0 ? [] : [{ text: `… ${count(lines, 'more line')}`, marked: false }]
 }
 
+/** The most characters of a line. */
+const LONGEST_LINE = 160
 /** Lists and objects are folded from this depth on. */
 const DEEPEST = 32
 
 function linesOf(value: unknown, way: Way, depth: number): ShownLine[] {
   if (typeof value !== 'object' || value === null) {
-    const text = JSON.stringify(typeof value === 'string' ? cut(value, LONGEST_WORDS) : value)
-    return [{ text, marked: way !== undefined }]
+    return [{ text: JSON.stringify(value), marked: way !== undefined }]
   }
   const marked = way?.length === 0
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']

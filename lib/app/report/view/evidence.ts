@@ -41,7 +41,7 @@ export interface Evidence {
 }
 
 /** The most characters of a text in a report; run.json has all of it. */
-export const LONGEST_TEXT = 2000
+export const LONGEST_TEXT = 1000
 
 /** Everything about a finding of the record. */
 export function evidenceOf(find: Lookup, finding: Finding): Evidence {

@@ -2,7 +2,6 @@ import { type Lookup, lookup } from './evidence.ts'
 import { isTraffic, type RunRecord } from '../record.ts'
 import { headlineOf, inNumbers } from '../headline.ts'
 import { isCounted, type Totals, totalsOf, violationsIn } from '../outcome.ts'
-import { besideOperations, type Group, operationsOf, type SpecificationPart, partsOf } from './groups.ts'
 import { leftBehind, type List, listsOf } from './lists.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { type RuleRow, rowsOf } from './rows.ts'
@@ -28,12 +27,6 @@ export interface RunView {
   /** Those that count. All figures are of these. */
   readonly rows: readonly RuleRow[]
   readonly totals: Totals
-  /** Parts of the specification. */
-  readonly parts: readonly SpecificationPart[]
-  /** Operations of the specification; a rule for all of them counts where it is violated, too. */
-  readonly operations: readonly Group[]
-  /** What else requirements speak of, every endpoint first. */
-  readonly beside: readonly Group[]
   /** What makes the run fail, a block for each symptom: where to start. */
   readonly blocks: readonly Block[]
   /** All that makes the run fail, block by block. */
@@ -89,9 +82,9 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
   const all = rowsOf(record, find)
   const rows = all.filter(({ result }) => isCounted(result))
   const totals = totalsOf(rows.map(({ outcome }) => outcome))
-  const { api, target } = record
+  const { target } = record
   const coverage = coverageOf(rows)
-  const blocks = blocksOf(rows, api.operations)
+  const blocks = blocksOf(rows, record.api.operations)
   const violated = blocks.flatMap((block) => [block, ...block.others])
   return {
     record,
@@ -102,9 +95,6 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     all,
     rows,
     totals,
-    parts: partsOf(rows, api.parts),
-    operations: operationsOf(rows, api.operations),
-    beside: besideOperations(rows, api.operations),
     blocks,
     violated,
     violations: violationsIn(record),

@@ -74,6 +74,7 @@ export function requirementResults(
         source: row.source,
         text: row.text,
         because: row.because,
+        why: row.why,
         newer: isNewer(row, terms) ? true : undefined,
         ...fields,
         findings: fields.verdict === 'failed' ? shown.findings.slice(0, MOST_LISTED) : [],
