@@ -14,7 +14,6 @@ import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { wrongKeys } from './authentication/wrong-keys.ts'
 import { CREDENTIALS, INVENTED, NO_KEY, PLAIN, SPELLINGS } from './authentication/tables.ts'
 import { expectClosed, expectNoEntry, goTogether } from './authentication/law.ts'
-import { limit } from './authentication/spelled-scheme.ts'
 import { updateTarget } from './support/written-conversations.ts'
 import { expectNothingLeft, expectUntouched } from './writes/refused.ts'
 
@@ -336,4 +335,4 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, (verify) =>
   )
 })
 
-export default [requests, writes, twins, limit]
+export default [requests, writes, twins]

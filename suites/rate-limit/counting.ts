@@ -2,23 +2,16 @@
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import { endOf, type Exchange } from '../../lib/engine/http/exchange.ts'
-import { HOURLY_LIMIT, remainingOf } from '../../lib/engine/http/rate-headers.ts'
+import { remainingOf } from '../../lib/engine/http/rate-headers.ts'
 import { place } from '../../lib/engine/judge/judgements.ts'
-import { OPERATIONS } from '../../lib/engine/spec/operations.ts'
 
-/** Sends one request with the key whose Remaining is watched. */
+/** Sends one request. */
 export type Ask = () => Promise<Answer>
 
 /** A request with this key that returns 200 and that no cache has kept: it is never the same. */
 export function looker(actor: Actor): Ask {
   let offset = Date.now() % 50_000
   return () => actor.leads({ limit: 1, offset: offset++ })
-}
-
-/** What an allowance that refills evenly gains from one answer to a later one, in whole requests: 1,000 in an hour. Part 8. */
-export function refilled(one: Exchange, later: Exchange): number {
-  return Math.floor(((endOf(later) - one.startedAt) / 3_600_000) * HOURLY_LIMIT)
 }
 
 /**
@@ -38,96 +31,67 @@ export function unexplained(before: number, after: number): string {
   return `X-RateLimit-Remaining ${went} from ${before} to ${after}: other clients, or counters of several processes`
 }
 
-/** How many answers the key of a look has got since, whichever case asked. */
-export function answeredSince({ answersTo }: Pick<Context, 'answersTo'>, { exchange: look }: Answer): number {
-  return OPERATIONS.flatMap(answersTo).filter(({ exchange: { key, id } }) => key === look.key && id > look.id)
-    .length
+/** A cache counts nothing, and whether a refused request counts is open. */
+function mustCount({ isAccepted, exchange }: Answer): boolean {
+  return isAccepted && remainingOf(exchange) !== undefined
 }
 
-type Tools = Pick<Context, 'answersTo' | 'expect' | 'eventually' | 'inconclusive'>
+/** Whether an answer leaves more than an earlier one to the same key. */
+function leavesMore(answer: Answer, earlier: Answer): boolean {
+  return (remainingOf(answer.exchange) ?? 0) > (remainingOf(earlier.exchange) ?? Infinity)
+}
+
+type Tools = Pick<Context, 'expect' | 'eventually' | 'inconclusive'>
 
 /**
- * RATE-04: expects Remaining to fall by each of these requests, and their answers to show what is left for the key. All are
- * sent at once. Only where that does not add up, each is looked at alone.
- * @returns the last look, which may be the first one of the next group
+ * Expects each of these requests to take something from Remaining, and to show it. All are sent at once; only where that
+ * does not add up, each is looked at alone, until one is found that does not count.
+ * @param look - asks with the key whose allowance they take
+ * @param requirement - the rule that is blamed
+ * @returns the answers to the requests
  */
 export async function expectCounted(
   ctx: Tools,
   look: Ask,
   asks: readonly Ask[],
-  first?: Answer,
-): Promise<Answer> {
-  const before = first ?? (await look())
+  requirement: string,
+): Promise<readonly Answer[]> {
+  const before = await look()
   const answers = await Promise.all(asks.map(async (ask) => (await ask()).arrived()))
-  // Whether a refused request counts is open, and a cache counts nothing.
-  const counted = answers.filter(
-    ({ isAccepted, exchange }) => isAccepted && remainingOf(exchange) !== undefined,
-  ).length
-  // Whatever else was asked with the key meanwhile counts, too.
-  const isCounted = (last: Answer): boolean =>
-    fall(ctx, before, last) >= answeredSince(ctx, before) - answers.length + counted
-  const after = await ctx.eventually(look, isCounted)
-  const isRight = isCounted(after) && answers.every((answer) => riseIn(before, answer, after) === undefined)
-  // One that is wrong is enough: each of the others would be waited for.
-  if (!isRight) for (const ask of asks) if (!(await expectOneCounted(ctx, look, ask))) break
-  return after
-}
-
-/** Where Remaining rose in answers to one key, one after the other, by more than refills meanwhile; an answer of a cache counts nothing. */
-function riseIn(...answers: readonly Answer[]): readonly [from: number, to: number] | undefined {
-  const shown = answers.flatMap(({ exchange }) => {
-    const left = remainingOf(exchange)
-    return left === undefined ? [] : [{ exchange, left }]
-  })
-  for (const [at, later] of shown.slice(1).entries()) {
-    const earlier = shown[at]
-    if (earlier !== undefined && later.left > earlier.left + refilled(earlier.exchange, later.exchange))
-      return [earlier.left, later.left]
-  }
-  return undefined
+  const fallen = fall(ctx, before, await look())
+  const counted = answers.filter(mustCount)
+  if (fallen > counted.length && !counted.some((answer) => leavesMore(answer, before))) return answers
+  for (const ask of asks) if (!(await expectOneCounted(ctx, look, ask, requirement))) break
+  return answers
 }
 
 /**
- * RATE-04: expects a request to take something from Remaining, and its answer to show that. A cache may have answered it,
- * and counters of several processes may be late, so request and look are sent again until they do.
- * @returns whether they do
+ * Sends a request and a look after it, again and again, until Remaining has fallen by more than the looks alone take:
+ * nodes may count late, and an allowance may refill meanwhile.
+ * @returns whether the request counts
  */
-async function expectOneCounted(ctx: Tools, look: Ask, ask: Ask): Promise<boolean> {
+async function expectOneCounted(ctx: Tools, look: Ask, ask: Ask, requirement: string): Promise<boolean> {
   const before = await look()
   let tries = 0
-  const isCounted = ({ answer, after }: Pair): boolean =>
-    !answer.isAccepted || remainingOf(answer.exchange) === undefined || fall(ctx, before, after) > tries
-  const pair = await ctx.eventually(
-    async (): Promise<Pair> => {
+  const isCounted = (answer: Answer, after: Answer): boolean =>
+    !mustCount(answer) || (!leavesMore(answer, before) && fall(ctx, before, after) > tries)
+  const [answer, after] = await ctx.eventually(
+    async () => {
       tries += 1
-      return { answer: await ask(), after: await look() }
+      return [await ask(), await look()] as const
     },
-    (seen) => isCounted(seen) && riseIn(before, seen.answer, seen.after) === undefined,
+    (pair) => isCounted(...pair),
   )
-  const { answer, after } = pair
-  const shown = { requirement: 'RATE-04', also: [before, after] }
-  const rise = riseIn(before, answer, after)
   ctx
     .expect(answer)
     .toSatisfy(
-      rise === undefined,
-      'X-RateLimit-Remaining that falls',
-      () => `it rose from ${rise?.join(' to ')}`,
-      shown,
-    )
-  ctx
-    .expect(answer)
-    .toSatisfy(
-      isCounted(pair),
+      isCounted(answer, after),
       `X-RateLimit-Remaining lower by ${2 * tries}, after ${tries} ${place(answer.exchange)} and ${tries} GET /leads`,
-      `lower by ${fall(ctx, before, after)}`,
-      shown,
+      () =>
+        leavesMore(answer, before)
+          ? `${remainingOf(answer.exchange)}, after it was ${remainingOf(before.exchange)}`
+          : `lower by ${fall(ctx, before, after)}`,
+      { requirement, also: [before, after] },
     )
-  return rise === undefined && isCounted(pair)
-}
-
-/** A request, and a look after it. */
-interface Pair {
-  readonly answer: Answer
-  readonly after: Answer
+  return isCounted(answer, after)
 }

@@ -1,14 +1,17 @@
-/** A key is spent: the 429 comes when 1,000 requests were served, and not before. */
+/** A key is spent: what its hour serves, and what it is refused then. */
+import { plainRequest } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import { describeAnswer, isFromCache } from '../../lib/engine/http/exchange.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
+import { describeAnswer, endOf, isFromCache } from '../../lib/engine/http/exchange.ts'
 import { KEY_VARIABLES } from '../../lib/engine/http/keys.ts'
 import { HOURLY_LIMIT, remainingOf } from '../../lib/engine/http/rate-headers.ts'
-import { OPERATIONS } from '../../lib/engine/spec/operations.ts'
+import { type ListKey, OPERATIONS, READ_OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import { count } from '../../lib/engine/util/text.ts'
-import { type Ask, looker, refilled, unexplained } from './counting.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
+import { type Ask, looker, unexplained } from './counting.ts'
 
-export type SpenderContext = Context<'exhaustibleKey'>
+type SpenderContext = Context<'exhaustibleKey'>
 
 /** Requests under way at once. */
 const IN_FLIGHT = 32
@@ -16,43 +19,64 @@ const IN_FLIGHT = 32
 /** Counters that refill in steps, or that several nodes keep in step, are a handful late, and nobody outside can tell. */
 const LATE_BY = 10
 
-/** What a key was served, and what it got then. */
-interface Spending {
-  /** Answers that the limit counts, in the order of their arrival. */
-  readonly served: readonly [Answer, ...Answer[]]
-  /** What came in the place of further ones; undefined if the key was served on and on. */
+/** The end of an hour of the key. */
+interface Spent {
+  /** What the limit counts, in the order of sending. */
+  readonly served: readonly Answer[]
+  /** What came in the place of further answers; undefined if the key was served on and on. */
   readonly end: Answer | undefined
 }
 
 /** Sends requests until none of those under way is served any more, or until more were served than the limit explains. */
-export async function spend(ctx: SpenderContext): Promise<Spending> {
+export async function spend(ctx: SpenderContext): Promise<Spent> {
   const { spender, inconclusive } = ctx
   const { status } = await spender.me()
   if (status === 401 || status === 403)
     inconclusive(
       `the target rejects the key in ${KEY_VARIABLES.exhaustible} (${status}): set it to a valid key whose limit may be used up, or unset it`,
     )
-  // Items for the requests that have to be refused.
+  // Ids for the requests that have to be refused.
   await Promise.all([spender.chatbots(), spender.conversations(), spender.leads()])
-  const [first = inconclusive('no request with the key was served'), ...others] =
-    sentSoFar(ctx).filter(isServed)
-  const served: [Answer, ...Answer[]] = [first, ...others]
   const look = looker(spender)
-  let lost = 0
-  while (!isTooMany(served)) {
+  for (;;) {
+    const served = answersToKey(ctx).filter(isServed)
+    if (isTooMany(served)) return { served, end: undefined }
     const round = await Promise.all(Array.from({ length: IN_FLIGHT }, look))
-    served.push(...round.filter(isServed))
-    lost += round.filter(({ status: answered }) => answered === undefined).length
-    if (lost >= IN_FLIGHT)
-      inconclusive(`the limit could not be used up: ${count(lost, 'request')} got no response`)
     const end = round.findLast((answer) => !isServed(answer))
     if (end === undefined || round.some(isServed)) continue
-    if (isSpent(served) || !(await isServedAgain(ctx, look))) return { served, end }
+    if (isHourSpent(served) || !(await isServedAgain(ctx, look))) return { served, end }
     inconclusive(
       `after ${count(served.length, 'request')} the key was refused for a moment (${describeAnswer(end.exchange)}): with --rate below that limit of bursts its hour can be spent`,
     )
   }
-  return { served, end: undefined }
+}
+
+/** All answers to the key: another case may have used it, too. */
+function answersToKey({ answersTo }: SpenderContext): readonly Answer[] {
+  return OPERATIONS.flatMap(answersTo)
+    .filter(({ exchange }) => exchange.key === 'exhaustible')
+    .toSorted((one, other) => one.exchange.id - other.exchange.id)
+}
+
+/** What the limit counts: an answer that a cache kept was no request. */
+const isServed = ({ isAccepted, exchange }: Answer): boolean => isAccepted && !isFromCache(exchange)
+
+/** What the answers leave, as far as they say so. */
+function leftBy(answers: readonly Answer[]): readonly number[] {
+  return answers.flatMap(({ exchange }) => remainingOf(exchange) ?? [])
+}
+
+/** Whether more were served than a late counter, and an allowance that refills evenly, explain. */
+function isTooMany(served: readonly Answer[]): boolean {
+  const [first, last] = [served[0], served.at(-1)]
+  if (first === undefined || last === undefined) return false
+  const hours = (endOf(last.exchange) - first.exchange.startedAt) / 3_600_000
+  return served.length > HOURLY_LIMIT + LATE_BY + Math.floor(hours * HOURLY_LIMIT)
+}
+
+/** Whether 1,000 were served or, of a key that was in use before, all that it had left. */
+function isHourSpent(served: readonly Answer[]): boolean {
+  return served.length >= HOURLY_LIMIT || Math.min(...leftBy(served)) <= 1
 }
 
 /** Whether the key is served again within ten seconds, five moments: then a limiter of bursts refused it. */
@@ -64,62 +88,33 @@ async function isServedAgain({ settle }: SpenderContext, look: Ask): Promise<boo
   return false
 }
 
-/** What the limit counts: an answer that a cache kept was no request. */
-const isServed = ({ isAccepted, exchange }: Answer): boolean => isAccepted && !isFromCache(exchange)
-
-/** All answers to the key, in the order of sending: another case may have used it, too. */
-function sentSoFar({ answersTo }: SpenderContext): readonly Answer[] {
-  return OPERATIONS.flatMap(answersTo)
-    .filter(({ exchange }) => exchange.key === 'exhaustible')
-    .toSorted((one, other) => one.exchange.id - other.exchange.id)
-}
-
-/** Whether more were served than a late counter, and a window that refills evenly, explain. */
-function isTooMany(served: Spending['served']): boolean {
-  const last = served.at(-1) ?? served[0]
-  return served.length > HOURLY_LIMIT + LATE_BY + refilled(served[0].exchange, last.exchange)
-}
-
-/** What the answers leave, as far as they say so. */
-function leftBy(served: readonly Answer[]): readonly number[] {
-  return served.flatMap(({ exchange }) => remainingOf(exchange) ?? [])
-}
-
-/** Whether the hour is spent: 1,000 were served or, of a key that was in use before, all that it had left. */
-function isSpent(served: Spending['served']): boolean {
-  const [start = HOURLY_LIMIT, ...later] = leftBy(served)
-  return served.length >= HOURLY_LIMIT || (start < HOURLY_LIMIT - 1 && Math.min(...later) <= 1)
-}
-
 /**
  * RATE-06: expects a 429 when the hour is spent.
  * @returns the 429
- * @throws Inconclusive where the key was never refused by its limit
+ * @throws Inconclusive where the key was not refused by its limit
  */
-export async function expectRefusal(ctx: SpenderContext, { served, end }: Spending): Promise<Answer> {
-  const { expect, inconclusive } = ctx
-  const [first] = served
-  const last = served.at(-1) ?? first
-  if (isTooMany(served)) {
+export async function expectRefusal(ctx: SpenderContext, { served, end }: Spent): Promise<Answer> {
+  const { expect, inconclusive, api } = ctx
+  if (end?.status === 429) return end
+  const last = served.at(-1) ?? inconclusive('no request with the key was served')
+  const spent = count(served.length, 'request')
+  if (end === undefined) {
     const [start = HOURLY_LIMIT, ...later] = leftBy(served)
     const back = later.slice(IN_FLIGHT).find((left) => left >= start)
     if (back !== undefined)
       inconclusive(
         `X-RateLimit-Remaining was ${back} again after it had begun with ${start}: an hour has ended`,
       )
-    expect(last).toSatisfy(
-      false,
-      '429 after 1,000 requests in an hour',
-      `${count(served.length, 'request')} served${end === undefined ? ', and no 429' : ' before the 429'}`,
-      { status: end === undefined ? last.status : undefined, also: [first] },
-    )
+    expect(last).toSatisfy(false, '429 after 1,000 requests in an hour', `${spent} served, and no 429`, {
+      status: last.status,
+      also: served.slice(0, 1),
+    })
+    return inconclusive('needs a 429 after 1,000 requests')
   }
-  if (end === undefined) return inconclusive('needs a 429 after 1,000 requests')
-  if (end.status === 429) return end
-  const what = `${describeAnswer(end.exchange)} after ${count(served.length, 'request')}`
+  const what = `${describeAnswer(end.exchange)} after ${spent}`
   // A service that answers nobody is overloaded, and not over the limit of one key.
-  const another = await looker(ctx.api)()
-  if (!isSpent(served) || !another.isAccepted) return inconclusive(`the limit could not be used up: ${what}`)
+  const another = await looker(api)()
+  if (!isHourSpent(served) || !another.isAccepted) inconclusive(`the limit could not be used up: ${what}`)
   expect(end).toSatisfy(false, 'status 429 over the limit', `${what}, while another key is served`, {
     status: end.status,
     also: [last, another],
@@ -128,24 +123,22 @@ export async function expectRefusal(ctx: SpenderContext, { served, end }: Spendi
 }
 
 /** RATE-07: expects a fresh key not to be refused before it has sent 1,000 requests. */
-export function expectNoEarlyRefusal(ctx: SpenderContext, { served }: Spending, refused: Answer): void {
-  const start = remainingOf(served[0].exchange) ?? ctx.inconclusive('X-RateLimit-Remaining cannot be read')
+export function expectNoEarlyRefusal(ctx: SpenderContext, { served }: Spent, refused: Answer): void {
+  const [start = ctx.inconclusive('X-RateLimit-Remaining cannot be read'), ...later] = leftBy(served)
   if (!isFresh(ctx, start)) return
   // What got an error may have been counted.
-  const sent = sentSoFar(ctx).filter(
+  const sent = answersToKey(ctx).filter(
     ({ status, exchange: { id } }) => status !== 429 && id < refused.exchange.id,
-  )
-  const most = Math.max(served.length, sent.length)
-  const least = Math.min(...leftBy(served))
-  if (most < HOURLY_LIMIT && start - least > most) ctx.inconclusive(unexplained(start, least))
+  ).length
+  const least = Math.min(...later)
+  if (sent < HOURLY_LIMIT && start - least > sent) ctx.inconclusive(unexplained(start, least))
   ctx
     .expect(refused)
-    .toSatisfy(
-      most >= HOURLY_LIMIT,
-      'no 429 before 1,000 requests in an hour',
-      `429 after ${count(served.length, 'request')}, and nothing served in the ten seconds after`,
-      { requirement: 'RATE-07', also: [served[0]], evenLimited: true },
-    )
+    .toSatisfy(sent >= HOURLY_LIMIT, 'no 429 before 1,000 requests in an hour', `429 after ${sent}`, {
+      requirement: 'RATE-07',
+      also: served.slice(0, 1),
+      evenLimited: true,
+    })
 }
 
 /** Whether the key was unused: its first answer leaves 1,000, or 999 like the first answer to each other key, which counts itself. */
@@ -153,4 +146,45 @@ function isFresh({ world }: SpenderContext, start: number): boolean {
   const { main, other } = world.discovery
   const others = [main.me, other?.me].map((answer) => answer && remainingOf(answer.exchange))
   return start === HOURLY_LIMIT || (start === HOURLY_LIMIT - 1 && others.every((left) => left === start))
+}
+
+/** RATE-06: expects every operation to be refused to the spent key. Its next hour may begin meanwhile, so it is refused before and after. */
+export async function expectAllRefused(ctx: SpenderContext): Promise<void> {
+  const look = looker(ctx.spender)
+  const before = await look()
+  const answers = await Promise.all(oneOfEachKind(ctx).map((ask) => ask()))
+  const after = await look()
+  if (before.status !== 429 || after.status !== 429) return
+  for (const answer of answers)
+    ctx
+      .expect(answer)
+      .toSatisfy(!isServed(answer), 'status 429', `status ${answer.status} between two 429s`, {
+        status: answer.status,
+        also: [before, after],
+        evenLimited: true,
+      })
+}
+
+/** One valid request of each kind, with ids that the key was shown. Writes change nothing, except for a note and a lead. */
+function oneOfEachKind({ spender, world, answersTo, mark }: SpenderContext): readonly Ask[] {
+  const first = (list: ListKey): JsonObject | undefined =>
+    answersTo(list)
+      .filter(({ exchange }) => exchange.key === 'exhaustible')
+      .flatMap(({ items }) => items)
+      .find((item) => idsOf([item]).length > 0)
+  const reads = READ_OPERATIONS.flatMap(
+    (key) => plainRequest(key, (list) => idsOf([first(list) ?? {}])[0]) ?? [],
+  )
+  // The limit belongs to the key, and not to the address of a client.
+  const elsewhere = spender.sending('X-Forwarded-For', '203.0.113.7')
+  const asks: Ask[] = [...reads.map((ask) => () => ask(spender)), elsewhere.me]
+  const [chatbot, conversation] = [first('GET /chatbots'), first('GET /conversations')]
+  if (!world.discovery.capabilities.writes || chatbot === undefined || conversation === undefined) return asks
+  const [id, text] = [String(conversation['id']), mark()]
+  return [
+    ...asks,
+    () => spender.createLead({ chatbot_id: chatbot['id'], name: text }),
+    () => spender.patchConversation(id, { is_resolved: conversation['is_resolved'] }),
+    () => spender.addNote(id, { content: text }),
+  ]
 }
