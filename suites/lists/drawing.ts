@@ -6,6 +6,7 @@ import { absentId } from '../../lib/engine/case/absent-ids.ts'
 import type { InputSettings } from '../../lib/engine/case/context.ts'
 import { cover, shuffler } from '../../lib/engine/case/cover.ts'
 import type { Discovery } from '../../lib/engine/case/discovery.ts'
+import { groupBy } from '../../lib/engine/util/collections.ts'
 import { LISTS } from '../../lib/engine/spec/operations.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
@@ -119,6 +120,8 @@ function placedReads(snapshot: Snapshot, runSeed: number, most: Most): readonly 
 interface Drawn extends Chosen {
   readonly kept: ReadonlySet<JsonObject>
   readonly dropped: readonly JsonObject[]
+  /** The dropped rows by their value. */
+  readonly others: readonly (readonly JsonObject[])[]
   /** The rows at the time near which the value lies, if it is an instant. */
   readonly near: readonly JsonObject[]
 }
@@ -151,11 +154,13 @@ function filterTables(
 function drawn(name: string, filter: ListFilter, value: Value, rows: readonly JsonObject[]): Drawn {
   const one = chosen(name, filter, value)
   const memberships = rows.map(one.keeps)
+  const dropped = rows.filter((_, at) => memberships[at] === 'out')
   const { near } = value
   return {
     ...one,
     kept: new Set(rows.filter((_, at) => memberships[at] === 'in')),
-    dropped: rows.filter((_, at) => memberships[at] === 'out'),
+    dropped,
+    others: near === undefined ? [...groupBy(dropped, (row) => row[filter.field]).values()] : [],
     near: near === undefined ? [] : rows.filter((row) => instant(row[filter.field]) === near),
   }
 }
@@ -192,12 +197,15 @@ function filteredReads(
   const ends = WINDOW.map((name) => [name, dimensions[name]?.slice(1) ?? []])
   const windows = { ...dimensions, ...Object.fromEntries(ends) }
   const visible = { kept: new Set(rows.filter((row) => isShownUnnamed(list, row))) }
+  const companionsOf = (one: Drawn, some: Combined): readonly Keeping[] => [
+    ...filtersOf(some).filter((other) => other !== one),
+    ...(some['status'] === undefined ? [visible] : []),
+  ]
   const fit = (some: Combined): boolean => {
     const filters = filtersOf(some)
-    const unnamed = some['status'] === undefined ? [visible] : []
     if (filters.length === 0) return names.some((name) => !(name in some))
     return filters.every((one) => {
-      const others = [...filters.filter((other) => other !== one), ...unnamed]
+      const others = companionsOf(one, some)
       return matters(one, others) && isExact(one, others)
     })
   }
@@ -209,7 +217,11 @@ function filteredReads(
     ...cover(dimensions, { seed, fit, pairs: true, most: most.pairs }),
   ]
   const places = cover({ limit: LIMITS, offset: OFFSETS }, { seed, pairs: inputs === 'pairs' })
-  const alone = shuffler(seed)(Object.values(tables).flat()).filter((value) => !isSelective(value))
+  const isShown = (one: Drawn): boolean =>
+    combinations.some(
+      (some) => Object.values(some).includes(one) && showsOthers(one, companionsOf(one, some)),
+    )
+  const alone = shuffler(seed)(Object.values(tables).flat()).filter((one) => !isShown(one))
   return [
     ...combinations.map((some, index) => placed(snapshot, filtersOf(some), places[index % places.length])),
     ...alone.slice(0, most.alone).map((one) => placed(snapshot, [one])),
@@ -239,6 +251,11 @@ function matters({ dropped }: Drawn, others: readonly Keeping[]): boolean {
 /** Whether a bound that is a second off would show beside other filters: a row near it passes all of them. */
 function isExact({ near }: Drawn, others: readonly Keeping[]): boolean {
   return near.length === 0 || near.some((row) => others.every(({ kept }) => kept.has(row)))
+}
+
+/** Whether rows with any other value would show beside others, if a filter let them in. */
+function showsOthers({ others }: Drawn, companions: readonly Keeping[]): boolean {
+  return others.every((rows) => rows.some((row) => companions.every(({ kept }) => kept.has(row))))
 }
 
 /** A read at a limit and an offset, which depend on how many items the filters keep. */
