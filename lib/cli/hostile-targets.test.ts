@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { answer, hostile, type HostileBehaviour } from '../engine/http/testing/behaviours.ts'
@@ -17,7 +17,6 @@ import { type FakeHost, fakeHost } from './testing/fake-host.ts'
 vi.setConfig({ testTimeout: 150_000, maxConcurrency: 6 })
 
 const KEY = 'cak_live_Hostile4Vb8Nm2Kd6Xq7Zr4Tw9'
-const REPORTS = ['run.json', 'junit.xml', 'summary.md', 'index.html'] as const
 
 /** Runs the command line, and checks what holds of each end: one line that names the cause, all reports, no key. */
 async function endOf(
@@ -26,9 +25,11 @@ async function endOf(
   engine: { readonly runConformance?: RunConformance } = {},
 ): Promise<{ readonly exitCode: number; readonly said: string }> {
   const exitCode = await runProgram(['run', '--profile', 'smoke', '--reports', 'out', ...argv], host, engine)
-  const files = await Promise.all(REPORTS.map((name) => readFile(join(host.folder, 'out', name), 'utf8')))
+  const folder = join(host.folder, 'out')
+  const names = await readdir(folder)
+  const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
   const said = `${host.err()}${host.out()}`.replaceAll(/\s+/g, ' ')
-  const record: RunRecord = JSON.parse(files[0] ?? '')
+  const record: RunRecord = JSON.parse(files[names.indexOf('run.json')] ?? '')
   expect(validateRecord(record)).toEqual([])
   const cause = exitCode === 2 ? /^[\x20-\x7e\u2026]{20,600}$/ : /^[\x20-\x7e\u2026]{0,600}$/
   expect(record.problem ?? '').toMatch(cause)

@@ -14,11 +14,57 @@ export interface WrittenReports {
   readonly written: readonly string[]
   /** Files that could not be rendered or written, each with the reason in one line. */
   readonly failed: readonly { readonly file: string; readonly problem: string }[]
-  /** Whether the run judged nothing, and its record lies beside the reports of an earlier one. */
-  readonly isBeside?: boolean
-  /** The folder of the page and the record. */
-  readonly home: string
 }
+
+/** A report of a run: its file, and how it is made. */
+interface Report {
+  readonly file: string
+  /** Renderers are loaded one by one, after the record is written. */
+  readonly render: (run: Written) => string | Iterable<string> | Promise<string | Iterable<string>>
+  /** CI reads it, whatever came of a run: it is always of the last one. */
+  readonly isOfEveryRun?: true
+}
+
+/** What reports are made of. */
+interface Written {
+  readonly view: RunView
+  /** All exchanges of the run, for traffic.har. */
+  readonly exchanges: readonly Exchange[]
+  /** Replaces secrets in a text. */
+  readonly scrub: (text: string) => string
+  /** The page of the last run that judged something, if this one did not. */
+  readonly earlier?: string
+}
+
+const RECORD = 'run.json'
+const PAGE = 'index.html'
+
+/** Every report of a run. A format is a line here. */
+const REPORTS: readonly Report[] = [
+  { file: RECORD, render: ({ view }) => `${JSON.stringify(view.record, undefined, 2)}\n` },
+  {
+    file: 'junit.xml',
+    render: async ({ view }) => (await import('./junit/render.ts')).renderJUnit(view),
+    isOfEveryRun: true,
+  },
+  {
+    file: 'summary.md',
+    render: async ({ view }) => (await import('./markdown/render.ts')).renderSummary(view),
+    isOfEveryRun: true,
+  },
+  {
+    file: PAGE,
+    render: async ({ view, earlier }) => (await import('./html/render.ts')).renderHtml(view, earlier),
+  },
+  {
+    file: 'traffic.har',
+    render: async ({ view, exchanges, scrub }) =>
+      (await import('./har.ts')).renderHar(exchanges, view.record, scrub),
+  },
+]
+
+/** What CI reads of a run, whatever came of it. */
+export const OF_EVERY_RUN = REPORTS.filter(({ isOfEveryRun }) => isOfEveryRun).map(({ file }) => file)
 
 /** The record of a run that judged nothing, beside the reports of the last one that did. */
 export const UNJUDGED = 'unjudged.json'
@@ -26,21 +72,13 @@ export const UNJUDGED = 'unjudged.json'
 export const PARTIAL = 'partial'
 /** The page of the last run that judged something, beside that of one that judged nothing. */
 const EARLIER = 'earlier.html'
-/** What CI reads of a run, whatever came of it: always of the last one. */
-export const OF_EVERY_RUN = ['junit.xml', 'summary.md'] as const
-
-type Rendering = string | Iterable<string>
-type Report = readonly [file: string, render: () => Rendering | Promise<Rendering>]
 
 /**
  * Writes all reports of a run into a folder, and creates it if necessary. Each file is replaced atomically; one that
- * fails does not stop the others: renderers are loaded one by one, after the record is written. Never throws: files that cannot be written are listed in `failed`.
- * A run that judged nothing destroys no record of one that did, and keeps its page under another name; nor does one that
- * judged a part replace the record and the page of one that judged everything: `home` is where its own are. What CI reads is
- * replaced by every run.
+ * fails does not stop the others. Never throws: files that cannot be written are listed in `failed`.
  *
- * @param exchanges - all exchanges of the run, for traffic.har
- * @param scrub - replaces secrets in a text
+ * A run that judged nothing destroys no report of one that did, and keeps its page under another name; nor does one that
+ * judged a part replace the record and the page of one that judged everything. What CI reads is replaced by every run.
  */
 export async function writeReports(
   folder: string,
@@ -54,22 +92,15 @@ export async function writeReports(
   const isPart = !isBeside && isPartial(record) && before !== undefined && !isPartial(before)
   const home = isPart ? join(folder, PARTIAL) : folder
   const earlier = await keepPage(folder, { isBeside, isPart })
-  const reports: readonly Report[] = [
-    [join(home, isBeside ? UNJUDGED : 'run.json'), () => `${JSON.stringify(record, undefined, 2)}\n`],
-    [join(folder, 'junit.xml'), async () => (await import('./junit/render.ts')).renderJUnit(view)],
-    [join(folder, 'summary.md'), async () => (await import('./markdown/render.ts')).renderSummary(view)],
-    [join(home, 'index.html'), async () => (await import('./html/render.ts')).renderHtml(view, earlier)],
-  ]
-  const har: Report = [
-    join(home, 'traffic.har'),
-    async () => (await import('./har.ts')).renderHar(exchanges, record, scrub),
-  ]
   const written: string[] = []
   const failed: { file: string; problem: string }[] = []
-  for (const [file, render] of isBeside ? reports : [...reports, har]) {
+  for (const { file: name, render, isOfEveryRun } of REPORTS) {
+    // Of a run that judged nothing there is a record, and what says so.
+    if (isBeside && isOfEveryRun !== true && name !== RECORD && name !== PAGE) continue
+    const file = join(isOfEveryRun ? folder : home, isBeside && name === RECORD ? UNJUDGED : name)
     try {
       // oxlint-disable-next-line no-await-in-loop -- one after the other keeps a single rendering in memory
-      await writeWhole(file, await render())
+      await writeWhole(file, await render({ view, exchanges, scrub, earlier }))
       written.push(file)
     } catch (error) {
       failed.push({ file, problem: oneLine(messageOf(error)) })
@@ -79,7 +110,7 @@ export async function writeReports(
   for (const name of outdated)
     // oxlint-disable-next-line no-await-in-loop -- two at most
     await rm(join(folder, name), { force: true, recursive: true }).catch(() => undefined)
-  return { written, failed, isBeside, home }
+  return { written, failed }
 }
 
 /**
@@ -90,7 +121,7 @@ async function keepPage(
   folder: string,
   { isBeside, isPart }: { readonly isBeside: boolean; readonly isPart: boolean },
 ): Promise<string | undefined> {
-  const [page, kept] = [join(folder, 'index.html'), join(folder, EARLIER)]
+  const [page, kept] = [join(folder, PAGE), join(folder, EARLIER)]
   try {
     if (isBeside && !existsSync(kept)) await rename(page, kept)
     if (isPart) await rename(kept, page)
@@ -104,7 +135,7 @@ async function keepPage(
 /** The record in a folder, if it is of a run that judged something. */
 async function recordIn(folder: string): Promise<RunRecord | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(join(folder, 'run.json'), 'utf8'))
+    const value: unknown = JSON.parse(await readFile(join(folder, RECORD), 'utf8'))
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by this tool; what is not is not asked for more
     return Number(Object(value).judgements) > 0 && isObject(Object(value).settings)
       ? (value as RunRecord)
@@ -114,7 +145,7 @@ async function recordIn(folder: string): Promise<RunRecord | undefined> {
   }
 }
 
-async function writeWhole(file: string, text: Rendering): Promise<void> {
+async function writeWhole(file: string, text: string | Iterable<string>): Promise<void> {
   await makeFolders(dirname(file))
   const temporary = `${file}.${process.pid}.tmp`
   try {
