@@ -3,7 +3,7 @@ import { conduct, type Conducted } from '../lib/app/run/conduct.ts'
 import { inProcessTarget } from '../lib/app/run/in-process.ts'
 import { isOwnedKey } from '../lib/engine/http/keys.ts'
 import { SCOPE } from '../lib/app/run/scope.ts'
-import { selectCases } from '../lib/app/run/selection.ts'
+import { selectionOf } from '../lib/app/run/selection.ts'
 import { PROFILE_DEFAULTS } from '../lib/app/run/options.ts'
 import { OPTIONS } from '../lib/app/run/testing/options.ts'
 import { CATALOGUE } from './catalogue.ts'
@@ -15,7 +15,12 @@ async function perform(profile: 'smoke' | 'standard', writes = true): Promise<Co
   const target = inProcessTarget({})
   const limits = { ...PROFILE_DEFAULTS[profile], budget: 5_000, floor: 0 }
   try {
-    return await conduct(target, selectCases(SCOPE, { profile }), { ...OPTIONS, ...limits, profile, writes })
+    return await conduct(target, selectionOf(SCOPE, { profile }).cases, {
+      ...OPTIONS,
+      ...limits,
+      profile,
+      writes,
+    })
   } finally {
     await target.close()
   }

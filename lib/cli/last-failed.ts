@@ -9,7 +9,7 @@ import { earlierRecord } from './records.ts'
  */
 export async function failedBefore(
   folder: string,
-): Promise<Pick<RunOptions, 'only' | 'cases' | 'lastFailed' | 'profile'>> {
+): Promise<Pick<RunOptions, 'only' | 'case' | 'lastFailed' | 'profile'>> {
   const record = await earlierRecord(folder)
   if (record === undefined)
     throw new ConfigurationError(`--last-failed has nothing to repeat: there is no run.json in ${folder}`)
@@ -21,7 +21,7 @@ export async function failedBefore(
     lastFailed: true,
     profile: record.profile,
     only: failed.map(({ id }) => id),
-    cases: isComplete ? [...new Set(failed.flatMap(({ cases }) => cases))] : undefined,
+    case: isComplete ? [...new Set(failed.flatMap(({ cases }) => cases))] : undefined,
   }
 }
 

@@ -157,7 +157,7 @@ describe('a selection', () => {
   })
 
   test('keeps the name of its option', async () => {
-    expect(await optionsOf('--endpoint', 'POST /leads')).toMatchObject([{ endpoints: ['POST /leads'] }])
+    expect(await optionsOf('--endpoint', 'POST /leads')).toMatchObject([{ endpoint: ['POST /leads'] }])
     expect(await optionsOf('--endpoint', 'POST /leads')).not.toHaveProperty('0.only')
   })
 
@@ -191,7 +191,7 @@ describe('what a run is called with', () => {
     expect(asked).toMatchObject([
       {
         repeat: ['--header', 'X-Gate:$GATE', '--rate', '5', '--env', 'staging'],
-        headers: [['X-Gate', 'secret']],
+        header: [['X-Gate', 'secret']],
       },
     ])
   })

@@ -15,22 +15,31 @@ test('a target has restarted when it was away and is back', async () => {
 
 describe('run --watch', () => {
   /** Presses one key each time that the program waits for one. */
-  const watched = async (made: () => RunRecord | Error, ...keys: readonly string[]) => {
-    const host = await fakeHost({}, {}, { hasKeyboard: true })
+  const watched = async (
+    made: () => RunRecord | Error,
+    keys: readonly string[],
+    ...words: readonly string[]
+  ) => {
+    const files = { 'reports/run.json': JSON.stringify(threeFindings()) }
+    const host = await fakeHost({}, files, { hasKeyboard: true })
     const engine = fakeEngine(made)
     const left = [...keys]
     const write = (text: string): void => {
       host.stderr.write(text)
       if (text.startsWith('Watching')) setImmediate(() => (left.shift() ?? '').split('').forEach(host.type))
     }
-    const code = await runProgram(['run', '--watch'], { ...host, stderr: { ...host.stderr, write } }, engine)
-    return { code, err: host.err(), asked: engine.asked.map(({ only }) => only) }
+    const code = await runProgram(
+      ['run', '--watch', ...words],
+      { ...host, stderr: { ...host.stderr, write } },
+      engine,
+    )
+    return { code, err: host.err(), asked: engine.asked }
   }
 
   test('runs what failed again, then everything once nothing does, until it is ended, by single keys', async () => {
     const records = [threeFindings()]
-    const { code, err, asked } = await watched(() => records.pop() ?? cleanRun(), '\r', 'x\r', 'q')
-    expect([code, asked]).toEqual([0, [undefined, ['TIME-01', 'LEAD-21'], undefined]])
+    const { code, err, asked } = await watched(() => records.pop() ?? cleanRun(), ['\r', 'x\r', 'q'])
+    expect([code, asked.map(({ only }) => only)]).toEqual([0, [undefined, ['TIME-01', 'LEAD-21'], undefined]])
     expect(err.match(/^Running .*$/gm)).toEqual([
       'Running everything',
       'Running what failed',
@@ -38,9 +47,14 @@ describe('run --watch', () => {
     ])
   })
 
+  test('runs everything as a whole, also where it began with what had failed', async () => {
+    const { asked } = await watched(cleanRun, ['\r', 'q'], '--last-failed')
+    expect(asked.map(({ lastFailed }) => lastFailed)).toEqual([true, undefined])
+  })
+
   test('goes on where a run ends without a verdict: the target may be starting', async () => {
     const errors = [new Error('away')]
-    const { code, err, asked } = await watched(() => errors.pop() ?? cleanRun(), '\r', 'q')
+    const { code, err, asked } = await watched(() => errors.pop() ?? cleanRun(), ['\r', 'q'])
     expect([code, asked.length, err.includes('away')]).toEqual([0, 2, true])
   })
 

@@ -9,7 +9,7 @@ import type { RunOptions } from '../app/run/options.ts'
 import { assemble } from '../app/run/record/assemble.ts'
 import { type SeededFaults, seededFaults } from '../app/run/record/seeded-faults.ts'
 import type { Scope } from '../app/run/scope.ts'
-import { selectCases } from '../app/run/selection.ts'
+import { type Selection, selectionOf } from '../app/run/selection.ts'
 import { openTarget, type Target } from '../app/run/target.ts'
 import { writeReports } from '../app/report/write.ts'
 import type { Result } from './messages.ts'
@@ -23,6 +23,7 @@ interface Opened {
 export class SharedRun {
   private readonly scope: Scope
   private readonly options: RunOptions
+  private readonly selection: Selection
   private readonly answer: (id: string, result: Result) => void
   private readonly startedAt = new Date()
   private opened: Opened | undefined
@@ -33,17 +34,18 @@ export class SharedRun {
   constructor(scope: Scope, options: RunOptions, answer: SharedRun['answer']) {
     this.scope = scope
     this.options = options
+    this.selection = selectionOf(scope, options)
     this.answer = answer
   }
 
   /** Performs cases of one file, and those that send what they review. */
   async perform(ids: readonly string[]): Promise<void> {
-    const selected = new Set(selectCases(this.scope, this.options).map(({ id }) => id))
+    const asked = this.selection.cases.filter(({ id }) => ids.includes(id))
     for (const id of ids) {
-      const known = selected.has(id) ? this.results.get(id) : NOT_SELECTED
+      const isSelected = asked.some((one) => one.id === id)
+      const known = isSelected ? this.results.get(id) : NOT_SELECTED
       if (known !== undefined) this.answer(id, known)
     }
-    const asked = selectCases(this.scope, { ...this.options, cases: ids.filter((id) => selected.has(id)) })
     const wanted = asked.filter(({ id }) => !this.results.has(id))
     if (wanted.length === 0) return
     this.opened ??= await this.open()
@@ -61,8 +63,8 @@ export class SharedRun {
         )
       const { target, run } = opened
       const conducted = await run.conclude()
-      const isWhole = selectCases(this.scope, this.options).every(({ id }) => results.has(id))
-      const options = isWhole ? this.options : { ...this.options, cases: [...results.keys()] }
+      const isWhole = this.selection.cases.every(({ id }) => results.has(id))
+      const options = isWhole ? this.options : { ...this.options, case: [...results.keys()] }
       const record = this.recordOf(conducted, target, options, await seededFaults(conducted))
       const { failed } = await writeReports(
         reports,
@@ -81,7 +83,7 @@ export class SharedRun {
 
   private async open(): Promise<Opened> {
     const target = await openTarget(this.options)
-    const run = new Run(target, selectCases(this.scope, this.options), this.options, {
+    const run = new Run(target, this.selection.cases, this.options, {
       onCase: (outcome) => this.ended(outcome),
     })
     return { target, run }
@@ -127,7 +129,8 @@ export class SharedRun {
     options: RunOptions,
     faults?: SeededFaults,
   ): RunRecord {
-    return assemble(conducted, this.scope, { target, options, startedAt: this.startedAt, faults })
+    const selection = selectionOf(this.scope, options)
+    return assemble(conducted, this.scope, { target, options, selection, startedAt: this.startedAt, faults })
   }
 }
 

@@ -1,4 +1,4 @@
-import { isSelected } from '../run/selection.ts'
+import { exclusionOf } from '../run/selection.ts'
 import type { Catalogue } from '../../engine/judge/requirement.ts'
 import type { Variant } from '../../../fixtures/variants/variant.ts'
 import { MUTANTS } from '../../../fixtures/mutants/index.ts'
@@ -21,9 +21,9 @@ export async function proveAll(scope: Scope, options: ProveAllOptions): Promise<
   const started = performance.now()
   const { seed, only, onProgress } = options
   const tasks: readonly Task[] = [
-    ...MUTANTS.filter(({ breaks }) => breaks.some((id) => isSelected(id, options, scope.catalogue))).map(
-      ({ id }) => ({ mutant: id }),
-    ),
+    ...MUTANTS.filter(({ breaks }) =>
+      breaks.some((id) => exclusionOf(scope.catalogue.get(id), options) === undefined),
+    ).map(({ id }) => ({ mutant: id })),
     ...(only === undefined ? sharedTrials() : []),
   ]
   let done = 0
@@ -62,8 +62,8 @@ function rowsOf(
 ): RequirementRow[] {
   return catalogue.rows
     .filter(
-      ({ id, strength, excluded }) =>
-        excluded === undefined && strength !== 'open' && isSelected(id, selection, catalogue),
+      (row) =>
+        row.excluded === undefined && row.strength !== 'open' && exclusionOf(row, selection) === undefined,
     )
     .map(({ id, part, endpoint, strength, text }) => {
       const idsOf = (isKilled: boolean): readonly string[] =>

@@ -29,10 +29,10 @@ export function proofOptions(seed: number): RunOptions {
     profile: 'standard',
     seed,
     concurrency: 8,
-    requestTimeoutMs: 5000,
+    timeout: 5,
     // Time is simulated for the service; a busy machine must end no trial early.
-    runTimeoutMs: 600_000,
-    verifyTls: true,
+    runTimeout: 600,
+    insecure: false,
     strict: false,
   }
 }

@@ -3,8 +3,8 @@ import { address, InvalidValue } from '../../engine/util/address.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { PROFILE_DEFAULTS, type RunOptions } from './options.ts'
 
-/** With `wait`, a run goes on in the next window of the rate limit: two hours. */
-const TWO_WINDOWS_MS = 2 * 3_600_000
+/** With `wait`, a run goes on in the next window of the rate limit: two hours, in seconds. */
+const TWO_WINDOWS = 2 * 3600
 
 /**
  * Completes run options with their defaults: those of the profile, and a random seed.
@@ -29,10 +29,10 @@ export function completeOptions(
     floor: given.floor ?? 100,
     seed: given.seed ?? randomInt(2 ** 31),
     concurrency: given.concurrency ?? 32,
-    requestTimeoutMs: given.requestTimeoutMs ?? 10_000,
-    runTimeoutMs: given.runTimeoutMs ?? (wait ? TWO_WINDOWS_MS : defaults.runTimeoutMs),
+    timeout: given.timeout ?? 10,
+    runTimeout: given.runTimeout ?? (wait ? TWO_WINDOWS : defaults.runTimeout),
     writes: given.writes ?? baseUrl === undefined,
-    verifyTls: given.verifyTls ?? true,
+    insecure: given.insecure ?? false,
     strict: given.strict ?? false,
     failOn: given.failOn ?? 'derived',
   }

@@ -100,7 +100,7 @@ export class Run {
     this.options = options
     this.events = events
     this.tally = new Tally(target.baseUrl)
-    this.ending = new Ending(events.signal, options.runTimeoutMs)
+    this.ending = new Ending(events.signal, 1000 * options.runTimeout)
     const { signal } = this.ending
     signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
     this.ledger = new Ledger({ budget: options.budget, floor: options.floor })

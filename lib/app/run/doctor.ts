@@ -7,7 +7,7 @@ import { type Check, type CheckResult, missingCheck, notedCheck, wrongCheck } fr
 import { Run } from './conduct.ts'
 import type { RunOptions } from './options.ts'
 import { SCOPE } from './scope.ts'
-import { selectCases } from './selection.ts'
+import { selectionOf } from './selection.ts'
 import { openTarget, type Target } from './target.ts'
 
 export type { CheckResult } from './doctor/check.ts'
@@ -28,7 +28,7 @@ export async function examine(
   options: RunOptions,
   onFinding: (finding: CheckResult) => void,
 ): Promise<Examination> {
-  const cases = selectCases(SCOPE, options)
+  const { cases } = selectionOf(SCOPE, options)
   const target = await openTarget(options)
   const findings: CheckResult[] = []
   let exchanges: readonly Exchange[] = []
@@ -72,11 +72,11 @@ function whichTarget({ embedded, proxy }: Target): CheckResult[] {
 }
 
 /** Whether keys travel encrypted, and to whom. */
-function tls({ target: { baseUrl, embedded }, options: { verifyTls } }: Parameters<Check>[0]): CheckResult[] {
+function tls({ target: { baseUrl, embedded }, options: { insecure } }: Parameters<Check>[0]): CheckResult[] {
   if (embedded || /^http:\/\/(?:localhost|127\.|\[::1\])/.test(baseUrl)) return []
   if (!baseUrl.startsWith('https:'))
     return [missingCheck('TLS', 'plain HTTP: keys travel in the clear', 'use https')]
-  return verifyTls ? [] : [missingCheck('TLS', 'the certificate is not verified (--insecure)')]
+  return insecure ? [missingCheck('TLS', 'the certificate is not verified (--insecure)')] : []
 }
 
 /** Whether the clock of the target agrees with that of this machine. */

@@ -124,7 +124,7 @@ describe('an examination', () => {
 
   test('ends at an address where nothing listens', async () => {
     const examination = await examine(
-      completeOptions({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'cak_live_x', requestTimeoutMs: 2000 }),
+      completeOptions({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'cak_live_x', timeout: 2 }),
       () => undefined,
     )
     expect(examination.findings).toMatchObject([{ state: 'wrong', about: 'address' }])
@@ -141,7 +141,7 @@ test('shows neither keys nor headers of the operator that the target repeats, no
   const options = completeOptions({
     baseUrl,
     apiKey: SECRETS[0] ?? '',
-    headers: [['X-Own', SECRETS[1] ?? '']],
+    header: [['X-Own', SECRETS[1] ?? '']],
   })
   const reason = (error: unknown): string => (error instanceof Error ? error.message : 'none')
 

@@ -10,7 +10,7 @@ import { completeOptions } from './complete.ts'
 import { inProcessTarget } from './in-process.ts'
 import { type RunOutcome, verifyTarget } from './index.ts'
 import type { Scope } from './scope.ts'
-import type { Selection } from './selection.ts'
+import type { RunOptions } from './options.ts'
 
 /** The explanations of some requirements, on the target or on clients. Throws for an unknown id. */
 export async function explanationsOf(
@@ -111,7 +111,7 @@ export const PROOF_SEED = 20_261_120
 /** A run for some requirements against the reference service or a mutant of it. */
 async function verified(
   scope: Scope,
-  asked: Pick<Selection, 'only'> & { readonly profile: 'standard' | 'full' },
+  asked: Pick<RunOptions, 'only' | 'profile'>,
   mutant?: Mutant,
 ): Promise<RunOutcome> {
   const target = inProcessTarget({ now: () => MOMENT, seams: mutant?.seams() })

@@ -8,7 +8,7 @@ import type { ConductEvents, RunProgress, RunEvents } from './events.ts'
 import type { RunOptions } from './options.ts'
 import { seededFaults } from './record/seeded-faults.ts'
 import { SCOPE, type Scope } from './scope.ts'
-import { isNewer, isSelected, type Selection, selectCases } from './selection.ts'
+import { type Selection, selectionOf } from './selection.ts'
 import { count } from '../../engine/util/text.ts'
 import { openTarget, type Target } from './target.ts'
 
@@ -47,11 +47,16 @@ export async function verifyTarget(
   watch: Watch = {},
 ): Promise<RunOutcome> {
   const startedAt = new Date()
-  const cases = selectCases(scope, options)
-  const conducted = await conduct(target, cases, options, counting(scope, cases.length, options, watch))
+  const selection = selectionOf(scope, options)
+  const conducted = await conduct(
+    target,
+    selection.cases,
+    options,
+    counting(scope, selection, options, watch),
+  )
   const faults = await seededFaults(conducted)
   return {
-    record: assemble(conducted, scope, { target, options, startedAt, faults }),
+    record: assemble(conducted, scope, { target, options, selection, startedAt, faults }),
     exchanges: conducted.tally.exchanges,
     scrub: target.scrub,
   }
@@ -59,16 +64,22 @@ export async function verifyTarget(
 
 /** Counts what is violated while a run goes on: tells its progress, and stops it where `--bail` says so. */
 function counting(
-  scope: Scope,
-  total: number,
-  options: RunOptions,
+  { catalogue }: Scope,
+  { cases, whyNot, isNewer }: Selection,
+  { bail = Infinity, knownFailures = [], failOn }: RunOptions,
   { signal, onProgress, onCase, onWait }: Watch,
 ): ConductEvents {
-  const counts = countsAsViolated(scope, options)
+  const strengths = failOn === 'must' ? ['must'] : ['must', 'derived']
+  /** Whether a violation makes the run fail. */
+  const counts = (id: string): boolean => {
+    const row = catalogue.get(id)
+    const isKnown = knownFailures.some((known) => known.id === id)
+    return strengths.includes(row.strength) && !isKnown && !isNewer(row) && whyNot(row) === undefined
+  }
   const violated = new Set<string>()
   const running = new Map<string, string>()
   const bailing = new AbortController()
-  let last: RunProgress = { phase: 'discovery', done: 0, total, requests: 0, failed: 0 }
+  let last: RunProgress = { phase: 'discovery', done: 0, total: cases.length, requests: 0, failed: 0 }
   return {
     onWait,
     signal: signal === undefined ? bailing.signal : AbortSignal.any([signal, bailing.signal]),
@@ -78,7 +89,7 @@ function counting(
       running.delete(definition.id)
       for (const { requirement, unsure } of found)
         if (unsure !== true && counts(requirement)) violated.add(requirement)
-      if (violated.size >= (options.bail ?? Infinity))
+      if (violated.size >= bail)
         bailing.abort(new Stop(`stopped after ${count(violated.size, 'violation')} (--bail)`))
       onCase?.(outcome)
       const [waitingFor] = running.values()
@@ -87,18 +98,4 @@ function counting(
     },
     onPatience: (reason) => onProgress?.({ ...last, waitingFor: `waiting for ${reason}` }),
   }
-}
-
-/** Whether a violation of a requirement makes this run fail: it is selected, strong enough, and not a known failure. */
-function countsAsViolated(
-  { catalogue }: Scope,
-  options: Selection & Pick<RunOptions, 'rules' | 'failOn' | 'knownFailures'>,
-): (id: string) => boolean {
-  const known = new Set(options.knownFailures?.map(({ id }) => id))
-  const strengths = options.failOn === 'must' ? ['must'] : ['must', 'derived']
-  return (id) =>
-    !known.has(id) &&
-    !isNewer(catalogue.get(id), options) &&
-    isSelected(id, options, catalogue) &&
-    strengths.includes(catalogue.get(id).strength)
 }

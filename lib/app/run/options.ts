@@ -6,7 +6,10 @@ export type { KnownFailure } from '../report/record.ts'
 /** The cases that a run takes, and how many inputs it generates. */
 export type Profile = 'smoke' | 'standard' | 'full'
 
-/** All settings of a run, resolved and validated. The environment is not read after this. */
+/**
+ * All settings of a run, resolved and validated, by the names that they have on the command line and in the settings file.
+ * The environment is not read after this.
+ */
 export interface RunOptions {
   /** Base address with the version segment and without a trailing slash. Absent: the embedded reference service. */
   readonly baseUrl?: string
@@ -17,8 +20,9 @@ export interface RunOptions {
   readonly otherApiKey?: string
   readonly exhaustibleApiKey?: string
   readonly apexUrl?: string
-  /** Where to listen for webhook deliveries, and how long for each: ten seconds unless given. */
-  readonly webhook?: { readonly host: string; readonly port: number; readonly waitMs?: number }
+  /** Where to listen for webhook deliveries; absent: nowhere. The host is 127.0.0.1 unless given. */
+  readonly webhookPort?: number
+  readonly webhookHost?: string
   readonly writes: boolean
   /** Requests that the run may send with the key under test. */
   readonly budget: number
@@ -34,12 +38,12 @@ export interface RunOptions {
   readonly concurrency: number
   /** Requests per second at most; absent: unlimited. */
   readonly rate?: number
-  /** Absolute deadline of one request, connecting and reading included. */
-  readonly requestTimeoutMs: number
-  /** Absolute deadline of the run; remaining cases are inconclusive. */
-  readonly runTimeoutMs: number
-  /** False only if the operator disabled TLS verification. */
-  readonly verifyTls: boolean
+  /** Absolute deadline of one request, connecting and reading included: in seconds. */
+  readonly timeout: number
+  /** Absolute deadline of the run, in seconds; remaining cases are inconclusive. */
+  readonly runTimeout: number
+  /** TLS certificates are not verified. */
+  readonly insecure: boolean
   /** Absolute paths of a certificate of the client and its private key, both in PEM; together or not at all. */
   readonly clientCert?: string
   readonly clientKey?: string
@@ -48,20 +52,20 @@ export interface RunOptions {
   /** Ids of the requirements to verify, or patterns such as `AUTH-*`; absent: all. */
   readonly only?: readonly string[]
   /** Operations to verify: `POST /leads`, a method or a path alone; absent: all. */
-  readonly endpoints?: readonly string[]
+  readonly endpoint?: readonly string[]
   /** Requirements that are left out, by id or pattern, each with the reason. */
   readonly skip?: readonly { readonly id: string; readonly reason: string }[]
   /** The requirements and cases are those that failed before. */
   readonly lastFailed?: boolean
   /** Ids of the cases to run; absent: all selected otherwise. */
-  readonly cases?: readonly string[]
+  readonly case?: readonly string[]
   /** Parts of the specification to verify; absent: all. */
-  readonly parts?: readonly number[]
+  readonly part?: readonly number[]
   /** Stop the run after so many violations; absent: never. */
   readonly bail?: number
   readonly strict: boolean
   /** Headers on every request, for a gateway; their values are secret. */
-  readonly headers?: readonly (readonly [name: string, value: string])[]
+  readonly header?: readonly (readonly [name: string, value: string])[]
   /** Whether requests carry `traceparent` and a request id; default true. */
   readonly trace?: boolean
   /** Only rules that came with this version of the tool, or before, count; absent: all. */
@@ -81,10 +85,10 @@ export interface RunOptions {
  * The defaults of each profile. The budget, for requests with the key under test, has room for cases that are run
  * again: those after them must have theirs, too.
  */
-export const PROFILE_DEFAULTS: Readonly<Record<Profile, Pick<RunOptions, 'budget' | 'runTimeoutMs'>>> = {
-  smoke: { budget: 100, runTimeoutMs: 120_000 },
-  standard: { budget: 850, runTimeoutMs: 600_000 },
-  full: { budget: 900, runTimeoutMs: 3_600_000 },
+export const PROFILE_DEFAULTS: Readonly<Record<Profile, Pick<RunOptions, 'budget' | 'runTimeout'>>> = {
+  smoke: { budget: 100, runTimeout: 120 },
+  standard: { budget: 850, runTimeout: 600 },
+  full: { budget: 900, runTimeout: 3600 },
 }
 
 /** How many inputs each profile draws from the tables of the suites. */

@@ -3,7 +3,7 @@ import { verifyTarget } from './index.ts'
 import { inProcessTarget } from './in-process.ts'
 import { PROFILE_DEFAULTS } from './options.ts'
 import { SCOPE } from './scope.ts'
-import { selectCases } from './selection.ts'
+import { selectionOf } from './selection.ts'
 import { OPTIONS } from './testing/options.ts'
 
 // Whole runs: ample on a machine that has other things to do.
@@ -13,7 +13,7 @@ test.each(['smoke', 'standard', 'full'] as const)(
   'the default budget of %s reaches for every case, also without a second key',
   async (profile) => {
     const options = { ...OPTIONS, ...PROFILE_DEFAULTS[profile], profile }
-    const cases = selectCases(SCOPE, options).filter(({ needs }) => !needs.includes('exhaustibleKey'))
+    const cases = selectionOf(SCOPE, options).cases.filter(({ needs }) => !needs.includes('exhaustibleKey'))
     const service = inProcessTarget()
     const { main } = service.keys
     try {

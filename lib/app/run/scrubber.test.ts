@@ -5,7 +5,7 @@ import { OPTIONS } from './testing/options.ts'
 const credentials = Buffer.from('operator:correct-horse').toString('base64')
 const { text } = scrubberFor(
   { main: 'wk_live_9aF3kQ7mZp2RtX8vB1nC' },
-  { ...OPTIONS, headers: [['X-Gateway', `Basic ${credentials}`]] },
+  { ...OPTIONS, header: [['X-Gateway', `Basic ${credentials}`]] },
 )
 
 test.each([`Basic ${credentials}`, credentials, 'operator:correct-horse', 'correct-horse'])(

@@ -11,7 +11,7 @@ import type { RunOptions } from './options.ts'
  */
 export function scrubberFor(
   keys: ClientOptions['keys'],
-  { headers = [], proxies = {} }: Pick<RunOptions, 'headers' | 'proxies'>,
+  { header = [], proxies = {} }: Pick<RunOptions, 'header' | 'proxies'>,
 ): Scrubber {
   const own = Object.entries(KEY_VARIABLES).flatMap(([label, name]) => {
     const value = keys[label as keyof typeof KEY_VARIABLES]
@@ -22,7 +22,7 @@ export function scrubberFor(
     name: `${KEY_VARIABLES.main}(altered)`,
     value: authorization.replace('Bearer ', ''),
   }))
-  const wanted = headers.flatMap(([name, value]) =>
+  const wanted = header.flatMap(([name, value]) =>
     [value, ...credentialsIn(value)].map((secret) => ({ name, value: secret })),
   )
   return createScrubber([...own, ...altered, ...wanted, ...proxyPasswords(proxies)])

@@ -3,7 +3,7 @@ import type { CaseDefinition } from '../../engine/case/suite.ts'
 import { caseOf } from '../../engine/case/testing/run-case.ts'
 import type { RunOptions } from './options.ts'
 import { CATALOGUE as catalogue } from '../../../suites/catalogue.ts'
-import { exclusionOf, fits, type Selection as Asked, selectCases } from './selection.ts'
+import { type Asking, exclusionOf, fits, selectionOf } from './selection.ts'
 
 type Terms = Parameters<typeof caseOf>[1]
 
@@ -32,9 +32,8 @@ const REVIEW = definition('has kept each new book', 'end', {
 })
 const CASES = [STATUS, UP, ORDER, NEW, LONG, REVIEW]
 
-type Selection = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts'>
-
-const take = (options: Selection): CaseDefinition[] => selectCases({ cases: CASES, catalogue }, options)
+const take = (options: Asking & Pick<RunOptions, 'profile'>): readonly CaseDefinition[] =>
+  selectionOf({ cases: CASES, catalogue }, options).cases
 
 describe('a profile', () => {
   test.each([
@@ -57,8 +56,8 @@ describe('a selection', () => {
   })
 
   test('of cases takes these, whatever the profile', () => {
-    expect(take({ profile: 'smoke', cases: [REVIEW.id] })).toEqual([REVIEW])
-    expect(() => take({ profile: 'smoke', cases: ['GET-ME-01/none'] })).toThrow('there is no case')
+    expect(take({ profile: 'smoke', case: [REVIEW.id] })).toEqual([REVIEW])
+    expect(() => take({ profile: 'smoke', case: ['GET-ME-01/none'] })).toThrow('there is no case')
   })
 
   test('of nothing takes nothing', () => {
@@ -78,16 +77,16 @@ test.each([
   expect(fits(wanted, id)).toBe(expected)
 })
 
-test.each<[Asked, string | undefined]>([
+test.each<[Asking, string | undefined]>([
   [{}, undefined],
   [{ only: ['GET-ME-*'] }, undefined],
   [{ only: ['AUTH-02'] }, 'not selected by --only AUTH-02'],
   [{ only: ['AUTH-02'], lastFailed: true }, 'not selected by --last-failed'],
-  [{ endpoints: ['GET'] }, undefined],
-  [{ endpoints: ['get'] }, undefined],
-  [{ endpoints: ['/me'] }, undefined],
-  [{ endpoints: ['POST /leads'] }, "not selected by --endpoint 'POST /leads'"],
-  [{ parts: [5, 7] }, 'not selected by --part 5 7'],
+  [{ endpoint: ['GET'] }, undefined],
+  [{ endpoint: ['get'] }, undefined],
+  [{ endpoint: ['/me'] }, undefined],
+  [{ endpoint: ['POST /leads'] }, "not selected by --endpoint 'POST /leads'"],
+  [{ part: [5, 7] }, 'not selected by --part 5 7'],
   [{ skip: [{ id: 'GET-*', reason: 'not ours' }] }, 'skipped: not ours'],
 ])('what is not asked for names the option: %j', (asked, expected) => {
   expect(exclusionOf(catalogue.get('GET-ME-01'), asked)).toBe(expected)

@@ -1,26 +1,59 @@
 import type { CaseDefinition } from '../../engine/case/suite.ts'
-import type { Catalogue, Requirement } from '../../engine/judge/requirement.ts'
+import type { Requirement } from '../../engine/judge/requirement.ts'
 import { few } from '../../engine/util/bounds.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { OPERATIONS } from '../../engine/spec/operations.ts'
 import type { RunOptions } from './options.ts'
 import type { Scope } from './scope.ts'
 
-/** What an operator asks for. */
-export type Selection = Pick<RunOptions, 'only' | 'endpoints' | 'parts' | 'cases' | 'skip' | 'lastFailed'>
+/** The options by which an operator asks for some requirements. */
+export type Asking = Pick<RunOptions, 'only' | 'endpoint' | 'part' | 'case' | 'skip' | 'lastFailed'>
+
+/** What a run is asked for, made once from its options. */
+export interface Selection {
+  /** The cases of the run, in their order. */
+  readonly cases: readonly CaseDefinition[]
+  readonly isPart: boolean
+  /** Why a requirement is not asked for, by the option that says so; undefined if it is. */
+  readonly whyNot: (row: Requirement) => string | undefined
+  /** Whether those requirements alone are asked for that the named cases show. */
+  readonly isByCase: boolean
+  /** Whether a rule came after the version whose rules count. Who asks for a rule by its id wants it to count. */
+  readonly isNewer: (row: Pick<Requirement, 'id' | 'since'>) => boolean
+}
+
+/** @throws ConfigurationError for a case or a requirement that does not exist */
+export function selectionOf(
+  scope: Pick<Scope, 'cases' | 'catalogue'>,
+  options: Asking & Pick<RunOptions, 'profile' | 'rules'>,
+): Selection {
+  const { only, rules } = options
+  return {
+    cases: casesOf(scope, options),
+    isPart: isPart(options),
+    whyNot: (row) => exclusionOf(row, options),
+    isByCase: options.case !== undefined && only === undefined,
+    isNewer: ({ id, since = FIRST_VERSION }) =>
+      rules !== undefined &&
+      only?.includes(id) !== true &&
+      since.localeCompare(rules, 'en', { numeric: true }) > 0,
+  }
+}
+
+const FIRST_VERSION = '0.1'
 
 /** Why a requirement is not asked for, by the option that says so; undefined if it is. */
 export function exclusionOf(
-  { id, endpoint, part }: Pick<Requirement, 'id' | 'endpoint' | 'part'>,
-  { only, endpoints, parts, skip, lastFailed }: Selection,
+  { id, endpoint: operation, part: ofPart }: Pick<Requirement, 'id' | 'endpoint' | 'part'>,
+  { only, endpoint, part, skip, lastFailed }: Asking,
 ): string | undefined {
   const skipped = skip?.find((one) => fits(one.id, id))
   if (skipped !== undefined) return `skipped: ${skipped.reason}`
   if (only?.some((wanted) => fits(wanted, id)) === false)
     return lastFailed === true ? 'not selected by --last-failed' : `not selected by --only ${few(only)}`
-  if (endpoints?.some((wanted) => isOf(endpoint, wanted)) === false)
-    return `not selected by --endpoint ${few(endpoints.map((one) => `'${one}'`))}`
-  return parts?.includes(part) === false ? `not selected by --part ${parts.join(' ')}` : undefined
+  if (endpoint?.some((wanted) => isOf(operation, wanted)) === false)
+    return `not selected by --endpoint ${few(endpoint.map((one) => `'${one}'`))}`
+  return part?.includes(ofPart) === false ? `not selected by --part ${part.join(' ')}` : undefined
 }
 
 /** Whether an id is the wanted one, or fits a pattern such as `AUTH-*`. */
@@ -39,25 +72,17 @@ export function isOf(operation: string, wanted: string): boolean {
     .every((word) => (word.startsWith('/') ? word === path : word.toUpperCase() === method))
 }
 
-/** Whether a requirement is in the operator's selection. */
-export function isSelected(id: string, selection: Selection, catalogue: Catalogue): boolean {
-  return exclusionOf(catalogue.get(id), selection) === undefined
-}
-
 /** Whether a run is to leave something out. What is skipped is left out by every run. */
-export function isPart({ only, endpoints, parts, cases, lastFailed }: Selection): boolean {
-  return lastFailed === true || [only, endpoints, parts, cases].some((some) => some !== undefined)
+export function isPart({ only, endpoint, part, case: named, lastFailed }: Asking): boolean {
+  return lastFailed === true || [only, endpoint, part, named].some((some) => some !== undefined)
 }
 
-/**
- * The cases of a run, in their order: those of the profile, or those that show the selected requirements.
- * @throws ConfigurationError for a case or a requirement that does not exist
- */
-export function selectCases(
+/** The cases of the profile, or those that show the selected requirements. */
+function casesOf(
   { cases, catalogue }: Pick<Scope, 'cases' | 'catalogue'>,
-  { profile, ...selection }: Selection & Pick<RunOptions, 'profile'>,
+  { profile, ...asking }: Asking & Pick<RunOptions, 'profile'>,
 ): CaseDefinition[] {
-  const { only, endpoints, cases: named } = selection
+  const { only, endpoint, case: named } = asking
   const stranger = named?.find((name) => cases.every(({ id }) => id !== name))
   if (stranger !== undefined)
     throw new ConfigurationError(`there is no case ${JSON.stringify(stranger)}; "list" shows all ids`)
@@ -68,25 +93,14 @@ export function selectCases(
   const inProfile = cases.filter(
     ({ smoke, deep }) => (profile !== 'smoke' || smoke) && (profile === 'full' || !deep),
   )
-  const selected = catalogue.rows.filter((row) => exclusionOf(row, selection) === undefined)
-  if (only === undefined && endpoints === undefined) {
+  const selected = catalogue.rows.filter((row) => exclusionOf(row, asking) === undefined)
+  if (only === undefined && endpoint === undefined) {
     const ids = new Set(selected.map(({ id }) => id))
     return inProfile.filter(({ requirements }) => requirements.some((id) => ids.has(id)))
   }
   const chosen = new Set(selected.flatMap((row) => casesFor(row, { cases: inProfile, catalogue })))
   return inProfile.filter((definition) => chosen.has(definition))
 }
-
-/** Whether a rule came after the version whose rules count. Who asks for a rule by its id wants it to count. */
-export function isNewer(
-  { id, since = FIRST_VERSION }: Pick<Requirement, 'id' | 'since'>,
-  { rules, only }: Pick<RunOptions, 'rules' | 'only'>,
-): boolean {
-  if (rules === undefined || only?.includes(id) === true) return false
-  return since.localeCompare(rules, 'en', { numeric: true }) > 0
-}
-
-const FIRST_VERSION = '0.1'
 
 /**
  * The cases that show one requirement: those that name it. Where none does, every answer to its operation shows it, and

@@ -41,7 +41,7 @@ test('a standard run over real ports, deliveries included, finds nothing wrong a
   const { record } = await verifyTarget(target, SCOPE, {
     ...OPTIONS,
     concurrency: 32,
-    runTimeoutMs: 120_000,
+    runTimeout: 120,
   })
 
   const notPassed = record.requirements.filter(

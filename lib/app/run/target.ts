@@ -32,21 +32,24 @@ export interface Target {
   readonly close: () => Promise<void>
 }
 
+/** How long a delivery is waited for. */
+const DELIVERY_MS = 10_000
+
 /** Opens the target that the options name; without a base address, the embedded reference service. */
 export async function openTarget(options: RunOptions): Promise<Target> {
-  const { baseUrl, apiKey, apexUrl, webhook, proxies = {} } = options
+  const { baseUrl, apiKey, apexUrl, webhookPort: port, webhookHost = '127.0.0.1', proxies = {} } = options
   // Loaded only where nothing else is verified.
   if (baseUrl === undefined) return (await import('./in-process.ts')).inProcessTarget()
   if (apiKey === undefined)
     throw new ConfigurationError('no API key: set CONFORMANCE_API_KEY to a key of the workspace under test')
   const certificate = await certificateOf(options)
   const [proxy] = [baseUrl, apexUrl ?? baseUrl].map((url) => proxyFor(url, proxies))
-  const mailbox = new Mailbox(webhook?.waitMs ?? 10_000)
-  const listener = webhook && (await listen(mailbox, webhook.host, webhook.port))
+  const mailbox = new Mailbox(DELIVERY_MS)
+  const listener = port === undefined ? undefined : await listen(mailbox, webhookHost, port)
   const { createTransport } = await import('../../engine/http/undici-transport.ts')
   const wire = createTransport({
-    timeoutMs: options.requestTimeoutMs,
-    verifyTls: options.verifyTls,
+    timeoutMs: 1000 * options.timeout,
+    verifyTls: !options.insecure,
     certificate,
     proxies,
     connections: 2 * options.concurrency,

@@ -108,7 +108,7 @@ async function through(more: object): Promise<{ seen: Record<string, unknown>[];
 }
 
 test('every request carries what finds it in logs, and what a gateway wants; no output shows the latter', async () => {
-  const { seen, record } = await through({ headers: [['X-Staging', 'open-sesame-123456']] })
+  const { seen, record } = await through({ header: [['X-Staging', 'open-sesame-123456']] })
   expect(seen.length).toBeGreaterThan(0)
   for (const headers of seen) {
     expect(headers['traceparent']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)

@@ -8,6 +8,7 @@ import type { Asked } from '../run/asked.ts'
 import { conclude } from '../run/record/conclude.ts'
 import { requirementResults } from '../run/record/results.ts'
 import { apiOf, SCOPE } from '../run/scope.ts'
+import { selectionOf } from '../run/selection.ts'
 import { thisTool } from '../../engine/util/package.ts'
 import { few } from '../../engine/util/bounds.ts'
 import { count } from '../../engine/util/text.ts'
@@ -78,7 +79,8 @@ function resultsOf(
   const unasked = new Set(
     operations.filter(({ exchanges }) => exchanges === 0).map(({ operation }) => operation),
   )
-  return requirementResults(catalogue, evidence, { profile: 'standard', seed: 0 }).map((result) =>
+  const everything = selectionOf(SCOPE, { profile: 'standard' })
+  return requirementResults(catalogue, evidence, everything, { profile: 'standard', seed: 0 }).map((result) =>
     result.verdict === 'inconclusive'
       ? {
           ...result,

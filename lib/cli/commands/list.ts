@@ -41,13 +41,10 @@ export const list = command({
   action: async ({ host, values, origin }) => {
     const { catalogue, cases } = SCOPE
     const known = [...catalogue.rows, ...CLIENT_CATALOGUE.rows].map((row) => [row.id, row.endpoint] as const)
-    await checkSelection({ values, origin: (name) => origin(name as keyof typeof values) }, () =>
-      Promise.resolve(new Map(known)),
-    )
-    const { only: ids, endpoint: endpoints, part: parts } = values
+    await checkSelection({ values, origin }, () => Promise.resolve(new Map(known)))
     const wanted = (values.grep ?? '').toLowerCase()
     const isWanted = (row: Requirement): boolean =>
-      exclusionOf(row, { only: ids, endpoints, parts }) === undefined &&
+      exclusionOf(row, values) === undefined &&
       `${row.id} ${row.endpoint} ${row.text}`.toLowerCase().includes(wanted)
     const requirements = catalogue.rows.filter(isWanted)
     const isShown = new Set(requirements.map(({ id }) => id))

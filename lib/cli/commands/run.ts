@@ -136,8 +136,10 @@ async function optionsFor(invocation: RunInvocation, what: What, reports: string
   const given = profile === undefined || isSaid('profile') ? values : { ...values, profile }
   const resolved = {
     ...(await resolveRun({ ...invocation, values: given }, host.environment)),
-    ...failed,
     bail: values.bail,
+    // With --watch, everything is run once nothing fails any more.
+    lastFailed: undefined,
+    ...failed,
   }
   const isOfPart = isPart(resolved)
   const earlier = await earlierRecord(reports, !isOfPart)

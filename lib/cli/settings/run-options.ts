@@ -20,46 +20,21 @@ export type RunValues = ValuesOf<typeof RUN_SETTINGS>
  */
 export async function resolveRun(reading: Reading<RunValues>, environment: Environment): Promise<RunOptions> {
   const { values, origin } = reading
-  const {
-    timeout,
-    runTimeout,
-    insecure,
-    header,
-    part,
-    endpoint,
-    case: cases,
-    knownFailures,
-    ...others
-  } = values
   await checkSelection(reading, operationsById)
-  const { webhookPort, webhookHost = '127.0.0.1', ...sameNames } = others
+  const { header, knownFailures: file } = values
   return completeOptions(
     {
-      ...sameNames,
-      requestTimeoutMs: milliseconds(timeout),
-      runTimeoutMs: milliseconds(runTimeout),
-      verifyTls: insecure !== true,
-      proxies: proxiesOf(environment),
-      headers: header?.map(([name, value]) => [name, referred(name, value, origin('header'), environment)]),
-      webhook: webhookPort === undefined ? undefined : { port: webhookPort, host: webhookHost },
-      endpoints: endpoint,
-      cases,
-      parts: part,
-      knownFailures:
-        knownFailures === undefined
-          ? undefined
-          : await readKnownFailures(knownFailures, await operationsById()),
-      knownFailuresFile: knownFailures,
+      ...values,
+      header: header?.map(([name, value]) => [name, referred(name, value, origin('header'), environment)]),
+      knownFailures: file === undefined ? undefined : await readKnownFailures(file, await operationsById()),
+      knownFailuresFile: file,
       targetVersion:
         values.targetVersion ?? (values.baseUrl === undefined ? undefined : commitOf(environment)),
+      proxies: proxiesOf(environment),
       repeat: repeating(reading),
     },
-    (name) => origin(name as keyof RunValues),
+    origin,
   )
-}
-
-function milliseconds(seconds: number | undefined): number | undefined {
-  return seconds === undefined ? undefined : Math.round(seconds * 1000)
 }
 
 /** The value of a header; `$NAME` is that of a variable: secrets do not belong on a command line. */
@@ -104,7 +79,7 @@ function repeating({ values, origin }: Reading<RunValues>): readonly string[] {
   return Object.entries<Setting>({ ...RUN_SETTINGS, ...SOURCES }).flatMap(([name, setting]) => {
     const value = given[name]
     if (value === undefined || setting.hidden || OF_ONE_RUN.has(name)) return []
-    const from = origin(name as keyof RunValues)
+    const from = origin(name)
     if (!from.startsWith('--') && from !== setting.variable) return []
     return wordsOf(setting, value)
   })

@@ -76,7 +76,7 @@ describe('the settings file', () => {
   test('may be a module', async () => {
     const text = 'export default { part: [4, 7], header: ["X-Env:blue"], timeout: 0.25 }'
     const { asked } = await call(['run', '--quiet'], { files: { 'conformance.config.mjs': text } })
-    expect(asked).toMatchObject([{ parts: [4, 7], headers: [['X-Env', 'blue']], requestTimeoutMs: 250 }])
+    expect(asked).toMatchObject([{ part: [4, 7], header: [['X-Env', 'blue']], timeout: 0.25 }])
   })
 
   test('shows no key and no header', async () => {
@@ -95,15 +95,15 @@ describe('defaults', () => {
     const options = await optionsOf({ argv: ['--seed', '7'] })
     expect(options).toMatchObject({ writes: true, profile: 'standard', seed: 7, failOn: 'derived' })
     expect(options?.baseUrl).toBeUndefined()
-    expect(options?.webhook).toBeUndefined()
+    expect(options?.webhookPort).toBeUndefined()
   })
   test.each<[Given, Partial<RunOptions>]>([
-    [{ argv: ['--wait'] }, { wait: true, runTimeoutMs: 7_200_000 }],
+    [{ argv: ['--wait'] }, { wait: true, runTimeout: 7200 }],
     [
       { environment: { CONFORMANCE_BASE_URL: 'HTTPS://Host/v1//', CONFORMANCE_API_KEY: 'key-of-a-test' } },
       { baseUrl: 'https://host/v1', writes: false },
     ],
-    [{ argv: ['--webhook-port', '9000'] }, { webhook: { host: '127.0.0.1', port: 9000 } }],
+    [{ argv: ['--webhook-port', '9000'] }, { webhookPort: 9000 }],
   ])('of what is left out beside %j', async (given, options) => {
     expect(await optionsOf(given)).toMatchObject(options)
   })
@@ -112,7 +112,7 @@ describe('defaults', () => {
 describe('values', () => {
   test('lists are separated by commas or blanks, or given several times, and named once', async () => {
     const environment = { CONFORMANCE_ONLY: 'LEAD-01, LEAD-02 LEAD-01', CONFORMANCE_PART: '4,7' }
-    expect(await optionsOf({ environment })).toMatchObject({ only: ['LEAD-01', 'LEAD-02'], parts: [4, 7] })
+    expect(await optionsOf({ environment })).toMatchObject({ only: ['LEAD-01', 'LEAD-02'], part: [4, 7] })
     const argv = ['--only', 'LEAD-01', 'AUTH-01', '--only', 'LEAD-01,LEAD-02']
     expect(await optionsOf({ argv })).toMatchObject({ only: ['LEAD-01', 'AUTH-01', 'LEAD-02'] })
   })

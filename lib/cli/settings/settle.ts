@@ -15,7 +15,7 @@ import type { Setting, Settings, ValuesOf } from './setting.ts'
 export interface Reading<V = object> {
   readonly values: V
   /** `--budget`, `CONFORMANCE_BUDGET`, `CONFORMANCE_BUDGET (in .env)` or `budget in conformance.config.json`. */
-  readonly origin: (name: keyof V & string) => string
+  readonly origin: (name: string) => string
 }
 
 /** What a source has for a setting. */

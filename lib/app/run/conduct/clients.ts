@@ -162,11 +162,11 @@ function lastWords(exchange: Exchange): string {
  */
 function furtherHeaders(
   { embedded }: Target,
-  { headers = [], trace = true, seed }: RunOptions,
+  { header = [], trace = true, seed }: RunOptions,
 ): ClientOptions['furtherHeaders'] {
-  if (embedded || (headers.length === 0 && !trace)) return undefined
+  if (embedded || (header.length === 0 && !trace)) return undefined
   const traced = trace ? tracing(runName(seed)) : undefined
-  return (id, asker) => [...headers, ...(traced?.(id, asker) ?? [])]
+  return (id, asker) => [...header, ...(traced?.(id, asker) ?? [])]
 }
 
 /** A name for what a run writes and sends, new for each run. */

@@ -133,7 +133,7 @@ describe('a run that takes too long', () => {
     })
     const { record } = await wholeRun({
       cases: [...SMOKE_CASES, ...hanging.cases],
-      options: { runTimeoutMs: 400 },
+      options: { runTimeout: 0.4 },
     })
 
     expect(record.problem).toBe('the run took longer than --run-timeout allows')

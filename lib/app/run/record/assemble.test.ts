@@ -5,6 +5,7 @@ import type { Exchange } from '../../../engine/http/exchange.ts'
 import type { RunRecord } from '../../report/record.ts'
 import { assemble } from './assemble.ts'
 import { SCOPE } from '../scope.ts'
+import { selectionOf } from '../selection.ts'
 import { scrubberFor } from '../scrubber.ts'
 import { Mailbox } from '../deliveries.ts'
 import type { RunOptions } from '../options.ts'
@@ -33,7 +34,9 @@ function recordOf(
     close: () => Promise.resolve(),
   }
   const startedAt = new Date('2026-11-20T12:00:00Z')
-  return assemble(conductedOf(given), SCOPE, { target, options: { ...OPTIONS, ...options }, startedAt })
+  const asked = { ...OPTIONS, ...options }
+  const selection = selectionOf(SCOPE, asked)
+  return assemble(conductedOf(given), SCOPE, { target, options: asked, selection, startedAt })
 }
 
 const exchange = (id: number, more: Partial<Exchange> = {}): Exchange => ({
@@ -125,7 +128,7 @@ describe('the settings', () => {
       outcomeOf('passed', ['ME-01']),
     ]
 
-    expect(recordOf({ outcomes }, { verifyTls: false }).settings.warnings).toEqual([
+    expect(recordOf({ outcomes }, { insecure: true }).settings.warnings).toEqual([
       'TLS certificates were not verified (--insecure)',
       '1 of 2 cases not run: the budget of 3 requests is used up',
     ])

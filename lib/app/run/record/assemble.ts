@@ -6,6 +6,7 @@ import { conclude } from './conclude.ts'
 import { requirementResults } from './results.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
+import type { Selection } from '../selection.ts'
 import { sinceEarlier } from '../../report/since.ts'
 import type { SeededFaults } from './seeded-faults.ts'
 import { place } from '../../../engine/judge/judgements.ts'
@@ -24,6 +25,7 @@ import { thisTool } from '../../../engine/util/package.ts'
 interface Circumstances {
   readonly target: Target
   readonly options: RunOptions
+  readonly selection: Selection
   readonly startedAt: Date
   readonly faults?: SeededFaults
 }
@@ -32,13 +34,13 @@ interface Circumstances {
 export function assemble(
   conducted: Conducted,
   scope: Pick<Scope, 'catalogue' | 'parts'>,
-  { target, options, startedAt, faults: seeded = () => undefined }: Circumstances,
+  { target, options, selection, startedAt, faults: seeded = () => undefined }: Circumstances,
 ): RunRecord {
   const { scrub } = target
   const finishedAt = new Date()
   const evidence = runEvidence(conducted)
   const { cases } = evidence
-  const requirements = requirementResults(scope.catalogue, evidence, options).map((row) =>
+  const requirements = requirementResults(scope.catalogue, evidence, selection, options).map((row) =>
     row.verdict === 'failed' ? { ...row, mutants: seeded(row.id) } : row,
   )
   const faults = faultsOf(conducted)

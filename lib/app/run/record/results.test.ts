@@ -6,6 +6,7 @@ import type { Conducted } from '../conduct.ts'
 import type { KnownFailure, RunOptions } from '../options.ts'
 import { runEvidence } from './evidence.ts'
 import { requirementResults } from './results.ts'
+import { selectionOf } from '../selection.ts'
 import { conductedOf, findingOf, outcomeOf } from '../testing/conducted.ts'
 import { OPTIONS } from '../testing/options.ts'
 import { exchange } from '../../../engine/judge/testing/exchanges.ts'
@@ -13,10 +14,19 @@ import { exchange } from '../../../engine/judge/testing/exchanges.ts'
 const ID = 'GET-ME-01'
 const OPEN = 'OPEN-01'
 
+function resultsOf(
+  conducted: Conducted,
+  options: Partial<RunOptions> = {},
+  catalogue = CATALOGUE,
+): RequirementResult[] {
+  const terms = { ...OPTIONS, ...options }
+  const selection = selectionOf({ cases: [], catalogue }, { ...terms, case: undefined })
+  const isByCase = terms.case !== undefined
+  return requirementResults(catalogue, runEvidence(conducted), { ...selection, isByCase }, terms)
+}
+
 function resultOf(conducted: Conducted, id = ID, options: Partial<RunOptions> = {}): RequirementResult {
-  const found = requirementResults(CATALOGUE, runEvidence(conducted), { ...OPTIONS, ...options }).find(
-    (row) => row.id === id,
-  )
+  const found = resultsOf(conducted, options).find((row) => row.id === id)
   if (found === undefined) throw new Error(`no result for ${id}`)
   return found
 }
@@ -24,9 +34,7 @@ function resultOf(conducted: Conducted, id = ID, options: Partial<RunOptions> = 
 test('every requirement that can be judged has a result, in the order of the catalogue', () => {
   const judged = CATALOGUE.rows.filter(({ excluded }) => excluded === undefined)
 
-  expect(requirementResults(CATALOGUE, runEvidence(conductedOf()), OPTIONS).map(({ id }) => id)).toEqual(
-    judged.map(({ id }) => id),
-  )
+  expect(resultsOf(conductedOf()).map(({ id }) => id)).toEqual(judged.map(({ id }) => id))
 })
 
 const FOUND = findingOf(ID, { case: 'x', exchanges: [4] })
@@ -179,7 +187,7 @@ const RESULTS: Record<string, readonly [given: Given, id: string, expected: obje
     { held: { [ID]: [1] }, outcomes: [outcomeOf('passed', ['ME-01'])] },
     'CREATE-LEAD-01',
     { verdict: 'disabled', reasonKind: 'not-selected' },
-    { cases: ['ME-01/holds'] },
+    { case: ['ME-01/holds'] },
   ],
 }
 
@@ -192,10 +200,7 @@ test.each(Object.entries(RESULTS))('the result where %s', (_, [given, id, expect
 describe('a rule that came later', () => {
   const later = catalogueOf(CATALOGUE.rows.map((row) => (row.id === ID ? { ...row, since: '0.10' } : row)))
   const newerOf = (terms: Partial<RunOptions>): true | undefined =>
-    requirementResults(later, runEvidence(conductedOf({ findings: [findingOf(ID)] })), {
-      ...OPTIONS,
-      ...terms,
-    }).find(({ id }) => id === ID)?.newer
+    resultsOf(conductedOf({ findings: [findingOf(ID)] }), terms, later).find(({ id }) => id === ID)?.newer
 
   test.each<[string, Partial<RunOptions>, true | undefined]>([
     ['counts where all rules do', {}, undefined],

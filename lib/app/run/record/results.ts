@@ -9,7 +9,7 @@ import { itemsOf } from '../../../engine/judge/reading.ts'
 import { LISTS } from '../../../engine/spec/operations.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
 import type { RunOptions } from '../options.ts'
-import { exclusionOf, isNewer, isPart, type Selection } from '../selection.ts'
+import type { Selection } from '../selection.ts'
 import { drawnBy, excuseOf, type TrialResult } from './known-failures.ts'
 
 /** How often oracles saw a requirement hold, and exchanges that show it: in a run, all of them. */
@@ -32,7 +32,8 @@ export interface RunEvidence {
   readonly problem?: string
 }
 
-export type RunTerms = Selection & Pick<RunOptions, 'profile' | 'seed' | 'rules' | 'knownFailures' | 'failOn'>
+/** The options that verdicts depend on. */
+type Terms = Pick<RunOptions, 'profile' | 'seed' | 'knownFailures' | 'failOn'>
 
 /**
  * The verdict on every requirement, in the order of the catalogue. This is the only place where verdicts are made.
@@ -40,7 +41,8 @@ export type RunTerms = Selection & Pick<RunOptions, 'profile' | 'seed' | 'rules'
 export function requirementResults(
   catalogue: Catalogue,
   evidence: RunEvidence,
-  terms: RunTerms,
+  selection: Selection,
+  { profile, seed, knownFailures = [], failOn }: Terms,
 ): RequirementResult[] {
   const all = groupBy(
     plainestFirst(evidence.findings, evidence.exchanges.values()),
@@ -48,21 +50,26 @@ export function requirementResults(
   )
   const certain = (id: string): readonly Finding[] =>
     (all.get(id) ?? []).flatMap(({ unsure, ...finding }) => (unsure === true ? [] : [finding]))
-  const trial = trialIn(evidence, terms)
+  const trial: TrialResult = {
+    cases: evidence.cases,
+    drawn: drawnBy({ profile, seed }),
+    isWhole: !selection.isPart && profile !== 'smoke',
+    answered: operationsAnsweredIn(evidence),
+  }
   return catalogue.rows
     .filter((row) => row.excluded === undefined)
     .map((row) => {
-      const excuses = terms.knownFailures?.filter(({ id }) => id === row.id) ?? []
+      const excuses = knownFailures.filter(({ id }) => id === row.id)
       const shown: Shown = {
         findings: mostTellingFirst(mergeFindings(certain(row.id))),
         once: all.get(row.id)?.find(({ unsure }) => unsure === true),
         cases: evidence.cases.filter(({ requirements }) => requirements.includes(row.id)),
         held: evidence.held.get(row.id),
       }
-      const exclusion = whyNot(row, shown, terms)
+      const exclusion = selection.whyNot(row) ?? notOfCases(shown, selection)
       const fields: VerdictFields =
         exclusion === undefined
-          ? verdictOn(row, shown, evidence, terms)
+          ? verdictOn(row, shown, evidence, profile)
           : { verdict: 'disabled', reason: exclusion, reasonKind: 'not-selected' }
       return {
         id: row.id,
@@ -75,27 +82,23 @@ export function requirementResults(
         text: row.text,
         because: row.because,
         why: row.why,
-        newer: isNewer(row, terms) ? true : undefined,
+        newer: selection.isNewer(row) ? true : undefined,
         ...fields,
         findings: fields.verdict === 'failed' ? shown.findings.slice(0, MOST_LISTED) : [],
         ...accountOf(shown),
         ...(fields.verdict === 'failed' ? besideOf(certain(row.id), shown, evidence) : {}),
-        known: isTolerated(row, fields, terms)
-          ? TOLERATED
-          : excuseOf(fields.verdict, shown.findings, excuses, trial),
+        known:
+          failOn === 'must' && row.strength === 'derived' && fields.verdict === 'failed'
+            ? TOLERATED
+            : excuseOf(fields.verdict, shown.findings, excuses, trial),
       }
     })
 }
 
-/** What a run did, for the known failures. */
-function trialIn({ cases, exchanges }: RunEvidence, terms: RunTerms): TrialResult {
+/** The operations that gave an answer. */
+function operationsAnsweredIn({ exchanges }: RunEvidence): ReadonlySet<string> {
   const answered = [...exchanges.values()].filter(({ response }) => response !== undefined)
-  return {
-    cases,
-    drawn: drawnBy(terms),
-    isWhole: !isPart(terms) && terms.profile !== 'smoke',
-    answered: new Set(answered.flatMap(({ operation }) => operation ?? [])),
-  }
+  return new Set(answered.flatMap(({ operation }) => operation ?? []))
 }
 
 /** What a run showed about one requirement. */
@@ -145,11 +148,10 @@ function accountOf({
   }
 }
 
-/** Why a requirement is not asked for; undefined if it is. With `--case` alone, only those of its cases are. */
-function whyNot(row: Requirement, { findings, cases, held }: Shown, terms: RunTerms): string | undefined {
+/** Where cases are named alone, only what they show is asked for. */
+function notOfCases({ findings, cases, held }: Shown, { isByCase }: Selection): string | undefined {
   const isSeen = findings.length > 0 || cases.length > 0 || held !== undefined
-  const byCase = terms.cases === undefined || terms.only !== undefined || isSeen
-  return exclusionOf(row, terms) ?? (byCase ? undefined : 'not selected by --case')
+  return isByCase && !isSeen ? 'not selected by --case' : undefined
 }
 
 /** The severity of a requirement, by its violations: nothing is open where each request was refused, if with a wrong status. */
@@ -169,7 +171,7 @@ function verdictOn(
   row: Requirement,
   { findings, once, cases, held }: Shown,
   evidence: RunEvidence,
-  terms: RunTerms,
+  profile: RunOptions['profile'],
 ): VerdictFields {
   const { id, strength } = row
   if (strength === 'open') return openPoint(id, cases, evidence)
@@ -180,7 +182,7 @@ function verdictOn(
     cases.filter((one) => one.verdict === verdict && one.whole !== true),
   )
   if (short !== undefined) return short.verdict === 'failed' ? blocked(short, evidence) : unjudged(short)
-  return cases.length > 0 || held !== undefined ? { verdict: 'passed' } : unseen(row, evidence, terms)
+  return cases.length > 0 || held !== undefined ? { verdict: 'passed' } : unseen(row, evidence, profile)
 }
 
 function openPoint(id: string, cases: readonly CaseResult[], { observed }: RunEvidence): VerdictFields {
@@ -227,7 +229,11 @@ function unjudged({ verdict, reason, reasonKind = 'undecided', options }: CaseRe
   return { verdict, reason: reason ?? verdict, reasonKind, options }
 }
 
-function unseen(row: Requirement, { problem, exchanges }: RunEvidence, { profile }: RunTerms): VerdictFields {
+function unseen(
+  row: Requirement,
+  { problem, exchanges }: RunEvidence,
+  profile: RunOptions['profile'],
+): VerdictFields {
   if (problem !== undefined)
     return {
       verdict: 'inconclusive',
@@ -255,11 +261,7 @@ function isEmptyList(operation: string, exchanges: Iterable<Exchange>): boolean 
   return pages.length > 0 && pages.every((page) => itemsOf(page).length === 0)
 }
 
-/** Whether the operator tolerates a violation of a derived requirement. */
-function isTolerated({ strength }: Requirement, { verdict }: VerdictFields, { failOn }: RunTerms): boolean {
-  return failOn === 'must' && strength === 'derived' && verdict === 'failed'
-}
-
+/** What an operator lets pass by `--fail-on must`. */
 const TOLERATED: RequirementResult['known'] = {
   reason: 'follows from the specification, and --fail-on must lets it pass',
   unexpectedPass: false,

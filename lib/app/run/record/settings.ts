@@ -15,16 +15,16 @@ export function settingsOf(
   options: RunOptions,
   requirements: readonly RequirementResult[],
 ): RunRecord['settings'] {
+  const { webhookPort, webhookHost = '127.0.0.1', knownFailures, knownFailuresFile: file } = options
   return {
     writes: options.writes,
     otherKey: target.keys.other !== undefined,
     exhaustibleKey: target.keys.exhaustible !== undefined,
     apexUrl: target.apexUrl,
     webhooks: target.webhooks,
-    webhook: target.embedded
-      ? undefined
-      : options.webhook && { host: options.webhook.host, port: options.webhook.port },
-    insecure: options.verifyTls ? undefined : true,
+    webhook:
+      target.embedded || webhookPort === undefined ? undefined : { host: webhookHost, port: webhookPort },
+    insecure: options.insecure ? true : undefined,
     clientCertificate: certificateFiles(options),
     proxy: target.proxy?.origin,
     budget: options.budget,
@@ -35,7 +35,8 @@ export function settingsOf(
     selection: selectionOf(options),
     skip: options.skip,
     repeat: options.repeat,
-    knownFailures: knownFailuresOf(options),
+    // The file by its name, without its path.
+    knownFailures: knownFailures && { file: file && basename(file), entries: knownFailures },
     warnings: [...warningsOf(conducted, target, options), ...notTried(requirements)],
   }
 }
@@ -43,7 +44,7 @@ export function settingsOf(
 /** The selection, by the options that the operator gave. */
 function selectionOf(options: RunOptions): RunRecord['settings']['selection'] {
   if (options.lastFailed === true) return { lastFailed: true }
-  const { only, endpoints, parts, cases } = options
+  const { only, endpoint: endpoints, part: parts, case: cases } = options
   return isPart(options) ? { only, endpoints, parts, cases } : undefined
 }
 
@@ -57,12 +58,4 @@ function certificateFiles({ clientCert, clientKey }: RunOptions): RunRecord['set
   if (clientCert === undefined || clientKey === undefined) return undefined
   const named = (file: string): string => relative(process.cwd(), file)
   return { cert: named(clientCert), key: named(clientKey) }
-}
-
-/** The known-failures file by its name, without its path. */
-function knownFailuresOf({
-  knownFailures: entries,
-  knownFailuresFile: file,
-}: RunOptions): RunRecord['settings']['knownFailures'] {
-  return entries && { file: file && basename(file), entries }
 }

@@ -14,10 +14,10 @@ import type { Target } from '../target.ts'
 export function warningsOf(
   conducted: Conducted,
   { proxy, baseUrl }: Target,
-  { verifyTls }: RunOptions,
+  { insecure }: RunOptions,
 ): string[] {
   return [
-    ...(verifyTls ? [] : ['TLS certificates were not verified (--insecure)']),
+    ...(insecure ? ['TLS certificates were not verified (--insecure)'] : []),
     ...(proxy !== undefined && baseUrl.startsWith('http:')
       ? [
           `requests went through the proxy ${proxy.origin} (${proxy.variable}): what it answers counts as the target's`,

@@ -9,8 +9,8 @@ export const OPTIONS: RunOptions = {
   profile: 'standard',
   seed: 7,
   concurrency: 8,
-  requestTimeoutMs: 2_000,
-  runTimeoutMs: 30_000,
-  verifyTls: true,
+  timeout: 2,
+  runTimeout: 30,
+  insecure: false,
   strict: false,
 }
