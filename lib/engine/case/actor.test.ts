@@ -52,8 +52,4 @@ describe('reading an answer', () => {
 
     expect([answer.items, answer.total, answer.usable]).toEqual([[{ id: 'a' }], 3, true])
   })
-
-  test.each([-1, 1.5, '3.0', 2 ** 53])('a total of %j is none', (total) => {
-    expect(answerOf({ data: [], pagination: { total } }).total).toBeUndefined()
-  })
 })

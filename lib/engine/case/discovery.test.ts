@@ -3,7 +3,7 @@ import { Actor } from './actor.ts'
 import { LISTS } from '../spec/operations.ts'
 import { STATUSES_OF_RESERVATIONS } from '../spec/api.ts'
 import { discover, explore } from './discovery.ts'
-import { distinct, endsHere } from './items.ts'
+import { endsHere } from './items.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
 import { fakeClient } from './testing/fake-client.ts'
 import { listing, page } from './testing/tables.ts'
@@ -38,13 +38,6 @@ test.each<[string, JsonObject[], string, number, boolean]>([
   })
 
   expect([other !== undefined, whyNoOther === undefined]).toEqual([isOther, isOther])
-})
-
-test('the values of a field come most frequent first, and only texts', () => {
-  const items = ['new', 'won', '', null, 'won', 7].map((status) => ({ status }))
-
-  expect(distinct(items, 'status')).toEqual(['won', 'new'])
-  expect(distinct([], 'status')).toEqual([])
 })
 
 describe('a page without a further one behind it', () => {

@@ -32,10 +32,6 @@ const ALL: readonly [string, (one: Expectation, blame?: Blame) => void][] = [
 ]
 
 describe.each(ALL)('%s', (_, act) => {
-  test('holds', () => {
-    expect(outcomeOf(LEAD, act)).toEqual({ noted: [] })
-  })
-
   test.each([
     [
       refusal(429),

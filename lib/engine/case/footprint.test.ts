@@ -43,14 +43,6 @@ describe('a conversation', () => {
     expect(await after(UPDATE, () => ({ status: 202 }))).toEqual({ left: [], sent: [back] })
   })
 
-  test('keeps what no update named', async () => {
-    const flag = { ...UPDATE, body: { is_resolved: false } }
-
-    expect((await after(flag, () => ({}))).sent).toEqual([
-      ['PATCH', '/conversations/c1', { is_resolved: true }],
-    ])
-  })
-
   test('is left alone where the update was refused', async () => {
     for (const status of [400, 404, 429]) {
       expect(await after(UPDATE, () => ({ status }))).toEqual({ left: [], sent: [] })

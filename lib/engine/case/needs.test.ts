@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { meet, type Need, NEEDS, type Prospect } from './needs.ts'
+import { meet, type Need, NEEDS } from './needs.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
 
 const CAPABLE = { writes: true, exhaustibleKey: true, apex: true, webhooks: true }
-const NOTHING = { writes: false }
-const BARE = discoveryOf({}, undefined, NOTHING)
-const BOTH_EMPTY = discoveryOf({}, {}, NOTHING)
 const isNeed = (name: string): name is Need => name in NEEDS
 const names = Object.keys(NEEDS).filter(isNeed)
 
@@ -31,19 +28,6 @@ describe('a list that could not be read', () => {
     const discovery = discoveryOf({ 'GET /leads': [{ id: 5 }] })
 
     expect(meet(['lead'], discovery)).toMatchObject({ unread: discovery.main.lists['GET /leads'] })
-  })
-})
-
-describe('what is missing is said', () => {
-  test.each(names)('%s', (name) => {
-    const prospect: Prospect = meet([name], name === 'otherKey' ? BARE : BOTH_EMPTY)
-
-    expect(prospect).toEqual({
-      met: false,
-      reason: `needs ${NEEDS[name].missing}`,
-      ofData: !('option' in NEEDS[name]),
-      options: 'option' in NEEDS[name] ? [NEEDS[name].option] : [],
-    })
   })
 })
 

@@ -84,15 +84,6 @@ describe('an exchange', () => {
     expect(seen).toEqual([exchange])
   })
 
-  test('holds a fault of the transport as well', async () => {
-    const { client } = setup(() => Promise.reject(new Error('a bug\n')))
-
-    expect((await client.send(me)).failure).toEqual({
-      kind: 'protocol',
-      message: String.raw`The transport failed in an unforeseen way: a bug\u000a.`,
-    })
-  })
-
   test.each([
     [
       { key: 'other' } as const,
@@ -155,14 +146,5 @@ describe('limits', () => {
     await settled()
     answers.slice(2).forEach((answer) => answer())
     expect((await Promise.all(sending)).map(({ id }) => id)).toEqual([1, 2, 3, 4])
-  })
-
-  test('after the signal nothing more is sent', async () => {
-    const stop = new AbortController()
-    const { client, wire } = setup(async () => ok(), { signal: stop.signal })
-    stop.abort()
-
-    expect((await client.send(me)).failure?.kind).toBe('interrupted')
-    expect(wire).toEqual([])
   })
 })

@@ -39,14 +39,6 @@ test.each([
   },
 )
 
-test('the rate rises again by one for each second without a refusal', async () => {
-  const { limiter, now } = limited(10)
-  for (const one of refusals(4)) limiter.refused(one)
-  while ((limiter.rate ?? 0) < 10) await limiter.turn()
-
-  expect(Math.round(now() / 1000)).toBe(9)
-})
-
 test('nothing is sent while it is held, unless the run has waited long enough', async () => {
   const { limiter, now } = limited()
   const [one, other] = [answered(1, []), answered(2, [])]

@@ -35,13 +35,10 @@ describe('resetOf', () => {
   test.each([
     ['0', 'seconds left', 0],
     ['90', 'seconds left', 90_000],
-    ['3600', 'seconds left', 3_600_000],
-    ['12.5', 'seconds left', 12_500],
     [String(NOW / 1000 + 600), 'seconds since the epoch', 600_000],
     [String(NOW / 1000 - 5), 'seconds since the epoch', 0],
     [String(NOW + 600_000), 'milliseconds since the epoch', 600_000],
     ['2026-11-20T12:10:00Z', 'a date', 600_000],
-    ['2026-11-20T13:10:00.000+01:00', 'a date', 600_000],
     ['Fri, 20 Nov 2026 12:10:00 GMT', 'a date', 600_000],
   ])('%j is %s: %j ms', (value, form, waitMs) => {
     const one = answered(1, [['X-RateLimit-Reset', value]], { startedAt: NOW })
@@ -55,10 +52,6 @@ describe('resetOf', () => {
       expect(resetOf(one)).toBeUndefined()
     },
   )
-
-  test('without the header there is nothing to understand', () => {
-    expect(resetOf(answered(1))).toBeUndefined()
-  })
 
   test('an instant is compared with the clock of the one who gave it', () => {
     const headers = [

@@ -28,7 +28,6 @@ describe('what JSON.parse hides', () => {
     ['[9007199254740992]', 'unsafe-integer: 9007199254740992 at character 1'],
     ['{"n":-12345678901234567890}', 'unsafe-integer: -12345678901234567890 at character 5'],
     ['[0,1e999,1e999]', 'not-finite: 1e999 at character 3'],
-    ['-1E+400', 'not-finite: -1E+400 at character 0'],
     ['\ufeff{}', 'byte-order-mark: the body begins with a byte order mark'],
   ])('%s', (text, oddity) => {
     expect(oddities(text)).toEqual([oddity])
@@ -74,11 +73,9 @@ describe('what is not JSON', () => {
     ['', 'the body is empty'],
     [' \r\n', 'the body is blank'],
     ['{"a":1} x', 'Unexpected non-whitespace character after JSON at position 8'],
-    ['{"a":1}{"a":1}', 'Unexpected non-whitespace character after JSON at position 7'],
     ['<!doctype html>', 'the body looks like HTML or XML: Unexpected token'],
     ['NaN', '"NaN" is not valid JSON'],
     ["{'a':1}", 'Expected property name'],
-    ['[1,]', 'Unexpected token'],
     ['{"a":"\n"}', 'Bad control character'],
     ['"\u001b', String.raw`Bad control character`],
   ])('%j: %s', (text, problem) => {
@@ -88,29 +85,7 @@ describe('what is not JSON', () => {
   test('200 levels are read, and depth inside strings does not count', () => {
     expect([read(nested(200)).ok, read(`"${'['.repeat(500)}"`).ok]).toEqual([true, true])
   })
-
-  test('any text at all gives a reading', () => {
-    const pieces = fc.constantFrom(...Array.from('{}[],:"\\ é-'), '1e9', '"a"', 'true')
-    fc.assert(
-      fc.property(
-        fc.array(pieces).map((parts) => parts.join('')),
-        (text) => {
-          const json = read(text)
-          expect(json.ok ? json.value : undefined).toEqual(parsed(text))
-        },
-      ),
-      { numRuns: 500 },
-    )
-  })
 })
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 test.each([
   ['a depth', `{"a":${nested(200)}}`, 'more than 200 levels of nesting in its JSON'],

@@ -35,20 +35,6 @@ describe('address', () => {
     ])
   })
 
-  test('a query in the path is sent as written, malformed or not', () => {
-    const request = build({ path: '/things?limit=%zz&a+b=%20', query: { offset: 0 } })
-
-    expect(request.url).toBe('https://h.example/v1/things?limit=%zz&a+b=%20&offset=0')
-    expect([request.path, request.query]).toEqual([
-      '/things',
-      [
-        ['limit', '%zz'],
-        ['a b', ' '],
-        ['offset', '0'],
-      ],
-    ])
-  })
-
   test('an absolute address leaves the base address aside', () => {
     expect(build({ path: 'https://apex.example/v1/me?a=1' })).toMatchObject({
       url: 'https://apex.example/v1/me?a=1',
@@ -104,8 +90,6 @@ describe('headers', () => {
 describe('body', () => {
   test.each([
     [{ body: { a: 'é\ud800' } }, String.raw`{"a":"é\ud800"}`, ['application/json']],
-    [{ body: null }, 'null', ['application/json']],
-    [{ rawBody: '{"a":' }, '{"a":', ['application/json']],
     [{ rawBody: 'a=1', contentType: 'text/plain' }, 'a=1', ['text/plain']],
     [{ rawBody: '{}', contentType: '' }, '{}', []],
     [{}, undefined, []],
@@ -119,7 +103,6 @@ describe('body', () => {
 test.each([
   ['plain', 'plain'],
   ['a/b?c#d é', 'a%2Fb%3Fc%23d%20%C3%A9'],
-  ['\u{1F4A5}', '%F0%9F%92%A5'],
   ['\uD800x', '%EF%BF%BDx'],
 ])('%j goes out as %s', (text, encoded) => {
   expect(percentEncoded(text)).toBe(encoded)

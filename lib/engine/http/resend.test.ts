@@ -75,14 +75,6 @@ test.each<[string, Ended, get: string, patch: string, post: string]>([
   ['its own 503', { status: 503 }, '4 stands', '4 stands', '4 stands'],
   ['its own 500', { status: 500 }, '1 stands', '1 stands', '1 stands'],
   ['its own 429, nothing left', { status: 429, headers: remaining('0') }, '1 stands', '1 stands', '1 stands'],
-  [
-    'its own 429, nothing left for an hour',
-    { status: 429, headers: [...remaining('0'), ...later('1800')] },
-    '1 stands',
-    '1 stands',
-    '1 stands',
-  ],
-  ['an invalid certificate', { failure: 'tls' }, '1 stands', '1 stands', '1 stands'],
 ])('%s is sent again as the method allows: GET, PATCH, POST', async (_, ended, ...expected) => {
   const ends = ['GET', 'PATCH', 'POST'].map((method) => sent(up().recovery, end({ ...ended, method })))
 
@@ -120,7 +112,6 @@ describe('a service that is away', () => {
   test.each([
     ['refuses connections', end({ failure: 'refused', method: 'POST' })],
     ['loses connections', end({ failure: 'reset' })],
-    ['is not reached by a gateway', gateway(502)],
     ['is not reached by a gateway that hands nothing on', gateway(503, { method: 'POST' })],
   ])('and %s is waited for, and asked again when it is back', async (_, exchange) => {
     const { recovery, waited, news } = up((time) => (time < 5000 ? silence() : good()))
@@ -161,13 +152,6 @@ describe('a limiter', () => {
     }
 
     expect(rates).toEqual([undefined, undefined, 20, 20])
-  })
-
-  test('is none where slowing down is in vain', async () => {
-    const { recovery } = up()
-    await sent(recovery, gateway(429))
-
-    expect(recovery.limiter.rate).toBeUndefined()
   })
 
   test('is given the time that it asks for', async () => {

@@ -14,11 +14,6 @@ test('is valid OpenAPI 3.1, for this tool and for swagger-parser', async () => {
   await expect(SwaggerParser.validate(structuredClone(document) as never)).resolves.toBeDefined()
 })
 
-test('carries the versions that part 9 names', () => {
-  expect(document['openapi']).toBe('3.1.0')
-  expect(own(document['info'], 'version')).toBe('1.1.0')
-})
-
 test('describes the operations of the table and no other', () => {
   const described = entries(document['paths']).flatMap(([path, item]) =>
     entries(item).flatMap(([name]) => (name === 'parameters' ? [] : [`${name.toUpperCase()} ${path}`])),
@@ -51,19 +46,6 @@ test('needs a bearer token everywhere', () => {
     scheme: 'bearer',
   })
   expect(all(document['paths']).filter((value) => own(value, 'security') !== undefined)).toEqual([])
-})
-
-test('carries the three rate headers on every response', () => {
-  const responses = all(document).filter(
-    (value) => own(value, 'content') !== undefined && own(value, 'headers') !== undefined,
-  )
-  expect(responses).toHaveLength(OPERATIONS.length + 5)
-  for (const response of responses)
-    expect(Object.keys(asObject(own(response, 'headers')))).toEqual([
-      'X-RateLimit-Limit',
-      'X-RateLimit-Remaining',
-      'X-RateLimit-Reset',
-    ])
 })
 
 test.each(['nullable', 'additionalProperties', 'unevaluatedProperties', 'default', 'examples'])(

@@ -45,12 +45,6 @@ test.each<[schema: string, value: unknown, pointer: string, expected: string, re
   expect(found).toMatchObject([{ pointer, received, expected: expect.stringContaining(expected) }])
 })
 
-test('cuts a long value, and a long list of problems', () => {
-  const [problem] = CONTRACT.validate('Lead', { ...LEAD, created_at: 'x'.repeat(5000) })
-  expect(problem?.received.length).toBeLessThan(100)
-  expect(CONTRACT.validate('LeadList', { data: Array(3000).fill(1), pagination: PAGE })).toHaveLength(1000)
-})
-
 test('survives values nested deeper than recursion reaches', () => {
   const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown
   expect(CONTRACT.validate('Lead', { ...LEAD, id: deep, extra: deep })).toMatchObject([
