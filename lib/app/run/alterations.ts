@@ -2,8 +2,10 @@
 import type { Mutant } from '../../../fixtures/mutants/mutant.ts'
 import type { ReferenceOptions } from '../../../fixtures/reference/index.ts'
 import type { Variant } from '../../../fixtures/variants/variant.ts'
+import { FEW } from '../../engine/util/bounds.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
+import type { Conducted } from './conduct.ts'
 
 /** Every seeded fault and freedom that the reference service can be started with. */
 export async function listAlterations(): Promise<{
@@ -45,4 +47,17 @@ function named<T extends { readonly id: string }>(
     }
     return found
   })
+}
+
+/** Ids of seeded faults of the reference service that break a requirement, too: `serve --mutant ID` runs such a service. */
+export type SeededFaults = (requirement: string) => readonly string[] | undefined
+
+/** A few seeded faults for each requirement, where a run found something. */
+export async function seededFaults({ tally }: Conducted): Promise<SeededFaults> {
+  if (tally.findings.length === 0) return () => undefined
+  const { mutants } = await listAlterations()
+  return (requirement) => {
+    const faults = mutants.filter(({ breaks }) => breaks.includes(requirement))
+    return faults.length === 0 ? undefined : faults.slice(0, FEW).map(({ id }) => id)
+  }
 }

@@ -3,7 +3,9 @@ import { dirname, resolve } from 'node:path'
 import { UNJUDGED } from '../../app/report/write.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { shownJson } from '../../engine/util/text.ts'
+import { layoutFor } from '../../app/report/console/render.ts'
 import { command } from '../command.ts'
+import { widthOf } from '../host.ts'
 import { compareRecords, exitCodeOf } from '../compare/compare.ts'
 import { renderMarkdown, renderText } from '../compare/render.ts'
 import { readRecord } from '../records.ts'
@@ -33,7 +35,8 @@ export const compare = command({
       )
     const comparison = compareRecords(before, after)
     if (values.json === true) host.stdout.write(shownJson(comparison))
-    else host.stdout.write(values.markdown === true ? renderMarkdown(comparison) : renderText(comparison))
+    else if (values.markdown === true) host.stdout.write(renderMarkdown(comparison))
+    else host.stdout.write(renderText(comparison, layoutFor({ colour: false, width: widthOf(host) })))
     return exitCodeOf(comparison)
   },
 })

@@ -6,9 +6,12 @@ import {
   sampleRecord,
   sampleRequirement,
 } from '../../app/report/testing/sample-parts.ts'
+import { layoutFor } from '../../app/report/console/render.ts'
 import { call } from '../testing/call.ts'
 import { compareRecords, type Comparison, exitCodeOf } from './compare.ts'
 import { renderMarkdown, renderText } from './render.ts'
+
+const LAYOUT = layoutFor({ width: 200 })
 
 function row(id: string, overrides: Partial<RequirementResult> = {}): RequirementResult {
   return sampleRequirement([id, 4, '*', 'must', `requirement ${id}`], overrides)
@@ -79,7 +82,7 @@ test('a changed open point is named, and is no regression', () => {
 test('other settings are named: what was not judged may be due to them', () => {
   const settings = { ...record([]).settings, writes: false }
   const comparison = compareRecords(record([]), record([], { profile: 'smoke', settings }))
-  expect(renderText(comparison)).toContain(
+  expect(renderText(comparison, LAYOUT)).toContain(
     'Other settings: profile "standard" → "smoke", writes true → false.',
   )
 })
@@ -94,8 +97,10 @@ test('nothing of a target acts on a terminal, or is markup', () => {
     record([{ ...failed, findings: [sampleFinding('A-1', { received })] }])
   const hostile = '\u001b[2J <img src=x> [a](http://b) @all'
   const comparison = compareRecords(record([passed]), broken(hostile))
-  expect(renderText(comparison)).toContain('\\u001b[2J <img')
-  expect(renderText(comparison)).toContain('1 regression, 0 fixed, 0 still broken, 0 not judged this time\n')
+  expect(renderText(comparison, LAYOUT)).toContain('\\u001b[2J <img')
+  expect(renderText(comparison, LAYOUT)).toContain(
+    '1 regression, 0 fixed, 0 still broken, 0 not judged this time\n',
+  )
   const markdown = renderMarkdown(comparison)
   expect(markdown).toContain('## Conformance: 1 regression, 0 fixed')
   expect(markdown).toContain(String.raw`&lt;img src=x&gt; \[a\]\(http&#58;//b\) &#64;all`)
@@ -105,8 +110,8 @@ describe('the command', () => {
   const files = { 'old.json': JSON.stringify(record([passed])), 'new.json': JSON.stringify(record([failed])) }
 
   test.each([
-    [[], 'Newly broken (1)'],
-    [['--markdown'], '### Newly broken (1)'],
+    [[], 'Newly broken: 1\n  A-1 requirement A-1\n    passed → failed: GET /leads'],
+    [['--markdown'], '## Newly broken: 1\n\n- **A-1** requirement A\\-1 · passed → failed'],
     [['--json'], '"before": "passed"'],
   ])('exits with 1 on a regression, and prints it: %j', async (argv, says) => {
     const { code, out, err } = await call(['compare', 'old.json', 'new.json', ...argv], { files })

@@ -21,23 +21,24 @@ export interface ConsoleOptions {
   readonly width: number
 }
 
+/** How things are laid out on a terminal. */
+export function layoutFor({ colour, width, verbose = false }: Partial<ConsoleOptions>): Layout {
+  return { paint: pc.createColors(colour), width: Math.max(width ?? 80, 40), verbose }
+}
+
 /**
  * Renders a record for a terminal or a CI log, ending with a newline: the first violations in full, then a
  * summary. Control characters are escaped.
  */
 export function renderConsole(view: RunView, options: ConsoleOptions): string {
-  const layout: Layout = {
-    paint: pc.createColors(options.colour),
-    width: Math.max(options.width, 40),
-    verbose: options.verbose,
-  }
+  const layout = layoutFor(options)
   const lines = options.quiet ? quiet(view, layout) : full(view, layout)
   return `${lines.join('\n')}\n`
 }
 
 /** What a sandbox saw of its clients: what they did wrong, and what they asked. */
 export function renderClients({ lists }: RunView, colour: boolean, width: number): string {
-  const layout = { paint: pc.createColors(colour), width, verbose: false }
+  const layout = layoutFor({ colour, width })
   const shown = lists.filter(({ id }) => id === 'clients' || id === 'traffic')
   return `\n${shown.flatMap((list) => listed(list, layout)).join('\n')}\n`
 }
@@ -100,7 +101,7 @@ function quiet(view: RunView, layout: Layout): string[] {
 
 const SIGNS: Readonly<Partial<Record<Outcome, string>>> = { passed: '✓', failed: '✗', error: '!' }
 
-function listed({ title, figure, items }: List, { paint, width }: Layout): string[] {
+export function listed({ title, figure, items }: List, { paint, width }: Layout): string[] {
   const indented = (text: string, blanks: number): string[] =>
     wrap(visible(text), width - blanks).map((line) => ' '.repeat(blanks) + line)
   return [

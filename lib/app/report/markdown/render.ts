@@ -20,7 +20,7 @@ export function renderSummary(view: RunView): string {
     ...heading(view),
     ...blockTable(view),
     ...violations(view),
-    ...view.lists.map(list),
+    ...view.lists.map(listMarkdown),
     ...thisRun(view),
   ]
   return capBytes(`${blocks.join('\n\n')}\n`, MAX_SUMMARY_BYTES)
@@ -73,7 +73,7 @@ function violation(block: Block): string {
 }
 
 /** A list under a heading, or folded where it is long. */
-function list({ title, figure, items, kind }: List): string {
+export function listMarkdown({ title, figure, items, kind }: List): string {
   const lines = items.map(({ id, text, ids = [], seen = [] }) => {
     const parts = [prose(text), ids.join(', '), ...seen.map((one) => prose(one.text))].filter(Boolean)
     return `- ${id === undefined ? '' : `**${id}** `}${parts.join(' · ')}`

@@ -6,51 +6,41 @@ import { present } from '../../../engine/util/collections.ts'
 export const PROGRAM = 'npx chat-agent-conformance'
 
 /** The command that verifies one requirement again, on the same target with the same inputs. Keys come from the environment. */
-export function replayCommand(record: RunRecord, requirement = 'ID'): string {
-  const { profile, seed, settings } = record
-  return present(
-    `${PROGRAM} run --only ${requirement}`,
-    ...targetFlags(record),
-    option('--profile', profile === 'standard' ? undefined : profile),
-    `--seed ${seed}`,
-    option('--fuzz-runs', settings.fuzzRuns),
-  ).join(' ')
+export function replayCommand(record: RunRecord): string {
+  return runCommand(
+    record,
+    '--only ID',
+    `--seed ${record.seed}`,
+    option('--fuzz-runs', record.settings.fuzzRuns),
+  )
 }
 
 /**
- * The command that runs again what failed, without what comes from the environment.
- *
+ * The command that runs again what failed.
  * @param folder - the folder of the reports, if it is not the default one
  */
 export function lastFailedCommand(record: RunRecord, folder?: string): string {
-  return wholeCommand(record, folder).replace(`${PROGRAM} run`, `${PROGRAM} run --last-failed`)
+  return runCommand(record, '--last-failed', option('--reports', folder))
 }
 
-/**
- * The command that runs everything, for those who selected a part.
- *
- * @param folder - the folder of the reports, if it is not the default one
- */
+/** The command that runs everything, for those who selected a part. */
 export function wholeCommand(record: RunRecord, folder?: string): string {
-  const { profile } = record
-  return present(
-    `${PROGRAM} run`,
-    ...targetFlags(record),
-    option('--profile', profile === 'standard' ? undefined : profile),
-    option('--reports', folder),
-  ).join(' ')
+  return runCommand(record, undefined, option('--reports', folder))
 }
 
 /** The command that brings the known-failures file up to date. */
 export function updateCommand(record: RunRecord, folder?: string): string {
-  const { profile, settings } = record
-  return present(
-    `${PROGRAM} run --update-known-failures`,
-    ...targetFlags(record),
-    option('--profile', profile === 'standard' ? undefined : profile),
-    settings.repeat === undefined && option('--known-failures', settings.knownFailures?.file),
-    option('--reports', folder),
-  ).join(' ')
+  const { repeat, knownFailures } = record.settings
+  const file = repeat === undefined ? option('--known-failures', knownFailures?.file) : undefined
+  return runCommand(record, '--update-known-failures', file, option('--reports', folder))
+}
+
+/** A run of the same profile on the same target. */
+function runCommand(record: RunRecord, what: string | undefined, ...more: (string | undefined)[]): string {
+  const profile = record.profile === 'standard' ? undefined : record.profile
+  return present(`${PROGRAM} run`, what, ...targetFlags(record), option('--profile', profile), ...more).join(
+    ' ',
+  )
 }
 
 /** The command that explains a requirement. */

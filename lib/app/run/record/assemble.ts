@@ -1,16 +1,16 @@
-import type { Observed } from '../../../engine/case/outcome.ts'
+import type { CaseOutcome, Observed } from '../../../engine/case/outcome.ts'
+import { shownFile } from '../../../engine/case/position.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
-import type { Observation, RequirementResult, RunRecord } from '../../report/record.ts'
+import type { CaseResult, Observation, RequirementResult, RunRecord } from '../../report/record.ts'
 import { violationsIn } from '../../report/outcome.ts'
 import { conclude } from './conclude.ts'
-import { requirementResults } from './results.ts'
+import { requirementResults, type RunEvidence } from './results.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
 import type { Selection } from '../selection.ts'
 import { sinceEarlier } from '../../report/since.ts'
-import type { SeededFaults } from './seeded-faults.ts'
+import type { SeededFaults } from '../alterations.ts'
 import { place } from '../../../engine/judge/judgements.ts'
-import { runEvidence } from './evidence.ts'
 import { Asked } from '../asked.ts'
 import { faultsOf, problemOf, underWay } from './problem.ts'
 import { recordedExchange } from './recorded.ts'
@@ -105,6 +105,38 @@ export function assemble(
   // The exchanges have been scrubbed, as their commands are made of scrubbed ones.
   const { exchanges, ...rest } = record
   return { ...scrub.deep(rest), exchanges }
+}
+
+/** The evidence behind the verdicts of a run. */
+export function runEvidence({ outcomes, tally, ended, observed }: Conducted): RunEvidence {
+  return {
+    findings: tally.findings,
+    cases: outcomes.map(caseResult),
+    held: tally.held,
+    observed: new Set(observed().map(({ requirement }) => requirement)),
+    exchanges: new Map(tally.exchanges.map((exchange) => [exchange.id, exchange])),
+    problem: ended?.reason,
+  }
+}
+
+/** A case in the record: what it is, and how it ended. */
+function caseResult({ definition, findings, ...ended }: CaseOutcome): CaseResult {
+  const { id, suite, title, requirements, position } = definition
+  const { options = [], startedAt, durationMs } = ended
+  const at = position?.()
+  return {
+    id,
+    suite,
+    title,
+    requirements,
+    ...ended,
+    options: options.length === 0 ? undefined : options,
+    file: at && shownFile(at),
+    line: at?.line,
+    startedAt: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
+    durationMs: Math.round(durationMs),
+    flaky: findings.some(({ unsure }) => unsure === true) ? true : undefined,
+  }
 }
 
 /** What each operation was asked and answered in a run. */
