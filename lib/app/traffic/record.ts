@@ -4,16 +4,14 @@ import type { Catalogue } from '../../engine/judge/requirement.ts'
 import { violationsIn } from '../report/outcome.ts'
 import { NO_SETTINGS, type RequirementResult, type RunRecord } from '../report/record.ts'
 import { recordedExchange } from '../run/record/recorded.ts'
-import type { Asked } from '../run/asked.ts'
 import { conclude } from '../run/record/conclude.ts'
-import { requirementResults } from '../run/record/results.ts'
+import { requirementResults, type RunEvidence } from '../run/record/results.ts'
 import { apiOf, SCOPE } from '../run/scope.ts'
 import { selectionOf } from '../run/selection.ts'
 import { thisTool } from '../../engine/util/package.ts'
 import { few } from '../../engine/util/bounds.ts'
 import { count } from '../../engine/util/text.ts'
 import { clientScrubber } from './secrets.ts'
-import type { Shown } from './side.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Whose violations make the exit code. */
@@ -33,8 +31,8 @@ export interface Watched {
 /** The record of traffic that was watched or recorded, scrubbed of the keys of clients. */
 export function recordOf(traffic: Traffic, watched: Watched): RunRecord {
   const { baseUrl, judged, startedAt, endedAt, warnings = [] } = watched
-  const requirements = resultsOf(CATALOGUE, traffic.target.shown(), traffic.asked)
-  const clients = resultsOf(CLIENT_CATALOGUE, traffic.clients.shown(), traffic.asked)
+  const requirements = resultsOf(CATALOGUE, traffic)
+  const clients = resultsOf(CLIENT_CATALOGUE, traffic)
   const sides = { target: requirements, client: clients, both: [...requirements, ...clients] }
   const started = new Date(startedAt).toISOString()
   const record: RunRecord = {
@@ -63,19 +61,15 @@ export function recordOf(traffic: Traffic, watched: Watched): RunRecord {
   return clientScrubber(traffic.keys).deep({ ...record, violations: violationsIn(record) })
 }
 
-/** What the traffic showed of each requirement of a side. */
-function resultsOf(
-  catalogue: Catalogue,
-  { findings, held }: Shown,
-  { operations }: Asked,
-): readonly RequirementResult[] {
-  const evidence = {
-    findings,
-    held,
+/** What the traffic showed of each requirement on a target, or on clients. */
+function resultsOf(catalogue: Catalogue, traffic: Traffic): readonly RequirementResult[] {
+  const evidence: RunEvidence = {
+    ...traffic.shown(),
     cases: [],
-    observed: new Set<string>(),
+    observed: new Set(),
     exchanges: new Map(),
   }
+  const { operations } = traffic.asked
   const unasked = new Set(
     operations.filter(({ exchanges }) => exchanges === 0).map(({ operation }) => operation),
   )

@@ -57,7 +57,7 @@ test('a violation is kept with its first and its last exchange, and counted', ()
 
 test('of places without end the first are kept, and all are counted', () => {
   const traffic = trafficOf(...Array.from({ length: 60 }, (_, n) => passed(`/v1/stars/${n}`, {})))
-  const { findings } = traffic.clients.shown()
+  const { findings } = traffic.shown()
 
   expect(findings).toHaveLength(20)
   expect(findings.reduce((sum, { count }) => sum + count, 0)).toBe(60)

@@ -1,10 +1,15 @@
 import { ClientJudge, OF_BODIES } from '../../../suites/client.ts'
 import { judgeExchange } from '../../../suites/index.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
+import { anyPosition, type Finding } from '../../engine/judge/finding.ts'
+import type { Judgement } from '../../engine/judge/judgements.ts'
+import { MOST_LISTED } from '../../engine/util/bounds.ts'
+import { present } from '../../engine/util/collections.ts'
+import { once } from '../../engine/util/memo.ts'
 import { Asked } from '../run/asked.ts'
 import { CONTRACT } from '../../engine/spec/api.ts'
-import { ClientKeys } from './secrets.ts'
-import { Side } from './side.ts'
+import type { RunEvidence } from '../run/record/results.ts'
+import { ClientKeys, withoutSecrets } from './secrets.ts'
 
 /** What cannot be seen of an exchange: it was cut, left out, or masked. */
 export type Missing = 'body' | 'headers' | 'request-body' | 'key'
@@ -25,21 +30,37 @@ const NOT_SHOWN: Readonly<Record<Missing, readonly string[]>> = {
   key: ['GET-ME-02'],
 }
 
+/** Violations of one requirement that are alike. */
+interface Kind {
+  readonly finding: Finding
+  readonly first: Exchange
+  last?: Exchange
+  count: number
+}
+
+/** How often a requirement held, and the first exchange that shows it. */
+interface Pass {
+  count: number
+  readonly first: Exchange
+}
+
 /**
- * What a stream of exchanges shows, in bounded memory: counts, and the first and last evidence of each kind.
+ * What a stream of exchanges shows of the target and of its clients, in bounded memory: counts, and the first and last
+ * evidence of each kind.
  */
 export class Traffic {
-  readonly target = new Side()
-  readonly clients = new Side()
   exchanges = 0
   /** How many exchanges got no answer of the target, or lack the body or the headers of their answer. */
   readonly without = { answer: 0, body: 0, headers: 0 }
+  /** What each operation was asked and answered. */
+  readonly asked = new Asked()
   private readonly baseUrl: string
   private readonly unseen: readonly string[]
   private readonly judgeClient = new ClientJudge()
   private readonly seen = new ClientKeys()
-  /** What each operation was asked and answered. */
-  readonly asked = new Asked()
+  /** By requirement, then by place and status. */
+  private readonly kinds = new Map<string, Map<string, Kind>>()
+  private readonly passes = new Map<string, Pass>()
 
   /** @param unseen - requirements that this traffic cannot show */
   constructor(baseUrl: string, unseen: readonly string[] = []) {
@@ -49,42 +70,83 @@ export class Traffic {
 
   /** Judges one exchange and its request, and counts it. */
   add({ exchange, missing, token }: ObservedTraffic): void {
-    this.count(exchange)
+    this.count(exchange, missing)
     this.seen.add(token, exchange.request)
-    const { response } = exchange
-    if (response !== undefined)
-      for (const part of ['body', 'headers'] as const) if (missing.includes(part)) this.without[part] += 1
     const hidden = new Set([...this.unseen, ...missing.flatMap((part) => NOT_SHOWN[part])])
-    if (this.isOfApi(exchange) && response?.status !== 304)
-      this.target.take(
-        judgeExchange(exchange, { baseUrl: this.baseUrl, contract: CONTRACT }),
-        exchange,
-        hidden,
-      )
-    const { held, findings } = this.judgeClient.judge(exchange, this.seen.nameOf(token))
-    this.clients.take({ held, findings }, exchange, hidden)
+    const stored = once(() => withoutSecrets(exchange))
+    const take = ({ held, findings }: Judgement): void => {
+      for (const [id, times] of held) if (!hidden.has(id)) this.pass(id, times, stored)
+      for (const finding of findings) if (!hidden.has(finding.requirement)) this.note(finding, stored)
+    }
+    if (isOfApi(exchange)) take(judgeExchange(exchange, { baseUrl: this.baseUrl, contract: CONTRACT }))
+    take(this.judgeClient.judge(exchange, this.seen.nameOf(token)))
   }
 
-  /** Whether the specification speaks of a request: of `/health` or `/favicon.ico` beside the API it says nothing. */
-  private isOfApi({ operation, request: { method, path } }: Exchange): boolean {
-    if (method === 'HEAD' || method === 'OPTIONS') return false
-    return operation !== undefined || path === '/openapi.json'
-  }
-
-  private count(exchange: Exchange): void {
+  private count(exchange: Exchange, missing: readonly Missing[]): void {
     this.exchanges += 1
-    if (exchange.response === undefined) this.without.answer += 1
     this.asked.add(exchange)
+    if (exchange.response === undefined) this.without.answer += 1
+    else for (const part of ['body', 'headers'] as const) if (missing.includes(part)) this.without[part] += 1
+  }
+
+  private pass(id: string, times: number, stored: () => Exchange): void {
+    const known = this.passes.get(id)
+    if (known === undefined) this.passes.set(id, { count: times, first: stored() })
+    else known.count += times
+  }
+
+  private note(finding: Finding, stored: () => Exchange): void {
+    const { requirement, where, pointer = '', status = '', count } = finding
+    const name = `${where} ${anyPosition(pointer)} ${status}`
+    const kinds = this.kinds.get(requirement) ?? new Map<string, Kind>()
+    this.kinds.set(requirement, kinds)
+    // Of more kinds than a record lists, the others are counted with the last one.
+    const known = kinds.get(name) ?? (kinds.size < MOST_LISTED ? undefined : [...kinds.values()].at(-1))
+    if (known === undefined) {
+      kinds.set(name, { finding, first: stored(), count })
+      return
+    }
+    known.last = stored()
+    known.count += count
+  }
+
+  /** What was found, each kind of violation once with its count, its first and its last exchange, and what held. */
+  shown(): Pick<RunEvidence, 'findings' | 'held'> {
+    const findings = this.violations().map(({ finding, first, last, count }) => ({
+      ...finding,
+      unsure: undefined,
+      exchanges: present(first.id, last?.id),
+      count,
+    }))
+    const held = [...this.passes].map(
+      ([id, { count, first }]) => [id, { count, evidence: [first.id] }] as const,
+    )
+    return { findings, held: new Map(held) }
+  }
+
+  /** The exchanges that {@link shown} names, in the order of sending. */
+  kept(): Exchange[] {
+    const named = present(
+      ...this.violations().flatMap(({ first, last }) => [first, last]),
+      ...[...this.passes.values()].map(({ first }) => first),
+    )
+    return [...new Map(named.map((one) => [one.id, one])).values()].sort((a, b) => a.id - b.id)
+  }
+
+  /** What one exchange leaves unsure is a violation where another one shows it, too. */
+  private violations(): Kind[] {
+    const all = [...this.kinds.values()].flatMap((kinds) => [...kinds.values()])
+    return all.filter(({ finding, last }) => finding.unsure !== true || last !== undefined)
   }
 
   /** The keys that clients sent. They leave the process in no other way than masked. */
   get keys(): readonly string[] {
     return this.seen.all
   }
+}
 
-  /** The exchanges that findings and evidence name. */
-  kept(): Exchange[] {
-    const all = new Map([...this.target.kept(), ...this.clients.kept()].map((one) => [one.id, one]))
-    return [...all.values()].sort((a, b) => a.id - b.id)
-  }
+/** Whether the specification speaks of an exchange: of `/health` or `/favicon.ico` beside the API it says nothing. */
+function isOfApi({ operation, request: { method, path }, response }: Exchange): boolean {
+  if (method === 'HEAD' || method === 'OPTIONS' || response?.status === 304) return false
+  return operation !== undefined || path === '/openapi.json'
 }

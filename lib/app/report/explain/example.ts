@@ -1,10 +1,10 @@
 /** The two exchanges of an explanation: how a violation looks, and the same request as it should be answered. */
+import { pathOf } from '../view/evidence.ts'
 import { type Exchange, type HeaderLine, header as valueOf, json } from '../../../engine/http/exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from '../../../engine/http/keys.ts'
 import type { Finding } from '../../../engine/judge/finding.ts'
 import { pointerTo } from '../../../engine/spec/json.ts'
 import { bodyLines, type ShownLine } from '../view/body.ts'
-import { pathOf } from '../view/exchange.ts'
 import { capChars, visible } from '../../../engine/util/text.ts'
 
 /** What an explanation shows of a violation of its requirement, and of the same exchange as it should be. */

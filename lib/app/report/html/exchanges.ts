@@ -1,7 +1,6 @@
 import type { RecordedExchange } from '../record.ts'
 import { bodyLines } from '../view/body.ts'
-import { LONGEST_TEXT } from '../view/evidence.ts'
-import { answerOf, pathOf } from '../view/exchange.ts'
+import { answerOf, pathOf, LONGEST_TEXT } from '../view/evidence.ts'
 import { cut, KEY_WORDS } from '../wording.ts'
 import { LONGEST_WORDS } from '../../../engine/util/bounds.ts'
 import { capChars, count, duration, thousands } from '../../../engine/util/text.ts'

@@ -1,6 +1,5 @@
-import type { Evidence } from './evidence.ts'
+import { exchangeLine, type Evidence } from './evidence.ts'
 import { explainCommand } from './commands.ts'
-import { exchangeLine } from './exchange.ts'
 import type { RuleRow } from './rows.ts'
 import { capital, endpointName, statedIn } from '../wording.ts'
 import { present } from '../../../engine/util/collections.ts'
