@@ -36,12 +36,6 @@ describe('items that stand for nothing in another workspace', () => {
 
     expect(foreign(workspace([born('7', 1)], { chatbots: bots }), asker)).toEqual([])
   })
-
-  test('are known beyond the first page if both list the same item, which leaks', () => {
-    const asker = workspace([born('500', 3)], { whole: false, chatbots: bots })
-
-    expect(foreign(workspace([born('7', 1)], { chatbots: bots }), asker)).toEqual(['7'])
-  })
 })
 
 test('leads for deduplication are those whose conversation is listed, with the same chatbot', () => {

@@ -1,24 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { Actor } from './actor.ts'
-import { LISTS } from '../spec/operations.ts'
-import { STATUSES_OF_RESERVATIONS } from '../spec/api.ts'
-import { discover, explore } from './discovery.ts'
+import { discover } from './discovery.ts'
 import { endsHere } from './items.ts'
-import { answerOf, discoveryOf } from './testing/answers.ts'
+import { answerOf, discoveryOf, page } from './testing/answers.ts'
 import { fakeClient } from './testing/fake-client.ts'
-import { listing, page } from './testing/tables.ts'
 import type { JsonObject } from '../util/values.ts'
-
-test('looking at a workspace takes one request for the key and a full page of each list', async () => {
-  const client = fakeClient(listing({ '/reservations': [] }))
-  await explore(new Actor((spec) => client.send(spec), { key: 'other' }))
-
-  const paths = ['GET /me', ...LISTS].map((operation) => operation.slice('GET '.length))
-  expect(client.asked.map(({ path }) => path).sort()).toEqual(paths.sort())
-  const asked = (path: string): unknown => client.asked.find((one) => one.path === path)?.query
-  expect(asked('/leads')).toEqual({ limit: '100' })
-  expect(asked('/reservations')).toEqual({ limit: '100', status: STATUSES_OF_RESERVATIONS.join(',') })
-})
 
 test.each<[string, JsonObject[], string, number, boolean]>([
   ['no item', [], 'Team', 200, false],

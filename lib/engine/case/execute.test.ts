@@ -4,7 +4,6 @@ import type { ReasonKind } from '../judge/verdict.ts'
 import { describe, expect, test } from 'vitest'
 import { TransportError } from '../http/transport.ts'
 import type { Context } from './context.ts'
-import { discoveryOf } from './testing/answers.ts'
 import { fakeClient, type FakeClient } from './testing/fake-client.ts'
 import { runCase, sessionOf } from './testing/run-case.ts'
 
@@ -28,12 +27,6 @@ describe('a verdict', () => {
     ['a spent budget is inconclusive', fakeClient(() => ({}), 0), { verdict: 'inconclusive', exchanges: [] }],
   ])('%s', async (_, client, outcome) => {
     expect(await runCase(sessionOf(client), asksMe)).toMatchObject(outcome)
-  })
-
-  test('what a case asked and had no answer to was not seen to hold, unless it spends a key', async () => {
-    const asks = async ({ spender }: Context): Promise<void> => void (await spender.me())
-    expect((await runCase(sessionOf(silent), asks)).verdict).toBe('error')
-    expect((await runCase(sessionOf(silent), asks, { phase: 'spend' })).verdict).toBe('passed')
   })
 
   test('one violation hides no other of its case', async () => {
@@ -134,22 +127,6 @@ describe('a case that fails is run again', () => {
     const outcome = await runCase(session, asksMe)
     expect(outcome.findings).toEqual([{ ...doubt, unsure }])
   })
-
-  test('not where it spends a key: there is nothing left to spend', async () => {
-    const session = sessionOf(answering(500), {
-      discovery: discoveryOf({}, undefined, { exhaustibleKey: true }),
-    })
-    const outcome = await runCase(session, asksMe, { phase: 'spend', needs: ['exhaustibleKey'] })
-    expect(outcome).toMatchObject({ verdict: 'failed', requests: 1 })
-  })
-
-  test('without an answer: what was seen was seen once', async () => {
-    expect(await runCase(sessionOf(answering(500, 429)), asksMe)).toMatchObject({
-      verdict: 'inconclusive',
-      reasonKind: 'rate-limited',
-      findings: [{ status: 500, unsure: true }],
-    })
-  })
 })
 
 describe('what was fetched once', () => {
@@ -174,19 +151,6 @@ describe('what was fetched once', () => {
     })
     expect(client.asked).toHaveLength(6)
   })
-})
-
-test('a case gets new marks at each call, and its observations are kept with the answers that show them', async () => {
-  const session = sessionOf()
-  const marks: string[] = []
-  const act = async ({ api, mark, observe }: Context): Promise<void> => {
-    marks.push(mark(), mark())
-    observe('OPEN-01', 'as they came', await api.leads(), await api.me())
-  }
-  await runCase(session, act)
-  await runCase(session, act)
-  expect(marks).toEqual(['cac-test-1', 'cac-test-2', 'cac-test-3', 'cac-test-4'])
-  expect(session.observed[0]).toEqual({ requirement: 'OPEN-01', text: 'as they came', exchanges: [1, 2] })
 })
 
 describe('a case that is not run, or not to its end', () => {

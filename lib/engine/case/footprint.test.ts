@@ -57,14 +57,6 @@ describe('a conversation', () => {
     expect(left).toEqual([])
   })
 
-  test('that nobody knew before is listed', async () => {
-    const { left } = await after({ ...UPDATE, path: '/conversations/zz' }, () => ({
-      body: { data: { id: 'zz' } },
-    }))
-
-    expect(left).toMatchObject([{ kind: 'changed', resource: 'conversation', id: 'zz' }])
-  })
-
   test('that could not be put back is listed with what it had', async () => {
     const { left } = await after(UPDATE, (_, count) => ({ status: count === 1 ? 200 : 500 }))
 

@@ -69,13 +69,6 @@ describe('the order of cases', () => {
     expect(before(lines, 'drain begins', 'write ends')).toBe(beside)
   })
 
-  test.each(['read', 'refuse'] as const)('cases that %s run side by side', async (phase) => {
-    const { lines, entry } = diary()
-    await schedule([entry('one', { phase }), entry('two', { phase })], sessionOf())
-
-    expect(before(lines, 'two begins', 'one ends')).toBe(true)
-  })
-
   test('writing cases of one lane follow each other; lanes run side by side', async () => {
     const { lines, entry } = diary()
     await schedule(
@@ -90,18 +83,6 @@ describe('the order of cases', () => {
     expect(before(lines, 'book 1 ends', 'book 2 begins')).toBe(true)
     expect(before(lines, 'list begins', 'book 1 ends')).toBe(true)
   })
-})
-
-test('outcomes come in the order of the cases, and are reported as they end', async () => {
-  const { entry } = diary()
-  const cases = [entry('write', { phase: 'write' }), entry('read', {})]
-  const reported: string[] = []
-  const outcomes = await schedule(cases, sessionOf(), {
-    onOutcome: ({ definition }) => reported.push(definition.title),
-  })
-
-  expect(outcomes.map(({ definition }) => definition.title)).toEqual(['write', 'read'])
-  expect(reported).toEqual(['read', 'write'])
 })
 
 test('what failed in a phase is run again together, after one pause, before the next phase begins', async () => {

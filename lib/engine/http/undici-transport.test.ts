@@ -68,18 +68,6 @@ describe('what goes over the wire', () => {
     expect(requests[0]?.head).toContain('\r\nX-Tag: a\r\nx-tag: b')
     expect(requests[0]?.body).toBe('n\u00e9\ufffd')
   })
-
-  test('what cannot be sent fails as such', async () => {
-    const { url } = await recorder()
-    const { send } = transport()
-    const header = await failure(send({ ...get(url), headers: [['X-Bad', 'a\r\nb: c']] }))
-    const address = await failure(send(get('file:///etc/passwd')))
-
-    expect([header, address].map(({ kind, message }) => [kind, message])).toEqual([
-      ['protocol', 'The request could not be sent: invalid X-Bad header.'],
-      ['protocol', 'The request could not be sent: its URL is not an absolute HTTP URL.'],
-    ])
-  })
 })
 
 test.each(['gzip', 'deflate', 'brotli'])('a body in %s is decoded', async (id) => {
@@ -120,12 +108,6 @@ describe('connections', () => {
       expect([text(await send(get(url))), text(await send(get(url)))]).toEqual([LIST, LIST])
     },
   )
-
-  test('a certificate whose authority is trusted is accepted', async () => {
-    const { url, ca } = await server(hostile('certificate-untrusted'))
-
-    expect((await transport({ ca: ca ?? '' }).send(get(url))).status).toBe(200)
-  })
 })
 
 describe('ends', () => {

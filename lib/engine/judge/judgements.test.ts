@@ -4,35 +4,6 @@ import { exchangeOf } from '../case/testing/answers.ts'
 import { type Finding, mergeFindings } from './finding.ts'
 import { judged } from './testing/findings.ts'
 
-test('what holds is counted, and nothing held is not held', () => {
-  const judgements = new Judgements(exchangeOf({}))
-  judgements.pass('GET-ME-01')
-  judgements.pass('GET-ME-01', 3)
-  judgements.pass('ME-01', 0)
-
-  expect([...judgements.held]).toEqual([['GET-ME-01', 4]])
-})
-
-test('a breach names the place, the exchanges and what else is known', () => {
-  const judgements = new Judgements(exchangeOf({}, { id: 7, path: '/leads' }))
-  judgements.fail('CHATBOT-01', 'this', 'that', {
-    pointer: '/leads/0/title',
-    also: [exchangeOf({}, { id: 3 })],
-  })
-
-  expect(judgements.findings).toEqual([
-    {
-      requirement: 'CHATBOT-01',
-      where: 'GET /leads',
-      expected: 'this',
-      received: 'that',
-      pointer: '/leads/0/title',
-      exchanges: [7, 3],
-      count: 1,
-    },
-  ])
-})
-
 test('the same failure of many items is one finding, counted', () => {
   const judgements = new Judgements(exchangeOf({}, { path: '/leads' }))
   for (let n = 0; n < 1000; n++) judgements.fail('CHATBOT-01', 'this', 'that', { pointer: `/data/${n}` })

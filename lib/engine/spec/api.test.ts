@@ -2,12 +2,11 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import { describe, expect, test } from 'vitest'
 import { problemsIn } from './served/validity.ts'
 import { asObject, atPointer, entries, own, strings } from './json.ts'
-import { isObject, type JsonObject } from '../util/values.ts'
+import type { JsonObject } from '../util/values.ts'
 import { CONTRACT } from './api.ts'
 import { OPERATIONS } from './operations.ts'
 
 const document = CONTRACT.document
-const schemas = entries(atPointer(document, '/components/schemas'))
 
 test('is valid OpenAPI 3.1, for this tool and for swagger-parser', async () => {
   expect(problemsIn(document)).toEqual([])
@@ -38,42 +37,6 @@ test.each([
 ] as const)('%s answers %j', (key, statuses) => {
   expect(CONTRACT.operation(key).statuses).toEqual(statuses)
 })
-
-test('needs a bearer token everywhere', () => {
-  expect(document['security']).toEqual([{ bearer: [] }])
-  expect(atPointer(document, '/components/securitySchemes/bearer')).toMatchObject({
-    type: 'http',
-    scheme: 'bearer',
-  })
-  expect(all(document['paths']).filter((value) => own(value, 'security') !== undefined)).toEqual([])
-})
-
-test.each(['nullable', 'additionalProperties', 'unevaluatedProperties', 'default', 'examples'])(
-  'says no %s, which the specification does not say',
-  (keyword) => {
-    const schemas = all(document).filter(
-      (value) => own(value, 'responses') === undefined && !isResponses(value),
-    )
-    expect(schemas.filter((value) => Object.hasOwn(asObject(value), keyword))).toEqual([])
-  },
-)
-
-test.each(schemas)('%s compiles in strict mode, and requires only what it lists', (name, schema) => {
-  expect(() => CONTRACT.validate(name, {})).not.toThrow()
-  const listed = entries(own(schema, 'properties')).map(([field]) => field)
-  expect(strings(own(schema, 'required')).filter((field) => !listed.includes(field))).toEqual([])
-})
-
-/** Every object of a JSON document, the outermost first. */
-function all(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value.flatMap(all)
-  return isObject(value) ? [value, ...Object.values(value).flatMap(all)] : []
-}
-
-/** Whether an object has a response for each status. */
-function isResponses(value: unknown): boolean {
-  return own(value, '200') !== undefined || own(own(value, 'default'), 'description') !== undefined
-}
 
 /** The tables of bodies in part 4, one word for each item: name, `!` where required, type; `?` where null is allowed. The catalogue freezes part 2. */
 const FIELDS: Record<string, string> = {

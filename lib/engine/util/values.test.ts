@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
 import { instant } from './time.ts'
-import { contradict, given, integer, isObject, objects, quote } from './values.ts'
-
-const VALUES = [undefined, null, true, 0, 'a', [], {}]
-
-test.each([
-  ['isObject', isObject, [{}]],
-  ['given', given, [true, 0, 'a', [], {}]],
-])('%s', (_, reads, yes) => {
-  expect(VALUES.filter((value) => reads(value))).toEqual(yes)
-})
+import { contradict, integer, quote } from './values.ts'
 
 test.each([
   ['a', 'b', true],
@@ -21,13 +12,6 @@ test.each([
   [['a'], ['a', 'b'], true],
 ])('that %j and %j contradict is %s', (one, other, expected) => {
   expect(contradict(one, other)).toBe(expected)
-})
-
-test('objects keeps the objects of an array, and finds none elsewhere', () => {
-  expect(objects([1, null, { a: 1 }, [], { b: 2 }])).toEqual([{ a: 1 }, { b: 2 }])
-  expect(VALUES.flatMap((value) => objects(value))).toEqual([])
-  const items = [{ a: 1 }, { b: 2 }]
-  expect(objects(items)).toBe(items)
 })
 
 test.each([

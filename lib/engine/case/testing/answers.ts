@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { JsonObject } from '../../util/values.ts'
 import { Answer } from '../answer.ts'
 import { byList, type Discovery, type SeenWorkspace } from '../discovery.ts'
-import { page } from './tables.ts'
+import type { Reply } from './fake-client.ts'
 
 /** The operation of this API at a method and a path. */
 export function operationAt(method: string, path: string): string | undefined {
@@ -46,4 +46,10 @@ function workspaceOf(lists: Lists): SeenWorkspace {
 /** No answer, for this reason. */
 export function noAnswer(kind: 'timeout' | 'reset' | 'budget', message = 'no answer came'): Answer {
   return answerOf(undefined, { failure: { kind, message } })
+}
+
+/** A page of items as the API wraps it. */
+export function page(items: readonly JsonObject[]): Reply {
+  const pagination = { limit: 100, offset: 0, total: items.length, has_more: false }
+  return { body: { data: items, pagination } }
 }
