@@ -29,7 +29,6 @@ export interface MutantResult {
 /** The result of one variant, or of several together that raise an alarm which none of them raises alone. */
 export interface VariantResult {
   readonly id: string
-  readonly part: number
   readonly why: string
   /** False alarms. Must be empty. */
   readonly alarms: readonly ShownFinding[]
@@ -50,7 +49,7 @@ export interface RequirementRow {
 
 /** The proof of the judge: which seeded faults it finds, and which freedoms it accepts. */
 export interface KillMatrix {
-  readonly schemaVersion: 5
+  readonly schemaVersion: 6
   readonly seed: number
   readonly durationMs: number
   readonly requirements: readonly RequirementRow[]

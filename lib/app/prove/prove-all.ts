@@ -30,7 +30,7 @@ export async function proveAll(scope: Scope, options: ProveAllOptions): Promise<
   const outcomes = await performAll(scope, tasks, seed, () => onProgress?.(++done, tasks.length))
   const mutants = outcomes.flatMap((one) => one.mutants)
   return {
-    schemaVersion: 5,
+    schemaVersion: 6,
     seed,
     durationMs: performance.now() - started,
     requirements: rowsOf(scope.catalogue, mutants, options),

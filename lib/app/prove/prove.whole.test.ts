@@ -19,7 +19,6 @@ const mutant = (id: string, breaks: string, seams: SeamOverrides): Mutant => ({
 })
 const variant = (id: string, seams: SeamOverrides): Variant => ({
   id,
-  part: 1,
   why: 'a test',
   seams: () => seams,
 })
@@ -100,7 +99,7 @@ describe('a kill matrix', () => {
     text: 'Me.',
   } as const
   const good: KillMatrix = {
-    schemaVersion: 5,
+    schemaVersion: 6,
     seed: 7,
     durationMs: 1000,
     requirements: [{ ...row, killed: ['test/one'], survived: [] }],
@@ -113,7 +112,7 @@ describe('a kill matrix', () => {
       ...good,
       requirements: [{ ...row, killed: [], survived: [] }],
       mutants: [{ ...result, missed: ['ME-01'] }],
-      variants: [{ id: 'test/free', part: 1, why: 'a test', alarms: [found], problems: [], durationMs: 1 }],
+      variants: [{ id: 'test/free', why: 'a test', alarms: [found], problems: [], durationMs: 1 }],
     }
     const text = renderMatrix(bad, false)
 

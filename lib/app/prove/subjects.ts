@@ -63,7 +63,7 @@ export async function tryVariants(
   if (variants.length === 1) return [together]
   if (!isAlarm(together)) {
     const durationMs = together.durationMs / variants.length
-    return variants.map(({ id, part, why }) => ({ id, part, why, alarms, problems, durationMs }))
+    return variants.map(({ id, why }) => ({ id, why, alarms, problems, durationMs }))
   }
   const alone: VariantResult[] = []
   for (const one of variants) alone.push(await tryTogether(scope, [one], seed))
@@ -72,10 +72,8 @@ export async function tryVariants(
 
 async function tryTogether(scope: Scope, variants: readonly Variant[], seed: number): Promise<VariantResult> {
   const trial = await tryReference(scope, combine(variants), scope.cases, proofOptions(seed))
-  const [first] = variants
   return {
     id: variants.map(({ id }) => id).join(' + '),
-    part: first?.part ?? 0,
     why: variants.map(({ why }) => why).join(' '),
     alarms: shownFindings(trial),
     problems: trial.problems,

@@ -238,8 +238,8 @@ function renderAlterations({ mutants, variants }: Awaited<ReturnType<typeof list
       mutants.map(({ id, breaks, how }) => [id, shortened(breaks), how]),
     )}`,
     `Freedoms (--variant ID…)\n${renderTable(
-      ['id', 'part', 'the freedom'],
-      variants.map(({ id, part, why }) => [id, part, why]),
+      ['id', 'the freedom'],
+      variants.map(({ id, why }) => [id, why]),
     )}`,
   ].join('\n')
 }
