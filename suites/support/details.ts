@@ -2,13 +2,11 @@
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
-import { idsOf, isId } from '../../lib/engine/case/items.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
 import { type ListKey, operationOf } from '../../lib/engine/spec/operations.ts'
-import { instant } from '../../lib/engine/util/time.ts'
-import { contradict, given, quote, type JsonObject } from '../../lib/engine/util/values.ts'
+import { contradict, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import { FIELDS } from '../fields/table.ts'
 import { readSnapshot } from '../lists/snapshot.ts'
-import { EFFORT } from './effort.ts'
 import { ofEveryKind } from './kinds.ts'
 
 /** How a detail is read, and what it is compared with. */
@@ -32,8 +30,8 @@ export async function expectFound(
 }
 
 /**
- * Expects details to show what their list shows, for items of every kind, the oldest one and one of the other half of the
- * year. Both may be some seconds old: only a difference that lasts is one.
+ * Expects details to show what their list shows, for items of every kind. Both may be some seconds old: only a difference
+ * that lasts is one.
  * @param fields - in which the items differ
  */
 export async function expectAsListed(
@@ -41,7 +39,7 @@ export async function expectAsListed(
   { list, answer, read }: Compared,
   fields: readonly string[],
 ): Promise<void> {
-  let ids = [...chosen((await readSnapshot(api, list)).rows, fields)]
+  let ids = idsOf(ofEveryKind((await readSnapshot(api, list)).rows, fields))
   const different = await eventually(
     async () => {
       const { answers } = await readSnapshot(api, list)
@@ -80,23 +78,6 @@ interface Pair {
   readonly item: JsonObject
   /** Where they differ; undefined if the detail is no usable answer. */
   readonly field: string | undefined
-}
-
-/** The ids of some items: of every kind, one of the oldest, and one of the other half of the year. */
-function chosen(rows: readonly JsonObject[], fields: readonly string[]): ReadonlySet<string> {
-  const dated = rows.filter((row) => isId(row['id']) && instant(row['created_at']) !== undefined)
-  const at = (row: JsonObject): number => instant(row['created_at']) ?? 0
-  const byAge = dated.toSorted((one, other) => at(one) - at(other))
-  const isSummer = (row: JsonObject): boolean => [3, 4, 5, 6, 7, 8].includes(new Date(at(row)).getUTCMonth())
-  const season = dated.filter((row) => isSummer(row) !== isSummer(dated[0] ?? row))
-  const full = [byAge, season].flatMap((some) => fullestOf(some.slice(0, EFFORT.alike)))
-  return new Set(idsOf([...full, ...ofEveryKind(rows, fields)]))
-}
-
-/** The item with most values, each of which may differ elsewhere. */
-function fullestOf(items: readonly JsonObject[]): readonly JsonObject[] {
-  const values = (item: JsonObject): number => Object.values(item).filter(given).length
-  return items.toSorted((one, other) => values(other) - values(one)).slice(0, 1)
 }
 
 /** The first field in which a detail contradicts its list item. */

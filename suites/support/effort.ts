@@ -4,7 +4,7 @@ export const EFFORT = {
   transcripts: 2,
   /** Rows of many alike: four show each status and flag of most workspaces. */
   kinds: 4,
-  /** Rows of one age, of which the one with most values is compared in list and detail. */
+  /** Rows at the end of a list, among which the oldest one of a kind is looked for. */
   alike: 10,
   /** Lists of so many pages are read to the end; of longer ones the first pages, one in the middle and the last. */
   pages: 5,

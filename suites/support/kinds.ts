@@ -1,5 +1,6 @@
 /** Rows that differ from each other: what a service gets wrong, it often gets wrong for one kind of rows alone. */
 import { idsOf } from '../../lib/engine/case/items.ts'
+import { instant } from '../../lib/engine/util/time.ts'
 import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 import { EFFORT } from './effort.ts'
 
@@ -28,10 +29,18 @@ export function ofMostKinds(
   return chosen
 }
 
-/** A few items that differ in some fields, the last one first. */
+/** A few items that differ in some fields and in the half of the year: the last one of a list first, which is its oldest. */
 export function ofEveryKind(items: readonly JsonObject[], fields: readonly string[]): readonly JsonObject[] {
-  const kindsOf = (item: JsonObject): string[] => fields.map((field) => `${field} ${kindIn(field, item)}`)
+  const kindsOf = (item: JsonObject): string[] => [
+    isOfSummer(item) ? 'summer' : 'winter',
+    ...fields.map((field) => `${field} ${kindIn(field, item)}`),
+  ]
   return ofMostKinds(items, kindsOf, EFFORT.kinds, items.slice(-1))
+}
+
+/** Whether clocks of the northern half of the world were an hour ahead when an item was created. */
+function isOfSummer(item: JsonObject): boolean {
+  return [3, 4, 5, 6, 7, 8].includes(new Date(instant(item['created_at']) ?? 0).getUTCMonth())
 }
 
 /**
