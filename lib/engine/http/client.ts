@@ -96,25 +96,34 @@ export function unsent(spec: RequestSpec, kind: TransportFailure['kind'], messag
   }
 }
 
+/** One try of a request: counted before it is sent, and noted when it has ended. */
 async function sendOnce(spec: RequestSpec, options: ClientOptions): Promise<Exchange> {
-  const { ledger, transport, signal, isFromGateway, furtherHeaders, match } = options
+  const { ledger, transport, signal, match, isFromGateway } = options
   const key = keyLabel(spec)
-  if (signal?.aborted) return unsent(spec, 'interrupted', 'The run was ended before the request was sent.')
-  const refusal = options.unlimited === true ? undefined : ledger.refusal(key)
-  if (refusal !== undefined) return unsent(spec, 'budget', `Not sent: ${refusal}.`)
-  const plain = buildRequest(spec, options)
+  const obstacle = obstacleTo(key, options)
+  if (obstacle !== undefined) return unsent(spec, ...obstacle)
+  const built = buildRequest(spec, options)
   const id = options.nextId()
-  const request = withHeaders(plain, furtherHeaders?.(id, spec.asker))
-  const operation = isAbsolute(spec) ? undefined : match(request.method, request.path)
+  const request = withHeaders(built, options.furtherHeaders?.(id, spec.asker))
   ledger.sent(id, key)
-  const startedAt = Date.now()
-  const start = performance.now()
-  const outcome = await transport(request, signal).then(received, failed)
+  const [startedAt, start] = [Date.now(), performance.now()]
+  const end = await transport(request, signal).then(received, failed)
   const durationMs = performance.now() - start
-  const answered: Exchange = { id, key, operation, request, startedAt, durationMs, ...outcome }
-  const exchange = isFromGateway?.(answered) === true ? { ...answered, gateway: true as const } : answered
-  ledger.note(exchange)
-  return exchange
+  const operation = isAbsolute(spec) ? undefined : match(request.method, request.path)
+  const exchange: Exchange = { id, key, operation, request, startedAt, durationMs, ...end }
+  const marked: Exchange = isFromGateway?.(exchange) === true ? { ...exchange, gateway: true } : exchange
+  ledger.note(marked)
+  return marked
+}
+
+/** Why a request with a key must not be sent now: the run was ended, or has spent what it may. */
+function obstacleTo(
+  key: KeyLabel,
+  { signal, ledger, unlimited }: ClientOptions,
+): readonly ['interrupted' | 'budget', message: string] | undefined {
+  if (signal?.aborted) return ['interrupted', 'The run was ended before the request was sent.']
+  const refusal = unlimited === true ? undefined : ledger.refusal(key)
+  return refusal === undefined ? undefined : ['budget', `Not sent: ${refusal}.`]
 }
 
 /** A request with additional headers; its own take precedence. */
