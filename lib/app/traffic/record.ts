@@ -90,7 +90,7 @@ function resultsOf(catalogue: Catalogue, traffic: Traffic): readonly Requirement
 
 /** What a reader must know of traffic that nobody planned. */
 function warningsOf({ without, asked }: Traffic): string[] {
-  const elsewhere = [...asked.others].map(([place, times]) => `${place} (${times})`)
+  const elsewhere = [...asked.others].filter(([place]) => place !== 'GET /openapi.json').map(([place, times]) => `${place} (${times})`)
   const lacking = [
     [without.answer, 'exchange', 'without an answer of the target'],
     [without.body, 'answer', 'without a whole body'],

@@ -158,7 +158,9 @@ function spentOf({ requests: { total, byKey, unanswered = 0 }, durationMs }: Run
   const { main = total } = byKey
   const keys = main === total ? '' : ` (${thousands(main)} on the key under test)`
   const lost = unanswered === 0 ? '' : `, ${unanswered} never answered`
-  return `${count(total, 'request')}${keys}${lost}, ${duration(durationMs)}`
+  // Of a run that was refused nobody counted what it sent.
+  const sent = total === 0 ? '' : `${count(total, 'request')}${keys}${lost}, `
+  return `${sent}${duration(durationMs)}`
 }
 
 function nextSteps(record: RunRecord, violated: readonly RuleRow[], folder: string | undefined): NextSteps {
