@@ -1,12 +1,11 @@
 import { Command } from 'commander'
 import { renderAnnotations } from '../app/report/annotations.ts'
-import { NO_SETTINGS, type RunRecord } from '../app/report/record.ts'
+import type { RunRecord } from '../app/report/record.ts'
 import { viewOf } from '../app/report/view/view.ts'
 import type { RunOptions } from '../app/run/options.ts'
-import { apiOf, SCOPE } from '../app/run/scope.ts'
+import { emptyRecord } from '../app/run/record/recorded.ts'
 import { writeReports } from '../app/report/write.ts'
 import { ConfigurationError, messageOf } from '../engine/util/errors.ts'
-import { thisTool } from '../engine/util/package.ts'
 import { oneLine } from '../engine/util/text.ts'
 import { scrubberOf } from './faults.ts'
 import type { Host } from './host.ts'
@@ -73,35 +72,19 @@ async function readable<S extends Settings>(
 }
 
 function recordOf({ error, wasInterrupted, startedAt, options }: Unjudged): RunRecord {
-  const { baseUrl, otherApiKey, exhaustibleApiKey, profile, seed, writes } = options
-  const finishedAt = new Date()
+  const { baseUrl, otherApiKey, exhaustibleApiKey, writes } = options
+  const target = { baseUrl: baseUrl ?? 'the embedded service', embedded: baseUrl === undefined }
+  const empty = emptyRecord(target, [startedAt, new Date()], options)
   return {
-    schemaVersion: 1,
-    tool: thisTool(),
-    api: apiOf(SCOPE),
-    target: { baseUrl: baseUrl ?? 'the embedded service', embedded: baseUrl === undefined },
-    startedAt: startedAt.toISOString(),
-    finishedAt: finishedAt.toISOString(),
-    durationMs: finishedAt.getTime() - startedAt.getTime(),
-    profile,
-    seed,
+    ...empty,
     settings: {
-      ...NO_SETTINGS,
+      ...empty.settings,
       writes,
       otherKey: otherApiKey !== undefined,
       exhaustibleKey: exhaustibleApiKey !== undefined,
     },
-    verdict: 'error',
-    exitCode: 2,
     problem: oneLine(messageOf(error)),
     problemKind: problemKindOf(error, wasInterrupted),
-    requests: { total: 0, byKey: {} },
-    requirements: [],
-    cases: [],
-    observations: [],
-    footprint: [],
-    exchanges: [],
-    judgements: 0,
   }
 }
 

@@ -159,17 +159,6 @@ export interface RunSettings {
   readonly warnings: readonly string[]
 }
 
-/** The settings of a record that is of no run: nothing was allowed or supplied. */
-export const NO_SETTINGS: RunSettings = {
-  writes: false,
-  otherKey: false,
-  exhaustibleKey: false,
-  webhooks: false,
-  budget: 0,
-  strict: false,
-  warnings: [],
-}
-
 /** An entry of the known-failures file: a requirement that is known to fail. */
 export interface KnownFailure {
   readonly id: string

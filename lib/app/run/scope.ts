@@ -11,31 +11,33 @@ import { once } from '../../engine/util/memo.ts'
 /** What a run can verify: requirements, and the cases that judge them. */
 export interface Scope {
   readonly catalogue: Catalogue
-  /** Titles of the parts of the specification; the first is part 1. */
-  readonly parts: readonly string[]
   readonly cases: readonly CaseDefinition[]
 }
 
 /** The specification and the cases of this tool. */
-export const SCOPE: Scope = {
-  catalogue: CATALOGUE,
-  parts: [
-    'Service and conventions',
-    'Resources and fields',
-    'States and transitions',
-    'Endpoints',
-    'Authentication',
-    'Events',
-    'Errors',
-    'Limits',
-    'Versioning',
-  ],
-  cases: CASES,
-}
+export const SCOPE: Scope = { catalogue: CATALOGUE, cases: CASES }
+
+/** Titles of the parts of the specification; the first is part 1. */
+export const PARTS = [
+  'Service and conventions',
+  'Resources and fields',
+  'States and transitions',
+  'Endpoints',
+  'Authentication',
+  'Events',
+  'Errors',
+  'Limits',
+  'Versioning',
+] as const
 
 /** How a record names the API that is verified. */
-export function apiOf({ parts }: Pick<Scope, 'parts'>): NonNullable<RunRecord['api']> {
-  return { title: 'Workspace Chat-Agent REST API', parts, operations: OPERATIONS, digests: digests() }
+export function apiInRecord(): RunRecord['api'] {
+  return {
+    title: 'Workspace Chat-Agent REST API',
+    parts: PARTS,
+    operations: OPERATIONS,
+    digests: digests(),
+  }
 }
 
 const digests = once(() => ({

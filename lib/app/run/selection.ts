@@ -24,7 +24,7 @@ export interface Selection {
 
 /** @throws ConfigurationError for a case or a requirement that does not exist */
 export function selectionOf(
-  scope: Pick<Scope, 'cases' | 'catalogue'>,
+  scope: Scope,
   options: Asking & Pick<RunOptions, 'profile' | 'rules'>,
 ): Selection {
   const { only, rules } = options
@@ -79,7 +79,7 @@ export function isPart({ only, endpoint, part, case: named, lastFailed }: Asking
 
 /** The cases of the profile, or those that show the selected requirements. */
 function casesOf(
-  { cases, catalogue }: Pick<Scope, 'cases' | 'catalogue'>,
+  { cases, catalogue }: Scope,
   { profile, ...asking }: Asking & Pick<RunOptions, 'profile'>,
 ): CaseDefinition[] {
   const { only, endpoint, case: named } = asking
@@ -106,10 +106,7 @@ function casesOf(
  * The cases that show one requirement: those that name it. Where none does, every answer to its operation shows it, and
  * the smoke cases of that operation are run; for what holds everywhere, one of each operation.
  */
-function casesFor(
-  { id, endpoint, excluded }: Requirement,
-  { cases, catalogue }: Pick<Scope, 'cases' | 'catalogue'>,
-): CaseDefinition[] {
+function casesFor({ id, endpoint, excluded }: Requirement, { cases, catalogue }: Scope): CaseDefinition[] {
   const own = cases.filter(({ requirements }) => requirements.includes(id))
   if (own.length > 0) return own
   if (excluded !== undefined) return []

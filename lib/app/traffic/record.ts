@@ -1,14 +1,13 @@
 import { CATALOGUE } from '../../../suites/catalogue.ts'
 import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
 import type { Catalogue } from '../../engine/judge/requirement.ts'
-import { violationsIn } from '../report/outcome.ts'
-import { NO_SETTINGS, type RequirementResult, type RunRecord } from '../report/record.ts'
-import { recordedExchange } from '../run/record/recorded.ts'
+import { dayOf, violationsIn } from '../report/outcome.ts'
+import type { RequirementResult, RunRecord } from '../report/record.ts'
+import { emptyRecord, recordedExchange } from '../run/record/recorded.ts'
 import { conclude } from '../run/record/conclude.ts'
 import { requirementResults, type RunEvidence } from '../run/record/results.ts'
-import { apiOf, SCOPE } from '../run/scope.ts'
+import { SCOPE } from '../run/scope.ts'
 import { selectionOf } from '../run/selection.ts'
-import { thisTool } from '../../engine/util/package.ts'
 import { few } from '../../engine/util/bounds.ts'
 import { count } from '../../engine/util/text.ts'
 import { clientScrubber } from './secrets.ts'
@@ -28,33 +27,29 @@ export interface Watched {
   readonly warnings?: readonly string[]
 }
 
+/** Traffic has no profile and no seed; a record has both. */
+const NOTHING_DRAWN = { profile: 'standard', seed: 0 } as const
+
 /** The record of traffic that was watched or recorded, scrubbed of the keys of clients. */
 export function recordOf(traffic: Traffic, watched: Watched): RunRecord {
   const { baseUrl, judged, startedAt, endedAt, warnings = [] } = watched
   const requirements = resultsOf(CATALOGUE, traffic)
   const clients = resultsOf(CLIENT_CATALOGUE, traffic)
   const sides = { target: requirements, client: clients, both: [...requirements, ...clients] }
-  const started = new Date(startedAt).toISOString()
+  const empty = emptyRecord(
+    { baseUrl, embedded: false },
+    [new Date(startedAt), new Date(endedAt)],
+    NOTHING_DRAWN,
+  )
   const record: RunRecord = {
-    schemaVersion: 1,
-    tool: thisTool(),
-    api: apiOf(SCOPE),
-    target: { baseUrl, embedded: false },
-    startedAt: started,
-    finishedAt: new Date(endedAt).toISOString(),
-    durationMs: endedAt - startedAt,
-    profile: 'standard',
-    seed: 0,
-    settings: { ...NO_SETTINGS, warnings: [...warnings, ...warningsOf(traffic)] },
-    ...conclude(sides[judged], { day: started.slice(0, 10), strict: false, faults: 0 }),
+    ...empty,
+    settings: { ...empty.settings, warnings: [...warnings, ...warningsOf(traffic)] },
+    ...conclude(sides[judged], { day: dayOf(empty), strict: false, faults: 0 }),
     ...(traffic.exchanges === 0 ? { problem: 'no request came', problemKind: 'not-seen' as const } : {}),
     requests: { total: traffic.exchanges, byKey: {}, unanswered: traffic.without.answer || undefined },
     requirements,
     clients,
     traffic: traffic.asked.operations,
-    cases: [],
-    observations: [],
-    footprint: [],
     exchanges: traffic.kept().map((exchange) => recordedExchange(exchange)),
     judgements: [...requirements, ...clients].reduce((sum, { judgements }) => sum + judgements, 0),
   }
@@ -73,8 +68,8 @@ function resultsOf(catalogue: Catalogue, traffic: Traffic): readonly Requirement
   const unasked = new Set(
     operations.filter(({ exchanges }) => exchanges === 0).map(({ operation }) => operation),
   )
-  const everything = selectionOf(SCOPE, { profile: 'standard' })
-  return requirementResults(catalogue, evidence, everything, { profile: 'standard', seed: 0 }).map((result) =>
+  const everything = selectionOf(SCOPE, NOTHING_DRAWN)
+  return requirementResults(catalogue, evidence, everything, NOTHING_DRAWN).map((result) =>
     result.verdict === 'inconclusive'
       ? {
           ...result,
@@ -90,7 +85,9 @@ function resultsOf(catalogue: Catalogue, traffic: Traffic): readonly Requirement
 
 /** What a reader must know of traffic that nobody planned. */
 function warningsOf({ without, asked }: Traffic): string[] {
-  const elsewhere = [...asked.others].filter(([place]) => place !== 'GET /openapi.json').map(([place, times]) => `${place} (${times})`)
+  const elsewhere = [...asked.others]
+    .filter(([place]) => place !== 'GET /openapi.json')
+    .map(([place, times]) => `${place} (${times})`)
   const lacking = [
     [without.answer, 'exchange', 'without an answer of the target'],
     [without.body, 'answer', 'without a whole body'],

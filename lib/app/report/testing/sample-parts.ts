@@ -9,7 +9,7 @@ import type {
   RunSettings,
 } from '../record.ts'
 import type { Finding } from '../../../engine/judge/finding.ts'
-import { SCOPE } from '../../run/scope.ts'
+import { PARTS } from '../../run/scope.ts'
 
 /** A catalogue-like row for sample records. Ids and texts are samples, not the catalogue's. */
 export type SampleRow = readonly [
@@ -152,7 +152,7 @@ export function sampleRecord(overrides: Partial<RunRecord> = {}): RunRecord {
     schemaVersion: 1,
     api: {
       title: 'Workspace Chat-Agent REST API',
-      parts: SCOPE.parts,
+      parts: PARTS,
       operations: OPERATIONS,
       digests: { contract: 'sha256:0c', rules: 'sha256:0r' },
     },

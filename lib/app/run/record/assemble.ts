@@ -2,7 +2,7 @@ import type { CaseOutcome, Observed } from '../../../engine/case/outcome.ts'
 import { shownFile } from '../../../engine/case/position.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
 import type { CaseResult, Observation, RequirementResult, RunRecord } from '../../report/record.ts'
-import { violationsIn } from '../../report/outcome.ts'
+import { dayOf, violationsIn } from '../../report/outcome.ts'
 import { conclude } from './conclude.ts'
 import { requirementResults, type RunEvidence } from './results.ts'
 import type { Conducted } from '../conduct.ts'
@@ -13,13 +13,12 @@ import type { SeededFaults } from '../alterations.ts'
 import { place } from '../../../engine/judge/judgements.ts'
 import { Asked } from '../asked.ts'
 import { faultsOf, problemOf, underWay } from './problem.ts'
-import { recordedExchange } from './recorded.ts'
+import { emptyRecord, recordedExchange } from './recorded.ts'
 import { withKeptTexts } from '../../../engine/http/kept.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
-import { apiOf, type Scope } from '../scope.ts'
+import type { Scope } from '../scope.ts'
 import type { Target } from '../target.ts'
 import { settingsOf } from './settings.ts'
-import { thisTool } from '../../../engine/util/package.ts'
 
 /** What a record is made of, beside what a run showed. */
 interface Circumstances {
@@ -33,25 +32,24 @@ interface Circumstances {
 /** Makes the record of a run, scrubbed of keys. Nobody changes it afterwards. */
 export function assemble(
   conducted: Conducted,
-  scope: Pick<Scope, 'catalogue' | 'parts'>,
+  { catalogue }: Pick<Scope, 'catalogue'>,
   { target, options, selection, startedAt, faults: seeded = () => undefined }: Circumstances,
 ): RunRecord {
   const { scrub } = target
-  const finishedAt = new Date()
   const evidence = runEvidence(conducted)
   const { cases } = evidence
-  const requirements = requirementResults(scope.catalogue, evidence, selection, options).map((row) =>
+  const requirements = requirementResults(catalogue, evidence, selection, options).map((row) =>
     row.verdict === 'failed' ? { ...row, mutants: seeded(row.id) } : row,
   )
   const faults = faultsOf(conducted)
   const problem = problemOf(conducted, faults, requirements)
   const lost = conducted.ended === undefined ? [] : underWay(conducted.tally.exchanges)
   const settings = settingsOf(conducted, target, options, requirements)
+  const { baseUrl, embedded } = target
+  const { targetName: name, targetVersion: version } = options
+  const empty = emptyRecord({ baseUrl, embedded, name, version }, [startedAt, new Date()], options)
   const { open, since, observations } = sinceEarlier(options.earlier, {
-    target,
-    profile: options.profile,
-    seed: options.seed,
-    startedAt: startedAt.toISOString(),
+    ...empty,
     settings,
     problemKind: problem?.kind,
     requirements,
@@ -59,23 +57,10 @@ export function assemble(
     observations: observationsOf(conducted.observed()),
   })
   const record: RunRecord = {
-    schemaVersion: 1,
-    tool: thisTool(),
-    api: apiOf(scope),
-    target: {
-      baseUrl: target.baseUrl,
-      embedded: target.embedded,
-      name: options.targetName,
-      version: options.targetVersion,
-    },
-    startedAt: startedAt.toISOString(),
-    finishedAt: finishedAt.toISOString(),
-    durationMs: finishedAt.getTime() - startedAt.getTime(),
-    profile: options.profile,
-    seed: options.seed,
+    ...empty,
     settings,
     ...conclude(requirements, {
-      day: startedAt.toISOString().slice(0, 10),
+      day: dayOf(empty),
       strict: options.strict,
       faults: faults.length,
       problem: problem?.kind,
@@ -88,7 +73,7 @@ export function assemble(
       ...conducted.ledger.spent(),
       unanswered: unanswered(conducted.tally.exchanges),
     },
-    violations: violationsIn({ startedAt: startedAt.toISOString(), requirements }),
+    violations: violationsIn({ ...empty, requirements }),
     requirements,
     traffic: askedIn(conducted.tally.exchanges),
     serverErrors: serverErrorsOf(conducted.tally.exchanges),
@@ -98,7 +83,7 @@ export function assemble(
     open,
     since,
     exchanges: referenced(requirements, observations, lost, conducted.tally.exchanges).map((exchange) =>
-      recordedExchange(scrub.deep(withKeptTexts(exchange)), settings, target.embedded ? AT_SANDBOX : ''),
+      recordedExchange(scrub.deep(withKeptTexts(exchange)), settings, embedded ? AT_SANDBOX : ''),
     ),
     judgements: conducted.tally.judgements,
   }

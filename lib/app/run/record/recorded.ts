@@ -1,6 +1,45 @@
 import { type CurlAccess, toCurl } from '../../../engine/http/curl.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
-import type { RecordedExchange } from '../../report/record.ts'
+import { thisTool } from '../../../engine/util/package.ts'
+import type { RecordedExchange, RunRecord } from '../../report/record.ts'
+import { apiInRecord } from '../scope.ts'
+
+/** The record of something that judged nothing, allowed nothing and sent nothing: what other records begin with. */
+export function emptyRecord(
+  target: RunRecord['target'],
+  [startedAt, finishedAt]: readonly [Date, Date],
+  { profile, seed }: Pick<RunRecord, 'profile' | 'seed'>,
+): RunRecord {
+  return {
+    schemaVersion: 1,
+    tool: thisTool(),
+    api: apiInRecord(),
+    target,
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
+    durationMs: finishedAt.getTime() - startedAt.getTime(),
+    profile,
+    seed,
+    settings: {
+      writes: false,
+      otherKey: false,
+      exhaustibleKey: false,
+      webhooks: false,
+      budget: 0,
+      strict: false,
+      warnings: [],
+    },
+    verdict: 'error',
+    exitCode: 2,
+    requests: { total: 0, byKey: {} },
+    requirements: [],
+    cases: [],
+    observations: [],
+    footprint: [],
+    exchanges: [],
+    judgements: 0,
+  }
+}
 
 /**
  * An exchange as it stands in a record, with the command that repeats it.
