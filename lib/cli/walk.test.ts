@@ -1,4 +1,4 @@
-/** Each door as a person goes through it: from an empty folder to the last line. */
+/** The door for servers as a person goes through it: from an empty folder to the last line. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -51,27 +51,4 @@ test('a server is set up with init and doctor, verified with run, and compared w
   // What was recorded is judged again, without a request.
   expect((await types('judge', 'reports/traffic.har'))[0]).toBe(0)
   expect(read()).not.toContain(service.keys.main)
-})
-
-test('a rule is found with list, and understood with explain', async () => {
-  const { types } = await person()
-  const [code, last] = await types('list', '--grep', 'newest first')
-  expect([code, last]).toEqual([0, expect.stringMatching(/^\d+ requirements?, 0 on clients, \d+ cases?/)])
-  expect(await types('explain', 'AUTH-02')).toEqual([
-    0,
-    expect.stringContaining('npx chat-agent-conformance serve --mutant'),
-  ])
-})
-
-test('a client is judged with serve', async () => {
-  const { folder, types } = await person()
-  await writeFile(
-    join(folder, 'client.mjs'),
-    `const { CONFORMANCE_BASE_URL: base, CONFORMANCE_API_KEY: key } = process.env
-     await fetch(base + '/leads?limit=5', { headers: { Authorization: 'Bearer ' + key } })`,
-  )
-  expect(await types('serve', '--for', process.execPath, 'client.mjs')).toEqual([
-    0,
-    'Exit code 0: the requests keep to the contract.',
-  ])
 })

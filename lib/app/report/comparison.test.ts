@@ -47,9 +47,3 @@ test('a place that was not judged again keeps the whole requirement from being f
   expect(saysOf(both, passed(ran('reads', 'passed')))).toBe('not judged')
   expect(saysOf(both, passed(ran('reads', 'passed'), ran('writes', 'passed')))).toBe('fixed')
 })
-
-test('a known failure that holds now is fixed', () => {
-  const known = { reason: 'r', unexpectedPass: true }
-  const after = { ...passed(ran('reads', 'passed')), requirements: [row({ known })] }
-  expect(saysOf(broken(read), after)).toBe('fixed')
-})

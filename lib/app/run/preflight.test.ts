@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../engine/http/client.ts'
-import { TransportError } from '../../engine/http/transport.ts'
-import { fakeClient, type FakeClient, type Reaction } from '../../engine/case/testing/fake-client.ts'
-import { ConfigurationError } from '../../engine/util/errors.ts'
+import { fakeClient, type FakeClient } from '../../engine/case/testing/fake-client.ts'
 import { preflight } from './preflight.ts'
 
 const BASE = 'https://api.example/v1'
@@ -44,26 +42,4 @@ test('a target that writes JSON badly, everywhere, is judged for it', async () =
 
   expect(await preflight(unreadable(client), BASE)).toBe('/me')
   expect(paths(client)).toEqual(['/me', '/chatbots', '/conversations'])
-})
-
-test.each<[string, Reaction, string[]]>([
-  ['refuses the key', () => ({ status: 401 }), ['/me', '/chatbots', '/conversations']],
-  [
-    'is not there',
-    () => {
-      throw new TransportError('dns', 'no such host')
-    },
-    ['/me'],
-  ],
-])('a target that %s is asked no more than it takes to know', async (_, react, asked) => {
-  const client = fakeClient(react)
-  await expect(preflight(client, BASE)).rejects.toThrow(ConfigurationError)
-  expect(paths(client)).toEqual(asked)
-})
-
-test('a run that was ended before says so', async () => {
-  const client = fakeClient(() => {
-    throw new TransportError('interrupted', 'ended')
-  })
-  await expect(preflight(client, BASE)).rejects.toThrow('interrupted before the target answered')
 })

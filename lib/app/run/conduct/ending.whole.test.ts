@@ -95,37 +95,6 @@ describe('a key that is rejected in the middle of the run', () => {
   })
 })
 
-describe('an interrupted run', () => {
-  test.each([3, 170])('after %d requests: restored, recorded, and the rest as an error', async (n) => {
-    const interruption = new AbortController()
-    const changed = new Map<string, string>()
-    const { record } = await wholeRun({
-      signal: interruption.signal,
-      through: (reference) => {
-        let count = 0
-        return async (request) => {
-          count += 1
-          if (count === n) interruption.abort()
-          const answer = await reference(request)
-          const conversation = /conversations\/(\w+)$/.exec(request.url)?.[1]
-          if (request.method === 'PATCH' && answer.status === 200 && conversation !== undefined) {
-            const { data } = JSON.parse(Buffer.from(answer.body).toString())
-            changed.set(conversation, JSON.stringify([data.tags, data.is_resolved]))
-          }
-          return answer
-        }
-      },
-    })
-
-    expect(record).toMatchObject({ verdict: 'error', exitCode: 2, problem: 'interrupted' })
-    expect(reasons(record)).toEqual(['interrupted'])
-    expect(withVerdict({ record }, 'failed')).toEqual([])
-    expect(record.footprint.filter(({ kind }) => kind === 'changed')).toEqual([])
-    const { record: whole } = await wholeRun({ cases: SMOKE_CASES })
-    expect(record.requirements.map(({ id }) => id)).toEqual(whole.requirements.map(({ id }) => id))
-  })
-})
-
 describe('a run that takes too long', () => {
   test('ends at its deadline, whatever hangs', async () => {
     const hanging = suite('Hanging', {}, (verify) => {
