@@ -25,7 +25,7 @@ export const rows = [
       'The whole key in an answer ends up in logs and screenshots; another prefix names the wrong key.',
     ),
   ),
-  statementsOf({ part: 5, section: '', endpoint: '*' }).must(
+  statementsOf({ part: 5, section: '', endpoint: '*', theme: 'answers' }).must(
     'ISOLATION-30',
     '4',
     'What is answered to one key is not shown to another one.',

@@ -41,13 +41,15 @@ export function drawnLeads(
   })
   const further = Array.from({ length: most - covered.length }, (): Readonly<Record<string, number>> => ({}))
   const texts = new Map(fields.map((field) => [field.name, textsOf(field, seed)]))
-  return [...covered, ...further].map((choice) => {
+  return [...covered, ...further].map((choice, index) => {
     const own = mark()
-    return fields.flatMap((field): Sent[] => {
+    const unlinked: readonly Sent[] = index === 0 ? [['conversation_id', null]] : []
+    const values = fields.flatMap((field): Sent[] => {
       const way = choice[field.name] ?? (isFree(field) ? TEXT : validValues(field, own).length - 1)
       const value = way === TEXT ? nextOf(texts.get(field.name)) : validValues(field, own)[way]?.value
       return value === undefined ? [] : [[field.name, value]]
     })
+    return [...unlinked, ...values]
   })
 }
 

@@ -4,9 +4,9 @@ import { linkedLeads } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
-import { groupBy } from '../../lib/engine/util/collections.ts'
 import { contradict, given, quote, type JsonObject } from '../../lib/engine/util/values.ts'
-import { EFFORT } from '../support/effort.ts'
+import { FIELDS } from '../fields/table.ts'
+import { ofMostKinds } from '../support/kinds.ts'
 import { createdLeads, fullLead, type LeadBody } from '../support/leads.ts'
 import { leadWithConversation, type Race } from '../support/linked-leads.ts'
 import { POST_LEADS, neverShown } from '../writes/shown.ts'
@@ -15,31 +15,27 @@ import { accepted } from '../writes/accepted.ts'
 /** How many leads with a conversation are tried. */
 const MOST = { few: 2, values: 6, pairs: 8 } as const
 
+const FIELDS_OF_LEADS = FIELDS.filter(({ resource }) => resource === 'Lead').map(({ field }) => field)
+
 /**
- * Leads with a conversation: the newest, the oldest of all pages, one of each status, and others; which, the seed says. Where no
- * list shows one, a new one.
+ * A few leads with a conversation, so that most kinds are among them: the newest, the oldest, each status, with and without
+ * each optional field; which, the seed says. Others each time, as long as there are any: what changes a lead once may not
+ * change it again. Where no list shows a lead with a conversation, a new one.
  */
 export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly JsonObject[]> {
-  const leads = linkedLeads(ctx.world.discovery)
-  const shuffled = shuffler(ctx.settings.seed)(leads)
-  const ofStatus = [...groupBy(shuffled, ({ status }) => String(status)).values()].map(([first]) => first)
-  const oldest = ctx.settings.inputs === 'few' ? undefined : await oldestLinked(ctx)
-  const various = [leads[0], oldest ?? leads.at(-1), ...ofStatus, ...shuffled].filter(
-    (lead) => lead !== undefined,
-  )
-  const chosen = [...new Set(various)].slice(0, MOST[ctx.settings.inputs])
+  const { world, settings, store } = ctx
+  const tried = store.once(leadsOfEveryKind, () => new Set<JsonObject>())
+  const all = linkedLeads(world.discovery)
+  const untried = all.filter((lead) => !tried.has(lead))
+  const leads = untried.length > 0 ? untried : all
+  const kindsOf = (lead: JsonObject): readonly string[] => [
+    `status ${String(lead['status'])}`,
+    ...FIELDS_OF_LEADS.map((field) => `${given(lead[field]) ? 'with' : 'without'} ${field}`),
+  ]
+  const most = MOST[settings.inputs]
+  const chosen = ofMostKinds(shuffler(settings.seed)(leads), kindsOf, most, [leads[0], leads.at(-1)])
+  for (const lead of chosen) tried.add(lead)
   return chosen.length > 0 ? chosen : [await leadWithConversation(ctx)]
-}
-
-/** The oldest lead with a conversation of its own chatbot, if the first page does not reach it. */
-async function oldestLinked({ api, world }: Context<never>): Promise<JsonObject | undefined> {
-  const { total = 0, items } = world.discovery.main.lists['GET /leads']
-  if (total <= items.length) return undefined
-  const last = await api.list('GET /leads', { offset: Math.max(items.length, total - EFFORT.alike) })
-  const lead = last.items.findLast((one) => given(one['conversation_id']))
-  if (lead === undefined) return undefined
-  const { data } = await api.conversation(String(lead['conversation_id']))
-  return data['chatbot_id'] === lead['chatbot_id'] ? lead : undefined
 }
 
 /** A further lead that was sent for the conversation of a known one. */
@@ -51,17 +47,20 @@ export interface Post {
 
 /**
  * Sends a further lead for the conversation of a known one, with contact details or without.
- * @returns undefined if the lead or its conversation was deleted in the meantime
+ * @param chatbot - another one than that of the conversation may be refused, which is open
+ * @returns undefined if it was refused for its chatbot, or the lead or its conversation was deleted in the meantime
  */
 export async function sendFurther(
   { api, mark }: Pick<Context, 'api' | 'mark'>,
   lead: JsonObject,
   withContact: boolean,
+  chatbot = String(lead['chatbot_id']),
 ): Promise<Post | undefined> {
   const conversation_id = String(lead['conversation_id'])
-  const { email, phone, ...others } = fullLead(String(lead['chatbot_id']), mark())
+  const { email, phone, ...others } = fullLead(chatbot, mark())
   const sent: LeadBody = { ...others, ...(withContact && { email, phone }), conversation_id }
   const answer = await api.createLead(sent)
+  if (chatbot !== lead['chatbot_id'] && answer.isRefusal) return undefined
   const isKnown = answer.status === 200 && answer.data['id'] === lead['id']
   const looks = isKnown
     ? []
@@ -141,20 +140,20 @@ async function expectWhole(
   )
 }
 
-/** Fields of a lead that nobody changes. */
-const LASTING = ['chatbot_id', 'conversation_id', 'created_at']
-
-/** Expects an answer to show a lead as it was: what lasts is the same, and nothing else became what was sent. */
+/**
+ * Expects an answer to show a lead as it was right before. An answer may leave out what is optional, or show null; what only one
+ * of two answers shows is another value where it was sent.
+ */
 function expectUnchanged(
   { expect }: Pick<Context, 'expect'>,
   { lead, sent, answer }: Post,
   seen: Answer,
   shown: JsonObject,
 ): void {
-  // An answer may leave out what is optional, or show null.
-  const changed = Object.keys(lead).filter((field) => given(shown[field]) && shown[field] !== lead[field])
   const isTaken = (one: string): boolean => sent[one] !== undefined && String(shown[one]).includes(sent[one])
-  const field = changed.find((one) => LASTING.includes(one) || isTaken(one)) ?? ''
+  const isChanged = (one: string): boolean =>
+    given(shown[one]) && (given(lead[one]) ? shown[one] !== lead[one] : isTaken(one))
+  const field = FIELDS_OF_LEADS.find(isChanged) ?? ''
   expect(seen).toSatisfy(field === '', `\`${field}\` ${quote(lead[field])}, as before`, quote(shown[field]), {
     requirement: 'CREATE-LEAD-34',
     also: seen === answer ? [] : [answer],

@@ -13,7 +13,13 @@ import { LIST_FACTS } from '../lists/rules.ts'
 const rule = (list: ListKey, why: string): Requirement => {
   const { isolation: id, items } = LIST_FACTS[list]
   const text = `Only ${items} of the key's workspace are listed.`
-  return statementsOf({ part: 5, section: '', endpoint: list }).must(id, '4', text, critical(why))
+  // A plain list that shows them explains whatever else goes wrong.
+  return statementsOf({ part: 5, section: '', endpoint: list, theme: 'answers' }).must(
+    id,
+    '4',
+    text,
+    critical(why),
+  )
 }
 
 export const rows = [

@@ -15,11 +15,15 @@ export const EVERYDAY = {
   'Accept-Encoding': [undefined, '', 'gzip, deflate, br', 'identity;q=1, *;q=0'],
   'Cache-Control': [undefined, 'no-cache', 'max-age=0', 'only-if-fresh'],
   'Content-Type': [undefined, 'application/json', 'application/json; charset=utf-8'],
+  'Accept-Charset': [undefined, 'utf-8, iso-8859-1;q=0.5'],
   Cookie: [undefined, 'session=abc; theme=dark', 'broken; rate=100%'],
   'If-Modified-Since': [undefined, 'Sun, 06 Nov 1994 08:49:37 GMT'],
   'If-None-Match': [undefined, '"never"', 'W/"1", "2"'],
   Referer: [undefined, 'https://example.com/dashboard?tab=1', 'about:blank'],
   'User-Agent': [undefined, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
+  Prefer: [undefined, 'return=representation'],
+  traceparent: [undefined, '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', 'none'],
+  'X-Forwarded-For': [undefined, '203.0.113.7, 10.0.0.1'],
   'X-Requested-With': [undefined, 'XMLHttpRequest'],
 } as const
 

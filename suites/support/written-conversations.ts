@@ -15,12 +15,19 @@ interface UpdateTarget extends Pick<Context, 'api' | 'expect' | 'mark'> {
  * first update serves all cases, also when they run again: what an update lost is lost for both.
  */
 export async function updateTarget(ctx: Context<'updateTarget'>): Promise<UpdateTarget> {
-  const { api, expect, mark, world, answersTo } = ctx
+  const { api, expect, mark, world } = ctx
   const id = String(world.updateTarget['id'])
-  const seen = answersTo('GET /conversations/{id}').find(({ data, usable }) => usable && data['id'] === id)
   await requireStill(ctx, 'PATCH /conversations/{id}', id)
-  const before = seen ?? (await api.conversation(id)).control()
-  return { api, expect, mark, id, before }
+  return { api, expect, mark, id, before: await firstSeen(ctx, id) }
+}
+
+/** The detail of a conversation as the run saw it first. */
+export async function firstSeen(
+  { api, answersTo }: Pick<Context, 'api' | 'answersTo'>,
+  id: string,
+): Promise<Answer> {
+  const seen = answersTo('GET /conversations/{id}').find(({ data, usable }) => usable && data['id'] === id)
+  return seen ?? (await api.conversation(id)).control()
 }
 
 /** The conversation to which a case may add notes. */

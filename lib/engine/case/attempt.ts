@@ -144,9 +144,7 @@ export class Attempt {
       isFresh = true
       return (spec.key === 'exhaustible' ? spender : client).send({ asker: this.definition.id, ...spec })
     }
-    // A case that sends its own headers, such as `Cache-Control: no-cache`, wants the current state.
-    const isShared = spec.method === 'GET' && spec.headers === undefined
-    const exchange = await (isShared && this.memo !== undefined ? this.memo.recall(spec, ask) : ask())
+    const exchange = await (this.memo === undefined ? ask() : this.memo.recall(spec, ask))
     this.record(exchange, isFresh)
     return exchange
   }

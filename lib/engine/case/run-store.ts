@@ -30,8 +30,13 @@ export function oncePerRun<C extends { readonly store: RunStore }, R>(act: (ctx:
 export class Memo {
   private readonly answers = new Map<string, Promise<Exchange>>()
 
-  /** The earlier answer to a plain GET, or the one that `ask` gets now. Failures are not kept. */
-  recall({ key, authorization, path, query }: RequestSpec, ask: () => Promise<Exchange>): Promise<Exchange> {
+  /**
+   * The earlier answer to a plain GET, or the one that `ask` gets now. Failures are not kept, and a request with headers of its
+   * own, such as `Cache-Control: no-cache`, wants the current state.
+   */
+  recall(spec: RequestSpec, ask: () => Promise<Exchange>): Promise<Exchange> {
+    const { method, headers, key, authorization, path, query } = spec
+    if (method !== 'GET' || headers !== undefined) return ask()
     const pairs = [...queryPairs(query)].sort(([a], [b]) => Number(a > b) - Number(a < b))
     const question = JSON.stringify([key, authorization, path, pairs])
     const known = this.answers.get(question)
