@@ -13,7 +13,7 @@ import { announcedRefusal, announcements } from './webhooks/announcements.ts'
 import { conversationsOfUpdates, echoing, isOfVisitors } from './webhooks/echoes.ts'
 import { areUnreadable, isLeadCreated, isReservationEvent, resourcesIn } from './webhooks/recognition.ts'
 
-export const theme = 'writes'
+export const theme = 'events'
 
 const part6 = statementsOf({ part: 6, section: '', endpoint: 'webhooks' })
 const ofUpdates = statementsOf({ part: 6, section: '', endpoint: 'PATCH /conversations/{id}' })

@@ -123,6 +123,33 @@ export async function expectKeyChooses(ctx: Ctx): Promise<void> {
   })
 }
 
+/** ISOLATION-27: expects a lead of the second key to be recorded in its own workspace, whatever its body names. */
+export async function expectKeyChoosesLead(ctx: Ctx): Promise<void> {
+  const { stranger, world, expect, eventually, mark, inconclusive } = ctx
+  const { main, other } = world.discovery
+  const team = text(main.me.data['team_id']) ?? inconclusive('needs a `team_id` from `GET /me`')
+  const named = Object.fromEntries(PARAMETERS.map((name) => [name, team]))
+  const create = (chatbot: string): Promise<Answer> =>
+    stranger.createLead({ chatbot_id: chatbot, name: mark(), ...named })
+  const foreign = foreignChatbot(world.discovery) ?? inconclusive(NO_CHATBOT)
+  const [own = inconclusive('needs a chatbot in the second workspace')] = idsOf(
+    other?.lists['GET /chatbots'].items ?? [],
+  )
+
+  const intruding = await create(foreign)
+  expect(intruding).toSatisfy(!intruding.isAccepted, 'a refusal', `a lead for another workspace's chatbot`, {
+    proof: true,
+  })
+  const recorded = await create(own)
+  // Unknown members may be refused.
+  if (!recorded.isAccepted) return
+  const ask = (): Promise<Answer> => stranger.lead(String(recorded.data['id']))
+  const detail = await eventually(ask, ({ status }) => status !== 404)
+  expect(detail).toSatisfy(detail.status !== 404, 'the lead, for the key that created it', 'status 404', {
+    also: [recorded],
+  })
+}
+
 const NO_CHATBOT = 'needs a chatbot in the workspace under test'
 
 /** The chatbot of the workspace under test, foreign to the second key, that has most to show. */
@@ -150,7 +177,10 @@ export async function expectForeignChatbot(
   await each([{}, ...filters], async (query) => {
     const answer = await stranger.get(operation.slice('GET '.length), { ...query, chatbot_id })
     const content = answer.status === 200 ? contentOf(answer) : undefined
-    expect(answer).toHaveStatus(statuses)
+    // A filter that is refused is wrong by itself, whatever stands beside it.
+    const [name = ''] = Object.keys(query)
+    const refused = list !== undefined && answer.status === 400 ? FILTERS[list][name]?.rule.id : undefined
+    expect(answer).toHaveStatus(statuses, { requirement: refused })
     const requirement = list && notALeak(answer, list, other)
     expect(answer).toSatisfy(
       content === undefined,

@@ -11,6 +11,7 @@ import type { ListKey } from '../../lib/engine/spec/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { expectNothingLeft, expectUntouched, putChangesBack } from '../writes/refused.ts'
 import { expectAlike } from './alike.ts'
+import { expectKeyChoosesLead } from './choosing.ts'
 
 type Ctx = Context<'otherKey' | 'chatbot'>
 
@@ -150,6 +151,13 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
         isAbsent: async () => true,
       })
     },
+  )
+
+  verify(
+    'ISOLATION-27',
+    'records a lead in the workspace of the key, whatever its body names',
+    { needs: ['otherKey'] },
+    expectKeyChoosesLead,
   )
 
   verify(

@@ -200,7 +200,7 @@ function lookUp(values: FilterKind['values'], field: string, known: Known): Valu
     case 'statuses':
       return from(STATUSES, texts)
     default: {
-      const [at] = shuffled(changedLater(rows)).flatMap((row) => instant(row[field]) ?? [])
+      const at = timeAmong(shuffled(changedLater(rows)), field, rows)
       if (at === undefined) return []
       const usual = values === 'instants' ? from(INSTANTS, at) : []
       const seldom = from(shuffled(SELDOM_INSTANTS), at).slice(0, most)
@@ -209,6 +209,19 @@ function lookUp(values: FilterKind['values'], field: string, known: Known): Valu
       return written.map((value) => ({ ...value, near: at }))
     }
   }
+}
+
+/** The time of one of some rows that another row follows within an hour, if there is one: a bound in another time zone parts them. */
+function timeAmong(
+  some: readonly JsonObject[],
+  field: string,
+  rows: readonly JsonObject[],
+): number | undefined {
+  const timesOf = (of: readonly JsonObject[]): number[] => of.flatMap((row) => instant(row[field]) ?? [])
+  const [times, all] = [timesOf(some), timesOf(rows)]
+  const isFollowed = (at: number): boolean =>
+    all.some((other) => other > at + 1000 && other <= at + DAY_MS / 24)
+  return times.find(isFollowed) ?? times[0]
 }
 
 /** Rows that were changed on a later day than they were created: a service that compares the other date gets them wrong. */

@@ -21,6 +21,7 @@ export type Severity = 'critical' | 'major' | 'minor'
  * - `lists`: the laws of lists, and what is read one by one.
  * - `filters`: which rows a parameter selects.
  * - `writes`: writes, and their effects.
+ * - `events`: webhooks, which writes cause.
  * - `access`: keys and workspaces.
  * - `limits`: the rate limit, and odd input.
  * - `description`: the description that the service serves.
@@ -31,6 +32,7 @@ export const THEMES = [
   'lists',
   'filters',
   'writes',
+  'events',
   'access',
   'limits',
   'description',
