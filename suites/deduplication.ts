@@ -75,7 +75,10 @@ export default suite(
         const chosen = await leadsOfEveryKind(ctx)
         // Somebody may have changed them since they were found. An answer may leave out what is optional.
         const { items } = await ctx.api.fullPage('GET /leads')
-        const leads = chosen.map((lead) => ({ ...lead, ...shownOf(items.find(({ id }) => id === lead['id'])) }))
+        const leads = chosen.map((lead) => ({
+          ...lead,
+          ...shownOf(items.find(({ id }) => id === lead['id'])),
+        }))
         const [first] = leads
         const another = idsOf(ctx.world.discovery.main.lists['GET /chatbots'].items).find(
           (id) => id !== first?.['chatbot_id'],

@@ -13,7 +13,7 @@ import { sameId } from './fields/ids.ts'
 import { BEFORE_ALL } from './lists/filter-kinds.ts'
 import { FILTERS } from './lists/filters.ts'
 import { askForAlteredIds, expectAsListed, expectFound } from './support/details.ts'
-import { createdLeads } from './support/leads.ts'
+import { createdLeads, plainLead } from './support/leads.ts'
 import { reaches } from './writes/stored.ts'
 
 export const theme = 'lists'
@@ -41,10 +41,11 @@ const created = suite(`${LIST} · after writes`, { phase: 'review' }, (verify) =
     verify(
       filter.rule.id,
       `finds leads that the API created by \`${name}\``,
-      {},
-      async ({ api, expect, eventually, inconclusive, ...ctx }) => {
-        const [lead = inconclusive('needs a lead that this run has created')] = createdLeads(ctx)
-        const id = String(lead.data['id'])
+      { needs: ['writes', 'chatbot'] },
+      async (ctx) => {
+        const { api, expect, eventually } = ctx
+        const { created: lead } = await plainLead(ctx)
+        const id = String(lead.control().data['id'])
         // Somebody may have changed the lead since: the value is that of its detail now.
         const { detail, page } = await eventually(
           async () => {
