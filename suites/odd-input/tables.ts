@@ -54,8 +54,8 @@ const dated = (text: string): OddValue => ({
 export const ODD_VALUES: readonly OddValue[] = [
   value('empty', ''),
   { words: 'without `=`', query: (name) => name },
-  { words: 'as `name[]`', query: (name) => `${name}%5B%5D=1` },
-  { words: 'as `name[key]`', query: (name) => `${name}%5Bkey%5D=1` },
+  { words: 'with `[]` behind the name', query: (name) => `${name}%5B%5D=1` },
+  { words: 'with `[key]` behind the name', query: (name) => `${name}%5Bkey%5D=1` },
   { words: 'given twice', query: (name) => `${name}=1&${name}=2` },
   value('a fraction', '1.5'),
   value('a number of 20 digits', '99999999999999999999'),

@@ -114,7 +114,7 @@ export interface Since {
   readonly broke: readonly string[]
   /** Fixed: violated then; the cases that showed it ran again, and it passed. */
   readonly mended: readonly string[]
-  /** Requirements that were judged then and not this time. */
+  /** Requirements that were judged then and not this time, or violated then and not asked about with the same inputs. */
   readonly notJudged: readonly string[]
 }
 

@@ -52,3 +52,11 @@ test.each<[string, Exchange[], Exchange[], string | undefined]>([
 ])('what tells right answers from wrong ones is %s', (_, broke, held, expected) => {
   expect(contrastOf(broke, held)).toBe(expected)
 })
+
+test('a wrong status is not told by itself', () => {
+  const broken = exchange('GET /me', { status: 500 })
+
+  expect(
+    contrastOf([broken, exchange('GET /leads', { status: 500 })], asked('/me', '/me'), true),
+  ).toBeUndefined()
+})

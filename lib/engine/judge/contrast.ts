@@ -12,11 +12,18 @@ const TELLING = 2
  * value, the kind of page, the operation, the key, the status. Undefined where nothing does, or where one side has a
  * single answer.
  *
+ * @param isOfStatus - whether what broke is the status itself, which then tells nothing
  * @example `none of them with status=blocked`, `all of them on full pages`
  */
-export function contrastOf(broke: readonly Exchange[], held: readonly Exchange[]): string | undefined {
+export function contrastOf(
+  broke: readonly Exchange[],
+  held: readonly Exchange[],
+  isOfStatus = false,
+): string | undefined {
   if (broke.length < TELLING || held.length < TELLING) return undefined
-  const [wrong, right] = [broke.map(traitsOf), held.map(traitsOf)]
+  const traits = (some: readonly Exchange[]): ReadonlySet<Trait>[] =>
+    some.map((one) => traitsOf(one, isOfStatus))
+  const [wrong, right] = [traits(broke), traits(held)]
   const only = telling(wrong, right)
   if (only !== undefined) return `none of them ${only}`
   const never = telling(right, wrong)
@@ -35,7 +42,7 @@ function telling(
 }
 
 /** The traits of an exchange, the most telling first. */
-function traitsOf(exchange: Exchange): ReadonlySet<Trait> {
+function traitsOf(exchange: Exchange, isOfStatus: boolean): ReadonlySet<Trait> {
   const { key, operation, request, response } = exchange
   const traits = new Set<Trait>()
   for (const [name, value] of request.query) {
@@ -52,7 +59,7 @@ function traitsOf(exchange: Exchange): ReadonlySet<Trait> {
   }
   traits.add(`on ${operation ?? `${request.method} ${request.path}`}`)
   traits.add(KEYS[key])
-  if (response !== undefined) traits.add(`answered ${response.status}`)
+  if (response !== undefined && !isOfStatus) traits.add(`answered ${response.status}`)
   return traits
 }
 

@@ -129,7 +129,8 @@ function besideOf(
   if (exchanges.size === 0 || held === undefined) return {}
   const broke = among(findings.flatMap(({ exchanges: [id] }) => id ?? []))
   const others = among(held.evidence).filter((one) => !broke.includes(one))
-  return { held: others.length, contrast: contrastOf(broke, others) }
+  const isOfStatus = findings.some(({ status }) => status !== undefined)
+  return { held: others.length, contrast: contrastOf(broke, others, isOfStatus) }
 }
 
 /** How often a requirement was judged, by which cases, and exchanges that show that it holds. */
