@@ -81,6 +81,7 @@ async function expectOneCounted(ctx: Tools, look: Ask, ask: Ask, requirement: st
       return [await ask(), await look()] as const
     },
     (pair) => isCounted(...pair),
+    'X-RateLimit-Remaining, which has to fall',
   )
   ctx
     .expect(answer)

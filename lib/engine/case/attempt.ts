@@ -107,8 +107,8 @@ export class Attempt {
       mark: () => `${session.runMark}-${session.store.nextNumber()}`,
       settle: () => session.patience.clock.pause(MOMENT_MS),
       // What is not sent any more shows nothing however long one waits.
-      eventually: (ask, shows) =>
-        eventually(patience, ask, (value) => isUnsent(value) || this.orAfresh(shows(value))),
+      eventually: (ask, shows, what) =>
+        eventually(patience, ask, (value) => isUnsent(value) || this.orAfresh(shows(value)), what),
       quiet: (compare, agrees, look) => quiet(compare, (value) => this.orAfresh(agrees(value)), look),
       settings: this.settings(),
       deliveries: session.deliveries,

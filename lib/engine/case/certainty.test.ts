@@ -40,6 +40,14 @@ describe('eventually', () => {
     expect(waited()).toBe(60_000)
   })
 
+  test('decides nothing after that minute where it was waited for something else', async () => {
+    const { patience: some } = patience()
+    for (let times = 0; times < 6; times++) await eventually(some, oneByOne(0), () => false, 'a counter')
+
+    await expect(eventually(some, oneByOne(0), () => false)).rejects.toThrow(Inconclusive)
+    expect(await eventually(some, oneByOne(0), () => false, 'a counter')).toBe(0)
+  })
+
   test('decides nothing after that minute where the target has been late before', async () => {
     const { patience: some } = patience()
     await eventually(some, oneByOne(0, 1), (value) => value === 1)

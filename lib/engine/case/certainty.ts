@@ -16,27 +16,30 @@ import { Inconclusive } from './exceptions.ts'
  * missing.
  */
 const PAUSES_MS = [250, 500, 1000, 2000, 3000, 3250] as const
+const MISSING_AFTER_MS = 10_000
 
 /** What passes by itself has passed after a moment; cases that failed are run again after it. */
 export const MOMENT_MS = 2000
 
-const LATENESS = 'what was written, which is shown late'
+const WRITES = 'what was written, which is shown late'
 
 /**
  * Asks until an answer shows something, ten seconds at most. Resolves with that answer, or with the last one.
- * @throws Inconclusive if the run has waited long enough, for a target that has shown other things late
+ * @param what is waited for: `X-RateLimit-Remaining to fall`
+ * @throws Inconclusive if the run has waited long enough, unless it was in vain, and for the same: what was never shown is not late
  */
 export async function eventually<T>(
   patience: Patience,
   ask: () => Promise<T>,
   shows: (value: T) => boolean,
+  what = WRITES,
 ): Promise<T> {
   let value = await ask()
   for (const ms of PAUSES_MS) {
     if (shows(value)) return value
-    if (!(await patience.wait(ms, LATENESS))) {
-      if (!patience.isTargetLate) return value
-      throw new Inconclusive('the target shows writes late, and the run has waited for it for a minute')
+    if (!(await patience.wait(ms, what))) {
+      if (!patience.isTargetLate && patience.waitedFor(what) >= MISSING_AFTER_MS) return value
+      throw new Inconclusive('not shown at once, and the run has waited for the target for a minute')
     }
     value = await ask()
     patience.isTargetLate ||= shows(value)

@@ -35,8 +35,11 @@ export interface Context<N extends Need = Need> {
   readonly mark: () => string
   /** Waits for a moment. */
   readonly settle: () => Promise<void>
-  /** Asks until an answer shows what it has to show, for ten seconds at most; resolves with the last answer. */
-  readonly eventually: <T>(ask: () => Promise<T>, shows: (value: T) => boolean) => Promise<T>
+  /**
+   * Asks until an answer shows what it has to show, for ten seconds at most; resolves with the last answer. It is something
+   * that was written, if nothing else is named.
+   */
+  readonly eventually: <T>(ask: () => Promise<T>, shows: (value: T) => boolean, what?: string) => Promise<T>
   /** Reads what is compared, where it does not agree between two equal looks at the workspace. */
   readonly quiet: <T>(
     compare: () => Promise<T>,

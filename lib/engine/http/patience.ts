@@ -4,13 +4,13 @@ export interface Clock {
   readonly pause: (ms: number) => Promise<void>
 }
 
-/** How long a run waits in all: for limiters, for a service that restarts, and for writes that are shown late. */
+/** How long a run waits in all: for limiters, for a service that restarts, and for what it shows late. */
 const LONGEST_MS = 60_000
 
 /** The time that a run may spend on waiting for its target. What is waited for at the same time counts once. */
 export class Patience {
   readonly clock: Clock
-  /** Whether the target has shown a write late in this run. */
+  /** Whether the target has shown a write or a counter late in this run. */
   isTargetLate = false
   private readonly onWait: (reason: string) => void
   private left = LONGEST_MS
@@ -18,7 +18,7 @@ export class Patience {
   private until = -Infinity
   private readonly byReason = new Map<string, number>()
 
-  /** @param onWait - called with the reason before each wait: `writes that are shown late` */
+  /** @param onWait - called with the reason before each wait: `a limiter of the target` */
   constructor(clock: Clock, onWait: (reason: string) => void = () => {}) {
     this.clock = clock
     this.onWait = onWait
@@ -43,6 +43,11 @@ export class Patience {
   /** Whether a wait was refused: from then on, nothing is waited for. */
   get isOver(): boolean {
     return this.left === 0
+  }
+
+  /** Milliseconds that were waited for a reason. */
+  waitedFor(reason: string): number {
+    return this.byReason.get(reason) ?? 0
   }
 
   /** Milliseconds that were waited for each reason, the longest first. */

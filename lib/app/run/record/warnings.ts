@@ -74,7 +74,9 @@ function waitsOf({ waited, isOver }: Conducted['patience']): string[] {
   // Less is not noticed.
   if (total < 1000 && !isOver) return []
   const reasons = waited.map(([reason, ms]) => `${duration(ms)} for ${reason}`).join(', ')
-  return [`waited ${reasons}${isOver ? '; a run waits a minute at most, and did without from then on' : ''}`]
+  return [
+    `waited ${reasons}${isOver ? '; a run waits a minute at most, and judged what it had from then on' : ''}`,
+  ]
 }
 
 /** A line on some exchanges, with how often each place occurred: `503 of GET /things (2), GET /status`. */
