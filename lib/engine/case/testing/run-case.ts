@@ -38,7 +38,6 @@ interface Terms<N extends Need> {
   readonly phase?: Phase
   readonly lane?: string
   readonly title?: string
-  readonly cost?: number
   readonly smoke?: boolean
   readonly deep?: boolean
   readonly requirements?: readonly [string, ...string[]]

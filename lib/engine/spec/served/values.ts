@@ -92,8 +92,10 @@ function boundIn({ keywords }: PlainSchema, keyword: string): number | undefined
   return typeof bound === 'number' ? bound : undefined
 }
 
-/** Texts of the formats that have one length, in each way that a service may write them. */
-const UUIDS = ['1', '4', '7'].map((version) => `f81d4fae-7dec-${version}1d0-a765-00a0c91e6bf6`)
+/** Texts of the formats that have one length; UUIDs of each version, in both letter cases. */
+const UUIDS = ['1', '2', '3', '4', '5', '6', '7', '8'].map(
+  (version) => `f81d4fae-7dec-${version}1d0-a765-00a0c91e6bf6`,
+)
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   uuid: [...UUIDS, ...UUIDS.map((uuid) => uuid.toUpperCase())],
   'date-time': ['2026-01-31T09:00:00Z'],
