@@ -66,6 +66,14 @@ describe('the floor', () => {
     expect(ledger.remaining()).toBe(57)
   })
 
+  test('of answers that ran side by side, that to the last request counts', () => {
+    const ledger = new Ledger({ budget: 1000, floor: 0 })
+    for (const id of [1, 2, 3]) ledger.sent(id, 'main')
+    for (const one of [withRemaining(3, 97), withRemaining(1, 99), withRemaining(2, 98)]) ledger.note(one)
+
+    expect(ledger.remaining()).toBe(97)
+  })
+
   test('only answers to the main key from an endpoint of part 4 count', () => {
     const ledger = new Ledger({ budget: 1000, floor: 50 })
     const gateway = [
