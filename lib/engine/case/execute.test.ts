@@ -86,6 +86,21 @@ describe('a case that fails is run again', () => {
     ])
   })
 
+  test('and fails otherwise: nothing was seen twice', async () => {
+    let run = 0
+    const outcome = await runCase(sessionOf(), async ({ api, expect: must }) => {
+      run += 1
+      must(await api.me()).toRefuse([400], { requirement: `R-0${run}` })
+    })
+    expect(outcome).toMatchObject({
+      verdict: 'inconclusive',
+      findings: [
+        { requirement: 'R-01', unsure: true },
+        { requirement: 'R-02', unsure: true },
+      ],
+    })
+  })
+
   test.each([
     ['the first run', [500, 200], 1],
     ['the second run', [404, 500], 2],

@@ -68,6 +68,16 @@ describe('what goes over the wire', () => {
     expect(requests[0]?.head).toContain('\r\nX-Tag: a\r\nx-tag: b')
     expect(requests[0]?.body).toBe('n\u00e9\ufffd')
   })
+
+  test('a body that is no UTF-8 byte for byte', async () => {
+    const { url, requests } = await recorder()
+    const body = '{"name":"\u00ff\u00c3("}'
+    await transport().send({ method: 'POST', url: `${url}/things`, headers: [], body, bodyCoding: 'latin1' })
+
+    // The recorder reads UTF-8.
+    expect(requests[0]?.body).toBe('{"name":"\ufffd\ufffd("}')
+    expect(requests[0]?.head).toMatch(/content-length: 14$/i)
+  })
 })
 
 test.each(['gzip', 'deflate', 'brotli'])('a body in %s is decoded', async (id) => {
@@ -122,6 +132,16 @@ describe('ends', () => {
       'interrupted',
       'interrupted',
     ])
+  })
+
+  test('closing ends what is under way, a stalled handshake included', async () => {
+    const silent = await server(hostile('silent'))
+    const stalled = await server(hostile('handshake-stalled'))
+    const made = transport()
+    const sending = [failure(made.send(get(silent.url))), failure(made.send(get(stalled.url)))]
+    await made.close()
+
+    expect(await Promise.all(sending)).toHaveLength(2)
   })
 
   test.each([
