@@ -1,4 +1,4 @@
-import { type RequirementChange, changesBetween, type Compared } from './comparison.ts'
+import { type RequirementChange, changesBetween, type Compared, ranAgain } from './comparison.ts'
 import { stillOpen } from './last-failed.ts'
 import { isPartial, isTraffic, type Observation, type RunRecord } from './record.ts'
 import { groupBy } from '../../engine/util/collections.ts'
@@ -7,7 +7,7 @@ type Later = Compared & Pick<RunRecord, 'target' | 'observations' | 'settings' |
 
 /**
  * What changed since an earlier run of the same target: what is open of it, verdicts, and observations on open points that both runs
- * observed, of which the first one then says what was observed before.
+ * observed with the same inputs, of which the first one then says what was observed before.
  */
 export function sinceEarlier(
   earlier: RunRecord | undefined,
@@ -30,19 +30,31 @@ export function sinceEarlier(
       // What was not asked for is no news.
       notJudged: idsOf(newlyInconclusive.filter(({ after }) => after !== 'disabled')),
     },
-    observations: withPrevious(observations, earlier.observations),
+    observations: withPrevious(earlier, later),
   }
 }
 
-function withPrevious(now: readonly Observation[], earlier: readonly Observation[]): Observation[] {
-  const [were, are] = [observedTexts(earlier), observedTexts(now)]
+function withPrevious(earlier: RunRecord, later: Later): Observation[] {
+  const { observations: now } = later
+  const [were, are] = [observedTexts(earlier.observations), observedTexts(now)]
+  const isRepeated = repeatedIn(earlier, later)
   return now.map((observation, index) => {
     const { requirement } = observation
     const previous = were.get(requirement)
     const isFirst = now.findIndex((one) => one.requirement === requirement) === index
     const isChanged = previous !== undefined && previous !== are.get(requirement)
-    return isFirst && isChanged ? { ...observation, previous } : observation
+    return isFirst && isChanged && isRepeated(requirement) ? { ...observation, previous } : observation
   })
+}
+
+/** Whether an open point was observed with the inputs of the earlier run; without a case, all that was sent shows it. */
+function repeatedIn(earlier: RunRecord, later: Later): (requirement: string) => boolean {
+  const ran = ranAgain(earlier, later)
+  const rows = new Map(later.requirements.map((row) => [row.id, row]))
+  return (requirement) => {
+    const cases = rows.get(requirement)?.cases ?? []
+    return cases.length === 0 ? earlier.seed === later.seed : cases.every((id) => ran.has(id))
+  }
 }
 
 function idsOf(changes: readonly RequirementChange[]): string[] {
