@@ -53,9 +53,9 @@ const ofEveryKind = suite(
         const drawn = cover({ tags: tagTexts(), content: [PARAGRAPHS, ...WHOLE] }, drawingBy(settings))
         await ctx.each(rows.entries(), async ([index, row]) => {
           const { tags = [], content = mark() } = drawn[index] ?? {}
-          // A tag may be named twice; whether it is kept twice is open.
+          // A tag may be named twice, with others behind it; whether it is kept twice is open.
           const twice = index % 2 === 0 ? tags.slice(0, 1) : []
-          await writeTo(ctx, row, { tags: [mark(), ...tags, ...twice], content })
+          await writeTo(ctx, row, { tags: [mark(), ...twice, ...tags], content })
         })
       },
     )

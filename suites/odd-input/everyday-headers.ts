@@ -68,7 +68,8 @@ export const everyday = suite('Everyday headers', { phase: 'independent' }, (ver
         const answer = await asking(ctx, operation)?.([header])
         if (answer === undefined) return
         expectNoServerError(ctx, answer, named([header]))
-        const got = `${named([header])}: ${answer.status} ${quote(answer.body['code'] ?? '')}`
+        const { code } = answer.body
+        const got = `${named([header])}: ${answer.status}${code === undefined ? '' : ` ${quote(code)}`}`
         if (header[0] === 'Accept') ctx.observe('OPEN-37', got, answer)
       })
     },
