@@ -1,7 +1,7 @@
+import { earlierRecord } from '../app/report/folder.ts'
 import { toRepeat } from '../app/report/last-failed.ts'
 import type { RunOptions } from '../app/run/options.ts'
 import { ConfigurationError } from '../engine/util/errors.ts'
-import { earlierRecord } from './records.ts'
 
 /**
  * What `--last-failed` repeats of the runs whose reports are in a folder. Throws a one-line {@link ConfigurationError} if

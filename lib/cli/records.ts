@@ -1,5 +1,5 @@
-import { join, resolve } from 'node:path'
-import { PARTIAL } from '../app/report/write.ts'
+import { resolve } from 'node:path'
+import { isOwn } from '../app/report/folder.ts'
 import type { RunRecord } from '../app/report/record.ts'
 import { LONGEST_WORDS } from '../engine/util/bounds.ts'
 import { capChars, shownLine } from '../engine/util/text.ts'
@@ -39,27 +39,4 @@ export async function readRecord(folder: string, file: string): Promise<RunRecor
       `${file} is not the run.json of a run: ${capChars(shownLine(problem ?? ''), LONGEST_WORDS)}`,
     )
   return value
-}
-
-/**
- * The record of the last run in the folder; undefined if there is none.
- * @param wholeFirst - that of the last one that judged everything, where there is one
- */
-export async function earlierRecord(folder: string, wholeFirst = false): Promise<RunRecord | undefined> {
-  const read = async (place: string): Promise<unknown> => {
-    const text = await readText(place, 'run.json').catch(() => 'null')
-    try {
-      return JSON.parse(text)
-    } catch {
-      return undefined
-    }
-  }
-  const found = [await read(join(folder, PARTIAL)), await read(folder)]
-  return (wholeFirst ? found.reverse() : found).find(isOwn)
-}
-
-/** Whether this tool wrote a record. Its schema is not asked: compiling it would cost every run a tenth of its time. */
-function isOwn(record: unknown): record is RunRecord {
-  const { schemaVersion, tool, requirements } = Object(record)
-  return schemaVersion === 1 && Object(tool).name === 'chat-agent-conformance' && Array.isArray(requirements)
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
+import type { RunRecord } from './record.ts'
 
 /**
  * Makes sure that reports can be written, before a run spends anything: creates the folder, and writes and removes a
@@ -29,4 +30,34 @@ export async function makeFolders(folder: string): Promise<void> {
     // Another process was faster.
     if (errorCode(error) !== 'EEXIST') throw error
   })
+}
+
+/** The record of a run. */
+export const RECORD = 'run.json'
+/** The folder for the page and the record of a run that judged a part, beside those of one that judged everything. */
+export const PARTIAL = 'partial'
+
+/** The record in a folder; undefined if there is none of this tool. */
+export async function recordIn(folder: string): Promise<RunRecord | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(join(folder, RECORD), 'utf8'))
+    return isOwn(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The record of the last run in the folder; undefined if there is none.
+ * @param wholeFirst - that of the last one that judged everything, where there is one
+ */
+export async function earlierRecord(folder: string, wholeFirst = false): Promise<RunRecord | undefined> {
+  const found = [await recordIn(join(folder, PARTIAL)), await recordIn(folder)]
+  return (wholeFirst ? found.reverse() : found).find((one) => one !== undefined)
+}
+
+/** Whether this tool wrote a record. Its schema is not asked: compiling it would cost every run a tenth of its time. */
+export function isOwn(record: unknown): record is RunRecord {
+  const { schemaVersion, tool, requirements } = Object(record)
+  return schemaVersion === 1 && Object(tool).name === 'chat-agent-conformance' && Array.isArray(requirements)
 }

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
-import { makeFolders } from './folder.ts'
+import { makeFolders, PARTIAL, RECORD, recordIn } from './folder.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
-import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isPartial, type RunRecord } from './record.ts'
+import { isPartial } from './record.ts'
 import type { RunView } from './view/view.ts'
 import { messageOf } from '../../engine/util/errors.ts'
 import { oneLine } from '../../engine/util/text.ts'
-import { isObject } from '../../engine/util/values.ts'
 
 export interface WrittenReports {
   /** Paths of the files that were written. */
@@ -36,7 +35,6 @@ interface Written {
   readonly earlier?: string
 }
 
-const RECORD = 'run.json'
 const PAGE = 'index.html'
 
 /** Every report of a run. A format is a line here. */
@@ -68,8 +66,6 @@ export const OF_EVERY_RUN = REPORTS.filter(({ isOfEveryRun }) => isOfEveryRun).m
 
 /** The record of a run that judged nothing, beside the reports of the last one that did. */
 export const UNJUDGED = 'unjudged.json'
-/** The folder for the page and the record of a run that judged a part, beside those of one that judged everything. */
-export const PARTIAL = 'partial'
 /** The page of the last run that judged something, beside that of one that judged nothing. */
 const EARLIER = 'earlier.html'
 
@@ -87,7 +83,8 @@ export async function writeReports(
   scrub: (text: string) => string,
 ): Promise<WrittenReports> {
   const { record } = view
-  const before = await recordIn(folder)
+  const found = await recordIn(folder)
+  const before = found !== undefined && found.judgements > 0 ? found : undefined
   const isBeside = record.judgements === 0 && before !== undefined
   const isPart = !isBeside && isPartial(record) && before !== undefined && !isPartial(before)
   const home = isPart ? join(folder, PARTIAL) : folder
@@ -130,19 +127,6 @@ async function keepPage(
     // There is none.
   }
   return isBeside && existsSync(kept) ? EARLIER : undefined
-}
-
-/** The record in a folder, if it is of a run that judged something. */
-async function recordIn(folder: string): Promise<RunRecord | undefined> {
-  try {
-    const value: unknown = JSON.parse(await readFile(join(folder, RECORD), 'utf8'))
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by this tool; what is not is not asked for more
-    return Number(Object(value).judgements) > 0 && isObject(Object(value).settings)
-      ? (value as RunRecord)
-      : undefined
-  } catch {
-    return undefined
-  }
 }
 
 async function writeWhole(file: string, text: string | Iterable<string>): Promise<void> {

@@ -18,15 +18,6 @@ describe('a mailbox', () => {
     ])
   })
 
-  test('gives the first that matches, also one that came before', async () => {
-    const mailbox = new Mailbox(0)
-    mailbox.put({}, '1')
-    mailbox.put({}, '2')
-
-    expect(await mailbox.first(({ json }) => json === 2)).toMatchObject({ body: '2' })
-    expect(await mailbox.first(({ json }) => json === 3)).toBeUndefined()
-  })
-
   test('wakes who waits when it comes, and lets others wait on', async () => {
     const mailbox = new Mailbox(60_000)
     const waiting = mailbox.first(({ json }) => json === 2)

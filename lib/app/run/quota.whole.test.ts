@@ -133,8 +133,10 @@ test('429 without a word on what is left ends the run', async () => {
   expect(record.requests.byKey.main).toBeLessThan(200)
 })
 
-test('--wait waits for the window, and then exercises all', async () => {
+test('--wait waits for the window, as long as it says and a minute, and then exercises all', async () => {
+  const waits: number[] = []
   const { record } = await wholeRun({
+    onWait: (ms) => waits.push(ms),
     reference: { seams: { allowance: { limit: 40, windowSeconds: 2 } } },
     options: { wait: true, floor: 5 },
     cases: SMOKE_CASES,
@@ -142,6 +144,8 @@ test('--wait waits for the window, and then exercises all', async () => {
 
   expect(leftOut(record)).toEqual([])
   expect(record.requests.byKey.main).toBeGreaterThan(40)
+  expect(waits).not.toEqual([])
+  expect(waits.filter((ms) => ms < 60_000 || ms > 62_000)).toEqual([])
 })
 
 /** What was not put back, except that an update cannot set null. */

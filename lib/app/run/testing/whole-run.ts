@@ -24,7 +24,7 @@ export interface WholeRun {
   /** Sits between the run and the reference service. */
   readonly through?: (reference: Transport, target: Target) => Transport
   readonly signal?: AbortSignal
-  readonly onCase?: () => void
+  readonly onWait?: (ms: number) => void
 }
 
 /** Verifies the reference service in process, from preflight to record. */
@@ -36,7 +36,7 @@ export async function wholeRun(run: WholeRun = {}): Promise<RunOutcome> {
       { ...target, transport: through },
       { ...SCOPE, cases: run.cases ?? FRUGAL_CASES },
       { ...OPTIONS, ...run.options },
-      { onCase: run.onCase, signal: run.signal },
+      { onWait: run.onWait, signal: run.signal },
     )
   } finally {
     await target.close()
