@@ -20,7 +20,7 @@ export interface RunOptions {
   readonly otherApiKey?: string
   readonly exhaustibleApiKey?: string
   readonly apexUrl?: string
-  /** Where to listen for webhook deliveries; absent: nowhere. The host is 127.0.0.1 unless given. */
+  /** Where to listen for webhook deliveries; absent: nowhere. The host is {@link WEBHOOK_HOST} unless given. */
   readonly webhookPort?: number
   readonly webhookHost?: string
   readonly writes: boolean
@@ -80,6 +80,9 @@ export interface RunOptions {
   /** The record of the run before, for what changed since; absent: none. */
   readonly earlier?: RunRecord
 }
+
+/** Where deliveries are listened for unless an operator says otherwise: nobody else on the network reaches it. */
+export const WEBHOOK_HOST = '127.0.0.1'
 
 /**
  * The defaults of each profile. The budget, for requests with the key under test, has room for cases that are run

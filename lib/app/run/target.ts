@@ -5,7 +5,7 @@ import type { Scrubber } from '../../engine/http/scrub.ts'
 import { scrubberFor } from './scrubber.ts'
 import type { Transport } from '../../engine/http/transport.ts'
 import { listen, Mailbox } from './deliveries.ts'
-import type { RunOptions } from './options.ts'
+import { type RunOptions, WEBHOOK_HOST } from './options.ts'
 import { ConfigurationError, errorCode, messageOf } from '../../engine/util/errors.ts'
 import { createSecureContext } from 'node:tls'
 import type { ClientCertificate } from '../../engine/http/undici-transport.ts'
@@ -37,7 +37,7 @@ const DELIVERY_MS = 10_000
 
 /** Opens the target that the options name; without a base address, the embedded reference service. */
 export async function openTarget(options: RunOptions): Promise<Target> {
-  const { baseUrl, apiKey, apexUrl, webhookPort: port, webhookHost = '127.0.0.1', proxies = {} } = options
+  const { baseUrl, apiKey, apexUrl, webhookPort: port, webhookHost = WEBHOOK_HOST, proxies = {} } = options
   // Loaded only where nothing else is verified.
   if (baseUrl === undefined) return (await import('./in-process.ts')).inProcessTarget()
   if (apiKey === undefined)

@@ -1,3 +1,4 @@
+import { WEBHOOK_HOST } from '../../app/run/options.ts'
 import type { Judged } from '../../app/traffic/record.ts'
 import { address } from '../../engine/util/address.ts'
 import {
@@ -67,7 +68,7 @@ export const TARGET = withVariables('Target', {
     '--webhook-host <host>',
     someText,
     'network address to listen on for deliveries',
-    '127.0.0.1',
+    WEBHOOK_HOST,
   ),
   header: new Setting(
     '--header <name:value...>',
