@@ -12,19 +12,14 @@ import { WHOLE } from '../writes/texts.ts'
 import { rowsOfEveryKind } from './rows.ts'
 import { EFFORT } from './effort.ts'
 
-/**
- * Conversations of a workspace without a lead, of chatbots that are listed, to which this run has sent none yet.
- * @param workspace - the one under test or the second one
- */
-export function conversationsWithoutLead(
-  { world: { discovery }, answersTo }: Pick<Context<never>, 'world' | 'answersTo'>,
-  workspace: 'main' | 'other' = 'main',
-): readonly JsonObject[] {
-  const home = discovery[workspace]
-  if (home === undefined) return []
-  const chatbots = new Set(idsOf(home.lists['GET /chatbots'].items))
+/** Conversations without a lead, of chatbots that are listed, to which this run has sent none yet. */
+export function conversationsWithoutLead({
+  world: { discovery },
+  answersTo,
+}: Pick<Context<never>, 'world' | 'answersTo'>): readonly JsonObject[] {
+  const chatbots = new Set(idsOf(discovery.main.lists['GET /chatbots'].items))
   const used = new Set(answersTo('POST /leads').map(sentConversation))
-  return (NEEDS.bareConversations.find({ ...discovery, main: home }) ?? []).filter(
+  return (NEEDS.bareConversations.find(discovery) ?? []).filter(
     ({ id, chatbot_id: chatbot }) => chatbots.has(String(chatbot)) && !used.has(id),
   )
 }
@@ -37,27 +32,20 @@ export interface Race {
   readonly answers: readonly Answer[]
 }
 
-interface Races {
-  /** The answer to an earlier lead of the same person, without a conversation. */
-  readonly earlier: Answer
-  readonly races: readonly [Race, ...Race[]]
-}
-
 /**
  * Sends three leads of one person at once for each of some conversations without a lead; all cases share the answers. Their
  * names and notes are texts that are taken for something else, another one for each conversation.
  */
-export const simultaneousLeads = oncePerRun(async (ctx: Context<never>): Promise<Races> => {
-  const { api, mark } = ctx
-  const bare = conversationsWithoutLead(ctx)
-  const various = rowsOfEveryKind(ctx, bare, EFFORT.races).map(({ item }) => item)
-  const conversations = [...new Set([...various, ...bare])].slice(0, EFFORT.races)
-  const [{ chatbot_id: chatbot } = ctx.inconclusive(NONE_WITHOUT_LEAD)] = conversations
-  const texts = shuffler(ctx.settings.seed)(WHOLE)
-  const { phone: _later, ...person } = fullLead(String(chatbot), mark())
-  const earlier = await api.createLead(person)
-  const raced = await Promise.all(
-    conversations.map(async (conversation, index): Promise<Race[]> => {
+export const simultaneousLeads = oncePerRun(
+  async (ctx: Context<never>): Promise<readonly [Race, ...Race[]]> => {
+    const { api, mark } = ctx
+    const bare = conversationsWithoutLead(ctx)
+    const various = rowsOfEveryKind(ctx, bare, EFFORT.races).map(({ item }) => item)
+    const conversations = [...new Set([...various, ...bare])].slice(0, EFFORT.races)
+    const [{ chatbot_id: chatbot } = ctx.inconclusive(NONE_WITHOUT_LEAD)] = conversations
+    const texts = shuffler(ctx.settings.seed)(WHOLE)
+    const person = fullLead(String(chatbot), mark())
+    const race = async (conversation: JsonObject, index: number): Promise<readonly Race[]> => {
       const { id, chatbot_id } = conversation
       const body = (): LeadBody => ({
         ...person,
@@ -67,17 +55,20 @@ export const simultaneousLeads = oncePerRun(async (ctx: Context<never>): Promise
         status: mark(),
         conversation_id: String(id),
       })
-      const bodies = [body(), body(), body()]
+      const bodies = [body(), body(), { ...body(), phone: '+15550103' }]
       const answers = await Promise.all(bodies.map((one) => api.createLead(one)))
-      const race = { conversation, bodies, answers }
+      const raced = { conversation, bodies, answers }
       // A request that was sent again because its answer was lost meets the lead that it made.
       const isRepeated = answers.some(({ exchange }) => exchange.repeats !== undefined)
-      return isRepeated || (await isGone(ctx, race)) || showEarlierLead(race) ? [] : [race]
-    }),
-  )
-  const [first = ctx.inconclusive(NONE_WITHOUT_LEAD), ...others] = raced.flat()
-  return { earlier, races: [first, ...others] }
-})
+      return isRepeated || (await isGone(ctx, raced)) || showEarlierLead(raced) ? [] : [raced]
+    }
+    // Behind the first one, each conversation gets a lead of a person who has one already.
+    const earlier = await race(conversations[0] ?? {}, 0)
+    const later = await Promise.all(conversations.slice(1).map((one, index) => race(one, index + 1)))
+    const [first = ctx.inconclusive(NONE_WITHOUT_LEAD), ...others] = [...earlier, ...later.flat()]
+    return [first, ...others]
+  },
+)
 
 const NONE_WITHOUT_LEAD = 'needs a conversation without a lead, of a chatbot that is listed'
 
@@ -105,8 +96,7 @@ export const leadWithConversation = oncePerRun(async (ctx: Context<never>): Prom
   const leads = linkedLeads(ctx.world.discovery)
   const linked = leads[Math.floor(leads.length / 2)]
   if (linked !== undefined) return linked
-  const { races } = await simultaneousLeads(ctx)
-  const [{ conversation, answers }] = races
+  const [{ conversation, answers }] = await simultaneousLeads(ctx)
   const [created] = answers.filter(({ isAccepted }) => isAccepted)
   const { id, chatbot_id } = conversation
   return { ...(created ?? answers[0])?.control().data, chatbot_id, conversation_id: id }
