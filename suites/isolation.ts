@@ -4,10 +4,9 @@ import { shuffler } from '../lib/engine/case/cover.ts'
 import { foreignItems } from '../lib/engine/case/chosen.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
-import { header } from '../lib/engine/http/exchange.ts'
 import { critical, type Endpoint, major, type Statements, statementsOf } from '../lib/engine/judge/rows.ts'
 import { LISTS } from '../lib/engine/spec/operations.ts'
-import { quote } from '../lib/engine/util/values.ts'
+import { given, quote } from '../lib/engine/util/values.ts'
 import { expectAllAlike, INVALID_WRITES, NAMING_READS } from './isolation/alike.ts'
 import {
   type ByChatbot,
@@ -15,11 +14,12 @@ import {
   expectKeyChooses,
   expectOwnChatbots,
 } from './isolation/choosing.ts'
-import { isolation, rows as listed } from './isolation/listed.ts'
+import { isolation, lookAtChatbots, rows as listed } from './isolation/listed.ts'
 import { expectOwnFigures } from './isolation/rollup.ts'
 import { writing } from './isolation/writing.ts'
 import { LIST_FACTS } from './lists/rules.ts'
 import { FILTERS, wideFilters } from './lists/filters.ts'
+import { createdLeads } from './support/leads.ts'
 
 export const theme = 'access'
 
@@ -138,39 +138,33 @@ const reading = suite('Isolation · reading', {}, (verify) => {
     async ({ api, stranger, world, expect, each, inconclusive }) => {
       const { main, other } = world.discovery
       // One read for each kind of id.
-      const reads = new Map(NAMING_READS.toReversed())
-      const asks = [...reads].flatMap(([list, ask]) =>
+      const asks = [...new Map(NAMING_READS.toReversed())].flatMap(([list, ask]) =>
         idsOf(foreignItems(other, main, list))
           .slice(-1)
           .map((id) => ({ list, id, ask })),
       )
       if (asks.length === 0) inconclusive('needs data in the second workspace')
       await each(asks, async ({ list, id, ask }) => {
-        // A cache that ignores the key has the owner's answer then, and a tag that matches says that it exists.
+        // A cache that ignores the key has the owner's answer then.
         const before = await ask(anew(stranger), id)
         if (!before.isAccepted) return
-        const tag = header(before.exchange, 'etag')
-        const tagged = await ask(tag === undefined ? anew(api) : anew(api).sending('If-None-Match', tag), id)
-        const plain = tagged.status === 304 ? await ask(anew(api), id) : tagged
-        const refused = plain.isAccepted ? plain : tagged
+        const refused = await ask(anew(api), id)
         const own = await ask(anew(stranger), id)
-        // It may have been deleted: then it is gone from the list, too.
-        const isListed = async (): Promise<boolean> =>
-          idsOf((await stranger.afresh().fullPage(list)).items).includes(id)
-        const isKept = own.status === 404 && (await isListed())
-        // Another workspace's chatbot may be answered with an empty list, which has the same tag for everybody, and own
-        // rows in place of none are no leak.
+        // Another workspace's chatbot may be answered with an empty list, and own rows in place of none are no leak.
         const theirs = idsOf(before.items)
         const isShown =
           list === 'GET /chatbots'
             ? idsOf(refused.items).some((one) => theirs.includes(one))
-            : refused.isAccepted || refused.status === 304
+            : refused.isAccepted
         expect(refused).toSatisfy(
           !isShown,
           'a refusal of what another key was shown just before',
           `status ${refused.status}`,
           { requirement: 'ISOLATION-30', also: [before], status: refused.status, proof: true },
         )
+        // It may have been deleted: then it is gone from the list, too.
+        const isKept =
+          own.status === 404 && idsOf((await stranger.afresh().fullPage(list)).items).includes(id)
         expect(own).toSatisfy(!isKept, 'what belongs to the key', 'status 404, as for the other key', {
           also: [refused],
           proof: true,
@@ -179,13 +173,22 @@ const reading = suite('Isolation · reading', {}, (verify) => {
     },
   )
 
+  verify(
+    'ISOLATION-20',
+    "shows each workspace's chatbots to its key alone",
+    { needs: ['otherKey'] },
+    lookAtChatbots,
+  )
+
   for (const list of LISTS.filter((one) => FILTERS[one]['chatbot_id'] !== undefined))
     verify(
       LIST_FACTS[list].isolation,
       `lists only own items in ${list} with wide filters`,
       { needs: ['otherKey'] },
-      async ({ stranger, world, each, inconclusive }) => {
+      async (ctx) => {
+        const { stranger, world, each, inconclusive } = ctx
         const { main, other } = world.discovery
+        await lookAtChatbots(ctx)
         if ([main, other].some((side) => side?.lists[list].items.length === 0))
           inconclusive('needs items in both workspaces')
 
@@ -303,6 +306,30 @@ const refused = suite('Isolation · invalid writes', { phase: 'write', lane: 'st
   )
 })
 
-export default [reading, refused, writing]
+const created = suite('Isolation · what was written', { phase: 'review' }, (verify) => {
+  verify(
+    'ISOLATION-22',
+    'shows another key no lead that this run has created',
+    { needs: ['writes', 'otherKey'] },
+    async (ctx) => {
+      const leads = createdLeads(ctx)
+      const list = (await ctx.stranger.fullPage('GET /leads')).control()
+      // By name, too: both workspaces may use the same ids.
+      const shown = leads.find(({ data: { id, name } }) =>
+        list.items.some((item) => given(name) && item['id'] === id && item['name'] === name),
+      )
+      ctx
+        .expect(list)
+        .toSatisfy(
+          shown === undefined,
+          'no lead of another workspace',
+          () => `lead ${quote(shown?.data['id'])}, which this run has created with another key`,
+          { also: shown && [shown], proof: true },
+        )
+    },
+  )
+})
+
+export default [reading, refused, writing, created]
 
 export const runOracles = [isolation]

@@ -96,15 +96,12 @@ export async function expectAlike(
     })
     return difference(own, others)
   }
-  // A second answer to an id shows what differs each time.
-  for (const id of absent.flatMap((one) => [one, one])) {
+  // A second answer to an id shows what differs each time. A made-up id, the last one, may have an answer of its own.
+  for (const id of [...absent.flatMap((one) => [one, one]), foreign, ...ids]) {
     await look(id)
     if (seen.has(id) && telling() === undefined) return
   }
-  // A made-up id, the last one, may have an answer of its own.
   if (seen.size < 3) inconclusive('needs two absent ids that may be asked for')
-  for (const id of [foreign, ...ids]) await look(id)
-
   const told = telling()
   expect(answer).toSatisfy(
     told === undefined,

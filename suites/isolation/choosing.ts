@@ -2,19 +2,17 @@
  * Whoever asks with a key is shown its workspace, whatever else in the request names another one: headers, parameters, and
  * `chatbot_id` in forms that frameworks and databases read in several ways.
  */
-import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { type Actor, type PlainSpec, plainSpec } from '../../lib/engine/case/actor.ts'
 import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import type { Discovery, SeenWorkspace } from '../../lib/engine/case/discovery.ts'
+import type { Discovery } from '../../lib/engine/case/discovery.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { NEEDS } from '../../lib/engine/case/needs.ts'
 import type { HeaderLine } from '../../lib/engine/http/exchange.ts'
 import { type ListKey, LISTS, READ_OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import { count } from '../../lib/engine/util/text.ts'
-import { integer, isObject, type JsonObject, quote, text } from '../../lib/engine/util/values.ts'
-import { LIST_FACTS } from '../lists/rules.ts'
+import { integer, isObject, quote, text } from '../../lib/engine/util/values.ts'
 import { FILTERS, wideFilters } from '../lists/filters.ts'
 import { sendTogether } from '../support/at-fault.ts'
 
@@ -164,7 +162,10 @@ export type ByChatbot =
   | 'GET /knowledge/sources'
   | 'GET /analytics/summary'
 
-/** Expects nothing for the second key that names a chatbot of the workspace under test, whatever filter stands beside it. */
+/**
+ * Expects nothing for the second key that names a chatbot of the workspace under test, whatever filter stands beside it. Own items,
+ * or their number, are no leak: the rules of the list judge a filter that is ignored.
+ */
 export async function expectForeignChatbot(
   { stranger, world, expect, each, inconclusive }: Ctx,
   operation: ByChatbot,
@@ -174,6 +175,11 @@ export async function expectForeignChatbot(
   const chatbot_id = foreignChatbot(world.discovery) ?? inconclusive(NO_CHATBOT)
   const list = LISTS.find((one) => one === operation)
   const filters = list === undefined ? [] : wideFilters(list, main.lists[list].items)
+  const chatbots = new Set<unknown>(idsOf(other?.lists['GET /chatbots'].items ?? []))
+  const isOwn = ({ items, total }: Answer): boolean =>
+    list !== undefined &&
+    items.every((item) => chatbots.has(item['chatbot_id'])) &&
+    (items.length > 0 || total === other?.lists[list].total)
   await each([{}, ...filters], async (query) => {
     const answer = await stranger.get(operation.slice('GET '.length), { ...query, chatbot_id })
     const content = answer.status === 200 ? contentOf(answer) : undefined
@@ -181,24 +187,8 @@ export async function expectForeignChatbot(
     const [name = ''] = Object.keys(query)
     const refused = list !== undefined && answer.status === 400 ? FILTERS[list][name]?.rule.id : undefined
     expect(answer).toHaveStatus(statuses, { requirement: refused })
-    const requirement = list && notALeak(answer, list, other)
-    expect(answer).toSatisfy(
-      content === undefined,
-      requirement === undefined
-        ? 'nothing of the chatbot'
-        : 'nothing: the chatbot belongs to another workspace',
-      requirement === undefined ? `${content}` : `${content} of the own workspace`,
-      { requirement },
-    )
+    expect(answer).toSatisfy(content === undefined || isOwn(answer), 'nothing of the chatbot', `${content}`)
   })
-}
-
-/** The rule of a filter that is ignored, or not counted: own items, or their total, in place of none are no leak. */
-function notALeak({ items, total }: Answer, list: ListKey, own?: SeenWorkspace): string | undefined {
-  const chatbots = new Set<unknown>(idsOf(own?.lists['GET /chatbots'].items ?? []))
-  if (items.some(({ chatbot_id: id }) => !chatbots.has(id))) return undefined
-  if (items.length > 0) return FILTERS[list]['chatbot_id']?.rule.id
-  return total === own?.lists[list].total ? LIST_FACTS[list].paged : undefined
 }
 
 /** What an answer shows or counts, in words. */
@@ -210,60 +200,42 @@ function contentOf({ items, total, data }: Answer): string | undefined {
   return isCounted ? `totals ${quote(totals)}` : undefined
 }
 
-/** Expects no form of `chatbot_id` to show the second key anything of a chatbot of the workspace under test. */
+/** Expects no form of `chatbot_id` to show the second key anything that the owner of a foreign chatbot is shown of it. */
 export async function expectOwnChatbots(ctx: Ctx, operation: ByChatbot): Promise<void> {
   const { api, stranger, world, expect, each, inconclusive } = ctx
-  const { other } = world.discovery
+  const { main, other } = world.discovery
   const foreign = foreignChatbot(world.discovery) ?? inconclusive(NO_CHATBOT)
   const [own = inconclusive('needs a chatbot in the second workspace')] = idsOf(
     other?.lists['GET /chatbots'].items ?? [],
   )
-  const path = operation.slice('GET '.length)
   const ask = (actor: Actor, query: readonly HeaderLine[]): Promise<Answer> =>
-    actor.request({ method: 'GET', path, query })
+    actor.request({ method: 'GET', path: operation.slice('GET '.length), query })
   const list = LISTS.find((one) => one === operation)
-  const named = (id: string): readonly HeaderLine[] => [['chatbot_id', id]]
-  // Lists show whose items are; of sources and figures only the owner's answer tells.
-  const [secret, ...usual] =
+  const theirs = list === undefined ? [await ask(api, [['chatbot_id', foreign]])] : [main.lists[list]]
+  const usual =
     list === undefined
-      ? await Promise.all([
-          ask(api, named(foreign)),
-          ask(stranger, named(own)),
-          ...(operation === 'GET /analytics/summary' ? [ask(stranger, [])] : []),
-        ])
-      : []
+      ? [(await ask(stranger, [['chatbot_id', own]])).control()]
+      : [other?.lists[list] ?? inconclusive(NO_CHATBOT)]
+  if (operation === 'GET /analytics/summary') usual.push((await ask(stranger, [])).control())
+  const known = new Set(usual.flatMap(contents))
+  const secret = new Set(theirs.flatMap((one) => contents(one.control())).filter((one) => !known.has(one)))
   await each(CHATBOT_FORMS, async ({ words, query }) => {
     const answer = await ask(stranger, query(own, foreign))
-    const what =
-      secret === undefined ? foreignIn(answer, world.discovery) : sharedWith(answer.arrived(), secret, usual)
+    const shown = answer.arrived().isAccepted ? contents(answer).find((one) => secret.has(one)) : undefined
     expect(answer).toSatisfy(
-      what === undefined,
+      shown === undefined,
       `nothing of another workspace's chatbot for ${words}`,
-      `${what}`,
-      {
-        also: secret === undefined ? [] : [secret.control()],
-        proof: true,
-      },
+      `what its owner is shown: ${shown}`,
+      { also: theirs, proof: true },
     )
   })
 }
 
-/** What an answer has of the owner's, and of none of those that its key gets otherwise, in words. */
-function sharedWith(answer: Answer, secret: Answer, usual: readonly Answer[]): string | undefined {
-  if (!answer.isAccepted || !usual.every(({ usable }) => usable)) return undefined
-  if (answer.exchange.operation === 'GET /analytics/summary') {
-    const { totals } = secret.data
-    const isCounted = isObject(totals) && Object.values(totals).every((one) => (integer(one) ?? 0) > 0)
-    const hasThem = ({ data }: Answer): boolean => isDeepStrictEqual(data['totals'], totals)
-    return isCounted && hasThem(answer) && !usual.some(hasThem)
-      ? `the figures of that chatbot: ${quote(totals)}`
-      : undefined
-  }
-  const urlOf = ({ source_url: url }: JsonObject): unknown => url
-  const known = new Set(usual.flatMap(({ items }) => items.map(urlOf)))
-  const theirs = new Set(secret.items.map(urlOf).filter((url) => !known.has(url)))
-  const found = answer.items.map(urlOf).find((url) => theirs.has(url))
-  return found === undefined ? undefined : `a source of that chatbot: ${quote(found)}`
+/** What an answer tells of a workspace, piece by piece: items by what never changes of them, sources, and figures that all count something. */
+function contents({ items, data: { totals } }: Answer): readonly string[] {
+  const counts = isObject(totals) && Object.values(totals).every((one) => (integer(one) ?? 0) > 0)
+  const pieces = items.map(({ id, created_at: at, source_url: url }) => [id, at, url])
+  return [...pieces, ...(counts ? [totals] : [])].map((piece) => quote(piece))
 }
 
 /** What an answer to the second key shows of the workspace under test, in words. */

@@ -1,19 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { isolation } from './listed.ts'
+import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import { exchange, page } from '../../lib/engine/judge/testing/exchanges.ts'
-import { chatbot, conversation, lead } from '../../lib/engine/judge/testing/items.ts'
+import { chatbot, lead } from '../../lib/engine/judge/testing/items.ts'
 
-const WITH_OTHER = { alone: false }
+const listed = (asked: string, ...items: readonly unknown[]): Exchange =>
+  exchange(asked, { id: 1, body: page(items) })
 
-const listed = (key: 'main' | 'other', asked: string, ...items: readonly unknown[]) =>
-  exchange(asked, { id: key === 'main' ? 1 : 2, key, body: page(items) })
+/** A look of a key at the sources of a chatbot. */
+const look = (key: 'main' | 'other', id: string, status: number): Exchange =>
+  exchange(`GET /knowledge/sources?chatbot_id=${id}`, { id: 2, key, status, body: { data: [] } })
 
-describe('an item of the other workspace', () => {
-  test('is reported where it stands, with both lists', () => {
-    const { held, findings } = isolation(
-      [listed('main', 'GET /leads', lead({ id: 'mine' }), lead()), listed('other', 'GET /leads', lead())],
-      WITH_OTHER,
-    )
+const apart = [look('main', 'mine', 200), look('other', 'theirs', 200), look('main', 'theirs', 404)]
+const own = lead({ chatbot_id: 'mine' })
+const foreign = lead({ id: 'l2', chatbot_id: 'theirs' })
+
+const judged = (...exchanges: readonly Exchange[]): ReturnType<typeof isolation> =>
+  isolation(exchanges, { alone: false })
+
+describe('an item of a chatbot that the key is refused', () => {
+  test('is reported where it stands, with the refusal', () => {
+    const { held, findings } = judged(...apart, listed('GET /leads', own, foreign))
 
     expect([...held]).toEqual([])
     expect(findings).toEqual([
@@ -21,7 +28,7 @@ describe('an item of the other workspace', () => {
         requirement: 'ISOLATION-22',
         where: 'GET /leads',
         expected: "only items of the key's workspace",
-        received: expect.stringContaining('an item that the other workspace also has: {"id":'),
+        received: expect.stringContaining('an item of a chatbot that this key is refused: {"id":"l2"'),
         pointer: '/data/1',
         exchanges: [1, 2],
         count: 1,
@@ -29,51 +36,31 @@ describe('an item of the other workspace', () => {
     ])
   })
 
-  test('is known again after it has changed', () => {
-    const [before, after] = [
-      conversation(),
-      conversation({ tags: [], is_resolved: true, updated_at: '2026-11-02T00:00:00Z' }),
-    ]
-    const { findings } = isolation(
-      [listed('main', 'GET /conversations', after), listed('other', 'GET /conversations', before)],
-      WITH_OTHER,
-    )
+  test('is also a chatbot itself', () => {
+    const { findings } = judged(...apart, listed('GET /chatbots', chatbot({ id: 'theirs' })))
 
-    expect(findings.map(({ requirement }) => requirement)).toEqual(['ISOLATION-21'])
+    expect(findings.map(({ requirement }) => requirement)).toEqual(['ISOLATION-20'])
   })
 
-  test.each([
-    ['a chatbot of the other workspace, of which other rows speak', 'theirs', []],
-    ['a chatbot of the own workspace', 'bot1', ['ISOLATION-22']],
-  ])('under a filter by %s', (_, chatbot_id, expected) => {
-    const { findings } = isolation(
-      [
-        listed('main', 'GET /chatbots', chatbot()),
-        listed('other', 'GET /chatbots', chatbot({ id: 'theirs', name: 'Theirs' })),
-        listed('main', `GET /leads?chatbot_id=${chatbot_id}&status=theirs`, lead({ chatbot_id })),
-        listed('other', 'GET /leads', lead({ chatbot_id })),
-      ],
-      WITH_OTHER,
-    )
-    expect(findings.map(({ requirement }) => requirement)).toEqual(expected)
+  test('is left to other rules where the request named it', () => {
+    const { held, findings } = judged(...apart, listed('GET /leads?chatbot_id=theirs', foreign))
+
+    expect([[...held], findings]).toEqual([[], []])
   })
 })
 
-describe('workspaces of their own', () => {
+describe('nothing is concluded', () => {
   test.each([
-    [
-      'number their items alike',
-      [lead(), lead({ id: 'l2' })],
-      [lead({ created_at: '2026-01-01T00:00:00Z' }), lead({ id: 'l2' })],
-    ],
-    ['are empty', [], []],
-    ['show no item of the other', [lead()], []],
-    ['hold items that are none', [null, 5, []], [lead()]],
-  ])('prove nothing where they %s', (_, own, foreign) => {
-    const { held, findings } = isolation(
-      [listed('main', 'GET /leads', ...own), listed('other', 'GET /leads', ...foreign)],
-      WITH_OTHER,
-    )
+    ['where nobody is refused', apart.slice(0, 2)],
+    ['of a chatbot that is refused to both keys', [...apart.slice(0, 2), look('main', 'gone', 404)]],
+    ['where both keys are shown the same chatbot', [...apart, look('other', 'mine', 200)]],
+  ])('%s', (_, looks) => {
+    const { held, findings } = judged(...looks, listed('GET /leads', own, foreign))
+
     expect([[...held], findings]).toEqual([[], []])
   })
+})
+
+test('a list of own items holds', () => {
+  expect([...judged(...apart, listed('GET /leads', own)).held]).toEqual([['ISOLATION-22', 1]])
 })

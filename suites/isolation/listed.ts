@@ -1,4 +1,7 @@
-import type { Exchange } from '../../lib/engine/http/exchange.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
+import { oncePerRun } from '../../lib/engine/case/run-store.ts'
+import type { Exchange, KeyLabel } from '../../lib/engine/http/exchange.ts'
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { critical, statementsOf } from '../../lib/engine/judge/rows.ts'
 import type { Finding } from '../../lib/engine/judge/finding.ts'
@@ -6,9 +9,9 @@ import { findingIn } from '../../lib/engine/judge/judgements.ts'
 import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
 import { itemsOf } from '../../lib/engine/judge/reading.ts'
 import { type ListKey, LISTS } from '../../lib/engine/spec/operations.ts'
-import { remembered } from '../../lib/engine/util/memo.ts'
-import { type JsonObject, quote } from '../../lib/engine/util/values.ts'
+import { quote } from '../../lib/engine/util/values.ts'
 import { LIST_FACTS } from '../lists/rules.ts'
+import { EFFORT } from '../support/effort.ts'
 
 const rule = (list: ListKey, why: string): Requirement => {
   const { isolation: id, items } = LIST_FACTS[list]
@@ -33,100 +36,96 @@ export const rows = [
   rule('GET /reservations', 'Guests of another company, with phone numbers and notes, are handed out.'),
 ]
 
-/** A list as a key was shown it. */
-interface Listing {
-  readonly exchange: Exchange
-  readonly list: ListKey
-  readonly items: readonly JsonObject[]
-}
-
 /**
- * ISOLATION-20..24 (part 5), judged over a whole run: no list of one key holds an item of the other workspace.
- * Items are compared by what never changes, not by id alone: both workspaces may use the same ids.
+ * Asks both keys for chatbots of both workspaces: by these answers the oracle of lists knows whose an item is.
+ * @throws Inconclusive where they do not tell
  */
-export const isolation: RunOracle = (exchanges, { alone }) => {
-  const [main, other] = [listings(exchanges, 'main'), listings(exchanges, 'other')]
-  if (alone || numberedAlike(main, other)) return { held: new Map(), findings: [] }
-  const sides = [judged(main, other), judged(other, main)]
-  const held = new Map<string, number>()
-  for (const { requirement, leak } of sides.flat())
-    if (leak === undefined) held.set(requirement, (held.get(requirement) ?? 0) + 1)
-  // An item on a leaking list of the second key is shown by both, and reported where the key under test is shown it.
-  const leaks = sides.map((side) => side.flatMap(({ leak }) => leak ?? []))
-  return { held, findings: leaks.find((some) => some.length > 0) ?? [] }
-}
-
-/** Judges each list of one key that has items: a leak is the first item that the other key is shown, too. */
-function judged(
-  own: readonly Listing[],
-  foreign: readonly Listing[],
-): readonly { readonly requirement: string; readonly leak?: Finding }[] {
-  const theirs = new Map(
-    ordinary(foreign, own).flatMap(({ exchange, items }) =>
-      items.map((item) => [signature(item), exchange] as const),
+export const lookAtChatbots = oncePerRun(async (ctx: Context<'otherKey'>): Promise<void> => {
+  const { api, stranger, world, inconclusive } = ctx
+  const { main, other } = world.discovery
+  const chatbots = [main, other].flatMap((side) =>
+    idsOf(side?.lists['GET /chatbots'].items ?? []).slice(0, EFFORT.kinds),
+  )
+  const looks = await Promise.all(
+    [...new Set(chatbots)].map((chatbot_id) =>
+      Promise.all([api.sources({ chatbot_id }), stranger.sources({ chatbot_id })]),
     ),
   )
-  // Where the other key is shown nothing, nothing is compared.
-  if (theirs.size === 0) return []
-  const lists = ordinary(own, foreign).filter(({ items }) => items.length > 0)
-  return lists.map(({ exchange, list, items }) => {
-    const requirement = LIST_FACTS[list].isolation
-    const index = items.findIndex((item) => theirs.has(signature(item)))
-    const item = items[index]
-    if (item === undefined) return { requirement }
-    const words = {
-      requirement,
-      expected: "only items of the key's workspace",
-      received: `an item that the other workspace also has: ${quote(item)}`,
+  const isOfOne = looks.some((both) => both.some(({ status }) => status === 404))
+  const isOfBoth = looks.some((both) => both.every(({ isAccepted }) => isAccepted))
+  if (!isOfOne || isOfBoth)
+    inconclusive(
+      'needs chatbots that one key is shown and the other one refused: one workspace may be a copy of the other',
+    )
+})
+
+/** Each key, and whose items it must not be shown. */
+const SIDES = [
+  ['main', 'other'],
+  ['other', 'main'],
+] as const
+
+/**
+ * ISOLATION-20..24 (part 5), judged over a whole run: no list of one key holds an item of a chatbot that this key is refused
+ * and the other key is shown. That both workspaces list the same item proves nothing: nowhere is it said that ids are unique
+ * across workspaces, and one may be a copy of the other.
+ */
+export const isolation: RunOracle = (exchanges) => {
+  const held = new Map<string, number>()
+  const findings: Finding[] = []
+  for (const [key, owner] of SIDES) {
+    const foreign = foreignChatbots(exchanges, key, owner)
+    for (const { list, exchange } of foreign.size === 0 ? [] : listings(exchanges, key)) {
+      // ISOLATION-07 to ISOLATION-12 judge what is listed of a foreign chatbot that was asked for.
+      if (exchange.request.query.some(([, value]) => foreign.has(value))) continue
+      const requirement = LIST_FACTS[list].isolation
+      const items = itemsOf(exchange)
+      const refusals = items.map((item) => foreign.get(item[list === 'GET /chatbots' ? 'id' : 'chatbot_id']))
+      const index = refusals.findIndex((refusal) => refusal !== undefined)
+      if (index < 0) held.set(requirement, (held.get(requirement) ?? 0) + 1)
+      else {
+        const received = `an item of a chatbot that this key is refused: ${quote(items[index])}`
+        const words = { requirement, expected: "only items of the key's workspace", received }
+        const also = refusals.slice(index, index + 1).flatMap((refusal) => refusal ?? [])
+        findings.push(findingIn(exchange, words, { pointer: `/data/${index}`, also }))
+      }
     }
-    const twin = theirs.get(signature(item))
-    return {
-      requirement,
-      leak: findingIn(exchange, words, { pointer: `/data/${index}`, also: twin && [twin] }),
-    }
-  })
+  }
+  return { held, findings }
 }
 
-/** The fields of an item that never change. */
-const signature = remembered(({ id, created_at, start_at, chatbot_id, name }: JsonObject) =>
-  JSON.stringify([id, created_at, start_at, chatbot_id, name]),
-)
+/** The chatbots that a key was refused and the owner of the other workspace was shown, with the refusals. */
+function foreignChatbots(
+  exchanges: readonly Exchange[],
+  key: KeyLabel,
+  owner: KeyLabel,
+): ReadonlyMap<unknown, Exchange> {
+  const answered = (who: KeyLabel, status: number): ReadonlyMap<unknown, Exchange> =>
+    new Map(
+      exchanges
+        .filter((one) => one.key === who && one.response?.status === status)
+        .flatMap((one) => chatbotAsked(one).map((id) => [id, one] as const)),
+    )
+  const [own, theirs, refused] = [answered(key, 200), answered(owner, 200), answered(key, 404)]
+  // Where workspaces number their chatbots alike, a refused number may be that of an own one that is gone.
+  if ([...theirs.keys()].some((id) => own.has(id))) return new Map()
+  return new Map([...refused].filter(([id]) => theirs.has(id)))
+}
 
-/** The lists that a key was shown. */
-function listings(exchanges: readonly Exchange[], key: Exchange['key']): readonly Listing[] {
+/** The chatbot whose sources a request asks for. */
+function chatbotAsked({ operation, request: { query } }: Exchange): readonly string[] {
+  const isPlain = operation === 'GET /knowledge/sources' && query.length === 1
+  return isPlain ? query.flatMap(([name, id]) => (name === 'chatbot_id' ? [id] : [])) : []
+}
+
+/** The lists that have items, as a key was shown them. */
+function listings(
+  exchanges: readonly Exchange[],
+  key: KeyLabel,
+): readonly { readonly list: ListKey; readonly exchange: Exchange }[] {
   return exchanges.flatMap((exchange) => {
     const list = LISTS.find((one) => one === exchange.operation)
-    return list === undefined || exchange.key !== key || exchange.response?.status !== 200
-      ? []
-      : [{ exchange, list, items: itemsOf(exchange) }]
+    const isShown = exchange.key === key && exchange.response?.status === 200 && itemsOf(exchange).length > 0
+    return list !== undefined && isShown ? [{ list, exchange }] : []
   })
-}
-
-/**
- * Whether an id belongs to different items in the two workspaces: then each numbers its own, items may look alike,
- * and nothing can be concluded. The latest version of an item counts: both workspaces change during a run.
- */
-function numberedAlike(main: readonly Listing[], other: readonly Listing[]): boolean {
-  const latest = (listed: readonly Listing[]): ReadonlyMap<string, JsonObject> =>
-    new Map(listed.flatMap(({ list, items }) => items.map((item) => [`${list} ${quote(item['id'])}`, item])))
-  const theirs = latest(other)
-  return [...latest(main)].some(([id, item]) => {
-    const same = theirs.get(id)
-    return same !== undefined && signature(same) !== signature(item)
-  })
-}
-
-/** The listings that were not asked for by a chatbot of the other side: ISOLATION-07 to ISOLATION-12 judge those. */
-function ordinary(listed: readonly Listing[], others: readonly Listing[]): readonly Listing[] {
-  const [own, foreign] = [listed, others].map(
-    (some) =>
-      new Set(
-        some.filter(({ list }) => list === 'GET /chatbots').flatMap(({ items }) => items.map(({ id }) => id)),
-      ),
-  )
-  return listed.filter(({ exchange }) =>
-    exchange.request.query.every(
-      ([name, value]) => name !== 'chatbot_id' || own?.has(value) === true || foreign?.has(value) !== true,
-    ),
-  )
 }

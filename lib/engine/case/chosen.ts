@@ -1,7 +1,7 @@
 /** The conversations and leads that a run works with: it chooses them so that a wrong effect shows. */
 import { CONTRACT } from '../spec/api.ts'
 import type { ListKey } from '../spec/operations.ts'
-import { contradict, given, type JsonObject } from '../util/values.ts'
+import { given, type JsonObject } from '../util/values.ts'
 import type { Discovery, SeenWorkspace } from './discovery.ts'
 import { fieldValues, endsHere, idsOf, isId } from './items.ts'
 
@@ -48,8 +48,8 @@ export function longest(discovery: Discovery): JsonObject | undefined {
 
 /**
  * Items of one workspace with ids that do not exist in another, as far as discovery saw.
- * The specification does not say that ids are globally unique: if each workspace numbers its own items, ids beyond
- * the first page are unknown.
+ * The specification does not say that ids are unique across workspaces: where an id is in both, each may number its own
+ * items, or one may be a copy of the other, and ids beyond the first page are unknown.
  * @param owner - the workspace of the items
  * @param asker - the workspace that must not see them
  */
@@ -58,31 +58,14 @@ export function foreignItems(
   asker: SeenWorkspace | undefined,
   list: ListKey,
 ): readonly JsonObject[] {
-  const own = new Set(idsOf(asker?.lists[list].items ?? []))
-  if (
-    owner === undefined ||
-    (own.size > 0 && !endsHere(asker?.lists[list]) && numberApart(owner, asker, list))
+  const idsIn = (workspace: SeenWorkspace | undefined, some: ListKey): ReadonlySet<string> =>
+    new Set(idsOf(workspace?.lists[some].items ?? []))
+  const own = idsIn(asker, list)
+  const areShared = [list, 'GET /chatbots' as const].some((some) =>
+    [...idsIn(owner, some)].some((id) => idsIn(asker, some).has(id)),
   )
-    return []
-  return owner.lists[list].items.filter(({ id }) => typeof id === 'string' && id !== '' && !own.has(id))
-}
-
-/** Fields that never change: a leaked item has the same in both workspaces. */
-const LASTING = ['created_at', 'name', 'visitor_id', 'email'] as const
-
-/**
- * Whether the same id belongs to different items in two workspaces, in a list or in that of the chatbots, which is
- * usually short.
- */
-function numberApart(one: SeenWorkspace, other: SeenWorkspace | undefined, among: ListKey): boolean {
-  return [among, 'GET /chatbots' as const].some((list) => {
-    const known = new Map(one.lists[list].items.map((item) => [item['id'], item]))
-    return (other?.lists[list].items ?? []).some((item) => areOther(item, known.get(item['id'])))
-  })
-}
-
-function areOther(item: JsonObject, same: JsonObject = {}): boolean {
-  return LASTING.some((field) => contradict(item[field], same[field]))
+  if (owner === undefined || (own.size > 0 && !endsHere(asker?.lists[list]) && areShared)) return []
+  return owner.lists[list].items.filter(({ id }) => isId(id) && !own.has(id))
 }
 
 /** Leads whose conversation is listed, too, with the same chatbot: what the others mean for deduplication is open. */

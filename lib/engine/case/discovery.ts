@@ -54,15 +54,11 @@ export async function discover({
   readonly hasOtherKey: boolean
   readonly capabilities: Capabilities
 }): Promise<Discovery> {
-  const [own, others] = [new Actor(send, { key: 'main' }), new Actor(send, { key: 'other' })]
-  let [main, other] = await Promise.all([
-    explore(own, capabilities.writes),
-    hasOtherKey ? explore(others) : undefined,
+  const [main, other] = await Promise.all([
+    explore(new Actor(send, { key: 'main' }), capabilities.writes),
+    hasOtherKey ? explore(new Actor(send, { key: 'other' })) : undefined,
   ])
   if (other === undefined) return { main, capabilities }
-  // A service that mixes up two requests at once may show both keys the same workspace. One after the other, it does not.
-  if (isSameWorkspace(main, other))
-    [main, other] = [await explore(own.afresh(), capabilities.writes), await explore(others.afresh())]
   const works = other.me.usable || other.lists['GET /chatbots'].usable
   if (works && !isSameWorkspace(main, other)) return { main, capabilities, other }
   const whyNoOther = works

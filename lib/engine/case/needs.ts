@@ -121,16 +121,16 @@ export const NEEDS = {
     'write to the chatbot as a visitor, and leave no contact: a conversation without a lead',
   ),
 
-  foreignChatbot: need(['GET /chatbots'], foreignChatbot, 'a chatbot in the second workspace'),
+  foreignChatbot: need(['GET /chatbots'], foreignChatbot, 'a chatbot that the second workspace alone has'),
   foreignConversation: need(
     ['GET /conversations'],
     (d) => firstId(foreign(d, 'GET /conversations')),
-    'a conversation in the second workspace',
+    'a conversation that the second workspace alone has',
   ),
   foreignLead: need(
     ['GET /leads'],
     (d) => firstId(foreign(d, 'GET /leads')),
-    'a lead in the second workspace',
+    'a lead that the second workspace alone has',
   ),
   foreignLeadWithConversation: need(
     ['GET /leads'],
