@@ -43,7 +43,7 @@ export async function expectNoEntry(
  * Expects an answer to show nothing: 401 from an endpoint of part 4. Of other paths and methods, whose answers are open, it is
  * no success with data; a host may show a page of its own there.
  */
-export function expectClosed(
+function expectClosed(
   { expect, world, answersTo }: Pick<Ctx, 'expect' | 'world' | 'answersTo'>,
   answer: Answer,
   words: string,

@@ -24,9 +24,9 @@ const wrong = (requirement: string, kind: WrongKey, words: string): Credential =
   actor: ({ imposter, settings }) => imposter(...wrongKeys(settings.keys['main'])[kind]),
 })
 
-/** A value of `Authorization` with the key in the place of `%` that is not `Bearer <key>`. */
-const around = (value: string): Credential => ({
-  requirement: 'AUTH-05',
+/** A value of `Authorization` that is not `Bearer <key>`, with the key in the place of `%`. */
+const around = (value: string, requirement = 'AUTH-05'): Credential => ({
+  requirement,
   words: `with \`Authorization: ${value.replace('%', '<key>')}\``,
   actor: ({ imposter, settings }) => imposter(...withKeyIn(value, settings.keys['main'])),
 })
@@ -68,9 +68,9 @@ export const CREDENTIALS: readonly Credential[] = [
   beside('X-Team-Id', '1'),
   beside('X-User-Id', '1'),
   // Sent by clients with an unset key.
-  wrong('AUTH-02', 'null', 'with `Bearer null`'),
-  wrong('AUTH-02', 'undefined', 'with `Bearer undefined`'),
-  wrong('AUTH-02', 'empty', 'with an empty key'),
+  around('Bearer null', 'AUTH-02'),
+  around('Bearer undefined', 'AUTH-02'),
+  around('Bearer ', 'AUTH-02'),
   wrong('AUTH-03', 'cut', 'with a key without its last character'),
   wrong('AUTH-03', 'extended', 'with a key and one more character'),
   wrong('AUTH-04', 'alteredEnd', 'with another last character in the key'),
@@ -78,8 +78,8 @@ export const CREDENTIALS: readonly Credential[] = [
   wrong('AUTH-04', 'otherCase', 'with a key in the other letter case'),
   wrong('AUTH-04', 'escaped', 'with a percent-escape for one character of the key'),
   wrong('AUTH-05', 'basic', 'with the key as a user name of Basic'),
-  wrong('AUTH-05', 'token', 'with `Authorization: Token <key>`'),
-  wrong('AUTH-05', 'bare', 'with `Authorization: <key>`'),
+  around('%'),
+  around('Token %'),
   around('ApiKey %'),
   around('Bearer: %'),
   around('Bearer=%'),

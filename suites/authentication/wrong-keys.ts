@@ -3,9 +3,6 @@ export type Authorization = readonly [value: string, shell?: string]
 
 export type WrongKey =
   | 'invented'
-  | 'null'
-  | 'undefined'
-  | 'empty'
   | 'cut'
   | 'extended'
   | 'alteredEnd'
@@ -13,8 +10,6 @@ export type WrongKey =
   | 'otherCase'
   | 'escaped'
   | 'basic'
-  | 'token'
-  | 'bare'
   | 'lowerCaseScheme'
   | 'twoSpaces'
 
@@ -28,9 +23,6 @@ export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
   const alteredEnd = altered(Math.max(0, key.length - 1))
   return {
     invented: [`Bearer ${invented(key)}`],
-    null: ['Bearer null'],
-    undefined: ['Bearer undefined'],
-    empty: ['Bearer '],
     cut: [`Bearer ${key.slice(0, -1)}`, 'Bearer ${CONFORMANCE_API_KEY%?}'],
     extended: [`Bearer ${key}x`, 'Bearer ${CONFORMANCE_API_KEY}x'],
     alteredEnd: [alteredEnd, `Bearer \${CONFORMANCE_API_KEY%?}${alteredEnd.at(-1)}`],
@@ -41,8 +33,6 @@ export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
       `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
       'Basic $(printf %s: "$CONFORMANCE_API_KEY" | base64 -w0)',
     ],
-    token: [`Token ${key}`, 'Token $CONFORMANCE_API_KEY'],
-    bare: [key, '$CONFORMANCE_API_KEY'],
     lowerCaseScheme: [`bearer ${key}`, 'bearer $CONFORMANCE_API_KEY'],
     twoSpaces: [`Bearer  ${key}`, 'Bearer  $CONFORMANCE_API_KEY'],
   }
