@@ -148,7 +148,9 @@ function faultOf(
     return { write, expected, received: `a ${isList ? 'list' : seenIn} without it` }
   }
   const before = earlierTags(ctx, write)
-  const wrong = fields.find((field) => isWrong(field, sent[field.name], shown[field.name], before, isLater))
+  // What was not there at first may have been edited before it was seen.
+  const mayBeEdited = isLater || (looks[0] !== undefined && shownIn(looks[0], write) === undefined)
+  const wrong = fields.find((one) => isWrong(one, sent[one.name], shown[one.name], before, mayBeEdited))
   const field = wrong ?? lostField(ctx, looks, write, { isLater, isLast })
   if (field === undefined) return undefined
   const { name, type } = field
@@ -167,11 +169,11 @@ function isWrong(
   sent: unknown,
   shown: unknown,
   before: readonly string[],
-  isLater: boolean,
+  mayBeEdited: boolean,
 ): boolean {
-  if (!Array.isArray(sent) || !Array.isArray(shown)) return !isLater && !mayShow(field, sent, shown)
+  if (!Array.isArray(sent) || !Array.isArray(shown)) return !mayBeEdited && !mayShow(field, sent, shown)
   const hasOld = before.some((tag) => holds(shown, [tag]))
-  if (isLater) return hasOld && !sent.some((tag) => holds(shown, [tag]))
+  if (mayBeEdited) return hasOld && !sent.some((tag) => holds(shown, [tag]))
   return !mayShow(field, sent, shown) && (hasOld || !holds(shown, sent))
 }
 
