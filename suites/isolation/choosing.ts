@@ -212,12 +212,9 @@ export async function expectOwnChatbots(ctx: Ctx, operation: ByChatbot): Promise
     actor.request({ method: 'GET', path: operation.slice('GET '.length), query })
   const list = LISTS.find((one) => one === operation)
   const theirs = list === undefined ? [await ask(api, [['chatbot_id', foreign]])] : [main.lists[list]]
-  const usual =
-    list === undefined
-      ? [(await ask(stranger, [['chatbot_id', own]])).control()]
-      : [other?.lists[list] ?? inconclusive(NO_CHATBOT)]
-  if (operation === 'GET /analytics/summary') usual.push((await ask(stranger, [])).control())
-  const known = new Set(usual.flatMap(contents))
+  const usual = [list === undefined ? await ask(stranger, [['chatbot_id', own]]) : other?.lists[list]]
+  if (operation === 'GET /analytics/summary') usual.push(await ask(stranger, []))
+  const known = new Set(usual.flatMap((one) => (one === undefined ? [] : contents(one.control()))))
   const secret = new Set(theirs.flatMap((one) => contents(one.control())).filter((one) => !known.has(one)))
   await each(CHATBOT_FORMS, async ({ words, query }) => {
     const answer = await ask(stranger, query(own, foreign))
@@ -235,7 +232,7 @@ export async function expectOwnChatbots(ctx: Ctx, operation: ByChatbot): Promise
 function contents({ items, data: { totals } }: Answer): readonly string[] {
   const counts = isObject(totals) && Object.values(totals).every((one) => (integer(one) ?? 0) > 0)
   const pieces = items.map(({ id, created_at: at, source_url: url }) => [id, at, url])
-  return [...pieces, ...(counts ? [totals] : [])].map((piece) => quote(piece))
+  return [...pieces, ...(counts ? [totals] : [])].map((piece) => JSON.stringify(piece))
 }
 
 /** What an answer to the second key shows of the workspace under test, in words. */
