@@ -8,14 +8,14 @@ import { contradict, given, type JsonObject, quote } from '../../lib/engine/util
 import { marksIn } from '../support/marks.ts'
 import { alikeIn, holds, messagesOf, POST_NOTE, writtenId } from './shown.ts'
 
-/** Expects one answer to show some fields as another one does; an automation may have added tags meanwhile. */
+/** Expects one answer to show some fields as another one does; an automation may have added tags meanwhile. Returns whether it does. */
 export function expectSame(
   { expect }: Pick<Context, 'expect'>,
   answer: Answer,
   other: Answer,
   fields: readonly string[],
   requirement: string,
-): void {
+): boolean {
   const differs = (one: string): boolean => {
     const [is, was] = [answer.data[one], other.data[one]]
     return Array.isArray(is) && Array.isArray(was) ? !holds(is, was) : contradict(is, was)
@@ -27,6 +27,7 @@ export function expectSame(
     quote(answer.data[field]),
     { requirement, also: [other], pointer: `/data/${field}` },
   )
+  return field === ''
 }
 
 /** Expects a later transcript to have every message of an earlier one. */
