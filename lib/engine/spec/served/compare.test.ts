@@ -45,6 +45,19 @@ describe('one false statement is one contradiction', () => {
       { '/leads.get.parameters.2.schema': { ...text, format: 'date' } },
     ],
     [
+      `parameter · ${OPERATIONS.filter((key) => key.includes('{id}'))
+        .map((key) => `${key} path id`)
+        .join(', ')}: has an integer; has a string`,
+      {
+        'components.parameters.id': {
+          name: 'lead_id',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer' },
+        },
+      },
+    ],
+    [
       'request body · POST /leads body: has no body; has a JSON body',
       { '/leads.post.requestBody': undefined },
     ],
