@@ -6,6 +6,9 @@ import { chatbot, lead } from '../../lib/engine/judge/testing/items.ts'
 
 const listed = (asked: string, ...items: readonly unknown[]): Exchange =>
   exchange(asked, { id: 1, body: page(items) })
+/** The same as the owner of the foreign items is shown it. */
+const owners = (asked: string, ...items: readonly unknown[]): Exchange =>
+  exchange(asked, { id: 3, key: 'other', body: page(items) })
 
 /** A look of a key at the sources of a chatbot. */
 const look = (key: 'main' | 'other', id: string, status: number): Exchange =>
@@ -20,7 +23,11 @@ const judged = (...exchanges: readonly Exchange[]): ReturnType<typeof isolation>
 
 describe('an item of a chatbot that the key is refused', () => {
   test('is reported where it stands, with the refusal', () => {
-    const { held, findings } = judged(...apart, listed('GET /leads', own, foreign))
+    const { held, findings } = judged(
+      ...apart,
+      listed('GET /leads', own, foreign),
+      owners('GET /leads', foreign),
+    )
 
     expect([...held]).toEqual([])
     expect(findings).toEqual([
@@ -37,15 +44,20 @@ describe('an item of a chatbot that the key is refused', () => {
   })
 
   test('is also a chatbot itself', () => {
-    const { findings } = judged(...apart, listed('GET /chatbots', chatbot({ id: 'theirs' })))
+    const theirs = chatbot({ id: 'theirs' })
+    const { findings } = judged(...apart, listed('GET /chatbots', theirs), owners('GET /chatbots', theirs))
 
     expect(findings.map(({ requirement }) => requirement)).toEqual(['ISOLATION-20'])
   })
 
   test('is left to other rules where the request named it', () => {
-    const { held, findings } = judged(...apart, listed('GET /leads?chatbot_id=theirs', foreign))
+    const { findings } = judged(
+      ...apart,
+      listed('GET /leads?chatbot_id=theirs', foreign),
+      owners('GET /leads', foreign),
+    )
 
-    expect([[...held], findings]).toEqual([[], []])
+    expect(findings).toEqual([])
   })
 })
 
@@ -55,9 +67,19 @@ describe('nothing is concluded', () => {
     ['of a chatbot that is refused to both keys', [...apart.slice(0, 2), look('main', 'gone', 404)]],
     ['where both keys are shown the same chatbot', [...apart, look('other', 'mine', 200)]],
   ])('%s', (_, looks) => {
-    const { held, findings } = judged(...looks, listed('GET /leads', own, foreign))
+    const { held, findings } = judged(
+      ...looks,
+      listed('GET /leads', own, foreign),
+      owners('GET /leads', foreign),
+    )
 
     expect([[...held], findings]).toEqual([[], []])
+  })
+
+  test('of an item that the other key is not shown: an own chatbot of the same number may be gone', () => {
+    const { findings } = judged(...apart, listed('GET /leads', foreign), owners('GET /leads', lead()))
+
+    expect(findings).toEqual([])
   })
 })
 

@@ -9,7 +9,7 @@ import { findingIn } from '../../lib/engine/judge/judgements.ts'
 import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
 import { itemsOf } from '../../lib/engine/judge/reading.ts'
 import { type ListKey, LISTS } from '../../lib/engine/spec/operations.ts'
-import { quote } from '../../lib/engine/util/values.ts'
+import { type JsonObject, quote } from '../../lib/engine/util/values.ts'
 import { LIST_FACTS } from '../lists/rules.ts'
 import { EFFORT } from '../support/effort.ts'
 
@@ -66,21 +66,27 @@ const SIDES = [
 ] as const
 
 /**
- * ISOLATION-20..24 (part 5), judged over a whole run: no list of one key holds an item of a chatbot that this key is refused
- * and the other key is shown. That both workspaces list the same item proves nothing: nowhere is it said that ids are unique
- * across workspaces, and one may be a copy of the other.
+ * ISOLATION-20..24 (part 5), judged over a whole run: no list of one key holds an item that the other key is shown, too, of a
+ * chatbot that this key is refused and the other one is shown. An item in both workspaces alone proves nothing: nowhere is it
+ * said that ids are unique across workspaces, and one may be a copy of the other.
  */
 export const isolation: RunOracle = (exchanges) => {
   const held = new Map<string, number>()
   const findings: Finding[] = []
   for (const [key, owner] of SIDES) {
     const foreign = foreignChatbots(exchanges, key, owner)
-    for (const { list, exchange } of foreign.size === 0 ? [] : listings(exchanges, key)) {
+    if (foreign.size === 0) continue
+    const owned = new Set(
+      listings(exchanges, owner).flatMap(({ list, items }) => items.map((item) => identityOf(list, item))),
+    )
+    for (const { list, items, exchange } of listings(exchanges, key)) {
       // ISOLATION-07 to ISOLATION-12 judge what is listed of a foreign chatbot that was asked for.
       if (exchange.request.query.some(([, value]) => foreign.has(value))) continue
       const requirement = LIST_FACTS[list].isolation
-      const items = itemsOf(exchange)
-      const refusals = items.map((item) => foreign.get(item[list === 'GET /chatbots' ? 'id' : 'chatbot_id']))
+      const refusals = items.map((item) => {
+        const chatbot = item[list === 'GET /chatbots' ? 'id' : 'chatbot_id']
+        return owned.has(identityOf(list, item)) ? foreign.get(chatbot) : undefined
+      })
       const index = refusals.findIndex((refusal) => refusal !== undefined)
       if (index < 0) held.set(requirement, (held.get(requirement) ?? 0) + 1)
       else {
@@ -92,6 +98,11 @@ export const isolation: RunOracle = (exchanges) => {
     }
   }
   return { held, findings }
+}
+
+/** What never changes of an item. */
+function identityOf(list: ListKey, { id, created_at: at }: JsonObject): string {
+  return JSON.stringify([list, id, at])
 }
 
 /** The chatbots that a key was refused and the owner of the other workspace was shown, with the refusals. */
@@ -118,14 +129,18 @@ function chatbotAsked({ operation, request: { query } }: Exchange): readonly str
   return isPlain ? query.flatMap(([name, id]) => (name === 'chatbot_id' ? [id] : [])) : []
 }
 
+interface Listing {
+  readonly list: ListKey
+  readonly items: readonly JsonObject[]
+  readonly exchange: Exchange
+}
+
 /** The lists that have items, as a key was shown them. */
-function listings(
-  exchanges: readonly Exchange[],
-  key: KeyLabel,
-): readonly { readonly list: ListKey; readonly exchange: Exchange }[] {
+function listings(exchanges: readonly Exchange[], key: KeyLabel): readonly Listing[] {
   return exchanges.flatMap((exchange) => {
     const list = LISTS.find((one) => one === exchange.operation)
-    const isShown = exchange.key === key && exchange.response?.status === 200 && itemsOf(exchange).length > 0
-    return list !== undefined && isShown ? [{ list, exchange }] : []
+    if (list === undefined || exchange.key !== key || exchange.response?.status !== 200) return []
+    const items = itemsOf(exchange)
+    return items.length > 0 ? [{ list, items, exchange }] : []
   })
 }

@@ -134,11 +134,16 @@ export function expectNoEarlyRefusal(ctx: SpenderContext, { served }: Spent, ref
   if (sent < HOURLY_LIMIT && start - least > sent) ctx.inconclusive(unexplained(start, least))
   ctx
     .expect(refused)
-    .toSatisfy(sent >= HOURLY_LIMIT, 'no 429 before 1,000 requests in an hour', `429 after ${sent}`, {
-      requirement: 'RATE-07',
-      also: served.slice(0, 1),
-      evenLimited: true,
-    })
+    .toSatisfy(
+      sent >= HOURLY_LIMIT,
+      'no 429 before 1,000 requests in an hour',
+      `429 after ${count(sent, 'request')}`,
+      {
+        requirement: 'RATE-07',
+        also: served.slice(0, 1),
+        evenLimited: true,
+      },
+    )
 }
 
 /** Whether the key was unused: its first answer leaves 1,000, or 999 like the first answer to each other key, which counts itself. */
