@@ -1,16 +1,21 @@
 /** The service as a whole: its served description and its bare apex host. Specification parts 1 and 9. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import type { Context } from '../lib/engine/case/context.ts'
 import { suite } from '../lib/engine/case/suite.ts'
-import { header } from '../lib/engine/http/exchange.ts'
+import { header, json } from '../lib/engine/http/exchange.ts'
+import type { Finding } from '../lib/engine/judge/finding.ts'
+import { findingIn } from '../lib/engine/judge/judgements.ts'
+import type { RunOracle } from '../lib/engine/judge/oracle.ts'
 import type { Requirement } from '../lib/engine/judge/requirement.ts'
 import { minor, statementsOf } from '../lib/engine/judge/rows.ts'
+import { CONTRACT } from '../lib/engine/spec/api.ts'
+import { anyItem } from '../lib/engine/spec/served/answers.ts'
 import { compareDescription } from '../lib/engine/spec/served/compare.ts'
 import { problemsIn } from '../lib/engine/spec/served/validity.ts'
 import type { Topic } from '../lib/engine/spec/served/values.ts'
 import { few, MOST_LISTED } from '../lib/engine/util/bounds.ts'
 import { isObject, quote } from '../lib/engine/util/values.ts'
-import { describedAnswers } from './versioning/described-answers.ts'
 
 export const theme = 'description'
 
@@ -191,6 +196,41 @@ async function readable({ api, inconclusive }: Pick<Context, 'api' | 'inconclusi
   const served = await api.description()
   if (served.status !== 200 || !('openapi' in served.body)) inconclusive('no description was served')
   return served
+}
+
+/** VERSION-07, judged over a whole run: the description that the service serves is true of what it rightly answered. */
+const describedAnswers: RunOracle = (exchanges) => {
+  const requirement = 'VERSION-07'
+  const served = exchanges.find(
+    ({ request, response }) => request.path === '/openapi.json' && response?.status === 200,
+  )
+  const document = served && json(served)
+  // The contract itself, served as it is, describes every right answer.
+  if (served === undefined || !isObject(document) || isDeepStrictEqual(document, CONTRACT.document))
+    return { held: new Map(), findings: [] }
+  const { ofAnswer, contradictions } = compareDescription(document)
+  // What contradicts the specification anyway is listed by the case that compares both.
+  const known = new Set(contradictions.flatMap(({ where }) => where))
+  const findings: Finding[] = []
+  let held = 0
+  for (const exchange of exchanges) {
+    const { operation, response, gateway } = exchange
+    if (operation === undefined || response?.json.ok !== true || gateway === true) continue
+    const found = ofAnswer(operation, response.status, response.json.value)
+    if (found.length === 0) held += 1
+    for (const [pointer, answer, description] of found) {
+      const where = `${operation} ${response.status} ${anyItem(pointer)}`.trim()
+      if (known.has(where)) continue
+      known.add(where)
+      const words = {
+        requirement,
+        expected: `an answer that the description allows: it ${description}`,
+        received: `the answer ${answer}`,
+      }
+      findings.push(findingIn(exchange, words, { pointer, also: [served] }))
+    }
+  }
+  return { held: new Map(held === 0 ? [] : [[requirement, held]]), findings }
 }
 
 /** A URL without its fragment, which never reaches the server. */
