@@ -14,7 +14,7 @@ import { filterCases } from './lists/cases.ts'
 import { readSnapshot } from './lists/snapshot.ts'
 import { askForAlteredIds, expectAsListed, expectFound } from './support/details.ts'
 import { EFFORT } from './support/effort.ts'
-import { ofEveryKind } from './support/kinds.ts'
+import { longestTranscripts, ofEveryKind } from './support/kinds.ts'
 
 export const theme = 'lists'
 
@@ -133,7 +133,13 @@ const detail = suite(DETAIL, {}, (verify) => {
     'returns the same field values as the list',
     { needs: ['conversation'] },
     (ctx) =>
-      expectAsListed(ctx, { list: LIST, answer: 'GET-CONVERSATION-01', read: ctx.api.conversation }, TRAITS),
+      expectAsListed(
+        ctx,
+        { list: LIST, answer: 'GET-CONVERSATION-01', read: ctx.api.conversation },
+        TRAITS,
+        // Another case reads these for their messages.
+        longestTranscripts(ctx.world.discovery.main.lists[LIST].items),
+      ),
   )
 
   verify(

@@ -8,12 +8,11 @@ import type { Exchange } from '../lib/engine/http/exchange.ts'
 import { statementsOf } from '../lib/engine/judge/rows.ts'
 import { CONTRACT } from '../lib/engine/spec/api.ts'
 import { operationOf } from '../lib/engine/spec/operations.ts'
-import { integer, type JsonObject } from '../lib/engine/util/values.ts'
 import { ids, rows as idRows } from './fields/ids.ts'
 import { rows as formRows, schema } from './fields/schema.ts'
 import { FIELDS } from './fields/table.ts'
 import { point, resourcesOf, type Watcher } from './support/observed.ts'
-import { EFFORT } from './support/effort.ts'
+import { longestTranscripts } from './support/kinds.ts'
 
 export const theme = 'fields'
 
@@ -52,9 +51,7 @@ export default suite('Messages', {}, (verify) => {
     { needs: ['conversation'] },
     async ({ api, world, each }) => {
       const { items } = world.discovery.main.lists['GET /conversations']
-      const length = ({ message_count: messages }: JsonObject): number => integer(messages) ?? 0
-      const longest = items.toSorted((one, other) => length(other) - length(one)).slice(0, EFFORT.transcripts)
-      await each(idsOf(longest), async (id) => void (await api.conversation(id)).arrived())
+      await each(idsOf(longestTranscripts(items)), async (id) => void (await api.conversation(id)).arrived())
     },
   )
 })

@@ -261,17 +261,12 @@ const reading = suite('Isolation · reading', {}, (verify) => {
     'finds nothing under a number in place of an id',
     {},
     async ({ api, world, settings, expect, each, inconclusive }) => {
-      const asks = (
-        [
-          ['GET /conversations', 2],
-          ['GET /leads', 1],
-        ] as const
-      ).flatMap(([list, most]) => {
+      const asks = (['GET /conversations', 'GET /leads'] as const).flatMap((list) => {
         const { items, total = items.length } = world.discovery.main.lists[list]
         const known = idsOf(items)
         if (known.length === 0 || known.some((id) => /^\d+$/.test(id))) return []
-        const drawn = shuffler(settings.seed)(upTo(total)).slice(0, most)
-        return [1, ...drawn].map((n) => ({ list, id: String(n) }))
+        const [drawn = 1] = shuffler(settings.seed)(upTo(total))
+        return [1, drawn].map((n) => ({ list, id: String(n) }))
       })
       if (asks.length === 0) inconclusive('needs conversations or leads whose ids are no numbers')
       await each(asks, async ({ list, id }) => {

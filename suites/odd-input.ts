@@ -137,7 +137,7 @@ const queries = suite('Odd queries', { phase: 'independent' }, (verify) => {
         parameter: PARAMETERS,
         value: ODD_VALUES,
       }
-      const drawing = drawingBy(ctx.settings, 8)
+      const drawing = drawingBy(ctx.settings, ODD_VALUES.length)
       const most = Math.min(MOST_QUERIES, drawing.most ?? Infinity)
       await ctx.each(
         cover(dimensions, { ...drawing, most, fit }),

@@ -9,7 +9,7 @@ import { shuffler } from '../../lib/engine/case/cover.ts'
 import { contradict, given, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import { FIELDS } from '../fields/table.ts'
 import { ofMostKinds } from '../support/kinds.ts'
-import { createdLeads, fullLead, type LeadBody } from '../support/leads.ts'
+import { createdLeads, fullLead, type LeadBody, sentConversation } from '../support/leads.ts'
 import { leadWithConversation } from '../support/linked-leads.ts'
 import { POST_LEADS, neverShown } from '../writes/shown.ts'
 import { accepted } from '../writes/accepted.ts'
@@ -21,22 +21,26 @@ const FIELDS_OF_LEADS = FIELDS.filter(({ resource }) => resource === 'Lead').map
 
 /**
  * A few leads with a conversation, so that most kinds are among them: the newest, the oldest, each status, with and without
- * each optional field; which, the seed says. Others each time, as long as there are any: what changes a lead once may not
- * change it again. Where no list shows a lead with a conversation, a new one.
+ * each optional field; which, the seed says. A second time, others of the same statuses, as long as there are any: what
+ * changes a lead once may not change it again. Where no list shows a lead with a conversation, a new one.
  */
 export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly JsonObject[]> {
-  const { world, settings, store } = ctx
-  const tried = store.once(leadsOfEveryKind, () => new Set<JsonObject>())
-  const all = linkedLeads(world.discovery)
-  const untried = all.filter((lead) => !tried.has(lead))
-  const leads = untried.length > 0 ? untried : all
+  const { world, settings, answersTo } = ctx
+  const leads = linkedLeads(world.discovery)
+  const sent = new Set(answersTo(POST_LEADS).map(sentConversation))
+  const untried = leads.filter((lead) => !sent.has(lead['conversation_id']))
+  const shuffled = shuffler(settings.seed)(untried)
+  const statuses = new Set(leads.filter((lead) => !untried.includes(lead)).map(({ status }) => status))
+  const twins = [...statuses]
+    .map((status) => shuffled.find((lead) => lead['status'] === status))
+    .filter((lead) => lead !== undefined)
   const kindsOf = (lead: JsonObject): readonly string[] => [
     `status ${String(lead['status'])}`,
     ...FIELDS_OF_LEADS.map((field) => `${given(lead[field]) ? 'with' : 'without'} ${field}`),
   ]
   const most = MOST[settings.inputs]
-  const chosen = ofMostKinds(shuffler(settings.seed)(leads), kindsOf, most, [leads[0], leads.at(-1)])
-  for (const lead of chosen) tried.add(lead)
+  const various = ofMostKinds(shuffled, kindsOf, most, [untried[0], untried.at(-1)])
+  const chosen = [...new Set([...twins, ...various, ...leads])].slice(0, most)
   return chosen.length > 0 ? chosen : [await leadWithConversation(ctx)]
 }
 

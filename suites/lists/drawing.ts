@@ -209,8 +209,8 @@ function filteredReads(
       return matters(one, others) && isExact(one, others)
     })
   }
-  // Each status of reservations is tried; in the other lists, each filter has its turn, and one of them a second one.
-  const turns = inputs === 'values' && list !== 'GET /reservations' ? names.length + 1 : most.combinations
+  // Each status of reservations is tried; in the other lists, each filter has its turn, and two of them a second one.
+  const turns = inputs === 'values' && list !== 'GET /reservations' ? names.length + 2 : most.combinations
   const combinations = [
     ...cover(windows, { seed, fit, pairs: false, most: most.windows }),
     ...cover(dimensions, { seed, fit, pairs: false, most: turns }),

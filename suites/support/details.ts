@@ -33,13 +33,16 @@ export async function expectFound(
  * Expects details to show what their list shows, for items of every kind. Both may be some seconds old: only a difference
  * that lasts is one.
  * @param fields - in which the items differ
+ * @param also - further items
  */
 export async function expectAsListed(
   { api, expect, eventually }: Pick<Context, 'api' | 'expect' | 'eventually'>,
   { list, answer, read }: Compared,
   fields: readonly string[],
+  also: readonly JsonObject[] = [],
 ): Promise<void> {
-  let ids = idsOf(ofEveryKind((await readSnapshot(api, list)).rows, fields))
+  const { rows } = await readSnapshot(api, list)
+  let ids = [...new Set(idsOf([...ofEveryKind(rows, fields), ...also]))]
   const different = await eventually(
     async () => {
       const { answers } = await readSnapshot(api, list)

@@ -1,7 +1,7 @@
 /** Rows that differ from each other: what a service gets wrong, it often gets wrong for one kind of rows alone. */
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { instant } from '../../lib/engine/util/time.ts'
-import { given, type JsonObject } from '../../lib/engine/util/values.ts'
+import { given, integer, type JsonObject } from '../../lib/engine/util/values.ts'
 import { EFFORT } from './effort.ts'
 
 /**
@@ -53,6 +53,12 @@ function kindIn(field: string, item: JsonObject): string {
   if (typeof value === 'boolean' || field.endsWith('status')) return String(value)
   const isEmpty = value === 0 || value === '' || (Array.isArray(value) && value.length === 0)
   return isEmpty ? 'empty' : 'given'
+}
+
+/** The conversations with most messages: what is wrong with one of a hundred shows there. */
+export function longestTranscripts(items: readonly JsonObject[]): readonly JsonObject[] {
+  const length = ({ message_count: messages }: JsonObject): number => integer(messages) ?? 0
+  return items.toSorted((one, other) => length(other) - length(one)).slice(0, EFFORT.transcripts)
 }
 
 /** Up to three chatbots of different kinds: the first one, a paused one, and the last one. */
