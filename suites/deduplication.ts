@@ -9,6 +9,7 @@ import { bodyOf, sentBody } from '../lib/engine/judge/reading.ts'
 import { major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { given, quote, type JsonObject } from '../lib/engine/util/values.ts'
 import {
+  areOthersChanged,
   expectExisting,
   expectNoFurther,
   expectWhole,
@@ -90,7 +91,8 @@ export default suite(
         if (furthers.length === 0) ctx.inconclusive('needs a lead with a conversation')
         const list = (await ctx.api.fullPage('GET /leads')).control()
 
-        await ctx.each(furthers, (further) => expectExisting(ctx, further, list))
+        const isBusy = areOthersChanged(items, list, furthers)
+        await ctx.each(furthers, (further) => expectExisting(ctx, further, list, isBusy))
         expectNoFurther(ctx, furthers, list)
       },
     )

@@ -72,8 +72,16 @@ export async function sendFurther(
   return looks.some(({ status }) => status === 404) ? [] : [{ lead, sent, answer }]
 }
 
-/** Expects the lead that the conversation has, marked as existing, and unchanged in the answer and in the list. */
-export async function expectExisting(ctx: Context<never>, further: Further, list: Answer): Promise<void> {
+/**
+ * Expects the lead that the conversation has, marked as existing, and unchanged in the answer and in the list.
+ * @param isBusy - whether somebody changes leads meanwhile
+ */
+export async function expectExisting(
+  ctx: Context<never>,
+  further: Further,
+  list: Answer,
+  isBusy: boolean,
+): Promise<void> {
   const { lead, answer } = further
   const { id } = lead
   const shown = answer.data['id']
@@ -88,9 +96,9 @@ export async function expectExisting(ctx: Context<never>, further: Further, list
     pointer: '/existing',
   })
   if (shown !== id) return
-  expectUnchanged(ctx, further, answer, answer.data)
+  expectUnchanged(ctx, further, answer, answer.data, isBusy)
   const listed = list.items.find((item) => item['id'] === id)
-  if (listed !== undefined) expectUnchanged(ctx, further, list, listed)
+  if (listed !== undefined) expectUnchanged(ctx, further, list, listed, isBusy)
 }
 
 /** Whether an id is that of another lead that the conversation had before this run: it may have several. */
@@ -100,19 +108,33 @@ async function isEarlierLead(ctx: Context<never>, lead: JsonObject, id: string):
   return data['id'] === id && !contradict(data['conversation_id'], lead['conversation_id'])
 }
 
+/** Whether other leads than those of some further ones were changed between two looks at the list. */
+export function areOthersChanged(
+  before: readonly JsonObject[],
+  after: Answer,
+  furthers: readonly Further[],
+): boolean {
+  const own = new Set(furthers.map(({ lead }) => lead['id']))
+  return after.items.some((item) => {
+    const was = own.has(item['id']) ? undefined : before.find(({ id }) => id === item['id'])
+    return was !== undefined && FIELDS_OF_LEADS.some((field) => contradict(was[field], item[field]))
+  })
+}
+
 /**
  * Expects a lead to be shown as it was right before. An answer may leave out what is optional, or show null; what only one of two
- * answers shows is another value where it was sent.
+ * answers shows is another value where it was sent, and so is any where somebody changes leads meanwhile.
  */
 function expectUnchanged(
   { expect }: Pick<Context, 'expect'>,
   { lead, sent, answer }: Further,
   seen: Answer,
   shown: JsonObject,
+  isBusy: boolean,
 ): void {
   const isTaken = (one: string): boolean => sent[one] !== undefined && String(shown[one]).includes(sent[one])
   const isChanged = (one: string): boolean =>
-    given(shown[one]) && (given(lead[one]) ? shown[one] !== lead[one] : isTaken(one))
+    given(shown[one]) && shown[one] !== lead[one] && ((given(lead[one]) && !isBusy) || isTaken(one))
   const field = FIELDS_OF_LEADS.find(isChanged) ?? ''
   expect(seen).toSatisfy(field === '', `\`${field}\` ${quote(lead[field])}, as before`, quote(shown[field]), {
     requirement: 'CREATE-LEAD-34',
