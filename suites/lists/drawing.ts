@@ -9,7 +9,7 @@ import type { Discovery } from '../../lib/engine/case/discovery.ts'
 import { groupBy } from '../../lib/engine/util/collections.ts'
 import { LISTS } from '../../lib/engine/spec/operations.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
-import type { JsonObject } from '../../lib/engine/util/values.ts'
+import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 import { FILTERS, isShownUnnamed, type ListFilter } from './filters.ts'
 import { chosen, type Chosen, keptCount, membershipIn, type Read } from './reads.ts'
 import { LIST_FACTS } from './rules.ts'
@@ -211,7 +211,11 @@ function filteredReads(
   }
   // Each status of reservations is tried; in the other lists, each filter has its turn, and two of them a second one.
   const turns = inputs === 'values' && list !== 'GET /reservations' ? names.length + 2 : most.combinations
-  const combinations = [
+  // The calendar of one chatbot: what is hidden without a status has to stay hidden beside another filter, too.
+  const [chatbot] =
+    list === 'GET /reservations' ? shuffler(seed)(dimensions['chatbot_id'] ?? []).filter(given) : []
+  const combinations: readonly Combined[] = [
+    ...(chatbot === undefined || most.windows === 0 ? [] : [{ chatbot_id: chatbot }]),
     ...cover(windows, { seed, fit, pairs: false, most: most.windows }),
     ...cover(dimensions, { seed, fit, pairs: false, most: turns }),
     ...cover(dimensions, { seed, fit, pairs: true, most: most.pairs }),
