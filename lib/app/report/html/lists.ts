@@ -45,7 +45,10 @@ function entry({ outcome, id, text, ids = [], seen = [] }: Item, page: PageView)
   </li>`
 }
 
-/** The settings of the run as run.json has them; warnings and known failures have places of their own. */
+/**
+ * The settings of the run as run.json has them; warnings and known failures have places of their own. Those of a run that
+ * was refused are not known.
+ */
 export function runSection({ record }: PageView): Html {
   const { startedAt, durationMs, profile, seed, tool, target, api, settings } = record
   const { warnings: _told, knownFailures: _listed, ...others } = settings
@@ -59,7 +62,7 @@ export function runSection({ record }: PageView): Html {
     tool: `${tool.name} ${tool.version}`,
     'digest of the rules': api.digests.rules,
     'digest of the contract': api.digests.contract,
-    ...others,
+    ...(record.judgements === 0 ? {} : others),
   }
   const given = Object.entries(pairs).filter(([, value]) => value !== undefined)
   const items = given.map(
