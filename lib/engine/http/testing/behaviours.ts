@@ -197,6 +197,11 @@ export const HOSTILE_BEHAVIOURS: readonly HostileBehaviour[] = [
   row('coding-unknown', 'decoding', coded('x-own', LIST)),
 
   // Redirects
+  row(
+    'redirect-loop',
+    'response',
+    (socket, { target }) => void socket.write(redirecting(`Location: ${target}`)),
+  ),
   row('redirect-two', 'response', redirecting('Location: /a', 'Location: /b')),
 ]
 
