@@ -6,7 +6,7 @@ import { askedId } from '../../lib/engine/judge/reading.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { sentConversation } from '../support/leads.ts'
 import { marksIn } from '../support/marks.ts'
-import { resourcesIn } from './recognition.ts'
+import { namesOneOf, resourcesIn } from './recognition.ts'
 
 type Tools = Pick<Context<never>, 'answersTo' | 'deliveries' | 'mark'>
 
@@ -46,6 +46,7 @@ export function echoing(
   const sent = new Set(updates.flatMap(({ exchange }) => marks(exchange.request.body)))
   return (one) =>
     marks(one.body).some((mark) => sent.has(mark)) ||
+    namesOneOf(one, conversations) ||
     resourcesIn(one, 'Conversation').some(({ id }) => typeof id === 'string' && conversations.has(id))
 }
 

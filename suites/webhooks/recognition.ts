@@ -38,7 +38,8 @@ export function resourcesIn(
   )
 }
 
-/** The names of events that part 6 shows, with or without a prefix. */
+/** The names of events that part 6 shows, with or without a prefix, and of those that it rules out. */
+const CONVERSATION = /^(?:[\w-]+[./:])*conversation\.[a-z][\w.-]*$/i
 const LEAD_CREATED = /^(?:[\w-]+[./:])*lead\.created$/i
 const RESERVATION = /^(?:[\w-]+[./:])*reservation\.[a-z][\w.-]*$/i
 
@@ -65,6 +66,15 @@ export function isLeadCreated(delivery: WebhookDelivery): boolean {
 /** Whether a delivery is of the `reservation.*` family. */
 export function isReservationEvent(delivery: WebhookDelivery): boolean {
   return isNamed(delivery, RESERVATION)
+}
+
+/** Whether a delivery of another kind names one of some conversations by its id alone, as thin events do. */
+export function namesOneOf(delivery: WebhookDelivery, conversations: ReadonlySet<string>): boolean {
+  if (isLeadCreated(delivery) || isReservationEvent(delivery)) return false
+  const names = isNamed(delivery, CONVERSATION) ? ['id', 'conversation_id'] : ['conversation_id']
+  return valuesIn(delivery).some(
+    ([name, value]) => names.includes(name) && typeof value === 'string' && conversations.has(value),
+  )
 }
 
 /** Whether none of some deliveries is of a kind that part 6 shows: they may be encrypted. */
