@@ -3,7 +3,7 @@ import { suite } from '../lib/engine/case/suite.ts'
 import { statementsOf } from '../lib/engine/judge/rows.ts'
 import { instant, iso } from '../lib/engine/util/time.ts'
 import { filterCases } from './lists/cases.ts'
-import { AFTER_ALL, BEFORE_ALL } from './lists/filter-kinds.ts'
+import { AFTER_ALL, BEFORE_ALL } from './lists/values.ts'
 import { FILTERS } from './lists/filters.ts'
 import { timeZones } from './bookings/time-zones.ts'
 

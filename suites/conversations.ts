@@ -1,20 +1,18 @@
 /** GET /conversations and GET /conversations/{id}, beyond what all lists have in common. Specification part 4. */
-import { absentId } from '../lib/engine/case/absent-ids.ts'
-import { foreignItems } from '../lib/engine/case/chosen.ts'
 import type { Context } from '../lib/engine/case/context.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { sameId } from './fields/ids.ts'
 import { fieldValues, idsOf } from '../lib/engine/case/items.ts'
 import { bodyOf } from '../lib/engine/judge/reading.ts'
-import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { major, statementsOf } from '../lib/engine/judge/rows.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
 import { given, objects, quote } from '../lib/engine/util/values.ts'
 import { languagePrefix, rows as observed, transcripts } from './conversations/observed.ts'
 import { filterCases } from './lists/cases.ts'
 import { readSnapshot } from './lists/snapshot.ts'
-import { askForAlteredIds, expectAsListed, expectFound } from './support/details.ts'
+import { detailCases } from './support/details.ts'
 import { EFFORT } from './support/effort.ts'
-import { longestTranscripts, ofEveryKind } from './support/kinds.ts'
+import { longestTranscripts } from './support/kinds.ts'
 
 export const theme = 'lists'
 
@@ -104,94 +102,41 @@ async function unlisted({
 const TRAITS = ['is_resolved', 'status', 'is_lead', 'visitor_id', 'tags', 'language_code', 'message_count']
 
 const detail = suite(DETAIL, {}, (verify) => {
-  verify(
-    about(
-      'answers',
-      detailed.must(
-        'GET-CONVERSATION-01',
-        'Response 200: { data: ConversationDetail }',
-        '`GET /conversations/{id}` returns 200 for a conversation of this workspace, with its transcript.',
-        major('A colleague who opens a listed conversation gets an error in its place.'),
-      ),
-    ),
-    'returns the conversation',
-    { needs: ['conversation'], smoke: true },
-    (ctx) => expectFound(ctx, { list: LIST, read: ctx.api.conversation }, ctx.world.conversation),
-  )
-
-  verify(
-    [
-      detailed.derived(
-        'GET-CONVERSATION-04',
-        'ConversationDetail',
-        'Every Conversation field has the same value in the detail as in the list.',
-        'List and detail show the same conversation; the detail only adds `messages`.',
-        major('A client shows contradictory data, and nobody can tell which is right.'),
-      ),
+  detailCases(verify, {
+    list: LIST,
+    name: 'conversation',
+    fields: TRAITS,
+    // Another case reads these for their messages.
+    also: longestTranscripts,
+    answered: detailed.must(
       'GET-CONVERSATION-01',
-    ],
-    'returns the same field values as the list',
-    { needs: ['conversation'] },
-    (ctx) =>
-      expectAsListed(
-        ctx,
-        { list: LIST, answer: 'GET-CONVERSATION-01', read: ctx.api.conversation },
-        TRAITS,
-        // Another case reads these for their messages.
-        longestTranscripts(ctx.world.discovery.main.lists[LIST].items),
-      ),
-  )
-
-  verify(
-    detailed.must(
+      'Response 200: { data: ConversationDetail }',
+      '`GET /conversations/{id}` returns 200 for a conversation of this workspace, with its transcript.',
+      major('A colleague who opens a listed conversation gets an error in its place.'),
+    ),
+    asListed: detailed.derived(
+      'GET-CONVERSATION-04',
+      'ConversationDetail',
+      'Every Conversation field has the same value in the detail as in the list.',
+      'List and detail show the same conversation; the detail only adds `messages`.',
+      major('A client shows contradictory data, and nobody can tell which is right.'),
+    ),
+    unknown: detailed.must(
       'GET-CONVERSATION-02',
       '404 when the conversation does not exist',
       'An unknown conversation id returns 404.',
       major('A client takes a deleted conversation for a failure of the service, and tries again forever.'),
     ),
-    'returns 404 for an unknown id',
-    { needs: ['conversation'], smoke: true },
-    async ({ api, world, expect }) => {
-      expect(await api.conversation(absentId(world.discovery, 'GET /conversations'))).toRefuse([404])
-    },
-  )
-
-  verify(
-    detailed.must(
+    ownId: detailed.must(
       'GET-CONVERSATION-03',
       'Path id',
       'The returned conversation has the requested id.',
       major('An answer meant for one visitor is written into the conversation of another.'),
     ),
-    'treats a cut, extended or padded id as a different id',
-    {},
-    (ctx) => askForAlteredIds(ctx, LIST, ctx.api.conversation),
-  )
+  })
 })
 
-const written = suite('Listed conversations', { phase: 'write', lane: 'stranger' }, (verify) => {
-  verify(
-    ['ADD-NOTE-01', 'PATCH-CONVERSATION-01'],
-    'updates and annotates conversations of every kind',
-    { needs: ['otherKey'] },
-    async ({ stranger, world, expect, each, mark, inconclusive }) => {
-      const { main, other } = world.discovery
-      const chosen = ofEveryKind(
-        foreignItems(other, main, LIST).filter((item) => typeof item['is_resolved'] === 'boolean'),
-        TRAITS,
-      )
-      if (chosen.length === 0) inconclusive('needs a conversation in the second workspace')
-
-      await each(chosen, async ({ id, is_resolved }) => {
-        const update = await stranger.patchConversation(String(id), { is_resolved })
-        expect(update).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
-        expect(await stranger.addNote(String(id), { content: mark() })).toAnswer(200)
-      })
-    },
-  )
-})
-
-export default [...list, detail, written]
+export default [...list, detail]
 
 /** LIST-CONVERSATIONS-28: items of the list carry no messages; an empty array says as much. */
 const withoutMessages: Oracle = (exchange, judgements) => {

@@ -1,18 +1,17 @@
 /** GET /leads and GET /leads/{id}, beyond what all lists have in common. Specification part 4. */
-import { absentId } from '../lib/engine/case/absent-ids.ts'
 import type { Query } from '../lib/engine/case/actor.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { suite } from '../lib/engine/case/suite.ts'
-import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { FULL_PAGE } from '../lib/engine/spec/api.ts'
 import { count } from '../lib/engine/util/text.ts'
 import { quote } from '../lib/engine/util/values.ts'
 import { listRule } from './lists/rules.ts'
 import { filterCases } from './lists/cases.ts'
 import { sameId } from './fields/ids.ts'
-import { BEFORE_ALL } from './lists/filter-kinds.ts'
+import { BEFORE_ALL } from './lists/values.ts'
 import { FILTERS } from './lists/filters.ts'
-import { askForAlteredIds, expectAsListed, expectFound } from './support/details.ts'
+import { detailCases } from './support/details.ts'
 import { createdLeads, plainLead } from './support/leads.ts'
 import { reaches } from './writes/stored.ts'
 
@@ -97,62 +96,36 @@ const created = suite(`${LIST} · after writes`, { phase: 'review' }, (verify) =
 const TRAITS = ['status', 'conversation_id', 'email', 'phone', 'notes']
 
 const detail = suite(DETAIL, {}, (verify) => {
-  verify(
-    about(
-      'answers',
-      detailed.must(
-        'GET-LEAD-01',
-        'Response 200: { data: Lead }',
-        '`GET /leads/{id}` returns 200 for a lead of this workspace.',
-        major('Whoever follows a `lead.created` event to the lead finds nothing.'),
-      ),
-    ),
-    'returns the lead',
-    { needs: ['lead'], smoke: true },
-    (ctx) => expectFound(ctx, { list: LIST, read: ctx.api.lead }, ctx.world.lead),
-  )
-
-  verify(
-    [
-      detailed.derived(
-        'GET-LEAD-04',
-        'Response 200: { data: Lead }',
-        'Every Lead field has the same value in the detail as in the list.',
-        'List and detail show the same lead.',
-        major('A contact is called on one number or another, depending on which answer a client read.'),
-      ),
+  detailCases(verify, {
+    list: LIST,
+    name: 'lead',
+    fields: TRAITS,
+    answered: detailed.must(
       'GET-LEAD-01',
-    ],
-    'returns the same field values as the list',
-    { needs: ['lead'] },
-    (ctx) => expectAsListed(ctx, { list: LIST, answer: 'GET-LEAD-01', read: ctx.api.lead }, TRAITS),
-  )
-
-  verify(
-    detailed.must(
+      'Response 200: { data: Lead }',
+      '`GET /leads/{id}` returns 200 for a lead of this workspace.',
+      major('Whoever follows a `lead.created` event to the lead finds nothing.'),
+    ),
+    asListed: detailed.derived(
+      'GET-LEAD-04',
+      'Response 200: { data: Lead }',
+      'Every Lead field has the same value in the detail as in the list.',
+      'List and detail show the same lead.',
+      major('A contact is called on one number or another, depending on which answer a client read.'),
+    ),
+    unknown: detailed.must(
       'GET-LEAD-02',
       'Errors: 404',
       'An unknown lead id returns 404.',
       major('A CRM cannot tell a lead that was deleted from a service that is broken.'),
     ),
-    'returns 404 for an unknown id',
-    { needs: ['lead'] },
-    async ({ api, world, expect }) => {
-      expect(await api.lead(absentId(world.discovery, 'GET /leads'))).toRefuse([404])
-    },
-  )
-
-  verify(
-    detailed.must(
+    ownId: detailed.must(
       'GET-LEAD-03',
       'Response 200: { data: Lead }',
       'The returned lead has the requested id.',
       major('The details of one person are written over those of another.'),
     ),
-    'treats a cut, extended or padded id as a different id',
-    {},
-    (ctx) => askForAlteredIds(ctx, LIST, ctx.api.lead),
-  )
+  })
 })
 
 export default [list, created, detail]

@@ -7,8 +7,7 @@ import { everyItem } from '../lib/engine/case/discovery.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import type { Requirement } from '../lib/engine/judge/requirement.ts'
 import { major, statementsOf } from '../lib/engine/judge/rows.ts'
-import { filterCases, uses, verifyReads } from './lists/cases.ts'
-import type { Read } from './lists/reads.ts'
+import { filterCases, type ReadsCase, uses, verifyReads } from './lists/cases.ts'
 
 export const theme = 'filters'
 
@@ -51,13 +50,7 @@ export const rows = [
 ]
 
 /** Requirements on drawn reads beyond those that every list has. */
-const DRAWN: readonly {
-  readonly rule: Requirement
-  readonly title: string
-  readonly includes: (read: Read) => boolean
-  readonly needed: string
-  readonly smoke?: true
-}[] = [
+const DRAWN: readonly ReadsCase[] = [
   {
     rule: part4.must(
       'LIST-RESERVATIONS-22',

@@ -164,12 +164,10 @@ function blamed(list: ListKey, { filters, place }: Read, { rule }: Problem): str
 }
 
 /** A case of some drawn reads of a list: what it requires of them, and which they are. */
-interface ReadsCase extends Pick<Terms, 'smoke'> {
+export interface ReadsCase extends Pick<Terms, 'smoke'> {
   readonly title: string
   readonly rule: Requirement
   readonly includes: (read: Read) => boolean
-  /** Which items of a list the read keeps, as far as this case is concerned; by default as all of its filters say. */
-  readonly keeps?: (read: Read) => Chosen['keeps']
   /** The items without which the reads would show nothing, in words. */
   readonly needed: string
 }
@@ -178,7 +176,7 @@ interface ReadsCase extends Pick<Terms, 'smoke'> {
 export function verifyReads(
   verify: Verify,
   list: ListKey,
-  { title, rule, includes, needed, keeps = (read) => membershipIn(list, read), ...terms }: ReadsCase,
+  { title, rule, includes, needed, ...terms }: ReadsCase,
 ): void {
   verify(rule, title, terms, async (ctx) => {
     const shown = await shownReads(ctx, list)
@@ -188,7 +186,7 @@ export function verifyReads(
     if (faults.length === 0)
       await Promise.all(own.flatMap(queriesOf).map(({ query }) => ctx.api.list(list, query)))
     expectLawful(ctx, shown, [rule.id])
-    const kept = new Set(own.flatMap((read) => snapshot.rows.map(keeps(read))))
+    const kept = new Set(own.flatMap((read) => snapshot.rows.map(membershipIn(list, read))))
     if (!kept.has('in') || !kept.has('out')) ctx.inconclusive(`needs ${needed}`)
   })
 }
@@ -209,7 +207,6 @@ export function filterCases(verify: Verify, list: ListKey): void {
       rule: filter.rule,
       title: `filters by \`${name}\``,
       includes: uses(name),
-      keeps: ({ filters }) => filters.find((one) => one.name === name)?.keeps ?? (() => 'open'),
       needed: `${items} that differ in \`${filter.field}\``,
     })
   }

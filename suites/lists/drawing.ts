@@ -1,26 +1,27 @@
 /**
- * The reads of a list that the seed draws from the tables of `values.ts`: filters that go together, at various limits and
- * offsets, such that the loss of each filter would show.
+ * The reads of a list that the seed draws from the tables of `values.ts`: a value of each filter, a limit and an offset,
+ * such that the loss of each filter would show.
  */
 import { absentId } from '../../lib/engine/case/absent-ids.ts'
 import type { InputSettings } from '../../lib/engine/case/context.ts'
 import { cover, shuffler } from '../../lib/engine/case/cover.ts'
 import type { Discovery } from '../../lib/engine/case/discovery.ts'
-import { groupBy } from '../../lib/engine/util/collections.ts'
 import { LISTS } from '../../lib/engine/spec/operations.ts'
+import { groupBy } from '../../lib/engine/util/collections.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
-import { given, type JsonObject } from '../../lib/engine/util/values.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { FILTERS, isShownUnnamed, type ListFilter } from './filters.ts'
 import { chosen, type Chosen, keptCount, membershipIn, type Read } from './reads.ts'
 import { LIST_FACTS } from './rules.ts'
 import type { Snapshot } from './snapshot.ts'
 import {
+  type Amount,
   FIFTY_LEFT,
+  type Known,
   LIMITS,
   NONE,
   OFFSETS,
   OFFSETS_OF_THE_WHOLE,
-  type Place,
   SMALL_LIMITS,
   type Value,
   valuesOf,
@@ -28,102 +29,82 @@ import {
 
 /** How many reads of each kind are drawn at most: no verdict depends on it. */
 interface Most {
-  /** Combinations of filters in which each value comes up. */
-  readonly combinations: number
-  /** Further ones, which cover most pairs of values. */
-  readonly pairs: number
-  /** Combinations with both ends of a window. */
+  /** Limits and offsets without a filter. */
+  readonly whole: number
+  /** Both ends of a window, without another filter. */
   readonly windows: number
-  /** Values that stand alone. */
+  /** Combinations of filters, limits and offsets. */
+  readonly combined: number
+  /** Values of filters that stand alone. */
   readonly alone: number
-  /** Limits and offsets without a filter, and pairs of them. */
-  readonly places: number
-  readonly placePairs: number
-  /** Pages that part items of the same time: of the whole list, and of what one filter keeps. */
+  /** Pages that part items of the same time, of the whole list or of what a filter keeps. */
   readonly ties: number
-  readonly filteredTies: number
 }
 
-const ALL = Infinity
+/** All pairs would take more requests than `full` may send: the first combinations have most of them. */
 const MOST: Readonly<Record<InputSettings['inputs'], Most>> = {
-  few: {
-    combinations: 2,
-    pairs: 0,
-    windows: 0,
-    alone: 0,
-    places: 0,
-    placePairs: 0,
-    ties: 0,
-    filteredTies: 0,
-  },
-  values: {
-    combinations: ALL,
-    pairs: 0,
-    windows: 2,
-    alone: 2,
-    places: 4,
-    placePairs: 0,
-    ties: 1,
-    filteredTies: 1,
-  },
-  pairs: {
-    combinations: ALL,
-    pairs: 12,
-    windows: 12,
-    alone: ALL,
-    places: ALL,
-    placePairs: 8,
-    ties: 3,
-    filteredTies: ALL,
-  },
+  few: { whole: 0, windows: 0, combined: 2, alone: 0, ties: 0 },
+  values: { whole: 4, windows: 2, combined: Infinity, alone: 2, ties: 1 },
+  pairs: { whole: 9, windows: 5, combined: 34, alone: Infinity, ties: 4 },
 }
 
-/** The reads of a list that the seed draws: of the whole list, of what filters keep, and across items of the same time. */
+/** The reads of a list that the seed draws. */
 export function drawReads(
   snapshot: Snapshot,
   discovery: Pick<Discovery, 'main'>,
   settings: InputSettings,
 ): readonly Read[] {
-  const { seed, inputs, mostInputs } = settings
-  const most = MOST[inputs]
-  const shuffled = shuffler(seed)
-  const tables = filterTables(snapshot, discovery, settings)
-  const ties = (filters: readonly Chosen[]): readonly Read[] => acrossTies(snapshot, filters, shuffled)
-  const filteredTies = shuffled(Object.values(tables)).flatMap((values) =>
-    shuffled(values.flatMap((value) => ties([value]).slice(0, 1))).slice(0, 1),
+  const { inputs, mostInputs = Infinity } = settings
+  // Each list has other ones.
+  const seed = settings.seed + LISTS.indexOf(snapshot.list)
+  const [most, pairs, shuffled] = [MOST[inputs], inputs === 'pairs', shuffler(seed)]
+  const tables = filterTables(snapshot, discovery, shuffled, inputs)
+  const values = shuffled(Object.values(tables).flat())
+  const whole = cover(
+    { limit: LIMITS, offset: [...OFFSETS, ...OFFSETS_OF_THE_WHOLE] },
+    { seed, pairs, fit: fitIn(snapshot), most: Math.min(most.whole, mostInputs) },
+  )
+  const windows = combinations(snapshot, plainOf(tables, WINDOW), { seed, pairs: false, most: most.windows })
+  // The calendar of one chatbot: what is hidden without a status has to stay hidden beside another filter, too.
+  const chatbots = snapshot.list === 'GET /reservations' ? (tables['chatbot_id'] ?? []) : []
+  const calendars = shuffled(chatbots.filter(isPlain)).slice(0, Math.min(1, most.windows))
+  const combined = [
+    ...calendars.map((one): Combined => ({ chatbot_id: one, limit: NONE, offset: NONE })),
+    ...windows,
+    ...combinations(snapshot, plainOf(tables, Object.keys(tables), undefined), {
+      seed,
+      pairs,
+      most: Math.min(most.combined, mostInputs),
+    }),
+  ]
+  const isShown = (one: Drawn): boolean => combined.some((some) => shows(snapshot, some, one, one.others))
+  const alone = values.filter((one) => !isShown(one)).slice(0, most.alone)
+  const ties = (filters: readonly Drawn[]): readonly Read[] => acrossTies(snapshot, filters, shuffled)
+  const tied = [ties([]), values.flatMap((one) => ties([one]).slice(0, 1))].flatMap((some) =>
+    some.slice(0, 2),
   )
   return [
-    ...placedReads(snapshot, seed, most).slice(0, mostInputs),
-    ...filteredReads(snapshot, tables, settings).slice(0, mostInputs),
-    ...ties([]).slice(0, most.ties),
-    ...filteredTies.slice(0, most.filteredTies),
+    ...whole.map((place) => placed(snapshot, [], place)),
+    ...combined.map((some) => placed(snapshot, filtersOf(some), some)),
+    ...alone.map((one) => placed(snapshot, [one])),
+    ...shuffled(tied).slice(0, most.ties),
   ]
 }
 
-/** Reads without a filter, at various limits and offsets. */
-function placedReads(snapshot: Snapshot, runSeed: number, most: Most): readonly Read[] {
+/** Whether a limit goes with an offset where a list has no filter. */
+function fitIn(snapshot: Snapshot): (place: Partial<Place>) => boolean {
   const items = keptCount(snapshot, [])
-  const tables = { limit: LIMITS, offset: [...OFFSETS, ...OFFSETS_OF_THE_WHOLE] }
-  const fit = ({ limit = NONE, offset = NONE }: Partial<Place>): boolean => {
-    if (limit === NONE) return true
-    return offset !== FIFTY_LEFT && limit[1](items - (offset[1](items) ?? 0)) !== undefined
-  }
-  // Each list has other ones.
-  const seed = runSeed + LISTS.indexOf(snapshot.list)
-  return [
-    ...cover(tables, { seed, fit, pairs: false, most: most.places }),
-    ...cover(tables, { seed, fit, pairs: true, most: most.placePairs }),
-  ].map((place) => placed(snapshot, [], place))
+  return ({ limit = NONE, offset = NONE }) =>
+    limit === NONE || (offset !== FIFTY_LEFT && limit[1](items - (offset[1](items) ?? 0)) !== undefined)
 }
 
-/** A filter with a value, and what it makes of the known rows. */
+/** A value of a filter, and the rows by which it is known whether it works. */
 interface Drawn extends Chosen {
   readonly kept: ReadonlySet<JsonObject>
-  readonly dropped: readonly JsonObject[]
-  /** The dropped rows by their value. */
+  /** Groups of rows: where one of each passes the filters beside it, its loss would show, and a bound that is off. */
+  readonly telling: readonly (readonly JsonObject[])[]
+  /** The same of what a filter may let in by mistake: the rows that it drops, by their value. */
   readonly others: readonly (readonly JsonObject[])[]
-  /** The rows at the time near which the value lies, if it is an instant. */
-  readonly near: readonly JsonObject[]
 }
 
 type FilterTables = Readonly<Record<string, readonly Drawn[]>>
@@ -132,20 +113,21 @@ type FilterTables = Readonly<Record<string, readonly Drawn[]>>
 function filterTables(
   { list, rows }: Snapshot,
   discovery: Pick<Discovery, 'main'>,
-  { seed, inputs }: InputSettings,
+  shuffled: Known['shuffled'],
+  inputs: InputSettings['inputs'],
 ): FilterTables {
   const shown = rows.filter((row) => isShownUnnamed(list, row))
   const known = {
     chatbots: discovery.main.lists['GET /chatbots'].items,
     unknownChatbot: absentId(discovery, 'GET /chatbots'),
-    shuffled: shuffler(seed),
+    shuffled,
     most: inputs === 'pairs' ? Infinity : 1,
   }
   return Object.fromEntries(
     Object.entries(FILTERS[list]).map(([name, filter]) => {
       const { field, kind } = filter
       const source = field === 'status' ? rows : nearRows(name, field, shown)
-      const values = valuesOf(kind.values, field, { ...known, rows: source })
+      const values = valuesOf(kind.values, { ...known, field, rows: source })
       return [name, values.map((value) => drawn(name, filter, value, rows))]
     }),
   )
@@ -153,15 +135,14 @@ function filterTables(
 
 function drawn(name: string, filter: ListFilter, value: Value, rows: readonly JsonObject[]): Drawn {
   const one = chosen(name, filter, value)
-  const memberships = rows.map(one.keeps)
-  const dropped = rows.filter((_, at) => memberships[at] === 'out')
-  const { near } = value
+  const dropped = rows.filter((row) => one.keeps(row) === 'out')
+  const byValue = groupBy(dropped, (row) => row[filter.field])
+  const near = rows.filter((row) => instant(row[filter.field]) === value.near)
   return {
     ...one,
-    kept: new Set(rows.filter((_, at) => memberships[at] === 'in')),
-    dropped,
-    others: near === undefined ? [...groupBy(dropped, (row) => row[filter.field]).values()] : [],
-    near: near === undefined ? [] : rows.filter((row) => instant(row[filter.field]) === near),
+    kept: new Set(rows.filter((row) => one.keeps(row) === 'in')),
+    telling: value.near === undefined ? [dropped] : [dropped, near],
+    others: value.near === undefined ? [...byValue.values()] : [dropped],
   }
 }
 
@@ -180,86 +161,64 @@ function nearRows(name: string, field: string, rows: readonly JsonObject[]): rea
   return later.length > 0 ? later : rows
 }
 
-type Combined = Readonly<Record<string, Drawn | undefined>>
-
-/** Filters with values such that the loss of each would show, at various limits and offsets. */
-function filteredReads(
-  snapshot: Snapshot,
-  tables: FilterTables,
-  { seed, inputs }: InputSettings,
-): readonly Read[] {
-  const { list, rows } = snapshot
-  const most = MOST[inputs]
-  const names = Object.keys(tables)
-  const dimensions = Object.fromEntries(
-    names.map((name) => [name, [undefined, ...(tables[name] ?? []).filter(isSelective)]]),
-  )
-  const ends = WINDOW.map((name) => [name, dimensions[name]?.slice(1) ?? []])
-  const windows = { ...dimensions, ...Object.fromEntries(ends) }
-  const visible = { kept: new Set(rows.filter((row) => isShownUnnamed(list, row))) }
-  const companionsOf = (one: Drawn, some: Combined): readonly Keeping[] => [
-    ...filtersOf(some).filter((other) => other !== one),
-    ...(some['status'] === undefined ? [visible] : []),
-  ]
-  const fit = (some: Combined): boolean => {
-    const filters = filtersOf(some)
-    if (filters.length === 0) return names.some((name) => !(name in some))
-    return filters.every((one) => {
-      const others = companionsOf(one, some)
-      return matters(one, others) && isExact(one, others)
-    })
-  }
-  // Each status of reservations is tried; in the other lists, each filter has its turn, and two of them a second one.
-  const turns = inputs === 'values' && list !== 'GET /reservations' ? names.length + 2 : most.combinations
-  // The calendar of one chatbot: what is hidden without a status has to stay hidden beside another filter, too.
-  const [chatbot] =
-    list === 'GET /reservations' ? shuffler(seed)(dimensions['chatbot_id'] ?? []).filter(given) : []
-  const combinations: readonly Combined[] = [
-    ...(chatbot === undefined || most.windows === 0 ? [] : [{ chatbot_id: chatbot }]),
-    ...cover(windows, { seed, fit, pairs: false, most: most.windows }),
-    ...cover(dimensions, { seed, fit, pairs: false, most: turns }),
-    ...cover(dimensions, { seed, fit, pairs: true, most: most.pairs }),
-  ]
-  const places = cover({ limit: LIMITS, offset: OFFSETS }, { seed, pairs: inputs === 'pairs' })
-  const isShown = (one: Drawn): boolean =>
-    combinations.some(
-      (some) => Object.values(some).includes(one) && showsOthers(one, companionsOf(one, some)),
-    )
-  const alone = shuffler(seed)(Object.values(tables).flat()).filter((one) => !isShown(one))
-  return [
-    ...combinations.map((some, index) => placed(snapshot, filtersOf(some), places[index % places.length])),
-    ...alone.slice(0, most.alone).map((one) => placed(snapshot, [one])),
-  ]
+/** Where a page begins and ends. */
+interface Place {
+  readonly limit: Amount
+  readonly offset: Amount
 }
 
-/** Both ends of a window: two filters that are seldom used apart. */
+/** A value of each filter that has one, a limit and an offset. */
+type Combined = Place & Readonly<Record<string, unknown>>
+
+/** The ends of a window: each is tried beside the other one. */
 const WINDOW = ['from', 'to']
 
-function filtersOf(some: Combined): readonly Drawn[] {
-  return Object.values(some).flatMap((one) => one ?? [])
+/** The values of some filters that may stand beside others: one that keeps nothing, or may be refused, hides what these do. */
+function plainOf(
+  tables: FilterTables,
+  names: readonly string[],
+  ...absent: readonly undefined[]
+): Readonly<Record<string, readonly unknown[]>> {
+  const some = names.filter((name) => name in tables)
+  return Object.fromEntries(some.map((name) => [name, [...absent, ...(tables[name] ?? []).filter(isPlain)]]))
 }
 
-/** Whether a value keeps some rows and not others. Any other one, and one that may be refused, hides what filters beside it do. */
-function isSelective({ kept, dropped, mayRefuse }: Drawn): boolean {
-  return kept.size > 0 && dropped.length > 0 && !mayRefuse
+function isPlain({ kept, mayRefuse }: Drawn): boolean {
+  return kept.size > 0 && !mayRefuse
 }
 
-/** A filter of which only what it keeps is known. */
-type Keeping = Pick<Drawn, 'kept'>
-
-/** Whether the loss of a filter would show beside others: a row passes all of them, and not this one. */
-function matters({ dropped }: Drawn, others: readonly Keeping[]): boolean {
-  return dropped.some((row) => others.every(({ kept }) => kept.has(row)))
+/** Filters with values such that the loss of each would show, at various limits and offsets. */
+function combinations(
+  snapshot: Snapshot,
+  tables: Readonly<Record<string, readonly unknown[]>>,
+  drawing: { readonly seed: number; readonly pairs: boolean; readonly most: number },
+): readonly Combined[] {
+  const fit = (some: Partial<Combined>): boolean =>
+    filtersOf(some).every((one) => shows(snapshot, some, one, one.telling))
+  if (Object.keys(tables).length === 0) return []
+  return cover({ ...tables, limit: LIMITS, offset: OFFSETS }, { ...drawing, fit })
 }
 
-/** Whether a bound that is a second off would show beside other filters: a row near it passes all of them. */
-function isExact({ near }: Drawn, others: readonly Keeping[]): boolean {
-  return near.length === 0 || near.some((row) => others.every(({ kept }) => kept.has(row)))
+function filtersOf(some: Readonly<Record<string, unknown>>): readonly Drawn[] {
+  return Object.values(some).filter(isDrawn)
 }
 
-/** Whether rows with any other value would show beside others, if a filter let them in. */
-function showsOthers({ others }: Drawn, companions: readonly Keeping[]): boolean {
-  return others.every((rows) => rows.some((row) => companions.every(({ kept }) => kept.has(row))))
+function isDrawn(value: unknown): value is Drawn {
+  return typeof value === 'object' && value !== null && 'kept' in value
+}
+
+/** Whether a combination has a value, and one row of each group passes the filters beside it. */
+function shows(
+  { list }: Snapshot,
+  some: Partial<Combined>,
+  one: Drawn,
+  groups: readonly (readonly JsonObject[])[],
+): boolean {
+  const filters = filtersOf(some)
+  const beside = filters.filter((other) => other !== one)
+  const passes = (row: JsonObject): boolean =>
+    beside.every(({ kept }) => kept.has(row)) && (some['status'] !== undefined || isShownUnnamed(list, row))
+  return beside.length < filters.length && groups.every((rows) => rows.some(passes))
 }
 
 /** A read at a limit and an offset, which depend on how many items the filters keep. */

@@ -2,6 +2,7 @@
 import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/spec/api.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
 import { given } from '../../lib/engine/util/values.ts'
+import { AFTER_ALL, BEFORE_ALL, type ValueKind } from './values.ts'
 
 /**
  * Whether a filter includes an item: yes, no, or open (by the specification, or because the item does not show it).
@@ -11,7 +12,7 @@ export type Membership = 'in' | 'out' | 'open'
 /** What filters of one kind have in common. */
 export interface FilterKind {
   /** The table of `values.ts` with the values that it is tried with. */
-  readonly values: 'texts' | 'flags' | 'chatbots' | 'statuses' | 'instants' | 'odd instants'
+  readonly values: ValueKind
   /** Parses a value once; the result judges the field of one item after another. */
   readonly keeps: (value: string) => (actual: unknown) => Membership
   /** Whether the specification gives a value a meaning. Others may be refused, ignored or taken literally. */
@@ -19,10 +20,6 @@ export interface FilterKind {
   /** A value that keeps every item. */
   readonly widest?: string
 }
-
-/** Earlier and later than every listed item. */
-export const BEFORE_ALL = '1970-01-01T00:00:00Z'
-export const AFTER_ALL = '2999-01-01T00:00:00Z'
 
 /** A text that an item has, or has not. */
 export const TEXT: FilterKind = {

@@ -6,16 +6,21 @@ import { distinct, idsOf } from '../../lib/engine/case/items.ts'
 import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/spec/api.ts'
 import { DAY_MS, instant, iso } from '../../lib/engine/util/time.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
-import { AFTER_ALL, BEFORE_ALL, type FilterKind } from './filter-kinds.ts'
+
+/** Earlier and later than every listed item. */
+export const BEFORE_ALL = '1970-01-01T00:00:00Z'
+export const AFTER_ALL = '2999-01-01T00:00:00Z'
 
 /** The rows of a workspace that values are taken from. */
 export interface Known {
+  /** The field in which the rows differ. */
+  readonly field: string
   readonly rows: readonly JsonObject[]
   readonly chatbots: readonly JsonObject[]
   readonly unknownChatbot: string
   /** Mixes a list, the same way for the same seed. */
   readonly shuffled: <T>(items: readonly T[]) => readonly T[]
-  /** How many values are tried of those that are seldom asked for. */
+  /** How many values are tried of those that may be refused: they are seldom asked for. */
   readonly most: number
 }
 
@@ -38,26 +43,21 @@ type Line<Source> = readonly [
   mayRefuse?: true,
 ]
 
-/** The texts that rows have in a field, the most frequent first. */
+/**
+ * The source is the texts that rows have in a field, the most frequent first. The last ones are texts of no row, which
+ * patterns, query languages and careless conversions mistake for others.
+ */
 const TEXTS: readonly Line<readonly string[]>[] = [
   ['of most rows', ([first]) => first],
   ['of fewest rows', (texts) => texts.at(-1)],
   ['with a blank inside', (texts) => texts.find((text) => /\S\s\S/.test(text))],
   ['hardest to compare', (texts) => texts.toSorted((a, b) => hardness(b) - hardness(a))[0]],
-]
-
-/** Texts that resemble one of the rows. */
-const NEAR_TEXTS: readonly Line<readonly string[]>[] = [
   ['that lacks the last letter', ([first = '']) => unlike([first], first.slice(0, -1)), true],
   [
     'that lacks the first letter',
     (texts) => texts.map((text) => unlike(texts, text.slice(1))).find((text) => text !== undefined),
     true,
   ],
-]
-
-/** Texts of no row, which patterns, query languages and careless conversions mistake for others. */
-const ODD_TEXTS: readonly Line<unknown>[] = [
   ['`%`', () => '%', true],
   ['`null`', () => 'null', true],
   ['of no row, with quotes', () => `no'such"value`, true],
@@ -104,7 +104,11 @@ const STATUSES: readonly Line<readonly string[]>[] = [
   ['that names one status twice', ([first]) => first && `${first},${first}`],
 ]
 
-/** Instants around the time of a row, and far from all rows. */
+/**
+ * Instants around the time of a row, and far from all rows. RFC 3339 has offsets and fractions, too, but some frameworks
+ * read the form of the specification alone by default: another one may be refused or ignored. Read as another instant it
+ * may not be.
+ */
 const INSTANTS: readonly Line<number>[] = [
   ['at a row', (at) => iso(at)],
   ['a second before a row', (at) => iso(at - 1000)],
@@ -113,13 +117,6 @@ const INSTANTS: readonly Line<number>[] = [
   ['at midnight after a row', (at) => iso(Math.ceil((at + 1) / DAY_MS) * DAY_MS)],
   ['at the beginning of 1970', () => BEFORE_ALL],
   ['after all rows', () => AFTER_ALL],
-]
-
-/**
- * Instants that are seldom asked for. RFC 3339 has offsets and fractions, too, but some frameworks read the form of the
- * specification alone by default: another one may be refused or ignored. Read as another instant it may not be.
- */
-const SELDOM_INSTANTS: readonly Line<number>[] = [
   ['at a row, written `.000Z`', (at) => ({ text: iso(at).replace('Z', '.000Z'), instant: iso(at) }), true],
   ['at a row, written `+05:30`', (at) => ({ text: shifted(at, 330, '+05:30'), instant: iso(at) }), true],
   ['at a row, written `-08:00`', (at) => ({ text: shifted(at, -480, '-08:00'), instant: iso(at) }), true],
@@ -133,13 +130,7 @@ function shifted(at: number, minutes: number, zone: string): string {
 }
 
 /** A limit or an offset: in words, and as a number for a list of so many items; undefined where there is none. */
-type Amount = readonly [words: string, of: (items: number) => number | undefined]
-
-/** Where a page begins and ends. */
-export interface Place {
-  readonly limit: Amount
-  readonly offset: Amount
-}
+export type Amount = readonly [words: string, of: (items: number) => number | undefined]
 
 export const NONE: Amount = ['', () => undefined]
 
@@ -156,12 +147,10 @@ export const LIMITS: readonly Amount[] = [
 /** Limits of pages that part items of the same time. */
 export const SMALL_LIMITS = [1, 2, 3, 5, 10]
 
-/** Offsets of a page, by how many items there are. */
+/** Offsets of a page, by how many items there are: some follow, by which filters show. */
 export const OFFSETS: readonly Amount[] = [
   NONE,
   ['an `offset` in the middle', (items) => Math.floor(items / 2)],
-  ['an `offset` at the last item', (items) => Math.max(0, items - 1)],
-  ['an `offset` of `total`', (items) => items],
 ]
 
 /** Without a limit, the two defaults that the specification states show here whether `has_more` uses the one that applies. */
@@ -169,46 +158,46 @@ export const FIFTY_LEFT: Amount = ['an `offset` fifty before the end', (items) =
 
 /** Further offsets, of the list without a filter. One that takes more than 32 bits may be refused; taken for 0 it may not be. */
 export const OFFSETS_OF_THE_WHOLE: readonly Amount[] = [
+  ['an `offset` at the last item', (items) => Math.max(0, items - 1)],
+  ['an `offset` of `total`', (items) => items],
   ['an `offset` beyond `total`', (items) => items + 10_000],
   ['`offset=2147483648`', () => 2 ** 31],
   ['`offset=4294967296`', () => 2 ** 32],
   FIFTY_LEFT,
 ]
 
-/** The values of a filter that a workspace gives, each once. */
-export function valuesOf(values: FilterKind['values'], field: string, known: Known): readonly Value[] {
-  const found = lookUp(values, field, known)
+/** The values of each kind of filter. */
+const VALUES = {
+  texts: (known) => from(TEXTS, textsOf(known), known),
+  flags: (known) => from(FLAGS, undefined, known),
+  chatbots: (known) => {
+    const listed = new Set(idsOf(known.chatbots))
+    return from(CHATBOTS, { ...known, busy: textsOf(known).filter((id) => listed.has(id)) }, known)
+  },
+  statuses: (known) => from(STATUSES, textsOf(known), known),
+  instants,
+  'odd instants': (known) => instants(known).filter(({ mayRefuse }) => mayRefuse),
+} satisfies Readonly<Record<string, (known: Known) => readonly Value[]>>
+
+export type ValueKind = keyof typeof VALUES
+
+/** The values of a kind of filter that a workspace gives, each once. */
+export function valuesOf(kind: ValueKind, known: Known): readonly Value[] {
+  const found = VALUES[kind](known)
   return found.filter(({ text }, index) => found.findIndex((one) => one.text === text) === index)
 }
 
-function lookUp(values: FilterKind['values'], field: string, known: Known): Value[] {
-  const { rows, chatbots, shuffled, most } = known
-  const texts = distinct(rows, field)
-  switch (values) {
-    case 'texts':
-      return [
-        ...from(TEXTS, texts),
-        ...from(shuffled(NEAR_TEXTS), texts).slice(0, most),
-        ...from(shuffled(ODD_TEXTS), texts).slice(0, most),
-      ]
-    case 'flags':
-      return from(FLAGS, undefined)
-    case 'chatbots': {
-      const listed = new Set(idsOf(chatbots))
-      return from(CHATBOTS, { ...known, busy: texts.filter((id) => listed.has(id)) })
-    }
-    case 'statuses':
-      return from(STATUSES, texts)
-    default: {
-      const at = timeAmong(shuffled(changedLater(rows)), field, rows)
-      if (at === undefined) return []
-      const usual = values === 'instants' ? from(INSTANTS, at) : []
-      const seldom = from(shuffled(SELDOM_INSTANTS), at).slice(0, most)
-      // Behind the last row of the year 9999 there is no instant with four digits for its year.
-      const written = [...usual, ...seldom].filter(({ text }) => /^\d{4}-/.test(text))
-      return written.map((value) => ({ ...value, near: at }))
-    }
-  }
+function instants(known: Known): readonly Value[] {
+  const { rows, field, shuffled } = known
+  const at = timeAmong(shuffled(changedLater(rows)), field, rows)
+  if (at === undefined) return []
+  // Behind the last row of the year 9999 there is no instant with four digits for its year.
+  const written = from(INSTANTS, at, known).filter(({ text }) => /^\d{4}-/.test(text))
+  return written.map((value) => ({ ...value, near: at }))
+}
+
+function textsOf({ rows, field }: Known): readonly string[] {
+  return distinct(rows, field)
 }
 
 /** The time of one of some rows that another row follows within an hour, if there is one: a bound in another time zone parts them. */
@@ -231,10 +220,13 @@ function changedLater(rows: readonly JsonObject[]): readonly JsonObject[] {
   return changed.length > 0 ? changed : rows
 }
 
-function from<Source>(table: readonly Line<Source>[], source: Source): Value[] {
-  return table.flatMap(([words, find, mayRefuse]) => {
+/** The values of a table that a source gives, and only some of those that may be refused. */
+function from<Source>(table: readonly Line<Source>[], source: Source, { shuffled, most }: Known): Value[] {
+  const values = table.flatMap(([words, find, mayRefuse]) => {
     const found = find(source)
     if (found === undefined || found === '') return []
     return [{ words, mayRefuse, ...(typeof found === 'string' ? { text: found } : found) }]
   })
+  const seldom = shuffled(values.filter(({ mayRefuse }) => mayRefuse))
+  return [...values.filter(({ mayRefuse }) => !mayRefuse), ...seldom.slice(0, most)]
 }

@@ -1,56 +1,98 @@
-/** What the reads of a single item have in common: they show what their list shows, of the id that was asked for. */
+/** What the reads of a single item have in common. */
+import { absentId } from '../../lib/engine/case/absent-ids.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
+import type { Verify } from '../../lib/engine/case/suite.ts'
+import type { Requirement } from '../../lib/engine/judge/requirement.ts'
+import { about } from '../../lib/engine/judge/rows.ts'
 import { type ListKey, operationOf } from '../../lib/engine/spec/operations.ts'
 import { contradict, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import { FIELDS } from '../fields/table.ts'
 import { readSnapshot } from '../lists/snapshot.ts'
 import { ofEveryKind } from './kinds.ts'
 
-/** How a detail is read, and what it is compared with. */
-interface Compared {
+/** A resource that is listed and read by its id: the rules on its detail, and its fields in which items differ. */
+interface Detailed {
   readonly list: ListKey
-  /** The requirement that the detail is answered at all. */
-  readonly answer: string
-  readonly read: (id: string) => Promise<Answer>
+  /** The method that reads it, and the item of the world that is read. */
+  readonly name: 'conversation' | 'lead'
+  readonly fields: readonly string[]
+  /** Further items of the first page that are compared. */
+  readonly also?: (items: readonly JsonObject[]) => readonly JsonObject[]
+  readonly answered: Requirement
+  readonly asListed: Requirement
+  readonly unknown: Requirement
+  readonly ownId: Requirement
 }
 
-/** Expects the detail of a listed item. One that was deleted meanwhile is in no fresh list, either. */
-export async function expectFound(
-  { api, expect, inconclusive }: Pick<Context, 'api' | 'expect' | 'inconclusive'>,
-  { list, read }: Pick<Compared, 'list' | 'read'>,
-  id: string,
-): Promise<void> {
-  const answer = await read(id)
-  if (answer.status === 404 && !idsOf((await api.fullPage(list)).items).includes(id))
-    inconclusive(`${quote(id)} is no longer listed: it may have been deleted`)
-  expect(answer).toAnswer(200)
+/** Verifies that details are found, that they show what their list shows, and that they have the id that was asked for. */
+export function detailCases(verify: Verify, detailed: Detailed): void {
+  const { list, name, answered, asListed, unknown, ownId } = detailed
+
+  verify(
+    about('answers', answered),
+    `returns the ${name}`,
+    { needs: [name], smoke: true },
+    async ({ api, world, expect, inconclusive }) => {
+      const id = world[name]
+      const answer = await api[name](id)
+      // One that was deleted meanwhile is in no fresh list, either.
+      if (answer.status === 404 && !idsOf((await api.fullPage(list)).items).includes(id))
+        inconclusive(`${quote(id)} is no longer listed: it may have been deleted`)
+      expect(answer).toAnswer(200)
+    },
+  )
+
+  verify([asListed, answered.id], 'returns the same field values as the list', { needs: [name] }, (ctx) =>
+    expectAsListed(ctx, detailed),
+  )
+
+  verify(
+    unknown,
+    'returns 404 for an unknown id',
+    { needs: [name], smoke: true },
+    async ({ api, world, expect }) => {
+      expect(await api[name](absentId(world.discovery, list))).toRefuse([404])
+    },
+  )
+
+  // The oracle of ids judges what is answered.
+  verify(
+    ownId,
+    'treats a cut, extended or padded id as a different id',
+    {},
+    async ({ api, each, world, inconclusive, settings }) => {
+      const [id = inconclusive(`needs an item in ${list}`)] = idsOf(world.discovery.main.lists[list].items)
+      const altered = shuffler(settings.seed)([id.slice(0, -1), `${id}x`, `${id} `])
+      await each(altered.slice(0, settings.inputs === 'pairs' ? undefined : 1), async (one) => {
+        if (one !== '') (await api[name](one)).arrived()
+      })
+    },
+  )
 }
 
 /**
  * Expects details to show what their list shows, for items of every kind. Both may be some seconds old: only a difference
  * that lasts is one.
- * @param fields - in which the items differ
- * @param also - further items
  */
-export async function expectAsListed(
-  { api, expect, eventually, settings }: Pick<Context, 'api' | 'expect' | 'eventually' | 'settings'>,
-  { list, answer, read }: Compared,
-  fields: readonly string[],
-  also: readonly JsonObject[] = [],
+async function expectAsListed(
+  { api, expect, eventually, settings, world }: Context<'conversation' | 'lead'>,
+  { list, name, answered, fields, also = () => [] }: Detailed,
 ): Promise<void> {
   const { rows } = await readSnapshot(api, list)
   // Which of each kind, the seed says; the oldest one always.
   const mixed = [...shuffler(settings.seed)(rows.slice(0, -1)), ...rows.slice(-1)]
-  let ids = [...new Set(idsOf([...ofEveryKind(mixed, fields), ...also]))]
+  let ids = [
+    ...new Set(idsOf([...ofEveryKind(mixed, fields), ...also(world.discovery.main.lists[list].items)])),
+  ]
   const different = await eventually(
     async () => {
       const { answers } = await readSnapshot(api, list)
       const seen = await Promise.all(
         ids.map(async (id): Promise<Pair[]> => {
-          const detail = (await read(id)).arrived()
+          const detail = (await api[name](id)).arrived()
           const page = answers.find(({ items }) => idsOf(items).includes(id))
           const item = page?.items.find((other) => other['id'] === id)
           // Deleted meanwhile.
@@ -65,7 +107,7 @@ export async function expectAsListed(
     (pairs) => pairs.length === 0,
   )
   for (const { detail, page, item, field } of different) {
-    expect(detail).toHaveStatus([200], { requirement: answer, also: [page] })
+    expect(detail).toHaveStatus([200], { requirement: answered.id, also: [page] })
     expect(detail).toSatisfy(
       field === undefined,
       `the same \`${field}\` in list and detail`,
@@ -90,23 +132,4 @@ function firstDifference(list: ListKey, item: JsonObject, detail: JsonObject): s
   return FIELDS.filter((row) => row.resource === operationOf(list).resource && row.field !== 'messages')
     .map(({ field }) => field)
     .find((field) => contradict(item[field], detail[field]))
-}
-
-/** Asks for an id that is cut short, extended or padded: each is another id. The oracle of ids judges what is answered. */
-export async function askForAlteredIds(
-  {
-    each,
-    world,
-    inconclusive,
-    settings,
-  }: Pick<Context<never>, 'each' | 'world' | 'inconclusive' | 'settings'>,
-  list: ListKey,
-  read: Compared['read'],
-): Promise<void> {
-  const { lists } = world.discovery.main
-  const [id = inconclusive(`needs an item in ${list}`)] = idsOf(lists[list].items)
-  const altered = shuffler(settings.seed)([id.slice(0, -1), `${id}x`, `${id} `])
-  await each(altered.slice(0, settings.inputs === 'pairs' ? undefined : 1), async (one) => {
-    if (one !== '') (await read(one)).arrived()
-  })
 }

@@ -11,7 +11,7 @@ export type Combination<D extends Dimensions> = { readonly [K in keyof D]: D[K][
 interface Drawing<D extends Dimensions> {
   /** The same seed draws the same combinations. */
   readonly seed: number
-  /** Whether every pair of values is covered, and not just every value. */
+  /** Whether every pair of values is covered, after every value. */
   readonly pairs: boolean
   /** Whether values go together; asked of combinations that are not complete, too. */
   readonly fit?: (some: Partial<Combination<D>>) => boolean
@@ -49,8 +49,10 @@ export function cover<D extends Dimensions>(
     for (const [name, at] of Object.entries(choice)) values[name] = valuesOf(name)[at]
     return values as Combination<D>
   }
-  // What has to come up together: single dimensions, or each two of them.
-  const groups = shuffled(pairs && names.length > 1 ? pairsOf(names) : names.map((name) => [name]))
+  // What has to come up: the values of each dimension, then those of each two of them together.
+  const singles = shuffled(names.map((name) => [name]))
+  const twos = pairs ? shuffled(pairsOf(names)) : []
+  const groups = [...singles, ...twos]
   const goalsOf = (group: readonly string[]): readonly Choice[] => {
     const goals = shuffled(choicesOf(group, (name) => valuesOf(name).length))
     const isOfAbsence = (goal: Choice): boolean => Object.values(combined(goal)).includes(undefined)
@@ -63,8 +65,9 @@ export function cover<D extends Dimensions>(
     groups
       .filter((group) => only === undefined || group.includes(only))
       .filter((group) => group.every((name) => choice[name] !== undefined))
-      .map((group) => group.map((name) => `${name}=${choice[name]}`).join(' '))
-  const open = new Map(inTurns(groups.map(goalsOf)).map((goal) => [reachedBy(goal).join(), goal]))
+      .map((group) => textOf(Object.fromEntries(group.map((name) => [name, choice[name] ?? 0]))))
+  const goals = [singles, twos].flatMap((some) => inTurns(some.map(goalsOf)))
+  const open = new Map(goals.map((goal) => [textOf(goal), goal]))
   /** What a value adds to those that are chosen. */
   const gain = (choice: Choice, name: string): number =>
     reachedBy(choice, name).filter((goal) => open.has(goal)).length
@@ -97,6 +100,13 @@ export function cover<D extends Dimensions>(
     chosen.push(combined(choice))
   }
   return chosen
+}
+
+/** A choice as a text: two choices of the same values have the same one. */
+function textOf(choice: Choice): string {
+  return Object.entries(choice)
+    .map(([name, at]) => `${name}=${at}`)
+    .join(' ')
 }
 
 /** The first of each list, then the second of each, and so on. */
