@@ -114,7 +114,7 @@ const reading = suite('Rate limit · reading', { phase: 'count-reads' }, (verify
         ctx,
         looker(api),
         reads.map((ask) => () => ask(api)),
-        'RATE-04',
+        { requirement: 'RATE-04' },
       )
     },
   )
@@ -144,7 +144,10 @@ const reading = suite('Rate limit · reading', { phase: 'count-reads' }, (verify
 
       // A spelling that is refused opens no further allowance.
       const asks = [lowerCaseScheme, twoSpaces].map((spelled) => looker(imposter(...spelled)))
-      const [lower] = await expectCounted(ctx, look, asks, 'RATE-13')
+      const [lower] = await expectCounted(ctx, look, asks, {
+        requirement: 'RATE-13',
+        words: ' with the scheme in another spelling',
+      })
       if (lower !== undefined) observe('OPEN-21', `\`bearer\` in lower case: ${lower.status}`, lower)
     },
   )
@@ -170,7 +173,7 @@ const writing = suite('Rate limit · writing', { phase: 'count-writes' }, (verif
           () => api.addNote(ctx.world.noteTarget, { content: ctx.mark() }),
           ...(known === undefined ? [] : [() => api.createLead({ chatbot_id, conversation_id })]),
         ],
-        'RATE-04',
+        { requirement: 'RATE-04' },
       )
     },
   )

@@ -41,27 +41,32 @@ function leavesMore(answer: Answer, earlier: Answer): boolean {
   return (remainingOf(answer.exchange) ?? 0) > (remainingOf(earlier.exchange) ?? Infinity)
 }
 
+interface Blamed {
+  readonly requirement: string
+  readonly words?: string
+}
+
 type Tools = Pick<Context, 'expect' | 'eventually' | 'inconclusive'>
 
 /**
  * Expects each of these requests to take something from Remaining, and to show it. All are sent at once; only where that
  * does not add up, each is looked at alone, until one is found that does not count.
  * @param look - asks with the key whose allowance they take
- * @param requirement - the rule that is blamed
+ * @param blame - the rule, and what is special about the requests, in words
  * @returns the answers to the requests
  */
 export async function expectCounted(
   ctx: Tools,
   look: Ask,
   asks: readonly Ask[],
-  requirement: string,
+  blame: Blamed,
 ): Promise<readonly Answer[]> {
   const before = await look()
   const answers = await Promise.all(asks.map(async (ask) => (await ask()).arrived()))
   const fallen = fall(ctx, before, await look())
   const counted = answers.filter(mustCount)
   if (fallen > counted.length && !counted.some((answer) => leavesMore(answer, before))) return answers
-  for (const ask of asks) if (!(await expectOneCounted(ctx, look, ask, requirement))) break
+  for (const ask of asks) if (!(await expectOneCounted(ctx, look, ask, blame))) break
   return answers
 }
 
@@ -70,7 +75,12 @@ export async function expectCounted(
  * nodes may count late, and an allowance may refill meanwhile.
  * @returns whether the request counts
  */
-async function expectOneCounted(ctx: Tools, look: Ask, ask: Ask, requirement: string): Promise<boolean> {
+async function expectOneCounted(
+  ctx: Tools,
+  look: Ask,
+  ask: Ask,
+  { requirement, words = '' }: Blamed,
+): Promise<boolean> {
   const before = await look()
   let tries = 0
   const isCounted = (answer: Answer, after: Answer): boolean =>
@@ -87,7 +97,7 @@ async function expectOneCounted(ctx: Tools, look: Ask, ask: Ask, requirement: st
     .expect(answer)
     .toSatisfy(
       isCounted(answer, after),
-      `X-RateLimit-Remaining lower by ${2 * tries}, after ${tries} ${place(answer.exchange)} and ${tries} GET /leads`,
+      `X-RateLimit-Remaining lower by ${2 * tries}, after ${tries} ${place(answer.exchange)}${words} and ${tries} GET /leads`,
       () =>
         leavesMore(answer, before)
           ? `${remainingOf(answer.exchange)}, after it was ${remainingOf(before.exchange)}`
