@@ -8,7 +8,8 @@ import { Run } from './conduct.ts'
 import type { RunOptions } from './options.ts'
 import { SCOPE } from './scope.ts'
 import { selectionOf } from './selection.ts'
-import { openTarget, type Target } from './target.ts'
+import { openTarget } from './open-target.ts'
+import type { Target } from './target.ts'
 
 export type { CheckResult } from './doctor/check.ts'
 

@@ -10,7 +10,8 @@ import { seededFaults } from './alterations.ts'
 import { SCOPE, type Scope } from './scope.ts'
 import { type Selection, selectionOf } from './selection.ts'
 import { count } from '../../engine/util/text.ts'
-import { openTarget, type Target } from './target.ts'
+import { openTarget } from './open-target.ts'
+import type { Target } from './target.ts'
 
 /** The result of a run: its record, all its traffic, and the scrubber for any text about it. */
 export interface RunOutcome {

@@ -1,15 +1,9 @@
 import type { KeyLabel } from '../../engine/http/exchange.ts'
 import type { Clock } from '../../engine/http/patience.ts'
-import { type Proxy, proxyFor } from '../../engine/http/proxy.ts'
+import type { Proxy } from '../../engine/http/proxy.ts'
 import type { Scrubber } from '../../engine/http/scrub.ts'
-import { scrubberFor } from './scrubber.ts'
 import type { Transport } from '../../engine/http/transport.ts'
-import { listen, Mailbox } from './deliveries.ts'
-import { type RunOptions, WEBHOOK_HOST } from './options.ts'
-import { ConfigurationError, errorCode, messageOf } from '../../engine/util/errors.ts'
-import { createSecureContext } from 'node:tls'
-import type { ClientCertificate } from '../../engine/http/undici-transport.ts'
-import { readTextFile } from '../../engine/util/text-file.ts'
+import type { Mailbox } from './deliveries.ts'
 
 /** The system under test, ready for requests. */
 export interface Target {
@@ -30,72 +24,4 @@ export interface Target {
   /** Simulated time, in which waiting takes none; absent: real time. */
   readonly clock?: Clock
   readonly close: () => Promise<void>
-}
-
-/** How long a delivery is waited for. */
-const DELIVERY_MS = 10_000
-
-/** Opens the target that the options name; without a base address, the embedded reference service. */
-export async function openTarget(options: RunOptions): Promise<Target> {
-  const { baseUrl, apiKey, apexUrl, webhookPort: port, webhookHost = WEBHOOK_HOST, proxies = {} } = options
-  // Loaded only where nothing else is verified.
-  if (baseUrl === undefined) return (await import('./in-process.ts')).inProcessTarget()
-  if (apiKey === undefined)
-    throw new ConfigurationError('no API key: set CONFORMANCE_API_KEY to a key of the workspace under test')
-  const certificate = await certificateOf(options)
-  const [proxy] = [baseUrl, apexUrl ?? baseUrl].map((url) => proxyFor(url, proxies))
-  const mailbox = new Mailbox(DELIVERY_MS)
-  const listener = port === undefined ? undefined : await listen(mailbox, webhookHost, port)
-  const { createTransport } = await import('../../engine/http/undici-transport.ts')
-  const wire = createTransport({
-    timeoutMs: 1000 * options.timeout,
-    verifyTls: !options.insecure,
-    certificate,
-    proxies,
-    connections: 2 * options.concurrency,
-  })
-  const keys = { main: apiKey, other: options.otherApiKey, exhaustible: options.exhaustibleApiKey }
-  return {
-    baseUrl,
-    embedded: false,
-    transport: wire.send,
-    proxy,
-    keys,
-    scrub: scrubberFor(keys, options),
-    apexUrl,
-    mailbox,
-    webhooks: listener !== undefined,
-    close: async () => {
-      await wire.close()
-      await listener?.close()
-    },
-  }
-}
-
-/** The client certificate; throws a ConfigurationError if it cannot be used. */
-async function certificateOf({ clientCert, clientKey }: RunOptions): Promise<ClientCertificate | undefined> {
-  if (clientCert === undefined || clientKey === undefined) return undefined
-  const [cert, key] = await Promise.all([
-    readPem(clientCert, 'certificate of the client'),
-    readPem(clientKey, 'private key of the client'),
-  ])
-  try {
-    createSecureContext({ cert, key })
-  } catch (error) {
-    throw new ConfigurationError(
-      `the certificate in ${clientCert} and the private key in ${clientKey} cannot be used together: ${messageOf(error)}`,
-      { cause: error },
-    )
-  }
-  return { cert, key }
-}
-
-async function readPem(file: string, what: string): Promise<string> {
-  const text = await readTextFile(file).catch((error: unknown) => {
-    throw new ConfigurationError(`the ${what}, ${file}, cannot be read (${errorCode(error)})`, {
-      cause: error,
-    })
-  })
-  if (!text.includes('-----BEGIN ')) throw new ConfigurationError(`the ${what}, ${file}, is not PEM`)
-  return text
 }
