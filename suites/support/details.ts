@@ -49,14 +49,9 @@ export function detailCases(verify: Verify, detailed: Detailed): void {
     expectAsListed(ctx, detailed),
   )
 
-  verify(
-    unknown,
-    'returns 404 for an unknown id',
-    { needs: [name], smoke: true },
-    async ({ api, world, expect }) => {
-      expect(await api[name](absentId(world.discovery, list))).toRefuse([404])
-    },
-  )
+  verify(unknown, 'returns 404 for an unknown id', { needs: [name] }, async ({ api, world, expect }) => {
+    expect(await api[name](absentId(world.discovery, list))).toRefuse([404])
+  })
 
   // The oracle of ids judges what is answered.
   verify(
