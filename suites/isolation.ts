@@ -8,12 +8,8 @@ import { critical, type Endpoint, major, type Statements, statementsOf } from '.
 import { LISTS } from '../lib/engine/spec/operations.ts'
 import { given, quote } from '../lib/engine/util/values.ts'
 import { expectAllAlike, INVALID_WRITES, NAMING_READS } from './isolation/alike.ts'
-import {
-  type ByChatbot,
-  expectForeignChatbot,
-  expectKeyChooses,
-  expectOwnChatbots,
-} from './isolation/choosing.ts'
+import { type ByChatbot, expectForeignChatbot, expectOwnChatbots } from './isolation/by-chatbot.ts'
+import { expectKeyChooses } from './isolation/choosing.ts'
 import { isolation, lookAtChatbots, rows as listed } from './isolation/listed.ts'
 import { expectOwnFigures } from './isolation/rollup.ts'
 import { writing } from './isolation/writing.ts'

@@ -1,4 +1,4 @@
-/** A foreign id is answered like an absent one: whoever asks does not learn that it exists. */
+/** A foreign id gets the answer of an absent one, so that nobody learns that it exists. */
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { absentIds } from '../../lib/engine/case/absent-ids.ts'
@@ -6,13 +6,7 @@ import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { percentEncoded } from '../../lib/engine/http/request.ts'
-import {
-  type ListKey,
-  LISTS,
-  operationOf,
-  OPERATIONS,
-  READ_OPERATIONS,
-} from '../../lib/engine/spec/operations.ts'
+import { type ListKey, operationOf, OPERATIONS, READ_OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import { quote } from '../../lib/engine/util/values.ts'
 
 /** A request that names an id, and the list with suitable ones. */
@@ -21,13 +15,13 @@ type Naming = readonly [list: ListKey, ask: (actor: Actor, id: string) => Promis
 /** Reads that name an id: in the path, or as `chatbot_id`. */
 export const NAMING_READS: readonly Naming[] = READ_OPERATIONS.flatMap((key): Naming[] => {
   const { path, queryParameters, idsFrom } = operationOf(key)
-  const list = LISTS.find((one) => one === idsFrom)
-  if (list !== undefined) return [[list, (actor, id) => actor.get(path.replace('{id}', percentEncoded(id)))]]
+  if (idsFrom !== undefined)
+    return [[idsFrom, (actor, id) => actor.get(path.replace('{id}', percentEncoded(id)))]]
   const isNaming = queryParameters.some(({ name }) => name === 'chatbot_id')
   return isNaming ? [['GET /chatbots', (actor, id) => actor.get(path, { chatbot_id: id })]] : []
 })
 
-/** Refused for their bodies, whatever the id is: they say nothing of it. */
+/** Writes with an invalid body: it is refused before the id matters, so the refusal must not depend on the id. */
 export const INVALID_WRITES: readonly Naming[] = [
   ['GET /conversations', (actor, id) => actor.patchConversation(id, { is_resolved: 'no' })],
   ['GET /conversations', (actor, id) => actor.patchConversation(id, {})],
@@ -58,7 +52,7 @@ export async function expectAllAlike(
   })
 }
 
-/** The answer to a foreign id, and what else can be asked for in the same way. */
+/** A request with a foreign id: its answer, and how to send it again with other ids. */
 interface Probe {
   readonly foreign: string
   readonly answer: Answer
@@ -68,17 +62,17 @@ interface Probe {
 }
 
 /**
- * ISOLATION-13, ISOLATION-26: expects the answer to a foreign id to be that to some absent one. Where it is not, all are asked
- * for again. The foreign id is told apart by what each answer to it has, and none to an absent id. What differs between two
- * answers to the same id, such as the number of the request or the host, tells nothing.
+ * ISOLATION-13, ISOLATION-26: expects a foreign id to get the same answer as an absent one. A difference has to last: all ids
+ * are asked for several times, and it counts if every answer to the foreign id has it, and no answer to an absent id. A value
+ * that changes between two answers to one id, such as the number of the request, gives nothing away.
  */
 export async function expectAlike(
   { expect, answersTo, inconclusive }: Pick<Context, 'expect' | 'answersTo' | 'inconclusive'>,
   requirement: string,
   { foreign, answer, absent, ask }: Probe,
 ): Promise<void> {
-  // Headers that accepted answers carry, too, come from gateways, caches and hosts, which add them now and then.
-  const usual = new Set(
+  // Gateways and caches add headers now and then, to accepted answers, too: those give nothing away.
+  const usualHeaders = new Set(
     OPERATIONS.flatMap(answersTo)
       .filter(({ isAccepted }) => isAccepted)
       .flatMap(headerNames),
@@ -89,29 +83,29 @@ export async function expectAlike(
     const one = await ask(id)
     if (one !== undefined) seen.set(id, [...(seen.get(id) ?? []), one.arrived()])
   }
-  const telling = (): Difference | undefined => {
-    const [own = [], ...others] = ids.flatMap((id) => {
+  const compared = (): Difference | undefined => {
+    const [ofForeign = [], ...ofAbsent] = ids.flatMap((id) => {
       const answers = seen.get(id)
-      return answers === undefined ? [] : [answers.map((one) => aspectsOf(one.arrived(), ids, usual))]
+      return answers === undefined ? [] : [answers.map((one) => aspectsOf(one.arrived(), ids, usualHeaders))]
     })
-    return difference(own, others)
+    return difference(ofForeign, ofAbsent)
   }
-  // A second answer to an id shows what differs each time. A made-up id, the last one, may have an answer of its own.
+  // Each id at least twice: the second answer shows which values change each time.
   for (const id of [...absent.flatMap((one) => [one, one]), foreign, ...ids]) {
     await look(id)
-    if (seen.has(id) && telling() === undefined) return
+    if (seen.has(id) && compared() === undefined) return
   }
   if (seen.size < 3) inconclusive('needs two absent ids that may be asked for')
-  const told = telling()
+  const found = compared()
   expect(answer).toSatisfy(
-    told === undefined,
+    found === undefined,
     'the same response as for an unknown id',
-    `${told?.name} ${quote(told?.foreign)} instead of ${quote(told?.absent)}`,
+    `${found?.name} ${quote(found?.foreign)} instead of ${quote(found?.absent)}`,
     { requirement, also: [...seen.values()].flat().filter((one) => one !== answer) },
   )
 }
 
-/** What is compared of an answer, by name. */
+/** The parts of an answer that are compared, by name: `status`, `/code`, `header etag`. */
 type Aspects = ReadonlyMap<string, unknown>
 
 /** What tells a foreign id from absent ones. */
@@ -121,28 +115,31 @@ interface Difference {
   readonly absent: unknown
 }
 
-/** An aspect that is the same in all answers to the foreign id and in all to each absent one, but in none of these as there. */
+/**
+ * The first aspect that tells the foreign id apart. It has one value in all answers to the foreign id, one in all answers to
+ * each absent id, and none of the absent ids has that of the foreign one.
+ */
 function difference(
-  own: readonly Aspects[],
-  others: readonly (readonly Aspects[])[],
+  ofForeign: readonly Aspects[],
+  ofAbsent: readonly (readonly Aspects[])[],
 ): Difference | undefined {
-  const names = new Set([own, ...others].flat().flatMap((aspects) => [...aspects.keys()]))
+  const names = new Set([ofForeign, ...ofAbsent].flat().flatMap((aspects) => [...aspects.keys()]))
   for (const name of names) {
     const valuesIn = (answers: readonly Aspects[]): readonly unknown[] => [
       ...new Set(answers.map((aspects) => aspects.get(name))),
     ]
-    const [foreign, absent] = [valuesIn(own), others.map(valuesIn)]
+    const [foreign, absent] = [valuesIn(ofForeign), ofAbsent.map(valuesIn)]
     if (foreign.length > 1 || absent.some((values) => values.length > 1)) continue
     if (!absent.flat().includes(foreign[0])) return { name, foreign: foreign[0], absent: absent[0]?.[0] }
   }
   return undefined
 }
 
-/** The status, each value of the JSON body, and which headers there are. Ids are masked: an answer may repeat the one that was asked for. */
-function aspectsOf(answer: Answer, ids: readonly string[], usual: ReadonlySet<string>): Aspects {
+/** The status, each value of the JSON body, and the names of headers. Ids are masked: an answer may repeat the id of its request. */
+function aspectsOf(answer: Answer, ids: readonly string[], usualHeaders: ReadonlySet<string>): Aspects {
   const { status, body, exchange } = answer
   const content = Object.keys(body).length === 0 ? exchange.response?.text : body
-  const headers = headerNames(answer).filter((name) => !usual.has(name))
+  const headers = headerNames(answer).filter((name) => !usualHeaders.has(name))
   return new Map([
     ['status', status],
     ...valuesOf(content, '').map(
@@ -164,7 +161,7 @@ function headerNames({ exchange }: Answer): readonly string[] {
   return (exchange.response?.headers ?? []).map(([name]) => name.toLowerCase())
 }
 
-/** A text with the given ids masked, which it may echo as they are or as in a URL. */
+/** A text with some ids masked, as they are and as in a URL. */
 function masked(text: string, ids: readonly string[]): string {
   const forms = ids.flatMap((id) => [id, encodeURIComponent(id)]).toSorted((a, b) => b.length - a.length)
   return forms.reduce((rest, form) => rest.replaceAll(form, '<id>'), text)

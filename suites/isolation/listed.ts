@@ -8,7 +8,7 @@ import type { Finding } from '../../lib/engine/judge/finding.ts'
 import { findingIn } from '../../lib/engine/judge/judgements.ts'
 import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
 import { itemsOf } from '../../lib/engine/judge/reading.ts'
-import { type ListKey, LISTS } from '../../lib/engine/spec/operations.ts'
+import { type ListKey, listOf } from '../../lib/engine/spec/operations.ts'
 import { type JsonObject, quote } from '../../lib/engine/util/values.ts'
 import { LIST_FACTS } from '../lists/rules.ts'
 import { EFFORT } from '../support/effort.ts'
@@ -16,7 +16,7 @@ import { EFFORT } from '../support/effort.ts'
 const rule = (list: ListKey, why: string): Requirement => {
   const { isolation: id, items } = LIST_FACTS[list]
   const text = `Only ${items} of the key's workspace are listed.`
-  // A plain list that shows them explains whatever else goes wrong.
+  // The theme of plain answers: a list of foreign items spoils every other law of lists, so a report shows it first.
   return statementsOf({ part: 5, section: '', endpoint: list, theme: 'answers' }).must(
     id,
     '4',
@@ -37,8 +37,9 @@ export const rows = [
 ]
 
 /**
- * Asks both keys for chatbots of both workspaces: by these answers the oracle of lists knows whose an item is.
- * @throws Inconclusive where they do not tell
+ * Asks both keys for the sources of chatbots of both workspaces: from these answers the oracle of lists learns to which
+ * workspace a chatbot belongs.
+ * @throws Inconclusive where no chatbot belongs to one workspace alone, or one belongs to both
  */
 export const lookAtChatbots = oncePerRun(async (ctx: Context<'otherKey'>): Promise<void> => {
   const { api, stranger, world, inconclusive } = ctx
@@ -59,16 +60,16 @@ export const lookAtChatbots = oncePerRun(async (ctx: Context<'otherKey'>): Promi
     )
 })
 
-/** Each key, and whose items it must not be shown. */
+/** Each key, and the key of the other workspace, whose items it must not be shown. */
 const SIDES = [
   ['main', 'other'],
   ['other', 'main'],
 ] as const
 
 /**
- * ISOLATION-20..24 (part 5), judged over a whole run: no list of one key holds an item that the other key is shown, too, of a
- * chatbot that this key is refused and the other one is shown. An item in both workspaces alone proves nothing: nowhere is it
- * said that ids are unique across workspaces, and one may be a copy of the other.
+ * ISOLATION-20..24 (part 5), judged over a whole run. An item leaks where the lists of both keys show it, and its chatbot is
+ * refused to this key and shown to the other. That both lists show an item proves nothing by itself: the specification does
+ * not say that ids are unique across workspaces, and one workspace may be a copy of the other.
  */
 export const isolation: RunOracle = (exchanges) => {
   const held = new Map<string, number>()
@@ -83,24 +84,22 @@ export const isolation: RunOracle = (exchanges) => {
       // ISOLATION-07 to ISOLATION-12 judge what is listed of a foreign chatbot that was asked for.
       if (exchange.request.query.some(([, value]) => foreign.has(value))) continue
       const requirement = LIST_FACTS[list].isolation
-      const refusals = items.map((item) => {
-        const chatbot = item[list === 'GET /chatbots' ? 'id' : 'chatbot_id']
-        return owned.has(identityOf(list, item)) ? foreign.get(chatbot) : undefined
-      })
-      const index = refusals.findIndex((refusal) => refusal !== undefined)
-      if (index < 0) held.set(requirement, (held.get(requirement) ?? 0) + 1)
+      const refusalOf = (item: JsonObject | undefined): Exchange | undefined =>
+        foreign.get(item?.[list === 'GET /chatbots' ? 'id' : 'chatbot_id'])
+      const index = items.findIndex((item) => refusalOf(item) && owned.has(identityOf(list, item)))
+      const refusal = refusalOf(items[index])
+      if (refusal === undefined) held.set(requirement, (held.get(requirement) ?? 0) + 1)
       else {
         const received = `an item of a chatbot that this key is refused: ${quote(items[index])}`
         const words = { requirement, expected: "only items of the key's workspace", received }
-        const also = refusals.slice(index, index + 1).flatMap((refusal) => refusal ?? [])
-        findings.push(findingIn(exchange, words, { pointer: `/data/${index}`, also }))
+        findings.push(findingIn(exchange, words, { pointer: `/data/${index}`, also: [refusal] }))
       }
     }
   }
   return { held, findings }
 }
 
-/** What never changes of an item. */
+/** An item by the fields that never change. */
 function identityOf(list: ListKey, { id, created_at: at }: JsonObject): string {
   return JSON.stringify([list, id, at])
 }
@@ -111,19 +110,19 @@ function foreignChatbots(
   key: KeyLabel,
   owner: KeyLabel,
 ): ReadonlyMap<unknown, Exchange> {
-  const answered = (who: KeyLabel, status: number): ReadonlyMap<unknown, Exchange> =>
+  const answersTo = (who: KeyLabel, status: number): ReadonlyMap<unknown, Exchange> =>
     new Map(
       exchanges
         .filter((one) => one.key === who && one.response?.status === status)
         .flatMap((one) => chatbotAsked(one).map((id) => [id, one] as const)),
     )
-  const [own, theirs, refused] = [answered(key, 200), answered(owner, 200), answered(key, 404)]
-  // Where workspaces number their chatbots alike, a refused number may be that of an own one that is gone.
+  const [own, theirs, refused] = [answersTo(key, 200), answersTo(owner, 200), answersTo(key, 404)]
+  // Both workspaces number their chatbots from 1 then: the refused 3 may be an own chatbot that was deleted.
   if ([...theirs.keys()].some((id) => own.has(id))) return new Map()
   return new Map([...refused].filter(([id]) => theirs.has(id)))
 }
 
-/** The chatbot whose sources a request asks for. */
+/** The chatbot whose sources a request asks for; none where the request has another parameter. */
 function chatbotAsked({ operation, request: { query } }: Exchange): readonly string[] {
   const isPlain = operation === 'GET /knowledge/sources' && query.length === 1
   return isPlain ? query.flatMap(([name, id]) => (name === 'chatbot_id' ? [id] : [])) : []
@@ -135,10 +134,10 @@ interface Listing {
   readonly exchange: Exchange
 }
 
-/** The lists that have items, as a key was shown them. */
+/** The answers in which a key was shown items of a list. */
 function listings(exchanges: readonly Exchange[], key: KeyLabel): readonly Listing[] {
   return exchanges.flatMap((exchange) => {
-    const list = LISTS.find((one) => one === exchange.operation)
+    const list = listOf(exchange.operation)
     if (list === undefined || exchange.key !== key || exchange.response?.status !== 200) return []
     const items = itemsOf(exchange)
     return items.length > 0 ? [{ list, items, exchange }] : []

@@ -2,7 +2,7 @@ import type { RequestSpec, Send } from '../http/client.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import { percentEncoded } from '../http/request.ts'
 import { FULL_PAGE } from '../spec/api.ts'
-import { type ListKey, LISTS, type OperationKey, operationOf } from '../spec/operations.ts'
+import { type ListKey, type OperationKey, operationOf } from '../spec/operations.ts'
 import { Answer } from './answer.ts'
 import { RawBody } from './bodies.ts'
 
@@ -102,8 +102,7 @@ export function plainSpec(
   known: (list: ListKey) => string | undefined,
 ): PlainSpec | undefined {
   const { method, path, queryParameters, requestSchema, idsFrom } = operationOf(key)
-  const list = LISTS.find((one) => one === idsFrom)
-  const id = list === undefined ? '' : known(list)
+  const id = idsFrom === undefined ? '' : known(idsFrom)
   const needsChatbot = queryParameters.some(({ name, required }) => required && name === 'chatbot_id')
   const chatbot = needsChatbot ? known('GET /chatbots') : ''
   if (id === undefined || chatbot === undefined) return undefined

@@ -1,6 +1,6 @@
 import { type Exchange, json } from '../http/exchange.ts'
 import { FULL_PAGE } from '../spec/api.ts'
-import { type ListKey, LISTS } from '../spec/operations.ts'
+import { type ListKey, listOf } from '../spec/operations.ts'
 import { integer, isObject } from '../util/values.ts'
 
 /** A service may store offsets in 32 bits, and refuse larger ones, or clamp them and state what it applied. */
@@ -19,7 +19,7 @@ export interface PageReading {
 
 /** Reads a 200 of a paginated list; undefined for anything else. */
 export function readPage(exchange: Exchange): PageReading | undefined {
-  const list = LISTS.find((key) => key === exchange.operation)
+  const list = listOf(exchange.operation)
   const body = json(exchange)
   if (list === undefined || exchange.response?.status !== 200 || !isObject(body)) return undefined
   if (!Array.isArray(body['data']) || !isObject(body['pagination'])) return undefined

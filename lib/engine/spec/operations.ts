@@ -31,6 +31,11 @@ export const LISTS = [
 ] as const satisfies readonly OperationKey[]
 export type ListKey = (typeof LISTS)[number]
 
+/** The list that an operation is; undefined for any other operation. */
+export function listOf(operation: string | undefined): ListKey | undefined {
+  return LISTS.find((list) => list === operation)
+}
+
 /** The resources that operations return. */
 export type Resource =
   | 'Me'
@@ -51,7 +56,7 @@ export interface Operation extends Omit<ContractOperation, 'key'> {
   /** How the answer holds the resource: on a page, in a bare list, or as one object. */
   readonly form: 'page' | 'list' | 'object'
   /** The list with the ids that the path takes; undefined if it takes none. */
-  readonly idsFrom?: OperationKey
+  readonly idsFrom?: ListKey | undefined
 }
 
 /** The operations that only read, and those that write. */
@@ -78,7 +83,7 @@ function read(key: OperationKey): Operation {
   const items = own(data, 'items')
   const listForm = wrapper.some(({ name }) => name === 'pagination') ? 'page' : 'list'
   const list = `GET /${described.path.split('/')[1] ?? ''}`
-  const idsFrom = OPERATIONS.find((one) => described.path.includes('{id}') && one === list)
+  const idsFrom = described.path.includes('{id}') ? listOf(list) : undefined
   return {
     ...described,
     key,

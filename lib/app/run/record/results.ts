@@ -6,7 +6,7 @@ import type { Exchange } from '../../../engine/http/exchange.ts'
 import type { CaseResult, RequirementResult } from '../../report/record.ts'
 import { MOST_LISTED } from '../../../engine/util/bounds.ts'
 import { itemsOf } from '../../../engine/judge/reading.ts'
-import { LISTS } from '../../../engine/spec/operations.ts'
+import { listOf } from '../../../engine/spec/operations.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
 import type { RunOptions } from '../options.ts'
 import type { Selection } from '../selection.ts'
@@ -254,7 +254,7 @@ function unseen(
 
 /** Whether an operation is a list that was read with the key under test and never had an item. */
 function isEmptyList(operation: string, exchanges: Iterable<Exchange>): boolean {
-  if (!LISTS.some((list) => list === operation)) return false
+  if (listOf(operation) === undefined) return false
   const pages = [...exchanges].filter(
     (exchange) =>
       exchange.operation === operation && exchange.key === 'main' && exchange.response?.status === 200,
