@@ -1,6 +1,6 @@
 /**
- * The reads of a list that the seed draws from the tables of `values.ts`: a value of each filter, a limit and an offset,
- * such that the loss of each filter would show.
+ * The reads of a list that the seed draws from the tables of `values.ts`: a value of each filter, a limit and an offset. They
+ * are chosen so that a service which ignores one of the filters gives another page.
  */
 import { absentId } from '../../lib/engine/case/absent-ids.ts'
 import type { InputSettings } from '../../lib/engine/case/context.ts'
@@ -41,7 +41,7 @@ interface Most {
   readonly ties: number
 }
 
-/** All pairs would take more requests than `full` may send: the first combinations have most of them. */
+/** All pairs would take more requests than `full` may send: the first 34 combinations have most of them. */
 const MOST: Readonly<Record<InputSettings['inputs'], Most>> = {
   few: { whole: 0, windows: 0, combined: 2, alone: 0, ties: 0 },
   values: { whole: 4, windows: 2, combined: Infinity, alone: 2, ties: 1 },
@@ -55,7 +55,7 @@ export function drawReads(
   settings: InputSettings,
 ): readonly Read[] {
   const { inputs, mostInputs = Infinity } = settings
-  // Each list has other ones.
+  // With the seed alone, all lists would draw the same lines of their tables.
   const seed = settings.seed + LISTS.indexOf(snapshot.list)
   const [most, pairs, shuffled] = [MOST[inputs], inputs === 'pairs', shuffler(seed)]
   const tables = filterTables(snapshot, discovery, shuffled, inputs)
@@ -64,14 +64,19 @@ export function drawReads(
     { limit: LIMITS, offset: [...OFFSETS, ...OFFSETS_OF_THE_WHOLE] },
     { seed, pairs, fit: fitIn(snapshot), most: Math.min(most.whole, mostInputs) },
   )
-  const windows = combinations(snapshot, plainOf(tables, WINDOW), { seed, pairs: false, most: most.windows })
-  // The calendar of one chatbot: what is hidden without a status has to stay hidden beside another filter, too.
-  const chatbots = snapshot.list === 'GET /reservations' ? (tables['chatbot_id'] ?? []) : []
-  const calendars = shuffled(chatbots.filter(isPlain)).slice(0, Math.min(1, most.windows))
+  const plain = plainTables(tables)
+  const ends = Object.entries(plain).filter(([name]) => WINDOW.includes(name))
+  const windows = combinations(snapshot, Object.fromEntries(ends), { seed, pairs: false, most: most.windows })
+  // The calendar of one chatbot: held and blocked reservations have to stay hidden beside another filter, too.
+  const chatbots = snapshot.list === 'GET /reservations' ? (plain['chatbot_id'] ?? []) : []
+  const calendars = shuffled(chatbots).slice(0, Math.min(1, most.windows))
+  const orAbsent = Object.fromEntries(
+    Object.entries(plain).map(([name, some]) => [name, [undefined, ...some]]),
+  )
   const combined = [
     ...calendars.map((one): Combined => ({ chatbot_id: one, limit: NONE, offset: NONE })),
     ...windows,
-    ...combinations(snapshot, plainOf(tables, Object.keys(tables), undefined), {
+    ...combinations(snapshot, orAbsent, {
       seed,
       pairs,
       most: Math.min(most.combined, mostInputs),
@@ -91,25 +96,28 @@ export function drawReads(
   ]
 }
 
-/** Whether a limit goes with an offset where a list has no filter. */
+/** Whether a limit and an offset make a read of a list without a filter: fifty items left are for the default limit alone. */
 function fitIn(snapshot: Snapshot): (place: Partial<Place>) => boolean {
   const items = keptCount(snapshot, [])
   return ({ limit = NONE, offset = NONE }) =>
     limit === NONE || (offset !== FIFTY_LEFT && limit[1](items - (offset[1](items) ?? 0)) !== undefined)
 }
 
-/** A value of a filter, and the rows by which it is known whether it works. */
+/** A value of a filter, and the rows that show whether the filter works. */
 interface Drawn extends Chosen {
   readonly kept: ReadonlySet<JsonObject>
-  /** Groups of rows: where one of each passes the filters beside it, its loss would show, and a bound that is off. */
+  /**
+   * Groups of rows. If one row of each group passes the other filters of a read, the read shows that this filter is ignored,
+   * or that its bound is off.
+   */
   readonly telling: readonly (readonly JsonObject[])[]
-  /** The same of what a filter may let in by mistake: the rows that it drops, by their value. */
+  /** The same for a filter that keeps some other value, too: the rows that it drops, a group for each value. */
   readonly others: readonly (readonly JsonObject[])[]
 }
 
 type FilterTables = Readonly<Record<string, readonly Drawn[]>>
 
-/** The values of each filter of a list that its rows give. */
+/** The values of each filter of a list, taken from its rows. */
 function filterTables(
   { list, rows }: Snapshot,
   discovery: Pick<Discovery, 'main'>,
@@ -170,27 +178,23 @@ interface Place {
 /** A value of each filter that has one, a limit and an offset. */
 type Combined = Place & Readonly<Record<string, unknown>>
 
-/** The ends of a window: each is tried beside the other one. */
+/** The filters that are the ends of a window. */
 const WINDOW = ['from', 'to']
 
-/** The values of some filters that may stand beside others: one that keeps nothing, or may be refused, hides what these do. */
-function plainOf(
-  tables: FilterTables,
-  names: readonly string[],
-  ...absent: readonly undefined[]
-): Readonly<Record<string, readonly unknown[]>> {
-  const some = names.filter((name) => name in tables)
-  return Object.fromEntries(some.map((name) => [name, [...absent, ...(tables[name] ?? []).filter(isPlain)]]))
+/** The tables without the values that hide what a filter beside them does. */
+function plainTables(tables: FilterTables): FilterTables {
+  return Object.fromEntries(Object.entries(tables).map(([name, values]) => [name, values.filter(isPlain)]))
 }
 
+/** Whether a value may stand beside others: one that keeps nothing, or may be refused, hides what these do. */
 function isPlain({ kept, mayRefuse }: Drawn): boolean {
   return kept.size > 0 && !mayRefuse
 }
 
-/** Filters with values such that the loss of each would show, at various limits and offsets. */
+/** Combinations of filters, limits and offsets that show for each of their filters whether it is ignored. */
 function combinations(
   snapshot: Snapshot,
-  tables: Readonly<Record<string, readonly unknown[]>>,
+  tables: Readonly<Record<string, readonly (Drawn | undefined)[]>>,
   drawing: { readonly seed: number; readonly pairs: boolean; readonly most: number },
 ): readonly Combined[] {
   const fit = (some: Partial<Combined>): boolean =>
@@ -207,7 +211,7 @@ function isDrawn(value: unknown): value is Drawn {
   return typeof value === 'object' && value !== null && 'kept' in value
 }
 
-/** Whether a combination has a value, and one row of each group passes the filters beside it. */
+/** Whether a combination has a value, and one row of each group passes the other filters. */
 function shows(
   { list }: Snapshot,
   some: Partial<Combined>,
@@ -221,7 +225,7 @@ function shows(
   return beside.length < filters.length && groups.every((rows) => rows.some(passes))
 }
 
-/** A read at a limit and an offset, which depend on how many items the filters keep. */
+/** A read with a limit and an offset, which depend on how many items the filters keep. */
 function placed(snapshot: Snapshot, filters: readonly Chosen[], place: Partial<Place> = {}): Read {
   const items = keptCount(snapshot, filters)
   const [[limitWords, limitOf], [offsetWords, offsetOf]] = [place.limit ?? NONE, place.offset ?? NONE]
@@ -232,8 +236,8 @@ function placed(snapshot: Snapshot, filters: readonly Chosen[], place: Partial<P
 }
 
 /**
- * Reads of two consecutive pages that part items of the same time, of what some filters keep: where nothing settles the
- * order of such items, the pages repeat or lose some.
+ * Reads of two consecutive pages with items of the same time on both sides of the break: a service that leaves the order of
+ * such items to chance repeats or loses some of them.
  */
 function acrossTies(
   { list, rows, parts, isWhole }: Snapshot,

@@ -17,7 +17,7 @@ export interface FilterKind {
   readonly keeps: (value: string) => (actual: unknown) => Membership
   /** Whether the specification gives a value a meaning. Others may be refused, ignored or taken literally. */
   readonly isPlain: (value: string) => boolean
-  /** A value that keeps every item. */
+  /** A value that keeps every item, or of flags as many as one can; absent: the most frequent value is the widest. */
   readonly widest?: string
 }
 
@@ -66,6 +66,7 @@ export const FLAG: FilterKind = {
     return String(actual) === value ? 'in' : 'out'
   },
   isPlain: (value) => value === 'true' || value === 'false',
+  widest: 'true',
 }
 
 /** The id of a chatbot. */
@@ -124,7 +125,7 @@ export const FROM = bound((at, limit) => (at >= limit ? 'in' : 'out'), BEFORE_AL
 /** Exclusive. */
 export const TO = bound((at, limit) => (at < limit ? 'in' : 'out'), AFTER_ALL)
 
-/** A bound in time of which is not shown what it bounds: it has to be answered, whatever its value is. */
+/** A bound in time on a field that the specification does not name: every valid value has to be answered, with any items. */
 export const NOT_SHOWN: FilterKind = {
   ...SINCE_DATE,
   values: 'odd instants',

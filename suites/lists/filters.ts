@@ -206,7 +206,7 @@ export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, ListFilte
   },
 }
 
-/** What a request asks of each item, by one of its filters or by naming no status. */
+/** A condition on each item of an answer: one of the filters of its request, or that no status is named. */
 export interface Demand {
   readonly requirement: string
   readonly expected: string
@@ -214,7 +214,7 @@ export interface Demand {
   readonly keeps: (item: JsonObject) => Membership
 }
 
-/** What a request for reservations that names no status asks of them. */
+/** The condition on reservations of a request that names no status. */
 export const UNNAMED: Demand = {
   requirement: 'LIST-RESERVATIONS-23',
   expected: 'neither held nor blocked without a status filter',
@@ -245,12 +245,12 @@ export function filterRule({ rule, kind }: ListFilter, value: string): string {
   return isHidden(value) ? 'LIST-RESERVATIONS-24' : rule.id
 }
 
-/** Each filter but `chatbot_id`, so wide that it excludes almost nothing: whatever it lets in shows. */
+/** Each filter but `chatbot_id`, with a value that keeps as many items as one value can: a leak beside it shows. */
 export function wideFilters(list: ListKey, items: readonly JsonObject[]): Query[] {
   return Object.entries(FILTERS[list])
     .filter(([name]) => name !== 'chatbot_id')
     .map(([name, { kind, field }]) => ({
-      [name]: kind.widest ?? (kind === FLAG ? 'true' : distinct(items, field)[0]),
+      [name]: kind.widest ?? distinct(items, field)[0],
     }))
 }
 

@@ -16,7 +16,10 @@ import type { Part, PlacedPage, Snapshot } from './snapshot.ts'
 
 /** What is wrong with a page, and the rule that it breaks. */
 interface Wrong {
-  /** A rule of the pages of every list; or which rows are shown: the rule of the filters; or of hidden ones, named or not. */
+  /**
+   * A rule of the pages of every list. Otherwise `rows`: the rule of the filters; `hidden` and `unnamed`: the rules of held
+   * and blocked reservations, with a status that does not name them, and without any.
+   */
   readonly rule: ListRule | 'rows' | 'hidden' | 'unnamed'
   readonly expected: string
   readonly received: string
@@ -28,13 +31,13 @@ export interface Problem extends Wrong {
   readonly page: Answer
 }
 
-/** A read, and what the rows of its list give for it. */
+/** A read, and the items that are due for it by the rows of its list. */
 interface Due {
   readonly snapshot: Snapshot
   readonly read: Read
   /** The rows that match, in the order of the list. */
   readonly matching: readonly JsonObject[]
-  /** How many items match, at least and at most: of some rows it is open, and of a long list not all rows are known. */
+  /** How many items match, at least and at most: some rows may match or not, and the rest of a long list is not known. */
   readonly least: number
   readonly most: number
 }
@@ -50,7 +53,7 @@ interface ReadPage extends PlacedPage {
 /** One clause of the law: what it finds wrong with a page. */
 type Clause = (due: Due, page: ReadPage) => Wrong | undefined
 
-/** The clauses, those first that say most of what is wrong. */
+/** The clauses, the most telling first: the first violated one is reported. */
 const CLAUSES: readonly Clause[] = [
   showsOnlyMatching,
   showsOnlyListed,
@@ -62,7 +65,7 @@ const CLAUSES: readonly Clause[] = [
   countsEveryMatching,
 ]
 
-/** What is wrong with the pages of a read, the plainest first; undefined if nothing is. */
+/** The first problem of the pages of a read; undefined if they are right. */
 export function problemIn(
   snapshot: Snapshot,
   read: Read,
@@ -73,7 +76,7 @@ export function problemIn(
   const unanswered = firstWrong([isAnswered], due, pages)
   if (unanswered !== undefined || pages.some(({ page }) => page.status !== 200)) return unanswered
   const problem = firstWrong(CLAUSES, due, pages)
-  // A value that may be read as none is wrong only where the page is also wrong without it.
+  // A filter that a service may ignore: then the page has to be right without it.
   const others = read.filters.filter(({ mayIgnore }) => !mayIgnore)
   const isRightWithout = (): boolean =>
     others.length < read.filters.length &&
@@ -108,7 +111,7 @@ function unreadIn({ pages, total, isWhole }: Part): number {
   return isWhole ? 0 : Math.max(0, total - known)
 }
 
-/** The pages of a read, but for those that begin before the end of the one before: another limit than was asked for applies. */
+/** The pages of a read. One that begins before the end of the page before it is left out: the service applied a larger limit. */
 function pagesOf({ list }: Snapshot, read: Read, placed: readonly PlacedPage[]): readonly ReadPage[] {
   const pages = placed.map(({ page, offset }, number): ReadPage => {
     const stated = integer(page.page['limit'])
@@ -145,9 +148,13 @@ function showsOnlyMatching({ snapshot: { list }, read }: Due, { page }: ReadPage
   const at = page.items.findIndex((item) => keeps(item) === 'out')
   if (at < 0) return undefined
   const received = rowInWords(list, page.items[at], read)
-  const isHiddenOne = isUnnamedIn(list, read) && isHidden(page.items[at]?.['status'])
-  const rule = isHiddenOne ? 'unnamed' : 'rows'
-  return { rule, expected: 'only items that match', received, pointer: `/data/${at}` }
+  const isUnnamed = isUnnamedIn(list, read) && isHidden(page.items[at]?.['status'])
+  return {
+    rule: isUnnamed ? 'unnamed' : 'rows',
+    expected: 'only items that match',
+    received,
+    pointer: `/data/${at}`,
+  }
 }
 
 function showsOnlyListed({ snapshot, read }: Due, { page }: ReadPage): Wrong | undefined {
@@ -155,16 +162,16 @@ function showsOnlyListed({ snapshot, read }: Due, { page }: ReadPage): Wrong | u
   const known = new Set(rows.map(({ id }) => id))
   const at = isWhole ? page.items.findIndex(({ id }) => !known.has(id)) : -1
   if (at < 0) return undefined
-  const isNamed = list === 'GET /reservations' && isHidden(page.items[at]?.['status'])
+  const isHiddenRow = list === 'GET /reservations' && isHidden(page.items[at]?.['status'])
   return {
-    rule: isNamed ? 'hidden' : 'rows',
+    rule: isHiddenRow ? 'hidden' : 'rows',
     expected: 'only items that the whole list shows, too',
     received: `${rowInWords(list, page.items[at], read)}, which no page of the whole list shows`,
     pointer: `/data/${at}`,
   }
 }
 
-/** Part 8: whoever walks the pages reads no item twice. */
+/** Part 8: no item comes twice on consecutive pages. */
 function showsEachOnce(_due: Due, { page, before }: ReadPage): Wrong | undefined {
   const seen = new Set(before.map(({ id }) => id))
   for (const [at, { id }] of page.items.entries()) {
@@ -186,8 +193,8 @@ function fallsFromPageToPage({ snapshot: { list } }: Due, { page, before }: Read
 }
 
 /**
- * The pages from the first one on have every item that matches and that they reach: all of them, if the last page has
- * room for more, and otherwise those that are newer than its last item.
+ * Pages from the first one on show every item that matches: all of them, if the last page has room for more, and otherwise
+ * those that are newer than its last item.
  */
 function showsEveryMatching(
   { snapshot: { list }, read, matching, least, most }: Due,
@@ -209,7 +216,7 @@ function showsEveryMatching(
   }
 }
 
-/** Whether a row is newer than the last one of some items in the order of the list; it is not known of other items. */
+/** Whether a row is newer than the last of some items; false where the list has no stated order, or the items are not in it. */
 function isNewerThanThese(list: ListKey, items: readonly JsonObject[]): (row: JsonObject) => boolean {
   const field = LIST_FACTS[list].orderedBy
   if (field === undefined || firstRise(items, field) !== undefined) return () => false
@@ -227,8 +234,8 @@ function beginsAtItsOffset(
   if (!isKnown || !isWhole || least < most) return undefined
   const positions = items.length === 0 ? [0] : [...items.keys()]
   const at = positions.find((position) => {
-    const [item, due] = [items[position], matching[offset + position]]
-    return due !== undefined && item?.['id'] !== due['id'] && !areTied(list, due, item)
+    const [item, wanted] = [items[position], matching[offset + position]]
+    return wanted !== undefined && item?.['id'] !== wanted['id'] && !areTied(list, wanted, item)
   })
   if (at === undefined) return undefined
   return {
@@ -239,7 +246,7 @@ function beginsAtItsOffset(
   }
 }
 
-/** Whether two items have the same time. In a list whose order is open, any of its times may be the one. */
+/** Whether two items have the same time. A list whose order is open may be ordered by either of its times. */
 function areTied(list: ListKey, one: JsonObject, other: JsonObject = {}): boolean {
   const { orderedBy } = LIST_FACTS[list]
   const times = orderedBy === undefined ? ['created_at', 'start_at'] : [orderedBy]
@@ -260,7 +267,7 @@ function countsEveryMatching({ least, most }: Due, { page: { total } }: ReadPage
 
 /** An item as evidence, with the fields that the filters of a read test: `item "a1" with status "new"`. */
 function rowInWords(list: ListKey, item: JsonObject = {}, { filters }: Read): string {
-  // Of reservations, a read without a status leaves some out.
+  // A read of reservations without a status hides some, by their status.
   const fields = [...filters.map(({ field }) => field), ...(list === 'GET /reservations' ? ['status'] : [])]
   const values = [...new Set(fields)].map((field) => `${field} ${quote(item[field])}`)
   return `item ${quote(item['id'])}${values.length === 0 ? '' : ` with ${values.join(', ')}`}`

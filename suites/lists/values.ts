@@ -20,7 +20,7 @@ export interface Known {
   readonly unknownChatbot: string
   /** Mixes a list, the same way for the same seed. */
   readonly shuffled: <T>(items: readonly T[]) => readonly T[]
-  /** How many values are tried of those that may be refused: they are seldom asked for. */
+  /** How many of the values that may be refused are tried: clients seldom send those. */
   readonly most: number
 }
 
@@ -28,7 +28,7 @@ export interface Known {
 export interface Value {
   readonly words: string
   readonly text: string
-  /** An instant that the text names in another form than that of the specification. */
+  /** The instant in the form of the specification, where the text writes it in another form. */
   readonly instant?: string
   /** The time of the row that it lies near. */
   readonly near?: number
@@ -44,8 +44,8 @@ type Line<Source> = readonly [
 ]
 
 /**
- * The source is the texts that rows have in a field, the most frequent first. The last ones are texts of no row, which
- * patterns, query languages and careless conversions mistake for others.
+ * The source is the texts that rows have in a field, the most frequent first. The last values are texts of no row:
+ * patterns, query languages and careless conversions mistake them for others.
  */
 const TEXTS: readonly Line<readonly string[]>[] = [
   ['of most rows', ([first]) => first],
@@ -68,7 +68,7 @@ function hardness(text: string): number {
   return text.length + 100 * Number(/[^\p{L}\p{N}]/u.test(text)) + 200 * Number(/[^ -~]/.test(text))
 }
 
-/** A text that none of some others begins with; undefined if one does, or if it is none. */
+/** A text, unless it equals one of some others, blanks and letter case apart, or is shorter than two characters. */
 function unlike(texts: readonly string[], text = ''): string | undefined {
   const isKnown = texts.some((one) => one.toLowerCase() === text.trim().toLowerCase())
   return text.trim().length > 1 && !isKnown ? text : undefined
@@ -79,7 +79,7 @@ const FLAGS: readonly Line<unknown>[] = [
   ['`false`', () => 'false'],
 ]
 
-/** Chatbots by what rows they have: ids of listed ones only, as a deleted one cannot be named. */
+/** Chatbots by the rows they have; `busy` holds their ids, those with most rows first. Deleted chatbots are left out: nobody can name them. */
 const CHATBOTS: readonly Line<Known & { readonly busy: readonly string[] }>[] = [
   ['with most rows', ({ busy }) => busy[0]],
   ['with fewest rows', ({ busy }) => busy.at(-1)],
@@ -105,9 +105,8 @@ const STATUSES: readonly Line<readonly string[]>[] = [
 ]
 
 /**
- * Instants around the time of a row, and far from all rows. RFC 3339 has offsets and fractions, too, but some frameworks
- * read the form of the specification alone by default: another one may be refused or ignored. Read as another instant it
- * may not be.
+ * Instants around the time of a row, and far from all rows. RFC 3339 also has offsets and fractions, which some frameworks
+ * do not read by default: a service may refuse or ignore such a value, but must not read it as another instant.
  */
 const INSTANTS: readonly Line<number>[] = [
   ['at a row', (at) => iso(at)],
@@ -134,7 +133,7 @@ export type Amount = readonly [words: string, of: (items: number) => number | un
 
 export const NONE: Amount = ['', () => undefined]
 
-/** Limits of a page, by how many items follow its offset. Some show where a page ends: fewer items than follow, or just as many. */
+/** Limits of a page, by how many items follow its offset: smaller than that, equal, and larger. */
 export const LIMITS: readonly Amount[] = [
   NONE,
   ['`limit=1`', () => 1],
@@ -147,16 +146,16 @@ export const LIMITS: readonly Amount[] = [
 /** Limits of pages that part items of the same time. */
 export const SMALL_LIMITS = [1, 2, 3, 5, 10]
 
-/** Offsets of a page, by how many items there are: some follow, by which filters show. */
+/** Offsets of a page, by how many items there are. Enough items follow that a filter which is ignored shows. */
 export const OFFSETS: readonly Amount[] = [
   NONE,
   ['an `offset` in the middle', (items) => Math.floor(items / 2)],
 ]
 
-/** Without a limit, the two defaults that the specification states show here whether `has_more` uses the one that applies. */
+/** The specification states two default limits, 50 and 20: where fifty items follow, `has_more` shows which one it is computed with. */
 export const FIFTY_LEFT: Amount = ['an `offset` fifty before the end', (items) => Math.max(0, items - 50)]
 
-/** Further offsets, of the list without a filter. One that takes more than 32 bits may be refused; taken for 0 it may not be. */
+/** Further offsets, for a list without a filter. A service may refuse an offset of more than 32 bits, but must not take it for 0. */
 export const OFFSETS_OF_THE_WHOLE: readonly Amount[] = [
   ['an `offset` at the last item', (items) => Math.max(0, items - 1)],
   ['an `offset` of `total`', (items) => items],
@@ -191,7 +190,7 @@ function instants(known: Known): readonly Value[] {
   const { rows, field, shuffled } = known
   const at = timeAmong(shuffled(changedLater(rows)), field, rows)
   if (at === undefined) return []
-  // Behind the last row of the year 9999 there is no instant with four digits for its year.
+  // After a row at the end of 9999 comes no year of four digits.
   const written = from(INSTANTS, at, known).filter(({ text }) => /^\d{4}-/.test(text))
   return written.map((value) => ({ ...value, near: at }))
 }
@@ -200,7 +199,7 @@ function textsOf({ rows, field }: Known): readonly string[] {
   return distinct(rows, field)
 }
 
-/** The time of one of some rows that another row follows within an hour, if there is one: a bound in another time zone parts them. */
+/** The time of a row, preferably of one that another row follows within an hour: a bound read in a wrong time zone then parts the two. */
 function timeAmong(
   some: readonly JsonObject[],
   field: string,
@@ -213,14 +212,14 @@ function timeAmong(
   return times.find(isFollowed) ?? times[0]
 }
 
-/** Rows that were changed on a later day than they were created: a service that compares the other date gets them wrong. */
+/** The rows that were updated on a later day than created: a service that compares `updated_at` filters them wrongly. Without any, all rows. */
 function changedLater(rows: readonly JsonObject[]): readonly JsonObject[] {
   const dayOf = (time: unknown): string => (typeof time === 'string' ? time.slice(0, 10) : '')
   const changed = rows.filter((row) => dayOf(row['updated_at']) > dayOf(row['created_at']))
   return changed.length > 0 ? changed : rows
 }
 
-/** The values of a table that a source gives, and only some of those that may be refused. */
+/** The values of a table for a source: all plain ones, and some of those that may be refused. */
 function from<Source>(table: readonly Line<Source>[], source: Source, { shuffled, most }: Known): Value[] {
   const values = table.flatMap(([words, find, mayRefuse]) => {
     const found = find(source)
