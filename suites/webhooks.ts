@@ -112,10 +112,10 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
         inconclusive('needs a conversation for which the run has sent no lead and no note')
       const earlier = new Set(deliveries.all())
       const tags = [mark()]
-      // The first tag of a conversation without tags, a flag, no tags again; then what is refused.
+      // The first tag of a conversation without tags, a flag, neither of them again; then what is refused.
       await api.patchConversation(id, { tags: [] })
       const update = (await api.patchConversation(id, { tags, is_resolved: true })).control()
-      await api.patchConversation(id, { tags: [] })
+      await api.patchConversation(id, { tags: [], is_resolved: false })
       const refused = [
         await api.patchConversation(id, { tags: mark() }),
         await api.patchConversation(UNKNOWN_ID, { tags: [mark()] }),

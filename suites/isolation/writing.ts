@@ -7,8 +7,10 @@ import { suite } from '../../lib/engine/case/suite.ts'
 import { fieldValues, isId } from '../../lib/engine/case/items.ts'
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { critical, statementsOf } from '../../lib/engine/judge/rows.ts'
-import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import { askedId } from '../../lib/engine/judge/reading.ts'
+import { type ListKey, WRITE_OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
+import { sentConversation } from '../support/leads.ts'
 import { expectNothingLeft, expectUntouched, putChangesBack } from '../writes/refused.ts'
 import { expectAlike } from './alike.ts'
 import { expectKeyChoosesLead } from './choosing.ts'
@@ -177,15 +179,18 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
  * A conversation of the other workspace, another one each time as long as there are any: what happens only once, such as a
  * flag that is set and stays, shows again on another one. Of those without a lead, the one that is longest at rest.
  */
-function untriedConversation({ world, store }: Pick<Ctx, 'world' | 'store'>): JsonObject {
+function untriedConversation({ world, answersTo }: Pick<Ctx, 'world' | 'answersTo'>): JsonObject {
   const { main, other } = world.discovery
-  const tried = store.once(untriedConversation, () => new Set<unknown>())
+  const tried = new Set(WRITE_OPERATIONS.flatMap(answersTo).map(conversationOf))
   const all = foreignItems(other, main, 'GET /conversations')
   const withLead = new Set(fieldValues(other?.lists['GET /leads'].items ?? [], 'conversation_id'))
   const quiet = all.filter(({ id, is_lead: isLead }) => isLead === false && !withLead.has(String(id)))
-  const chosen: JsonObject = [...all, ...quiet].findLast(({ id }) => !tried.has(id)) ?? all.at(-1) ?? {}
-  tried.add(chosen['id'])
-  return chosen
+  return [...all, ...quiet].findLast(({ id }) => !tried.has(id)) ?? all.at(-1) ?? {}
+}
+
+/** The conversation that a write names. */
+function conversationOf(write: Answer): unknown {
+  return askedId(write.exchange) ?? sentConversation(write)
 }
 
 /**

@@ -41,6 +41,10 @@ describe('one false statement is one contradiction', () => {
       { '/me.get.parameters': [{ name: 'team', in: 'query', required: true, schema: {} }] },
     ],
     [
+      'parameter · GET /conversations query is_lead: has a string; has a boolean',
+      { '/conversations.get.parameters.1.schema': { ...text, enum: ['yes', 'no'] } },
+    ],
+    [
       'parameter · GET /leads query since: has the format date; has the format date-time',
       { '/leads.get.parameters.2.schema': { ...text, format: 'date' } },
     ],

@@ -137,7 +137,8 @@ function isOfType({ types: right }: PlainSchema, stated: PlainSchema, { topic }:
   const { types, values, keywords } = stated
   if (types === undefined || right === undefined) return true
   if (right.some((type) => type !== 'null' && types.includes(type))) return true
-  return topic === 'parameter' && types.includes('string') && (values !== undefined || 'pattern' in keywords)
+  const isWritten = values?.some((value) => /^(?:true|false|-?\d+)$/i.test(String(value)))
+  return topic === 'parameter' && types.includes('string') && (isWritten ?? 'pattern' in keywords)
 }
 
 function compareFields(
