@@ -1,6 +1,6 @@
 /**
- * The law of deduplication: a further lead for a conversation that has one is the lead that it has, marked as existing, whole
- * and unchanged, and nothing of the further one is stored.
+ * The law of deduplication: whoever sends a further lead for a conversation gets the lead that it has, marked as existing,
+ * whole and unchanged, and nothing of the further lead is stored.
  */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { linkedLeads } from '../../lib/engine/case/chosen.ts'
@@ -20,18 +20,19 @@ const MOST = { few: 2, values: 6, pairs: 8 } as const
 const FIELDS_OF_LEADS = FIELDS.filter(({ resource }) => resource === 'Lead').map(({ field }) => field)
 
 /**
- * A few leads with a conversation, so that most kinds are among them: the newest, the oldest, each status, with and without
- * each optional field; which, the seed says. A second time, others of the same statuses, as long as there are any: what
- * changes a lead once may not change it again. Where no list shows a lead with a conversation, a new one.
+ * A few leads with a conversation, drawn with the seed: the newest, the oldest, one of each status, with and without each
+ * optional field. The second run of a case gets other leads of the same statuses, as long as there are any: a service that
+ * changed a lead once may not change it again. Where no list shows a lead with a conversation, a new one.
  */
 export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly JsonObject[]> {
   const { world, settings, answersTo } = ctx
   const leads = linkedLeads(world.discovery)
   const sent = new Set(answersTo(POST_LEADS).map(sentConversation))
-  const untried = leads.filter((lead) => !sent.has(lead['conversation_id']))
+  const isTried = (lead: JsonObject): boolean => sent.has(lead['conversation_id'])
+  const untried = leads.filter((lead) => !isTried(lead))
   const shuffled = shuffler(settings.seed)(untried)
-  const statuses = new Set(leads.filter((lead) => !untried.includes(lead)).map(({ status }) => status))
-  const twins = [...statuses]
+  const triedStatuses = new Set(leads.filter(isTried).map(({ status }) => status))
+  const twins = [...triedStatuses]
     .map((status) => shuffled.find((lead) => lead['status'] === status))
     .filter((lead) => lead !== undefined)
   const kindsOf = (lead: JsonObject): readonly string[] => [
@@ -44,7 +45,7 @@ export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly Js
   return chosen.length > 0 ? chosen : [await leadWithConversation(ctx)]
 }
 
-/** A further lead that was sent for the conversation of a known one. */
+/** A lead of the workspace, and a further lead that was sent for its conversation. */
 interface Further {
   readonly lead: JsonObject
   readonly sent: LeadBody
@@ -52,9 +53,9 @@ interface Further {
 }
 
 /**
- * Sends a further lead for the conversation of a known one, with contact details or without.
- * @param chatbot - another one than that of the conversation may be refused, which is open
- * @returns none if it was refused for its chatbot, or if lead or conversation was deleted in the meantime
+ * Sends a further lead for the conversation of a lead, with contact details or without.
+ * @param chatbot - if it is not that of the conversation, a refusal is open
+ * @returns nothing if the service refused the chatbot, or if the lead or its conversation was deleted in the meantime
  */
 export async function sendFurther(
   { api, mark }: Pick<Context, 'api' | 'mark'>,
@@ -73,8 +74,8 @@ export async function sendFurther(
 }
 
 /**
- * Expects the lead that the conversation has, marked as existing, and unchanged in the answer and in the list.
- * @param isBusy - whether somebody changes leads meanwhile
+ * Expects the answer to be the lead that the conversation has, marked as existing, and unchanged there and in the list.
+ * @param isBusy - whether somebody else changes leads meanwhile
  */
 export async function expectExisting(
   ctx: Context<never>,
@@ -101,14 +102,14 @@ export async function expectExisting(
   if (listed !== undefined) expectUnchanged(ctx, further, list, listed, isBusy)
 }
 
-/** Whether an id is that of another lead that the conversation had before this run: it may have several. */
+/** Whether an id is that of another lead which the conversation had before this run: a conversation may have several. */
 async function isEarlierLead(ctx: Context<never>, lead: JsonObject, id: string): Promise<boolean> {
   if (createdLeads(ctx).some(({ data }) => data['id'] === id)) return false
   const { data } = await ctx.api.lead(id)
   return data['id'] === id && !contradict(data['conversation_id'], lead['conversation_id'])
 }
 
-/** Whether other leads than those of some further ones were changed between two looks at the list. */
+/** Whether somebody changed leads between two looks at the list, apart from those for which further ones were sent. */
 export function areOthersChanged(
   before: readonly JsonObject[],
   after: Answer,
@@ -122,8 +123,9 @@ export function areOthersChanged(
 }
 
 /**
- * Expects a lead to be shown as it was right before. An answer may leave out what is optional, or show null; what only one of two
- * answers shows is another value where it was sent, and so is any where somebody changes leads meanwhile.
+ * Expects a lead to be shown as it was just before. An answer may leave out an optional field, or show it as null: so a field
+ * counts as changed if both answers have a value and the values differ, or if the new value holds the one that was sent. Where
+ * somebody else changes leads meanwhile, only the latter counts.
  */
 function expectUnchanged(
   { expect }: Pick<Context, 'expect'>,
@@ -144,8 +146,8 @@ function expectUnchanged(
 }
 
 /**
- * Expects the existing leads of the run to be returned whole: what the list shows of one of them, and the answer to a new lead
- * shows, some answer to an existing one shows, too. A single answer may leave out what is optional.
+ * Expects existing leads to be returned whole. A single answer may leave out an optional field; but a field that the list
+ * shows, and the answer to a new lead, has to be in some answer to an existing lead, too.
  */
 export function expectWhole(
   { expect, answersTo }: Pick<Context, 'expect' | 'answersTo'>,

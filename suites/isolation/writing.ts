@@ -1,4 +1,4 @@
-/** Writes to another workspace: each is refused like one to an absent id, and changes nothing for the owner. */
+/** Writes to another workspace: each gets the refusal of a write to an absent id, and changes nothing for the owner. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { absentIds } from '../../lib/engine/case/absent-ids.ts'
 import { foreignItems } from '../../lib/engine/case/chosen.ts'
@@ -33,7 +33,7 @@ const PATCH = { endpoint: 'PATCH /conversations/{id}' } as const
 const NOTE = { endpoint: 'POST /conversations/{id}/messages' } as const
 const LEAD = { endpoint: 'POST /leads' } as const
 
-/** The rules that several writes have. */
+/** Rules that several writes share. */
 const LEAD_UNTOUCHED = statementsOf({ ...part5, ...LEAD }).must(
   'ISOLATION-16',
   '4',
@@ -176,8 +176,9 @@ export const writing = suite('Isolation · writing', { phase: 'write', lane: 'st
 })
 
 /**
- * A conversation of the other workspace, another one each time as long as there are any: what happens only once, such as a
- * flag that is set and stays, shows again on another one. Of those without a lead, the one that is longest at rest.
+ * A conversation of the other workspace, another one each time as long as there are any: a fault that shows only once for
+ * each conversation, such as a flag that is set and stays, shows again. Conversations without a lead come first, the oldest
+ * of them before the others.
  */
 function untriedConversation({ world, answersTo }: Pick<Ctx, 'world' | 'answersTo'>): JsonObject {
   const { main, other } = world.discovery
@@ -218,21 +219,20 @@ async function expectUnchanged(
   return after
 }
 
-/** ISOLATION-26: expects a write on a foreign id to be answered like one on an absent id; none follows one that was accepted. */
+/** A write that was sent with a foreign id, and where absent ids for it come from. */
+interface SentWrite {
+  readonly id: string
+  readonly answer: Answer
+  readonly list: ListKey
+  /** Whether nothing is found under an id. */
+  readonly isAbsent: (id: string) => Promise<boolean>
+}
+
+/** ISOLATION-26: expects a write with a foreign id to get the answer of one with an absent id. After an accepted write, no further one is sent. */
 async function expectAlikeWrite(
   ctx: Ctx,
   { send }: Write,
-  {
-    id: foreign,
-    answer,
-    list,
-    isAbsent,
-  }: {
-    readonly id: string
-    readonly answer: Answer
-    readonly list: ListKey
-    readonly isAbsent: (id: string) => Promise<boolean>
-  },
+  { id: foreign, answer, list, isAbsent }: SentWrite,
 ): Promise<void> {
   const { main, other } = ctx.world.discovery
   let wasAccepted = answer.isAccepted

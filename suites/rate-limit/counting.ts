@@ -1,4 +1,4 @@
-/** How Remaining counts: a look, requests, another look; what it fell by is what they took. */
+/** How Remaining counts: a look, some requests, another look. Remaining has to fall by the number of requests. */
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
@@ -8,14 +8,14 @@ import { place } from '../../lib/engine/judge/judgements.ts'
 /** Sends one request. */
 export type Ask = () => Promise<Answer>
 
-/** A request with this key that returns 200 and that no cache has kept: it is never the same. */
+/** A request with this key that returns 200, and each time another one, so that no cache answers it. */
 export function looker(actor: Actor): Ask {
   let offset = Date.now() % 50_000
   return () => actor.leads({ limit: 1, offset: offset++ })
 }
 
 /**
- * What Remaining fell by from one answer to a later one.
+ * By how much Remaining fell from one answer to a later one.
  * @throws Inconclusive where one of them got no answer, or 429, or where the header cannot be read
  */
 export function fall({ inconclusive }: Pick<Context, 'inconclusive'>, one: Answer, other: Answer): number {
@@ -25,18 +25,18 @@ export function fall({ inconclusive }: Pick<Context, 'inconclusive'>, one: Answe
     : before - after
 }
 
-/** How Remaining went, where the requests of the run do not explain it. */
+/** Says how Remaining changed, where the requests of the run do not explain it. */
 export function unexplained(before: number, after: number): string {
   const went = after > before ? 'rose' : 'fell'
   return `X-RateLimit-Remaining ${went} from ${before} to ${after}: other clients, or counters of several processes`
 }
 
-/** A cache counts nothing, and whether a refused request counts is open. */
+/** Whether a request has to be counted: an answer from a cache is none, and whether a refused request counts is open. */
 function mustCount({ isAccepted, exchange }: Answer): boolean {
   return isAccepted && remainingOf(exchange) !== undefined
 }
 
-/** Whether an answer leaves more than an earlier one to the same key. */
+/** Whether Remaining is higher in an answer than in an earlier one to the same key. */
 function leavesMore(answer: Answer, earlier: Answer): boolean {
   return (remainingOf(answer.exchange) ?? 0) > (remainingOf(earlier.exchange) ?? Infinity)
 }

@@ -1,4 +1,4 @@
-/** A key is spent: what its hour serves, and what it is refused then. */
+/** Spends the hour of a key: how many requests are served, and how the others are refused. */
 import { plainRequest } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
@@ -16,14 +16,14 @@ type SpenderContext = Context<'exhaustibleKey'>
 /** Requests under way at once. */
 const IN_FLIGHT = 32
 
-/** Counters that refill in steps, or that several nodes keep in step, are a handful late, and nobody outside can tell. */
+/** A counter that refills in steps, or that several nodes share, may serve a handful too many: nobody outside can tell. */
 const LATE_BY = 10
 
-/** The end of an hour of the key. */
+/** The requests of a key until its hour was spent. */
 interface Spent {
-  /** What the limit counts, in the order of sending. */
+  /** The answers that the limit counts, in the order of sending. */
   readonly served: readonly Answer[]
-  /** What came in the place of further answers; undefined if the key was served on and on. */
+  /** The answer by which the service stopped; undefined if it served on and on. */
   readonly end: Answer | undefined
 }
 
@@ -60,15 +60,15 @@ function answersToKey({ answersTo }: SpenderContext): readonly Answer[] {
     .toSorted((one, other) => one.exchange.id - other.exchange.id)
 }
 
-/** What the limit counts: an answer that a cache kept was no request. */
+/** Whether the limit counts an answer: one from a cache was no request. */
 const isServed = ({ isAccepted, exchange }: Answer): boolean => isAccepted && !isFromCache(exchange)
 
-/** What the answers leave, as far as they say so. */
+/** The values of Remaining in some answers. */
 function leftBy(answers: readonly Answer[]): readonly number[] {
   return answers.flatMap(({ exchange }) => remainingOf(exchange) ?? [])
 }
 
-/** Whether more were served than a late counter, and an allowance that refills evenly, explain. */
+/** Whether the key was served more often than a late counter and an evenly refilled allowance explain. */
 function isTooMany(served: readonly Answer[]): boolean {
   const [first, last] = [served[0], served.at(-1)]
   if (first === undefined || last === undefined) return false
@@ -76,12 +76,12 @@ function isTooMany(served: readonly Answer[]): boolean {
   return served.length > HOURLY_LIMIT + LATE_BY + Math.floor(hours * HOURLY_LIMIT)
 }
 
-/** Whether 1,000 were served or, of a key that was in use before, all that it had left. */
+/** Whether the key got 1,000 answers or, if it had been used before, all that it had left. */
 function isHourSpent(served: readonly Answer[]): boolean {
   return served.length >= HOURLY_LIMIT || Math.min(...leftBy(served)) <= 1
 }
 
-/** Whether the key is served again within ten seconds, five moments: then a limiter of bursts refused it. */
+/** Whether the key is served again within five pauses, ten seconds in all: then a limiter of bursts refused it. */
 async function isServedAgain({ settle }: SpenderContext, look: Ask): Promise<boolean> {
   for (let moments = 0; moments < 5; moments++) {
     await settle()
@@ -96,39 +96,52 @@ async function isServedAgain({ settle }: SpenderContext, look: Ask): Promise<boo
  * @throws Inconclusive where the key was not refused by its limit
  */
 export async function expectRefusal(ctx: SpenderContext, { served, end }: Spent): Promise<Answer> {
-  const { expect, inconclusive, api } = ctx
   if (end?.status === 429) return end
-  const last = served.at(-1) ?? inconclusive('no request with the key was served')
-  const spent = count(served.length, 'request')
-  if (end === undefined) {
-    const [start = HOURLY_LIMIT, ...later] = leftBy(served)
-    const back = later.slice(IN_FLIGHT).find((left) => left >= start)
-    if (back !== undefined)
-      inconclusive(
-        `X-RateLimit-Remaining was ${back} again after it had begun with ${start}: an hour has ended`,
-      )
-    expect(last).toSatisfy(false, '429 after 1,000 requests in an hour', `${spent} served, and no 429`, {
-      status: last.status,
-      also: served.slice(0, 1),
-    })
-    return inconclusive('needs a 429 after 1,000 requests')
-  }
-  const what = `${describeAnswer(end.exchange)} after ${spent}`
-  // A service that answers nobody is overloaded, and not over the limit of one key.
-  const another = await looker(api)()
-  if (!isHourSpent(served) || !another.isAccepted) inconclusive(`the limit could not be used up: ${what}`)
-  expect(end).toSatisfy(false, 'status 429 over the limit', `${what}, while another key is served`, {
-    status: end.status,
-    also: [last, another],
+  const last = served.at(-1) ?? ctx.inconclusive('no request with the key was served')
+  if (end === undefined) noteEndlessService(ctx, served, last)
+  else await noteOtherRefusal(ctx, served, end)
+  return ctx.inconclusive('needs a 429 after 1,000 requests')
+}
+
+/** The key was served on and on. */
+function noteEndlessService(
+  { expect, inconclusive }: SpenderContext,
+  served: readonly Answer[],
+  last: Answer,
+): void {
+  const [start = HOURLY_LIMIT, ...later] = leftBy(served)
+  const back = later.slice(IN_FLIGHT).find((left) => left >= start)
+  if (back !== undefined)
+    inconclusive(
+      `X-RateLimit-Remaining was ${back} again after it had begun with ${start}: an hour has ended`,
+    )
+  const received = `${count(served.length, 'request')} served, and no 429`
+  expect(last).toSatisfy(false, '429 after 1,000 requests in an hour', received, {
+    status: last.status,
+    also: served.slice(0, 1),
   })
-  return inconclusive('needs a 429 after 1,000 requests')
+}
+
+/** The key was refused, but not with 429. A service that refuses another key, too, is overloaded. */
+async function noteOtherRefusal(
+  { expect, inconclusive, api }: SpenderContext,
+  served: readonly Answer[],
+  end: Answer,
+): Promise<void> {
+  const received = `${describeAnswer(end.exchange)} after ${count(served.length, 'request')}`
+  const another = await looker(api)()
+  if (!isHourSpent(served) || !another.isAccepted) inconclusive(`the limit could not be used up: ${received}`)
+  expect(end).toSatisfy(false, 'status 429 over the limit', `${received}, while another key is served`, {
+    status: end.status,
+    also: [...served.slice(-1), another],
+  })
 }
 
 /** RATE-07: expects a fresh key not to be refused before it has sent 1,000 requests. */
 export function expectNoEarlyRefusal(ctx: SpenderContext, { served }: Spent, refused: Answer): void {
   const [start = ctx.inconclusive('X-RateLimit-Remaining cannot be read'), ...later] = leftBy(served)
   if (!isFresh(ctx, start)) return
-  // What got an error may have been counted.
+  // Requests that got another error may have been counted.
   const sent = answersToKey(ctx).filter(
     ({ status, exchange: { id } }) => status !== 429 && id < refused.exchange.id,
   ).length
@@ -148,14 +161,14 @@ export function expectNoEarlyRefusal(ctx: SpenderContext, { served }: Spent, ref
     )
 }
 
-/** Whether the key was unused: its first answer leaves 1,000, or 999 like the first answer to each other key, which counts itself. */
+/** Whether the key was unused: its first answer leaves 1,000, or 999 where the first answers to the other keys do so, too. */
 function isFresh({ world }: SpenderContext, start: number): boolean {
   const { main, other } = world.discovery
   const others = [main.me, other?.me].map((answer) => answer && remainingOf(answer.exchange))
   return start === HOURLY_LIMIT || (start === HOURLY_LIMIT - 1 && others.every((left) => left === start))
 }
 
-/** RATE-06: expects every operation to be refused to the spent key. Its next hour may begin meanwhile, so it is refused before and after. */
+/** RATE-06: expects every operation to refuse the spent key. Its next hour may begin meanwhile: so a 429 has to come before and after. */
 export async function expectAllRefused(ctx: SpenderContext): Promise<void> {
   const look = looker(ctx.spender)
   const before = await look()

@@ -1,4 +1,4 @@
-/** Leads that have a conversation: found in the workspace, or made by requests at once for a conversation without one. */
+/** Leads that have a conversation: found in the workspace, or made by simultaneous requests for a conversation without one. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { linkedLeads } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
@@ -12,7 +12,7 @@ import { WHOLE } from '../writes/texts.ts'
 import { rowsOfEveryKind } from './rows.ts'
 import { EFFORT } from './effort.ts'
 
-/** Conversations without a lead, of chatbots that are listed, to which this run has sent none yet. */
+/** Conversations without a lead, of listed chatbots, for which this run has sent no lead yet. */
 export function conversationsWithoutLead({
   world: { discovery },
   answersTo,
@@ -24,7 +24,7 @@ export function conversationsWithoutLead({
   )
 }
 
-/** Leads sent at once for a conversation without one. */
+/** Leads that were sent at the same time for a conversation without one. */
 export interface Race {
   readonly conversation: JsonObject
   readonly bodies: readonly LeadBody[]
@@ -33,18 +33,17 @@ export interface Race {
 }
 
 /**
- * Sends three leads of one person at once for each of some conversations without a lead; all cases share the answers. Their
- * names and notes are texts that are taken for something else, another one for each conversation.
+ * Sends three leads of one person at the same time, for each of some conversations without a lead; all cases share the
+ * answers. Names and notes are texts such as `null` and `0042`, others for each conversation.
  */
 export const simultaneousLeads = oncePerRun(
   async (ctx: Context<never>): Promise<readonly [Race, ...Race[]]> => {
     const { api, mark } = ctx
     const bare = conversationsWithoutLead(ctx)
     const various = rowsOfEveryKind(ctx, bare, EFFORT.races).map(({ item }) => item)
-    const conversations = [...new Set([...various, ...bare])].slice(0, EFFORT.races)
-    const [{ chatbot_id: chatbot } = ctx.inconclusive(NONE_WITHOUT_LEAD)] = conversations
+    const [first = ctx.inconclusive(NONE_WITHOUT_LEAD), ...others] = new Set([...various, ...bare])
     const texts = shuffler(ctx.settings.seed)(WHOLE)
-    const person = fullLead(String(chatbot), mark())
+    const person = fullLead(String(first['chatbot_id']), mark())
     const race = async (conversation: JsonObject, index: number): Promise<readonly Race[]> => {
       const { id, chatbot_id } = conversation
       const body = (): LeadBody => ({
@@ -60,13 +59,15 @@ export const simultaneousLeads = oncePerRun(
       const raced = { conversation, bodies, answers }
       // A request that was sent again because its answer was lost meets the lead that it made.
       const isRepeated = answers.some(({ exchange }) => exchange.repeats !== undefined)
-      return isRepeated || (await isGone(ctx, raced)) || showEarlierLead(raced) ? [] : [raced]
+      return isRepeated || (await isGone(ctx, raced)) || hadLead(raced) ? [] : [raced]
     }
-    // Behind the first one, each conversation gets a lead of a person who has one already.
-    const earlier = await race(conversations[0] ?? {}, 0)
-    const later = await Promise.all(conversations.slice(1).map((one, index) => race(one, index + 1)))
-    const [first = ctx.inconclusive(NONE_WITHOUT_LEAD), ...others] = [...earlier, ...later.flat()]
-    return [first, ...others]
+    // The other conversations come later: each gets a lead of a person who has one already.
+    const earlier = await race(first, 0)
+    const later = await Promise.all(
+      others.slice(0, EFFORT.races - 1).map((conversation, index) => race(conversation, index + 1)),
+    )
+    const [usable = ctx.inconclusive(NONE_WITHOUT_LEAD), ...further] = [...earlier, ...later.flat()]
+    return [usable, ...further]
   },
 )
 
@@ -78,8 +79,8 @@ async function isGone({ api }: Pick<Context, 'api'>, { conversation, answers }: 
   return isRefused && (await api.conversation(String(conversation['id']))).status === 404
 }
 
-/** Whether all answers show a lead of the conversation that none of the bodies describes: it had one that no page showed. */
-function showEarlierLead({ conversation, bodies, answers }: Race): boolean {
+/** Whether the conversation had a lead that no list showed: all answers are that lead, and none of the bodies describes it. */
+function hadLead({ conversation, bodies, answers }: Race): boolean {
   return answers.every(
     ({ body, data }) =>
       body['existing'] === true &&
@@ -89,8 +90,8 @@ function showEarlierLead({ conversation, bodies, answers }: Race): boolean {
 }
 
 /**
- * A lead that has a conversation: one that the workspace has or, where no list shows one, a new one. It is from the
- * middle of the list: deduplication looks at the first and the last one as they were found.
+ * A lead that has a conversation: of the workspace or, where no list shows one, a new one. It is from the middle of the list:
+ * the cases of deduplication need the first and the last one unchanged.
  */
 export const leadWithConversation = oncePerRun(async (ctx: Context<never>): Promise<JsonObject> => {
   const leads = linkedLeads(ctx.world.discovery)

@@ -111,7 +111,7 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Watche
     OF_EVERY_RUN.map((file) => rm(join(reports, file), { force: true }).catch(() => undefined)),
   )
   try {
-    // A signal while the verdict is printed also waits for it.
+    // A signal does not cut off the verdict while it is printed.
     return await interruption.guard(async (signal) => {
       if (!output.quiet) host.stderr.write(announcement(options))
       const outcome = await verified(invocation, options, output, signal)
@@ -129,7 +129,10 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Watche
   }
 }
 
-/** What a run is asked for. A part of what was verified before meets the same inputs again, unless others are asked for. */
+/**
+ * The options of a run. A run of a part takes the seed of the last run in the folder, unless `--seed` names another one: what
+ * failed there meets the same inputs again.
+ */
 async function optionsFor(invocation: RunInvocation, what: What, reports: string): Promise<RunOptions> {
   const { host, values, origin } = invocation
   const isSaid = (name: 'profile' | 'seed'): boolean =>
@@ -177,7 +180,8 @@ function announcement({ baseUrl, profile, seed }: RunOptions): string {
 }
 
 /**
- * Prints the verdict, then writes the reports: so a full disk loses no verdict. Resolves with the exit code of the record, or with 2 instead of 0 if a report could not be written.
+ * Prints the verdict, then writes the reports: a full disk loses no verdict. Resolves with the exit code of the record, or
+ * with 2 instead of 0 if a report could not be written.
  */
 async function publish(
   { record, exchanges, scrub }: RunOutcome,

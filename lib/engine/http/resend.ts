@@ -1,3 +1,7 @@
+/**
+ * One of the four tools of certainty: a request that something on its way swallowed says nothing about the API, and is sent
+ * again.
+ */
 import {
   type Exchange,
   isLimited,
@@ -11,21 +15,16 @@ import { Limiter } from './limiter.ts'
 import type { Patience } from './patience.ts'
 import { briefWait, isBurstLimit } from './rate-headers.ts'
 
-/*
- * One of the four tools of certainty: a request that something on its way swallowed says nothing about the API, and is
- * sent again.
- */
-
-/** What is done where something on the way swallowed a request. */
+/** How a swallowed request is recognized, and what is done then. */
 interface Rule {
   readonly when: (exchange: Exchange) => boolean
   /** The methods whose requests are sent again. */
   readonly methods: RegExp
-  /** The most times; absent: as long as a limiter may refuse. */
+  /** How often at most; absent: as long as a limiter may refuse. */
   readonly times?: number
-  /** What has to happen before. `hold`: no request is sent for a while; `service`: one that was answered before is answered again. */
+  /** What comes before. `hold`: no request is sent for a while; `service`: a read that was answered before is answered again. */
   readonly after: 'nothing' | 'hold' | 'service'
-  /** The request may have been carried out: where it must not be sent again, its end tells nothing. */
+  /** The service may have carried the request out: if it must not be sent again, nobody knows its effect. */
   readonly mayHaveArrived?: true
 }
 
@@ -50,10 +49,7 @@ const fromGateway =
 const asksToWait = (exchange: Exchange): boolean =>
   exchange.response?.status === 503 && briefWait(exchange) !== undefined
 
-/**
- * The first rule that fits counts. What none fits is the API's own answer. Those without a number of times are for what a
- * limiter may have refused.
- */
+/** The first rule that fits decides; an exchange that fits none is the API's own answer. Rules without `times` are for limiters. */
 const RULES: readonly Rule[] = [
   // The server closed an idle connection, and read no request.
   { when: answered(408), methods: ANY, times: TRIES, after: 'nothing' },
@@ -77,16 +73,16 @@ const RULES: readonly Rule[] = [
  */
 type Decision = 'stands' | 'again' | 'swallowed' | 'gone'
 
-/** Whether the service is there, and a read that it answered, by which that is found out. */
+/** Whether the service is there, and the probe: a read that it answered, which is sent again to find that out. */
 type State =
   | { readonly is: 'unseen' }
   | { readonly is: 'up'; readonly probe: SentRequest }
   | { readonly is: 'away'; readonly probe: SentRequest; readonly decision: Promise<Decision> }
   | { readonly is: 'gone' }
 
-/** The first look comes after this time, and each further one after a pause that is longer by it. */
+/** The pause before the first look; each further pause is longer by as much. */
 const PAUSE_MS = 250
-/** Looks at a service that is away, eleven seconds in all: a restart takes a few, and nginx leaves out for ten what failed once. */
+/** Looks at a service that is away, over eleven seconds: a restart takes a few, and nginx avoids a failed server for ten. */
 const LOOKS = 9
 
 export interface RecoveryOptions {
@@ -106,7 +102,7 @@ export class Recovery {
   readonly limiter: Limiter
   private readonly options: RecoveryOptions
   private state: State = { is: 'unseen' }
-  /** Operations that were sent again in vain, until they answer: their failure is their own. */
+  /** Operations that failed to the last try, until they answer: that they fail is their own behaviour. */
   private readonly inVain = new Set<string>()
   private areReadsRefused: Promise<boolean> | undefined
 
@@ -139,7 +135,7 @@ export class Recovery {
     const rule = RULES.find(({ when }) => when(exchange))
     if (rule === undefined) return 'stands'
     const { method } = exchange.request
-    // Of a service that has not answered yet nothing suggests that it will.
+    // Nothing suggests that a service which has never answered will do so.
     if (this.state.is === 'unseen') return method === 'GET' && tries === 0 ? 'again' : 'stands'
     if (!rule.methods.test(method)) return rule.mayHaveArrived ? 'swallowed' : 'stands'
     if (rule.times === undefined) {
@@ -164,17 +160,17 @@ export class Recovery {
     }
   }
 
-  /** Looks whether a read that was answered before is refused, too: then no request is served any more. */
+  /** Looks whether the probe is refused, too: then the allowance of the key is spent. */
   private async noticeSpent({ key }: Exchange): Promise<void> {
     if (this.probe === undefined || key !== 'main') return
     this.areReadsRefused ??= this.options.probe(this.probe).then(isLimited)
     if (!(await this.areReadsRefused)) return
-    // They may be served again when a window was waited for.
+    // After a wait for the next window, reads may be served again.
     this.areReadsRefused = undefined
     this.options.onSpent?.()
   }
 
-  /** All who wait for the service share one look at it. */
+  /** All requests that wait for the service share one series of looks. */
   private whenBack(exchange: Exchange): Promise<Decision> | Decision {
     if (this.state.is === 'up') {
       const { probe } = this.state
@@ -213,15 +209,16 @@ export function resending(recovery: Recovery, keep: Keep): Middleware {
       await recovery.limiter.turn()
       // oxlint-disable-next-line no-await-in-loop
       const last = await next(spec)
-      // Nothing was sent: the try before it was the last one.
-      const ending = last.id === 0 ? (earlier.pop() ?? last) : last
-      if (last.id > 0) recovery.note(last)
+      const wasSent = last.id > 0
+      if (wasSent) recovery.note(last)
       // oxlint-disable-next-line no-await-in-loop
-      const decision = last.id === 0 ? 'stands' : await recovery.decide(last, earlier.length)
+      const decision = wasSent ? await recovery.decide(last, earlier.length) : 'stands'
       if (decision === 'again') {
         earlier.push(last)
         continue
       }
+      // If this try was not sent any more, the one before it was the last.
+      const ending = wasSent ? last : (earlier.pop() ?? last)
       const tries =
         decision === 'gone'
           ? [...earlier, ending].map(withoutAnswer)

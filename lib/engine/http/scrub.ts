@@ -13,7 +13,7 @@ export interface Scrubber {
   readonly deep: <T>(value: T) => T
 }
 
-/** Fewer characters occur by chance, in words: masking them would garble the text. */
+/** Shorter secrets are parts of common words: masking them would garble the text. */
 const SHORTEST = 6
 
 /**
@@ -39,21 +39,22 @@ interface Form {
   readonly name: string
   readonly value: string
   readonly lower: string
-  /** So many characters of it reveal the secret. */
+  /** How many of its characters reveal the secret. */
   readonly least: number
 }
 
-/** A secret as it is, byte by byte if it is outside of ASCII, and in both alphabets of Base64. */
+/** A secret as it is, as the bytes of its UTF-8, and in both alphabets of Base64. */
 function formsOf({ name, value }: Secret): Form[] {
   const bytes = Buffer.from(value)
   const least = Math.max(SHORTEST, Math.ceil(value.length / 2))
   const plain = [value, bytes.toString('latin1')].map((one) => ({ name, value: one, least }))
-  // Three bytes are four characters, so a secret in a longer text has three forms. The characters that code its neighbours, too, are left out.
+  // Base64 codes three bytes by four characters: a secret within a longer text has three forms, by its position. Characters
+  // that also code bytes beside it are left out.
   const coded = [0, 1, 2].flatMap((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes])
     const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6)]
     const texts = [whole.toString('base64'), whole.toString('base64url')]
-    // Of half a secret, at most four bits at its beginning share a character with what stands before.
+    // At most four bits at the beginning of a piece share a character with the byte before it.
     const leastCoded = Math.floor((least * 8 - 4) / 6)
     return texts.map((one) => ({ name, value: one.slice(from, to), least: leastCoded }))
   })
@@ -91,8 +92,9 @@ interface Place {
 }
 
 /**
- * Looks up each block of a text among the parts of secrets, and extends those found as far as both go on alike. Blocks
- * are so short that each piece which counts holds a whole one.
+ * Cuts a text into blocks, looks each block up among the parts of secrets of that length, and extends a match in both
+ * directions. A block has half the length of the shortest piece that counts: with blocks of 4 characters, any 8 characters
+ * in a row hold a whole block.
  */
 function pieceSearch(forms: readonly Form[]): (text: string) => readonly Piece[] {
   const shortest = Math.min(...forms.map(({ least }) => least))
@@ -126,18 +128,18 @@ function extended(text: string, lower: string, at: number, place: Place): Piece 
   return { from, to, placeholder: `$${name}${text.slice(from, to) === value ? '' : '(altered)'}` }
 }
 
-/** The text in lower case, as long as before: this letter alone has a longer lower case. */
+/** The text in lower case, of the same length: U+0130 is the only letter whose lower case is longer. */
 function folded(text: string): string {
   return text.replaceAll('\u0130', 'i').toLowerCase()
 }
 
-/** The text with placeholders for pieces, the places of which count units. */
+/** The text with placeholders for its pieces. Their places count units of the text: characters, or whole escapes. */
 function masked(text: string, unit: RegExp, pieces: readonly Piece[]): string {
   if (pieces.length === 0) return text
   const units = text.match(unit) ?? []
   let result = ''
   let at = 0
-  // Of pieces at the same place the longest counts, or the one that is a whole secret.
+  // Of pieces at the same place, the longest one counts; of equally long ones, that of a whole secret.
   const byPlace = pieces.toSorted(
     (a, b) => a.from - b.from || b.to - a.to || a.placeholder.length - b.placeholder.length,
   )

@@ -20,11 +20,11 @@ export interface Holding {
 
 /** The evidence behind verdicts, of a run. */
 export interface RunEvidence {
-  /** What cases and oracles found, also once. */
+  /** What cases and oracles found, including what was seen only once. */
   readonly findings: readonly Finding[]
   readonly cases: readonly CaseResult[]
   readonly held: ReadonlyMap<string, Holding>
-  /** All exchanges of a run by their ids; empty where only some are kept. */
+  /** All exchanges of the run by their ids; empty where only some were kept. */
   readonly exchanges: ReadonlyMap<number, Exchange>
   /** Open points with an observation. */
   readonly observed: ReadonlySet<string>
@@ -60,13 +60,14 @@ export function requirementResults(
     .filter((row) => row.excluded === undefined)
     .map((row) => {
       const excuses = knownFailures.filter(({ id }) => id === row.id)
+      const findings = certain(row.id)
       const shown: Shown = {
-        findings: mostTellingFirst(mergeFindings(certain(row.id))),
+        findings: mostTellingFirst(mergeFindings(findings)),
         once: all.get(row.id)?.find(({ unsure }) => unsure === true),
         cases: evidence.cases.filter(({ requirements }) => requirements.includes(row.id)),
         held: evidence.held.get(row.id),
       }
-      const exclusion = selection.whyNot(row) ?? notOfCases(shown, selection)
+      const exclusion = selection.whyNot(row) ?? notOfSelectedCases(shown, selection)
       const fields: VerdictFields =
         exclusion === undefined
           ? verdictOn(row, shown, evidence, profile)
@@ -86,7 +87,7 @@ export function requirementResults(
         ...fields,
         findings: fields.verdict === 'failed' ? shown.findings.slice(0, MOST_LISTED) : [],
         ...accountOf(shown),
-        ...(fields.verdict === 'failed' ? besideOf(certain(row.id), shown, evidence) : {}),
+        ...(fields.verdict === 'failed' ? heldBeside(findings, shown, evidence) : {}),
         known:
           failOn === 'must' && row.strength === 'derived' && fields.verdict === 'failed'
             ? TOLERATED
@@ -105,7 +106,7 @@ function operationsAnsweredIn({ exchanges }: RunEvidence): ReadonlySet<string> {
 interface Shown {
   /** The findings on it. */
   readonly findings: readonly Finding[]
-  /** What was seen once, and not again. */
+  /** A finding of one run of a case, which the second run did not repeat. */
   readonly once: Finding | undefined
   /** The cases that verify it. */
   readonly cases: readonly CaseResult[]
@@ -113,13 +114,13 @@ interface Shown {
   readonly held: Holding | undefined
 }
 
-/** What was served wrongly tells most; then the plainest request. */
+/** Answers that served something wrong tell most. Among equals the order stays: the plainest request first. */
 function mostTellingFirst(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted((a, b) => Number(wasServed(b)) - Number(wasServed(a)))
 }
 
-/** In how many answers a violated requirement held, and what told them from those that broke it. */
-function besideOf(
+/** How many answers kept a violated requirement, and how their requests differ from those that broke it. */
+function heldBeside(
   findings: readonly Finding[],
   { held }: Shown,
   { exchanges }: RunEvidence,
@@ -133,7 +134,7 @@ function besideOf(
   return { held: others.length, contrast: contrastOf(broke, others, isOfStatus) }
 }
 
-/** How often a requirement was judged, by which cases, and exchanges that show that it holds. */
+/** How often a requirement was judged, by which cases, and two exchanges that show it hold. */
 function accountOf({
   findings,
   cases,
@@ -149,13 +150,13 @@ function accountOf({
   }
 }
 
-/** Where cases are named alone, only what they show is asked for. */
-function notOfCases({ findings, cases, held }: Shown, { isByCase }: Selection): string | undefined {
+/** Where only cases are selected (`--case`), requirements that none of them shows are not asked for. */
+function notOfSelectedCases({ findings, cases, held }: Shown, { isByCase }: Selection): string | undefined {
   const isSeen = findings.length > 0 || cases.length > 0 || held !== undefined
   return isByCase && !isSeen ? 'not selected by --case' : undefined
 }
 
-/** The severity of a requirement, by its violations: nothing is open where each request was refused, if with a wrong status. */
+/** The severity of a violated requirement. A critical one is major where every request was refused with another 4xx: nobody got in. */
 function severityIn(findings: readonly Finding[], severity: Severity): Severity {
   const isRefused = ({ status = 0 }: Finding): boolean => status >= 400 && status < 500
   const isClosed = findings.length > 0 && findings.every(isRefused)
@@ -205,7 +206,7 @@ function violated(findings: readonly Finding[]): VerdictFields {
   }
 }
 
-/** Something that was there in one run of a case, and not in the next one, accuses nobody. */
+/** A finding of one run of a case, which its second run did not repeat, accuses nobody. */
 function seenOnce({ where, expected, received }: Finding): VerdictFields {
   return {
     verdict: 'inconclusive',
@@ -214,7 +215,7 @@ function seenOnce({ where, expected, received }: Finding): VerdictFields {
   }
 }
 
-/** A case ended at the violation of something else. */
+/** A case ended early, at the violation of other requirements. */
 function blocked({ id }: CaseResult, { findings }: RunEvidence): VerdictFields {
   const own = findings.filter((finding) => finding.case === id && finding.unsure !== true)
   const premise = [...new Set(own.map(({ requirement }) => requirement))]
@@ -262,7 +263,7 @@ function isEmptyList(operation: string, exchanges: Iterable<Exchange>): boolean 
   return pages.length > 0 && pages.every((page) => itemsOf(page).length === 0)
 }
 
-/** What an operator lets pass by `--fail-on must`. */
+/** The entry for a violation that `--fail-on must` lets pass. */
 const TOLERATED: RequirementResult['known'] = {
   reason: 'follows from the specification, and --fail-on must lets it pass',
   unexpectedPass: false,

@@ -3,8 +3,11 @@ import { own, pointerTo, shortValue, typeOf } from '../json.ts'
 import type { PlainSchema } from './schema.ts'
 import { deniesNull, list, statesNull, typesOf } from './values.ts'
 
-/** What a description has against a value that was answered: a pointer to it, the answer `has null`, the description `does not allow null`. */
+/** A contradiction between an answer and its description: a pointer, the answer `has null`, the description `does not allow null`. */
 export type Objection = readonly [pointer: string, answer: string, description: string]
+
+/** Values that an enumeration may lack: the empty text is left out of `PlainSchema`, and the table of messages has no `note`. */
+const FREE_VALUES: readonly unknown[] = ['', 'note']
 
 /**
  * What a description has against a value that was answered. Formats and patterns are left alone.
@@ -36,12 +39,11 @@ export function* objectionsTo(
       if (own(value, name) === null && isNullStated && deniesNull(ofServed(field)))
         yield [pointerTo(pointer, name), 'has null', 'does not allow null']
     }
-    // The table of messages has no `note`.
-  } else if (values !== undefined && ![...values, '', 'note'].includes(value))
+  } else if (values !== undefined && ![...values, ...FREE_VALUES].includes(value))
     yield [pointer, `has ${shortValue(value)}`, `has only ${list(values)}`]
 }
 
-/** A pointer into an answer as contradictions name the place: `data[].tags[]` for `/data/3/tags/0`. */
+/** A pointer into an answer, with any index for each of its own: `data[].tags[]` for `/data/3/tags/0`. */
 export function anyItem(pointer: string): string {
   return pointer
     .slice(1)
