@@ -90,10 +90,7 @@ function methodWords(method: string, hasBody: boolean): readonly string[] {
   return method === 'GET' && !hasBody ? [] : [`-X ${shellWord(method)}`]
 }
 
-/**
- * A text in single quotes. A placeholder of the scrubber becomes the
- * variable's value.
- */
+/** A text in single quotes; a placeholder of the scrubber becomes the value of its variable. */
 function quoted(text: string): string {
   const parts = text.split(PLACEHOLDER)
   const words = parts.map((part, i) => {

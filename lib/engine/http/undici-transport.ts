@@ -40,6 +40,14 @@ export interface TransportOptions {
   readonly proxies?: ProxyVariables
 }
 
+/** The connections to one place. */
+interface Agents {
+  /** For reads: connections are kept and used again. */
+  readonly pooled: Dispatcher
+  /** For requests that must not be repeated: a new connection for each, which no idle timeout can close. */
+  readonly fresh: Dispatcher
+}
+
 const MAX_HEADER_BYTES = 64 * 1024
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -65,18 +73,17 @@ export function createTransport(options: TransportOptions): { send: Transport; c
     maxHeaderSize: MAX_HEADER_BYTES,
     maxResponseSize: maxBodyBytes,
   }
-  // Requests that must not be repeated use a fresh connection, which no idle timeout can close.
-  const kinds: readonly Undici.Agent.Options[] = [settings, { ...settings, pipelining: 0 }]
-  const agents = new Map<string, readonly Dispatcher[]>()
-  const agentsBy = (proxy: Proxy | undefined): readonly Dispatcher[] => {
+  const agents = new Map<string, Agents>()
+  const agentsBy = (proxy: Proxy | undefined): Agents => {
+    const agentOf = (kind: Undici.Agent.Options): Dispatcher =>
+      proxy === undefined
+        ? new Agent(kind)
+        : throughProxy(proxy, { ...kind, requestTls: toTarget, proxyTls: trust })
     const name = proxy?.origin ?? ''
-    const known =
-      agents.get(name) ??
-      kinds.map((kind) =>
-        proxy === undefined
-          ? new Agent(kind)
-          : throughProxy(proxy, { ...kind, requestTls: toTarget, proxyTls: trust }),
-      )
+    const known = agents.get(name) ?? {
+      pooled: agentOf(settings),
+      fresh: agentOf({ ...settings, pipelining: 0 }),
+    }
     agents.set(name, known)
     return known
   }
@@ -84,7 +91,7 @@ export function createTransport(options: TransportOptions): { send: Transport; c
   const send: Transport = async (request, signal) => {
     const way = wayTo(request.url)
     const proxy = proxyFor(way.origin, proxies)
-    const [pooled, fresh] = agentsBy(proxy)
+    const { pooled, fresh } = agentsBy(proxy)
     let phase: RequestPhase = 'waiting'
     const ending = new AbortController()
     const interrupt = (): void => ending.abort(interrupted())
@@ -94,7 +101,7 @@ export function createTransport(options: TransportOptions): { send: Transport; c
     try {
       ending.signal.throwIfAborted()
       const reading = (): void => void (phase = 'reading')
-      const agent = (SAFE.has(request.method) ? pooled : fresh)!
+      const agent = SAFE.has(request.method) ? pooled : fresh
       const answer = answerTo(request, way, { agent, signal: ending.signal, reading })
       const { status, headers, body } = await Promise.race([answer, ended(ending.signal)])
       return { status, headers, body: await decodeBody(body, headers, maxBodyBytes) }
@@ -107,7 +114,8 @@ export function createTransport(options: TransportOptions): { send: Transport; c
   }
   const close = async (): Promise<void> => {
     for (const socket of sockets) socket.destroy()
-    await Promise.all([...agents.values()].flat().map((agent) => agent.destroy()))
+    const all = [...agents.values()].flatMap(({ pooled, fresh }) => [pooled, fresh])
+    await Promise.all(all.map((agent) => agent.destroy()))
   }
   return { send, close }
 }

@@ -9,7 +9,7 @@ export const MOST_IN_FULL = 300
 
 /** What the sections of one page share. */
 export interface PageView extends RunView {
-  /** The finding that shows an exchange, by the id of that: the first one that it decides. Other places link to it. */
+  /** The finding beside which an exchange is shown in full, by the id of the exchange. Other places link to it. */
   readonly shownWith: ReadonlyMap<number, Evidence>
   /** The page of the last run that judged something, beside that of one that judged nothing. */
   readonly earlier?: string

@@ -20,13 +20,17 @@ export interface ComparedDescription {
 export const compareDescription: (served: JsonObject) => ComparedDescription = remembered(
   (served: JsonObject) => {
     const found: Contradiction[] = []
+    const short = (words: string): string => capChars(words, LONGEST_WORDS)
     const sides: Sides = {
       ofContract: schemaReader(CONTRACT.document),
       ofServed: schemaReader(served),
-      note: ({ topic, where }, ...words) => {
-        const [specification = '', description = ''] = words.map((text) => capChars(text, LONGEST_WORDS))
-        found.push({ topic, where: [capChars(where, LONGEST_WORDS)], specification, description })
-      },
+      note: ({ topic, where }, specification, description) =>
+        found.push({
+          topic,
+          where: [short(where)],
+          specification: short(specification),
+          description: short(description),
+        }),
     }
     const [inContract, inServed] = [operationsOf(CONTRACT.document), operationsOf(served)]
     const operations = new Map<string, DescribedOperation>()

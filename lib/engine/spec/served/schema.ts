@@ -65,7 +65,7 @@ function ownWords(schema: JsonObject): PlainSchema {
   }
 }
 
-/** What several schemas say together, as in `allOf`. */
+/** A value that fits several schemas, as in `allOf`. */
 function together(parts: readonly PlainSchema[]): PlainSchema {
   const schemasOf = new Map<string, unknown[]>()
   for (const { fields } of parts)
@@ -86,7 +86,7 @@ function together(parts: readonly PlainSchema[]): PlainSchema {
   }
 }
 
-/** What all of several lists hold; undefined if there is no list. */
+/** The values that stand in each of several lists; undefined if there is no list. */
 function common<T>([first, ...others]: readonly (readonly T[])[]): readonly T[] | undefined {
   return others.reduce((left: readonly T[] | undefined, list) => {
     const known = new Set(list)
@@ -94,7 +94,7 @@ function common<T>([first, ...others]: readonly (readonly T[])[]): readonly T[] 
   }, first)
 }
 
-/** What alternatives say, as in `anyOf`: null aside, one says all that it says, and several their types and values. */
+/** A value that fits one of several schemas, as in `anyOf`: of more than one that is not null, only types and values are kept. */
 function oneOf(alternatives: readonly PlainSchema[]): PlainSchema[] {
   const others = alternatives.filter(({ types }) => !types?.every((type) => type === 'null'))
   const [first] = others
@@ -103,8 +103,8 @@ function oneOf(alternatives: readonly PlainSchema[]): PlainSchema[] {
     lists.includes(undefined) ? undefined : lists.flatMap((list) => list ?? [])
   const types = union(others.map((one) => one.types))
   const values = union(others.map((one) => one.values))
-  const common = others.length === 1 ? first : { ...NOTHING, types, values }
-  return [others.length < alternatives.length ? orNull(common) : common]
+  const shared = others.length === 1 ? first : { ...NOTHING, types, values }
+  return [others.length < alternatives.length ? orNull(shared) : shared]
 }
 
 function orNull(schema: PlainSchema): PlainSchema {
