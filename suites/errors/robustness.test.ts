@@ -79,7 +79,7 @@ describe('whatever a target answers', () => {
   test('what is judged over a whole run is judged', () => {
     fc.assert(
       fc.property(fc.array(anyExchange, { maxLength: 6 }), (run) => {
-        const findings = RUN_ORACLES.flatMap((judgeAll) => judgeAll(run, { alone: false }).findings)
+        const findings = RUN_ORACLES.flatMap((judgeAll) => judgeAll(run).findings)
         expect(unknownIn([...findings, ...observations(run)])).toEqual([])
       }),
       { numRuns: 200 },

@@ -18,8 +18,7 @@ const apart = [look('main', 'mine', 200), look('other', 'theirs', 200), look('ma
 const own = lead({ chatbot_id: 'mine' })
 const foreign = lead({ id: 'l2', chatbot_id: 'theirs' })
 
-const judged = (...exchanges: readonly Exchange[]): ReturnType<typeof isolation> =>
-  isolation(exchanges, { alone: false })
+const judged = (...exchanges: readonly Exchange[]): ReturnType<typeof isolation> => isolation(exchanges)
 
 describe('an item of a chatbot that the key is refused', () => {
   test('is reported where it stands, with the refusal', () => {

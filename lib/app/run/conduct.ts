@@ -160,7 +160,7 @@ export class Run {
     ending.disarm()
     const footprint =
       discovery === undefined ? [] : await settleFootprint([...tally.exchanges], discovery, clients.restorer)
-    tally.conclude(discovery?.other === undefined)
+    tally.conclude()
     if (ending.ended?.kind === 'key-rejected') tally.disregard(isRejection)
     return this.soFar(footprint)
   }

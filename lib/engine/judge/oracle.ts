@@ -12,8 +12,8 @@ export interface Facts {
 /** A pure judgement of one exchange that has a response. */
 export type Oracle = (exchange: Exchange, judgements: Judgements, facts: Facts) => void
 
-/** A pure judgement of all exchanges of a run together. `alone`: no key of a second workspace was there. */
-export type RunOracle = (exchanges: readonly Exchange[], facts: { readonly alone: boolean }) => Judgement
+/** A pure judgement of all exchanges of a run together. */
+export type RunOracle = (exchanges: readonly Exchange[]) => Judgement
 
 /**
  * What an exchange addresses.

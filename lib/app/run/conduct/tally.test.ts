@@ -80,19 +80,17 @@ test('a page that contradicts its total is handed out once, as long as the run h
   expect(tally.takeUnsure([1, 3]).size).toBe(0)
 })
 
-test('rows that two keys see are judged where there are two workspaces, in the order of sending', () => {
-  const list = (id: number, key: Exchange['key']): Exchange => ({
-    ...exchangeOf({ data: [BOTS], pagination: {} }, { id, path: '/chatbots' }),
-    key,
-  })
-  const concluded = (alone: boolean): Tally => {
-    const tally = new Tally(BASE)
-    tally.add(list(2, 'other'))
-    tally.add(list(1, 'main'))
-    tally.conclude(alone)
-    return tally
-  }
-  expect(found(concluded(false), 'ISOLATION-')).not.toEqual([])
-  expect(found(concluded(true), 'ISOLATION-')).toEqual([])
-  expect(concluded(true).exchanges.map(({ id }) => id)).toEqual([1, 2])
+test('what one key is shown of the chatbot of another one is judged, in the order of sending', () => {
+  const by = (key: Exchange['key'], one: Exchange): Exchange => ({ ...one, key })
+  const list = (id: number): Exchange =>
+    exchangeOf({ data: [BOTS], pagination: {} }, { id, path: '/chatbots' })
+  const sources = (id: number, status: number): Exchange =>
+    exchangeOf({ data: [] }, { id, path: '/knowledge/sources', query: [['chatbot_id', BOTS.id]], status })
+  const tally = new Tally(BASE)
+  for (const one of [by('other', list(2)), by('main', list(1)), by('other', sources(3, 200))]) tally.add(one)
+  tally.add(by('main', sources(4, 404)))
+  tally.conclude()
+
+  expect(found(tally, 'ISOLATION-')).toEqual(['ISOLATION-20'])
+  expect(tally.exchanges.map(({ id }) => id)).toEqual([1, 2, 3, 4])
 })

@@ -75,15 +75,12 @@ export class Tally {
     return taken
   }
 
-  /**
-   * Judges what only the whole run shows.
-   * @param alone - there was no key of a second workspace
-   */
-  conclude(alone: boolean): void {
+  /** Judges what only the whole run shows. */
+  conclude(): void {
     this.exchanges.sort((a, b) => a.id - b.id)
     for (const seen of this.toSeeAgain.values()) this.findings.push(...seen.values())
     const { judged } = this
-    for (const judgeAll of RUN_ORACLES) this.attempt(() => this.take(judgeAll(judged, { alone })))
+    for (const judgeAll of RUN_ORACLES) this.attempt(() => this.take(judgeAll(judged)))
   }
 
   /** Drops the findings on some exchanges. */
