@@ -1,27 +1,17 @@
 /** An Authorization value, and its form for a shell without the key. */
 export type Authorization = readonly [value: string, shell?: string]
 
-export type WrongKey =
-  | 'invented'
-  | 'cut'
-  | 'extended'
-  | 'alteredEnd'
-  | 'alteredMiddle'
-  | 'otherCase'
-  | 'escaped'
-  | 'basic'
-  | 'lowerCaseScheme'
-  | 'twoSpaces'
+export type WrongKey = keyof ReturnType<typeof wrongKeys>
 
 /** Every way to make a wrong key out of the right one. */
-export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
+export function wrongKeys(key = '') {
   const swapped = key.replaceAll(/[a-z]/gi, (c) =>
     c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase(),
   )
   const altered = (at: number): string =>
     `Bearer ${key.slice(0, at)}${otherThan(key[at])}${key.slice(at + 1)}`
   const alteredEnd = altered(Math.max(0, key.length - 1))
-  return {
+  const keys = {
     invented: [`Bearer ${invented(key)}`],
     cut: [`Bearer ${key.slice(0, -1)}`, 'Bearer ${CONFORMANCE_API_KEY%?}'],
     extended: [`Bearer ${key}x`, 'Bearer ${CONFORMANCE_API_KEY}x'],
@@ -35,7 +25,8 @@ export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
     ],
     lowerCaseScheme: [`bearer ${key}`, 'bearer $CONFORMANCE_API_KEY'],
     twoSpaces: [`Bearer  ${key}`, 'Bearer  $CONFORMANCE_API_KEY'],
-  }
+  } satisfies Readonly<Record<string, Authorization>>
+  return keys as Readonly<Record<keyof typeof keys, Authorization>>
 }
 
 /** A key that nobody has, of the usual form and with the same beginning. Example keys tend to count upwards, so this one counts downwards. */
