@@ -89,7 +89,7 @@ function nothingOf(list: ByChatbot, nothing: string): string {
 }
 
 const reading = suite('Isolation · reading', {}, (verify) => {
-  for (const [requirement, item, need] of [
+  for (const [requirement, list, item, need] of [
     [
       part1('GET /conversations/{id}').must(
         'ISOLATION-01',
@@ -97,6 +97,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
         "`GET /conversations/{id}` returns 404 for another workspace's conversation.",
         critical('Transcripts of another company are handed out to whoever has or guesses an id.'),
       ),
+      'GET /conversations',
       'conversation',
       'foreignConversation',
     ],
@@ -107,6 +108,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
         "`GET /leads/{id}` returns 404 for another workspace's lead.",
         critical('Contact details of another company are handed out to whoever has or guesses an id.'),
       ),
+      'GET /leads',
       'lead',
       'foreignLead',
     ],
@@ -116,7 +118,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
       `returns 404 for another workspace's ${item}`,
       { needs: ['otherKey', need], smoke: true },
       async ({ api, world, expect }) => {
-        expect(await api[item](world[need])).toRefuse([404])
+        expect(await api.detail(list, world[need])).toRefuse([404])
       },
     )
   verify(

@@ -4,6 +4,7 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
+import type { ItemNeed } from '../../lib/engine/case/needs.ts'
 import type { Verify } from '../../lib/engine/case/suite.ts'
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { about } from '../../lib/engine/judge/rows.ts'
@@ -16,8 +17,8 @@ import { ofEveryKind } from './kinds.ts'
 /** A resource that is listed and read by its id: the rules on its detail, and its fields in which items differ. */
 interface Detailed {
   readonly list: ListKey
-  /** The method that reads it, and the item of the world that is read. */
-  readonly name: 'conversation' | 'lead'
+  /** What an item is called, and the need for one. */
+  readonly name: ItemNeed
   readonly fields: readonly string[]
   /** Further items of the first page that are compared. */
   readonly also?: (items: readonly JsonObject[]) => readonly JsonObject[]
@@ -37,7 +38,7 @@ export function detailCases(verify: Verify, detailed: Detailed): void {
     { needs: [name], smoke: true },
     async ({ api, world, expect, inconclusive }) => {
       const id = world[name]
-      const answer = await api[name](id)
+      const answer = await api.detail(list, id)
       // One that was deleted meanwhile is in no fresh list, either.
       if (answer.status === 404 && !idsOf((await api.fullPage(list)).items).includes(id))
         inconclusive(`${quote(id)} is no longer listed: it may have been deleted`)
@@ -50,7 +51,7 @@ export function detailCases(verify: Verify, detailed: Detailed): void {
   )
 
   verify(unknown, 'returns 404 for an unknown id', { needs: [name] }, async ({ api, world, expect }) => {
-    expect(await api[name](absentId(world.discovery, list))).toRefuse([404])
+    expect(await api.detail(list, absentId(world.discovery, list))).toRefuse([404])
   })
 
   // The oracle of ids judges what is answered.
@@ -62,7 +63,7 @@ export function detailCases(verify: Verify, detailed: Detailed): void {
       const [id = inconclusive(`needs an item in ${list}`)] = idsOf(world.discovery.main.lists[list].items)
       const altered = shuffler(settings.seed)([id.slice(0, -1), `${id}x`, `${id} `])
       await each(altered.slice(0, settings.inputs === 'pairs' ? undefined : 1), async (one) => {
-        if (one !== '') (await api[name](one)).arrived()
+        if (one !== '') (await api.detail(list, one)).arrived()
       })
     },
   )
@@ -73,8 +74,8 @@ export function detailCases(verify: Verify, detailed: Detailed): void {
  * that lasts is one.
  */
 async function expectAsListed(
-  { api, expect, eventually, settings, world }: Context<'conversation' | 'lead'>,
-  { list, name, answered, fields, also = () => [] }: Detailed,
+  { api, expect, eventually, settings, world }: Context<ItemNeed>,
+  { list, answered, fields, also = () => [] }: Detailed,
 ): Promise<void> {
   const { rows } = await readSnapshot(api, list)
   // Which of each kind, the seed says; the oldest one always.
@@ -87,7 +88,7 @@ async function expectAsListed(
       const { answers } = await readSnapshot(api, list)
       const seen = await Promise.all(
         ids.map(async (id): Promise<Pair[]> => {
-          const detail = (await api[name](id)).arrived()
+          const detail = (await api.detail(list, id)).arrived()
           const page = answers.find(({ items }) => idsOf(items).includes(id))
           const item = page?.items.find((other) => other['id'] === id)
           // Deleted meanwhile.

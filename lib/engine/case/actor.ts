@@ -47,11 +47,15 @@ export class Actor {
     return list === 'GET /reservations' && page.isRefusal ? this.list(list, query) : page
   }
 
+  /** What a list shows as an item, read by its id. */
+  detail = (list: ListKey, id: string): Promise<Answer> =>
+    this.get(`${list.slice('GET '.length)}/${percentEncoded(id)}`)
+
   chatbots = (query?: Query): Promise<Answer> => this.get('/chatbots', query)
   conversations = (query?: Query): Promise<Answer> => this.get('/conversations', query)
-  conversation = (id: string): Promise<Answer> => this.get(`/conversations/${percentEncoded(id)}`)
+  conversation = (id: string): Promise<Answer> => this.detail('GET /conversations', id)
   leads = (query?: Query): Promise<Answer> => this.get('/leads', query)
-  lead = (id: string): Promise<Answer> => this.get(`/leads/${percentEncoded(id)}`)
+  lead = (id: string): Promise<Answer> => this.detail('GET /leads', id)
   bookings = (query?: Query): Promise<Answer> => this.get('/bookings', query)
   reservations = (query?: Query): Promise<Answer> => this.get('/reservations', query)
   sources = (query?: Query): Promise<Answer> => this.get('/knowledge/sources', query)

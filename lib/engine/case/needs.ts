@@ -148,6 +148,9 @@ export const NEEDS = {
 
 export type Need = keyof typeof NEEDS
 
+/** The needs for an item that is listed and read by its id. */
+export type ItemNeed = 'conversation' | 'lead'
+
 /** Whether a need belongs to the second workspace: its key or one of its items. */
 export function ofSecondWorkspace(name: Need): boolean {
   return name === 'otherKey' || name.startsWith('foreign')
