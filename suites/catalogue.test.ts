@@ -47,7 +47,8 @@ const bad = (wrong: (row: (typeof CATALOGUE.rows)[number]) => boolean): string[]
 describe('a requirement', () => {
   test('has an id of its own, words and two digits', () => {
     expect(bad(({ id }) => !/^[A-Z]+(?:-[A-Z]+)*-\d{2}$/.test(id))).toEqual([])
-    expect(new Set(CATALOGUE.rows.map(({ id }) => id)).size).toBe(CATALOGUE.rows.length)
+    const ids = CATALOGUE.rows.map(({ id }) => id)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   })
 
   test('states a fact in one line', () => {

@@ -6,12 +6,13 @@ import { ConfigurationError, messageOf } from '../../engine/util/errors.ts'
 import { makeFolders } from '../report/folder.ts'
 import { createProgress } from '../report/progress.ts'
 import { SCOPE } from '../run/scope.ts'
+import { fits } from '../run/selection.ts'
 import { type KillMatrix, renderMatrix, stands } from './matrix.ts'
 import { PROOF_SEED } from '../run/explain.ts'
 import { proveAll } from './prove-all.ts'
 
 const USAGE = `npm run prove -- [options]
-  --only ID…       prove these requirements only
+  --only ID…       prove these requirements only: ids, or patterns such as 'AUTH-*'
   --seed N         seed of what is drawn
   --reports DIR    folder for kill-matrix.json (default: reports)
 `
@@ -34,9 +35,10 @@ async function prove(words: readonly string[]): Promise<0 | 1> {
     return 0
   }
   const named = [...(values.only ?? []), ...positionals]
-  const ids = named.length === 0 ? undefined : named
-  const stranger = ids?.find((id) => !SCOPE.catalogue.has(id))
+  const rows = SCOPE.catalogue.rows.map(({ id }) => id)
+  const stranger = named.find((wanted) => !rows.some((id) => fits(wanted, id)))
   if (stranger !== undefined) throw new ConfigurationError(`there is no requirement ${stranger}`)
+  const ids = named.length === 0 ? undefined : rows.filter((id) => named.some((wanted) => fits(wanted, id)))
   const { isTTY: interactive, columns: width } = process.stderr
   const write = (text: string): unknown => process.stderr.write(text)
   const progress = createProgress({ interactive, width, write, now: () => performance.now(), noun: 'trials' })
