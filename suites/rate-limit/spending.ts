@@ -186,10 +186,11 @@ export async function expectAllRefused(ctx: SpenderContext): Promise<void> {
 }
 
 /** One valid request of each kind, with ids that the key was shown. Writes change nothing, except for a note and a lead. */
-function oneOfEachKind({ spender, world, answersTo, mark }: SpenderContext): readonly Ask[] {
+function oneOfEachKind(ctx: SpenderContext): readonly Ask[] {
+  const { spender, world, mark } = ctx
   const first = (list: ListKey): JsonObject | undefined =>
-    answersTo(list)
-      .filter(({ exchange }) => exchange.key === 'exhaustible')
+    answersToKey(ctx)
+      .filter(({ exchange }) => exchange.operation === list)
       .flatMap(({ items }) => items)
       .find((item) => idsOf([item]).length > 0)
   const reads = READ_OPERATIONS.flatMap(

@@ -1,7 +1,7 @@
 import { isObject } from '../../util/values.ts'
 import { own, pointerTo, shortValue, typeOf } from '../json.ts'
 import type { PlainSchema } from './schema.ts'
-import { deniesNull, list, statesNull, typesOf } from './values.ts'
+import { deniesNull, statesNull, typesInWords, valuesInWords } from './values.ts'
 
 /** A contradiction between an answer and its description: a pointer, the answer `has null`, the description `does not allow null`. */
 export type Objection = readonly [pointer: string, answer: string, description: string]
@@ -26,7 +26,7 @@ export function* objectionsTo(
   const below = (key: string, member: unknown, described: unknown): Generator<Objection> =>
     objectionsTo(member, described, ofServed, { nulls }, pointerTo(pointer, key))
   if (types?.includes(typeOf(value)) === false)
-    yield [pointer, `has ${shortValue(value)}`, `has ${typesOf(stated)}`]
+    yield [pointer, `has ${shortValue(value)}`, `has ${typesInWords(stated)}`]
   else if (Array.isArray(value)) {
     for (const [n, item] of value.entries()) yield* below(String(n), item, keywords['items'])
   } else if (isObject(value)) {
@@ -40,7 +40,7 @@ export function* objectionsTo(
         yield [pointerTo(pointer, name), 'has null', 'does not allow null']
     }
   } else if (values !== undefined && ![...values, ...FREE_VALUES].includes(value))
-    yield [pointer, `has ${shortValue(value)}`, `has only ${list(values)}`]
+    yield [pointer, `has ${shortValue(value)}`, `has only ${valuesInWords(values)}`]
 }
 
 /** A pointer into an answer, with any index for each of its own: `data[].tags[]` for `/data/3/tags/0`. */

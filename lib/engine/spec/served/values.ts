@@ -12,10 +12,10 @@ export interface Contradiction {
   readonly description: string
 }
 
-/** What a description may contradict the specification in. */
+/** The subjects of contradictions. */
 export type Topic = 'version' | 'operation' | 'parameter' | 'request body' | 'response' | 'security'
 
-/** The two sides of a comparison, and who takes the contradictions. */
+/** The readers of the two documents, and a function that collects their contradictions. */
 export interface Sides {
   readonly ofContract: (schema: unknown) => PlainSchema
   readonly ofServed: (schema: unknown) => PlainSchema
@@ -43,20 +43,22 @@ type Rule = (wanted: PlainSchema, stated: PlainSchema, place: Place) => readonly
 const RULES: readonly Rule[] = [
   function freeValues(wanted, { values }, { topic }) {
     if (values === undefined || wanted.values !== undefined) return undefined
-    if (topic === 'request body') return ['leaves the values free', `has only ${list(values)}`]
+    if (topic === 'request body') return ['leaves the values free', `has only ${valuesInWords(values)}`]
     // A filter may list the values that occur, but a list of several is no single one of them.
     const { pattern, format } = wanted.keywords
     const isList = topic === 'parameter' && pattern !== undefined && format === undefined
-    return isList ? ['has a comma-separated list', `has one of ${list(values)}`] : undefined
+    return isList ? ['has a comma-separated list', `has one of ${valuesInWords(values)}`] : undefined
   },
   function listedValues({ values: wanted }, { values: stated }, { name }) {
     if (wanted === undefined || stated === undefined) return undefined
     const more = stated.filter((value) => !wanted.includes(value))
-    if (more.length > 0) return [`does not have ${list(more)}`, `has ${list(more)}`]
+    if (more.length > 0) return [`does not have ${valuesInWords(more)}`, `has ${valuesInWords(more)}`]
     // Each error has some of the codes. The table of messages has no `note`: a sentence beside it adds it.
     const isFree = (value: unknown): boolean => name === 'code' || (name === 'role' && value === 'note')
     const less = wanted.filter((value) => !stated.includes(value) && !isFree(value))
-    return less.length > 0 ? [`has ${list(less)}`, `does not have ${list(less)}`] : undefined
+    return less.length > 0
+      ? [`has ${valuesInWords(less)}`, `does not have ${valuesInWords(less)}`]
+      : undefined
   },
   function format({ keywords: { format: wanted } }, { keywords: { format: stated } }, { name }) {
     if (!isFormatName(stated) || stated === wanted) return undefined
@@ -102,7 +104,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   date: ['2026-01-31'],
 }
 
-/** Whether a served pattern matches none of some texts. One that takes long, or that JavaScript does not know, says nothing. */
+/** Whether a served pattern matches none of some texts. A pattern that takes long, or is none in JavaScript, refuses nothing. */
 function refusesAll(pattern: unknown, texts: readonly string[]): boolean {
   if (typeof pattern !== 'string' || texts.length === 0) return false
   const matches = `${JSON.stringify(texts)}.some((text) => new RegExp(${JSON.stringify(pattern)}, 'u').test(text))`
@@ -120,7 +122,7 @@ export function compareValue(sides: Sides, place: Place, wantedSchema: unknown, 
   // A parameter that is a list may be given several times, or hold its items separated by commas.
   if (place.topic === 'parameter' && stated.types?.includes('array') === true) return
   if (!isOfType(wanted, stated, place))
-    return sides.note(place, `has ${typesOf(wanted)}`, `has ${typesOf(stated)}`)
+    return sides.note(place, `has ${typesInWords(wanted)}`, `has ${typesInWords(stated)}`)
   for (const rule of RULES) {
     const words = rule(wanted, stated, place)
     if (words !== undefined) sides.note(place, ...words)
@@ -204,14 +206,14 @@ function twinOf(
   return [...names.keys()].find((other) => !others.has(other) && plain(other) === plain(name))
 }
 
-/** At most nine values, the most that the specification lists. */
-export function list(values: readonly unknown[]): string {
+/** Values in words: at most nine, the most that the specification lists. */
+export function valuesInWords(values: readonly unknown[]): string {
   const shown = values.slice(0, 9).map((value) => `\`${String(value)}\``)
   return `${shown.join(', ')}${values.length > 9 ? ` and ${values.length - 9} more` : ''}`
 }
 
 /** Types in words: `a string or null`. */
-export function typesOf({ types = [] }: PlainSchema): string {
+export function typesInWords({ types = [] }: PlainSchema): string {
   const names = types.filter((name) => !(name === 'integer' && types.includes('number')))
   const words = names.map((name) =>
     name === 'null' ? name : `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`,
