@@ -12,7 +12,13 @@ import { CONTENT } from '../lib/engine/spec/request-bodies.ts'
 import { given, type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { firstSeen, noteTarget } from './support/written-conversations.ts'
 import { beside, drawnNoObjects, type Invalid, wrongFields } from './writes/invalid.ts'
-import { expectAlone, expectMessagesKept, observeChanges } from './writes/nothing-else.ts'
+import {
+  expectAlone,
+  expectMessagesKept,
+  expectSame,
+  LASTING,
+  observeChanges,
+} from './writes/nothing-else.ts'
 import { expectRefused } from './writes/refused.ts'
 import { messagesOf, POST_NOTE } from './writes/shown.ts'
 import { accepted } from './writes/accepted.ts'
@@ -87,6 +93,15 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
         'Adds an internal note',
         'Whether a note changes `tags`, `is_resolved` or `status` of its conversation.',
       ),
+      part4.derived(
+        'ADD-NOTE-15',
+        'Adds an internal note',
+        'A note leaves the chatbot, the visitor, the language and the creation time of its conversation unchanged.',
+        'A note adds a message; these fields say how the conversation began.',
+        major(
+          'A conversation moves to another day, or to another visitor, because a colleague wrote about it.',
+        ),
+      ),
     ],
     'adds a note to the transcript',
     { needs: ['noteTarget'] },
@@ -103,6 +118,7 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
         observeChanges(ctx, 'ADD-NOTE-13', ['tags', 'is_resolved', 'status'], [before, after])
       expectNotes(ctx, after, [note])
       expectMessagesKept(ctx, before, after, { requirement: 'ADD-NOTE-10', also: [before, note] })
+      expectSame(ctx, after, before, LASTING, 'ADD-NOTE-15')
       await expectNowhereElse(ctx, note, before.data['chatbot_id'])
     },
   )

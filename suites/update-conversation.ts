@@ -12,7 +12,13 @@ import { expectModified } from './support/not-modified.ts'
 import { updateTarget } from './support/written-conversations.ts'
 import { expectNothingLost } from './update-conversation/at-once.ts'
 import { beside, drawnNoObjects, type Invalid, wrongFields } from './writes/invalid.ts'
-import { expectAlone, expectMessagesKept, expectSame, observeChanges } from './writes/nothing-else.ts'
+import {
+  expectAlone,
+  expectMessagesKept,
+  expectSame,
+  LASTING,
+  observeChanges,
+} from './writes/nothing-else.ts'
 import { expectRefused } from './writes/refused.ts'
 import { PATCH_CONVERSATION } from './writes/shown.ts'
 import { accepted } from './writes/accepted.ts'
@@ -177,9 +183,6 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
     },
   )
 })
-
-/** Fields of a conversation that no write changes. */
-const LASTING = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
 
 /** Expects details after updates to show each lasting field that the detail before them did; one may leave some out. */
 async function expectNoneLost(ctx: Context<never>, before: Answer, after: Answer): Promise<void> {

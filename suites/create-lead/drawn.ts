@@ -29,25 +29,29 @@ export function drawnLeads(
   { seed, inputs, mostInputs: most = MOST[inputs] }: InputSettings,
 ): readonly (readonly Sent[])[] {
   const fields = bodyFields('LeadCreate').filter(({ name }) => !namesId(name))
-  const ways = (field: BodyField): readonly number[] => [
+  // Other leads lack each field: what is absent comes after each given way.
+  const ways = (field: BodyField): readonly (number | undefined)[] => [
     // Twice, so that they come up more often than the ends of what is allowed.
     ...(isFree(field) ? [TEXT, TEXT] : []),
-    ...validValues(field, 'x').keys(),
+    ...validValues(field, 'x').map(({ value }, at) => (value === undefined ? undefined : at)),
   ]
   const covered = cover(Object.fromEntries(fields.map((field) => [field.name, ways(field)])), {
     seed,
     pairs: inputs === 'pairs',
     most,
   })
-  const further = Array.from({ length: most - covered.length }, (): Readonly<Record<string, number>> => ({}))
+  const further = Array.from({ length: most - covered.length }, (): (typeof covered)[number] => ({}))
   const texts = new Map(fields.map((field) => [field.name, textsOf(field, seed)]))
   return [...covered, ...further].map((choice, index) => {
     const own = mark()
     const unlinked: readonly Sent[] = index === 0 ? [['conversation_id', null]] : []
     const values = fields.flatMap((field): Sent[] => {
-      const way = choice[field.name] ?? (isFree(field) ? TEXT : validValues(field, own).length - 1)
-      const value = way === TEXT ? nextOf(texts.get(field.name)) : validValues(field, own)[way]?.value
-      return value === undefined ? [] : [[field.name, value]]
+      const usual = isFree(field) ? TEXT : validValues(field, own).length - 1
+      const way = field.name in choice ? choice[field.name] : usual
+      if (way === undefined) return []
+      return [
+        [field.name, way === TEXT ? nextOf(texts.get(field.name)) : validValues(field, own)[way]?.value],
+      ]
     })
     return [...unlinked, ...values]
   })

@@ -8,6 +8,9 @@ import { contradict, given, type JsonObject, quote } from '../../lib/engine/util
 import { marksIn } from '../support/marks.ts'
 import { alikeIn, holds, messagesOf, POST_NOTE, writtenId } from './shown.ts'
 
+/** Fields of a conversation that no write changes. */
+export const LASTING = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
+
 /** Expects one answer to show some fields as another one does; an automation may have added tags meanwhile. Returns whether it does. */
 export function expectSame(
   { expect }: Pick<Context, 'expect'>,

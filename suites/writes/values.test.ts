@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CONTRACT } from '../../lib/engine/spec/api.ts'
 import { type Contract, createContract } from '../../lib/engine/spec/contract.ts'
-import { BODY_SCHEMAS, bodyFields, JSON_TYPES } from '../../lib/engine/spec/request-bodies.ts'
+import { BODY_SCHEMAS, bodyFields, JSON_TYPES, namesId } from '../../lib/engine/spec/request-bodies.ts'
 import { CATALOGUE } from '../catalogue.ts'
 import { drawnLeads } from '../create-lead/drawn.ts'
 import { wrongFields } from './invalid.ts'
@@ -114,6 +114,21 @@ describe('drawn leads', () => {
       expect(leads(seed, 'pairs').flatMap((lead) => broken(CONTRACT, 'LeadCreate', lead))).toEqual([])
     expect(leads(-4)).toEqual(leads(-4))
     expect(leads(-4)).not.toEqual(leads(5))
+  })
+
+  test('hold each given way to fill each field, whatever the seed', () => {
+    const fields = bodyFields('LeadCreate').filter(({ name }) => !namesId(name))
+    const missing = Array.from({ length: 20 }, (_, seed) => seed).flatMap((seed) => {
+      const sent = leads(seed).map((lead): Readonly<Record<string, unknown>> => ({ ...lead }))
+      return fields.flatMap((field) =>
+        validValues(field, MARK).flatMap(({ words, value }) =>
+          value === undefined || sent.some((lead) => lead[field.name] === value)
+            ? []
+            : [`seed ${seed}: ${field.name} ${words}`],
+        ),
+      )
+    })
+    expect(missing).toEqual([])
   })
 
   test('are as many as the operator says', () => {
