@@ -39,7 +39,7 @@ export interface Value {
 /** A line of a table: what a value is in words, how it is found, and whether it may be refused. */
 type Line<Source> = readonly [
   words: string,
-  find: (source: Source) => string | Pick<Value, 'text' | 'instant'> | undefined,
+  find: (source: Source, known: Known) => string | Pick<Value, 'text' | 'instant'> | undefined,
   mayRefuse?: true,
 ]
 
@@ -50,6 +50,7 @@ type Line<Source> = readonly [
 const TEXTS: readonly Line<readonly string[]>[] = [
   ['of most rows', ([first]) => first],
   ['of fewest rows', (texts) => texts.at(-1)],
+  ['of some rows', (texts, { shuffled }) => shuffled(texts)[0]],
   ['with a blank inside', (texts) => texts.find((text) => /\S\s\S/.test(text))],
   ['hardest to compare', (texts) => texts.toSorted((a, b) => hardness(b) - hardness(a))[0]],
   ['that lacks the last letter', ([first = '']) => unlike([first], first.slice(0, -1)), true],
@@ -88,7 +89,10 @@ const CHATBOTS: readonly Line<Known & { readonly busy: readonly string[] }>[] = 
     ({ busy, chatbots }) =>
       busy.find((id) => chatbots.some((one) => one['id'] === id && one['is_active'] === false)),
   ],
-  ['without rows', ({ busy, chatbots }) => idsOf(chatbots).find((id) => !busy.includes(id))],
+  [
+    'without rows',
+    ({ busy, chatbots }, { shuffled }) => shuffled(idsOf(chatbots)).find((id) => !busy.includes(id)),
+  ],
   ['that is unknown', ({ unknownChatbot }) => unknownChatbot, true],
 ]
 
@@ -220,9 +224,10 @@ function changedLater(rows: readonly JsonObject[]): readonly JsonObject[] {
 }
 
 /** The values of a table for a source: all plain ones, and some of those that may be refused. */
-function from<Source>(table: readonly Line<Source>[], source: Source, { shuffled, most }: Known): Value[] {
+function from<Source>(table: readonly Line<Source>[], source: Source, known: Known): Value[] {
+  const { shuffled, most } = known
   const values = table.flatMap(([words, find, mayRefuse]) => {
-    const found = find(source)
+    const found = find(source, known)
     if (found === undefined || found === '') return []
     return [{ words, mayRefuse, ...(typeof found === 'string' ? { text: found } : found) }]
   })
