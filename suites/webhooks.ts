@@ -10,7 +10,7 @@ import { isObject, quote } from '../lib/engine/util/values.ts'
 import { fullLead } from './support/leads.ts'
 import { conversationsWithoutLead } from './support/linked-leads.ts'
 import { announcedRefusal, announcements } from './webhooks/announcements.ts'
-import { conversationsOfUpdates, echoing, isOfVisitors } from './webhooks/echoes.ts'
+import { conversationsOfUpdates, echoing, isOfVisitors, updatedConversations } from './webhooks/echoes.ts'
 import { areUnreadable, isLeadCreated, isReservationEvent, resourcesIn } from './webhooks/recognition.ts'
 
 export const theme = 'events'
@@ -99,8 +99,8 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
     { needs: ['writes', 'webhooks', 'updateTarget', 'chatbot'] },
     async (ctx) => {
       const { deliveries, world, inconclusive, api, expect, mark, settle } = ctx
-      // A queue may send some seconds later what an update of another case has caused.
-      const isSuspicious = deliveries.all().some(echoing(ctx, conversationsOfUpdates(ctx)))
+      // A queue may send some seconds later what an update of another case has caused, or a note beside it.
+      const isSuspicious = deliveries.all().some(echoing(ctx, updatedConversations(ctx)))
       // Tags of null cannot be put back: such a conversation is the last choice.
       const conversations = world.discovery.main.lists['GET /conversations'].items.toSorted(
         (one, other) => Number(Array.isArray(one['tags'])) - Number(Array.isArray(other['tags'])),

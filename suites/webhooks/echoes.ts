@@ -15,6 +15,11 @@ function updatesOf({ answersTo }: Tools): readonly Answer[] {
   return answersTo('PATCH /conversations/{id}').filter(({ exchange }) => exchange.key === 'main')
 }
 
+/** The conversations that the key under test has updated. */
+export function updatedConversations(tools: Tools): ReadonlySet<string> {
+  return new Set(updatesOf(tools).flatMap(({ exchange }) => askedId(exchange) ?? []))
+}
+
 /** The conversations that leads and notes of this run were written to: events about these may show them. */
 function conversationsOfOtherWrites({ answersTo }: Tools): ReadonlySet<unknown> {
   return new Set([
@@ -29,9 +34,8 @@ function conversationsOfOtherWrites({ answersTo }: Tools): ReadonlySet<unknown> 
  */
 export function conversationsOfUpdates(ctx: Tools, items?: readonly JsonObject[]): ReadonlySet<string> {
   const told = conversationsOfOtherWrites(ctx)
-  const some =
-    items === undefined ? updatesOf(ctx).flatMap(({ exchange }) => askedId(exchange) ?? []) : idsOf(items)
-  return new Set(some.filter((id) => !told.has(id)))
+  const some = items === undefined ? updatedConversations(ctx) : idsOf(items)
+  return new Set([...some].filter((id) => !told.has(id)))
 }
 
 /** Whether a delivery shows one of these conversations, or a text that was sent in an update of one of them. */
