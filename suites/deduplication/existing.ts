@@ -161,9 +161,7 @@ export function expectWhole(
   const listed = list.items.filter(({ id }) => ids.has(id))
   const known = listed.flatMap((item) => Object.keys(item).filter((field) => given(item[field])))
   const dataOf = (some: readonly Answer[]): readonly JsonObject[] => some.map(({ data }) => data)
-  const [field] = neverShown(
-    known,
-    dataOf(existing),
+  const [field] = neverShown(known, dataOf(existing), () =>
     dataOf(answers.filter((one) => !existing.includes(one))),
   )
   const isWhole = field === undefined

@@ -132,14 +132,20 @@ export function mustShow(sent: unknown): boolean {
   return given(sent) && ![sent].flat().some(isOdd) && String(sent).trim() !== ''
 }
 
-/** The fields that no look shows, although others have them: any answer may leave out an optional field. */
+/**
+ * The fields that no look shows, although others have them: any answer may leave out an optional field.
+ * @param others - read only where a field is missing
+ */
 export function neverShown(
   names: readonly string[],
   looks: readonly JsonObject[],
-  others: readonly JsonObject[],
+  others: () => readonly JsonObject[],
 ): readonly string[] {
   const isIn = (some: readonly JsonObject[], name: string): boolean => some.some((one) => given(one[name]))
-  return names.filter((name) => !isIn(looks, name) && isIn(others, name))
+  const missing = names.filter((name) => !isIn(looks, name))
+  if (missing.length === 0) return []
+  const shown = others()
+  return missing.filter((name) => isIn(shown, name))
 }
 
 /** A value as findings name it: of a long text its length, too. */

@@ -209,7 +209,7 @@ function lostField(
   const lost = neverShown(
     fields.map(({ name }) => name),
     looks.map((look) => shownIn(look, write) ?? {}),
-    answersTo(looks[0]?.exchange.operation ?? '').flatMap((one) => alikeIn(one, write)),
+    () => answersTo(looks[0]?.exchange.operation ?? '').flatMap((one) => alikeIn(one, write)),
   )
   return fields.find(
     ({ name }) => lost.includes(name) && (!isLast || (looks.length > 1 && isSteady(looks, name))),
