@@ -143,14 +143,15 @@ function filterTables(
 
 function drawn(name: string, filter: ListFilter, value: Value, rows: readonly JsonObject[]): Drawn {
   const one = chosen(name, filter, value)
-  const dropped = rows.filter((row) => one.keeps(row) === 'out')
-  const byValue = groupBy(dropped, (row) => row[filter.field])
-  const near = rows.filter((row) => instant(row[filter.field]) === value.near)
+  const sides = groupBy(rows, one.keeps)
+  const [kept, dropped] = [sides.get('in') ?? [], sides.get('out') ?? []]
+  const { near } = value
+  const isNear = (row: JsonObject): boolean => instant(row[filter.field]) === near
   return {
     ...one,
-    kept: new Set(rows.filter((row) => one.keeps(row) === 'in')),
-    telling: value.near === undefined ? [dropped] : [dropped, near],
-    others: value.near === undefined ? [...byValue.values()] : [dropped],
+    kept: new Set(kept),
+    telling: near === undefined ? [dropped] : [dropped, rows.filter(isNear)],
+    others: near === undefined ? [...groupBy(dropped, (row) => row[filter.field]).values()] : [dropped],
   }
 }
 

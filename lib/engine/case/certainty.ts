@@ -16,7 +16,7 @@ import { Inconclusive } from './exceptions.ts'
  * missing.
  */
 const PAUSES_MS = [250, 500, 1000, 2000, 3000, 3250] as const
-const MISSING_AFTER_MS = 10_000
+const MISSING_AFTER_MS = PAUSES_MS.reduce((sum, ms) => sum + ms, 0)
 
 /** What passes by itself has passed after a moment; cases that failed are run again after it. */
 export const MOMENT_MS = 2000
@@ -25,8 +25,9 @@ const WRITES = 'what was written, which is shown late'
 
 /**
  * Asks until an answer shows something, ten seconds at most. Resolves with that answer, or with the last one.
- * @param what is waited for: `X-RateLimit-Remaining to fall`
- * @throws Inconclusive if the run has waited long enough, unless it was in vain, and for the same: what was never shown is not late
+ * @param what is waited for, in words: `X-RateLimit-Remaining, which has to fall`
+ * @throws Inconclusive where the run may wait no longer; but if it has waited ten seconds for the same thing, and the target has
+ * shown nothing late, the last answer stands: what is missing is not late
  */
 export async function eventually<T>(
   patience: Patience,
