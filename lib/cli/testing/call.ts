@@ -65,7 +65,6 @@ export async function idleProgram(): Promise<Command> {
     runConformance: () => Promise.reject(new Error('nothing is verified')),
     interruption: { begin: () => undefined } as unknown as Interruption,
     ended: () => undefined,
-    recorded: () => undefined,
   })
   for (const command of program.commands) command.action(() => undefined)
   return program
