@@ -130,8 +130,6 @@ export interface RunSettings {
   readonly insecure?: true
   /** Files of the client certificate, relative to the working folder; absent: none. */
   readonly clientCertificate?: { readonly cert: string; readonly key: string }
-  /** Origin of the proxy through which the requests went; absent: none. */
-  readonly proxy?: string
   readonly budget: number
   /** Inputs that a case drew at most; absent: as many as the profile draws. */
   readonly fuzzRuns?: number

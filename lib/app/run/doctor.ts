@@ -58,18 +58,15 @@ export async function examine(
 }
 
 /** What is examined, where that is not plain from the options. */
-function whichTarget({ embedded, proxy }: Target): CheckResult[] {
-  if (embedded)
-    return [
-      notedCheck(
-        'target',
-        'no base URL is given, so this is the embedded reference service, in this process: not a server of yours',
-        'set CONFORMANCE_BASE_URL and CONFORMANCE_API_KEY in the environment or in .env',
-      ),
-    ]
-  if (proxy === undefined) return []
-  const { origin, variable } = proxy
-  return [notedCheck('proxy', `${origin} (${variable}); a host that NO_PROXY names is reached directly`)]
+function whichTarget({ embedded }: Target): CheckResult[] {
+  if (!embedded) return []
+  return [
+    notedCheck(
+      'target',
+      'no base URL is given, so this is the embedded reference service, in this process: not a server of yours',
+      'set CONFORMANCE_BASE_URL and CONFORMANCE_API_KEY in the environment or in .env',
+    ),
+  ]
 }
 
 /** Whether keys travel encrypted, and to whom. */

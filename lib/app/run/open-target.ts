@@ -1,5 +1,4 @@
 import { createSecureContext } from 'node:tls'
-import { proxyFor } from '../../engine/http/proxy.ts'
 import type { ClientCertificate } from '../../engine/http/undici-transport.ts'
 import { ConfigurationError, errorCode, messageOf } from '../../engine/util/errors.ts'
 import { readTextFile } from '../../engine/util/text-file.ts'
@@ -13,13 +12,12 @@ const DELIVERY_MS = 10_000
 
 /** Opens the target that the options name; without a base address, the embedded reference service. */
 export async function openTarget(options: RunOptions): Promise<Target> {
-  const { baseUrl, apiKey, apexUrl, webhookPort: port, webhookHost = WEBHOOK_HOST, proxies = {} } = options
+  const { baseUrl, apiKey, apexUrl, webhookPort: port, webhookHost = WEBHOOK_HOST, proxies } = options
   // The embedded service takes a while to load, and runs against other targets do without it.
   if (baseUrl === undefined) return (await import('./in-process.ts')).inProcessTarget()
   if (apiKey === undefined)
     throw new ConfigurationError('no API key: set CONFORMANCE_API_KEY to a key of the workspace under test')
   const certificate = await certificateOf(options)
-  const [proxy] = [baseUrl, apexUrl ?? baseUrl].map((url) => proxyFor(url, proxies))
   const mailbox = new Mailbox(DELIVERY_MS)
   const listener = port === undefined ? undefined : await listen(mailbox, webhookHost, port)
   const { createTransport } = await import('../../engine/http/undici-transport.ts')
@@ -35,7 +33,6 @@ export async function openTarget(options: RunOptions): Promise<Target> {
     baseUrl,
     embedded: false,
     transport: wire.send,
-    proxy,
     keys,
     scrub: scrubberFor(keys, options),
     apexUrl,

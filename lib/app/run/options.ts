@@ -1,4 +1,4 @@
-import type { ProxyVariables } from '../../engine/http/proxy.ts'
+import type { Proxies } from '../../engine/http/proxy.ts'
 import type { KnownFailure, RunRecord } from '../report/record.ts'
 
 export type { KnownFailure } from '../report/record.ts'
@@ -47,8 +47,8 @@ export interface RunOptions {
   /** Absolute paths of a certificate of the client and its private key, both in PEM; together or not at all. */
   readonly clientCert?: string
   readonly clientKey?: string
-  /** The usual variables that name proxies (`HTTPS_PROXY`, `NO_PROXY`, …); absent: the target is reached directly. */
-  readonly proxies?: ProxyVariables
+  /** HTTP proxies, as the command line takes them from `HTTPS_PROXY` and `NO_PROXY`; absent: the target is reached directly. */
+  readonly proxies?: Proxies | undefined
   /** Ids of the requirements to verify, or patterns such as `AUTH-*`; absent: all. */
   readonly only?: readonly string[]
   /** Operations to verify: `POST /leads`, a method or a path alone; absent: all. */

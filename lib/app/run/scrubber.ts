@@ -11,7 +11,7 @@ import type { RunOptions } from './options.ts'
  */
 export function scrubberFor(
   keys: ClientOptions['keys'],
-  { header = [], proxies = {} }: Pick<RunOptions, 'header' | 'proxies'>,
+  { header = [], proxies }: Pick<RunOptions, 'header' | 'proxies'>,
 ): Scrubber {
   const own = Object.entries(KEY_VARIABLES).flatMap(([label, name]) => {
     const value = keys[label as keyof typeof KEY_VARIABLES]
@@ -25,7 +25,7 @@ export function scrubberFor(
   const wanted = header.flatMap(([name, value]) =>
     [value, ...credentialsIn(value)].map((secret) => ({ name, value: secret })),
   )
-  return createScrubber([...own, ...altered, ...wanted, ...proxyPasswords(proxies)])
+  return createScrubber([...own, ...altered, ...wanted, ...(proxies ? proxyPasswords(proxies) : [])])
 }
 
 /** User and password in a value of the scheme Basic, and the password alone: a target may echo what it decoded. */

@@ -1,6 +1,5 @@
 import type { KeyLabel } from '../../engine/http/exchange.ts'
 import type { Clock } from '../../engine/http/patience.ts'
-import type { Proxy } from '../../engine/http/proxy.ts'
 import type { Scrubber } from '../../engine/http/scrub.ts'
 import type { Transport } from '../../engine/http/transport.ts'
 import type { Mailbox } from './deliveries.ts'
@@ -13,8 +12,6 @@ export interface Target {
    */
   readonly embedded: boolean
   readonly transport: Transport
-  /** The proxy through which it is reached; absent: none. */
-  readonly proxy?: Proxy
   readonly keys: Readonly<Partial<Record<KeyLabel, string>>>
   /** Masks the keys, and whatever else is secret, in all that leaves the process. */
   readonly scrub: Scrubber

@@ -1,13 +1,13 @@
 import { KEY_NAMES } from '../../../suites/client.ts'
 import type { Exchange, HeaderLine } from '../../engine/http/exchange.ts'
-import { withKeptHeaders, withKeptTexts } from '../../engine/http/kept.ts'
+import { withKeptTexts } from '../../engine/http/kept.ts'
 import { createScrubber, deepText, type Scrubber } from '../../engine/http/scrub.ts'
 import { MOST_KEYS } from '../../engine/util/bounds.ts'
 import { present } from '../../engine/util/collections.ts'
 
 /** What is kept of an exchange: no key, and no more than a report shows. */
 export function withoutSecrets(exchange: Exchange): Exchange {
-  const kept = withKeptTexts(withKeptHeaders(exchange))
+  const kept = withKeptTexts(exchange)
   const { request, response } = kept
   return {
     ...kept,

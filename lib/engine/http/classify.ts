@@ -96,6 +96,12 @@ const MEANINGS: readonly Meaning[] = [
     says: ({ host }) => `${host} sends headers of more than 64 KiB: no more of them are read.`,
   },
   {
+    error: /Proxy (?:response|Authentication Required) \(/,
+    kind: 'refused',
+    says: ({ host, words }) =>
+      `The proxy opened no connection to ${host} (${words}): 407 asks for credentials, as in http://USER:PASSWORD@HOST:PORT.`,
+  },
+  {
     error: /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED) /,
     kind: 'protocol',
     says: ({ words }) => `The request could not be sent: ${words}.`,

@@ -71,14 +71,12 @@ export function createClient(options: ClientOptions): Client {
   return { send }
 }
 
-/** Takes an exchange that was sent, and returns as much of it as is kept. */
-export type Keep = (exchange: Exchange) => Exchange
-
-/** Hands on each exchange of a client that was sent. */
-export function handingOn(keep: Keep): Middleware {
+/** Reports each exchange of a client that was sent. */
+export function reporting(onExchange: (exchange: Exchange) => void): Middleware {
   return async (spec, next) => {
     const exchange = await next(spec)
-    return exchange.id > 0 ? keep(exchange) : exchange
+    if (exchange.id > 0) onExchange(exchange)
+    return exchange
   }
 }
 

@@ -195,12 +195,7 @@ describe('all tries', () => {
       match: () => undefined,
       nextId: () => ++lastId,
       concurrency: 1,
-      middlewares: [
-        resending(recovery, (exchange) => {
-          reported.push(exchange)
-          return exchange
-        }),
-      ],
+      middlewares: [resending(recovery, (exchange) => reported.push(exchange))],
     })
     expect(await client.send({ method, path: '/me' })).toBe(reported.at(-1))
     return reported

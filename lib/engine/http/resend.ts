@@ -10,7 +10,7 @@ import {
   type SentRequest,
   withoutAnswer,
 } from './exchange.ts'
-import type { Keep, Middleware } from './client.ts'
+import type { Middleware } from './client.ts'
 import { Limiter } from './limiter.ts'
 import type { Patience } from './patience.ts'
 import { briefWait, isBurstLimit } from './rate-headers.ts'
@@ -201,7 +201,7 @@ export class Recovery {
  * Sends requests, and again what something swallowed. Hands on all tries once it is known which of them tell something
  * about the API.
  */
-export function resending(recovery: Recovery, keep: Keep): Middleware {
+export function resending(recovery: Recovery, onExchange: (exchange: Exchange) => void): Middleware {
   return async (spec, next) => {
     const earlier: Exchange[] = []
     for (;;) {
@@ -223,8 +223,8 @@ export function resending(recovery: Recovery, keep: Keep): Middleware {
         decision === 'gone'
           ? [...earlier, ending].map(withoutAnswer)
           : asTries(earlier, ending, decision === 'swallowed')
-      const kept = tries.map((exchange) => (exchange.id > 0 ? keep(exchange) : exchange))
-      return kept.at(-1) ?? ending
+      for (const exchange of tries) if (exchange.id > 0) onExchange(exchange)
+      return tries.at(-1) ?? ending
     }
   }
 }

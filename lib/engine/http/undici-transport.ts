@@ -5,8 +5,7 @@ import type { buildConnector as Connecting, Dispatcher } from 'undici'
 import { classify, type RequestPhase } from './classify.ts'
 import { decodeBody, LARGEST_BODY } from './decode-body.ts'
 import { headerLines, type WireRequest } from './exchange.ts'
-import { errorCode, messageOf } from '../util/errors.ts'
-import { type Proxy, proxyFailure, proxyFor, type ProxyVariables } from './proxy.ts'
+import type { Proxies } from './proxy.ts'
 import { type Transport, TransportError, type WireResponse } from './transport.ts'
 import { duration } from '../util/text.ts'
 
@@ -36,16 +35,8 @@ export interface TransportOptions {
   readonly maxBodyBytes?: number
   /** Most connections to one origin; unlimited by default, since the client limits pending requests. */
   readonly connections?: number
-  /** The usual variables that name proxies; none by default. */
-  readonly proxies?: ProxyVariables
-}
-
-/** The connections to one place. */
-interface Agents {
-  /** For reads: connections are kept and used again. */
-  readonly pooled: Dispatcher
-  /** For requests that must not be repeated: a new connection for each, which no idle timeout can close. */
-  readonly fresh: Dispatcher
+  /** None by default. */
+  readonly proxies?: Proxies | undefined
 }
 
 const MAX_HEADER_BYTES = 64 * 1024
@@ -57,7 +48,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * the deadline. Idle connections do not keep the process alive. `close` ends everything pending.
  */
 export function createTransport(options: TransportOptions): { send: Transport; close(): Promise<void> } {
-  const { timeoutMs, verifyTls, ca, certificate, maxBodyBytes = LARGEST_BODY, proxies = {} } = options
+  const { timeoutMs, verifyTls, ca, certificate, maxBodyBytes = LARGEST_BODY, proxies } = options
   const sockets = new Set<Socket>()
   const trust = { timeout: timeoutMs, rejectUnauthorized: verifyTls, allowH2: false, ca }
   const toTarget = { ...trust, ...certificate }
@@ -73,25 +64,15 @@ export function createTransport(options: TransportOptions): { send: Transport; c
     maxHeaderSize: MAX_HEADER_BYTES,
     maxResponseSize: maxBodyBytes,
   }
-  const agents = new Map<string, Agents>()
-  const agentsBy = (proxy: Proxy | undefined): Agents => {
-    const agentOf = (kind: Undici.Agent.Options): Dispatcher =>
-      proxy === undefined
-        ? new Agent(kind)
-        : throughProxy(proxy, { ...kind, requestTls: toTarget, proxyTls: trust })
-    const name = proxy?.origin ?? ''
-    const known = agents.get(name) ?? {
-      pooled: agentOf(settings),
-      fresh: agentOf({ ...settings, pipelining: 0 }),
-    }
-    agents.set(name, known)
-    return known
-  }
+  const agentOf = (kind: Undici.Agent.Options): Dispatcher =>
+    proxies === undefined
+      ? new Agent(kind)
+      : throughProxies({ ...kind, ...proxies, requestTls: toTarget, proxyTls: trust })
+  // Reads use connections again. What must not be repeated has a new one each time, which no idle timeout can close.
+  const agents = { pooled: agentOf(settings), fresh: agentOf({ ...settings, pipelining: 0 }) }
 
   const send: Transport = async (request, signal) => {
     const way = wayTo(request.url)
-    const proxy = proxyFor(way.origin, proxies)
-    const { pooled, fresh } = agentsBy(proxy)
     let phase: RequestPhase = 'waiting'
     const ending = new AbortController()
     const interrupt = (): void => ending.abort(interrupted())
@@ -101,12 +82,12 @@ export function createTransport(options: TransportOptions): { send: Transport; c
     try {
       ending.signal.throwIfAborted()
       const reading = (): void => void (phase = 'reading')
-      const agent = SAFE.has(request.method) ? pooled : fresh
+      const agent = SAFE.has(request.method) ? agents.pooled : agents.fresh
       const answer = answerTo(request, way, { agent, signal: ending.signal, reading })
       const { status, headers, body } = await Promise.race([answer, ended(ending.signal)])
       return { status, headers, body: await decodeBody(body, headers, maxBodyBytes) }
     } catch (error) {
-      throw failureOf(error, phase, way, proxy)
+      throw failureOf(error, phase, way, proxies)
     } finally {
       clearTimeout(deadline)
       signal?.removeEventListener('abort', interrupt)
@@ -114,19 +95,15 @@ export function createTransport(options: TransportOptions): { send: Transport; c
   }
   const close = async (): Promise<void> => {
     for (const socket of sockets) socket.destroy()
-    const all = [...agents.values()].flatMap(({ pooled, fresh }) => [pooled, fresh])
-    await Promise.all(all.map((agent) => agent.destroy()))
+    await Promise.all(Object.values(agents).map((agent) => agent.destroy()))
   }
   return { send, close }
 }
 
-/** An agent that goes through a proxy: with a tunnel for https, and otherwise with the whole URL. */
-function throughProxy(
-  { origin, authorization }: Proxy,
-  settings: Omit<Undici.ProxyAgent.Options, 'uri'>,
-): Undici.ProxyAgent {
-  const { ProxyAgent }: typeof Undici = require('undici')
-  return new ProxyAgent({ ...settings, uri: origin, token: authorization, proxyTunnel: false })
+/** An agent that goes through proxies: with a tunnel for https, and otherwise with the whole URL. */
+function throughProxies(settings: Undici.EnvHttpProxyAgent.Options): Undici.EnvHttpProxyAgent {
+  const { EnvHttpProxyAgent }: typeof Undici = require('undici')
+  return new EnvHttpProxyAgent({ ...settings, proxyTunnel: false })
 }
 
 /**
@@ -195,26 +172,17 @@ async function answerTo(
   return { status: statusCode, headers: lines, body: bytes }
 }
 
-/** What a failure means: that no connection stands is the fault of the proxy, if there is one. */
+/** What a failure means: that no connection stands may be the fault of a proxy, if there is one. */
 function failureOf(
   error: unknown,
   phase: RequestPhase,
   { host }: Way,
-  proxy: Proxy | undefined,
+  proxies: Proxies | undefined,
 ): TransportError {
   const failure = classify(error, phase, host)
-  if (proxy === undefined) return failure
-  const [, status] = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(messageOf(error)) ?? []
-  if (status === '407')
-    return proxyFailure(
-      proxy,
-      'asks for credentials, as in http://USER:PASSWORD@HOST:PORT, or for others (407)',
-      error,
-    )
-  if (status !== undefined) return proxyFailure(proxy, `opened no connection to ${host} (${status})`, error)
-  return ['refused', 'dns'].includes(failure.kind)
-    ? proxyFailure(proxy, `cannot be reached (${errorCode(error)})`, failure)
-    : failure
+  if (proxies === undefined || !['refused', 'dns'].includes(failure.kind)) return failure
+  const hint = 'Requests go through the proxy in HTTP_PROXY or HTTPS_PROXY, unless NO_PROXY names the host.'
+  return new TransportError(failure.kind, `${failure.message} ${hint}`, { cause: failure })
 }
 
 /** Rejects when the signal is aborted, with its reason: undici looks at it only once it has a connection. */

@@ -63,10 +63,16 @@ async function send(
 const text = (result: WireResponse | TransportError): string =>
   result instanceof TransportError ? result.message : Buffer.from(result.body).toString()
 
+const proxiesAt = (url: string): TransportOptions['proxies'] => ({
+  httpProxy: url,
+  httpsProxy: url,
+  noProxy: '',
+})
+
 describe('a proxy', () => {
   test('hands on requests over http with the whole URL, as it was written', async () => {
     const proxy = await proxyTo(await http())
-    const proxies = { HTTP_PROXY: proxy.url }
+    const proxies = proxiesAt(proxy.url)
     expect(text(await send(`http://${ELSEWHERE}/v1/me?a=%2F`, { proxies }))).toBe(`/v1/me?a=%2F ${ELSEWHERE}`)
     expect(text(await send(`http://${ELSEWHERE}:81/v1/notes`, { proxies }, 'POST'))).toBe(
       `/v1/notes ${ELSEWHERE}:81`,
@@ -78,43 +84,27 @@ describe('a proxy', () => {
   })
 
   test('opens a tunnel for https, through which the certificate of the target is verified', async () => {
-    const proxy = await proxyTo(await https())
-    const proxies = { HTTPS_PROXY: proxy.url }
+    const proxy = await proxyTo(await https(), CREDENTIALS)
+    const proxies = proxiesAt(proxy.url.replace('//', '//me:secret@'))
     expect(text(await send(`https://${ELSEWHERE}/v1/me`, { proxies }))).toBe(`/v1/me ${ELSEWHERE}`)
     expect(text(await send(`https://192.0.2.2/v1/me`, { proxies }))).toMatch(
       /certificate .*does not carry this name/,
     )
-    expect(proxy.seen).toEqual([`CONNECT ${ELSEWHERE}:443`, 'CONNECT 192.0.2.2:443'])
+    expect(proxy.seen).toEqual([
+      `CONNECT ${ELSEWHERE}:443 ${CREDENTIALS}`,
+      `CONNECT 192.0.2.2:443 ${CREDENTIALS}`,
+    ])
   })
 
-  test('gets the credentials of its variable, and the target does not', async () => {
-    const proxy = await proxyTo(await https(), CREDENTIALS)
-    const proxies = { HTTPS_PROXY: proxy.url.replace('//', '//me:secret@') }
-    expect(text(await send(`https://${ELSEWHERE}/v1/me`, { proxies }))).toBe(`/v1/me ${ELSEWHERE}`)
-    expect(proxy.seen).toEqual([`CONNECT ${ELSEWHERE}:443 ${CREDENTIALS}`])
-  })
+  test.each(['http', 'https'])('is blamed where it asks for credentials, or is away: %s', async (scheme) => {
+    const asking = await proxyTo(await http(), CREDENTIALS)
+    const away = await startProxy(1)
+    await away.close()
+    const failureBy = async ({ url }: typeof away): Promise<string> =>
+      text(await send(`${scheme}://${ELSEWHERE}/v1/me`, { proxies: proxiesAt(url) }))
 
-  test('is named where it asks for credentials', async () => {
-    const proxy = await proxyTo(await http(), CREDENTIALS)
-    for (const scheme of ['http', 'https']) {
-      const proxies = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url }
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      expect(text(await send(`${scheme}://${ELSEWHERE}/v1/me`, { proxies }))).toBe(
-        `The proxy ${proxy.url} (${scheme.toUpperCase()}_PROXY) asks for credentials, as in http://USER:PASSWORD@HOST:PORT, or for others (407): check the variable, or name the host of the target in NO_PROXY.`,
-      )
-    }
-  })
-
-  test('is named where nothing listens', async () => {
-    const proxy = await startProxy(1)
-    await proxy.close()
-    for (const scheme of ['http', 'https']) {
-      const proxies = { ALL_PROXY: proxy.url }
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      expect(text(await send(`${scheme}://${ELSEWHERE}/v1/me`, { proxies }))).toMatch(
-        /^The proxy \S+ \(ALL_PROXY\) cannot be reached \(ECONNREFUSED\)/,
-      )
-    }
+    expect(await failureBy(asking)).toMatch(/^The proxy opened no connection to 192\.0\.2\.1 \(.*407.*\): /)
+    expect(await failureBy(away)).toMatch(/ECONNREFUSED.* Requests go through the proxy in /)
   })
 })
 
@@ -126,14 +116,14 @@ describe('a certificate of the client', () => {
     const proxy = await proxyTo(await https(asking))
     const result = await send(`https://${ELSEWHERE}/v1/me`, {
       certificate: client,
-      proxies: { HTTPS_PROXY: proxy.url },
+      proxies: proxiesAt(proxy.url),
     })
     expect(text(result)).toBe(`/v1/me ${ELSEWHERE}`)
   })
 
   test('is asked for in words where it is missing', async () => {
     const proxy = await proxyTo(await https({ ...asking, maxVersion: 'TLSv1.2' }))
-    const result = await send(`https://${ELSEWHERE}/v1/me`, { proxies: { HTTPS_PROXY: proxy.url } })
+    const result = await send(`https://${ELSEWHERE}/v1/me`, { proxies: proxiesAt(proxy.url) })
     expect(text(result)).toMatch(/certificate of the client, which --client-cert and --client-key give/)
   })
 })

@@ -3,9 +3,8 @@ import {
   type Client,
   type ClientOptions,
   createClient,
-  type Keep,
   type Middleware,
-  handingOn,
+  reporting,
   unsent,
 } from '../../../engine/http/client.ts'
 import { describeAnswer, type Exchange } from '../../../engine/http/exchange.ts'
@@ -26,7 +25,7 @@ export interface Surroundings {
   readonly ending: Ending
   readonly ledger: Ledger
   readonly patience: Patience
-  readonly onExchange: Keep
+  readonly onExchange: (exchange: Exchange) => void
   /** Waits for the window of the key under test; absent without `--wait`. */
   readonly window?: Middleware
 }
@@ -66,7 +65,7 @@ export function createClients(target: Target, options: RunOptions, surroundings:
 
   // Sends at once, however many requests are queued. A look in vain only shows that the service is down.
   const prober = client(
-    [handingOn((exchange) => onExchange(isAnswered(exchange) ? exchange : { ...exchange, swallowed: true }))],
+    [reporting((exchange) => onExchange(isAnswered(exchange) ? exchange : { ...exchange, swallowed: true }))],
     { signal, unlimited: true, concurrency: 1 },
   )
   const recovery = new Recovery({

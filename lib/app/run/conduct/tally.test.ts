@@ -47,20 +47,6 @@ test('past what can be kept, only the beginning of large bodies is kept, after i
   expect(tally.exchanges[1]?.response?.json.ok).toBe(false)
 })
 
-test('of endless headers those that tell something are kept, and the first others, also by who asked', () => {
-  const tally = new Tally(BASE)
-  const { response, ...rest } = exchangeOf({ data: {} }, { id: 1 })
-  const junk = Array.from({ length: 5000 }, (_, index) => [`x-${index}`, 'y'] as const)
-  const headers = [...junk, ['X-RateLimit-Limit', '1000'] as const]
-  const returned = tally.add({ ...rest, response: response && { ...response, headers } })
-  expect(returned.response?.headers).toEqual([
-    ...junk.slice(0, 49),
-    ['X-RateLimit-Limit', '1000'],
-    ['(left out)', '4,951 more header lines'],
-  ])
-  expect(tally.exchanges).toEqual([returned])
-})
-
 test('a page that contradicts its total is handed out once, as long as the run has written nothing', () => {
   const page = (id: number): Exchange =>
     exchangeOf(

@@ -1,7 +1,7 @@
 import { judgeExchange, RUN_ORACLES } from '../../../../suites/index.ts'
 import { Answer } from '../../../engine/case/answer.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
-import { LONGEST_BODY, MOST_RETAINED, withKeptHeaders, withKeptTexts } from '../../../engine/http/kept.ts'
+import { LONGEST_BODY, MOST_RETAINED, withKeptTexts } from '../../../engine/http/kept.ts'
 import type { Finding } from '../../../engine/judge/finding.ts'
 import type { Judgement } from '../../../engine/judge/judgements.ts'
 import { CONTRACT } from '../../../engine/spec/api.ts'
@@ -39,19 +39,18 @@ export class Tally {
     return sum
   }
 
-  /** Judges the whole exchange. Returns it with the headers that are kept: whoever asked may hold it for the whole run. */
-  add(exchange: Exchange): Exchange {
+  /** Judges the whole exchange, and keeps what may be kept of it. */
+  add(exchange: Exchange): void {
     if (exchange.swallowed !== true) this.judge(exchange)
     const isKept = this.retained + sizeOf(exchange) <= MOST_RETAINED
     if (isKept) this.retained += sizeOf(exchange)
-    const known = withKeptHeaders(exchange)
-    const kept = isKept || (known.response?.text.length ?? 0) <= LONGEST_BODY ? known : withKeptTexts(known)
+    const isShort = (exchange.response?.text.length ?? 0) <= LONGEST_BODY
+    const kept = isKept || isShort ? exchange : withKeptTexts(exchange)
     this.exchanges.push(kept)
     const { operation = '' } = exchange
     const answers = this.answers.get(operation) ?? []
     this.answers.set(operation, answers)
     answers.push(new Answer(kept))
-    return known
   }
 
   answersTo(operation: string): readonly Answer[] {

@@ -26,7 +26,6 @@ export function settingsOf(
       target.embedded || webhookPort === undefined ? undefined : { host: webhookHost, port: webhookPort },
     insecure: options.insecure ? true : undefined,
     clientCertificate: certificateFiles(options),
-    proxy: target.proxy?.origin,
     budget: options.budget,
     fuzzRuns: options.fuzzRuns,
     strict: options.strict,
@@ -37,7 +36,7 @@ export function settingsOf(
     repeat: options.repeat,
     // The file by its name, without its path.
     knownFailures: knownFailures && { file: file && basename(file), entries: knownFailures },
-    warnings: [...warningsOf(conducted, target, options), ...notTried(requirements)],
+    warnings: [...warningsOf(conducted, options), ...notTried(requirements)],
   }
 }
 

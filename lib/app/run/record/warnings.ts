@@ -8,21 +8,11 @@ import { groupBy } from '../../../engine/util/collections.ts'
 import { count, duration } from '../../../engine/util/text.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
-import type { Target } from '../target.ts'
 
 /** What a reader of the results has to know, one line each. They are not violations. */
-export function warningsOf(
-  conducted: Conducted,
-  { proxy, baseUrl }: Target,
-  { insecure }: RunOptions,
-): string[] {
+export function warningsOf(conducted: Conducted, { insecure }: RunOptions): string[] {
   return [
     ...(insecure ? ['TLS certificates were not verified (--insecure)'] : []),
-    ...(proxy !== undefined && baseUrl.startsWith('http:')
-      ? [
-          `requests went through the proxy ${proxy.origin} (${proxy.variable}): what it answers counts as the target's`,
-        ]
-      : []),
     ...momentsOf(conducted.tally.exchanges, conducted.rate),
     ...waitsOf(conducted.patience),
     ...leftOut(conducted.outcomes),

@@ -1,4 +1,4 @@
-import { type Client, createClient, handingOn } from '../../http/client.ts'
+import { type Client, createClient, reporting } from '../../http/client.ts'
 import type { Exchange, HeaderLine } from '../../http/exchange.ts'
 import { Ledger } from '../../http/ledger.ts'
 import type { Transport } from '../../http/transport.ts'
@@ -47,12 +47,7 @@ export function fakeClient(react: Reaction, budget = 10_000): FakeClient {
     match: (method, path) => CONTRACT.match(method, path)?.operation,
     nextId: () => ++lastId,
     concurrency: 8,
-    middlewares: [
-      handingOn((exchange) => {
-        exchanges.push(exchange)
-        return exchange
-      }),
-    ],
+    middlewares: [reporting((exchange) => exchanges.push(exchange))],
   })
   return { ...client, asked, exchanges }
 }
