@@ -72,7 +72,6 @@ const EXERCISING = [
   'apexUrl',
   'webhooks',
   'selection',
-  'rules',
 ] as const satisfies readonly (keyof RunSettings)[]
 
 function settingsBetween(before: RunRecord, after: RunRecord): Comparison['settings'] {
