@@ -55,15 +55,18 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       // With and without a conversation, all of one chatbot: a listener may be registered for it alone.
       const [bare] = conversationsWithoutLead(ctx)
       const chatbot = typeof bare?.['chatbot_id'] === 'string' ? bare['chatbot_id'] : world.chatbot
-      if (bare !== undefined)
-        await api.createLead({ ...fullLead(chatbot, mark()), conversation_id: String(bare['id']) })
       const created = (await api.createLead(fullLead(chatbot, mark()))).control()
-      await api.createLead({ chatbot_id: chatbot, name: mark() })
+      const own = [created, await api.createLead({ chatbot_id: chatbot, name: mark() })]
+      if (bare !== undefined)
+        own.push(await api.createLead({ ...fullLead(chatbot, mark()), conversation_id: String(bare['id']) }))
       await api.createLead({ ...fullLead(chatbot, mark()), email: 'none' })
       const { named, missing } = await announcements(ctx)
       // A listener may be registered for one chatbot, or for other events.
       const heard = new Set(named.map(({ data }) => data['chatbot_id']))
-      const unheard = missing.find(({ data }) => heard.has(data['chatbot_id']))
+      const silent = missing.filter(({ data }) => heard.has(data['chatbot_id']))
+      // One delivery may be lost on its way: a single silent lead has to be one of this case, whose second run sends others.
+      const ownIds = new Set(own.map(({ data }) => data['id']))
+      const unheard = silent.length > 1 ? silent[0] : silent.find(({ data }) => ownIds.has(data['id']))
       const refused = announcedRefusal(ctx)
 
       expect(unheard ?? created).toSatisfy(

@@ -80,6 +80,8 @@ export async function listen(
       .catch(() => {})
       .finally(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
   })
+  // A sender that uses a connection again in the moment in which an idle one is closed would lose its delivery.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
