@@ -19,7 +19,6 @@ export const EVERYDAY = {
   Cookie: [undefined, 'session=abc; theme=dark', 'broken; rate=100%'],
   'If-Modified-Since': [undefined, 'Sun, 06 Nov 1994 08:49:37 GMT'],
   'If-None-Match': [undefined, '"never"', 'W/"1", "2"'],
-  Referer: [undefined, 'https://example.com/dashboard?tab=1', 'about:blank'],
   'User-Agent': [undefined, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
   Prefer: [undefined, 'return=representation'],
   traceparent: [undefined, '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', 'none'],
@@ -34,6 +33,7 @@ export const NEGOTIATED: readonly HeaderLine[] = [
   ['Accept', 'application/xml, application/json;q=0.9'],
   ['Accept', 'json'],
   ['Origin', 'https://example.com'],
+  ['Referer', 'https://example.com/dashboard?tab=1'],
   ['If-None-Match', '*'],
 ]
 
