@@ -86,7 +86,6 @@ export const CREDENTIALS: readonly Credential[] = [
   around('Bearers %'),
   around('x Bearer %'),
   around('Bearer x %'),
-  around('Bearer % x'),
   around('Bearer "%"'),
   around('Bearer x, Bearer %'),
   around('Bearer %, Bearer x'),
