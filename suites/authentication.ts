@@ -176,7 +176,7 @@ const requests = suite('Authentication', { phase: 'independent' }, (verify) => {
  * Writes with wrong keys must have no effect. The bodies are valid, so that a service that does not check the key
  * would carry them out.
  */
-const writes = suite('Authentication · writing', { phase: 'write', lane: 'conversation' }, (verify) => {
+const writes = suite('Authentication · writing', { phase: 'refuse', lane: 'conversation' }, (verify) => {
   verify(
     part5.must(
       'AUTH-06',

@@ -1,5 +1,4 @@
 /** GET /conversations and GET /conversations/{id}, beyond what all lists have in common. Specification part 4. */
-import { foreignItems } from '../lib/engine/case/chosen.ts'
 import type { Context } from '../lib/engine/case/context.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { sameId } from './fields/ids.ts'
@@ -13,7 +12,7 @@ import { filterCases } from './lists/cases.ts'
 import { readSnapshot } from './lists/snapshot.ts'
 import { detailCases } from './support/details.ts'
 import { EFFORT } from './support/effort.ts'
-import { longestTranscripts, ofEveryKind } from './support/kinds.ts'
+import { longestTranscripts } from './support/kinds.ts'
 
 export const theme = 'lists'
 
@@ -137,29 +136,7 @@ const detail = suite(DETAIL, {}, (verify) => {
   })
 })
 
-const written = suite('Listed conversations', { phase: 'write', lane: 'stranger' }, (verify) => {
-  verify(
-    ['ADD-NOTE-01', 'PATCH-CONVERSATION-01'],
-    'updates and annotates conversations of every kind',
-    { needs: ['otherKey'] },
-    async ({ stranger, world, expect, each, mark, inconclusive }) => {
-      const { main, other } = world.discovery
-      const chosen = ofEveryKind(
-        foreignItems(other, main, LIST).filter((item) => typeof item['is_resolved'] === 'boolean'),
-        TRAITS,
-      )
-      if (chosen.length === 0) inconclusive('needs a conversation in the second workspace')
-
-      await each(chosen, async ({ id, is_resolved }) => {
-        const update = await stranger.patchConversation(String(id), { is_resolved })
-        expect(update).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
-        expect(await stranger.addNote(String(id), { content: mark() })).toAnswer(200)
-      })
-    },
-  )
-})
-
-export default [...list, detail, written]
+export default [...list, detail]
 
 /** LIST-CONVERSATIONS-28: items of the list carry no messages; an empty array says as much. */
 const withoutMessages: Oracle = (exchange, judgements) => {

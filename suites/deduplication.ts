@@ -39,7 +39,7 @@ export const rows = [
 
 export default suite(
   'POST /leads · one lead per conversation',
-  { phase: 'write', lane: 'lead' },
+  { phase: 'write', lane: 'linked lead' },
   (verify) => {
     verify(
       [
@@ -67,6 +67,11 @@ export default suite(
           'An existing lead stays unchanged, even if the body has other values.',
           'The specification says that it is returned, not that it changes.',
           major('What a colleague has entered is overwritten by a form.'),
+        ),
+        part4.open(
+          'OPEN-18',
+          'conversation_id',
+          'What `POST /leads` does when the conversation belongs to another chatbot.',
         ),
       ],
       'returns the existing lead of a conversation',
@@ -129,7 +134,7 @@ export default suite(
         const created = races.flatMap(({ answers }) =>
           answers.filter(({ isAccepted, body }) => isAccepted && body['existing'] !== true),
         )
-        const list = await expectShown(ctx, () => ctx.api.fullPage('GET /leads'), created)
+        const { seen: list } = await expectShown(ctx, () => ctx.api.fullPage('GET /leads'), created)
 
         for (const race of races) expectOne(ctx, race, list)
         expectWhole(ctx, list)

@@ -9,7 +9,7 @@ import { LISTS } from '../lib/engine/spec/operations.ts'
 import { given, quote } from '../lib/engine/util/values.ts'
 import { expectAllAlike, INVALID_WRITES, NAMING_READS } from './isolation/alike.ts'
 import { type ByChatbot, expectForeignChatbot, expectOwnChatbots } from './isolation/by-chatbot.ts'
-import { expectKeyChooses } from './isolation/choosing.ts'
+import { expectKeyChooses, expectKeyChoosesLead } from './isolation/choosing.ts'
 import { isolation, lookAtChatbots, rows as listed } from './isolation/listed.ts'
 import { expectOwnFigures } from './isolation/rollup.ts'
 import { writing } from './isolation/writing.ts'
@@ -197,30 +197,13 @@ const reading = suite('Isolation · reading', {}, (verify) => {
       },
     )
 
-  for (const { id, operation, statuses, text, why } of BY_CHATBOT) {
+  for (const { id, operation, statuses, text, why } of BY_CHATBOT)
     verify(
       part1(operation).must(id, '5', text, critical(why)),
       `returns nothing of a foreign chatbot in ${operation}`,
       { needs: ['otherKey'] },
       (ctx) => expectForeignChatbot(ctx, operation, statuses),
     )
-
-    verify(id, `lets no form of \`chatbot_id\` leak in ${operation}`, { needs: ['otherKey'] }, (ctx) =>
-      expectOwnChatbots(ctx, operation),
-    )
-  }
-
-  verify(
-    part5('*').must(
-      'ISOLATION-27',
-      '4',
-      'Only the key chooses the workspace: no header and no parameter does.',
-      critical('Any customer reads the data of all others by naming their workspace.'),
-    ),
-    'shows the workspace of the key, whatever else names another one',
-    { needs: ['otherKey'] },
-    expectKeyChooses,
-  )
 
   verify(
     part5('GET /analytics/summary').must(
@@ -285,12 +268,41 @@ function upTo(n: number): readonly number[] {
   return Array.from({ length: n }, (_, index) => index + 1)
 }
 
+/** Whatever else may be taken for the name of a workspace. */
+const naming = suite('Isolation · other names', { phase: 'independent' }, (verify) => {
+  for (const { id, operation } of BY_CHATBOT)
+    verify(id, `lets no form of \`chatbot_id\` leak in ${operation}`, { needs: ['otherKey'] }, (ctx) =>
+      expectOwnChatbots(ctx, operation),
+    )
+
+  verify(
+    part5('*').must(
+      'ISOLATION-27',
+      '4',
+      'Only the key chooses the workspace: no header and no parameter does.',
+      critical('Any customer reads the data of all others by naming their workspace.'),
+    ),
+    'shows the workspace of the key, whatever else names another one',
+    { needs: ['otherKey'] },
+    expectKeyChooses,
+  )
+})
+
+const recorded = suite('Isolation · new leads', { phase: 'write' }, (verify) => {
+  verify(
+    'ISOLATION-27',
+    'records a lead in the workspace of the key, whatever its body names',
+    { needs: ['otherKey'] },
+    expectKeyChoosesLead,
+  )
+})
+
 /** A caller whose requests are sent, whatever other cases have asked, and as they would be otherwise: a cache may answer. */
 function anew(actor: Actor): Actor {
   return actor.sending('Accept', 'application/json')
 }
 
-const refused = suite('Isolation · invalid writes', { phase: 'write', lane: 'stranger' }, (verify) => {
+const refused = suite('Isolation · invalid writes', { phase: 'refuse' }, (verify) => {
   verify(
     'ISOLATION-26',
     "refuses a body for another workspace's id as for an unknown id",
@@ -323,6 +335,6 @@ const created = suite('Isolation · what was written', { phase: 'review' }, (ver
   )
 })
 
-export default [reading, refused, writing, created]
+export default [reading, naming, recorded, refused, writing, created]
 
 export const runOracles = [isolation]

@@ -110,7 +110,7 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       const content = [mark(), ...TEXTS].join('\n')
       const before = await firstSeen(ctx, world.noteTarget)
       const note = accepted(ctx, await api.addNote(world.noteTarget, { content }), 'ADD-NOTE-01')
-      const after = await expectShown(ctx, () => api.conversation(world.noteTarget), [note])
+      const { seen: after } = await expectShown(ctx, () => api.conversation(world.noteTarget), [note])
 
       expect(note).toHaveStatus([200])
       // If the workspace has only this conversation, updates of other cases change it meanwhile.
@@ -147,7 +147,7 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       accepted(ctx, longest, 'ADD-NOTE-08')
       for (const one of equal) accepted(ctx, one, 'ADD-NOTE-01')
       const added = [claiming, shortest, longest, ...equal].filter(({ isAccepted }) => isAccepted)
-      const after = await expectShown(ctx, () => api.conversation(id), added)
+      const { seen: after } = await expectShown(ctx, () => api.conversation(id), added)
       expectNotes(ctx, after, added)
     },
   )

@@ -6,18 +6,20 @@ import type { Context } from '../lib/engine/case/context.ts'
 import { cover, drawingBy } from '../lib/engine/case/cover.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { askedId } from '../lib/engine/judge/reading.ts'
-import { statementsOf } from '../lib/engine/judge/rows.ts'
+import { major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { TAGS } from '../lib/engine/spec/request-bodies.ts'
 import { type ChosenRow, writtenRows } from './support/rows.ts'
 import { updateTarget } from './support/written-conversations.ts'
 import { expectNothingLeft } from './writes/refused.ts'
 import { POST_NOTE, PATCH_CONVERSATION, writeEcho } from './writes/shown.ts'
 import { expectAccepted } from './writes/accepted.ts'
+import { expectNoneLost, writeAtOnce, type Written } from './writes/at-once.ts'
 import { expectShown, lastingWrites } from './writes/stored.ts'
 import { PARAGRAPHS, TEXTS, WHOLE } from './writes/texts.ts'
 
 export const theme = 'writes'
 
+const part3 = statementsOf({ part: 3, section: '', endpoint: PATCH_CONVERSATION })
 const anyBody = statementsOf({ part: 4, section: '', endpoint: '*' })
 
 /** The sample texts in parts that leave room for two further tags. */
@@ -27,10 +29,10 @@ function tagTexts(): readonly (readonly string[])[] {
   return Array.from({ length: parts }, (_, part) => all.filter((_text, index) => index % parts === part))
 }
 
-/** Lane of leads: what else is written to these conversations is written before. */
+/** Lane of linked leads: what else is written to these conversations is written before. */
 const ofEveryKind = suite(
   'Writes on conversations of every kind',
-  { phase: 'write', lane: 'lead' },
+  { phase: 'write', lane: 'linked lead' },
   (verify) => {
     verify(
       [
@@ -40,6 +42,15 @@ const ofEveryKind = suite(
         'PATCH-CONVERSATION-12',
         'PATCH-CONVERSATION-13',
         'PATCH-CONVERSATION-14',
+        part3.derived(
+          'PATCH-CONVERSATION-17',
+          'is_resolved set to the given boolean',
+          'Simultaneous updates of different fields all take effect, and a simultaneous note undoes none.',
+          'Each response says that its field was set, and nobody has set it to another value since.',
+          major(
+            'A colleague resolves a conversation while an integration tags it: the work of one of them is lost.',
+          ),
+        ),
         'ADD-NOTE-01',
         'ADD-NOTE-03',
         'ADD-NOTE-10',
@@ -55,7 +66,13 @@ const ofEveryKind = suite(
           const { tags = [], content = mark() } = drawn[index] ?? {}
           // A tag may be named twice, with others behind it; whether it is kept twice is open.
           const twice = index % 2 === 0 ? tags.slice(0, 1) : []
-          await writeTo(ctx, row, { tags: [mark(), ...twice, ...tags], content })
+          const is_resolved = row.item['is_resolved'] !== true
+          const written = (): Written => ({ tags: [mark(), ...twice, ...tags], is_resolved, content })
+          const id = String(row.item['id'])
+          const atOnce = await writeAtOnce(ctx, id, written())
+          if (atOnce.isHeld) return
+          // Only a loss of what is stored otherwise is one of writes that meet.
+          if (await isStoredInTurn(ctx, row, written())) await expectNoneLost(ctx, id, atOnce)
         })
       },
     )
@@ -71,15 +88,15 @@ interface Part {
 /**
  * Adds a note to a conversation, then updates it, and expects to see both. The note comes first: whether it changes its
  * conversation is open.
+ * @returns whether both are shown
  */
-async function writeTo(
+async function isStoredInTurn(
   ctx: Context<never>,
   { item, words }: ChosenRow,
-  { tags, content }: { readonly tags: readonly string[]; readonly content: string },
-): Promise<void> {
+  { content, ...body }: Written,
+): Promise<boolean> {
   const { api, expect, inconclusive } = ctx
   const id = String(item['id'])
-  const body = { tags, is_resolved: item['is_resolved'] !== true }
   const unlessDeleted = async (answer: Answer): Promise<Answer> => {
     const isGone = answer.status === 404 && (await api.conversation(id)).status === 404
     return isGone ? inconclusive('a conversation was deleted in the meantime') : answer
@@ -90,9 +107,10 @@ async function writeTo(
     requirement: 'ADD-NOTE-01',
     status: note.status,
   })
+  const { tags, is_resolved } = body
   const twice = tags.filter((tag, at) => tags.indexOf(tag) !== at)
   const parts: readonly Part[] = [
-    { is_resolved: body.is_resolved },
+    { is_resolved },
     ...[...new Set(tags)].map((tag) => ({ tags: [tag] })),
     ...twice.map((tag) => ({ tags: [tag, tag] })),
   ]
@@ -109,7 +127,8 @@ async function writeTo(
     },
   )
   const writes = [note, update].filter(({ isAccepted }) => isAccepted)
-  await expectShown(ctx, () => api.conversation(id), writes)
+  const { faults } = await expectShown(ctx, () => api.conversation(id), writes)
+  return writes.length === 2 && faults.length === 0
 }
 
 const afterwards = suite('Updates and notes · at the end', { phase: 'review' }, (verify) => {
@@ -126,8 +145,8 @@ const afterwards = suite('Updates and notes · at the end', { phase: 'review' },
       if (ids.size === 0) ctx.inconclusive('needs an update or a note of this run')
       await ctx.each(ids, async (id) => {
         const lasting = lastingWrites(writes.filter(({ exchange }) => askedId(exchange) === id))
-        const detail = await expectShown(ctx, () => ctx.api.conversation(id), lasting, { isLater: true })
-        expectNothingLeft(ctx, detail)
+        const { seen } = await expectShown(ctx, () => ctx.api.conversation(id), lasting, { isLater: true })
+        expectNothingLeft(ctx, seen)
       })
     },
   )

@@ -58,7 +58,7 @@ interface Further {
  * @returns nothing if the service refused the chatbot, or if the lead or its conversation was deleted in the meantime
  */
 export async function sendFurther(
-  { api, mark }: Pick<Context, 'api' | 'mark'>,
+  { api, mark, observe }: Pick<Context, 'api' | 'mark' | 'observe'>,
   lead: JsonObject,
   withContact: boolean,
   chatbot = String(lead['chatbot_id']),
@@ -67,7 +67,10 @@ export async function sendFurther(
   const { email, phone, ...others } = fullLead(chatbot, mark())
   const sent: LeadBody = { ...others, ...(withContact && { email, phone }), conversation_id }
   const answer = await api.createLead(sent)
-  if (chatbot !== lead['chatbot_id'] && answer.isRefusal) return []
+  if (chatbot !== lead['chatbot_id']) {
+    observe('OPEN-18', `a lead for another chatbot's conversation: ${answer.status}`, answer)
+    if (answer.isRefusal) return []
+  }
   if (answer.data['id'] === id) return [{ lead, sent, answer }]
   const looks = await Promise.all([api.conversation(conversation_id), api.lead(id)])
   return looks.some(({ status }) => status === 404) ? [] : [{ lead, sent, answer }]

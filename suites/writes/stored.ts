@@ -41,13 +41,19 @@ interface Moment {
   readonly isLater?: boolean
 }
 
-/** Looks at what was written until everything shows; resolves with the last look, and what it does not show. */
+/** The last of some looks at what was written, and what it does not show. */
+interface Look {
+  readonly seen: Answer
+  readonly faults: readonly Fault[]
+}
+
+/** Looks at what was written until everything shows. */
 export async function lookAt(
   ctx: Looking,
   ask: () => Promise<Answer>,
   writes: readonly Answer[],
   { isLater = false }: Moment = {},
-): Promise<{ readonly seen: Answer; readonly faults: readonly Fault[] }> {
+): Promise<Look> {
   const looks: Answer[] = []
   const faultsIn = (isLast: boolean): readonly Fault[] =>
     writes.flatMap((write) => faultOf(ctx, looks, write, { isLater, isLast }) ?? [])
@@ -64,7 +70,7 @@ export async function lookAt(
 }
 
 /**
- * Expects looks to show what was written, each as it was sent; resolves with the last look.
+ * Expects looks to show what was written, each as it was sent.
  * @param absent - the requirement that a list without it violates, if it is not that of the write
  */
 export async function expectShown(
@@ -72,12 +78,12 @@ export async function expectShown(
   ask: () => Promise<Answer>,
   writes: readonly Answer[],
   { isLater = false, absent }: Moment & { readonly absent?: string } = {},
-): Promise<Answer> {
+): Promise<Look> {
   const { seen, faults } = await lookAt(ctx, ask, writes, { isLater })
   const [first] = writes
-  if (first === undefined) return seen
+  if (first === undefined) return { seen, faults }
   if (seen.status === 404 && first.exchange.operation !== POST_LEADS) {
-    if (isLater) return seen
+    if (isLater) return { seen, faults }
     ctx.inconclusive('the conversation may have been deleted in the meantime')
   }
   if (operationOf(seen.exchange.operation)?.form === 'object')
@@ -93,7 +99,7 @@ export async function expectShown(
       pointer: pointerOf(seen, fault),
     })
   }
-  return seen
+  return { seen, faults }
 }
 
 /** What the answer to a write showed rightly is not stored; what it did not show was not taken as it was sent. */

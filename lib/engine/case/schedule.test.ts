@@ -53,7 +53,7 @@ describe('the order of cases', () => {
     const { lines, entry } = diary()
     const apart = caseOf(
       async ({ api, expect: must }) => must(await api.me()).toAnswer(shown === 'passed' ? 200 : 404),
-      { phase: 'first', title: 'keys are apart' },
+      { phase: 'first', title: 'keys are apart', needs: ['exhaustibleKey'] },
     )
     await schedule(
       [

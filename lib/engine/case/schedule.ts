@@ -18,8 +18,8 @@ const LATER_MS = 5000
 
 /**
  * Runs cases phase by phase (see {@link Phase}) and returns their outcomes in the order of `cases`.
- * Within a phase cases run side by side, but for those that touch the same resources (one lane), or that count the
- * requests of a key. What failed in a phase is run again together, after one pause. Where no request may be sent any more,
+ * Within a phase cases run side by side, but for those that touch the same resources (one lane), or that need the keys
+ * for themselves. What failed in a phase is run again together, after one pause. Where no request may be sent any more,
  * the client says so, and what remains is inconclusive.
  */
 export async function schedule(
@@ -51,31 +51,36 @@ export async function schedule(
 
   const first = of('first')
   await run([first])
-  await run(of('keys').map(alone))
-  const areKeysApart = first.length > 0 && first.every((one) => outcomes.get(one)?.verdict === 'passed')
+  await run(inLanes(of('keys')))
+  // A case that uses both keys has counted, and neither takes from the other.
+  const areKeysApart = first.some(
+    (one) => one.needs.includes('exhaustibleKey') && outcomes.get(one)?.verdict === 'passed',
+  )
 
   const spend = (): Promise<void> => run([of('spend')])
   // Begins before the reads, behind which its look at the key under test would wait.
   const spending = areKeysApart ? spend() : undefined
-  await run([of('count-reads')])
   const [beside, later] = discovery.capabilities.writes ? [[], of('independent')] : [of('independent'), []]
-  await run([...of('read'), ...beside].map(alone))
-  await run([...groupBy(of('write'), ({ lane, id }) => lane ?? id).values()])
+  await run(inLanes([...of('read'), ...beside]))
+  await run(inLanes(of('write')))
   const written = clock.now()
-  await run([...later, ...of('refuse')].map(alone))
+  await run(inLanes([...later, ...of('refuse')]))
   // What spends a key looks at the other keys, too.
   await spending
   await run([of('count-writes')])
-  const reviews = of('review').map(alone)
+  const reviews = of('review')
   if (discovery.capabilities.writes && reviews.length > 0)
     await clock.pause(Math.max(0, LATER_MS - (clock.now() - written)))
-  await run(reviews)
+  await run(inLanes(reviews))
   if (!areKeysApart) await spend()
 
   return cases.flatMap((one) => outcomes.get(one) ?? [])
 }
 
-const alone = (definition: CaseDefinition): readonly CaseDefinition[] => [definition]
+/** The cases of each lane, and each case that has none by itself. */
+function inLanes(cases: readonly CaseDefinition[]): readonly (readonly CaseDefinition[])[] {
+  return [...groupBy(cases, ({ lane, id }) => lane ?? id).values()]
+}
 
 /** Acts on the items of each queue one after the other; the queues run side by side. */
 async function eachInTurn<T>(

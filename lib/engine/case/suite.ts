@@ -5,27 +5,25 @@ import { type Position, positionOf } from './position.ts'
 
 /** When a case runs; each phase begins when the one above it has ended. */
 export type Phase =
-  /** Shows whether each key has an allowance of its own: nothing else runs. */
+  /** Counts what reads take of the allowance of each key, one case after the other: nothing else runs. */
   | 'first'
   /** Compares keys, before one of them is spent. */
   | 'keys'
-  /** Counts reads, one case after the other, before the key is used for anything else. */
-  | 'count-reads'
   /** Reads the workspace as it was found. */
   | 'read'
   /** Writes, lane by lane. */
   | 'write'
   /** Asks what is answered alike whatever was written; such cases fill the time until the review, or run beside the reads. */
   | 'independent'
-  /** Sends writes that are refused, and so change nothing: beside the independent ones, until the review. */
+  /** Sends writes that are refused, and so change nothing: beside the independent ones, until the review, lane by lane. */
   | 'refuse'
   /** Counts writes, one case after the other: nothing else uses the key meanwhile. */
   | 'count-writes'
   /** Looks at all that was written, some seconds after the last write: what was answered has to hold still. */
   | 'review'
   /**
-   * Spends the whole allowance of a key: beside all that follows the comparison of keys where the first case has shown
-   * that they are apart, and otherwise at the end, since it would take what the others need.
+   * Spends the whole allowance of a key: beside all that follows the comparison of keys where a first case has shown that it
+   * takes nothing from the key under test, and otherwise at the end, since it would take what the others need.
    */
   | 'spend'
 
@@ -44,7 +42,7 @@ export interface CaseDefinition {
   /** What the target must have. The key of the need `exhaustibleKey` is spent at the end. */
   readonly needs: readonly Need[]
   readonly phase: Phase
-  /** Cases of one lane touch the same resources and run one after the other; lanes run side by side. */
+  /** Cases of one lane and phase touch the same resources and run one after the other; lanes run side by side. */
   readonly lane?: string
   /** In the smoke profile: finds most for its requests. */
   readonly smoke: boolean
