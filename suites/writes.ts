@@ -7,6 +7,7 @@ import { cover, drawingBy } from '../lib/engine/case/cover.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { askedId } from '../lib/engine/judge/reading.ts'
 import { major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { strings } from '../lib/engine/spec/json.ts'
 import { TAGS } from '../lib/engine/spec/request-bodies.ts'
 import { type ChosenRow, writtenRows } from './support/rows.ts'
 import { updateTarget } from './support/written-conversations.ts'
@@ -58,9 +59,10 @@ const ofEveryKind = suite(
       'stores updates and notes on conversations of every kind',
       { needs: ['noteTarget'] },
       async (ctx) => {
-        const { mark, settings } = ctx
+        const { api, mark, settings } = ctx
         const rows = writtenRows(ctx)
         if (rows.length === 0) ctx.inconclusive('needs a further conversation')
+        const tagged = rows.find(({ item }) => strings(item['tags']).length > 0)
         const drawn = cover({ tags: tagTexts(), content: [PARAGRAPHS, ...WHOLE] }, drawingBy(settings))
         await ctx.each(rows.entries(), async ([index, row]) => {
           const { tags = [], content = mark() } = drawn[index] ?? {}
@@ -69,6 +71,8 @@ const ofEveryKind = suite(
           const is_resolved = row.item['is_resolved'] !== true
           const written = (): Written => ({ tags: [mark(), ...twice, ...tags], is_resolved, content })
           const id = String(row.item['id'])
+          // If this tag is back at the end, the update after it was undone. Nobody else can have put it back.
+          if (row === tagged) await api.patchConversation(id, { tags: [mark()] })
           const atOnce = await writeAtOnce(ctx, id, written())
           if (atOnce.isHeld) return
           // Only a loss of what is stored otherwise is one of writes that meet.

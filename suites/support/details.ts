@@ -1,4 +1,5 @@
 /** What the reads of a single item have in common. */
+import { isDeepStrictEqual } from 'node:util'
 import { absentId } from '../../lib/engine/case/absent-ids.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
@@ -71,10 +72,10 @@ export function detailCases(verify: Verify, detailed: Detailed): void {
 
 /**
  * Expects details to show what their list shows, for items of every kind. Both may be some seconds old: only a difference
- * that lasts is one.
+ * that lasts is one. A value that others change again and again differs in any two answers.
  */
 async function expectAsListed(
-  { api, expect, eventually, settings, world }: Context<ItemNeed>,
+  { api, expect, eventually, inconclusive, settings, world }: Context<ItemNeed>,
   { list, answered, fields, also = () => [] }: Detailed,
 ): Promise<void> {
   const { rows } = await readSnapshot(api, list)
@@ -83,26 +84,27 @@ async function expectAsListed(
   let ids = [
     ...new Set(idsOf([...ofEveryKind(mixed, fields), ...also(world.discovery.main.lists[list].items)])),
   ]
-  const different = await eventually(
-    async () => {
-      const { answers } = await readSnapshot(api, list)
-      const seen = await Promise.all(
-        ids.map(async (id): Promise<Pair[]> => {
-          const detail = (await api.detail(list, id)).arrived()
-          const page = answers.find(({ items }) => idsOf(items).includes(id))
-          const item = page?.items.find((other) => other['id'] === id)
-          // Deleted meanwhile.
-          if (page === undefined || item === undefined) return []
-          const field = detail.usable ? firstDifference(list, item, detail.data) : undefined
-          return detail.usable && field === undefined ? [] : [{ id, detail, page, item, field }]
-        }),
-      )
-      ids = seen.flat().map(({ id }) => id)
-      return seen.flat()
-    },
-    (pairs) => pairs.length === 0,
-  )
-  for (const { detail, page, item, field } of different) {
+  const look = async (): Promise<readonly Pair[]> => {
+    const { answers } = await readSnapshot(api, list)
+    const seen = await Promise.all(
+      ids.map(async (id): Promise<Pair[]> => {
+        const detail = (await api.detail(list, id)).arrived()
+        const page = answers.find(({ items }) => idsOf(items).includes(id))
+        const item = page?.items.find((other) => other['id'] === id)
+        // Deleted meanwhile.
+        if (page === undefined || item === undefined) return []
+        const field = detail.usable ? firstDifference(list, item, detail.data) : undefined
+        return detail.usable && field === undefined ? [] : [{ id, detail, page, item, field }]
+      }),
+    )
+    ids = seen.flat().map(({ id }) => id)
+    return seen.flat()
+  }
+  const different = await eventually(look, (pairs) => pairs.length === 0)
+  if (different.length === 0) return
+  const lasting = (await look()).filter((pair) => different.some((earlier) => showSame(earlier, pair)))
+  if (lasting.length === 0) inconclusive('the items changed during the check')
+  for (const { detail, page, item, field } of lasting) {
     expect(detail).toHaveStatus([200], { requirement: answered.id, also: [page] })
     expect(detail).toSatisfy(
       field === undefined,
@@ -121,6 +123,18 @@ interface Pair {
   readonly item: JsonObject
   /** Where they differ; undefined if the detail is no usable answer. */
   readonly field: string | undefined
+}
+
+/** Whether two looks show the same difference of an item, with the same values. */
+function showSame(one: Pair, other: Pair): boolean {
+  const shown = ({ id, detail, item, field = '' }: Pair): readonly unknown[] => [
+    id,
+    field,
+    detail.status,
+    item[field],
+    detail.data[field],
+  ]
+  return isDeepStrictEqual(shown(one), shown(other))
 }
 
 /** The first field in which a detail contradicts its list item. */

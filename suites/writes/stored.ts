@@ -153,9 +153,10 @@ function faultOf(
     const seenIn = write.exchange.operation === POST_NOTE ? 'transcript' : 'response'
     return { write, expected, received: `a ${isList ? 'list' : seenIn} without it` }
   }
-  const before = earlierTags(ctx, write)
   // What was not there at first may have been edited before it was seen.
   const mayBeEdited = isLater || (looks[0] !== undefined && shownIn(looks[0], write) === undefined)
+  // Others may give a conversation its first tags again, but not those that this run has sent.
+  const before = earlierTags(ctx, write, mayBeEdited)
   const wrong = fields.find((one) => isWrong(one, sent[one.name], shown[one.name], before, mayBeEdited))
   const field = wrong ?? lostField(ctx, looks, write, { isLater, isLast })
   if (field === undefined) return undefined
@@ -183,8 +184,8 @@ function isWrong(
   return !mayShow(field, sent, shown) && (hasOld || !holds(shown, sent))
 }
 
-/** The tags that a conversation had before an update, and that the update took away. */
-function earlierTags({ answersTo, world }: Looking, write: Answer): readonly string[] {
+/** The tags that a conversation had before an update, and that the update took away; or only those of them that the run had sent. */
+function earlierTags({ answersTo, world }: Looking, write: Answer, areSent: boolean): readonly string[] {
   if (write.exchange.operation !== PATCH_CONVERSATION) return []
   const { lists, oldest = [] } = world.discovery.main
   const id = writtenId(write)
@@ -192,7 +193,8 @@ function earlierTags({ answersTo, world }: Looking, write: Answer): readonly str
   const updates = answersTo(PATCH_CONVERSATION).filter((one) => one.isAccepted && writtenId(one) === id)
   const earlier = updates.filter(({ exchange }) => exchange.id < write.exchange.id)
   const sent = sentTags(write)
-  return [...strings(found?.['tags']), ...earlier.flatMap(sentTags)].filter((tag) => !holds(sent, [tag]))
+  const first = areSent ? [] : strings(found?.['tags'])
+  return [...first, ...earlier.flatMap(sentTags)].filter((tag) => !holds(sent, [tag]))
 }
 
 const sentTags = ({ exchange }: Answer): readonly string[] => strings(sentBody(exchange)['tags'])
