@@ -9,7 +9,7 @@ const FILE = fileURLToPath(new URL('catalogue.snapshot.json', import.meta.url))
 
 const ADVICE = `The catalogue differs from suites/catalogue.snapshot.json.
 Ids are permanent: others keep them in known-failures files, dashboards and records. So
-- a new requirement gets an id that was never used;
+- a new requirement gets an id that was never used, and since with the version that it comes with;
 - one that goes is not replaced by another under its id;
 - a change of strength, or a text that now asks for something else, goes into CHANGELOG.md.
 When that is done: npm run update`
@@ -17,9 +17,9 @@ When that is done: npm run update`
 test('id, strength and text of every requirement are as frozen', async () => {
   const rows = Object.fromEntries(
     CATALOGUE.rows
-      .map(({ id, strength, text, excluded }): [string, object] => [
+      .map(({ id, strength, text, excluded, since }): [string, object] => [
         id,
-        { strength: excluded === undefined ? strength : 'excluded', text },
+        { strength: excluded === undefined ? strength : 'excluded', text, since },
       ])
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   )

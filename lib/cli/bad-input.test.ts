@@ -38,8 +38,11 @@ serve npm test              → serve takes arguments for the command of --for o
 TARGET --header X-Gate:$NONE → --header wants $NONE for X-Gate, which the environment does not have
 
 --profile fast              → --profile must be smoke, standard or full, not "fast"
---only LEAD-01 LEDA-02      → --only names no requirement that there is: "LEDA-02"; did you mean LEAD-02?; "list" shows all
---case GET-ME-01/nothing    → --case names no case that there is: "GET-ME-01/nothing"; "list" shows all
+--only LEAD-01 LEDA-02      → --only names an unknown requirement id, "LEDA-02"; did you mean LEAD-02?
+run AUTHH-02                → run names an unknown requirement id, "AUTHH-02"; did you mean AUTH-02?
+--only LAED-*               → --only names no requirement: no id fits "LAED-*"
+--skip LEDA-02              → --skip names an unknown requirement id, "LEDA-02"; did you mean LEAD-02?
+--case GET-ME-01/nothing    → --case names an unknown case, "GET-ME-01/nothing"
 --part 3 11                 → --part must be a whole number from 1 to 9, not "11"
 --budget 0                  → --budget must be a whole number from 1 to 1000000, not "0"
 CONFORMANCE_BUDGET=lots     → CONFORMANCE_BUDGET must be a whole number from 1 to 1000000, not "lots"
@@ -50,7 +53,7 @@ CONFORMANCE_BUDGET=" "      → CONFORMANCE_BUDGET is set but empty: give it a v
 --seed KEY                  → --seed must be a whole number from 0 to 2147483647, not a value of 29 characters
 --timeout 0                 → --timeout must be a number of seconds from 0.1 to 600, not "0"
 CONFORMANCE_WRITES=maybe    → CONFORMANCE_WRITES must be 1 or 0 (or true, false, yes, no, on, off), not "maybe"
---endpoint "POST /lead"     → --endpoint names no operation that there is: "POST /lead"; did you mean POST /leads?; "list" shows all
+--endpoint "POST /lead"     → --endpoint names no operation of this API, "POST /lead"; did you mean POST /leads?
 
 CONFORMANCE_BASE_URL=https://host:port/v1 → CONFORMANCE_BASE_URL is not an address that parses; expected one like https://host/v1
 TARGET --base-url host:8080/v1            → --base-url must begin with http:// or https://
@@ -62,10 +65,12 @@ TARGET --base-url host:8080/v1            → --base-url must begin with http://
 --base-url ""                             → --base-url must not be empty
 CONFORMANCE_BASE_URL=KEY                  → CONFORMANCE_BASE_URL must begin with http:// or https://
 --base-url https://host/v1                → a base URL needs a key: set CONFORMANCE_API_KEY in the environment or in .env
-CONFORMANCE_API_KEY=KEY                   → a key is given but no base URL: set CONFORMANCE_BASE_URL, or unset the key to verify the embedded service
-TARGET CONFORMANCE_OTHER_API_KEY=KEY      → CONFORMANCE_OTHER_API_KEY is the key under test: isolation needs the key of a second workspace
-TARGET CONFORMANCE_OTHER_API_KEY=OTHER CONFORMANCE_EXHAUSTIBLE_API_KEY=OTHER → CONFORMANCE_EXHAUSTIBLE_API_KEY is one of the other keys, too: its whole allowance would be spent
-TARGET CONFORMANCE_APEX_URL=https://host.test/v1 → the apex URL has the host of the base URL: give the bare apex host, which redirects to it
+CONFORMANCE_API_KEY=KEY                   → CONFORMANCE_API_KEY is set but no base URL: set CONFORMANCE_BASE_URL, or unset the key to verify the embedded service
+TARGET CONFORMANCE_OTHER_API_KEY=KEY      → CONFORMANCE_OTHER_API_KEY is the same key as CONFORMANCE_API_KEY: isolation needs the key of a second workspace
+TARGET CONFORMANCE_OTHER_API_KEY=OTHER CONFORMANCE_EXHAUSTIBLE_API_KEY=OTHER → CONFORMANCE_EXHAUSTIBLE_API_KEY is the same key as CONFORMANCE_OTHER_API_KEY: its whole allowance would be spent
+TARGET CONFORMANCE_APEX_URL=https://host.test/v1 → CONFORMANCE_APEX_URL has the host of the base URL: give the bare apex host, which redirects to it
+TARGET --client-cert client.pem           → --client-cert and --client-key belong together: give both, or neither
+TARGET CONFORMANCE_CLIENT_KEY=key.pem     → --client-cert and CONFORMANCE_CLIENT_KEY belong together: give both, or neither
 --webhook-port 65536                      → --webhook-port must be a whole number from 0 to 65535, not "65536"
 
 TARGET CONFORMANCE_API_KEY="KEY\n"            → CONFORMANCE_API_KEY must be visible ASCII characters only, without blanks and line breaks
@@ -75,7 +80,7 @@ TARGET run --token KEY                        → keys do not belong on a comman
 
 --known-failures known.json → known-failures file FOLDER/known.json cannot be read (ENOENT)
 --config none.json          → the settings file none.json cannot be read (ENOENT)
---env staging               → --env "staging" needs a settings file, and there is no conformance.config.json in this folder
+--env staging               → --env "staging" needs a settings file, and there is no conformance.config.json or conformance.config.mjs in this folder or above it
 `
 
 const WORD = /([A-Z_]+=)?("(?:[^"\\]|\\.)*"|\S+)/g
@@ -138,16 +143,11 @@ test.each<[file: string, content: unknown, says: string]>([
     { apiKey: KEY },
     ' has "apiKey": keys do not belong in a file of the repository; set CONFORMANCE_API_KEY in the environment or in .env',
   ],
-  [CONFIG, '{', ' is not JSON'],
   [CONFIG, { environments: { stagin: {} } }, ' has no environment "staging"; did you mean stagin?'],
 ])('the file %s with %j', async (file, content, says) => {
   const text = typeof content === 'string' ? content : JSON.stringify(content)
   const argv = { 'known.json': ['--known-failures', file], [CONFIG]: ['--env', 'staging'] }[file] ?? []
-  const name =
-    {
-      'known.json': 'known-failures file FOLDER/known.json',
-      [CONFIG]: content === '{' ? `the settings file ${file}` : file,
-    }[file] ?? file
+  const name = file === 'known.json' ? 'known-failures file FOLDER/known.json' : file
   expect(await refusalOf(argv, { files: { [file]: text } })).toBe(`${name}${says}`)
 })
 
@@ -195,4 +195,40 @@ test.each([
   const says = `${name} is no variable of this tool; did you mean ${meant}?`
   expect(await refusalOf(['--quiet'], { environment: { [name]: KEY } })).toBe(says)
   expect(await refusalOf(['--quiet'], { files: { '.env': `${name}=${KEY}` } })).toBe(says)
+})
+
+test.each(['conformance.config.ts', 'conformance.conf.json', '.conformancerc'])(
+  'a settings file with the name %s is not passed over',
+  async (name) => {
+    expect(await refusalOf([], { files: { [name]: '' } })).toBe(
+      `${name} is not read: the settings file is conformance.config.json or conformance.config.mjs`,
+    )
+  },
+)
+
+test('of two settings files in one folder, none is chosen', async () => {
+  const files = { [CONFIG]: '{}', 'conformance.config.mjs': 'export default {}' }
+  expect(await refusalOf([], { files })).toBe(
+    'conformance.config.json and conformance.config.mjs are both in this folder: keep one of them',
+  )
+})
+
+test.each([
+  ['conformance.config.json', '{', 'the settings file conformance.config.json is not JSON'],
+  [
+    'conformance.config.mjs',
+    'throw new Error("no\\nvault")',
+    'the settings file conformance.config.mjs cannot be read (no vault)',
+  ],
+  ['conformance.config.mjs', 'export const a = 1', 'conformance.config.mjs is not an object of settings'],
+])('the broken settings file %s is named', async (name, text, says) => {
+  expect(await refusalOf([], { files: { [name]: text } })).toBe(says)
+})
+
+test('what has no effect in .env is warned about', async () => {
+  const files = { '.env': 'NODE_EXTRA_CA_CERTS=ca.pem\nHTTPS_PROXY=http://proxy.test:8080\n' }
+  expect((await call(['--quiet'], { files })).err).toBe(
+    'warning: NODE_EXTRA_CA_CERTS has no effect in .env: set it in the environment\n' +
+      'warning: HTTPS_PROXY has no effect in .env: set it in the environment\n',
+  )
 })

@@ -10,13 +10,16 @@ import { call } from './testing/call.ts'
 
 describe('list', () => {
   test('prints a table for each part, the cases, and apart what is required of clients', async () => {
-    const { out } = await call(['list', '--grep', 'parameter'])
-    expect(out).toMatch(/^Part \d\nid .*\n[^]*\n\nClients: .*\nid .*\n[^]*\n\nCases\n/)
-    expect(out).toMatch(/\n\n\d+ requirements, \d+ on clients, \d+ cases\n$/)
+    const { out } = await call(['list', '--only', 'GET-ME-01', 'CLIENT-24'])
+    expect(out).toMatch(
+      /^Part 4\nid .*\nGET-ME-01 +must +GET \/me +[^]*\n\nClients: .*\nid .*\nCLIENT-24 +must [^]*\n\nCases\n/,
+    )
+    expect(out).toMatch(/\n\n1 requirement, 1 on clients, \d+ cases?\n$/)
   })
 
   test.each([
     [['--part', '8'], ({ part }: RequirementResult) => part === 8],
+    [['--endpoint', 'GET /me'], ({ endpoint }: RequirementResult) => endpoint === 'GET /me'],
     [['--grep', 'NEWEST'], ({ text }: RequirementResult) => /newest/i.test(text)],
   ])('%j selects, also for tools', async (argv, isSelected) => {
     const { out } = await call(['list', '--json', ...argv])

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +11,8 @@ const MAIN = fileURLToPath(new URL('../../dist/lib/cli/main.js', import.meta.url
 /** Runs a shell script in a folder of its own; `$NODE` is this Node, `$MAIN` the command line. */
 async function shell(script: string): Promise<{ code: number | null; err: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'faults-'))
+  await writeFile(join(folder, 'exits.mjs'), 'process.exit(1)')
+  await writeFile(join(folder, 'waits.mjs'), 'await new Promise(() => {}); export default {}')
   const child = spawn('bash', ['-c', script], {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder, NODE: process.execPath, MAIN },
@@ -32,6 +34,8 @@ describe.skipIf(!existsSync(MAIN)).concurrent('the process ends with exit code 2
     ],
     ['its folder was removed', 'mkdir gone; cd gone; rmdir ../gone; $NODE $MAIN', 'uv_cwd'],
     ['.env is a pipe', 'mkfifo .env; $NODE $MAIN', '.env cannot be read (it is a named pipe)'],
+    ['its settings file calls process.exit', '$NODE $MAIN --quiet --config exits.mjs', 'process.exit'],
+    ['its settings file waits for ever', '$NODE $MAIN --quiet --config waits.mjs', 'never happens'],
     [
       'the reports folder is a dangling link',
       'ln -s /x/y r; $NODE $MAIN --reports r',

@@ -159,10 +159,25 @@ describe('a selection', () => {
     expect(await optionsOf('--endpoint', 'POST /leads')).toMatchObject([{ endpoint: ['POST /leads'] }])
     expect(await optionsOf('--endpoint', 'POST /leads')).not.toHaveProperty('0.only')
   })
+
+  test('leaves out what the settings file skips, with its reason', async () => {
+    const skip = { 'RATE-*': 'the gateway of staging limits', 'AUTH-02': 'see #7: known' }
+    const files = { 'conformance.config.json': JSON.stringify({ skip }) }
+    const { asked } = await call(['run', '--skip', 'TIME-01'], { files })
+    expect(asked).toMatchObject([{ skip: [{ id: 'TIME-01' }] }])
+    expect((await call(['run'], { files })).asked).toMatchObject([
+      {
+        skip: [
+          { id: 'RATE-*', reason: 'the gateway of staging limits' },
+          { id: 'AUTH-02', reason: 'see #7: known' },
+        ],
+      },
+    ])
+  })
 })
 
 describe('what a run is called with', () => {
-  const given = { CONFORMANCE_API_KEY: KEY, CONFORMANCE_RATE: '5', GATE: 'secret' }
+  const given = { CONFORMANCE_API_KEY: KEY, CONFORMANCE_RATE: '5', GATE: 'secret', GITHUB_SHA: '0123abc' }
   const files = {
     'conformance.config.json': JSON.stringify({
       environments: { staging: { baseUrl: 'https://host.test/v1', writes: true } },
@@ -178,5 +193,18 @@ describe('what a run is called with', () => {
         header: [['X-Gate', 'secret']],
       },
     ])
+  })
+
+  test('names the build of the target: the commit in CI, or what its operator says', async () => {
+    const of = async (...words: readonly string[]) =>
+      (await call(['run', '--env', 'staging', ...words], { environment: given, files })).asked
+    expect(await of()).toMatchObject([{ targetVersion: '0123abc' }])
+    expect(await of('--target-name', 'eu', '--target-version', '2.4')).toMatchObject([
+      { targetName: 'eu', targetVersion: '2.4' },
+    ])
+    expect((await call(['run'], { environment: { GITHUB_SHA: '0123abc' } })).asked).not.toHaveProperty(
+      '0.targetVersion',
+      '0123abc',
+    )
   })
 })

@@ -8,7 +8,9 @@ const part8 = statementsOf({ part: 8, section: '', endpoint: LEAD })
 
 /** The rules about the fields of a lead, as the contract has them. */
 export function fieldRules(): readonly Requirement[] {
-  return bodyFields('LeadCreate').flatMap((field) => [formRule(field), ...lengthRules(field)])
+  return bodyFields('LeadCreate').flatMap((field) =>
+    [formRule(field), ...lengthRules(field)].map((rule) => ({ ...rule, since: field.since })),
+  )
 }
 
 /** A field as texts name it, and the verb that follows: "A `name` that is", "`notes` that are". */

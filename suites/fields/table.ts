@@ -5,7 +5,7 @@ import { CONTRACT } from '../../lib/engine/spec/api.ts'
 import type { Resource } from '../../lib/engine/spec/operations.ts'
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { type Endpoint, type Harm, major, minor } from '../../lib/engine/judge/rows.ts'
-import type { JsonObject } from '../../lib/engine/util/values.ts'
+import { type JsonObject, text } from '../../lib/engine/util/values.ts'
 
 /** The resources of part 2, by the tables of their fields, and the error envelope of part 7. */
 export type ResourceName =
@@ -109,7 +109,7 @@ const LOST: Readonly<Record<ResourceName, string>> = {
   Error: 'Nobody can tell what went wrong.',
 }
 
-/** One requirement for each field of each resource. `x-requirement` in the contract gives the id. */
+/** One requirement for each field of each resource. `x-requirement` in the contract gives the id, `x-since` the version that it came with. */
 export const FIELDS: readonly FieldRow[] = TABLES.flatMap(
   ({ resource, endpoint, name = resource, fields, part = 2, section = resource, member }) =>
     (fields ?? CONTRACT.fieldsOf(resource)).map((field) => {
@@ -129,6 +129,7 @@ export const FIELDS: readonly FieldRow[] = TABLES.flatMap(
           strength: 'must',
           source: { part, section, item: member === undefined ? field.name : `${member} ${field.name}` },
           text: `${name} \`${shown}\` ${says(field, type)}.`,
+          since: text(field.schema['x-since']),
           ...harmOf(resource, field, shown),
         },
       }

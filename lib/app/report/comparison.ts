@@ -53,7 +53,7 @@ interface Judged {
   readonly outcome: Outcome
 }
 
-/** The requirements of a run by id. Open points have no verdict. */
+/** The requirements of a run by id. Open points have no verdict, and newer rules none that counts. */
 function judgedIn(record: Compared): ReadonlyMap<string, Judged> {
   const day = dayOf(record)
   const closed = record.requirements.filter(isCounted)

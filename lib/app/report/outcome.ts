@@ -36,9 +36,9 @@ export function outcomeOf({ verdict, known }: RequirementResult, day: string): O
   return verdict === 'failed' && isExcused ? 'known-failure' : verdict
 }
 
-/** Whether a requirement counts: open points do not. */
-export function isCounted({ strength }: Pick<RequirementResult, 'strength'>): boolean {
-  return strength !== 'open'
+/** Whether a requirement counts: it is no open point, and came with the rules that the operator keeps, or before. */
+export function isCounted({ strength, newer }: Pick<RequirementResult, 'strength' | 'newer'>): boolean {
+  return strength !== 'open' && newer !== true
 }
 
 /** The day of the run in UTC, `YYYY-MM-DD`. */

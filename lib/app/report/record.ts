@@ -128,10 +128,14 @@ export interface RunSettings {
   readonly webhook?: { readonly host: string; readonly port: number }
   /** Certificates were not verified. */
   readonly insecure?: true
+  /** Files of the client certificate, relative to the working folder; absent: none. */
+  readonly clientCertificate?: { readonly cert: string; readonly key: string }
   readonly budget: number
   /** Inputs that a case drew at most; absent: as many as the profile draws. */
   readonly fuzzRuns?: number
   readonly strict: boolean
+  /** Only rules of this version of the tool, or before, count; absent: all. */
+  readonly rules?: string
   /** Present if violations of derived requirements do not fail the run. */
   readonly failOn?: 'must'
   /** What was asked for, by the options that said so; absent: everything. */
@@ -145,8 +149,8 @@ export interface RunSettings {
   }
   /** Words of a command line by which the same target is met again in the same way, without keys; absent: not known. */
   readonly repeat?: readonly string[]
-  /** Requirements that are left out, by id or pattern. */
-  readonly skip?: readonly string[]
+  /** Requirements that are left out, each with the reason. */
+  readonly skip?: readonly { readonly id: string; readonly reason: string }[]
   /** The known-failures file, and what it says; absent: none was given. */
   readonly knownFailures?: { readonly file?: string; readonly entries: readonly KnownFailure[] }
   /** Deviations from safe defaults that a reader must know, e.g. "TLS certificates were not verified". */
@@ -186,6 +190,8 @@ export interface RequirementResult {
   readonly because?: string
   /** Why a violation matters; absent: open points. */
   readonly why?: string
+  /** It came after the version whose rules count: it was judged, and does not count. */
+  readonly newer?: true
   readonly verdict: Verdict
   /** Why it is not passed or failed: what is missing, and what would enable it. */
   readonly reason?: string

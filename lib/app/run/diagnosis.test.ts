@@ -90,7 +90,9 @@ describe('the line names the cause', () => {
   test('a port that may ask for a certificate of the client', () => {
     expect(
       diagnosis([lost('reset', 'api.example closed the connection.')], 'https://api.example/v1'),
-    ).toContain('closed the connection. Does it ask for a certificate of the client?')
+    ).toContain(
+      'closed the connection. Does it ask for a certificate of the client (--client-cert and --client-key)?',
+    )
   })
 
   test('in words that do not run on', () => {

@@ -30,7 +30,8 @@ export function diagnosis(exchanges: readonly Exchange[], baseUrl: string): stri
  */
 function hintOnTls(baseUrl: string, failure: TransportFailure | undefined): string {
   const isCut = failure?.kind === 'reset'
-  if (baseUrl.startsWith('https:')) return isCut ? ' Does it ask for a certificate of the client?' : ''
+  if (baseUrl.startsWith('https:'))
+    return isCut ? ' Does it ask for a certificate of the client (--client-cert and --client-key)?' : ''
   return isCut || failure?.kind === 'protocol' ? ' Does it speak https?' : ''
 }
 

@@ -66,7 +66,7 @@ export async function verifyTarget(
 /** Counts what is violated while a run goes on: tells its progress, and stops it where `--bail` says so. */
 function counting(
   { catalogue }: Scope,
-  { cases, whyNot }: Selection,
+  { cases, whyNot, isNewer }: Selection,
   { bail = Infinity, knownFailures = [], failOn }: RunOptions,
   { signal, onProgress, onCase, onWait }: Watch,
 ): ConductEvents {
@@ -75,7 +75,7 @@ function counting(
   const counts = (id: string): boolean => {
     const row = catalogue.get(id)
     const isKnown = knownFailures.some((known) => known.id === id)
-    return strengths.includes(row.strength) && !isKnown && whyNot(row) === undefined
+    return strengths.includes(row.strength) && !isKnown && !isNewer(row) && whyNot(row) === undefined
   }
   const violated = new Set<string>()
   const running = new Map<string, string>()

@@ -1,4 +1,7 @@
-import { ConfigurationError } from '../../engine/util/errors.ts'
+import { createSecureContext } from 'node:tls'
+import type { ClientCertificate } from '../../engine/http/undici-transport.ts'
+import { ConfigurationError, errorCode, messageOf } from '../../engine/util/errors.ts'
+import { readTextFile } from '../../engine/util/text-file.ts'
 import { listen, Mailbox } from './deliveries.ts'
 import { type RunOptions, WEBHOOK_HOST } from './options.ts'
 import { scrubberFor } from './scrubber.ts'
@@ -14,12 +17,14 @@ export async function openTarget(options: RunOptions): Promise<Target> {
   if (baseUrl === undefined) return (await import('./in-process.ts')).inProcessTarget()
   if (apiKey === undefined)
     throw new ConfigurationError('no API key: set CONFORMANCE_API_KEY to a key of the workspace under test')
+  const certificate = await certificateOf(options)
   const mailbox = new Mailbox(DELIVERY_MS)
   const listener = port === undefined ? undefined : await listen(mailbox, webhookHost, port)
   const { createTransport } = await import('../../engine/http/undici-transport.ts')
   const wire = createTransport({
     timeoutMs: 1000 * options.timeout,
     verifyTls: !options.insecure,
+    certificate,
     proxies,
     connections: 2 * options.concurrency,
   })
@@ -38,4 +43,32 @@ export async function openTarget(options: RunOptions): Promise<Target> {
       await listener?.close()
     },
   }
+}
+
+/** The client certificate; throws a ConfigurationError if it cannot be used. */
+async function certificateOf({ clientCert, clientKey }: RunOptions): Promise<ClientCertificate | undefined> {
+  if (clientCert === undefined || clientKey === undefined) return undefined
+  const [cert, key] = await Promise.all([
+    readPem(clientCert, 'certificate of the client'),
+    readPem(clientKey, 'private key of the client'),
+  ])
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    throw new ConfigurationError(
+      `the certificate in ${clientCert} and the private key in ${clientKey} cannot be used together: ${messageOf(error)}`,
+      { cause: error },
+    )
+  }
+  return { cert, key }
+}
+
+async function readPem(file: string, what: string): Promise<string> {
+  const text = await readTextFile(file).catch((error: unknown) => {
+    throw new ConfigurationError(`the ${what}, ${file}, cannot be read (${errorCode(error)})`, {
+      cause: error,
+    })
+  })
+  if (!text.includes('-----BEGIN ')) throw new ConfigurationError(`the ${what}, ${file}, is not PEM`)
+  return text
 }

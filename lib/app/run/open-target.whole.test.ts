@@ -1,7 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startReference } from '../../../fixtures/reference/index.ts'
+import { selfSigned } from '../../engine/http/testing/certificate.ts'
 import { startProxy } from '../../engine/http/testing/proxy.ts'
 import { verify } from '../../index.ts'
 import { inProcessTarget } from './in-process.ts'
@@ -28,6 +32,26 @@ test('a run goes through the proxy of the environment, and no output shows its p
   expect(record.verdict).toBe('passed')
   expect(proxy.seen.length).toBe(record.requests.total)
   expect(JSON.stringify(record)).not.toContain('open-sesame')
+})
+
+test('a certificate of the client that cannot be used is named with its file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'certificate-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const [one, other] = [selfSigned('127.0.0.1'), selfSigned('127.0.0.1')]
+  const file = async (name: string, text: string): Promise<string> => {
+    await writeFile(join(folder, name), text)
+    return join(folder, name)
+  }
+  const [cert, key] = [await file('cert.pem', one.cert), await file('key.pem', other.key)]
+  const problem = (clientCert: string, clientKey: string): Promise<unknown> =>
+    verify({ baseUrl: 'https://192.0.2.1/v1', apiKey: 'cak_live_key', clientCert, clientKey }).catch(String)
+  expect(await problem(join(folder, 'none.pem'), key)).toMatch(
+    /certificate of the client, .*none\.pem, cannot be read \(ENOENT\)/,
+  )
+  expect(await problem(cert, await file('text', 'hello'))).toMatch(
+    /private key of the client, .*text, is not PEM/,
+  )
+  expect(await problem(cert, key)).toMatch(/cannot be used together: /)
 })
 
 function target(): Target {

@@ -1,8 +1,4 @@
-import { randomInt } from 'node:crypto'
-import { KEY_VARIABLES } from '../../engine/http/keys.ts'
 import type { Proxies } from '../../engine/http/proxy.ts'
-import { address, InvalidValue } from '../../engine/util/address.ts'
-import { ConfigurationError } from '../../engine/util/errors.ts'
 import type { KnownFailure, RunRecord } from '../report/record.ts'
 
 export type { KnownFailure } from '../report/record.ts'
@@ -48,14 +44,17 @@ export interface RunOptions {
   readonly runTimeout: number
   /** TLS certificates are not verified. */
   readonly insecure: boolean
+  /** Absolute paths of a certificate of the client and its private key, both in PEM; together or not at all. */
+  readonly clientCert?: string
+  readonly clientKey?: string
   /** HTTP proxies, as the command line takes them from `HTTPS_PROXY` and `NO_PROXY`; absent: the target is reached directly. */
   readonly proxies?: Proxies | undefined
   /** Ids of the requirements to verify, or patterns such as `AUTH-*`; absent: all. */
   readonly only?: readonly string[]
   /** Operations to verify: `POST /leads`, a method or a path alone; absent: all. */
   readonly endpoint?: readonly string[]
-  /** Requirements that are left out, by id or pattern. */
-  readonly skip?: readonly string[]
+  /** Requirements that are left out, by id or pattern, each with the reason. */
+  readonly skip?: readonly { readonly id: string; readonly reason: string }[]
   /** The requirements and cases are those that failed before. */
   readonly lastFailed?: boolean
   /** Ids of the cases to run; absent: all selected otherwise. */
@@ -69,6 +68,8 @@ export interface RunOptions {
   readonly header?: readonly (readonly [name: string, value: string])[]
   /** Whether requests carry `traceparent` and a request id; default true. */
   readonly trace?: boolean
+  /** Only rules that came with this version of the tool, or before, count; absent: all. */
+  readonly rules?: string
   /** The strengths of requirements that fail a run when violated; `derived`, the default, means both. */
   readonly failOn?: 'must' | 'derived'
   readonly knownFailures?: readonly KnownFailure[]
@@ -98,78 +99,3 @@ export const DRAWN = { smoke: 'few', standard: 'values', full: 'pairs' } as cons
   Profile,
   string
 >
-
-/** With `wait`, a run goes on in the next window of the rate limit: two hours, in seconds. */
-const TWO_WINDOWS = 2 * 3600
-
-/**
- * Completes run options with their defaults: those of the profile, and a random seed.
- * @throws ConfigurationError if options do not fit together
- */
-export function completeOptions(given: Partial<RunOptions>): RunOptions {
-  refuseConflicts(given)
-  const { profile = 'standard', wait = false } = given
-  const baseUrl = addressIn(given, 'baseUrl')
-  const defaults = PROFILE_DEFAULTS[profile]
-  return {
-    ...given,
-    baseUrl,
-    apexUrl: addressIn(given, 'apexUrl'),
-    profile,
-    wait,
-    budget: given.budget ?? defaults.budget,
-    floor: given.floor ?? 100,
-    seed: given.seed ?? randomInt(2 ** 31),
-    concurrency: given.concurrency ?? 32,
-    timeout: given.timeout ?? 10,
-    runTimeout: given.runTimeout ?? (wait ? TWO_WINDOWS : defaults.runTimeout),
-    writes: given.writes ?? baseUrl === undefined,
-    insecure: given.insecure ?? false,
-    strict: given.strict ?? false,
-    failOn: given.failOn ?? 'derived',
-  }
-}
-
-function refuseConflicts({
-  baseUrl,
-  apexUrl,
-  apiKey,
-  otherApiKey,
-  exhaustibleApiKey,
-}: Partial<RunOptions>): void {
-  if (baseUrl !== undefined && apiKey === undefined)
-    throw new ConfigurationError(
-      'a base URL needs a key: set CONFORMANCE_API_KEY in the environment or in .env',
-    )
-  // A missing base URL must not lead to a green run of the embedded service.
-  if (baseUrl === undefined && (apiKey ?? otherApiKey ?? exhaustibleApiKey) !== undefined)
-    throw new ConfigurationError(
-      'a key is given but no base URL: set CONFORMANCE_BASE_URL, or unset the key to verify the embedded service',
-    )
-  if (otherApiKey !== undefined && otherApiKey === apiKey)
-    throw new ConfigurationError(
-      `${KEY_VARIABLES.other} is the key under test: isolation needs the key of a second workspace`,
-    )
-  if (exhaustibleApiKey !== undefined && [apiKey, otherApiKey].includes(exhaustibleApiKey))
-    throw new ConfigurationError(
-      `${KEY_VARIABLES.exhaustible} is one of the other keys, too: its whole allowance would be spent`,
-    )
-  if (apexUrl !== undefined && hostOf(apexUrl) === hostOf(baseUrl))
-    throw new ConfigurationError(
-      'the apex URL has the host of the base URL: give the bare apex host, which redirects to it',
-    )
-}
-
-function addressIn(given: Partial<RunOptions>, name: 'baseUrl' | 'apexUrl'): string | undefined {
-  const { [name]: text } = given
-  try {
-    return text === undefined ? undefined : address(text)
-  } catch (error) {
-    if (error instanceof InvalidValue) throw new ConfigurationError(`${name} ${error.message}`)
-    throw error
-  }
-}
-
-function hostOf(url: string | undefined): string | undefined {
-  return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined
-}

@@ -57,7 +57,7 @@ describe('a selection', () => {
 
   test('of cases takes these, whatever the profile', () => {
     expect(take({ profile: 'smoke', case: [REVIEW.id] })).toEqual([REVIEW])
-    expect(() => take({ profile: 'smoke', case: ['GET-ME-01/none'] })).toThrow('--case names no case')
+    expect(() => take({ profile: 'smoke', case: ['GET-ME-01/none'] })).toThrow('there is no case')
   })
 
   test('of nothing takes nothing', () => {
@@ -87,7 +87,7 @@ test.each<[Asking, string | undefined]>([
   [{ endpoint: ['/me'] }, undefined],
   [{ endpoint: ['POST /leads'] }, "not selected by --endpoint 'POST /leads'"],
   [{ part: [5, 7] }, 'not selected by --part 5 7'],
-  [{ skip: ['GET-*'] }, 'left out by --skip GET-*'],
+  [{ skip: [{ id: 'GET-*', reason: 'not ours' }] }, 'skipped: not ours'],
 ])('what is not asked for names the option: %j', (asked, expected) => {
   expect(exclusionOf(catalogue.get('GET-ME-01'), asked)).toBe(expected)
 })

@@ -1,9 +1,7 @@
 import type { CaseDefinition } from '../../engine/case/suite.ts'
 import type { Requirement } from '../../engine/judge/requirement.ts'
-import { quoted } from '../../engine/util/address.ts'
 import { few } from '../../engine/util/bounds.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
-import { didYouMean } from '../../engine/util/nearest.ts'
 import { OPERATIONS } from '../../engine/spec/operations.ts'
 import type { RunOptions } from './options.ts'
 import type { Scope } from './scope.ts'
@@ -20,58 +18,37 @@ export interface Selection {
   readonly whyNot: (row: Requirement) => string | undefined
   /** Whether those requirements alone are asked for that the named cases show. */
   readonly isByCase: boolean
+  /** Whether a rule came after the version whose rules count. Who asks for a rule by its id wants it to count. */
+  readonly isNewer: (row: Pick<Requirement, 'id' | 'since'>) => boolean
 }
 
-/** @throws ConfigurationError for a selection of what there is not, and one of nothing, with what may have been meant */
-export function selectionOf(scope: Scope, options: Asking & Pick<RunOptions, 'profile'>): Selection {
-  refuseUnknown(scope, options)
+/** @throws ConfigurationError for a case or a requirement that does not exist */
+export function selectionOf(
+  scope: Scope,
+  options: Asking & Pick<RunOptions, 'profile' | 'rules'>,
+): Selection {
+  const { only, rules } = options
   return {
     cases: casesOf(scope, options),
     isPart: isPart(options),
     whyNot: (row) => exclusionOf(row, options),
-    isByCase: options.case !== undefined && options.only === undefined,
+    isByCase: options.case !== undefined && only === undefined,
+    isNewer: ({ id, since = FIRST_VERSION }) =>
+      rules !== undefined &&
+      only?.includes(id) !== true &&
+      since.localeCompare(rules, 'en', { numeric: true }) > 0,
   }
 }
 
-function refuseUnknown(
-  { catalogue, cases }: Scope,
-  { only = [], skip = [], endpoint = [], case: named = [] }: Asking,
-): void {
-  const ids = catalogue.rows.map(({ id }) => id)
-  const operations = [...new Set(catalogue.rows.map((row) => row.endpoint))]
-  const wanted = [
-    { option: '--only', words: only, known: ids, isKnown: fits, what: 'requirement' },
-    { option: '--skip', words: skip, known: ids, isKnown: fits, what: 'requirement' },
-    {
-      option: '--endpoint',
-      words: endpoint,
-      known: operations,
-      isKnown: (word: string, operation: string) => isOf(operation, word),
-      what: 'operation',
-    },
-    {
-      option: '--case',
-      words: named,
-      known: cases.map(({ id }) => id),
-      isKnown: (word: string, id: string) => word === id,
-      what: 'case',
-    },
-  ]
-  for (const { option, words, known, isKnown, what } of wanted) {
-    const unknown = words.find((word) => !known.some((one) => isKnown(word, one)))
-    if (unknown !== undefined)
-      throw new ConfigurationError(
-        `${option} names no ${what} that there is: ${quoted(unknown)}${didYouMean(unknown, known)}; "list" shows all`,
-      )
-  }
-}
+const FIRST_VERSION = '0.1'
 
 /** Why a requirement is not asked for, by the option that says so; undefined if it is. */
 export function exclusionOf(
   { id, endpoint: operation, part: ofPart }: Pick<Requirement, 'id' | 'endpoint' | 'part'>,
   { only, endpoint, part, skip, lastFailed }: Asking,
 ): string | undefined {
-  if (skip?.some((wanted) => fits(wanted, id)) === true) return `left out by --skip ${few(skip)}`
+  const skipped = skip?.find((one) => fits(one.id, id))
+  if (skipped !== undefined) return `skipped: ${skipped.reason}`
   if (only?.some((wanted) => fits(wanted, id)) === false)
     return lastFailed === true ? 'not selected by --last-failed' : `not selected by --only ${few(only)}`
   if (endpoint?.some((wanted) => isOf(operation, wanted)) === false)
@@ -106,6 +83,12 @@ function casesOf(
   { profile, ...asking }: Asking & Pick<RunOptions, 'profile'>,
 ): CaseDefinition[] {
   const { only, endpoint, case: named } = asking
+  const stranger = named?.find((name) => cases.every(({ id }) => id !== name))
+  if (stranger !== undefined)
+    throw new ConfigurationError(`there is no case ${JSON.stringify(stranger)}; "list" shows all ids`)
+  const unknown = only?.find((wanted) => !catalogue.rows.some(({ id }) => fits(wanted, id)))
+  if (unknown !== undefined)
+    throw new ConfigurationError(`there is no requirement ${JSON.stringify(unknown)}; "list" shows all ids`)
   if (named !== undefined) return cases.filter(({ id }) => named.includes(id))
   const inProfile = cases.filter(
     ({ smoke, deep }) => (profile !== 'smoke' || smoke) && (profile === 'full' || !deep),

@@ -8,7 +8,7 @@ import { didYouMean } from '../../engine/util/nearest.ts'
 import { shownJson, visible } from '../../engine/util/text.ts'
 import { command } from '../command.ts'
 import { widthOf } from '../host.ts'
-import { quoted } from '../../engine/util/address.ts'
+import { quoted } from '../settings/parsers.ts'
 import { jsonSetting } from '../settings/options.ts'
 
 /** Explains requirements: what is required, how it is judged, and what breaks it. */

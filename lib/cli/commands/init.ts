@@ -88,13 +88,16 @@ function jobFor(ci: keyof typeof JOBS, example: string, below: string): string {
 function filesOf(folder: string): Readonly<Record<string, string>> {
   const isModule = existsSync(join(folder, 'conformance.config.mjs'))
   return {
-    ...(isModule ? {} : { [join(folder, 'conformance.config.json')]: CONFIG }),
+    ...(isModule ? {} : { [join(folder, 'conformance.config.json')]: config(packageVersion()) }),
     [join(folder, '.env.example')]: keysExample(),
     [join(folder, 'known-failures.json')]: '[]\n',
   }
 }
 
-const CONFIG = `{
+/** The settings: rules of later versions do not count until the operator says so. */
+const config = (version: string): string => `{
+  "$schema": "./node_modules/chat-agent-conformance/lib/cli/settings/conformance.config.schema.json",
+  "rules": "${version.split('.').slice(0, 2).join('.')}",
   "knownFailures": "known-failures.json",
   "environments": {
     "staging": { "baseUrl": "https://staging.example.com/v1" },

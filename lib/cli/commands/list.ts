@@ -5,8 +5,10 @@ import { SCOPE } from '../../app/run/scope.ts'
 import { groupBy, present } from '../../engine/util/collections.ts'
 import { count, renderTable, shownJson } from '../../engine/util/text.ts'
 import { command } from '../command.ts'
-import { parts, someText } from '../settings/parsers.ts'
-import { jsonSetting } from '../settings/options.ts'
+import { someText } from '../settings/parsers.ts'
+import { jsonSetting, SELECTION, SOURCES } from '../settings/options.ts'
+import { exclusionOf } from '../../app/run/selection.ts'
+import { checkSelection } from '../settings/selection.ts'
 import { Setting } from '../settings/setting.ts'
 
 /** What `list` shows, and prints as JSON. */
@@ -17,25 +19,33 @@ interface Listing {
   readonly clients: readonly Requirement[]
 }
 
+const { only, endpoint, part } = SELECTION
+
 /** Prints the catalogue part by part, with the cases, their needs, or everything as JSON. */
 export const list = command({
   name: 'list',
   summary: 'list the requirements and the cases',
   settings: {
+    only,
+    endpoint,
+    part,
+    json: jsonSetting,
     grep: new Setting(
       '--grep <text>',
       someText,
       'list only what has this text in its id, endpoint or words; letter case does not matter',
     ),
-    part: new Setting('--part <n...>', parts, 'list these parts of the specification only, 1 to 9'),
-    json: jsonSetting,
+    ...SOURCES,
   },
-  examples: ['chat-agent-conformance list --part 4', "chat-agent-conformance list --grep 'POST /leads'"],
-  action: ({ host, values: { grep = '', part, json } }) => {
+  examples: ['chat-agent-conformance list --part 4', "chat-agent-conformance list --endpoint 'POST /leads'"],
+  action: async ({ host, values, origin }) => {
     const { catalogue, cases } = SCOPE
+    const known = [...catalogue.rows, ...CLIENT_CATALOGUE.rows].map((row) => [row.id, row.endpoint] as const)
+    await checkSelection({ values, origin }, () => Promise.resolve(new Map(known)))
+    const wanted = (values.grep ?? '').toLowerCase()
     const isWanted = (row: Requirement): boolean =>
-      part?.includes(row.part) !== false &&
-      `${row.id} ${row.endpoint} ${row.text}`.toLowerCase().includes(grep.toLowerCase())
+      exclusionOf(row, values) === undefined &&
+      `${row.id} ${row.endpoint} ${row.text}`.toLowerCase().includes(wanted)
     const requirements = catalogue.rows.filter(isWanted)
     const isShown = new Set(requirements.map(({ id }) => id))
     const listing: Listing = {
@@ -43,14 +53,14 @@ export const list = command({
       cases: cases.filter((one) => one.requirements.some((id) => isShown.has(id))),
       clients: CLIENT_CATALOGUE.rows.filter(isWanted),
     }
-    host.stdout.write(json === true ? shownJson(listing) : renderListing(listing))
-    return Promise.resolve(0)
+    host.stdout.write(values.json === true ? shownJson(listing) : renderListing(listing))
+    return 0
   },
 })
 
 /** The catalogue as text: a table for each part, one for clients, then the cases. */
 function renderListing({ requirements, cases, clients }: Listing): string {
-  const byPart = [...groupBy(requirements, ({ part }) => part)].toSorted(([one], [other]) => one - other)
+  const parts = [...groupBy(requirements, ({ part }) => part)].toSorted(([one], [other]) => one - other)
   const rows = cases.map(({ id, requirements: verified, needs }) => [
     id,
     needs.join(', ') || '-',
@@ -62,7 +72,7 @@ function renderListing({ requirements, cases, clients }: Listing): string {
     count(cases.length, 'case'),
   ]
   return present(
-    ...byPart.map(([part, some]) => tableOf(`Part ${part}`, some)),
+    ...parts.map(([part, some]) => tableOf(`Part ${part}`, some)),
     clients.length > 0 && tableOf('Clients: `serve` and `judge` judge these', clients),
     rows.length > 0 && `Cases\n${renderTable(['id', 'needs', 'requirements'], rows)}`,
     `${figures.join(', ')}\n`,

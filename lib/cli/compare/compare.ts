@@ -72,6 +72,7 @@ const EXERCISING = [
   'apexUrl',
   'webhooks',
   'selection',
+  'rules',
 ] as const satisfies readonly (keyof RunSettings)[]
 
 function settingsBetween(before: RunRecord, after: RunRecord): Comparison['settings'] {

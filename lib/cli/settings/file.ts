@@ -1,18 +1,31 @@
-import { existsSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
-import { quoted } from '../../engine/util/address.ts'
-import { ConfigurationError } from '../../engine/util/errors.ts'
+import { readdirSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ConfigurationError, errorCode, messageOf } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
+import { oneLine, shownLine } from '../../engine/util/text.ts'
 import { isObject } from '../../engine/util/values.ts'
 import { parseJson, readText } from '../records.ts'
 import { OUTPUT, RUN_SETTINGS } from './options.ts'
-import { path } from './parsers.ts'
+import { path, quoted } from './parsers.ts'
 import type { Setting } from './setting.ts'
 
 /** What the settings file may hold: the settings of all commands, but no key. */
-const FILE_SETTINGS: ReadonlyMap<string, Setting> = new Map(
+export const FILE_SETTINGS: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({ ...RUN_SETTINGS, ...OUTPUT }).filter(([, { hidden }]) => !hidden),
 )
+
+type Value = string | number | boolean | readonly (string | number)[] | Readonly<Record<string, string>>
+type FileSettings = {
+  readonly [K in Exclude<keyof typeof RUN_SETTINGS | keyof typeof OUTPUT, `${string}piKey`>]?: Value
+}
+
+/** The content of `conformance.config.json`, and what `conformance.config.mjs` exports. */
+export interface Config extends FileSettings {
+  readonly $schema?: string
+  /** Settings of single targets, chosen by `--env NAME`; they win over the ones beside them. */
+  readonly environments?: Readonly<Record<string, FileSettings>>
+}
 
 /** A value that a source gives, as text for the setting's parser. */
 export interface Written {
@@ -21,11 +34,14 @@ export interface Written {
   readonly origin: string
 }
 
-const NAME = 'conformance.config.json'
+/** The names of the file. */
+const NAMES = ['conformance.config.json', 'conformance.config.mjs']
+/** Names by which other tools would know it: whoever writes one expects that it is read. */
+const ALIKE = /^\.?conformance[-_.]?(?:config|conf|rc)(?:\.\w+)?$/i
 
 /**
- * Reads the settings file: the named one, or the one in a folder; without one there are no values. Throws a one-line {@link
- * ConfigurationError} that names the mistake.
+ * Reads the settings file: the named one, or the nearest one upwards from a folder; without one there are no values.
+ * Throws a one-line {@link ConfigurationError} that names the mistake.
  * @param environment - the name of one of its `environments`, whose settings win over the ones beside them
  */
 export async function readConfigFile(
@@ -33,17 +49,16 @@ export async function readConfigFile(
   named: string | undefined,
   environment: string | undefined,
 ): Promise<ReadonlyMap<string, Written>> {
-  const found = resolve(folder, named ?? NAME)
-  if (named === undefined && !existsSync(found)) {
+  const found = named === undefined ? find(folder) : resolve(folder, named)
+  if (found === undefined) {
     if (environment === undefined) return new Map()
     throw new ConfigurationError(
-      `--env ${quoted(environment)} needs a settings file, and there is no ${NAME} in this folder`,
+      `--env ${quoted(environment)} needs a settings file, and there is no ${NAMES.join(' or ')} in this folder or above it`,
     )
   }
   const file = relative(folder, found)
   const home = dirname(found)
-  const name = `the settings file ${file}`
-  const { environments, ...common } = objectOf(parseJson(await readText('', found, name), name), file)
+  const { environments, ...common } = objectOf(await load(found, `the settings file ${file}`), file)
   const values = writtenIn(common, file, home)
   if (environment === undefined) return new Map(values)
   const all = objectOf(environments ?? {}, `environments in ${file}`)
@@ -55,8 +70,42 @@ export async function readConfigFile(
   return new Map([...values, ...writtenIn(own, `${file} (${environment})`, home)])
 }
 
+/** The nearest settings file in a folder or above it. */
+function find(folder: string): string | undefined {
+  const names = filesIn(folder)
+  const [name, second] = NAMES.filter((one) => names.includes(one))
+  if (second !== undefined)
+    throw new ConfigurationError(`${NAMES.join(' and ')} are both in this folder: keep one of them`)
+  if (name !== undefined) return join(folder, name)
+  const other = names.find((one) => ALIKE.test(one))
+  if (other !== undefined)
+    throw new ConfigurationError(`${other} is not read: the settings file is ${NAMES.join(' or ')}`)
+  return dirname(folder) === folder ? undefined : find(dirname(folder))
+}
+
+/** The names in a folder; none where it cannot be listed. */
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** What a settings file says: JSON, or the default export of a module. */
+async function load(file: string, name: string): Promise<unknown> {
+  if (basename(file).endsWith('.json')) return parseJson(await readText('', file, name), name)
+  try {
+    const module: unknown = await import(pathToFileURL(file).href)
+    return Object(module).default
+  } catch (error) {
+    const reason = errorCode(error) === messageOf(error) ? oneLine(messageOf(error)) : errorCode(error)
+    throw new ConfigurationError(shownLine(`${name} cannot be read (${reason})`), { cause: error })
+  }
+}
+
 function objectOf(value: unknown, name: string): Readonly<Record<string, unknown>> {
-  if (isObject(value)) return value
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   throw new ConfigurationError(`${name} is not an object of settings`)
 }
 
@@ -66,15 +115,25 @@ function writtenIn(
   where: string,
   home: string,
 ): (readonly [name: string, written: Written])[] {
-  return Object.entries(content).map(([name, value]) => {
-    const { parse } = settingNamed(name, where)
-    const origin = `${name} in ${where}`
-    const items: readonly unknown[] = Array.isArray(value) ? value : [value]
-    if (items.some((item) => typeof item === 'object'))
-      throw new ConfigurationError(`${origin} must be a text, a number, true or false, or a list`)
-    const text = items.join(',')
-    return [name, { text: parse === path ? resolve(home, text) : text, origin }]
-  })
+  return Object.entries(content)
+    .filter(([name]) => name !== '$schema')
+    .map(([name, value]) => {
+      const { parse } = settingNamed(name, where)
+      const origin = `${name} in ${where}`
+      const isKeyed = parse.isKeyed === true && isObject(value)
+      const lines = isKeyed
+        ? [
+            Object.entries(value)
+              .map((pair) => pair.join(': '))
+              .join('\n'),
+          ]
+        : undefined
+      const items: readonly unknown[] = lines ?? (Array.isArray(value) ? value : [value])
+      if (items.some((item) => typeof item === 'object'))
+        throw new ConfigurationError(`${origin} must be a text, a number, true or false, or a list`)
+      const text = items.join(',')
+      return [name, { text: parse === path ? resolve(home, text) : text, origin }]
+    })
 }
 
 function settingNamed(name: string, where: string): Setting {

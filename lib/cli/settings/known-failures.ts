@@ -2,7 +2,7 @@ import type { KnownFailure } from '../../app/run/options.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
 import { parseJson, readText } from '../records.ts'
-import { quoted } from '../../engine/util/address.ts'
+import { quoted } from './parsers.ts'
 
 /** The ids of the catalogue: a set, or a map by id. */
 export type KnownIds = Pick<ReadonlySet<string>, 'has' | 'keys'>

@@ -10,7 +10,9 @@ import {
   parts,
   path,
   seconds,
+  skips,
   someText,
+  version,
   wholeNumber,
   words,
 } from './parsers.ts'
@@ -45,6 +47,7 @@ export const TARGET = withVariables('Target', {
     '--target-version <version>',
     someText,
     'which build of the target is verified, for the reports',
+    'in CI the commit',
   ),
   apiKey: secret('--api-key <key>', 'key of the workspace under test'),
   otherApiKey: secret('--other-api-key <key>', 'key of a second workspace, for isolation'),
@@ -78,6 +81,16 @@ export const TARGET = withVariables('Target', {
     'send traceparent and X-Request-Id, by which a request is found in the logs of the target',
     'on',
   ),
+  clientCert: new Setting(
+    '--client-cert <file>',
+    path,
+    'certificate of the client in PEM, for a target that asks for one (mutual TLS)',
+  ),
+  clientKey: new Setting(
+    '--client-key <file>',
+    path,
+    'private key of that certificate in PEM, without a passphrase',
+  ),
   insecure: new Setting('--insecure', onOrOff, 'do not verify TLS certificates; the record says so'),
 })
 
@@ -95,7 +108,11 @@ export const SELECTION = withVariables('Selection', {
     'verify these requirements only: ids, or patterns such as AUTH-*; `run AUTH-02` does the same',
     'all requirements',
   ),
-  skip: new Setting('--skip <id...>', words, 'leave these requirements out: ids, or patterns'),
+  skip: new Setting(
+    '--skip <id...>',
+    skips,
+    'leave these requirements out; the settings file gives each a reason',
+  ),
   endpoint: new Setting(
     '--endpoint <operation...>',
     operations,
@@ -119,6 +136,12 @@ export const SELECTION = withVariables('Selection', {
     oneOf('must', 'derived'),
     'which violations make a run fail: must (what is stated), or derived (what follows from it, too)',
     'derived',
+  ),
+  rules: new Setting(
+    '--rules <version>',
+    version,
+    'only rules that came with this version of the tool, or before, count; newer ones are judged and shown',
+    'all rules',
   ),
   strict: new Setting('--strict', onOrOff, 'inconclusive counts as incomplete: exit code 3'),
 })
@@ -194,7 +217,12 @@ export const OUTPUT = withVariables('Output', {
 /** Where settings come from. */
 export const SOURCES = {
   ...withVariables('Settings', {
-    config: new Setting('--config <file>', path, 'settings file', 'conformance.config.json in this folder'),
+    config: new Setting(
+      '--config <file>',
+      path,
+      'settings file',
+      'conformance.config.json or .mjs in this folder or the nearest above it',
+    ),
     env: new Setting('--env <name>', someText, 'use these "environments" of the settings file'),
   }),
   ...grouped('Settings', {

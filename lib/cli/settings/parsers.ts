@@ -1,10 +1,27 @@
-import { InvalidValue, quoted } from '../../engine/util/address.ts'
+import { InvalidValue } from '../../engine/util/address.ts'
+import { count } from '../../engine/util/text.ts'
 
 /**
  * Reads a value from text; throws {@link InvalidValue}. Every source gives text, so that a flag, a variable and a line of
  * a file are checked alike. Lists are separated by commas.
  */
-export type Parser<T> = (text: string) => T
+export interface Parser<T> {
+  (text: string): T
+  /** The words that it takes, where no others are. */
+  readonly choices?: readonly string[]
+  /** In the settings file it may be an object: what is named, with a text for each. */
+  readonly isKeyed?: boolean
+}
+
+const LONGEST_SHOWN = 20
+const LIKE_A_KEY = /(live|test|secret|token|key|sk|pk)[_-]/i
+
+/** A value in a message: quoted if it is short, plain and unlike a key. People paste keys into the wrong place. */
+export function quoted(text: string): string {
+  if (text === '') return 'an empty value'
+  const isShown = /^[\x20-\x7e]+$/.test(text) && text.length <= LONGEST_SHOWN && !LIKE_A_KEY.test(text)
+  return isShown ? `"${text}"` : `a value of ${count(text.length, 'character')}`
+}
 
 /** A switch: as a variable `1`, `true`, `yes`, `on` or their opposites. */
 export const onOrOff: Parser<boolean> = (text) => {
@@ -16,13 +33,14 @@ export const onOrOff: Parser<boolean> = (text) => {
 
 /** One word of a closed list. */
 export function oneOf<const T extends string>(...choices: readonly T[]): Parser<T> {
-  return (text) => {
+  const parse = (text: string): T => {
     const found = choices.find((choice) => choice === text)
     if (found !== undefined) return found
     throw new InvalidValue(
       `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, not ${quoted(text)}`,
     )
   }
+  return Object.assign(parse, { choices })
 }
 
 /** Any text that is not blank. */
@@ -34,12 +52,31 @@ export const someText: Parser<string> = (text) => {
 /** The name of a file or folder. What it is relative to depends on the source: see `settle`. */
 export const path: Parser<string> = (text) => someText(text)
 
+/** A version of the tool, without its last number: `0.2`. */
+export const version: Parser<string> = (text) => {
+  if (/^\d{1,4}\.\d{1,4}$/.test(text)) return text
+  throw new InvalidValue(`must be a version like 0.2, not ${quoted(text)}`)
+}
+
 /** Words, each once. */
 export const words: Parser<readonly string[]> = (text) => {
   const found = [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))]
   if (found.length === 0) throw new InvalidValue('must name at least one')
   return found
 }
+
+/** Requirements that are left out, each with the reason: lines `ID: reason`, or words without one. */
+export const skips: Parser<readonly { readonly id: string; readonly reason: string }[]> = Object.assign(
+  (text: string) => {
+    const found = text.includes(': ') ? text.split('\n') : text.split(/[\s,]+/).filter((word) => word !== '')
+    if (found.length === 0) throw new InvalidValue('must name at least one')
+    return found.map((line) => {
+      const [id = '', ...reason] = line.split(': ')
+      return { id: id.trim(), reason: reason.join(': ').trim() || 'the operator left it out' }
+    })
+  },
+  { isKeyed: true },
+)
 
 /** Operations or parts of them, separated by commas: `POST /leads`, `POST`, `/leads`. */
 export const operations: Parser<readonly string[]> = (text) => text.split(',').map((one) => one.trim())

@@ -1,12 +1,13 @@
 import { relative } from 'node:path'
 import { proxiesOf } from '../../engine/http/proxy.ts'
-import { completeOptions, type RunOptions } from '../../app/run/options.ts'
-import { selectionOf } from '../../app/run/selection.ts'
+import { completeOptions } from '../../app/run/complete.ts'
+import type { RunOptions } from '../../app/run/options.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import type { Environment } from './environment.ts'
 import { readKnownFailures } from './known-failures.ts'
 import { RUN_SETTINGS, SOURCES } from './options.ts'
 import { path } from './parsers.ts'
+import { checkSelection, operationsById } from './selection.ts'
 import type { Setting, ValuesOf } from './setting.ts'
 import type { Reading } from './settle.ts'
 
@@ -19,22 +20,21 @@ export type RunValues = ValuesOf<typeof RUN_SETTINGS>
  */
 export async function resolveRun(reading: Reading<RunValues>, environment: Environment): Promise<RunOptions> {
   const { values, origin } = reading
+  await checkSelection(reading, operationsById)
   const { header, knownFailures: file } = values
-  const { SCOPE } = await import('../../app/run/scope.ts')
-  const options = completeOptions({
-    ...values,
-    header: header?.map(([name, value]) => [name, referred(name, value, origin('header'), environment)]),
-    knownFailures:
-      file === undefined
-        ? undefined
-        : await readKnownFailures(file, new Set(SCOPE.catalogue.rows.map(({ id }) => id))),
-    knownFailuresFile: file,
-    proxies: proxiesOf(environment),
-    repeat: repeating(reading),
-  })
-  // What is refused is refused before anything is sent or written.
-  selectionOf(SCOPE, options)
-  return options
+  return completeOptions(
+    {
+      ...values,
+      header: header?.map(([name, value]) => [name, referred(name, value, origin('header'), environment)]),
+      knownFailures: file === undefined ? undefined : await readKnownFailures(file, await operationsById()),
+      knownFailuresFile: file,
+      targetVersion:
+        values.targetVersion ?? (values.baseUrl === undefined ? undefined : commitOf(environment)),
+      proxies: proxiesOf(environment),
+      repeat: repeating(reading),
+    },
+    origin,
+  )
 }
 
 /** The value of a header; `$NAME` is that of a variable: secrets do not belong on a command line. */
@@ -43,6 +43,20 @@ function referred(name: string, value: string, origin: string, environment: Envi
   const found = environment[value.slice(1)]
   if (found !== undefined && found !== '') return found
   throw new ConfigurationError(`${origin} wants ${value} for ${name}, which the environment does not have`)
+}
+
+/** The variables in which CI systems give the commit: GitHub, GitLab, Jenkins, Azure, Bitbucket, CircleCI. */
+const COMMITS = [
+  'GITHUB_SHA',
+  'CI_COMMIT_SHA',
+  'GIT_COMMIT',
+  'BUILD_SOURCEVERSION',
+  'BITBUCKET_COMMIT',
+  'CIRCLE_SHA1',
+]
+
+function commitOf(environment: Environment): string | undefined {
+  return COMMITS.map((name) => environment[name]).find((commit) => commit !== undefined && commit !== '')
 }
 
 /** What differs from run to run: commands that are printed say it themselves. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { RunOptions } from '../../app/run/options.ts'
-import { call } from '../testing/call.ts'
+import { runProgram } from '../program.ts'
+import { call, fakeEngine } from '../testing/call.ts'
+import { fakeHost } from '../testing/fake-host.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from './options.ts'
 import { resolveOutput } from './output.ts'
 
@@ -60,19 +62,21 @@ describe('precedence', () => {
 })
 
 describe('the settings file', () => {
-  test('names files from where it is', async () => {
-    const files = { 'ours/settings.json': '{"knownFailures": "known.json"}', 'ours/known.json': '[]' }
-    const { asked, folder } = await call(['run', '--config', 'ours/settings.json'], { files })
-    expect(asked).toMatchObject([{ knownFailuresFile: `${folder}/ours/known.json` }])
+  test('is found above the folder, and names files from where it is', async () => {
+    const { folder } = await fakeHost(
+      {},
+      { [NAME]: '{"knownFailures": "ours/known.json"}', 'ours/known.json': '[]', 'a/b/x': '' },
+    )
+    const host = { ...(await fakeHost()), folder: `${folder}/a/b` }
+    const engine = fakeEngine()
+    await runProgram(['run', '--quiet'], host, engine)
+    expect(engine.asked).toMatchObject([{ knownFailuresFile: `${folder}/ours/known.json` }])
   })
 
-  test('has lists and numbers as JSON has them', async () => {
-    const config = { part: [4, 7], header: ['X-Env:blue'], timeout: 0.25 }
-    expect(await optionsOf({ config })).toMatchObject({
-      part: [4, 7],
-      header: [['X-Env', 'blue']],
-      timeout: 0.25,
-    })
+  test('may be a module', async () => {
+    const text = 'export default { part: [4, 7], header: ["X-Env:blue"], timeout: 0.25 }'
+    const { asked } = await call(['run', '--quiet'], { files: { 'conformance.config.mjs': text } })
+    expect(asked).toMatchObject([{ part: [4, 7], header: [['X-Env', 'blue']], timeout: 0.25 }])
   })
 
   test('shows no key and no header', async () => {

@@ -87,7 +87,8 @@ export async function checkVariables({
   stderr,
 }: Pick<Host, 'folder' | 'environment' | 'stderr'>): Promise<void> {
   const dotenv = await readEnvironmentFile(folder)
-  for (const warning of unknownVariables(environment, dotenv)) stderr.write(`warning: ${warning}\n`)
+  const warnings = [...unknownVariables(environment, dotenv), ...onlyInEnvironment(environment, dotenv)]
+  for (const warning of warnings) stderr.write(`warning: ${warning}\n`)
 }
 
 /**
@@ -112,6 +113,16 @@ const PREFIX = 'CONFORMANCE_'
 /** What a variable holds, as its name says: the URL of `TARGET_URL`. */
 function lastWord(name: string): string | undefined {
   return name.toUpperCase().split(/[_.-]/).at(-1)
+}
+
+/** Variables that Node or a proxy needs in the environment itself. */
+const NOT_IN_FILE = /^(?:NODE_\w+|(?:https?|all|no)_proxy)$/i
+
+/** Warnings about variables in `.env` that are read from the environment alone. */
+function onlyInEnvironment(environment: Environment, dotenv: Environment): string[] {
+  return Object.keys(dotenv)
+    .filter((name) => NOT_IN_FILE.test(name) && environment[name] === undefined)
+    .map((name) => `${name} has no effect in .env: set it in the environment`)
 }
 
 /** Every setting with its value and where it comes from, as a table. Keys and headers are not shown. */

@@ -71,7 +71,7 @@ const MEANINGS: readonly Meaning[] = [
     error: /^ERR_SSL_(?:TLSV13_ALERT_CERTIFICATE_REQUIRED|SSLV3_ALERT_HANDSHAKE_FAILURE) /,
     kind: 'tls',
     says: ({ host, code }) =>
-      `No TLS session with ${host} (${code}): it may ask for a certificate of the client; a local proxy that has one can stand in between.`,
+      `No TLS session with ${host} (${code}): it may ask for a certificate of the client, which --client-cert and --client-key give.`,
   },
   {
     error: /^(?:ERR_SSL_|ERR_TLS_|EPROTO )/,

@@ -172,3 +172,11 @@ describe('a command', () => {
     expect(printed.stdout.toString('latin1')).toBe(body.rawBody)
   })
 })
+
+test('a target behind mutual TLS is asked with the files of the certificate', () => {
+  const request = { method: 'GET', url: 'https://host.test/v1/me', path: '/me', query: [], headers: [] }
+  const access = { insecure: true, clientCertificate: { cert: 'c.pem', key: 'my key.pem' } }
+  const words = "--insecure --cert c.pem --key 'my key.pem'"
+  const source = { key: 'none', request } as const
+  expect(toCurl(source, access)).toBe(`curl -i ${words} https://host.test/v1/me`)
+})

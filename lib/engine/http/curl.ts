@@ -22,6 +22,8 @@ export type CurlSource = Pick<Exchange, 'key' | 'request'>
 /** What a connection to the target requires. */
 export interface CurlAccess {
   readonly insecure?: boolean
+  /** Files of the certificate of the client and its private key. */
+  readonly clientCertificate?: { readonly cert: string; readonly key: string }
 }
 
 /**
@@ -33,10 +35,11 @@ export function toCurl(source: CurlSource, access: CurlAccess = {}): string {
   const { method, url, headers, bodyCoding } = source.request
   const body = source.request.body ?? (WITH_BODY.has(method) ? '' : undefined)
   const isLiteral = body === undefined || (bodyCoding === undefined && isPlainText(body))
-  const { insecure } = access
+  const { insecure, clientCertificate: certificate } = access
   const words = [
     'curl -i',
     ...(insecure === true ? ['--insecure'] : []),
+    ...(certificate ? [`--cert ${shellWord(certificate.cert)}`, `--key ${shellWord(certificate.key)}`] : []),
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     ...(/\/\.\.?(?:[/?#]|$)/.test(url) ? ['--path-as-is'] : []),
     ...methodWords(method, body !== undefined),

@@ -16,6 +16,12 @@ const buildConnector: typeof Undici.buildConnector = require('undici/lib/core/co
 /** Sends one request with an agent; called as a method of it. */
 const ask: Dispatcher['request'] = require('undici/lib/api/api-request.js')
 
+/** The client certificate and its private key, both in PEM. */
+export interface ClientCertificate {
+  readonly cert: string
+  readonly key: string
+}
+
 export interface TransportOptions {
   /** Absolute deadline of one request in milliseconds: connecting, waiting, reading and decoding. */
   readonly timeoutMs: number
@@ -23,6 +29,8 @@ export interface TransportOptions {
   readonly verifyTls: boolean
   /** A trusted certificate authority in PEM, instead of the system's. */
   readonly ca?: string
+  /** Sent to the target if it asks for one; never to a proxy. */
+  readonly certificate?: ClientCertificate
   /** Largest body, before and after decoding; default 8 MiB. */
   readonly maxBodyBytes?: number
   /** Most connections to one origin; unlimited by default, since the client limits pending requests. */
@@ -40,11 +48,12 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * the deadline. Idle connections do not keep the process alive. `close` ends everything pending.
  */
 export function createTransport(options: TransportOptions): { send: Transport; close(): Promise<void> } {
-  const { timeoutMs, verifyTls, ca, maxBodyBytes = LARGEST_BODY, proxies } = options
+  const { timeoutMs, verifyTls, ca, certificate, maxBodyBytes = LARGEST_BODY, proxies } = options
   const sockets = new Set<Socket>()
   const trust = { timeout: timeoutMs, rejectUnauthorized: verifyTls, allowH2: false, ca }
+  const toTarget = { ...trust, ...certificate }
   const settings: Undici.Agent.Options = {
-    connect: tracked(buildConnector(trust), sockets),
+    connect: tracked(buildConnector(toTarget), sockets),
     connections: options.connections ?? null,
     pipelining: 1,
     // Below the usual timeouts of servers and load balancers: a connection closed while we send is a lost request.
@@ -58,7 +67,7 @@ export function createTransport(options: TransportOptions): { send: Transport; c
   const agentOf = (kind: Undici.Agent.Options): Dispatcher =>
     proxies === undefined
       ? new Agent(kind)
-      : throughProxies({ ...kind, ...proxies, requestTls: trust, proxyTls: trust })
+      : throughProxies({ ...kind, ...proxies, requestTls: toTarget, proxyTls: trust })
   // Reads use connections again. What must not be repeated has a new one each time, which no idle timeout can close.
   const agents = { pooled: agentOf(settings), fresh: agentOf({ ...settings, pipelining: 0 }) }
 

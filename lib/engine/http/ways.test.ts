@@ -107,3 +107,23 @@ describe('a proxy', () => {
     expect(await failureBy(away)).toMatch(/ECONNREFUSED.* Requests go through the proxy in /)
   })
 })
+
+describe('a certificate of the client', () => {
+  const client = selfSigned('127.0.0.1')
+  const asking = { requestCert: true, rejectUnauthorized: true, ca: [client.cert] }
+
+  test('is shown to a target that asks for it, also through a proxy', async () => {
+    const proxy = await proxyTo(await https(asking))
+    const result = await send(`https://${ELSEWHERE}/v1/me`, {
+      certificate: client,
+      proxies: proxiesAt(proxy.url),
+    })
+    expect(text(result)).toBe(`/v1/me ${ELSEWHERE}`)
+  })
+
+  test('is asked for in words where it is missing', async () => {
+    const proxy = await proxyTo(await https({ ...asking, maxVersion: 'TLSv1.2' }))
+    const result = await send(`https://${ELSEWHERE}/v1/me`, { proxies: proxiesAt(proxy.url) })
+    expect(text(result)).toMatch(/certificate of the client, which --client-cert and --client-key give/)
+  })
+})

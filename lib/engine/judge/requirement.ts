@@ -60,6 +60,8 @@ export interface Requirement {
   readonly text: string
   /** How a derived requirement follows from its source. Derived ones always have it, others never. */
   readonly because?: string
+  /** The version of this tool that it came with; absent: 0.1. */
+  readonly since?: string
   /** What it is about, for the order of reports; absent on a requirement of the operator. */
   readonly theme?: Theme
   /** How harmful a violation is. Absent: open points and statements that nobody can judge. */

@@ -11,6 +11,8 @@ interface Place extends Pick<Source, 'section'> {
   readonly endpoint?: Endpoint
   /** What its rules are about, where that is not the theme of their subject. */
   readonly theme?: Theme
+  /** The version of this tool that its rules came with; absent: 0.1. */
+  readonly since?: string
 }
 
 /** How harmful a violation is, and why: the last member of a rule. */
@@ -44,7 +46,7 @@ export interface Statements {
  * const part4 = statementsOf({ part: 4, section: 'POST /leads' })
  * part4.must('CREATE-LEAD-05', 'chatbot_id string yes', 'A body without `chatbot_id` returns 400.', major('…'))
  */
-export function statementsOf({ part, section, endpoint, theme }: Place): Statements {
+export function statementsOf({ part, section, endpoint, theme, since }: Place): Statements {
   const about = endpoint ?? OPERATIONS.find((operation) => operation === section)
   if (about === undefined) throw new Error(`part ${part}, "${section}": the endpoint is not given`)
   const rule = (
@@ -53,7 +55,7 @@ export function statementsOf({ part, section, endpoint, theme }: Place): Stateme
     more: Partial<Requirement> = {},
   ): Requirement => {
     const source = { part, section, item }
-    return { id, part, endpoint: about, strength, source, text, theme, ...more }
+    return { id, part, endpoint: about, strength, source, text, theme, since, ...more }
   }
   return {
     must: (id, item, text, harm) => rule([id, item, text], 'must', harm),

@@ -1,5 +1,5 @@
 /** What the contract says of the bodies of the three writes: types, bounds, null, and the requirement of each mistake. */
-import type { JsonObject } from '../util/values.ts'
+import { type JsonObject, text } from '../util/values.ts'
 import { CONTRACT } from './api.ts'
 import type { Contract } from './contract.ts'
 import { asObject, atPointer, own } from './json.ts'
@@ -30,6 +30,8 @@ export interface ValueRule {
 export interface BodyField extends ValueRule {
   readonly name: string
   readonly required: boolean
+  /** The version of this tool that its rules came with; absent: the first one. */
+  readonly since?: string
 }
 
 /** The fields of a body, in the order of the contract. Throws at what no generator of values knows. */
@@ -37,6 +39,7 @@ export function bodyFields(body: string, contract: Contract = CONTRACT): readonl
   return contract.fieldsOf(body).map(({ name, required, schema }) => ({
     name,
     required,
+    since: text(schema['x-since']),
     ...ruleOf(schema, `${body}.${name}`),
   }))
 }

@@ -10,8 +10,8 @@ const MAX_PROBLEMS = 1000
 const ID = 'https://contract.invalid/openapi.json'
 const OPENAPI_KEYWORDS = ['openapi', 'info', 'servers', 'security', 'paths', 'webhooks', 'components']
 
-/** The extension of a contract's own: which requirement a schema states. */
-export const EXTENSIONS: readonly string[] = ['x-requirement']
+/** Extensions of a contract's own: which requirement a schema states, and since which version of this tool. */
+export const EXTENSIONS: readonly string[] = ['x-requirement', 'x-since']
 
 /** Judges values by the schemas of a document; see `Contract.validate`. */
 export function validatorOf(document: JsonObject): (schema: string, value: unknown) => SchemaProblem[] {

@@ -39,7 +39,10 @@ export function secondsIn(ms: number): string {
 }
 
 function outcomeElements(view: RunView, row: RuleRow): XmlElement[] {
-  if (row.result.strength === 'open') return [skipped(openPoint(view, row))]
+  const { strength, newer, verdict } = row.result
+  if (strength === 'open') return [skipped(openPoint(view, row))]
+  if (newer === true && verdict !== 'passed')
+    return [skipped(`a newer rule, which does not count: ${row.message || verdict}`, accountOf(row))]
   return row.outcome === 'passed' ? [] : [outcomeElement(row)]
 }
 

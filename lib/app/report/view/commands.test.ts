@@ -31,9 +31,10 @@ test.each<[string, Partial<RunRecord>, string]>([
         ...settings,
         webhook: { host: '0.0.0.0', port: 8025 },
         insecure: true,
+        clientCertificate: { cert: 'c.pem', key: 'my key.pem' },
       },
     },
-    '--webhook-port 8025 --webhook-host 0.0.0.0 --insecure --profile full',
+    "--webhook-port 8025 --webhook-host 0.0.0.0 --insecure --client-cert c.pem --client-key 'my key.pem' --profile full",
   ],
   [
     'what named the target, where that is known',

@@ -57,7 +57,7 @@ export function serveCommand(mutant: string | undefined, run: string): string {
 function targetFlags({ target, settings }: RunRecord): string[] {
   if (settings.repeat !== undefined) return settings.repeat.map(shellWord)
   if (target.embedded) return []
-  const { apexUrl, writes, webhook, insecure } = settings
+  const { apexUrl, writes, webhook, insecure, clientCertificate } = settings
   return present(
     option('--base-url', target.baseUrl),
     option('--apex-url', apexUrl),
@@ -65,6 +65,8 @@ function targetFlags({ target, settings }: RunRecord): string[] {
     option('--webhook-port', webhook?.port),
     option('--webhook-host', webhook?.host === '127.0.0.1' ? undefined : webhook?.host),
     insecure && '--insecure',
+    option('--client-cert', clientCertificate?.cert),
+    option('--client-key', clientCertificate?.key),
   )
 }
 

@@ -34,12 +34,13 @@ export interface Item {
 
 /**
  * The lists of a record in the order of reports.
- * @param all - every requirement, open points included
+ * @param all - every requirement, open points and newer rules included
  */
 export function listsOf(record: RunRecord, all: readonly RuleRow[]): readonly List[] {
   const rows = all.filter(({ result }) => isCounted(result))
   return [
     ...(record.clients === undefined ? [] : [clients(record.clients)]),
+    newerRules(record, all),
     knownFailures(rows),
     ...unjudged(rows),
     ...(isTraffic(record) ? [] : [footprint(record)]),
@@ -66,6 +67,25 @@ function clients(judged: readonly RequirementResult[]): List {
         text: `\`${where}\`${times > 1 ? ` (${thousands(times)} times)` : ''}: ${received}, expected ${expected}`,
         exchanges,
       })),
+    })),
+  }
+}
+
+/** Violations of rules that came after the version whose rules count. */
+function newerRules({ settings }: RunRecord, all: readonly RuleRow[]): List {
+  const newer = all.filter(({ result }) => result.newer === true)
+  const failed = newer.filter(({ result }) => result.verdict === 'failed')
+  return {
+    id: 'newer',
+    title: 'Newer rules',
+    kind: 'found',
+    figure: `${failed.length} of ${newer.length} violated`,
+    meaning: `They came after version ${settings.rules ?? ''} of the tool, whose rules count: these were judged, and do not count.`,
+    items: failed.map(({ id, result, message, evidence: [first] }) => ({
+      outcome: 'failed',
+      id,
+      text: result.text,
+      seen: [{ text: message, exchanges: first?.finding.exchanges }],
     })),
   }
 }

@@ -3,6 +3,7 @@ import type { RequirementResult, RunRecord } from '../record.ts'
 import { renderAnnotations } from '../annotations.ts'
 import { renderConsole } from '../console/render.ts'
 import { renderHtml } from '../html/render.ts'
+import { renderJUnit } from '../junit/render.ts'
 import { renderSummary } from '../markdown/render.ts'
 import { sampleFinding } from '../testing/sample-parts.ts'
 import {
@@ -152,6 +153,25 @@ test('an open point says what was seen of it, or why nothing was', () => {
     ['CONV-03', expect.any(String)],
     ['LEAD-23', expect.any(String)],
   ])
+})
+
+test('a violated rule that came later is listed by itself, and does not count', () => {
+  const record = {
+    ...changed(cleanRun(), { 'LEAD-21': failed('LEAD-21', { newer: true }) }),
+    settings: { ...cleanRun().settings, rules: '0.1' },
+  }
+  const { blocks, violations, share, lists } = viewOf(record)
+  expect([blocks, violations, share]).toEqual([
+    [],
+    { critical: 0, total: 0 },
+    '16 of 20 requirements exercised',
+  ])
+  expect(lists.find(({ id }) => id === 'newer')).toMatchObject({
+    figure: '1 of 1 violated',
+    meaning: expect.stringContaining('version 0.1 '),
+    items: [{ id: 'LEAD-21', outcome: 'failed' }],
+  })
+  expect(renderJUnit(viewOf(record))).toMatch(/LEAD-21 .*\n *<skipped message="a newer rule/)
 })
 
 test.each<[RunRecord['target'], string | undefined]>([

@@ -22,7 +22,7 @@ export interface RunView {
   readonly headline: string
   /** `12 of 13 requirements exercised`; empty where none applies. */
   readonly share: string
-  /** Every requirement in catalogue order, open points included. */
+  /** Every requirement in catalogue order, open points and newer rules included. */
   readonly all: readonly RuleRow[]
   /** Those that count. All figures are of these. */
   readonly rows: readonly RuleRow[]

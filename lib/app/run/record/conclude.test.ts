@@ -37,6 +37,12 @@ describe('a run', () => {
   test.each<[string, readonly RequirementResult[], Circumstances, unknown]>([
     ['that saw everything hold', [row('passed'), open('passed')], {}, ['passed', 0]],
     ['that saw a violation', [row('passed'), row('failed')], {}, ['failed', 1]],
+    [
+      'that saw a violation of a newer rule, or did not exercise it',
+      [row('passed'), row('failed', { newer: true }), row('inconclusive', { newer: true })],
+      { strict: true },
+      ['passed', 0],
+    ],
     ['that was asked for an open point alone', [row('disabled'), open('passed')], {}, ['passed', 0]],
     ['that did not observe it', [row('disabled'), open('inconclusive')], {}, ['error', 2]],
     ['with a known failure', [row('passed'), known('failed', '2026-11-20')], {}, ['passed', 0]],

@@ -6,8 +6,8 @@ import type { RequirementResult, RunRecord } from '../../report/record.ts'
  * Whether answers are missing that the target should have given: its requests failed, or were not sent because their
  * endpoint hangs. A run in which this holds for a requirement is never green.
  */
-export function lacksAnswers({ strength, verdict, reasonKind }: RequirementResult): boolean {
-  return isCounted({ strength }) && (verdict === 'error' || reasonKind === 'withheld')
+export function lacksAnswers({ strength, newer, verdict, reasonKind }: RequirementResult): boolean {
+  return isCounted({ strength, newer }) && (verdict === 'error' || reasonKind === 'withheld')
 }
 
 /**
@@ -19,7 +19,7 @@ export function lacksAnswers({ strength, verdict, reasonKind }: RequirementResul
  * missing.
  */
 export function conclude(
-  requirements: readonly RequirementResult[],
+  all: readonly RequirementResult[],
   circumstances: {
     readonly day: string
     readonly strict: boolean
@@ -30,6 +30,7 @@ export function conclude(
   },
 ): Pick<RunRecord, 'verdict' | 'exitCode'> {
   const { day, strict, problem, faults, open = 0 } = circumstances
+  const requirements = all.filter(({ newer }) => newer !== true)
   const outcomesOf = (some: readonly RequirementResult[]): ReadonlySet<Outcome> =>
     new Set(some.map((requirement) => outcomeOf(requirement, day)))
   const any = outcomesOf(requirements)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '../../../../suites/catalogue.ts'
+import { catalogueOf } from '../../../engine/judge/requirement.ts'
 import type { RequirementResult } from '../../report/record.ts'
 import type { Conducted } from '../conduct.ts'
 import type { KnownFailure, RunOptions } from '../options.ts'
@@ -194,6 +195,21 @@ test.each(Object.entries(RESULTS))('the result where %s', (_, [given, id, expect
   const result = resultOf(conductedOf(given), id, terms)
 
   expect({ known: undefined, ...result }).toMatchObject(expected)
+})
+
+describe('a rule that came later', () => {
+  const later = catalogueOf(CATALOGUE.rows.map((row) => (row.id === ID ? { ...row, since: '0.10' } : row)))
+  const newerOf = (terms: Partial<RunOptions>): true | undefined =>
+    resultsOf(conductedOf({ findings: [findingOf(ID)] }), terms, later).find(({ id }) => id === ID)?.newer
+
+  test.each<[string, Partial<RunOptions>, true | undefined]>([
+    ['counts where all rules do', {}, undefined],
+    ['does not count beside earlier ones', { rules: '0.9' }, true],
+    ['counts with its own version', { rules: '0.10' }, undefined],
+    ['counts for whoever asks for it', { rules: '0.9', only: [ID] }, undefined],
+  ])('%s', (_, terms, expected) => {
+    expect(newerOf(terms)).toBe(expected)
+  })
 })
 
 describe('a known failure', () => {

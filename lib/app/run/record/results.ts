@@ -83,6 +83,7 @@ export function requirementResults(
         text: row.text,
         because: row.because,
         why: row.why,
+        newer: selection.isNewer(row) ? true : undefined,
         ...fields,
         findings: fields.verdict === 'failed' ? shown.findings.slice(0, MOST_LISTED) : [],
         ...accountOf(shown),

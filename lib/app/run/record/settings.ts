@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, relative } from 'node:path'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 import { few } from '../../../engine/util/bounds.ts'
 import { count } from '../../../engine/util/text.ts'
@@ -25,9 +25,11 @@ export function settingsOf(
     webhook:
       target.embedded || webhookPort === undefined ? undefined : { host: webhookHost, port: webhookPort },
     insecure: options.insecure ? true : undefined,
+    clientCertificate: certificateFiles(options),
     budget: options.budget,
     fuzzRuns: options.fuzzRuns,
     strict: options.strict,
+    rules: options.rules,
     failOn: options.failOn === 'must' ? options.failOn : undefined,
     selection: selectionOf(options),
     skip: options.skip,
@@ -49,4 +51,10 @@ function selectionOf(options: RunOptions): RunRecord['settings']['selection'] {
 function notTried(requirements: readonly RequirementResult[]): string[] {
   const ids = requirements.filter(({ known }) => known?.notTried === true).map(({ id }) => id)
   return ids.length === 0 ? [] : [`${count(ids.length, 'known failure')} not tried: ${few(ids)}`]
+}
+
+function certificateFiles({ clientCert, clientKey }: RunOptions): RunRecord['settings']['clientCertificate'] {
+  if (clientCert === undefined || clientKey === undefined) return undefined
+  const named = (file: string): string => relative(process.cwd(), file)
+  return { cert: named(clientCert), key: named(clientKey) }
 }
