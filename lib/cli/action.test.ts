@@ -61,6 +61,7 @@ function step(inputs: Readonly<Record<string, string>>): {
 const TARGET = { INPUT_BASE_URL: 'https://host.test/v1', INPUT_API_KEY: 'a-key' }
 
 const GREEN = { 'run.json': '{"verdict":"passed","requirements":[]}', 'summary.md': '✅ Passed' }
+const RED_PART = { 'partial/run.json': '{"verdict":"failed","requirements":[]}' }
 
 describe('the GitHub action', () => {
   test('declares every input that it uses, and uses every one that it declares', () => {
@@ -112,9 +113,10 @@ describe('the GitHub action', () => {
   test.each([
     ['a green run, where nothing is judged', GREEN, 2, 'verdict=error', `${NOTHING} 2\n`],
     ['a green run, where this one is killed', GREEN, 137, 'verdict=error', `${NOTHING} 137\n`],
+    ['a green run and a red part of it', { ...GREEN, ...RED_PART }, 1, 'verdict=failed', ''],
   ])('says what came of this run over a folder with %s', (_, kept, code, says, summary) => {
     for (const [name, content] of Object.entries(kept)) {
-      mkdirSync(join(folder, 'reports'), { recursive: true })
+      mkdirSync(join(folder, 'reports/partial'), { recursive: true })
       writeFileSync(join(folder, 'reports', name), content)
     }
     writeFileSync(join(folder, 'dist/lib/cli/main.js'), `process.exitCode = ${code}`)

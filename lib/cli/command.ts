@@ -14,6 +14,8 @@ export interface CommandContext {
   readonly runConformance: RunConformance
   /** Called with the exit code of the command that ran. */
   readonly ended: (exitCode: number) => void
+  /** Called where the reports say already why nothing was judged. */
+  readonly recorded: () => void
 }
 
 /** Verifies a target from beginning to end. Rejects with a ConfigurationError if nothing can be judged. */

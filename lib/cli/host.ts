@@ -26,6 +26,8 @@ export interface Host {
   readonly stdout: Sink
   readonly stderr: Sink
   readonly events: ProcessEvents
+  /** Single keys, in small letters; absent without a terminal. `undefined` is the end of input. */
+  readonly keyboard?: { readonly listen: (heard: (key: string | undefined) => void) => () => void }
   /** A monotonic clock in milliseconds. */
   readonly now: () => number
   /** Ends the process at once. */
@@ -48,8 +50,26 @@ export function nodeHost(): Host {
     stdout: sinkOf(process.stdout),
     stderr: sinkOf(process.stderr),
     events: process,
+    keyboard: process.stdin.isTTY ? { listen } : undefined,
     now: () => performance.now(),
     exit: (code) => process.exit(code),
+  }
+}
+
+/** Reads single keys. Ctrl-C is one of them then, and no signal. */
+function listen(heard: (key: string | undefined) => void): () => void {
+  const { stdin } = process
+  const onKeys = (keys: Buffer): void => {
+    for (const key of keys.toString().toLowerCase()) heard(key)
+  }
+  const onEnd = (): void => heard(undefined)
+  stdin.setRawMode(true).resume()
+  stdin.on('data', onKeys)
+  stdin.once('end', onEnd)
+  return () => {
+    stdin.off('data', onKeys)
+    stdin.off('end', onEnd)
+    stdin.setRawMode(false).pause()
   }
 }
 

@@ -44,6 +44,11 @@ export class Interruption {
     }
   }
 
+  /** Ends the work as a signal does. */
+  interrupt(): void {
+    this.onSignal()
+  }
+
   /** Whether an error is the interruption itself, which needs no further message. */
   isOwn(error: unknown): boolean {
     return error === this.own

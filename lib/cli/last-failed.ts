@@ -1,16 +1,16 @@
+import { earlierRecord } from '../app/report/folder.ts'
 import { toRepeat } from '../app/report/last-failed.ts'
-import type { RunRecord } from '../app/report/record.ts'
 import type { RunOptions } from '../app/run/options.ts'
 import { ConfigurationError } from '../engine/util/errors.ts'
 
 /**
- * What `--last-failed` repeats of the run whose record is in the reports folder. Throws a one-line {@link
- * ConfigurationError} if there is nothing.
+ * What `--last-failed` repeats of the runs whose reports are in a folder. Throws a one-line {@link ConfigurationError} if
+ * there is nothing.
  */
-export function failedBefore(
-  record: RunRecord | undefined,
+export async function failedBefore(
   folder: string,
-): Pick<RunOptions, 'only' | 'case' | 'lastFailed' | 'profile'> {
+): Promise<Pick<RunOptions, 'only' | 'case' | 'lastFailed' | 'profile'>> {
+  const record = await earlierRecord(folder)
   if (record === undefined)
     throw new ConfigurationError(`--last-failed has nothing to repeat: there is no run.json in ${folder}`)
   const failed = toRepeat(record)
@@ -23,4 +23,10 @@ export function failedBefore(
     only: failed.map(({ id }) => id),
     case: isComplete ? [...new Set(failed.flatMap(({ cases }) => cases))] : undefined,
   }
+}
+
+/** Whether there is something to repeat. */
+export async function hasFailed(folder: string): Promise<boolean> {
+  const record = await earlierRecord(folder)
+  return record !== undefined && toRepeat(record).length > 0
 }

@@ -30,20 +30,31 @@ export async function runProgram(
   const report = (fault: unknown): Promise<void> => reportFault(fault, host, argv)
   const interruption = new Interruption(host, report)
   let exitCode = 0
+  let isRecorded = false
   const ended = (code: number): void => {
     exitCode = code
+  }
+  const recorded = (): void => {
+    isRecorded = true
   }
   try {
     refuseKeys(argv)
     const words = withCommand(argv)
-    await parse(await createProgram({ host, interruption, runConformance, ended }, words[0]), words)
+    await parse(await createProgram({ host, interruption, runConformance, ended, recorded }, words[0]), words)
     return interruption.faulty() ? 2 : exitCode
   } catch (error) {
     if (!interruption.isOwn(error)) await report(error)
+    if (!isRecorded && withCommand(argv)[0] === 'run') await leaveRefusal(error, argv, host)
     return 2
   } finally {
     await interruption.stop()
   }
+}
+
+/** A run that was refused before it began leaves no success to those who read the reports of the folder. */
+async function leaveRefusal(error: unknown, argv: readonly string[], host: Host): Promise<void> {
+  const { leaveInExisting } = await import('./unjudged.ts')
+  await leaveInExisting(error, argv, host)
 }
 
 const verifyForReal: RunConformance = async (...call) =>

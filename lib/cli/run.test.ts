@@ -13,8 +13,8 @@ import { fakeHost } from './testing/fake-host.ts'
 
 const KEY = 'cak_live_9f8e7d6c5b4a39281706'
 
-async function recordIn(folder: string): Promise<RunRecord> {
-  return JSON.parse(await readFile(join(folder, 'reports/run.json'), 'utf8')) as RunRecord
+async function recordIn(folder: string, name = 'run.json'): Promise<RunRecord> {
+  return JSON.parse(await readFile(join(folder, 'reports', name), 'utf8')) as RunRecord
 }
 
 describe('a run', () => {
@@ -89,12 +89,13 @@ describe('a run that ends without a verdict', () => {
       [['--quiet'], { environment, engine: engine(fault) }],
       'internal error: cannot read \\u001b[2J of $CONFORMANCE_API_KEY\n',
     ],
-  ])('%s says so in one line, and in every report', async (_, [argv, more], says) => {
+  ])('%s says so in one line, and in a record beside the earlier one', async (_, [argv, more], says) => {
     const files = { 'reports/run.json': JSON.stringify(cleanRun()) }
     const { code, err, folder } = await call(argv, { ...more, files })
 
     expect([code, err]).toEqual([2, says])
-    const record = await recordIn(folder)
+    expect((await recordIn(folder)).verdict).toBe('passed')
+    const record = await recordIn(folder, 'unjudged.json')
     expect(validateRecord(record)).toEqual([])
     expect(record).toMatchObject({ verdict: 'error', exitCode: 2, requirements: [] })
     expect(says).toContain(shownLine(record.problem ?? ''))

@@ -1,44 +1,91 @@
+import { earlierRecord } from '../app/report/folder.ts'
+import { Command } from 'commander'
 import { renderAnnotations } from '../app/report/annotations.ts'
-import { toRepeat } from '../app/report/last-failed.ts'
 import type { RunRecord } from '../app/report/record.ts'
 import { viewOf } from '../app/report/view/view.ts'
-import { writeReports } from '../app/report/write.ts'
 import type { RunOptions } from '../app/run/options.ts'
 import { emptyRecord } from '../app/run/record/recorded.ts'
+import { writeReports } from '../app/report/write.ts'
 import { ConfigurationError, messageOf } from '../engine/util/errors.ts'
 import { oneLine } from '../engine/util/text.ts'
 import { scrubberOf } from './faults.ts'
 import type { Host } from './host.ts'
-import type { OutputSettings } from './settings/output.ts'
+import { OtherRun } from './lock.ts'
+import { OUTPUT, SOURCES, TARGET } from './settings/options.ts'
+import { type OutputSettings, resolveOutput } from './settings/output.ts'
+import type { Settings, ValuesOf } from './settings/setting.ts'
+import { settle } from './settings/settle.ts'
 
 /** A run that ended with an error, in the place of a verdict. */
 interface Unjudged {
   readonly error: unknown
   readonly wasInterrupted: boolean
   readonly startedAt: Date
-  readonly options: RunOptions
+  readonly options: Pick<
+    RunOptions,
+    'baseUrl' | 'otherApiKey' | 'exhaustibleApiKey' | 'profile' | 'seed' | 'writes'
+  >
 }
 
-/** Writes the reports of a run without a verdict: what was open before it is open after it. */
-export async function reportUnjudged(
+/** Writes the record of a run without a verdict, beside the reports of an earlier run that has one. */
+export async function leaveRecord(
   run: Unjudged,
   { reports, annotations }: OutputSettings,
   host: Host,
 ): Promise<void> {
-  const { error, wasInterrupted, startedAt, options } = run
-  const { baseUrl, earlier } = options
-  const target = { baseUrl: baseUrl ?? 'the embedded service', embedded: baseUrl === undefined }
-  const open = earlier === undefined ? [] : toRepeat(earlier)
-  const record: RunRecord = {
-    ...emptyRecord(target, [startedAt, new Date()], options),
-    problem: oneLine(messageOf(error)),
-    problemKind: problemKindOf(error, wasInterrupted),
-    open: open.length === 0 ? undefined : open,
-  }
   const scrub = await scrubberOf(host)
-  const view = viewOf(scrub.deep(record))
+  const view = viewOf(scrub.deep(recordOf(run)))
   await writeReports(reports, view, [], scrub.text)
   if (annotations) host.stdout.write(scrub.text(renderAnnotations(view)))
+}
+
+/**
+ * The same for a run that was refused before its settings were known: where its folder has reports of an earlier one,
+ * and nobody writes there.
+ */
+export async function leaveInExisting(error: unknown, argv: readonly string[], host: Host): Promise<void> {
+  if (error instanceof OtherRun) return
+  const folder = await readable({ reports: OUTPUT.reports }, argv, host)
+  const output = { ...resolveOutput(folder ?? {}, host), annotations: false }
+  if ((await earlierRecord(output.reports)) === undefined) return
+  const target = await readable({ baseUrl: TARGET.baseUrl }, argv, host)
+  const { baseUrl } = target ?? { baseUrl: 'unknown' }
+  const options = { baseUrl, profile: 'standard', seed: 0, writes: false } as const
+  await leaveRecord({ error, wasInterrupted: false, startedAt: new Date(), options }, output, host)
+}
+
+/** The values of some settings where the others are wrong; undefined where these are wrong, too. */
+async function readable<S extends Settings>(
+  settings: S,
+  argv: readonly string[],
+  host: Host,
+): Promise<ValuesOf<S> | undefined> {
+  const command = new Command().exitOverride().allowUnknownOption().allowExcessArguments()
+  const all = { ...settings, ...SOURCES }
+  for (const setting of Object.values(all)) command.addOption(setting)
+  try {
+    const reading = await settle(command.parse(argv, { from: 'user' }), all, host)
+    return reading.values
+  } catch {
+    return undefined
+  }
+}
+
+function recordOf({ error, wasInterrupted, startedAt, options }: Unjudged): RunRecord {
+  const { baseUrl, otherApiKey, exhaustibleApiKey, writes } = options
+  const target = { baseUrl: baseUrl ?? 'the embedded service', embedded: baseUrl === undefined }
+  const empty = emptyRecord(target, [startedAt, new Date()], options)
+  return {
+    ...empty,
+    settings: {
+      ...empty.settings,
+      writes,
+      otherKey: otherApiKey !== undefined,
+      exhaustibleKey: exhaustibleApiKey !== undefined,
+    },
+    problem: oneLine(messageOf(error)),
+    problemKind: problemKindOf(error, wasInterrupted),
+  }
 }
 
 function problemKindOf(error: unknown, wasInterrupted: boolean): RunRecord['problemKind'] {

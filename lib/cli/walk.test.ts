@@ -46,7 +46,7 @@ test('a server is set up with init and doctor, verified with run, and compared w
   const record = join(folder, 'reports/run.json')
   expect(await types('compare', record, record)).toEqual([
     0,
-    'no regression, 0 held this time, 0 still broken, 0 not judged this time',
+    'no regression, 0 fixed, 0 still broken, 0 not judged this time',
   ])
   // What was recorded is judged again, without a request.
   expect((await types('judge', 'reports/traffic.har'))[0]).toBe(0)

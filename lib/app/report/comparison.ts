@@ -1,4 +1,5 @@
 import type { Finding } from '../../engine/judge/finding.ts'
+import type { Verdict } from '../../engine/judge/verdict.ts'
 import type { RequirementResult, RunRecord } from './record.ts'
 import { dayOf, isCounted, type Outcome, outcomeOf } from './outcome.ts'
 import { groupBy } from '../../engine/util/collections.ts'
@@ -20,7 +21,7 @@ export interface Changes {
   readonly newlyBroken: readonly RequirementChange[]
   /** The same, excused by the known-failures file of the later run. */
   readonly newlyExcused: readonly RequirementChange[]
-  /** Violated then, excused or not; it holds now, as far as this run's inputs show. */
+  /** Fixed: violated then, excused or not; the cases that showed it ran again, and it passed. */
   readonly mended: readonly RequirementChange[]
   /** Judged then, and not now: nothing can be said about them. */
   readonly newlyInconclusive: readonly RequirementChange[]
@@ -29,14 +30,17 @@ export interface Changes {
 }
 
 /** What is compared of a run. */
-export type Compared = Pick<RunRecord, 'startedAt' | 'requirements'>
+export type Compared = Pick<RunRecord, 'startedAt' | 'requirements' | 'cases' | 'profile' | 'seed'>
 
 /** How the verdicts of two runs of one target differ. */
 export function changesBetween(before: RunRecord, after: Compared): Changes {
   const [then, now] = [judgedIn(before), judgedIn(after)]
-  const turns = groupBy(new Set([...now.keys(), ...then.keys()]), (id) =>
-    turnOf(then.get(id)?.outcome, now.get(id)?.outcome),
-  )
+  const ran = ranAgain(before, after)
+  const turns = groupBy(new Set([...now.keys(), ...then.keys()]), (id) => {
+    const [was, is] = [then.get(id), now.get(id)]
+    const turn = turnOf(was?.outcome, is?.outcome)
+    return turn === 'mended' && !isShownAgain(before, was?.row, ran) ? 'newlyInconclusive' : turn
+  })
   const changes = (turn: keyof Changes): RequirementChange[] =>
     (turns.get(turn) ?? []).map((id) => changeOf(id, then.get(id), now.get(id)))
   return {
@@ -71,6 +75,31 @@ function turnOf(was: Outcome | undefined, is: Outcome | undefined): keyof Change
   }
   if (VIOLATED.has(was)) return HOLDS.has(is) ? 'mended' : 'newlyInconclusive'
   return HOLDS.has(was) && !HOLDS.has(is) ? 'newlyInconclusive' : undefined
+}
+
+const VERDICTS: ReadonlySet<Verdict> = new Set(['passed', 'failed'])
+
+/** The cases that a later run judged with the inputs that they had before. */
+export function ranAgain(
+  before: Pick<RunRecord, 'profile' | 'seed'>,
+  { cases, profile, seed }: Pick<RunRecord, 'cases' | 'profile' | 'seed'>,
+  verdicts = VERDICTS,
+): ReadonlySet<string> {
+  const isDrawnAlike = before.profile === profile && before.seed === seed
+  const again = cases.filter((one) => verdicts.has(one.verdict) && (one.isDrawn !== true || isDrawnAlike))
+  return new Set(again.map(({ id }) => id))
+}
+
+/** Whether a later run would have shown each violation again: it ran a case that sent it. What no case sent, every run sends. */
+function isShownAgain(
+  record: RunRecord,
+  row: RequirementResult | undefined,
+  ran: ReadonlySet<string>,
+): boolean {
+  return (row?.findings ?? []).every((finding) => {
+    const senders = sendersOf(record, finding)
+    return senders.length === 0 || senders.some((id) => ran.has(id))
+  })
 }
 
 function changeOf(id: string, was: Judged | undefined, is: Judged | undefined): RequirementChange {

@@ -34,8 +34,10 @@ export async function makeFolders(folder: string): Promise<void> {
 
 /** The record of a run. */
 export const RECORD = 'run.json'
+/** The folder for the page and the record of a run that judged a part, beside those of one that judged everything. */
+export const PARTIAL = 'partial'
 
-/** The record of the last run in a folder; undefined if there is none of this tool. */
+/** The record in a folder; undefined if there is none of this tool. */
 export async function recordIn(folder: string): Promise<RunRecord | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(join(folder, RECORD), 'utf8'))
@@ -43,6 +45,15 @@ export async function recordIn(folder: string): Promise<RunRecord | undefined> {
   } catch {
     return undefined
   }
+}
+
+/**
+ * The record of the last run in the folder; undefined if there is none.
+ * @param wholeFirst - that of the last one that judged everything, where there is one
+ */
+export async function earlierRecord(folder: string, wholeFirst = false): Promise<RunRecord | undefined> {
+  const found = [await recordIn(join(folder, PARTIAL)), await recordIn(folder)]
+  return (wholeFirst ? found.reverse() : found).find((one) => one !== undefined)
 }
 
 /** Whether this tool wrote a record. Its schema is not asked: compiling it would cost every run a tenth of its time. */

@@ -1,4 +1,4 @@
-import { sendersOf } from './comparison.ts'
+import { type Compared, ranAgain, sendersOf } from './comparison.ts'
 import { FAILURES, withOutcome } from './outcome.ts'
 import type { OpenViolation, RequirementResult, RunRecord } from './record.ts'
 import { FEW } from '../../engine/util/bounds.ts'
@@ -15,14 +15,16 @@ function casesFor(row: RequirementResult, record: RunRecord): readonly string[] 
   return senders.length > 0 ? [...new Set(senders)] : row.cases
 }
 
-/** What an earlier run left to be repeated, and a later one did not judge: it neither failed again, nor passed. */
-export function stillOpen(
-  earlier: RunRecord,
-  later: Pick<RunRecord, 'requirements'>,
-): readonly OpenViolation[] {
+/**
+ * What an earlier run left to be repeated, and a later one did not judge: it neither failed again, nor passed in the cases
+ * that showed it, with the same inputs.
+ */
+export function stillOpen(earlier: RunRecord, later: Compared): readonly OpenViolation[] {
   const verdicts = new Map(later.requirements.map(({ id, verdict }) => [id, verdict]))
-  return toRepeat(earlier).filter(({ id }) => {
+  const ran = ranAgain(earlier, later, new Set(['passed']))
+  return toRepeat(earlier).filter(({ id, cases: shown }) => {
     const verdict = verdicts.get(id)
-    return verdict !== undefined && verdict !== 'failed' && verdict !== 'passed'
+    const isFixed = verdict === 'passed' && shown.every((one) => ran.has(one))
+    return verdict !== undefined && verdict !== 'failed' && !isFixed
   })
 }

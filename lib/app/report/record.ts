@@ -269,6 +269,8 @@ export interface Observation {
   readonly requirement: string
   readonly text: string
   readonly exchanges: readonly number[]
+  /** The observation of the previous run, if it differs. */
+  readonly previous?: string
 }
 
 export interface RecordedExchange {

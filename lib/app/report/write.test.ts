@@ -29,6 +29,21 @@ describe('writing reports', () => {
     expect(validateRecord(JSON.parse(await read('a/b/run.json')))).toEqual([])
   })
 
+  test('of a run that judged nothing destroys no report of one that did', async () => {
+    await write(threeFindings())
+    const [files, before] = [await readdir(folder), await read('run.json')]
+    await write({ ...cleanRun(), verdict: 'error', exitCode: 2, judgements: 0, problem: 'no key' })
+    expect(await read('run.json')).toBe(before)
+    expect(JSON.parse(await read('unjudged.json')).problem).toBe('no key')
+    for (const file of ['junit.xml', 'summary.md', 'index.html'])
+      expect(await read(file)).toMatch(/[Nn]othing was judged: no key/)
+    expect(await read('earlier.html')).toContain('2 violations')
+
+    await write(cleanRun())
+    expect(await readdir(folder)).toEqual(files)
+    expect(await read('summary.md')).toContain('Passed')
+  })
+
   test('names the file that could not be written, and writes the others', async () => {
     const { written: all } = await write(cleanRun())
     await rm(folder, { recursive: true })

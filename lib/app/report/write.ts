@@ -1,7 +1,9 @@
-import { makeFolders, RECORD } from './folder.ts'
+import { existsSync } from 'node:fs'
+import { makeFolders, PARTIAL, RECORD, recordIn } from './folder.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
 import { appendFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { isPartial } from './record.ts'
 import type { RunView } from './view/view.ts'
 import { messageOf } from '../../engine/util/errors.ts'
 import { oneLine } from '../../engine/util/text.ts'
@@ -13,6 +15,15 @@ export interface WrittenReports {
   readonly failed: readonly { readonly file: string; readonly problem: string }[]
 }
 
+/** A report of a run: its file, and how it is made. */
+interface Report {
+  readonly file: string
+  /** Renderers are loaded one by one, after the record is written. */
+  readonly render: (run: Written) => string | Iterable<string> | Promise<string | Iterable<string>>
+  /** CI reads it, whatever came of a run: it is always of the last one. */
+  readonly isOfEveryRun?: true
+}
+
 /** What reports are made of. */
 interface Written {
   readonly view: RunView
@@ -20,33 +31,50 @@ interface Written {
   readonly exchanges: readonly Exchange[]
   /** Replaces secrets in a text. */
   readonly scrub: (text: string) => string
+  /** The page of the last run that judged something, if this one did not. */
+  readonly earlier?: string
 }
 
-/** Makes one report. */
-type Render = (run: Written) => string | Iterable<string> | Promise<string | Iterable<string>>
+const PAGE = 'index.html'
 
-/** Every report of a run by its file. Renderers are loaded one by one, after the record is written. */
-const REPORTS: Readonly<Record<string, Render>> = {
-  [RECORD]: ({ view }) => `${JSON.stringify(view.record, undefined, 2)}\n`,
-  'junit.xml': async ({ view }) => (await import('./junit/render.ts')).renderJUnit(view),
-  'summary.md': async ({ view }) => (await import('./markdown/render.ts')).renderSummary(view),
-  'index.html': async ({ view }) => (await import('./html/render.ts')).renderHtml(view),
-  'traffic.har': async ({ view, exchanges, scrub }) =>
-    (await import('./har.ts')).renderHar(exchanges, view.record, scrub),
-}
+/** Every report of a run. A format is a line here. */
+const REPORTS: readonly Report[] = [
+  { file: RECORD, render: ({ view }) => `${JSON.stringify(view.record, undefined, 2)}\n` },
+  {
+    file: 'junit.xml',
+    render: async ({ view }) => (await import('./junit/render.ts')).renderJUnit(view),
+    isOfEveryRun: true,
+  },
+  {
+    file: 'summary.md',
+    render: async ({ view }) => (await import('./markdown/render.ts')).renderSummary(view),
+    isOfEveryRun: true,
+  },
+  {
+    file: PAGE,
+    render: async ({ view, earlier }) => (await import('./html/render.ts')).renderHtml(view, earlier),
+  },
+  {
+    file: 'traffic.har',
+    render: async ({ view, exchanges, scrub }) =>
+      (await import('./har.ts')).renderHar(exchanges, view.record, scrub),
+  },
+]
 
-/**
- * Removes what an earlier run left for its readers: a run that is killed leaves no report of success. The record stays until
- * another one takes its place, for `--last-failed`.
- */
-export async function removeReports(folder: string): Promise<void> {
-  const readable = Object.keys(REPORTS).filter((file) => file !== RECORD)
-  await Promise.all(readable.map((file) => rm(join(folder, file), { force: true }).catch(() => undefined)))
-}
+/** What CI reads of a run, whatever came of it. */
+export const OF_EVERY_RUN = REPORTS.filter(({ isOfEveryRun }) => isOfEveryRun).map(({ file }) => file)
+
+/** The record of a run that judged nothing, beside the reports of the last one that did. */
+export const UNJUDGED = 'unjudged.json'
+/** The page of the last run that judged something, beside that of one that judged nothing. */
+const EARLIER = 'earlier.html'
 
 /**
  * Writes all reports of a run into a folder, and creates it if necessary. Each file is replaced atomically; one that
  * fails does not stop the others. Never throws: files that cannot be written are listed in `failed`.
+ *
+ * A run that judged nothing destroys no report of one that did, and keeps its page under another name; nor does one that
+ * judged a part replace the record and the page of one that judged everything. What CI reads is replaced by every run.
  */
 export async function writeReports(
   folder: string,
@@ -54,23 +82,55 @@ export async function writeReports(
   exchanges: readonly Exchange[],
   scrub: (text: string) => string,
 ): Promise<WrittenReports> {
+  const { record } = view
+  const found = await recordIn(folder)
+  const before = found !== undefined && found.judgements > 0 ? found : undefined
+  const isBeside = record.judgements === 0 && before !== undefined
+  const isPart = !isBeside && isPartial(record) && before !== undefined && !isPartial(before)
+  const home = isPart ? join(folder, PARTIAL) : folder
+  const earlier = await keepPage(folder, { isBeside, isPart })
   const written: string[] = []
   const failed: { file: string; problem: string }[] = []
-  for (const [name, render] of Object.entries(REPORTS)) {
-    const file = join(folder, name)
+  for (const { file: name, render, isOfEveryRun } of REPORTS) {
+    // Of a run that judged nothing there is a record, and what says so.
+    if (isBeside && isOfEveryRun !== true && name !== RECORD && name !== PAGE) continue
+    const file = join(isOfEveryRun ? folder : home, isBeside && name === RECORD ? UNJUDGED : name)
     try {
       // oxlint-disable-next-line no-await-in-loop -- one after the other keeps a single rendering in memory
-      await writeWhole(folder, file, await render({ view, exchanges, scrub }))
+      await writeWhole(file, await render({ view, exchanges, scrub, earlier }))
       written.push(file)
     } catch (error) {
       failed.push({ file, problem: oneLine(messageOf(error)) })
     }
   }
+  const outdated = isBeside ? [] : [UNJUDGED, ...(isPart ? [] : [PARTIAL])]
+  for (const name of outdated)
+    // oxlint-disable-next-line no-await-in-loop -- two at most
+    await rm(join(folder, name), { force: true, recursive: true }).catch(() => undefined)
   return { written, failed }
 }
 
-async function writeWhole(folder: string, file: string, text: string | Iterable<string>): Promise<void> {
-  await makeFolders(folder)
+/**
+ * Keeps the page of the last run that judged something beside that of one that judged nothing, and puts it back where a run
+ * judges a part. Resolves with its name where it stands beside.
+ */
+async function keepPage(
+  folder: string,
+  { isBeside, isPart }: { readonly isBeside: boolean; readonly isPart: boolean },
+): Promise<string | undefined> {
+  const [page, kept] = [join(folder, PAGE), join(folder, EARLIER)]
+  try {
+    if (isBeside && !existsSync(kept)) await rename(page, kept)
+    if (isPart) await rename(kept, page)
+    if (!isBeside && !isPart) await rm(kept)
+  } catch {
+    // There is none.
+  }
+  return isBeside && existsSync(kept) ? EARLIER : undefined
+}
+
+async function writeWhole(file: string, text: string | Iterable<string>): Promise<void> {
+  await makeFolders(dirname(file))
   const temporary = `${file}.${process.pid}.tmp`
   try {
     await writeFile(temporary, '')

@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { UNJUDGED } from '../../app/report/write.ts'
+import { ConfigurationError } from '../../engine/util/errors.ts'
 import { shownJson } from '../../engine/util/text.ts'
 import { layoutFor } from '../../app/report/console/render.ts'
 import { command } from '../command.ts'
@@ -14,7 +18,7 @@ import { Setting } from '../settings/setting.ts'
  */
 export const compare = command({
   name: 'compare',
-  summary: 'compare two run records: what broke, what holds now',
+  summary: 'compare two run records: what broke, what was fixed',
   operands: '<old> <new>',
   settings: {
     json: jsonSetting,
@@ -24,6 +28,11 @@ export const compare = command({
   action: async ({ host, operands: [oldFile = '', newFile = ''], values }) => {
     const before = await readRecord(host.folder, oldFile)
     const after = await readRecord(host.folder, newFile)
+    // Beside the record of a later run that judged nothing, this one is old.
+    if (existsSync(resolve(host.folder, dirname(newFile), UNJUDGED)))
+      throw new ConfigurationError(
+        `${newFile} is not of the last run, which judged nothing: see ${UNJUDGED} beside it`,
+      )
     const comparison = compareRecords(before, after)
     if (values.json === true) host.stdout.write(shownJson(comparison))
     else if (values.markdown === true) host.stdout.write(renderMarkdown(comparison))

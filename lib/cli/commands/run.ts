@@ -1,10 +1,10 @@
-import { basename, relative } from 'node:path'
-import { prepareFolder, recordIn } from '../../app/report/folder.ts'
+import { rm } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
+import { earlierRecord, prepareFolder } from '../../app/report/folder.ts'
 import { renderAnnotations } from '../../app/report/annotations.ts'
 import { renderConsole } from '../../app/report/console/render.ts'
-import type { RunRecord } from '../../app/report/record.ts'
 import { viewOf } from '../../app/report/view/view.ts'
-import { removeReports, type WrittenReports, writeReports } from '../../app/report/write.ts'
+import { OF_EVERY_RUN, type WrittenReports, writeReports } from '../../app/report/write.ts'
 import { createProgress } from '../../app/report/progress.ts'
 import type { RunOutcome } from '../../app/run/index.ts'
 import type { RunOptions } from '../../app/run/options.ts'
@@ -15,13 +15,15 @@ import { command, type CommandContext, type Invocation } from '../command.ts'
 import { EXIT_CODES, keyVariables } from '../help.ts'
 import { type Host, widthOf } from '../host.ts'
 import { failedBefore } from '../last-failed.ts'
+import { withLock } from '../lock.ts'
 import { onOrOff, wholeNumber, words } from '../settings/parsers.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from '../settings/options.ts'
 import { type OutputSettings, resolveOutput } from '../settings/output.ts'
 import { resolveRun } from '../settings/run-options.ts'
 import { grouped, Setting, type ValuesOf } from '../settings/setting.ts'
-import { reportUnjudged } from '../unjudged.ts'
+import { leaveRecord } from '../unjudged.ts'
 import { prepareKnownFailures, updateKnownFailures } from '../update-known-failures.ts'
+import { type WatchedRun, watched, type What } from '../watch.ts'
 
 const SETTINGS = {
   ...RUN_SETTINGS,
@@ -36,6 +38,11 @@ const SETTINGS = {
       wholeNumber(1, 10_000),
       'end the run after N violations; without N, after the first',
     ).preset('1'),
+    watch: new Setting(
+      '--watch',
+      onOrOff,
+      'stay, and run again on Enter, or when the target accepts connections again after a restart: what failed, or everything where nothing did',
+    ),
     updateKnownFailures: new Setting(
       '--update-known-failures',
       onOrOff,
@@ -62,7 +69,18 @@ export const run = command({
     "chat-agent-conformance run --endpoint 'POST /leads' --seed 42",
   ],
   notes: `${keyVariables()}\n${EXIT_CODES}`,
-  action: (invocation) => verifyOnce(withNamed(invocation)),
+  action: async (given) => {
+    const invocation = withNamed(given)
+    const { host, values } = invocation
+    const { reports } = resolveOutput(values, host)
+    const first = values.lastFailed === true ? 'failed' : 'all'
+    const verify = (what: What): Promise<WatchedRun> => verifyOnce(invocation, what)
+    return withLock(reports, async () =>
+      values.watch === true
+        ? watched(verify, first, { ...invocation, reports })
+        : (await verify(first)).exitCode,
+    )
+  },
 })
 
 /** The ids among the words of the command line are those of `--only`. */
@@ -79,16 +97,19 @@ function withNamed(invocation: RunInvocation): RunInvocation {
   }
 }
 
-/** One run. Once its options are known, every end of it writes reports. */
-async function verifyOnce(invocation: RunInvocation): Promise<number> {
+/** One run. From the folder on, every end of it writes a record. */
+async function verifyOnce(invocation: RunInvocation, what: What): Promise<WatchedRun> {
   const { host, interruption, values } = invocation
   const output = resolveOutput(values, host)
   const { reports } = output
   if (values.updateKnownFailures === true) await prepareKnownFailures(values.knownFailures)
-  const options = await optionsFor(invocation, await recordIn(reports), reports)
+  const options = await optionsFor(invocation, what, reports)
   const startedAt = new Date()
   await prepareFolder(reports)
-  await removeReports(reports)
+  // A run that is killed leaves no report of success to those who read it next.
+  await Promise.all(
+    OF_EVERY_RUN.map((file) => rm(join(reports, file), { force: true }).catch(() => undefined)),
+  )
   try {
     // A signal does not cut off the verdict while it is printed.
     return await interruption.guard(async (signal) => {
@@ -98,11 +119,12 @@ async function verifyOnce(invocation: RunInvocation): Promise<number> {
       const { knownFailures = [], knownFailuresFile: file } = options
       if (values.updateKnownFailures === true && file !== undefined)
         host.stdout.write(await updateKnownFailures(file, knownFailures, outcome.record))
-      return exitCode
+      return { exitCode, wasInterrupted: signal.aborted }
     })
   } catch (error) {
     const wasInterrupted = interruption.isOwn(error)
-    await reportUnjudged({ error, wasInterrupted, startedAt, options }, output, host)
+    await leaveRecord({ error, wasInterrupted, startedAt, options }, output, host)
+    invocation.recorded()
     throw error
   }
 }
@@ -111,19 +133,23 @@ async function verifyOnce(invocation: RunInvocation): Promise<number> {
  * The options of a run. A run of a part takes the seed of the last run in the folder, unless `--seed` names another one: what
  * failed there meets the same inputs again.
  */
-async function optionsFor(
-  invocation: RunInvocation,
-  earlier: RunRecord | undefined,
-  reports: string,
-): Promise<RunOptions> {
+async function optionsFor(invocation: RunInvocation, what: What, reports: string): Promise<RunOptions> {
   const { host, values, origin } = invocation
   const isSaid = (name: 'profile' | 'seed'): boolean =>
     values[name] !== undefined && origin(name) === `--${name}`
-  const { profile, ...failed } = values.lastFailed === true ? failedBefore(earlier, reports) : {}
+  const { profile, ...failed } = what === 'failed' ? await failedBefore(reports) : {}
   const given = profile === undefined || isSaid('profile') ? values : { ...values, profile }
-  const resolved = { ...(await resolveRun({ ...invocation, values: given }, host.environment)), ...failed }
-  const seed = isPart(resolved) && earlier !== undefined && !isSaid('seed') ? earlier.seed : resolved.seed
-  return { ...resolved, bail: values.bail, seed, earlier }
+  const resolved = {
+    ...(await resolveRun({ ...invocation, values: given }, host.environment)),
+    bail: values.bail,
+    // With --watch, everything is run once nothing fails any more.
+    lastFailed: undefined,
+    ...failed,
+  }
+  const isOfPart = isPart(resolved)
+  const earlier = await earlierRecord(reports, !isOfPart)
+  const seed = isOfPart && earlier !== undefined && !isSaid('seed') ? earlier.seed : resolved.seed
+  return { ...resolved, seed, earlier }
 }
 
 async function verified(

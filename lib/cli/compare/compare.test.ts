@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Observation, RequirementResult, RunRecord } from '../../app/report/record.ts'
-import { sampleFinding, sampleRecord, sampleRequirement } from '../../app/report/testing/sample-parts.ts'
+import {
+  sampleCase,
+  sampleFinding,
+  sampleRecord,
+  sampleRequirement,
+} from '../../app/report/testing/sample-parts.ts'
 import { layoutFor } from '../../app/report/console/render.ts'
 import { call } from '../testing/call.ts'
 import { compareRecords, type Comparison, exitCodeOf } from './compare.ts'
@@ -57,6 +62,15 @@ describe('a requirement', () => {
   })
 })
 
+test('a case that drew other inputs shows no fix', () => {
+  const drawn = (isDrawn: true | undefined, seed: number): RunRecord =>
+    record([passed], { seed, cases: [sampleCase('A-1', { isDrawn })] })
+  const found = sampleFinding('A-1', { case: sampleCase('A-1').id })
+  const before = record([{ ...failed, findings: [found] }], { seed: 1 })
+  const fixed = (after: RunRecord): number => compareRecords(before, after).mended.length
+  expect([drawn(true, 1), drawn(true, 2), drawn(undefined, 2)].map(fixed)).toEqual([1, 0, 1])
+})
+
 test('a changed open point is named, and is no regression', () => {
   const then = record([], { observations: seen('answers 404') })
   const now = record([], { observations: seen('answers 400', 'answers 400') })
@@ -85,10 +99,10 @@ test('nothing of a target acts on a terminal, or is markup', () => {
   const comparison = compareRecords(record([passed]), broken(hostile))
   expect(renderText(comparison, LAYOUT)).toContain('\\u001b[2J <img')
   expect(renderText(comparison, LAYOUT)).toContain(
-    '1 regression, 0 held this time, 0 still broken, 0 not judged this time\n',
+    '1 regression, 0 fixed, 0 still broken, 0 not judged this time\n',
   )
   const markdown = renderMarkdown(comparison)
-  expect(markdown).toContain('## Conformance: 1 regression, 0 held this time')
+  expect(markdown).toContain('## Conformance: 1 regression, 0 fixed')
   expect(markdown).toContain(String.raw`&lt;img src=x&gt; \[a\]\(http&#58;//b\) &#64;all`)
 })
 
@@ -105,6 +119,11 @@ describe('the command', () => {
   })
   test.each([
     ['a file that is not JSON', { 'old.json': 'secret' }, 'error: old.json is not JSON\n'],
+    [
+      'a record beside that of a later run, which judged nothing',
+      { 'unjudged.json': '{}' },
+      'error: new.json is not of the last run, which judged nothing: see unjudged.json beside it\n',
+    ],
     [
       'JSON that is no record',
       { 'old.json': '{"schemaVersion":1}' },

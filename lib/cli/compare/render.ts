@@ -13,7 +13,7 @@ function listsOf({ newlyBroken, newlyExcused, mended, newlyInconclusive, openPoi
   const lists: readonly (readonly [title: string, items: readonly Item[]])[] = [
     ['Newly broken', newlyBroken.map(changeItem)],
     ['Newly broken, but known', newlyExcused.map(changeItem)],
-    ['Held this time', mended.map(({ id, text }) => ({ id, text }))],
+    ['Fixed', mended.map(({ id, text }) => ({ id, text }))],
     ['Not judged this time', newlyInconclusive.map(changeItem)],
     [
       'Open points that changed',
@@ -32,7 +32,12 @@ function listsOf({ newlyBroken, newlyExcused, mended, newlyInconclusive, openPoi
 const NOT_OBSERVED = 'not observed'
 
 function changeItem({ id, text, before, after, detail }: RequirementChange): Item {
-  const why = detail === undefined ? '' : `: ${capChars(detail, LONGEST_WORDS)}`
+  // It passed by other means than those that showed the violation: the outcome alone would mislead.
+  const said =
+    after === 'passed' || after === 'unexpected-pass'
+      ? 'what showed the violation was not sent again'
+      : detail
+  const why = said === undefined ? '' : `: ${capChars(said, LONGEST_WORDS)}`
   return { id, text, seen: [{ text: `${before} → ${after}${why}` }] }
 }
 
@@ -40,7 +45,7 @@ function changeItem({ id, text, before, after, detail }: RequirementChange): Ite
 function headline({ newlyBroken, mended, stillBroken, newlyInconclusive }: Comparison): string {
   return [
     newlyBroken.length === 0 ? 'no regression' : count(newlyBroken.length, 'regression'),
-    `${mended.length} held this time`,
+    `${mended.length} fixed`,
     `${stillBroken.length} still broken`,
     `${newlyInconclusive.length} not judged this time`,
   ].join(', ')

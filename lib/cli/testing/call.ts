@@ -65,6 +65,7 @@ export async function idleProgram(): Promise<Command> {
     runConformance: () => Promise.reject(new Error('nothing is verified')),
     interruption: { begin: () => undefined } as unknown as Interruption,
     ended: () => undefined,
+    recorded: () => undefined,
   })
   for (const command of program.commands) command.action(() => undefined)
   return program

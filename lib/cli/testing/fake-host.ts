@@ -13,11 +13,14 @@ export interface FakeHost extends Host {
   readonly err: () => string
   /** Codes with which the process would have been ended at once. */
   readonly exits: readonly number[]
+  /** Presses a key where the host has a keyboard, where the program listens; `undefined` closes it. */
+  readonly type: (key: string | undefined) => void
   /** Moves the clock. */
   readonly advance: (ms: number) => void
 }
 
 interface HostOptions {
+  readonly hasKeyboard?: boolean
   /** Registers what is done when the test ends. Tests that run side by side pass their own: Vitest may take another one for the current one. */
   readonly atEnd?: (clean: () => Promise<void>) => void
 }
@@ -26,7 +29,7 @@ interface HostOptions {
 export async function fakeHost(
   environment: Environment = {},
   files: Readonly<Record<string, string>> = {},
-  { atEnd = onTestFinished }: HostOptions = {},
+  { hasKeyboard = false, atEnd = onTestFinished }: HostOptions = {},
 ): Promise<FakeHost> {
   // Before the first wait: of tests that run side by side, Vitest knows the current one only until then.
   const made = mkdtemp(join(tmpdir(), 'conformance cli '))
@@ -40,6 +43,13 @@ export async function fakeHost(
   const stderr: string[] = []
   const exits: number[] = []
   let time = 0
+  let hear: ((key: string | undefined) => void) | undefined
+  const listen = (heard: (key: string | undefined) => void): (() => void) => {
+    hear = heard
+    return () => {
+      hear = undefined
+    }
+  }
   return {
     folder,
     environment,
@@ -51,6 +61,8 @@ export async function fakeHost(
     out: () => stdout.join(''),
     err: () => stderr.join(''),
     exits,
+    keyboard: hasKeyboard ? { listen } : undefined,
+    type: (key) => hear?.(key),
     advance: (ms) => {
       time += ms
     },

@@ -75,9 +75,11 @@ function facts(page: PageView): Html {
   </p>`
 }
 
-/** The other files of the run. */
-function files({ record }: PageView): Html {
-  return html`${record.judgements > 0 && html`<span>${FILES.map((file) => html`<a href="${file}">${file}</a> `)}</span>`}`
+/** The other files of the run; where nothing was judged, the page of the last run that judged something. */
+function files({ record, earlier }: PageView): Html {
+  if (record.judgements > 0)
+    return html`<span>${FILES.map((file) => html`<a href="${file}">${file}</a> `)}</span>`
+  return html`${earlier !== undefined && html`<span><a href="${earlier}">the last run that judged something</a></span>`}`
 }
 
 /** What changed since the previous run in the same folder. */

@@ -11,10 +11,12 @@ export const MOST_IN_FULL = 300
 export interface PageView extends RunView {
   /** The finding beside which an exchange is shown in full, by the id of the exchange. Other places link to it. */
   readonly shownWith: ReadonlyMap<number, Evidence>
+  /** The page of the last run that judged something, beside that of one that judged nothing. */
+  readonly earlier?: string
 }
 
 /** What the sections of the page of a run share. */
-export function pageOf(view: RunView): PageView {
+export function pageOf(view: RunView, earlier?: string): PageView {
   const shownWith = new Map<number, Evidence>()
   for (const { evidence } of [...view.violated, ...view.excused])
     for (const one of evidence.slice(0, FEW)) {
@@ -22,7 +24,7 @@ export function pageOf(view: RunView): PageView {
       if (decisive !== undefined && !shownWith.has(decisive.id) && shownWith.size < MOST_IN_FULL)
         shownWith.set(decisive.id, one)
     }
-  return { ...view, shownWith }
+  return { ...view, shownWith, earlier }
 }
 
 /** Links to exchanges, as far as the page has them. */

@@ -14,7 +14,7 @@ function hostile(text: string): RunRecord {
   return {
     ...changed(threeFindings(), { 'LEAD-21': { findings: [finding] } }),
     target: { baseUrl: text, embedded: false },
-    observations: [{ requirement: 'LEAD-23', text, exchanges: [1] }],
+    observations: [{ requirement: 'LEAD-23', text, previous: text, exchanges: [1] }],
     footprint: [{ kind: 'created', resource: text, id: text, note: text }],
     exchanges: [
       sampleExchange(1, {
@@ -81,13 +81,18 @@ describe('index.html', () => {
     )
   })
 
-  test('names apart what broke and what held since the last run', () => {
+  test('names apart what broke and what was fixed since the last run', () => {
     const startedAt = '2026-11-19T17:42:08.000Z'
-    const changes = { broke: ['LEAD-21'], mended: ['LEAD-22'], notJudged: ['ME-01'] }
-    const page = renderHtml(viewOf({ ...cleanRun(), since: { startedAt, profile: 'full', ...changes } }))
+    const changes = { broke: ['LEAD-21'], mended: ['LEAD-22'], notJudged: ['LEAD-02', 'ME-01'] }
+    const judged = changed(cleanRun(), {
+      'LEAD-02': { verdict: 'passed' },
+      'ME-01': { verdict: 'inconclusive' },
+    })
+    const page = renderHtml(viewOf({ ...judged, since: { startedAt, profile: 'full', ...changes } }))
     for (const [how, id] of [
       ['broke', 'LEAD-21'],
-      ['held this time', 'LEAD-22'],
+      ['fixed', 'LEAD-22'],
+      ['passed with other inputs', 'LEAD-02'],
       ['not judged this time', 'ME-01'],
     ])
       expect(page).toContain(`1 ${how}:</b> <a href="#${id}">`)

@@ -15,9 +15,10 @@ import { excusedSection, violationsSection } from './violations.ts'
  * Renders a record as a self-contained page. It works offline and sends no request. How much it shows of a finding, a
  * body and the exchanges is bounded; the rest is in run.json and traffic.har. Data of the target is escaped and never
  * part of the script; a Content-Security-Policy allows only this script, by its hash.
+ * @param earlier - the page of the last run that judged something, if this one did not
  */
-export function renderHtml(view: RunView): string {
-  const page = pageOf(view)
+export function renderHtml(view: RunView, earlier?: string): string {
+  const page = pageOf(view, earlier)
   const body = sections(page)
   return htmlDocument(
     `${capital(page.record.verdict)}: conformance of ${page.target}`,

@@ -1,0 +1,64 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { makeFolders } from '../app/report/folder.ts'
+import { ConfigurationError, errorCode } from '../engine/util/errors.ts'
+import { isObject } from '../engine/util/values.ts'
+
+/** Says which process writes into a folder. */
+const LOCK = '.lock'
+
+/**
+ * Does some work while no other run writes into the same reports folder. Throws a one-line {@link ConfigurationError} if
+ * one does. A folder that cannot be written is for the work to complain about.
+ */
+export async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const file = join(folder, LOCK)
+  const isHeld = await take(folder, file)
+  try {
+    return await work()
+  } finally {
+    if (isHeld) await rm(file, { force: true }).catch(() => undefined)
+  }
+}
+
+async function take(folder: string, file: string): Promise<boolean> {
+  const mine = JSON.stringify({ process: process.pid, host: hostname() })
+  try {
+    await makeFolders(folder)
+    await writeFile(file, mine, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') return false
+  }
+  const holder = await holderOf(file)
+  if (holder !== undefined)
+    throw new OtherRun(
+      `another run (process ${holder}) writes into ${folder}: wait for it, or choose another folder with --reports`,
+    )
+  // Left behind by a run that was killed.
+  return writeFile(file, mine).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The reports of the folder are those of another run that is under way: nothing is written there. */
+export class OtherRun extends ConfigurationError {}
+
+/** The process that holds a lock; undefined if it has ended, or is of another machine, where nobody can look. */
+async function holderOf(file: string): Promise<number | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const value: unknown = await Promise.resolve(text)
+    .then(JSON.parse)
+    .catch(() => undefined)
+  if (!isObject(value) || value['host'] !== hostname()) return undefined
+  const id = Number(value['process'])
+  if (id === process.pid) return undefined
+  try {
+    process.kill(id, 0)
+    return id
+  } catch (error) {
+    return errorCode(error) === 'EPERM' ? id : undefined
+  }
+}
