@@ -29,7 +29,7 @@ describe('writing reports', () => {
     expect(validateRecord(JSON.parse(await read('a/b/run.json')))).toEqual([])
   })
 
-  test('of a run that judged nothing destroys no report of one that did', async () => {
+  test('of a run that judged nothing destroys no record of one that did', async () => {
     await write(threeFindings())
     const [files, before] = [await readdir(folder), await read('run.json')]
     await write({ ...cleanRun(), verdict: 'error', exitCode: 2, judgements: 0, problem: 'no key' })
@@ -37,7 +37,6 @@ describe('writing reports', () => {
     expect(JSON.parse(await read('unjudged.json')).problem).toBe('no key')
     for (const file of ['junit.xml', 'summary.md', 'index.html'])
       expect(await read(file)).toMatch(/[Nn]othing was judged: no key/)
-    expect(await read('earlier.html')).toContain('2 violations')
 
     await write(cleanRun())
     expect(await readdir(folder)).toEqual(files)

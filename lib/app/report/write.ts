@@ -4,7 +4,7 @@ import type { Exchange } from '../../engine/http/exchange.ts'
 import { appendFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isPartial } from './record.ts'
-import type { RunView } from './view/view.ts'
+import { type RunView, viewOf } from './view/view.ts'
 import { messageOf } from '../../engine/util/errors.ts'
 import { oneLine } from '../../engine/util/text.ts'
 
@@ -31,11 +31,12 @@ interface Written {
   readonly exchanges: readonly Exchange[]
   /** Replaces secrets in a text. */
   readonly scrub: (text: string) => string
-  /** The page of the last run that judged something, if this one did not. */
-  readonly earlier?: string
 }
 
 const PAGE = 'index.html'
+const TRAFFIC = 'traffic.har'
+
+const page: Report['render'] = async ({ view }) => (await import('./html/render.ts')).renderHtml(view)
 
 /** Every report of a run. A format is a line here. */
 const REPORTS: readonly Report[] = [
@@ -50,12 +51,9 @@ const REPORTS: readonly Report[] = [
     render: async ({ view }) => (await import('./markdown/render.ts')).renderSummary(view),
     isOfEveryRun: true,
   },
+  { file: PAGE, render: page },
   {
-    file: PAGE,
-    render: async ({ view, earlier }) => (await import('./html/render.ts')).renderHtml(view, earlier),
-  },
-  {
-    file: 'traffic.har',
+    file: TRAFFIC,
     render: async ({ view, exchanges, scrub }) =>
       (await import('./har.ts')).renderHar(exchanges, view.record, scrub),
   },
@@ -66,15 +64,13 @@ export const OF_EVERY_RUN = REPORTS.filter(({ isOfEveryRun }) => isOfEveryRun).m
 
 /** The record of a run that judged nothing, beside the reports of the last one that did. */
 export const UNJUDGED = 'unjudged.json'
-/** The page of the last run that judged something, beside that of one that judged nothing. */
-const EARLIER = 'earlier.html'
 
 /**
  * Writes all reports of a run into a folder, and creates it if necessary. Each file is replaced atomically; one that
  * fails does not stop the others. Never throws: files that cannot be written are listed in `failed`.
  *
- * A run that judged nothing destroys no report of one that did, and keeps its page under another name; nor does one that
- * judged a part replace the record and the page of one that judged everything. What CI reads is replaced by every run.
+ * A run that judged nothing destroys no record of one that did; nor does one that judged a part replace the record and the
+ * page of one that judged everything. What CI reads is replaced by every run.
  */
 export async function writeReports(
   folder: string,
@@ -87,46 +83,35 @@ export async function writeReports(
   const before = found !== undefined && found.judgements > 0 ? found : undefined
   const isBeside = record.judgements === 0 && before !== undefined
   const isPart = !isBeside && isPartial(record) && before !== undefined && !isPartial(before)
-  const home = isPart ? join(folder, PARTIAL) : folder
-  const earlier = await keepPage(folder, { isBeside, isPart })
   const written: string[] = []
   const failed: { file: string; problem: string }[] = []
-  for (const { file: name, render, isOfEveryRun } of REPORTS) {
-    // Of a run that judged nothing there is a record, and what says so.
-    if (isBeside && isOfEveryRun !== true && name !== RECORD && name !== PAGE) continue
-    const file = join(isOfEveryRun ? folder : home, isBeside && name === RECORD ? UNJUDGED : name)
+  const write = async (file: string, run: Written, render: Report['render']): Promise<void> => {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other keeps a single rendering in memory
-      await writeWhole(file, await render({ view, exchanges, scrub, earlier }))
+      await writeWhole(file, await render(run))
       written.push(file)
     } catch (error) {
       failed.push({ file, problem: oneLine(messageOf(error)) })
     }
   }
-  const outdated = isBeside ? [] : [UNJUDGED, ...(isPart ? [] : [PARTIAL])]
-  for (const name of outdated)
-    // oxlint-disable-next-line no-await-in-loop -- two at most
-    await rm(join(folder, name), { force: true, recursive: true }).catch(() => undefined)
+  for (const { file, render, isOfEveryRun } of REPORTS) {
+    // Of a run that judged nothing there is a record, and what says so.
+    if (isBeside && file === TRAFFIC) continue
+    const home = isPart && isOfEveryRun !== true ? join(folder, PARTIAL) : folder
+    const path = join(home, isBeside && file === RECORD ? UNJUDGED : file)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other keeps a single rendering in memory
+    await write(path, { view, exchanges, scrub }, render)
+  }
+  const unjudged = join(folder, UNJUDGED)
+  // The page of a run that judged nothing took the place of that of everything.
+  if (isPart && existsSync(unjudged))
+    await write(join(folder, PAGE), { view: viewOf(before), exchanges: [], scrub }, page)
+  if (!isBeside) await remove(unjudged)
+  if (!isBeside && !isPart) await remove(join(folder, PARTIAL))
   return { written, failed }
 }
 
-/**
- * Keeps the page of the last run that judged something beside that of one that judged nothing, and puts it back where a run
- * judges a part. Resolves with its name where it stands beside.
- */
-async function keepPage(
-  folder: string,
-  { isBeside, isPart }: { readonly isBeside: boolean; readonly isPart: boolean },
-): Promise<string | undefined> {
-  const [page, kept] = [join(folder, PAGE), join(folder, EARLIER)]
-  try {
-    if (isBeside && !existsSync(kept)) await rename(page, kept)
-    if (isPart) await rename(kept, page)
-    if (!isBeside && !isPart) await rm(kept)
-  } catch {
-    // There is none.
-  }
-  return isBeside && existsSync(kept) ? EARLIER : undefined
+async function remove(path: string): Promise<void> {
+  await rm(path, { force: true, recursive: true }).catch(() => undefined)
 }
 
 async function writeWhole(file: string, text: string | Iterable<string>): Promise<void> {

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import type { ShownLine } from '../view/body.ts'
 import { remembered } from '../../../engine/util/memo.ts'
 import { shown } from '../../../engine/util/text.ts'
 
@@ -16,7 +14,7 @@ class TrustedHtml {
   }
 }
 
-/** A piece of HTML that is already safe. Only {@link html}, {@link joined} and {@link trusted} make one. */
+/** A piece of HTML that is already safe. Only {@link html} and {@link joined} make one. */
 export type Html = TrustedHtml
 
 /** A value in a template. Text is escaped; `undefined` and `false` render nothing. */
@@ -57,21 +55,7 @@ function escaped(text: string): string {
 
 /** Pieces with a separator between them, which may be a line break. */
 export function joined(pieces: readonly Piece[], separator: string): Html {
-  return trusted(pieces.map((piece) => String(html`${piece}`)).join(String(html`${separator}`)))
-}
-
-/** Lines of a body, with those marked that show what a finding is about. */
-export function bodyHtml(lines: readonly ShownLine[]): Html {
-  const pieces = lines.map(({ text, marked }) => {
-    const content = text.trimStart()
-    return marked ? html`${text.slice(0, -content.length)}<mark>${content}</mark>` : text
-  })
-  return joined(pieces, '\n')
-}
-
-/** HTML of this tool that is not a template: styles, scripts, icons. Never for data of a target. */
-export function trusted(text: string): Html {
-  return new TrustedHtml(text)
+  return new TrustedHtml(pieces.map((piece) => String(html`${piece}`)).join(String(html`${separator}`)))
 }
 
 /** A text of the catalogue, where backticks mark code. */
@@ -79,25 +63,34 @@ export function proseHtml(text: string): Html[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }
 
-/**
- * A self-contained HTML document. Its Content-Security-Policy allows the given script, by its hash, and nothing else: no
- * request goes anywhere, and data of a target is never part of a script.
- */
-export function htmlDocument(title: string, styles: string, script: string, body: Html): string {
-  const hash = createHash('sha256').update(script).digest('base64')
-  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`
+/** Commands, to be copied as they are. */
+export function commandHtml(text: string): Html {
+  return html`<pre>${text}</pre>`
+}
+
+/** A section of the page with its heading. */
+export function section(id: string, title: string, figure: string | number, content: Html): Html {
+  return html`<section id="${id}" aria-labelledby="h-${id}">
+    <h2 id="h-${id}">${title}${figure !== '' && html` <span class="mut">${figure}</span>`}</h2>
+    ${content}
+  </section>`
+}
+
+/** A self-contained HTML document. Its Content-Security-Policy allows its styles and nothing else: no request, no script. */
+export function htmlDocument(title: string, styles: string, body: Html): string {
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${trusted(policy)}" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
-        ${trusted(`<style>${styles.replaceAll('\n', '')}</style>`)}
+        ${new TrustedHtml(`<style>${styles.replaceAll('\n', '')}</style>`)}
       </head>
       <body>
-        ${body} ${script !== '' && trusted(`<script>${script}</script>`)}
+        ${body}
       </body>
     </html> `.toString()
 }

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { sampleExchange, sampleFinding } from '../testing/sample-parts.ts'
 import { changed, SAMPLES, cleanRun, threeFindings, unreachableRun } from '../testing/sample-records.ts'
 import { renderHtml } from './render.ts'
-import { SCRIPT } from './script.ts'
 import { viewOf } from '../view/view.ts'
 
 const ids = (page: string): string[] => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)
@@ -46,35 +44,26 @@ describe.each(Object.entries(SAMPLES))('index.html of the sample %s', (_name, bu
     expect(targets.filter((id) => !all.includes(id))).toEqual([])
   })
 
-  test('has every requirement and every exchange', () => {
+  test('has every requirement', () => {
     const all = new Set(ids(page))
     expect(record.requirements.filter(({ id }) => !all.has(id))).toEqual([])
-    expect(record.exchanges.filter(({ id }) => !all.has(`x${id}`))).toEqual([])
   })
 })
 
 describe('index.html', () => {
-  test('allows its own script and nothing else', () => {
-    const page = renderHtml(viewOf(cleanRun()))
-    const hash = createHash('sha256').update(SCRIPT).digest('base64')
-    expect(page).toContain(`default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'`)
-    expect([...page.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script]) => script)).toEqual([SCRIPT])
-  })
-
   test.each([
     '"><script>alert(1)</script>',
     '</pre></script><img src=x onerror=alert(1)>',
     "' onfocus='alert(1) \u0000\u202E",
   ])('shows %s of a target as text', (text) => {
     const page = renderHtml(viewOf(hostile(text)))
-    expect(page.replace(`<script>${SCRIPT}</script>`, '')).not.toMatch(
-      /<script|<img|<[^>]* on\w+=|[\0\u202E]/i,
-    )
+    expect(page).toContain(`content="default-src &#39;none&#39;;`)
+    expect(page).not.toMatch(/<script|<img|<[^>]* on\w+=|[\0\u202E]/i)
   })
 
   test('says first what the verdict is', () => {
     expect(renderHtml(viewOf(threeFindings()))).toMatch(
-      /<h1[^>]*>Failed<\/h1>\s*<p class="intro">2 violations, 1 critical; 19 of 21 requirements exercised\./,
+      /<h1[^>]*>Failed<\/h1>\s*<p class="headline">2 violations, 1 critical; 19 of 21 requirements exercised\./,
     )
     expect(renderHtml(viewOf(unreachableRun()))).toContain(
       'Nothing was judged: connection refused at https://staging.example.test/v1.',
@@ -129,7 +118,7 @@ describe('index.html', () => {
   })
 })
 
-test('a status that is at fault is as red as a server error, and what was not set is not listed', () => {
+test('a status that is at fault is marked, and what was not set is not listed', () => {
   const findings = [sampleFinding('LEAD-21', { status: 200, exchanges: [2] })]
   const { settings } = threeFindings()
   const page = renderHtml(
@@ -138,7 +127,7 @@ test('a status that is at fault is as red as a server error, and what was not se
       settings: { ...settings, apexUrl: undefined },
     }),
   )
-  expect(/id="x2".*?<span class="st ([^"]+)">200/.exec(page)?.[1]).toBe('st-5')
+  expect(page).toContain('<b><mark>200</mark></b>')
   expect(page).not.toContain('apexUrl')
 })
 

@@ -1,59 +1,77 @@
-import type { Html } from './html.ts'
+import { figures } from '../wording.ts'
 import type { RunView } from '../view/view.ts'
-import { capital } from '../wording.ts'
-import { exchangesSection } from './exchanges.ts'
-import { hero } from './hero.ts'
-import { html, htmlDocument } from './html.ts'
-import { listSection, runSection } from './lists.ts'
-import { type PageView, pageOf, signSprite } from './page.ts'
-import { requirementsSection } from './requirements.ts'
-import { SCRIPT } from './script.ts'
+import { MOST_LISTED } from '../../../engine/util/bounds.ts'
+import { readableTime } from '../../../engine/util/text.ts'
+import { capital, sentence } from '../wording.ts'
+import { commandHtml, type Html, html, htmlDocument } from './html.ts'
+import { idLinks, listSection, requirementsSection, runSection } from './lists.ts'
 import { STYLES } from './styles.ts'
-import { excusedSection, violationsSection } from './violations.ts'
+import { violationSections } from './violations.ts'
 
 /**
- * Renders a record as a self-contained page. It works offline and sends no request. How much it shows of a finding, a
- * body and the exchanges is bounded; the rest is in run.json and traffic.har. Data of the target is escaped and never
- * part of the script; a Content-Security-Policy allows only this script, by its hash.
- * @param earlier - the page of the last run that judged something, if this one did not
+ * Renders a record as a self-contained page that reads from top to bottom: the verdict, what is violated, what could not be
+ * judged, then every requirement. It works offline, has no script, and its Content-Security-Policy allows none. How much it shows of
+ * a finding, a body and the exchanges is bounded; the rest is in run.json and traffic.har.
  */
-export function renderHtml(view: RunView, earlier?: string): string {
-  const page = pageOf(view, earlier)
-  const body = sections(page)
+export function renderHtml(view: RunView): string {
+  const { record, target } = view
+  // The page shows known failures in full.
+  const lists = view.lists.filter(({ id }) => id !== 'known')
   return htmlDocument(
-    `${capital(page.record.verdict)}: conformance of ${page.target}`,
+    `${capital(record.verdict)}: conformance of ${target}`,
     STYLES,
-    SCRIPT,
-    html`${signSprite()}<a class="skip" href="#main">Skip to the content</a>
-      <header class="top"><b>Chat-Agent API conformance</b>${navigation(body)}</header>
-      <main id="main" tabindex="-1">${body.map(({ content }) => content)}</main>`,
+    html`<main>
+      ${verdict(view)} ${violationSections(view)} ${lists.map(listSection)} ${requirementsSection(view)}
+      ${runSection(view)}
+    </main>`,
   )
 }
 
-interface Section {
-  readonly content: Html | undefined
-  readonly id?: string
-  readonly name?: string
-}
-
-/** The sections in order. */
-function sections(page: PageView): Section[] {
-  // The page shows known failures in full.
-  const lists = page.lists.filter(({ id }) => id !== 'known')
-  return [
-    { content: hero(page) },
-    { content: violationsSection(page), id: 'violations', name: 'Violations' },
-    { content: excusedSection(page), id: 'known', name: 'Known failures' },
-    ...lists.map((list) => ({ content: listSection(list, page), id: list.id, name: list.title })),
-    { content: requirementsSection(page), id: 'requirements', name: 'Requirements' },
-    { content: exchangesSection(page), id: 'exchanges', name: 'Exchanges' },
-    { content: runSection(page), id: 'run', name: 'This run' },
+/** The verdict, and what the run cost and left behind. */
+function verdict(view: RunView): Html {
+  const { record, headline, share, target, totals, next } = view
+  const facts = [view.spent, ...view.terms]
+  const notes = [
+    ...record.settings.warnings.map(capital),
+    ...view.serverErrors,
+    ...(view.unselected === '' ? [] : [`Not run: ${view.unselected}`]),
+    ...(view.left === '' || view.left === 'nothing' ? [] : [`Left behind: ${view.left}`]),
   ]
+  return html`<header class="verdict is-${record.verdict}">
+    <p class="mut">Chat-Agent API conformance</p>
+    <h1>${capital(record.verdict)}</h1>
+    <p class="headline">${sentence(share === '' ? headline : `${headline}; ${share}`)}</p>
+    <p>
+      ${record.target.embedded ? capital(target) : html`<code>${target}</code>`}
+      <span class="mut">${readableTime(record.startedAt)} · exit&nbsp;code&nbsp;${record.exitCode}</span>
+    </p>
+    <p class="mut">
+      ${totals.tests > 0 && `${capital(figures(totals))}. `}${capital(facts.join(', '))}.
+      ${record.judgements > 0 && html`<a href="run.json">run.json</a> <a href="traffic.har">traffic.har</a>`}
+    </p>
+    ${notes.map((note) => html`<p class="note">${note}</p>`)} ${since(view)}
+    ${
+      next.replay !== undefined &&
+      html`<p class="mut">To verify one of them again:</p>
+        ${commandHtml(next.replay)}`
+    }
+    ${
+      next.update !== undefined &&
+      html`<p class="mut">To take what holds now out of the known-failures file:</p>
+        ${commandHtml(next.update)}`
+    }
+  </header>`
 }
 
-function navigation(all: readonly Section[]): Html {
-  const links = all.filter(({ content, id }) => content !== undefined && id !== undefined)
-  return html`<nav aria-label="Sections">
-    ${links.map(({ id, name }) => html`<a href="#${id}">${name}</a>`)}
-  </nav>`
+/** What changed since the previous run in the same folder. */
+function since({ record, changes }: RunView): Html | undefined {
+  if (record.since === undefined) return undefined
+  const parts = changes.map(
+    ({ how, ids }) =>
+      html`<br /><b>${ids.length} ${how}:</b>
+        ${idLinks(ids.slice(0, MOST_LISTED))}${ids.length > MOST_LISTED && ' …'}`,
+  )
+  return html`<p>
+    Since ${readableTime(record.since.startedAt)}: ${parts.length === 0 && 'no verdict changed'}${parts}
+  </p>`
 }

@@ -1,124 +1,99 @@
 import { heldIn } from '../view/account.ts'
-import type { Evidence } from '../view/evidence.ts'
-import type { Block } from '../view/blocks.ts'
+import { type Block, sameElsewhere } from '../view/blocks.ts'
 import { explainCommand, PROGRAM, serveCommand } from '../view/commands.ts'
+import type { Evidence } from '../view/evidence.ts'
 import type { RuleRow } from '../view/rows.ts'
-import { capital, endpointName, OUTCOME_WORDS, specificationLine } from '../wording.ts'
+import type { RunView } from '../view/view.ts'
+import { capital, specificationLine } from '../wording.ts'
 import { FEW } from '../../../engine/util/bounds.ts'
+import { present } from '../../../engine/util/collections.ts'
 import { count } from '../../../engine/util/text.ts'
-import { exchangeDetails } from './exchanges.ts'
-import { type Html, html, proseHtml } from './html.ts'
-import { commandHtml, exchangeLinks, type PageView, section, sign } from './page.ts'
+import { exchangeHtml } from './exchanges.ts'
+import { commandHtml, type Html, html, proseHtml, section } from './html.ts'
 
-/** What makes the run fail. Of many violations only the first card is unfolded, so that a reader finds the right one. */
-export function violationsSection(page: PageView): Html {
-  const { record, blocks, violated, numbers } = page
-  if (blocks.length === 0) {
+/** The most exchanges with headers and bodies. */
+const MOST_IN_FULL = 300
+
+/** What makes the run fail, a line for each symptom that unfolds to what shows it, and what the known-failures file excuses. */
+export function violationSections({ record, blocks, violated, excused, numbers }: RunView): Html {
+  /** Exchanges that are on the page, with the rule that they show. */
+  const shown = new Set<string>()
+  if (blocks.length === 0 && excused.length === 0) {
     const text =
       record.judgements === 0
-        ? 'Nothing was judged, so nothing can be said.'
+        ? 'Nothing was judged, so nothing can be said. Other files of this folder may be of an earlier run: run.json says of which.'
         : `No requirement on the API is violated. ${count(record.judgements, 'judgement')} stand behind that; the evidence is below.`
-    return section('violations', 'Violations', '', html`<p class="calm">${text}</p>`)
+    return section('violations', 'Violations', '', html`<p>${text}</p>`)
   }
-  const open = blocks.length > 2 * FEW ? 1 : FEW
   const findings = violated.reduce((sum, { evidence }) => sum + evidence.length, 0)
   const figure = numbers === '' ? '' : `${numbers}; ${count(findings, 'finding')}`
-  const cards = blocks.map((block, index) => html`${card(block, page, index < open)}${others(block, page)}`)
-  return section('violations', 'Violations', figure, html`${cards}`)
+  const isOpen = blocks.length <= FEW
+  return html`${
+    blocks.length > 0 &&
+    section(
+      'violations',
+      'Violations',
+      figure,
+      html`${blocks.map((block) => violation(block, shown, isOpen))}`,
+    )
+  }${
+    excused.length > 0 &&
+    section('known', 'Known failures', excused.length, html`${excused.map((row) => violation(row, shown))}`)
+  }`
 }
 
-/** What is the same in other requirements, folded. */
-function others({ others: rows }: Block, page: PageView): Html | undefined {
-  if (rows.length === 0) return undefined
-  return html`<details class="others">
-    <summary>The same in ${count(rows.length, 'other')}</summary>
-    ${rows.map((one) => card(one, page, false))}
+/**
+ * A requirement with its findings, folded under what was expected and received. Its id stands inside: a browser unfolds
+ * only what holds the target of a link.
+ */
+function violation(row: RuleRow & Partial<Block>, shown: Set<string>, isOpen = false): Html {
+  const { id, result, outcome, evidence, excuse, others = [] } = row
+  const { held, contrast, why, severity, strength } = result
+  const [mutant] = result.mutants ?? []
+  const commands = present(
+    explainCommand(result),
+    mutant !== undefined && serveCommand(mutant, `${PROGRAM} run ${id}`),
+  )
+  const left = evidence.length - FEW
+  const same = sameElsewhere({ ...row, others })
+  return html`<details class="v o-${outcome}" ${isOpen && html` open`}>
+    <summary>
+      <b class="id">${id}</b> ${severity === 'critical' && html`<b class="critical">critical</b>`}
+      <span class="req">${proseHtml(result.text)}</span>
+      <span class="seen">${proseHtml(capital(row.message))}${same !== '' && html` · ${same}`}</span>
+    </summary>
+    <p class="mut anchor" id="${id}">${strength} · ${proseHtml(specificationLine(result))}</p>
+    ${why !== undefined && html`<p>${proseHtml(why)}</p>`}
+    ${held !== undefined && html`<p class="mut">It held in ${heldIn(held, contrast)}.</p>`}
+    ${excuse !== undefined && html`<p class="note">${capital(excuse)}</p>`}
+    ${evidence.slice(0, FEW).map((one) => findingHtml(one, id, shown))}
+    ${left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`}
+    <p class="mut">A right and a wrong exchange side by side, and a service with this mistake:</p>
+    ${commandHtml(commands.join('\n'))}
+    ${others.length > 0 && html`<p class="mut">The same in ${count(others.length, 'other')}:</p>`}
+    ${others.map((one) => violation(one, shown))}
   </details>`
 }
 
-/** Violations that the known-failures file excuses. */
-export function excusedSection(page: PageView): Html | undefined {
-  const { excused } = page
-  if (excused.length === 0) return undefined
-  const cards = excused.map((row) => card(row, page, false))
-  return section('known', 'Known failures', excused.length, html`${cards}`)
-}
-
-/** A requirement with its findings. */
-function card(row: RuleRow, page: PageView, isOpen: boolean): Html {
-  const { id, result, outcome } = row
-  const body = html`<p class="meta">
-      <span>${result.strength}</span>
-      <span>part ${result.part}, ${page.record.api.parts[result.part - 1]}</span>
-      <span><code>${endpointName(result.endpoint)}</code></span>
-      <span>${count(row.evidence.length, 'finding')}</span>
-    </p>
-    <p class="mut">${proseHtml(specificationLine(result))}</p>
-    ${result.why !== undefined && html`<p class="mut">${proseHtml(result.why)}</p>`} ${content(row, page)}`
-  return html`<article class="card o-${outcome}" id="${id}">
-    <header>
-      <h3>
-        ${sign(outcome)}<a class="id" href="#${id}">${id}</a
-        ><span class="sr"> ${OUTCOME_WORDS[outcome]}</span>
-      </h3>
-      <p class="req">${proseHtml(result.text)}</p>
-    </header>
-    ${
-      isOpen
-        ? body
-        : html`<details class="more fold">
-            <summary>${proseHtml(capital(row.message))}</summary>
-            ${body}
-          </details>`
-    }
-  </article>`
-}
-
-/** What shows a violation: its first few findings, and commands that show more. */
-function content(row: RuleRow, page: PageView): Html {
-  const { result, evidence, excuse } = row
-  const left = evidence.length - FEW
-  const { held, contrast } = result
-  const [mutant] = result.mutants ?? []
-  return html`${[
-    held !== undefined && html`<p class="mut">It held in ${heldIn(held, contrast)}.</p>`,
-    excuse !== undefined && html`<p class="note">${capital(excuse)}</p>`,
-    evidence.slice(0, FEW).map((one) => findingBlock(one, page)),
-    left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`,
-    mutant !== undefined &&
-      commandHtml(
-        'See it in a sandbox, with a seeded fault',
-        serveCommand(mutant, `${PROGRAM} run ${row.id}`),
-      ),
-    commandHtml('A right and a wrong exchange side by side, and what breaks it', explainCommand(result)),
-  ]}`
-}
-
-/** One finding: where, expected against received, and the exchanges that show it. */
-function findingBlock(one: Evidence, page: PageView): Html {
-  const { finding, times, source } = one
-  return html`<div class="f">
-    <p class="where">
-      <code>${finding.where}</code
-      >${finding.pointer !== undefined && html` at <code>${finding.pointer || '/'}</code>`}${times !== undefined && html` <span class="times">seen ${times}</span>`}${source !== undefined && html` <span class="mut">${source}</span>`}
-    </p>
-    <dl class="diff">
+/** One finding: where, expected against received, and the exchange that decides, unless an earlier finding of the rule shows it. */
+function findingHtml(
+  { finding, place, times, source, expected, received, exchanges }: Evidence,
+  rule: string,
+  shown: Set<string>,
+): Html {
+  const [decisive, ...others] = exchanges
+  const mark = `${rule} ${decisive?.id}`
+  const isInFull = !shown.has(mark) && shown.size < MOST_IN_FULL
+  shown.add(mark)
+  return html`<div class="finding">
+    <p><code>${place}</code>${times !== undefined && ` · ${times}`} <span class="mut">${source}</span></p>
+    <dl>
       <dt>expected</dt>
-      <dd>${proseHtml(one.expected)}</dd>
+      <dd>${proseHtml(expected)}</dd>
       <dt>received</dt>
-      <dd>${proseHtml(one.received)}</dd>
+      <dd>${proseHtml(received)}</dd>
     </dl>
-    ${exchanges(one, page)}
+    ${decisive !== undefined && isInFull && exchangeHtml(decisive, finding)}
+    ${others.length > 0 && html`<p class="mut">Also, in traffic.har: ${others.map(({ id }) => `#${id}`).join(', ')}</p>`}
   </div>`
-}
-
-/** The decisive exchange, unless an earlier finding shows it, and links to the others. The first one of the page is unfolded. */
-function exchanges(one: Evidence, page: PageView): Html {
-  const { finding, exchanges: all } = one
-  const shown = all.filter(({ id }) => page.shownWith.get(id) === one)
-  const linked = all.filter((exchange) => !shown.includes(exchange)).map(({ id }) => id)
-  const isOpen = one === page.blocks[0]?.evidence[0]
-  const shows = { pointer: finding.pointer, isOfStatus: finding.status !== undefined, isOpen }
-  const blocks = shown.map((exchange) => exchangeDetails(exchange, shows))
-  return html`${blocks}${linked.length > 0 && html`<p class="mut">Exchanges ${exchangeLinks(page, linked)}</p>`}`
 }

@@ -66,7 +66,7 @@ describe('what breaks a run', () => {
     expect([
       firstOf(text, /✗ ([A-Z]+-\d+)/),
       firstOf(text, /explain ([A-Z]+-\d+)/),
-      firstOf(renderHtml(viewOf(record)), /class="blocks"[^]*?class="id" href="#([^"]+)"/),
+      firstOf(renderHtml(viewOf(record)), /<details class="v .*?<b class="id">([^<]+)/s),
       firstOf(renderSummary(viewOf(record)), /\| \*\*([A-Z]+-\d+)\*\*/),
       firstOf(renderAnnotations(viewOf(record)), /title=([A-Z]+-\d+)/),
     ]).toEqual([first, first, first, first, first])
