@@ -1,8 +1,11 @@
 import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
 import { wrap } from '../../app/report/console/layout.ts'
-import { type Explanation, type Section, sectionsOf, tagsOf } from '../../app/report/explain/explanation.ts'
-import { explainWithExamples } from '../../app/run/explain.ts'
+import type { ShownLine } from '../../app/report/view/body.ts'
+import { PROGRAM, serveCommand } from '../../app/report/view/commands.ts'
+import { endpointName, specificationLine } from '../../app/report/wording.ts'
+import { explain as explained, type Explanation } from '../../app/run/explain.ts'
 import { SCOPE } from '../../app/run/scope.ts'
+import { present } from '../../engine/util/collections.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
 import { shownJson, visible } from '../../engine/util/text.ts'
@@ -24,7 +27,9 @@ export const explain = command({
     const unknown = ids.find((id) => !known.has(id))
     if (unknown !== undefined)
       throw new ConfigurationError(`there is no requirement ${quoted(unknown)}${didYouMean(unknown, known)}`)
-    const explanations = await explainWithExamples(SCOPE, ids)
+    const explanations: Explanation[] = []
+    // oxlint-disable-next-line no-await-in-loop -- one run after the other keeps a single service in memory
+    for (const id of ids) explanations.push(await explained(id))
     const width = Math.min(widthOf(host), 100)
     host.stdout.write(
       values.json === true
@@ -37,24 +42,93 @@ export const explain = command({
 
 /** An explanation for a terminal of this width, ending with a newline. */
 function renderExplanation(explanation: Explanation, width: number): string {
-  const { id, text } = explanation.requirement
-  const paragraphs = [
+  const { requirement, example, mistakes } = explanation
+  const { id, text, excluded, why } = requirement
+  const items = (title: string, texts: readonly string[]): string[] =>
+    section(
+      title,
+      texts.flatMap((one) => item(one, width - 4)),
+    )
+  const wrong = example?.wrong
+  const paragraphs = present(
     [`${id}  ${tagsOf(explanation).join(' · ')}`, ...wrap(text, width)],
-    ...sectionsOf(explanation).map((section) => [
-      section.title,
-      ...linesOf(section, width - 2).map((line) => `  ${line}`.trimEnd()),
-    ]),
-  ]
-  return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`
+    items('Where it is stated', [specificationLine(requirement)]),
+    items('Why it matters', present(why)),
+    excluded === undefined
+      ? items('How it is judged', judgedBy(explanation))
+      : items('Why it is not judged', [excluded]),
+    section('Right: the reference service', exchangeLines(example?.right)),
+    section(
+      `Wrong: ${wrong?.how}`,
+      wrong === undefined
+        ? []
+        : [
+            ...item(`Expected: ${wrong.expected}`, width - 4),
+            ...item(`Received: ${wrong.received}`, width - 4),
+            '',
+            ...exchangeLines(wrong.lines),
+          ],
+    ),
+    items(
+      'What breaks it',
+      mistakes.map(({ mutant, how }) => `${how.replace(/\.$/, '')} (${mutant})`),
+    ),
+    ...commandsFor(explanation),
+  )
+  return `${paragraphs
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
 }
 
-function linesOf({ items, code = [] }: Section, width: number): string[] {
-  const isMarked = code.some(({ marked }) => marked)
-  return [
-    ...items.flatMap((item) =>
-      wrap(visible(item), width - 2).map((line, index) => `${index === 0 ? '-' : ' '} ${line}`),
-    ),
-    ...(items.length > 0 && code.length > 0 ? [''] : []),
-    ...code.map(({ text, marked }) => (isMarked ? `${marked ? '>' : ' '} ${text}` : text)),
-  ]
+/** A title with indented lines below it; nothing if there are none. */
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`.trimEnd())]
+}
+
+function item(text: string, width: number): string[] {
+  return wrap(visible(text), width).map((line, index) => `${index === 0 ? '-' : ' '} ${line}`)
+}
+
+/** An exchange; what is at fault has a sign in front of it. */
+function exchangeLines(lines: readonly ShownLine[] = []): string[] {
+  return lines.map(({ text, marked }) => `${marked ? '>' : ' '} ${text}`)
+}
+
+/** How much weight a requirement has, and what it speaks of. */
+function tagsOf({ requirement, ofClients }: Explanation): readonly string[] {
+  const { strength, severity, excluded, endpoint } = requirement
+  if (excluded !== undefined) return ['excluded', endpointName(endpoint)]
+  if (ofClients) return [strength, 'of clients', endpointName(endpoint)]
+  return present<string>(strength, severity, endpointName(endpoint))
+}
+
+function judgedBy({ cases, requirement, ofClients }: Explanation): string[] {
+  const titles = cases.map(({ title, needs, profile }) => {
+    const notes = present(
+      profile !== 'standard' && `profile ${profile}`,
+      ...needs.map((need) => `needs ${need}`),
+    )
+    return notes.length === 0 ? title : `${title} (${notes.join('; ')})`
+  })
+  const everywhere = ofClients
+    ? 'On every request of a client, by `serve` and `judge`; a run sends wrong requests on purpose, and does not judge its own.'
+    : 'On every answer of a run, whichever case asked for it; it costs no request.'
+  return present(
+    ...(titles.length === 0 ? [everywhere] : titles),
+    requirement.strength === 'open' && 'It is observed only: whatever is found, it never fails.',
+  )
+}
+
+/** Commands that verify a requirement, and that show it violated. They run as they are pasted. */
+function commandsFor({ requirement, cases, ofClients, mistakes: [first] }: Explanation): string[][] {
+  const { id, excluded } = requirement
+  if (excluded !== undefined) return []
+  if (ofClients) return [section('See it', [serveCommand(undefined, 'npm test')])]
+  const writes = cases.length > 0 && cases.every((one) => one.writes) ? ' --writes' : ''
+  const verify = `${PROGRAM} run ${id}${writes}`
+  return present(
+    section('Verify it, on the server of CONFORMANCE_BASE_URL, or else on the embedded service', [verify]),
+    first && section('See it violated', [serveCommand(first.mutant, verify)]),
+  )
 }
