@@ -8,7 +8,7 @@ import { capChars, duration } from '../../../engine/util/text.ts'
 import { commandHtml, type Html, html, joined } from './html.ts'
 
 /** Lines of a body that are shown on either side of what is marked, and characters of one that is no JSON. */
-const SHOWN = { lines: 15, chars: 600 }
+const SHOWN = { lines: 8, chars: 600 }
 
 /** The exchange that shows a finding: its request, its response with the place at fault marked, and a curl command. */
 export function exchangeHtml(exchange: RecordedExchange, { pointer, status }: Finding): Html {

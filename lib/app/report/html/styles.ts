@@ -28,7 +28,7 @@ h2{font-size:20px;margin-bottom:10px}
 h2 .mut{font-weight:400;margin-left:6px}
 code,pre,.id{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 code{font-size:.92em;overflow-wrap:anywhere}
-pre{margin:6px 0;background:var(--ground);border:1px solid var(--line);border-radius:8px;padding:10px 12px;font-size:12.5px;line-height:1.5;white-space:pre-wrap;overflow-wrap:anywhere;max-height:420px;overflow:auto}
+pre{margin:6px 0;background:var(--ground);border:1px solid var(--line);border-radius:8px;padding:10px 12px;font-size:12.5px;line-height:1.5;white-space:pre-wrap;overflow-wrap:anywhere;max-height:520px;overflow:auto}
 a{color:var(--link)}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px;border-radius:4px}
 summary{cursor:pointer}
@@ -43,7 +43,7 @@ pre .mut{font-size:inherit}
 .verdict>*+*{margin-top:8px}
 .headline{font-size:18px;text-wrap:balance}
 .v{padding:0 16px;margin-top:8px}
-.v>summary{padding:10px 0;display:grid;grid-template-columns:minmax(150px,auto) minmax(0,1fr);gap:0 14px}
+.v>summary{padding:10px 0;display:grid;grid-template-columns:190px minmax(0,1fr);gap:0 14px}
 .v>summary .id{grid-row:1;color:var(--c);line-height:1.8}
 .v>summary .id::before{content:"▸ "}
 .v[open]>summary .id::before{content:"▾ "}
@@ -52,8 +52,8 @@ pre .mut{font-size:inherit}
 .v>summary .critical{grid-row:2;color:var(--c);font-size:12.5px}
 .v[open]{padding-bottom:14px}
 .v[open]>*+*{margin-top:8px}
-.anchor{scroll-margin-top:90px}
-:target{outline:2px solid var(--link);outline-offset:2px}
+.anchor{scroll-margin-top:140px}
+.v:has(>:target),li:target{outline:2px solid var(--link);outline-offset:2px}
 .finding{border-top:1px solid var(--line);padding-top:10px}
 .finding dl{display:grid;grid-template-columns:auto minmax(0,1fr);margin-top:6px;border:1px solid var(--line);border-radius:8px;overflow:hidden;font-size:13px}
 .finding dt,.finding dd{padding:6px 12px;--c:var(--green);background:color-mix(in srgb,var(--c) 7%,var(--surface))}
