@@ -8,6 +8,7 @@ import {
 } from './exchange.ts'
 import { messageOf } from '../util/errors.ts'
 import { visible } from '../util/text.ts'
+import { keptHeaders } from './kept.ts'
 import type { Ledger } from './ledger.ts'
 import { readJson } from './read-json.ts'
 import { buildRequest, isAbsolute, keyLabel, type RequestSpec } from './request.ts'
@@ -139,7 +140,7 @@ function received({
   const { text, json, tooLarge } = readJson(body)
   if (tooLarge !== undefined)
     return { failure: { kind: 'too-large', message: `The answer (${status}) has ${tooLarge}.` } }
-  return { response: { status, headers, text, json, size: body.length } }
+  return { response: { status, headers: keptHeaders(headers), text, json, size: body.length } }
 }
 
 function failed(error: unknown): { failure: TransportFailure } {
