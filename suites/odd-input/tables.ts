@@ -41,15 +41,19 @@ export const NEGOTIATED: readonly HeaderLine[] = [
 export interface OddValue {
   readonly words: string
   readonly query: (name: string) => string
-  /** It stands for an instant. */
-  readonly isDated?: true
+  /** The one kind of parameter in which it is odd; absent: it is odd in any. */
+  readonly kind?: ParameterKind
 }
 
-const value = (words: string, encoded: string): OddValue => ({ words, query: (name) => `${name}=${encoded}` })
-const dated = (text: string): OddValue => ({
-  ...value(`\`${text}\``, encodeURIComponent(text)),
-  isDated: true,
+/** The kind of a parameter: the format of its texts, otherwise its type. */
+type ParameterKind = 'string' | 'integer' | 'date-time'
+
+const value = (words: string, encoded: string, kind?: ParameterKind): OddValue => ({
+  words,
+  query: (name) => `${name}=${encoded}`,
+  ...(kind && { kind }),
 })
+const dated = (text: string): OddValue => value(`\`${text}\``, encodeURIComponent(text), 'date-time')
 
 export const ODD_VALUES: readonly OddValue[] = [
   value('empty', ''),
@@ -57,13 +61,13 @@ export const ODD_VALUES: readonly OddValue[] = [
   { words: 'with `[]` behind the name', query: (name) => `${name}%5B%5D=1` },
   { words: 'with `[key]` behind the name', query: (name) => `${name}%5Bkey%5D=1` },
   { words: 'given twice', query: (name) => `${name}=1&${name}=2` },
-  value('a fraction', '1.5'),
-  value('a number of 20 digits', '99999999999999999999'),
-  value('a quote', 'o%27brien'),
-  value('a NUL', 'nul%00'),
-  value('the byte `%FF`', '%FF'),
-  value('a character beyond the BMP', '%F0%9F%92%A5'),
-  value('300 characters', 'x'.repeat(300)),
+  value('a fraction', '1.5', 'integer'),
+  value('a number of 20 digits', '99999999999999999999', 'integer'),
+  value('a quote', 'o%27brien', 'string'),
+  value('a NUL', 'nul%00', 'string'),
+  value('the byte `%FF`', '%FF', 'string'),
+  value('a character beyond the BMP', '%F0%9F%92%A5', 'string'),
+  value('300 characters', 'x'.repeat(300), 'string'),
   dated('0000-00-00T00:00:00Z'),
   dated('2016-12-31T23:59:60Z'),
 ]
@@ -127,8 +131,12 @@ export const ODD_MEMBERS: readonly string[] = [
 ]
 
 /** Characters that a service may refuse in a text, and that databases and encoders fail at. */
-export const ODD_CHARACTERS: readonly (readonly [words: string, text: string])[] = [
-  ['a character beyond the BMP', '\u{1F4A5}'],
+export type OddCharacter = readonly [words: string, text: string]
+
+/** What is accepted with it has to be kept: a store of three bytes a character loses it, or all that follows. */
+export const BEYOND_THE_BMP: OddCharacter = ['a character beyond the BMP', '\u{1F4A5} and more']
+
+export const ODD_CHARACTERS: readonly OddCharacter[] = [
   ['a NUL', '\0'],
   ['a lone surrogate', '\uD800'],
 ]
