@@ -58,7 +58,7 @@ interface Judged {
 }
 
 async function judgeReads({ api, quiet, settings, world }: Reading, list: ListKey): Promise<Shown> {
-  let suspects: readonly Read[] | undefined
+  let isSecondLook = false
   return quiet(
     async () => {
       const snapshot = await readSnapshot(api, list)
@@ -69,7 +69,6 @@ async function judgeReads({ api, quiet, settings, world }: Reading, list: ListKe
         problem: problemIn(snapshot, read, pages),
       })
       const known = new Map<string, Promise<readonly PlacedPage[]>>()
-      const isSecondLook = suspects !== undefined
       const ask = async (read: Read): Promise<Judged> => {
         const asked = JSON.stringify(queriesOf(read))
         const pages = known.get(asked) ?? pagesOf(api, list, read)
@@ -77,13 +76,13 @@ async function judgeReads({ api, quiet, settings, world }: Reading, list: ListKe
         return judge(read, await pages)
       }
       const walks = snapshot.parts.map((part) => judge(walkOf(snapshot, part), part.pages))
-      const asked = await Promise.all((suspects ?? reads).map(ask))
-      const wrong = asked.filter(isWrong)
-      // Only at the second look, between two equal looks at the whole list, it pays to ask which parameter is at fault.
-      suspects = wrong.map(({ read }) => read)
+      // At the second look, too, all of them: where one host of several is at fault, each read may be wrong or right.
+      const wrong = (await Promise.all(reads.map(ask))).filter(isWrong)
+      // Only then, between two equal looks at the whole list, it pays to ask which parameter is at fault.
       const plainest = isSecondLook
         ? await Promise.all(wrong.map((one) => plainestOf(snapshot, one, ask)))
         : wrong
+      isSecondLook = true
       return { snapshot, reads, faults: [...walks, ...plainest].flatMap((one) => faultOf(list, one)) }
     },
     ({ faults }) => faults.length === 0,

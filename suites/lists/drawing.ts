@@ -16,6 +16,7 @@ import { LIST_FACTS } from './rules.ts'
 import type { Snapshot } from './snapshot.ts'
 import {
   type Amount,
+  boundRow,
   FIFTY_LEFT,
   type Known,
   LIMITS,
@@ -35,7 +36,7 @@ interface Most {
   readonly windows: number
   /** Combinations of filters, limits and offsets. */
   readonly combined: number
-  /** Values of filters that stand alone. */
+  /** Values of filters that stand alone, beside the near misses of texts. */
   readonly alone: number
   /** Pages that part items of the same time, of the whole list or of what a filter keeps. */
   readonly ties: number
@@ -65,14 +66,19 @@ export function drawReads(
     { seed, pairs, fit: fitIn(snapshot), most: Math.min(most.whole, mostInputs) },
   )
   const plain = plainTables(tables)
-  const ends = Object.entries(plain).filter(([name]) => WINDOW.includes(name))
-  const windows = combinations(snapshot, Object.fromEntries(ends), { seed, pairs: false, most: most.windows })
-  // The calendar of one chatbot: held and blocked reservations have to stay hidden beside another filter, too.
-  const chatbots = snapshot.list === 'GET /reservations' ? (plain['chatbot_id'] ?? []) : []
-  const calendars = shuffled(chatbots).slice(0, Math.min(1, most.windows))
   const orAbsent = Object.fromEntries(
     Object.entries(plain).map(([name, some]) => [name, [undefined, ...some]]),
   )
+  // Windows beside all parameters but the status, which would leave too few reservations for the others to show.
+  const { status: _status, ...others } = orAbsent
+  const { from = [], to = [] } = plain
+  const windows =
+    from.length > 0
+      ? combinations(snapshot, { ...others, from, to }, { seed, pairs: false, most: most.windows })
+      : []
+  // The calendar of one chatbot: held and blocked reservations have to stay hidden beside another filter, too.
+  const chatbots = snapshot.list === 'GET /reservations' ? (plain['chatbot_id'] ?? []) : []
+  const calendars = shuffled(chatbots).slice(0, Math.min(1, most.windows))
   const combined = [
     ...calendars.map((one): Combined => ({ chatbot_id: one, limit: NONE, offset: NONE })),
     ...windows,
@@ -83,7 +89,12 @@ export function drawReads(
     }),
   ]
   const isShown = (one: Drawn): boolean => combined.some((some) => shows(snapshot, some, one, one.others))
-  const alone = values.filter((one) => !isShown(one)).slice(0, most.alone)
+  const unshown = values.filter((one) => !isShown(one))
+  // Whether a text is compared whole, only one that nearly fits shows.
+  const isText = ({ name }: Drawn): boolean => FILTERS[snapshot.list][name]?.kind.values === 'texts'
+  const nearMisses = unshown.filter((one) => most.alone > 0 && one.mayRefuse && isText(one))
+  const further = unshown.filter((one) => !nearMisses.includes(one)).slice(0, most.alone)
+  const alone = [...nearMisses, ...further]
   const ties = (filters: readonly Drawn[]): readonly Read[] => acrossTies(snapshot, filters, shuffled)
   const tied = [ties([]), values.flatMap((one) => ties([one]).slice(0, 1))].flatMap((some) =>
     some.slice(0, 2),
@@ -107,8 +118,8 @@ function fitIn(snapshot: Snapshot): (place: Partial<Place>) => boolean {
 interface Drawn extends Chosen {
   readonly kept: ReadonlySet<JsonObject>
   /**
-   * Groups of rows. If one row of each group passes the other filters of a read, the read shows that this filter is ignored,
-   * or that its bound is off.
+   * Groups of rows. If one row of each group passes the other filters of a read, the read shows that this filter loses rows, that
+   * it is ignored, or that its bound is off.
    */
   readonly telling: readonly (readonly JsonObject[])[]
   /** The same for a filter that keeps some other value, too: the rows that it drops, a group for each value. */
@@ -125,7 +136,9 @@ function filterTables(
   inputs: InputSettings['inputs'],
 ): FilterTables {
   const shown = rows.filter((row) => isShownUnnamed(list, row))
+  const bound = FILTERS[list]['since']?.field ?? 'created_at'
   const known = {
+    pivot: boundRow(shuffled(nearRows('since', bound, shown)), bound),
     chatbots: discovery.main.lists['GET /chatbots'].items,
     unknownChatbot: absentId(discovery, 'GET /chatbots'),
     shuffled,
@@ -134,7 +147,7 @@ function filterTables(
   return Object.fromEntries(
     Object.entries(FILTERS[list]).map(([name, filter]) => {
       const { field, kind } = filter
-      const source = field === 'status' ? rows : nearRows(name, field, shown)
+      const source = field === 'status' ? rows : shuffled(nearRows(name, field, shown))
       const values = valuesOf(kind.values, { ...known, field, rows: source })
       return [name, values.map((value) => drawn(name, filter, value, rows))]
     }),
@@ -150,7 +163,7 @@ function drawn(name: string, filter: ListFilter, value: Value, rows: readonly Js
   return {
     ...one,
     kept: new Set(kept),
-    telling: near === undefined ? [dropped] : [dropped, rows.filter(isNear)],
+    telling: [kept, dropped, ...(near === undefined ? [] : [rows.filter(isNear)])],
     others: near === undefined ? [...groupBy(dropped, (row) => row[filter.field]).values()] : [dropped],
   }
 }
@@ -178,9 +191,6 @@ interface Place {
 
 /** A value of each filter that has one, a limit and an offset. */
 type Combined = Place & Readonly<Record<string, unknown>>
-
-/** The filters that are the ends of a window. */
-const WINDOW = ['from', 'to']
 
 /** The tables without the values that hide what a filter beside them does. */
 function plainTables(tables: FilterTables): FilterTables {

@@ -5,7 +5,7 @@
 import { distinct, idsOf } from '../../lib/engine/case/items.ts'
 import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/spec/api.ts'
 import { DAY_MS, instant, iso } from '../../lib/engine/util/time.ts'
-import type { JsonObject } from '../../lib/engine/util/values.ts'
+import { type JsonObject, text } from '../../lib/engine/util/values.ts'
 
 /** Earlier and later than every listed item. */
 export const BEFORE_ALL = '1970-01-01T00:00:00Z'
@@ -18,6 +18,8 @@ export interface Known {
   readonly rows: readonly JsonObject[]
   readonly chatbots: readonly JsonObject[]
   readonly unknownChatbot: string
+  /** The row near which the lower bound of creation times lies, and other bounds near rows like it: with its values, a filter keeps it. */
+  readonly pivot: JsonObject | undefined
   /** Mixes a list, the same way for the same seed. */
   readonly shuffled: <T>(items: readonly T[]) => readonly T[]
   /** How many of the values that may be refused are tried: clients seldom send those. */
@@ -50,18 +52,16 @@ type Line<Source> = readonly [
 const TEXTS: readonly Line<readonly string[]>[] = [
   ['of most rows', ([first]) => first],
   ['of fewest rows', (texts) => texts.at(-1)],
-  ['of some rows', (texts, { shuffled }) => shuffled(texts)[0]],
+  ['of the row near which bounds lie', (_texts, { pivot, field }) => text(pivot?.[field])],
   ['with a blank inside', (texts) => texts.find((text) => /\S\s\S/.test(text))],
   ['hardest to compare', (texts) => texts.toSorted((a, b) => hardness(b) - hardness(a))[0]],
   ['that lacks the last letter', ([first = '']) => unlike([first], first.slice(0, -1)), true],
+  // A pattern that the text fits to, and that begins like it.
   [
-    'that lacks the first letter',
-    (texts) => texts.map((text) => unlike(texts, text.slice(1))).find((text) => text !== undefined),
+    'with `%` for the last letter',
+    ([first = '']) => unlike([first], first && `${first.slice(0, -1)}%`),
     true,
   ],
-  ['`%`', () => '%', true],
-  ['`null`', () => 'null', true],
-  ['of no row, with quotes', () => `no'such"value`, true],
 ]
 
 /** A sign or a letter outside ASCII is harder to compare than a long text. */
@@ -84,6 +84,7 @@ const FLAGS: readonly Line<unknown>[] = [
 const CHATBOTS: readonly Line<Known & { readonly busy: readonly string[] }>[] = [
   ['with most rows', ({ busy }) => busy[0]],
   ['with fewest rows', ({ busy }) => busy.at(-1)],
+  ['of the row near which bounds lie', ({ busy, pivot }) => busy.find((id) => id === pivot?.['chatbot_id'])],
   [
     'that is paused',
     ({ busy, chatbots }) =>
@@ -99,13 +100,15 @@ const CHATBOTS: readonly Line<Known & { readonly busy: readonly string[] }>[] = 
 /** Statuses of reservations; the source is the statuses that rows have, the most frequent first. */
 const STATUSES: readonly Line<readonly string[]>[] = [
   ...STATUSES_OF_RESERVATIONS.map((status): Line<unknown> => [`\`${status}\``, () => status]),
-  ['of two statuses', (texts) => texts.slice(0, 2).toReversed().join(',')],
+  [
+    'of two statuses, one of them named twice',
+    (texts) => [...texts.slice(0, 2), ...texts.slice(0, 1)].toReversed().join(','),
+  ],
   [
     'of four statuses, one of them `held`',
     (texts) => [...texts.filter((one) => one !== 'held').slice(1, 4), 'held'].join(),
   ],
   ['of all nine statuses', () => STATUSES_OF_RESERVATIONS.join(',')],
-  ['that names one status twice', ([first]) => first && `${first},${first}`],
 ]
 
 /**
@@ -123,8 +126,6 @@ const INSTANTS: readonly Line<number>[] = [
   ['at a row, written `.000Z`', (at) => ({ text: iso(at).replace('Z', '.000Z'), instant: iso(at) }), true],
   ['at a row, written `+05:30`', (at) => ({ text: shifted(at, 330, '+05:30'), instant: iso(at) }), true],
   ['at a row, written `-08:00`', (at) => ({ text: shifted(at, -480, '-08:00'), instant: iso(at) }), true],
-  ['at the beginning of the year 1', () => '0001-01-01T00:00:00Z', true],
-  ['at the end of 9999', () => '9999-12-31T23:59:59Z', true],
 ]
 
 /** An instant in the time of a zone so many minutes ahead. */
@@ -191,11 +192,14 @@ export function valuesOf(kind: ValueKind, known: Known): readonly Value[] {
 }
 
 function instants(known: Known): readonly Value[] {
-  const { rows, field, shuffled } = known
-  const at = timeAmong(shuffled(changedLater(rows)), field, rows)
+  const { rows, field, pivot = {} } = known
+  const likeness = (row: JsonObject): number =>
+    2 * Number(row['chatbot_id'] === pivot['chatbot_id']) + Number(row['status'] === pivot['status'])
+  const alike = rows.toSorted((one, other) => likeness(other) - likeness(one))
+  const at = instant((rows.includes(pivot) ? pivot : boundRow(alike, field))?.[field])
   if (at === undefined) return []
   // After a row at the end of 9999 comes no year of four digits.
-  const written = from(INSTANTS, at, known).filter(({ text }) => /^\d{4}-/.test(text))
+  const written = from(INSTANTS, at, known).filter((value) => /^\d{4}-/.test(value.text))
   return written.map((value) => ({ ...value, near: at }))
 }
 
@@ -203,17 +207,16 @@ function textsOf({ rows, field }: Known): readonly string[] {
   return distinct(rows, field)
 }
 
-/** The time of a row, preferably of one that another row follows within an hour: a bound read in a wrong time zone then parts the two. */
-function timeAmong(
-  some: readonly JsonObject[],
-  field: string,
-  rows: readonly JsonObject[],
-): number | undefined {
-  const timesOf = (of: readonly JsonObject[]): number[] => of.flatMap((row) => instant(row[field]) ?? [])
-  const [times, all] = [timesOf(some), timesOf(rows)]
-  const isFollowed = (at: number): boolean =>
-    all.some((other) => other > at + 1000 && other <= at + DAY_MS / 24)
-  return times.find(isFollowed) ?? times[0]
+/** A row for the bounds of a field, preferably one that another row follows within an hour: a bound read in a wrong time zone then parts the two. */
+export function boundRow(rows: readonly JsonObject[], field: string): JsonObject | undefined {
+  const timed = rows.filter((row) => instant(row[field]) !== undefined)
+  const all = timed.map((row) => Number(instant(row[field])))
+  const isFollowed = (row: JsonObject): boolean => {
+    const at = Number(instant(row[field]))
+    return all.some((other) => other > at + 1000 && other <= at + DAY_MS / 24)
+  }
+  const some = changedLater(timed)
+  return some.find(isFollowed) ?? some[0]
 }
 
 /** The rows that were updated on a later day than created: a service that compares `updated_at` filters them wrongly. Without any, all rows. */

@@ -34,7 +34,7 @@ interface PlainLead {
 export const plainLead = oncePerRun(async (ctx: Context<'chatbot'>): Promise<PlainLead> => {
   const mark = ctx.mark()
   // Its status is filtered by, too: each of these signs means something in a query, a pattern or a list.
-  const body = { ...fullLead(ctx.world.chatbot, mark), status: `${mark}, R&D #5+1% é` }
+  const body = { ...fullLead(ctx.world.chatbot, mark), status: `${mark}, R&D's #5+1% é` }
   return { body, created: await ctx.api.createLead(body) }
 })
 

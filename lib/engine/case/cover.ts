@@ -68,15 +68,28 @@ export function cover<D extends Dimensions>(
       .map((group) => textOf(Object.fromEntries(group.map((name) => [name, choice[name] ?? 0]))))
   const goals = [singles, twos].flatMap((some) => inTurns(some.map(goalsOf)))
   const open = new Map(goals.map((goal) => [textOf(goal), goal]))
-  /** What a value adds to those that are chosen. */
-  const gain = (choice: Choice, name: string): number =>
-    reachedBy(choice, name).filter((goal) => open.has(goal)).length
+  /** Each two dimensions that had values together. */
+  const met = new Set<string>()
+  const meetings = (choice: Choice, only?: string): readonly string[] => {
+    const values = combined(choice)
+    return pairsOf(names.filter((name) => values[name] !== undefined))
+      .filter((two) => only === undefined || two.includes(only))
+      .map(([one = '', other = '']) => pairText(one, other))
+  }
+  /** What a value adds to those that are chosen; where several add as much, one that meets other dimensions for the first time. */
+  const gain = (choice: Choice, name: string): number => {
+    const reached = reachedBy(choice, name).filter((goal) => open.has(goal))
+    const first = meetings(choice, name).filter((two) => !met.has(two))
+    return reached.length + first.length / (names.length * names.length)
+  }
 
   /** The combination that begins with a goal and reaches most others; undefined if nothing fits to it. */
   const completed = (goal: Choice): Choice | undefined => {
     if (!fit(combined(goal))) return undefined
     let choice = goal
-    for (const name of shuffled(names.filter((one) => goal[one] === undefined))) {
+    const isNew = (name: string): boolean => Object.keys(goal).some((one) => !met.has(pairText(one, name)))
+    const others = shuffled(names.filter((one) => goal[one] === undefined))
+    for (const name of [...others.filter(isNew), ...others.filter((one) => !isNew(one))]) {
       const longer = shuffled(valuesOf(name).map((_, at) => ({ ...choice, [name]: at })))
         .filter((one) => fit(combined(one)))
         .map((one) => ({ one, gained: gain(one, name) }))
@@ -97,6 +110,7 @@ export function cover<D extends Dimensions>(
     const choice = completed(goal)
     if (choice === undefined) continue
     for (const reached of reachedBy(choice)) open.delete(reached)
+    for (const two of meetings(choice)) met.add(two)
     chosen.push(combined(choice))
   }
   return chosen
@@ -107,6 +121,11 @@ function textOf(choice: Choice): string {
   return Object.entries(choice)
     .map(([name, at]) => `${name}=${at}`)
     .join(' ')
+}
+
+/** Two names as a text, in whichever order. */
+function pairText(one: string, other: string): string {
+  return [one, other].sort().join(' ')
 }
 
 /** The first of each list, then the second of each, and so on. */
