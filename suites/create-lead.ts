@@ -17,7 +17,7 @@ import { conversationsWithoutLead, leadWithConversation } from './support/linked
 import { beside, drawnNoObjects, type Invalid, wrongFields } from './writes/invalid.ts'
 import { expectAlone, expectSame } from './writes/nothing-else.ts'
 import { expectNothingLeft, expectRefused } from './writes/refused.ts'
-import { POST_LEADS } from './writes/shown.ts'
+import { PATCH_CONVERSATION, POST_LEADS } from './writes/shown.ts'
 import { accepted, expectAccepted } from './writes/accepted.ts'
 import { expectShown } from './writes/stored.ts'
 
@@ -283,7 +283,7 @@ function unknownIds(
 
 const afterwards = suite(`${POST_LEADS} · at the end`, { phase: 'review' }, (verify) => {
   verify(
-    ['CREATE-LEAD-04', 'CREATE-LEAD-02', 'CREATE-LEAD-28'],
+    ['CREATE-LEAD-04', 'CREATE-LEAD-02', 'CREATE-LEAD-28', 'PATCH-CONVERSATION-14'],
     'keeps every accepted lead and no refused one',
     { needs: ['writes', 'chatbot'] },
     async (ctx) => {
@@ -291,7 +291,9 @@ const afterwards = suite(`${POST_LEADS} · at the end`, { phase: 'review' }, (ve
       const created = createdLeads(ctx)
       const { seen } = await expectLeads(ctx, created, true)
 
+      const updates = ctx.answersTo(PATCH_CONVERSATION).filter(({ isAccepted }) => isAccepted)
       expectAlone(ctx, seen, created, 'CREATE-LEAD-04')
+      expectAlone(ctx, seen, updates, 'PATCH-CONVERSATION-14')
       expectNothingLeft(ctx, seen)
     },
   )

@@ -73,10 +73,11 @@ const ofEveryKind = suite(
           const id = String(row.item['id'])
           // If this tag is back at the end, the update after it was undone. Nobody else can have put it back.
           if (row === tagged) await api.patchConversation(id, { tags: [mark()] })
-          const atOnce = await writeAtOnce(ctx, id, written())
-          if (atOnce.isHeld) return
+          const atOnce = row.item['message_count'] === 0 ? undefined : await writeAtOnce(ctx, id, written())
+          if (atOnce?.isHeld === true) return
           // Only a loss of what is stored otherwise is one of writes that meet.
-          if (await isStoredInTurn(ctx, row, written())) await expectNoneLost(ctx, id, atOnce)
+          const isStored = await isStoredInTurn(ctx, row, written())
+          if (isStored && atOnce !== undefined) await expectNoneLost(ctx, id, atOnce)
         })
       },
     )
@@ -91,7 +92,8 @@ interface Part {
 
 /**
  * Adds a note to a conversation, then updates it, and expects to see both. The note comes first: whether it changes its
- * conversation is open.
+ * conversation is open. But a conversation without messages is updated before its first one, since a service may have rules of
+ * its own for it, and the end of the run shows the note.
  * @returns whether both are shown
  */
 async function isStoredInTurn(
@@ -105,12 +107,7 @@ async function isStoredInTurn(
     const isGone = answer.status === 404 && (await api.conversation(id)).status === 404
     return isGone ? inconclusive('a conversation was deleted in the meantime') : answer
   }
-  const note = await unlessDeleted(await api.addNote(id, { content }))
   const ofRow = ` for a conversation (${words})`
-  expect(note).toSatisfy(note.isAccepted, `status 200${ofRow}`, `status ${note.status}`, {
-    requirement: 'ADD-NOTE-01',
-    status: note.status,
-  })
   const { tags, is_resolved } = body
   const twice = tags.filter((tag, at) => tags.indexOf(tag) !== at)
   const parts: readonly Part[] = [
@@ -118,21 +115,33 @@ async function isStoredInTurn(
     ...[...new Set(tags)].map((tag) => ({ tags: [tag] })),
     ...twice.map((tag) => ({ tags: [tag, tag] })),
   ]
-  const update = await expectAccepted(
-    ctx,
-    parts,
-    async ([first, ...others]) =>
-      unlessDeleted(await api.patchConversation(id, others.length > 0 ? body : first)),
-    {
-      requirement: 'PATCH-CONVERSATION-01',
-      requirementOf: (part) =>
-        part.tags?.[0]?.length === 1 ? 'PATCH-CONVERSATION-12' : 'PATCH-CONVERSATION-01',
-      words: ofRow,
-    },
-  )
-  const writes = [note, update].filter(({ isAccepted }) => isAccepted)
-  const { faults } = await expectShown(ctx, () => api.conversation(id), writes)
-  return writes.length === 2 && faults.length === 0
+  const annotate = async (): Promise<Answer> => {
+    const note = await unlessDeleted(await api.addNote(id, { content }))
+    expect(note).toSatisfy(note.isAccepted, `status 200${ofRow}`, `status ${note.status}`, {
+      requirement: 'ADD-NOTE-01',
+      status: note.status,
+    })
+    return note
+  }
+  const update = (): Promise<Answer> =>
+    expectAccepted(
+      ctx,
+      parts,
+      async ([first, ...others]) =>
+        unlessDeleted(await api.patchConversation(id, others.length > 0 ? body : first)),
+      {
+        requirement: 'PATCH-CONVERSATION-01',
+        requirementOf: (part) =>
+          part.tags?.[0]?.length === 1 ? 'PATCH-CONVERSATION-12' : 'PATCH-CONVERSATION-01',
+        words: ofRow,
+      },
+    )
+  const isEmpty = item['message_count'] === 0
+  const writes = isEmpty ? [await update()] : [await annotate(), await update()]
+  const accepted = writes.filter(({ isAccepted }) => isAccepted)
+  const { faults } = await expectShown(ctx, () => api.conversation(id), accepted)
+  if (isEmpty) await annotate()
+  return writes.length === accepted.length && faults.length === 0
 }
 
 const afterwards = suite('Updates and notes · at the end', { phase: 'review' }, (verify) => {

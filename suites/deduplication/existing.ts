@@ -6,6 +6,7 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import { linkedLeads } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
+import type { ListKey } from '../../lib/engine/spec/operations.ts'
 import { contradict, given, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import { FIELDS } from '../fields/table.ts'
 import { ofMostKinds } from '../support/kinds.ts'
@@ -26,7 +27,7 @@ const FIELDS_OF_LEADS = FIELDS.filter(({ resource }) => resource === 'Lead').map
  */
 export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly JsonObject[]> {
   const { world, settings, answersTo } = ctx
-  const leads = linkedLeads(world.discovery)
+  const leads = linkedLeads(world.discovery, (list) => itemsSeen(ctx, list))
   const sent = new Set(answersTo(POST_LEADS).map(sentConversation))
   const isTried = (lead: JsonObject): boolean => sent.has(lead['conversation_id'])
   const untried = leads.filter((lead) => !isTried(lead))
@@ -43,6 +44,14 @@ export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly Js
   const various = ofMostKinds(shuffled, kindsOf, most, [untried[0], untried.at(-1)])
   const chosen = [...new Set([...twins, ...various, ...leads])].slice(0, most)
   return chosen.length > 0 ? chosen : [await leadWithConversation(ctx)]
+}
+
+/** The items of a list that this run has met and not created: its first page, and later ones that other cases have read. */
+function itemsSeen(ctx: Pick<Context<never>, 'answersTo' | 'world'>, list: ListKey): readonly JsonObject[] {
+  const pages = ctx.answersTo(list).filter(({ exchange }) => exchange.key === 'main')
+  const items = [ctx.world.discovery.main.lists[list], ...pages].flatMap((page) => page.items)
+  const own = new Set(createdLeads(ctx).map(({ data }) => data['id']))
+  return [...new Map(items.map((item) => [item['id'], item])).values()].filter(({ id }) => !own.has(id))
 }
 
 /** A lead of the workspace, and a further lead that was sent for its conversation. */

@@ -6,7 +6,7 @@ import { idsOf } from '../../lib/engine/case/items.ts'
 import { askedId } from '../../lib/engine/judge/reading.ts'
 import { contradict, given, type JsonObject, quote } from '../../lib/engine/util/values.ts'
 import { marksIn } from '../support/marks.ts'
-import { alikeIn, holds, messagesOf, POST_NOTE, writtenId } from './shown.ts'
+import { alikeIn, holds, messagesOf, PATCH_CONVERSATION, POST_NOTE, writtenId } from './shown.ts'
 
 /** Fields of a conversation that no write changes. */
 export const LASTING = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
@@ -96,4 +96,35 @@ export function expectAlone(
         pointer: operation === POST_NOTE ? '/data/messages' : '/data',
       })
   }
+}
+
+/**
+ * Expects no other conversation to have followed one whose flag was set and set back: shown with the flag in between, though
+ * neither before nor after. Others may have changed it once meanwhile, but hardly twice and at the same moments.
+ * @param pages - the list while the flag was set, and after it was set back
+ */
+export function expectNoneFollows(
+  { expect, answersTo, world }: Pick<Context<never>, 'expect' | 'answersTo' | 'world'>,
+  id: string,
+  [between, after]: readonly [between: Answer, after: Answer],
+): void {
+  const flagIn = (items: readonly JsonObject[], other: unknown): unknown =>
+    items.find((item) => item['id'] === other)?.['is_resolved']
+  const { items } = world.discovery.main.lists['GET /conversations']
+  const set = flagIn(between.items, id)
+  const written = new Set(answersTo(PATCH_CONVERSATION).map(({ exchange }) => askedId(exchange)))
+  const follower = items.find(
+    ({ id: other, is_resolved: before }) =>
+      !written.has(String(other)) &&
+      typeof set === 'boolean' &&
+      before === !set &&
+      flagIn(between.items, other) === set &&
+      flagIn(after.items, other) === !set,
+  )
+  expect(after).toSatisfy(
+    follower === undefined,
+    'no other conversation with the flag',
+    () => `conversation ${quote(follower?.['id'])}, whose \`is_resolved\` went to and fro with it`,
+    { requirement: 'PATCH-CONVERSATION-14', also: [between], pointer: '/data' },
+  )
 }

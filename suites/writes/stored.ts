@@ -120,7 +120,7 @@ function pointerOf(seen: Answer, { write, field }: Fault): string {
   return [list, ...(at < 0 ? [] : [at]), ...(field === undefined ? [] : [field])].join('/')
 }
 
-/** The leads that somebody has deleted since: some perhaps, but hardly all. */
+/** The leads that somebody has deleted since: some perhaps, but hardly all, nor all with a conversation or all without one. */
 async function deletedOf(
   { api }: Looking,
   faults: readonly Fault[],
@@ -129,9 +129,12 @@ async function deletedOf(
   const absent = faults.filter(
     ({ field, write }) => field === undefined && write.exchange.operation === POST_LEADS,
   )
-  if (absent.length === writes.length) return []
-  const details = await Promise.all(absent.map(({ write }) => api.lead(String(writtenId(write)))))
-  return absent.filter((_, index) => details[index]?.status === 404)
+  const isLinked = ({ exchange }: Answer): boolean => given(sentBody(exchange)['conversation_id'])
+  const some = absent.filter(({ write }) =>
+    writes.some((one) => isLinked(one) === isLinked(write) && !absent.some((other) => other.write === one)),
+  )
+  const details = await Promise.all(some.map(({ write }) => api.lead(String(writtenId(write)))))
+  return some.filter((_, index) => details[index]?.status === 404)
 }
 
 /** What the last of some looks does not show of a write. */

@@ -3,7 +3,7 @@
  * (at most 40 characters) and has no outer blanks, since whether these are kept is open. To try another one, add it.
  */
 
-/** Texts that are taken for something else where they are the whole of a value. */
+/** Texts that are taken for something else where they are the whole of a value: nothing, a number, a formula of a spreadsheet. */
 export const WHOLE: readonly string[] = [
   '0',
   '0042',
@@ -15,6 +15,7 @@ export const WHOLE: readonly string[] = [
   'false',
   '{}',
   '""',
+  '=1+1',
 ]
 
 /** Texts that are changed wherever they stand. */
@@ -41,7 +42,6 @@ export const TEXTS: readonly string[] = [
   '\\n',
   '\\u0041',
   'C:\\new\\table',
-  '=1+1',
   '**bold** _thin_ ~~gone~~ `code`',
   'a;b,"c"',
   "'); DROP TABLE x; --",

@@ -17,7 +17,7 @@ export function bareConversations(discovery: Discovery): readonly JsonObject[] |
 
 /**
  * The conversation that updates are tried on: with tags that an update can put back, and preferably with what a write
- * must not change, such as another conversation of the same visitor. It is from the middle of the list: on the first one, a
+ * must not change, such as another conversation of the same visitor, and one of the same second. It is from the middle of the list: on the first one, a
  * write that reorders the list would not show.
  */
 export function chosenUpdateTarget({ main }: Discovery): JsonObject | undefined {
@@ -29,8 +29,12 @@ export function chosenUpdateTarget({ main }: Discovery): JsonObject | undefined 
     (item) => given(item['visitor_id']) && given(item['language_code']) && item['message_count'] !== 0,
   )
   const visitors = all.map((item) => item['visitor_id'])
-  const related = rich.filter(({ visitor_id: id }) => visitors.indexOf(id) < visitors.lastIndexOf(id))
-  const usable = [related, rich, restorable].find((some) => some.length > 0) ?? all
+  const times = all.map((item) => item['created_at'])
+  const isTwice = (values: readonly unknown[], value: unknown): boolean =>
+    values.indexOf(value) < values.lastIndexOf(value)
+  const related = rich.filter((item) => isTwice(visitors, item['visitor_id']))
+  const twins = related.filter((item) => isTwice(times, item['created_at']))
+  const usable = [twins, related, rich, restorable].find((some) => some.length > 0) ?? all
   return usable[Math.floor(usable.length / 2)]
 }
 
@@ -69,11 +73,17 @@ export function foreignItems(
   return owner.lists[list].items.filter(({ id }) => isId(id) && !own.has(id))
 }
 
-/** Leads whose conversation is listed, too, with the same chatbot: what the others mean for deduplication is open. */
-export function linkedLeads({ main: { lists } }: Pick<Discovery, 'main'>): readonly JsonObject[] {
+/**
+ * Leads whose conversation is listed, too, with the same chatbot: what the others mean for deduplication is open.
+ * @param itemsOf - what is known of each list, if more than its first page
+ */
+export function linkedLeads(
+  { main: { lists } }: Pick<Discovery, 'main'>,
+  itemsOf: (list: ListKey) => readonly JsonObject[] = (list) => lists[list].items,
+): readonly JsonObject[] {
   const chatbots = idsOf(lists['GET /chatbots'].items)
-  const chatbotOf = new Map(lists['GET /conversations'].items.map((item) => [item['id'], item['chatbot_id']]))
-  return lists['GET /leads'].items.filter(
+  const chatbotOf = new Map(itemsOf('GET /conversations').map((item) => [item['id'], item['chatbot_id']]))
+  return itemsOf('GET /leads').filter(
     ({ conversation_id: conversation, chatbot_id: chatbot }) =>
       typeof conversation === 'string' &&
       chatbotOf.get(conversation) === chatbot &&
