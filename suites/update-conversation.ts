@@ -70,7 +70,7 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
       part4.derived(
         'PATCH-CONVERSATION-14',
         'Updates operator-owned fields',
-        'An update changes neither the fields that it omits nor any other conversation.',
+        'An update changes neither the fields that it omits nor any other conversation or lead.',
         'An update applies only to the fields in its body and the conversation in its path.',
         major('Resolving a conversation must not cost its tags, nor touch those of other customers.'),
       ),
