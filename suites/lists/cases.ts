@@ -58,7 +58,7 @@ interface Judged {
 }
 
 async function judgeReads({ api, quiet, settings, world }: Reading, list: ListKey): Promise<Shown> {
-  let isSecondLook = false
+  let suspects: readonly Read[] | undefined
   return quiet(
     async () => {
       const snapshot = await readSnapshot(api, list)
@@ -76,13 +76,15 @@ async function judgeReads({ api, quiet, settings, world }: Reading, list: ListKe
         return judge(read, await pages)
       }
       const walks = snapshot.parts.map((part) => judge(walkOf(snapshot, part), part.pages))
-      // At the second look, too, all of them: where one host of several is at fault, each read may be wrong or right.
-      const wrong = (await Promise.all(reads.map(ask))).filter(isWrong)
+      const wrongAmong = async (some: readonly Read[]): Promise<readonly Judged[]> =>
+        (await Promise.all(some.map(ask))).filter(isWrong)
+      const again = suspects === undefined ? [] : await wrongAmong(suspects)
+      // Where one host of several is at fault, other reads may be wrong at the second look.
+      const wrong = again.length > 0 ? again : await wrongAmong(reads)
       // Only then, between two equal looks at the whole list, it pays to ask which parameter is at fault.
-      const plainest = isSecondLook
-        ? await Promise.all(wrong.map((one) => plainestOf(snapshot, one, ask)))
-        : wrong
-      isSecondLook = true
+      const plainest =
+        suspects === undefined ? wrong : await Promise.all(wrong.map((one) => plainestOf(snapshot, one, ask)))
+      suspects = wrong.map(({ read }) => read)
       return { snapshot, reads, faults: [...walks, ...plainest].flatMap((one) => faultOf(list, one)) }
     },
     ({ faults }) => faults.length === 0,
