@@ -45,7 +45,7 @@ interface Most {
 /** All pairs would take more requests than `full` may send: the first 34 combinations have most of them. */
 const MOST: Readonly<Record<InputSettings['inputs'], Most>> = {
   few: { whole: 0, windows: 0, combined: 2, alone: 0, ties: 0 },
-  values: { whole: 4, windows: 2, combined: Infinity, alone: 2, ties: 1 },
+  values: { whole: 4, windows: 2, combined: Infinity, alone: 3, ties: 1 },
   pairs: { whole: 9, windows: 5, combined: 34, alone: Infinity, ties: 4 },
 }
 
@@ -90,7 +90,6 @@ export function drawReads(
   ]
   const isShown = (one: Drawn): boolean => combined.some((some) => shows(snapshot, some, one, one.others))
   const unshown = values.filter((one) => !isShown(one))
-  // Whether a text is compared whole, only one that nearly fits shows.
   const isText = ({ name }: Drawn): boolean => FILTERS[snapshot.list][name]?.kind.values === 'texts'
   const nearMisses = unshown.filter((one) => most.alone > 0 && one.mayRefuse && isText(one))
   const further = unshown.filter((one) => !nearMisses.includes(one)).slice(0, most.alone)

@@ -172,7 +172,8 @@ export const OFFSETS_OF_THE_WHOLE: readonly Amount[] = [
 
 /** The values of each kind of filter. */
 const VALUES = {
-  texts: (known) => from(TEXTS, textsOf(known), known),
+  // A near miss may be refused, and is tried nevertheless: whether a text is compared whole shows nowhere else.
+  texts: (known) => from(TEXTS, textsOf(known), { ...known, most: Infinity }),
   flags: (known) => from(FLAGS, undefined, known),
   chatbots: (known) => {
     const listed = new Set(idsOf(known.chatbots))

@@ -58,12 +58,13 @@ export function detailCases(verify: Verify, detailed: Detailed): void {
   // The oracle of ids judges what is answered.
   verify(
     ownId,
-    'treats a cut, extended or padded id as a different id',
+    'treats a cut, extended or padded id, and a pattern, as a different id',
     {},
     async ({ api, each, world, inconclusive, settings }) => {
       const [id = inconclusive(`needs an item in ${list}`)] = idsOf(world.discovery.main.lists[list].items)
-      const altered = shuffler(settings.seed)([id.slice(0, -1), `${id}x`, `${id} `])
-      await each(altered.slice(0, settings.inputs === 'pairs' ? undefined : 1), async (one) => {
+      const cut = id.slice(0, -1)
+      const altered = shuffler(settings.seed)([cut, `${id}x`, `${id} `, `${cut}%`])
+      await each(altered.slice(0, settings.inputs === 'pairs' ? undefined : 2), async (one) => {
         if (one !== '') (await api.detail(list, one)).arrived()
       })
     },

@@ -27,6 +27,7 @@ const KINDS: readonly Kind[] = [
   { words: 'oldest', is: (row, { oldest }) => row === oldest },
   { words: 'resolved', is: (row) => row['is_resolved'] === true },
   { words: 'not resolved', is: (row) => row['is_resolved'] === false },
+  { words: 'without a status', is: (row) => !given(row['status']) },
   { words: 'with a lead', is: ({ id }, { withLead }) => withLead.has(String(id)) },
   { words: 'without messages', is: (row) => row['message_count'] === 0 },
   { words: 'tags null', is: (row) => !given(row['tags']) },

@@ -22,7 +22,7 @@ type Drawing = Pick<Context['settings'], 'seed' | 'inputs'>
 
 /** How many fields get a text that is too long, or null, and how many values are drawn beside the likeliest of each way to be wrong. */
 const TOO_LONG = { few: 1, values: 2, pairs: Infinity } as const
-const FURTHER = { few: 0, values: 1, pairs: 12 } as const
+const FURTHER = { few: 0, values: 2, pairs: 12 } as const
 const NULLS = { few: 0, values: 1, pairs: Infinity } as const
 
 /** Bodies of no object that one operation gets in the standard profile. */
