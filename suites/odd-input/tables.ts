@@ -130,12 +130,12 @@ export const ODD_MEMBERS: readonly string[] = [
   ),
 ]
 
-/** Characters that a service may refuse in a text, and that databases and encoders fail at. */
 export type OddCharacter = readonly [words: string, text: string]
 
-/** What is accepted with it has to be kept: a store of three bytes a character loses it, or all that follows. */
+/** A character that a service may refuse, but has to keep once it is accepted. Three bytes are too few for it: it is lost, or all that follows. */
 export const BEYOND_THE_BMP: OddCharacter = ['a character beyond the BMP', '\u{1F4A5} and more']
 
+/** Characters that a service may refuse in a text or lose, and that databases and encoders fail at. */
 export const ODD_CHARACTERS: readonly OddCharacter[] = [
   ['a NUL', '\0'],
   ['a lone surrogate', '\uD800'],
