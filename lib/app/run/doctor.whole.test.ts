@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startReference, type ReferenceOptions } from '../../../fixtures/reference/index.ts'
-import { completeOptions } from './complete.ts'
+import { completeOptions } from './options.ts'
 import { runConformance } from './index.ts'
 import { examine, type Examination, type CheckResult } from './doctor.ts'
 import type { RunOptions } from './options.ts'

@@ -7,10 +7,9 @@ import type { Requirement } from '../../engine/judge/requirement.ts'
 import { exampleLines } from '../report/example.ts'
 import type { ShownLine } from '../report/view/body.ts'
 import { listAlterations } from './alterations.ts'
-import { completeOptions } from './complete.ts'
 import { inProcessTarget } from './in-process.ts'
 import { type RunOutcome, verifyTarget } from './index.ts'
-import type { Profile, RunOptions } from './options.ts'
+import { completeOptions, type Profile, type RunOptions } from './options.ts'
 import { SCOPE } from './scope.ts'
 
 /** The explanation of one requirement, from the catalogue, the cases and the mutants. */
