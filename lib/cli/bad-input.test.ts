@@ -35,6 +35,7 @@ compare old.json new.json   → old.json cannot be read (ENOENT)
 run --last-failed           → --last-failed has nothing to repeat: there is no run.json in FOLDER/reports
 run --watch                 → --watch waits for a key, and there is no terminal: leave it out
 run --update-known-failures → --update-known-failures needs the name of the file: --known-failures FILE, or knownFailures in the settings file
+serve --mutant dedup/non    → there is no mutant "dedup/non"; did you mean dedup/none?
 serve npm test              → serve takes arguments for the command of --for only
 TARGET --header X-Gate:$NONE → --header wants $NONE for X-Gate, which the environment does not have
 
