@@ -3,7 +3,7 @@ import { groupBy } from '../../engine/util/collections.ts'
 import { type RunView, viewOf } from '../../app/report/view/view.ts'
 import type { Observation, RunRecord, RunSettings } from '../../app/report/record.ts'
 
-/** What was observed on an open point, then and now; empty if nothing was. */
+/** What both runs observed on an open point, where it differs. */
 export interface OpenPointChange {
   readonly id: string
   readonly before: string
@@ -88,9 +88,10 @@ function settingsBetween(before: RunRecord, after: RunRecord): Comparison['setti
 
 function openPointsOf(before: RunRecord, after: RunRecord): OpenPointChange[] {
   const [then, now] = [observedTexts(before.observations), observedTexts(after.observations)]
-  return [...new Set([...then.keys(), ...now.keys()])]
-    .map((id) => ({ id, before: then.get(id) ?? '', after: now.get(id) ?? '' }))
-    .filter((point) => point.before !== point.after)
+  return [...now].flatMap(([id, after]) => {
+    const before = then.get(id)
+    return before === undefined || before === after ? [] : [{ id, before, after }]
+  })
 }
 
 /** What was observed on each open point, in a comparable form: without timestamps and marks of the run. */
