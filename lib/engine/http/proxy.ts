@@ -23,7 +23,7 @@ export function proxiesOf(environment: Readonly<Record<string, string | undefine
     const text = valueOf(name)
     if (text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text))) return text
     throw new ConfigurationError(
-      `${name.toUpperCase()} must be the address of an HTTP proxy, like http://proxy:3128`,
+      `${name.toUpperCase()} must be the address of an HTTP proxy, like http://proxy:3128; special characters of a password are percent-encoded (# is %23)`,
     )
   }
   const [httpProxy, httpsProxy, excepted] = [
