@@ -187,8 +187,8 @@ const writes = suite('Authentication · writing', { phase: 'refuse', lane: 'conv
     'writes nothing without a valid key',
     { needs: ['updateTarget', 'chatbot'] },
     async (ctx) => {
-      const { anonymous, imposter, settings, world, each } = ctx
-      const { id, api, expect, mark } = await updateTarget(ctx)
+      const { anonymous, api, imposter, settings, world, each, expect, mark } = ctx
+      const { id } = await updateTarget(ctx)
       const blame = { requirement: 'AUTH-06' }
       const altered = imposter(...wrongKeys(settings.keys['main']).alteredEnd)
       const before = (await api.conversation(id)).control()

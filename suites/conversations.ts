@@ -12,7 +12,6 @@ import { filterCases } from './lists/cases.ts'
 import { readSnapshot } from './lists/snapshot.ts'
 import { detailCases } from './support/details.ts'
 import { EFFORT } from './support/effort.ts'
-import { longestTranscripts } from './support/kinds.ts'
 
 export const theme = 'lists'
 
@@ -106,8 +105,6 @@ const detail = suite(DETAIL, {}, (verify) => {
     list: LIST,
     name: 'conversation',
     fields: TRAITS,
-    // Another case reads these for their messages.
-    also: longestTranscripts,
     answered: detailed.must(
       'GET-CONVERSATION-01',
       'Response 200: { data: ConversationDetail }',

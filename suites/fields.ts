@@ -8,11 +8,12 @@ import type { Exchange } from '../lib/engine/http/exchange.ts'
 import { statementsOf } from '../lib/engine/judge/rows.ts'
 import { CONTRACT } from '../lib/engine/spec/api.ts'
 import { operationOf } from '../lib/engine/spec/operations.ts'
+import { integer, type JsonObject } from '../lib/engine/util/values.ts'
 import { ids, rows as idRows } from './fields/ids.ts'
 import { rows as formRows, schema } from './fields/schema.ts'
 import { FIELDS } from './fields/table.ts'
 import { point, resourcesOf, type Watcher } from './support/observed.ts'
-import { longestTranscripts } from './support/kinds.ts'
+import { EFFORT } from './support/effort.ts'
 
 export const theme = 'fields'
 
@@ -55,6 +56,12 @@ export default suite('Messages', {}, (verify) => {
     },
   )
 })
+
+/** The conversations with most messages: what is wrong with one of a hundred shows there. */
+function longestTranscripts(items: readonly JsonObject[]): readonly JsonObject[] {
+  const length = ({ message_count: messages }: JsonObject): number => integer(messages) ?? 0
+  return items.toSorted((one, other) => length(other) - length(one)).slice(0, EFFORT.transcripts)
+}
 
 /** OPEN-01: whether an object repeats a name. */
 const repeatedNames: Watcher = (exchanges) => {

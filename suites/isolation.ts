@@ -4,6 +4,7 @@ import { shuffler } from '../lib/engine/case/cover.ts'
 import { foreignItems } from '../lib/engine/case/chosen.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
+import type { Requirement } from '../lib/engine/judge/requirement.ts'
 import { critical, type Endpoint, major, type Statements, statementsOf } from '../lib/engine/judge/rows.ts'
 import { LISTS } from '../lib/engine/spec/operations.ts'
 import { given, quote } from '../lib/engine/util/values.ts'
@@ -33,60 +34,68 @@ export const rows = [
 ]
 
 /** What each operation returns for the `chatbot_id` of another workspace: two list a 404 among their errors. */
-const BY_CHATBOT: readonly {
-  readonly id: string
-  readonly operation: ByChatbot
-  readonly statuses: readonly number[]
-  readonly text: string
-  readonly why: string
-}[] = [
-  {
-    id: 'ISOLATION-07',
-    operation: 'GET /reservations',
-    statuses: [404],
-    text: "`GET /reservations` returns 404 for another workspace's `chatbot_id`.",
-    why: 'Guests of another company are listed, or the id of its chatbot is confirmed.',
-  },
-  {
-    id: 'ISOLATION-08',
-    operation: 'GET /knowledge/sources',
-    statuses: [404],
-    text: "`GET /knowledge/sources` returns 404 for another workspace's `chatbot_id`.",
-    why: 'What another company trained its agent on, internal pages included, is handed out.',
-  },
-  {
-    id: 'ISOLATION-09',
-    operation: 'GET /conversations',
-    statuses: [404, 200],
-    text: nothingOf('GET /conversations', 'no conversation and a `total` of 0'),
-    why: 'Conversations of another company are listed or counted.',
-  },
-  {
-    id: 'ISOLATION-10',
-    operation: 'GET /leads',
-    statuses: [404, 200],
-    text: nothingOf('GET /leads', 'no lead and a `total` of 0'),
-    why: 'Contact details of another company are listed, or its leads counted.',
-  },
-  {
-    id: 'ISOLATION-11',
-    operation: 'GET /bookings',
-    statuses: [404, 200],
-    text: nothingOf('GET /bookings', 'no booking and a `total` of 0'),
-    why: 'Appointments of another company are listed or counted.',
-  },
-  {
-    id: 'ISOLATION-12',
-    operation: 'GET /analytics/summary',
-    statuses: [404, 200],
-    text: "For another workspace's `chatbot_id`, `GET /analytics/summary` returns 404 or a rollup of zeros.",
-    why: 'How busy another company is, and what it spends, can be read day by day.',
-  },
+const BY_CHATBOT: readonly (readonly [Requirement, ByChatbot, statuses: readonly number[]])[] = [
+  [
+    part1('GET /reservations').must(
+      'ISOLATION-07',
+      '5',
+      "`GET /reservations` returns 404 for another workspace's `chatbot_id`.",
+      critical('Guests of another company are listed, or the id of its chatbot is confirmed.'),
+    ),
+    'GET /reservations',
+    [404],
+  ],
+  [
+    part1('GET /knowledge/sources').must(
+      'ISOLATION-08',
+      '5',
+      "`GET /knowledge/sources` returns 404 for another workspace's `chatbot_id`.",
+      critical('What another company trained its agent on, internal pages included, is handed out.'),
+    ),
+    'GET /knowledge/sources',
+    [404],
+  ],
+  [
+    part1('GET /conversations').must(
+      'ISOLATION-09',
+      '5',
+      "For another workspace's `chatbot_id`, `GET /conversations` returns 404, or no conversation and a `total` of 0.",
+      critical('Conversations of another company are listed or counted.'),
+    ),
+    'GET /conversations',
+    [404, 200],
+  ],
+  [
+    part1('GET /leads').must(
+      'ISOLATION-10',
+      '5',
+      "For another workspace's `chatbot_id`, `GET /leads` returns 404, or no lead and a `total` of 0.",
+      critical('Contact details of another company are listed, or its leads counted.'),
+    ),
+    'GET /leads',
+    [404, 200],
+  ],
+  [
+    part1('GET /bookings').must(
+      'ISOLATION-11',
+      '5',
+      "For another workspace's `chatbot_id`, `GET /bookings` returns 404, or no booking and a `total` of 0.",
+      critical('Appointments of another company are listed or counted.'),
+    ),
+    'GET /bookings',
+    [404, 200],
+  ],
+  [
+    part1('GET /analytics/summary').must(
+      'ISOLATION-12',
+      '5',
+      "For another workspace's `chatbot_id`, `GET /analytics/summary` returns 404 or a rollup of zeros.",
+      critical('How busy another company is, and what it spends, can be read day by day.'),
+    ),
+    'GET /analytics/summary',
+    [404, 200],
+  ],
 ]
-
-function nothingOf(list: ByChatbot, nothing: string): string {
-  return `For another workspace's \`chatbot_id\`, \`${list}\` returns 404, or ${nothing}.`
-}
 
 const reading = suite('Isolation · reading', {}, (verify) => {
   for (const [requirement, list, item, need] of [
@@ -197,12 +206,9 @@ const reading = suite('Isolation · reading', {}, (verify) => {
       },
     )
 
-  for (const { id, operation, statuses, text, why } of BY_CHATBOT)
-    verify(
-      part1(operation).must(id, '5', text, critical(why)),
-      `returns nothing of a foreign chatbot in ${operation}`,
-      { needs: ['otherKey'] },
-      (ctx) => expectForeignChatbot(ctx, operation, statuses),
+  for (const [rule, operation, statuses] of BY_CHATBOT)
+    verify(rule, `returns nothing of a foreign chatbot in ${operation}`, { needs: ['otherKey'] }, (ctx) =>
+      expectForeignChatbot(ctx, operation, statuses),
     )
 
   verify(
@@ -270,7 +276,7 @@ function upTo(n: number): readonly number[] {
 
 /** Whatever else may be taken for the name of a workspace. */
 const naming = suite('Isolation · other names', { phase: 'independent' }, (verify) => {
-  for (const { id, operation } of BY_CHATBOT)
+  for (const [{ id }, operation] of BY_CHATBOT)
     verify(id, `lets no form of \`chatbot_id\` leak in ${operation}`, { needs: ['otherKey'] }, (ctx) =>
       expectOwnChatbots(ctx, operation),
     )

@@ -1,11 +1,10 @@
 /** GET /leads and GET /leads/{id}, beyond what all lists have in common. Specification part 4. */
-import type { Query } from '../lib/engine/case/actor.ts'
-import { idsOf } from '../lib/engine/case/items.ts'
+import type { Answer } from '../lib/engine/case/answer.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { FULL_PAGE } from '../lib/engine/spec/api.ts'
 import { count } from '../lib/engine/util/text.ts'
-import { quote } from '../lib/engine/util/values.ts'
+import { quote, text } from '../lib/engine/util/values.ts'
 import { listRule } from './lists/rules.ts'
 import { filterCases } from './lists/cases.ts'
 import { sameId } from './fields/ids.ts'
@@ -13,7 +12,8 @@ import { BEFORE_ALL } from './lists/values.ts'
 import { FILTERS } from './lists/filters.ts'
 import { detailCases } from './support/details.ts'
 import { createdLeads, plainLead } from './support/leads.ts'
-import { reaches } from './writes/stored.ts'
+import { shownIn } from './writes/shown.ts'
+import { lookAt } from './writes/stored.ts'
 
 export const theme = 'lists'
 
@@ -42,28 +42,24 @@ const created = suite(`${LIST} · after writes`, { phase: 'review' }, (verify) =
       `finds leads that the API created by \`${name}\``,
       { needs: ['writes', 'chatbot'] },
       async (ctx) => {
-        const { api, expect, eventually, inconclusive } = ctx
+        const { api, expect, inconclusive } = ctx
         const { created: lead } = await plainLead(ctx)
-        const id = String(lead.control().data['id'])
         // Somebody may have changed the lead since: the value is that of its detail now.
-        const { detail, page } = await eventually(
-          async () => {
-            const detail = (await api.lead(id)).control()
-            const value = name === 'since' ? BEFORE_ALL : detail.data[filter.field]
-            const query: Query = { [name]: typeof value === 'string' ? value : undefined }
-            return { detail, page: await api.fullPage(LIST, query) }
-          },
-          ({ page: { items } }) => idsOf(items).includes(id),
-        )
-        expect(page).toAnswer(200)
-        const isShown = idsOf(page.items).includes(id)
+        const detail = (await api.lead(String(lead.control().data['id']))).control()
+        const value = name === 'since' ? BEFORE_ALL : text(detail.data[filter.field])
+        const ask = (): Promise<Answer> => api.fullPage(LIST, { [name]: value })
+        const { seen, faults } = await lookAt(ctx, ask, [lead], { isLater: true })
+
+        expect(seen).toAnswer(200)
+        const lost = faults.find(({ field }) => field === undefined)
         // What no list shows is lost by no filter: CREATE-LEAD-04 judges that.
-        const isListed = isShown || idsOf((await api.fullPage(LIST)).control().items).includes(id)
-        if (!isListed) inconclusive('the list without a filter does not show the lead either')
-        expect(page).toSatisfy(
-          isShown || !reaches(page, detail.data['created_at']),
-          `the new lead ${quote(id)}, whose \`${filter.field}\` is ${quote(detail.data[filter.field])}`,
-          `${count(page.items.length, 'lead')}, and not that one`,
+        const list = lost && (await api.fullPage(LIST)).control()
+        if (list !== undefined && shownIn(list, lead) === undefined)
+          inconclusive('the list without a filter does not show the lead either')
+        expect(seen).toSatisfy(
+          lost === undefined,
+          `${lost?.expected}, whose \`${filter.field}\` is ${quote(detail.data[filter.field])}`,
+          `${lost?.received}`,
           { also: [detail], pointer: '/data' },
         )
       },

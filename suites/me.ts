@@ -55,15 +55,6 @@ export default suite('GET /me', {}, (verify) => {
     expect(await api.sending('Accept', '*/*').me()).toAnswer(200)
   })
 
-  verify(['JSON-02', 'JSON-01'], 'ignores or refuses the name of a callback', {}, async ({ api, expect }) => {
-    const wrapped = await api.request({ method: 'GET', path: '/me', query: { callback: 'cb', jsonp: 'cb' } })
-
-    expect(wrapped).toSatisfy(
-      wrapped.status === 200 || wrapped.isRefusal,
-      'status 200 or 4xx',
-      () => `status ${wrapped.status}`,
-    )
-  })
   verify(
     [
       part5.derived(

@@ -320,7 +320,8 @@ const updates = suite('Odd bodies · conversations', { phase: 'write', lane: 'co
     'returns no server error for odd JSON in an update',
     { needs: ['updateTarget'] },
     async (ctx) => {
-      const { id, api, mark } = await updateTarget(ctx)
+      const { api, mark } = ctx
+      const { id } = await updateTarget(ctx)
       const update = (body: unknown): Promise<Answer> => api.patchConversation(id, body)
       await expectOddMembersBorne(ctx, { tags: [mark()] }, update)
       // One after the other: what two simultaneous updates show in their responses is open.

@@ -90,7 +90,8 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
     'replaces `tags`, sets `is_resolved`, and keeps what is omitted',
     { needs: ['updateTarget'], smoke: true },
     async (ctx) => {
-      const { id, api, expect, mark, before } = await updateTarget(ctx)
+      const { api, expect, mark } = ctx
+      const { id, before } = await updateTarget(ctx)
       const update = async (body: JsonObject, requirement: string): Promise<Answer> =>
         accepted(ctx, await api.patchConversation(id, body), requirement)
       const many = Array.from({ length: TAGS.most }, (_, n) => `${mark()}-${n}`.padEnd(30, 'x'))
@@ -131,7 +132,7 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
       expectSame(ctx, tagged, first, ['is_resolved'], 'PATCH-CONVERSATION-14')
       expectSame(ctx, last, detail, LASTING, 'PATCH-CONVERSATION-13')
       expectSame(ctx, detail, before, LASTING, 'PATCH-CONVERSATION-14')
-      await expectNoneLost(ctx, before, detail)
+      await expectFieldsKept(ctx, before, detail)
       expectMessagesKept(ctx, before, detail, { requirement: 'PATCH-CONVERSATION-14' })
       const updates = ctx.answersTo(PATCH_CONVERSATION).filter(({ isAccepted }) => isAccepted)
       expectAlone(ctx, list, updates, 'PATCH-CONVERSATION-14')
@@ -151,7 +152,8 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
     'records the handling of a null `is_resolved` and of odd tags',
     { needs: ['updateTarget'], deep: true },
     async (ctx) => {
-      const { id, api, mark } = await updateTarget(ctx)
+      const { api, mark } = ctx
+      const { id } = await updateTarget(ctx)
       const tag = mark()
       const withNull = await api.patchConversation(id, { tags: [tag], is_resolved: null })
       const tags = [tag, ` ${tag}-b `, tag, `${tag}-c`]
@@ -165,7 +167,7 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
 })
 
 /** Expects details after updates to show each lasting field that the detail before them did; one may leave some out. */
-async function expectNoneLost(ctx: Context<never>, before: Answer, after: Answer): Promise<void> {
+async function expectFieldsKept(ctx: Context<never>, before: Answer, after: Answer): Promise<void> {
   const lostIn = ({ data }: Answer): string | undefined =>
     LASTING.find((field) => given(before.data[field]) && !given(data[field]))
   if (lostIn(after) === undefined) return

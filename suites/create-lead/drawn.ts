@@ -5,19 +5,11 @@ import { type BodyField, bodyFields, namesId, requirementOf } from '../../lib/en
 import { piecesOf, TEXTS, WHOLE } from '../writes/texts.ts'
 import { LONGEST_EMAIL, validValues } from '../writes/values.ts'
 
-/** In place of a value: the next text of the tables. */
-const TEXT = -1
-
 /** A field of a body, and its value. */
 export type Sent = readonly [name: string, value: unknown]
 
 /** How many leads at most: they stay in the workspace. */
 const MOST = { few: 2, values: 5, pairs: 32 } as const
-
-/** Whether a field takes any text. */
-function isFree({ name, type, format }: BodyField): boolean {
-  return type === 'string' && format === undefined && name !== 'phone' && !namesId(name)
-}
 
 /**
  * Bodies of leads without a conversation. Those come first in which each way to fill a field is used, or each pair of ways;
@@ -29,46 +21,42 @@ export function drawnLeads(
   { seed, inputs, mostInputs: most = MOST[inputs] }: InputSettings,
 ): readonly (readonly Sent[])[] {
   const fields = bodyFields('LeadCreate').filter(({ name }) => !namesId(name))
-  // Other leads lack each field: what is absent comes after each given way.
-  const ways = (field: BodyField): readonly (number | undefined)[] => [
-    // Twice, so that they come up more often than the ends of what is allowed.
-    ...(isFree(field) ? [TEXT, TEXT] : []),
-    ...validValues(field, 'x').map(({ value }, at) => (value === undefined ? undefined : at)),
-  ]
-  const covered = cover(Object.fromEntries(fields.map((field) => [field.name, ways(field)])), {
-    seed,
-    pairs: inputs === 'pairs',
-    most,
-  })
+  const ways = Object.fromEntries(fields.map((field) => [field.name, waysOf(field, seed)]))
+  const covered = cover(ways, { seed, pairs: inputs === 'pairs', most })
   const further = Array.from({ length: most - covered.length }, (): (typeof covered)[number] => ({}))
-  const texts = new Map(fields.map((field) => [field.name, textsOf(field, seed)]))
   return [...covered, ...further].map((choice, index) => {
     const own = mark()
     const unlinked: readonly Sent[] = index === 0 ? [['conversation_id', null]] : []
-    const values = fields.flatMap((field): Sent[] => {
-      const usual = isFree(field) ? TEXT : validValues(field, own).length - 1
-      const way = field.name in choice ? choice[field.name] : usual
-      if (way === undefined) return []
-      return [
-        [field.name, way === TEXT ? nextOf(texts.get(field.name)) : validValues(field, own)[way]?.value],
-      ]
+    const values = fields.map(({ name }): Sent => {
+      const way = name in choice ? choice[name] : ways[name]?.at(-1)
+      return [name, way?.(own)]
     })
-    return [...unlinked, ...values]
+    return [...unlinked, ...values.filter(([, value]) => value !== undefined)]
   })
 }
 
-/** The texts for a field in the order in which they are used. Leads with a conversation have others (`simultaneousLeads`). */
-function textsOf({ name, most }: BodyField, seed: number): string[] {
-  const shuffled = shuffler(seed + name.length)
-  const pieces = shuffled(piecesOf(shuffled(TEXTS), most))
-  return name === 'status' ? [...shuffled(WHOLE), ...pieces] : [...pieces, ...shuffled(WHOLE)]
+/** A way to fill a field; long texts begin with a mark. */
+type Way = (mark: string) => unknown
+
+/** The ways to fill a field, the usual one last; undefined: the field is absent. */
+function waysOf(field: BodyField, seed: number): readonly (Way | undefined)[] {
+  const { name, type, format } = field
+  const valid = validValues(field, 'x').map(({ value }, at) =>
+    value === undefined ? undefined : (mark: string) => validValues(field, mark)[at]?.value,
+  )
+  const isFree = type === 'string' && format === undefined && name !== 'phone'
+  const text = nextText(field, seed)
+  // Twice, so that texts come up more often than the ends of what is allowed.
+  return isFree ? [...valid, text, text] : valid
 }
 
-/** The first text, which is put at the end. */
-function nextOf(texts: string[] = []): string | undefined {
-  const next = texts.shift()
-  if (next !== undefined) texts.push(next)
-  return next
+/** Fills a field with one text of the tables after the other. Leads with a conversation have others (`simultaneousLeads`). */
+function nextText({ name, most }: BodyField, seed: number): Way {
+  const shuffled = shuffler(seed + name.length)
+  const pieces = shuffled(piecesOf(shuffled(TEXTS), most))
+  const texts = name === 'status' ? [...shuffled(WHOLE), ...pieces] : [...pieces, ...shuffled(WHOLE)]
+  let next = 0
+  return () => texts[next++ % texts.length]
 }
 
 /** The requirement that accepts a value of a field. */

@@ -9,7 +9,7 @@ import { shuffler } from '../../lib/engine/case/cover.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
 import { contradict, given, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import { FIELDS } from '../fields/table.ts'
-import { ofMostKinds } from '../support/kinds.ts'
+import { kindsIn, ofMostKinds } from '../support/kinds.ts'
 import { createdLeads, fullLead, type LeadBody, sentConversation } from '../support/leads.ts'
 import { leadWithConversation } from '../support/linked-leads.ts'
 import { POST_LEADS, neverShown } from '../writes/shown.ts'
@@ -21,28 +21,19 @@ const MOST = { few: 2, values: 6, pairs: 8 } as const
 const FIELDS_OF_LEADS = FIELDS.filter(({ resource }) => resource === 'Lead').map(({ field }) => field)
 
 /**
- * A few leads with a conversation, drawn with the seed: the newest, the oldest, one of each status, with and without each
- * optional field. The second run of a case gets other leads of the same statuses, as long as there are any: a service that
- * changed a lead once may not change it again. Where no list shows a lead with a conversation, a new one.
+ * A few leads with a conversation, drawn with the seed: the newest, the oldest, and others so that each status is among them,
+ * and each optional field is given and missing. When the case runs again it gets other leads, as long as there are any: a
+ * service that changed a lead once may not change it again. Where no list shows a lead with a conversation, a new one.
  */
 export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly JsonObject[]> {
   const { world, settings, answersTo } = ctx
   const leads = linkedLeads(world.discovery, (list) => itemsSeen(ctx, list))
-  const sent = new Set(answersTo(POST_LEADS).map(sentConversation))
-  const isTried = (lead: JsonObject): boolean => sent.has(lead['conversation_id'])
-  const untried = leads.filter((lead) => !isTried(lead))
+  const tried = new Set(answersTo(POST_LEADS).map(sentConversation))
+  const untried = leads.filter((lead) => !tried.has(lead['conversation_id']))
+  const kindsOf = (lead: JsonObject): readonly string[] => kindsIn(lead, FIELDS_OF_LEADS)
   const shuffled = shuffler(settings.seed)(untried)
-  const triedStatuses = new Set(leads.filter(isTried).map(({ status }) => status))
-  const twins = [...triedStatuses]
-    .map((status) => shuffled.find((lead) => lead['status'] === status))
-    .filter((lead) => lead !== undefined)
-  const kindsOf = (lead: JsonObject): readonly string[] => [
-    `status ${String(lead['status'])}`,
-    ...FIELDS_OF_LEADS.map((field) => `${given(lead[field]) ? 'with' : 'without'} ${field}`),
-  ]
-  const most = MOST[settings.inputs]
-  const various = ofMostKinds(shuffled, kindsOf, most, [untried[0], untried.at(-1)])
-  const chosen = [...new Set([...twins, ...various, ...leads])].slice(0, most)
+  const various = ofMostKinds(shuffled, kindsOf, MOST[settings.inputs], [untried[0], untried.at(-1)])
+  const chosen = [...new Set([...various, ...leads])].slice(0, MOST[settings.inputs])
   return chosen.length > 0 ? chosen : [await leadWithConversation(ctx)]
 }
 

@@ -11,12 +11,13 @@ import type { ListKey } from '../../lib/engine/spec/operations.ts'
 import { drawReads } from './drawing.ts'
 import { FILTERS, UNNAMED } from './filters.ts'
 import { type Problem, problemIn } from './law.ts'
-import { chosen, type Chosen, inWords, membershipIn, queriesOf, type Read, uncut } from './reads.ts'
+import { type Chosen, inWords, membershipIn, queriesOf, type Read, uncut } from './reads.ts'
 import { LIST_FACTS, listRule } from './rules.ts'
-import { type Part, type PlacedPage, readSnapshot, type Snapshot } from './snapshot.ts'
+import { type PlacedPage, readSnapshot, type Snapshot } from './snapshot.ts'
 
-/** A problem, the requirement that it violates, and further evidence. */
+/** What is wrong with a read, the requirement that it violates, and further evidence. */
 interface Fault extends Problem {
+  readonly read: Read
   readonly requirement: string
   readonly also: readonly Answer[]
 }
@@ -50,42 +51,31 @@ export function expectLawful(
       expect(page).toSatisfy(false, expected, received, { requirement, pointer, also })
 }
 
-/** A read, its pages, and what is wrong with them. */
-interface Judged {
-  readonly read: Read
-  readonly pages: readonly PlacedPage[]
-  readonly problem: Problem | undefined
-}
-
 async function judgeReads({ api, quiet, settings, world }: Reading, list: ListKey): Promise<Shown> {
   let suspects: readonly Read[] | undefined
   return quiet(
     async () => {
       const snapshot = await readSnapshot(api, list)
       const reads = drawReads(snapshot, world.discovery, settings)
-      const judge = (read: Read, pages: readonly PlacedPage[]): Judged => ({
-        read,
-        pages,
-        problem: problemIn(snapshot, read, pages),
-      })
-      const known = new Map<string, Promise<readonly PlacedPage[]>>()
-      const ask = async (read: Read): Promise<Judged> => {
-        const asked = JSON.stringify(queriesOf(read))
-        const pages = known.get(asked) ?? pagesOf(api, list, read)
-        known.set(asked, pages)
-        return judge(read, await pages)
+      const asked = new Map<string, Promise<readonly PlacedPage[]>>()
+      const ask = async (read: Read): Promise<Fault | undefined> => {
+        const queries = JSON.stringify(queriesOf(read))
+        const pages = asked.get(queries) ?? pagesOf(api, list, read)
+        asked.set(queries, pages)
+        return faultIn(snapshot, read, await pages)
       }
-      const walks = snapshot.parts.map((part) => judge(walkOf(snapshot, part), part.pages))
-      const wrongAmong = async (some: readonly Read[]): Promise<readonly Judged[]> =>
-        (await Promise.all(some.map(ask))).filter(isWrong)
-      const again = suspects === undefined ? [] : await wrongAmong(suspects)
+      const faultsAmong = async (some: readonly Read[]): Promise<readonly Fault[]> =>
+        (await Promise.all(some.map(ask))).flatMap((fault) => fault ?? [])
+      const again = suspects === undefined ? [] : await faultsAmong(suspects)
       // Where one host of several is at fault, other reads may be wrong at the second look.
-      const wrong = again.length > 0 ? again : await wrongAmong(reads)
+      const found = again.length > 0 ? again : await faultsAmong(reads)
       // Only then, between two equal looks at the whole list, it pays to ask which parameter is at fault.
       const plainest =
-        suspects === undefined ? wrong : await Promise.all(wrong.map((one) => plainestOf(snapshot, one, ask)))
-      suspects = wrong.map(({ read }) => read)
-      return { snapshot, reads, faults: [...walks, ...plainest].flatMap((one) => faultOf(list, one)) }
+        suspects === undefined
+          ? found
+          : await Promise.all(found.map((fault) => plainestOf(snapshot, fault, ask)))
+      suspects = found.map(({ read }) => read)
+      return { snapshot, reads, faults: plainest }
     },
     ({ faults }) => faults.length === 0,
     async () => (await readSnapshot(api, list)).answers,
@@ -98,16 +88,18 @@ function pagesOf(api: Actor, list: ListKey, read: Read): Promise<readonly Placed
   )
 }
 
-function isWrong({ problem }: Judged): boolean {
-  return problem !== undefined
-}
-
-/** The pages of a snapshot as a read: what the rows of a list give holds for them, too. */
-function walkOf({ list, limit }: Snapshot, { status }: Part): Read {
-  const filter = FILTERS[list]['status']
-  const isNamed = status !== undefined && filter !== undefined
-  const filters = isNamed ? [chosen('status', filter, { words: `\`${status}\``, text: status })] : []
-  return { filters, limit, place: '' }
+/** What is wrong with the pages of a read; undefined if they are right. */
+function faultIn(snapshot: Snapshot, read: Read, pages: readonly PlacedPage[]): Fault | undefined {
+  const problem = problemIn(snapshot, read, pages)
+  return (
+    problem && {
+      ...problem,
+      read,
+      expected: `${problem.expected} (${inWords(read)})`,
+      requirement: blamed(snapshot.list, read, problem),
+      also: pages.map(({ page }) => page).filter((page) => page !== problem.page),
+    }
+  )
 }
 
 /**
@@ -116,19 +108,18 @@ function walkOf({ list, limit }: Snapshot, { status }: Part): Read {
  */
 async function plainestOf(
   snapshot: Snapshot,
-  whole: Judged,
-  ask: (read: Read) => Promise<Judged>,
-): Promise<Judged> {
-  const { read } = whole
-  const { filters } = read
+  whole: Fault,
+  ask: (read: Read) => Promise<Fault | undefined>,
+): Promise<Fault> {
+  const { filters } = whole.read
   const some = [...filters.map((one) => [one]), filters.filter(isEndOfWindow), filters]
   const forms = [
-    { ...read, filters: [] },
+    { ...whole.read, filters: [] },
     ...some.filter((one) => one.length > 0).map((one) => uncut(snapshot, one)),
   ]
   for (const form of forms) {
-    const judged = await ask(form)
-    if (isWrong(judged)) return judged
+    const fault = await ask(form)
+    if (fault !== undefined) return fault
   }
   return whole
 }
@@ -137,23 +128,12 @@ function isEndOfWindow({ name }: Chosen): boolean {
   return name === 'from' || name === 'to'
 }
 
-function faultOf(list: ListKey, { read, pages, problem }: Judged): Fault[] {
-  if (problem === undefined) return []
-  return [
-    {
-      ...problem,
-      expected: `${problem.expected} (${inWords(read)})`,
-      requirement: blamed(list, read, problem),
-      also: pages.map(({ page }) => page).filter((page) => page !== problem.page),
-    },
-  ]
-}
-
 /** The requirement that a read violates: that of its filter, of several together, of its page, or of reservations without a status. */
 function blamed(list: ListKey, { filters, place }: Read, { rule }: Problem): string {
   const { combined, paged } = LIST_FACTS[list]
   const [first, ...others] = filters
-  if (rule === 'hidden') return 'LIST-RESERVATIONS-24'
+  // The snapshot names every status.
+  if (rule === 'unlisted') return 'LIST-RESERVATIONS-22'
   if (rule === 'unnamed') return UNNAMED.requirement
   if (first === undefined) {
     if (rule !== 'rows') return listRule(list, rule)

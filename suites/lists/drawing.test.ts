@@ -22,7 +22,8 @@ const rows: readonly JsonObject[] = Array.from({ length: 40 }, (_, n) => ({
 const all = answerOf('GET /leads', rows)
 const snapshot: Snapshot = {
   list: 'GET /leads',
-  parts: [{ pages: [{ offset: 0, page: all }], total: rows.length, isWhole: true }],
+  pages: [{ offset: 0, page: all }],
+  total: rows.length,
   rows,
   isWhole: true,
   limit: 100,

@@ -11,7 +11,7 @@ import { groupBy } from '../../lib/engine/util/collections.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { FILTERS, isShownUnnamed, type ListFilter } from './filters.ts'
-import { chosen, type Chosen, keptCount, membershipIn, type Read } from './reads.ts'
+import { chosen, type Chosen, keptCount, membershipIn, type Read, uncut } from './reads.ts'
 import { LIST_FACTS } from './rules.ts'
 import type { Snapshot } from './snapshot.ts'
 import {
@@ -55,62 +55,106 @@ export function drawReads(
   discovery: Pick<Discovery, 'main'>,
   settings: InputSettings,
 ): readonly Read[] {
-  const { inputs, mostInputs = Infinity } = settings
-  // With the seed alone, all lists would draw the same lines of their tables.
-  const seed = settings.seed + LISTS.indexOf(snapshot.list)
-  const [most, pairs, shuffled] = [MOST[inputs], inputs === 'pairs', shuffler(seed)]
-  const tables = filterTables(snapshot, discovery, shuffled, inputs)
-  const values = shuffled(Object.values(tables).flat())
-  const whole = cover(
-    { limit: LIMITS, offset: [...OFFSETS, ...OFFSETS_OF_THE_WHOLE] },
-    { seed, pairs, fit: fitIn(snapshot), most: Math.min(most.whole, mostInputs) },
-  )
-  const plain = plainTables(tables)
-  const orAbsent = Object.fromEntries(
-    Object.entries(plain).map(([name, some]) => [name, [undefined, ...some]]),
-  )
-  // Windows beside all parameters but the status, which would leave too few reservations for the others to show.
-  const { status: _status, ...others } = orAbsent
-  const { from = [], to = [] } = plain
-  const windows =
-    from.length > 0
-      ? combinations(snapshot, { ...others, from, to }, { seed, pairs: false, most: most.windows })
-      : []
-  // The calendar of one chatbot: held and blocked reservations have to stay hidden beside another filter, too.
-  const chatbots = snapshot.list === 'GET /reservations' ? (plain['chatbot_id'] ?? []) : []
-  const calendars = shuffled(chatbots).slice(0, Math.min(1, most.windows))
-  const combined = [
-    ...calendars.map((one): Combined => ({ chatbot_id: one, limit: NONE, offset: NONE })),
-    ...windows,
-    ...combinations(snapshot, orAbsent, {
-      seed,
-      pairs,
-      most: Math.min(most.combined, mostInputs),
-    }),
-  ]
-  const isShown = (one: Drawn): boolean => combined.some((some) => shows(snapshot, some, one, one.others))
-  const unshown = values.filter((one) => !isShown(one))
-  const isText = ({ name }: Drawn): boolean => FILTERS[snapshot.list][name]?.kind.values === 'texts'
-  const nearMisses = unshown.filter((one) => most.alone > 0 && one.mayRefuse && isText(one))
-  const further = unshown.filter((one) => !nearMisses.includes(one)).slice(0, most.alone)
-  const alone = [...nearMisses, ...further]
-  const ties = (filters: readonly Drawn[]): readonly Read[] => acrossTies(snapshot, filters, shuffled)
-  const tied = [ties([]), values.flatMap((one) => ties([one]).slice(0, 1))].flatMap((some) =>
-    some.slice(0, 2),
-  )
+  const drawing = drawingOf(snapshot, discovery, settings)
+  const combined = [...windows(drawing), ...filtersTogether(drawing)]
   return [
-    ...whole.map((place) => placed(snapshot, [], place)),
+    uncut(snapshot, []),
+    ...placesInTheWhole(drawing).map((place) => placed(snapshot, [], place)),
     ...combined.map((some) => placed(snapshot, filtersOf(some), some)),
-    ...alone.map((one) => placed(snapshot, [one])),
-    ...shuffled(tied).slice(0, most.ties),
+    ...valuesAlone(drawing, combined).map((one) => placed(snapshot, [one])),
+    ...pagesAcrossTies(drawing),
   ]
 }
 
-/** Whether a limit and an offset make a read of a list without a filter: fifty items left are for the default limit alone. */
-function fitIn(snapshot: Snapshot): (place: Partial<Place>) => boolean {
+/** What the reads of a list are drawn from. */
+interface Drawing {
+  readonly snapshot: Snapshot
+  /** The values of each filter, and those of them that may stand beside other filters. */
+  readonly tables: FilterTables
+  readonly plain: FilterTables
+  readonly most: Most
+  readonly seed: number
+  readonly pairs: boolean
+  readonly shuffled: Known['shuffled']
+}
+
+function drawingOf(
+  snapshot: Snapshot,
+  discovery: Pick<Discovery, 'main'>,
+  { inputs, mostInputs = Infinity, ...settings }: InputSettings,
+): Drawing {
+  // With the seed alone, all lists would draw the same lines of their tables.
+  const seed = settings.seed + LISTS.indexOf(snapshot.list)
+  const shuffled = shuffler(seed)
+  const { whole, combined, ...most } = MOST[inputs]
+  const tables = filterTables(snapshot, discovery, shuffled, inputs)
+  return {
+    snapshot,
+    tables,
+    plain: mapped(tables, (values) => values.filter(isPlain)),
+    most: { ...most, whole: Math.min(whole, mostInputs), combined: Math.min(combined, mostInputs) },
+    seed,
+    pairs: inputs === 'pairs',
+    shuffled,
+  }
+}
+
+/** Limits and offsets without a filter. Fifty items left are for the default limit alone. */
+function placesInTheWhole({ snapshot, most, seed, pairs }: Drawing): readonly Place[] {
   const items = keptCount(snapshot, [])
-  return ({ limit = NONE, offset = NONE }) =>
+  const fit = ({ limit = NONE, offset = NONE }: Partial<Place>): boolean =>
     limit === NONE || (offset !== FIFTY_LEFT && limit[1](items - (offset[1](items) ?? 0)) !== undefined)
+  const dimensions = { limit: LIMITS, offset: [...OFFSETS, ...OFFSETS_OF_THE_WHOLE] }
+  return cover(dimensions, { seed, pairs, fit, most: most.whole })
+}
+
+/** Windows beside all parameters but the status, which would leave too few reservations for the others to show. */
+function windows(drawing: Drawing): readonly Combined[] {
+  const { from = [], to = [], status: _status, ...others } = drawing.plain
+  if (from.length === 0) return []
+  return combinations({ ...drawing, pairs: false }, { ...orAbsent(others), from, to }, drawing.most.windows)
+}
+
+/** Filters beside each other; each may be absent. */
+function filtersTogether(drawing: Drawing): readonly Combined[] {
+  return combinations(drawing, orAbsent(drawing.plain), drawing.most.combined)
+}
+
+function orAbsent(tables: FilterTables): Readonly<Record<string, readonly (Drawn | undefined)[]>> {
+  return mapped(tables, (values) => [undefined, ...values])
+}
+
+/** Values of filters that no combination shows to work: each near miss of a text, and some others. */
+function valuesAlone(
+  { snapshot, tables, most, shuffled }: Drawing,
+  combined: readonly Combined[],
+): readonly Drawn[] {
+  const isShown = (one: Drawn): boolean => combined.some((some) => shows(snapshot, some, one, one.others))
+  const isText = ({ name }: Drawn): boolean => FILTERS[snapshot.list][name]?.kind.values === 'texts'
+  const unshown = allOf(tables, shuffled).filter((one) => !isShown(one))
+  const nearMisses = unshown.filter((one) => most.alone > 0 && one.mayRefuse && isText(one))
+  const further = unshown.filter((one) => !nearMisses.includes(one))
+  return [...nearMisses, ...further.slice(0, most.alone)]
+}
+
+/** Pages that part items of the same time: two reads of the whole list, and two of what a filter keeps, to choose from. */
+function pagesAcrossTies({ snapshot, tables, most, shuffled }: Drawing): readonly Read[] {
+  const ties = (filters: readonly Drawn[]): readonly Read[] => acrossTies(snapshot, filters, shuffled)
+  const ofWhole = ties([]).slice(0, 2)
+  const ofFiltered = allOf(tables, shuffled).flatMap((one) => ties([one]).slice(0, 1))
+  return shuffled([...ofWhole, ...ofFiltered.slice(0, 2)]).slice(0, most.ties)
+}
+
+/** The values of all filters in an order that the seed says. */
+function allOf(tables: FilterTables, shuffled: Known['shuffled']): readonly Drawn[] {
+  return shuffled(Object.values(tables).flat())
+}
+
+function mapped<T, U>(
+  tables: Readonly<Record<string, readonly T[]>>,
+  change: (values: readonly T[]) => readonly U[],
+): Readonly<Record<string, readonly U[]>> {
+  return Object.fromEntries(Object.entries(tables).map(([name, values]) => [name, change(values)]))
 }
 
 /** A value of a filter, and the rows that show whether the filter works. */
@@ -191,11 +235,6 @@ interface Place {
 /** A value of each filter that has one, a limit and an offset. */
 type Combined = Place & Readonly<Record<string, unknown>>
 
-/** The tables without the values that hide what a filter beside them does. */
-function plainTables(tables: FilterTables): FilterTables {
-  return Object.fromEntries(Object.entries(tables).map(([name, values]) => [name, values.filter(isPlain)]))
-}
-
 /** Whether a value may stand beside others: one that keeps nothing, or may be refused, hides what these do. */
 function isPlain({ kept, mayRefuse }: Drawn): boolean {
   return kept.size > 0 && !mayRefuse
@@ -203,14 +242,14 @@ function isPlain({ kept, mayRefuse }: Drawn): boolean {
 
 /** Combinations of filters, limits and offsets that show for each of their filters whether it is ignored. */
 function combinations(
-  snapshot: Snapshot,
+  { snapshot, seed, pairs }: Drawing,
   tables: Readonly<Record<string, readonly (Drawn | undefined)[]>>,
-  drawing: { readonly seed: number; readonly pairs: boolean; readonly most: number },
+  most: number,
 ): readonly Combined[] {
+  if (Object.keys(tables).length === 0) return []
   const fit = (some: Partial<Combined>): boolean =>
     filtersOf(some).every((one) => shows(snapshot, some, one, one.telling))
-  if (Object.keys(tables).length === 0) return []
-  return cover({ ...tables, limit: LIMITS, offset: OFFSETS }, { ...drawing, fit })
+  return cover({ ...tables, limit: LIMITS, offset: OFFSETS }, { seed, pairs, fit, most })
 }
 
 function filtersOf(some: Readonly<Record<string, unknown>>): readonly Drawn[] {
@@ -250,7 +289,7 @@ function placed(snapshot: Snapshot, filters: readonly Chosen[], place: Partial<P
  * such items to chance repeats or loses some of them.
  */
 function acrossTies(
-  { list, rows, parts, isWhole }: Snapshot,
+  { list, rows, pages, isWhole }: Snapshot,
   filters: readonly Chosen[],
   shuffled: <T>(items: readonly T[]) => readonly T[],
 ): readonly Read[] {
@@ -258,7 +297,7 @@ function acrossTies(
   const isKnown = filters.length === 0 || (isWhole && rows.every((row) => keeps(row) !== 'open'))
   if (!isKnown || filters.some(({ mayRefuse }) => mayRefuse)) return []
   // Of a long list, only the first pages follow each other.
-  const known = isWhole ? rows : (parts[0]?.pages.slice(0, 2).flatMap(({ page }) => page.items) ?? [])
+  const known = isWhole ? rows : pages.slice(0, 2).flatMap(({ page }) => page.items)
   const kept = known.filter((row) => keeps(row) === 'in')
   // Where no order is stated, this is the likeliest one.
   const { orderedBy: field = 'created_at' } = LIST_FACTS[list]

@@ -12,15 +12,15 @@ import { isHidden } from './filters.ts'
 import { firstRise } from './order.ts'
 import { isUnnamedIn, membershipIn, type Read } from './reads.ts'
 import { isLimitOpen, LIST_FACTS, type ListRule } from './rules.ts'
-import type { Part, PlacedPage, Snapshot } from './snapshot.ts'
+import type { PlacedPage, Snapshot } from './snapshot.ts'
 
 /** What is wrong with a page, and the rule that it breaks. */
 interface Wrong {
   /**
-   * A rule of the pages of every list. Otherwise `rows`: the rule of the filters; `hidden` and `unnamed`: the rules of held
-   * and blocked reservations, with a status that does not name them, and without any.
+   * A rule of the pages of every list. Otherwise `rows`: the rule of the filters; `unnamed`: that of reservations without a
+   * status; `unlisted`: that of several statuses, since the list of all statuses lacks a reservation.
    */
-  readonly rule: ListRule | 'rows' | 'hidden' | 'unnamed'
+  readonly rule: ListRule | 'rows' | 'unnamed' | 'unlisted'
   readonly expected: string
   readonly received: string
   readonly pointer?: string
@@ -94,21 +94,16 @@ function firstWrong(clauses: readonly Clause[], due: Due, pages: readonly ReadPa
 }
 
 function dueFor(snapshot: Snapshot, read: Read): Due {
-  const { list, parts, rows } = snapshot
+  const { list, pages, total, isWhole, rows } = snapshot
   const keeps = membershipIn(list, read)
   const matching = rows.filter((row) => keeps(row) === 'in')
   const open = rows.filter((row) => keeps(row) === 'open')
-  // Without a filter, all rows match, also those on pages of a long list that were not read.
-  const isFiltered = read.filters.length > 0
-  const unread = (isFiltered ? parts : parts.slice(0, 1)).reduce((sum, part) => sum + unreadIn(part), 0)
-  const least = matching.length + (isFiltered ? 0 : unread)
-  return { snapshot, read, matching, least, most: matching.length + open.length + unread }
-}
-
-/** How many rows of a part are on pages that were not read. */
-function unreadIn({ pages, total, isWhole }: Part): number {
   const known = pages.reduce((sum, { page }) => sum + page.items.length, 0)
-  return isWhole ? 0 : Math.max(0, total - known)
+  const unread = isWhole ? 0 : Math.max(0, total - known)
+  // Without a filter, all rows match, also those on pages of a long list that were not read.
+  const keepsAll = read.filters.length === 0 && !isUnnamedIn(list, read)
+  const least = matching.length + (keepsAll ? unread : 0)
+  return { snapshot, read, matching, least, most: matching.length + open.length + unread }
 }
 
 /** The pages of a read. One that begins before the end of the page before it is left out: the service applied a larger limit. */
@@ -123,24 +118,25 @@ function pagesOf({ list }: Snapshot, read: Read, placed: readonly PlacedPage[]):
 }
 
 /** A read is answered, unless what it asks for may be refused. */
-function isAnswered({ snapshot, read }: Due, { page, offset }: ReadPage): Wrong | undefined {
-  const { list, limit } = snapshot
+function isAnswered(due: Due, { page, offset }: ReadPage): Wrong | undefined {
+  const { read } = due
+  const { list, limit } = due.snapshot
   const mayRefuse =
     read.filters.some((one) => one.mayRefuse) ||
     offset > LARGEST_OFFSET ||
     (isLimitOpen(list) && read.limit !== undefined && read.limit !== limit)
   if (page.status === 200 || (mayRefuse && page.isRefusal)) return undefined
   return {
-    rule: read.filters.length > 0 ? 'rows' : refusedRule(snapshot, read, offset),
+    rule: read.filters.length > 0 ? 'rows' : refusedRule(due, offset),
     expected: mayRefuse ? 'status 200, or a refusal (4xx)' : 'status 200',
     received: `status ${page.status}`,
   }
 }
 
 /** The rule that the refusal of a page violates, by its place. */
-function refusedRule({ list, parts }: Snapshot, { limit }: Read, offset: number): ListRule {
-  if (offset > 0 && offset >= (parts[0]?.total ?? 0)) return 'beyondEnd'
-  return limit === 1 && offset === 0 && !isLimitOpen(list) ? 'limitOne' : 'offset'
+function refusedRule({ snapshot, read, most }: Due, offset: number): ListRule {
+  if (offset > 0 && offset >= most) return 'beyondEnd'
+  return read.limit === 1 && offset === 0 && !isLimitOpen(snapshot.list) ? 'limitOne' : 'offset'
 }
 
 function showsOnlyMatching({ snapshot: { list }, read }: Due, { page }: ReadPage): Wrong | undefined {
@@ -162,9 +158,8 @@ function showsOnlyListed({ snapshot, read }: Due, { page }: ReadPage): Wrong | u
   const known = new Set(rows.map(({ id }) => id))
   const at = isWhole ? page.items.findIndex(({ id }) => !known.has(id)) : -1
   if (at < 0) return undefined
-  const isHiddenRow = list === 'GET /reservations' && isHidden(page.items[at]?.['status'])
   return {
-    rule: isHiddenRow ? 'hidden' : 'rows',
+    rule: list === 'GET /reservations' ? 'unlisted' : 'rows',
     expected: 'only items that the whole list shows, too',
     received: `${rowInWords(list, page.items[at], read)}, which no page of the whole list shows`,
     pointer: `/data/${at}`,

@@ -100,7 +100,7 @@ export function uncut(snapshot: Snapshot, filters: readonly Chosen[]): Read {
 }
 
 /** How many items of a list filters keep. */
-export function keptCount({ list, rows, parts, isWhole }: Snapshot, filters: readonly Chosen[]): number {
+export function keptCount({ list, rows, total, isWhole }: Snapshot, filters: readonly Chosen[]): number {
   const keeps = membershipIn(list, { filters })
-  return isWhole ? rows.filter((row) => keeps(row) !== 'out').length : (parts[0]?.total ?? 0)
+  return isWhole ? rows.filter((row) => keeps(row) !== 'out').length : total
 }

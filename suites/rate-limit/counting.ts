@@ -43,7 +43,10 @@ function leavesMore(answer: Answer, earlier: Answer): boolean {
 
 interface Blamed {
   readonly requirement: string
+  /** What is special about the requests. */
   readonly words?: string
+  /** Ends the case where nothing can be blamed. */
+  readonly premise?: () => Promise<void>
 }
 
 type Tools = Pick<Context, 'expect' | 'eventually' | 'inconclusive'>
@@ -52,7 +55,6 @@ type Tools = Pick<Context, 'expect' | 'eventually' | 'inconclusive'>
  * Expects each of these requests to take something from Remaining, and to show it. All are sent at once; only where that
  * does not add up, each is looked at alone, until one is found that does not count.
  * @param look - asks with the key whose allowance they take
- * @param blame - the rule, and what is special about the requests, in words
  * @returns the answers to the requests
  */
 export async function expectCounted(
@@ -66,6 +68,7 @@ export async function expectCounted(
   const fallen = fall(ctx, before, await look())
   const counted = answers.filter(mustCount)
   if (fallen > counted.length && !counted.some((answer) => leavesMore(answer, before))) return answers
+  await blame.premise?.()
   for (const ask of asks) if (!(await expectOneCounted(ctx, look, ask, blame))) break
   return answers
 }

@@ -21,8 +21,6 @@ interface Detailed {
   /** What an item is called, and the need for one. */
   readonly name: ItemNeed
   readonly fields: readonly string[]
-  /** Further items of the first page that are compared. */
-  readonly also?: (items: readonly JsonObject[]) => readonly JsonObject[]
   readonly answered: Requirement
   readonly asListed: Requirement
   readonly unknown: Requirement
@@ -76,15 +74,13 @@ export function detailCases(verify: Verify, detailed: Detailed): void {
  * that lasts is one. A value that others change again and again differs in any two answers.
  */
 async function expectAsListed(
-  { api, expect, eventually, inconclusive, settings, world }: Context<ItemNeed>,
-  { list, answered, fields, also = () => [] }: Detailed,
+  { api, expect, eventually, inconclusive, settings }: Context<ItemNeed>,
+  { list, answered, fields }: Detailed,
 ): Promise<void> {
   const { rows } = await readSnapshot(api, list)
   // Which of each kind, the seed says; the oldest one always.
   const mixed = [...shuffler(settings.seed)(rows.slice(0, -1)), ...rows.slice(-1)]
-  let ids = [
-    ...new Set(idsOf([...ofEveryKind(mixed, fields), ...also(world.discovery.main.lists[list].items)])),
-  ]
+  let ids = idsOf(ofEveryKind(mixed, fields))
   const look = async (): Promise<readonly Pair[]> => {
     const { answers } = await readSnapshot(api, list)
     const seen = await Promise.all(

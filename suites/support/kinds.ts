@@ -1,8 +1,25 @@
 /** Rows that differ from each other: what a service gets wrong, it often gets wrong for one kind of rows alone. */
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { instant } from '../../lib/engine/util/time.ts'
-import { given, integer, type JsonObject } from '../../lib/engine/util/values.ts'
+import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 import { EFFORT } from './effort.ts'
+
+/** The kinds of a row, one for each of some fields: `status open`, `tags empty`, `visitor_id missing`. */
+export function kindsIn(row: JsonObject, fields: readonly string[]): readonly string[] {
+  return fields.map((field) => `${field} ${kindOf(row, field)}`)
+}
+
+/**
+ * What a row is in a field: missing (absent or null), a flag, a status, or given; of arrays, texts and numbers whether they
+ * are empty.
+ */
+function kindOf(row: JsonObject, field: string): string {
+  const value = row[field]
+  if (!given(value)) return 'missing'
+  if (typeof value === 'boolean' || field === 'status') return String(value)
+  const isEmpty = value === 0 || value === '' || (Array.isArray(value) && value.length === 0)
+  return isEmpty ? 'empty' : 'given'
+}
 
 /**
  * A few rows of different kinds: the given first ones, then always the one with most kinds that none before it has.
@@ -33,7 +50,7 @@ export function ofMostKinds(
 export function ofEveryKind(items: readonly JsonObject[], fields: readonly string[]): readonly JsonObject[] {
   const kindsOf = (item: JsonObject): string[] => [
     isOfSummer(item) ? 'summer' : 'winter',
-    ...fields.map((field) => `${field} ${kindIn(field, item)}`),
+    ...kindsIn(item, fields),
   ]
   return ofMostKinds(items, kindsOf, EFFORT.kinds, items.slice(-1))
 }
@@ -41,24 +58,6 @@ export function ofEveryKind(items: readonly JsonObject[], fields: readonly strin
 /** Whether clocks of the northern half of the world were an hour ahead when an item was created. */
 function isOfSummer(item: JsonObject): boolean {
   return [3, 4, 5, 6, 7, 8].includes(new Date(instant(item['created_at']) ?? 0).getUTCMonth())
-}
-
-/**
- * What an item is in a field: absent, null, a flag, a status, or given; of arrays, texts and numbers whether they are
- * empty.
- */
-function kindIn(field: string, item: JsonObject): string {
-  const value = item[field]
-  if (!given(value)) return field in item ? 'null' : 'absent'
-  if (typeof value === 'boolean' || field.endsWith('status')) return String(value)
-  const isEmpty = value === 0 || value === '' || (Array.isArray(value) && value.length === 0)
-  return isEmpty ? 'empty' : 'given'
-}
-
-/** The conversations with most messages: what is wrong with one of a hundred shows there. */
-export function longestTranscripts(items: readonly JsonObject[]): readonly JsonObject[] {
-  const length = ({ message_count: messages }: JsonObject): number => integer(messages) ?? 0
-  return items.toSorted((one, other) => length(other) - length(one)).slice(0, EFFORT.transcripts)
 }
 
 /** Up to three chatbots of different kinds: the first one, a paused one, and the last one. */

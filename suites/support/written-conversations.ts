@@ -4,21 +4,16 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { askedId } from '../../lib/engine/judge/reading.ts'
 import type { OperationKey } from '../../lib/engine/spec/operations.ts'
 
-/** The conversation that a case may update: who updates it, its id, and its detail as the run saw it first. */
-interface UpdateTarget extends Pick<Context, 'api' | 'expect' | 'mark'> {
-  readonly id: string
-  readonly before: Answer
-}
-
 /**
- * The conversation that a case may update. It is restored at the end of the run. What a run has seen of it before the
- * first update serves all cases, also when they run again: what an update lost is lost for both.
+ * The conversation that a case may update: its id, and its detail before the first update. It is restored at the end of the run.
+ * What a run has seen of it at first serves all cases, also when they run again: what an update lost is lost for both.
  */
-export async function updateTarget(ctx: Context<'updateTarget'>): Promise<UpdateTarget> {
-  const { api, expect, mark, world } = ctx
-  const id = String(world.updateTarget['id'])
+export async function updateTarget(
+  ctx: Context<'updateTarget'>,
+): Promise<{ readonly id: string; readonly before: Answer }> {
+  const id = String(ctx.world.updateTarget['id'])
   await requireStill(ctx, 'PATCH /conversations/{id}', id)
-  return { api, expect, mark, id, before: await firstSeen(ctx, id) }
+  return { id, before: await firstSeen(ctx, id) }
 }
 
 /** The detail of a conversation as the run saw it first. */

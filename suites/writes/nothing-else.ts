@@ -76,7 +76,7 @@ export function expectAlone(
   for (const write of writes) {
     const { operation = '' } = write.exchange
     const all = ctx.answersTo(operation)
-    // What was sent again may have been carried out twice, and what was not answered once, under an id that nobody knows.
+    // A request that was sent again may have been carried out twice; one without an answer, under an id that nobody knows.
     const unclear = all.filter(
       (one) => one.exchange.repeats !== undefined || (!one.isRefusal && !given(writtenId(one))),
     )

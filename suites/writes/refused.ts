@@ -43,7 +43,7 @@ export async function expectRefused(
   if (before === undefined) return
   const after = (await api.conversation(String(conversation))).control()
   expectNothingLeft(ctx, after)
-  // What was accepted is another violation, and has an effect.
+  // An accepted body is another violation, and has an effect.
   if (answers.every(({ isRefusal }) => isRefusal)) expectUntouched(ctx, answers, [before, after])
   await putChangesBack(api, before, after)
 }

@@ -8,7 +8,6 @@ import { type BodyField, bodyFields, CARRIED, type JsonType } from '../../lib/en
 import { count } from '../../lib/engine/util/text.ts'
 import { contradict, given, type JsonObject, objects, quote } from '../../lib/engine/util/values.ts'
 import { judgeCreatedNow } from '../support/clock.ts'
-import { isOdd } from '../support/texts.ts'
 
 export const POST_LEADS = 'POST /leads'
 export const PATCH_CONVERSATION = 'PATCH /conversations/{id}'
@@ -95,6 +94,14 @@ export function mayShow(field: BodyField, sent: unknown, shown: unknown): boolea
   if (sent === null) return name === 'conversation_id' || !nullable || shown === ''
   const isOfType = typeOf(sent) === type || (type === 'number' && typeOf(sent) === 'integer')
   return !isOfType || SAME[type](sent, shown, field)
+}
+
+/**
+ * Whether a value holds characters that a service may lose: NUL and lone surrogates. Other characters beyond the BMP
+ * may be refused, but must be kept once accepted.
+ */
+function isOdd(value: unknown): boolean {
+  return typeof value === 'string' && /\0|\p{Surrogate}/u.test(value)
 }
 
 const isEqual = (sent: unknown, shown: unknown): boolean => !contradict(sent, shown)

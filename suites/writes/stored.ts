@@ -36,8 +36,8 @@ interface Fault {
   readonly received: string
 }
 
-/** What is known later than right after a write: somebody may have changed what was written. */
 interface Moment {
+  /** Whether the run looks long after the write: by then somebody may have changed what was written. */
   readonly isLater?: boolean
 }
 
@@ -63,7 +63,7 @@ export async function lookAt(
       looks.push(look)
       return look
     },
-    // Later, somebody may have deleted it.
+    // Later, somebody may have deleted the item.
     (look) => (look.usable ? faultsIn(false).length === 0 : isLater),
   )
   return { seen, faults: seen.usable ? faultsIn(true) : [] }
@@ -102,7 +102,10 @@ export async function expectShown(
   return { seen, faults }
 }
 
-/** What the answer to a write showed rightly is not stored; what it did not show was not taken as it was sent. */
+/**
+ * The rule that a fault violates. If the answer to the write showed the value that was sent, the service has not stored it;
+ * otherwise the service has not taken the value as it was sent.
+ */
 function requirementFor({ write, field }: Fault): string {
   const { fields, answered, stored } = writeOf(write)
   const sent = sentBody(write.exchange)
@@ -120,7 +123,10 @@ function pointerOf(seen: Answer, { write, field }: Fault): string {
   return [list, ...(at < 0 ? [] : [at]), ...(field === undefined ? [] : [field])].join('/')
 }
 
-/** The leads that somebody has deleted since: some perhaps, but hardly all, nor all with a conversation or all without one. */
+/**
+ * The faults of leads that somebody has deleted since. Others delete some leads, but hardly all, nor all with a conversation, nor
+ * all without one: those count as lost.
+ */
 async function deletedOf(
   { api }: Looking,
   faults: readonly Fault[],
@@ -156,7 +162,7 @@ function faultOf(
     const seenIn = write.exchange.operation === POST_NOTE ? 'transcript' : 'response'
     return { write, expected, received: `a ${isList ? 'list' : seenIn} without it` }
   }
-  // What was not there at first may have been edited before it was seen.
+  // An item that the first look did not show may have been edited before a later look showed it.
   const mayBeEdited = isLater || (looks[0] !== undefined && shownIn(looks[0], write) === undefined)
   // Others may give a conversation its first tags again, but not those that this run has sent.
   const before = earlierTags(ctx, write, mayBeEdited)
@@ -164,15 +170,16 @@ function faultOf(
   const field = wrong ?? lostField(ctx, looks, write, { isLater, isLast })
   if (field === undefined) return undefined
   const { name, type } = field
-  // What was cleared is no longer there; what was sent is, whatever an automation has added.
+  // Cleared tags must be gone; tags that were sent must be there, whatever an automation has added.
   const isCleared = type === 'array' && !mustShow(sent[name])
   const expected = isCleared ? `none of the earlier \`${name}\`` : `\`${name}\` ${inWords(sent[name])}`
   return { write, field: name, expected: expected + since, received: inWords(shown[name]) }
 }
 
 /**
- * Whether a field shows something else than was sent. An automation may have added tags, and later others may have removed some:
- * then those of before, without any of the update, show that it was undone.
+ * Whether a field shows another value than the one that was sent. An automation may add tags at once, and a colleague may edit
+ * any field later. So right after an update tags are wrong if a new one is missing, or if one that the update took away is
+ * still there; later, only if such an old tag is back and no new one is left: then the update was undone.
  */
 function isWrong(
   field: BodyField,
@@ -203,8 +210,8 @@ function earlierTags({ answersTo, world }: Looking, write: Answer, areSent: bool
 const sentTags = ({ exchange }: Answer): readonly string[] => strings(sentBody(exchange)['tags'])
 
 /**
- * A field that was sent and that no look shows, although the same operation shows it of others. Where a field comes and goes
- * between two looks, nothing is lost.
+ * A field that was sent and that no look shows, although the same operation shows it of other items. Any answer may leave out an
+ * optional field: if an item shows the field in one look and not in the next one, the field does not count as lost.
  */
 function lostField(
   { answersTo }: Looking,
@@ -213,7 +220,7 @@ function lostField(
   { isLater, isLast }: { readonly isLater: boolean; readonly isLast: boolean },
 ): BodyField | undefined {
   const sent = sentBody(write.exchange)
-  // Others may have removed the tags since.
+  // Later, others may have removed the tags.
   const fields = writeOf(write).fields.filter(
     ({ name, type }) => mustShow(sent[name]) && !(isLater && type === 'array'),
   )
@@ -239,7 +246,7 @@ function isSteady(looks: readonly Answer[], name: string): boolean {
   )
 }
 
-/** The writes of the key under test to a conversation that have to show at its end: its notes, and the last update of its tags. */
+/** The writes to a conversation that it has to show at the end of the run: its notes, and the last update of its tags. */
 export function lastingWrites(writes: readonly Answer[]): readonly Answer[] {
   const updates = writes.filter(
     ({ exchange, isRefusal }) => exchange.operation === PATCH_CONVERSATION && !isRefusal,
@@ -249,7 +256,7 @@ export function lastingWrites(writes: readonly Answer[]): readonly Answer[] {
       exchange.operation !== PATCH_CONVERSATION && isAccepted && typeof data['id'] === 'string',
   )
   const [last, ...earlier] = updates.filter(({ exchange }) => 'tags' in sentBody(exchange)).toReversed()
-  // Where two updates met, or one was not answered, it is not known which was the last.
+  // If two updates met, or one got no answer, nobody knows which one was the last.
   const isKnown = updates.every(
     ({ isAccepted, exchange }) => isAccepted && exchange.request.bodyCoding === undefined,
   )
@@ -260,7 +267,7 @@ export function lastingWrites(writes: readonly Answer[]): readonly Answer[] {
 }
 
 /** Whether a page from the newest item on reaches an item of that age: it ends the list, or has an older item. */
-export function reaches(page: Answer, createdAt: unknown): boolean {
+function reaches(page: Answer, createdAt: unknown): boolean {
   const at = instant(createdAt)
   const hasOlder = page.items.some((item) => at !== undefined && (instant(item['created_at']) ?? at) < at)
   return hasOlder || endsHere(page)

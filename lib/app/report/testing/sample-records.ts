@@ -85,13 +85,19 @@ export function threeFindings(): RunRecord {
       evidence: [],
     },
   })
-  return assemble(rows, {
+  const record = assemble(rows, {
     verdict: 'failed',
     exitCode: 1,
     footprint: [
       { kind: 'created', resource: 'lead', id: 'Zt81Qa0', note: 'POST /leads, named "conformance 1795201"' },
     ],
   })
+  return {
+    ...record,
+    observations: record.observations.map((one) =>
+      one.requirement === 'LEAD-23' ? { ...one, previous: 'a status of `open`' } : one,
+    ),
+  }
 }
 
 /** Three hundred violations of twelve requirements, each with an exchange of its own. */
