@@ -27,7 +27,7 @@ export async function expectNoneLost(
   const { seen, faults } = await lookAt(ctx, () => ctx.api.conversation(id), accepted(writes))
   seen.control()
   if (faults.length === 0) return
-  await requireInTurn(ctx, id, { ...written, tags: [ctx.mark()], is_resolved: !written.is_resolved })
+  await requireInTurn(ctx, id, { ...written, tags: [ctx.mark()] })
   for (const { write, expected, received, field } of faults) {
     const isNote = write.exchange.operation === POST_NOTE
     ctx.expect(seen).toSatisfy(false, `${expected}, sent at the same time as other writes`, received, {
