@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isTimeZone } from './bookings.ts'
+import { isTimeZone } from './time-zones.ts'
 
 describe('time zones of bookings', () => {
   test.each([

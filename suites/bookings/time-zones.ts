@@ -1,0 +1,29 @@
+import type { Oracle } from '../../lib/engine/judge/oracle.ts'
+import { itemsOf } from '../../lib/engine/judge/reading.ts'
+import { quote } from '../../lib/engine/util/values.ts'
+
+/** BOOKING-11: the time zone of an attendee is one of IANA's. */
+export const timeZones: Oracle = (exchange, judgements) => {
+  if (exchange.operation !== 'GET /bookings' || exchange.response?.status !== 200) return
+  for (const [index, { attendee_timezone: zone }] of itemsOf(exchange).entries())
+    if (typeof zone === 'string')
+      judgements.check(isTimeZone(zone), 'BOOKING-11', 'the name of an IANA time zone', () => quote(zone), {
+        pointer: `/data/${index}/attendee_timezone`,
+      })
+}
+
+/** A city in an area of the database. It gains some each year, and this runtime may be older than the service. */
+const CITY =
+  /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)(?:\/[A-Z][A-Za-z_-]+){1,2}$/
+
+/** Whether a name is in the IANA time zone database, links such as `US/Eastern` included, or may be in a newer one. */
+export function isTimeZone(name: string): boolean {
+  if (CITY.test(name)) return true
+  // A runtime takes an offset, too, which is no name.
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
