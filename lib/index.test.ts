@@ -48,7 +48,7 @@ describe('verify', () => {
     [{ baseUrl: 'https://host.test/v1' }, 'a base URL needs a key'],
     [{ apiKey: 'cak_live_0123456789abcdef' }, 'no base URL'],
     [{ baseUrl: undefined }, 'baseUrl is given without a value'],
-    [{ only: ['NO-99'] }, 'there is no requirement "NO-99"'],
+    [{ only: ['NO-99'] }, '--only names an unknown requirement, "NO-99"'],
   ])('refuses options that do not fit: %j', async (options, problem) => {
     await expect(verify(options)).rejects.toMatchObject({
       name: 'ConfigurationError',

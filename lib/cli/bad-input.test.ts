@@ -35,14 +35,14 @@ compare old.json new.json   → old.json cannot be read (ENOENT)
 run --last-failed           → --last-failed has nothing to repeat: there is no run.json in FOLDER/reports
 run --watch                 → --watch waits for a key, and there is no terminal: leave it out
 run --update-known-failures → --update-known-failures needs the name of the file: --known-failures FILE, or knownFailures in the settings file
+serve --mutant dedup/non    → there is no mutant "dedup/non"; did you mean dedup/none?
 serve npm test              → serve takes arguments for the command of --for only
 TARGET --header X-Gate:$NONE → --header wants $NONE for X-Gate, which the environment does not have
 
 --profile fast              → --profile must be smoke, standard or full, not "fast"
---only LEAD-01 LEDA-02      → --only names an unknown requirement id, "LEDA-02"; did you mean LEAD-02?
-run AUTHH-02                → run names an unknown requirement id, "AUTHH-02"; did you mean AUTH-02?
---only LAED-*               → --only names no requirement: no id fits "LAED-*"
---skip LEDA-02              → --skip names an unknown requirement id, "LEDA-02"; did you mean LEAD-02?
+--only LEAD-01 LEDA-02      → --only names an unknown requirement, "LEDA-02"; did you mean LEAD-02?
+run AUTHH-02                → --only names an unknown requirement, "AUTHH-02"; did you mean AUTH-02?
+--skip LAED-*               → --skip names an unknown requirement, "LAED-*"
 --case GET-ME-01/nothing    → --case names an unknown case, "GET-ME-01/nothing"
 --part 3 11                 → --part must be a whole number from 1 to 9, not "11"
 --budget 0                  → --budget must be a whole number from 1 to 1000000, not "0"
@@ -54,7 +54,7 @@ CONFORMANCE_BUDGET=" "      → CONFORMANCE_BUDGET is set but empty: give it a v
 --seed KEY                  → --seed must be a whole number from 0 to 2147483647, not a value of 29 characters
 --timeout 0                 → --timeout must be a number of seconds from 0.1 to 600, not "0"
 CONFORMANCE_WRITES=maybe    → CONFORMANCE_WRITES must be 1 or 0 (or true, false, yes, no, on, off), not "maybe"
---endpoint "POST /lead"     → --endpoint names no operation of this API, "POST /lead"; did you mean POST /leads?
+--endpoint "POST /lead"     → --endpoint names an unknown operation, "POST /lead"; did you mean POST /leads?
 
 CONFORMANCE_BASE_URL=https://host:port/v1 → CONFORMANCE_BASE_URL is not an address that parses; expected one like https://host/v1
 TARGET --base-url host:8080/v1            → --base-url must begin with http:// or https://
@@ -66,12 +66,11 @@ TARGET --base-url host:8080/v1            → --base-url must begin with http://
 --base-url ""                             → --base-url must not be empty
 CONFORMANCE_BASE_URL=KEY                  → CONFORMANCE_BASE_URL must begin with http:// or https://
 --base-url https://host/v1                → a base URL needs a key: set CONFORMANCE_API_KEY in the environment or in .env
-CONFORMANCE_API_KEY=KEY                   → CONFORMANCE_API_KEY is set but no base URL: set CONFORMANCE_BASE_URL, or unset the key to verify the embedded service
-TARGET CONFORMANCE_OTHER_API_KEY=KEY      → CONFORMANCE_OTHER_API_KEY is the same key as CONFORMANCE_API_KEY: isolation needs the key of a second workspace
-TARGET CONFORMANCE_OTHER_API_KEY=OTHER CONFORMANCE_EXHAUSTIBLE_API_KEY=OTHER → CONFORMANCE_EXHAUSTIBLE_API_KEY is the same key as CONFORMANCE_OTHER_API_KEY: its whole allowance would be spent
-TARGET CONFORMANCE_APEX_URL=https://host.test/v1 → CONFORMANCE_APEX_URL has the host of the base URL: give the bare apex host, which redirects to it
+CONFORMANCE_API_KEY=KEY                   → a key is given but no base URL: set CONFORMANCE_BASE_URL, or unset the key to verify the embedded service
+TARGET CONFORMANCE_OTHER_API_KEY=KEY      → CONFORMANCE_OTHER_API_KEY is the key under test: isolation needs the key of a second workspace
+TARGET CONFORMANCE_OTHER_API_KEY=OTHER CONFORMANCE_EXHAUSTIBLE_API_KEY=OTHER → CONFORMANCE_EXHAUSTIBLE_API_KEY is one of the other keys, too: its whole allowance would be spent
+TARGET CONFORMANCE_APEX_URL=https://host.test/v1 → the apex URL has the host of the base URL: give the bare apex host, which redirects to it
 TARGET --client-cert client.pem           → --client-cert and --client-key belong together: give both, or neither
-TARGET CONFORMANCE_CLIENT_KEY=key.pem     → --client-cert and CONFORMANCE_CLIENT_KEY belong together: give both, or neither
 --webhook-port 65536                      → --webhook-port must be a whole number from 0 to 65535, not "65536"
 
 TARGET CONFORMANCE_API_KEY="KEY\n"            → CONFORMANCE_API_KEY must be visible ASCII characters only, without blanks and line breaks
@@ -81,7 +80,7 @@ TARGET run --token KEY                        → keys do not belong on a comman
 
 --known-failures known.json → known-failures file FOLDER/known.json cannot be read (ENOENT)
 --config none.json          → the settings file none.json cannot be read (ENOENT)
---env staging               → --env "staging" needs a settings file, and there is no conformance.config.json or conformance.config.mjs in this folder or above it
+--env staging               → --env "staging" needs a settings file, and there is no conformance.config.json or conformance.config.mjs in this folder
 `
 
 const WORD = /([A-Z_]+=)?("(?:[^"\\]|\\.)*"|\S+)/g

@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander'
 import { ConfigurationError } from '../engine/util/errors.ts'
 import { oneLine } from '../engine/util/text.ts'
-import { quoted } from './settings/parsers.ts'
+import { quoted } from '../engine/util/address.ts'
 import { TARGET } from './settings/options.ts'
 import { Setting } from './settings/setting.ts'
 

@@ -3,13 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { answer, hostile, type HostileBehaviour } from '../engine/http/testing/behaviours.ts'
 import { startHostile } from '../engine/http/testing/hostile-server.ts'
-import type { WireRequest } from '../engine/http/exchange.ts'
-import type { Transport, WireResponse } from '../engine/http/transport.ts'
 import type { RunRecord } from '../app/report/record.ts'
 import { validateRecord } from '../app/report/validate-record.ts'
-import { jsonAnswer } from '../app/run/testing/tamper.ts'
-import { SMOKE_CASES, wholeRun } from '../app/run/testing/whole-run.ts'
-import type { RunConformance } from './command.ts'
 import { runProgram } from './program.ts'
 import { type FakeHost, fakeHost } from './testing/fake-host.ts'
 
@@ -22,9 +17,8 @@ const KEY = 'cak_live_Hostile4Vb8Nm2Kd6Xq7Zr4Tw9'
 async function endOf(
   argv: readonly string[],
   host: FakeHost,
-  engine: { readonly runConformance?: RunConformance } = {},
 ): Promise<{ readonly exitCode: number; readonly said: string }> {
-  const exitCode = await runProgram(['run', '--profile', 'smoke', '--reports', 'out', ...argv], host, engine)
+  const exitCode = await runProgram(['run', '--profile', 'smoke', '--reports', 'out', ...argv], host)
   const folder = join(host.folder, 'out')
   const names = await readdir(folder)
   const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
@@ -73,51 +67,3 @@ describe.concurrent('a run against a server', () => {
     })
   })
 })
-
-/** Makes another answer of that of the reference service. */
-type Alter = (plain: WireResponse, request: WireRequest) => WireResponse
-
-const BOOKINGS = /\/bookings(?:\?|$)/
-const atBookings =
-  (own: Alter): Alter =>
-  (plain, request) =>
-    BOOKINGS.test(request.url) ? own(plain, request) : plain
-const atErrors =
-  (own: Alter): Alter =>
-  (plain, request) =>
-    plain.status >= 400 ? own(plain, request) : plain
-const withBody = (plain: WireResponse, alter: (text: string) => string): WireResponse => ({
-  ...plain,
-  body: Buffer.from(alter(Buffer.from(plain.body).toString())),
-})
-
-const LARGE = 'e'.repeat(5_000_000)
-
-/** One oddity in a service that is fine: the rest is judged as ever. */
-const ODDITIES: readonly (readonly [what: string, exitCode: number, says: RegExp, alter: Alter])[] = [
-  [
-    'one operation has too many values',
-    2,
-    /more than 500,000 values in its JSON.*could not be judged/,
-    atBookings(() => jsonAnswer(`{"data":[${'{},'.repeat(599_999)}{}]}`)),
-  ],
-  [
-    'errors are large',
-    0,
-    /PASSED/,
-    atErrors((plain) => withBody(plain, (text) => text.replace('"error":"', `$&${LARGE}`))),
-  ],
-]
-
-test.for(ODDITIES)(
-  'a run against a service where %s',
-  async ([, exitCode, says, alter], { onTestFinished }) => {
-    const host = await fakeHost({}, {}, { atEnd: onTestFinished })
-    const through =
-      (reference: Transport): Transport =>
-      async (request, signal) =>
-        alter(await reference(request, signal), request)
-    const runConformance: RunConformance = () => wholeRun({ cases: SMOKE_CASES, through })
-    expect(await endOf([], host, { runConformance })).toEqual({ exitCode, said: expect.stringMatching(says) })
-  },
-)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { exchange } from '../../engine/judge/testing/exchanges.ts'
-import { exampleLines } from './example.ts'
+import { exampleLines, faultOf } from './example.ts'
 
 const shown = (...given: Parameters<typeof exampleLines>): string[] =>
   exampleLines(...given).map(({ text, marked }) => `${marked ? '>' : ' '} ${text}`)
@@ -39,6 +39,22 @@ describe('an exchange', () => {
       '>   (no "email")',
       '> 200',
     ])
+  })
+
+  test('marks the first value that differs, where the finding names nothing', () => {
+    const [wrong, right] = [[1, 2], [1]].map((a) =>
+      exchange('GET /me', { body: { a }, text: JSON.stringify({ a }) }),
+    )
+    const finding = {
+      requirement: 'R-01',
+      where: 'GET /me',
+      expected: '',
+      received: '',
+      exchanges: [1],
+      count: 1,
+    }
+    expect(marked(wrong!, faultOf(finding, wrong!, right))).toEqual(['>     2'])
+    expect(marked(exchange('GET /me', { key: 'none' }), {})).toEqual(['> (no Authorization)'])
   })
 
   test('marks the header at fault, or its absence', () => {

@@ -1,6 +1,7 @@
-import { type Exchange, header as valueOf } from '../../engine/http/exchange.ts'
+import { type Exchange, header as valueOf, json } from '../../engine/http/exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from '../../engine/http/keys.ts'
 import type { Finding } from '../../engine/judge/finding.ts'
+import { pointerTo } from '../../engine/spec/json.ts'
 import { capChars, visible } from '../../engine/util/text.ts'
 import { bodyLines, type ShownLine } from './view/body.ts'
 import { pathOf } from './view/evidence.ts'
@@ -20,6 +21,27 @@ const USUAL: ReadonlyMap<string, string | undefined> = new Map([
   ['user-agent', undefined],
 ])
 
+/** What a finding is about: what it names, or else the first value that differs from the answer as it should be. */
+export function faultOf(finding: Finding, wrong: Exchange, right: Exchange | undefined): Fault {
+  const { pointer, header, status } = finding
+  const isNamed = [pointer, header, status].some((one) => one !== undefined)
+  if (isNamed || right === undefined) return finding
+  return { pointer: firstDifference(json(wrong), json(right)) }
+}
+
+/** The pointer to the first value that is not the same in both; undefined if they are the same. */
+function firstDifference(a: unknown, b: unknown, pointer = ''): string | undefined {
+  if (Object.is(a, b)) return undefined
+  const areAlike = Array.isArray(a) === Array.isArray(b)
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || !areAlike) return pointer
+  const [left, right] = [new Map(Object.entries(a)), new Map(Object.entries(b))]
+  for (const name of new Set([...left.keys(), ...right.keys()])) {
+    const below = firstDifference(left.get(name), right.get(name), pointerTo(pointer, name))
+    if (below !== undefined) return below
+  }
+  return undefined
+}
+
 /** An exchange in lines: what was sent, the status, and what came, with what is at fault marked, or its absence: "no …". */
 export function exampleLines(exchange: Exchange, fault: Fault): readonly ShownLine[] {
   const { request, response } = exchange
@@ -35,15 +57,17 @@ export function exampleLines(exchange: Exchange, fault: Fault): readonly ShownLi
   ].map(({ text, marked }) => line(capChars(visible(text), LONGEST_LINE), marked))
 }
 
-/** The headers that a case chose. A key shows as its variable. */
+/** The headers that a case chose. A key shows as its variable, and so does that there is none. */
 function requestHeaders({ key, request }: Exchange): readonly ShownLine[] {
   const shown = (value: string): string => {
     if (request.authorizationShell !== undefined) return request.authorizationShell
     return isOwnedKey(key) ? value.replace(/\S+$/, `$${KEY_VARIABLES[key]}`) : value
   }
-  return request.headers
+  const isKey = (name: string): boolean => name.toLowerCase() === 'authorization'
+  const lines = request.headers
     .filter(([name, value]) => !isUsual(name.toLowerCase(), value))
-    .map(([name, value]) => line(`${name}: ${/^authorization$/i.test(name) ? shown(value) : value}`))
+    .map(([name, value]) => line(`${name}: ${isKey(name) ? shown(value) : value}`))
+  return key === 'none' ? [line('(no Authorization)', true), ...lines] : lines
 }
 
 function isUsual(name: string, value: string): boolean {

@@ -124,8 +124,6 @@ export interface RunSettings {
   readonly exhaustibleKey: boolean
   readonly apexUrl?: string
   readonly webhooks: boolean
-  /** Where the run listened for deliveries; absent: nowhere. */
-  readonly webhook?: { readonly host: string; readonly port: number }
   /** Certificates were not verified. */
   readonly insecure?: true
   /** Files of the client certificate, relative to the working folder; absent: none. */
@@ -269,8 +267,6 @@ export interface Observation {
   readonly requirement: string
   readonly text: string
   readonly exchanges: readonly number[]
-  /** The observation of the previous run, if it differs. */
-  readonly previous?: string
 }
 
 export interface RecordedExchange {

@@ -1,20 +1,15 @@
-import { type RequirementChange, changesBetween, type Compared, ranAgain } from './comparison.ts'
+import { type RequirementChange, changesBetween, type Compared } from './comparison.ts'
 import { stillOpen } from './last-failed.ts'
-import { isPartial, isTraffic, type Observation, type RunRecord } from './record.ts'
-import { groupBy } from '../../engine/util/collections.ts'
+import { isPartial, isTraffic, type RunRecord } from './record.ts'
 
-type Later = Compared & Pick<RunRecord, 'target' | 'observations' | 'settings' | 'problemKind'>
+type Later = Compared & Pick<RunRecord, 'target' | 'settings' | 'problemKind'>
 
-/**
- * What changed since an earlier run of the same target: what is open of it, verdicts, and observations on open points that both runs
- * observed with the same inputs, of which the first one then says what was observed before.
- */
+/** What changed since an earlier run of the same target: what is open of it, and the verdicts. */
 export function sinceEarlier(
   earlier: RunRecord | undefined,
   later: Later,
-): Pick<RunRecord, 'open' | 'since' | 'observations'> {
-  const { observations } = later
-  if (earlier === undefined || !isAlike(earlier, later)) return { observations }
+): Pick<RunRecord, 'open' | 'since'> {
+  if (earlier === undefined || !isAlike(earlier, later)) return {}
   const { newlyBroken, mended, newlyInconclusive } = changesBetween(earlier, later)
   const open = stillOpen(earlier, later)
   const isOpen = new Set(open.map(({ id }) => id))
@@ -30,30 +25,6 @@ export function sinceEarlier(
       // What was not asked for is no news.
       notJudged: idsOf(newlyInconclusive.filter(({ after }) => after !== 'disabled')),
     },
-    observations: withPrevious(earlier, later),
-  }
-}
-
-function withPrevious(earlier: RunRecord, later: Later): Observation[] {
-  const { observations: now } = later
-  const [were, are] = [observedTexts(earlier.observations), observedTexts(now)]
-  const isRepeated = repeatedIn(earlier, later)
-  return now.map((observation, index) => {
-    const { requirement } = observation
-    const previous = were.get(requirement)
-    const isFirst = now.findIndex((one) => one.requirement === requirement) === index
-    const isChanged = previous !== undefined && previous !== are.get(requirement)
-    return isFirst && isChanged && isRepeated(requirement) ? { ...observation, previous } : observation
-  })
-}
-
-/** Whether an open point was observed with the inputs of the earlier run; without a case, all that was sent shows it. */
-function repeatedIn(earlier: RunRecord, later: Later): (requirement: string) => boolean {
-  const ran = ranAgain(earlier, later)
-  const rows = new Map(later.requirements.map((row) => [row.id, row]))
-  return (requirement) => {
-    const cases = rows.get(requirement)?.cases ?? []
-    return cases.length === 0 ? earlier.seed === later.seed : cases.every((id) => ran.has(id))
   }
 }
 
@@ -65,18 +36,4 @@ function idsOf(changes: readonly RequirementChange[]): string[] {
 function isAlike(earlier: RunRecord, { target: { embedded, baseUrl } }: Later): boolean {
   if (isTraffic(earlier) || earlier.target.embedded !== embedded) return false
   return embedded || earlier.target.baseUrl === baseUrl
-}
-
-/** What was observed on each open point, in a comparable form: without timestamps and marks of the run. */
-export function observedTexts(observations: readonly Observation[]): ReadonlyMap<string, string> {
-  const points = [...groupBy(observations, ({ requirement }) => requirement)]
-  return new Map(
-    points.map(([id, some]) => [id, [...new Set(some.map(({ text }) => lasting(text)))].sort().join('; ')]),
-  )
-}
-
-function lasting(text: string): string {
-  return text
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)/g, '<time>')
-    .replaceAll(/\bcac-[a-z0-9]+-\d+/g, '<mark>')
 }

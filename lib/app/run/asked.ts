@@ -33,11 +33,18 @@ export class Asked {
   }
 }
 
-/** How often each name was used. Of more names than anybody reads, the others are counted together. */
+/** How often each name was used. Of more names than that, the others are counted together. */
 class Counts extends Map<string, number> {
+  private readonly most: number
+
+  constructor(names: readonly string[] = [], most = MOST_LISTED) {
+    super(names.map((name) => [name, 0]))
+    this.most = most
+  }
+
   add(text: string): void {
     const name = capChars(text, LONGEST_WORDS)
-    const known = this.has(name) || this.size < MOST_LISTED ? name : 'others'
+    const known = this.has(name) || this.size < this.most ? name : 'others'
     this.set(known, (this.get(known) ?? 0) + 1)
   }
 }
@@ -50,11 +57,14 @@ interface Table {
   readonly fields: Counts
 }
 
-/** An empty table: what the contract names is counted even where it was never used. */
+/** An empty table. What the contract names is counted even where it was never used, and nothing else by its name. */
 function tableOf(operation: string): Table {
   const { queryParameters, requestSchema } = CONTRACT.operation(operation)
   const fields = requestSchema === undefined ? [] : CONTRACT.fieldsOf(requestSchema)
-  const unused = (names: readonly { readonly name: string }[]): Counts =>
-    new Counts(names.map(({ name }) => [name, 0]))
-  return { exchanges: 0, statuses: new Counts(), parameters: unused(queryParameters), fields: unused(fields) }
+  const named = (all: readonly { readonly name: string }[]): Counts =>
+    new Counts(
+      all.map(({ name }) => name),
+      all.length,
+    )
+  return { exchanges: 0, statuses: new Counts(), parameters: named(queryParameters), fields: named(fields) }
 }

@@ -4,13 +4,12 @@ import { NEEDS } from '../../engine/case/needs.ts'
 import type { CaseDefinition } from '../../engine/case/suite.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
 import type { Requirement } from '../../engine/judge/requirement.ts'
-import { exampleLines } from '../report/example.ts'
+import { exampleLines, faultOf } from '../report/example.ts'
 import type { ShownLine } from '../report/view/body.ts'
 import { listAlterations } from './alterations.ts'
-import { completeOptions } from './complete.ts'
 import { inProcessTarget } from './in-process.ts'
 import { type RunOutcome, verifyTarget } from './index.ts'
-import type { Profile, RunOptions } from './options.ts'
+import { completeOptions, type Profile, type RunOptions } from './options.ts'
 import { SCOPE } from './scope.ts'
 
 /** The explanation of one requirement, from the catalogue, the cases and the mutants. */
@@ -92,9 +91,10 @@ async function exampleOf(id: string, mutants: readonly Mutant[]): Promise<Exampl
       const right = counterpart(wrong, broken, await verified(asked))
       const { how } = mutant
       const { expected, received } = finding
+      const fault = faultOf(finding, wrong, right)
       return {
-        right: right && exampleLines(right, finding),
-        wrong: { mutant: mutant.id, how, expected, received, lines: exampleLines(wrong, finding) },
+        right: right && exampleLines(right, fault),
+        wrong: { mutant: mutant.id, how, expected, received, lines: exampleLines(wrong, fault) },
       }
     }
   return undefined

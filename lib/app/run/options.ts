@@ -1,4 +1,8 @@
+import { randomInt } from 'node:crypto'
+import { KEY_VARIABLES } from '../../engine/http/keys.ts'
 import type { Proxies } from '../../engine/http/proxy.ts'
+import { address, InvalidValue } from '../../engine/util/address.ts'
+import { ConfigurationError } from '../../engine/util/errors.ts'
 import type { KnownFailure, RunRecord } from '../report/record.ts'
 
 export type { KnownFailure } from '../report/record.ts'
@@ -99,3 +103,75 @@ export const DRAWN = { smoke: 'few', standard: 'values', full: 'pairs' } as cons
   Profile,
   string
 >
+
+/** With `wait`, a run goes on in the next window of the rate limit: two hours, in seconds. */
+const TWO_WINDOWS = 2 * 3600
+
+/**
+ * Completes run options with their defaults: those of the profile, and a random seed.
+ * @throws ConfigurationError if options do not fit together
+ */
+export function completeOptions(given: Partial<RunOptions>): RunOptions {
+  refuseConflicts(given)
+  const { profile = 'standard', wait = false } = given
+  const baseUrl = addressIn(given, 'baseUrl')
+  const defaults = PROFILE_DEFAULTS[profile]
+  return {
+    ...given,
+    baseUrl,
+    apexUrl: addressIn(given, 'apexUrl'),
+    profile,
+    wait,
+    budget: given.budget ?? defaults.budget,
+    floor: given.floor ?? 100,
+    seed: given.seed ?? randomInt(2 ** 31),
+    concurrency: given.concurrency ?? 32,
+    timeout: given.timeout ?? 10,
+    runTimeout: given.runTimeout ?? (wait ? TWO_WINDOWS : defaults.runTimeout),
+    writes: given.writes ?? baseUrl === undefined,
+    insecure: given.insecure ?? false,
+    strict: given.strict ?? false,
+    failOn: given.failOn ?? 'derived',
+  }
+}
+
+function refuseConflicts(given: Partial<RunOptions>): void {
+  const { baseUrl, apexUrl, apiKey, otherApiKey, exhaustibleApiKey, clientCert, clientKey } = given
+  if (baseUrl !== undefined && apiKey === undefined)
+    throw new ConfigurationError(
+      'a base URL needs a key: set CONFORMANCE_API_KEY in the environment or in .env',
+    )
+  // A missing base URL must not lead to a green run of the embedded service.
+  if (baseUrl === undefined && (apiKey ?? otherApiKey ?? exhaustibleApiKey) !== undefined)
+    throw new ConfigurationError(
+      'a key is given but no base URL: set CONFORMANCE_BASE_URL, or unset the key to verify the embedded service',
+    )
+  if (otherApiKey !== undefined && otherApiKey === apiKey)
+    throw new ConfigurationError(
+      `${KEY_VARIABLES.other} is the key under test: isolation needs the key of a second workspace`,
+    )
+  if (exhaustibleApiKey !== undefined && [apiKey, otherApiKey].includes(exhaustibleApiKey))
+    throw new ConfigurationError(
+      `${KEY_VARIABLES.exhaustible} is one of the other keys, too: its whole allowance would be spent`,
+    )
+  if ((clientCert === undefined) !== (clientKey === undefined))
+    throw new ConfigurationError('--client-cert and --client-key belong together: give both, or neither')
+  if (apexUrl !== undefined && hostOf(apexUrl) === hostOf(baseUrl))
+    throw new ConfigurationError(
+      'the apex URL has the host of the base URL: give the bare apex host, which redirects to it',
+    )
+}
+
+function addressIn(given: Partial<RunOptions>, name: 'baseUrl' | 'apexUrl'): string | undefined {
+  const { [name]: text } = given
+  try {
+    return text === undefined ? undefined : address(text)
+  } catch (error) {
+    if (error instanceof InvalidValue) throw new ConfigurationError(`${name} ${error.message}`)
+    throw error
+  }
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined
+}

@@ -54,9 +54,3 @@ test('freedoms are drawn for each request, the same for the same seed, and a res
   expect(runs[0]).toEqual(runs[1])
   expect(runs[0]?.at(-1)).toMatch(/^GET \/v1\/chatbots {2}[a-z]+\/[a-z0-9-]+: /)
 })
-
-test('an unknown id is refused', async () => {
-  await expect(startSandbox({ port: 0, mutants: ['no/such'] })).rejects.toThrow(
-    'there is no mutant "no/such"; `serve --list` lists them all',
-  )
-})

@@ -57,7 +57,7 @@ describe('a selection', () => {
 
   test('of cases takes these, whatever the profile', () => {
     expect(take({ profile: 'smoke', case: [REVIEW.id] })).toEqual([REVIEW])
-    expect(() => take({ profile: 'smoke', case: ['GET-ME-01/none'] })).toThrow('there is no case')
+    expect(() => take({ profile: 'smoke', case: ['GET-ME-01/none'] })).toThrow('--case names an unknown case')
   })
 
   test('of nothing takes nothing', () => {

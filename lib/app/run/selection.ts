@@ -1,7 +1,9 @@
 import type { CaseDefinition } from '../../engine/case/suite.ts'
 import type { Requirement } from '../../engine/judge/requirement.ts'
+import { quoted } from '../../engine/util/address.ts'
 import { few } from '../../engine/util/bounds.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
+import { didYouMean } from '../../engine/util/nearest.ts'
 import { OPERATIONS } from '../../engine/spec/operations.ts'
 import type { RunOptions } from './options.ts'
 import type { Scope } from './scope.ts'
@@ -22,12 +24,13 @@ export interface Selection {
   readonly isNewer: (row: Pick<Requirement, 'id' | 'since'>) => boolean
 }
 
-/** @throws ConfigurationError for a case or a requirement that does not exist */
+/** @throws ConfigurationError for a selection of what there is not */
 export function selectionOf(
   scope: Scope,
   options: Asking & Pick<RunOptions, 'profile' | 'rules'>,
 ): Selection {
   const { only, rules } = options
+  refuseUnknown(scope.catalogue.rows, scope.cases, options)
   return {
     cases: casesOf(scope, options),
     isPart: isPart(options),
@@ -42,6 +45,37 @@ export function selectionOf(
 
 const FIRST_VERSION = '0.1'
 
+/** Throws a one-line {@link ConfigurationError} for a selection of what there is not, with what may have been meant. */
+export function refuseUnknown(
+  rows: readonly Requirement[],
+  cases: readonly CaseDefinition[],
+  { only, skip, endpoint, case: named }: Asking,
+): void {
+  const ids = rows.map(({ id }) => id)
+  const refuse = (
+    option: string,
+    wanted: readonly string[] = [],
+    [what, known, isMeant]: readonly [string, readonly string[], (wanted: string, one: string) => boolean],
+  ): void => {
+    const unknown = wanted.find((word) => !known.some((one) => isMeant(word, one)))
+    if (unknown === undefined) return
+    throw new ConfigurationError(
+      `${option} names an unknown ${what}, ${quoted(unknown)}${didYouMean(unknown, known)}`,
+    )
+  }
+  refuse('--only', only, ['requirement', ids, fits])
+  refuse(
+    '--skip',
+    skip?.map(({ id }) => id),
+    ['requirement', ids, fits],
+  )
+  refuse('--endpoint', endpoint, ['operation', rows.map((row) => row.endpoint), isOf])
+  refuse('--case', named, ['case', cases.map(({ id }) => id), (wanted, id) => wanted === id])
+  const isAsked = (row: Requirement): boolean => exclusionOf(row, { only, endpoint }) === undefined
+  if (only !== undefined && endpoint !== undefined && !rows.some(isAsked))
+    throw new ConfigurationError('no requirement is in both --only and --endpoint')
+}
+
 /** Why a requirement is not asked for, by the option that says so; undefined if it is. */
 export function exclusionOf(
   { id, endpoint: operation, part: ofPart }: Pick<Requirement, 'id' | 'endpoint' | 'part'>,
@@ -51,7 +85,7 @@ export function exclusionOf(
   if (skipped !== undefined) return `skipped: ${skipped.reason}`
   if (only?.some((wanted) => fits(wanted, id)) === false)
     return lastFailed === true ? 'not selected by --last-failed' : `not selected by --only ${few(only)}`
-  if (endpoint?.some((wanted) => isOf(operation, wanted)) === false)
+  if (endpoint?.some((wanted) => isOf(wanted, operation)) === false)
     return `not selected by --endpoint ${few(endpoint.map((one) => `'${one}'`))}`
   return part?.includes(ofPart) === false ? `not selected by --part ${part.join(' ')}` : undefined
 }
@@ -65,7 +99,7 @@ export function fits(wanted: string, id: string): boolean {
 }
 
 /** Whether an operation, `POST /leads`, is the wanted one, or has its method or its path. */
-export function isOf(operation: string, wanted: string): boolean {
+function isOf(wanted: string, operation: string): boolean {
   const [method = '', path = ''] = operation.split(' ')
   return wanted
     .split(/ +/)
@@ -83,12 +117,6 @@ function casesOf(
   { profile, ...asking }: Asking & Pick<RunOptions, 'profile'>,
 ): CaseDefinition[] {
   const { only, endpoint, case: named } = asking
-  const stranger = named?.find((name) => cases.every(({ id }) => id !== name))
-  if (stranger !== undefined)
-    throw new ConfigurationError(`there is no case ${JSON.stringify(stranger)}; "list" shows all ids`)
-  const unknown = only?.find((wanted) => !catalogue.rows.some(({ id }) => fits(wanted, id)))
-  if (unknown !== undefined)
-    throw new ConfigurationError(`there is no requirement ${JSON.stringify(unknown)}; "list" shows all ids`)
   if (named !== undefined) return cases.filter(({ id }) => named.includes(id))
   const inProfile = cases.filter(
     ({ smoke, deep }) => (profile !== 'smoke' || smoke) && (profile === 'full' || !deep),

@@ -7,8 +7,7 @@ import { count, renderTable, shownJson } from '../../engine/util/text.ts'
 import { command } from '../command.ts'
 import { someText } from '../settings/parsers.ts'
 import { jsonSetting, SELECTION, SOURCES } from '../settings/options.ts'
-import { exclusionOf } from '../../app/run/selection.ts'
-import { checkSelection } from '../settings/selection.ts'
+import { exclusionOf, refuseUnknown } from '../../app/run/selection.ts'
 import { Setting } from '../settings/setting.ts'
 
 /** What `list` shows, and prints as JSON. */
@@ -38,10 +37,9 @@ export const list = command({
     ...SOURCES,
   },
   examples: ['chat-agent-conformance list --part 4', "chat-agent-conformance list --endpoint 'POST /leads'"],
-  action: async ({ host, values, origin }) => {
+  action: ({ host, values }) => {
     const { catalogue, cases } = SCOPE
-    const known = [...catalogue.rows, ...CLIENT_CATALOGUE.rows].map((row) => [row.id, row.endpoint] as const)
-    await checkSelection({ values, origin }, () => Promise.resolve(new Map(known)))
+    refuseUnknown([...catalogue.rows, ...CLIENT_CATALOGUE.rows], cases, values)
     const wanted = (values.grep ?? '').toLowerCase()
     const isWanted = (row: Requirement): boolean =>
       exclusionOf(row, values) === undefined &&
@@ -54,7 +52,7 @@ export const list = command({
       clients: CLIENT_CATALOGUE.rows.filter(isWanted),
     }
     host.stdout.write(values.json === true ? shownJson(listing) : renderListing(listing))
-    return 0
+    return Promise.resolve(0)
   },
 })
 

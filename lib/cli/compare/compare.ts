@@ -1,9 +1,9 @@
 import { type Changes, changesBetween } from '../../app/report/comparison.ts'
-import { observedTexts } from '../../app/report/since.ts'
+import { groupBy } from '../../engine/util/collections.ts'
 import { type RunView, viewOf } from '../../app/report/view/view.ts'
-import type { RunRecord, RunSettings } from '../../app/report/record.ts'
+import type { Observation, RunRecord, RunSettings } from '../../app/report/record.ts'
 
-/** What was observed on an open point, then and now; empty if nothing was. */
+/** What both runs observed on an open point, where it differs. */
 export interface OpenPointChange {
   readonly id: string
   readonly before: string
@@ -88,7 +88,22 @@ function settingsBetween(before: RunRecord, after: RunRecord): Comparison['setti
 
 function openPointsOf(before: RunRecord, after: RunRecord): OpenPointChange[] {
   const [then, now] = [observedTexts(before.observations), observedTexts(after.observations)]
-  return [...new Set([...then.keys(), ...now.keys()])]
-    .map((id) => ({ id, before: then.get(id) ?? '', after: now.get(id) ?? '' }))
-    .filter((point) => point.before !== point.after)
+  return [...now].flatMap(([id, after]) => {
+    const before = then.get(id)
+    return before === undefined || before === after ? [] : [{ id, before, after }]
+  })
+}
+
+/** What was observed on each open point, in a comparable form: without timestamps and marks of the run. */
+function observedTexts(observations: readonly Observation[]): ReadonlyMap<string, string> {
+  const points = [...groupBy(observations, ({ requirement }) => requirement)]
+  return new Map(
+    points.map(([id, some]) => [id, [...new Set(some.map(({ text }) => lasting(text)))].sort().join('; ')]),
+  )
+}
+
+function lasting(text: string): string {
+  return text
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)/g, '<time>')
+    .replaceAll(/\bcac-[a-z0-9]+-\d+/g, '<mark>')
 }

@@ -4,6 +4,7 @@ import { plain } from '../../app/report/markdown/escape.ts'
 import { listMarkdown } from '../../app/report/markdown/render.ts'
 import type { Item, List } from '../../app/report/view/lists.ts'
 import { LONGEST_WORDS } from '../../engine/util/bounds.ts'
+import { groupBy } from '../../engine/util/collections.ts'
 import { capChars, count, readableTime, shownLine } from '../../engine/util/text.ts'
 import type { RequirementChange } from '../../app/report/comparison.ts'
 import type { ComparedRun, Comparison } from './compare.ts'
@@ -14,31 +15,37 @@ function listsOf({ newlyBroken, newlyExcused, mended, newlyInconclusive, openPoi
     ['Newly broken', newlyBroken.map(changeItem)],
     ['Newly broken, but known', newlyExcused.map(changeItem)],
     ['Fixed', mended.map(({ id, text }) => ({ id, text }))],
-    ['Not judged this time', newlyInconclusive.map(changeItem)],
+    ['Not judged this time', byReason(newlyInconclusive)],
     [
       'Open points that changed',
-      openPoints.map(({ id, before, after }) => ({
-        id,
-        text: after || NOT_OBSERVED,
-        seen: [{ text: `was: ${before || NOT_OBSERVED}` }],
-      })),
+      openPoints.map(({ id, before, after }) => ({ id, text: after, seen: [{ text: `was: ${before}` }] })),
     ],
   ]
   return lists
     .filter(([, items]) => items.length > 0)
-    .map(([title, items]) => ({ id: title, title, figure: String(items.length), items, kind: 'found' }))
+    .map(([title, items]) => ({ id: title, title, figure: figureOf(items), items, kind: 'found' }))
 }
 
-const NOT_OBSERVED = 'not observed'
+/** How many requirements there are: an item is one, or names some. */
+function figureOf(items: readonly Item[]): string {
+  return String(items.reduce((sum, { ids }) => sum + (ids?.length ?? 1), 0))
+}
 
-function changeItem({ id, text, before, after, detail }: RequirementChange): Item {
+function changeItem(change: RequirementChange): Item {
+  const { id, text } = change
+  return { id, text, seen: [{ text: turnOf(change) }] }
+}
+
+/** What turned in the same way, together: most of it has one reason. */
+function byReason(changes: readonly RequirementChange[]): Item[] {
+  return [...groupBy(changes, turnOf)].map(([text, some]) => ({ text, ids: some.map(({ id }) => id) }))
+}
+
+function turnOf({ before, after, detail }: RequirementChange): string {
   // It passed by other means than those that showed the violation: the outcome alone would mislead.
-  const said =
-    after === 'passed' || after === 'unexpected-pass'
-      ? 'what showed the violation was not sent again'
-      : detail
-  const why = said === undefined ? '' : `: ${capChars(said, LONGEST_WORDS)}`
-  return { id, text, seen: [{ text: `${before} → ${after}${why}` }] }
+  const isByOthers = after === 'passed' || after === 'unexpected-pass'
+  const said = isByOthers ? 'what showed the violation was not sent again' : detail
+  return `${before} → ${after}${said === undefined ? '' : `: ${capChars(said, LONGEST_WORDS)}`}`
 }
 
 /** The result in one line. */

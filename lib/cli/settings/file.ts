@@ -1,31 +1,20 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { quoted } from '../../engine/util/address.ts'
 import { ConfigurationError, errorCode, messageOf } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
 import { oneLine, shownLine } from '../../engine/util/text.ts'
 import { isObject } from '../../engine/util/values.ts'
 import { parseJson, readText } from '../records.ts'
 import { OUTPUT, RUN_SETTINGS } from './options.ts'
-import { path, quoted } from './parsers.ts'
+import { path } from './parsers.ts'
 import type { Setting } from './setting.ts'
 
 /** What the settings file may hold: the settings of all commands, but no key. */
-export const FILE_SETTINGS: ReadonlyMap<string, Setting> = new Map(
+const FILE_SETTINGS: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({ ...RUN_SETTINGS, ...OUTPUT }).filter(([, { hidden }]) => !hidden),
 )
-
-type Value = string | number | boolean | readonly (string | number)[] | Readonly<Record<string, string>>
-type FileSettings = {
-  readonly [K in Exclude<keyof typeof RUN_SETTINGS | keyof typeof OUTPUT, `${string}piKey`>]?: Value
-}
-
-/** The content of `conformance.config.json`, and what `conformance.config.mjs` exports. */
-export interface Config extends FileSettings {
-  readonly $schema?: string
-  /** Settings of single targets, chosen by `--env NAME`; they win over the ones beside them. */
-  readonly environments?: Readonly<Record<string, FileSettings>>
-}
 
 /** A value that a source gives, as text for the setting's parser. */
 export interface Written {
@@ -40,8 +29,7 @@ const NAMES = ['conformance.config.json', 'conformance.config.mjs']
 const ALIKE = /^\.?conformance[-_.]?(?:config|conf|rc)(?:\.\w+)?$/i
 
 /**
- * Reads the settings file: the named one, or the nearest one upwards from a folder; without one there are no values.
- * Throws a one-line {@link ConfigurationError} that names the mistake.
+ * Reads the settings file: the named one, or the one in a folder; without one there are no values. Throws a one-line {@link ConfigurationError} that names the mistake.
  * @param environment - the name of one of its `environments`, whose settings win over the ones beside them
  */
 export async function readConfigFile(
@@ -53,7 +41,7 @@ export async function readConfigFile(
   if (found === undefined) {
     if (environment === undefined) return new Map()
     throw new ConfigurationError(
-      `--env ${quoted(environment)} needs a settings file, and there is no ${NAMES.join(' or ')} in this folder or above it`,
+      `--env ${quoted(environment)} needs a settings file, and there is no ${NAMES.join(' or ')} in this folder`,
     )
   }
   const file = relative(folder, found)
@@ -70,17 +58,16 @@ export async function readConfigFile(
   return new Map([...values, ...writtenIn(own, `${file} (${environment})`, home)])
 }
 
-/** The nearest settings file in a folder or above it. */
+/** The settings file in a folder. */
 function find(folder: string): string | undefined {
   const names = filesIn(folder)
   const [name, second] = NAMES.filter((one) => names.includes(one))
   if (second !== undefined)
     throw new ConfigurationError(`${NAMES.join(' and ')} are both in this folder: keep one of them`)
-  if (name !== undefined) return join(folder, name)
-  const other = names.find((one) => ALIKE.test(one))
-  if (other !== undefined)
+  const other = name ?? names.find((one) => ALIKE.test(one))
+  if (other !== name)
     throw new ConfigurationError(`${other} is not read: the settings file is ${NAMES.join(' or ')}`)
-  return dirname(folder) === folder ? undefined : find(dirname(folder))
+  return name === undefined ? undefined : join(folder, name)
 }
 
 /** The names in a folder; none where it cannot be listed. */
@@ -105,7 +92,7 @@ async function load(file: string, name: string): Promise<unknown> {
 }
 
 function objectOf(value: unknown, name: string): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  if (isObject(value)) return value
   throw new ConfigurationError(`${name} is not an object of settings`)
 }
 
@@ -120,15 +107,15 @@ function writtenIn(
     .map(([name, value]) => {
       const { parse } = settingNamed(name, where)
       const origin = `${name} in ${where}`
+      // Lines, as the parser of what is left out with a reason reads them.
       const isKeyed = parse.isKeyed === true && isObject(value)
-      const lines = isKeyed
+      const items: readonly unknown[] = isKeyed
         ? [
             Object.entries(value)
               .map((pair) => pair.join(': '))
               .join('\n'),
           ]
-        : undefined
-      const items: readonly unknown[] = lines ?? (Array.isArray(value) ? value : [value])
+        : [value].flat()
       if (items.some((item) => typeof item === 'object'))
         throw new ConfigurationError(`${origin} must be a text, a number, true or false, or a list`)
       const text = items.join(',')

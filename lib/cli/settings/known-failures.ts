@@ -1,11 +1,8 @@
 import type { KnownFailure } from '../../app/run/options.ts'
+import { quoted } from '../../engine/util/address.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
 import { parseJson, readText } from '../records.ts'
-import { quoted } from './parsers.ts'
-
-/** The ids of the catalogue: a set, or a map by id. */
-export type KnownIds = Pick<ReadonlySet<string>, 'has' | 'keys'>
 
 /** What an entry may say, each a text of this form. */
 const PROPERTIES: Readonly<Record<keyof KnownFailure, readonly [form: RegExp, what: string]>> = {
@@ -24,19 +21,26 @@ const PROPERTIES: Readonly<Record<keyof KnownFailure, readonly [form: RegExp, wh
  * {@link ConfigurationError} for the first mistake; if the file cannot be read, its cause is the system's error.
  * @param file - absolute path
  */
-export async function readKnownFailures(file: string, ids: KnownIds): Promise<readonly KnownFailure[]> {
+export async function readKnownFailures(
+  file: string,
+  ids: ReadonlySet<string>,
+): Promise<readonly KnownFailure[]> {
   const name = `known-failures file ${file}`
   return parseKnownFailures(await readText('', file, name), name, ids)
 }
 
 /** Checks the text of a known-failures file; `name` begins every message. */
-export function parseKnownFailures(text: string, name: string, ids: KnownIds): readonly KnownFailure[] {
+export function parseKnownFailures(
+  text: string,
+  name: string,
+  ids: ReadonlySet<string>,
+): readonly KnownFailure[] {
   const entries = parseJson(text, name)
   if (!Array.isArray(entries)) throw new ConfigurationError(`${name} is not a JSON array of entries`)
   return entries.map((entry: unknown, index) => checkedEntry(entry, ids, `${name}, entry ${index + 1}`))
 }
 
-function checkedEntry(entry: unknown, ids: KnownIds, name: string): KnownFailure {
+function checkedEntry(entry: unknown, ids: ReadonlySet<string>, name: string): KnownFailure {
   const refuse = (problem: string): ConfigurationError => new ConfigurationError(`${name}: ${problem}`)
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw refuse('is not an object')
   for (const [property, value] of Object.entries(entry)) {

@@ -1,5 +1,4 @@
-import { InvalidValue } from '../../engine/util/address.ts'
-import { count } from '../../engine/util/text.ts'
+import { InvalidValue, quoted } from '../../engine/util/address.ts'
 
 /**
  * Reads a value from text; throws {@link InvalidValue}. Every source gives text, so that a flag, a variable and a line of
@@ -7,20 +6,8 @@ import { count } from '../../engine/util/text.ts'
  */
 export interface Parser<T> {
   (text: string): T
-  /** The words that it takes, where no others are. */
-  readonly choices?: readonly string[]
   /** In the settings file it may be an object: what is named, with a text for each. */
   readonly isKeyed?: boolean
-}
-
-const LONGEST_SHOWN = 20
-const LIKE_A_KEY = /(live|test|secret|token|key|sk|pk)[_-]/i
-
-/** A value in a message: quoted if it is short, plain and unlike a key. People paste keys into the wrong place. */
-export function quoted(text: string): string {
-  if (text === '') return 'an empty value'
-  const isShown = /^[\x20-\x7e]+$/.test(text) && text.length <= LONGEST_SHOWN && !LIKE_A_KEY.test(text)
-  return isShown ? `"${text}"` : `a value of ${count(text.length, 'character')}`
 }
 
 /** A switch: as a variable `1`, `true`, `yes`, `on` or their opposites. */
@@ -33,14 +20,13 @@ export const onOrOff: Parser<boolean> = (text) => {
 
 /** One word of a closed list. */
 export function oneOf<const T extends string>(...choices: readonly T[]): Parser<T> {
-  const parse = (text: string): T => {
+  return (text) => {
     const found = choices.find((choice) => choice === text)
     if (found !== undefined) return found
     throw new InvalidValue(
       `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, not ${quoted(text)}`,
     )
   }
-  return Object.assign(parse, { choices })
 }
 
 /** Any text that is not blank. */

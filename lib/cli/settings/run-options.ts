@@ -1,13 +1,12 @@
 import { relative } from 'node:path'
 import { proxiesOf } from '../../engine/http/proxy.ts'
-import { completeOptions } from '../../app/run/complete.ts'
-import type { RunOptions } from '../../app/run/options.ts'
+import { completeOptions, type RunOptions } from '../../app/run/options.ts'
+import { refuseUnknown } from '../../app/run/selection.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import type { Environment } from './environment.ts'
 import { readKnownFailures } from './known-failures.ts'
 import { RUN_SETTINGS, SOURCES } from './options.ts'
 import { path } from './parsers.ts'
-import { checkSelection, operationsById } from './selection.ts'
 import type { Setting, ValuesOf } from './setting.ts'
 import type { Reading } from './settle.ts'
 
@@ -20,21 +19,19 @@ export type RunValues = ValuesOf<typeof RUN_SETTINGS>
  */
 export async function resolveRun(reading: Reading<RunValues>, environment: Environment): Promise<RunOptions> {
   const { values, origin } = reading
-  await checkSelection(reading, operationsById)
   const { header, knownFailures: file } = values
-  return completeOptions(
-    {
-      ...values,
-      header: header?.map(([name, value]) => [name, referred(name, value, origin('header'), environment)]),
-      knownFailures: file === undefined ? undefined : await readKnownFailures(file, await operationsById()),
-      knownFailuresFile: file,
-      targetVersion:
-        values.targetVersion ?? (values.baseUrl === undefined ? undefined : commitOf(environment)),
-      proxies: proxiesOf(environment),
-      repeat: repeating(reading),
-    },
-    origin,
-  )
+  const { catalogue, cases } = (await import('../../app/run/scope.ts')).SCOPE
+  refuseUnknown(catalogue.rows, cases, values)
+  const ids = new Set(catalogue.rows.map(({ id }) => id))
+  return completeOptions({
+    ...values,
+    header: header?.map(([name, value]) => [name, referred(name, value, origin('header'), environment)]),
+    knownFailures: file === undefined ? undefined : await readKnownFailures(file, ids),
+    knownFailuresFile: file,
+    targetVersion: values.targetVersion ?? (values.baseUrl === undefined ? undefined : commitOf(environment)),
+    proxies: proxiesOf(environment),
+    repeat: repeating(reading),
+  })
 }
 
 /** The value of a header; `$NAME` is that of a variable: secrets do not belong on a command line. */

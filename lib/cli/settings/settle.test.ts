@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RunOptions } from '../../app/run/options.ts'
-import { runProgram } from '../program.ts'
-import { call, fakeEngine } from '../testing/call.ts'
-import { fakeHost } from '../testing/fake-host.ts'
+import { call } from '../testing/call.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from './options.ts'
 import { resolveOutput } from './output.ts'
 
@@ -62,15 +60,10 @@ describe('precedence', () => {
 })
 
 describe('the settings file', () => {
-  test('is found above the folder, and names files from where it is', async () => {
-    const { folder } = await fakeHost(
-      {},
-      { [NAME]: '{"knownFailures": "ours/known.json"}', 'ours/known.json': '[]', 'a/b/x': '' },
-    )
-    const host = { ...(await fakeHost()), folder: `${folder}/a/b` }
-    const engine = fakeEngine()
-    await runProgram(['run', '--quiet'], host, engine)
-    expect(engine.asked).toMatchObject([{ knownFailuresFile: `${folder}/ours/known.json` }])
+  test('names files from where it is', async () => {
+    const files = { 'ours/settings.json': '{"knownFailures": "known.json"}', 'ours/known.json': '[]' }
+    const { asked, folder } = await call(['run', '--config', 'ours/settings.json'], { files })
+    expect(asked).toMatchObject([{ knownFailuresFile: `${folder}/ours/known.json` }])
   })
 
   test('may be a module', async () => {

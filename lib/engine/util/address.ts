@@ -1,3 +1,5 @@
+import { count } from './text.ts'
+
 /** An invalid value. Its message follows the name of an option, and never shows a possible secret. */
 export class InvalidValue extends Error {
   constructor(message: string) {
@@ -21,4 +23,14 @@ export function address(text: string): string {
     throw new InvalidValue('must not contain a user name or password')
   if (/[?#]/.test(text)) throw new InvalidValue('must not contain a query or a fragment')
   return url.href.replace(/\/+$/, '')
+}
+
+const LONGEST_SHOWN = 20
+const LIKE_A_KEY = /(live|test|secret|token|key|sk|pk)[_-]/i
+
+/** A value in a message: quoted if it is short, plain and unlike a key. People paste keys into the wrong place. */
+export function quoted(text: string): string {
+  if (text === '') return 'an empty value'
+  const isShown = /^[\x20-\x7e]+$/.test(text) && text.length <= LONGEST_SHOWN && !LIKE_A_KEY.test(text)
+  return isShown ? `"${text}"` : `a value of ${count(text.length, 'character')}`
 }

@@ -12,7 +12,7 @@ function hostile(text: string): RunRecord {
   return {
     ...changed(threeFindings(), { 'LEAD-21': { findings: [finding] } }),
     target: { baseUrl: text, embedded: false },
-    observations: [{ requirement: 'LEAD-23', text, previous: text, exchanges: [1] }],
+    observations: [{ requirement: 'LEAD-23', text, exchanges: [1] }],
     footprint: [{ kind: 'created', resource: text, id: text, note: text }],
     exchanges: [
       sampleExchange(1, {

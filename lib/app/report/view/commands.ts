@@ -53,20 +53,16 @@ export function serveCommand(mutant: string | undefined, run: string): string {
   return present(`${PROGRAM} serve`, option('--mutant', mutant), option('--for', run)).join(' ')
 }
 
-/** The options by which a run meets the same target in the same way. */
+/** The options by which a run meets the same target in the same way. Of a run that a program began, those that name the target. */
 function targetFlags({ target, settings }: RunRecord): string[] {
   if (settings.repeat !== undefined) return settings.repeat.map(shellWord)
   if (target.embedded) return []
-  const { apexUrl, writes, webhook, insecure, clientCertificate } = settings
+  const { apexUrl, writes, insecure } = settings
   return present(
     option('--base-url', target.baseUrl),
     option('--apex-url', apexUrl),
     writes && '--writes',
-    option('--webhook-port', webhook?.port),
-    option('--webhook-host', webhook?.host === '127.0.0.1' ? undefined : webhook?.host),
     insecure && '--insecure',
-    option('--client-cert', clientCertificate?.cert),
-    option('--client-key', clientCertificate?.key),
   )
 }
 

@@ -172,7 +172,7 @@ export function leftBehind(footprint: readonly FootprintEntry[]): string {
   ).join('; ')
 }
 
-/** The open points with what was observed, and what an earlier run saw instead. */
+/** The open points with what was observed. */
 function openPoints({ requirements, observations }: RunRecord): List {
   const points = requirements
     .filter(({ strength }) => strength === 'open')
@@ -191,10 +191,7 @@ function openPoints({ requirements, observations }: RunRecord): List {
       seen:
         seen.length === 0
           ? [{ text: notObserved(result) }]
-          : seen.map(({ text, previous, exchanges }) => ({
-              text: previous === undefined ? text : `${text} (before: ${previous})`,
-              exchanges,
-            })),
+          : seen.map(({ text, exchanges }) => ({ text, exchanges })),
     })),
   }
 }

@@ -116,16 +116,14 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
   }
 }
 
-function changesOf({ since, observations, requirements }: RunRecord): RunView['changes'] {
+function changesOf({ since, requirements }: RunRecord): RunView['changes'] {
   const holds = new Set(requirements.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id))
   const { notJudged = [] } = since ?? {}
-  const otherwise = observations.filter(({ previous }) => previous !== undefined)
   return [
     { how: 'broke', ids: since?.broke ?? [] },
     { how: 'fixed', ids: since?.mended ?? [] },
     { how: 'passed with other inputs', ids: notJudged.filter((id) => holds.has(id)) },
     { how: 'not judged this time', ids: notJudged.filter((id) => !holds.has(id)) },
-    { how: 'observed to have changed', ids: [...new Set(otherwise.map(({ requirement }) => requirement))] },
   ].filter(({ ids }) => ids.length > 0)
 }
 

@@ -48,13 +48,13 @@ export function assemble(
   const { baseUrl, embedded } = target
   const { targetName: name, targetVersion: version } = options
   const empty = emptyRecord({ baseUrl, embedded, name, version }, [startedAt, new Date()], options)
-  const { open, since, observations } = sinceEarlier(options.earlier, {
+  const observations = observationsOf(conducted.observed())
+  const { open, since } = sinceEarlier(options.earlier, {
     ...empty,
     settings,
     problemKind: problem?.kind,
     requirements,
     cases,
-    observations: observationsOf(conducted.observed()),
   })
   const record: RunRecord = {
     ...empty,

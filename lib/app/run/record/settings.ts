@@ -3,7 +3,7 @@ import type { RequirementResult, RunRecord } from '../../report/record.ts'
 import { few } from '../../../engine/util/bounds.ts'
 import { count } from '../../../engine/util/text.ts'
 import type { Conducted } from '../conduct.ts'
-import { type RunOptions, WEBHOOK_HOST } from '../options.ts'
+import type { RunOptions } from '../options.ts'
 import { isPart } from '../selection.ts'
 import { warningsOf } from './warnings.ts'
 import type { Target } from '../target.ts'
@@ -15,15 +15,13 @@ export function settingsOf(
   options: RunOptions,
   requirements: readonly RequirementResult[],
 ): RunRecord['settings'] {
-  const { webhookPort, webhookHost = WEBHOOK_HOST, knownFailures, knownFailuresFile: file } = options
+  const { knownFailures, knownFailuresFile: file } = options
   return {
     writes: options.writes,
     otherKey: target.keys.other !== undefined,
     exhaustibleKey: target.keys.exhaustible !== undefined,
     apexUrl: target.apexUrl,
     webhooks: target.webhooks,
-    webhook:
-      target.embedded || webhookPort === undefined ? undefined : { host: webhookHost, port: webhookPort },
     insecure: options.insecure ? true : undefined,
     clientCertificate: certificateFiles(options),
     budget: options.budget,
