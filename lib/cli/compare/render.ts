@@ -18,7 +18,7 @@ function listsOf({ newlyBroken, newlyExcused, mended, newlyInconclusive, openPoi
     ['Not judged this time', byReason(newlyInconclusive)],
     [
       'Open points that changed',
-      openPoints.map(({ id, before, after }) => ({ id, text: after, seen: [{ text: `was: ${before}` }] })),
+      openPoints.map(({ id, before, after }) => ({ id, text: after, seen: [`was: ${before}`] })),
     ],
   ]
   return lists
@@ -33,7 +33,7 @@ function figureOf(items: readonly Item[]): string {
 
 function changeItem(change: RequirementChange): Item {
   const { id, text } = change
-  return { id, text, seen: [{ text: turnOf(change) }] }
+  return { id, text, seen: [turnOf(change)] }
 }
 
 /** What turned in the same way, together: most of it has one reason. */

@@ -109,7 +109,7 @@ export function listed({ title, figure, items }: List, { paint, width }: Layout)
     ...items.flatMap(({ outcome, id, text, ids = [], seen = [] }) => [
       ...indented([outcome && (SIGNS[outcome] ?? '·'), id, text].filter(Boolean).join(' '), 2),
       ...(ids.length === 0 ? [] : indented(ids.join(', '), 4).map(paint.dim)),
-      ...seen.flatMap((one) => indented(one.text, 4)),
+      ...seen.flatMap((one) => indented(one, 4)),
     ]),
   ]
 }

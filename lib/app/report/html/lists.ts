@@ -47,7 +47,7 @@ function itemHtml({ outcome, id, text, ids = [], seen = [] }: Item): Html {
   return html`<li>
     ${outcome !== undefined && sign(outcome)}
     ${id !== undefined && html`<a class="id" href="#${id}">${id}</a> `}${proseHtml(text)}
-    ${ids.length > 0 && html`<p class="ids">${idLinks(ids)}</p>`}${seen.map((one) => html`<p class="mut">${proseHtml(one.text)}</p>`)}
+    ${ids.length > 0 && html`<p class="ids">${idLinks(ids)}</p>`}${seen.map((one) => html`<p class="mut">${proseHtml(one)}</p>`)}
   </li>`
 }
 

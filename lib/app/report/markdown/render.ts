@@ -75,7 +75,7 @@ function violation(block: Block): string {
 /** A list under a heading, or folded where it is long. */
 export function listMarkdown({ title, figure, items, kind }: List): string {
   const lines = items.map(({ id, text, ids = [], seen = [] }) => {
-    const parts = [prose(text), ids.join(', '), ...seen.map((one) => prose(one.text))].filter(Boolean)
+    const parts = [prose(text), ids.join(', '), ...seen.map(prose)].filter(Boolean)
     return `- ${id === undefined ? '' : `**${id}** `}${parts.join(' · ')}`
   })
   const heading = `${title}: ${plain(figure)}`

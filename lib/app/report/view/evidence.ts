@@ -1,25 +1,22 @@
 import type { Finding } from '../../../engine/judge/finding.ts'
-import type { CaseResult, RecordedExchange, RequirementResult, RunRecord } from '../record.ts'
+import type { CaseResult, RecordedExchange, RunRecord } from '../record.ts'
 import { LONGEST_WORDS } from '../../../engine/util/bounds.ts'
 import { thousands } from '../../../engine/util/text.ts'
 import { cut } from '../wording.ts'
 
-/** Exchanges, cases and requirements of a record by id. */
+/** Exchanges and cases of a record by id. */
 export interface Lookup {
   readonly exchange: (id: number) => RecordedExchange | undefined
   readonly case: (id: string) => CaseResult | undefined
-  readonly requirement: (id: string) => RequirementResult | undefined
 }
 
 /** Finds what a record holds by its id. */
 export function lookup(record: RunRecord): Lookup {
   const exchanges = new Map(record.exchanges.map((exchange) => [exchange.id, exchange]))
   const cases = new Map(record.cases.map((result) => [result.id, result]))
-  const requirements = new Map(record.requirements.map((requirement) => [requirement.id, requirement]))
   return {
     exchange: (id) => exchanges.get(id),
     case: (id) => cases.get(id),
-    requirement: (id) => requirements.get(id),
   }
 }
 

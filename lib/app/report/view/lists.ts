@@ -28,8 +28,8 @@ export interface Item {
   readonly text: string
   /** The requirements that it concerns. */
   readonly ids?: readonly string[]
-  /** What was seen of it, with the exchanges that show it. */
-  readonly seen?: readonly { readonly text: string; readonly exchanges?: readonly number[] }[]
+  /** What was seen of it. */
+  readonly seen?: readonly string[]
 }
 
 /**
@@ -63,10 +63,10 @@ function clients(judged: readonly RequirementResult[]): List {
       outcome: 'failed',
       id,
       text,
-      seen: findings.map(({ where, expected, received, exchanges, count: times }) => ({
-        text: `\`${where}\`${times > 1 ? ` (${thousands(times)} times)` : ''}: ${received}, expected ${expected}`,
-        exchanges,
-      })),
+      seen: findings.map(
+        ({ where, expected, received, count: times }) =>
+          `\`${where}\`${times > 1 ? ` (${thousands(times)} times)` : ''}: ${received}, expected ${expected}`,
+      ),
     })),
   }
 }
@@ -81,11 +81,11 @@ function newerRules({ settings }: RunRecord, all: readonly RuleRow[]): List {
     kind: 'found',
     figure: `${failed.length} of ${newer.length} violated`,
     meaning: `They came after version ${settings.rules ?? ''} of the tool, whose rules count: these were judged, and do not count.`,
-    items: failed.map(({ id, result, message, evidence: [first] }) => ({
+    items: failed.map(({ id, result, message }) => ({
       outcome: 'failed',
       id,
       text: result.text,
-      seen: [{ text: message, exchanges: first?.finding.exchanges }],
+      seen: [message],
     })),
   }
 }
@@ -147,7 +147,7 @@ function footprint({ footprint: entries }: RunRecord): List {
     figure: leftBehind(entries),
     items: entries.map(({ kind, resource, id, note }) => ({
       text: `${kind} ${resource} \`${id}\``,
-      seen: [{ text: note }],
+      seen: [note],
     })),
   }
 }
@@ -188,10 +188,7 @@ function openPoints({ requirements, observations }: RunRecord): List {
     items: points.map(({ result, seen }) => ({
       id: result.id,
       text: result.text,
-      seen:
-        seen.length === 0
-          ? [{ text: notObserved(result) }]
-          : seen.map(({ text, exchanges }) => ({ text, exchanges })),
+      seen: seen.length === 0 ? [notObserved(result)] : seen.map(({ text }) => text),
     })),
   }
 }
@@ -213,7 +210,7 @@ function traffic({ traffic: operations = [], clients: judged }: RunRecord): List
       seen: Object.entries({ statuses, parameters, 'body fields': fields })
         .map(([name, counts]) => ({ name, words: countsInWords(counts) }))
         .filter(({ words }) => words !== '')
-        .map(({ name, words }) => ({ text: `${name}: ${words}` })),
+        .map(({ name, words }) => `${name}: ${words}`),
     })),
   }
 }

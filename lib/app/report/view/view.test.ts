@@ -148,7 +148,7 @@ test('an open point says what was observed, and why nothing was', () => {
   const observations = record.observations.filter(({ requirement }) => requirement !== 'RES-05')
   const open = viewOf({ ...record, observations }).lists.find(({ id }) => id === 'open')
   expect(open?.figure).toBe('2 of 3 observed')
-  expect(open?.items.map(({ id, seen }) => [id, seen?.[0]?.text])).toEqual([
+  expect(open?.items.map(({ id, seen }) => [id, seen?.[0]])).toEqual([
     ['RES-05', 'Not observed: needs a key'],
     ['CONV-03', expect.any(String)],
     ['LEAD-23', expect.any(String)],

@@ -286,11 +286,4 @@ describe('a known failure', () => {
       expect(isUnexpected({}, 1)).toBe(false)
     })
   })
-
-  test('that was not judged is not tried', () => {
-    expect(resultOf(conductedOf(), ID, { knownFailures }).known).toMatchObject({
-      unexpectedPass: false,
-      notTried: true,
-    })
-  })
 })
