@@ -42,12 +42,9 @@ function serverThat(id: string, body: string | undefined): HostileBehaviour {
 
 /** Servers, each with what a run says of it: one of each way in which answers come to nothing, and of each kind of answer. */
 const SERVERS: readonly (readonly [idOrStatus: string, exitCode: number, says: RegExp, body?: string])[] = [
-  ['refused', 2, /accepts no connection/],
   ['silent', 2, /no response within 1.0 s/],
   ['keep-alive-closed', 1, /FAILED .*violation/],
   ['body-endless-chunked', 2, /larger than 8 MiB/],
-  ['redirect-loop', 2, /redirects every request \(308\)/],
-  ['500 Internal Server Error', 2, /fails at every request: 500/, 'x'.repeat(5_000_000)],
   [
     '401 Unauthorized',
     2,

@@ -133,16 +133,4 @@ describe('no key leaves the process, though the target echoes it everywhere', ()
     expect(text).toContain('$CONFORMANCE_OTHER_API_KEY')
     expect(outcome.record.exitCode).toBe(1)
   })
-
-  test.each(['ConfigurationError', 'TypeError'])('in the message and the stack of a %s', async (name) => {
-    const coded = Buffer.from(CANARIES.main).toString('base64')
-    const error = Object.assign(new Error(`cannot send Bearer ${CANARIES.main} ${coded}`), { name })
-    const host = await fakeHost(ENVIRONMENT)
-    const code = await runProgram(['run', '--verbose'], host, {
-      runConformance: () => Promise.reject(error),
-    })
-
-    expect(code).toBe(2)
-    expect(leaksIn('output', `${host.out()}${host.err()}`)).toEqual([])
-  })
 })

@@ -9,7 +9,7 @@ import type {
   RunSettings,
 } from '../record.ts'
 import type { Finding } from '../../../engine/judge/finding.ts'
-import { PARTS } from '../../run/scope.ts'
+import { emptyRecord } from '../../run/record/recorded.ts'
 
 /** A catalogue-like row for sample records. Ids and texts are samples, not the catalogue's. */
 export type SampleRow = readonly [
@@ -47,7 +47,7 @@ export const SAMPLE_ROWS: readonly SampleRow[] = [
   ['VER-01', 9, 'GET /openapi.json', 'must', 'serves an OpenAPI 3.1 description with version 1.1.0'],
 ]
 
-export const BASE_URL = 'https://staging.example.test/v1'
+const BASE_URL = 'https://staging.example.test/v1'
 
 const BODY = JSON.stringify({ data: { id: 'Uk4xqL9', chatbot_id: 'b7Qe2', status: 'new' } })
 
@@ -132,7 +132,7 @@ export function sampleCase(id: string, overrides: Partial<CaseResult> = {}): Cas
 }
 
 /** An operation that was answered. */
-export function answered(operation: string): OperationTraffic {
+function answered(operation: string): OperationTraffic {
   return { operation, exchanges: 20, statuses: { 200: 20 }, parameters: {}, fields: {} }
 }
 
@@ -148,34 +148,14 @@ export const SAMPLE_SETTINGS: RunSettings = {
 
 /** A record without requirements; the overrides replace top-level members. */
 export function sampleRecord(overrides: Partial<RunRecord> = {}): RunRecord {
+  const times = [new Date('2026-11-20T17:42:08.000Z'), new Date('2026-11-20T17:42:10.384Z')] as const
   return {
-    schemaVersion: 1,
-    api: {
-      title: 'Workspace Chat-Agent REST API',
-      parts: PARTS,
-      operations: OPERATIONS,
-      digests: { contract: 'sha256:0c', rules: 'sha256:0r' },
-    },
-    tool: { name: 'chat-agent-conformance', version: '0.1.0' },
-    target: { baseUrl: BASE_URL, embedded: false },
-    startedAt: '2026-11-20T17:42:08.000Z',
-    finishedAt: '2026-11-20T17:42:10.384Z',
-    durationMs: 2384,
-    profile: 'standard',
-    seed: 1_795_201,
+    ...emptyRecord({ baseUrl: BASE_URL, embedded: false }, times, { profile: 'standard', seed: 1_795_201 }),
     settings: SAMPLE_SETTINGS,
     verdict: 'passed',
     exitCode: 0,
-    requests: {
-      total: 318,
-      byKey: { main: 281, other: 31, none: 3, invalid: 3 },
-    },
+    requests: { total: 318, byKey: { main: 281, other: 31, none: 3, invalid: 3 } },
     traffic: OPERATIONS.map(answered),
-    requirements: [],
-    cases: [],
-    observations: [],
-    footprint: [],
-    exchanges: [],
     judgements: 9140,
     ...overrides,
   }

@@ -184,7 +184,7 @@ export const SAMPLES: Readonly<Record<string, () => RunRecord>> = {
 const EXCHANGES = Array.from({ length: 13 }, (_, index) => sampleExchange(index + 1))
 
 /** Rows of the sample catalogue; `change` says what differs from a pass for the row with that id. */
-export function requirements(
+function requirements(
   change: Readonly<Record<string, Partial<RequirementResult>>> = {},
 ): RequirementResult[] {
   return SAMPLE_ROWS.map((row) => sampleRequirement(row, { cases: [`${row[0]}-case`], ...change[row[0]] }))
@@ -207,7 +207,7 @@ function cases(rows: readonly RequirementResult[]): CaseResult[] {
 }
 
 /** A record of these results, with cases, exchanges and observations that go with them. */
-export function assemble(rows: RequirementResult[], overrides: Partial<RunRecord> = {}): RunRecord {
+function assemble(rows: RequirementResult[], overrides: Partial<RunRecord> = {}): RunRecord {
   const observations = rows
     .filter((row) => row.strength === 'open' && row.verdict === 'passed')
     .map((row) => ({
