@@ -1,5 +1,5 @@
 import { earlierRecord } from '../app/report/folder.ts'
-import { toRepeat } from '../app/report/last-failed.ts'
+import { toRepeat } from '../app/report/since.ts'
 import type { RunOptions } from '../app/run/options.ts'
 import { ConfigurationError } from '../engine/util/errors.ts'
 
