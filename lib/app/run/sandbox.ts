@@ -67,7 +67,7 @@ export async function startSandbox({
         meaning: 'the bare apex host, which answers 308',
       },
     ],
-    close: service.close,
+    close: () => service.close(),
   }
 }
 
