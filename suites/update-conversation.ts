@@ -118,7 +118,7 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
       const [{ seen: detail }, { seen: list }] = await Promise.all([
         expectShown(ctx, () => api.conversation(id), lasting),
         expectShown(ctx, () => api.fullPage(LIST), lasting),
-        !isBrief && withFlag(flag, lasting),
+        !isBrief && flag !== before.data['is_resolved'] && withFlag(flag, lasting),
         // As it was before all updates: a weak `ETag` may be made of a time in seconds, which two of them may share.
         expectModified(ctx, [before, last], (actor) => actor.conversation(id), AS_ANSWERED),
         !isBrief && expectModified(ctx, [listed, last], (actor) => actor.fullPage(LIST), AS_ANSWERED),
