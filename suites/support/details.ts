@@ -61,7 +61,7 @@ export function detailCases(verify: Verify, detailed: Detailed): void {
     async ({ api, each, world, inconclusive, settings }) => {
       const [id = inconclusive(`needs an item in ${list}`)] = idsOf(world.discovery.main.lists[list].items)
       const cut = id.slice(0, -1)
-      const altered = shuffler(settings.seed)([cut, `${id}x`, `${id} `, `${cut}%`])
+      const altered = shuffler(settings.seed)([cut, `${id}x`, `${id} `, `${cut}_`])
       await each(altered.slice(0, settings.inputs === 'pairs' ? undefined : 2), async (one) => {
         if (one !== '') (await api.detail(list, one)).arrived()
       })
