@@ -4,7 +4,7 @@ import type { Query } from '../lib/engine/case/actor.ts'
 import type { Context } from '../lib/engine/case/context.ts'
 import { shuffler } from '../lib/engine/case/cover.ts'
 import { everyItem } from '../lib/engine/case/discovery.ts'
-import { idsOf } from '../lib/engine/case/items.ts'
+import { fieldValues, idsOf } from '../lib/engine/case/items.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import type { Requirement } from '../lib/engine/judge/requirement.ts'
 import { major, statementsOf } from '../lib/engine/judge/rows.ts'
@@ -221,7 +221,9 @@ const refusals = suite(`${LIST} · refusals`, {}, (verify) => {
       ;(await api.fullPage(LIST, everyItem(LIST))).control()
       const isBrief = settings.inputs === 'few'
       const some = drawn(queries, settings, isBrief ? 1 : 2)
-      const [chatbot_id] = idsOf(world.discovery.main.lists['GET /chatbots'].items)
+      const { lists } = world.discovery.main
+      const chatbots = new Set(idsOf(lists['GET /chatbots'].items))
+      const chatbot_id = fieldValues(lists[LIST].items, 'chatbot_id').find((id) => chatbots.has(id))
       // A check may be left out where another parameter is given: the last query comes beside all of them.
       const beside = { chatbot_id, ...VALID, ...some.at(-1) }
       const plain = settings.inputs === 'values' ? some.slice(0, 1) : some
