@@ -108,13 +108,14 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
     async (ctx) => {
       const { api, world, expect, mark } = ctx
       const content = [mark(), ...TEXTS].join('\n')
-      const before = await firstSeen(ctx, world.noteTarget)
-      const note = accepted(ctx, await api.addNote(world.noteTarget, { content }), 'ADD-NOTE-01')
-      const { seen: after } = await expectShown(ctx, () => api.conversation(world.noteTarget), [note])
+      const id = await noteTarget(ctx)
+      const before = await firstSeen(ctx, id)
+      const note = accepted(ctx, await api.addNote(id, { content }), 'ADD-NOTE-01')
+      const { seen: after } = await expectShown(ctx, () => api.conversation(id), [note])
 
       expect(note).toHaveStatus([200])
       // If the workspace has only this conversation, updates of other cases change it meanwhile.
-      if (chosenUpdateTarget(world.discovery)?.['id'] !== world.noteTarget)
+      if (chosenUpdateTarget(world.discovery)?.['id'] !== id)
         observeChanges(ctx, 'ADD-NOTE-13', ['tags', 'is_resolved', 'status'], [before, after])
       expectNotes(ctx, after, [note])
       expectMessagesKept(ctx, before, after, { requirement: 'ADD-NOTE-10', also: [before, note] })
