@@ -110,79 +110,88 @@ test.each(
 })
 
 const CONFIG = 'conformance.config.json'
+const KNOWN = 'known.json'
 const ONE = { id: 'LEAD-01', reason: 'r' }
+const known = (problem: string): string => `known-failures file FOLDER/${KNOWN}${problem}`
+const notRead = 'is not read: the settings file is conformance.config.json or conformance.config.mjs'
 
-/** Files with what is said of them. */
-test.each<[file: string, content: unknown, says: string]>([
-  ['known.json', `${KEY}\n`, ' is not JSON'],
-  ['known.json', {}, ' is not a JSON array of entries'],
+/** Files with what is said of them; JSON, if no text. */
+test.each<[file: string, content: unknown, says: string, argv?: readonly string[]]>([
+  [KNOWN, `${KEY}\n`, known(' is not JSON')],
+  [KNOWN, {}, known(' is not a JSON array of entries')],
   [
-    'known.json',
+    KNOWN,
     [ONE, { id: 'LEAD-1', reason: 'r' }],
-    ', entry 2: unknown requirement id "LEAD-1"; did you mean LEAD-01?',
+    known(', entry 2: unknown requirement id "LEAD-1"; did you mean LEAD-01?'),
   ],
-  ['known.json', [{ ...ONE, reason: ' ' }], ', entry 1: "reason" is not a text that says why'],
-  ['known.json', [{ ...ONE, until: '2026-02-32' }], ', entry 1: "until" is not a date like 2027-01-31'],
+  [KNOWN, [{ ...ONE, reason: ' ' }], known(', entry 1: "reason" is not a text that says why')],
+  [KNOWN, [{ ...ONE, until: '2026-02-32' }], known(', entry 1: "until" is not a date like 2027-01-31')],
   [
-    'known.json',
+    KNOWN,
     [{ ...ONE, untill: '2026-12-31' }],
-    ', entry 1: unknown property "untill"; did you mean until?',
+    known(', entry 1: unknown property "untill"; did you mean until?'),
   ],
-  ['known.json', [{ ...ONE, link: 'TICKET-7' }], ', entry 1: "link" is not an http or https address'],
+  [KNOWN, [{ ...ONE, link: 'TICKET-7' }], known(', entry 1: "link" is not an http or https address')],
   [
     '.env',
     `# comment\nOTHER\nCONFORMANCE_BUDGET=5\nCONFORMANCE_API_KEY ${KEY}\n`,
-    ' line 4 is not of the form NAME=value',
+    '.env line 4 is not of the form NAME=value',
   ],
-  ['.env', `A=1\nCONFORMANCE_API_KEY="${KEY}\n`, ' line 2 is not of the form NAME=value'],
-  ['.env', `CONFORMANCE_API_KEY='a' ${KEY}`, ' line 1 is not of the form NAME=value'],
-  ['.env', 'A=\u0000', ' is not a text file in UTF-8'],
-  [CONFIG, { profil: 'smoke' }, ' has an unknown setting, "profil"; did you mean profile?'],
-  [
-    CONFIG,
-    { apiKey: KEY },
-    ' has "apiKey": keys do not belong in a file of the repository; set CONFORMANCE_API_KEY in the environment or in .env',
-  ],
-  [CONFIG, { environments: { stagin: {} } }, ' has no environment "staging"; did you mean stagin?'],
-])('the file %s with %j', async (file, content, says) => {
-  const text = typeof content === 'string' ? content : JSON.stringify(content)
-  const argv = { 'known.json': ['--known-failures', file], [CONFIG]: ['--env', 'staging'] }[file] ?? []
-  const name = file === 'known.json' ? 'known-failures file FOLDER/known.json' : file
-  expect(await refusalOf(argv, { files: { [file]: text } })).toBe(`${name}${says}`)
-})
-
-/** Values that a file gives to settings. */
-test.each<[file: string, content: string, says: string]>([
+  ['.env', `A=1\nCONFORMANCE_API_KEY="${KEY}\n`, '.env line 2 is not of the form NAME=value'],
+  ['.env', `CONFORMANCE_API_KEY='a' ${KEY}`, '.env line 1 is not of the form NAME=value'],
+  ['.env', 'A=\u0000', '.env is not a text file in UTF-8'],
   [
     '.env',
     'CONFORMANCE_PROFILE=fast\n',
     'CONFORMANCE_PROFILE (in .env) must be smoke, standard or full, not "fast"',
   ],
-  [
-    '.env',
-    'CONFORMANCE_BUDGET=',
-    'CONFORMANCE_BUDGET (in .env) is set but empty: give it a value, or unset it',
-  ],
-  [CONFIG, '{ "profile": "fast" }', `profile in ${CONFIG} must be smoke, standard or full, not "fast"`],
+  ['.env/file', '', '.env cannot be read (EISDIR)'],
+  [CONFIG, '{', `the settings file ${CONFIG} is not JSON`],
+  [CONFIG, { profil: 'smoke' }, `${CONFIG} has an unknown setting, "profil"; did you mean profile?`],
+  [CONFIG, { profile: 'fast' }, `profile in ${CONFIG} must be smoke, standard or full, not "fast"`],
   [
     CONFIG,
-    '{ "budget": { "smoke": 100 } }',
+    { budget: { smoke: 100 } },
     `budget in ${CONFIG} must be a text, a number, true or false, or a list`,
   ],
-])('the file %s with the value %s', async (file, content, says) => {
-  expect(await refusalOf([], { files: { [file]: content } })).toBe(says)
+  [
+    CONFIG,
+    { apiKey: KEY },
+    `${CONFIG} has "apiKey": keys do not belong in a file of the repository; set CONFORMANCE_API_KEY in the environment or in .env`,
+  ],
+  [
+    CONFIG,
+    { environments: { stagin: {} } },
+    `${CONFIG} has no environment "staging"; did you mean stagin?`,
+    ['--env', 'staging'],
+  ],
+  [
+    'conformance.config.mjs',
+    'throw new Error("no\\nvault")',
+    'the settings file conformance.config.mjs cannot be read (no vault)',
+  ],
+  ['conformance.config.mjs', 'export const a = 1', 'conformance.config.mjs is not an object of settings'],
+  ['conformance.config.ts', '', `conformance.config.ts ${notRead}`],
+  ['conformance.conf.json', '', `conformance.conf.json ${notRead}`],
+  ['.conformancerc', '', `.conformancerc ${notRead}`],
+  [
+    'file',
+    '',
+    'reports folder FOLDER/file/reports cannot be written (ENOTDIR); choose another with --reports',
+    ['--reports', 'file/reports'],
+  ],
+  ['cut.har', '{"log":', 'FOLDER/cut.har is cut off, and no whole HAR file', ['judge', 'cut.har']],
+])('the file %s with %j', async (file, content, says, argv) => {
+  const text = typeof content === 'string' ? content : JSON.stringify(content)
+  const words = argv ?? (file === KNOWN ? ['--known-failures', KNOWN] : [])
+  expect(await refusalOf(words, { files: { [file]: text } })).toBe(says)
 })
 
-test.each([
-  [
-    ['--reports', 'file/reports'],
-    { file: '' },
-    'reports folder FOLDER/file/reports cannot be written (ENOTDIR); choose another with --reports',
-  ],
-  [[], { '.env/file': '' }, '.env cannot be read (EISDIR)'],
-  [['judge', 'cut.har'], { 'cut.har': '{"log":' }, 'FOLDER/cut.har is cut off, and no whole HAR file'],
-])('a file and a folder that are mixed up: %j, %j', async (argv, files, says) => {
-  expect(await refusalOf(argv, { files })).toBe(says)
+test('of two settings files in one folder, none is chosen', async () => {
+  const files = { [CONFIG]: '{}', 'conformance.config.mjs': 'export default {}' }
+  expect(await refusalOf([], { files })).toBe(
+    'conformance.config.json and conformance.config.mjs are both in this folder: keep one of them',
+  )
 })
 
 test.each([
@@ -195,34 +204,6 @@ test.each([
   const says = `${name} is no variable of this tool; did you mean ${meant}?`
   expect(await refusalOf(['--quiet'], { environment: { [name]: KEY } })).toBe(says)
   expect(await refusalOf(['--quiet'], { files: { '.env': `${name}=${KEY}` } })).toBe(says)
-})
-
-test.each(['conformance.config.ts', 'conformance.conf.json', '.conformancerc'])(
-  'a settings file with the name %s is not passed over',
-  async (name) => {
-    expect(await refusalOf([], { files: { [name]: '' } })).toBe(
-      `${name} is not read: the settings file is conformance.config.json or conformance.config.mjs`,
-    )
-  },
-)
-
-test('of two settings files in one folder, none is chosen', async () => {
-  const files = { [CONFIG]: '{}', 'conformance.config.mjs': 'export default {}' }
-  expect(await refusalOf([], { files })).toBe(
-    'conformance.config.json and conformance.config.mjs are both in this folder: keep one of them',
-  )
-})
-
-test.each([
-  ['conformance.config.json', '{', 'the settings file conformance.config.json is not JSON'],
-  [
-    'conformance.config.mjs',
-    'throw new Error("no\\nvault")',
-    'the settings file conformance.config.mjs cannot be read (no vault)',
-  ],
-  ['conformance.config.mjs', 'export const a = 1', 'conformance.config.mjs is not an object of settings'],
-])('the broken settings file %s is named', async (name, text, says) => {
-  expect(await refusalOf([], { files: { [name]: text } })).toBe(says)
 })
 
 test('what has no effect in .env is warned about', async () => {

@@ -21,10 +21,7 @@ interface Unjudged {
   readonly error: unknown
   readonly wasInterrupted: boolean
   readonly startedAt: Date
-  readonly options: Pick<
-    RunOptions,
-    'baseUrl' | 'otherApiKey' | 'exhaustibleApiKey' | 'profile' | 'seed' | 'writes'
-  >
+  readonly options: Pick<RunOptions, 'baseUrl' | 'profile' | 'seed'>
 }
 
 /** Writes the record of a run without a verdict, beside the reports of an earlier run that has one. */
@@ -50,7 +47,7 @@ export async function leaveInExisting(error: unknown, argv: readonly string[], h
   if ((await earlierRecord(output.reports)) === undefined) return
   const target = await readable({ baseUrl: TARGET.baseUrl }, argv, host)
   const { baseUrl } = target ?? { baseUrl: 'unknown' }
-  const options = { baseUrl, profile: 'standard', seed: 0, writes: false } as const
+  const options = { baseUrl, profile: 'standard', seed: 0 } as const
   await leaveRecord({ error, wasInterrupted: false, startedAt: new Date(), options }, output, host)
 }
 
@@ -72,17 +69,10 @@ async function readable<S extends Settings>(
 }
 
 function recordOf({ error, wasInterrupted, startedAt, options }: Unjudged): RunRecord {
-  const { baseUrl, otherApiKey, exhaustibleApiKey, writes } = options
+  const { baseUrl } = options
   const target = { baseUrl: baseUrl ?? 'the embedded service', embedded: baseUrl === undefined }
-  const empty = emptyRecord(target, [startedAt, new Date()], options)
   return {
-    ...empty,
-    settings: {
-      ...empty.settings,
-      writes,
-      otherKey: otherApiKey !== undefined,
-      exhaustibleKey: exhaustibleApiKey !== undefined,
-    },
+    ...emptyRecord(target, [startedAt, new Date()], options),
     problem: oneLine(messageOf(error)),
     problemKind: problemKindOf(error, wasInterrupted),
   }
