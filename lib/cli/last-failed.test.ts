@@ -1,5 +1,6 @@
 /** From red to green, one violation after the other, as a person works who repairs a server. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { RunRecord } from '../app/report/record.ts'
@@ -82,9 +83,8 @@ test.each([
 )
 
 test('two runs in one reports folder are noticed', async () => {
-  const { hostname } = await import('node:os')
-  const lock = JSON.stringify({ process: process.ppid, host: hostname() })
-  const { code, err, folder } = await call(['run'], { files: { 'reports/.lock': lock } })
+  const files = { 'reports/.lock': `${hostname()} ${process.ppid}` }
+  const { code, err, folder } = await call(['run'], { files })
   expect([code, err]).toEqual([
     2,
     `error: another run (process ${process.ppid}) writes into FOLDER/reports: wait for it, or choose another folder with --reports\n`,
@@ -93,6 +93,6 @@ test('two runs in one reports folder are noticed', async () => {
 })
 
 test('a lock that a killed run left behind is no obstacle', async () => {
-  const files = { 'reports/.lock': JSON.stringify({ process: 2 ** 22 + 1, host: 'another machine' }) }
+  const files = { 'reports/.lock': `${hostname()} ${2 ** 22 + 1}` }
   expect((await call(['run', '--quiet'], { files })).code).toBe(0)
 })

@@ -3,9 +3,8 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { makeFolders } from '../app/report/folder.ts'
 import { ConfigurationError, errorCode } from '../engine/util/errors.ts'
-import { isObject } from '../engine/util/values.ts'
 
-/** Says which process writes into a folder. */
+/** Says which process writes into a folder: its host and its number. */
 const LOCK = '.lock'
 
 /**
@@ -23,7 +22,7 @@ export async function withLock<T>(folder: string, work: () => Promise<T>): Promi
 }
 
 async function take(folder: string, file: string): Promise<boolean> {
-  const mine = JSON.stringify({ process: process.pid, host: hostname() })
+  const mine = `${hostname()} ${process.pid}`
   try {
     await makeFolders(folder)
     await writeFile(file, mine, { flag: 'wx' })
@@ -48,17 +47,13 @@ export class OtherRun extends ConfigurationError {}
 
 /** The process that holds a lock; undefined if it has ended, or is of another machine, where nobody can look. */
 async function holderOf(file: string): Promise<number | undefined> {
-  const text = await readFile(file, 'utf8').catch(() => '')
-  const value: unknown = await Promise.resolve(text)
-    .then(JSON.parse)
-    .catch(() => undefined)
-  if (!isObject(value) || value['host'] !== hostname()) return undefined
-  const id = Number(value['process'])
-  if (id === process.pid) return undefined
+  const [host, id] = (await readFile(file, 'utf8').catch(() => '')).split(' ')
+  const holder = Number(id)
+  if (host !== hostname() || !(holder > 0) || holder === process.pid) return undefined
   try {
-    process.kill(id, 0)
-    return id
+    process.kill(holder, 0)
+    return holder
   } catch (error) {
-    return errorCode(error) === 'EPERM' ? id : undefined
+    return errorCode(error) === 'EPERM' ? holder : undefined
   }
 }
