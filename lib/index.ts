@@ -8,6 +8,7 @@
  * ```
  */
 import { resolve } from 'node:path'
+import type { Config } from './cli/settings/file.ts'
 import { completeOptions } from './app/run/options.ts'
 import { ConfigurationError } from './engine/util/errors.ts'
 import type { RunRecord } from './app/report/record.ts'
@@ -50,6 +51,12 @@ function refuseEmptyTarget(given: Partial<RunOptions>): void {
     throw new ConfigurationError(`${empty} is given without a value: is the variable that it comes from set?`)
 }
 
+/** Types `conformance.config.mjs`, for editors: `export default defineConfig({ … })`. */
+export function defineConfig(config: Config): Config {
+  return config
+}
+
+export type { Config } from './cli/settings/file.ts'
 export type { CaseDefinition } from './engine/case/suite.ts'
 export type { CaseOutcome } from './engine/case/outcome.ts'
 export type { Need } from './engine/case/needs.ts'

@@ -6,6 +6,7 @@ import { VARIANTS } from '../fixtures/variants/index.ts'
 import { CATALOGUE } from '../suites/catalogue.ts'
 import { PROFILE_DEFAULTS } from './app/run/options.ts'
 import { TARGET } from './cli/settings/options.ts'
+import { configSchema } from './cli/settings/schema.ts'
 import { Setting } from './cli/settings/setting.ts'
 import { idleProgram } from './cli/testing/call.ts'
 
@@ -87,6 +88,13 @@ describe('the documentation', () => {
       (_, open: string, __, close: string) => `${open}\n${render()}\n${close}`,
     )
     await expect(fresh, 'npm run update writes it').toMatchFileSnapshot(file)
+  })
+
+  test('has the JSON Schema of the settings file as it is', async () => {
+    await expect(
+      `${JSON.stringify(configSchema(), null, 2)}\n`,
+      'npm run update writes it',
+    ).toMatchFileSnapshot(fileAt('lib/cli/settings/conformance.config.schema.json'))
   })
 
   test('names every command', () => {

@@ -80,7 +80,7 @@ TARGET run --token KEY                        → keys do not belong on a comman
 
 --known-failures known.json → known-failures file FOLDER/known.json cannot be read (ENOENT)
 --config none.json          → the settings file none.json cannot be read (ENOENT)
---env staging               → --env "staging" needs a settings file, and there is no conformance.config.json or conformance.config.mjs in this folder
+--env staging               → --env "staging" needs a settings file, and there is no conformance.config.json or conformance.config.mjs in this folder or above it
 `
 
 const WORD = /([A-Z_]+=)?("(?:[^"\\]|\\.)*"|\S+)/g

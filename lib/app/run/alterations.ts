@@ -23,12 +23,12 @@ export async function listAlterations(): Promise<{
 export async function alteration(
   mutants: readonly string[],
   variants: readonly string[],
-): Promise<ReferenceOptions> {
-  if (mutants.length + variants.length === 0) return {}
+): Promise<() => ReferenceOptions> {
+  if (mutants.length + variants.length === 0) return () => ({})
   const known = await listAlterations()
   const { combine } = await import('../../../fixtures/changes/combine.ts')
   const changes = [...named('variant', known.variants, variants), ...named('mutant', known.mutants, mutants)]
-  return combine(changes)
+  return () => combine(changes)
 }
 
 function named<T extends { readonly id: string }>(

@@ -1,4 +1,6 @@
-import type { Served } from '../../../fixtures/reference/index.ts'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ReferenceOptions, Served } from '../../../fixtures/reference/index.ts'
 import type { Variant } from '../../../fixtures/variants/variant.ts'
 import type { Varied } from '../../../fixtures/variants/vary.ts'
 import { alteration } from './alterations.ts'
@@ -8,6 +10,8 @@ export interface Sandbox {
   readonly baseUrl: string
   /** Its keys and its apex host, by the variables that a run takes them from. */
   readonly variables: readonly { readonly name: string; readonly value: string; readonly meaning: string }[]
+  /** `POST` to it sets data and allowances back. */
+  readonly resetUrl: string
   /** Freedoms that are used for as long as it runs, drawn with `vary`. */
   readonly lasting: readonly Variant[]
   readonly close: () => Promise<void>
@@ -48,10 +52,21 @@ export async function startSandbox({
 }: SandboxOptions): Promise<Sandbox> {
   const { startReference } = await import('../../../fixtures/reference/index.ts')
   const drawn = vary === undefined ? undefined : await draw(vary, log)
-  const change = drawn?.options() ?? (await alteration(mutants, variants))
-  const service = await startReference({ ...change, port, apexPort, host, allowance, cors: true, onServed })
+  const change = drawn?.options ?? (await alteration(mutants, variants))
+  const options = (): ReferenceOptions => ({
+    ...change(),
+    port,
+    apexPort,
+    host,
+    allowance,
+    cors: true,
+    onServed,
+  })
+  const service = await startReference(options(), options)
+  const control = await listenForReset(() => service.reset())
   return {
     baseUrl: service.baseUrl,
+    resetUrl: control.url,
     lasting: drawn?.lasting ?? [],
     variables: [
       { name: 'CONFORMANCE_API_KEY', value: service.keys.main, meaning: 'key of a workspace with rich data' },
@@ -67,7 +82,9 @@ export async function startSandbox({
         meaning: 'the bare apex host, which answers 308',
       },
     ],
-    close: () => service.close(),
+    close: async () => {
+      await Promise.all([service.close(), control.close()])
+    },
   }
 }
 
@@ -77,4 +94,25 @@ async function draw(seed: number, log: (line: string) => void): Promise<Varied> 
     const { pathname, search } = new URL(url)
     log(`${method} ${pathname}${search}  ${id}: ${why}`)
   })
+}
+
+const RESET_PATH = '/__sandbox/reset'
+
+/** Listens on a port of its own, so that the service itself has no path that the specification lacks. */
+async function listenForReset(reset: () => void): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    const isReset = request.method === 'POST' && request.url === RESET_PATH
+    if (isReset) reset()
+    response.writeHead(isReset ? 204 : 404).end()
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}${RESET_PATH}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
 }

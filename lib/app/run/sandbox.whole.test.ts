@@ -26,18 +26,24 @@ test('several faults and a freedom are served at once', async () => {
   }
 })
 
-test('freedoms are drawn for each request, the same for the same seed', async () => {
+test('freedoms are drawn for each request, the same for the same seed, and a reset sets the data back', async () => {
   const runs = await Promise.all(
     [1, 2].map(async () => {
       const lines: string[] = []
-      const { baseUrl, variables, lasting, close } = await startSandbox({
+      const { baseUrl, variables, resetUrl, lasting, close } = await startSandbox({
         port: 0,
         vary: 5,
         log: (line) => lines.push(line),
       })
-      const headers = { authorization: `Bearer ${variables[0]?.value}` }
+      const headers = { authorization: `Bearer ${variables[0]?.value}`, 'content-type': 'application/json' }
       try {
-        await (await fetch(`${baseUrl}/chatbots`, { headers })).body?.cancel()
+        const read = async (): Promise<readonly unknown[]> => {
+          const response = await fetch(`${baseUrl}/chatbots`, { headers })
+          return Object(await response.json()).data
+        }
+        const before = await read()
+        expect((await fetch(resetUrl, { method: 'POST' })).status).toBe(204)
+        expect((await read()).length).toBe(before.length)
         return [...lasting.map(({ id }) => id), ...lines]
       } finally {
         await close()

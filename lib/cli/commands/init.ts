@@ -96,6 +96,7 @@ function filesOf(folder: string): Readonly<Record<string, string>> {
 
 /** The settings: rules of later versions do not count until the operator says so. */
 const config = (version: string): string => `{
+  "$schema": "./node_modules/chat-agent-conformance/lib/cli/settings/conformance.config.schema.json",
   "rules": "${version.split('.').slice(0, 2).join('.')}",
   "knownFailures": "known-failures.json",
   "environments": {

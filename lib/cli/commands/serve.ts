@@ -245,7 +245,7 @@ function renderAlterations({ mutants, variants }: Awaited<ReturnType<typeof list
 }
 
 /** How to call the sandbox, ready to paste. */
-function renderSandbox({ baseUrl, variables, lasting }: Sandbox): string {
+function renderSandbox({ baseUrl, variables, resetUrl, lasting }: Sandbox): string {
   const rows = [{ name: 'CONFORMANCE_BASE_URL', value: baseUrl, meaning: 'the address' }, ...variables]
   const width = Math.max(...rows.map(({ name, value }) => name.length + value.length + 1))
   const lines = rows.map(({ name, value, meaning }) => `  ${`${name}=${value}`.padEnd(width)}  ${meaning}\n`)
@@ -256,6 +256,7 @@ function renderSandbox({ baseUrl, variables, lasting }: Sandbox): string {
 
 ${lines.join('')}${drawn}
 Try: curl -H 'Authorization: Bearer ${first?.value}' ${baseUrl}/me
+Reset: curl -X POST ${resetUrl}
 
 Ctrl-C ends it, and shows what clients did wrong.
 `

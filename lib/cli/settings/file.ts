@@ -12,9 +12,21 @@ import { path } from './parsers.ts'
 import type { Setting } from './setting.ts'
 
 /** What the settings file may hold: the settings of all commands, but no key. */
-const FILE_SETTINGS: ReadonlyMap<string, Setting> = new Map(
+export const FILE_SETTINGS: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({ ...RUN_SETTINGS, ...OUTPUT }).filter(([, { hidden }]) => !hidden),
 )
+
+type Value = string | number | boolean | readonly (string | number)[] | Readonly<Record<string, string>>
+type FileSettings = {
+  readonly [K in Exclude<keyof typeof RUN_SETTINGS | keyof typeof OUTPUT, `${string}piKey`>]?: Value
+}
+
+/** The content of `conformance.config.json`, and what `conformance.config.mjs` exports. */
+export interface Config extends FileSettings {
+  readonly $schema?: string
+  /** Settings of single targets, chosen by `--env NAME`; they win over the ones beside them. */
+  readonly environments?: Readonly<Record<string, FileSettings>>
+}
 
 /** A value that a source gives, as text for the setting's parser. */
 export interface Written {
@@ -29,7 +41,8 @@ const NAMES = ['conformance.config.json', 'conformance.config.mjs']
 const ALIKE = /^\.?conformance[-_.]?(?:config|conf|rc)(?:\.\w+)?$/i
 
 /**
- * Reads the settings file: the named one, or the one in a folder; without one there are no values. Throws a one-line {@link ConfigurationError} that names the mistake.
+ * Reads the settings file: the named one, or the nearest one upwards from a folder; without one there are no values.
+ * Throws a one-line {@link ConfigurationError} that names the mistake.
  * @param environment - the name of one of its `environments`, whose settings win over the ones beside them
  */
 export async function readConfigFile(
@@ -41,7 +54,7 @@ export async function readConfigFile(
   if (found === undefined) {
     if (environment === undefined) return new Map()
     throw new ConfigurationError(
-      `--env ${quoted(environment)} needs a settings file, and there is no ${NAMES.join(' or ')} in this folder`,
+      `--env ${quoted(environment)} needs a settings file, and there is no ${NAMES.join(' or ')} in this folder or above it`,
     )
   }
   const file = relative(folder, found)
@@ -58,7 +71,7 @@ export async function readConfigFile(
   return new Map([...values, ...writtenIn(own, `${file} (${environment})`, home)])
 }
 
-/** The settings file in a folder. */
+/** The nearest settings file in a folder or above it. */
 function find(folder: string): string | undefined {
   const names = filesIn(folder)
   const [name, second] = NAMES.filter((one) => names.includes(one))
@@ -67,7 +80,8 @@ function find(folder: string): string | undefined {
   const other = name ?? names.find((one) => ALIKE.test(one))
   if (other !== name)
     throw new ConfigurationError(`${other} is not read: the settings file is ${NAMES.join(' or ')}`)
-  return name === undefined ? undefined : join(folder, name)
+  if (name !== undefined) return join(folder, name)
+  return dirname(folder) === folder ? undefined : find(dirname(folder))
 }
 
 /** The names in a folder; none where it cannot be listed. */

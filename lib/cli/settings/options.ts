@@ -221,7 +221,7 @@ export const SOURCES = {
       '--config <file>',
       path,
       'settings file',
-      'conformance.config.json or .mjs in this folder',
+      'conformance.config.json or .mjs in this folder or the nearest above it',
     ),
     env: new Setting('--env <name>', someText, 'use these "environments" of the settings file'),
   }),

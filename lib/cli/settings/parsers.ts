@@ -6,6 +6,8 @@ import { InvalidValue, quoted } from '../../engine/util/address.ts'
  */
 export interface Parser<T> {
   (text: string): T
+  /** The words that it takes, where no others are. */
+  readonly choices?: readonly string[]
   /** In the settings file it may be an object: what is named, with a text for each. */
   readonly isKeyed?: boolean
 }
@@ -20,13 +22,14 @@ export const onOrOff: Parser<boolean> = (text) => {
 
 /** One word of a closed list. */
 export function oneOf<const T extends string>(...choices: readonly T[]): Parser<T> {
-  return (text) => {
+  const parse = (text: string): T => {
     const found = choices.find((choice) => choice === text)
     if (found !== undefined) return found
     throw new InvalidValue(
       `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, not ${quoted(text)}`,
     )
   }
+  return Object.assign(parse, { choices })
 }
 
 /** Any text that is not blank. */
