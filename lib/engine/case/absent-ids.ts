@@ -55,30 +55,15 @@ export function absentIds(lists: Lists, list: ListKey, elsewhere?: Lists): reado
       .slice(0, 1),
   )
   const [sample = UNKNOWN_ID] = known
-  return [...ofOtherKinds, madeUp(sample)]
+  return [...ofOtherKinds, madeUp(sample)].filter((id) => !known.has(id))
 }
 
 /** A shorter id may exist by chance. */
 const LONG = 8
 
-/**
- * An id in the likeness of a real one: behind a prefix such as `conv_`, each letter and digit becomes the next of its kind.
- * A short one is repeated first.
- */
+/** An id in the likeness of a real one: behind a prefix such as `conv_`, its characters in reverse. A short one is repeated. */
 function madeUp(sample: string): string {
   const [prefix = ''] = /^.*[_-](?=.)/.exec(sample) ?? []
-  const rest = sample.slice(prefix.length)
-  return prefix + rest.repeat(Math.ceil(LONG / rest.length)).replaceAll(/[a-z0-9]/gi, following)
-}
-
-/**
- * What follows each character. Hexadecimal digits stay such, and none becomes a character that some encoders leave out
- * (0, 1, i, l, o, u).
- */
-const RINGS = 'abcdefa ghjkmnpqrstvwxyzg 234567892 07 17 ix lx ox ux'
-
-function following(character: string): string {
-  const lower = character.toLowerCase()
-  const next = RINGS[RINGS.indexOf(lower) + 1] ?? lower
-  return character === lower ? next : next.toUpperCase()
+  const turned = Array.from(sample.slice(prefix.length)).toReversed().join('')
+  return prefix + turned.repeat(Math.ceil(LONG / turned.length))
 }

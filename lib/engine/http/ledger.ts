@@ -77,11 +77,6 @@ export class Ledger {
     this.main.renew()
   }
 
-  /** Call when nothing is served any more with the key under test, whatever the answers say of it. */
-  exhaust(): void {
-    this.main.exhaust()
-  }
-
   spent(): Spending {
     const total = Object.values(this.byKey).reduce((sum, count) => sum + count, 0)
     return { total, byKey: { ...this.byKey } }
@@ -134,9 +129,5 @@ class Allowance {
   renew(): void {
     this.stated = undefined
     this.opensAt = undefined
-  }
-
-  exhaust(): void {
-    this.stated = { left: 0, after: this.used }
   }
 }

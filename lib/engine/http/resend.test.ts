@@ -40,7 +40,6 @@ function run(probed: (waited: number) => Exchange = answers): Recovering {
     patience: new Patience(clock, (reason) => news.push(reason)),
     probe: async () => probed(clock.now()),
     onGone: ({ failure }) => news.push(`gone: ${failure?.kind}`),
-    onSpent: () => news.push('spent'),
   })
   return { recovery, waited: clock.now, news }
 }
@@ -161,16 +160,6 @@ describe('a limiter', () => {
 
     expect(waited()).toBe(3000)
   })
-})
-
-test.each([
-  ['only writes', good(), false],
-  ['reads, too', end({ status: 429 }), true],
-])('a limiter that refuses %s says whether anything is served any more', async (_, probed, isSpent) => {
-  const { recovery, news } = up(() => probed)
-  await sent(recovery, end({ status: 429, method: 'POST' }))
-
-  expect(news.includes('spent')).toBe(isSpent)
 })
 
 describe('all tries', () => {

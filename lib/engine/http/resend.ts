@@ -2,14 +2,7 @@
  * One of the four tools of certainty: a request that something on its way swallowed says nothing about the API, and is sent
  * again.
  */
-import {
-  type Exchange,
-  isLimited,
-  neverArrived,
-  placeOf,
-  type SentRequest,
-  withoutAnswer,
-} from './exchange.ts'
+import { type Exchange, neverArrived, placeOf, type SentRequest, withoutAnswer } from './exchange.ts'
 import type { Middleware } from './client.ts'
 import { Limiter } from './limiter.ts'
 import type { Patience } from './patience.ts'
@@ -93,8 +86,6 @@ export interface RecoveryOptions {
   readonly rate?: number
   /** Called when the service does not come back, with how one of the requests ended. */
   readonly onGone: (exchange: Exchange) => void
-  /** Called when a limiter lets no request pass any more: the allowance is spent, whatever it says. */
-  readonly onSpent?: () => void
 }
 
 /** Whether the service of a run is there, and how fast it may be asked. Shared by all clients of the run. */
@@ -104,7 +95,6 @@ export class Recovery {
   private state: State = { is: 'unseen' }
   /** Operations that failed to the last try, until they answer: that they fail is their own behaviour. */
   private readonly inVain = new Set<string>()
-  private areReadsRefused: Promise<boolean> | undefined
 
   constructor(options: RecoveryOptions) {
     this.options = options
@@ -139,10 +129,7 @@ export class Recovery {
     if (this.state.is === 'unseen') return method === 'GET' && tries === 0 ? 'again' : 'stands'
     if (!rule.methods.test(method)) return rule.mayHaveArrived ? 'swallowed' : 'stands'
     if (rule.times === undefined) {
-      if (this.limiter.refused(exchange) === 'for good') {
-        if (isBurstLimit(exchange)) await this.noticeSpent(exchange)
-        return 'stands'
-      }
+      if (this.limiter.refused(exchange) === 'for good') return 'stands'
     } else if (tries >= rule.times || this.inVain.has(placeOf(exchange))) {
       this.inVain.add(placeOf(exchange))
       return 'stands'
@@ -158,16 +145,6 @@ export class Recovery {
       default:
         return rule.after satisfies never
     }
-  }
-
-  /** Looks whether the probe is refused, too: then the allowance of the key is spent. */
-  private async noticeSpent({ key }: Exchange): Promise<void> {
-    if (this.probe === undefined || key !== 'main') return
-    this.areReadsRefused ??= this.options.probe(this.probe).then(isLimited)
-    if (!(await this.areReadsRefused)) return
-    // After a wait for the next window, reads may be served again.
-    this.areReadsRefused = undefined
-    this.options.onSpent?.()
   }
 
   /** All requests that wait for the service share one series of looks. */

@@ -73,7 +73,6 @@ export function createClients(target: Target, options: RunOptions, surroundings:
     probe: ({ method, path, query }) => prober.send({ method, path, query }),
     onGone: (exchange) =>
       ending.end(`the target was lost in the middle of the run: ${lastWords(exchange)}`, 'connection'),
-    onSpent: () => ledger.exhaust(),
     rate: options.rate,
   })
   const resend = resending(recovery, onExchange)
