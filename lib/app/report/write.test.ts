@@ -38,6 +38,11 @@ describe('writing reports', () => {
     for (const file of ['junit.xml', 'summary.md', 'index.html'])
       expect(await read(file)).toMatch(/[Nn]othing was judged: no key/)
 
+    const part = cleanRun()
+    await write({ ...part, settings: { ...part.settings, selection: { lastFailed: true } } })
+    expect(await read('index.html')).toContain('2 violations')
+    expect(await read('partial/index.html')).toContain('Passed')
+
     await write(cleanRun())
     expect(await readdir(folder)).toEqual(files)
     expect(await read('summary.md')).toContain('Passed')
