@@ -32,15 +32,6 @@ const perSecond =
     }
   }
 
-/** No write after so many. */
-const writes =
-  (most: number) =>
-  (reference: Transport): Transport => {
-    let sent = 0
-    return (request) =>
-      request.method !== 'GET' && ++sent > most ? Promise.resolve(REFUSAL) : reference(request)
-  }
-
 const rateLimited = ({ record }: Awaited<ReturnType<typeof wholeRun>>): readonly string[] =>
   record.requirements.flatMap(({ id, reasonKind }) => (reasonKind === 'rate-limited' ? [id] : []))
 
@@ -52,24 +43,4 @@ test('a limiter of requests a second is slowed down for, and leaves nothing unju
   expect(run.record.settings.warnings).toContainEqual(
     expect.stringMatching(/were refused by a limiter \(429, Retry-After: 1\); the run slowed down to \d+/),
   )
-})
-
-test('a limiter that lets no more writes pass is waited for no longer than a minute, and accused of nothing', async () => {
-  const started: number[] = []
-  const run = await wholeRun({
-    through: (reference, target) => {
-      started.push(target.clock?.now() ?? 0)
-      const limited = writes(30)(reference)
-      return (request) => {
-        started[1] = target.clock?.now() ?? 0
-        return limited(request)
-      }
-    },
-  })
-  const [from = 0, to = 0] = started
-
-  expect(to - from).toBeLessThan(90_000)
-  expect(withVerdict(run, 'failed')).toEqual([])
-  expect(rateLimited(run)).not.toEqual([])
-  expect(run.record.settings.warnings).toContainEqual(expect.stringContaining('for a limiter of the target'))
 })
