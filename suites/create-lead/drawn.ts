@@ -2,7 +2,7 @@
 import type { InputSettings } from '../../lib/engine/case/context.ts'
 import { cover, shuffler } from '../../lib/engine/case/cover.ts'
 import { type BodyField, bodyFields, namesId, requirementOf } from '../../lib/engine/spec/request-bodies.ts'
-import { piecesOf, TEXTS, WHOLE } from '../writes/texts.ts'
+import { joined, TEXTS, WHOLE } from '../writes/texts.ts'
 import { LONGEST_EMAIL, validValues } from '../writes/values.ts'
 
 /** A field of a body, and its value. */
@@ -53,8 +53,8 @@ function waysOf(field: BodyField, seed: number): readonly (Way | undefined)[] {
 /** Fills a field with one text of the tables after the other. Leads with a conversation have others (`simultaneousLeads`). */
 function nextText({ name, most }: BodyField, seed: number): Way {
   const shuffled = shuffler(seed + name.length)
-  const pieces = shuffled(piecesOf(shuffled(TEXTS), most))
-  const texts = name === 'status' ? [...shuffled(WHOLE), ...pieces] : [...pieces, ...shuffled(WHOLE)]
+  const several = shuffled(joined(shuffled(TEXTS), most))
+  const texts = name === 'status' ? [...shuffled(WHOLE), ...several] : [...several, ...shuffled(WHOLE)]
   let next = 0
   return () => texts[next++ % texts.length]
 }

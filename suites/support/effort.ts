@@ -1,4 +1,4 @@
-/** How much of much that is alike is tried: more costs requests, and finds little more. Beyond some of them a rule is inconclusive; none accuses. */
+/** How many of many similar things are tried: more of them cost requests, and find little more. No number here decides that something is violated. */
 export const EFFORT = {
   /** Transcripts that are read for their messages alone: the longest ones. */
   transcripts: 2,

@@ -64,20 +64,21 @@ export const TEXTS: readonly string[] = [
   "O'Hara & Søn",
 ]
 
-/** The end of a note with an empty line, lines that begin and end with blanks, and one that ends as on Windows. */
+/** A note of several lines: empty ones, some with blanks and tabs at their ends, and one that ends as on Windows. Outer blanks may be lost. */
 export const PARAGRAPHS = '\n\n  second paragraph  \n\tthird line\t\r\nlast line'
 
 /** Telephone numbers as people write them. Whether their signs are kept is open. */
 export const PHONES: readonly string[] = ['+1 (555) 010-0100', '0015550100', '+1 555.010.0100']
 
-/** Texts in as few pieces as a field of some length can hold. */
-export function piecesOf(texts: readonly string[], longest: number, joint = ' · '): readonly string[] {
-  return texts.reduce<readonly string[]>((pieces, text) => {
-    const [last, longer] = [pieces.at(-1), `${pieces.at(-1)}${joint}${text}`]
-    return last === undefined || longer.length > longest
-      ? [...pieces, text]
-      : [...pieces.slice(0, -1), longer]
-  }, [])
+/** The texts, as many joined as a field of some length can hold: so a few values try all of them. */
+export function joined(texts: readonly string[], longest: number): readonly string[] {
+  const values: string[] = []
+  for (const text of texts) {
+    const longer = `${values.at(-1)} · ${text}`
+    if (values.length === 0 || longer.length > longest) values.push(text)
+    else values[values.length - 1] = longer
+  }
+  return values
 }
 
 /** A text of exactly some length that begins with a mark, and that a field of a body takes if the length is allowed. */

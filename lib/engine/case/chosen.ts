@@ -39,16 +39,16 @@ export function chosenUpdateTarget({ main }: Discovery): JsonObject | undefined 
 }
 
 /**
- * The conversation with the most messages, apart from the one for updates: a service that truncates transcripts loses
+ * The id of the conversation with the most messages, apart from the one for updates: a service that truncates transcripts loses
  * the note. Of equally long ones the last, on which a note that reorders the list would show.
  */
-export function longest(discovery: Discovery): JsonObject | undefined {
+export function chosenNoteTarget(discovery: Discovery): string | undefined {
   const target = chosenUpdateTarget(discovery)
   const others = discovery.main.lists['GET /conversations'].items.filter(
     (item) => isId(item['id']) && item !== target,
   )
   const length = ({ message_count: count }: JsonObject): number => (typeof count === 'number' ? count : 0)
-  return others.toSorted((a, b) => length(a) - length(b)).at(-1) ?? target
+  return idsOf([others.toSorted((a, b) => length(a) - length(b)).at(-1) ?? target ?? {}])[0]
 }
 
 /**

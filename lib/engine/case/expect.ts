@@ -4,6 +4,7 @@ import type { Finding } from '../judge/finding.ts'
 import type { Answer } from './answer.ts'
 import { Violation } from './exceptions.ts'
 
+/** What a violated expectation adds to its finding. */
 export interface Blame {
   /** The violated requirement, if it is not the first of the case. */
   readonly requirement?: string
@@ -15,7 +16,7 @@ export interface Blame {
   readonly also?: readonly Answer[]
   /** These answers prove it: it is violated at first sight, and no second run of the case takes it back. */
   readonly proof?: true
-  /** A 429 is judged, instead of making the case inconclusive. */
+  /** A 429 is judged, too; otherwise it makes the case inconclusive. */
   readonly evenLimited?: boolean
 }
 
@@ -28,7 +29,7 @@ export interface Expectation {
   toAnswer(status: number, blame?: Blame): void
   /** The answer has one of these statuses, where the specification leaves open whether it is a success. */
   toHaveStatus(statuses: readonly number[], blame?: Blame): void
-  /** The request is refused with one of these statuses. */
+  /** The same, where the request has to be refused. */
   toRefuse(statuses: readonly number[], blame?: Blame): void
   /** A fact about the answer holds. */
   toSatisfy(fact: boolean, expected: string, received: string | (() => string), blame?: Blame): void
@@ -54,7 +55,7 @@ export function expectations(requirement: string, caseId: string, note: (finding
         { requirement: blame.requirement ?? requirement, expected, received },
         {
           ...blame,
-          // A status is wrong for what was sent.
+          // Where the status is wrong, the pointer names a member of the request.
           inRequest: blame.pointer !== undefined && blame.status !== undefined ? true : undefined,
           also: also.map(({ exchange }) => exchange),
         },

@@ -1,7 +1,13 @@
 import type { JsonObject } from '../util/values.ts'
 import type { Answer } from './answer.ts'
-import type { ListKey } from '../spec/operations.ts'
-import { bareConversations, foreignItems, linkedLeads, longest, chosenUpdateTarget } from './chosen.ts'
+import { type ListKey, LISTS } from '../spec/operations.ts'
+import {
+  bareConversations,
+  foreignItems,
+  linkedLeads,
+  chosenNoteTarget,
+  chosenUpdateTarget,
+} from './chosen.ts'
 import type { Discovery, SeenWorkspace } from './discovery.ts'
 import { hasNoId, idsOf, isId } from './items.ts'
 
@@ -14,7 +20,7 @@ interface Prerequisite<T> {
   readonly remedy?: string
   /** The option or variable that supplies it. Absent if it is looked for in the workspace. */
   readonly option?: string
-  /** The lists that it is looked for in: those of the second workspace if its name says so. */
+  /** The lists where it is looked for: those of the second workspace if {@link ofSecondWorkspace}. */
   readonly lists: readonly ListKey[]
 }
 
@@ -32,24 +38,28 @@ const option = <T>(find: Prerequisite<T>['find'], name: string, missing: string)
 })
 const items = (workspace: SeenWorkspace | undefined, list: ListKey): readonly JsonObject[] =>
   workspace?.lists[list].items ?? []
-const flag = (on: boolean): true | undefined => (on ? true : undefined)
+const foreign = (discovery: Discovery, list: ListKey): readonly JsonObject[] =>
+  foreignItems(discovery.other, discovery.main, list)
+const firstId = (list: readonly JsonObject[]): string | undefined => idsOf(list)[0]
+const ifTrue = (on: boolean): true | undefined => (on ? true : undefined)
 
-function foreign(discovery: Discovery, list: ListKey): readonly JsonObject[] {
-  return foreignItems(discovery.other, discovery.main, list)
-}
-
-function firstId(list: readonly JsonObject[]): string | undefined {
-  return idsOf(list)[0]
-}
-
-/** The chatbot of the other workspace with the most items: an empty one would show no leak. */
+/** Of the chatbots that the second workspace alone has, the one that most lists have items of: one without items would show no leak. */
 function foreignChatbot(discovery: Discovery): string | undefined {
-  const owned = (['GET /conversations', 'GET /leads', 'GET /bookings', 'GET /reservations'] as const).map(
-    (list) => items(discovery.other, list),
+  const lists = LISTS.map((list) => items(discovery.other, list))
+  const listsOf = (id: string): number =>
+    lists.filter((some) => some.some((item) => item['chatbot_id'] === id)).length
+  return idsOf(foreign(discovery, 'GET /chatbots')).sort((a, b) => listsOf(b) - listsOf(a))[0]
+}
+
+/** A lead that the second workspace alone has, with a conversation of that workspace. */
+function foreignLeadWithConversation(discovery: Discovery): JsonObject | undefined {
+  const list = 'GET /conversations'
+  // Where no conversation is known to be foreign, that of a lead is not either.
+  if (items(discovery.other, list).length > 0 && foreign(discovery, list).length === 0) return undefined
+  const own = new Set(idsOf(items(discovery.main, list)))
+  return foreign(discovery, 'GET /leads').find(
+    ({ conversation_id: conversation }) => isId(conversation) && !own.has(conversation),
   )
-  const lists = (id: string): number =>
-    owned.filter((some) => some.some((item) => item['chatbot_id'] === id)).length
-  return idsOf(foreign(discovery, 'GET /chatbots')).sort((a, b) => lists(b) - lists(a))[0]
 }
 
 const A_CONVERSATION = [
@@ -60,27 +70,27 @@ const A_CONVERSATION = [
 /** Every prerequisite that a case can name. */
 export const NEEDS = {
   writes: option(
-    (d) => flag(d.capabilities.writes),
+    (d) => ifTrue(d.capabilities.writes),
     '--writes',
     'permission to write (--writes or CONFORMANCE_WRITES=1)',
   ),
   otherKey: option(
-    (d) => (d.other === undefined ? undefined : (true as const)),
+    (d) => ifTrue(d.other !== undefined),
     'CONFORMANCE_OTHER_API_KEY',
     'a key of a second workspace (CONFORMANCE_OTHER_API_KEY)',
   ),
   exhaustibleKey: option(
-    (d) => flag(d.capabilities.exhaustibleKey),
+    (d) => ifTrue(d.capabilities.exhaustibleKey),
     'CONFORMANCE_EXHAUSTIBLE_API_KEY',
     'a key whose whole allowance may be spent (CONFORMANCE_EXHAUSTIBLE_API_KEY)',
   ),
   apex: option(
-    (d) => flag(d.capabilities.apex),
+    (d) => ifTrue(d.capabilities.apex),
     '--apex-url',
     'the address of the bare apex host (--apex-url or CONFORMANCE_APEX_URL)',
   ),
   webhooks: option(
-    (d) => flag(d.capabilities.webhooks),
+    (d) => ifTrue(d.capabilities.webhooks),
     '--webhook-port',
     'a port where the target delivers its webhooks (--webhook-port or CONFORMANCE_WEBHOOK_PORT)',
   ),
@@ -100,8 +110,8 @@ export const NEEDS = {
   ),
   /** A conversation that updates are tried on. */
   updateTarget: need(['GET /conversations'], chosenUpdateTarget, ...A_CONVERSATION),
-  /** The conversation that notes are added to; not the one for updates, if there is another. */
-  noteTarget: need(['GET /conversations'], (d) => firstId([longest(d) ?? {}]), ...A_CONVERSATION),
+  /** The id of the conversation that notes are added to; not the one for updates, if there is another. */
+  noteTarget: need(['GET /conversations'], chosenNoteTarget, ...A_CONVERSATION),
   lead: need(
     ['GET /leads'],
     (d) => firstId(items(d.main, 'GET /leads')),
@@ -134,14 +144,7 @@ export const NEEDS = {
   ),
   foreignLeadWithConversation: need(
     ['GET /leads'],
-    (d) => {
-      const list = 'GET /conversations'
-      if (items(d.other, list).length > 0 && foreign(d, list).length === 0) return undefined
-      const own = new Set(idsOf(items(d.main, list)))
-      return foreign(d, 'GET /leads').find(
-        ({ conversation_id: conversation }) => isId(conversation) && !own.has(conversation),
-      )
-    },
+    foreignLeadWithConversation,
     'a lead that came from a conversation in the second workspace',
   ),
 } satisfies Record<string, Prerequisite<unknown>>
@@ -151,7 +154,7 @@ export type Need = keyof typeof NEEDS
 /** The needs for an item that is listed and read by its id. */
 export type ItemNeed = 'conversation' | 'lead'
 
-/** Whether a need belongs to the second workspace: its key or one of its items. */
+/** Whether a need is of the second workspace: its key, or one of its items, whose names say so. */
 export function ofSecondWorkspace(name: Need): boolean {
   return name === 'otherKey' || name.startsWith('foreign')
 }
@@ -197,7 +200,7 @@ export function meet(needs: readonly Need[], discovery: Discovery): Prospect {
   }
 }
 
-/** A list that some needs are looked for in, and that cannot be read. */
+/** The first list where one of these needs is looked for, and that cannot be read. */
 function unreadFor(missing: readonly Need[], discovery: Discovery): Answer | undefined {
   return missing
     .flatMap((name) =>

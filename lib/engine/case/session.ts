@@ -28,11 +28,11 @@ export interface Session {
   /** The answers of the run so far to an operation, in order. */
   readonly answersTo: Context['answersTo']
   readonly observed: Observed[]
-  /** What was seen in these answers and has to be seen again, by what was asked. */
+  /** The unsure findings in these answers, by what was asked: they have to be seen again. */
   readonly unsureIn: (exchanges: readonly number[]) => ReadonlyMap<string, Finding>
-  /** The same, handed out once: to the case that sees to it. */
+  /** The same, each handed out once: the case that takes a finding looks for it again. */
   readonly takeUnsure: (exchanges: readonly number[]) => ReadonlyMap<string, Finding>
-  /** What needs no second look: requirements that a case has found violated, each with its place. */
+  /** Requirements that a case has found violated, each with its place: they need no second look. */
   readonly violated: Set<string>
   /** The mark of everything that this run writes. */
   readonly runMark: string

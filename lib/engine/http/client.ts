@@ -154,19 +154,20 @@ function failed(error: unknown): { failure: TransportFailure } {
 }
 
 /**
- * Room for so many requests at once; later ones wait in order.
+ * Room for so many requests at once; later ones wait in order, and whoever leaves hands its room to the next one.
  * @returns a function that resolves when there is room; call its result exactly once to give the room back
  */
 function createSlots(size: number): () => Promise<() => void> {
   const waiting: (() => void)[] = []
-  let taken = 0
+  let free = size
   const release = (): void => {
-    taken--
-    waiting.shift()?.()
+    const next = waiting.shift()
+    if (next === undefined) free++
+    else next()
   }
   return async () => {
-    if (taken >= size) await new Promise<void>((resolve) => waiting.push(resolve))
-    taken++
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
     return release
   }
 }

@@ -170,11 +170,3 @@ export function neverArrived({ response, failure, gateway }: Exchange): boolean 
   if (response === undefined) return failure?.kind === 'refused'
   return response.status === 408 || (gateway === true && [429, 503].includes(response.status))
 }
-
-/** An answer that every request got while the service was gone says nothing about this one. */
-export function withoutAnswer(exchange: Exchange): Exchange {
-  const { response, ...rest } = exchange
-  if (response === undefined) return exchange
-  const message = `Got ${describeAnswer(exchange)}, as every request at that time.`
-  return { ...rest, failure: { kind: 'interrupted', message } }
-}

@@ -14,7 +14,7 @@ const LONGEST_HEAD = 8 * 1024
 export const MOST_RETAINED = 12 * 1024 * 1024
 
 /** Names of the header lines that judges and cases read: they are kept before others. */
-const TELLING: ReadonlySet<string> = new Set(
+const READ_NAMES: ReadonlySet<string> = new Set(
   [
     ...RATE_HEADER_NAMES,
     'Retry-After',
@@ -29,16 +29,19 @@ const TELLING: ReadonlySet<string> = new Set(
   ].map((name) => name.toLowerCase()),
 )
 
-/** The header lines of an answer that are kept: all, or of very many the telling ones and the first others. The last line says how many more there were. */
+/**
+ * The header lines of an answer that are kept: all of them or, if they are very many, those that are read and the first others. Then
+ * a last line says how many more there were.
+ */
 export function keptHeaders(headers: readonly HeaderLine[]): readonly HeaderLine[] {
-  const isTelling = ([name]: HeaderLine): boolean => TELLING.has(name.toLowerCase())
+  const isRead = ([name]: HeaderLine): boolean => READ_NAMES.has(name.toLowerCase())
+  const kept: HeaderLine[] = []
   let size = 0
-  const kept = [...headers.filter(isTelling), ...headers.filter((line) => !isTelling(line))].filter(
-    ([name, value], index) => {
-      size += name.length + value.length
-      return index < MOST_HEADERS && size <= LONGEST_HEAD
-    },
-  )
+  for (const line of [...headers.filter(isRead), ...headers.filter((one) => !isRead(one))]) {
+    size += line[0].length + line[1].length
+    if (kept.length === MOST_HEADERS || size > LONGEST_HEAD) break
+    kept.push(line)
+  }
   const more = headers.length - kept.length
   return more === 0 ? headers : [...kept, ['(left out)', count(more, 'more header line')]]
 }

@@ -28,12 +28,12 @@ export class Ledger {
   /** Counts a request before it is sent. Ids are those of the exchanges, in order. */
   sent(id: number, key: KeyLabel): void {
     this.byKey[key] = (this.byKey[key] ?? 0) + 1
-    this.keptFor(key)?.sent(id)
+    this.allowanceOf(key)?.sent(id)
   }
 
   /** Records how a request ended, with the rate headers of its answer. */
   note(exchange: Exchange): void {
-    this.keptFor(exchange.key)?.note(exchange)
+    this.allowanceOf(exchange.key)?.note(exchange)
   }
 
   /** Why no more requests with a key must be sent, in one line for the operator; undefined if they may. */
@@ -82,7 +82,7 @@ export class Ledger {
     return { total, byKey: { ...this.byKey } }
   }
 
-  private keptFor(key: KeyLabel): Allowance | undefined {
+  private allowanceOf(key: KeyLabel): Allowance | undefined {
     return key === 'main' || key === 'other' ? this[key] : undefined
   }
 }
@@ -93,9 +93,9 @@ class Allowance {
   opensAt: number | undefined
   /** Requests that may have been counted. */
   used = 0
-  /** The last statement of what is left: by the answer to the request with this number, of those that were sent. */
+  /** What the last answer said is left, and how many requests had been sent up to the one that it answered. */
   private stated: { readonly left: number; readonly after: number } | undefined
-  /** The numbers of the requests under way. */
+  /** Of each request under way, by its id, how many had been sent up to it. */
   private readonly underWay = new Map<number, number>()
 
   sent(id: number): void {

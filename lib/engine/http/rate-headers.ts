@@ -16,9 +16,9 @@ export function remainingOf(exchange: Exchange): number | undefined {
   return isFromCache(exchange) ? undefined : rateNumber(exchange, RATE_HEADER.remaining)
 }
 
-/** The window is an hour: a later reset was misunderstood. */
+/** The window is an hour. A wait of more than twice that was read in a wrong unit. */
 const LONGEST_WAIT_MS = 2 * 3600 * 1000
-/** A Reset this far in the past means that the window opens now; earlier ones were misunderstood. */
+/** Clocks differ: a Reset up to a minute in the past means that the window opens now. An earlier one was read in a wrong unit. */
 const LONGEST_DELAY_MS = 60 * 1000
 
 const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i
@@ -30,7 +30,7 @@ export function rateNumber(exchange: Exchange, name: string): number | undefined
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined
 }
 
-/** A reset header as it is understood. */
+/** When the window opens, as a header says it. */
 export interface Reset {
   /** The unit of a number, or the form of a date. */
   readonly form: string
@@ -38,7 +38,7 @@ export interface Reset {
   readonly waitMs: number
 }
 
-/** X-RateLimit-Reset as it is understood; undefined if it is not. */
+/** What X-RateLimit-Reset says; undefined if it is not understood. */
 export function resetOf(exchange: Exchange): Reset | undefined {
   return readWait(exchange, RATE_HEADER.reset)
 }
@@ -66,35 +66,35 @@ export function retryAfter(exchange: Exchange): number | undefined {
   return isRefusal ? readWait(exchange, 'Retry-After')?.waitMs : undefined
 }
 
-/** The longest wait that a limiter of bursts asks for; a longer one is for the hourly allowance. */
+/** The longest wait that a limiter of bursts asks for. Whoever asks for more speaks of the hourly allowance. */
 const LONGEST_BRIEF_MS = 10_000
 
-/** The wait that a 429 or 503 asks for, as far as it is that of a limiter of bursts; undefined if it asks for none. */
+/** The wait that a 429 or 503 asks for, at most as long as one for a limiter of bursts; undefined if it asks for none. */
 export function briefWait(exchange: Exchange): number | undefined {
   const asked = waitAsked(exchange)
   return asked === undefined ? undefined : Math.min(asked, LONGEST_BRIEF_MS)
 }
 
 /**
- * Whether a 429 comes from a limiter of bursts, of writes, or of requests under way: it passes before the hour is spent.
- * Such a limiter is in front of the API, asks for a short wait, or leaves requests.
+ * Whether a 429 comes from a limiter of bursts, of writes, or of requests under way, and passes before the hour is over: it
+ * comes from in front of the API, asks for a short wait, or leaves requests.
  */
 export function isBurstLimit(exchange: Exchange): boolean {
-  const { key, gateway } = exchange
   if (!isLimited(exchange)) return false
-  if (gateway === true) return true
+  if (exchange.gateway === true) return true
+  // A case spends this key until the API refuses it, and judges each refusal.
+  if (exchange.key === 'exhaustible') return false
   const asked = waitAsked(exchange)
-  const isBrief = asked === undefined ? remainingOf(exchange) !== 0 : asked <= LONGEST_BRIEF_MS
-  return key !== 'exhaustible' && isBrief
+  return asked === undefined ? remainingOf(exchange) !== 0 : asked <= LONGEST_BRIEF_MS
 }
 
-/** Where requests are left, the reset is that of the hour, and no wait is needed for it. */
+/** The wait that an answer asks for: its `Retry-After`, or the reset of the hour if a 429 says that nothing is left of it. */
 function waitAsked(exchange: Exchange): number | undefined {
   const isSpent = isLimited(exchange) && remainingOf(exchange) === 0
   return retryAfter(exchange) ?? (isSpent ? resetOf(exchange)?.waitMs : undefined)
 }
 
-/** The instant, in milliseconds, of a number that is too large to be seconds left. */
+/** The instant, in milliseconds, of a number that is too large to be seconds left. Milliseconds have had 13 digits since 2001; seconds have 10. */
 function epochOf(number: number): { readonly form: string; readonly at: number } {
   return number < 1e12
     ? { form: 'seconds since the epoch', at: number * 1000 }

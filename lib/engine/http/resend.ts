@@ -2,7 +2,7 @@
  * One of the four tools of certainty: a request that something on its way swallowed says nothing about the API, and is sent
  * again.
  */
-import { type Exchange, neverArrived, placeOf, type SentRequest, withoutAnswer } from './exchange.ts'
+import { describeAnswer, type Exchange, neverArrived, placeOf, type SentRequest } from './exchange.ts'
 import type { Middleware } from './client.ts'
 import { Limiter } from './limiter.ts'
 import type { Patience } from './patience.ts'
@@ -15,16 +15,16 @@ interface Rule {
   readonly methods: RegExp
   /** How often at most; absent: as long as a limiter may refuse. */
   readonly times?: number
-  /** What comes before. `hold`: no request is sent for a while; `service`: a read that was answered before is answered again. */
+  /** What has to happen first. `hold`: nothing is sent for a while; `service`: a read that was answered before is answered again. */
   readonly after: 'nothing' | 'hold' | 'service'
-  /** The service may have carried the request out: if it must not be sent again, nobody knows its effect. */
+  /** The service may have carried the request out: then a request that must not be sent again has an unknown effect. */
   readonly mayHaveArrived?: true
 }
 
 const ANY = /^/
 /** PATCH included: it states the new value, not an addition. */
 const IDEMPOTENT = /^(?:GET|HEAD|OPTIONS|PUT|PATCH|DELETE)$/
-/** More than one: of several instances behind one address, some may still be away. */
+/** More than one: behind one address there may be several instances, and some of them may still be away. */
 const TRIES = 3
 
 const failedBy =
@@ -61,8 +61,11 @@ const RULES: readonly Rule[] = [
 ]
 
 /**
- * `stands`: the target's own behaviour. `again`: to be sent again. `swallowed`: tells nothing, but is not sent again,
- * because it may have been carried out. `gone`: the whole service no longer answers.
+ * What is done with the end of a request.
+ * - `stands`: it is the target's own behaviour.
+ * - `again`: the request is sent again.
+ * - `swallowed`: it tells nothing, and the request is not sent again, because it may have been carried out.
+ * - `gone`: the whole service no longer answers.
  */
 type Decision = 'stands' | 'again' | 'swallowed' | 'gone'
 
@@ -93,8 +96,8 @@ export class Recovery {
   readonly limiter: Limiter
   private readonly options: RecoveryOptions
   private state: State = { is: 'unseen' }
-  /** Operations that failed to the last try, until they answer: that they fail is their own behaviour. */
-  private readonly inVain = new Set<string>()
+  /** Operations whose last try failed, too, until they answer: they fail by themselves, and are not tried several times again. */
+  private readonly failing = new Set<string>()
 
   constructor(options: RecoveryOptions) {
     this.options = options
@@ -110,7 +113,7 @@ export class Recovery {
   note(exchange: Exchange): void {
     if (!isAnswered(exchange) || isBurstLimit(exchange)) return
     const place = placeOf(exchange)
-    this.inVain.delete(place)
+    this.failing.delete(place)
     this.limiter.answered(place)
     const { key, request, response } = exchange
     if (this.state.is === 'unseen' && key === 'main' && request.method === 'GET' && response?.status === 200)
@@ -130,8 +133,8 @@ export class Recovery {
     if (!rule.methods.test(method)) return rule.mayHaveArrived ? 'swallowed' : 'stands'
     if (rule.times === undefined) {
       if (this.limiter.refused(exchange) === 'for good') return 'stands'
-    } else if (tries >= rule.times || this.inVain.has(placeOf(exchange))) {
-      this.inVain.add(placeOf(exchange))
+    } else if (tries >= rule.times || this.failing.has(placeOf(exchange))) {
+      this.failing.add(placeOf(exchange))
       return 'stands'
     }
     switch (rule.after) {
@@ -175,8 +178,8 @@ export class Recovery {
 }
 
 /**
- * Sends requests, and again what something swallowed. Hands on all tries once it is known which of them tell something
- * about the API.
+ * Sends a request, and sends it again as long as something swallows it. Reports all tries together, once it is known which of
+ * them tell something about the API.
  */
 export function resending(recovery: Recovery, onExchange: (exchange: Exchange) => void): Middleware {
   return async (spec, next) => {
@@ -206,12 +209,20 @@ export function resending(recovery: Recovery, onExchange: (exchange: Exchange) =
   }
 }
 
+/** An exchange without its answer: while the service was gone, every request got the same one, so it says nothing about this one. */
+function withoutAnswer(exchange: Exchange): Exchange {
+  const { response, ...rest } = exchange
+  if (response === undefined) return exchange
+  const message = `Got ${describeAnswer(exchange)}, as every request at that time.`
+  return { ...rest, failure: { kind: 'interrupted', message } }
+}
+
 /** All tries of one request: those that were swallowed are marked, and the last one names what it repeats. */
 function asTries(earlier: readonly Exchange[], last: Exchange, isSwallowed: boolean): Exchange[] {
   const repeats = last.request.method === 'GET' ? [] : earlier.filter((one) => !neverArrived(one))
   return [
     ...earlier.map((exchange): Exchange =>
-      isSwallowed || isAnotherEnd(exchange, last) ? { ...exchange, swallowed: true } : exchange,
+      isSwallowed || endedOtherwise(exchange, last) ? { ...exchange, swallowed: true } : exchange,
     ),
     {
       ...last,
@@ -221,8 +232,8 @@ function asTries(earlier: readonly Exchange[], last: Exchange, isSwallowed: bool
   ]
 }
 
-/** Whether an earlier try ended differently from the last one, which got an answer. */
-function isAnotherEnd(earlier: Exchange, last: Exchange): boolean {
+/** Whether the last try got an answer, and an earlier one ended differently. */
+function endedOtherwise(earlier: Exchange, last: Exchange): boolean {
   return last.response !== undefined && earlier.response?.status !== last.response.status
 }
 

@@ -4,15 +4,14 @@ import { readPage } from './page.ts'
 /** What an exchange has, in words: `with status=held`, `on full pages`. */
 type Trait = string
 
-/** A single answer differs from all others in something, which tells nothing. */
-const TELLING = 2
+/** The fewest answers on each side: a single answer always has something that no other has. */
+const FEWEST = 2
 
 /**
- * What tells the answers in which a requirement held from those that broke it, where one thing does: a parameter, its
- * value, the kind of page, the operation, the key, the status. Undefined where nothing does, or where one side has a
- * single answer.
+ * How the answers that kept a requirement differ from those that broke it: in a parameter, its value, the kind of page, the operation,
+ * the key, or the status. Undefined where no single thing tells them apart, or where one side has a single answer.
  *
- * @param isOfStatus - whether what broke is the status itself, which then tells nothing
+ * @param isOfStatus - whether the requirement is about the status, which then is no difference of its own
  * @example `none of them with status=blocked`, `all of them on full pages`
  */
 export function contrastOf(
@@ -20,18 +19,18 @@ export function contrastOf(
   held: readonly Exchange[],
   isOfStatus = false,
 ): string | undefined {
-  if (broke.length < TELLING || held.length < TELLING) return undefined
+  if (broke.length < FEWEST || held.length < FEWEST) return undefined
   const traits = (some: readonly Exchange[]): ReadonlySet<Trait>[] =>
     some.map((one) => traitsOf(one, isOfStatus))
   const [wrong, right] = [traits(broke), traits(held)]
-  const only = telling(wrong, right)
-  if (only !== undefined) return `none of them ${only}`
-  const never = telling(right, wrong)
-  return never === undefined ? undefined : `all of them ${never}`
+  const ofWrong = traitOfAll(wrong, right)
+  if (ofWrong !== undefined) return `none of them ${ofWrong}`
+  const ofRight = traitOfAll(right, wrong)
+  return ofRight === undefined ? undefined : `all of them ${ofRight}`
 }
 
 /** The first trait that all of these have, and none of the others. */
-function telling(
+function traitOfAll(
   these: readonly ReadonlySet<Trait>[],
   others: readonly ReadonlySet<Trait>[],
 ): Trait | undefined {

@@ -4,8 +4,8 @@ import { type OperationKey, OPERATIONS } from '../spec/operations.ts'
 /** What a requirement is about: one operation, every operation (`*`), or something outside part 4. */
 export type Endpoint = OperationKey | '*' | 'GET /openapi.json' | 'apex host' | 'webhooks'
 
-/** The section of a group of requirements, and their endpoint. */
-interface Place extends Pick<Source, 'section'> {
+/** What the rules of one section share. */
+interface Section extends Pick<Source, 'section'> {
   readonly part: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
   /** Omitted if the operation itself is the heading of the section. */
   readonly endpoint?: Endpoint
@@ -41,26 +41,22 @@ export interface Statements {
 }
 
 /**
- * What states the rules of one section.
+ * Functions that state the rules of one section.
  * @example
  * const part4 = statementsOf({ part: 4, section: 'POST /leads' })
  * part4.must('CREATE-LEAD-05', 'chatbot_id string yes', 'A body without `chatbot_id` returns 400.', major('…'))
  */
-export function statementsOf({ part, section, endpoint, theme, since }: Place): Statements {
-  const about = endpoint ?? OPERATIONS.find((operation) => operation === section)
-  if (about === undefined) throw new Error(`part ${part}, "${section}": the endpoint is not given`)
-  const rule = (
-    [id, item, text]: readonly [id: string, item: string, text: string],
-    strength: Strength,
-    more: Partial<Requirement> = {},
-  ): Requirement => {
+export function statementsOf({ part, section, endpoint, theme, since }: Section): Statements {
+  const subject = endpoint ?? OPERATIONS.find((operation) => operation === section)
+  if (subject === undefined) throw new Error(`part ${part}, "${section}": the endpoint is not given`)
+  const stated = (strength: Strength, id: string, item: string, text: string): Requirement => {
     const source = { part, section, item }
-    return { id, part, endpoint: about, strength, source, text, theme, since, ...more }
+    return { id, part, endpoint: subject, strength, source, text, theme, since }
   }
   return {
-    must: (id, item, text, harm) => rule([id, item, text], 'must', harm),
-    derived: (id, item, text, because, harm) => rule([id, item, text], 'derived', { because, ...harm }),
-    open: (id, item, text) => rule([id, item, text], 'open'),
-    excluded: (id, item, text, reason) => rule([id, item, text], 'must', { excluded: reason }),
+    must: (id, item, text, harm) => ({ ...stated('must', id, item, text), ...harm }),
+    derived: (id, item, text, because, harm) => ({ ...stated('derived', id, item, text), because, ...harm }),
+    open: (id, item, text) => stated('open', id, item, text),
+    excluded: (id, item, text, reason) => ({ ...stated('must', id, item, text), excluded: reason }),
   }
 }

@@ -15,7 +15,7 @@ export type JsonType = (typeof JSON_TYPES)[number]
 
 /** What the contract says of a value in a body. */
 export interface ValueRule {
-  /** Beside null. */
+  /** The type of values other than null. */
   readonly type: JsonType
   readonly nullable: boolean
   readonly format?: (typeof FORMATS)[number]
@@ -44,14 +44,14 @@ export function bodyFields(body: string, contract: Contract = CONTRACT): readonl
   }))
 }
 
-/** Whether a field holds the id of something that exists: no generator makes one up. */
+/** Whether a field holds the id of something that exists: a generator cannot make one up. */
 export function namesId(field: string): boolean {
   return field.endsWith('_id')
 }
 
 const FORMATS = ['email', 'uri'] as const
 
-/** The members of a schema that state the least and the most of a value, by its type. */
+/** The members of a schema that state its bounds, by its type. */
 const BOUNDS: Readonly<Partial<Record<JsonType, readonly [least: string, most: string]>>> = {
   string: ['minLength', 'maxLength'],
   array: ['minItems', 'maxItems'],
@@ -59,37 +59,44 @@ const BOUNDS: Readonly<Partial<Record<JsonType, readonly [least: string, most: s
   number: ['minimum', 'maximum'],
 }
 
+/** The further member that schemas of a type may have. */
+const OF_TYPE: Readonly<Partial<Record<JsonType, string>>> = { string: 'format', array: 'items' }
+
 /** Members of a schema that say nothing of its values. */
 const NOTES = ['description', ...EXTENSIONS]
 
 function ruleOf(schema: JsonObject, place: string): ValueRule {
-  const types = [own(schema, 'type')].flat()
-  const [type = 'null', ...others] = JSON_TYPES.filter((one) => one !== 'null' && types.includes(one))
-  const isKnown = types.every((one) => JSON_TYPES.some((known) => known === one))
-  if (types.length === 0 || !isKnown || others.length > 0)
-    throw new Error(`${place}: no generator of values knows the type ${JSON.stringify(own(schema, 'type'))}`)
-  const [least, most] = BOUNDS[type] ?? []
-  const known = [
-    ...NOTES,
-    'type',
-    ...(type === 'array' ? ['items'] : []),
-    ...(type === 'string' ? ['format'] : []),
-  ]
-  const unknown = Object.keys(schema).find((member) => ![...known, least, most].includes(member))
+  const { type, nullable } = typeIn(schema, place)
   const format = FORMATS.find((one) => one === own(schema, 'format'))
-  if (unknown !== undefined || format !== own(schema, 'format'))
-    throw new Error(
-      `${place}: no generator of values knows ${unknown ?? `the format ${String(own(schema, 'format'))}`}`,
-    )
+  if (format !== own(schema, 'format')) throw unknownTo(place, `the format ${String(own(schema, 'format'))}`)
+  const [least, most] = BOUNDS[type] ?? []
+  const known = [...NOTES, 'type', OF_TYPE[type], least, most]
+  const unknown = Object.keys(schema).find((member) => !known.includes(member))
+  if (unknown !== undefined) throw unknownTo(place, unknown)
   const isCounted = type === 'string' || type === 'array'
   return {
     type,
-    nullable: types.includes('null'),
+    nullable,
     format,
     least: numberAt(schema, least) ?? (isCounted ? 0 : -Infinity),
     most: numberAt(schema, most) ?? Infinity,
     items: type === 'array' ? ruleOf(asObject(own(schema, 'items')), `${place}[]`) : undefined,
   }
+}
+
+/** The type of a schema, and whether it allows null beside it. Throws if it allows several types, or any. */
+function typeIn(schema: JsonObject, place: string): Pick<ValueRule, 'type' | 'nullable'> {
+  const stated = own(schema, 'type')
+  const types = [...new Set([stated].flat())]
+  const known = JSON_TYPES.filter((one) => types.includes(one))
+  const [type = 'null', ...others] = known.filter((one) => one !== 'null')
+  if (types.length !== known.length || known.length === 0 || others.length > 0)
+    throw unknownTo(place, `the type ${JSON.stringify(stated)}`)
+  return { type, nullable: types.includes('null') }
+}
+
+function unknownTo(place: string, what: string): Error {
+  return new Error(`${place}: no generator of values knows ${what}`)
 }
 
 function numberAt(schema: JsonObject, member: string | undefined): number | undefined {
