@@ -75,7 +75,7 @@ interface Kind {
 }
 
 function numbersFor({ type, least, most }: BodyField): readonly Value[] {
-  const usual = [0, 1, 42, type === 'number' ? 0.5 : 7, least, most]
+  const usual = [0, type === 'number' ? 0.5 : 7, least, most]
   const allowed = usual.filter((one) => Number.isFinite(one) && one >= least && one <= most)
   return [...new Set(allowed)].map((value) => ({ words: String(value), value }))
 }

@@ -117,7 +117,7 @@ test('restoring may pass the floor: what was changed is put back', async () => {
   expect(patches).toBeGreaterThan(1)
 })
 
-test('429 without a word on what is left ends the run', async () => {
+test('429 without a word on what is left breaks the rule of the headers, and no other', async () => {
   let count = 0
   const { record } = await wholeRun({
     through: (reference) => async (request) => {
@@ -130,7 +130,6 @@ test('429 without a word on what is left ends the run', async () => {
 
   expect(withVerdict({ record }, 'failed')).toEqual(['RATE-01'])
   expect(withVerdict({ record }, 'error')).toEqual([])
-  expect(record.requests.byKey.main).toBeLessThan(200)
 })
 
 test('--wait waits for the window, as long as it says and a minute, and then exercises all', async () => {
@@ -145,7 +144,8 @@ test('--wait waits for the window, as long as it says and a minute, and then exe
   expect(leftOut(record)).toEqual([])
   expect(record.requests.byKey.main).toBeGreaterThan(40)
   expect(waits).not.toEqual([])
-  expect(waits.filter((ms) => ms < 60_000 || ms > 62_000)).toEqual([])
+  // The header names whole seconds.
+  expect(waits.filter((ms) => ms < 60_000 || ms > 63_000)).toEqual([])
 })
 
 /** What was not put back, except that an update cannot set null. */
