@@ -137,9 +137,12 @@ function expectUnchanged(
   shown: JsonObject,
   isBusy: boolean,
 ): void {
-  const isTaken = (one: string): boolean => sent[one] !== undefined && String(shown[one]).includes(sent[one])
-  const isChanged = (one: string): boolean =>
-    given(shown[one]) && shown[one] !== lead[one] && ((given(lead[one]) && !isBusy) || isTaken(one))
+  const isChanged = (one: string): boolean => {
+    const [was, is, further] = [lead[one], shown[one], sent[one]]
+    if (!given(is) || is === was) return false
+    const isTaken = further !== undefined && String(is).includes(further)
+    return isTaken || (given(was) && !isBusy)
+  }
   const field = FIELDS_OF_LEADS.find(isChanged) ?? ''
   expect(seen).toSatisfy(field === '', `\`${field}\` ${quote(lead[field])}, as before`, quote(shown[field]), {
     requirement: 'CREATE-LEAD-34',

@@ -52,34 +52,41 @@ export function expectLawful(
 }
 
 async function judgeReads({ api, quiet, settings, world }: Reading, list: ListKey): Promise<Shown> {
-  let suspects: readonly Read[] | undefined
+  // The reads that were wrong at the look before; none at the first one.
+  let suspects: readonly Read[] = []
   return quiet(
     async () => {
       const snapshot = await readSnapshot(api, list)
       const reads = drawReads(snapshot, world.discovery, settings)
-      const asked = new Map<string, Promise<readonly PlacedPage[]>>()
-      const ask = async (read: Read): Promise<Fault | undefined> => {
-        const queries = JSON.stringify(queriesOf(read))
-        const pages = asked.get(queries) ?? pagesOf(api, list, read)
-        asked.set(queries, pages)
-        return faultIn(snapshot, read, await pages)
-      }
+      const judge = judgeFor(api, snapshot)
       const faultsAmong = async (some: readonly Read[]): Promise<readonly Fault[]> =>
-        (await Promise.all(some.map(ask))).flatMap((fault) => fault ?? [])
-      const again = suspects === undefined ? [] : await faultsAmong(suspects)
-      // Where one host of several is at fault, other reads may be wrong at the second look.
-      const found = again.length > 0 ? again : await faultsAmong(reads)
-      // Only then, between two equal looks at the whole list, it pays to ask which parameter is at fault.
-      const plainest =
-        suspects === undefined
-          ? found
-          : await Promise.all(found.map((fault) => plainestOf(snapshot, fault, ask)))
+        (await Promise.all(some.map(judge))).flatMap((fault) => fault ?? [])
+      const isFirst = suspects.length === 0
+      const same = await faultsAmong(suspects)
+      // Where one host of several is at fault, other reads may be wrong this time.
+      const found = same.length > 0 ? same : await faultsAmong(reads)
       suspects = found.map(({ read }) => read)
-      return { snapshot, reads, faults: plainest }
+      if (isFirst) return { snapshot, reads, faults: found }
+      // The list did not change meanwhile: now the requests to find the parameter at fault are well spent.
+      const faults = await Promise.all(found.map((fault) => plainestOf(snapshot, fault, judge)))
+      return { snapshot, reads, faults }
     },
     ({ faults }) => faults.length === 0,
     async () => (await readSnapshot(api, list)).answers,
   )
+}
+
+type Judge = (read: Read) => Promise<Fault | undefined>
+
+/** Asks for a read of a list, and says what is wrong with its pages. Reads with equal queries are asked for once. */
+function judgeFor(api: Actor, snapshot: Snapshot): Judge {
+  const asked = new Map<string, Promise<readonly PlacedPage[]>>()
+  return async (read) => {
+    const queries = JSON.stringify(queriesOf(read))
+    const pages = asked.get(queries) ?? pagesOf(api, snapshot.list, read)
+    asked.set(queries, pages)
+    return faultIn(snapshot, read, await pages)
+  }
 }
 
 function pagesOf(api: Actor, list: ListKey, read: Read): Promise<readonly PlacedPage[]> {
@@ -106,11 +113,7 @@ function faultIn(snapshot: Snapshot, read: Read, pages: readonly PlacedPage[]): 
  * The plainest form of a read in which something is wrong, too: its place alone, then each filter alone, then the window
  * and all of its filters without the place. So a filter that is ignored is blamed on itself, and not on those beside it.
  */
-async function plainestOf(
-  snapshot: Snapshot,
-  whole: Fault,
-  ask: (read: Read) => Promise<Fault | undefined>,
-): Promise<Fault> {
+async function plainestOf(snapshot: Snapshot, whole: Fault, judge: Judge): Promise<Fault> {
   const { filters } = whole.read
   const some = [...filters.map((one) => [one]), filters.filter(isEndOfWindow), filters]
   const forms = [
@@ -118,7 +121,7 @@ async function plainestOf(
     ...some.filter((one) => one.length > 0).map((one) => uncut(snapshot, one)),
   ]
   for (const form of forms) {
-    const fault = await ask(form)
+    const fault = await judge(form)
     if (fault !== undefined) return fault
   }
   return whole
@@ -128,11 +131,11 @@ function isEndOfWindow({ name }: Chosen): boolean {
   return name === 'from' || name === 'to'
 }
 
-/** The requirement that a read violates: that of its filter, of several together, of its page, or of reservations without a status. */
+/** The requirement that a wrong read violates: that of its filter, of several together, of its page, or of reservations without a status. */
 function blamed(list: ListKey, { filters, place }: Read, { rule }: Problem): string {
   const { combined, paged } = LIST_FACTS[list]
   const [first, ...others] = filters
-  // The snapshot names every status.
+  // The list that lacks the reservation was asked for with every status.
   if (rule === 'unlisted') return 'LIST-RESERVATIONS-22'
   if (rule === 'unnamed') return UNNAMED.requirement
   if (first === undefined) {

@@ -1,22 +1,19 @@
 /**
- * The reads of a list that the seed draws from the tables of `values.ts`: a value of each filter, a limit and an offset. They
- * are chosen so that a service which ignores one of the filters gives another page.
+ * The reads of a list that the seed draws: values of filters, a limit and an offset. They are chosen so that a service which
+ * ignores one of the filters gives another page.
  */
-import { absentId } from '../../lib/engine/case/absent-ids.ts'
 import type { InputSettings } from '../../lib/engine/case/context.ts'
 import { cover, shuffler } from '../../lib/engine/case/cover.ts'
 import type { Discovery } from '../../lib/engine/case/discovery.ts'
 import { LISTS } from '../../lib/engine/spec/operations.ts'
-import { groupBy } from '../../lib/engine/util/collections.ts'
-import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
-import { FILTERS, isShownUnnamed, type ListFilter } from './filters.ts'
-import { chosen, type Chosen, keptCount, membershipIn, type Read, uncut } from './reads.ts'
+import { type FilterTables, filterTables, type FilterValue } from './filter-values.ts'
+import { FILTERS, isShownUnnamed } from './filters.ts'
+import { type Chosen, keptCount, membershipIn, type Read, uncut } from './reads.ts'
 import { LIST_FACTS } from './rules.ts'
 import type { Snapshot } from './snapshot.ts'
 import {
   type Amount,
-  boundRow,
   FIFTY_LEFT,
   type Known,
   LIMITS,
@@ -24,8 +21,6 @@ import {
   OFFSETS,
   OFFSETS_OF_THE_WHOLE,
   SMALL_LIMITS,
-  type Value,
-  valuesOf,
 } from './values.ts'
 
 /** How many reads of each kind are drawn at most: no verdict depends on it. */
@@ -69,8 +64,9 @@ export function drawReads(
 /** What the reads of a list are drawn from. */
 interface Drawing {
   readonly snapshot: Snapshot
-  /** The values of each filter, and those of them that may stand beside other filters. */
+  /** The values of each filter. */
   readonly tables: FilterTables
+  /** Those that may stand beside other filters. */
   readonly plain: FilterTables
   readonly most: Most
   readonly seed: number
@@ -102,8 +98,10 @@ function drawingOf(
 /** Limits and offsets without a filter. Fifty items left are for the default limit alone. */
 function placesInTheWhole({ snapshot, most, seed, pairs }: Drawing): readonly Place[] {
   const items = keptCount(snapshot, [])
-  const fit = ({ limit = NONE, offset = NONE }: Partial<Place>): boolean =>
-    limit === NONE || (offset !== FIFTY_LEFT && limit[1](items - (offset[1](items) ?? 0)) !== undefined)
+  const fit = (place: Partial<Place>): boolean => {
+    const { limit = NONE, offset = NONE } = place
+    return limit === NONE || (offset !== FIFTY_LEFT && amountsAt(place, items).limit !== undefined)
+  }
   const dimensions = { limit: LIMITS, offset: [...OFFSETS, ...OFFSETS_OF_THE_WHOLE] }
   return cover(dimensions, { seed, pairs, fit, most: most.whole })
 }
@@ -115,38 +113,39 @@ function windows(drawing: Drawing): readonly Combined[] {
   return combinations({ ...drawing, pairs: false }, { ...orAbsent(others), from, to }, drawing.most.windows)
 }
 
-/** Filters beside each other; each may be absent. */
+/** Filters beside each other, of which each may be absent. */
 function filtersTogether(drawing: Drawing): readonly Combined[] {
   return combinations(drawing, orAbsent(drawing.plain), drawing.most.combined)
 }
 
-function orAbsent(tables: FilterTables): Readonly<Record<string, readonly (Drawn | undefined)[]>> {
+function orAbsent(tables: FilterTables): Readonly<Record<string, readonly (FilterValue | undefined)[]>> {
   return mapped(tables, (values) => [undefined, ...values])
 }
 
-/** Values of filters that no combination shows to work: each near miss of a text, and some others. */
+/** Values that no combination shows to be told from all other values: each near miss of a text, and some others. */
 function valuesAlone(
   { snapshot, tables, most, shuffled }: Drawing,
   combined: readonly Combined[],
-): readonly Drawn[] {
-  const isShown = (one: Drawn): boolean => combined.some((some) => shows(snapshot, some, one, one.others))
-  const isText = ({ name }: Drawn): boolean => FILTERS[snapshot.list][name]?.kind.values === 'texts'
+): readonly FilterValue[] {
+  const isShown = (one: FilterValue): boolean =>
+    combined.some((some) => shows(snapshot, some, one, one.witnessesByValue))
+  const isText = ({ name }: FilterValue): boolean => FILTERS[snapshot.list][name]?.kind.values === 'texts'
   const unshown = allOf(tables, shuffled).filter((one) => !isShown(one))
   const nearMisses = unshown.filter((one) => most.alone > 0 && one.mayRefuse && isText(one))
   const further = unshown.filter((one) => !nearMisses.includes(one))
   return [...nearMisses, ...further.slice(0, most.alone)]
 }
 
-/** Pages that part items of the same time: two reads of the whole list, and two of what a filter keeps, to choose from. */
+/** Pages that part items of the same time: up to four reads, two of the whole list and two with a filter, from which the seed chooses. */
 function pagesAcrossTies({ snapshot, tables, most, shuffled }: Drawing): readonly Read[] {
-  const ties = (filters: readonly Drawn[]): readonly Read[] => acrossTies(snapshot, filters, shuffled)
+  const ties = (filters: readonly FilterValue[]): readonly Read[] => acrossTies(snapshot, filters, shuffled)
   const ofWhole = ties([]).slice(0, 2)
   const ofFiltered = allOf(tables, shuffled).flatMap((one) => ties([one]).slice(0, 1))
   return shuffled([...ofWhole, ...ofFiltered.slice(0, 2)]).slice(0, most.ties)
 }
 
 /** The values of all filters in an order that the seed says. */
-function allOf(tables: FilterTables, shuffled: Known['shuffled']): readonly Drawn[] {
+function allOf(tables: FilterTables, shuffled: Known['shuffled']): readonly FilterValue[] {
   return shuffled(Object.values(tables).flat())
 }
 
@@ -157,131 +156,66 @@ function mapped<T, U>(
   return Object.fromEntries(Object.entries(tables).map(([name, values]) => [name, change(values)]))
 }
 
-/** A value of a filter, and the rows that show whether the filter works. */
-interface Drawn extends Chosen {
-  readonly kept: ReadonlySet<JsonObject>
-  /**
-   * Groups of rows. If one row of each group passes the other filters of a read, the read shows that this filter loses rows, that
-   * it is ignored, or that its bound is off.
-   */
-  readonly telling: readonly (readonly JsonObject[])[]
-  /** The same for a filter that keeps some other value, too: the rows that it drops, a group for each value. */
-  readonly others: readonly (readonly JsonObject[])[]
-}
-
-type FilterTables = Readonly<Record<string, readonly Drawn[]>>
-
-/** The values of each filter of a list, taken from its rows. */
-function filterTables(
-  { list, rows }: Snapshot,
-  discovery: Pick<Discovery, 'main'>,
-  shuffled: Known['shuffled'],
-  inputs: InputSettings['inputs'],
-): FilterTables {
-  const shown = rows.filter((row) => isShownUnnamed(list, row))
-  const bound = FILTERS[list]['since']?.field ?? 'created_at'
-  const known = {
-    pivot: boundRow(shuffled(nearRows('since', bound, shown)), bound),
-    chatbots: discovery.main.lists['GET /chatbots'].items,
-    unknownChatbot: absentId(discovery, 'GET /chatbots'),
-    shuffled,
-    most: inputs === 'pairs' ? Infinity : 1,
-  }
-  return Object.fromEntries(
-    Object.entries(FILTERS[list]).map(([name, filter]) => {
-      const { field, kind } = filter
-      const source = field === 'status' ? rows : shuffled(nearRows(name, field, shown))
-      const values = valuesOf(kind.values, { ...known, field, rows: source })
-      return [name, values.map((value) => drawn(name, filter, value, rows))]
-    }),
-  )
-}
-
-function drawn(name: string, filter: ListFilter, value: Value, rows: readonly JsonObject[]): Drawn {
-  const one = chosen(name, filter, value)
-  const sides = groupBy(rows, one.keeps)
-  const [kept, dropped] = [sides.get('in') ?? [], sides.get('out') ?? []]
-  const { near } = value
-  const isNear = (row: JsonObject): boolean => instant(row[filter.field]) === near
-  return {
-    ...one,
-    kept: new Set(kept),
-    telling: [kept, dropped, ...(near === undefined ? [] : [rows.filter(isNear)])],
-    others: near === undefined ? [...groupBy(dropped, (row) => row[filter.field]).values()] : [dropped],
-  }
-}
-
-/**
- * The rows near which instants lie: a window begins in the earlier half of the rows, and ends in the later one; a lower
- * bound lies on a later day than the oldest row, which it keeps out.
- */
-function nearRows(name: string, field: string, rows: readonly JsonObject[]): readonly JsonObject[] {
-  const at = (row: JsonObject | undefined): number => instant(row?.[field]) ?? 0
-  const sorted = rows.toSorted((one, other) => at(one) - at(other))
-  const middle = Math.floor(sorted.length / 2)
-  if (name === 'from') return sorted.slice(0, Math.max(1, middle))
-  if (name === 'to') return sorted.slice(middle)
-  const day = Math.floor(at(sorted[0]) / DAY_MS)
-  const later = name === 'since' ? rows.filter((row) => at(row) >= (day + 1) * DAY_MS) : []
-  return later.length > 0 ? later : rows
-}
-
 /** Where a page begins and ends. */
 interface Place {
   readonly limit: Amount
   readonly offset: Amount
 }
 
-/** A value of each filter that has one, a limit and an offset. */
+/** A limit, an offset, and by its name the value of each filter that is used. */
 type Combined = Place & Readonly<Record<string, unknown>>
 
-/** Whether a value may stand beside others: one that keeps nothing, or may be refused, hides what these do. */
-function isPlain({ kept, mayRefuse }: Drawn): boolean {
+/** Whether a value may stand beside other filters: one that keeps nothing, or may be refused, would hide what they do. */
+function isPlain({ kept, mayRefuse }: FilterValue): boolean {
   return kept.size > 0 && !mayRefuse
 }
 
-/** Combinations of filters, limits and offsets that show for each of their filters whether it is ignored. */
+/** Combinations of filters, limits and offsets that show of each filter whether it works. */
 function combinations(
   { snapshot, seed, pairs }: Drawing,
-  tables: Readonly<Record<string, readonly (Drawn | undefined)[]>>,
+  tables: Readonly<Record<string, readonly (FilterValue | undefined)[]>>,
   most: number,
 ): readonly Combined[] {
   if (Object.keys(tables).length === 0) return []
   const fit = (some: Partial<Combined>): boolean =>
-    filtersOf(some).every((one) => shows(snapshot, some, one, one.telling))
+    filtersOf(some).every((one) => shows(snapshot, some, one, one.witnesses))
   return cover({ ...tables, limit: LIMITS, offset: OFFSETS }, { seed, pairs, fit, most })
 }
 
-function filtersOf(some: Readonly<Record<string, unknown>>): readonly Drawn[] {
-  return Object.values(some).filter(isDrawn)
+function filtersOf(some: Readonly<Record<string, unknown>>): readonly FilterValue[] {
+  return Object.values(some).filter(isFilterValue)
 }
 
-function isDrawn(value: unknown): value is Drawn {
+function isFilterValue(value: unknown): value is FilterValue {
   return typeof value === 'object' && value !== null && 'kept' in value
 }
 
-/** Whether a combination has a value, and one row of each group passes the other filters. */
+/** Whether a combination has a value, and one witness of each group passes the other filters. */
 function shows(
   { list }: Snapshot,
   some: Partial<Combined>,
-  one: Drawn,
-  groups: readonly (readonly JsonObject[])[],
+  one: FilterValue,
+  witnesses: FilterValue['witnesses'],
 ): boolean {
   const filters = filtersOf(some)
   const beside = filters.filter((other) => other !== one)
   const passes = (row: JsonObject): boolean =>
     beside.every(({ kept }) => kept.has(row)) && (some['status'] !== undefined || isShownUnnamed(list, row))
-  return beside.length < filters.length && groups.every((rows) => rows.some(passes))
+  return beside.length < filters.length && witnesses.every((group) => group.some(passes))
 }
 
 /** A read with a limit and an offset, which depend on how many items the filters keep. */
 function placed(snapshot: Snapshot, filters: readonly Chosen[], place: Partial<Place> = {}): Read {
-  const items = keptCount(snapshot, filters)
-  const [[limitWords, limitOf], [offsetWords, offsetOf]] = [place.limit ?? NONE, place.offset ?? NONE]
+  return { filters, ...amountsAt(place, keptCount(snapshot, filters)) }
+}
+
+/** The limit and the offset of a place among so many items, and both in words. */
+function amountsAt(place: Partial<Place>, items: number): Pick<Read, 'limit' | 'offset' | 'place'> {
+  const { limit: [limitWords, limitOf] = NONE, offset: [offsetWords, offsetOf] = NONE } = place
   const offset = offsetOf(items)
   const limit = limitOf(items - (offset ?? 0))
   const words = [limit === undefined ? '' : limitWords, offset === undefined ? '' : offsetWords]
-  return { filters, limit, offset, place: words.filter((one) => one !== '').join(' and ') }
+  return { limit, offset, place: words.filter((one) => one !== '').join(' and ') }
 }
 
 /**
@@ -291,7 +225,7 @@ function placed(snapshot: Snapshot, filters: readonly Chosen[], place: Partial<P
 function acrossTies(
   { list, rows, pages, isWhole }: Snapshot,
   filters: readonly Chosen[],
-  shuffled: <T>(items: readonly T[]) => readonly T[],
+  shuffled: Known['shuffled'],
 ): readonly Read[] {
   const keeps = membershipIn(list, { filters })
   const isKnown = filters.length === 0 || (isWhole && rows.every((row) => keeps(row) !== 'open'))

@@ -75,21 +75,21 @@ export function chosen(name: string, filter: ListFilter, value: Value): Chosen {
   }
 }
 
-/** Which items a value keeps. */
+/** Whether a filter with a value keeps an item. */
 function membershipFor({ kind, field }: ListFilter, value: Value): Chosen['keeps'] {
   const { text, instant: meant, mayRefuse } = value
   const judged = kind.keeps(meant ?? text)
   if (meant !== undefined && kind === SINCE_DATE) {
-    // The day of a bound may be that of its own zone.
+    // The date of a bound with another offset may be meant in UTC or where it is written: an item of a day in between is open.
     const aDayEarlier = kind.keeps(iso((instant(meant) ?? 0) - DAY_MS))
     return (item) => {
       const membership = judged(item[field])
       return membership === 'out' && aDayEarlier(item[field]) !== 'out' ? 'open' : membership
     }
   }
-  // An item without a value has none that no item has, unless the word stands for that.
-  const isAbsent = kind.values === 'texts' && mayRefuse === true && text !== 'null' ? 'out' : undefined
-  return (item) => (given(item[field]) ? judged(item[field]) : (isAbsent ?? judged(item[field])))
+  // A text that no item has is not that of an item without a text either.
+  const isOfNoItem = kind.values === 'texts' && mayRefuse === true
+  return (item) => (isOfNoItem && !given(item[field]) ? 'out' : judged(item[field]))
 }
 
 /** The read of all that some filters keep, on pages as long as they may be. */

@@ -22,7 +22,7 @@ function kindOf(row: JsonObject, field: string): string {
 }
 
 /**
- * A few rows of different kinds: the given first ones, then always the one with most kinds that none before it has.
+ * A few rows of different kinds: the first ones as given, and then each time the row with most kinds that none before it has.
  * @param kindsOf - the kinds of a row in words; a status counts twice, since services have rules for each
  */
 export function ofMostKinds(
@@ -46,7 +46,7 @@ export function ofMostKinds(
   return chosen
 }
 
-/** A few items that differ in some fields and in the half of the year: the last one of a list first, which is its oldest. */
+/** A few items of a list that differ in some fields, and of which some are from summer and some from winter. The last one, which is the oldest, is always among them. */
 export function ofEveryKind(items: readonly JsonObject[], fields: readonly string[]): readonly JsonObject[] {
   const kindsOf = (item: JsonObject): string[] => [
     isOfSummer(item) ? 'summer' : 'winter',

@@ -21,8 +21,7 @@ const TRAITS = ['status', 'tags', 'visitor_id', 'is_resolved', 'is_lead', 'messa
 const MOST = { few: 2, values: 6, pairs: 8 } as const
 
 /**
- * A few conversations so that most kinds are among them: the newest, the oldest, and then always the one with most kinds
- * that none before it has. Which of several, the seed says.
+ * A few conversations of as many kinds as possible, the newest and the oldest among them. Which of several alike, the seed says.
  * @param rows - where to choose from
  */
 export function rowsOfEveryKind(

@@ -13,9 +13,9 @@ export interface Written {
 }
 
 /**
- * Sends an update of the flag, one of the tags, and a note at once, and expects to see all of them. A loss is a proof where the
- * same writes hold one after the other: then nobody else has undone one. A field that is merely absent is none, since any answer
- * may leave out an optional field.
+ * Sends an update of the flag, one of the tags, and a note at once, and expects to see all of them. If the same writes hold when
+ * they are sent one after the other, nobody else has undone one of them, and the loss is a proof. That a field is absent proves
+ * nothing, since any answer may leave out an optional field.
  */
 export async function expectNoneLost(
   ctx: Context<never>,
@@ -24,7 +24,7 @@ export async function expectNoneLost(
 ): Promise<void> {
   const id = String(conversation['id'])
   const writes = await Promise.all(writesTo(ctx, id, written).map((send) => send()))
-  const { seen, faults } = await lookAt(ctx, () => ctx.api.conversation(id), accepted(writes))
+  const { seen, faults } = await lookAt(ctx, () => ctx.api.conversation(id), acceptedOf(writes))
   seen.control()
   if (faults.length === 0) return
   await requireInTurn(ctx, id, { ...written, tags: [ctx.mark()] })
@@ -52,14 +52,16 @@ function writesTo(
   ]
 }
 
-/** What was refused is not lost. */
-const accepted = (writes: readonly Answer[]): readonly Answer[] => writes.filter((one) => one.isAccepted)
+/** The accepted ones of some writes: what was refused cannot be lost. */
+function acceptedOf(writes: readonly Answer[]): readonly Answer[] {
+  return writes.filter(({ isAccepted }) => isAccepted)
+}
 
-/** Ends the case where the same writes undo each other even one after the other: a note may change its conversation, and so may others. */
+/** Ends the case if the same writes undo each other even one after the other: a note, or another user, may change the conversation. */
 async function requireInTurn(ctx: Context<never>, id: string, written: Written): Promise<void> {
   const writes: Answer[] = []
   for (const send of writesTo(ctx, id, written)) writes.push(await send())
-  const updates = accepted(writes.slice(0, 2))
+  const updates = acceptedOf(writes.slice(0, 2))
   const { faults } = await lookAt(ctx, () => ctx.api.conversation(id), updates)
   if (faults.length > 0) ctx.inconclusive('the same writes undo each other even one after the other')
 }

@@ -20,12 +20,14 @@ export interface WrongField extends Wrong {
 
 type Drawing = Pick<Context['settings'], 'seed' | 'inputs'>
 
-/** How many fields get a text that is too long, or null, and how many values are drawn beside the likeliest of each way to be wrong. */
+/** How many fields get a text that is too long. */
 const TOO_LONG = { few: 1, values: 2, pairs: Infinity } as const
+/** How many wrong values are sent beside the likeliest of each way to be wrong. */
 const FURTHER = { few: 0, values: 2, pairs: 12 } as const
+/** How many fields get null, whatever else they get: that a field takes null is a mistake of its own. */
 const NULLS = { few: 0, values: 1, pairs: Infinity } as const
 
-/** Bodies of no object that one operation gets in the standard profile. */
+/** How many bodies that are no object one operation gets in the standard profile. */
 const NO_OBJECTS = 2
 
 /**
@@ -51,7 +53,6 @@ export function wrongFields(
   const tooLong = shuffled(likeliest.filter(({ mistake }) => mistake === 'too long'))
   const others = shuffled(all.filter((wrong) => !likeliest.includes(wrong)))
   const further = others.slice(0, FURTHER[inputs])
-  // Which fields take a null is a mistake of its own.
   const nulls = others.filter(({ value }) => value === null).slice(0, NULLS[inputs])
   return [
     ...likeliest.filter(({ mistake }) => mistake !== 'too long'),

@@ -11,7 +11,10 @@ import { alikeIn, holds, messagesOf, PATCH_CONVERSATION, POST_NOTE, writtenId } 
 /** Fields of a conversation that no write changes. */
 export const LASTING = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
 
-/** Expects one answer to show some fields as another one does; an automation may have added tags meanwhile. Returns whether it does. */
+/**
+ * Expects one answer to show some fields as another one does. An automation may have added tags meanwhile.
+ * @returns whether it does
+ */
 export function expectSame(
   { expect }: Pick<Context, 'expect'>,
   answer: Answer,
@@ -82,9 +85,9 @@ export function expectAlone(
     )
     const shared = new Set(unclear.flatMap(sentIn))
     const own = new Set(sentIn(write).filter((mark) => !shared.has(mark)))
-    const isPlace = operation !== POST_NOTE || askedId(seen.exchange) === askedId(write.exchange)
+    const isSamePlace = operation !== POST_NOTE || askedId(seen.exchange) === askedId(write.exchange)
     const isWritten = (id: unknown, mark: string): boolean =>
-      isPlace && all.some((one) => writtenId(one) === id && sentIn(one).includes(mark))
+      isSamePlace && all.some((one) => writtenId(one) === id && sentIn(one).includes(mark))
     const isStray = (one: JsonObject): boolean =>
       marks(JSON.stringify(one)).some((mark) => own.has(mark) && !isWritten(one['id'], mark))
     const stray = alikeIn(seen, write).find(isStray)
