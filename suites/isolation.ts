@@ -1,12 +1,14 @@
 /** Another workspace, seen through every operation. Specification parts 1 and 5. */
 import type { Actor } from '../lib/engine/case/actor.ts'
+import type { Answer } from '../lib/engine/case/answer.ts'
+import type { Context } from '../lib/engine/case/context.ts'
 import { shuffler } from '../lib/engine/case/cover.ts'
 import { foreignItems } from '../lib/engine/case/chosen.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import type { Requirement } from '../lib/engine/judge/requirement.ts'
 import { critical, type Endpoint, major, type Statements, statementsOf } from '../lib/engine/judge/rows.ts'
-import { LISTS } from '../lib/engine/spec/operations.ts'
+import { type ListKey, LISTS } from '../lib/engine/spec/operations.ts'
 import { given, quote } from '../lib/engine/util/values.ts'
 import { expectAllAlike, INVALID_WRITES, NAMING_READS } from './isolation/alike.ts'
 import { type ByChatbot, expectForeignChatbot, expectOwnChatbots } from './isolation/by-chatbot.ts'
@@ -142,41 +144,16 @@ const reading = suite('Isolation · reading', {}, (verify) => {
     ],
     'shows what belongs to another key to its owner alone, before and after',
     { needs: ['otherKey'] },
-    async ({ api, stranger, world, expect, each, inconclusive }) => {
-      const { main, other } = world.discovery
+    async (ctx) => {
+      const { main, other } = ctx.world.discovery
       // One read for each kind of id.
-      const asks = [...new Map(NAMING_READS.toReversed())].flatMap(([list, ask]) =>
+      const reads = [...new Map(NAMING_READS.toReversed())].flatMap(([list, ask]) =>
         idsOf(foreignItems(other, main, list))
           .slice(-1)
-          .map((id) => ({ list, id, ask })),
+          .map((id) => ({ list, id, ask: (actor: Actor) => ask(anew(actor), id) })),
       )
-      if (asks.length === 0) inconclusive('needs data in the second workspace')
-      await each(asks, async ({ list, id, ask }) => {
-        // A cache that ignores the key has the owner's answer then.
-        const before = await ask(anew(stranger), id)
-        if (!before.isAccepted) return
-        const refused = await ask(anew(api), id)
-        const own = await ask(anew(stranger), id)
-        // Another workspace's chatbot may be answered with an empty list, and own rows in place of none are no leak.
-        const theirs = idsOf(before.items)
-        const isShown =
-          list === 'GET /chatbots'
-            ? idsOf(refused.items).some((one) => theirs.includes(one))
-            : refused.isAccepted
-        expect(refused).toSatisfy(
-          !isShown,
-          'a refusal of what another key was shown just before',
-          `status ${refused.status}`,
-          { requirement: 'ISOLATION-30', also: [before], status: refused.status, proof: true },
-        )
-        // It may have been deleted: then it is gone from the list, too.
-        const isKept =
-          own.status === 404 && idsOf((await stranger.afresh().fullPage(list)).items).includes(id)
-        expect(own).toSatisfy(!isKept, 'what belongs to the key', 'status 404, as for the other key', {
-          also: [refused],
-          proof: true,
-        })
-      })
+      if (reads.length === 0) ctx.inconclusive('needs data in the second workspace')
+      await ctx.each(reads, (read) => expectOwnerAlone(ctx, read))
     },
   )
 
@@ -248,16 +225,16 @@ const reading = suite('Isolation · reading', {}, (verify) => {
     'finds nothing under a number in place of an id',
     {},
     async ({ api, world, settings, expect, each, inconclusive }) => {
-      const asks = (['GET /conversations', 'GET /leads'] as const).flatMap((list) => {
+      const numbers = (['GET /conversations', 'GET /leads'] as const).flatMap((list) => {
         const { items, total = items.length } = world.discovery.main.lists[list]
         const known = idsOf(items)
         if (known.length === 0 || known.some((id) => /^\d+$/.test(id))) return []
-        const [drawn = 1] = shuffler(settings.seed)(upTo(total))
+        const [drawn = 1] = shuffler(settings.seed)(numbersOf(total))
         return [1, drawn].map((n) => ({ list, id: String(n) }))
       })
-      if (asks.length === 0) inconclusive('needs conversations or leads whose ids are no numbers')
-      await each(asks, async ({ list, id }) => {
-        const answer = await api[list === 'GET /leads' ? 'lead' : 'conversation'](id)
+      if (numbers.length === 0) inconclusive('needs conversations or leads whose ids are no numbers')
+      await each(numbers, async ({ list, id }) => {
+        const answer = await api.detail(list, id)
         expect(answer).toSatisfy(
           !answer.isAccepted || answer.data['id'] === id,
           `no item under the number ${id}`,
@@ -269,9 +246,52 @@ const reading = suite('Isolation · reading', {}, (verify) => {
   )
 })
 
-/** 1 to n. */
-function upTo(n: number): readonly number[] {
-  return Array.from({ length: n }, (_, index) => index + 1)
+/** A caller whose reads are sent even if another case has had an answer to them. They look like any other: a cache on the way may answer. */
+function anew(actor: Actor): Actor {
+  return actor.sending('Accept', 'application/json')
+}
+
+/** A read of something that the second key owns. */
+interface OwnersRead {
+  /** The list in which its owner finds it. */
+  readonly list: ListKey
+  readonly id: string
+  readonly ask: (actor: Actor) => Promise<Answer>
+}
+
+/**
+ * Expects what a key was shown to be refused to another key, and then to be shown to its owner again: a cache that ignores the
+ * key would give each of them the answer to the other.
+ */
+async function expectOwnerAlone(
+  { api, stranger, expect }: Pick<Context, 'api' | 'stranger' | 'expect'>,
+  { list, id, ask }: OwnersRead,
+): Promise<void> {
+  const before = await ask(stranger)
+  if (!before.isAccepted) return
+  const refused = await ask(api)
+  const own = await ask(stranger)
+  // Another workspace's chatbot may be answered with an empty list, and own rows in place of none are no leak.
+  const theirs = idsOf(before.items)
+  const isShown =
+    list === 'GET /chatbots' ? idsOf(refused.items).some((one) => theirs.includes(one)) : refused.isAccepted
+  expect(refused).toSatisfy(
+    !isShown,
+    'a refusal of what another key was shown just before',
+    `status ${refused.status}`,
+    { requirement: 'ISOLATION-30', also: [before], status: refused.status, proof: true },
+  )
+  // It may have been deleted: then it is gone from the list, too.
+  const isKept = own.status === 404 && idsOf((await stranger.afresh().fullPage(list)).items).includes(id)
+  expect(own).toSatisfy(!isKept, 'what belongs to the key', 'status 404, as for the other key', {
+    also: [refused],
+    proof: true,
+  })
+}
+
+/** The numbers that the rows of a list may have: 1 to its total, at most 1,000. Whoever counts up begins with small ones. */
+function numbersOf(total: number): readonly number[] {
+  return Array.from({ length: Math.min(total, 1000) }, (_, index) => index + 1)
 }
 
 /** Whatever else may be taken for the name of a workspace. */
@@ -302,11 +322,6 @@ const recorded = suite('Isolation · new leads', { phase: 'write' }, (verify) =>
     expectKeyChoosesLead,
   )
 })
-
-/** A caller whose requests are sent, whatever other cases have asked, and as they would be otherwise: a cache may answer. */
-function anew(actor: Actor): Actor {
-  return actor.sending('Accept', 'application/json')
-}
 
 const refused = suite('Isolation · invalid writes', { phase: 'refuse' }, (verify) => {
   verify(

@@ -89,11 +89,21 @@ interface Part {
   readonly is_resolved?: boolean
 }
 
+/** The parts of an update: its flag, each of its tags, and each tag that it names twice. */
+function partsOf({ tags, is_resolved }: Omit<Written, 'content'>): readonly Part[] {
+  const twice = tags.filter((tag, at) => tags.indexOf(tag) !== at)
+  return [
+    { is_resolved },
+    ...[...new Set(tags)].map((tag) => ({ tags: [tag] })),
+    ...twice.map((tag) => ({ tags: [tag, tag] })),
+  ]
+}
+
 /**
- * Adds a note to a conversation, then updates it, and expects to see both. The note comes first: whether it changes its
- * conversation is open. But a conversation without messages is updated before its first one, since a service may have rules of
- * its own for it, and the end of the run shows the note.
- * @returns whether both are shown
+ * Adds a note to a conversation, then updates it, and expects to see both. The note comes first, since a note may change its
+ * conversation. Only a conversation without messages is updated first, because services may have rules of their own for empty
+ * ones; its note is looked for at the end of the run.
+ * @returns whether everything was accepted and is shown
  */
 async function isStoredInTurn(
   ctx: Context<never>,
@@ -107,13 +117,6 @@ async function isStoredInTurn(
     return isGone ? inconclusive('a conversation was deleted in the meantime') : answer
   }
   const ofRow = ` for a conversation (${words})`
-  const { tags, is_resolved } = body
-  const twice = tags.filter((tag, at) => tags.indexOf(tag) !== at)
-  const parts: readonly Part[] = [
-    { is_resolved },
-    ...[...new Set(tags)].map((tag) => ({ tags: [tag] })),
-    ...twice.map((tag) => ({ tags: [tag, tag] })),
-  ]
   const annotate = async (): Promise<Answer> => {
     const note = await unlessDeleted(await api.addNote(id, { content }))
     expect(note).toSatisfy(note.isAccepted, `status 200${ofRow}`, `status ${note.status}`, {
@@ -125,7 +128,7 @@ async function isStoredInTurn(
   const update = (): Promise<Answer> =>
     expectAccepted(
       ctx,
-      parts,
+      partsOf(body),
       async ([first, ...others]) =>
         unlessDeleted(await api.patchConversation(id, others.length > 0 ? body : first)),
       {

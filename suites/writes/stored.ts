@@ -2,12 +2,13 @@
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { endsHere } from '../../lib/engine/case/items.ts'
+import { endOf } from '../../lib/engine/http/exchange.ts'
 import { sentBody } from '../../lib/engine/judge/reading.ts'
 import { strings } from '../../lib/engine/spec/json.ts'
 import { operationOf } from '../../lib/engine/spec/operations.ts'
 import type { BodyField } from '../../lib/engine/spec/request-bodies.ts'
 import { instant } from '../../lib/engine/util/time.ts'
-import { given, quote } from '../../lib/engine/util/values.ts'
+import { given, type JsonObject, quote } from '../../lib/engine/util/values.ts'
 import {
   alikeIn,
   holds,
@@ -47,6 +48,13 @@ interface Look {
   readonly faults: readonly Fault[]
 }
 
+/** The looks at what was written so far. */
+interface Looks extends Required<Moment> {
+  readonly answers: readonly Answer[]
+  /** Whether no further look follows: what they do not show by now is missing. */
+  readonly areDone: boolean
+}
+
 /** Looks at what was written until everything shows. */
 export async function lookAt(
   ctx: Looking,
@@ -54,19 +62,19 @@ export async function lookAt(
   writes: readonly Answer[],
   { isLater = false }: Moment = {},
 ): Promise<Look> {
-  const looks: Answer[] = []
-  const faultsIn = (isLast: boolean): readonly Fault[] =>
-    writes.flatMap((write) => faultOf(ctx, looks, write, { isLater, isLast }) ?? [])
+  const answers: Answer[] = []
+  const faultsIn = (seen: Answer, areDone: boolean): readonly Fault[] =>
+    writes.flatMap((write) => faultOf(ctx, seen, write, { answers, isLater, areDone }) ?? [])
   const seen = await ctx.eventually(
     async () => {
       const look = await ask()
-      looks.push(look)
+      answers.push(look)
       return look
     },
     // Later, somebody may have deleted the item.
-    (look) => (look.usable ? faultsIn(false).length === 0 : isLater),
+    (look) => (look.usable ? faultsIn(look, false).length === 0 : isLater),
   )
-  return { seen, faults: seen.usable ? faultsIn(true) : [] }
+  return { seen, faults: seen.usable ? faultsIn(seen, true) : [] }
 }
 
 /**
@@ -143,37 +151,42 @@ async function deletedOf(
   return some.filter((_, index) => details[index]?.status === 404)
 }
 
-/** What the last of some looks does not show of a write. */
-function faultOf(
-  ctx: Looking,
-  looks: readonly Answer[],
-  write: Answer,
-  { isLater, isLast }: { readonly isLater: boolean; readonly isLast: boolean },
-): Fault | undefined {
-  const { fields, noun } = writeOf(write)
-  const [seen, sent] = [looks.at(-1), sentBody(write.exchange)]
-  if (seen === undefined) return undefined
+/** What the last look does not show of a write. */
+function faultOf(ctx: Looking, seen: Answer, write: Answer, looks: Looks): Fault | undefined {
   const shown = shownIn(seen, write)
-  const since = isLater ? ', as earlier in the run' : ''
-  if (shown === undefined) {
-    const isList = operationOf(seen.exchange.operation)?.form === 'page'
-    if (isList && !reaches(seen, write.data['created_at'])) return undefined
-    const expected = `${noun} ${quote(writtenId(write))}${since}`
-    const seenIn = write.exchange.operation === POST_NOTE ? 'transcript' : 'response'
-    return { write, expected, received: `a ${isList ? 'list' : seenIn} without it` }
+  const fault = shown === undefined ? absenceIn(seen, write) : wrongField(ctx, shown, write, looks)
+  return fault && looks.isLater ? { ...fault, expected: `${fault.expected}, as earlier in the run` } : fault
+}
+
+/** That a look shows nothing of a write; undefined if its page does not reach as far. */
+function absenceIn(seen: Answer, write: Answer): Fault | undefined {
+  const isList = operationOf(seen.exchange.operation)?.form === 'page'
+  if (isList && !reaches(seen, write.data['created_at'])) return undefined
+  const place = write.exchange.operation === POST_NOTE ? 'transcript' : 'response'
+  return {
+    write,
+    expected: `${writeOf(write).noun} ${quote(writtenId(write))}`,
+    received: `a ${isList ? 'list' : place} without it`,
   }
+}
+
+/** The first field of a write that the last look shows otherwise, or that the looks have lost. */
+function wrongField(ctx: Looking, shown: JsonObject, write: Answer, looks: Looks): Fault | undefined {
+  const sent = sentBody(write.exchange)
+  const [first] = looks.answers
   // An item that the first look did not show may have been edited before a later look showed it.
-  const mayBeEdited = isLater || (looks[0] !== undefined && shownIn(looks[0], write) === undefined)
+  const mayBeEdited = looks.isLater || (first !== undefined && shownIn(first, write) === undefined)
   // Others may give a conversation its first tags again, but not those that this run has sent.
   const before = earlierTags(ctx, write, mayBeEdited)
+  const { fields } = writeOf(write)
   const wrong = fields.find((one) => isWrong(one, sent[one.name], shown[one.name], before, mayBeEdited))
-  const field = wrong ?? lostField(ctx, looks, write, { isLater, isLast })
+  const field = wrong ?? lostField(ctx, write, looks)
   if (field === undefined) return undefined
   const { name, type } = field
   // Cleared tags must be gone; tags that were sent must be there, whatever an automation has added.
   const isCleared = type === 'array' && !mustShow(sent[name])
   const expected = isCleared ? `none of the earlier \`${name}\`` : `\`${name}\` ${inWords(sent[name])}`
-  return { write, field: name, expected: expected + since, received: inWords(shown[name]) }
+  return { write, field: name, expected, received: inWords(shown[name]) }
 }
 
 /**
@@ -211,13 +224,12 @@ const sentTags = ({ exchange }: Answer): readonly string[] => strings(sentBody(e
 
 /**
  * A field that was sent and that no look shows, although the same operation shows it of other items. Any answer may leave out an
- * optional field: if an item shows the field in one look and not in the next one, the field does not count as lost.
+ * optional field: if the looks show it of some item only now and then, it does not count as lost.
  */
 function lostField(
   { answersTo }: Looking,
-  looks: readonly Answer[],
   write: Answer,
-  { isLater, isLast }: { readonly isLater: boolean; readonly isLast: boolean },
+  { answers, isLater, areDone }: Looks,
 ): BodyField | undefined {
   const sent = sentBody(write.exchange)
   // Later, others may have removed the tags.
@@ -226,12 +238,12 @@ function lostField(
   )
   const lost = neverShown(
     fields.map(({ name }) => name),
-    looks.map((look) => shownIn(look, write) ?? {}),
-    () => answersTo(looks[0]?.exchange.operation ?? '').flatMap((one) => alikeIn(one, write)),
+    answers.map((look) => shownIn(look, write) ?? {}),
+    () => answersTo(answers[0]?.exchange.operation ?? '').flatMap((one) => alikeIn(one, write)),
   )
-  return fields.find(
-    ({ name }) => lost.includes(name) && (!isLast || (looks.length > 1 && isSteady(looks, name))),
-  )
+  // While looks go on, this is reason enough for another one. In the end one look proves nothing, nor do looks that show a field of an item now and then.
+  const isLost = (name: string): boolean => answers.length > 1 && isSteady(answers, name)
+  return fields.find(({ name }) => lost.includes(name) && (!areDone || isLost(name)))
 }
 
 /** Whether each item that several looks show has a field in all of them, or in none. */
@@ -260,10 +272,8 @@ export function lastingWrites(writes: readonly Answer[]): readonly Answer[] {
   const isKnown = updates.every(
     ({ isAccepted, exchange }) => isAccepted && exchange.request.bodyCoding === undefined,
   )
-  const meets = earlier.some(
-    ({ exchange: { startedAt, durationMs } }) => startedAt + durationMs > (last?.exchange.startedAt ?? 0),
-  )
-  return last === undefined || !isKnown || meets ? notes : [...notes, last]
+  const isMet = earlier.some(({ exchange }) => endOf(exchange) > (last?.exchange.startedAt ?? 0))
+  return last === undefined || !isKnown || isMet ? notes : [...notes, last]
 }
 
 /** Whether a page from the newest item on reaches an item of that age: it ends the list, or has an older item. */
