@@ -12,8 +12,8 @@ export type Sent = readonly [name: string, value: unknown]
 const MOST = { few: 2, values: 5, pairs: 32 } as const
 
 /**
- * Bodies of leads without a conversation. Those come first in which each way to fill a field is used, or each pair of ways;
- * then the texts, so that each text that is taken for something else stands alone in every field that a lead shows.
+ * Bodies of leads without a conversation: first those that use each way to fill a field, or each pair of ways, and then some
+ * with texts alone.
  * @param mark - makes each e-mail address unique
  */
 export function drawnLeads(
@@ -22,15 +22,13 @@ export function drawnLeads(
 ): readonly (readonly Sent[])[] {
   const fields = bodyFields('LeadCreate').filter(({ name }) => !namesId(name))
   const ways = Object.fromEntries(fields.map((field) => [field.name, waysOf(field, seed)]))
+  const usual = Object.fromEntries(Object.entries(ways).map(([name, some]) => [name, some.at(-1)]))
   const covered = cover(ways, { seed, pairs: inputs === 'pairs', most })
-  const further = Array.from({ length: most - covered.length }, (): (typeof covered)[number] => ({}))
-  return [...covered, ...further].map((choice, index) => {
+  return Array.from({ length: most }, (_, index) => {
     const own = mark()
     const unlinked: readonly Sent[] = index === 0 ? [['conversation_id', null]] : []
-    const values = fields.map(({ name }): Sent => {
-      const way = name in choice ? choice[name] : ways[name]?.at(-1)
-      return [name, way?.(own)]
-    })
+    const chosen = { ...usual, ...covered[index] }
+    const values = fields.map(({ name }): Sent => [name, chosen[name]?.(own)])
     return [...unlinked, ...values.filter(([, value]) => value !== undefined)]
   })
 }
@@ -50,7 +48,10 @@ function waysOf(field: BodyField, seed: number): readonly (Way | undefined)[] {
   return isFree ? [...valid, text, text] : valid
 }
 
-/** Fills a field with one text of the tables after the other. Leads with a conversation have others (`simultaneousLeads`). */
+/**
+ * Fills a field with one text of the tables after the other. Those that are taken for something else stand alone, the others are
+ * joined. Leads with a conversation have other texts (`simultaneousLeads`).
+ */
 function nextText({ name, most }: BodyField, seed: number): Way {
   const shuffled = shuffler(seed + name.length)
   const several = shuffled(joined(shuffled(TEXTS), most))

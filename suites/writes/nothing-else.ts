@@ -65,8 +65,7 @@ export function observeChanges(
 }
 
 /**
- * Expects what was written to stand in its own place alone: nothing else that an answer shows carries a text that marks one of
- * these writes.
+ * Expects what was written to stand in its own place alone: nothing else that an answer shows carries a mark of one of these writes.
  */
 export function expectAlone(
   ctx: Pick<Context, 'expect' | 'answersTo' | 'mark'>,
@@ -74,31 +73,41 @@ export function expectAlone(
   writes: readonly Answer[],
   requirement: string,
 ): void {
-  const marks = marksIn(ctx)
-  const sentIn = ({ exchange }: Answer): readonly string[] => marks(exchange.request.body)
   for (const write of writes) {
-    const { operation = '' } = write.exchange
-    const all = ctx.answersTo(operation)
-    // A request that was sent again may have been carried out twice; one without an answer, under an id that nobody knows.
-    const unclear = all.filter(
-      (one) => one.exchange.repeats !== undefined || (!one.isRefusal && !given(writtenId(one))),
-    )
-    const shared = new Set(unclear.flatMap(sentIn))
-    const own = new Set(sentIn(write).filter((mark) => !shared.has(mark)))
-    const isSamePlace = operation !== POST_NOTE || askedId(seen.exchange) === askedId(write.exchange)
-    const isWritten = (id: unknown, mark: string): boolean =>
-      isSamePlace && all.some((one) => writtenId(one) === id && sentIn(one).includes(mark))
-    const isStray = (one: JsonObject): boolean =>
-      marks(JSON.stringify(one)).some((mark) => own.has(mark) && !isWritten(one['id'], mark))
-    const stray = alikeIn(seen, write).find(isStray)
+    const stray = strayOf(ctx, seen, write)
     ctx
       .expect(seen)
       .toSatisfy(stray === undefined, 'each write in one place alone', () => `also in ${quote(stray)}`, {
         requirement,
         also: [write],
-        pointer: operation === POST_NOTE ? '/data/messages' : '/data',
+        pointer: write.exchange.operation === POST_NOTE ? '/data/messages' : '/data',
       })
   }
+}
+
+/** The first item of an answer that carries a mark of a write, although no request has written this mark to it. */
+function strayOf(
+  ctx: Pick<Context, 'answersTo' | 'mark'>,
+  seen: Answer,
+  write: Answer,
+): JsonObject | undefined {
+  const { operation = '' } = write.exchange
+  const marks = marksIn(ctx)
+  const sentIn = ({ exchange }: Answer): readonly string[] => marks(exchange.request.body)
+  const all = ctx.answersTo(operation)
+  // A request that was sent again may have been carried out twice, and one without an answer under an unknown id.
+  const unclear = all.filter(
+    (one) => one.exchange.repeats !== undefined || (!one.isRefusal && !given(writtenId(one))),
+  )
+  const unclearMarks = new Set(unclear.flatMap(sentIn))
+  const own = new Set(sentIn(write).filter((mark) => !unclearMarks.has(mark)))
+  // A note belongs in the transcript of its own conversation alone.
+  const isItsPlace = operation !== POST_NOTE || askedId(seen.exchange) === askedId(write.exchange)
+  const isWritten = (id: unknown, mark: string): boolean =>
+    isItsPlace && all.some((one) => writtenId(one) === id && sentIn(one).includes(mark))
+  return alikeIn(seen, write).find((item) =>
+    marks(JSON.stringify(item)).some((mark) => own.has(mark) && !isWritten(item['id'], mark)),
+  )
 }
 
 /**

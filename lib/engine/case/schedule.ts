@@ -27,7 +27,7 @@ export async function schedule(
   session: Session,
   { onStart, onOutcome }: Schedule = {},
 ): Promise<CaseOutcome[]> {
-  const { discovery } = session
+  const { writes } = session.discovery.capabilities
   const { clock } = session.patience
   const outcomes = new Map<CaseDefinition, CaseOutcome>()
   const keep = (outcome: CaseOutcome): void => {
@@ -52,25 +52,25 @@ export async function schedule(
   const first = of('first')
   await run([first])
   await run(inLanes(of('keys')))
-  // A case that uses both keys has counted, and neither takes from the other.
+  // If the case that counts with both keys has passed, neither takes from the allowance of the other.
   const areKeysApart = first.some(
     (one) => one.needs.includes('exhaustibleKey') && outcomes.get(one)?.verdict === 'passed',
   )
 
   const spend = (): Promise<void> => run([of('spend')])
-  // Begins before the reads, behind which its look at the key under test would wait.
+  // It begins before the reads: behind them, its look at the key under test would have to wait.
   const spending = areKeysApart ? spend() : undefined
-  const [beside, later] = discovery.capabilities.writes ? [[], of('independent')] : [of('independent'), []]
-  await run(inLanes([...of('read'), ...beside]))
+  const independent = of('independent')
+  const [withReads, withRefusals] = writes ? [[], independent] : [independent, []]
+  await run(inLanes([...of('read'), ...withReads]))
   await run(inLanes(of('write')))
   const written = clock.now()
-  await run(inLanes([...later, ...of('refuse')]))
+  await run(inLanes([...withRefusals, ...of('refuse')]))
   // What spends a key looks at the other keys, too.
   await spending
   await run([of('count-writes')])
   const reviews = of('review')
-  if (discovery.capabilities.writes && reviews.length > 0)
-    await clock.pause(Math.max(0, LATER_MS - (clock.now() - written)))
+  if (writes && reviews.length > 0) await clock.pause(Math.max(0, LATER_MS - (clock.now() - written)))
   await run(inLanes(reviews))
   if (!areKeysApart) await spend()
 
