@@ -37,8 +37,7 @@ export async function updateKnownFailures(
   )
   const holding = present.filter(({ id }) => passed.has(id))
   const removed = holding.filter((entry) => wasTried(entry, trial))
-  // The same cases, with other inputs.
-  const elsewhere = holding.filter(
+  const drawnAnew = holding.filter(
     (entry) => !removed.includes(entry) && wasTried({ ...entry, drawn: trial.drawn }, trial),
   )
   const added = newFailures(record, present)
@@ -50,7 +49,7 @@ export async function updateKnownFailures(
     `${file}: ${count(entries.length, 'known failure')}`,
     ...added.map(({ id, where }) => `added ${id} at ${where}: replace its reason by your own, with a link`),
     ...removed.map(({ id }) => `removed ${id}: it holds now`),
-    ...elsewhere.map(({ id, drawn }) =>
+    ...drawnAnew.map(({ id, drawn }) =>
       drawn === undefined
         ? `kept ${id}: it holds, but its inputs are drawn, and the entry does not say which ones showed it`
         : `kept ${id}: it holds with other inputs; ${drawn} draws those that showed it`,
@@ -59,30 +58,32 @@ export async function updateKnownFailures(
   ].join('\n')
 }
 
-/**
- * An entry for each operation where a requirement fails that no present one excuses, with the cases that showed it. Its
- * reason describes a finding and is meant to be replaced.
- */
+/** An entry for each operation where a requirement fails and no present entry excuses it. */
 function newFailures(record: RunRecord, present: readonly KnownFailure[]): readonly KnownFailure[] {
-  const { requirements, startedAt } = record
-  return requirements
+  return record.requirements
     .filter(({ verdict }) => verdict === 'failed')
     .flatMap(({ id, findings }) => {
       const listed = present.filter((entry) => entry.id === id)
       const fresh = findings.filter((finding) => !listed.some((entry) => excuses(entry, finding)))
-      return [...groupBy(fresh, ({ where }) => where)].map(([where, some]) => {
-        const cases = [...new Set(some.flatMap((finding) => sendersOf(record, finding)))]
-        return {
-          id,
-          where,
-          cases: cases.length === 0 ? undefined : cases,
-          drawn: record.cases.some((one) => one.isDrawn && cases.includes(one.id))
-            ? drawnBy(record)
-            : undefined,
-          reason: some[0] === undefined ? '' : reasonOf(some[0], startedAt.slice(0, 10)),
-        }
-      })
+      return [...groupBy(fresh, ({ where }) => where).values()].map((some) => entryFor(id, some, record))
     })
+}
+
+/**
+ * The entry for findings of one requirement at one operation, with the cases that sent them. Its reason describes the
+ * first one, and is meant to be replaced.
+ */
+function entryFor(id: string, findings: readonly [Finding, ...Finding[]], record: RunRecord): KnownFailure {
+  const [first] = findings
+  const cases = [...new Set(findings.flatMap((finding) => sendersOf(record, finding)))]
+  const isDrawn = record.cases.some((one) => one.isDrawn && cases.includes(one.id))
+  return {
+    id,
+    where: first.where,
+    cases: cases.length === 0 ? undefined : cases,
+    drawn: isDrawn ? drawnBy(record) : undefined,
+    reason: reasonOf(first, record.startedAt.slice(0, 10)),
+  }
 }
 
 function reasonOf({ where, expected, received }: Finding, day: string): string {

@@ -48,7 +48,7 @@ export function wrongFields(
     })),
   )
   const wayOf = ({ field, mistake, inItem }: WrongField): string => `${field} ${mistake} ${inItem}`
-  const likeliest = [...groupBy(all, wayOf).values()].flatMap(([first]) => first ?? [])
+  const likeliest = [...groupBy(all, wayOf).values()].map(([first]) => first)
   const shuffled = shuffler(seed)
   const tooLong = shuffled(likeliest.filter(({ mistake }) => mistake === 'too long'))
   const others = shuffled(all.filter((wrong) => !likeliest.includes(wrong)))

@@ -77,7 +77,7 @@ function whichTarget({ embedded }: Target): CheckResult[] {
 }
 
 /** Whether keys travel encrypted, and to whom. */
-function tls({ target: { baseUrl, embedded }, options: { insecure } }: Parameters<Check>[0]): CheckResult[] {
+function tls({ target: { baseUrl, embedded }, options: { insecure } }: Examined): CheckResult[] {
   if (embedded || /^http:\/\/(?:localhost|127\.|\[::1\])/.test(baseUrl)) return []
   if (!baseUrl.startsWith('https:'))
     return [missingCheck('TLS', 'plain HTTP: keys travel in the clear', 'use https')]
@@ -85,7 +85,7 @@ function tls({ target: { baseUrl, embedded }, options: { insecure } }: Parameter
 }
 
 /** Whether the clock of the target agrees with that of this machine. */
-function clock({ proof }: Parameters<Check>[0]): CheckResult[] {
+function clock({ proof }: Examined): CheckResult[] {
   const off = (servedAt(proof) ?? endOf(proof)) - endOf(proof)
   if (Math.abs(off) <= CLOCKS_DIFFER_MS) return []
   const seconds = count(Math.round(Math.abs(off) / 1000), 'second')
@@ -178,12 +178,9 @@ function endpointFinding(answer: Answer): CheckResult {
       about,
       `${describeAnswer(exchange)}: a run will say that it is violated, and cannot judge what rests on it`,
     )
-  const shown = `200, ${count(items.length, 'item')}`
   if (!Array.isArray(body['data'])) return passedCheck(about, '200')
-  return passedCheck(
-    about,
-    total === undefined || total === items.length ? shown : `${shown} of ${thousands(total)}`,
-  )
+  const isWhole = total === undefined || total === items.length
+  return passedCheck(about, `200, ${count(items.length, 'item')}${isWhole ? '' : ` of ${thousands(total)}`}`)
 }
 
 /** How an item of a list comes to be, where the API does not create it. */
@@ -221,7 +218,7 @@ function emptyFinding(list: ListKey, { rows }: Catalogue): CheckResult {
   )
 }
 
-/** What cases need and lists with items do not have, with the rules that depend on it. */
+/** What cases need and no item of a list is, with the rules that depend on it. */
 function lacking(
   cases: readonly CaseDefinition[],
   discovery: Discovery,
@@ -247,7 +244,7 @@ function lacking(
   )
 }
 
-/** What is looked at, in the order in which it is told. */
+/** All checks, in the order of their results. */
 const CHECKS: readonly Check[] = [tls, clock, keys, endpoints, data]
 
 export interface Examination {

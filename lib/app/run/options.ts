@@ -59,7 +59,7 @@ export interface RunOptions {
   readonly endpoint?: readonly string[]
   /** Requirements that are left out, by id or pattern, each with the reason. */
   readonly skip?: readonly { readonly id: string; readonly reason: string }[]
-  /** The requirements and cases are those that failed before. */
+  /** Whether `only` and `case` name what failed before. */
   readonly lastFailed?: boolean
   /** Ids of the cases to run; absent: all selected otherwise. */
   readonly case?: readonly string[]
@@ -79,7 +79,7 @@ export interface RunOptions {
   readonly knownFailures?: readonly KnownFailure[]
   /** The source of the known failures, for reports. */
   readonly knownFailuresFile?: string
-  /** Words of a command line by which the same target is met again in the same way; absent: those that the record gives. */
+  /** Arguments with which the commands in reports reach the same target in the same way; absent: as the record shows it. */
   readonly repeat?: readonly string[]
   /** The record of the run before, for what changed since; absent: none. */
   readonly earlier?: RunRecord
@@ -89,8 +89,8 @@ export interface RunOptions {
 export const WEBHOOK_HOST = '127.0.0.1'
 
 /**
- * The defaults of each profile. The budget, for requests with the key under test, has room for cases that are run
- * again: those after them must have theirs, too.
+ * The defaults of each profile. The budget counts requests with the key under test. It has room for cases that are run
+ * again, so that the cases after them get their requests.
  */
 export const PROFILE_DEFAULTS: Readonly<Record<Profile, Pick<RunOptions, 'budget' | 'runTimeout'>>> = {
   smoke: { budget: 100, runTimeout: 120 },

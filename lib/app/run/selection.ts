@@ -52,25 +52,22 @@ export function refuseUnknown(
   { only, skip, endpoint, case: named }: Asking,
 ): void {
   const ids = rows.map(({ id }) => id)
-  const refuse = (
-    option: string,
-    wanted: readonly string[] = [],
-    [what, known, isMeant]: readonly [string, readonly string[], (wanted: string, one: string) => boolean],
-  ): void => {
-    const unknown = wanted.find((word) => !known.some((one) => isMeant(word, one)))
-    if (unknown === undefined) return
-    throw new ConfigurationError(
-      `${option} names an unknown ${what}, ${quoted(unknown)}${didYouMean(unknown, known)}`,
-    )
+  const skipped = skip?.map(({ id }) => id)
+  const operations = rows.map((row) => row.endpoint)
+  const isSame = (word: string, id: string): boolean => word === id
+  const options = [
+    { option: '--only', words: only, what: 'requirement', known: ids, isMeant: fits },
+    { option: '--skip', words: skipped, what: 'requirement', known: ids, isMeant: fits },
+    { option: '--endpoint', words: endpoint, what: 'operation', known: operations, isMeant: isOf },
+    { option: '--case', words: named, what: 'case', known: cases.map(({ id }) => id), isMeant: isSame },
+  ]
+  for (const { option, words = [], what, known, isMeant } of options) {
+    const unknown = words.find((word) => !known.some((one) => isMeant(word, one)))
+    if (unknown !== undefined)
+      throw new ConfigurationError(
+        `${option} names an unknown ${what}, ${quoted(unknown)}${didYouMean(unknown, known)}`,
+      )
   }
-  refuse('--only', only, ['requirement', ids, fits])
-  refuse(
-    '--skip',
-    skip?.map(({ id }) => id),
-    ['requirement', ids, fits],
-  )
-  refuse('--endpoint', endpoint, ['operation', rows.map((row) => row.endpoint), isOf])
-  refuse('--case', named, ['case', cases.map(({ id }) => id), (wanted, id) => wanted === id])
   const isAsked = (row: Requirement): boolean => exclusionOf(row, { only, endpoint }) === undefined
   if (only !== undefined && endpoint !== undefined && !rows.some(isAsked))
     throw new ConfigurationError('no requirement is in both --only and --endpoint')
@@ -106,7 +103,7 @@ function isOf(wanted: string, operation: string): boolean {
     .every((word) => (word.startsWith('/') ? word === path : word.toUpperCase() === method))
 }
 
-/** Whether a run is to leave something out. What is skipped is left out by every run. */
+/** Whether a run is asked for a part. `skip` makes no part: every run leaves out what it names. */
 export function isPart({ only, endpoint, part, case: named, lastFailed }: Asking): boolean {
   return lastFailed === true || [only, endpoint, part, named].some((some) => some !== undefined)
 }

@@ -136,11 +136,12 @@ function serverErrorsOf(exchanges: readonly Exchange[]): RunRecord['serverErrors
   const statusOf = ({ response }: Exchange): number => response?.status ?? 0
   const failed = exchanges.filter((one) => statusOf(one) >= 500 && statusOf(one) < 600)
   const groups = [...groupBy(failed, statusOf).values()].toSorted((a, b) => b.length - a.length)
-  const errors = groups.flatMap(([first, ...others]) =>
-    first === undefined
-      ? []
-      : { status: statusOf(first), count: 1 + others.length, first: place(first), exchange: first.id },
-  )
+  const errors = groups.map(([first, ...others]) => ({
+    status: statusOf(first),
+    count: 1 + others.length,
+    first: place(first),
+    exchange: first.id,
+  }))
   return errors.length === 0 ? undefined : errors
 }
 
