@@ -18,7 +18,7 @@ export interface Known {
   readonly rows: readonly JsonObject[]
   readonly chatbots: readonly JsonObject[]
   readonly unknownChatbot: string
-  /** The row near which the lower bound of creation times lies, and other bounds near rows like it: with its values, a filter keeps it. */
+  /** The row near which the lower bound of creation times lies. Some values of the other filters are taken from it, too, so that all together keep it. */
   readonly pivot: JsonObject | undefined
   /** Mixes a list, the same way for the same seed. */
   readonly shuffled: <T>(items: readonly T[]) => readonly T[]

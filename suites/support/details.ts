@@ -78,24 +78,18 @@ async function expectAsListed(
   { list, answered, fields }: Detailed,
 ): Promise<void> {
   const { rows } = await readSnapshot(api, list)
-  // Which of each kind, the seed says; the oldest one always.
+  // The seed says which of each kind; the oldest one is always among them.
   const mixed = [...shuffler(settings.seed)(rows.slice(0, -1)), ...rows.slice(-1)]
   let ids = idsOf(ofEveryKind(mixed, fields))
+  // Each look is at those items alone that differed at the look before.
   const look = async (): Promise<readonly Pair[]> => {
     const { answers } = await readSnapshot(api, list)
-    const seen = await Promise.all(
-      ids.map(async (id): Promise<Pair[]> => {
-        const detail = (await api.detail(list, id)).arrived()
-        const page = answers.find(({ items }) => idsOf(items).includes(id))
-        const item = page?.items.find((other) => other['id'] === id)
-        // Deleted meanwhile.
-        if (page === undefined || item === undefined) return []
-        const field = detail.usable ? firstDifference(list, item, detail.data) : undefined
-        return detail.usable && field === undefined ? [] : [{ id, detail, page, item, field }]
-      }),
+    const pairs = await Promise.all(
+      ids.map(async (id) => differing(list, id, answers, (await api.detail(list, id)).arrived())),
     )
-    ids = seen.flat().map(({ id }) => id)
-    return seen.flat()
+    const different = pairs.flatMap((pair) => pair ?? [])
+    ids = different.map(({ id }) => id)
+    return different
   }
   const different = await eventually(look, (pairs) => pairs.length === 0)
   if (different.length === 0) return
@@ -120,6 +114,15 @@ interface Pair {
   readonly item: JsonObject
   /** Where they differ; undefined if the detail is no usable answer. */
   readonly field: string | undefined
+}
+
+/** An item and its detail if they differ; undefined if they agree, or if the list no longer has the item: it was deleted meanwhile. */
+function differing(list: ListKey, id: string, pages: readonly Answer[], detail: Answer): Pair | undefined {
+  const page = pages.find(({ items }) => idsOf(items).includes(id))
+  const item = page?.items.find((other) => other['id'] === id)
+  if (page === undefined || item === undefined) return undefined
+  const field = detail.usable ? firstDifference(list, item, detail.data) : undefined
+  return detail.usable && field === undefined ? undefined : { id, detail, page, item, field }
 }
 
 /** Whether two looks show the same difference of an item, with the same values. */

@@ -167,28 +167,25 @@ function unformatted({ format }: ValueRule): readonly Wrong[] {
   return texts.map((value) => ({ mistake: 'bad format', words: JSON.stringify(value), value }))
 }
 
-function textsBeyond({ name, least, most }: BodyField, mark: string): readonly Wrong[] {
-  const lengths: readonly (readonly [Mistake, number])[] = [
-    ['too long', most + 1],
-    ['too short', least - 1],
-  ]
-  return lengths
-    .filter(([, length]) => length >= 0 && length < Infinity)
-    .map(([mistake, length]) => ({
-      mistake,
-      words: `${length.toLocaleString('en')} characters`,
-      value: length < least ? 'x'.repeat(length) : ofLength(name, length, mark),
-    }))
+function textsBeyond(field: BodyField, mark: string): readonly Wrong[] {
+  return lengthsBeyond(field).map((length) => ({
+    mistake: length > field.most ? 'too long' : 'too short',
+    words: `${length.toLocaleString('en')} characters`,
+    value: length < field.least ? 'x'.repeat(length) : ofLength(field.name, length, mark),
+  }))
 }
 
-function listsBeyond({ least, most }: BodyField, mark: string): readonly Wrong[] {
-  const lengths: readonly (readonly [Mistake, number])[] = [
-    ['too many items', most + 1],
-    ['too few items', least - 1],
-  ]
-  return lengths
-    .filter(([, length]) => length >= 0 && length < Infinity)
-    .map(([mistake, length]) => ({ mistake, words: `${length} items`, value: numbered(length, mark) }))
+function listsBeyond(field: BodyField, mark: string): readonly Wrong[] {
+  return lengthsBeyond(field).map((length) => ({
+    mistake: length > field.most ? 'too many items' : 'too few items',
+    words: `${length} items`,
+    value: numbered(length, mark),
+  }))
+}
+
+/** One more than a text or a list may have, and one less; nothing where there is no bound. */
+function lengthsBeyond({ least, most }: ValueRule): readonly number[] {
+  return [most + 1, least - 1].filter((length) => length >= 0 && length < Infinity)
 }
 
 function numbersBeyond({ least, most }: BodyField): readonly Wrong[] {
