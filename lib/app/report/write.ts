@@ -15,12 +15,12 @@ export interface WrittenReports {
   readonly failed: readonly { readonly file: string; readonly problem: string }[]
 }
 
-/** A report of a run: its file, and how it is made. */
+/** A report of a run. */
 interface Report {
   readonly file: string
   /** Renderers are loaded one by one, after the record is written. */
   readonly render: (run: Written) => string | Iterable<string> | Promise<string | Iterable<string>>
-  /** CI reads it, whatever came of a run: it is always of the last one. */
+  /** Every run replaces it, since CI reads it. */
   readonly isOfEveryRun?: true
 }
 
@@ -59,7 +59,7 @@ const REPORTS: readonly Report[] = [
   },
 ]
 
-/** What CI reads of a run, whatever came of it. */
+/** The files that every run replaces, since CI reads them. */
 export const OF_EVERY_RUN = REPORTS.filter(({ isOfEveryRun }) => isOfEveryRun).map(({ file }) => file)
 
 /** The record of a run that judged nothing, beside the reports of the last one that did. */
@@ -81,8 +81,8 @@ export async function writeReports(
   const { record } = view
   const found = await recordIn(folder)
   const before = found !== undefined && found.judgements > 0 ? found : undefined
-  const isBeside = record.judgements === 0 && before !== undefined
-  const isPart = !isBeside && isPartial(record) && before !== undefined && !isPartial(before)
+  const isUnjudged = record.judgements === 0 && before !== undefined
+  const isPart = !isUnjudged && isPartial(record) && before !== undefined && !isPartial(before)
   const written: string[] = []
   const failed: { file: string; problem: string }[] = []
   const write = async (file: string, run: Written, render: Report['render']): Promise<void> => {
@@ -94,19 +94,19 @@ export async function writeReports(
     }
   }
   for (const { file, render, isOfEveryRun } of REPORTS) {
-    // Of a run that judged nothing there is a record, and what says so.
-    if (isBeside && file === TRAFFIC) continue
+    // The traffic of the run before stays.
+    if (isUnjudged && file === TRAFFIC) continue
     const home = isPart && isOfEveryRun !== true ? join(folder, PARTIAL) : folder
-    const path = join(home, isBeside && file === RECORD ? UNJUDGED : file)
+    const path = join(home, isUnjudged && file === RECORD ? UNJUDGED : file)
     // oxlint-disable-next-line no-await-in-loop -- one after the other keeps a single rendering in memory
     await write(path, { view, exchanges, scrub }, render)
   }
   const unjudged = join(folder, UNJUDGED)
-  // The page of a run that judged nothing took the place of that of everything.
+  // A run that judged nothing has replaced the page of the whole run: it is made again.
   if (isPart && existsSync(unjudged))
     await write(join(folder, PAGE), { view: viewOf(before), exchanges: [], scrub }, page)
-  if (!isBeside) await remove(unjudged)
-  if (!isBeside && !isPart) await remove(join(folder, PARTIAL))
+  if (!isUnjudged) await remove(unjudged)
+  if (!isUnjudged && !isPart) await remove(join(folder, PARTIAL))
   return { written, failed }
 }
 

@@ -52,7 +52,7 @@ function renderFinding({ state, about, text, remedy = [] }: CheckResult, width: 
   ].join('')
 }
 
-/** @param target - the words of the command line that name the target */
+/** @param target - the arguments that name the target, each after a blank */
 function nextCommands(target: string): string {
   return [
     'Next:',

@@ -56,7 +56,7 @@ function commitOf(environment: Environment): string | undefined {
   return COMMITS.map((name) => environment[name]).find((commit) => commit !== undefined && commit !== '')
 }
 
-/** What differs from run to run: commands that are printed say it themselves. */
+/** Settings of one run. A printed command that needs one adds it. */
 const OF_ONE_RUN: ReadonlySet<string> = new Set([
   'profile',
   'only',
@@ -68,8 +68,8 @@ const OF_ONE_RUN: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The words by which the same target is met again in the same way: those of the command line, and for variables of the
- * environment their options, as nobody knows whether they last. What stands in `.env` and in the settings file is found again.
+ * Arguments with which a printed command reaches the same target in the same way: flags as they were given, and flags in
+ * place of variables, which may not be set later. `.env` and the settings file are read again.
  */
 function repeating({ values, origin }: Reading<RunValues>): readonly string[] {
   const given: Readonly<Record<string, unknown>> = values
@@ -90,7 +90,7 @@ function wordsOf(setting: Setting, value: unknown): readonly string[] {
   return [long, ...value.map((one: unknown) => itemOf(one))]
 }
 
-/** A header as `NAME:VALUE`; a value that is not taken from a variable is a secret: a variable named after the header stands for it. */
+/** A header as `NAME:VALUE`. A value that was given as such may be a secret: a variable named after the header replaces it. */
 function itemOf(item: unknown): string {
   if (!Array.isArray(item)) return String(Object(item).id ?? item)
   const [name = '', value = ''] = item.map(String)
