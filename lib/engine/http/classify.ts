@@ -93,7 +93,7 @@ const MEANINGS: readonly Meaning[] = [
   {
     error: /^UND_ERR_HEADERS_OVERFLOW /,
     kind: 'too-large',
-    says: ({ host }) => `${host} sends headers of more than 64 KiB: no more of them are read.`,
+    says: ({ host }) => `${host} sends headers of more than 16 KiB: no more of them are read.`,
   },
   {
     error: /Proxy (?:response|Authentication Required) \(/,

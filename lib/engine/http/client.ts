@@ -7,8 +7,7 @@ import {
   type TransportFailure,
 } from './exchange.ts'
 import { messageOf } from '../util/errors.ts'
-import { visible } from '../util/text.ts'
-import { keptHeaders } from './kept.ts'
+import { count, visible } from '../util/text.ts'
 import type { Ledger } from './ledger.ts'
 import { readJson } from './read-json.ts'
 import { buildRequest, isAbsolute, keyLabel, type RequestSpec } from './request.ts'
@@ -132,15 +131,19 @@ function withHeaders(request: SentRequest, further: readonly HeaderLine[] = []):
   return added.length === 0 ? request : { ...request, headers: [...request.headers, ...added] }
 }
 
+/** The most header lines of an answer that is read. Servers send some thirty, and Apache takes a hundred; a run would hold all of them. */
+const MOST_HEADERS = 200
+
 function received({
   status,
   headers,
   body,
 }: WireResponse): { response: ReceivedResponse } | { failure: TransportFailure } {
   const { text, json, tooLarge } = readJson(body)
-  if (tooLarge !== undefined)
-    return { failure: { kind: 'too-large', message: `The answer (${status}) has ${tooLarge}.` } }
-  return { response: { status, headers: keptHeaders(headers), text, json, size: body.length } }
+  const excess = headers.length > MOST_HEADERS ? count(headers.length, 'header line') : tooLarge
+  if (excess !== undefined)
+    return { failure: { kind: 'too-large', message: `The answer (${status}) has ${excess}.` } }
+  return { response: { status, headers, text, json, size: body.length } }
 }
 
 function failed(error: unknown): { failure: TransportFailure } {

@@ -39,7 +39,8 @@ export interface TransportOptions {
   readonly proxies?: Proxies | undefined
 }
 
-const MAX_HEADER_BYTES = 64 * 1024
+/** As much as Node.js reads by default: a client there gets no answer with more. */
+const MAX_HEADER_BYTES = 16 * 1024
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
