@@ -121,20 +121,24 @@ function writtenIn(
     .map(([name, value]) => {
       const { parse } = settingNamed(name, where)
       const origin = `${name} in ${where}`
-      // Lines, as the parser of what is left out with a reason reads them.
-      const isKeyed = parse.isKeyed === true && isObject(value)
-      const items: readonly unknown[] = isKeyed
-        ? [
-            Object.entries(value)
-              .map((pair) => pair.join(': '))
-              .join('\n'),
-          ]
-        : [value].flat()
-      if (items.some((item) => typeof item === 'object'))
+      const text = textOf(value, parse.isKeyed === true)
+      if (text === undefined)
         throw new ConfigurationError(`${origin} must be a text, a number, true or false, or a list`)
-      const text = items.join(',')
       return [name, { text: parse === path ? resolve(home, text) : text, origin }]
     })
+}
+
+/**
+ * A value as text for its parser: a list with commas, an object of reasons as lines `ID: reason`. Undefined for any other
+ * object.
+ */
+function textOf(value: unknown, mayBeKeyed: boolean): string | undefined {
+  if (mayBeKeyed && isObject(value))
+    return Object.entries(value)
+      .map((pair) => pair.join(': '))
+      .join('\n')
+  const items: readonly unknown[] = [value].flat()
+  return items.some((item) => typeof item === 'object') ? undefined : items.join(',')
 }
 
 function settingNamed(name: string, where: string): Setting {

@@ -8,7 +8,7 @@ export interface Parser<T> {
   (text: string): T
   /** The words that it takes, where no others are. */
   readonly choices?: readonly string[]
-  /** In the settings file it may be an object: what is named, with a text for each. */
+  /** The settings file may give an object, with a text for each name. */
   readonly isKeyed?: boolean
 }
 
