@@ -57,7 +57,7 @@ async function sent(recovery: Recovery, exchange: Exchange): Promise<string> {
     await recovery.limiter.turn()
     recovery.note(exchange)
     const decision = await recovery.decide(exchange, tries)
-    if (decision !== 'again') return `${tries + 1} ${decision}`
+    if (decision !== 'again' && decision !== 'alone') return `${tries + 1} ${decision}`
   }
 }
 

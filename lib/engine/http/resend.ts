@@ -4,6 +4,7 @@
  */
 import { describeAnswer, type Exchange, neverArrived, placeOf, type SentRequest } from './exchange.ts'
 import type { Middleware } from './client.ts'
+import { Lane } from './lane.ts'
 import { Limiter } from './limiter.ts'
 import type { Patience } from './patience.ts'
 import { briefWait, isBurstLimit } from './rate-headers.ts'
@@ -15,8 +16,9 @@ interface Rule {
   readonly methods: RegExp
   /** How often at most; absent: as long as a limiter may refuse. */
   readonly times?: number
-  /** What has to happen first. `hold`: nothing is sent for a while; `service`: a read that was answered before is answered again. */
-  readonly after: 'nothing' | 'hold' | 'service'
+  /** What has to happen first. `hold`: nothing is sent for a while; `service`: a read that was answered before is answered again;
+   * `others`: that, and then every other request has ended. */
+  readonly after: 'nothing' | 'hold' | 'service' | 'others'
   /** The service may have carried the request out: then a request that must not be sent again has an unknown effect. */
   readonly mayHaveArrived?: true
 }
@@ -51,8 +53,8 @@ const RULES: readonly Rule[] = [
   { when: asksToWait, methods: ANY, after: 'hold' },
   // The gateway handed nothing on: the service is away, or its limiter answers 503.
   { when: fromGateway(503), methods: ANY, after: 'service' },
-  // The service restarts, or crashes at this very request.
-  { when: answered(503), methods: ANY, times: TRIES, after: 'service' },
+  // The service restarts, turns away too many requests at once, or crashes at this very one.
+  { when: answered(503), methods: ANY, times: TRIES, after: 'others' },
   { when: fromGateway(502), methods: ANY, times: TRIES, after: 'service' },
   { when: failedBy('refused'), methods: ANY, times: TRIES, after: 'service' },
   { when: fromGateway(504), methods: IDEMPOTENT, times: TRIES, after: 'service', mayHaveArrived: true },
@@ -64,10 +66,11 @@ const RULES: readonly Rule[] = [
  * What is done with the end of a request.
  * - `stands`: it is the target's own behaviour.
  * - `again`: the request is sent again.
+ * - `alone`: the request is sent again while no other one is under way.
  * - `swallowed`: it tells nothing, and the request is not sent again, because it may have been carried out.
  * - `gone`: the whole service no longer answers.
  */
-type Decision = 'stands' | 'again' | 'swallowed' | 'gone'
+type Decision = 'stands' | 'again' | 'alone' | 'swallowed' | 'gone'
 
 /** Whether the service is there, and the probe: a read that it answered, which is sent again to find that out. */
 type State =
@@ -94,6 +97,7 @@ export interface RecoveryOptions {
 /** Whether the service of a run is there, and how fast it may be asked. Shared by all clients of the run. */
 export class Recovery {
   readonly limiter: Limiter
+  readonly lane = new Lane()
   private readonly options: RecoveryOptions
   private state: State = { is: 'unseen' }
   /** Operations whose last try failed, too, until they answer: they fail by themselves, and are not tried several times again. */
@@ -145,6 +149,10 @@ export class Recovery {
         return 'again'
       case 'service':
         return this.whenBack(exchange)
+      case 'others': {
+        const decision = await this.whenBack(exchange)
+        return decision === 'again' ? 'alone' : decision
+      }
       default:
         return rule.after satisfies never
     }
@@ -184,17 +192,19 @@ export class Recovery {
 export function resending(recovery: Recovery, onExchange: (exchange: Exchange) => void): Middleware {
   return async (spec, next) => {
     const earlier: Exchange[] = []
+    let way: 'beside' | 'alone' = 'beside'
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
       await recovery.limiter.turn()
       // oxlint-disable-next-line no-await-in-loop
-      const last = await next(spec)
+      const last: Exchange = await recovery.lane[way](() => next(spec))
       const wasSent = last.id > 0
       if (wasSent) recovery.note(last)
       // oxlint-disable-next-line no-await-in-loop
       const decision = wasSent ? await recovery.decide(last, earlier.length) : 'stands'
-      if (decision === 'again') {
+      if (decision === 'again' || decision === 'alone') {
         earlier.push(last)
+        way = decision === 'alone' ? 'alone' : 'beside'
         continue
       }
       // If this try was not sent any more, the one before it was the last.
