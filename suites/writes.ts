@@ -14,7 +14,7 @@ import { updateTarget } from './support/written-conversations.ts'
 import { expectNothingLeft } from './writes/refused.ts'
 import { POST_NOTE, PATCH_CONVERSATION, writeEcho } from './writes/shown.ts'
 import { expectAccepted } from './writes/accepted.ts'
-import { expectNoneLost, type Written } from './writes/at-once.ts'
+import { expectNoneLost, type SimultaneousWrites } from './writes/at-once.ts'
 import { expectShown, lastingWrites } from './writes/stored.ts'
 import { PARAGRAPHS, TEXTS, WHOLE } from './writes/texts.ts'
 
@@ -90,7 +90,7 @@ interface Part {
 }
 
 /** The parts of an update: its flag, each of its tags, and each tag that it names twice. */
-function partsOf({ tags, is_resolved }: Omit<Written, 'content'>): readonly Part[] {
+function partsOf({ tags, is_resolved }: Omit<SimultaneousWrites, 'content'>): readonly Part[] {
   const twice = tags.filter((tag, at) => tags.indexOf(tag) !== at)
   return [
     { is_resolved },
@@ -108,7 +108,7 @@ function partsOf({ tags, is_resolved }: Omit<Written, 'content'>): readonly Part
 async function isStoredInTurn(
   ctx: Context<never>,
   { item, words }: ChosenRow,
-  { content, ...body }: Written,
+  { content, ...body }: SimultaneousWrites,
 ): Promise<boolean> {
   const { api, expect, inconclusive } = ctx
   const id = String(item['id'])

@@ -6,7 +6,7 @@ import { POST_NOTE } from './shown.ts'
 import { lookAt } from './stored.ts'
 
 /** What is written to a conversation. */
-export interface Written {
+export interface SimultaneousWrites {
   readonly tags: readonly string[]
   readonly is_resolved: boolean
   readonly content: string
@@ -20,7 +20,7 @@ export interface Written {
 export async function expectNoneLost(
   ctx: Context<never>,
   conversation: JsonObject,
-  written: Written,
+  written: SimultaneousWrites,
 ): Promise<void> {
   const id = String(conversation['id'])
   const writes = await Promise.all(writesTo(ctx, id, written).map((send) => send()))
@@ -43,7 +43,7 @@ export async function expectNoneLost(
 function writesTo(
   { api }: Context<never>,
   id: string,
-  { tags, is_resolved, content }: Written,
+  { tags, is_resolved, content }: SimultaneousWrites,
 ): readonly (() => Promise<Answer>)[] {
   return [
     () => api.patchConversation(id, { is_resolved }),
@@ -58,7 +58,7 @@ function acceptedOf(writes: readonly Answer[]): readonly Answer[] {
 }
 
 /** Ends the case if the same writes undo each other even one after the other: a note, or another user, may change the conversation. */
-async function requireInTurn(ctx: Context<never>, id: string, written: Written): Promise<void> {
+async function requireInTurn(ctx: Context<never>, id: string, written: SimultaneousWrites): Promise<void> {
   const writes: Answer[] = []
   for (const send of writesTo(ctx, id, written)) writes.push(await send())
   const updates = acceptedOf(writes.slice(0, 2))

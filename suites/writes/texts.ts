@@ -71,7 +71,7 @@ export const PARAGRAPHS = '\n\n  second paragraph  \n\tthird line\t\r\nlast line
 export const PHONES: readonly string[] = ['+1 (555) 010-0100', '0015550100', '+1 555.010.0100']
 
 /** The texts, as many joined as a field of some length can hold: so a few values try all of them. */
-export function joined(texts: readonly string[], longest: number): readonly string[] {
+export function joinedUpTo(texts: readonly string[], longest: number): readonly string[] {
   const values: string[] = []
   for (const text of texts) {
     const longer = `${values.at(-1)} · ${text}`

@@ -4,7 +4,8 @@ import type { Exchange, HeaderLine, TransportFailure } from './exchange.ts'
 import { createClient } from './client.ts'
 import { Ledger } from './ledger.ts'
 import { Patience } from './patience.ts'
-import { Recovery, resending } from './resend.ts'
+import { type Deferred, deferred } from '../util/testing/deferred.ts'
+import { Lane, Recovery, resending } from './resend.ts'
 import { simulatedClock } from './testing/clock.ts'
 import { TransportError } from './transport.ts'
 
@@ -209,4 +210,40 @@ describe('all tries', () => {
   test('stay within the budget: the last one that was sent stands', async () => {
     expect(await tries('GET', ['reset', 'reset'], 1)).toMatchObject([{ id: 1, failure: { kind: 'reset' } }])
   })
+})
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+test('one alone begins when all before it have ended, however they end, and later ones wait for its end', async () => {
+  const lane = new Lane()
+  const begun: string[] = []
+  const send =
+    (name: string, { promise }: Deferred<'answer' | 'loss'>) =>
+    async (): Promise<void> => {
+      begun.push(name)
+      if ((await promise) === 'loss') throw new Error(name)
+    }
+  const [first, second, alone, later] = [1, 2, 3, 4].map(() => deferred<'answer' | 'loss'>())
+  const before = [lane.beside(send('first', first!)), lane.beside(send('second', second!))]
+  await settled()
+  const ends = Promise.allSettled([
+    ...before,
+    lane.alone(send('alone', alone!)),
+    lane.beside(send('later', later!)),
+  ])
+
+  first!.resolve('answer')
+  await settled()
+  expect(begun).toEqual(['first', 'second'])
+
+  second!.resolve('loss')
+  await settled()
+  expect(begun).toEqual(['first', 'second', 'alone'])
+
+  alone!.resolve('loss')
+  await settled()
+  expect(begun).toEqual(['first', 'second', 'alone', 'later'])
+
+  later!.resolve('answer')
+  expect((await ends).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
 })
