@@ -1,13 +1,13 @@
 import { type Given, jsonExchange } from './testing/exchange.ts'
 import { describe, expect, test } from 'vitest'
 import type { Exchange, HeaderLine, TransportFailure } from './exchange.ts'
-import { createClient } from './client.ts'
+import { type Client, createClient } from './client.ts'
 import { Ledger } from './ledger.ts'
 import { Patience } from './patience.ts'
 import { type Deferred, deferred } from '../util/testing/deferred.ts'
 import { Lane, Recovery, resending } from './resend.ts'
 import { simulatedClock } from './testing/clock.ts'
-import { TransportError } from './transport.ts'
+import { type Transport, TransportError, type WireResponse } from './transport.ts'
 
 interface Ended extends Omit<Given, 'failure'> {
   readonly failure?: TransportFailure['kind']
@@ -61,6 +61,8 @@ async function sent(recovery: Recovery, exchange: Exchange): Promise<string> {
     if (decision !== 'again' && decision !== 'alone') return `${tries + 1} ${decision}`
   }
 }
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const later = (seconds: string): readonly HeaderLine[] => [['Retry-After', seconds]]
 const remaining = (left: string): readonly HeaderLine[] => [['X-RateLimit-Remaining', left]]
@@ -163,6 +165,40 @@ describe('a limiter', () => {
   })
 })
 
+/** A client that sends again what is swallowed, and reports all tries. */
+function resender(transport: Transport, reported: Exchange[] = [], budget = 100): Client {
+  let lastId = 0
+  return createClient({
+    baseUrl: 'https://h.example/v1',
+    transport,
+    keys: { main: 'key-1' },
+    ledger: new Ledger({ budget, floor: 0 }),
+    match: () => undefined,
+    nextId: () => ++lastId,
+    concurrency: 10,
+    middlewares: [resending(up().recovery, (exchange) => reported.push(exchange))],
+  })
+}
+
+const answer = (status: number): WireResponse => ({ status, headers: [], body: Buffer.from('{}') })
+
+test('a service that turns away whatever comes beside another request answers each of ten at once', async () => {
+  let underWay = 0
+  const client = resender(async () => {
+    underWay++
+    try {
+      if (underWay > 1) return answer(503)
+      await settled()
+      return answer(200)
+    } finally {
+      underWay--
+    }
+  })
+  const ends = Array.from({ length: 10 }, () => client.send({ method: 'POST', path: '/leads' }))
+
+  expect((await Promise.all(ends)).map(({ response }) => response?.status)).toEqual(Array(10).fill(200))
+})
+
 describe('all tries', () => {
   /** Sends a request whose tries end in turn like this, and resolves with what is reported of them. */
   async function tries(
@@ -170,23 +206,17 @@ describe('all tries', () => {
     ends: readonly (number | TransportFailure['kind'])[],
     budget = 100,
   ): Promise<readonly Exchange[]> {
-    const { recovery } = up()
     const reported: Exchange[] = []
-    let lastId = 0
-    const client = createClient({
-      baseUrl: 'https://h.example/v1',
-      transport: async () => {
-        const end = ends[lastId - 1] ?? 200
+    const left = ends.values()
+    const client = resender(
+      async () => {
+        const end = left.next().value ?? 200
         if (typeof end === 'string') throw new TransportError(end, end)
-        return { status: end, headers: [], body: Buffer.from('{}') }
+        return answer(end)
       },
-      keys: { main: 'key-1' },
-      ledger: new Ledger({ budget, floor: 0 }),
-      match: () => undefined,
-      nextId: () => ++lastId,
-      concurrency: 1,
-      middlewares: [resending(recovery, (exchange) => reported.push(exchange))],
-    })
+      reported,
+      budget,
+    )
     expect(await client.send({ method, path: '/me' })).toBe(reported.at(-1))
     return reported
   }
@@ -211,8 +241,6 @@ describe('all tries', () => {
     expect(await tries('GET', ['reset', 'reset'], 1)).toMatchObject([{ id: 1, failure: { kind: 'reset' } }])
   })
 })
-
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 test('one alone begins when all before it have ended, however they end, and later ones wait for its end', async () => {
   const lane = new Lane()

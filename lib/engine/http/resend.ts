@@ -15,8 +15,10 @@ interface Rule {
   readonly methods: RegExp
   /** How often at most; absent: as long as a limiter may refuse. */
   readonly times?: number
-  /** What has to happen first. `hold`: nothing is sent for a while; `service`: a read that was answered before is answered again;
-   * `others`: that, and then every other request has ended. */
+  /**
+   * What has to happen first. `hold`: nothing is sent for a while. `service`: a read that was answered before is answered again.
+   * `others`: that, and then every other request has ended.
+   */
   readonly after: 'nothing' | 'hold' | 'service' | 'others'
   /** The service may have carried the request out: then a request that must not be sent again has an unknown effect. */
   readonly mayHaveArrived?: true
