@@ -50,7 +50,7 @@ interface Example {
 }
 
 /** Explains a requirement on the target or on clients. Throws for an unknown id. */
-export async function explain(id: string): Promise<Explanation> {
+export async function explainRequirement(id: string): Promise<Explanation> {
   const ofClients = CLIENT_CATALOGUE.has(id)
   const mutants = (await listAlterations()).mutants.filter(({ breaks }) => breaks.includes(id))
   return {

@@ -3,7 +3,7 @@ import { wrap } from '../../app/report/console/layout.ts'
 import type { ShownLine } from '../../app/report/view/body.ts'
 import { PROGRAM, serveCommand } from '../../app/report/view/commands.ts'
 import { endpointName, specificationLine } from '../../app/report/wording.ts'
-import { explain as explained, type Explanation } from '../../app/run/explain.ts'
+import { explainRequirement, type Explanation } from '../../app/run/explain.ts'
 import { SCOPE } from '../../app/run/scope.ts'
 import { quoted } from '../../engine/util/address.ts'
 import { present } from '../../engine/util/collections.ts'
@@ -29,7 +29,7 @@ export const explain = command({
       throw new ConfigurationError(`there is no requirement ${quoted(unknown)}${didYouMean(unknown, known)}`)
     const explanations: Explanation[] = []
     // oxlint-disable-next-line no-await-in-loop -- one run after the other keeps a single service in memory
-    for (const id of ids) explanations.push(await explained(id))
+    for (const id of ids) explanations.push(await explainRequirement(id))
     const width = Math.min(widthOf(host), 100)
     host.stdout.write(
       values.json === true
