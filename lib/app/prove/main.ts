@@ -38,6 +38,8 @@ async function prove(words: readonly string[]): Promise<0 | 1> {
   const rows = SCOPE.catalogue.rows.map(({ id }) => id)
   const stranger = named.find((wanted) => !rows.some((id) => fits(wanted, id)))
   if (stranger !== undefined) throw new ConfigurationError(`there is no requirement ${stranger}`)
+  const seed = values.seed === undefined ? PROOF_SEED : Number(values.seed)
+  if (!Number.isSafeInteger(seed)) throw new ConfigurationError(`--seed ${values.seed} is no whole number`)
   const ids = named.length === 0 ? undefined : rows.filter((id) => named.some((wanted) => fits(wanted, id)))
   const { isTTY: interactive, columns: width } = process.stderr
   const write = (text: string): unknown => process.stderr.write(text)
@@ -45,7 +47,7 @@ async function prove(words: readonly string[]): Promise<0 | 1> {
   try {
     const matrix = await proveAll(SCOPE, {
       only: ids,
-      seed: values.seed === undefined ? PROOF_SEED : Number(values.seed),
+      seed,
       onProgress: (done, total) => progress.update({ done, total }),
     })
     progress.end()
