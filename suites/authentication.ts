@@ -1,18 +1,19 @@
 /** Authentication: whatever comes in place of a bearer key opens nothing. Specification parts 5 and 7. */
-import type { PlainRequest } from '../lib/engine/case/actor.ts'
-import { RawBody } from '../lib/engine/case/bodies.ts'
+import { plainSpec } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
-import { cover, drawingBy, shuffler } from '../lib/engine/case/cover.ts'
-import { idOf, suite } from '../lib/engine/case/suite.ts'
+import type { Context } from '../lib/engine/case/context.ts'
+import { shuffler } from '../lib/engine/case/cover.ts'
+import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
+import type { RequestSpec } from '../lib/engine/http/client.ts'
 import { KEY_VARIABLES } from '../lib/engine/http/keys.ts'
 import { critical, major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
-import { OPERATIONS, READ_OPERATIONS, WRITE_OPERATIONS } from '../lib/engine/spec/operations.ts'
+import { type OperationKey, READ_OPERATIONS, WRITE_OPERATIONS } from '../lib/engine/spec/operations.ts'
 import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { wrongKeys } from './authentication/wrong-keys.ts'
-import { CREDENTIALS, INVENTED, NO_KEY, PLAIN, SPELLINGS } from './authentication/tables.ts'
-import { expectNoEntry, goTogether } from './authentication/law.ts'
+import { type Credential, CREDENTIALS, FORMS, INVENTED, NO_KEY } from './authentication/tables.ts'
+import { type Entry, expectNoEntry } from './authentication/law.ts'
 import { updateTarget } from './support/written-conversations.ts'
 import { expectNothingLeft, expectUntouched } from './writes/refused.ts'
 
@@ -44,19 +45,42 @@ export const rows = [
 ]
 
 /** Requests that would be refused, or find nothing, with a valid key, too: the key is looked at first. */
-const INVALID_REQUESTS: readonly PlainRequest[] = [
-  (actor) => actor.lead(UNKNOWN_ID),
-  (actor) => actor.patchConversation(UNKNOWN_ID, {}),
-  (actor) => actor.addNote(UNKNOWN_ID, {}),
-  (actor) => actor.sources(),
-  (actor) => actor.reservations({ chatbot_id: UNKNOWN_ID, status: 'asleep' }),
-  (actor) => actor.conversations({ limit: 0, offset: -1 }),
-  (actor) => actor.createLead(new RawBody('not json')),
-  (actor) => actor.createLead(new RawBody('text', 'text/plain')),
+const REFUSED_ANYWAY: readonly RequestSpec[] = [
+  { method: 'GET', path: `/leads/${UNKNOWN_ID}` },
+  { method: 'PATCH', path: `/conversations/${UNKNOWN_ID}`, body: {} },
+  { method: 'POST', path: `/conversations/${UNKNOWN_ID}/messages`, body: {} },
+  { method: 'GET', path: '/knowledge/sources' },
+  { method: 'GET', path: '/reservations', query: { chatbot_id: UNKNOWN_ID, status: 'asleep' } },
+  { method: 'GET', path: '/conversations', query: { limit: 0, offset: -1 } },
+  { method: 'POST', path: '/leads', rawBody: 'not json' },
+  { method: 'POST', path: '/leads', rawBody: 'text', contentType: 'text/plain' },
 ]
 
+/** The simplest requests to operations. Bodies are empty objects. */
+function plainRequests(
+  { world }: Pick<Context<never>, 'world'>,
+  operations: readonly OperationKey[],
+): readonly RequestSpec[] {
+  const { lists } = world.discovery.main
+  return operations.flatMap(
+    (key) => plainSpec(key, (list) => idsOf(lists[list].items)[0] ?? UNKNOWN_ID) ?? [],
+  )
+}
+
+/** A request for each of the operations on which a credential is tried: one of each group, in `full` all of them. */
+function entriesOf(
+  ctx: Pick<Context<never>, 'world' | 'settings'>,
+  credential: Credential,
+): readonly Entry[] {
+  const { seed, inputs } = ctx.settings
+  const mixed = shuffler(seed + CREDENTIALS.indexOf(credential))
+  const { on = [READ_OPERATIONS, WRITE_OPERATIONS] } = credential
+  const operations = on.flatMap((group) => mixed(group).slice(0, inputs === 'pairs' ? undefined : 1))
+  return plainRequests(ctx, operations).map((plain) => ({ credential, plain }))
+}
+
 const requests = suite('Authentication', { phase: 'independent' }, (verify) => {
-  for (const [rule, title, smoke, credential] of [
+  for (const [rule, title] of [
     [
       part5.must(
         'AUTH-01',
@@ -65,8 +89,6 @@ const requests = suite('Authentication', { phase: 'independent' }, (verify) => {
         critical('Everybody on the internet reads the data, or writes to it.'),
       ),
       'returns 401 without a key on every endpoint',
-      true,
-      NO_KEY,
     ],
     [
       part5.must(
@@ -76,33 +98,7 @@ const requests = suite('Authentication', { phase: 'independent' }, (verify) => {
         critical('A key that opens without being known protects nothing.'),
       ),
       'returns 401 for an invented key on every endpoint',
-      false,
-      INVENTED,
     ],
-  ] as const)
-    verify(rule, title, { smoke }, async (ctx) => {
-      await ctx.each(OPERATIONS, (operation) => expectNoEntry(ctx, { credential, operation }))
-      await ctx.each(INVALID_REQUESTS, async (request) =>
-        ctx.expect(await request(credential.actor(ctx))).toRefuse([401]),
-      )
-    })
-
-  verify('AUTH-01', 'shows nothing without a key, however the path is written', {}, (ctx) =>
-    ctx.each(
-      SPELLINGS.flatMap((spelling) => READ_OPERATIONS.map((operation) => ({ spelling, operation }))),
-      (drawn) => expectNoEntry(ctx, { credential: NO_KEY, ...drawn }),
-    ),
-  )
-
-  verify('AUTH-01', 'answers no HEAD without a key', {}, (ctx) =>
-    ctx.each(READ_OPERATIONS, (operation) =>
-      expectNoEntry(ctx, { credential: NO_KEY, operation, method: 'HEAD' }),
-    ),
-  )
-
-  for (const [rule, title] of [
-    ['AUTH-01', 'returns 401 without a key, whatever other headers are sent'],
-    ['AUTH-02', 'returns 401 for an empty key, `null` and `undefined`'],
     [
       part5.must(
         'AUTH-03',
@@ -134,41 +130,24 @@ const requests = suite('Authentication', { phase: 'independent' }, (verify) => {
       'returns 401 for a valid key that is not a bearer token',
     ],
   ] as const)
-    verify(rule, title, {}, (ctx) => {
-      const credentials = CREDENTIALS.filter((one) => one.requirement === idOf(rule))
-      // Each on one of the reads and on one of the writes.
-      const drawn = [READ_OPERATIONS, WRITE_OPERATIONS].flatMap((some) => {
-        const operations = shuffler(ctx.settings.seed)(some)
-        return credentials.flatMap((credential, n) => {
-          const operation = operations[n % operations.length]
-          return operation === undefined || !goTogether(credential, operation)
-            ? []
-            : { credential, operation }
-        })
-      })
-      return ctx.each(drawn, (one) => expectNoEntry(ctx, one))
-    })
+    verify(rule, title, { smoke: rule.id === 'AUTH-01' }, (ctx) =>
+      ctx.each(
+        CREDENTIALS.filter(({ requirement }) => requirement === rule.id).flatMap((one) =>
+          entriesOf(ctx, one),
+        ),
+        (entry) => expectNoEntry(ctx, entry),
+      ),
+    )
 
-  verify(
-    'AUTH-01',
-    'returns 401 without a bearer key, whatever comes in its place',
-    { deep: true },
-    (ctx) => {
-      const dimensions = { credential: CREDENTIALS, operation: OPERATIONS, spelling: [PLAIN, ...SPELLINGS] }
-      const drawn = cover(dimensions, {
-        ...drawingBy(ctx.settings),
-        pairs: true,
-        fit: ({ credential, operation }) => goTogether(credential, operation),
-      })
-      return ctx.each(drawn, (one) => expectNoEntry(ctx, one))
-    },
-  )
-
-  verify('AUTH-05', 'returns 401 for a valid key in a body', {}, async ({ anonymous, settings, expect }) => {
-    const key = settings.keys['main'] ?? ''
-    const form = new RawBody(`access_token=${key}&api_key=${key}`, 'application/x-www-form-urlencoded')
-    for (const body of [form, { access_token: key, api_key: key }])
-      expect(await anonymous.createLead(body)).toRefuse([401])
+  verify(['AUTH-01', 'AUTH-02'], 'looks at the key first, however a request is written', {}, async (ctx) => {
+    const written = FORMS.flatMap((form) =>
+      plainRequests(ctx, READ_OPERATIONS).map((plain) => ({ form, plain })),
+    )
+    await ctx.each(written, (one) => expectNoEntry(ctx, { credential: NO_KEY, ...one }))
+    const refused = [NO_KEY, INVENTED].flatMap((credential) =>
+      REFUSED_ANYWAY.map((plain) => ({ credential, plain })),
+    )
+    await ctx.each(refused, (one) => expectNoEntry(ctx, one))
   })
 })
 
@@ -255,36 +234,35 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, (verify) =>
     { needs: ['exhaustibleKey', 'chatbot', 'lead'] },
     async ({ api, spender, world, expect, quiet, inconclusive }) => {
       const [me, twin] = [world.discovery.main.me.control(), (await spender.me()).control()]
-      const isOneTeam = me.data['team_id'] === twin.data['team_id']
-      for (const list of ['GET /chatbots', 'GET /leads'] as const) {
-        const bothPages = (): Promise<readonly [Answer, Answer]> =>
-          Promise.all([api.afresh().fullPage(list), spender.afresh().fullPage(list)])
-        const areEqual = ([one, other]: readonly [Answer, Answer]): boolean => rowsOf(one) === rowsOf(other)
-        const pages = isOneTeam
-          ? await quiet(bothPages, areEqual, () => api.afresh().fullPage(list))
-          : await bothPages()
+      const bothPages = (list: TwinList): Promise<readonly [Answer, Answer]> =>
+        Promise.all([api.afresh().fullPage(list), spender.afresh().fullPage(list)])
+      const areEqual = ([one, other]: readonly [Answer, Answer]): boolean => rowsOf(one) === rowsOf(other)
+      if (me.data['team_id'] !== twin.data['team_id']) {
         // Where each workspace numbers its rows, two may look alike.
-        const tellsApart = pages.some(({ items }) => idsOf(items).some((id) => !/^\d+$/.test(id)))
-        if (!isOneTeam && !(areEqual(pages) && tellsApart))
+        const pages = await Promise.all(TWIN_LISTS.map(bothPages))
+        const isNumbered = pages.flat().some(({ items }) => idsOf(items).every((id) => /^\d+$/.test(id)))
+        if (isNumbered || !pages.every(areEqual))
           inconclusive(
             `needs two keys of one workspace: ${KEY_VARIABLES.exhaustible} is of another, it seems`,
           )
-        const [ours, theirs] = pages
-        const isMissing = (one: Answer, id: string): boolean => !idsOf(one.items).includes(id)
-        const other = idsOf([...ours.items, ...theirs.items]).find(
-          (id) => isMissing(ours, id) || isMissing(theirs, id),
-        )
+      }
+      expect(twin).toShow('team_id', me.data['team_id'], { requirement: 'GET-ME-04', also: [me] })
+      for (const list of TWIN_LISTS) {
+        const look = (): Promise<Answer> => api.afresh().fullPage(list)
+        const [ours, theirs] = await quiet(() => bothPages(list), areEqual, look)
         expect(theirs).toSatisfy(
-          areEqual(pages),
+          rowsOf(ours) === rowsOf(theirs),
           `the ${ours.items.length} items that another key of the workspace is shown`,
-          `another list, ${other !== undefined && isMissing(theirs, other) ? 'without' : 'with'} ${quote(other)}`,
+          () => otherItem(ours, theirs),
           { also: [ours], pointer: '/data' },
         )
       }
-      expect(twin).toShow('team_id', me.data['team_id'], { requirement: 'GET-ME-04', also: [me] })
     },
   )
 })
+
+const TWIN_LISTS = ['GET /chatbots', 'GET /leads'] as const
+type TwinList = (typeof TWIN_LISTS)[number]
 
 /** The rows of a list, whatever their order. */
 function rowsOf(page: Answer): string {
@@ -293,6 +271,14 @@ function rowsOf(page: Answer): string {
     .items.map(({ id, created_at: at }) => `${String(id)} ${String(at)}`)
     .sort()
     .join()
+}
+
+/** The first item that only one of two pages has. */
+function otherItem(ours: Answer, theirs: Answer): string {
+  const [own, other] = [idsOf(ours.items), idsOf(theirs.items)]
+  const missing = own.find((id) => !other.includes(id))
+  const further = other.find((id) => !own.includes(id))
+  return `another list, ${missing === undefined ? `with ${quote(further)}` : `without ${quote(missing)}`}`
 }
 
 export default [requests, writes, twins]

@@ -1,10 +1,17 @@
 /**
- * The dimensions of a request without a bearer key of part 5: what comes in place of the key, and how the path is written. A
- * value is a line.
+ * The dimensions of a request without a bearer key of part 5: what comes in place of the key, and how the request is written.
+ * A value is a line.
  */
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
+import type { RequestSpec } from '../../lib/engine/http/client.ts'
 import { KEY_VARIABLES } from '../../lib/engine/http/keys.ts'
+import {
+  type OperationKey,
+  OPERATIONS,
+  READ_OPERATIONS,
+  WRITE_OPERATIONS,
+} from '../../lib/engine/spec/operations.ts'
 import { type Authorization, type WrongKey, wrongKeys } from './wrong-keys.ts'
 
 /** What comes in place of a bearer key. */
@@ -12,9 +19,11 @@ export interface Credential {
   /** The rule that says that it opens nothing. */
   readonly requirement: string
   readonly words: string
-  /** On writes, frameworks that take another method from it answer as they like. */
-  readonly onlyReads?: true
-  readonly actor: (ctx: Pick<Context, 'anonymous' | 'imposter' | 'settings'>) => Actor
+  /** The groups of operations of which it is tried on one each, if they are not the reads and the writes. */
+  readonly on?: readonly (readonly OperationKey[])[]
+  readonly actor: (asking: Pick<Context, 'anonymous' | 'imposter' | 'settings'>) => Actor
+  /** What it puts into a request beside the headers. */
+  readonly body?: (key?: string) => Pick<RequestSpec, 'rawBody' | 'contentType'>
 }
 
 /** A wrong key in its place. */
@@ -34,39 +43,54 @@ const around = (value: string, requirement = 'AUTH-05'): Credential => ({
 /** Another header with the key in the place of `%`, without or with a wrong bearer key beside it. */
 const elsewhere = (name: string, value: string, beside?: WrongKey): Credential => ({
   requirement: 'AUTH-05',
-  words: `with the key in \`${name}\`${beside === undefined ? '' : ' beside a wrong bearer key'}`,
-  actor: ({ anonymous, imposter, settings }) => {
-    const key = settings.keys['main'] ?? ''
-    const actor = beside === undefined ? anonymous : imposter(...wrongKeys(key)[beside])
-    return actor.sending(name, withKeyIn(value, key)[0])
-  },
+  words: `${beside === undefined ? 'without a key' : 'with a wrong bearer key'}, with \`${name}: ${value.replaceAll('%', '<key>')}\``,
+  actor: ({ anonymous, imposter, settings: { keys } }) =>
+    (beside === undefined ? anonymous : imposter(...wrongKeys(keys['main'])[beside])).sending(
+      name,
+      withKeyIn(value, keys['main'])[0],
+    ),
 })
 
-/** A header beside no key that changes how a request is understood, or from whom it seems to come. */
-const beside = (name: string, value: string): Credential => ({
+/** A header that changes how a request is understood, or from whom it seems to come. On writes, frameworks that take another method from it answer as they like. */
+const understood = (name: string, value: string): Credential => ({
+  ...elsewhere(name, value),
   requirement: 'AUTH-01',
-  words: `without a key, with \`${name}: ${value}\``,
-  onlyReads: true,
-  actor: ({ anonymous }) => anonymous.sending(name, value),
+  on: [READ_OPERATIONS],
 })
+
+/** A body with the key in the place of `%`. */
+const inBody = (text: string, contentType: string): Credential => ({
+  ...NO_KEY,
+  requirement: 'AUTH-05',
+  words: `with the key in a body of ${contentType}`,
+  on: [WRITE_OPERATIONS],
+  body: (key) => ({ rawBody: withKeyIn(text, key)[0], contentType }),
+})
+
+const EVERY_OPERATION = OPERATIONS.map((operation) => [operation])
 
 export const NO_KEY: Credential = {
   requirement: 'AUTH-01',
   words: 'without a key',
+  on: EVERY_OPERATION,
   actor: ({ anonymous }) => anonymous,
 }
-export const INVENTED: Credential = wrong('AUTH-02', 'invented', 'with an invented key')
+export const INVENTED: Credential = {
+  ...wrong('AUTH-02', 'invented', 'with an invented key'),
+  on: EVERY_OPERATION,
+}
 
-/** Beside {@link NO_KEY} and {@link INVENTED}, which every operation gets. */
 export const CREDENTIALS: readonly Credential[] = [
-  beside('If-None-Match', '*'),
-  beside('Range', 'bytes=0-9'),
-  beside('X-HTTP-Method-Override', 'OPTIONS'),
-  beside('X-Original-URL', '/health'),
-  beside('X-Forwarded-For', '127.0.0.1'),
-  beside('X-Internal-Request', 'true'),
-  beside('X-Team-Id', '1'),
-  beside('X-User-Id', '1'),
+  NO_KEY,
+  understood('If-None-Match', '*'),
+  understood('Range', 'bytes=0-9'),
+  understood('X-HTTP-Method-Override', 'OPTIONS'),
+  understood('X-Original-URL', '/health'),
+  understood('X-Forwarded-For', '127.0.0.1'),
+  understood('X-Internal-Request', 'true'),
+  understood('X-Team-Id', '1'),
+  understood('X-User-Id', '1'),
+  INVENTED,
   // Sent by clients with an unset key.
   around('Bearer null', 'AUTH-02'),
   around('Bearer undefined', 'AUTH-02'),
@@ -103,25 +127,33 @@ export const CREDENTIALS: readonly Credential[] = [
   elsewhere('Cookie', 'token=%; access_token=%; api_key=%; apikey=%; session=%; authorization=%'),
   elsewhere('X-Api-Key', '%', 'alteredEnd'),
   elsewhere('Cookie', 'token=%; access_token=%; api_key=%; session=%', 'alteredEnd'),
+  inBody('{"access_token":"%","api_key":"%"}', 'application/json'),
+  inBody('access_token=%&api_key=%', 'application/x-www-form-urlencoded'),
 ]
 
-/** How a path is written, which is not a path of part 4 then: whatever it gets, it is nothing of a workspace. */
-export interface Spelling {
+/** How a request is written. It is none of part 4 then, unless it is plain: whatever it gets, it is nothing of a workspace. */
+export interface Form {
   readonly words: string
-  readonly spell: (path: string) => string
+  readonly write: (plain: RequestSpec) => RequestSpec
 }
 
-export const PLAIN: Spelling = { words: '', spell: (path) => path }
+/** A path in another spelling: the first segment is changed, and ids stay as they are. */
+const spelled = (words: string, spell: (path: string) => string): Form => ({
+  words: ` for a path ${words}`,
+  write: (plain) => ({ ...plain, path: spell(plain.path) }),
+})
 
-/** The first segment is changed, and ids stay as they are. */
-export const SPELLINGS: readonly Spelling[] = [
-  { words: 'with a final slash', spell: (path) => `${path}/` },
-  { words: 'in capitals', spell: (path) => path.replace(/^\/\w+/, (first) => first.toUpperCase()) },
-  { words: 'with an escaped letter', spell: (path) => path.replace(/^\/\w/, escaped) },
-  { words: 'with `;x=1`', spell: (path) => `${path};x=1` },
-  { words: 'with `;x=1` in front', spell: (path) => `/;x=1${path}` },
-  { words: 'with two slashes', spell: (path) => `/${path}` },
-  { words: 'with `.json`', spell: (path) => `${path}.json` },
+export const PLAIN: Form = { words: '', write: (plain) => plain }
+
+export const FORMS: readonly Form[] = [
+  { words: ' for `HEAD`', write: (plain) => ({ ...plain, method: 'HEAD' }) },
+  spelled('with a final slash', (path) => `${path}/`),
+  spelled('in capitals', (path) => path.replace(/^\/\w+/, (first) => first.toUpperCase())),
+  spelled('with an escaped letter', (path) => path.replace(/^\/\w/, escaped)),
+  spelled('with `;x=1`', (path) => `${path};x=1`),
+  spelled('with `;x=1` in front', (path) => `/;x=1${path}`),
+  spelled('with two slashes', (path) => `/${path}`),
+  spelled('with `.json`', (path) => `${path}.json`),
 ]
 
 function escaped(text: string): string {
