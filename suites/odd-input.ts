@@ -3,39 +3,45 @@ import { RawBody } from '../lib/engine/case/bodies.ts'
 import type { Actor } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
-import { cover, drawingBy } from '../lib/engine/case/cover.ts'
+import type { Context, InputSettings } from '../lib/engine/case/context.ts'
+import { cover, drawingBy, shuffler } from '../lib/engine/case/cover.ts'
+import type { Need } from '../lib/engine/case/needs.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
-import { CONTRACT } from '../lib/engine/spec/api.ts'
 import {
-  LISTS,
   type OperationKey,
   operationOf,
   OPERATIONS,
   READ_OPERATIONS,
   WRITE_OPERATIONS,
 } from '../lib/engine/spec/operations.ts'
-import { type JsonObject, quote } from '../lib/engine/util/values.ts'
+import type { JsonObject } from '../lib/engine/util/values.ts'
 import { everyday } from './odd-input/everyday-headers.ts'
-import { expectAllBorne, expectNoServerError, type InputTools } from './odd-input/borne.ts'
+import { expectAllBorne, expectNoServerError } from './odd-input/borne.ts'
 import {
   BEYOND_THE_BMP,
+  FIRST_AND_LAST_YEAR,
   JSON_MEDIA_TYPES,
   ODD_METHODS,
-  ODD_BODY_IDS,
   ODD_CHARACTERS,
   ODD_FORMATS,
-  ODD_IDS,
   ODD_MEMBERS,
+  ODD_SEGMENTS,
+  ODD_TEXTS,
   ODD_VALUES,
   type OddCharacter,
+  type OddSegment,
 } from './odd-input/tables.ts'
-import { leadWithConversation } from './support/linked-leads.ts'
 import { updateTarget } from './support/written-conversations.ts'
 
 export const theme = 'limits'
 
 const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
+
+const WITH_ID = OPERATIONS.filter((operation) => operation.includes('{id}'))
+
+const pathOf = (operation: OperationKey, id = UNKNOWN_ID): string =>
+  operationOf(operation).path.replace('{id}', id)
 
 const ids = suite('Odd ids', { phase: 'independent' }, (verify) => {
   verify(
@@ -49,13 +55,10 @@ const ids = suite('Odd ids', { phase: 'independent' }, (verify) => {
     'refuses odd ids in the path of a read',
     {},
     async (ctx) => {
-      const { api, each } = ctx
-      const reads = READ_OPERATIONS.filter((operation) => operation.includes('{id}'))
-      await each(
-        cover({ operation: reads, id: ODD_IDS }, drawingBy(ctx.settings, 4)),
-        async ({ operation, id }) => {
-          expectNoResource(ctx, await api.get(pathOf(operation, id[1])), id)
-        },
+      const operation = WITH_ID.filter((one) => READ_OPERATIONS.includes(one))
+      const drawn = cover({ operation, id: ODD_SEGMENTS }, drawingBy(ctx.settings, 4))
+      await ctx.each(drawn, async (one) =>
+        expectNoResource(ctx, await ctx.api.get(pathOf(one.operation, one.id[1])), one.id),
       )
     },
   )
@@ -67,30 +70,25 @@ const ids = suite('Odd ids', { phase: 'independent' }, (verify) => {
     { needs: ['writes', 'otherKey'] },
     async (ctx) => {
       const { stranger, each, mark } = ctx
-      await each(ODD_IDS, async (id) => {
-        if ((await stranger.get(`/conversations/${id[1]}`)).isAccepted) return
-        const path = pathOf('PATCH /conversations/{id}', id[1])
-        const update = await stranger.request({ method: 'PATCH', path, body: { tags: [mark()] } })
-        expectNoResource(ctx, update, id)
-        const notes = pathOf('POST /conversations/{id}/messages', id[1])
-        expectNoResource(
-          ctx,
-          await stranger.request({ method: 'POST', path: notes, body: { content: mark() } }),
-          id,
-        )
+      await each(ODD_SEGMENTS, async (id) => {
+        if ((await stranger.get(pathOf('GET /conversations/{id}', id[1]))).isAccepted) return
+        for (const operation of WITH_ID.filter((one) => WRITE_OPERATIONS.includes(one))) {
+          const { method } = operationOf(operation)
+          const body = method === 'PATCH' ? { tags: [mark()] } : { content: mark() }
+          expectNoResource(ctx, await stranger.request({ method, path: pathOf(operation, id[1]), body }), id)
+        }
       })
     },
   )
 
-  // Uses the second key and ids that do not exist.
   verify(
     ['INPUT-06', 'CREATE-LEAD-07'],
     'refuses odd ids in the body of a lead',
     { needs: ['writes', 'otherKey'] },
     async (ctx) => {
-      await ctx.each(ODD_BODY_IDS, async (id) => {
-        const answer = await ctx.stranger.createLead({ chatbot_id: id })
-        expectNoServerError(ctx, answer, `\`chatbot_id\` ${quote(id)}`)
+      await ctx.each(ODD_TEXTS, async ([words, chatbot_id]) => {
+        const answer = await ctx.stranger.createLead({ chatbot_id })
+        expectNoServerError(ctx, answer, `a \`chatbot_id\` of ${words}`)
         if ((answer.status ?? 0) < 500)
           ctx.expect(answer).toRefuse([404, 400], { requirement: 'CREATE-LEAD-07' })
       })
@@ -98,14 +96,11 @@ const ids = suite('Odd ids', { phase: 'independent' }, (verify) => {
   )
 })
 
-const pathOf = (operation: OperationKey, id: string): string =>
-  operationOf(operation).path.replace('{id}', id)
-
 /** INPUT-01: expects a refusal; a short id may exist, and then the answer shows the resource that has it. */
 function expectNoResource(
-  { expect }: InputTools,
+  { expect }: Pick<Context, 'expect'>,
   answer: Answer,
-  [words, id]: (typeof ODD_IDS)[number],
+  [words, id]: OddSegment,
 ): void {
   const { status, isRefusal, isAccepted, data } = answer.arrived()
   expect(answer).toSatisfy(
@@ -115,9 +110,6 @@ function expectNoResource(
     { status },
   )
 }
-
-/** How many odd queries at most: the first ones combine most, and others come with other seeds. */
-const MOST_QUERIES = 60
 
 const queries = suite('Odd queries', { phase: 'independent' }, (verify) => {
   verify(
@@ -131,63 +123,45 @@ const queries = suite('Odd queries', { phase: 'independent' }, (verify) => {
     'returns no server error for odd query values',
     {},
     async (ctx) => {
-      const fit = ({ operation, kind, value }: Partial<OddQuery>): boolean =>
-        (operation === undefined || kind === undefined || parametersOf(operation, kind).length > 0) &&
-        (value?.kind === undefined || kind === undefined || kind === value.kind)
-      const dimensions = { operation: QUERIED, kind: KINDS, value: ODD_VALUES }
-      const drawing = drawingBy(ctx.settings, ODD_VALUES.length)
-      const most = Math.min(MOST_QUERIES, drawing.most ?? Infinity)
-      await ctx.each(cover(dimensions, { ...drawing, most, fit }), async ({ operation, kind, value }) => {
-        // One odd value may be refused before another one is read: those of one kind meet the same check.
-        await expectAllBorne(
-          ctx,
-          parametersOf(operation, kind),
-          (names) => ctx.api.get(`${operationOf(operation).path}?${names.map(value.query).join('&')}`),
-          (name) => `\`${name}\`: ${value.words}`,
-        )
-      })
+      // What reads a value knows its kind, and not its operation: each value meets each kind, on one operation.
+      const drawn = cover(
+        { kind: KINDS, value: ODD_VALUES },
+        {
+          ...drawingBy(ctx.settings, ODD_VALUES.length),
+          fit: ({ kind, value }) => kind === undefined || (value?.kind ?? kind) === kind,
+        },
+      )
+      const mixed = shuffler(ctx.settings.seed)
+      const tries = [
+        ...drawn.map((one) => ({ ...one, operations: mixed(operationsWith(one.kind)).slice(0, 1) })),
+        { kind: 'date-time', value: FIRST_AND_LAST_YEAR, operations: operationsWith('date-time') },
+      ]
+      await ctx.each(tries, ({ kind, value, operations }) =>
+        ctx.each(operations, (operation) =>
+          // One odd value may be refused before another one is read: those of one kind meet the same check.
+          expectAllBorne(
+            ctx,
+            parametersOf(operation, kind),
+            (names) => ctx.api.get(`${pathOf(operation)}?${names.map(value.query).join('&')}`),
+            (name) => `\`${name}\`: ${value.words}`,
+          ),
+        ),
+      )
     },
   )
-
-  verify('INPUT-02', 'returns no server error for the first and the last year', {}, async (ctx) => {
-    const [first, last] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z']
-    // All are valid, so that none keeps another one from being read.
-    await ctx.each(
-      LISTS.filter((list) => takes(list, 'since')),
-      async (list) => {
-        const bounds = [
-          ['since', first],
-          ['from', first],
-          ['to', last],
-        ] as const
-        await expectAllBorne(
-          ctx,
-          bounds.filter(([name]) => takes(list, name)),
-          (some) => ctx.api.list(list, Object.fromEntries(some)),
-          ([name, at]) => `\`${name}=${at}\``,
-        )
-      },
-    )
-  })
 })
-
-/** An odd value of all parameters of one kind that an operation has. */
-interface OddQuery {
-  readonly operation: OperationKey
-  readonly kind: string
-  readonly value: (typeof ODD_VALUES)[number]
-}
 
 /** The kind of a parameter: the format of a text that has one, otherwise the type. */
 const kindOf = ({ schema }: { readonly schema: JsonObject }): string =>
   String(schema['format'] ?? schema['type'])
-const parametersOf = (operation: OperationKey, kind?: string): readonly string[] =>
-  CONTRACT.operation(operation)
-    .queryParameters.filter((one) => kind === undefined || kindOf(one) === kind)
+const KINDS = [...new Set(READ_OPERATIONS.flatMap((one) => operationOf(one).queryParameters.map(kindOf)))]
+
+const parametersOf = (operation: OperationKey, kind: string): readonly string[] =>
+  operationOf(operation)
+    .queryParameters.filter((one) => kindOf(one) === kind)
     .map(({ name }) => name)
-const takes = (operation: OperationKey, name: string): boolean => parametersOf(operation).includes(name)
-const QUERIED = READ_OPERATIONS.filter((operation) => parametersOf(operation).length > 0)
-const KINDS = [...new Set(QUERIED.flatMap((one) => CONTRACT.operation(one).queryParameters.map(kindOf)))]
+const operationsWith = (kind: string): readonly OperationKey[] =>
+  READ_OPERATIONS.filter((one) => parametersOf(one, kind).length > 0)
 
 const methods = suite('Odd methods and formats', { phase: 'refuse' }, (verify) => {
   // Uses the second key and ids that do not exist: a service may offer more operations than it documents.
@@ -223,9 +197,9 @@ const methods = suite('Odd methods and formats', { phase: 'refuse' }, (verify) =
     async ({ stranger, expect, each }) => {
       const text = JSON.stringify({ chatbot_id: UNKNOWN_ID, content: 'x', is_resolved: true })
       await each(WRITE_OPERATIONS, async (write) => {
-        const plain = (await writeTo(stranger, write, UNKNOWN_ID, new RawBody(text))).arrived()
+        const plain = (await sendTo(stranger, write, text)).arrived()
         await each(JSON_MEDIA_TYPES, async (type) => {
-          const answer = (await writeTo(stranger, write, UNKNOWN_ID, new RawBody(text, type))).arrived()
+          const answer = (await sendTo(stranger, write, text, type)).arrived()
           const { status } = answer
           expect(answer).toSatisfy(
             status === plain.status,
@@ -249,13 +223,9 @@ const methods = suite('Odd methods and formats', { phase: 'refuse' }, (verify) =
     'returns no server error for bodies in other formats',
     { needs: ['otherKey'] },
     async (ctx) => {
-      const { stranger, each } = ctx
-      await each(
-        cover({ write: WRITE_OPERATIONS, format: ODD_FORMATS }, { ...drawingBy(ctx.settings), pairs: true }),
-        async (one) => {
-          const [words, body] = one.format
-          expectNoServerError(ctx, await writeTo(stranger, one.write, UNKNOWN_ID, body), words)
-        },
+      const tries = WRITE_OPERATIONS.flatMap((write) => ODD_FORMATS.map((format) => ({ write, format })))
+      await ctx.each(tries, async ({ write, format: [words, { text, contentType }] }) =>
+        expectNoServerError(ctx, await sendTo(ctx.stranger, write, text, contentType), words),
       )
     },
   )
@@ -267,111 +237,87 @@ const methods = suite('Odd methods and formats', { phase: 'refuse' }, (verify) =
  */
 function unsupported(): readonly { readonly method: string; readonly path: string }[] {
   const known: readonly string[] = OPERATIONS
-  const paths = new Set(OPERATIONS.map((operation) => operationOf(operation).path))
-  return [...paths].flatMap((path) =>
+  return [...new Set(OPERATIONS.map((operation) => operationOf(operation).path))].flatMap((path) =>
     ODD_METHODS.filter(
       (method) => !known.includes(`${method} ${path}`) && (method !== 'DELETE' || path.includes('{id}')),
     ).map((method) => ({ method, path: path.replace('{id}', UNKNOWN_ID) })),
   )
 }
 
-/** Sends a body to an operation that writes, verbatim. */
-function writeTo(
-  actor: Actor,
-  write: (typeof WRITE_OPERATIONS)[number],
-  id: string,
-  body: RawBody,
-): Promise<Answer> {
-  if (write === 'POST /leads') return actor.createLead(body)
-  return write === 'PATCH /conversations/{id}' ? actor.patchConversation(id, body) : actor.addNote(id, body)
+/** Sends a text to an operation that writes, with an unknown id. */
+function sendTo(actor: Actor, write: OperationKey, rawBody: string, contentType?: string): Promise<Answer> {
+  const { method } = operationOf(write)
+  return actor.request({ method, path: pathOf(write), rawBody, ...(contentType && { contentType }) })
 }
 
-/**
- * The odd characters for one of the operations that write: the one that has to be kept comes up in each, and each other one in
- * some, or in `full` in all.
- */
-function charactersFor(ctx: InputTools, write: (typeof WRITE_OPERATIONS)[number]): readonly OddCharacter[] {
-  const drawn = cover(
-    { write: WRITE_OPERATIONS, characters: ODD_CHARACTERS },
-    drawingBy(ctx.settings, ODD_CHARACTERS.length),
-  )
-  const own = drawn.filter((one) => one.write === write).map(({ characters }) => characters)
-  return [BEYOND_THE_BMP, ...own]
+/** A write that is accepted, whatever text stands in it. */
+interface TextWrite {
+  readonly fields: (text: string) => JsonObject
+  readonly send: (body: unknown) => Promise<Answer>
 }
 
-/** INPUT-06: expects no server error for known fields beside odd members. */
-function expectOddMembersBorne(
-  ctx: InputTools,
-  fields: Readonly<Record<string, unknown>>,
-  send: (body: RawBody) => Promise<Answer>,
-): Promise<void> {
-  const known = JSON.stringify(fields).slice(1, -1)
-  return expectAllBorne(
-    ctx,
-    ODD_MEMBERS,
-    (members) => send(new RawBody(`{${[known, ...members].join(',')}}`)),
-    (member) => member.slice(0, 40),
-  )
-}
-
-const updates = suite('Odd bodies · conversations', { phase: 'write', lane: 'conversation' }, (verify) => {
-  verify(
-    'INPUT-06',
-    'returns no server error for odd JSON in an update',
-    { needs: ['updateTarget'] },
-    async (ctx) => {
-      const { api, mark } = ctx
+/** The operations that write, and what each needs. */
+const WRITES: readonly {
+  readonly name: string
+  readonly lane: string
+  readonly need: Need
+  readonly write: (ctx: Context) => Promise<TextWrite>
+}[] = [
+  {
+    name: 'an update',
+    lane: 'conversation',
+    need: 'updateTarget',
+    write: async (ctx) => {
       const { id } = await updateTarget(ctx)
-      const update = (body: unknown): Promise<Answer> => api.patchConversation(id, body)
-      await expectOddMembersBorne(ctx, { tags: [mark()] }, update)
-      // One after the other: what two simultaneous updates show in their responses is open.
-      for (const [words, text] of charactersFor(ctx, 'PATCH /conversations/{id}'))
-        expectNoServerError(ctx, await update({ tags: [`${mark()} ${text}`] }), `a tag with ${words}`)
+      return { fields: (text) => ({ tags: [text] }), send: (body) => ctx.api.patchConversation(id, body) }
     },
-  )
-})
+  },
+  {
+    name: 'a note',
+    lane: 'note',
+    need: 'noteTarget',
+    write: async ({ api, world }) => ({
+      fields: (content) => ({ content }),
+      send: (body) => api.addNote(world.noteTarget, body),
+    }),
+  },
+  {
+    name: 'a lead',
+    lane: 'lead',
+    need: 'chatbot',
+    write: async ({ api, world: { chatbot: chatbot_id } }) => ({
+      fields: (name) => ({ chatbot_id, name, company: name, source: name, notes: name }),
+      send: api.createLead,
+    }),
+  },
+]
 
-const notes = suite('Odd bodies · notes', { phase: 'write', lane: 'note' }, (verify) => {
-  verify(
-    'INPUT-06',
-    'returns no server error for odd text in a note',
-    { needs: ['noteTarget'] },
-    async (ctx) => {
-      const { api, world, mark, each } = ctx
-      const add = (body: unknown): Promise<Answer> => api.addNote(world.noteTarget, body)
-      await expectOddMembersBorne(ctx, { content: mark() }, add)
-      await each(charactersFor(ctx, 'POST /conversations/{id}/messages'), async ([words, text]) =>
-        expectNoServerError(ctx, await add({ content: `${mark()} ${text}` }), `\`content\` with ${words}`),
-      )
-    },
-  )
-})
+const bodies = WRITES.map(({ name, lane, need, write }, place) =>
+  suite(`Odd bodies · ${name}`, { phase: 'write', lane }, (verify) => {
+    verify(
+      'INPUT-06',
+      `returns no server error for odd JSON and odd text in ${name}`,
+      { needs: [need] },
+      async (ctx) => {
+        const { fields, send } = await write(ctx)
+        const known = JSON.stringify(fields(ctx.mark())).slice(1, -1)
+        await expectAllBorne(
+          ctx,
+          ODD_MEMBERS,
+          (members) => send(new RawBody(`{${[known, ...members].join(',')}}`)),
+          (member) => member.slice(0, 40),
+        )
+        // One after the other: what two simultaneous updates show in their responses is open.
+        for (const [words, text] of [BEYOND_THE_BMP, ...drawnCharacters(ctx.settings, place)])
+          expectNoServerError(ctx, await send(fields(`${ctx.mark()} ${text}`)), `${name} with ${words}`)
+      },
+    )
+  }),
+)
 
-const leads = suite('Odd bodies · leads', { phase: 'write', lane: 'lead' }, (verify) => {
-  verify(
-    'INPUT-06',
-    'returns no server error for odd text in a lead',
-    { needs: ['chatbot'] },
-    async (ctx) => {
-      const { api, world, mark, each } = ctx
-      await each(charactersFor(ctx, 'POST /leads'), async ([words, text]) => {
-        const odd = { name: `${mark()} ${text}`, company: text, source: text, status: text, notes: text }
-        const lead = await api.createLead({ chatbot_id: world.chatbot, ...odd })
-        expectNoServerError(ctx, lead, `a lead whose texts hold ${words}`)
-      })
-    },
-  )
+/** The odd characters for a write: all of them in `full`, otherwise one. */
+function drawnCharacters({ seed, inputs }: InputSettings, place: number): readonly OddCharacter[] {
+  return inputs === 'pairs' ? ODD_CHARACTERS : shuffler(seed + place)(ODD_CHARACTERS).slice(0, 1)
+}
 
-  verify(
-    'INPUT-06',
-    'returns no server error for odd JSON in a lead',
-    { needs: ['conversationForLead'] },
-    async (ctx) => {
-      // The conversation has a lead, so nothing is created whatever else the body holds.
-      const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
-      await expectOddMembersBorne(ctx, { chatbot_id, conversation_id }, ctx.api.createLead)
-    },
-  )
-})
-
-export default [everyday, ids, queries, methods, updates, notes, leads]
+export default [everyday, ids, queries, methods, ...bodies]

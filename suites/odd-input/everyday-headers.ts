@@ -1,7 +1,7 @@
 /** Headers that everyday clients add. Specification part 1. */
 import { plainRequest } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
-import type { Context } from '../../lib/engine/case/context.ts'
+import type { Context, InputSettings } from '../../lib/engine/case/context.ts'
 import { cover, drawingBy } from '../../lib/engine/case/cover.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { suite } from '../../lib/engine/case/suite.ts'
@@ -28,7 +28,7 @@ export const everyday = suite('Everyday headers', { phase: 'independent' }, (ver
     {},
     async (ctx) => {
       await ctx.each(
-        cover({ operation: READ_OPERATIONS, ...EVERYDAY }, drawingBy(ctx.settings, 4)),
+        cover({ operation: READ_OPERATIONS, ...EVERYDAY }, onceEach(ctx.settings, 4)),
         async ({ operation, ...header }) => {
           const ask = asking(ctx, operation)
           const plain = (await ask?.([]))?.control()
@@ -63,7 +63,7 @@ export const everyday = suite('Everyday headers', { phase: 'independent' }, (ver
     'returns no server error for headers that HTTP gives a meaning',
     {},
     async (ctx) => {
-      const drawing = cover({ operation: NEGOTIATING, header: NEGOTIATED }, drawingBy(ctx.settings, 3))
+      const drawing = cover({ operation: NEGOTIATING, header: NEGOTIATED }, onceEach(ctx.settings, 3))
       await ctx.each(drawing, async ({ operation, header }) => {
         const answer = await asking(ctx, operation)?.([header])
         if (answer === undefined) return
@@ -74,6 +74,12 @@ export const everyday = suite('Everyday headers', { phase: 'independent' }, (ver
       })
     },
   )
+})
+
+/** Headers are read before an operation is known: in `full`, too, each comes up on one of them. */
+const onceEach = (settings: InputSettings, usual: number): ReturnType<typeof drawingBy> => ({
+  ...drawingBy(settings, usual),
+  pairs: false,
 })
 
 /** A single resource, a list, a detail and a rollup. */

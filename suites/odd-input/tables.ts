@@ -4,6 +4,7 @@
  */
 import { RawBody } from '../../lib/engine/case/bodies.ts'
 import type { HeaderLine } from '../../lib/engine/http/exchange.ts'
+import { percentEncoded } from '../../lib/engine/http/request.ts'
 
 /**
  * Headers without a meaning here, so that the response is the one without them. An absent value leaves the header as this
@@ -72,22 +73,32 @@ export const ODD_VALUES: readonly OddValue[] = [
   dated('2016-12-31T23:59:60Z'),
 ]
 
-/** Path segments that stand for no resource, percent-encoded. */
-export const ODD_IDS: readonly (readonly [words: string, segment: string])[] = [
+/** Valid bounds, so that none keeps another one from being read. */
+export const FIRST_AND_LAST_YEAR: OddValue = {
+  words: 'the first or the last year',
+  query: (name) => `${name}=${name === 'to' ? '9999-12-31T23:59:59Z' : '0001-01-01T00:00:00Z'}`,
+}
+
+/** Texts in the place of an id that stand for no resource. */
+export const ODD_TEXTS: readonly (readonly [words: string, text: string])[] = [
   ['one character', 'x'],
   ['300 characters', 'x'.repeat(300)],
-  ['not ASCII', '%C3%BC%F0%9F%92%A5'],
+  ['letters beyond ASCII', 'ü\u{1F4A5}'],
   ['a quote', "o'brien"],
-  ['a blank', '%20'],
-  ['a NUL', 'nul%00'],
-  ['the byte `%FF`', '%FF'],
-  ['a broken escape', 'fifty%'],
+  ['a blank', ' '],
+  ['a NUL', 'nul\0'],
   ['`__proto__`', '__proto__'],
-  ['a query of MongoDB', '%7B%22%24gt%22%3A%22%22%7D'],
+  ['a query of MongoDB', '{"$gt":""}'],
 ]
 
-/** Ids in the body of a lead that stand for no resource. */
-export const ODD_BODY_IDS: readonly string[] = ['x', '__proto__', ' ', 'a/b', '\u65e5\u672c', 'x'.repeat(300)]
+export type OddSegment = readonly [words: string, encoded: string]
+
+/** The same in a path, and what no text is encoded to. */
+export const ODD_SEGMENTS: readonly OddSegment[] = [
+  ...ODD_TEXTS.map(([words, text]) => [words, percentEncoded(text)] as const),
+  ['the byte `%FF`', '%FF'],
+  ['a broken escape', 'fifty%'],
+]
 
 /** What libraries write in place of `application/json`: RFC 8259 gives the parameter no effect. */
 export const JSON_MEDIA_TYPES: readonly string[] = [
