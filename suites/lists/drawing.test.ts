@@ -1,66 +1,127 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Answer } from '../../lib/engine/case/answer.ts'
+import { shuffler } from '../../lib/engine/case/cover.ts'
 import { byList } from '../../lib/engine/case/discovery.ts'
 import { exchange, page } from '../../lib/engine/judge/testing/exchanges.ts'
-import { distinct } from '../../lib/engine/case/items.ts'
+import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import { instant } from '../../lib/engine/util/time.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { drawReads } from './drawing.ts'
+import { isShownUnnamed } from './filters.ts'
 import type { Chosen, Read } from './reads.ts'
 import type { Snapshot } from './snapshot.ts'
+import { LIMITS, OFFSETS } from './values.ts'
 
 const answerOf = (list: string, items: readonly JsonObject[]): Answer =>
   new Answer(exchange(list, { body: page([...items], { total: items.length }) }))
 
-// A status of most leads, some of a few, and one that only one lead of one chatbot has.
-const STATUSES = ['new', 'new', 'new', 'new', 'won', 'won', 'lost', 'a b']
-const rows: readonly JsonObject[] = Array.from({ length: 40 }, (_, n) => ({
-  id: `l${n}`,
-  chatbot_id: n < 25 ? 'c1' : `c${n % 3}`,
-  status: n === 39 ? 'rare' : STATUSES[n % STATUSES.length],
-  created_at: `2026-11-${String(28 - Math.floor(n / 2)).padStart(2, '0')}T10:00:00Z`,
-}))
-const all = answerOf('GET /leads', rows)
-const snapshot: Snapshot = {
-  list: 'GET /leads',
-  pages: [{ offset: 0, page: all }],
-  total: rows.length,
-  rows,
-  isWhole: true,
-  limit: 100,
-  answers: [all],
+/** A list whose rows are drawn: some values of a field are frequent, and others rare. */
+function drawnList(list: ListKey, seed: number): Snapshot {
+  const shuffled = shuffler(seed)
+  const oneOf = <T>(...values: readonly T[]): T | undefined => shuffled(values)[0]
+  const isReservations = list === 'GET /reservations'
+  const statuses = isReservations
+    ? ['confirmed', 'confirmed', 'held', 'arrived']
+    : ['new', 'new', 'won', 'a b']
+  const rows = Array.from({ length: 40 }, (_, n): JsonObject => {
+    const [day, hour] = [String(28 - Math.floor(n / 2)).padStart(2, '0'), oneOf('08', '10', '19')]
+    return {
+      id: `r${n}`,
+      chatbot_id: oneOf('c1', 'c1', 'c2', 'c3'),
+      status: n === 39 ? statuses.at(-1) : oneOf(...statuses),
+      is_lead: oneOf(true, false),
+      is_resolved: oneOf(true, false, false),
+      language_code: oneOf('en', 'en', 'de', 'pt-BR'),
+      created_at: `2026-11-${day}T10:00:00Z`,
+      start_at: `2026-12-${day}T${hour}:00:00Z`,
+    }
+  })
+  const all = answerOf(list, rows)
+  const pages = [{ offset: 0, page: all }]
+  return { list, pages, total: rows.length, rows, isWhole: true, limit: 100, answers: [all] }
 }
-const chatbots = answerOf('GET /chatbots', [{ id: 'c0' }, { id: 'c1' }, { id: 'c2' }, { id: 'idle' }])
-const discovery = { main: { me: all, lists: byList((list) => (list === 'GET /chatbots' ? chatbots : all)) } }
 
-const SEEDS = Array.from({ length: 10 }, (_, n) => n + 1)
-const drawn = (seed: number, inputs: 'values' | 'pairs'): readonly Read[] =>
-  drawReads(snapshot, discovery, { seed, inputs })
+const chatbots = answerOf('GET /chatbots', [{ id: 'c1' }, { id: 'c2' }, { id: 'c3' }, { id: 'idle' }])
+const discovery = { main: { me: chatbots, lists: byList(() => chatbots) } }
 
-/** The rows that pass the filters of a read but one. */
-const passing = ({ filters }: Read, one: Chosen): readonly JsonObject[] =>
-  rows.filter((row) => filters.every((other) => other === one || other.keeps(row) === 'in'))
+const DRAWN = (['GET /conversations', 'GET /leads', 'GET /reservations'] as const).flatMap((list) =>
+  [1, 2, 3, 4].map((seed) => ({ list, seed, snapshot: drawnList(list, seed) })),
+)
 
-test.each(SEEDS)('the loss of any filter of several would show, with seed %i', (seed) => {
-  const combined = drawn(seed, 'values').filter(({ filters }) => filters.length > 1)
-  const lost = combined.flatMap((read) =>
-    read.filters.filter((one) => passing(read, one).every((row) => one.keeps(row) !== 'out')),
+/** The rows that pass some filters. */
+const passing = ({ list, rows }: Snapshot, filters: readonly Chosen[]): readonly JsonObject[] =>
+  rows.filter(
+    (row) =>
+      filters.every(({ keeps }) => keeps(row) === 'in') &&
+      (filters.some(({ name }) => name === 'status') || isShownUnnamed(list, row)),
   )
 
-  expect(combined).not.toEqual([])
-  expect(lost).toEqual([])
+/** Whether a service that ignores a filter beside others, or loses the rows at its bound, gives another page. */
+function isShown(snapshot: Snapshot, one: Chosen, ...others: readonly Chosen[]): boolean {
+  const isAtBound = (row: JsonObject): boolean => instant(row[one.field]) === one.rowTime
+  return (
+    passing(snapshot, [one, ...others]).length > 0 &&
+    passing(snapshot, others).some((row) => one.keeps(row) === 'out') &&
+    (one.rowTime === undefined ||
+      passing(snapshot, [{ ...one, keeps: () => 'in' }, ...others]).some(isAtBound))
+  )
+}
+
+describe.each(DRAWN)('of $list, with seed $seed', ({ seed, snapshot }) => {
+  const reads = drawReads(snapshot, discovery, { seed, inputs: 'pairs' })
+  const values = [
+    ...new Map(
+      reads.flatMap(({ filters }) => filters).map((one) => [`${one.name} ${one.text}`, one]),
+    ).values(),
+  ].filter(({ freedom }) => freedom === undefined)
+  const has = ({ filters }: Read, one: Chosen): boolean =>
+    filters.some(({ name, text }) => name === one.name && text === one.text)
+
+  test('`full` has every two values of two filters that both show in one read', () => {
+    const pairs = values
+      .flatMap((one) => values.filter(({ name }) => name > one.name).map((other) => [one, other] as const))
+      .filter(([one, other]) => isShown(snapshot, one, other) && isShown(snapshot, other, one))
+    const missing = pairs.filter(([one, other]) => !reads.some((read) => has(read, one) && has(read, other)))
+
+    expect(pairs).not.toEqual([])
+    expect(missing.map(([one, other]) => `${one.name} ${one.words}, ${other.name} ${other.words}`)).toEqual(
+      [],
+    )
+  })
+
+  test('`full` has every value of a filter beside every limit and offset that items follow', () => {
+    const places = [...LIMITS, ...OFFSETS].filter(({ words }) => words !== '')
+    const missing = values
+      .filter((one) => isShown(snapshot, one))
+      .flatMap((one) => places.map((place) => ({ one, place })))
+      .filter(({ one, place }) => place.of(passing(snapshot, [one]).length) !== undefined)
+      .filter(({ one, place }) => !reads.some((read) => has(read, one) && read.place.includes(place.words)))
+
+    expect(missing.map(({ one, place }) => `${one.name} ${one.words}, ${place.words}`)).toEqual([])
+  })
+
+  test.each(['values', 'pairs'] as const)('the loss of any filter of several would show (%s)', (inputs) => {
+    const combined = drawReads(snapshot, discovery, { seed, inputs }).filter(
+      ({ filters }) => filters.length > 1,
+    )
+    const lost = combined.flatMap((read) =>
+      read.filters.filter((one) => {
+        const others = read.filters.filter((other) => other !== one)
+        return passing(snapshot, others).every((row) => one.keeps(row) !== 'out')
+      }),
+    )
+
+    expect(combined).not.toEqual([])
+    expect(lost).toEqual([])
+  })
 })
 
-test.each(SEEDS)('each value stands once where rows with any other one would show, with seed %i', (seed) => {
-  const reads = drawn(seed, 'pairs')
-  const others = (some: readonly JsonObject[], one: Chosen): number =>
-    distinct(some, one.field).filter((text) => text !== one.text).length
-  const values = reads.flatMap((read) => read.filters.map((one) => ({ read, one })))
-  const isWhole = ({ read, one }: (typeof values)[number]): boolean =>
-    others(passing(read, one), one) === others(rows, one)
-  const hidden = values.filter(
-    ({ one }) =>
-      one.name !== 'since' && !values.some((other) => other.one.text === one.text && isWhole(other)),
+test('what a service may refuse stands alone', () => {
+  const reads = DRAWN.flatMap(({ seed, snapshot }) =>
+    drawReads(snapshot, discovery, { seed, inputs: 'pairs' }),
   )
+  const odd = reads.filter(({ filters }) => filters.some(({ freedom }) => freedom !== undefined))
 
-  expect(hidden).toEqual([])
+  expect(odd).not.toEqual([])
+  expect(odd.filter(({ filters, place }) => filters.length > 1 || place !== '')).toEqual([])
 })

@@ -1,222 +1,157 @@
 /**
- * The reads of a list that the seed draws: values of filters, a limit and an offset. They are chosen so that a service which
- * ignores one of the filters gives another page.
+ * The reads of a list that the seed draws: of the whole list, of what its filters keep, and across items of the same time.
+ *
+ * Each parameter (a filter, `limit`, `offset`) has a table of values in `values.ts`. A read takes one value of each table, or
+ * none. In `standard` every value comes up in some read, and every two parameters; in `full` every two values that go together.
+ *
+ * Values go together if a read with them shows each of them at work. Of the rows that pass its other filters, a filter has to
+ * keep one, drop one, and meet the one that its bound lies near; and as many items as the limit speaks of have to follow the
+ * offset. A value that a service may refuse would hide the others: it stays alone.
  */
 import type { InputSettings } from '../../lib/engine/case/context.ts'
 import { cover, shuffler } from '../../lib/engine/case/cover.ts'
 import type { Discovery } from '../../lib/engine/case/discovery.ts'
 import { LISTS } from '../../lib/engine/spec/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
-import { type FilterTables, filterTables, type FilterValue } from './filter-values.ts'
-import { FILTERS, isShownUnnamed } from './filters.ts'
-import { type Chosen, keptCount, membershipIn, type Read, uncut } from './reads.ts'
+import { isShownUnnamed } from './filters.ts'
+import { keptCount, membershipIn, type Read, uncut } from './reads.ts'
 import { LIST_FACTS } from './rules.ts'
 import type { Snapshot } from './snapshot.ts'
-import {
-  type Amount,
-  FIFTY_LEFT,
-  type Known,
-  LIMITS,
-  NONE,
-  OFFSETS,
-  OFFSETS_OF_THE_WHOLE,
-  SMALL_LIMITS,
-} from './values.ts'
+import { type FilterValue, filterValues } from './filter-values.ts'
+import { type Amount, LIMITS, OFFSETS, OFFSETS_OF_THE_WHOLE, type Shuffled } from './values.ts'
 
-/** How many reads of each kind are drawn at most: no verdict depends on it. */
+/** How much is drawn at most: no verdict depends on it. */
 interface Most {
-  /** Limits and offsets without a filter. */
+  /** Reads without a filter. */
   readonly whole: number
-  /** Both ends of a window, without another filter. */
-  readonly windows: number
-  /** Combinations of filters, limits and offsets. */
-  readonly combined: number
-  /** Values of filters that stand alone, beside the near misses of texts. */
+  /** Reads with filters. */
+  readonly filtered: number
+  /** Of each parameter, values that go together with no other one. */
   readonly alone: number
-  /** Pages that part items of the same time, of the whole list or of what a filter keeps. */
+  /** Reads of two pages that part items of the same time. */
   readonly ties: number
 }
 
-/** All pairs would take more requests than `full` may send: the first 34 combinations have most of them. */
 const MOST: Readonly<Record<InputSettings['inputs'], Most>> = {
-  few: { whole: 0, windows: 0, combined: 2, alone: 0, ties: 0 },
-  values: { whole: 4, windows: 2, combined: Infinity, alone: 3, ties: 1 },
-  pairs: { whole: 9, windows: 5, combined: 34, alone: Infinity, ties: 4 },
+  few: { whole: 0, filtered: 2, alone: 0, ties: 0 },
+  values: { whole: Infinity, filtered: Infinity, alone: 2, ties: 1 },
+  pairs: { whole: Infinity, filtered: Infinity, alone: Infinity, ties: 2 },
 }
+
+/** A value of a parameter; undefined where a read does without. */
+type Value = FilterValue | Amount | undefined
+
+/** The values of each parameter, and one of them for each. */
+type Tables = Readonly<Record<string, readonly Value[]>>
+type Combined = Readonly<Record<string, Value>>
 
 /** The reads of a list that the seed draws. */
 export function drawReads(
   snapshot: Snapshot,
   discovery: Pick<Discovery, 'main'>,
-  settings: InputSettings,
-): readonly Read[] {
-  const drawing = drawingOf(snapshot, discovery, settings)
-  const combined = [...windows(drawing), ...filtersTogether(drawing)]
-  return [
-    uncut(snapshot, []),
-    ...placesInTheWhole(drawing).map((place) => placed(snapshot, [], place)),
-    ...combined.map((some) => placed(snapshot, filtersOf(some), some)),
-    ...valuesAlone(drawing, combined).map((one) => placed(snapshot, [one])),
-    ...pagesAcrossTies(drawing),
-  ]
-}
-
-/** What the reads of a list are drawn from. */
-interface Drawing {
-  readonly snapshot: Snapshot
-  /** The values of each filter. */
-  readonly tables: FilterTables
-  /** Those that may stand beside other filters. */
-  readonly plain: FilterTables
-  readonly most: Most
-  readonly seed: number
-  readonly pairs: boolean
-  readonly shuffled: Known['shuffled']
-}
-
-function drawingOf(
-  snapshot: Snapshot,
-  discovery: Pick<Discovery, 'main'>,
   { inputs, mostInputs = Infinity, ...settings }: InputSettings,
-): Drawing {
+): readonly Read[] {
   // With the seed alone, all lists would draw the same lines of their tables.
   const seed = settings.seed + LISTS.indexOf(snapshot.list)
   const shuffled = shuffler(seed)
-  const { whole, combined, ...most } = MOST[inputs]
-  const tables = filterTables(snapshot, discovery, shuffled, inputs)
-  return {
-    snapshot,
-    tables,
-    plain: mapped(tables, (values) => values.filter(isPlain)),
-    most: { ...most, whole: Math.min(whole, mostInputs), combined: Math.min(combined, mostInputs) },
-    seed,
-    pairs: inputs === 'pairs',
-    shuffled,
+  const { whole, filtered, alone, ties } = MOST[inputs]
+  const filters = filterValues(snapshot, discovery, shuffled)
+  const draw = (tables: Tables, most: number): readonly Read[] => {
+    const fit = (some: Partial<Combined>): boolean => goTogether(snapshot, some)
+    const drawn = cover(orAbsent(tables), { seed, pairs: inputs === 'pairs', fit })
+    return withFewAlone(drawn, alone)
+      .slice(0, Math.min(most, mostInputs))
+      .map((some) => readOf(snapshot, some))
   }
+  const ofWhole = { limit: LIMITS, offset: [...OFFSETS, ...OFFSETS_OF_THE_WHOLE] }
+  const ofFiltered = { ...filters, limit: LIMITS, offset: OFFSETS }
+  return [
+    uncut(snapshot, []),
+    ...draw(ofWhole, whole),
+    ...(Object.keys(filters).length === 0 ? [] : draw(ofFiltered, filtered)),
+    ...pagesAcrossTies(snapshot, Object.values(filters).flat(), shuffled).slice(0, ties),
+  ]
 }
 
-/** Limits and offsets without a filter. Fifty items left are for the default limit alone. */
-function placesInTheWhole({ snapshot, most, seed, pairs }: Drawing): readonly Place[] {
-  const items = keptCount(snapshot, [])
-  const fit = (place: Partial<Place>): boolean => {
-    const { limit = NONE, offset = NONE } = place
-    return limit === NONE || (offset !== FIFTY_LEFT && amountsAt(place, items).limit !== undefined)
-  }
-  const dimensions = { limit: LIMITS, offset: [...OFFSETS, ...OFFSETS_OF_THE_WHOLE] }
-  return cover(dimensions, { seed, pairs, fit, most: most.whole })
+/** The tables of parameters that may be absent. */
+function orAbsent(tables: Tables): Tables {
+  return Object.fromEntries(Object.entries(tables).map(([name, values]) => [name, [undefined, ...values]]))
 }
 
-/** Windows beside all parameters but the status, which would leave too few reservations for the others to show. */
-function windows(drawing: Drawing): readonly Combined[] {
-  const { from = [], to = [], status: _status, ...others } = drawing.plain
-  if (from.length === 0) return []
-  return combinations({ ...drawing, pairs: false }, { ...orAbsent(others), from, to }, drawing.most.windows)
+/** Combinations without those of one value alone, but for so many of each parameter. */
+function withFewAlone(drawn: readonly Combined[], most: number): readonly Combined[] {
+  const counts = new Map<string, number>()
+  return drawn.filter((some) => {
+    const [name = '', another] = Object.keys(some).filter((one) => some[one] !== undefined)
+    const count = (counts.get(name) ?? 0) + 1
+    if (another === undefined) counts.set(name, count)
+    return another !== undefined || count <= most
+  })
 }
 
-/** Filters beside each other, of which each may be absent. */
-function filtersTogether(drawing: Drawing): readonly Combined[] {
-  return combinations(drawing, orAbsent(drawing.plain), drawing.most.combined)
-}
-
-function orAbsent(tables: FilterTables): Readonly<Record<string, readonly (FilterValue | undefined)[]>> {
-  return mapped(tables, (values) => [undefined, ...values])
-}
-
-/** Values that no combination shows to be told from all other values: each near miss of a text, and some others. */
-function valuesAlone(
-  { snapshot, tables, most, shuffled }: Drawing,
-  combined: readonly Combined[],
-): readonly FilterValue[] {
-  const isShown = (one: FilterValue): boolean =>
-    combined.some((some) => shows(snapshot, some, one, one.witnessesByValue))
-  const isText = ({ name }: FilterValue): boolean => FILTERS[snapshot.list][name]?.kind.values === 'texts'
-  const unshown = allOf(tables, shuffled).filter((one) => !isShown(one))
-  const nearMisses = unshown.filter((one) => most.alone > 0 && one.mayRefuse && isText(one))
-  const further = unshown.filter((one) => !nearMisses.includes(one))
-  return [...nearMisses, ...further.slice(0, most.alone)]
-}
-
-/** Pages that part items of the same time: up to four reads, two of the whole list and two with a filter, from which the seed chooses. */
-function pagesAcrossTies({ snapshot, tables, most, shuffled }: Drawing): readonly Read[] {
-  const ties = (filters: readonly FilterValue[]): readonly Read[] => acrossTies(snapshot, filters, shuffled)
-  const ofWhole = ties([]).slice(0, 2)
-  const ofFiltered = allOf(tables, shuffled).flatMap((one) => ties([one]).slice(0, 1))
-  return shuffled([...ofWhole, ...ofFiltered.slice(0, 2)]).slice(0, most.ties)
-}
-
-/** The values of all filters in an order that the seed says. */
-function allOf(tables: FilterTables, shuffled: Known['shuffled']): readonly FilterValue[] {
-  return shuffled(Object.values(tables).flat())
-}
-
-function mapped<T, U>(
-  tables: Readonly<Record<string, readonly T[]>>,
-  change: (values: readonly T[]) => readonly U[],
-): Readonly<Record<string, readonly U[]>> {
-  return Object.fromEntries(Object.entries(tables).map(([name, values]) => [name, change(values)]))
-}
-
-/** Where a page begins and ends. */
-interface Place {
-  readonly limit: Amount
-  readonly offset: Amount
-}
-
-/** A limit, an offset, and by its name the value of each filter that is used. */
-type Combined = Place & Readonly<Record<string, unknown>>
-
-/** Whether a value may stand beside other filters: one that keeps nothing, or may be refused, would hide what they do. */
-function isPlain({ kept, mayRefuse }: FilterValue): boolean {
-  return kept.size > 0 && !mayRefuse
-}
-
-/** Combinations of filters, limits and offsets that show of each filter whether it works. */
-function combinations(
-  { snapshot, seed, pairs }: Drawing,
-  tables: Readonly<Record<string, readonly (FilterValue | undefined)[]>>,
-  most: number,
-): readonly Combined[] {
-  if (Object.keys(tables).length === 0) return []
-  const fit = (some: Partial<Combined>): boolean =>
-    filtersOf(some).every((one) => shows(snapshot, some, one, one.witnesses))
-  return cover({ ...tables, limit: LIMITS, offset: OFFSETS }, { seed, pairs, fit, most })
-}
-
-function filtersOf(some: Readonly<Record<string, unknown>>): readonly FilterValue[] {
-  return Object.values(some).filter(isFilterValue)
-}
-
-function isFilterValue(value: unknown): value is FilterValue {
-  return typeof value === 'object' && value !== null && 'kept' in value
-}
-
-/** Whether a combination has a value, and one witness of each group passes the other filters. */
-function shows(
-  { list }: Snapshot,
-  some: Partial<Combined>,
-  one: FilterValue,
-  witnesses: FilterValue['witnesses'],
-): boolean {
+/** Whether a read shows each of some values at work. A single value is tried whatever it shows. */
+function goTogether(snapshot: Snapshot, some: Partial<Combined>): boolean {
+  const values = Object.values(some).filter((value) => value !== undefined)
+  if (values.length < 2) return true
   const filters = filtersOf(some)
-  const beside = filters.filter((other) => other !== one)
+  const { limit, left } = placeOf(snapshot, some)
+  return (
+    values.every(({ freedom }) => freedom === undefined) &&
+    filters.every((one) => isAtWork(snapshot, one, filters)) &&
+    left > 0 &&
+    (limit !== undefined || some['limit'] === undefined)
+  )
+}
+
+/** Whether a filter shows at work beside others: a row of each of its groups passes them. */
+function isAtWork({ list }: Snapshot, one: FilterValue, filters: readonly FilterValue[]): boolean {
+  const others = filters.filter((other) => other !== one)
+  const isNamed = filters.some(({ name }) => name === 'status')
   const passes = (row: JsonObject): boolean =>
-    beside.every(({ kept }) => kept.has(row)) && (some['status'] !== undefined || isShownUnnamed(list, row))
-  return beside.length < filters.length && witnesses.every((group) => group.some(passes))
+    others.every(({ kept }) => kept.has(row)) && (isNamed || isShownUnnamed(list, row))
+  return one.deciding.every((group) => group.some(passes))
 }
 
-/** A read with a limit and an offset, which depend on how many items the filters keep. */
-function placed(snapshot: Snapshot, filters: readonly Chosen[], place: Partial<Place> = {}): Read {
-  return { filters, ...amountsAt(place, keptCount(snapshot, filters)) }
+function filtersOf(some: Partial<Combined>): readonly FilterValue[] {
+  return Object.values(some).filter((value) => value !== undefined && 'keeps' in value)
 }
 
-/** The limit and the offset of a place among so many items, and both in words. */
-function amountsAt(place: Partial<Place>, items: number): Pick<Read, 'limit' | 'offset' | 'place'> {
-  const { limit: [limitWords, limitOf] = NONE, offset: [offsetWords, offsetOf] = NONE } = place
-  const offset = offsetOf(items)
-  const limit = limitOf(items - (offset ?? 0))
-  const words = [limit === undefined ? '' : limitWords, offset === undefined ? '' : offsetWords]
-  return { limit, offset, place: words.filter((one) => one !== '').join(' and ') }
+/** The limit and the offset of a read, which depend on how many items its filters keep, and how many follow the offset. */
+function placeOf(
+  snapshot: Snapshot,
+  some: Partial<Combined>,
+): Pick<Read, 'limit' | 'offset'> & { readonly left: number } {
+  const amount = (value: Value, items: number): number | undefined =>
+    value !== undefined && 'of' in value ? value.of(items) : undefined
+  const items = keptCount(snapshot, filtersOf(some))
+  const offset = amount(some['offset'], items)
+  const left = items - (offset ?? 0)
+  return { limit: amount(some['limit'], left), offset, left }
 }
+
+function readOf(snapshot: Snapshot, some: Combined): Read {
+  const { limit, offset } = placeOf(snapshot, some)
+  const used = [
+    limit === undefined ? undefined : some['limit'],
+    offset === undefined ? undefined : some['offset'],
+  ]
+  const place = used.flatMap((one) => one?.words ?? []).join(' and ')
+  return { filters: filtersOf(some), limit, offset, place }
+}
+
+/** Reads of two pages that part rows of the same time: one of the whole list, and one of what a filter keeps. */
+function pagesAcrossTies(
+  snapshot: Snapshot,
+  values: readonly FilterValue[],
+  shuffled: Shuffled,
+): readonly Read[] {
+  const [ofWhole] = acrossTies(snapshot, [], shuffled)
+  const [ofFiltered] = shuffled(values).flatMap((one) => acrossTies(snapshot, [one], shuffled))
+  return shuffled([ofWhole, ofFiltered].filter((one) => one !== undefined))
+}
+
+/** Limits of pages that part items of the same time. */
+const SMALL_LIMITS = [1, 2, 3, 5, 10]
 
 /**
  * Reads of two consecutive pages with items of the same time on both sides of the break: a service that leaves the order of
@@ -224,12 +159,12 @@ function amountsAt(place: Partial<Place>, items: number): Pick<Read, 'limit' | '
  */
 function acrossTies(
   { list, rows, pages, isWhole }: Snapshot,
-  filters: readonly Chosen[],
-  shuffled: Known['shuffled'],
+  filters: readonly FilterValue[],
+  shuffled: Shuffled,
 ): readonly Read[] {
   const keeps = membershipIn(list, { filters })
   const isKnown = filters.length === 0 || (isWhole && rows.every((row) => keeps(row) !== 'open'))
-  if (!isKnown || filters.some(({ mayRefuse }) => mayRefuse)) return []
+  if (!isKnown || filters.some(({ freedom }) => freedom)) return []
   // Of a long list, only the first pages follow each other.
   const known = isWhole ? rows : pages.slice(0, 2).flatMap(({ page }) => page.items)
   const kept = known.filter((row) => keeps(row) === 'in')

@@ -87,13 +87,16 @@ export const STATUSES: FilterKind = {
 }
 
 /** A bound in time; whether it keeps an item is open where either time cannot be read. */
-const bound = (compare: (at: number, bound: number) => Membership, widest: string): FilterKind => ({
+const bound = (
+  compare: (at: number, bound: number, isInUtc: boolean) => Membership,
+  widest: string,
+): FilterKind => ({
   values: 'instants',
   keeps: (value) => {
     const limit = instant(value)
     return (actual) => {
       const at = instant(actual)
-      return at === undefined || limit === undefined ? 'open' : compare(at, limit)
+      return at === undefined || limit === undefined ? 'open' : compare(at, limit, value.endsWith('Z'))
     }
   },
   isPlain: isMoment,
@@ -113,10 +116,11 @@ export const SINCE_INSTANT = bound((at, limit) => {
   return at < limit ? 'out' : 'open'
 }, BEFORE_ALL)
 
-/** A bound that is a date: the rest of its day is open, too. */
-export const SINCE_DATE = bound((at, limit) => {
+/** A bound that is a date: the rest of its day is open, too. It may be the day in UTC or, in another zone, where it is written. */
+export const SINCE_DATE = bound((at, limit, isInUtc) => {
   if (at >= limit + 1000) return 'in'
-  return Math.floor(at / DAY_MS) < Math.floor(limit / DAY_MS) ? 'out' : 'open'
+  const days = Math.floor(limit / DAY_MS) - Math.floor(at / DAY_MS)
+  return days > (isInUtc ? 0 : 1) ? 'out' : 'open'
 }, BEFORE_ALL)
 
 /** Inclusive. */

@@ -233,16 +233,21 @@ export function membershipOf(item: JsonObject, demands: readonly Pick<Demand, 'k
   return seen
 }
 
+/** The condition that a filter with a value sets. Lists of statuses, and statuses that are hidden, have requirements of their own. */
+export function demandOf(name: string, { rule, kind, field }: ListFilter, value: string): Demand {
+  const keeps = kind.keeps(value)
+  const ofOneStatus = isHidden(value) ? 'LIST-RESERVATIONS-24' : rule.id
+  return {
+    requirement: kind === STATUSES && value.includes(',') ? 'LIST-RESERVATIONS-22' : ofOneStatus,
+    expected: `only items that match ${name}=${value}`,
+    field,
+    keeps: (item) => keeps(item[field]),
+  }
+}
+
 /** The filter that a parameter of a list is; undefined for any other parameter. */
 export function filterOf(list: ListKey, name: string): ListFilter | undefined {
   return Object.hasOwn(FILTERS[list], name) ? FILTERS[list][name] : undefined
-}
-
-/** The requirement that a value of a filter falls under: lists of statuses, and statuses that are hidden, have their own. */
-export function filterRule({ rule, kind }: ListFilter, value: string): string {
-  if (kind !== STATUSES) return rule.id
-  if (value.includes(',')) return 'LIST-RESERVATIONS-22'
-  return isHidden(value) ? 'LIST-RESERVATIONS-24' : rule.id
 }
 
 /** Each filter but `chatbot_id`, with a value that keeps as many items as one value can: a leak beside it shows. */

@@ -36,8 +36,7 @@ const chosen = (text: string, more: Partial<Chosen> = {}): Chosen => ({
   text,
   requirement: 'LIST-LEADS-21',
   keeps: ({ status }) => (status === text ? 'in' : 'out'),
-  mayRefuse: false,
-  mayIgnore: false,
+  expected: 'only such items',
   ...more,
 })
 const shown = (read: Partial<Read>, ...pages: readonly Answer[]): unknown => {
@@ -145,11 +144,11 @@ test.each([
 
 describe('freedoms', () => {
   test.each<[string, Partial<Read>, Answer]>([
-    ['an odd value is refused', { filters: [chosen('%', { mayRefuse: true })] }, answer('', {}, 400)],
+    ['an odd value is refused', { filters: [chosen('%', { freedom: 'refuse' })] }, answer('', {}, 400)],
     ['an offset beyond 32 bits is refused', { offset: 2 ** 31 }, answer('', {}, 400)],
     [
       'an instant in another form is ignored',
-      { filters: [chosen('won', { mayRefuse: true, mayIgnore: true })], limit: 100 },
+      { filters: [chosen('won', { freedom: 'refuse or ignore' })], limit: 100 },
       answer('abcdef'),
     ],
     [

@@ -77,7 +77,7 @@ export function problemIn(
   if (unanswered !== undefined || pages.some(({ page }) => page.status !== 200)) return unanswered
   const problem = firstWrong(CLAUSES, due, pages)
   // A filter that a service may ignore: then the page has to be right without it.
-  const others = read.filters.filter(({ mayIgnore }) => !mayIgnore)
+  const others = read.filters.filter(({ freedom }) => freedom !== 'refuse or ignore')
   const isRightWithout = (): boolean =>
     others.length < read.filters.length &&
     problemIn(snapshot, { ...read, filters: others }, placed) === undefined
@@ -122,7 +122,7 @@ function isAnswered(due: Due, { page, offset }: ReadPage): Wrong | undefined {
   const { read } = due
   const { list, limit } = due.snapshot
   const mayRefuse =
-    read.filters.some((one) => one.mayRefuse) ||
+    read.filters.some(({ freedom }) => freedom) ||
     offset > LARGEST_OFFSET ||
     (isLimitOpen(list) && read.limit !== undefined && read.limit !== limit)
   if (page.status === 200 || (mayRefuse && page.isRefusal)) return undefined

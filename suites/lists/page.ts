@@ -8,7 +8,7 @@ import { FULL_PAGE } from '../../lib/engine/spec/api.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
 import { count } from '../../lib/engine/util/text.ts'
 import { type JsonObject, objects, quote } from '../../lib/engine/util/values.ts'
-import { type Demand, filterOf, filterRule, FILTERS, UNNAMED } from './filters.ts'
+import { type Demand, demandOf, filterOf, FILTERS, UNNAMED } from './filters.ts'
 import { isLimitOpen, LIST_FACTS, listRule, type ListRule } from './rules.ts'
 
 /** A page, and the requirements on its arithmetic. */
@@ -121,19 +121,9 @@ function judgeFilled(page: Page, left: number, judgements: Judgements): void {
 /** What a request asks of each item; none if what one of its parameters means is open. */
 function demandsOf({ request }: Exchange, list: ListKey): readonly Demand[] {
   const query = request.query.filter(([name]) => name !== 'limit' && name !== 'offset')
-  const demands = query.flatMap(([name, value]): Demand[] => {
+  const demands = query.flatMap(([name, value]) => {
     const filter = filterOf(list, name)
-    if (filter?.kind.isPlain(value) !== true) return []
-    const { field, kind } = filter
-    const keeps = kind.keeps(value)
-    return [
-      {
-        requirement: filterRule(filter, value),
-        expected: `only items that match ${name}=${value}`,
-        field,
-        keeps: (item) => keeps(item[field]),
-      },
-    ]
+    return filter?.kind.isPlain(value) === true ? [demandOf(name, filter, value)] : []
   })
   const isRepeated = new Set(query.map(([name]) => name)).size < query.length
   if (isRepeated || demands.length < query.length) return []

@@ -1,22 +1,15 @@
 /** A read of a list: its filters with their values, the place of its pages, and which items it keeps. */
 import type { Query } from '../../lib/engine/case/actor.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
-import { DAY_MS, instant, iso } from '../../lib/engine/util/time.ts'
-import { given, type JsonObject } from '../../lib/engine/util/values.ts'
-import { type Membership, SINCE_DATE } from './filter-kinds.ts'
-import { type Demand, filterRule, type ListFilter, membershipOf, UNNAMED } from './filters.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
+import type { Membership } from './filter-kinds.ts'
+import { type Demand, membershipOf, UNNAMED } from './filters.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Value } from './values.ts'
 
 /** A filter of a read, and the value that was drawn for it. */
-export interface Chosen extends Pick<Demand, 'keeps' | 'requirement' | 'field'> {
+export interface Chosen extends Demand, Value {
   readonly name: string
-  readonly words: string
-  /** The value as it is sent. */
-  readonly text: string
-  readonly mayRefuse: boolean
-  /** Whether the service may read it as no value at all. */
-  readonly mayIgnore: boolean
 }
 
 /** One read of a list: its filters, and where its pages begin and end. */
@@ -58,38 +51,6 @@ export function membershipIn(
 ): (item: JsonObject) => Membership {
   const demands = isUnnamedIn(list, { filters }) ? [...filters, UNNAMED] : filters
   return (item) => membershipOf(item, demands)
-}
-
-/** A filter with a value. */
-export function chosen(name: string, filter: ListFilter, value: Value): Chosen {
-  const { text, words, mayRefuse = false, instant: meant } = value
-  return {
-    name,
-    field: filter.field,
-    words,
-    text,
-    requirement: filterRule(filter, text),
-    keeps: membershipFor(filter, value),
-    mayRefuse,
-    mayIgnore: meant !== undefined,
-  }
-}
-
-/** Whether a filter with a value keeps an item. */
-function membershipFor({ kind, field }: ListFilter, value: Value): Chosen['keeps'] {
-  const { text, instant: meant, mayRefuse } = value
-  const judged = kind.keeps(meant ?? text)
-  if (meant !== undefined && kind === SINCE_DATE) {
-    // The date of a bound with another offset may be meant in UTC or where it is written: an item of a day in between is open.
-    const aDayEarlier = kind.keeps(iso((instant(meant) ?? 0) - DAY_MS))
-    return (item) => {
-      const membership = judged(item[field])
-      return membership === 'out' && aDayEarlier(item[field]) !== 'out' ? 'open' : membership
-    }
-  }
-  // A text that no item has is not that of an item without a text either.
-  const isOfNoItem = kind.values === 'texts' && mayRefuse === true
-  return (item) => (isOfNoItem && !given(item[field]) ? 'out' : judged(item[field]))
 }
 
 /** The read of all that some filters keep, on pages as long as they may be. */

@@ -11,7 +11,7 @@ export type Combination<D extends Dimensions> = { readonly [K in keyof D]: D[K][
 interface Drawing<D extends Dimensions> {
   /** The same seed draws the same combinations. */
   readonly seed: number
-  /** Whether every pair of values is covered, after every value. */
+  /** Whether every pair of values comes up; otherwise every value, and every two dimensions together. */
   readonly pairs: boolean
   /** Whether values go together; asked of combinations that are not complete, too. */
   readonly fit?: (some: Partial<Combination<D>>) => boolean
@@ -28,12 +28,13 @@ export function drawingBy(
   return { seed, pairs, most: Math.min(mostInputs ?? Infinity, pairs ? Infinity : usual) }
 }
 
-/** The positions of the chosen values, by dimension; dimensions without a value are missing. */
+/** The positions of the chosen values, by dimension. */
 type Choice = Readonly<Record<string, number>>
 
 /**
- * Combinations of the values of all dimensions, greedily few, in which every value (or every pair of values of two
- * dimensions) comes up that fits. Two values that do not go together are behind most faults of this kind.
+ * Combinations of the values of all dimensions, in which every value (or every pair of values of two dimensions) comes up that
+ * fits. Greedy: each combination begins with what is missing yet, and takes of each further dimension the value that adds most.
+ * Two values that do not go together are behind most faults of this kind.
  * @example
  * cover({ limit: [1, 100], flag: [true, false], offset: [0, 1] }, { seed: 1, pairs: true }) // four, not eight
  */
@@ -43,109 +44,64 @@ export function cover<D extends Dimensions>(
 ): Combination<D>[] {
   const shuffled = shuffler(seed)
   const names = Object.keys(dimensions)
-  const valuesOf = (name: string): readonly unknown[] => dimensions[name] ?? []
+  /** The choice with each value of a further dimension. */
+  const withEach = (choice: Choice, name: string): readonly Choice[] =>
+    (dimensions[name] ?? []).map((_, at) => ({ ...choice, [name]: at }))
   const combined = (choice: Choice): Combination<D> => {
-    const values: Record<string, unknown> = {}
-    for (const [name, at] of Object.entries(choice)) values[name] = valuesOf(name)[at]
-    return values as Combination<D>
+    const values = Object.entries(choice).map(([name, at]) => [name, dimensions[name]?.[at]])
+    return Object.fromEntries(values) as Combination<D>
   }
-  // What has to come up: the values of each dimension, then those of each two of them together.
-  const singles = shuffled(names.map((name) => [name]))
-  const twos = pairs ? shuffled(pairsOf(names)) : []
-  const groups = [...singles, ...twos]
-  const goalsOf = (group: readonly string[]): readonly Choice[] => {
-    const goals = shuffled(choicesOf(group, (name) => valuesOf(name).length))
-    const isOfAbsence = (goal: Choice): boolean => Object.values(combined(goal)).includes(undefined)
-    // That a value is absent is worth a combination only beside another value.
-    const absences = pairs ? goals.filter(isOfAbsence) : []
-    return [...goals.filter((goal) => !isOfAbsence(goal)), ...absences]
+  const isFit = (choice: Choice): boolean => fit(combined(choice))
+
+  const covered = new Set<string>()
+  /** What a choice has: its values, each two of their dimensions, and each two values. An absent value is none. */
+  const partsOf = (choice: Choice): readonly string[] => {
+    const present = names.filter((name) => dimensions[name]?.[choice[name] ?? -1] !== undefined)
+    const values = present.map((name) => `${name}=${choice[name]}`)
+    return [...values, ...[...twosOf(present), ...twosOf(values)].map((two) => two.join(' '))]
   }
-  /** The goals that a choice reaches, or those with one dimension, as texts. */
-  const reachedBy = (choice: Choice, only?: string): readonly string[] =>
-    groups
-      .filter((group) => only === undefined || group.includes(only))
-      .filter((group) => group.every((name) => choice[name] !== undefined))
-      .map((group) => textOf(Object.fromEntries(group.map((name) => [name, choice[name] ?? 0]))))
-  const goals = [singles, twos].flatMap((some) => inTurns(some.map(goalsOf)))
-  const open = new Map(goals.map((goal) => [textOf(goal), goal]))
-  /** Each two dimensions that had values together. */
-  const met = new Set<string>()
-  const meetings = (choice: Choice, only?: string): readonly string[] => {
-    const values = combined(choice)
-    return pairsOf(names.filter((name) => values[name] !== undefined))
-      .filter((two) => only === undefined || two.includes(only))
-      .map(([one = '', other = '']) => pairText(one, other))
-  }
-  /** What a value adds to those that are chosen; where several add as much, one that meets other dimensions for the first time. */
-  const gain = (choice: Choice, name: string): number => {
-    const reached = reachedBy(choice, name).filter((goal) => open.has(goal))
-    const first = meetings(choice, name).filter((two) => !met.has(two))
-    return reached.length + first.length / (names.length * names.length)
+  const gain = (choice: Choice): number => partsOf(choice).filter((part) => !covered.has(part)).length
+
+  /** The combination that begins with some values; undefined if no value of a further dimension fits to them. */
+  const completed = (start: Choice): Choice | undefined => {
+    const further = shuffled(names.filter((name) => start[name] === undefined))
+    return further.reduce<Choice | undefined>(
+      (choice, name) => choice && highest(shuffled(withEach(choice, name)).filter(isFit), gain),
+      start,
+    )
   }
 
-  /** The combination that begins with a goal and reaches most others; undefined if nothing fits to it. */
-  const completed = (goal: Choice): Choice | undefined => {
-    if (!fit(combined(goal))) return undefined
-    let choice = goal
-    const isNew = (name: string): boolean => Object.keys(goal).some((one) => !met.has(pairText(one, name)))
-    const others = shuffled(names.filter((one) => goal[one] === undefined))
-    for (const name of [...others.filter(isNew), ...others.filter((one) => !isNew(one))]) {
-      const longer = shuffled(valuesOf(name).map((_, at) => ({ ...choice, [name]: at })))
-        .filter((one) => fit(combined(one)))
-        .map((one) => ({ one, gained: gain(one, name) }))
-      const best = longer.reduce<(typeof longer)[number] | undefined>(
-        (most, next) => (most === undefined || next.gained > most.gained ? next : most),
-        undefined,
-      )
-      if (best === undefined) return undefined
-      choice = best.one
-    }
-    return choice
-  }
-
-  const chosen: Combination<D>[] = []
-  for (const [text, goal] of open) {
-    if (chosen.length >= most) break
-    open.delete(text)
-    const choice = completed(goal)
-    if (choice === undefined) continue
-    for (const reached of reachedBy(choice)) open.delete(reached)
-    for (const two of meetings(choice)) met.add(two)
-    chosen.push(combined(choice))
-  }
-  return chosen
-}
-
-/** A choice as a text: two choices of the same values have the same one. */
-function textOf(choice: Choice): string {
-  return Object.entries(choice)
-    .map(([name, at]) => `${name}=${at}`)
-    .join(' ')
-}
-
-/** Two names as a text, in whichever order. */
-function pairText(one: string, other: string): string {
-  return [one, other].sort().join(' ')
-}
-
-/** The first of each list, then the second of each, and so on. */
-function inTurns<T>(lists: readonly (readonly T[])[]): readonly T[] {
-  const turns = Math.max(0, ...lists.map(({ length }) => length))
-  return Array.from({ length: turns }, (_, turn) => lists.flatMap((one) => one.slice(turn, turn + 1))).flat()
-}
-
-/** Each two of some names. */
-function pairsOf(names: readonly string[]): readonly (readonly string[])[] {
-  return names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other]))
-}
-
-/** Every choice of values of some dimensions. */
-function choicesOf(names: readonly string[], size: (name: string) => number): readonly Choice[] {
-  return names.reduce<readonly Choice[]>(
-    (choices, name) =>
-      choices.flatMap((choice) => Array.from({ length: size(name) }, (_, at) => ({ ...choice, [name]: at }))),
-    [{}],
+  const values = names.flatMap((name) => withEach({}, name))
+  const twos = twosOf(names).flatMap(([one, other]) =>
+    withEach({}, one).flatMap((choice) => withEach(choice, other)),
   )
+  /** What a combination is needed for: a value, two values or, without `pairs`, two dimensions. */
+  const aimOf = (start: Choice): string | undefined => {
+    const parts = partsOf(start)
+    return parts.at(pairs || parts.length === 1 ? -1 : -2)
+  }
+  const drawn: Combination<D>[] = []
+  for (const start of [...shuffled(values), ...shuffled(twos)]) {
+    if (drawn.length >= most) break
+    const aim = aimOf(start)
+    const isNeeded = aim !== undefined && !covered.has(aim) && isFit(start)
+    const choice = isNeeded ? completed(start) : undefined
+    if (choice === undefined) continue
+    for (const part of partsOf(choice)) covered.add(part)
+    drawn.push(combined(choice))
+  }
+  return drawn
+}
+
+/** Each two of some items. */
+function twosOf<T>(items: readonly T[]): readonly (readonly [T, T])[] {
+  return items.flatMap((one, index) => items.slice(index + 1).map((other) => [one, other] as const))
+}
+
+/** The first of the items with the highest number; undefined if there are none. */
+function highest<T>(items: readonly T[], numberOf: (item: T) => number): T | undefined {
+  const numbers = items.map(numberOf)
+  return items[numbers.indexOf(Math.max(...numbers))]
 }
 
 /**
