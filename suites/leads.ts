@@ -12,8 +12,9 @@ import { BEFORE_ALL } from './lists/values.ts'
 import { FILTERS } from './lists/filters.ts'
 import { detailCases } from './support/details.ts'
 import { plainLead } from './support/leads.ts'
-import { shownIn } from './writes/shown.ts'
+import { writtenBy } from './writes/expected.ts'
 import { lookAt } from './writes/stored.ts'
+import { itemAt } from './writes/table.ts'
 
 export const theme = 'lists'
 
@@ -48,13 +49,14 @@ const created = suite(`${LIST} · after writes`, { phase: 'review' }, (verify) =
         const detail = (await api.lead(String(lead.control().data['id']))).control()
         const value = name === 'since' ? BEFORE_ALL : text(detail.data[filter.field])
         const ask = (): Promise<Answer> => api.fullPage(LIST, { [name]: value })
-        const { seen, faults } = await lookAt(ctx, ask, [lead], { isLater: true })
+        const wanted = writtenBy(ctx, [lead])
+        const { seen, faults } = await lookAt(ctx, ask, wanted, 'later')
 
         expect(seen).toAnswer(200)
         const lost = faults.find(({ field }) => field === undefined)
         // What no list shows is lost by no filter: CREATE-LEAD-04 judges that.
         const list = lost && (await api.fullPage(LIST)).control()
-        if (list !== undefined && shownIn(list, lead) === undefined)
+        if (lost && list && itemAt(list.exchange, lost.wanted.place) === undefined)
           inconclusive('the list without a filter does not show the lead either')
         expect(seen).toSatisfy(
           lost === undefined,

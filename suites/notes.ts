@@ -1,7 +1,6 @@
 /** POST /conversations/{id}/messages: internal notes. Specification parts 2, 4 and 8. */
 import { absentId } from '../lib/engine/case/absent-ids.ts'
 import { chosenUpdateTarget } from '../lib/engine/case/chosen.ts'
-import type { Answer } from '../lib/engine/case/answer.ts'
 import type { Context } from '../lib/engine/case/context.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { wasServed } from '../lib/engine/judge/finding.ts'
@@ -10,17 +9,12 @@ import { dataOf } from '../lib/engine/judge/reading.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { CONTENT } from '../lib/engine/spec/request-bodies.ts'
 import { given, type JsonObject, quote } from '../lib/engine/util/values.ts'
+import { observeChanges } from './support/observed.ts'
 import { firstSeen, noteTarget } from './support/written-conversations.ts'
-import { beside, drawnNoObjects, type Invalid, wrongFields } from './writes/invalid.ts'
-import {
-  expectAlone,
-  expectMessagesKept,
-  expectSame,
-  LASTING,
-  observeChanges,
-} from './writes/nothing-else.ts'
+import { type Invalid, invalidBodies } from './writes/invalid.ts'
+import { LASTING, messagesOf, unchanged, writtenBy } from './writes/expected.ts'
 import { expectRefused } from './writes/refused.ts'
-import { messagesOf, POST_NOTE } from './writes/shown.ts'
+import { POST_NOTE } from './writes/table.ts'
 import { accepted } from './writes/accepted.ts'
 import { expectShown } from './writes/stored.ts'
 import { ofLength, TEXTS } from './writes/texts.ts'
@@ -111,16 +105,17 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       const id = await noteTarget(ctx)
       const before = await firstSeen(ctx, id)
       const note = accepted(ctx, await api.addNote(id, { content }), 'ADD-NOTE-01')
-      const { seen: after } = await expectShown(ctx, () => api.conversation(id), [note])
+      const { seen: after } = await expectShown(ctx, () => api.conversation(id), [
+        ...writtenBy(ctx, [note]),
+        ...messagesOf(before, 'ADD-NOTE-10'),
+        ...unchanged(before, LASTING, 'ADD-NOTE-15', ', as before the note'),
+      ])
 
       expect(note).toHaveStatus([200])
       // If the workspace has only this conversation, updates of other cases change it meanwhile.
       if (chosenUpdateTarget(world.discovery)?.['id'] !== id)
         observeChanges(ctx, 'ADD-NOTE-13', ['tags', 'is_resolved', 'status'], [before, after])
-      expectNotes(ctx, after, [note])
-      expectMessagesKept(ctx, before, after, { requirement: 'ADD-NOTE-10', also: [before, note] })
-      expectSame(ctx, after, before, LASTING, 'ADD-NOTE-15')
-      await expectNowhereElse(ctx, note, before.data['chatbot_id'])
+      await lookElsewhere(ctx, before.data['chatbot_id'])
     },
   )
 
@@ -148,38 +143,23 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       accepted(ctx, longest, 'ADD-NOTE-08')
       for (const one of equal) accepted(ctx, one, 'ADD-NOTE-01')
       const added = [claiming, shortest, longest, ...equal].filter(({ isAccepted }) => isAccepted)
-      const { seen: after } = await expectShown(ctx, () => api.conversation(id), added)
-      expectNotes(ctx, after, added)
+      await expectShown(ctx, () => api.conversation(id), writtenBy(ctx, added))
     },
   )
 })
 
-/** Expects notes to stand in a transcript once, with their role. */
-function expectNotes(ctx: Context<never>, transcript: Answer, notes: readonly Answer[]): void {
-  for (const note of notes) {
-    const stored = messagesOf(transcript).find(({ id }) => id === note.data['id'])
-    const isNote = stored === undefined || stored['role'] === 'note'
-    ctx.expect(transcript).toSatisfy(isNote, 'role "note"', quote(stored?.['role']), {
-      requirement: 'ADD-NOTE-10',
-      also: [note],
-      pointer: '/data/messages',
-    })
-  }
-  expectAlone(ctx, transcript, notes, 'ADD-NOTE-10')
-}
-
-/** Expects a note in no conversation but its own: not in one of the same chatbot, or in any other if that has none. */
-async function expectNowhereElse(ctx: Context<'noteTarget'>, note: Answer, chatbot: unknown): Promise<void> {
-  const { api, world } = ctx
+/**
+ * Reads a conversation in which a careless query finds the note, too: of the same chatbot and visitor, of the same chatbot, or
+ * any other. The oracle of misplaced texts judges what it shows.
+ */
+async function lookElsewhere({ api, world }: Context<'noteTarget'>, chatbot: unknown): Promise<void> {
   const { items } = world.discovery.main.lists['GET /conversations']
   const others = items.filter(({ id }) => id !== world.noteTarget)
   const visitor = items.find(({ id }) => id === world.noteTarget)?.['visitor_id']
-  // Of the same chatbot and the same visitor, if there is one: a careless query finds the note there.
   const near = others.filter(({ chatbot_id }) => chatbot_id === chatbot)
   const isOfVisitor = (item: JsonObject): boolean => given(visitor) && item['visitor_id'] === visitor
   const other = [...near, ...others].find(isOfVisitor) ?? near[0] ?? others[0]
-  if (other !== undefined)
-    expectAlone(ctx, await api.conversation(String(other['id'])), [note], 'ADD-NOTE-12')
+  if (other !== undefined) await api.conversation(String(other['id']))
 }
 
 /** Bodies without a content. */
@@ -231,16 +211,14 @@ const refusals = suite(`${POST_NOTE} · refusals`, { phase: 'refuse' }, (verify)
     'refuses invalid notes, and adds nothing',
     { needs: ['noteTarget'] },
     async (ctx) => {
-      const { api, mark, settings, world } = ctx
+      const { api, mark, world } = ctx
       const id = world.noteTarget
       const right = { content: mark() }
-      const wrong = wrongFields('MessageCreate', right, mark(), settings).map((one) => beside({}, one))
-      await expectRefused(
-        ctx,
-        [...MISSING, ...wrong, ...drawnNoObjects('MessageCreate', [right, right.content], settings)],
-        (body) => api.addNote(id, body),
-        id,
-      )
+      const bodies = [
+        ...MISSING,
+        ...invalidBodies('MessageCreate', () => right, { ...ctx, bare: right.content }),
+      ]
+      await expectRefused(ctx, bodies, (body) => api.addNote(id, body), id, 'ADD-NOTE-11')
     },
   )
 

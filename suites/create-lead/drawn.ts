@@ -39,8 +39,8 @@ type Way = (mark: string) => unknown
 /** The ways to fill a field, the usual one last; undefined: the field is absent. */
 function waysOf(field: BodyField, seed: number): readonly (Way | undefined)[] {
   const { name, type, format } = field
-  const valid = validValues(field, 'x').map(({ value }, at) =>
-    value === undefined ? undefined : (mark: string) => validValues(field, mark)[at]?.value,
+  const valid = validValues(field, 'x').map((value, at) =>
+    value === undefined ? undefined : (mark: string) => validValues(field, mark)[at],
   )
   const isFree = type === 'string' && format === undefined && name !== 'phone'
   const text = nextText(field, seed)

@@ -11,7 +11,7 @@ import { askedId } from '../../lib/engine/judge/reading.ts'
 import { type ListKey, WRITE_OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { sentConversation } from '../support/leads.ts'
-import { expectNothingLeft, expectUntouched, putChangesBack } from '../writes/refused.ts'
+import { expectUntouched, putChangesBack } from '../writes/refused.ts'
 import { expectAlike } from './alike.ts'
 
 type Ctx = Context<'otherKey' | 'chatbot'>
@@ -143,8 +143,8 @@ export const writing = suite('Isolation · writing', { phase: 'refuse' }, (verif
       const answer = await TO_CHATBOT.send(ctx, id, text)
 
       ctx.expect(answer).toRefuse([404])
-      const leads = await ctx.stranger.fullPage('GET /leads')
-      expectNothingLeft(ctx, leads, [answer], { requirement: TO_CHATBOT.untouched.id, proof: true })
+      // The oracle of misplaced texts judges what is left, here and below.
+      await ctx.stranger.fullPage('GET /leads')
       await expectAlikeWrite(ctx, TO_CHATBOT, {
         id,
         answer,
@@ -205,16 +205,13 @@ async function expectUnchanged(
 ): Promise<Answer> {
   const { stranger } = ctx
   const id = String(before.data['id'])
-  const [after, conversations, leads] = await Promise.all([
+  const [after] = await Promise.all([
     stranger.conversation(id),
     stranger.fullPage('GET /conversations'),
     stranger.fullPage('GET /leads'),
   ])
   after.control()
-  const blame = { requirement: untouched.id }
-  for (const seen of [after, conversations, leads])
-    expectNothingLeft(ctx, seen, [answer], { ...blame, proof: true })
-  if (answer.isRefusal) expectUntouched(ctx, [answer], [before, after], blame)
+  if (answer.isRefusal) expectUntouched(ctx, [answer], [before, after], untouched.id)
   return after
 }
 

@@ -1,32 +1,25 @@
-/** The texts that mark what a run writes, `<run>-<n>`, and what they show of refused requests. */
-import type { Answer } from '../../lib/engine/case/answer.ts'
-import type { Context } from '../../lib/engine/case/context.ts'
+/** The marks that stand in what a run writes, `cac-<run>-<n>`: each is new, so it tells which request brought a text. */
+import type { Exchange } from '../../lib/engine/http/exchange.ts'
+import { WRITE_OPERATIONS } from '../../lib/engine/spec/operations.ts'
 
-/** The part that all marks of a run share. */
-export function runOf(mark: string): string {
-  return mark.slice(0, mark.lastIndexOf('-'))
+/** The marks in a text. */
+export function marksOf(text: string | undefined): readonly string[] {
+  return [...new Set(text?.match(/cac--?[\da-z]+-\d+/g))]
 }
 
-/** A function that finds the marks of this run in a text. */
-export function marksIn(ctx: Pick<Context, 'mark'>): (text: string | undefined) => readonly string[] {
-  const ours = new RegExp(`${runOf(ctx.mark())}-\\d+`, 'g')
-  return (text) => text?.match(ours) ?? []
+/** The requests that write, by the marks in their bodies. */
+export function writesByMark(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Exchange[]> {
+  const byMark = new Map<string, Exchange[]>()
+  for (const exchange of exchanges) {
+    if (!WRITE_OPERATIONS.some((one) => one === exchange.operation)) continue
+    for (const mark of marksOf(exchange.request.body))
+      byMark.set(mark, [...(byMark.get(mark) ?? []), exchange])
+  }
+  return byMark
 }
 
-/** Refused requests by their marks. A mark that an accepted request carried too is left out. */
-export function refusalsByMark(
-  ctx: Pick<Context, 'mark'>,
-  answers: readonly Answer[],
-): ReadonlyMap<string, Answer> {
-  const marks = marksIn(ctx)
-  const marksOf = ({ exchange }: Answer): readonly string[] => marks(exchange.request.body)
-  // A 429 says nothing about the body.
-  const isRefused = ({ isRefusal, status }: Answer): boolean => isRefusal && status !== 429
-  const others = new Set(answers.filter((one) => !isRefused(one)).flatMap(marksOf))
-  return new Map(
-    answers
-      .filter(isRefused)
-      .flatMap((refusal) => marksOf(refusal).map((mark) => [mark, refusal] as const))
-      .filter(([mark]) => !others.has(mark)),
-  )
+/** Whether a write was refused. A 429 says nothing about its body. */
+export function isRefused({ response }: Exchange): boolean {
+  const { status = 0 } = response ?? {}
+  return status >= 400 && status < 500 && status !== 429
 }

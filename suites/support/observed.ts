@@ -1,6 +1,8 @@
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import { bodyOf } from '../../lib/engine/judge/reading.ts'
-import { isObject, type JsonObject, objects } from '../../lib/engine/util/values.ts'
+import { contradict, isObject, type JsonObject, objects } from '../../lib/engine/util/values.ts'
 
 /** An observation on an open point, and its exchange. */
 export interface OpenPoint {
@@ -26,4 +28,16 @@ export const point = (
 export function resourcesOf(exchange: Exchange): readonly JsonObject[] {
   const { data } = bodyOf(exchange)
   return isObject(data) ? [data] : objects(data)
+}
+
+/** Observes which fields of a conversation a write has changed: whether it may is open. */
+export function observeChanges(
+  { observe }: Pick<Context, 'observe'>,
+  requirement: string,
+  fields: readonly string[],
+  [before, after]: readonly [Answer, Answer],
+): void {
+  const changed = fields.filter((field) => contradict(before.data[field], after.data[field]))
+  const what = changed.length === 0 ? `${fields.join(', ')} unchanged` : `changes ${changed.join(', ')}`
+  observe(requirement, what, before, after)
 }

@@ -3,10 +3,10 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context, WebhookDelivery } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { createdLeads } from '../support/leads.ts'
-import { marksIn, refusalsByMark } from '../support/marks.ts'
+import { isRefused, marksOf, writesByMark } from '../support/marks.ts'
 import { areUnreadable, isLeadCreated } from './recognition.ts'
 
-type Tools = Pick<Context<never>, 'answersTo' | 'deliveries' | 'mark' | 'world'>
+type Tools = Pick<Context<never>, 'answersTo' | 'deliveries' | 'world'>
 
 /**
  * Waits until deliveries name all leads that this run has created, by their ids or by what was sent; resolves with those
@@ -15,18 +15,17 @@ type Tools = Pick<Context<never>, 'answersTo' | 'deliveries' | 'mark' | 'world'>
 export async function announcements(
   ctx: Tools,
 ): Promise<{ readonly named: readonly Answer[]; readonly missing: readonly Answer[] }> {
-  const marks = marksIn(ctx)
   const created = createdLeads(ctx)
-  const sent = created.flatMap(({ exchange }) => [...new Set(marks(exchange.request.body))])
+  const sent = created.flatMap(({ exchange }) => marksOf(exchange.request.body))
   // Leads of one person share a mark, which names neither of them.
   const ownMarks = ({ exchange }: Answer): readonly string[] =>
-    marks(exchange.request.body).filter((mark) => sent.indexOf(mark) === sent.lastIndexOf(mark))
+    marksOf(exchange.request.body).filter((mark) => sent.indexOf(mark) === sent.lastIndexOf(mark))
   const named = new Set<Answer>()
   // Each delivery is looked at once, in order.
   await ctx.deliveries.first((delivery) => {
     if (isLeadCreated(delivery)) {
       const text = JSON.stringify(delivery)
-      const told = new Set(marks(text))
+      const told = new Set(marksOf(text))
       for (const lead of created) {
         const isSent = ownMarks(lead).some((mark) => told.has(mark))
         if (isSent || idsOf([lead.data]).some((id) => text.includes(id))) named.add(lead)
@@ -42,14 +41,13 @@ export function announcedRefusal(
   ctx: Tools,
 ): { readonly delivery: WebhookDelivery; readonly refusal: Answer } | undefined {
   const leads = ctx.answersTo('POST /leads').filter(({ exchange }) => exchange.key === 'main')
-  const refusals = refusalsByMark(ctx, leads)
-  const marks = marksIn(ctx)
+  const sent = writesByMark(leads.map(({ exchange }) => exchange))
   for (const delivery of ctx.deliveries.all()) {
-    const found = marks(delivery.body)
-    const [refusal] = found.flatMap((mark) => refusals.get(mark) ?? [])
+    const writes = marksOf(delivery.body).map((mark) => sent.get(mark) ?? [])
+    const refusal = leads.find(({ exchange }) => writes[0]?.[0] === exchange)
     // Several events may be delivered together, of which one may be about something else.
-    if (refusal !== undefined && found.every((mark) => refusals.has(mark)) && isLeadCreated(delivery))
-      return { delivery, refusal }
+    const areRefused = writes.every((some) => some.length > 0 && some.every(isRefused))
+    if (refusal !== undefined && areRefused && isLeadCreated(delivery)) return { delivery, refusal }
   }
   return undefined
 }

@@ -5,10 +5,10 @@ import { idsOf } from '../../lib/engine/case/items.ts'
 import { askedId } from '../../lib/engine/judge/reading.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { sentConversation } from '../support/leads.ts'
-import { marksIn } from '../support/marks.ts'
+import { marksOf } from '../support/marks.ts'
 import { namesOneOf, resourcesIn } from './recognition.ts'
 
-type Tools = Pick<Context<never>, 'answersTo' | 'deliveries' | 'mark'>
+type Tools = Pick<Context<never>, 'answersTo' | 'deliveries'>
 
 /** The updates that the key under test has sent. */
 function updatesOf({ answersTo }: Tools): readonly Answer[] {
@@ -46,10 +46,9 @@ export function echoing(
     conversations.has(askedId(exchange) ?? ''),
   ),
 ): (delivery: WebhookDelivery) => boolean {
-  const marks = marksIn(ctx)
-  const sent = new Set(updates.flatMap(({ exchange }) => marks(exchange.request.body)))
+  const sent = new Set(updates.flatMap(({ exchange }) => marksOf(exchange.request.body)))
   return (one) =>
-    marks(one.body).some((mark) => sent.has(mark)) ||
+    marksOf(one.body).some((mark) => sent.has(mark)) ||
     namesOneOf(one, conversations) ||
     resourcesIn(one, 'Conversation').some(({ id }) => typeof id === 'string' && conversations.has(id))
 }

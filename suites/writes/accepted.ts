@@ -14,42 +14,28 @@ export function accepted({ expect }: Pick<Context, 'expect'>, answer: Answer, re
 /**
  * Sends a write that has to be accepted. Where it is not, its parts are sent alone, so that a refusal names what it refuses; a
  * 404 speaks of an id and not of a part.
+ * @param ruleOf - the rule that accepts a part, or the whole
  * @param words - what is special about the write as a whole
  */
 export async function expectAccepted<T>(
   { expect }: Pick<Context, 'expect'>,
   parts: readonly T[],
   send: (parts: readonly T[]) => Promise<Answer>,
-  {
-    requirementOf,
-    requirement,
-    words = '',
-  }: {
-    readonly requirementOf: (part: T) => string
-    readonly requirement: string
-    readonly words?: string
-  },
+  ruleOf: (part?: T) => string,
+  words = '',
 ): Promise<Answer> {
-  const { answer, faults } = await sendTogether(
-    parts,
-    send,
-    ({ isAccepted, status }) => isAccepted || status === 404,
-  )
-  for (const { answer: refused, parts: some } of faults) {
-    const [part] = some.length === 1 ? some : []
+  const isRight = ({ isAccepted, status }: Answer): boolean => isAccepted || status === 404
+  const { answer, faults } = await sendTogether(parts, send, isRight)
+  for (const { answer: refused, parts: some } of faults)
     expect(refused).toSatisfy(
       false,
       'status 200',
       `status ${refused.status} to ${quote(sentBody(refused.exchange))}`,
-      {
-        requirement: part === undefined ? requirement : requirementOf(part),
-        status: refused.status,
-      },
+      { requirement: ruleOf(some.length === 1 ? some[0] : undefined), status: refused.status },
     )
-  }
   const isKnown = answer.isAccepted || faults.length > 0
   expect(answer).toSatisfy(isKnown, `status 200${words}`, `status ${answer.status}`, {
-    requirement,
+    requirement: ruleOf(),
     status: answer.status,
   })
   return answer

@@ -1,29 +1,27 @@
-/** A refused write changes nothing: its conversation is as before, and no text of it is anywhere. */
+/** A refused write changes nothing: its conversation is as before. That no text of it is anywhere, `misplaced.ts` judges. */
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { RawBody } from '../../lib/engine/case/bodies.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import type { Blame } from '../../lib/engine/case/expect.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { askedId } from '../../lib/engine/judge/reading.ts'
-import { place } from '../../lib/engine/judge/judgements.ts'
-import { servedAt } from '../../lib/engine/http/exchange.ts'
 import { WRITE_OPERATIONS } from '../../lib/engine/spec/operations.ts'
-import { instant } from '../../lib/engine/util/time.ts'
-import { contradict, given, type JsonObject, quote } from '../../lib/engine/util/values.ts'
-import { marksIn, refusalsByMark } from '../support/marks.ts'
+import { contradict, type JsonObject, objects } from '../../lib/engine/util/values.ts'
+import { unchanged } from './expected.ts'
 import type { Invalid } from './invalid.ts'
-import { messagesOf, writeOf } from './shown.ts'
+import { expectIn } from './stored.ts'
 
 /**
  * Sends invalid bodies side by side, and expects each to be refused and all together to change nothing.
  * @param conversation - the one that they are about, if there is one
+ * @param untouched - the rule that they change nothing of it
  */
 export async function expectRefused(
-  ctx: Pick<Context, 'api' | 'expect' | 'each' | 'mark' | 'answersTo'>,
+  ctx: Pick<Context, 'api' | 'expect' | 'each' | 'answersTo'>,
   bodies: readonly Invalid[],
   send: (body: JsonObject | RawBody) => Promise<Answer>,
   conversation: string | undefined,
+  untouched: string,
 ): Promise<void> {
   const { api, expect, each } = ctx
   const before = conversation === undefined ? undefined : (await api.conversation(conversation)).control()
@@ -42,36 +40,9 @@ export async function expectRefused(
   })
   if (before === undefined) return
   const after = (await api.conversation(String(conversation))).control()
-  expectNothingLeft(ctx, after)
   // An accepted body is another violation, and has an effect.
-  if (answers.every(({ isRefusal }) => isRefusal)) expectUntouched(ctx, answers, [before, after])
+  if (answers.every(({ isRefusal }) => isRefusal)) expectUntouched(ctx, answers, [before, after], untouched)
   await putChangesBack(api, before, after)
-}
-
-/** Expects an answer to show nothing of what was refused to its key, in whichever case; or of some refused writes. */
-export function expectNothingLeft(
-  ctx: Pick<Context, 'expect' | 'mark' | 'answersTo'>,
-  seen: Answer,
-  refused?: readonly Answer[],
-  blame: Blame = {},
-): void {
-  const ofKey = (): readonly Answer[] =>
-    WRITE_OPERATIONS.flatMap(ctx.answersTo).filter(({ exchange }) => exchange.key === seen.exchange.key)
-  const refusals = refusalsByMark(ctx, refused ?? ofKey())
-  const left = marksIn(ctx)(seen.exchange.response?.text).find((mark) => refusals.has(mark)) ?? ''
-  const refusal = refusals.get(left)
-  ctx
-    .expect(seen)
-    .toSatisfy(
-      refusal === undefined,
-      'nothing of a refused write',
-      () => `the text ${left} of a refused ${refusal && place(refusal.exchange)}`,
-      {
-        requirement: refusal && writeOf(refusal).refused,
-        also: refusal && [refusal],
-        ...blame,
-      },
-    )
 }
 
 /**
@@ -79,13 +50,13 @@ export function expectNothingLeft(
  * other values, too, and so does an automation, a moment after a write of this run.
  */
 export function expectUntouched(
-  { expect, answersTo }: Pick<Context, 'expect' | 'answersTo'>,
+  ctx: Pick<Context, 'expect' | 'answersTo'>,
   refused: readonly Answer[],
   [before, after]: readonly [before: Answer, after: Answer],
-  blame: Blame = {},
+  rule: string,
 ): void {
-  const [messages, later] = [before, after].map((one) => idsOf(messagesOf(one)).join())
-  const isWritten = WRITE_OPERATIONS.flatMap(answersTo).some(
+  const [messages, later] = [before, after].map(({ data }) => idsOf(objects(data['messages'])).join())
+  const isWritten = WRITE_OPERATIONS.flatMap(ctx.answersTo).some(
     ({ isAccepted, exchange }) => isAccepted && askedId(exchange) === before.data['id'],
   )
   const fields = [
@@ -94,29 +65,7 @@ export function expectUntouched(
     ...(messages === later ? ['message_count', 'is_lead'] : []),
     ...(messages === later && !isWritten ? ['status', 'updated_at'] : []),
   ]
-  const field =
-    fields.find(
-      (one) =>
-        contradict(before.data[one], after.data[one]) || (one === 'updated_at' && isSetSince(before, after)),
-    ) ?? ''
-  const [first] = refused
-  expect(after).toSatisfy(
-    field === '',
-    `\`${field}\` ${quote(before.data[field])}, as before the refused write`,
-    quote(after.data[field]),
-    {
-      requirement: first && writeOf(first).refused,
-      also: [...refused, before],
-      pointer: `/data/${field}`,
-      ...blame,
-    },
-  )
-}
-
-/** Whether an answer shows a date of change that an earlier one did not show, and that is later than it. */
-function isSetSince(before: Answer, after: Answer): boolean {
-  const [at, served] = [instant(after.data['updated_at']), servedAt(before.exchange)]
-  return !given(before.data['updated_at']) && at !== undefined && served !== undefined && at >= served
+  expectIn(ctx, after, unchanged(before, fields, rule, ', as before the refused write', refused))
 }
 
 /** Puts the tags and the flag of a conversation back where they have changed. */

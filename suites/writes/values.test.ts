@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { CONTRACT } from '../../lib/engine/spec/api.ts'
 import { type Contract, createContract } from '../../lib/engine/spec/contract.ts'
-import { BODY_SCHEMAS, bodyFields, JSON_TYPES, namesId } from '../../lib/engine/spec/request-bodies.ts'
+import {
+  BODY_SCHEMAS,
+  bodyFields,
+  JSON_TYPES,
+  namesId,
+  requirementOf,
+} from '../../lib/engine/spec/request-bodies.ts'
 import { CATALOGUE } from '../catalogue.ts'
 import { drawnLeads } from '../create-lead/drawn.ts'
 import { wrongFields } from './invalid.ts'
@@ -45,7 +51,7 @@ describe('a contract with every type', () => {
     for (let n = 0; n < 10_000; n++) {
       const chosen = fields.map((field, at) => {
         const values = validValues(field, MARK)
-        return [field.name, values[(n * (at + 1) + (n >> 3)) % values.length]?.value] as const
+        return [field.name, values[(n * (at + 1) + (n >> 3)) % values.length]] as const
       })
       const body = Object.fromEntries(chosen.filter(([, value]) => value !== undefined))
       if (broken(contract, 'Body', body).length > 0) wrong.push(body)
@@ -82,8 +88,9 @@ describe.each(BODY_SCHEMAS)('%s', (name) => {
     const all = wrongFields(name, right, MARK, { seed: 1, inputs: 'pairs' })
     // The contract's check of addresses is lenient: it judges answers.
     const elsewhere = all.filter(
-      ({ field, value, requirement }) =>
-        String(broken(CONTRACT, name, { ...right, [field]: value })) !== field || !CATALOGUE.has(requirement),
+      ({ field, value, mistake }) =>
+        String(broken(CONTRACT, name, { ...right, [field]: value })) !== field ||
+        !CATALOGUE.has(requirementOf(name, field, mistake)),
     )
     expect(elsewhere.filter(({ mistake }) => mistake !== 'bad format')).toEqual([])
   })
@@ -121,10 +128,10 @@ describe('drawn leads', () => {
     const missing = Array.from({ length: 20 }, (_, seed) => seed).flatMap((seed) => {
       const sent = leads(seed).map((lead): Readonly<Record<string, unknown>> => ({ ...lead }))
       return fields.flatMap((field) =>
-        validValues(field, MARK).flatMap(({ words, value }) =>
+        validValues(field, MARK).flatMap((value) =>
           value === undefined || sent.some((lead) => lead[field.name] === value)
             ? []
-            : [`seed ${seed}: ${field.name} ${words}`],
+            : [`seed ${seed}: ${field.name} ${JSON.stringify(value)}`],
         ),
       )
     })

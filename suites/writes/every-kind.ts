@@ -1,0 +1,89 @@
+/** Two updates and a note on a conversation: first in turn, where each has to be accepted and shown, then at once, where none is lost. */
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { given } from '../../lib/engine/util/values.ts'
+import type { ChosenRow } from '../support/rows.ts'
+import { expectAccepted } from './accepted.ts'
+import { writtenBy } from './expected.ts'
+import { expectShown, lookAt, pointerOf } from './stored.ts'
+
+/** What is written to a conversation. */
+interface Written {
+  readonly tags: readonly string[]
+  readonly is_resolved: boolean
+  readonly content: string
+}
+
+/**
+ * Updates a conversation, then adds a note, and expects to see both. Where the note changes its conversation, which is open, an
+ * update without a note behind it has to be shown.
+ * @returns whether both are accepted and shown together
+ */
+export async function isStoredInTurn(
+  ctx: Context<never>,
+  { item, words }: ChosenRow,
+  { content, ...update }: Written,
+): Promise<boolean> {
+  const { api, expect, inconclusive } = ctx
+  const id = String(item['id'])
+  const ofRow = ` for a conversation (${words})`
+  const unlessDeleted = async (answer: Answer): Promise<Answer> => {
+    const isGone = answer.status === 404 && (await api.conversation(id)).status === 404
+    return isGone ? inconclusive('a conversation was deleted in the meantime') : answer
+  }
+  const { tags, is_resolved } = update
+  const parts = [{ is_resolved }, { tags }, ...[...new Set(tags)].map((tag) => ({ tags: [tag] }))]
+  const updated = await expectAccepted(
+    ctx,
+    parts,
+    async ([first, ...others]) =>
+      unlessDeleted(await api.patchConversation(id, others.length > 0 ? update : first)),
+    () => 'PATCH-CONVERSATION-01',
+    ofRow,
+  )
+  const note = await unlessDeleted(await api.addNote(id, { content }))
+  expect(note).toSatisfy(note.isAccepted, `status 200${ofRow}`, `status ${note.status}`, {
+    requirement: 'ADD-NOTE-01',
+    status: note.status,
+  })
+  const read = (): Promise<Answer> => api.conversation(id)
+  const { faults } = await lookAt(ctx, read, writtenBy(ctx, [updated, note]))
+  const areShown = updated.isAccepted && note.isAccepted && faults.length === 0
+  if (faults.length > 0) {
+    const again = updated.isAccepted ? [await api.patchConversation(id, update)] : []
+    await expectShown(ctx, read, writtenBy(ctx, [...again, note]))
+  }
+  return areShown
+}
+
+/**
+ * Sends an update of the flag, one of the tags, and a note at once, and expects to see all of them. If the same writes are stored
+ * when they are sent in turn, nobody else has undone one of them, and the loss is a proof. That a field is absent proves nothing,
+ * since any answer may leave out an optional field.
+ */
+export async function expectNoneLost(
+  ctx: Context<never>,
+  row: ChosenRow,
+  { tags, is_resolved, content }: Written,
+): Promise<void> {
+  const { api, expect, mark } = ctx
+  const id = String(row.item['id'])
+  const writes = await Promise.all([
+    api.patchConversation(id, { is_resolved }),
+    api.patchConversation(id, { tags }),
+    api.addNote(id, { content }),
+  ])
+  const { seen, faults } = await lookAt(ctx, () => api.conversation(id), writtenBy(ctx, writes))
+  seen.control()
+  if (faults.length === 0) return
+  if (!(await isStoredInTurn(ctx, row, { tags: [mark()], is_resolved, content }))) return
+  for (const { wanted, expected, received, field = '' } of faults) {
+    const isNote = wanted.place.kind === 'Message'
+    expect(seen).toSatisfy(false, `${expected}, sent at the same time as other writes`, received, {
+      requirement: isNote ? 'ADD-NOTE-10' : 'PATCH-CONVERSATION-17',
+      also: writes,
+      pointer: pointerOf(seen, wanted, field),
+      proof: isNote || given(seen.data[field]) ? true : undefined,
+    })
+  }
+}

@@ -1,0 +1,67 @@
+/** A write changes what it names, and a refused one changes nothing: each text of a run stands where an accepted write put it. */
+import type { Exchange } from '../../lib/engine/http/exchange.ts'
+import type { Finding } from '../../lib/engine/judge/finding.ts'
+import { findingIn, place as placeInWords } from '../../lib/engine/judge/judgements.ts'
+import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
+import { bodyOf } from '../../lib/engine/judge/reading.ts'
+import { CONTRACT } from '../../lib/engine/spec/api.ts'
+import { quote } from '../../lib/engine/util/values.ts'
+import { isRefused, marksOf, writesByMark } from '../support/marks.ts'
+import { isSamePlace, itemAt, type Kind, type Place, placeOf, shownIn, writeOf } from './table.ts'
+
+const namesOf = (kind: Kind): string[] => CONTRACT.fieldsOf(kind).map(({ name }) => name)
+
+/** The fields of part 2, in which texts are looked for: what stands in others is free. */
+const FIELDS: Readonly<Record<Kind, string[]>> = {
+  Lead: namesOf('Lead'),
+  Conversation: namesOf('Conversation'),
+  Message: namesOf('Message'),
+}
+
+/**
+ * Judges every answer of a run, whoever asked for it. Texts are told apart by their marks, of which each is new: so one that
+ * stands in a wrong place proves it.
+ */
+export const misplacedTexts: RunOracle = (exchanges) => {
+  const written = writesByMark(exchanges)
+  const found = new Map<string, Finding>()
+  for (const seen of exchanges) {
+    if (!marksOf(seen.response?.text).some((mark) => written.has(mark))) continue
+    for (const { place, item } of shownIn(seen))
+      for (const mark of marksOf(JSON.stringify(item, FIELDS[place.kind]))) {
+        const [write, ...others] = written.get(mark) ?? []
+        if (write === undefined) continue
+        const rule = [write, ...others].every(isRefused)
+          ? ruleOfRefused(write, seen)
+          : others.length === 0 && ruleElsewhere(write, place, exchanges)
+        if (!rule) continue
+        const words = {
+          requirement: rule,
+          expected: 'no text of another write, or of a refused one',
+          received: `${place.kind} ${quote(place.id)} has ${mark}, sent to ${placeInWords(write)}: status ${write.response?.status}`,
+        }
+        const finding = findingIn(seen, words, { also: [write], pointer: '/data' })
+        found.set(JSON.stringify([rule, place]), finding)
+      }
+  }
+  return { held: new Map(), findings: [...found.values()] }
+}
+
+/** The rule that a refused text violates wherever it is shown. */
+function ruleOfRefused(write: Exchange, seen: Exchange): string | undefined {
+  if (write.key === 'none' || write.key === 'invalid') return 'AUTH-06'
+  return writeOf(write)?.[seen.key === write.key ? 'refused' : 'foreign']
+}
+
+/** The rule that an accepted text violates at a place; undefined if it may stand there, or if nobody knows. */
+function ruleElsewhere(write: Exchange, at: Place, exchanges: readonly Exchange[]): string | undefined {
+  const [operation, own] = [writeOf(write), placeOf(write)]
+  // A request that was sent again may have been carried out twice, and one without a usable answer at an unknown place.
+  if (write.repeats !== undefined || own === undefined || !operation?.kinds.includes(at.kind))
+    return undefined
+  const wasThere = (): boolean => exchanges.some((one) => one.id < write.id && itemAt(one, at) !== undefined)
+  if (isSamePlace(own, at))
+    return bodyOf(write)['existing'] === true && wasThere() ? 'CREATE-LEAD-34' : undefined
+  // Somebody may have copied an updated conversation since, with its tags.
+  return own.kind !== 'Conversation' || wasThere() ? operation.elsewhere(write, at) : undefined
+}
