@@ -80,33 +80,27 @@ type Judge = (read: Read) => Promise<Fault | undefined>
 
 /** Asks for a read of a list, and says what is wrong with its pages. Reads with equal queries are asked for once. */
 function judgeFor(api: Actor, snapshot: Snapshot): Judge {
+  const { list } = snapshot
   const asked = new Map<string, Promise<readonly PlacedPage[]>>()
   return async (read) => {
-    const queries = JSON.stringify(queriesOf(read))
-    const pages = asked.get(queries) ?? pagesOf(api, snapshot.list, read)
-    asked.set(queries, pages)
-    return faultIn(snapshot, read, await pages)
+    const queries = queriesOf(read)
+    const key = JSON.stringify(queries)
+    const asking =
+      asked.get(key) ??
+      Promise.all(queries.map(async ({ query, offset }) => ({ offset, page: await api.list(list, query) })))
+    asked.set(key, asking)
+    const pages = await asking
+    const problem = problemIn(snapshot, read, pages)
+    return (
+      problem && {
+        ...problem,
+        read,
+        expected: `${problem.expected} (${inWords(read)})`,
+        requirement: blamed(list, read, problem),
+        also: pages.map(({ page }) => page).filter((page) => page !== problem.page),
+      }
+    )
   }
-}
-
-function pagesOf(api: Actor, list: ListKey, read: Read): Promise<readonly PlacedPage[]> {
-  return Promise.all(
-    queriesOf(read).map(async ({ query, offset }) => ({ offset, page: await api.list(list, query) })),
-  )
-}
-
-/** What is wrong with the pages of a read; undefined if they are right. */
-function faultIn(snapshot: Snapshot, read: Read, pages: readonly PlacedPage[]): Fault | undefined {
-  const problem = problemIn(snapshot, read, pages)
-  return (
-    problem && {
-      ...problem,
-      read,
-      expected: `${problem.expected} (${inWords(read)})`,
-      requirement: blamed(snapshot.list, read, problem),
-      also: pages.map(({ page }) => page).filter((page) => page !== problem.page),
-    }
-  )
 }
 
 /**

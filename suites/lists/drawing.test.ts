@@ -58,12 +58,11 @@ const passing = ({ list, rows }: Snapshot, filters: readonly Chosen[]): readonly
 
 /** Whether a service that ignores a filter beside others, or loses the rows at its bound, gives another page. */
 function isShown(snapshot: Snapshot, one: Chosen, ...others: readonly Chosen[]): boolean {
-  const isAtBound = (row: JsonObject): boolean => instant(row[one.field]) === one.rowTime
+  const isAtBound = (row: JsonObject): boolean => instant(row[one.field]) === one.at
   return (
     passing(snapshot, [one, ...others]).length > 0 &&
     passing(snapshot, others).some((row) => one.keeps(row) === 'out') &&
-    (one.rowTime === undefined ||
-      passing(snapshot, [{ ...one, keeps: () => 'in' }, ...others]).some(isAtBound))
+    (one.at === undefined || passing(snapshot, [{ ...one, keeps: () => 'in' }, ...others]).some(isAtBound))
   )
 }
 

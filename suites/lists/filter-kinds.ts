@@ -2,7 +2,17 @@
 import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/spec/api.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
 import { given } from '../../lib/engine/util/values.ts'
-import { AFTER_ALL, BEFORE_ALL, type ValueKind } from './values.ts'
+import {
+  AFTER_ALL,
+  BEFORE_ALL,
+  CHATBOTS,
+  FLAGS,
+  INSTANTS,
+  type Line,
+  ODD_INSTANTS,
+  STATUSES as STATUS_VALUES,
+  TEXTS,
+} from './values.ts'
 
 /**
  * Whether a filter includes an item: yes, no, or open (by the specification, or because the item does not show it).
@@ -11,8 +21,10 @@ export type Membership = 'in' | 'out' | 'open'
 
 /** What filters of one kind have in common. */
 export interface FilterKind {
-  /** The table of `values.ts` with the values that it is tried with. */
-  readonly values: ValueKind
+  /** The values that it is tried with. */
+  readonly values: readonly Line[]
+  /** Of a bound in time, whether it is the end of a window. */
+  readonly bound?: 'lower' | 'upper'
   /** Parses a value once; the result judges the field of one item after another. */
   readonly keeps: (value: string) => (actual: unknown) => Membership
   /** Whether the specification gives a value a meaning. Others may be refused, ignored or taken literally. */
@@ -23,7 +35,7 @@ export interface FilterKind {
 
 /** A text that an item has, or has not. */
 export const TEXT: FilterKind = {
-  values: 'texts',
+  values: TEXTS,
   keeps: (value) => {
     const wanted = letters(value)
     return (actual) => {
@@ -60,7 +72,7 @@ export const optional = (kind: FilterKind): FilterKind => ({
 
 /** `true` or `false`. */
 export const FLAG: FilterKind = {
-  values: 'flags',
+  values: FLAGS,
   keeps: (value) => (actual) => {
     if (typeof actual !== 'boolean') return 'open'
     return String(actual) === value ? 'in' : 'out'
@@ -70,11 +82,11 @@ export const FLAG: FilterKind = {
 }
 
 /** The id of a chatbot. */
-export const CHATBOT: FilterKind = { ...TEXT, values: 'chatbots' }
+export const CHATBOT: FilterKind = { ...TEXT, values: CHATBOTS }
 
 /** A comma-separated list of reservation statuses. */
 export const STATUSES: FilterKind = {
-  values: 'statuses',
+  values: STATUS_VALUES,
   keeps: (value) => {
     const named = value.split(',').map((one) => TEXT.keeps(one.trim()))
     return (status) => {
@@ -91,7 +103,8 @@ const bound = (
   compare: (at: number, bound: number, isInUtc: boolean) => Membership,
   widest: string,
 ): FilterKind => ({
-  values: 'instants',
+  values: INSTANTS,
+  bound: 'lower',
   keeps: (value) => {
     const limit = instant(value)
     return (actual) => {
@@ -127,12 +140,15 @@ export const SINCE_DATE = bound((at, limit, isInUtc) => {
 export const FROM = bound((at, limit) => (at >= limit ? 'in' : 'out'), BEFORE_ALL)
 
 /** Exclusive. */
-export const TO = bound((at, limit) => (at < limit ? 'in' : 'out'), AFTER_ALL)
+export const TO: FilterKind = {
+  ...bound((at, limit) => (at < limit ? 'in' : 'out'), AFTER_ALL),
+  bound: 'upper',
+}
 
 /** A bound in time on a field that the specification does not name: every valid value has to be answered, with any items. */
 export const NOT_SHOWN: FilterKind = {
   ...SINCE_DATE,
-  values: 'odd instants',
+  values: ODD_INSTANTS,
   keeps: () => () => 'open',
   isPlain: () => false,
 }

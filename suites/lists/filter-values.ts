@@ -1,9 +1,10 @@
 /** The values of each filter of a list, taken from its rows, with the rows that show whether the filter works. */
 import { absentId } from '../../lib/engine/case/absent-ids.ts'
 import type { Discovery } from '../../lib/engine/case/discovery.ts'
+import { distinct } from '../../lib/engine/case/items.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
-import type { JsonObject } from '../../lib/engine/util/values.ts'
-import { demandOf, FILTERS, isShownUnnamed } from './filters.ts'
+import { type JsonObject, text } from '../../lib/engine/util/values.ts'
+import { demandOf, FILTERS, isShownUnnamed, type ListFilter } from './filters.ts'
 import type { Chosen } from './reads.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type Shuffled, valuesOf } from './values.ts'
@@ -22,28 +23,31 @@ export function filterValues(
   shuffled: Shuffled,
 ): Readonly<Record<string, readonly FilterValue[]>> {
   const shown = shuffled(rows.filter((row) => isShownUnnamed(list, row)))
-  const known = {
-    drawn: drawnRow(shown),
-    chatbots: discovery.main.lists['GET /chatbots'].items,
-    unknownChatbot: absentId(discovery, 'GET /chatbots'),
-    shuffled,
-  }
-  const tables = Object.entries(FILTERS[list]).map(([name, filter]) => {
+  const drawn = drawnRow(shown)
+  const valuesFor = ([name, filter]: readonly [string, ListFilter]): readonly FilterValue[] => {
     const { field, kind } = filter
-    const values = valuesOf(kind.values, { ...known, name, field, rows: field === 'status' ? rows : shown })
+    const bounding = kind.bound === 'upper' ? nextLike(drawn, field, shown) : drawn
+    const at = kind.bound && instant(bounding?.[field])
+    const source = {
+      texts: distinct(field === 'status' ? rows : shown, field),
+      drawn: text(drawn?.[field]),
+      at,
+      chatbots: discovery.main.lists['GET /chatbots'].items,
+      unknownChatbot: absentId(discovery, 'GET /chatbots'),
+      shuffled,
+    }
     // A service that ignores the status does not show these either.
     const isHidden = (row: JsonObject): boolean => name === 'status' && !isShownUnnamed(list, row)
-    const withRows = values.map((value): FilterValue => {
+    return valuesOf(kind.values, source).map((value) => {
       const demand = demandOf(name, filter, value.text)
       const kept = rows.filter((row) => demand.keeps(row) === 'in')
       const dropped = rows.filter((row) => demand.keeps(row) === 'out' && !isHidden(row))
-      const near = rows.filter((row) => instant(row[field]) === value.rowTime)
-      const deciding = [kept, dropped, ...(value.rowTime === undefined ? [] : [near])]
-      return { ...demand, ...value, name, kept: new Set(kept), deciding }
+      const atBound = rows.filter((row) => instant(row[field]) === at)
+      const deciding = [kept, dropped, ...(at === undefined ? [] : [atBound])]
+      return { ...demand, ...value, name, at, kept: new Set(kept), deciding }
     })
-    return [name, withRows] as const
-  })
-  return Object.fromEntries(tables)
+  }
+  return Object.fromEntries(Object.entries(FILTERS[list]).map((one) => [one[0], valuesFor(one)]))
 }
 
 /** A row of a later day than the oldest one, which starts before another one: bounds near it keep some rows, and drop some. */
@@ -55,4 +59,17 @@ function drawnRow(rows: readonly JsonObject[]): JsonObject | undefined {
   const isBetween = (row: JsonObject): boolean =>
     day(row) > oldest && (last === 0 || at(row, 'start_at') < last)
   return rows.find(isBetween) ?? rows[0]
+}
+
+/**
+ * The next row after one, preferably of the same chatbot and status: a window that ends near it is short, as calendars ask for
+ * them. Nothing says that a service accepts windows of years.
+ */
+function nextLike(row: JsonObject = {}, field: string, rows: readonly JsonObject[]): JsonObject | undefined {
+  const after = (other: JsonObject): number => (instant(other[field]) ?? 0) - (instant(row[field]) ?? 0)
+  const likeness = (other: JsonObject): number =>
+    ['chatbot_id', 'status'].filter((one) => other[one] === row[one]).length
+  return rows
+    .filter((other) => after(other) > 0)
+    .toSorted((one, other) => likeness(other) - likeness(one) || after(one) - after(other))[0]
 }

@@ -55,9 +55,7 @@ type Clause = (due: Due, page: ReadPage) => Wrong | undefined
 
 /** The clauses, the most telling first: the first violated one is reported. */
 const CLAUSES: readonly Clause[] = [
-  showsOnlyMatching,
-  showsOnlyListed,
-  showsEachOnce,
+  showsOnlyItsItems,
   fallsFromPageToPage,
   showsEveryMatching,
   beginsAtItsOffset,
@@ -126,54 +124,36 @@ function isAnswered(due: Due, { page, offset }: ReadPage): Wrong | undefined {
     offset > LARGEST_OFFSET ||
     (isLimitOpen(list) && read.limit !== undefined && read.limit !== limit)
   if (page.status === 200 || (mayRefuse && page.isRefusal)) return undefined
+  const ruleOfPlace = offset > 0 && offset >= due.most ? 'beyondEnd' : 'offset'
   return {
-    rule: read.filters.length > 0 ? 'rows' : refusedRule(due, offset),
+    rule: read.filters.length > 0 ? 'rows' : ruleOfPlace,
     expected: mayRefuse ? 'status 200, or a refusal (4xx)' : 'status 200',
     received: `status ${page.status}`,
   }
 }
 
-/** The rule that the refusal of a page violates, by its place. */
-function refusedRule({ snapshot, read, most }: Due, offset: number): ListRule {
-  if (offset > 0 && offset >= most) return 'beyondEnd'
-  return read.limit === 1 && offset === 0 && !isLimitOpen(snapshot.list) ? 'limitOne' : 'offset'
-}
-
-function showsOnlyMatching({ snapshot: { list }, read }: Due, { page }: ReadPage): Wrong | undefined {
+/** Each item matches, is in the whole list, too, and comes once, also on consecutive pages (part 8). */
+function showsOnlyItsItems(
+  { snapshot: { list, rows, isWhole }, read }: Due,
+  { page, before }: ReadPage,
+): Wrong | undefined {
   const keeps = membershipIn(list, read)
-  const at = page.items.findIndex((item) => keeps(item) === 'out')
-  if (at < 0) return undefined
-  const received = rowInWords(list, page.items[at], read)
-  const isUnnamed = isUnnamedIn(list, read) && isHidden(page.items[at]?.['status'])
-  return {
-    rule: isUnnamed ? 'unnamed' : 'rows',
-    expected: 'only items that match',
-    received,
-    pointer: `/data/${at}`,
-  }
-}
-
-function showsOnlyListed({ snapshot, read }: Due, { page }: ReadPage): Wrong | undefined {
-  const { list, rows, isWhole } = snapshot
   const known = new Set(rows.map(({ id }) => id))
-  const at = isWhole ? page.items.findIndex(({ id }) => !known.has(id)) : -1
-  if (at < 0) return undefined
-  return {
-    rule: list === 'GET /reservations' ? 'unlisted' : 'rows',
-    expected: 'only items that the whole list shows, too',
-    received: `${rowInWords(list, page.items[at], read)}, which no page of the whole list shows`,
-    pointer: `/data/${at}`,
-  }
-}
-
-/** Part 8: no item comes twice on consecutive pages. */
-function showsEachOnce(_due: Due, { page, before }: ReadPage): Wrong | undefined {
   const seen = new Set(before.map(({ id }) => id))
-  for (const [at, { id }] of page.items.entries()) {
-    const received = `item ${quote(id)} comes twice`
-    if (seen.has(id))
-      return { rule: 'walk', expected: 'each item only once', received, pointer: `/data/${at}` }
-    seen.add(id)
+  for (const [at, item] of page.items.entries()) {
+    const [words, pointer] = [rowInWords(list, item, read), `/data/${at}`]
+    if (keeps(item) === 'out') {
+      const rule = isUnnamedIn(list, read) && isHidden(item['status']) ? 'unnamed' : 'rows'
+      return { rule, expected: 'only items that match', received: words, pointer }
+    }
+    if (isWhole && !known.has(item['id'])) {
+      const rule = list === 'GET /reservations' ? 'unlisted' : 'rows'
+      const received = `${words}, which no page of the whole list shows`
+      return { rule, expected: 'only items that the whole list shows, too', received, pointer }
+    }
+    if (seen.has(item['id']))
+      return { rule: 'walk', expected: 'each item only once', received: `${words} comes twice`, pointer }
+    seen.add(item['id'])
   }
   return undefined
 }

@@ -10,6 +10,8 @@ import type { Value } from './values.ts'
 /** A filter of a read, and the value that was drawn for it. */
 export interface Chosen extends Demand, Value {
   readonly name: string
+  /** Of a bound in time, the time of the row that it lies near. */
+  readonly at?: number | undefined
 }
 
 /** One read of a list: its filters, and where its pages begin and end. */

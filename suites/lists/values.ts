@@ -2,10 +2,10 @@
  * The tables from which reads of lists are drawn: a line a value. Each value is taken from the workspace's own rows, and
  * says in words what it is. To try another one, add a line.
  */
-import { distinct, idsOf } from '../../lib/engine/case/items.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
 import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/spec/api.ts'
-import { DAY_MS, instant, iso } from '../../lib/engine/util/time.ts'
-import { type JsonObject, text } from '../../lib/engine/util/values.ts'
+import { DAY_MS, iso } from '../../lib/engine/util/time.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
 
 /** Earlier and later than every listed item. */
 export const BEFORE_ALL = '1970-01-01T00:00:00Z'
@@ -14,55 +14,53 @@ export const AFTER_ALL = '2999-01-01T00:00:00Z'
 /** Mixes a list, the same way for the same seed. */
 export type Shuffled = <T>(items: readonly T[]) => readonly T[]
 
-/** The rows of a workspace that values of a filter are taken from. */
-export interface Known {
-  readonly name: string
-  /** The field in which the rows differ. */
-  readonly field: string
-  readonly rows: readonly JsonObject[]
+/** What the values of a filter are taken from. */
+export interface Source {
+  /** The texts that rows have in its field, the most frequent first. */
+  readonly texts: readonly string[]
+  /** The text of a row that the seed drew: all filters have a value of that row, so that together they keep it. */
+  readonly drawn: string | undefined
+  /** Of a bound in time, the time of a row. */
+  readonly at: number | undefined
   readonly chatbots: readonly JsonObject[]
   readonly unknownChatbot: string
-  /** A row that the seed drew: bounds lie near it, or near rows like it, so that the filters of a read together keep some. */
-  readonly drawn: JsonObject | undefined
   readonly shuffled: Shuffled
 }
 
 /** What a service may do with a value in place of applying it. */
 export type Freedom = 'refuse' | 'refuse or ignore'
 
+/** A line of a table: what a value is in words, how it is found, and whether the service need not apply it. */
+export type Line = readonly [words: string, find: (source: Source) => string | undefined, freedom?: Freedom]
+
 /** A value of a filter: what it is in words, and its text. */
 export interface Value {
   readonly words: string
   readonly text: string
-  /** Of an instant near a row, the time of that row. */
-  readonly rowTime?: number
   readonly freedom?: Freedom | undefined
 }
 
-/** A line of a table: what a value is in words, how it is found, and whether the service need not apply it. */
-type Line<Source> = readonly [
-  words: string,
-  find: (source: Source, known: Known) => string | undefined,
-  freedom?: Freedom,
-]
+/** The values of a table that a workspace gives, each once. */
+export function valuesOf(table: readonly Line[], source: Source): readonly Value[] {
+  const found = new Map<string, Value>()
+  for (const [words, find, freedom] of table) {
+    const text = find(source) ?? ''
+    // After a row at the end of 9999 comes no year of four digits.
+    if (text !== '' && !text.startsWith('+') && !found.has(text)) found.set(text, { words, text, freedom })
+  }
+  return [...found.values()]
+}
 
-/**
- * The source is the texts that rows have in a field, the most frequent first. The last values are texts of no row:
- * patterns, query languages and careless conversions mistake them for others.
- */
-const TEXTS: readonly Line<readonly string[]>[] = [
-  ['of most rows', ([first]) => first],
-  ['of fewest rows', (texts) => texts.at(-1)],
-  ['of a drawn row', (_texts, { drawn, field }) => text(drawn?.[field])],
-  ['with a blank inside', (texts) => texts.find((text) => /\S\s\S/.test(text))],
-  ['hardest to compare', (texts) => texts.toSorted((a, b) => hardness(b) - hardness(a))[0]],
-  ['that lacks the last letter', ([first = '']) => unlike([first], first.slice(0, -1)), 'refuse'],
+/** Texts. The last values are those of no row: patterns, query languages and careless conversions mistake them for others. */
+export const TEXTS: readonly Line[] = [
+  ['of most rows', ({ texts }) => texts[0]],
+  ['of fewest rows', ({ texts }) => texts.at(-1)],
+  ['of a drawn row', ({ drawn }) => drawn],
+  ['with a blank inside', ({ texts }) => texts.find((text) => /\S\s\S/.test(text))],
+  ['hardest to compare', ({ texts }) => texts.toSorted((a, b) => hardness(b) - hardness(a))[0]],
+  ['that lacks the last letter', ({ texts }) => altered(texts[0], ''), 'refuse'],
   // A pattern that the text fits to, and that begins like it.
-  [
-    'with `%` for the last letter',
-    ([first = '']) => unlike([first], first && `${first.slice(0, -1)}%`),
-    'refuse',
-  ],
+  ['with `%` for the last letter', ({ texts }) => altered(texts[0], '%'), 'refuse'],
 ]
 
 /** A sign or a letter outside ASCII is harder to compare than a long text. */
@@ -70,72 +68,85 @@ function hardness(text: string): number {
   return text.length + 100 * Number(/[^\p{L}\p{N}]/u.test(text)) + 200 * Number(/[^ -~]/.test(text))
 }
 
-/** A text, unless it equals one of some others, blanks and letter case apart, or is shorter than two characters. */
-function unlike(texts: readonly string[], text = ''): string | undefined {
-  const isKnown = texts.some((one) => one.toLowerCase() === text.trim().toLowerCase())
-  return text.trim().length > 1 && !isKnown ? text : undefined
+/** A text with another ending for its last letter; undefined if that leaves less than two characters. */
+function altered(text = '', ending: string): string | undefined {
+  const other = text.slice(0, -1).trimEnd() + ending
+  return other.length > 1 ? other : undefined
 }
 
-const FLAGS: readonly Line<unknown>[] = [
+export const FLAGS: readonly Line[] = [
   ['`true`', () => 'true'],
   ['`false`', () => 'false'],
 ]
 
-/** Chatbots by the rows they have; `busy` holds their ids, those with most rows first. Deleted chatbots are left out: nobody can name them. */
-const CHATBOTS: readonly Line<Known & { readonly busy: readonly string[] }>[] = [
-  ['with most rows', ({ busy }) => busy[0]],
-  ['with fewest rows', ({ busy }) => busy.at(-1)],
-  ['of a drawn row', ({ busy, drawn }) => busy.find((id) => id === drawn?.['chatbot_id'])],
+/** Chatbots by the rows they have. */
+export const CHATBOTS: readonly Line[] = [
+  ['with most rows', (source) => withRows(source)[0]],
+  ['with fewest rows', (source) => withRows(source).at(-1)],
+  ['of a drawn row', (source) => withRows(source).find((id) => id === source.drawn)],
   [
     'that is paused',
-    ({ busy, chatbots }) =>
-      busy.find((id) => chatbots.some((one) => one['id'] === id && one['is_active'] === false)),
+    (source) => {
+      const paused = idsOf(source.chatbots.filter((one) => one['is_active'] === false))
+      return withRows(source).find((id) => paused.includes(id))
+    },
   ],
   [
     'without rows',
-    ({ busy, chatbots }, { shuffled }) => shuffled(idsOf(chatbots)).find((id) => !busy.includes(id)),
+    ({ chatbots, texts, shuffled }) => shuffled(idsOf(chatbots)).find((id) => !texts.includes(id)),
   ],
   ['that is unknown', ({ unknownChatbot }) => unknownChatbot, 'refuse'],
 ]
 
-/** Statuses of reservations; the source is the statuses that rows have, the most frequent first. */
-const STATUSES: readonly Line<readonly string[]>[] = [
-  ['of most rows', ([first]) => first],
-  ['of a drawn row', (_texts, { drawn }) => text(drawn?.['status'])],
-  ['drawn from all nine', (_texts, { shuffled }) => shuffled(STATUSES_OF_RESERVATIONS)[0]],
+/** The chatbots that have rows, those with most rows first. Deleted ones are left out: nobody can name them. */
+function withRows({ texts, chatbots }: Source): readonly string[] {
+  const listed = new Set(idsOf(chatbots))
+  return texts.filter((id) => listed.has(id))
+}
+
+/** Statuses of reservations. */
+export const STATUSES: readonly Line[] = [
+  ['of most rows', ({ texts }) => texts[0]],
+  ['of a drawn row', ({ drawn }) => drawn],
+  ['drawn from all nine', ({ shuffled }) => shuffled(STATUSES_OF_RESERVATIONS)[0]],
   ['`held`', () => 'held'],
   ['`blocked`', () => 'blocked'],
   [
     'of two statuses, one of them named twice',
-    (texts) => [...texts.slice(0, 2), ...texts.slice(0, 1)].toReversed().join(','),
+    ({ texts }) => [...texts.slice(0, 2), ...texts.slice(0, 1)].toReversed().join(','),
   ],
   [
     'of four statuses, one of them `held`',
-    (texts) => [...texts.filter((one) => one !== 'held').slice(1, 4), 'held'].join(),
+    ({ texts }) => [...texts.filter((one) => one !== 'held').slice(1, 4), 'held'].join(),
   ],
   ['of all nine statuses', () => STATUSES_OF_RESERVATIONS.join(',')],
 ]
 
 /**
- * Instants around the time of a row, and far from all rows. RFC 3339 also has offsets and fractions, which some frameworks
- * do not read by default: a service may refuse or ignore such a value, but must not read it as another instant.
+ * Instants in forms that RFC 3339 has, too, and that some frameworks do not read by default: a service may refuse or ignore such
+ * a value, but must not read it as another instant.
  */
-const INSTANTS: readonly Line<number>[] = [
-  ['at a row', (at) => iso(at)],
-  ['a second before a row', (at) => iso(at - 1000)],
-  ['a second after a row', (at) => iso(at + 1000)],
-  ['at the beginning of 1970', () => BEFORE_ALL],
-  ['after all rows', () => AFTER_ALL],
-  ['at a row, written `.000Z`', (at) => iso(at).replace('Z', '.000Z'), 'refuse or ignore'],
-  ['at a row, written `+05:30`', (at) => inZone(at, 330, '+05:30'), 'refuse or ignore'],
-  ['at a row, written `-08:00`', (at) => inZone(at, -480, '-08:00'), 'refuse or ignore'],
+export const ODD_INSTANTS: readonly Line[] = [
+  ['at a row, written `.000Z`', near((at) => iso(at).replace('Z', '.000Z')), 'refuse or ignore'],
+  ['at a row, written `+05:30`', near((at) => inZone(at, 330, '+05:30')), 'refuse or ignore'],
+  ['at a row, written `-08:00`', near((at) => inZone(at, -480, '-08:00')), 'refuse or ignore'],
 ]
 
-/** Midnights around the time of a row, of which the seed draws one. */
-const MIDNIGHTS: readonly Line<number>[] = [
-  ['at midnight before a row', (at) => iso(Math.floor(at / DAY_MS) * DAY_MS)],
-  ['at midnight after a row', (at) => iso(Math.floor(at / DAY_MS + 1) * DAY_MS)],
+/** Instants around the time of a row, and far from all rows. */
+export const INSTANTS: readonly Line[] = [
+  ['at a row', near(iso)],
+  ['a second before a row', near((at) => iso(at - 1000))],
+  ['a second after a row', near((at) => iso(at + 1000))],
+  ['at midnight after a row', near((at) => iso(Math.floor(at / DAY_MS + 1) * DAY_MS))],
+  ['at the beginning of 1970', () => BEFORE_ALL],
+  ['after all rows', () => AFTER_ALL],
+  ...ODD_INSTANTS,
 ]
+
+/** Finds an instant near the time of a row. */
+function near(write: (at: number) => string): Line[1] {
+  return ({ at }) => (at === undefined ? undefined : write(at))
+}
 
 /** An instant in the time of a zone so many minutes ahead. */
 function inZone(at: number, minutes: number, zone: string): string {
@@ -178,58 +189,3 @@ export const OFFSETS_OF_THE_WHOLE: readonly Amount[] = [
   { words: '`offset=2147483648`', of: () => 2 ** 31, freedom: 'refuse' },
   { words: '`offset=4294967296`', of: () => 2 ** 32, freedom: 'refuse' },
 ]
-
-/** The values of each kind of filter. */
-const VALUES = {
-  texts: (known) => from(TEXTS, textsOf(known), known),
-  flags: (known) => from(FLAGS, undefined, known),
-  chatbots: (known) => {
-    const listed = new Set(idsOf(known.chatbots))
-    return from(CHATBOTS, { ...known, busy: textsOf(known).filter((id) => listed.has(id)) }, known)
-  },
-  statuses: (known) => from(STATUSES, textsOf(known), known),
-  instants,
-  'odd instants': (known) => instants(known).filter(({ freedom }) => freedom),
-} satisfies Readonly<Record<string, (known: Known) => readonly Value[]>>
-
-export type ValueKind = keyof typeof VALUES
-
-/** The values of a kind of filter that a workspace gives, each once. */
-export function valuesOf(kind: ValueKind, known: Known): readonly Value[] {
-  const found = VALUES[kind](known)
-  return found.filter(({ text }, index) => found.findIndex((one) => one.text === text) === index)
-}
-
-function instants(known: Known): readonly Value[] {
-  const at = instant(boundRow(known)?.[known.field])
-  if (at === undefined) return []
-  // After a row at the end of 9999 comes no year of four digits.
-  const lines = [...INSTANTS, ...known.shuffled(MIDNIGHTS).slice(0, 1)]
-  const written = from(lines, at, known).filter((value) => /^\d{4}-/.test(value.text))
-  return written.map((value) => ({ ...value, rowTime: at }))
-}
-
-function textsOf({ rows, field }: Known): readonly string[] {
-  return distinct(rows, field)
-}
-
-/**
- * The row that a bound lies near: the drawn one or, for the end of a window, the next one of the same chatbot and status. Windows
- * are short, as calendars ask for them: nothing says that a service accepts one of years.
- */
-function boundRow({ name, field, rows, drawn = {} }: Known): JsonObject | undefined {
-  if (name !== 'to') return drawn
-  const after = (row: JsonObject): number => (instant(row[field]) ?? 0) - (instant(drawn[field]) ?? 0)
-  const likeness = (row: JsonObject): number =>
-    ['chatbot_id', 'status'].filter((one) => row[one] === drawn[one]).length
-  const later = rows.filter((row) => after(row) > 0).toSorted((one, other) => after(one) - after(other))
-  return later.toSorted((one, other) => likeness(other) - likeness(one))[0] ?? drawn
-}
-
-/** The values of a table for a source. */
-function from<Source>(table: readonly Line<Source>[], source: Source, known: Known): Value[] {
-  return table.flatMap(([words, find, freedom]) => {
-    const text = find(source, known)
-    return text === undefined || text === '' ? [] : [{ words, text, freedom }]
-  })
-}
