@@ -33,7 +33,7 @@ export async function expectOwnFigures(ctx: Context<'otherKey'>): Promise<void> 
       `${n} for both workspaces, although the chatbots of the other one have ${b}`,
       {
         also: [theirs, ...here, ...there],
-        pointer: name.startsWith('totals') ? `/data/${name.replace('.', '/')}` : '/data/by_day',
+        pointer: `/data/${name.split('.')[0]}`,
       },
     )
   }
@@ -56,15 +56,14 @@ function sumOf(rollups: readonly Answer[], name: string): number {
 }
 
 /** The figures of a rollup by name: each total, and the sum over the days of each. */
-function figuresOf({ data }: Answer): ReadonlyMap<string, number> {
-  const { totals, by_day: days } = data
+function figuresOf({ data: { totals, by_day: days } }: Answer): ReadonlyMap<string, number> {
   const figures = new Map<string, number>()
-  const add = (name: string, value: unknown): void => {
-    const n = integer(value)
-    if (n !== undefined) figures.set(name, (figures.get(name) ?? 0) + n)
-  }
-  for (const [name, value] of Object.entries(isObject(totals) ? totals : {})) add(`totals.${name}`, value)
-  for (const day of objects(days))
-    for (const [name, value] of Object.entries(day)) add(`by_day.${name}`, value)
+  const parts = [
+    ['totals', isObject(totals) ? totals : {}] as const,
+    ...objects(days).map((day) => ['by_day', day] as const),
+  ]
+  for (const [part, counts] of parts)
+    for (const [name, value] of Object.entries(counts))
+      figures.set(`${part}.${name}`, (figures.get(`${part}.${name}`) ?? 0) + (integer(value) ?? 0))
   return figures
 }

@@ -1,24 +1,27 @@
 /** Writes to another workspace: each gets the refusal of a write to an absent id, and changes nothing for the owner. */
+import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { absentIds } from '../../lib/engine/case/absent-ids.ts'
 import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { suite } from '../../lib/engine/case/suite.ts'
-import { fieldValues, isId } from '../../lib/engine/case/items.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { critical, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { askedId } from '../../lib/engine/judge/reading.ts'
-import { type ListKey, WRITE_OPERATIONS } from '../../lib/engine/spec/operations.ts'
-import type { JsonObject } from '../../lib/engine/util/values.ts'
+import { WRITE_OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import { sentConversation } from '../support/leads.ts'
 import { expectUntouched, putChangesBack } from '../writes/refused.ts'
 import { expectAlike } from './alike.ts'
+import { foreignId } from './foreign.ts'
 
-type Ctx = Context<'otherKey' | 'chatbot'>
+type Ctx = Context<'otherKey' | 'chatbot' | 'foreignChatbot'>
 
 /** A write that names an id. */
 interface Write {
   readonly title: string
+  /** The need for what it names of another workspace. */
+  readonly need: 'foreignConversation' | 'foreignChatbot'
   /** The row about its answer, and the row about what it leaves. */
   readonly refused: Requirement
   readonly untouched: Requirement
@@ -46,8 +49,9 @@ const ALIKE = statementsOf({ ...part1, endpoint: '*' }).must(
   critical('A difference tells which ids exist: they can be probed.'),
 )
 
-const TO_CONVERSATIONS: readonly Write[] = [
+const WRITES: readonly Write[] = [
   {
+    need: 'foreignConversation',
     title: "refuses to update another workspace's conversation",
     refused: statementsOf({ ...part1, ...PATCH }).must(
       'ISOLATION-02',
@@ -65,6 +69,7 @@ const TO_CONVERSATIONS: readonly Write[] = [
       api.patchConversation(id, { tags: [mark], is_resolved: before?.data['is_resolved'] !== true }),
   },
   {
+    need: 'foreignConversation',
     title: "refuses a note on another workspace's conversation",
     refused: statementsOf({ ...part1, ...NOTE }).must(
       'ISOLATION-03',
@@ -81,6 +86,7 @@ const TO_CONVERSATIONS: readonly Write[] = [
     send: ({ api }, id, content) => api.addNote(id, { content }),
   },
   {
+    need: 'foreignConversation',
     title: "refuses a lead for another workspace's conversation",
     refused: statementsOf({ ...part1, ...LEAD }).must(
       'ISOLATION-06',
@@ -92,67 +98,36 @@ const TO_CONVERSATIONS: readonly Write[] = [
     send: ({ api, world }, id, name) =>
       api.createLead({ chatbot_id: world.chatbot, conversation_id: id, name }),
   },
+  {
+    need: 'foreignChatbot',
+    title: "refuses a lead for another workspace's chatbot",
+    refused: statementsOf({ ...part1, ...LEAD }).must(
+      'ISOLATION-05',
+      '5',
+      "Creating a lead for another workspace's chatbot returns 404.",
+      critical("Any customer could fill another team's list of leads."),
+    ),
+    untouched: LEAD_UNTOUCHED,
+    send: ({ api }, id, name) => api.createLead({ chatbot_id: id, name }),
+  },
 ]
 
-const TO_CHATBOT: Write = {
-  title: "refuses a lead for another workspace's chatbot",
-  refused: statementsOf({ ...part1, ...LEAD }).must(
-    'ISOLATION-05',
-    '5',
-    "Creating a lead for another workspace's chatbot returns 404.",
-    critical("Any customer could fill another team's list of leads."),
-  ),
-  untouched: LEAD_UNTOUCHED,
-  send: ({ api }, id, name) => api.createLead({ chatbot_id: id, name }),
-}
+/** Writes with an invalid body: it is refused before the id matters, so the refusal must not depend on the id. */
+const INVALID_WRITES: readonly ((actor: Actor, id: string) => Promise<Answer>)[] = [
+  (actor, id) => actor.patchConversation(id, { is_resolved: 'no' }),
+  (actor, id) => actor.patchConversation(id, {}),
+  (actor, id) => actor.addNote(id, {}),
+  (actor, id) => actor.createLead({ conversation_id: id }),
+]
 
 export const writing = suite('Isolation · writing', { phase: 'refuse' }, (verify) => {
-  for (const [place, write] of TO_CONVERSATIONS.entries())
+  for (const [place, write] of WRITES.entries())
     verify(
       [write.refused, write.untouched, ALIKE],
       write.title,
-      { needs: ['otherKey', 'foreignConversation', 'chatbot'] },
-      async (ctx) => {
-        const { api, stranger, mark } = ctx
-        const id = String(untriedConversation(ctx, place)['id'])
-        const text = mark()
-        const before = (await stranger.conversation(id)).control()
-
-        const answer = await write.send(ctx, id, text, before)
-
-        ctx.expect(answer).toRefuse([404])
-        const after = await expectUnchanged(ctx, write, answer, before)
-        await putChangesBack(stranger, before, after)
-        // A service may decode several texts to one row: only ids under which nothing is found are written to.
-        await expectAlikeWrite(ctx, write, {
-          id,
-          answer,
-          list: 'GET /conversations',
-          isAbsent: async (one) => (await api.conversation(one)).isRefusal,
-        })
-      },
+      { needs: ['otherKey', 'chatbot', write.need] },
+      (ctx) => expectRefusedAlike(ctx, write, place),
     )
-
-  verify(
-    [TO_CHATBOT.refused, TO_CHATBOT.untouched, ALIKE],
-    TO_CHATBOT.title,
-    { needs: ['otherKey', 'foreignChatbot', 'chatbot'] },
-    async (ctx) => {
-      const [id, text] = [ctx.world.foreignChatbot, ctx.mark()]
-
-      const answer = await TO_CHATBOT.send(ctx, id, text)
-
-      ctx.expect(answer).toRefuse([404])
-      // The oracle of misplaced texts judges what is left, here and below.
-      await ctx.stranger.fullPage('GET /leads')
-      await expectAlikeWrite(ctx, TO_CHATBOT, {
-        id,
-        answer,
-        list: 'GET /chatbots',
-        isAbsent: async () => true,
-      })
-    },
-  )
 
   verify(
     'ISOLATION-06',
@@ -165,83 +140,73 @@ export const writing = suite('Isolation · writing', { phase: 'refuse' }, (verif
       expect(answer).toRefuse([404])
     },
   )
+
+  verify(
+    ALIKE.id,
+    "refuses a body for another workspace's id as for an unknown id",
+    { needs: ['otherKey'] },
+    async (ctx) => {
+      const { stranger, world, each, inconclusive } = ctx
+      const { main, other = main } = world.discovery
+      const list = 'GET /conversations'
+      const foreign = foreignId(ctx, list) ?? inconclusive('needs a conversation in the workspace under test')
+      const absent = absentIds(other.lists, list, main.lists)
+      await each(INVALID_WRITES, async (send) => {
+        const answer = await send(stranger, foreign)
+        await expectAlike(ctx, ALIKE.id, { foreign, answer, absent, ask: (id) => send(stranger, id) })
+      })
+    },
+  )
 })
+
+/** Expects a write to another workspace to be refused, to change nothing that its owner sees, and to be answered as one with an absent id. */
+async function expectRefusedAlike(ctx: Ctx, { need, untouched, send }: Write, place: number): Promise<void> {
+  const { api, stranger, world, mark, expect } = ctx
+  const { main, other } = world.discovery
+  const isConversation = need === 'foreignConversation'
+  const id = isConversation ? untriedConversation(ctx, place) : world.foreignChatbot
+  const look = async (): Promise<readonly Answer[]> =>
+    isConversation ? [(await stranger.conversation(id)).control()] : []
+  const text = mark()
+  const [before] = await look()
+
+  const answer = await send(ctx, id, text, before)
+
+  expect(answer).toRefuse([404])
+  // The oracle of misplaced texts judges what is left there.
+  await Promise.all([stranger.fullPage('GET /conversations'), stranger.fullPage('GET /leads')])
+  const [after] = await look()
+  if (before !== undefined && after !== undefined) {
+    if (answer.isRefusal) expectUntouched(ctx, [answer], [before, after], untouched.id)
+    await putChangesBack(stranger, before, after)
+  }
+  // What is accepted is another violation, and has an effect.
+  if (answer.isAccepted) return
+  await expectAlike(ctx, ALIKE.id, {
+    foreign: id,
+    answer,
+    absent: absentIds(main.lists, isConversation ? 'GET /conversations' : 'GET /chatbots', other?.lists),
+    // A service may decode several texts to one row: only ids under which nothing is found are written to.
+    ask: async (one) => {
+      const mayBeSent = one === id || !isConversation || (await api.conversation(one)).isRefusal
+      return mayBeSent ? send(ctx, one, text) : undefined
+    },
+  })
+}
 
 /**
  * A conversation of the other workspace, another one for each case, and when a case runs again, as long as there are any: a
- * fault that shows only once for each conversation, such as a flag that is set and stays, shows again. Conversations without a
- * lead come first, the oldest of them before the others.
+ * fault that shows only once for each conversation, such as a flag that is set and stays, shows again. The oldest ones that
+ * are no leads come first.
  * @param place - that of the case among those that need one
  */
-function untriedConversation(
-  { world, answersTo }: Pick<Ctx, 'world' | 'answersTo'>,
-  place: number,
-): JsonObject {
+function untriedConversation({ world, answersTo }: Pick<Ctx, 'world' | 'answersTo'>, place: number): string {
   const { main, other } = world.discovery
-  const tried = new Set(WRITE_OPERATIONS.flatMap(answersTo).map(conversationOf))
-  const all = foreignItems(other, main, 'GET /conversations')
-  const withLead = new Set(fieldValues(other?.lists['GET /leads'].items ?? [], 'conversation_id'))
-  const quiet = all.filter(({ id, is_lead: isLead }) => isLead === false && !withLead.has(String(id)))
-  const untried = [...new Set([...quiet.toReversed(), ...all.toReversed()])].filter(
-    ({ id }) => !tried.has(id),
+  const tried = new Set(
+    WRITE_OPERATIONS.flatMap(answersTo).map((write) => askedId(write.exchange) ?? sentConversation(write)),
   )
-  return untried[place % untried.length] ?? all.at(-1) ?? {}
-}
-
-/** The conversation that a write names. */
-function conversationOf(write: Answer): unknown {
-  return askedId(write.exchange) ?? sentConversation(write)
-}
-
-/**
- * Expects a refused write to have changed nothing that the owner of the conversation sees of it, alone and in the lists.
- * @returns the conversation as its owner sees it
- */
-async function expectUnchanged(
-  ctx: Ctx,
-  { untouched }: Write,
-  answer: Answer,
-  before: Answer,
-): Promise<Answer> {
-  const { stranger } = ctx
-  const id = String(before.data['id'])
-  const [after] = await Promise.all([
-    stranger.conversation(id),
-    stranger.fullPage('GET /conversations'),
-    stranger.fullPage('GET /leads'),
-  ])
-  after.control()
-  if (answer.isRefusal) expectUntouched(ctx, [answer], [before, after], untouched.id)
-  return after
-}
-
-/** A write that was sent with a foreign id, and where absent ids for it come from. */
-interface SentWrite {
-  readonly id: string
-  readonly answer: Answer
-  readonly list: ListKey
-  /** Whether nothing is found under an id. */
-  readonly isAbsent: (id: string) => Promise<boolean>
-}
-
-/** ISOLATION-26: expects a write with a foreign id to get the answer of one with an absent id. After an accepted write, no further one is sent. */
-async function expectAlikeWrite(
-  ctx: Ctx,
-  { send }: Write,
-  { id: foreign, answer, list, isAbsent }: SentWrite,
-): Promise<void> {
-  const { main, other } = ctx.world.discovery
-  let wasAccepted = answer.isAccepted
-  const text = ctx.mark()
-  await expectAlike(ctx, 'ISOLATION-26', {
-    foreign,
-    answer,
-    absent: absentIds(main.lists, list, other?.lists).filter(isId),
-    ask: async (id) => {
-      if (wasAccepted || (id !== foreign && !(await isAbsent(id)))) return undefined
-      const one = await send(ctx, id, text)
-      wasAccepted ||= one.isAccepted
-      return one
-    },
-  })
+  const all = foreignItems(other, main, 'GET /conversations').toReversed()
+  const ids = idsOf([...all.filter((one) => one['is_lead'] === false), ...all])
+  const untried = ids.filter((id) => !tried.has(id))
+  return untried[place % untried.length] ?? ids[0] ?? ''
 }

@@ -3,8 +3,6 @@ import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/spec/api.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
 import { given } from '../../lib/engine/util/values.ts'
 import {
-  AFTER_ALL,
-  BEFORE_ALL,
   CHATBOTS,
   FLAGS,
   INSTANTS,
@@ -29,8 +27,6 @@ export interface FilterKind {
   readonly keeps: (value: string) => (actual: unknown) => Membership
   /** Whether the specification gives a value a meaning. Others may be refused, ignored or taken literally. */
   readonly isPlain: (value: string) => boolean
-  /** A value that keeps every item, or of flags as many as one can; absent: the most frequent value is the widest. */
-  readonly widest?: string
 }
 
 /** A text that an item has, or has not. */
@@ -78,7 +74,6 @@ export const FLAG: FilterKind = {
     return String(actual) === value ? 'in' : 'out'
   },
   isPlain: (value) => value === 'true' || value === 'false',
-  widest: 'true',
 }
 
 /** The id of a chatbot. */
@@ -95,14 +90,10 @@ export const STATUSES: FilterKind = {
     }
   },
   isPlain: (value) => value.split(',').every((status) => STATUSES_OF_RESERVATIONS.includes(status)),
-  widest: STATUSES_OF_RESERVATIONS.join(','),
 }
 
 /** A bound in time; whether it keeps an item is open where either time cannot be read. */
-const bound = (
-  compare: (at: number, bound: number, isInUtc: boolean) => Membership,
-  widest: string,
-): FilterKind => ({
+const bound = (compare: (at: number, bound: number, isInUtc: boolean) => Membership): FilterKind => ({
   values: INSTANTS,
   bound: 'lower',
   keeps: (value) => {
@@ -113,7 +104,6 @@ const bound = (
     }
   },
   isPlain: isMoment,
-  widest,
 })
 
 /** Whether a text is a date-time in the specified form, on a real day. */
@@ -127,21 +117,21 @@ function isMoment(value: string): boolean {
 export const SINCE_INSTANT = bound((at, limit) => {
   if (at >= limit + 1000) return 'in'
   return at < limit ? 'out' : 'open'
-}, BEFORE_ALL)
+})
 
 /** A bound that is a date: the rest of its day is open, too. It may be the day in UTC or, in another zone, where it is written. */
 export const SINCE_DATE = bound((at, limit, isInUtc) => {
   if (at >= limit + 1000) return 'in'
   const days = Math.floor(limit / DAY_MS) - Math.floor(at / DAY_MS)
   return days > (isInUtc ? 0 : 1) ? 'out' : 'open'
-}, BEFORE_ALL)
+})
 
 /** Inclusive. */
-export const FROM = bound((at, limit) => (at >= limit ? 'in' : 'out'), BEFORE_ALL)
+export const FROM = bound((at, limit) => (at >= limit ? 'in' : 'out'))
 
 /** Exclusive. */
 export const TO: FilterKind = {
-  ...bound((at, limit) => (at < limit ? 'in' : 'out'), AFTER_ALL),
+  ...bound((at, limit) => (at < limit ? 'in' : 'out')),
   bound: 'upper',
 }
 

@@ -1,6 +1,4 @@
 /** The filters of the lists, one entry each: its rule, the field it tests, and its kind. */
-import type { Query } from '../../lib/engine/case/actor.ts'
-import { distinct } from '../../lib/engine/case/items.ts'
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
@@ -248,15 +246,6 @@ export function demandOf(name: string, { rule, kind, field }: ListFilter, value:
 /** The filter that a parameter of a list is; undefined for any other parameter. */
 export function filterOf(list: ListKey, name: string): ListFilter | undefined {
   return Object.hasOwn(FILTERS[list], name) ? FILTERS[list][name] : undefined
-}
-
-/** Each filter but `chatbot_id`, with a value that keeps as many items as one value can: a leak beside it shows. */
-export function wideFilters(list: ListKey, items: readonly JsonObject[]): Query[] {
-  return Object.entries(FILTERS[list])
-    .filter(([name]) => name !== 'chatbot_id')
-    .map(([name, { kind, field }]) => ({
-      [name]: kind.widest ?? distinct(items, field)[0],
-    }))
 }
 
 /** Statuses of reservations that are listed only if named. */

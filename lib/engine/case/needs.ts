@@ -137,11 +137,6 @@ export const NEEDS = {
     (d) => firstId(foreign(d, 'GET /conversations')),
     'a conversation that the second workspace alone has',
   ),
-  foreignLead: need(
-    ['GET /leads'],
-    (d) => firstId(foreign(d, 'GET /leads')),
-    'a lead that the second workspace alone has',
-  ),
   foreignLeadWithConversation: need(
     ['GET /leads'],
     foreignLeadWithConversation,

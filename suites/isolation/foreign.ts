@@ -1,0 +1,36 @@
+/** What belongs to the workspace under test, and not to the second key. */
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import { foreignItems } from '../../lib/engine/case/chosen.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
+import { NEEDS } from '../../lib/engine/case/needs.ts'
+import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import { integer, isObject } from '../../lib/engine/util/values.ts'
+
+type Tools = Pick<Context<'otherKey'>, 'world'>
+
+/** An id of the workspace under test that the second key does not have; the chatbot is the one that has most to show. */
+export function foreignId({ world }: Tools, list: ListKey): string | undefined {
+  const { main, other } = world.discovery
+  if (list !== 'GET /chatbots') return idsOf(foreignItems(main, other, list))[0]
+  return other && NEEDS.foreignChatbot.find({ ...world.discovery, main: other, other: main })
+}
+
+/** A chatbot that is foreign to the second key, and one of its own; undefined where a workspace has none. */
+export function chatbotsOf(ctx: Tools): {
+  readonly foreign?: string | undefined
+  readonly own?: string | undefined
+} {
+  const [own] = idsOf(ctx.world.discovery.other?.lists['GET /chatbots'].items ?? [])
+  return { foreign: foreignId(ctx, 'GET /chatbots'), own }
+}
+
+/** The pieces of an answer that identify a workspace: its id, items and sources by fields that never change, and totals without a zero. */
+export function contents({ items, data }: Answer): readonly string[] {
+  const { totals } = data
+  const isCounted = isObject(totals) && Object.values(totals).every((one) => (integer(one) ?? 0) > 0)
+  const pieces = [...items, data].flatMap(({ id, created_at: at, source_url: url, team_id: team }) =>
+    [id, url, team].some((one) => typeof one === 'string') ? [[id, at, url, team]] : [],
+  )
+  return [...pieces, ...(isCounted ? [totals] : [])].map((piece) => JSON.stringify(piece))
+}
