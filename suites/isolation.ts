@@ -132,6 +132,9 @@ const READS: readonly (readonly [Requirement, OperationKey, statuses: readonly n
   ],
 ]
 
+/** The list with the ids that a read names. */
+const listNamedIn = (operation: OperationKey): ListKey => operationOf(operation).idsFrom ?? 'GET /chatbots'
+
 /** Asks for an id where an operation names one: in the path, or as `chatbot_id`. */
 function askFor(actor: Actor, operation: OperationKey, id: string): Promise<Answer> {
   const { path, idsFrom } = operationOf(operation)
@@ -149,7 +152,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
       async (ctx) => {
         const { stranger, world, expect, inconclusive } = ctx
         const { main, other = main } = world.discovery
-        const { idsFrom: list = 'GET /chatbots' } = operationOf(operation)
+        const list = listNamedIn(operation)
         const foreign =
           foreignId(ctx, list) ?? inconclusive(`needs an id of ${list} in the workspace under test`)
 
@@ -181,13 +184,15 @@ const reading = suite('Isolation · reading', {}, (verify) => {
     { needs: ['otherKey'] },
     async (ctx) => {
       const { main, other } = ctx.world.discovery
-      const reads = OF_EACH_KIND.flatMap(([list, operation]) =>
-        idsOf(foreignItems(other, main, list))
-          .slice(-1)
-          .map((id) => ({ list, id, operation })),
+      // One read for each kind of id.
+      const reads = (['GET /conversations/{id}', 'GET /leads/{id}', 'GET /conversations'] as const).flatMap(
+        (operation) =>
+          idsOf(foreignItems(other, main, listNamedIn(operation)))
+            .slice(-1)
+            .map((id) => ({ id, operation })),
       )
       if (reads.length === 0) ctx.inconclusive('needs data in the second workspace')
-      await ctx.each(reads, (read) => expectOwnerAlone(ctx, read))
+      await ctx.each(reads, ({ operation, id }) => expectOwnerAlone(ctx, operation, id))
     },
   )
 
@@ -258,28 +263,14 @@ function toldOf({ items, total = 0, data: { totals } }: Answer, chatbot: string)
   return isCounted ? `totals ${quote(totals)}` : undefined
 }
 
-/** One read for each kind of id. */
-const OF_EACH_KIND = [
-  ['GET /conversations', 'GET /conversations/{id}'],
-  ['GET /leads', 'GET /leads/{id}'],
-  ['GET /chatbots', 'GET /conversations'],
-] as const
-
-/** A read of something that the second key owns. */
-interface OwnersRead {
-  readonly operation: OperationKey
-  /** The list in which its owner finds it. */
-  readonly list: ListKey
-  readonly id: string
-}
-
 /**
  * Expects what a key was shown to be refused to another key, and then to be shown to its owner again: a cache that ignores the
  * key would give each of them the answer to the other.
  */
 async function expectOwnerAlone(
   { api, stranger, expect }: Pick<Context, 'api' | 'stranger' | 'expect'>,
-  { list, id, operation }: OwnersRead,
+  operation: OperationKey,
+  id: string,
 ): Promise<void> {
   // Sent even if another case has had the answer. It looks like any other read: a cache on the way may answer.
   const ask = (actor: Actor): Promise<Answer> =>
@@ -296,7 +287,9 @@ async function expectOwnerAlone(
     { requirement: 'ISOLATION-30', also: [before], status: refused.status, proof: true },
   )
   // It may have been deleted: then it is gone from the list, too.
-  const isKept = own.status === 404 && idsOf((await stranger.afresh().fullPage(list)).items).includes(id)
+  const isListed = async (): Promise<boolean> =>
+    idsOf((await stranger.afresh().fullPage(listNamedIn(operation))).items).includes(id)
+  const isKept = own.status === 404 && (await isListed())
   expect(own).toSatisfy(!isKept, 'what belongs to the key', 'status 404, as for the other key', {
     also: [refused],
     proof: true,
