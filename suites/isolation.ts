@@ -11,7 +11,6 @@ import type { Requirement } from '../lib/engine/judge/requirement.ts'
 import { critical, type Endpoint, major, type Statements, statementsOf } from '../lib/engine/judge/rows.ts'
 import {
   type ListKey,
-  LISTS,
   type OperationKey,
   operationOf,
   READ_OPERATIONS,
@@ -19,11 +18,10 @@ import {
 import { given, integer, isObject, quote, text } from '../lib/engine/util/values.ts'
 import { expectAlike } from './isolation/alike.ts'
 import { chatbotsOf, contents, foreignId } from './isolation/foreign.ts'
-import { isolation, lookAtChatbots, rows as listed } from './isolation/listed.ts'
+import { expectOwnItems, foreignChatbots, OWN_ITEMS } from './isolation/listed.ts'
 import { expectOnlyOwn, OF_CHATBOTS, OF_WORKSPACES, PARAMETERS } from './isolation/other-names.ts'
 import { expectOwnFigures } from './isolation/rollup.ts'
 import { writing } from './isolation/writing.ts'
-import { LIST_FACTS } from './lists/rules.ts'
 import { createdLeads } from './support/leads.ts'
 
 export const theme = 'access'
@@ -32,7 +30,6 @@ const part1 = (endpoint: Endpoint): Statements => statementsOf({ part: 1, sectio
 const part5 = (endpoint: Endpoint): Statements => statementsOf({ part: 5, section: '', endpoint })
 
 export const rows = [
-  ...listed,
   part5('GET /knowledge/sources').excluded(
     'SOURCES-91',
     '4',
@@ -196,19 +193,13 @@ const reading = suite('Isolation · reading', {}, (verify) => {
     },
   )
 
-  for (const list of LISTS)
-    verify(
-      LIST_FACTS[list].isolation,
-      `lists only own items in ${list}`,
-      { needs: ['otherKey'] },
-      async (ctx) => {
-        const { main, other } = ctx.world.discovery
-        // The oracle judges all lists of the run.
-        await lookAtChatbots(ctx)
-        if ([main, other].some((side) => side?.lists[list].items.length === 0))
-          ctx.inconclusive('needs items in both workspaces')
-      },
-    )
+  // Asked beside the other reads, which share the answers. The lists are judged at the end of the run.
+  verify(
+    'ISOLATION-20',
+    "shows each workspace's chatbots to its key alone",
+    { needs: ['otherKey'] },
+    async (ctx) => void (await foreignChatbots(ctx)),
+  )
 
   verify(
     part5('GET /analytics/summary').must(
@@ -352,7 +343,12 @@ const recorded = suite('Isolation · new leads', { phase: 'write' }, (verify) =>
   )
 })
 
-const created = suite('Isolation · what was written', { phase: 'review' }, (verify) => {
+const shown = suite('Isolation · what was listed', { phase: 'review' }, (verify) => {
+  for (const [list, rule] of OWN_ITEMS)
+    verify(rule, `lists only own items in ${list}`, { needs: ['otherKey'] }, (ctx) =>
+      expectOwnItems(ctx, list),
+    )
+
   verify(
     'ISOLATION-22',
     'shows another key no lead that this run has created',
@@ -376,6 +372,4 @@ const created = suite('Isolation · what was written', { phase: 'review' }, (ver
   )
 })
 
-export default [reading, naming, recorded, writing, created]
-
-export const runOracles = [isolation]
+export default [reading, naming, recorded, writing, shown]

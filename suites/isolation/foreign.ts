@@ -5,7 +5,7 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { NEEDS } from '../../lib/engine/case/needs.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
-import { integer, isObject } from '../../lib/engine/util/values.ts'
+import { given, integer, isObject, type JsonObject } from '../../lib/engine/util/values.ts'
 
 type Tools = Pick<Context<'otherKey'>, 'world'>
 
@@ -25,12 +25,17 @@ export function chatbotsOf(ctx: Tools): {
   return { foreign: foreignId(ctx, 'GET /chatbots'), own }
 }
 
-/** The pieces of an answer that identify a workspace: its id, items and sources by fields that never change, and totals without a zero. */
+/** An item, a resource or a source by the fields that never change. */
+export function identityOf({ id, created_at: at, source_url: url, team_id: team }: JsonObject): string {
+  return JSON.stringify([id, at, url, team])
+}
+
+/** The pieces of an answer that identify a workspace: its items, its resource, and totals without a zero. */
 export function contents({ items, data }: Answer): readonly string[] {
   const { totals } = data
   const isCounted = isObject(totals) && Object.values(totals).every((one) => (integer(one) ?? 0) > 0)
-  const pieces = [...items, data].flatMap(({ id, created_at: at, source_url: url, team_id: team }) =>
-    [id, url, team].some((one) => typeof one === 'string') ? [[id, at, url, team]] : [],
+  const known = [...items, data].filter((one) =>
+    ['id', 'source_url', 'team_id'].some((name) => given(one[name])),
   )
-  return [...pieces, ...(isCounted ? [totals] : [])].map((piece) => JSON.stringify(piece))
+  return [...known.map(identityOf), ...(isCounted ? [JSON.stringify(totals)] : [])]
 }

@@ -66,17 +66,13 @@ test('a page that contradicts its total is handed out once, as long as the run h
   expect(tally.takeUnsure([1, 3]).size).toBe(0)
 })
 
-test('what one key is shown of the chatbot of another one is judged, in the order of sending', () => {
-  const by = (key: Exchange['key'], one: Exchange): Exchange => ({ ...one, key })
-  const list = (id: number): Exchange =>
-    exchangeOf({ data: [BOTS], pagination: {} }, { id, path: '/chatbots' })
-  const sources = (id: number, status: number): Exchange =>
-    exchangeOf({ data: [] }, { id, path: '/knowledge/sources', query: [['chatbot_id', BOTS.id]], status })
+test('what the answers of a run show together is judged, in the order of sending', () => {
+  const me = (id: number, team_id: string): Exchange => exchangeOf({ data: { team_id } }, { id, path: '/me' })
   const tally = new Tally(BASE)
-  for (const one of [by('other', list(2)), by('main', list(1)), by('other', sources(3, 200))]) tally.add(one)
-  tally.add(by('main', sources(4, 404)))
+  for (const one of [me(2, 'other'), me(1, 'first')]) tally.add(one)
   tally.conclude()
 
-  expect(found(tally, 'ISOLATION-')).toEqual(['ISOLATION-20'])
-  expect(tally.exchanges.map(({ id }) => id)).toEqual([1, 2, 3, 4])
+  const [finding] = tally.findings.filter(({ requirement }) => requirement === 'GET-ME-03')
+  expect(finding).toMatchObject({ exchanges: [2, 1], received: '"other"' })
+  expect(tally.exchanges.map(({ id }) => id)).toEqual([1, 2])
 })

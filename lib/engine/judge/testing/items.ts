@@ -4,14 +4,6 @@ type Build = (more?: More) => Record<string, unknown>
 export const AT = '2026-11-01T10:00:00Z'
 
 /** Valid resources of part 2, with all required and some optional fields. */
-export const chatbot: Build = (more) => ({
-  id: 'bot1',
-  name: 'Front desk',
-  is_active: true,
-  created_at: AT,
-  ...more,
-})
-
 export const conversation: Build = (more) => ({
   id: 'c1',
   chatbot_id: 'bot1',
