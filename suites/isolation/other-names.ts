@@ -63,6 +63,8 @@ export const OF_CHATBOTS: readonly (readonly OtherName[])[] = [
   form('an own and a foreign `chatbot_id` with a comma', ['chatbot_id', 'OWN,FOREIGN']),
 ]
 
+const OWN_CHATBOT = form('an own `chatbot_id`', ['chatbot_id', 'OWN'])
+
 /**
  * Expects a read of the second key to show nothing that the owner of the workspace under test alone is shown, whatever else
  * names that workspace. What these names mean is open, so that any other answer is right.
@@ -93,36 +95,46 @@ export async function expectOnlyOwn(
     return headers.reduce((asker, line) => asker.sending(...line), actor).request({ ...read, query })
   }
   await each(names, async (together) => {
-    const shownIn = (answer: Answer): string | undefined =>
+    const secretIn = (answer: Answer): string | undefined =>
       answer.isAccepted ? contents(answer).find((one) => secrets.has(one)) : undefined
-    const { faults } = await sendTogether(together, ask, (answer) => shownIn(answer) === undefined)
-    // Other rules find a leak that needs no name. The header makes it a new request: a cache that ignores the key may show the owner's answer by now.
-    const plain =
-      faults.length === 0 ? undefined : await ask([], stranger.sending('Accept', 'application/json'))
-    if (plain === undefined || shownIn(plain) !== undefined) return
-    for (const { answer, parts } of faults)
+    const { faults } = await sendTogether(together, ask, (answer) => secretIn(answer) === undefined)
+    if (faults.length === 0) return
+    // Other rules find a leak that needs no name, and own figures may have become those of the other workspace. The header
+    // makes it a new request: a cache that ignores the key may show the owner's answer by now.
+    const anew = stranger.sending('Accept', 'application/json')
+    const usual = await Promise.all(
+      (own === undefined ? [[]] : [[], OWN_CHATBOT]).map((some) => ask(some, anew)),
+    )
+    for (const { answer, parts } of faults) {
+      const secret = secretIn(answer) ?? ''
+      if (usual.flatMap(contents).includes(secret)) continue
       expect(answer).toSatisfy(
         false,
         `only what belongs to the key, whatever ${parts.map(({ words }) => words).join(', ')} says`,
-        `what its owner is shown: ${shownIn(answer)}`,
-        { also: [plain], proof: true },
+        `what its owner is shown: ${secret}`,
+        { also: [...usual, secrets.get(secret) ?? answer], proof: true },
       )
+    }
   })
 }
 
-/** What the owner of the workspace under test is shown, and the second key is not. */
-const secretsOf = oncePerRun(async (ctx: Ctx): Promise<ReadonlySet<string>> => {
+/** What the owner of the workspace under test is shown, and the second key is not; each with an answer that shows it. */
+const secretsOf = oncePerRun(async (ctx: Ctx): Promise<ReadonlyMap<string, Answer>> => {
   const { api, stranger, world } = ctx
+  const { main, other = main } = world.discovery
   const { foreign, own } = chatbotsOf(ctx)
   const shownTo = async (
     actor: Actor,
-    seen: SeenWorkspace | undefined,
+    { me, lists }: SeenWorkspace,
     chatbot_id?: string,
-  ): Promise<string[]> => {
+  ): Promise<Answer[]> => {
     const asked = [actor.sources({ chatbot_id }), actor.analytics({ chatbot_id }), actor.analytics()]
-    const listed = seen === undefined ? [] : [seen.me, ...Object.values(seen.lists)]
-    return [...listed, ...(await Promise.all(asked))].flatMap(contents)
+    return [me, ...Object.values(lists), ...(await Promise.all(asked))]
   }
-  const known = new Set(await shownTo(stranger, world.discovery.other, own))
-  return new Set((await shownTo(api, world.discovery.main, foreign)).filter((one) => !known.has(one)))
+  const known = new Set((await shownTo(stranger, other, own)).flatMap(contents))
+  return new Map(
+    (await shownTo(api, main, foreign)).flatMap((answer) =>
+      contents(answer).flatMap((one) => (known.has(one) ? [] : [[one, answer] as const])),
+    ),
+  )
 })
