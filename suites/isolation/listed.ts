@@ -92,18 +92,15 @@ export async function expectOwnItems(ctx: Context<'otherKey'>, list: ListKey): P
     for (const answer of answers) {
       // ISOLATION-07 to ISOLATION-12 judge what is listed of a foreign chatbot that was asked for.
       if (answer.exchange.request.query.some(([, value]) => refusals.has(value))) continue
-      const chatbotOf = (item: JsonObject): unknown => item[list === 'GET /chatbots' ? 'id' : 'chatbot_id']
-      const leak = answer.items.find((item) => refusals.has(chatbotOf(item)) && owned.has(identityOf(item)))
-      const refusal = leak && refusals.get(chatbotOf(leak))
+      const refusalOf = (item?: JsonObject): Answer | undefined =>
+        refusals.get(item?.[list === 'GET /chatbots' ? 'id' : 'chatbot_id'])
+      const at = answer.items.findIndex((item) => refusalOf(item) && owned.has(identityOf(item)))
+      const refusal = refusalOf(answer.items[at])
       expect(answer).toSatisfy(
-        leak === undefined,
+        at === -1,
         "only items of the key's workspace",
-        () => `an item of a chatbot that this key is refused: ${quote(leak)}`,
-        {
-          pointer: `/data/${answer.items.findIndex((item) => item === leak)}`,
-          also: refusal && [refusal],
-          proof: true,
-        },
+        () => `an item of a chatbot that this key is refused: ${quote(answer.items[at])}`,
+        { pointer: `/data/${at}`, also: refusal && [refusal], proof: true },
       )
     }
   }
