@@ -144,7 +144,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
   for (const [rule, operation, statuses] of READS)
     verify(
       [rule, ALIKE],
-      `answers another workspace's id as an unknown one in ${operation}`,
+      `tells nothing of a foreign id in ${operation}`,
       { needs: ['otherKey'], smoke: operation.includes('{id}') },
       async (ctx) => {
         const { stranger, world, expect, inconclusive } = ctx
