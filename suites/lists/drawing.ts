@@ -2,7 +2,8 @@
  * The reads of a list that the seed draws: of the whole list, of what its filters keep, and across items of the same time.
  *
  * Each parameter (a filter, `limit`, `offset`) has a table of values in `values.ts`. A read takes one value of each table, or
- * none. In `standard` every value comes up in some read, and every two parameters; in `full` every two values that go together.
+ * none. In `full` every two values of two filters, or of a filter and a place, come up that go together; in `standard` every
+ * value that goes together with another one, and every two parameters.
  *
  * Values go together if a read with them shows each of them at work. Of the rows that pass its other filters, a filter has to
  * keep one, drop one, and meet the one that its bound lies near; and as many items as the limit speaks of have to follow the
@@ -34,7 +35,7 @@ interface Most {
 
 const MOST: Readonly<Record<InputSettings['inputs'], Most>> = {
   few: { whole: 0, filtered: 2, alone: 0, ties: 0 },
-  values: { whole: Infinity, filtered: Infinity, alone: 2, ties: 1 },
+  values: { whole: 4, filtered: Infinity, alone: 2, ties: 1 },
   pairs: { whole: Infinity, filtered: Infinity, alone: Infinity, ties: 2 },
 }
 

@@ -162,12 +162,14 @@ export interface Amount {
 
 /** Limits of a page, by how many items follow its offset: smaller than that, equal, and larger. */
 export const LIMITS: readonly Amount[] = [
+  { words: '`limit=1`', of: () => 1 },
   { words: '`limit=2`', of: (left) => (left >= 2 ? 2 : undefined) },
   {
     words: 'a `limit` of one less than what follows',
     of: (left) => (left > 2 ? Math.min(100, left - 1) : undefined),
   },
   { words: 'a `limit` of what follows', of: (left) => (left >= 2 && left <= 100 ? left : undefined) },
+  { words: '`limit=100`', of: () => 100 },
 ]
 
 /**
