@@ -2,8 +2,8 @@
  * The reads of a list that the seed draws: of the whole list, of what its filters keep, and across items of the same time.
  *
  * Each parameter (a filter, `limit`, `offset`) has a table of values in `values.ts`. A read takes one value of each table, or
- * none. In `full` every two values of two filters, or of a filter and a place, come up that go together; in `standard` every
- * value that goes together with another one, and every two parameters.
+ * none. In `full` every two values of two parameters that go together come up in one read. In `standard` every value and every
+ * two parameters come up, with the exceptions of `MOST`.
  *
  * Values go together if a read with them shows each of them at work. Of the rows that pass its other filters, a filter has to
  * keep one, drop one, and meet the one that its bound lies near; and as many items as the limit speaks of have to follow the
