@@ -7,7 +7,7 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { suite } from '../../lib/engine/case/suite.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
-import { critical, statementsOf } from '../../lib/engine/judge/rows.ts'
+import { critical, type Endpoint, type Statements, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { askedId } from '../../lib/engine/judge/reading.ts'
 import { WRITE_OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import { sentConversation } from '../support/leads.ts'
@@ -29,20 +29,17 @@ interface Write {
   readonly send: (ctx: Ctx, id: string, mark: string, before?: Answer) => Promise<Answer>
 }
 
-const part1 = { part: 1, section: '' } as const
-const part5 = { part: 5, section: '' } as const
-const PATCH = { endpoint: 'PATCH /conversations/{id}' } as const
-const NOTE = { endpoint: 'POST /conversations/{id}/messages' } as const
-const LEAD = { endpoint: 'POST /leads' } as const
+const part1 = (endpoint: Endpoint): Statements => statementsOf({ part: 1, section: '', endpoint })
+const part5 = (endpoint: Endpoint): Statements => statementsOf({ part: 5, section: '', endpoint })
 
 /** Rules that several writes share. */
-const LEAD_UNTOUCHED = statementsOf({ ...part5, ...LEAD }).must(
+const LEAD_UNTOUCHED = part5('POST /leads').must(
   'ISOLATION-16',
   '4',
   'A refused lead changes nothing in the other workspace.',
   critical('A sales team follows up a lead, or a flag, that a stranger set.'),
 )
-const ALIKE = statementsOf({ ...part1, endpoint: '*' }).must(
+const ALIKE = part1('*').must(
   'ISOLATION-26',
   '5',
   'A write with an id of another workspace gets the same status, body and headers as one with an unknown id.',
@@ -53,13 +50,13 @@ const WRITES: readonly Write[] = [
   {
     need: 'foreignConversation',
     title: "refuses to update another workspace's conversation",
-    refused: statementsOf({ ...part1, ...PATCH }).must(
+    refused: part1('PATCH /conversations/{id}').must(
       'ISOLATION-02',
       '5',
       "`PATCH /conversations/{id}` returns 404 for another workspace's conversation.",
       critical("Any customer could tag and resolve another customer's conversations."),
     ),
-    untouched: statementsOf({ ...part5, ...PATCH }).must(
+    untouched: part5('PATCH /conversations/{id}').must(
       'ISOLATION-14',
       '4',
       'A refused update changes nothing in the other workspace.',
@@ -71,13 +68,13 @@ const WRITES: readonly Write[] = [
   {
     need: 'foreignConversation',
     title: "refuses a note on another workspace's conversation",
-    refused: statementsOf({ ...part1, ...NOTE }).must(
+    refused: part1('POST /conversations/{id}/messages').must(
       'ISOLATION-03',
       '5',
       "Adding a note to another workspace's conversation returns 404.",
       critical("Any customer could write into another team's dashboard."),
     ),
-    untouched: statementsOf({ ...part5, ...NOTE }).must(
+    untouched: part5('POST /conversations/{id}/messages').must(
       'ISOLATION-15',
       '4',
       'A refused note changes nothing in the other workspace.',
@@ -88,7 +85,7 @@ const WRITES: readonly Write[] = [
   {
     need: 'foreignConversation',
     title: "refuses a lead for another workspace's conversation",
-    refused: statementsOf({ ...part1, ...LEAD }).must(
+    refused: part1('POST /leads').must(
       'ISOLATION-06',
       '5',
       "Creating a lead for another workspace's conversation returns 404, even if it already has a lead.",
@@ -101,7 +98,7 @@ const WRITES: readonly Write[] = [
   {
     need: 'foreignChatbot',
     title: "refuses a lead for another workspace's chatbot",
-    refused: statementsOf({ ...part1, ...LEAD }).must(
+    refused: part1('POST /leads').must(
       'ISOLATION-05',
       '5',
       "Creating a lead for another workspace's chatbot returns 404.",
