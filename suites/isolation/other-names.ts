@@ -19,32 +19,16 @@ export interface OtherName {
   readonly query?: readonly HeaderLine[]
 }
 
-/** Parameters, members and cookies that name a workspace in other services. */
-export const PARAMETERS: readonly string[] = [
-  'team_id',
-  'team',
-  'workspace_id',
-  'workspace',
-  'tenant_id',
-  'tenant',
-  'account_id',
-  'organization_id',
-  'org_id',
-]
+/** What other services call a workspace. */
+const NAMES = ['team', 'workspace', 'tenant', 'account', 'organization', 'org'] as const
+
+/** Parameters, members and cookies that name a workspace. */
+export const PARAMETERS: readonly string[] = NAMES.flatMap((name) => [name, `${name}_id`])
+const HEADERS = NAMES.flatMap((name) => [`X-${name}`, `X-${name}-Id`])
 
 /** Names of a workspace. Those of one line are sent together. */
 export const OF_WORKSPACES: readonly (readonly OtherName[])[] = [
-  [
-    'X-Team-Id',
-    'X-Workspace-Id',
-    'X-Tenant-Id',
-    'X-Account-Id',
-    'X-Organization-Id',
-    'X-Org-Id',
-    'X-Team',
-    'X-Workspace',
-    'X-Tenant',
-  ].map((name) => ({ words: `the header ${name}`, headers: [[name, 'TEAM']] })),
+  HEADERS.map((name) => ({ words: `the header ${name}`, headers: [[name, 'TEAM']] })),
   PARAMETERS.map((name) => ({ words: `the parameter ${name}`, query: [[name, 'TEAM']] })),
   [{ words: 'a cookie', headers: [['Cookie', PARAMETERS.map((name) => `${name}=TEAM`).join('; ')]] }],
 ]
