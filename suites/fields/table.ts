@@ -27,12 +27,10 @@ export interface FieldRow {
 interface Table {
   readonly resource: ResourceName
   readonly endpoint: Endpoint
-  /** In texts; otherwise that of the resource. */
-  readonly name?: string
   /** Otherwise those of the schema with the name of the resource. */
   readonly fields?: readonly Field[]
   readonly part?: 2 | 7
-  /** The heading in the specification; otherwise the resource. */
+  /** The heading in the specification, by which texts call the resource; otherwise its name. */
   readonly section?: string
   /** The member whose notes list the fields. */
   readonly member?: string
@@ -49,7 +47,6 @@ const TABLES: readonly Table[] = [
   {
     resource: 'Conversation',
     endpoint: '*',
-    name: 'ConversationDetail',
     section: 'ConversationDetail',
     fields: CONTRACT.fieldsOf('ConversationDetail').filter(({ name }) => name === 'messages'),
   },
@@ -63,7 +60,6 @@ const TABLES: readonly Table[] = [
   {
     resource: 'AnalyticsTotals',
     endpoint: SUMMARY,
-    name: 'AnalyticsSummary',
     section: 'AnalyticsSummary',
     member: 'totals',
     fields: CONTRACT.fieldsOf(asObject(inSummary('totals'))),
@@ -71,7 +67,6 @@ const TABLES: readonly Table[] = [
   {
     resource: 'AnalyticsDay',
     endpoint: SUMMARY,
-    name: 'AnalyticsSummary',
     section: 'AnalyticsSummary',
     member: 'by_day',
     fields: CONTRACT.fieldsOf(asObject(own(inSummary('by_day'), 'items'))),
@@ -111,7 +106,7 @@ const LOST: Readonly<Record<ResourceName, string>> = {
 
 /** One requirement for each field of each resource. `x-requirement` in the contract gives the id, `x-since` the version that it came with. */
 export const FIELDS: readonly FieldRow[] = TABLES.flatMap(
-  ({ resource, endpoint, name = resource, fields, part = 2, section = resource, member }) =>
+  ({ resource, endpoint, fields, part = 2, section = resource, member }) =>
     (fields ?? CONTRACT.fieldsOf(resource)).map((field) => {
       const id = field.schema['x-requirement']
       const shown = member === undefined ? field.name : `${member}.${field.name}`
@@ -128,7 +123,7 @@ export const FIELDS: readonly FieldRow[] = TABLES.flatMap(
           endpoint,
           strength: 'must',
           source: { part, section, item: member === undefined ? field.name : `${member} ${field.name}` },
-          text: `${name} \`${shown}\` ${says(field, type)}.`,
+          text: `${section || resource} \`${shown}\` ${says(field, type)}.`,
           since: text(field.schema['x-since']),
           ...harmOf(resource, field, shown),
         },
