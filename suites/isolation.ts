@@ -343,7 +343,7 @@ const recorded = suite('Isolation · new leads', { phase: 'write' }, (verify) =>
   )
 })
 
-const shown = suite('Isolation · what was listed', { phase: 'review' }, (verify) => {
+const reviewed = suite('Isolation · what was listed', { phase: 'review' }, (verify) => {
   for (const [list, rule] of OWN_ITEMS)
     verify(rule, `lists only own items in ${list}`, { needs: ['otherKey'] }, (ctx) =>
       expectOwnItems(ctx, list),
@@ -372,4 +372,4 @@ const shown = suite('Isolation · what was listed', { phase: 'review' }, (verify
   )
 })
 
-export default [reading, naming, recorded, writing, shown]
+export default [reading, naming, recorded, writing, reviewed]
