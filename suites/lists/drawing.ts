@@ -95,13 +95,10 @@ function goTogether(snapshot: Snapshot, some: Partial<Combined>): boolean {
   const values = Object.values(some).filter((value) => value !== undefined)
   if (values.length < 2) return true
   const filters = filtersOf(some)
+  const mayStandBeside = values.every(({ freedom }) => freedom === undefined)
+  if (!mayStandBeside || !filters.every((one) => isAtWork(snapshot, one, filters))) return false
   const { limit, left } = placeOf(snapshot, some)
-  return (
-    values.every(({ freedom }) => freedom === undefined) &&
-    filters.every((one) => isAtWork(snapshot, one, filters)) &&
-    left > 0 &&
-    (limit !== undefined || some['limit'] === undefined)
-  )
+  return left > 0 && (limit !== undefined || some['limit'] === undefined)
 }
 
 /** Whether a filter shows at work beside others: a row of each of its groups passes them. */
