@@ -1,5 +1,4 @@
 /** What the reads of a single item have in common. */
-import { isDeepStrictEqual } from 'node:util'
 import { absentId } from '../../lib/engine/case/absent-ids.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
@@ -93,7 +92,8 @@ async function expectAsListed(
   }
   const different = await eventually(look, (pairs) => pairs.length === 0)
   if (different.length === 0) return
-  const lasting = (await look()).filter((pair) => different.some((earlier) => showSame(earlier, pair)))
+  const earlier = new Set(different.map(shownBy))
+  const lasting = (await look()).filter((pair) => earlier.has(shownBy(pair)))
   if (lasting.length === 0) inconclusive('the items changed during the check')
   for (const { detail, page, item, field } of lasting) {
     expect(detail).toHaveStatus([200], { requirement: answered.id, also: [page] })
@@ -121,25 +121,14 @@ function differing(list: ListKey, id: string, pages: readonly Answer[], detail: 
   const page = pages.find(({ items }) => idsOf(items).includes(id))
   const item = page?.items.find((other) => other['id'] === id)
   if (page === undefined || item === undefined) return undefined
-  const field = detail.usable ? firstDifference(list, item, detail.data) : undefined
+  const fields = FIELDS.filter(({ resource }) => resource === operationOf(list).resource)
+  const differs = ({ field }: { readonly field: string }): boolean =>
+    field !== 'messages' && contradict(item[field], detail.data[field])
+  const field = detail.usable ? fields.find(differs)?.field : undefined
   return detail.usable && field === undefined ? undefined : { id, detail, page, item, field }
 }
 
-/** Whether two looks show the same difference of an item, with the same values. */
-function showSame(one: Pair, other: Pair): boolean {
-  const shown = ({ id, detail, item, field = '' }: Pair): readonly unknown[] => [
-    id,
-    field,
-    detail.status,
-    item[field],
-    detail.data[field],
-  ]
-  return isDeepStrictEqual(shown(one), shown(other))
-}
-
-/** The first field in which a detail contradicts its list item. */
-function firstDifference(list: ListKey, item: JsonObject, detail: JsonObject): string | undefined {
-  return FIELDS.filter((row) => row.resource === operationOf(list).resource && row.field !== 'messages')
-    .map(({ field }) => field)
-    .find((field) => contradict(item[field], detail[field]))
+/** What a difference is, as a text: two looks at the same values give the same one. */
+function shownBy({ id, detail, item, field = '' }: Pair): string {
+  return JSON.stringify([id, field, detail.status, item[field], detail.data[field]])
 }
