@@ -2,7 +2,6 @@
 import { absentId } from '../lib/engine/case/absent-ids.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { linkedLeads } from '../lib/engine/case/chosen.ts'
-import type { Discovery } from '../lib/engine/case/discovery.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
@@ -209,64 +208,39 @@ const refusals = suite(`${POST_LEADS} · refusals`, { phase: 'refuse' }, (verify
       const { chatbot, discovery } = world
       // Another one in each run of the case: a flag that was set would not change again.
       const [free] = conversationsWithoutLead(ctx).slice(-1)
-      const bare = idsOfLead(free, 'id')
-      const taken = idsOfLead(linkedLeads(discovery)[0], 'conversation_id')
+      const [linked] = linkedLeads(discovery)
+      const bare = free && { chatbot_id: free['chatbot_id'], conversation_id: free['id'] }
+      const taken = linked && { chatbot_id: linked['chatbot_id'], conversation_id: linked['conversation_id'] }
       const base = (): JsonObject => ({ chatbot_id: chatbot, name: mark(), status: mark() })
       // A service may return the lead of a conversation, or change the conversation, before it looks at the other fields.
       const others: Readonly<Record<string, JsonObject | undefined>> = { name: taken, email: bare }
-      const withoutChatbot = { ...base(), ...taken, chatbot_id: undefined }
-      await expectRefused(
-        ctx,
-        [
-          { requirement: 'CREATE-LEAD-05', field: 'chatbot_id', words: 'absent', body: {} },
-          {
-            requirement: 'CREATE-LEAD-05',
-            field: 'chatbot_id',
-            words: 'absent, beside others',
-            body: withoutChatbot,
-          },
-          ...unknownIds(discovery, bare, base),
-          ...invalidBodies('LeadCreate', (wrong) => ({ ...base(), ...others[wrong?.field ?? ''] }), ctx),
-        ],
-        api.createLead,
-        free && String(free['id']),
-        'CREATE-LEAD-28',
-      )
+      const missing = { requirement: 'CREATE-LEAD-05', field: 'chatbot_id' }
+      const withUnknown = (field: keyof typeof ID_LISTS, words: string, known?: JsonObject): Invalid => ({
+        requirement: field === 'chatbot_id' ? 'CREATE-LEAD-07' : 'CREATE-LEAD-08',
+        field,
+        words,
+        body: { ...base(), ...known, [field]: absentId(discovery, ID_LISTS[field]) },
+        statuses: [404],
+      })
+      const bodies = [
+        { ...missing, words: 'absent', body: {} },
+        { ...missing, words: 'absent, beside others', body: { ...base(), ...taken, chatbot_id: undefined } },
+        withUnknown('chatbot_id', 'an unknown id'),
+        ...(bare === undefined
+          ? []
+          : [
+              withUnknown('chatbot_id', 'an unknown id, beside a known conversation', bare),
+              withUnknown('conversation_id', 'an unknown id', bare),
+            ]),
+        ...invalidBodies('LeadCreate', (wrong) => ({ ...base(), ...others[wrong?.field ?? ''] }), ctx),
+      ]
+      await expectRefused(ctx, bodies, api.createLead, free && String(free['id']), 'CREATE-LEAD-28')
     },
   )
 })
 
-/** The ids by which a lead names a conversation: one of a list, or that of a lead. */
-function idsOfLead(
-  item: JsonObject | undefined,
-  conversation: 'id' | 'conversation_id',
-): JsonObject | undefined {
-  return item && { chatbot_id: item['chatbot_id'], conversation_id: item[conversation] }
-}
-
-/** Leads with an unknown id, alone and beside a known one. */
-function unknownIds(
-  discovery: Discovery,
-  known: JsonObject | undefined,
-  base: () => JsonObject,
-): readonly Invalid[] {
-  const chatbot = { chatbot_id: absentId(discovery, 'GET /chatbots') }
-  const conversation = { conversation_id: absentId(discovery, 'GET /conversations') }
-  const unknown = (requirement: string, words: string, ids: JsonObject): Invalid => ({
-    requirement,
-    words,
-    field: requirement === 'CREATE-LEAD-07' ? 'chatbot_id' : 'conversation_id',
-    body: { ...base(), ...ids },
-    statuses: [404],
-  })
-  const alone = unknown('CREATE-LEAD-07', 'an unknown id', chatbot)
-  if (known === undefined) return [alone]
-  return [
-    alone,
-    unknown('CREATE-LEAD-07', 'an unknown id, beside a known conversation', { ...known, ...chatbot }),
-    unknown('CREATE-LEAD-08', 'an unknown id', { ...known, ...conversation }),
-  ]
-}
+/** The ids that a lead names, and the lists that have them. */
+const ID_LISTS = { chatbot_id: 'GET /chatbots', conversation_id: 'GET /conversations' } as const
 
 const afterwards = suite(`${POST_LEADS} · at the end`, { phase: 'review' }, (verify) => {
   verify(
@@ -276,7 +250,7 @@ const afterwards = suite(`${POST_LEADS} · at the end`, { phase: 'review' }, (ve
     async (ctx) => {
       if (ctx.answersTo(POST_LEADS).length === 0) ctx.inconclusive('needs a lead that this run has sent')
       const wanted = writtenBy(ctx, createdLeads(ctx))
-      await expectShown(ctx, () => ctx.api.fullPage('GET /leads'), wanted, { moment: 'later' })
+      await expectShown(ctx, () => ctx.api.fullPage('GET /leads'), wanted, 'later')
     },
   )
 })

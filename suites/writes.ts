@@ -12,7 +12,6 @@
  * What a colleague, an automation, a lagging replica or a deletion may explain is one table, `UNEXPLAINED` in same.ts.
  */
 import { withBadByte } from '../lib/engine/case/bodies.ts'
-import { linkedLeads } from '../lib/engine/case/chosen.ts'
 import { cover, drawingBy } from '../lib/engine/case/cover.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { askedId } from '../lib/engine/judge/reading.ts'
@@ -108,7 +107,7 @@ const afterwards = suite('Updates and notes · at the end', { phase: 'review' },
       if (ids.size === 0) ctx.inconclusive('needs an update or a note of this run')
       await ctx.each(ids, async (id) => {
         const lasting = lastingWrites(writes.filter(({ exchange }) => askedId(exchange) === id))
-        await expectShown(ctx, () => ctx.api.conversation(id), writtenBy(ctx, lasting), { moment: 'later' })
+        await expectShown(ctx, () => ctx.api.conversation(id), writtenBy(ctx, lasting), 'later')
       })
     },
   )
@@ -125,21 +124,15 @@ const bytes = suite('Bytes that are not UTF-8', { phase: 'write', lane: 'convers
     'records the answers to a byte that is not UTF-8',
     { needs: ['updateTarget'], deep: true },
     async (ctx) => {
-      const { api } = ctx
+      const { api, mark } = ctx
       const { id } = await updateTarget(ctx)
-      // This conversation has its lead, so nothing is created.
-      const [known] = linkedLeads(ctx.world.discovery)
-      const { chatbot_id, conversation_id } = known ?? {}
-      const answers = {
-        update: api.patchConversation(id, withBadByte({ tags: [ctx.mark()] })),
-        note: api.addNote(id, withBadByte({ content: ctx.mark() })),
-        ...(known && { lead: api.createLead(withBadByte({ chatbot_id, conversation_id })) }),
-      }
+      const answers = [
+        await api.patchConversation(id, withBadByte({ tags: [mark()] })),
+        await api.addNote(id, withBadByte({ content: mark() })),
+      ]
 
-      for (const [body, sent] of Object.entries(answers)) {
-        const answer = await sent
-        ctx.observe('INPUT-08', `byte 0xFF in the member \`note\` of a ${body}: ${answer.status}`, answer)
-      }
+      for (const answer of answers)
+        ctx.observe('INPUT-08', `byte 0xFF in the member \`note\` of a body: ${answer.status}`, answer)
     },
   )
 })

@@ -18,8 +18,8 @@ export function writesByMark(exchanges: readonly Exchange[]): ReadonlyMap<string
   return byMark
 }
 
-/** Whether a write was refused. A 429 says nothing about its body. */
+/** Whether a write was refused. A 408 and a 429 say nothing about its body. */
 export function isRefused({ response }: Exchange): boolean {
   const { status = 0 } = response ?? {}
-  return status >= 400 && status < 500 && status !== 429
+  return status >= 400 && status < 500 && status !== 408 && status !== 429
 }

@@ -5,7 +5,7 @@ import { given } from '../../lib/engine/util/values.ts'
 import type { ChosenRow } from '../support/rows.ts'
 import { expectAccepted } from './accepted.ts'
 import { writtenBy } from './expected.ts'
-import { expectShown, lookAt, pointerOf } from './stored.ts'
+import { expectShown, lookAt } from './stored.ts'
 
 /** What is written to a conversation. */
 interface Written {
@@ -77,12 +77,12 @@ export async function expectNoneLost(
   seen.control()
   if (faults.length === 0) return
   if (!(await isStoredInTurn(ctx, row, { tags: [mark()], is_resolved, content }))) return
-  for (const { wanted, expected, received, field = '' } of faults) {
+  for (const { wanted, expected, received, pointer, field = '' } of faults) {
     const isNote = wanted.place.kind === 'Message'
     expect(seen).toSatisfy(false, `${expected}, sent at the same time as other writes`, received, {
       requirement: isNote ? 'ADD-NOTE-10' : 'PATCH-CONVERSATION-17',
       also: writes,
-      pointer: pointerOf(seen, wanted, field),
+      pointer,
       proof: isNote || given(seen.data[field]) ? true : undefined,
     })
   }

@@ -90,7 +90,7 @@ export function unchanged(
   words = ', as before',
   evidence: readonly Answer[] = [],
 ): readonly Expected[] {
-  const [first] = shownIn(before.exchange)
+  const first = shownIn(before.exchange).find(({ pointer }) => pointer === '/data')
   if (first === undefined) return []
   const values = Object.fromEntries(names.map((name) => [name, first.item[name]]))
   return [{ place: first.place, values, ruleOf: () => rule, because: [before, ...evidence], words }]

@@ -39,10 +39,11 @@ test.each([
   ['a note', write(NOTE, 'm1'), noted('m2'), 'ADD-NOTE-10', 'Message "m2"'],
   ['a note', write(NOTE.replace('c1', 'c2'), 'm1'), noted('m1'), 'ADD-NOTE-12', 'Message "m1"'],
 ])('a text of %s stands in one place alone', (_of, sent, seen, requirement, place) => {
+  const pointer = place.startsWith('Message') ? '/data/messages/0' : '/data/0'
   const before = [read('GET /conversations', page([{ id: 'c2' }])), read(LEADS, page([{ id: 'l1' }]))]
   const earlier = before.map((one) => ({ ...one, id: 0 }))
   expect(summarised(misplacedTexts([...earlier, sent, seen]))).toEqual([
-    [requirement, EXPECTED, `${place} has ${MARK}, sent to ${sent.operation}: status 200`, '/data'],
+    [requirement, EXPECTED, `${place} has ${MARK}, sent to ${sent.operation}: status 200`, pointer],
   ])
 })
 
@@ -56,8 +57,8 @@ test.each([
     summarised(misplacedTexts([refused, read(LEADS, page([lead({ notes: MARK })]), key)]))
 
   const received = `Lead "l1" has ${MARK}, sent to ${refused.operation}: status 404`
-  expect(shown('main')).toEqual([[own, EXPECTED, received, '/data']])
-  expect(shown('other')).toEqual([[foreign, EXPECTED, received, '/data']])
+  expect(shown('main')).toEqual([[own, EXPECTED, received, '/data/0']])
+  expect(shown('other')).toEqual([[foreign, EXPECTED, received, '/data/0']])
 })
 
 test('nothing of a write without a key is left', () => {

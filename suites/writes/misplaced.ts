@@ -27,7 +27,7 @@ export const misplacedTexts: RunOracle = (exchanges) => {
   const found = new Map<string, Finding>()
   for (const seen of exchanges) {
     if (!marksOf(seen.response?.text).some((mark) => written.has(mark))) continue
-    for (const { place, item } of shownIn(seen))
+    for (const { place, item, pointer } of shownIn(seen))
       for (const mark of marksOf(JSON.stringify(item, FIELDS[place.kind]))) {
         const [write, ...others] = written.get(mark) ?? []
         if (write === undefined) continue
@@ -40,7 +40,7 @@ export const misplacedTexts: RunOracle = (exchanges) => {
           expected: 'no text of another write, or of a refused one',
           received: `${place.kind} ${quote(place.id)} has ${mark}, sent to ${placeInWords(write)}: status ${write.response?.status}`,
         }
-        const finding = findingIn(seen, words, { also: [write], pointer: '/data' })
+        const finding = findingIn(seen, words, { also: [write], pointer })
         found.set(JSON.stringify([rule, place]), finding)
       }
   }

@@ -7,7 +7,7 @@ import { instant } from '../../lib/engine/util/time.ts'
 import { given, quote } from '../../lib/engine/util/values.ts'
 import type { Expected } from './expected.ts'
 import { inWords, isWrong, type Moment, mustShow, neverShown } from './same.ts'
-import { fieldOf, isSamePlace, itemAt, shownIn } from './table.ts'
+import { fieldOf, itemAt, shownIn } from './table.ts'
 
 type Looking = Pick<Context<never>, 'api' | 'eventually' | 'answersTo'>
 type Judging = Looking & Pick<Context, 'expect' | 'inconclusive'>
@@ -19,6 +19,7 @@ export interface Fault {
   readonly field?: string
   readonly expected: string
   readonly received: string
+  readonly pointer: string
 }
 
 /** The last of some looks, and what it does not show. */
@@ -47,15 +48,12 @@ export async function lookAt(
   return { seen, faults: seen.usable ? faultsIn(ctx, looks, wanted, moment, true) : [] }
 }
 
-/**
- * Expects looks to show everything.
- * @param absent - the requirement that a list without an item violates, if it is another one
- */
+/** Expects looks to show everything. */
 export async function expectShown(
   ctx: Judging,
   ask: () => Promise<Answer>,
   wanted: readonly Expected[],
-  { moment = 'soon', absent }: { readonly moment?: Moment; readonly absent?: string } = {},
+  moment: Moment = 'soon',
 ): Promise<Look> {
   const look = await lookAt(ctx, ask, wanted, moment)
   const { seen, faults } = look
@@ -69,12 +67,8 @@ export async function expectShown(
     ctx.expect(seen).toAnswer(200, { requirement: first.ruleOf(), also: first.because })
   seen.control()
   const deleted = moment === 'later' ? await deletedOf(ctx, faults, wanted) : []
-  report(
-    ctx,
-    seen,
-    faults.filter((fault) => !deleted.includes(fault)),
-    absent,
-  )
+  const lost = faults.filter((fault) => !deleted.includes(fault))
+  report(ctx, seen, lost)
   return look
 }
 
@@ -92,27 +86,13 @@ export function expectIn(
   return faults.length === 0
 }
 
-function report(
-  { expect }: Pick<Context, 'expect'>,
-  seen: Answer,
-  faults: readonly Fault[],
-  absent?: string,
-): void {
-  for (const { wanted, field, expected, received } of faults)
+function report({ expect }: Pick<Context, 'expect'>, seen: Answer, faults: readonly Fault[]): void {
+  for (const { wanted, field, expected, received, pointer } of faults)
     expect(seen).toSatisfy(false, expected, received, {
-      requirement: (field === undefined ? absent : undefined) ?? wanted.ruleOf(field),
+      requirement: wanted.ruleOf(field),
       also: wanted.because.filter((one) => one !== seen),
-      pointer: pointerOf(seen, wanted, field),
+      pointer,
     })
-}
-
-/** Where an answer shows a field, or should show an item. */
-export function pointerOf({ exchange, items }: Answer, { place }: Expected, field?: string): string {
-  const alike = shownIn(exchange).filter((one) => one.place.kind === place.kind)
-  const isListed = items.length > 0 || place.kind === 'Message'
-  const at = isListed ? alike.findIndex((one) => isSamePlace(one.place, place)) : -1
-  const list = place.kind === 'Message' ? '/data/messages' : '/data'
-  return [list, ...(at < 0 ? [] : [at]), ...(field === undefined ? [] : [field])].join('/')
 }
 
 /**
@@ -156,13 +136,16 @@ function faultsIn(
     const when = itemAt(first.exchange, place) === undefined ? 'later' : moment
     const name =
       Object.keys(values).find((field) =>
-        isWrong(when, [fieldOf(place.kind, field), values[field], shown[field]], old),
+        isWrong(when, [fieldOf(place.kind, field), values[field], shown.item[field]], old),
       ) ?? lostField(ctx, looks, one, moment, areDone)
     if (name === undefined) return []
     // Cleared tags must be gone; tags that were sent must be there, whatever an automation has added.
     const isCleared = Array.isArray(values[name]) && !mustShow(values[name])
     const expected = isCleared ? `none of the earlier \`${name}\`` : `\`${name}\` ${inWords(values[name])}`
-    return [{ wanted: one, field: name, expected: expected + since, received: inWords(shown[name]) }]
+    const received = inWords(shown.item[name])
+    return [
+      { wanted: one, field: name, expected: expected + since, received, pointer: `${shown.pointer}/${name}` },
+    ]
   })
 }
 
@@ -177,6 +160,7 @@ function absenceIn(seen: Answer, wanted: Expected, since: string): readonly Faul
       wanted,
       expected: `${place.kind.toLowerCase()} ${quote(place.id)}${since}`,
       received: `a ${isPage ? 'list' : where} without it`,
+      pointer: place.kind === 'Message' ? '/data/messages' : '/data',
     },
   ]
 }
@@ -198,7 +182,7 @@ function lostField(
   )
   const lost = neverShown(
     names,
-    looks.map(({ exchange }) => itemAt(exchange, place) ?? {}),
+    looks.map(({ exchange }) => itemAt(exchange, place)?.item ?? {}),
     () =>
       answersTo(looks[0]?.exchange.operation ?? '')
         .flatMap(({ exchange }) => shownIn(exchange))

@@ -107,6 +107,8 @@ export function isSamePlace(one: Place, other: Place): boolean {
 interface Shown {
   readonly place: Place
   readonly item: JsonObject
+  /** Where it stands in the answer. */
+  readonly pointer: string
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -120,22 +122,22 @@ const KINDS: Readonly<Record<string, Kind>> = {
 export function shownIn(exchange: Exchange): readonly Shown[] {
   const kind = KINDS[operationOf(exchange.operation)?.resource ?? '']
   if (kind === undefined || !wasServed(exchange.response ?? {})) return []
-  const items = [dataOf(exchange), ...itemsOf(exchange)]
-  const all = (of: Kind, some: readonly JsonObject[]): readonly Shown[] =>
-    some.map((item) => {
-      const within = of === 'Message' ? askedId(exchange) : undefined
-      return { place: { kind: of, id: item['id'], within }, item }
-    })
-  return [
-    ...all(kind, items),
-    ...all(
-      'Message',
-      items.flatMap(({ messages }) => objects(messages)),
-    ),
-  ]
+  const [listed, single] = [itemsOf(exchange), dataOf(exchange)]
+  const within = askedId(exchange)
+  const messages = objects(single['messages']).map((item, at): Shown => ({
+    place: { kind: 'Message', id: item['id'], within },
+    item,
+    pointer: `/data/messages/${at}`,
+  }))
+  const items = [...listed, single].map((item, at): Shown => ({
+    place: { kind, id: item['id'], within: kind === 'Message' ? within : undefined },
+    item,
+    pointer: at < listed.length ? `/data/${at}` : '/data',
+  }))
+  return [...items, ...messages]
 }
 
 /** The item at a place, as an answer shows it. */
-export function itemAt(exchange: Exchange, place: Place): JsonObject | undefined {
-  return shownIn(exchange).find((one) => isSamePlace(one.place, place))?.item
+export function itemAt(exchange: Exchange, place: Place): Shown | undefined {
+  return shownIn(exchange).find((one) => isSamePlace(one.place, place))
 }
