@@ -14,7 +14,7 @@ import { createdLeads, fullLead, type LeadBody } from '../support/leads.ts'
 import { leadWithConversation } from '../support/linked-leads.ts'
 import { accepted } from '../writes/accepted.ts'
 import type { Expected } from '../writes/expected.ts'
-import { neverShown } from '../writes/same.ts'
+import { neverShown } from '../writes/lost.ts'
 import { expectIn } from '../writes/stored.ts'
 import { itemAt, POST_LEADS } from '../writes/table.ts'
 

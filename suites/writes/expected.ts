@@ -5,12 +5,13 @@ import { endOf } from '../../lib/engine/http/exchange.ts'
 import { sentBody } from '../../lib/engine/judge/reading.ts'
 import { strings } from '../../lib/engine/spec/json.ts'
 import { given, type JsonObject } from '../../lib/engine/util/values.ts'
-import { holds, isWrong, type OldTags } from './same.ts'
+import { holds, inWords, isWrong, type Moment, type OldTags } from './same.ts'
 import {
   isSamePlace,
   PATCH_CONVERSATION,
   type Place,
   placeOf,
+  type Shown,
   shownIn,
   type Write,
   writeOf,
@@ -28,6 +29,36 @@ export interface Expected {
   /** How findings continue the value: `, as before the update`. */
   readonly words?: string
   readonly old?: OldTags
+}
+
+/** What an answer does not show. */
+export interface Fault {
+  readonly wanted: Expected
+  /** The field that is shown otherwise; undefined if the item is not there. */
+  readonly field?: string
+  readonly expected: string
+  readonly received: string
+  readonly pointer: string
+}
+
+/** The fault that an item is shown with another value of a field. */
+export function faultIn({ item, pointer }: Shown, wanted: Expected, moment: Moment, field: string): Fault {
+  const value = wanted.values[field]
+  // Cleared tags must be gone; tags that were sent must be there, whatever an automation has added.
+  const isCleared = Array.isArray(value) && value.length === 0
+  const expected = isCleared ? `none of the earlier \`${field}\`` : `\`${field}\` ${inWords(value)}`
+  return {
+    wanted,
+    field,
+    expected: expected + sinceWhen(wanted, moment),
+    received: inWords(item[field]),
+    pointer: `${pointer}/${field}`,
+  }
+}
+
+/** How findings continue what is expected. */
+export function sinceWhen({ words = '' }: Expected, moment: Moment): string {
+  return moment === 'later' ? ', as earlier in the run' : words
 }
 
 /** Fields of a conversation that no write changes. */

@@ -5,7 +5,7 @@ import { bodyOf, dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
 import { typeOf } from '../../lib/engine/spec/json.ts'
 import type { BodyField } from '../../lib/engine/spec/request-bodies.ts'
 import { count } from '../../lib/engine/util/text.ts'
-import { contradict, given, type JsonObject, quote } from '../../lib/engine/util/values.ts'
+import { contradict, given, quote } from '../../lib/engine/util/values.ts'
 import { judgeCreatedNow } from '../support/clock.ts'
 import { writeOf } from './table.ts'
 
@@ -83,7 +83,7 @@ function plain({ name, format }: BodyField, value: string): string {
  * Whether a value holds characters that a service may lose: NUL and lone surrogates. Other characters beyond the BMP
  * may be refused, but must be kept once accepted.
  */
-function isOdd(value: unknown): boolean {
+export function isOdd(value: unknown): boolean {
   return typeof value === 'string' && /\0|\p{Surrogate}/u.test(value)
 }
 
@@ -92,27 +92,6 @@ export function holds(actual: readonly unknown[], wanted: readonly unknown[]): b
   const text = (item: unknown): string => (typeof item === 'string' ? item : JSON.stringify(item)).trim()
   const held = new Set(actual.map(text))
   return wanted.map(text).every((item) => held.has(item))
-}
-
-/** Whether a value that was sent has to be shown by answers that show the field at all: blank texts and empty lists may become null. */
-export function mustShow(sent: unknown): boolean {
-  return given(sent) && ![sent].flat().some(isOdd) && String(sent).trim() !== ''
-}
-
-/**
- * The fields that no look shows, although others have them: any answer may leave out an optional field.
- * @param others - read only where a field is missing
- */
-export function neverShown(
-  names: readonly string[],
-  looks: readonly JsonObject[],
-  others: () => readonly JsonObject[],
-): readonly string[] {
-  const isIn = (some: readonly JsonObject[], name: string): boolean => some.some((one) => given(one[name]))
-  const missing = names.filter((name) => !isIn(looks, name))
-  if (missing.length === 0) return []
-  const shown = others()
-  return missing.filter((name) => isIn(shown, name))
 }
 
 /** A value as findings name it: of a long text its length, too. */

@@ -5,22 +5,13 @@ import { endsHere } from '../../lib/engine/case/items.ts'
 import { operationOf } from '../../lib/engine/spec/operations.ts'
 import { instant } from '../../lib/engine/util/time.ts'
 import { given, quote } from '../../lib/engine/util/values.ts'
-import type { Expected } from './expected.ts'
-import { inWords, isWrong, type Moment, mustShow, neverShown } from './same.ts'
-import { fieldOf, itemAt, shownIn } from './table.ts'
+import { type Expected, type Fault, faultIn, sinceWhen } from './expected.ts'
+import { isSteady, lostIn } from './lost.ts'
+import { isWrong, type Moment } from './same.ts'
+import { fieldOf, itemAt } from './table.ts'
 
 type Looking = Pick<Context<never>, 'api' | 'eventually' | 'answersTo'>
 type Judging = Looking & Pick<Context, 'expect' | 'inconclusive'>
-
-/** What a look does not show. */
-export interface Fault {
-  readonly wanted: Expected
-  /** The field that shows something else; undefined if the item is not there. */
-  readonly field?: string
-  readonly expected: string
-  readonly received: string
-  readonly pointer: string
-}
 
 /** The last of some looks, and what it does not show. */
 interface Look {
@@ -36,6 +27,8 @@ export async function lookAt(
   moment: Moment = 'soon',
 ): Promise<Look> {
   const looks: Answer[] = []
+  const faults = (): readonly Fault[] => faultsIn(looks, wanted, moment)
+  const lost = (): readonly Fault[] => lostIn(ctx, looks, wanted, moment)
   const seen = await ctx.eventually(
     async () => {
       const look = await ask()
@@ -43,9 +36,11 @@ export async function lookAt(
       return look
     },
     // Later, somebody may have deleted the item.
-    (look) => (look.usable ? faultsIn(ctx, looks, wanted, moment).length === 0 : moment === 'later'),
+    (look) => (look.usable ? [...faults(), ...lost()].length === 0 : moment === 'later'),
   )
-  return { seen, faults: seen.usable ? faultsIn(ctx, looks, wanted, moment, true) : [] }
+  if (!seen.usable) return { seen, faults: [] }
+  const certain = lost().filter(({ field = '' }) => looks.length > 1 && isSteady(looks, field))
+  return { seen, faults: [...faults(), ...certain] }
 }
 
 /** Expects looks to show everything. */
@@ -76,12 +71,8 @@ export async function expectShown(
  * Expects one answer to show everything.
  * @returns whether it does
  */
-export function expectIn(
-  ctx: Pick<Context<never>, 'expect' | 'answersTo'>,
-  seen: Answer,
-  wanted: readonly Expected[],
-): boolean {
-  const faults = faultsIn(ctx, [seen], wanted, 'soon', true)
+export function expectIn(ctx: Pick<Context, 'expect'>, seen: Answer, wanted: readonly Expected[]): boolean {
+  const faults = faultsIn([seen], wanted, 'soon')
   report(ctx, seen, faults)
   return faults.length === 0
 }
@@ -114,94 +105,37 @@ async function deletedOf(
   return some.filter((_, index) => details[index]?.status === 404)
 }
 
-/**
- * What the last look does not show.
- * @param areDone - whether no further look follows: what they do not show by now is missing
- */
-function faultsIn(
-  ctx: Pick<Looking, 'answersTo'>,
-  looks: readonly Answer[],
-  wanted: readonly Expected[],
-  moment: Moment,
-  areDone = false,
-): readonly Fault[] {
+/** What the last look does not show, or shows otherwise in a way that nothing explains. */
+function faultsIn(looks: readonly Answer[], wanted: readonly Expected[], moment: Moment): readonly Fault[] {
   const [first, last = first] = [looks[0], looks.at(-1)]
   if (first === undefined || last === undefined) return []
   return wanted.flatMap((one): readonly Fault[] => {
-    const { place, values, words = '', old } = one
-    const since = moment === 'later' ? ', as earlier in the run' : words
+    const { place, values, old } = one
     const shown = itemAt(last.exchange, place)
-    if (shown === undefined) return absenceIn(last, one, since)
+    if (shown === undefined) return absenceIn(last, one, moment)
     // An item that the first look did not show may have been edited before a later look showed it.
     const when = itemAt(first.exchange, place) === undefined ? 'later' : moment
-    const name =
-      Object.keys(values).find((field) =>
-        isWrong(when, [fieldOf(place.kind, field), values[field], shown.item[field]], old),
-      ) ?? lostField(ctx, looks, one, moment, areDone)
-    if (name === undefined) return []
-    // Cleared tags must be gone; tags that were sent must be there, whatever an automation has added.
-    const isCleared = Array.isArray(values[name]) && !mustShow(values[name])
-    const expected = isCleared ? `none of the earlier \`${name}\`` : `\`${name}\` ${inWords(values[name])}`
-    const received = inWords(shown.item[name])
-    return [
-      { wanted: one, field: name, expected: expected + since, received, pointer: `${shown.pointer}/${name}` },
-    ]
+    const isOtherwise = (name: string): boolean =>
+      isWrong(when, [fieldOf(place.kind, name), values[name], shown.item[name]], old)
+    const wrong = Object.keys(values).find(isOtherwise)
+    return wrong === undefined ? [] : [faultIn(shown, one, moment, wrong)]
   })
 }
 
 /** That a look does not show an item; nothing if its page does not reach as far. */
-function absenceIn(seen: Answer, wanted: Expected, since: string): readonly Fault[] {
+function absenceIn(seen: Answer, wanted: Expected, moment: Moment): readonly Fault[] {
   const { place, because } = wanted
   const isPage = operationOf(seen.exchange.operation)?.form === 'page'
   if (isPage && !reaches(seen, because[0].data['created_at'])) return []
-  const where = place.kind === 'Message' ? 'transcript' : 'response'
+  const isMessage = place.kind === 'Message'
   return [
     {
       wanted,
-      expected: `${place.kind.toLowerCase()} ${quote(place.id)}${since}`,
-      received: `a ${isPage ? 'list' : where} without it`,
-      pointer: place.kind === 'Message' ? '/data/messages' : '/data',
+      expected: `${place.kind.toLowerCase()} ${quote(place.id)}${sinceWhen(wanted, moment)}`,
+      received: 'an answer without it',
+      pointer: isMessage ? '/data/messages' : '/data',
     },
   ]
-}
-
-/**
- * A field that no look shows, although the same operation shows it of other items. Any answer may leave out an optional field: if
- * the looks show it of some item only now and then, it does not count as lost.
- */
-function lostField(
-  { answersTo }: Pick<Looking, 'answersTo'>,
-  looks: readonly Answer[],
-  { place, values }: Expected,
-  moment: Moment,
-  areDone: boolean,
-): string | undefined {
-  // Later, others may have removed the tags.
-  const names = Object.keys(values).filter(
-    (name) => mustShow(values[name]) && !(moment === 'later' && Array.isArray(values[name])),
-  )
-  const lost = neverShown(
-    names,
-    looks.map(({ exchange }) => itemAt(exchange, place)?.item ?? {}),
-    () =>
-      answersTo(looks[0]?.exchange.operation ?? '')
-        .flatMap(({ exchange }) => shownIn(exchange))
-        .flatMap((one) => (one.place.kind === place.kind ? [one.item] : [])),
-  )
-  // While looks go on, this is reason enough for another one. In the end one look proves nothing, nor do looks that show a field of an item now and then.
-  return lost.find((name) => !areDone || (looks.length > 1 && isSteady(looks, name)))
-}
-
-/** Whether each item that several looks show has a field in all of them, or in none. */
-function isSteady(looks: readonly Answer[], name: string): boolean {
-  const shown = new Map<unknown, boolean>()
-  return looks.every(({ items }) =>
-    items.every(({ id, [name]: value }) => {
-      const before = shown.get(id)
-      shown.set(id, given(value))
-      return before === undefined || before === given(value)
-    }),
-  )
 }
 
 /** Whether a page from the newest item on reaches an item of that age: it ends the list, or has an older item. */

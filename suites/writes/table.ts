@@ -104,7 +104,7 @@ export function isSamePlace(one: Place, other: Place): boolean {
 }
 
 /** An item that an answer shows. */
-interface Shown {
+export interface Shown {
   readonly place: Place
   readonly item: JsonObject
   /** Where it stands in the answer. */
