@@ -1,4 +1,7 @@
-/** Authentication: whatever comes in place of a bearer key opens nothing. Specification parts 5 and 7. */
+/**
+ * Authentication: whatever comes in place of a bearer key opens nothing. Specification parts 5 and 7. Each credential is tried on
+ * one of the reads and one of the writes, in `full` on all of them; each form of a request without a key on all reads.
+ */
 import { plainSpec } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'

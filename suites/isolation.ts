@@ -1,4 +1,8 @@
-/** Another workspace, seen through every operation. Specification parts 1 and 5. */
+/**
+ * Another workspace, seen through every operation. Specification parts 1 and 5. Three laws: an id of another workspace is
+ * answered as an unknown one (`READS`, and the writes of `isolation/writing.ts`); the key alone chooses the workspace, whatever
+ * else names one (`isolation/other-names.ts`, on each read); and what belongs to a workspace is shown to its own keys alone.
+ */
 import { absentIds } from '../lib/engine/case/absent-ids.ts'
 import { type Actor, plainSpec } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'

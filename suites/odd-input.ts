@@ -1,4 +1,7 @@
-/** Input that nobody plans for, after what everyday clients add. Specification parts 1, 4 and 7. */
+/**
+ * Input that nobody plans for, after what everyday clients add. Specification parts 1, 4 and 7. Nothing is a server error: no odd
+ * id where an operation takes one, no odd value of a parameter of each kind, no other method, no odd body of a write.
+ */
 import { RawBody } from '../lib/engine/case/bodies.ts'
 import type { Actor } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
