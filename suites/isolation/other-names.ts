@@ -1,14 +1,15 @@
 /** The key alone chooses the workspace, whatever else of a request names another one: a table of names, and one law. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Actor, PlainSpec } from '../../lib/engine/case/actor.ts'
+import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import type { SeenWorkspace } from '../../lib/engine/case/discovery.ts'
 import { oncePerRun } from '../../lib/engine/case/run-store.ts'
 import type { HeaderLine } from '../../lib/engine/http/exchange.ts'
 import { queryPairs } from '../../lib/engine/http/request.ts'
+import { LISTS } from '../../lib/engine/spec/operations.ts'
 import { text } from '../../lib/engine/util/values.ts'
 import { sendTogether } from '../support/at-fault.ts'
-import { chatbotsOf, contents } from './foreign.ts'
+import { chatbotsOf, contents, identityOf } from './foreign.ts'
 
 type Ctx = Context<'otherKey'>
 
@@ -107,18 +108,17 @@ const secretsOf = oncePerRun(async (ctx: Ctx): Promise<ReadonlyMap<string, Answe
   const { api, stranger, world } = ctx
   const { main, other = main } = world.discovery
   const { foreign, own } = chatbotsOf(ctx)
-  const shownTo = async (
-    actor: Actor,
-    { me, lists }: SeenWorkspace,
-    chatbot_id?: string,
-  ): Promise<Answer[]> => {
-    const asked = [actor.sources({ chatbot_id }), actor.analytics({ chatbot_id }), actor.analytics()]
-    return [me, ...Object.values(lists), ...(await Promise.all(asked))]
-  }
-  const known = new Set((await shownTo(stranger, other, own)).flatMap(contents))
-  return new Map(
-    (await shownTo(api, main, foreign)).flatMap((answer) =>
-      contents(answer).flatMap((one) => (known.has(one) ? [] : [[one, answer] as const])),
+  const asked = (actor: Actor, chatbot_id?: string): Promise<readonly Answer[]> =>
+    Promise.all([actor.sources({ chatbot_id }), actor.analytics({ chatbot_id }), actor.analytics()])
+  const usual = [other.me, ...Object.values(other.lists), ...(await asked(stranger, own))]
+  const known = new Set(usual.flatMap(contents))
+  const secrets = [
+    ...[main.me, ...(await asked(api, foreign))].flatMap((answer) =>
+      contents(answer).map((one) => [one, answer] as const),
     ),
-  )
+    ...LISTS.flatMap((list) =>
+      foreignItems(main, other, list).map((item) => [identityOf(item), main.lists[list]] as const),
+    ),
+  ]
+  return new Map(secrets.filter(([one]) => !known.has(one)))
 })
