@@ -96,45 +96,33 @@ async function isServedAgain({ settle }: SpenderContext, look: Ask): Promise<boo
  * @throws Inconclusive where the key was not refused by its limit
  */
 export async function expectRefusal(ctx: SpenderContext, { served, end }: Spent): Promise<Answer> {
+  const { expect, inconclusive, api } = ctx
   if (end?.status === 429) return end
-  const last = served.at(-1) ?? ctx.inconclusive('no request with the key was served')
-  if (end === undefined) noteEndlessService(ctx, served, last)
-  else await noteOtherRefusal(ctx, served, end)
-  return ctx.inconclusive('needs a 429 after 1,000 requests')
-}
-
-/** The key was served on and on. */
-function noteEndlessService(
-  { expect, inconclusive }: SpenderContext,
-  served: readonly Answer[],
-  last: Answer,
-): void {
-  const [start = HOURLY_LIMIT, ...later] = leftBy(served)
-  const back = later.slice(IN_FLIGHT).find((left) => left >= start)
-  if (back !== undefined)
-    inconclusive(
-      `X-RateLimit-Remaining was ${back} again after it had begun with ${start}: an hour has ended`,
-    )
-  const received = `${count(served.length, 'request')} served, and no 429`
-  expect(last).toSatisfy(false, '429 after 1,000 requests in an hour', received, {
-    status: last.status,
-    also: served.slice(0, 1),
-  })
-}
-
-/** The key was refused, but not with 429. A service that refuses another key, too, is overloaded. */
-async function noteOtherRefusal(
-  { expect, inconclusive, api }: SpenderContext,
-  served: readonly Answer[],
-  end: Answer,
-): Promise<void> {
-  const received = `${describeAnswer(end.exchange)} after ${count(served.length, 'request')}`
-  const another = await looker(api)()
-  if (!isHourSpent(served) || !another.isAccepted) inconclusive(`the limit could not be used up: ${received}`)
-  expect(end).toSatisfy(false, 'status 429 over the limit', `${received}, while another key is served`, {
-    status: end.status,
-    also: [...served.slice(-1), another],
-  })
+  const last = served.at(-1) ?? inconclusive('no request with the key was served')
+  const sent = count(served.length, 'request')
+  if (end === undefined) {
+    const [start = HOURLY_LIMIT, ...later] = leftBy(served)
+    const back = later.slice(IN_FLIGHT).find((left) => left >= start)
+    if (back !== undefined)
+      inconclusive(
+        `X-RateLimit-Remaining was ${back} again after it had begun with ${start}: an hour has ended`,
+      )
+    expect(last).toSatisfy(false, '429 after 1,000 requests in an hour', `${sent} served, and no 429`, {
+      status: last.status,
+      also: served.slice(0, 1),
+    })
+  } else {
+    const received = `${describeAnswer(end.exchange)} after ${sent}`
+    // A service that refuses another key, too, is overloaded.
+    const another = await looker(api)()
+    if (!isHourSpent(served) || !another.isAccepted)
+      inconclusive(`the limit could not be used up: ${received}`)
+    expect(end).toSatisfy(false, 'status 429 over the limit', `${received}, while another key is served`, {
+      status: end.status,
+      also: [last, another],
+    })
+  }
+  return inconclusive('needs a 429 after 1,000 requests')
 }
 
 /** RATE-07: expects a fresh key not to be refused before it has sent 1,000 requests. */
