@@ -93,7 +93,7 @@ export default [
         await each(refused, async ([actor, ask]) => {
           // The first may be an earlier answer.
           const [first, again] = await Promise.all([ask(actor), ask(actor.afresh())])
-          const { code } = first.body
+          const { code } = first.arrived().body
           if (!first.isRefusal || typeof code !== 'string')
             inconclusive(`${first.exchange.operation} gave no error with a \`code\` (status ${first.status})`)
           observe('OPEN-26', `${first.status} ${quote(code)}`, first)
