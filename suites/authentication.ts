@@ -181,13 +181,14 @@ const writes = suite('Authentication · writing', { phase: 'refuse', lane: 'conv
         altered.createLead(lead()),
         altered.addNote(id, { content: mark() }),
       ])
-      const [after] = await Promise.all([api.conversation(id), api.fullPage('GET /leads')])
+      const [after, leads] = await Promise.all([api.conversation(id), api.fullPage('GET /leads')])
 
       await each(refused, async (answer) => {
         const requirement = answer.exchange.key === 'none' ? 'AUTH-01' : 'AUTH-04'
         expect(answer).toRefuse([401], { requirement })
       })
       // The oracle of misplaced texts judges whether anything of them is shown.
+      leads.control()
       expectUntouched(ctx, refused, [before, after.control()], 'AUTH-06')
     },
   )
