@@ -86,7 +86,7 @@ const pages = (list: ListKey): Suite =>
       {},
       async (ctx) => {
         const shown = await shownReads(ctx, list)
-        expectLawful(ctx, shown, listRules(list, ...stated, 'limitOne'))
+        expectLawful(ctx, shown, listRules(list, ...stated))
         if (shown.snapshot.rows.length < 2) ctx.inconclusive(`needs two items in ${list}`)
       },
     )

@@ -21,7 +21,7 @@ export type Membership = 'in' | 'out' | 'open'
 export interface FilterKind {
   /** The values that it is tried with. */
   readonly values: readonly Line[]
-  /** Of a bound in time, whether it is the end of a window. */
+  /** Of a bound in time, which end of a window it is. */
   readonly bound?: 'lower' | 'upper'
   /** Parses a value once; the result judges the field of one item after another. */
   readonly keeps: (value: string) => (actual: unknown) => Membership

@@ -124,7 +124,8 @@ function isAnswered(due: Due, { page, offset }: ReadPage): Wrong | undefined {
     offset > LARGEST_OFFSET ||
     (isLimitOpen(list) && read.limit !== undefined && read.limit !== limit)
   if (page.status === 200 || (mayRefuse && page.isRefusal)) return undefined
-  const ruleOfPlace = offset > 0 && offset >= due.most ? 'beyondEnd' : 'offset'
+  const ruleBehindTheFirst = offset >= due.most ? 'beyondEnd' : 'offset'
+  const ruleOfPlace = offset === 0 ? 'filled' : ruleBehindTheFirst
   return {
     rule: read.filters.length > 0 ? 'rows' : ruleOfPlace,
     expected: mayRefuse ? 'status 200, or a refusal (4xx)' : 'status 200',
