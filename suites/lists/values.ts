@@ -45,8 +45,7 @@ export function valuesOf(table: readonly Line[], source: Source): readonly Value
   const found = new Map<string, Value>()
   for (const [words, find, freedom] of table) {
     const text = find(source) ?? ''
-    // After a row at the end of 9999 comes no year of four digits.
-    if (text !== '' && !text.startsWith('+') && !found.has(text)) found.set(text, { words, text, freedom })
+    if (text !== '' && !found.has(text)) found.set(text, { words, text, freedom })
   }
   return [...found.values()]
 }
@@ -143,9 +142,9 @@ export const INSTANTS: readonly Line[] = [
   ...ODD_INSTANTS,
 ]
 
-/** Finds an instant near the time of a row. */
+/** Finds an instant near the time of a row. After a row at the end of 9999 comes no year of four digits. */
 function near(write: (at: number) => string): Line[1] {
-  return ({ at }) => (at === undefined ? undefined : write(at))
+  return ({ at }) => (at === undefined ? undefined : /^\d{4}-.*/.exec(write(at))?.[0])
 }
 
 /** An instant in the time of a zone so many minutes ahead. */
