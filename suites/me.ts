@@ -7,9 +7,8 @@ import { findingIn } from '../lib/engine/judge/judgements.ts'
 import { dataOf } from '../lib/engine/judge/reading.ts'
 import type { Oracle, RunOracle } from '../lib/engine/judge/oracle.ts'
 import { about, critical, major, statementsOf } from '../lib/engine/judge/rows.ts'
-import { groupBy } from '../lib/engine/util/collections.ts'
 import { count } from '../lib/engine/util/text.ts'
-import { quote, text } from '../lib/engine/util/values.ts'
+import { contradict, quote, text } from '../lib/engine/util/values.ts'
 
 export const theme = 'access'
 
@@ -112,44 +111,30 @@ function sentKey({ request }: Exchange): string | undefined {
     .replace(/^Bearer /i, '')
 }
 
-/** Judged over a whole run (part 5): a key always belongs to one workspace, and is shown no answer to another key. */
+/** GET-ME-03, ISOLATION-30 (part 5), judged over a whole run: a key always belongs to one workspace, and is shown no answer to another key. */
 export const identity: RunOracle = (exchanges) => {
   const shown = exchanges.filter(isOwnMe)
-  const byKey = groupBy(shown, ({ key }) => key)
-  return { held: new Map(), findings: [...[...byKey.values()].flatMap(anotherTeam), ...anotherKey(shown)] }
-}
-
-/** GET-ME-03: another workspace than the key had before. */
-function anotherTeam(answers: readonly Exchange[]): readonly Finding[] {
-  const [first, ...others] = answers.flatMap((exchange) => {
-    const team = text(dataOf(exchange)['team_id'])
-    return team === undefined ? [] : [{ team, exchange }]
-  })
-  const other = others.find(({ team }) => team !== first?.team)
-  if (first === undefined || other === undefined) return []
-  const words = {
-    requirement: 'GET-ME-03',
-    expected: `team_id ${quote(first.team)}, as before with the same key`,
-    received: quote(other.team),
-  }
-  return [findingIn(other.exchange, words, { pointer: '/data/team_id', also: [first.exchange] })]
-}
-
-/** ISOLATION-30: an answer that names another key of the run by its prefix. */
-function anotherKey(answers: readonly Exchange[]): readonly Finding[] {
-  for (const exchange of answers) {
-    const prefix = text(dataOf(exchange)['key_prefix']) ?? ''
-    if (prefix === '' || sentKey(exchange)?.startsWith(prefix) === true) continue
-    const meant = answers.find((one) => one.key !== exchange.key && sentKey(one)?.startsWith(prefix))
-    if (meant === undefined || !isOwnedKey(meant.key)) continue
-    const words = {
-      requirement: 'ISOLATION-30',
-      expected: 'the key that asked',
-      received: `the answer to another key, ${KEY_VARIABLES[meant.key]}: a cache ignores the key`,
+  const findings = shown.flatMap((exchange): Finding[] => {
+    const { team_id, key_prefix } = dataOf(exchange)
+    const first = shown.find(({ key }) => key === exchange.key) ?? exchange
+    const team = dataOf(first)['team_id']
+    const prefix = text(key_prefix) ?? ''
+    const isMeant = (one: Exchange): boolean => prefix !== '' && sentKey(one)?.startsWith(prefix) === true
+    const meant = isMeant(exchange) ? undefined : shown.find(isMeant)
+    const found: Finding[] = []
+    if (contradict(team, team_id)) {
+      const expected = `team_id ${quote(team)}, as before with the same key`
+      const words = { requirement: 'GET-ME-03', expected, received: quote(team_id) }
+      found.push(findingIn(exchange, words, { pointer: '/data/team_id', also: [first] }))
     }
-    return [findingIn(exchange, words, { pointer: '/data/key_prefix', also: [meant] })]
-  }
-  return []
+    if (meant !== undefined && isOwnedKey(meant.key)) {
+      const received = `the answer to another key, ${KEY_VARIABLES[meant.key]}: a cache ignores the key`
+      const words = { requirement: 'ISOLATION-30', expected: 'the key that asked', received }
+      found.push(findingIn(exchange, words, { pointer: '/data/key_prefix', also: [meant] }))
+    }
+    return found
+  })
+  return { held: new Map(), findings }
 }
 
 /** Whether `GET /me` was answered to a key of ours. Answers to wrong keys are judged by their status alone. */
