@@ -87,7 +87,8 @@ export async function expectExisting(
   ctx.expect(answer).toSatisfy(isOfConversation, `the existing lead ${quote(id)}`, `lead ${quote(shown)}`, {
     pointer: '/data/id',
   })
-  const isNew = !isOfConversation && list.items.some((item) => item['id'] === shown)
+  const [creation] = createdLeads(ctx).filter(({ data }) => data['id'] === shown)
+  const isNew = creation?.exchange === answer.exchange && list.items.some((item) => item['id'] === shown)
   ctx.expect(list).toSatisfy(!isNew, 'no new lead', `lead ${quote(shown)}`, {
     requirement: 'CREATE-LEAD-32',
     also: [answer],

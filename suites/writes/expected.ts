@@ -122,7 +122,7 @@ export function unchanged(
   evidence: readonly Answer[] = [],
 ): readonly Expected[] {
   const first = shownIn(before.exchange).find(({ pointer }) => pointer === '/data')
-  if (first === undefined) return []
+  if (first === undefined || !given(first.place.id)) return []
   const values = Object.fromEntries(names.map((name) => [name, first.item[name]]))
   return [{ place: first.place, values, ruleOf: () => rule, because: [before, ...evidence], words }]
 }
