@@ -185,12 +185,10 @@ const reading = suite('Isolation · reading', {}, (verify) => {
     { needs: ['otherKey'] },
     async (ctx) => {
       const { main, other } = ctx.world.discovery
-      // One read for each kind of id.
-      const reads = (['GET /conversations/{id}', 'GET /leads/{id}', 'GET /conversations'] as const).flatMap(
-        (operation) =>
-          idsOf(foreignItems(other, main, listNamedIn(operation)))
-            .slice(-1)
-            .map((id) => ({ id, operation })),
+      const reads = OF_OWNERS.flatMap((operation) =>
+        idsOf(foreignItems(other, main, listNamedIn(operation)))
+          .slice(-1)
+          .map((id) => ({ id, operation })),
       )
       if (reads.length === 0) ctx.inconclusive('needs data in the second workspace')
       await ctx.each(reads, ({ operation, id }) => expectOwnerAlone(ctx, operation, id))
@@ -257,6 +255,14 @@ function toldOf({ items, total = 0, data: { totals } }: Answer, chatbot: string)
   const isCounted = isObject(totals) && Object.values(totals).some((one) => (integer(one) ?? 0) !== 0)
   return isCounted ? `totals ${quote(totals)}` : undefined
 }
+
+/** Reads of which a cache may keep the answer, with each kind of id. */
+const OF_OWNERS: readonly OperationKey[] = [
+  'GET /conversations/{id}',
+  'GET /leads/{id}',
+  'GET /conversations',
+  'GET /knowledge/sources',
+]
 
 /**
  * Expects what a key was shown to be refused to another key, and then to be shown to its owner again: a cache that ignores the

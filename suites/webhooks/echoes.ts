@@ -15,12 +15,17 @@ export function toldOtherwise({ answersTo }: Tools): ReadonlySet<unknown> {
   ])
 }
 
-/** Whether a delivery shows a conversation of which nothing but an update of this run can tell, or a text of such an update. */
-export function echoing(ctx: Tools): (delivery: WebhookDelivery) => boolean {
-  const told = toldOtherwise(ctx)
-  const updates = ctx
-    .answersTo('PATCH /conversations/{id}')
-    .filter(({ exchange }) => exchange.key === 'main' && !told.has(askedId(exchange)))
+/**
+ * Whether a delivery shows a conversation that the key under test has updated, or a text of such an update.
+ * @param told - the conversations of which something else may tell, too: these are left out
+ */
+export function echoing(
+  { answersTo }: Tools,
+  told: ReadonlySet<unknown> = new Set(),
+): (delivery: WebhookDelivery) => boolean {
+  const updates = answersTo('PATCH /conversations/{id}').filter(
+    ({ exchange }) => exchange.key === 'main' && !told.has(askedId(exchange)),
+  )
   const conversations = new Set(updates.flatMap(({ exchange }) => askedId(exchange) ?? []))
   const sent = new Set(updates.flatMap(({ exchange }) => marksOf(exchange.request.body)))
   return (one) =>
