@@ -17,7 +17,7 @@ import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { wrongKeys } from './authentication/wrong-keys.ts'
 import { type Credential, CREDENTIALS, FORMS, INVENTED, NO_KEY } from './authentication/tables.ts'
 import { type Entry, expectNoEntry } from './authentication/law.ts'
-import { updateTarget } from './support/written-conversations.ts'
+import { refusalTarget } from './support/written-conversations.ts'
 import { expectUntouched } from './writes/refused.ts'
 
 export const theme = 'access'
@@ -170,7 +170,7 @@ const writes = suite('Authentication · writing', { phase: 'refuse', lane: 'conv
     { needs: ['updateTarget', 'chatbot'] },
     async (ctx) => {
       const { anonymous, api, imposter, settings, world, each, expect, mark } = ctx
-      const { id } = await updateTarget(ctx)
+      const id = String(refusalTarget(ctx, world.updateTarget)['id'])
       const altered = imposter(...wrongKeys(settings.keys['main']).alteredEnd)
       const before = (await api.conversation(id)).control()
       const lead = (): JsonObject => ({ chatbot_id: world.chatbot, name: mark() })

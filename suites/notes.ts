@@ -10,7 +10,7 @@ import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { CONTENT } from '../lib/engine/spec/request-bodies.ts'
 import { given, type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { observeChanges } from './support/observed.ts'
-import { firstSeen, noteTarget } from './support/written-conversations.ts'
+import { firstSeen, noteTarget, refusalTarget } from './support/written-conversations.ts'
 import { type Invalid, invalidBodies } from './writes/invalid.ts'
 import { LASTING, messagesOf, unchanged, writtenBy } from './writes/expected.ts'
 import { expectRefused } from './writes/refused.ts'
@@ -212,7 +212,7 @@ const refusals = suite(`${POST_NOTE} · refusals`, { phase: 'refuse' }, (verify)
     { needs: ['noteTarget'] },
     async (ctx) => {
       const { api, mark, world } = ctx
-      const id = world.noteTarget
+      const id = String(refusalTarget(ctx, { id: world.noteTarget })['id'])
       const right = { content: mark() }
       const bodies = [
         ...MISSING,

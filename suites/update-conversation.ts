@@ -11,7 +11,7 @@ import { TAGS } from '../lib/engine/spec/request-bodies.ts'
 import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { observeChanges } from './support/observed.ts'
 import { expectModified } from './support/not-modified.ts'
-import { updateTarget } from './support/written-conversations.ts'
+import { refusalTarget, updateTarget } from './support/written-conversations.ts'
 import { type Invalid, invalidBodies } from './writes/invalid.ts'
 import { expectRefused } from './writes/refused.ts'
 import { accepted } from './writes/accepted.ts'
@@ -246,7 +246,7 @@ const refusals = suite(
       { needs: ['updateTarget'] },
       async (ctx) => {
         const { api, mark, world } = ctx
-        const { id, is_resolved } = world.updateTarget
+        const { id, is_resolved } = refusalTarget(ctx, world.updateTarget)
         // What would show if it were carried out and then refused.
         const effect = { tags: [mark()], is_resolved: is_resolved !== true }
         await expectRefused(

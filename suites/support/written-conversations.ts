@@ -1,8 +1,11 @@
-/** Conversations that cases write to: the one that they may update, and one on which invalid writes are tried. */
+/** Conversations that cases write to: the one that they may update, and one on which writes are tried that have to be refused. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
+import { isId } from '../../lib/engine/case/items.ts'
 import { askedId } from '../../lib/engine/judge/reading.ts'
-import type { OperationKey } from '../../lib/engine/spec/operations.ts'
+import { type OperationKey, WRITE_OPERATIONS } from '../../lib/engine/spec/operations.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
+import { sentConversation } from './leads.ts'
 
 /**
  * The conversation that a case may update: its id, and its detail before the first update. It is restored at the end of the run.
@@ -30,6 +33,25 @@ export async function noteTarget(ctx: Context<'noteTarget'>): Promise<string> {
   const id = ctx.world.noteTarget
   await requireStill(ctx, 'POST /conversations/{id}/messages', id)
   return id
+}
+
+/**
+ * The conversation at which writes aim that have to be refused: one that this run has not written to, if there is one. What a run
+ * has written elsewhere may be shown late, and automations follow it.
+ */
+export function refusalTarget(
+  ctx: Pick<Context<never>, 'answersTo' | 'world'>,
+  otherwise: JsonObject,
+): JsonObject {
+  const written = writtenConversations(ctx)
+  const all = ctx.world.discovery.main.lists['GET /conversations'].items
+  return all.findLast(({ id }) => isId(id) && !written.has(id)) ?? otherwise
+}
+
+/** The ids of the conversations that accepted writes of this run were about. */
+export function writtenConversations({ answersTo }: Pick<Context<never>, 'answersTo'>): ReadonlySet<unknown> {
+  const accepted = WRITE_OPERATIONS.flatMap(answersTo).filter(({ isAccepted }) => isAccepted)
+  return new Set(accepted.map((write) => askedId(write.exchange) ?? sentConversation(write)))
 }
 
 /** Others may delete a conversation in the meantime: where a write found none, a look shows whether it is still there. */
