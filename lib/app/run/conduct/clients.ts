@@ -101,6 +101,7 @@ export function noticingRevokedKey(
 ): Middleware {
   /** By operation and key. */
   const looks = new Map<string, Promise<boolean>>()
+  const accepted = new Set<OwnedKey>()
   const isRevoked = async (key: OwnedKey): Promise<boolean> => {
     if (recovery.probe === undefined) return false
     const { path, query } = recovery.probe
@@ -109,13 +110,18 @@ export function noticingRevokedKey(
   }
   return async (spec, next) => {
     const exchange = await next(spec)
-    const { key, operation } = exchange
-    if (!isRejection(exchange) || !isOwnedKey(key)) return exchange
+    const { key, operation, response } = exchange
+    if (!isOwnedKey(key)) return exchange
+    if (response?.status === 200) accepted.add(key)
+    if (!isRejection(exchange)) return exchange
     const question = `${operation} ${key}`
     const look = looks.get(question) ?? isRevoked(key)
     looks.set(question, look)
     if (!(await look)) return exchange
-    const reason = `the target rejects the key in ${KEY_VARIABLES[key]} now (401), and answered 200 to it before: it was revoked, or not every instance knows it`
+    const how = accepted.has(key)
+      ? 'now (401), and answered 200 to it before: it was revoked, or not every instance knows it'
+      : '(401)'
+    const reason = `the target rejects the key in ${KEY_VARIABLES[key]} ${how}`
     if (key === 'main') ending.end(reason, 'key-rejected')
     const { response: _, ...rest } = exchange
     return { ...rest, failure: { kind: 'key-rejected', message: reason } }
