@@ -19,7 +19,7 @@ import { keptCount, membershipIn, type Read, uncut } from './reads.ts'
 import { LIST_FACTS } from './rules.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type FilterValue, filterValues } from './filter-values.ts'
-import { type Amount, LIMITS, OFFSETS, OFFSETS_OF_THE_WHOLE, type Shuffled } from './values.ts'
+import { type Amount, LIMITS, NONE, OFFSETS, OFFSETS_OF_THE_WHOLE, type Shuffled } from './values.ts'
 
 /** How much is drawn at most: no verdict depends on it. */
 interface Most {
@@ -98,7 +98,7 @@ function goTogether(snapshot: Snapshot, some: Partial<Combined>): boolean {
   const mayStandBeside = values.every(({ freedom }) => freedom === undefined)
   if (!mayStandBeside || !filters.every((one) => isAtWork(snapshot, one, filters))) return false
   const { limit, left } = placeOf(snapshot, some)
-  return left > 0 && (limit !== undefined || some['limit'] === undefined)
+  return left > 0 && (limit !== undefined || (some['limit'] ?? NONE) === NONE)
 }
 
 /** Whether a filter shows at work beside others: a row of each of its groups passes them. */

@@ -159,9 +159,12 @@ export interface Amount {
   readonly freedom?: Freedom
 }
 
+/** No limit, or no offset: pages without them show most of what filters keep. */
+export const NONE: Amount = { words: '', of: () => undefined }
+
 /** Limits of a page, by how many items follow its offset: smaller than that, equal, and larger. */
 export const LIMITS: readonly Amount[] = [
-  { words: '`limit=1`', of: () => 1 },
+  NONE,
   { words: '`limit=2`', of: (left) => (left >= 2 ? 2 : undefined) },
   {
     words: 'a `limit` of one less than what follows',
@@ -176,7 +179,7 @@ export const LIMITS: readonly Amount[] = [
  * specification states two default limits, 50 and 20, and `has_more` shows which one it is computed with.
  */
 export const OFFSETS: readonly Amount[] = [
-  { words: '', of: () => undefined },
+  NONE,
   {
     words: 'an `offset` in the middle, or fifty before the end',
     of: (items) => Math.max(Math.floor(items / 2), items - 50),
