@@ -104,6 +104,17 @@ export default suite(SUMMARY, {}, (verify) => {
             { also: [whole, ...alike.slice(1)], pointer },
           )
         }
+        // What counts as a lead is open. But of two chatbots that have all of the workspace, one that no lead names has none.
+        const all = leadsOf(whole.data)
+        const alike = parts.filter((part) => isPositive(all) && leadsOf(part.data) === all)
+        for (const part of alike.length < 2 ? [] : alike) {
+          const chatbot_id = chatbots[parts.indexOf(part)]
+          const own = (await actor.list('GET /leads', { chatbot_id, limit: 1 })).control()
+          expect(part).toSatisfy(own.total !== 0, 'no leads of this chatbot', 'those of the workspace', {
+            also: [whole, own],
+            pointer: '/data/totals/leads',
+          })
+        }
       })
       if (!isJudged) inconclusive('needs two chatbots, and messages in the last 30 days')
     },
@@ -158,6 +169,10 @@ const FIGURES: readonly (readonly [pointer: string, figure: (summary: JsonObject
   [`/data/totals/${name}`, ({ totals }) => (isObject(totals) ? totals[name] : undefined)],
   ['/data/by_day', ({ by_day: byDay }) => objects(byDay).map((day) => [day['date'], day[name]])],
 ])
+
+function leadsOf({ totals }: JsonObject): unknown {
+  return isObject(totals) ? totals['leads'] : undefined
+}
 
 /** Whether a figure counts anything: a number, or those of days. */
 function isPositive(figure: unknown): boolean {

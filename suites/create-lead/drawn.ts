@@ -2,7 +2,7 @@
 import type { InputSettings } from '../../lib/engine/case/context.ts'
 import { cover, shuffler } from '../../lib/engine/case/cover.ts'
 import { type BodyField, bodyFields, namesId, requirementOf } from '../../lib/engine/spec/request-bodies.ts'
-import { joinedUpTo, TEXTS, WHOLE } from '../writes/texts.ts'
+import { joinedUpTo, STATUSES, TEXTS, WHOLE } from '../writes/texts.ts'
 import { LONGEST_EMAIL, validValues } from '../writes/values.ts'
 
 /** A field of a body, and its value. */
@@ -55,7 +55,7 @@ function waysOf(field: BodyField, seed: number): readonly (Way | undefined)[] {
 function nextText({ name, most }: BodyField, seed: number): Way {
   const shuffled = shuffler(seed + name.length)
   const several = shuffled(joinedUpTo(shuffled(TEXTS), most))
-  const texts = name === 'status' ? [...shuffled(WHOLE), ...several] : [...several, ...shuffled(WHOLE)]
+  const texts = [...(name === 'status' ? shuffled(STATUSES) : several), ...shuffled(WHOLE)]
   let next = 0
   return () => texts[next++ % texts.length]
 }

@@ -53,6 +53,8 @@ export function valuesOf(table: readonly Line[], source: Source): readonly Value
 /** Texts. The last values are those of no row: patterns, query languages and careless conversions mistake them for others. */
 export const TEXTS: readonly Line[] = [
   ['of most rows', ({ texts }) => texts[0]],
+  ['next in frequency', ({ texts }) => texts[1]],
+  ['third in frequency', ({ texts }) => texts[2]],
   ['of fewest rows', ({ texts }) => texts.at(-1)],
   ['of a drawn row', ({ drawn }) => drawn],
   ['with a blank inside', ({ texts }) => texts.find((text) => /\S\s\S/.test(text))],

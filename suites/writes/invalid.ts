@@ -15,8 +15,7 @@ import { type Wrong, wrongValues } from './values.ts'
 
 type Drawing = Pick<Context['settings'], 'seed' | 'inputs'>
 
-/** How many fields get a text that is too long, and how many wrong values follow the likeliest ones. */
-const TOO_LONG = { few: 1, values: 2, pairs: Infinity } as const
+/** How many wrong values follow the likeliest ones. */
 const FURTHER = { few: 0, values: 1, pairs: 12 } as const
 
 /** How many bodies that are no object one operation gets, if not all. */
@@ -51,14 +50,8 @@ export function wrongFields(
   const wayOf = ({ field, mistake, inItem, value }: WrongField): string =>
     `${field} ${mistake} ${inItem} ${value === null}`
   const likeliest = [...groupBy(all, wayOf).values()].map(([first]) => first)
-  const shuffled = shuffler(seed)
-  const tooLong = shuffled(likeliest.filter(({ mistake }) => mistake === 'too long'))
-  const others = shuffled(all.filter((wrong) => !likeliest.includes(wrong)))
-  return [
-    ...likeliest.filter(({ mistake }) => mistake !== 'too long'),
-    ...tooLong.slice(0, TOO_LONG[inputs]),
-    ...others.slice(0, FURTHER[inputs]),
-  ]
+  const others = shuffler(seed)(all.filter((wrong) => !likeliest.includes(wrong)))
+  return [...likeliest, ...others.slice(0, FURTHER[inputs])]
 }
 
 /**

@@ -18,6 +18,9 @@ export const WHOLE: readonly string[] = [
   '=1+1',
 ]
 
+/** Statuses as teams use them: a service may have rules of its own for leads that have them. */
+export const STATUSES: readonly string[] = ['contacted', 'qualified', 'won', 'lost', 'closed']
+
 /** Texts that are changed wherever they stand. */
 export const TEXTS: readonly string[] = [
   // Numbers and dates, or what looks like one.

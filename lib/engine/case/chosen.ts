@@ -17,7 +17,7 @@ export function bareConversations(discovery: Discovery): readonly JsonObject[] |
 
 /**
  * The conversation that updates are tried on: with tags that an update can put back, and preferably with what a write
- * must not change, such as another conversation of the same visitor, and one of the same second. It is from the middle of
+ * must not change, such as another conversation of the same visitor with the same flag, and one of the same second. It is from the middle of
  * the list: on the first one, a write that reorders the list would not show.
  */
 export function chosenUpdateTarget({ main }: Discovery): JsonObject | undefined {
@@ -28,13 +28,14 @@ export function chosenUpdateTarget({ main }: Discovery): JsonObject | undefined 
   const rich = restorable.filter(
     (item) => given(item['visitor_id']) && given(item['language_code']) && item['message_count'] !== 0,
   )
-  const visitors = all.map((item) => item['visitor_id'])
-  const times = all.map((item) => item['created_at'])
-  const isTwice = (values: readonly unknown[], value: unknown): boolean =>
-    values.indexOf(value) < values.lastIndexOf(value)
-  const related = rich.filter((item) => isTwice(visitors, item['visitor_id']))
-  const twins = related.filter((item) => isTwice(times, item['created_at']))
-  const usable = [twins, related, rich, restorable].find((some) => some.length > 0) ?? all
+  const alike = (some: readonly JsonObject[], fields: readonly string[]): readonly JsonObject[] =>
+    some.filter((item) =>
+      all.some((other) => other !== item && fields.every((field) => other[field] === item[field])),
+    )
+  const related = alike(rich, ['visitor_id'])
+  const followed = alike(related, ['visitor_id', 'is_resolved'])
+  const twins = alike(followed, ['created_at'])
+  const usable = [twins, followed, related, rich, restorable].find((some) => some.length > 0) ?? all
   return usable[Math.floor(usable.length / 2)]
 }
 
