@@ -14,12 +14,12 @@ import { cover, shuffler } from '../../lib/engine/case/cover.ts'
 import type { Discovery } from '../../lib/engine/case/discovery.ts'
 import { LISTS } from '../../lib/engine/spec/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
-import { isShownUnnamed } from './filters.ts'
+import { FILTERS, isShownUnnamed } from './filters.ts'
 import { keptCount, membershipIn, type Read, uncut } from './reads.ts'
 import { LIST_FACTS } from './rules.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type FilterValue, filterValues } from './filter-values.ts'
-import { type Amount, LIMITS, NONE, OFFSETS, OFFSETS_OF_THE_WHOLE, type Shuffled } from './values.ts'
+import { type Amount, LIMITS, NONE, OFFSETS, OFFSETS_OF_THE_WHOLE, type Shuffled, TEXTS } from './values.ts'
 
 /** How much is drawn at most: no verdict depends on it. */
 interface Most {
@@ -29,14 +29,16 @@ interface Most {
   readonly filtered: number
   /** Of each parameter, values that go together with no other one. */
   readonly alone: number
+  /** Of each filter by a text, values that are read alone, too. */
+  readonly texts: number
   /** Reads of two pages that part items of the same time. */
   readonly ties: number
 }
 
 const MOST: Readonly<Record<InputSettings['inputs'], Most>> = {
-  few: { whole: 0, filtered: 2, alone: 0, ties: 0 },
-  values: { whole: 4, filtered: Infinity, alone: 2, ties: 1 },
-  pairs: { whole: Infinity, filtered: Infinity, alone: Infinity, ties: 2 },
+  few: { whole: 0, filtered: 2, alone: 0, texts: 0, ties: 0 },
+  values: { whole: 4, filtered: Infinity, alone: 2, texts: 2, ties: 1 },
+  pairs: { whole: Infinity, filtered: Infinity, alone: Infinity, texts: Infinity, ties: 2 },
 }
 
 /** A value of a parameter; undefined where a read does without. */
@@ -55,7 +57,7 @@ export function drawReads(
   // With the seed alone, all lists would draw the same lines of their tables.
   const seed = settings.seed + LISTS.indexOf(snapshot.list)
   const shuffled = shuffler(seed)
-  const { whole, filtered, alone, ties } = MOST[inputs]
+  const { whole, filtered, alone, texts, ties } = MOST[inputs]
   const filters = filterValues(snapshot, discovery, shuffled)
   const draw = (tables: Tables, most: number): readonly Read[] => {
     const fit = (some: Partial<Combined>): boolean => goTogether(snapshot, some)
@@ -70,8 +72,25 @@ export function drawReads(
     uncut(snapshot, []),
     ...draw(ofWhole, whole),
     ...(Object.keys(filters).length === 0 ? [] : draw(ofFiltered, filtered)),
+    ...textsAlone(snapshot, filters, shuffled).flatMap((some) => some.slice(0, texts)),
     ...pagesAcrossTies(snapshot, Object.values(filters).flat(), shuffled).slice(0, ties),
   ]
+}
+
+/**
+ * Reads of all that a text keeps, by filter: that of most rows, then those of others. Which further texts, or rows without a text,
+ * a service takes for the same one shows in all of its rows, and in few of those that other filters leave.
+ */
+function textsAlone(
+  snapshot: Snapshot,
+  filters: Readonly<Record<string, readonly FilterValue[]>>,
+  shuffled: Shuffled,
+): readonly (readonly Read[])[] {
+  return Object.entries(filters).map(([name, values]) => {
+    const isText = FILTERS[snapshot.list][name]?.kind.values === TEXTS
+    const [first, ...others] = values.filter(({ freedom }) => isText && freedom === undefined)
+    return [...(first ? [first] : []), ...shuffled(others)].map((one) => uncut(snapshot, [one]))
+  })
 }
 
 /** The tables of parameters that may be absent. */
