@@ -19,7 +19,16 @@ import { keptCount, membershipIn, type Read, uncut } from './reads.ts'
 import { LIST_FACTS } from './rules.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type FilterValue, filterValues } from './filter-values.ts'
-import { type Amount, LIMITS, NONE, OFFSETS, OFFSETS_OF_THE_WHOLE, type Shuffled, TEXTS } from './values.ts'
+import {
+  type Amount,
+  LANGUAGES,
+  LIMITS,
+  NONE,
+  OFFSETS,
+  OFFSETS_OF_THE_WHOLE,
+  type Shuffled,
+  TEXTS,
+} from './values.ts'
 
 /** How much is drawn at most: no verdict depends on it. */
 interface Most {
@@ -87,7 +96,7 @@ function textsAlone(
   shuffled: Shuffled,
 ): readonly (readonly Read[])[] {
   return Object.entries(filters).map(([name, values]) => {
-    const isText = FILTERS[snapshot.list][name]?.kind.values === TEXTS
+    const isText = [TEXTS, LANGUAGES].some((table) => table === FILTERS[snapshot.list][name]?.kind.values)
     const [first, ...others] = values.filter(({ freedom }) => isText && freedom === undefined)
     return [...(first ? [first] : []), ...shuffled(others)].map((one) => uncut(snapshot, [one]))
   })

@@ -5,6 +5,7 @@ import {
   CHATBOTS,
   FLAGS,
   INSTANTS,
+  LANGUAGES,
   type Line,
   ODD_INSTANTS,
   STATUSES as STATUS_VALUES,
@@ -49,6 +50,7 @@ function letters(text: string): string {
 /** A language code: whether a longer one, such as that of a region, matches is open. */
 export const LANGUAGE: FilterKind = {
   ...TEXT,
+  values: LANGUAGES,
   keeps: (value) => (code) => {
     if (code === value) return 'in'
     const letters = value.trim().toLowerCase()

@@ -50,8 +50,8 @@ export function valuesOf(table: readonly Line[], source: Source): readonly Value
   return [...found.values()]
 }
 
-/** Texts. The last values are those of no row: patterns, query languages and careless conversions mistake them for others. */
-export const TEXTS: readonly Line[] = [
+/** Texts that rows have. */
+const TEXTS_OF_ROWS: readonly Line[] = [
   ['of most rows', ({ texts }) => texts[0]],
   ['next in frequency', ({ texts }) => texts[1]],
   ['third in frequency', ({ texts }) => texts[2]],
@@ -59,9 +59,28 @@ export const TEXTS: readonly Line[] = [
   ['of a drawn row', ({ drawn }) => drawn],
   ['with a blank inside', ({ texts }) => texts.find((text) => /\S\s\S/.test(text))],
   ['hardest to compare', ({ texts }) => texts.toSorted((a, b) => hardness(b) - hardness(a))[0]],
+]
+
+/** Texts, and some of no row: patterns, query languages and careless conversions mistake them for others. */
+export const TEXTS: readonly Line[] = [
+  ...TEXTS_OF_ROWS,
   ['that lacks the last letter', ({ texts }) => altered(texts[0], ''), 'refuse'],
   // A pattern that the text fits to, and that begins like it.
   ['with `%` for the last letter', ({ texts }) => altered(texts[0], '%'), 'refuse'],
+]
+
+/** Codes of languages. Nobody says what a service makes of the first letter of a region. */
+export const LANGUAGES: readonly Line[] = [
+  ...TEXTS_OF_ROWS,
+  [
+    'with `%` for the last letter',
+    ({ texts }) =>
+      altered(
+        texts.find((code) => !code.includes('-')),
+        '%',
+      ),
+    'refuse',
+  ],
 ]
 
 /** A sign or a letter outside ASCII is harder to compare than a long text. */
