@@ -40,7 +40,10 @@ test.each([
   ['a note', write(NOTE.replace('c1', 'c2'), 'm1'), noted('m1'), 'ADD-NOTE-12', 'Message "m1"'],
 ])('a text of %s stands in one place alone', (_of, sent, seen, requirement, place) => {
   const pointer = place.startsWith('Message') ? '/data/messages/0' : '/data/0'
-  const before = [read('GET /conversations', page([{ id: 'c2' }])), read(LEADS, page([{ id: 'l1' }]))]
+  const before = [
+    read('GET /conversations', page([{ id: 'c1' }, { id: 'c2' }])),
+    read(LEADS, page([{ id: 'l1' }])),
+  ]
   const earlier = before.map((one) => ({ ...one, id: 0 }))
   expect(summarised(misplacedTexts([...earlier, sent, seen]))).toEqual([
     [requirement, EXPECTED, `${place} has ${MARK}, sent to ${sent.operation}: status 200`, pointer],
@@ -69,6 +72,7 @@ test('nothing of a write without a key is left', () => {
 test.each([
   ['where it was written', [write(CREATE, 'l1'), leads('l1')]],
   ['in a copy of an updated conversation', [write(UPDATE, 'c1'), tagged('c2')]],
+  ['in a copy of a conversation with a note', [write(NOTE.replace('c1', 'c2'), 'm1'), noted('m1')]],
   ['in a message that tells of a lead', [write(CREATE, 'l1'), noted('m1')]],
   [
     'in a field that is no part of the resource',

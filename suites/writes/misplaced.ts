@@ -59,9 +59,11 @@ function ruleElsewhere(write: Exchange, at: Place, exchanges: readonly Exchange[
   // A request that was sent again may have been carried out twice, and one without a usable answer at an unknown place.
   if (write.repeats !== undefined || own === undefined || !operation?.kinds.includes(at.kind))
     return undefined
-  const wasThere = (): boolean => exchanges.some((one) => one.id < write.id && itemAt(one, at) !== undefined)
+  const known: Place = at.kind === 'Message' ? { kind: 'Conversation', id: at.within } : at
+  const wasThere = (): boolean =>
+    exchanges.some((one) => one.id < write.id && itemAt(one, known) !== undefined)
   if (isSamePlace(own, at))
     return bodyOf(write)['existing'] === true && wasThere() ? 'CREATE-LEAD-34' : undefined
-  // Somebody may have copied an updated conversation since, with its tags.
-  return own.kind !== 'Conversation' || wasThere() ? operation.elsewhere(write, at) : undefined
+  // Somebody may have copied a conversation since, with its tags and notes.
+  return own.kind === 'Lead' || wasThere() ? operation.elsewhere(write, at) : undefined
 }
