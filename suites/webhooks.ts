@@ -9,8 +9,13 @@ import { count } from '../lib/engine/util/text.ts'
 import { isObject, quote } from '../lib/engine/util/values.ts'
 import { fullLead } from './support/leads.ts'
 import { conversationsWithoutLead } from './support/linked-leads.ts'
-import { announcedRefusal, announcements } from './webhooks/announcements.ts'
-import { echoing, isOfVisitors, toldOtherwise } from './webhooks/echoes.ts'
+import {
+  announcedRefusal,
+  announcements,
+  echoing,
+  isOfVisitors,
+  toldOtherwise,
+} from './webhooks/announcements.ts'
 import { areUnreadable, isLeadCreated, isReservationEvent, resourcesIn } from './webhooks/recognition.ts'
 
 export const theme = 'events'

@@ -1,10 +1,11 @@
-/** Which leads of a run deliveries announce. */
+/** What deliveries tell of a run: its new leads and, though they must not, its updates. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context, WebhookDelivery } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
-import { createdLeads } from '../support/leads.ts'
+import { askedId } from '../../lib/engine/judge/reading.ts'
+import { createdLeads, sentConversation } from '../support/leads.ts'
 import { isRefused, marksOf, writesByMark } from '../support/marks.ts'
-import { areUnreadable, isLeadCreated } from './recognition.ts'
+import { areUnreadable, isLeadCreated, namesOneOf, resourcesIn } from './recognition.ts'
 
 type Tools = Pick<Context<never>, 'answersTo' | 'deliveries' | 'world'>
 
@@ -50,4 +51,40 @@ export function announcedRefusal(
     if (refusal !== undefined && areRefused && isLeadCreated(delivery)) return { delivery, refusal }
   }
   return undefined
+}
+
+/** The conversations that leads and notes of this run were written to: events about these may show them. */
+export function toldOtherwise({ answersTo }: Pick<Context<never>, 'answersTo'>): ReadonlySet<unknown> {
+  return new Set([
+    ...answersTo('POST /leads').flatMap((lead) => [sentConversation(lead), lead.data['conversation_id']]),
+    ...answersTo('POST /conversations/{id}/messages').map(({ exchange }) => askedId(exchange)),
+  ])
+}
+
+/**
+ * Whether a delivery shows a conversation that the key under test has updated, or a text of such an update.
+ * @param told - the conversations of which something else may tell, too: these are left out
+ */
+export function echoing(
+  { answersTo }: Pick<Context<never>, 'answersTo'>,
+  told: ReadonlySet<unknown> = new Set(),
+): (delivery: WebhookDelivery) => boolean {
+  const updates = answersTo('PATCH /conversations/{id}').filter(
+    ({ exchange }) => exchange.key === 'main' && !told.has(askedId(exchange)),
+  )
+  const conversations = new Set(updates.flatMap(({ exchange }) => askedId(exchange) ?? []))
+  const sent = new Set(updates.flatMap(({ exchange }) => marksOf(exchange.request.body)))
+  return (one) =>
+    marksOf(one.body).some((mark) => sent.has(mark)) ||
+    namesOneOf(one, conversations) ||
+    resourcesIn(one, 'Conversation').some(({ id }) => typeof id === 'string' && conversations.has(id))
+}
+
+/** Whether a delivery shows a conversation that this run has not written to: visitors cause events, too. */
+export function isOfVisitors(ctx: Pick<Context<never>, 'answersTo'>): (delivery: WebhookDelivery) => boolean {
+  const written = new Set([
+    ...toldOtherwise(ctx),
+    ...ctx.answersTo('PATCH /conversations/{id}').map(({ exchange }) => askedId(exchange)),
+  ])
+  return (one) => resourcesIn(one, 'Conversation').some(({ id }) => !written.has(id))
 }
