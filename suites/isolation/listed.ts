@@ -42,7 +42,7 @@ type Foreign = Readonly<Record<'main' | 'other', ReadonlyMap<unknown, Answer>>>
  * Asks both keys for the sources of chatbots of both workspaces: that tells to which workspace a chatbot belongs.
  * @throws Inconclusive where no chatbot belongs to one workspace alone, or one belongs to both
  */
-export const foreignChatbots = oncePerRun(async (ctx: Context<'otherKey'>): Promise<Foreign> => {
+const foreignChatbots = oncePerRun(async (ctx: Context<'otherKey'>): Promise<Foreign> => {
   const { api, stranger, world, inconclusive } = ctx
   const { main, other } = world.discovery
   const chatbots = [main, other].flatMap((side) =>
