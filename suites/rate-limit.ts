@@ -2,7 +2,7 @@
  * The hourly allowance of a key. Specification part 8. Requests are counted, so nothing else may use the key
  * meanwhile.
  */
-import { type Actor, type PlainRequest, plainRequest } from '../lib/engine/case/actor.ts'
+import { type Actor, plainSpec } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { linkedLeads } from '../lib/engine/case/chosen.ts'
 import type { Context } from '../lib/engine/case/context.ts'
@@ -63,7 +63,7 @@ const apart = suite('Rate limit · keys', { phase: 'first' }, (verify) => {
 })
 
 /** Requests without effect, of different kinds: each might be charged to the wrong key. */
-const EFFECTLESS: readonly PlainRequest[] = [
+const EFFECTLESS: readonly ((actor: Actor) => Promise<Answer>)[] = [
   (actor) => actor.me(),
   (actor) => actor.chatbots(),
   (actor) => actor.conversations({ limit: 1 }),
@@ -125,12 +125,12 @@ const reading = suite('Rate limit · reading', { phase: 'first' }, (verify) => {
       const { api, world } = ctx
       const { lists } = world.discovery.main
       const reads = READ_OPERATIONS.filter((key) => key !== 'GET /leads').flatMap(
-        (key) => plainRequest(key, (list) => idsOf(lists[list].items)[0]) ?? [],
+        (key) => plainSpec(key, (list) => idsOf(lists[list].items)[0]) ?? [],
       )
       await expectCounted(
         ctx,
         looker(api),
-        reads.map((ask) => () => ask(api)),
+        reads.map((read) => () => api.request(read)),
         { requirement: 'RATE-04' },
       )
     },

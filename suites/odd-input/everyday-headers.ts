@@ -1,5 +1,5 @@
 /** Headers that everyday clients add. Specification part 1. */
-import { plainRequest } from '../../lib/engine/case/actor.ts'
+import { type Actor, plainSpec } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context, InputSettings } from '../../lib/engine/case/context.ts'
 import { cover, drawingBy } from '../../lib/engine/case/cover.ts'
@@ -98,6 +98,8 @@ function asking(
   operation: OperationKey,
 ): ((headers: readonly HeaderLine[]) => Promise<Answer>) | undefined {
   const { lists } = world.discovery.main
-  const ask = plainRequest(operation, (list) => idsOf(lists[list].items)[0])
-  return ask && ((headers) => ask(headers.reduce((actor, [name, value]) => actor.sending(name, value), api)))
+  const plain = plainSpec(operation, (list) => idsOf(lists[list].items)[0])
+  const sending = (headers: readonly HeaderLine[]): Actor =>
+    headers.reduce((actor, line) => actor.sending(...line), api)
+  return plain && ((headers) => sending(headers).request(plain))
 }

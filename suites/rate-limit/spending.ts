@@ -1,5 +1,5 @@
 /** Spends the hour of a key: how many requests are served, and how the others are refused. */
-import { plainRequest } from '../../lib/engine/case/actor.ts'
+import { plainSpec } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
@@ -182,11 +182,11 @@ function oneOfEachKind(ctx: SpenderContext): readonly Ask[] {
       .flatMap(({ items }) => items)
       .find((item) => idsOf([item]).length > 0)
   const reads = READ_OPERATIONS.flatMap(
-    (key) => plainRequest(key, (list) => idsOf([first(list) ?? {}])[0]) ?? [],
+    (key) => plainSpec(key, (list) => idsOf([first(list) ?? {}])[0]) ?? [],
   )
   // The limit belongs to the key, and not to the address of a client.
   const elsewhere = spender.sending('X-Forwarded-For', '203.0.113.7')
-  const asks: Ask[] = [...reads.map((ask) => () => ask(spender)), elsewhere.me]
+  const asks: Ask[] = [...reads.map((read) => () => spender.request(read)), elsewhere.me]
   const [chatbot, conversation] = [first('GET /chatbots'), first('GET /conversations')]
   if (!world.discovery.capabilities.writes || chatbot === undefined || conversation === undefined) return asks
   const [id, text] = [String(conversation['id']), mark()]

@@ -79,28 +79,16 @@ export class Actor {
   }
 }
 
-/** A request by a given caller. */
-export type PlainRequest = (actor: Actor) => Promise<Answer>
+/** A request to an operation as a value, whoever sends it. */
+export interface PlainSpec extends Pick<RequestSpec, 'method' | 'path' | 'body'> {
+  readonly query?: Query
+}
 
 /**
  * The simplest request to an operation: required parameters only, and an empty object as body, which writes nothing.
  * @param known an id from a list, for the path and for a required `chatbot_id`
  * @returns undefined if a required id is unknown
  */
-export function plainRequest(
-  key: OperationKey,
-  known: (list: ListKey) => string | undefined,
-): PlainRequest | undefined {
-  const spec = plainSpec(key, known)
-  return spec && ((actor) => actor.request(spec))
-}
-
-/** A plain request as a value. */
-export interface PlainSpec extends Pick<RequestSpec, 'method' | 'path' | 'body'> {
-  readonly query?: Query
-}
-
-/** The same request as a value. */
 export function plainSpec(
   key: OperationKey,
   known: (list: ListKey) => string | undefined,
