@@ -1,6 +1,7 @@
 /** The kinds of filters: which items a value keeps, and which values the specification gives a meaning. */
 import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/spec/api.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
+import { given } from '../../lib/engine/util/values.ts'
 import {
   CHATBOTS,
   FLAGS,
@@ -58,12 +59,12 @@ export const LANGUAGE: FilterKind = {
   },
 }
 
-/** A kind for a field that is not required: an item without it shows no value that could be compared. Null is none of the texts. */
+/** A kind for a field that is not required: an item where it is absent or null shows no value that could be compared. */
 export const optional = (kind: FilterKind): FilterKind => ({
   ...kind,
   keeps: (value) => {
     const judged = kind.keeps(value)
-    return (actual) => (actual === undefined ? 'open' : judged(actual))
+    return (actual) => (given(actual) ? judged(actual) : 'open')
   },
 })
 

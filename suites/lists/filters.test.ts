@@ -16,7 +16,7 @@ describe('a filter says of a value', () => {
     ['GET /conversations', 'language', 'pt', 'pt', 'in'],
     ['GET /conversations', 'language', 'pt', 'pt-BR', 'open'],
     ['GET /conversations', 'language', 'pt', 'en', 'out'],
-    ['GET /conversations', 'language', 'pt', null, 'out'],
+    ['GET /conversations', 'language', 'pt', null, 'open'],
     ['GET /conversations', 'status', 'open', undefined, 'open'],
     ['GET /leads', 'since', NOON, '2026-11-01T12:00:01Z', 'in'],
     ['GET /leads', 'since', NOON, '2026-11-01T00:00:00Z', 'open'],

@@ -4,7 +4,7 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { given } from '../../lib/engine/util/values.ts'
 import type { ChosenRow } from '../support/rows.ts'
 import { expectAccepted } from './accepted.ts'
-import { writtenBy } from './expected.ts'
+import { type Fault, writtenBy } from './expected.ts'
 import { expectShown, lookAt } from './stored.ts'
 
 /** What is written to a conversation. */
@@ -75,15 +75,20 @@ export async function expectNoneLost(
   ])
   const { seen, faults } = await lookAt(ctx, () => api.conversation(id), writtenBy(ctx, writes))
   seen.control()
-  if (faults.length === 0) return
+  const isOfNote = ({ wanted }: Fault): boolean => wanted.place.kind === 'Message'
+  const lost = faults.filter((fault) => isOfNote(fault) || given(seen.data[fault.field ?? '']))
+  if (lost.length === 0) return
   if (!(await isStoredInTurn(ctx, row, { tags: [mark()], is_resolved, content }))) return
-  for (const { wanted, expected, received, pointer, field = '' } of faults) {
-    const isNote = wanted.place.kind === 'Message'
-    expect(seen).toSatisfy(false, `${expected}, sent at the same time as other writes`, received, {
-      requirement: isNote ? 'ADD-NOTE-10' : 'PATCH-CONVERSATION-17',
-      also: writes,
-      pointer,
-      proof: isNote || given(seen.data[field]) ? true : undefined,
-    })
-  }
+  for (const fault of lost)
+    expect(seen).toSatisfy(
+      false,
+      `${fault.expected}, sent at the same time as other writes`,
+      fault.received,
+      {
+        requirement: isOfNote(fault) ? 'ADD-NOTE-10' : 'PATCH-CONVERSATION-17',
+        also: writes,
+        pointer: fault.pointer,
+        proof: true,
+      },
+    )
 }
