@@ -199,6 +199,17 @@ test('a service that turns away whatever comes beside another request answers ea
   expect((await Promise.all(ends)).map(({ response }) => response?.status)).toEqual(Array(10).fill(200))
 })
 
+test('what a service turned away is sent again alone, also when the run may wait no longer', async () => {
+  const patience = new Patience(simulatedClock())
+  await patience.wait(Infinity, 'all that a run waits')
+  const turnedAway = end({ status: 503 })
+  const recovery = new Recovery({ patience, probe: async () => turnedAway, onGone: () => undefined })
+  recovery.note(good())
+
+  expect(await recovery.decide(turnedAway, 0)).toBe('alone')
+  expect(await recovery.decide(turnedAway, 1)).toBe('stands')
+})
+
 describe('all tries', () => {
   /** Sends a request whose tries end in turn like this, and resolves with what is reported of them. */
   async function tries(

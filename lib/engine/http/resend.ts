@@ -17,7 +17,7 @@ interface Rule {
   readonly times?: number
   /**
    * What has to happen first. `hold`: nothing is sent for a while. `service`: a read that was answered before is answered again.
-   * `others`: that, and then every other request has ended.
+   * `others`: every other request has ended; and, if that was not enough, the service is there, too.
    */
   readonly after: 'nothing' | 'hold' | 'service' | 'others'
   /** The service may have carried the request out: then a request that must not be sent again has an unknown effect. */
@@ -151,7 +151,7 @@ export class Recovery {
       case 'service':
         return this.whenBack(exchange)
       case 'others': {
-        const decision = await this.whenBack(exchange)
+        const decision = tries === 0 ? 'again' : await this.whenBack(exchange)
         return decision === 'again' ? 'alone' : decision
       }
       default:
