@@ -7,7 +7,7 @@ import {
   FLAGS,
   INSTANTS,
   LANGUAGES,
-  type Line,
+  type ValueLine,
   ODD_INSTANTS,
   STATUSES as STATUS_VALUES,
   TEXTS,
@@ -21,7 +21,7 @@ export type Membership = 'in' | 'out' | 'open'
 /** What filters of one kind have in common. */
 export interface FilterKind {
   /** The values that it is tried with. */
-  readonly values: readonly Line[]
+  readonly values: readonly ValueLine[]
   /** Of a bound in time, which end of a window it is. */
   readonly bound?: 'lower' | 'upper'
   /** Parses a value once; the result judges the field of one item after another. */

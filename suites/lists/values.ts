@@ -15,7 +15,7 @@ export const AFTER_ALL = '2999-01-01T00:00:00Z'
 export type Shuffled = <T>(items: readonly T[]) => readonly T[]
 
 /** What the values of a filter are taken from. */
-export interface Source {
+export interface FilterSource {
   /** The texts that rows have in its field, the most frequent first. */
   readonly texts: readonly string[]
   /** The text of a row that the seed drew: all filters have a value of that row, so that together they keep it. */
@@ -31,7 +31,11 @@ export interface Source {
 export type Freedom = 'refuse' | 'refuse or ignore'
 
 /** A line of a table: what a value is in words, how it is found, and whether the service need not apply it. */
-export type Line = readonly [words: string, find: (source: Source) => string | undefined, freedom?: Freedom]
+export type ValueLine = readonly [
+  words: string,
+  find: (source: FilterSource) => string | undefined,
+  freedom?: Freedom,
+]
 
 /** A value of a filter: what it is in words, and its text. */
 export interface Value {
@@ -41,7 +45,7 @@ export interface Value {
 }
 
 /** The values of a table that a workspace gives, each once. */
-export function valuesOf(table: readonly Line[], source: Source): readonly Value[] {
+export function valuesOf(table: readonly ValueLine[], source: FilterSource): readonly Value[] {
   const found = new Map<string, Value>()
   for (const [words, find, freedom] of table) {
     const text = find(source) ?? ''
@@ -51,7 +55,7 @@ export function valuesOf(table: readonly Line[], source: Source): readonly Value
 }
 
 /** Texts that rows have. */
-const TEXTS_OF_ROWS: readonly Line[] = [
+const TEXTS_OF_ROWS: readonly ValueLine[] = [
   ['of most rows', ({ texts }) => texts[0]],
   ['next in frequency', ({ texts }) => texts[1]],
   ['third in frequency', ({ texts }) => texts[2]],
@@ -62,7 +66,7 @@ const TEXTS_OF_ROWS: readonly Line[] = [
 ]
 
 /** Texts, and some of no row: patterns, query languages and careless conversions mistake them for others. */
-export const TEXTS: readonly Line[] = [
+export const TEXTS: readonly ValueLine[] = [
   ...TEXTS_OF_ROWS,
   ['that lacks the last letter', ({ texts }) => altered(texts[0], ''), 'refuse'],
   // A pattern that the text fits to, and that begins like it.
@@ -70,7 +74,7 @@ export const TEXTS: readonly Line[] = [
 ]
 
 /** Codes of languages. Nobody says what a service makes of the first letter of a region. */
-export const LANGUAGES: readonly Line[] = [
+export const LANGUAGES: readonly ValueLine[] = [
   ...TEXTS_OF_ROWS,
   [
     'with `%` for the last letter',
@@ -94,13 +98,13 @@ function altered(text = '', ending: string): string | undefined {
   return other.length > 1 ? other : undefined
 }
 
-export const FLAGS: readonly Line[] = [
+export const FLAGS: readonly ValueLine[] = [
   ['`true`', () => 'true'],
   ['`false`', () => 'false'],
 ]
 
 /** Chatbots by the rows they have. */
-export const CHATBOTS: readonly Line[] = [
+export const CHATBOTS: readonly ValueLine[] = [
   ['with most rows', (source) => withRows(source)[0]],
   ['with fewest rows', (source) => withRows(source).at(-1)],
   ['of a drawn row', (source) => withRows(source).find((id) => id === source.drawn)],
@@ -119,13 +123,13 @@ export const CHATBOTS: readonly Line[] = [
 ]
 
 /** The chatbots that have rows, those with most rows first. Deleted ones are left out: nobody can name them. */
-function withRows({ texts, chatbots }: Source): readonly string[] {
+function withRows({ texts, chatbots }: FilterSource): readonly string[] {
   const listed = new Set(idsOf(chatbots))
   return texts.filter((id) => listed.has(id))
 }
 
 /** Statuses of reservations. */
-export const STATUSES: readonly Line[] = [
+export const STATUSES: readonly ValueLine[] = [
   ['of most rows', ({ texts }) => texts[0]],
   ['of a drawn row', ({ drawn }) => drawn],
   ['drawn from all nine', ({ shuffled }) => shuffled(STATUSES_OF_RESERVATIONS)[0]],
@@ -146,14 +150,14 @@ export const STATUSES: readonly Line[] = [
  * Instants in forms that RFC 3339 has, too, and that some frameworks do not read by default: a service may refuse or ignore such
  * a value, but must not read it as another instant.
  */
-export const ODD_INSTANTS: readonly Line[] = [
+export const ODD_INSTANTS: readonly ValueLine[] = [
   ['at a row, written `.000Z`', near((at) => iso(at).replace('Z', '.000Z')), 'refuse or ignore'],
   ['at a row, written `+05:30`', near((at) => inZone(at, 330, '+05:30')), 'refuse or ignore'],
   ['at a row, written `-08:00`', near((at) => inZone(at, -480, '-08:00')), 'refuse or ignore'],
 ]
 
 /** Instants around the time of a row, and far from all rows. */
-export const INSTANTS: readonly Line[] = [
+export const INSTANTS: readonly ValueLine[] = [
   ['at a row', near(iso)],
   ['a second before a row', near((at) => iso(at - 1000))],
   ['a second after a row', near((at) => iso(at + 1000))],
@@ -164,7 +168,7 @@ export const INSTANTS: readonly Line[] = [
 ]
 
 /** Finds an instant near the time of a row. After a row at the end of 9999 comes no year of four digits. */
-function near(write: (at: number) => string): Line[1] {
+function near(write: (at: number) => string): ValueLine[1] {
   return ({ at }) => (at === undefined ? undefined : /^\d{4}-.*/.exec(write(at))?.[0])
 }
 

@@ -10,7 +10,7 @@ import {
   isSamePlace,
   PATCH_CONVERSATION,
   type Place,
-  placeOf,
+  writtenPlace,
   type Shown,
   shownIn,
   type Write,
@@ -70,7 +70,7 @@ export function writtenBy(
   writes: readonly Answer[],
 ): readonly Expected[] {
   return writes.flatMap((answer): readonly Expected[] => {
-    const [write, place] = [writeOf(answer.exchange), placeOf(answer.exchange)]
+    const [write, place] = [writeOf(answer.exchange), writtenPlace(answer.exchange)]
     if (write === undefined || place === undefined) return []
     const sent = sentBody(answer.exchange)
     const names = write.fields.map(({ name }) => name).filter((name) => name in sent)
@@ -100,11 +100,11 @@ function ruleFor({ fields, answered, stored }: Write, { data, exchange }: Answer
 
 /** The tags that a conversation had before an update, and that the update took away. */
 function oldTags({ answersTo, world }: Pick<Context<never>, 'answersTo' | 'world'>, update: Answer): OldTags {
-  const place = placeOf(update.exchange)
+  const place = writtenPlace(update.exchange)
   const { lists, oldest = [] } = world.discovery.main
   const found = [...lists['GET /conversations'].items, ...oldest].find(({ id }) => id === place?.id)
   const earlier = answersTo(PATCH_CONVERSATION).flatMap(({ exchange }) => {
-    const other = exchange.id < update.exchange.id ? placeOf(exchange) : undefined
+    const other = exchange.id < update.exchange.id ? writtenPlace(exchange) : undefined
     return other && place && isSamePlace(other, place) ? sentTags(exchange) : []
   })
   const isGone = (tag: string): boolean => !holds(sentTags(update.exchange), [tag])

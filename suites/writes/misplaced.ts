@@ -7,12 +7,12 @@ import { bodyOf } from '../../lib/engine/judge/reading.ts'
 import { CONTRACT } from '../../lib/engine/spec/api.ts'
 import { quote } from '../../lib/engine/util/values.ts'
 import { isRefused, marksOf, writesByMark } from '../support/marks.ts'
-import { isSamePlace, itemAt, type Kind, type Place, placeOf, shownIn, writeOf } from './table.ts'
+import { isSamePlace, itemAt, type ItemKind, type Place, writtenPlace, shownIn, writeOf } from './table.ts'
 
-const namesOf = (kind: Kind): string[] => CONTRACT.fieldsOf(kind).map(({ name }) => name)
+const namesOf = (kind: ItemKind): string[] => CONTRACT.fieldsOf(kind).map(({ name }) => name)
 
 /** The fields of part 2, in which texts are looked for: what stands in others is free. */
-const FIELDS: Readonly<Record<Kind, string[]>> = {
+const FIELDS: Readonly<Record<ItemKind, string[]>> = {
   Lead: namesOf('Lead'),
   Conversation: namesOf('Conversation'),
   Message: namesOf('Message'),
@@ -55,7 +55,7 @@ function ruleOfRefused(write: Exchange, seen: Exchange): string | undefined {
 
 /** The rule that an accepted text violates at a place; undefined if it may stand there, or if nobody knows. */
 function ruleElsewhere(write: Exchange, at: Place, exchanges: readonly Exchange[]): string | undefined {
-  const [operation, own] = [writeOf(write), placeOf(write)]
+  const [operation, own] = [writeOf(write), writtenPlace(write)]
   // A request that was sent again may have been carried out twice, and one without a usable answer at an unknown place.
   if (write.repeats !== undefined || own === undefined || !operation?.kinds.includes(at.kind))
     return undefined

@@ -11,11 +11,11 @@ export const PATCH_CONVERSATION = 'PATCH /conversations/{id}'
 export const POST_NOTE = 'POST /conversations/{id}/messages'
 
 /** What can be written, by the names of part 2. */
-export type Kind = 'Lead' | 'Conversation' | 'Message'
+export type ItemKind = 'Lead' | 'Conversation' | 'Message'
 
 /** An item of a workspace. */
 export interface Place {
-  readonly kind: Kind
+  readonly kind: ItemKind
   readonly id: unknown
   /** The conversation of a message: its id need be unique only in there. */
   readonly within?: string | undefined
@@ -23,7 +23,7 @@ export interface Place {
 
 /** An operation that writes. */
 export interface Write {
-  readonly kind: Kind
+  readonly kind: ItemKind
   /** The fields of its body that are shown later. */
   readonly fields: readonly BodyField[]
   /** The answer shows the value that was sent in a field. */
@@ -34,7 +34,7 @@ export interface Write {
   readonly created?: string
   /** Its texts stand nowhere else, among items of these kinds: others may tell of what was written. */
   readonly elsewhere: (write: Exchange, found: Place) => string
-  readonly kinds: readonly Kind[]
+  readonly kinds: readonly ItemKind[]
   /** A refused one leaves nothing, and nothing in another workspace. */
   readonly refused: string
   readonly foreign: string
@@ -84,13 +84,13 @@ export function writeOf({ operation = '' }: Exchange): Write | undefined {
 }
 
 /** What the contract says of a field that is written; undefined for one that is not. */
-export function fieldOf(kind: Kind, name: string): BodyField | undefined {
+export function fieldOf(kind: ItemKind, name: string): BodyField | undefined {
   const fields = Object.values(WRITES).flatMap((write) => (write.kind === kind ? write.fields : []))
   return fields.find((field) => field.name === name)
 }
 
 /** Where an accepted write put what it sent; undefined if its answer does not name it. */
-export function placeOf(exchange: Exchange): Place | undefined {
+export function writtenPlace(exchange: Exchange): Place | undefined {
   const { kind } = writeOf(exchange) ?? {}
   if (kind === undefined || !wasServed(exchange.response ?? {})) return undefined
   const [asked, { id }] = [askedId(exchange), dataOf(exchange)]
@@ -111,7 +111,7 @@ export interface Shown {
   readonly pointer: string
 }
 
-const KINDS: Readonly<Record<string, Kind>> = {
+const KINDS: Readonly<Record<string, ItemKind>> = {
   Lead: 'Lead',
   Message: 'Message',
   Conversation: 'Conversation',

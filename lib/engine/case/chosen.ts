@@ -17,8 +17,8 @@ export function bareConversations(discovery: Discovery): readonly JsonObject[] |
 
 /**
  * The conversation that updates are tried on: with tags that an update can put back, and preferably with what a write
- * must not change, such as another conversation of the same visitor with the same flag, and one of the same second. It is from the middle of
- * the list: on the first one, a write that reorders the list would not show.
+ * must not change, such as another conversation of the same visitor with the same flag, and one of the same second. It is from
+ * the middle of the list: on the first one, a write that reorders the list would not show.
  */
 export function chosenUpdateTarget({ main }: Discovery): JsonObject | undefined {
   const all = main.lists['GET /conversations'].items.filter((item) => isId(item['id']))
