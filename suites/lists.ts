@@ -5,10 +5,9 @@
 import { suite, type Suite } from '../lib/engine/case/suite.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import type { Context } from '../lib/engine/case/context.ts'
-import { Judgements } from '../lib/engine/judge/judgements.ts'
 import { itemsOf } from '../lib/engine/judge/reading.ts'
 import { readPage } from '../lib/engine/judge/page.ts'
-import { CONTRACT, FULL_PAGE } from '../lib/engine/spec/api.ts'
+import { FULL_PAGE } from '../lib/engine/spec/api.ts'
 import { type ListKey, LISTS } from '../lib/engine/spec/operations.ts'
 import { count, queryText } from '../lib/engine/util/text.ts'
 import { quote } from '../lib/engine/util/values.ts'
@@ -18,7 +17,6 @@ import { expectLawful, shownReads } from './lists/cases.ts'
 import { isLimitOpen, lawsOf, LIST_FACTS, listRule, type ListRule, listRules } from './lists/rules.ts'
 import { order, orderInWords } from './lists/order.ts'
 import { filters, pageArithmetic } from './lists/page.ts'
-import { readSnapshot } from './lists/snapshot.ts'
 
 export const theme = 'lists'
 
@@ -90,22 +88,6 @@ const pages = (list: ListKey): Suite =>
         if (shown.snapshot.rows.length < 2) ctx.inconclusive(`needs two items in ${list}`)
       },
     )
-
-    verify(listRule(list, 'hasMore'), 'does not contradict itself from page to page', {}, async (ctx) => {
-      await shownReads(ctx, list)
-      await readSnapshot(ctx.api, list)
-      // One such page may have been counted before, and selected after, somebody changed the list; two were not.
-      const [first, second] = ctx.answersTo(list).filter(isContradicted)
-      if (first !== undefined && second !== undefined)
-        ctx
-          .expect(first)
-          .toSatisfy(
-            false,
-            '`has_more` that goes with `total`, on each page',
-            `has_more ${quote(first.page['has_more'])}: offset ${quote(first.page['offset'])} and ${count(first.items.length, 'item')} of ${first.total}`,
-            { also: [second], pointer: '/pagination/has_more', proof: true },
-          )
-    })
   })
 
 /** The rules that the drawn reads of a list show. */
@@ -118,16 +100,6 @@ const OUTSIDE = [
   { offset: -1 },
   { offset: '9223372036854775807' },
 ] as const
-
-/** Whether `has_more` of a page contradicts its other numbers. */
-function isContradicted({ exchange }: Answer): boolean {
-  const judgements = new Judgements(exchange)
-  if (exchange.key !== 'main') return false
-  pageArithmetic(exchange, judgements, { baseUrl: '', contract: CONTRACT })
-  return judgements.findings.some(
-    ({ unsure, pointer }) => unsure === true && pointer === '/pagination/has_more',
-  )
-}
 
 /** Observes of open points which limit and offset an answer says it applied. */
 function observeAll(

@@ -61,6 +61,7 @@ const CLAUSES: readonly Clause[] = [
   beginsAtItsOffset,
   isEmptyBeyondTheEnd,
   countsEveryMatching,
+  saysWhetherMoreFollow,
 ]
 
 /** The first problem of the pages of a read; undefined if they are right. */
@@ -239,6 +240,21 @@ function countsEveryMatching({ least, most }: Due, { page: { total } }: ReadPage
   if (total === undefined || (total >= least && total <= most)) return undefined
   const expected = `total ${least}${most > least ? ` to ${most}` : ''}, the items that the list shows`
   return { rule: 'total', expected, received: `total ${total}`, pointer: '/pagination/total' }
+}
+
+/** Part 2: `has_more` goes with the page's own `total`. */
+function saysWhetherMoreFollow(
+  _: Due,
+  { page: { items, total, page }, offset }: ReadPage,
+): Wrong | undefined {
+  const [more, said] = [offset + items.length < (total ?? 0), page['has_more']]
+  if (total === undefined || typeof said !== 'boolean' || said === more) return undefined
+  return {
+    rule: offset < total ? 'hasMore' : 'beyondEnd',
+    expected: `has_more ${more}: offset ${offset} and ${count(items.length, 'item')} of ${total}`,
+    received: `has_more ${said}`,
+    pointer: '/pagination/has_more',
+  }
 }
 
 /** An item as evidence, with the fields that the filters of a read test: `item "a1" with status "new"`. */

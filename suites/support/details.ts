@@ -58,10 +58,13 @@ export function detailCases(verify: Verify, detailed: Detailed): void {
     'treats a cut, extended or padded id, and a pattern, as a different id',
     {},
     async ({ api, each, world, inconclusive, settings }) => {
-      const [id = inconclusive(`needs an item in ${list}`)] = idsOf(world.discovery.main.lists[list].items)
+      const { items, total = items.length } = world.discovery.main.lists[list]
+      const [id = inconclusive(`needs an item in ${list}`)] = idsOf(items)
       const cut = id.slice(0, -1)
       const altered = shuffler(settings.seed)([cut, `${id}x`, `${id} `, `${cut}_`])
-      await each(altered.slice(0, settings.inputs === 'pairs' ? undefined : 2), async (one) => {
+      const some = settings.inputs === 'pairs' ? altered : altered.slice(0, 2)
+      // Whoever counts rows begins with the first one, and ends with the last one.
+      await each([...some, '1', String(total)], async (one) => {
         if (one !== '') (await api.detail(list, one)).arrived()
       })
     },

@@ -33,7 +33,7 @@ export const misplacedTexts: RunOracle = (exchanges) => {
         if (write === undefined) continue
         const rule = [write, ...others].every(isRefused)
           ? ruleOfRefused(write, seen)
-          : others.length === 0 && ruleElsewhere(write, place, exchanges)
+          : others.length === 0 && ruleElsewhere(write, seen, place, exchanges)
         if (!rule) continue
         const words = {
           requirement: rule,
@@ -54,11 +54,17 @@ function ruleOfRefused(write: Exchange, seen: Exchange): string | undefined {
 }
 
 /** The rule that an accepted text violates at a place; undefined if it may stand there, or if nobody knows. */
-function ruleElsewhere(write: Exchange, at: Place, exchanges: readonly Exchange[]): string | undefined {
+function ruleElsewhere(
+  write: Exchange,
+  seen: Exchange,
+  at: Place,
+  exchanges: readonly Exchange[],
+): string | undefined {
   const [operation, own] = [writeOf(write), writtenPlace(write)]
   // A request that was sent again may have been carried out twice, and one without a usable answer at an unknown place.
   if (write.repeats !== undefined || own === undefined || !operation?.kinds.includes(at.kind))
     return undefined
+  if (seen.key === 'other' && write.key !== 'other' && at.kind === 'Lead') return 'ISOLATION-22'
   const known: Place = at.kind === 'Message' ? { kind: 'Conversation', id: at.within } : at
   const wasThere = (): boolean =>
     exchanges.some((one) => one.id < write.id && itemAt(one, known) !== undefined)
