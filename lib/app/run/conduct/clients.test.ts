@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fakeClient } from '../../../engine/case/testing/fake-client.ts'
 import { TransportError } from '../../../engine/http/transport.ts'
-import { noticingRevokedKey, sparingHangingEndpoint } from './clients.ts'
+import { noticingRejectedKey, sparingHangingEndpoint } from './clients.ts'
 import { Ending } from './ending.ts'
 
 const LEADS = { method: 'GET', path: '/leads' } as const
@@ -14,13 +14,32 @@ test.each([
 ] as const)('%s that is rejected %s', async (_key, _effect, key, atProbe, kind) => {
   const service = fakeClient(({ path }) => ({ status: path === '/me' ? atProbe : 401 }))
   const ending = new Ending(undefined, 60_000)
-  const notice = noticingRevokedKey({ probe: PROBE }, service, ending)
+  const notice = noticingRejectedKey({ probe: PROBE }, service, ending)
   const send = (): ReturnType<typeof notice> => notice({ ...LEADS, key }, service.send)
   const [first, second] = [await send(), await send()]
   expect(ending.ended?.kind).toBe(kind)
   for (const { failure } of [first, second])
     expect(failure?.kind).toBe(atProbe === 401 ? 'key-rejected' : undefined)
   expect(service.asked.filter(({ path }) => path === '/me')).toHaveLength(1)
+  ending.close()
+})
+
+test.each([
+  ['that may not write is told at its first write, and the run goes on', 403, false, 'key-rejected'],
+  ['of which one write alone is forbidden is judged', 400, false, undefined],
+  ['that has written before is judged', 403, true, undefined],
+] as const)('a key %s', async (_what, atProbe, hasWritten, kind) => {
+  const service = fakeClient(({ method, path }) => {
+    if (method === 'PATCH') return { status: 200 }
+    return { status: path === '/leads' ? atProbe : 403 }
+  })
+  const ending = new Ending(undefined, 60_000)
+  const notice = noticingRejectedKey({ probe: PROBE }, service, ending)
+  const write = (method: string, path: string): ReturnType<typeof notice> =>
+    notice({ method, path, body: {}, key: 'main' }, service.send)
+  if (hasWritten) await write('PATCH', '/conversations/c1')
+  expect((await write('POST', '/conversations/c1/messages')).failure?.kind).toBe(kind)
+  expect(ending.ended).toBeUndefined()
   ending.close()
 })
 

@@ -16,6 +16,7 @@ import { isAnswered, Recovery, resending } from '../../../engine/http/resend.ts'
 import { isFromGateway } from '../../../engine/judge/gateway-answers.ts'
 import { present } from '../../../engine/util/collections.ts'
 import { CONTRACT } from '../../../engine/spec/api.ts'
+import { WRITE_OPERATIONS } from '../../../engine/spec/operations.ts'
 import type { RunOptions } from '../options.ts'
 import type { Target } from '../target.ts'
 import type { Ending } from './ending.ts'
@@ -79,7 +80,7 @@ export function createClients(target: Target, options: RunOptions, surroundings:
   const window = present(surroundings.window)
   return {
     main: client(
-      [noticingRevokedKey(recovery, prober, ending), sparingHangingEndpoint(), ...window, resend],
+      [noticingRejectedKey(recovery, prober, ending), sparingHangingEndpoint(), ...window, resend],
       { signal },
     ),
     plain: client([...window, resend], { signal }),
@@ -89,43 +90,54 @@ export function createClients(target: Target, options: RunOptions, surroundings:
 }
 
 /**
- * Notices a key that does not work any more. One endpoint that rejects a valid key has a defect; where a request that
- * worked before is rejected too, the key was revoked: its 401 answers say nothing about the target, and without the key
- * under test the run ends.
+ * Notices a key that does not work any more, or that may only read. One endpoint that rejects a valid key has a defect; where a
+ * plain request is rejected too, the answers say nothing about the target. Without the key under test the run ends.
  * @param prober - sends at once, however many requests are queued
  */
-export function noticingRevokedKey(
+export function noticingRejectedKey(
   recovery: Pick<Recovery, 'probe'>,
   prober: Client,
   ending: Ending,
 ): Middleware {
   /** By operation and key. */
   const looks = new Map<string, Promise<boolean>>()
-  const accepted = new Set<OwnedKey>()
-  const isRevoked = async (key: OwnedKey): Promise<boolean> => {
+  const accepted = new Set<string>()
+  const isRejectedEverywhere = async (key: OwnedKey, rejected: Exchange): Promise<boolean> => {
     if (recovery.probe === undefined) return false
     const { path, query } = recovery.probe
-    const { response } = await prober.send({ method: 'GET', path, query, key })
-    return response?.status === 401
+    // Whoever may write gets 400 for an empty lead.
+    const plain = isRejection(rejected)
+      ? { method: 'GET', path, query }
+      : { method: 'POST', path: '/leads', body: {} }
+    const { response } = await prober.send({ ...plain, key })
+    return response?.status === rejected.response?.status
   }
   return async (spec, next) => {
     const exchange = await next(spec)
     const { key, operation, response } = exchange
     if (!isOwnedKey(key)) return exchange
-    if (response?.status === 200) accepted.add(key)
-    if (!isRejection(exchange)) return exchange
+    const use = isWrite(exchange) ? `${key} writes` : key
+    if (response?.status === 200) accepted.add(key).add(use)
+    const isForbidden = response?.status === 403 && isWrite(exchange) && !accepted.has(use)
+    if (!isRejection(exchange) && !isForbidden) return exchange
     const question = `${operation} ${key}`
-    const look = looks.get(question) ?? isRevoked(key)
+    const look = looks.get(question) ?? isRejectedEverywhere(key, exchange)
     looks.set(question, look)
     if (!(await look)) return exchange
     const how = accepted.has(key)
       ? 'now (401), and answered 200 to it before: it was revoked, or not every instance knows it'
       : '(401)'
-    const reason = `the target rejects the key in ${KEY_VARIABLES[key]} ${how}`
-    if (key === 'main') ending.end(reason, 'key-rejected')
+    const reason = isForbidden
+      ? `the target forbids all writes with the key in ${KEY_VARIABLES[key]} (403): set it to a key that may write, or leave out --writes`
+      : `the target rejects the key in ${KEY_VARIABLES[key]} ${how}`
+    if (key === 'main' && !isForbidden) ending.end(reason, 'key-rejected')
     const { response: _, ...rest } = exchange
     return { ...rest, failure: { kind: 'key-rejected', message: reason } }
   }
+}
+
+function isWrite({ operation = '' }: Exchange): boolean {
+  return WRITE_OPERATIONS.some((one) => one === operation)
 }
 
 /** Whether an endpoint rejected a key that should be valid. */
