@@ -8,7 +8,7 @@ import type { Oracle } from '../lib/engine/judge/oracle.ts'
 import { bodyOf, sentBody } from '../lib/engine/judge/reading.ts'
 import { major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { given, quote } from '../lib/engine/util/values.ts'
-import { expectExisting, expectWhole, leadsOfEveryKind, sendFurther } from './deduplication/existing.ts'
+import { expectExisting, leadsOfEveryKind, sendFurther } from './deduplication/existing.ts'
 import { plainLead } from './support/leads.ts'
 import { type Race, simultaneousLeads } from './support/linked-leads.ts'
 import { writtenBy } from './writes/expected.ts'
@@ -126,7 +126,6 @@ export default suite(
         const { seen: list } = await expectShown(ctx, look, wanted, 'later')
 
         for (const race of races) expectOne(ctx, race, list)
-        expectWhole(ctx, list)
         const [{ conversation }] = races
         const detail = await ctx.api.conversation(String(conversation['id']))
         const was = `is_lead ${quote(conversation['is_lead'])}`

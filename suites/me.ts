@@ -50,10 +50,6 @@ export default suite('GET /me', {}, (verify) => {
     },
   )
 
-  verify('GET-ME-01', 'returns 200 to a client that accepts everything', {}, async ({ api, expect }) => {
-    expect(await api.sending('Accept', '*/*').me()).toAnswer(200)
-  })
-
   verify(
     [
       part5.derived(

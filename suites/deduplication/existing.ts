@@ -1,6 +1,6 @@
 /**
  * The law of deduplication: whoever sends a further lead for a conversation gets the lead that it has, marked as existing and
- * whole. That nothing of the further lead is stored, the oracle of misplaced texts judges.
+ * unchanged. That nothing of the further lead is stored, the oracle of misplaced texts judges.
  */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { linkedLeads } from '../../lib/engine/case/chosen.ts'
@@ -8,15 +8,14 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
 import { CONTRACT } from '../../lib/engine/spec/api.ts'
 import type { ListKey } from '../../lib/engine/spec/operations.ts'
-import { contradict, given, quote, type JsonObject } from '../../lib/engine/util/values.ts'
+import { contradict, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import { kindsIn, ofMostKinds } from '../support/kinds.ts'
 import { createdLeads, fullLead, type LeadBody } from '../support/leads.ts'
 import { leadWithConversation } from '../support/linked-leads.ts'
 import { accepted } from '../writes/accepted.ts'
 import type { Expected } from '../writes/expected.ts'
-import { neverShown } from '../writes/lost.ts'
 import { expectIn } from '../writes/stored.ts'
-import { itemAt, POST_LEADS } from '../writes/table.ts'
+import { itemAt } from '../writes/table.ts'
 
 /** How many leads with a conversation are tried. */
 const MOST = { few: 2, values: 6, pairs: 8 } as const
@@ -116,31 +115,4 @@ async function isEarlierLead(ctx: Context<never>, lead: JsonObject, id: string):
   if (createdLeads(ctx).some(({ data }) => data['id'] === id)) return false
   const { data } = await ctx.api.lead(id)
   return data['id'] === id && !contradict(data['conversation_id'], lead['conversation_id'])
-}
-
-/**
- * Expects existing leads to be returned whole. A single answer may leave out an optional field; but a field that the list
- * shows, and the answer to a new lead, has to be in some answer to an existing lead, too.
- */
-export function expectWhole(
-  { expect, answersTo }: Pick<Context, 'expect' | 'answersTo'>,
-  list: Answer,
-): void {
-  const answers = answersTo(POST_LEADS).filter(({ isAccepted }) => isAccepted)
-  const existing = answers.filter(({ body }) => body['existing'] === true)
-  const last = existing.at(-1)
-  if (last === undefined) return
-  const ids = new Set(existing.map(({ data }) => data['id']))
-  const listed = list.items.filter(({ id }) => ids.has(id))
-  const known = listed.flatMap((item) => Object.keys(item).filter((field) => given(item[field])))
-  const dataOf = (some: readonly Answer[]): readonly JsonObject[] => some.map(({ data }) => data)
-  const [field] = neverShown(known, dataOf(existing), () =>
-    dataOf(answers.filter((one) => !existing.includes(one))),
-  )
-  const isWhole = field === undefined
-  expect(last).toSatisfy(isWhole, `\`${field}\` of the existing lead, as in the list`, 'absent or null', {
-    requirement: 'CREATE-LEAD-30',
-    also: [list],
-    pointer: `/data/${field}`,
-  })
 }

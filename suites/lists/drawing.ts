@@ -14,21 +14,12 @@ import { cover, shuffler } from '../../lib/engine/case/cover.ts'
 import type { Discovery } from '../../lib/engine/case/discovery.ts'
 import { LISTS } from '../../lib/engine/spec/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
-import { FILTERS, isShownUnnamed } from './filters.ts'
+import { filterOf, isShownUnnamed } from './filters.ts'
 import { keptCount, membershipIn, type Read, uncut } from './reads.ts'
 import { LIST_FACTS } from './rules.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type FilterValue, filterValues } from './filter-values.ts'
-import {
-  type Amount,
-  LANGUAGES,
-  LIMITS,
-  NONE,
-  OFFSETS,
-  OFFSETS_OF_THE_WHOLE,
-  type Shuffled,
-  TEXTS,
-} from './values.ts'
+import { type Amount, LIMITS, NONE, OFFSETS, OFFSETS_OF_THE_WHOLE, type Shuffled } from './values.ts'
 
 /** How much is drawn at most: no verdict depends on it. */
 interface Most {
@@ -96,7 +87,7 @@ function textsAlone(
   shuffled: Shuffled,
 ): readonly (readonly Read[])[] {
   return Object.entries(filters).map(([name, values]) => {
-    const isText = [TEXTS, LANGUAGES].some((table) => table === FILTERS[snapshot.list][name]?.kind.values)
+    const isText = filterOf(snapshot.list, name)?.kind.isText === true
     const [first, ...others] = values.filter(({ freedom }) => isText && freedom === undefined)
     return [...(first ? [first] : []), ...shuffled(others)].map((one) => uncut(snapshot, [one]))
   })

@@ -22,6 +22,8 @@ export type Membership = 'in' | 'out' | 'open'
 export interface FilterKind {
   /** The values that it is tried with. */
   readonly values: readonly ValueLine[]
+  /** Whether two texts of rows may be taken for one. */
+  readonly isText?: boolean
   /** Of a bound in time, which end of a window it is. */
   readonly bound?: 'lower' | 'upper'
   /** Parses a value once; the result judges the field of one item after another. */
@@ -33,6 +35,7 @@ export interface FilterKind {
 /** A text that an item has, or has not. */
 export const TEXT: FilterKind = {
   values: TEXTS,
+  isText: true,
   keeps: (value) => {
     const wanted = letters(value)
     return (actual) => {
@@ -79,7 +82,7 @@ export const FLAG: FilterKind = {
 }
 
 /** The id of a chatbot. */
-export const CHATBOT: FilterKind = { ...TEXT, values: CHATBOTS }
+export const CHATBOT: FilterKind = { ...TEXT, values: CHATBOTS, isText: false }
 
 /** A comma-separated list of reservation statuses. */
 export const STATUSES: FilterKind = {

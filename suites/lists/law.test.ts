@@ -107,6 +107,12 @@ describe('a page', () => {
         'item "x" with status "new", which no page of the whole list shows',
       ],
     ],
+    [
+      'contradicts its own total',
+      { limit: 2, offset: 1 },
+      answer('bc', { limit: 2, offset: 1, total: 6 }),
+      ['hasMore', 'has_more true: offset 1 and 2 items of 6', 'has_more false'],
+    ],
     ['is refused', { limit: 1, offset: 6 }, answer('', {}, 404), ['beyondEnd', 'status 200', 'status 404']],
   ])('that %s', (_, read, seen, problem) => {
     expect(shown(read, seen)).toEqual(problem)
@@ -137,7 +143,7 @@ test.each([
   'of a long list, %d items may pass a filter that three known ones pass and three do not',
   (total, expected) => {
     const read = { filters: [chosen('won')], limit: 2, place: '' }
-    const placed = [{ page: answer('de', { limit: 2, total }), offset: 0 }]
+    const placed = [{ page: answer('de', { limit: 2, total, has_more: total > 2 }), offset: 0 }]
     expect(problemIn({ ...snapshot, total: 600, isWhole: false }, read, placed)?.expected).toBe(expected)
   },
 )
@@ -172,6 +178,8 @@ test.each<[string, readonly string[], unknown]>([
   ],
 ])('pages that %s', (_, pages, problem) => {
   const limit = pages[0]?.length
-  const answers = pages.map((ids) => answer(ids, { limit, total: 6 }))
+  const answers = pages.map((ids, number) =>
+    answer(ids, { limit, total: 6, has_more: number + 1 < pages.length }),
+  )
   expect(shown({ limit }, ...answers)).toEqual(problem)
 })

@@ -17,9 +17,9 @@ export function fullLead(chatbot: string, mark: string): FullLead {
     name: `${mark} Léa O'Hara & "Co"`,
     email: `${mark}+lead@example.com`,
     phone: '+15550100',
-    company: 'conformance run',
-    source: 'conformance',
-    source_url: 'https://example.com/conformance',
+    company: `${mark} conformance run`,
+    source: `${mark} conformance`,
+    source_url: `https://example.com/${mark}`,
     status: mark,
     notes: `${mark} written by\na conformance run: 5 > 3, <b>é日</b>, 'C:\\new' 100%`,
   }
