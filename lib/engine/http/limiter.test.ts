@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Exchange } from './exchange.ts'
 import { Limiter } from './limiter.ts'
 import { Patience } from './patience.ts'
 import { simulatedClock } from './testing/clock.ts'
-import { answered } from './testing/exchange.ts'
+import { answered, jsonExchange } from './testing/exchange.ts'
 
 /** A limiter on a clock of its own. */
 function limited(atMost?: number): { limiter: Limiter; now: () => number; patience: Patience } {
@@ -32,12 +32,33 @@ test.each([
   (most, rates) => {
     const { limiter } = limited(most)
     const seen = refusals(7).map((one) => {
-      limiter.refused(one)
+      limiter.refused(one, 0)
       return limiter.rate
     })
     expect(seen).toEqual(rates)
   },
 )
+
+describe('an operation is refused for good', () => {
+  /** What is made of refusals of one operation that ask for a second each, with the time that passes before each of them. */
+  const decisions = (count: number, apartMs: number): string[] => {
+    const clock = simulatedClock()
+    const limiter = new Limiter(new Patience(clock))
+    const busy = jsonExchange({}, { status: 429, headers: [['Retry-After', '1']] }, () => 'GET /status')
+    return Array.from({ length: count }, () => {
+      void clock.pause(apartMs)
+      return limiter.refused(busy, 0)
+    })
+  }
+
+  test('after ten seconds in which it was asked again and again', () => {
+    expect(decisions(12, 1000)).toEqual([...Array.from({ length: 11 }, () => 'again'), 'for good'])
+  })
+
+  test('and not because a request waited for its turn', () => {
+    expect(decisions(3, 30_000)).toEqual(['again', 'again', 'again'])
+  })
+})
 
 test('nothing is sent while it is held, unless the run has waited long enough', async () => {
   const { limiter, now } = limited()

@@ -2,10 +2,10 @@ import { endOf, type Exchange, placeOf } from './exchange.ts'
 import type { Patience } from './patience.ts'
 import { briefWait } from './rate-headers.ts'
 
-/** What passes lets something pass within this time. */
+/** A limiter of bursts serves an operation again within this time. */
 const PASSES_WITHIN_MS = 10_000
 
-/** Nothing is sent for so long where a limiter does not say how long, and for longer by it at each further refusal. */
+/** The pause after a first refusal that names none; each further try of the request waits longer by as much. */
 const PAUSE_MS = 250
 
 /** Requests per second after the second refusal. Each further one halves them; each second without one adds one. */
@@ -16,9 +16,9 @@ const SLOWEST = 1
 export class Limiter {
   private readonly patience: Patience
   private readonly atMost: number | undefined
-  /** Operations that are refused, until they answer, and since when. */
-  private readonly refusedSince = new Map<string, number>()
-  /** Operations that were refused for longer than what passes. */
+  /** The last refusal of each operation, until it answers: its time, the pause after it, and all pauses before it. */
+  private readonly refusals = new Map<string, { at: number; pauseMs: number; waitedMs: number }>()
+  /** Operations that were refused for longer than a limiter of bursts refuses. */
   private readonly refusedForGood = new Set<string>()
   private lastRefusal = -Infinity
   /** The rate at the last refusal. */
@@ -56,22 +56,28 @@ export class Limiter {
   }
 
   answered(place: string): void {
-    this.refusedSince.delete(place)
+    this.refusals.delete(place)
     this.refusedForGood.delete(place)
   }
 
   /**
    * Takes note of a refused request. Returns whether to send it again; then the run has become slower, if need be. While
    * another operation is refused for good, one more try is enough.
+   * @param tries - how often the same request was sent before
    */
-  refused(exchange: Exchange): 'again' | 'for good' {
+  refused(exchange: Exchange, tries: number): 'again' | 'for good' {
     const place = placeOf(exchange)
     const { now } = this
-    const since = this.refusedSince.get(place) ?? now
-    this.refusedSince.set(place, since)
-    if (this.patience.isOver || now - since > (this.refusedForGood.size > 0 ? 0 : PASSES_WITHIN_MS)) {
+    const pauseMs = pauseAfter(exchange, tries)
+    const last = this.refusals.get(place) ?? { at: now, pauseMs: 0, waitedMs: 0 }
+    // The limiter is not to blame for the time that a request waits for its turn behind others.
+    const waitedMs = last.waitedMs + Math.min(now - last.at, last.pauseMs)
+    this.refusals.set(place, { at: now, pauseMs, waitedMs })
+    const isKnown = this.refusedForGood.has(place)
+    const isTriedEnough = this.refusedForGood.size > 0 ? tries > 0 : waitedMs > PASSES_WITHIN_MS
+    if (this.patience.isOver || isKnown || isTriedEnough) {
       // If a slower pace did not help, it was not a limiter of bursts.
-      if (!this.refusedForGood.has(place)) this.reset()
+      if (!isKnown) this.reset()
       this.refusedForGood.add(place)
       return 'for good'
     }
@@ -86,8 +92,7 @@ export class Limiter {
 
   /** Sends nothing for as long as a refusal asks. */
   hold(refused: Exchange, tries: number): void {
-    const ms = briefWait(refused) ?? PAUSE_MS * (tries + 1)
-    this.heldUntil = Math.max(this.heldUntil, this.now + ms)
+    this.heldUntil = Math.max(this.heldUntil, this.now + pauseAfter(refused, tries))
   }
 
   /** Halves the rate, down to one request per second; a lower one of the operator's stays. */
@@ -106,4 +111,9 @@ export class Limiter {
   private get now(): number {
     return this.patience.clock.now()
   }
+}
+
+/** How long to send nothing after a refusal, in milliseconds: as long as it asks. */
+function pauseAfter(refused: Exchange, tries: number): number {
+  return briefWait(refused) ?? PAUSE_MS * (tries + 1)
 }

@@ -137,7 +137,7 @@ export class Recovery {
     if (this.state.is === 'unseen') return method === 'GET' && tries === 0 ? 'again' : 'stands'
     if (!rule.methods.test(method)) return rule.mayHaveArrived ? 'swallowed' : 'stands'
     if (rule.times === undefined) {
-      if (this.limiter.refused(exchange) === 'for good') return 'stands'
+      if (this.limiter.refused(exchange, tries) === 'for good') return 'stands'
     } else if (tries >= rule.times || this.failing.has(placeOf(exchange))) {
       this.failing.add(placeOf(exchange))
       return 'stands'
