@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { RunRecord } from '../report/record.ts'
 import type { Verdict } from '../../engine/judge/verdict.ts'
-import { judgeHar } from './judge-har.ts'
+import { judgeHar, type Recording } from './judge-har.ts'
 
 const BASE = 'https://api.host.test/v1'
 
@@ -61,8 +61,10 @@ function entry(path: string, body: unknown, parts: Parts = {}): object {
   }
 }
 
+const recording = (text: string): Recording => ({ name: 'a.har', text })
+
 function judged(...entries: readonly object[]): RunRecord {
-  return judgeHar([harFile(entries)], 'target')
+  return judgeHar([recording(harFile(entries))], 'target')
 }
 
 function idsWith(wanted: Verdict, { requirements }: RunRecord): string[] {
@@ -157,11 +159,12 @@ describe('what a recording cannot show is held against nobody', () => {
   })
 })
 
-test('the entries of a second file are counted on from those of the first', () => {
+test('the entries of a second file are counted on from those of the first, unreadable ones included', () => {
   const wrong = harFile([entry('/me', { data: { ...ME.data, key_name: 5 } })])
-  const record = judgeHar([harFile([entry('/me', ME)]), wrong], 'target')
+  const first = harFile([{ request: {} }, entry('/me', ME)])
+  const record = judgeHar([first, wrong].map(recording), 'target')
   const findings = record.requirements.flatMap((row) => row.findings)
-  expect(findings).toMatchObject([{ requirement: 'ME-03', exchanges: [2] }])
+  expect(findings).toMatchObject([{ requirement: 'ME-03', exchanges: [3] }])
 })
 
 test('what was not judged is counted, and a compressed body is judged like any other', () => {
@@ -184,6 +187,7 @@ test.each([
   ['\uFFFD\uFFFD{\0', 'is UTF-16, and no HAR file: save it as UTF-8'],
   ['<har/>', 'is not a HAR file: it is no JSON'],
   ['{"info":{"name":"Postman"}}', 'is not a HAR file: it has no log.entries'],
-])('%j is no HAR file, in one line', (source, says) => {
-  expect(() => judgeHar([source], 'target')).toThrow(says)
+])('%j is no HAR file, in one line that names it', (source, says) => {
+  const files = [recording(harFile([entry('/me', ME)])), { name: 'b.har', text: source }]
+  expect(() => judgeHar(files, 'target')).toThrow(`b.har ${says}`)
 })

@@ -1,35 +1,46 @@
 import { OF_KEYS } from '../../../suites/client.ts'
 import type { RunRecord } from '../report/record.ts'
 import { groupBy, present } from '../../engine/util/collections.ts'
-import { FileProblem } from '../../engine/util/errors.ts'
+import { ConfigurationError } from '../../engine/util/errors.ts'
 import { count, thousands } from '../../engine/util/text.ts'
+import { endOf } from '../../engine/http/exchange.ts'
 import { observedAt } from './exchange.ts'
 import { type HarEntry, readHar } from './read-har.ts'
 import { type Judged, recordOf } from './record.ts'
 import { type ObservedTraffic, Traffic } from './traffic.ts'
 import { CONTRACT } from '../../engine/spec/api.ts'
 
+/** The text of a HAR file, and how messages name it. */
+export interface Recording {
+  readonly name: string
+  readonly text: string
+}
+
 /**
  * Judges recorded traffic: the target by every oracle, and its clients. Nothing is sent. Exchanges of the record have
  * the numbers of their entries, those of the second file counted on from those of the first.
- * @param sources texts of HAR files
  * @param given the API's base address; inferred where absent
- * @throws FileProblem if there is nothing to judge
+ * @throws ConfigurationError if there is nothing to judge
  */
-export function judgeHar(sources: readonly string[], judged: Judged, given?: string): RunRecord {
+export function judgeHar(recordings: readonly Recording[], judged: Judged, given?: string): RunRecord {
   const entries: HarEntry[] = []
-  for (const source of sources) {
-    const before = entries.length
-    entries.push(...readHar(source).map((entry) => ({ ...entry, id: entry.id + before })))
+  for (const { name, text } of recordings) {
+    const before = entries.at(-1)?.id ?? 0
+    entries.push(...readHar(text, name).map((entry) => ({ ...entry, id: entry.id + before })))
   }
+  const names = recordings.map(({ name }) => name).join(', ')
   const baseUrl = given ?? inferBaseUrl(entries)
   if (baseUrl === undefined)
-    throw new FileProblem('holds no request that looks like this API; name its base address with --base-url')
+    throw new ConfigurationError(
+      `${names} holds no request that looks like this API; name its base address with --base-url`,
+    )
   const byObstacle = groupBy(entries, (entry) => obstacle(entry, baseUrl))
   const seen = byObstacle.get(undefined) ?? []
   byObstacle.delete(undefined)
   if (seen.length === 0)
-    throw new FileProblem(`holds no exchange below ${baseUrl}; name the base address with --base-url`)
+    throw new ConfigurationError(
+      `${names} holds no exchange below ${baseUrl}; name the base address with --base-url`,
+    )
   const observed = seen.map((entry) => observedIn(entry, baseUrl))
   // Most exporters leave out every key.
   const keysAreShown = observed.some(({ token }) => token !== undefined)
@@ -38,8 +49,8 @@ export function judgeHar(sources: readonly string[], judged: Judged, given?: str
   return recordOf(traffic, {
     baseUrl,
     judged,
-    startedAt: Math.min(...seen.map(({ startedAt }) => startedAt)),
-    endedAt: Math.max(...seen.map(({ startedAt, durationMs }) => startedAt + durationMs)),
+    startedAt: seen.reduce((first, { startedAt }) => Math.min(first, startedAt), Infinity),
+    endedAt: seen.reduce((last, one) => Math.max(last, endOf(one)), 0),
     warnings: [
       `no request was sent: ${thousands(seen.length)} of ${count(entries.length, 'entry', 'entries')} were judged`,
       ...countsOf(seen),

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { LARGEST_BODY } from '../../engine/http/decode-body.ts'
 import { type HeaderLine, KEY_LABELS, type ReceivedResponse } from '../../engine/http/exchange.ts'
 import { readJson } from '../../engine/http/read-json.ts'
-import { FileProblem } from '../../engine/util/errors.ts'
+import { ConfigurationError } from '../../engine/util/errors.ts'
 import { present } from '../../engine/util/collections.ts'
 import type { JsonObject } from '../../engine/util/values.ts'
 import { isObject, objects, text } from '../../engine/util/values.ts'
@@ -19,21 +19,21 @@ export interface HarEntry extends Seen {
   readonly compressed: boolean
 }
 
-/** Parses a HAR file of any exporter. Throws a {@link FileProblem} if the text is not one. */
-export function readHar(source: string): HarEntry[] {
-  const file = parsed(source)
+/** Parses a HAR file of any exporter. Throws a one-line {@link ConfigurationError} that names it if the text is not one. */
+export function readHar(source: string, name: string): HarEntry[] {
+  const file = parsed(source, name)
   const log = isObject(file) ? file['log'] : undefined
   if (!isObject(log) || !Array.isArray(log['entries']))
-    throw new FileProblem('is not a HAR file: it has no log.entries')
+    throw new ConfigurationError(`${name} is not a HAR file: it has no log.entries`)
   return objects(log['entries']).flatMap((entry, index) => readEntry(entry, index + 1) ?? [])
 }
 
-function parsed(source: string): unknown {
+function parsed(source: string, name: string): unknown {
   const text = source.replace(/^\uFEFF/, '')
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new FileProblem(whyUnread(text), { cause: error })
+    throw new ConfigurationError(`${name} ${whyUnread(text)}`, { cause: error })
   }
 }
 

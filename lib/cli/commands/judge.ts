@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { renderConsole } from '../../app/report/console/render.ts'
 import { viewOf } from '../../app/report/view/view.ts'
 import { judgeHar } from '../../app/traffic/judge-har.ts'
-import { ConfigurationError, FileProblem } from '../../engine/util/errors.ts'
-import { shownJson, shownLine } from '../../engine/util/text.ts'
+import { ConfigurationError } from '../../engine/util/errors.ts'
+import { shownJson } from '../../engine/util/text.ts'
 import { command } from '../command.ts'
 import { widthOf } from '../host.ts'
 import { readText } from '../records.ts'
@@ -39,20 +39,16 @@ export const judge = command({
   action: async ({ host, operands, values }) => {
     const files = operands.map((name) => resolve(host.folder, name))
     for (const file of files) await refuseTooLarge(file)
-    const sources = await Promise.all(files.map((file) => readText(host.folder, file)))
-    try {
-      const record = judgeHar(sources, values.judge ?? 'target', values.baseUrl)
-      const { color: colour, verbose } = resolveOutput(values, host)
-      host.stdout.write(
-        values.json === true
-          ? shownJson(record)
-          : renderConsole(viewOf(record), { colour, verbose, quiet: false, width: widthOf(host) }),
-      )
-      return record.exitCode
-    } catch (error) {
-      if (error instanceof FileProblem)
-        throw new ConfigurationError(shownLine(`${files.join(', ')} ${error.message}`))
-      throw error
-    }
+    const recordings = await Promise.all(
+      files.map(async (name) => ({ name, text: await readText(host.folder, name) })),
+    )
+    const record = judgeHar(recordings, values.judge ?? 'target', values.baseUrl)
+    const { color: colour, verbose } = resolveOutput(values, host)
+    host.stdout.write(
+      values.json === true
+        ? shownJson(record)
+        : renderConsole(viewOf(record), { colour, verbose, quiet: false, width: widthOf(host) }),
+    )
+    return record.exitCode
   },
 })

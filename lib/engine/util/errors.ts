@@ -6,14 +6,6 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** A problem of a file, as the rest of a sentence that starts with the file's name. */
-export class FileProblem extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'FileProblem'
-  }
-}
-
 /** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
