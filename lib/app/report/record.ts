@@ -254,7 +254,7 @@ export interface CaseResult {
   /** Path of the suite file, relative to the project, and the line of the case. */
   readonly file?: string
   readonly line?: number
-  /** Failed at first, and passed when it was tried again. */
+  /** Something that it found was seen once, and not again when it was run a second time. */
   readonly flaky?: boolean
   /** Failed and nevertheless ran to its end: everything that it verifies was judged. */
   readonly whole?: true

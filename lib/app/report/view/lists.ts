@@ -188,13 +188,12 @@ function openPoints({ requirements, observations }: RunRecord): List {
     items: points.map(({ result, seen }) => ({
       id: result.id,
       text: result.text,
-      seen: seen.length === 0 ? [notObserved(result)] : seen.map(({ text }) => text),
+      seen:
+        seen.length === 0
+          ? [`Not observed: ${result.reason ?? 'no reason is recorded'}`]
+          : seen.map(({ text }) => text),
     })),
   }
-}
-
-function notObserved({ reason }: RequirementResult): string {
-  return reason === undefined || reason === 'not observed' ? 'Not observed.' : `Not observed: ${reason}`
 }
 
 /** What each operation was asked and answered. Nobody plans what clients ask, so it is shown of them at once. */

@@ -176,7 +176,8 @@ function verdictOn(
   profile: RunOptions['profile'],
 ): VerdictFields {
   const { id, strength } = row
-  if (strength === 'open') return openPoint(id, cases, evidence)
+  if (strength === 'open' && evidence.observed.has(id)) return { verdict: 'passed' }
+  if (strength === 'open') return unobserved(row, cases, evidence, profile)
   if (findings.length > 0) return violated(findings)
   if (once !== undefined) return seenOnce(once)
   // A pass needs every case.
@@ -187,14 +188,16 @@ function verdictOn(
   return cases.length > 0 || held !== undefined ? { verdict: 'passed' } : unseen(row, evidence, profile)
 }
 
-function openPoint(id: string, cases: readonly CaseResult[], { observed }: RunEvidence): VerdictFields {
-  if (observed.has(id)) return { verdict: 'passed' }
-  const because = cases.find(({ reason }) => reason !== undefined)
-  return {
-    verdict: 'inconclusive',
-    reason: because?.reason ?? 'not observed',
-    reasonKind: because?.reasonKind ?? 'not-seen',
-  }
+function unobserved(
+  row: Requirement,
+  cases: readonly CaseResult[],
+  evidence: RunEvidence,
+  profile: RunOptions['profile'],
+): VerdictFields {
+  const { reason, reasonKind } = cases.find((one) => one.reason !== undefined) ?? {}
+  return reason === undefined
+    ? unseen(row, evidence, profile)
+    : { verdict: 'inconclusive', reason, reasonKind: reasonKind ?? 'not-seen' }
 }
 
 function violated(findings: readonly Finding[]): VerdictFields {
