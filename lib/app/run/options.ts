@@ -30,7 +30,7 @@ export interface RunOptions {
   readonly writes: boolean
   /** Requests that the run may send with the key under test. */
   readonly budget: number
-  /** Requests that the run leaves unspent on the key under test. */
+  /** Requests that the run leaves unspent on the key under test, and on that of the second workspace. */
   readonly floor: number
   /** Wait for the next rate-limit window instead of stopping at the floor. */
   readonly wait: boolean
@@ -98,14 +98,17 @@ export const PROFILE_DEFAULTS: Readonly<Record<Profile, Pick<RunOptions, 'budget
   full: { budget: 900, runTimeout: 3600 },
 }
 
+/** The defaults that are those of every profile; times are in seconds. */
+export const DEFAULTS = { floor: 100, concurrency: 32, timeout: 10 } as const
+
+/** With `wait`, a run goes on in the next window of the rate limit: two hours, in seconds. */
+export const TWO_WINDOWS = 2 * 3600
+
 /** How many inputs each profile draws from the tables of the suites. */
 export const DRAWN = { smoke: 'few', standard: 'values', full: 'pairs' } as const satisfies Record<
   Profile,
   string
 >
-
-/** With `wait`, a run goes on in the next window of the rate limit: two hours, in seconds. */
-const TWO_WINDOWS = 2 * 3600
 
 /**
  * Completes run options with their defaults: those of the profile, and a random seed.
@@ -123,10 +126,10 @@ export function completeOptions(given: Partial<RunOptions>): RunOptions {
     profile,
     wait,
     budget: given.budget ?? defaults.budget,
-    floor: given.floor ?? 100,
+    floor: given.floor ?? DEFAULTS.floor,
     seed: given.seed ?? randomInt(2 ** 31),
-    concurrency: given.concurrency ?? 32,
-    timeout: given.timeout ?? 10,
+    concurrency: given.concurrency ?? DEFAULTS.concurrency,
+    timeout: given.timeout ?? DEFAULTS.timeout,
     runTimeout: given.runTimeout ?? (wait ? TWO_WINDOWS : defaults.runTimeout),
     writes: given.writes ?? baseUrl === undefined,
     insecure: given.insecure ?? false,

@@ -5,14 +5,15 @@ import type { Clock } from '../../engine/http/patience.ts'
 import type { RunOptions } from './options.ts'
 import { LISTS } from '../../engine/spec/operations.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
+import { count } from '../../engine/util/text.ts'
 
 /** When the window opens, if the target states it. */
 function openingOf(ledger: Ledger, nowMs: number): string {
   const ms = ledger.resetIn(nowMs)
   if (ms === undefined) return 'the target does not say when the window opens (--wait waits for it)'
   // Targets round up to whole seconds: a fraction is not another minute.
-  const minutes = Math.ceil(Math.floor(ms / 1000) / 60)
-  return `the window opens in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} (--wait waits for it)`
+  const minutes = Math.max(1, Math.ceil(Math.floor(ms / 1000) / 60))
+  return `the window opens in ${count(minutes, 'minute')} (--wait waits for it)`
 }
 
 /** Throws if the allowance does not even cover discovery. */

@@ -1,4 +1,4 @@
-import { WEBHOOK_HOST } from '../../app/run/options.ts'
+import { DEFAULTS, PROFILE_DEFAULTS, TWO_WINDOWS, WEBHOOK_HOST } from '../../app/run/options.ts'
 import type { Judged } from '../../app/traffic/record.ts'
 import { address } from '../../engine/util/address.ts'
 import {
@@ -149,6 +149,8 @@ export const SELECTION = withVariables('Selection', {
 /** Seeds have 31 bits: every consumer accepts such a number unchanged. */
 export const aSeed = wholeNumber(0, 2 ** 31 - 1)
 
+const RUN_TIMEOUTS = Object.entries(PROFILE_DEFAULTS).map(([name, { runTimeout }]) => `${name} ${runTimeout}`)
+
 /** Requests, time and connections, and what is drawn. */
 export const SPENDING = withVariables('Spending', {
   budget: new Setting(
@@ -160,11 +162,16 @@ export const SPENDING = withVariables('Spending', {
   floor: new Setting(
     '--floor <n>',
     wholeNumber(0, 1_000_000),
-    'allowance that the run leaves unspent on the key under test',
-    '100',
+    'allowance that the run leaves unspent on the key under test, and on that of the second workspace',
+    String(DEFAULTS.floor),
   ),
   wait: new Setting('--wait', onOrOff, 'wait for the next rate-limit window instead of ending at the floor'),
-  concurrency: new Setting('--concurrency <n>', wholeNumber(1, 64), 'requests under way at once', '32'),
+  concurrency: new Setting(
+    '--concurrency <n>',
+    wholeNumber(1, 64),
+    'requests under way at once',
+    String(DEFAULTS.concurrency),
+  ),
   rate: new Setting(
     '--rate <n>',
     wholeNumber(1, 1000),
@@ -175,13 +182,13 @@ export const SPENDING = withVariables('Spending', {
     '--timeout <seconds>',
     seconds(0.1, 600),
     'deadline of one request, connecting and reading included',
-    '10',
+    String(DEFAULTS.timeout),
   ),
   runTimeout: new Setting(
     '--run-timeout <seconds>',
     seconds(1, 86_400),
     'deadline of the run; what is left then is inconclusive',
-    'smoke 120, standard 600, full 3600; with --wait 7200',
+    `${RUN_TIMEOUTS.join(', ')}; with --wait ${TWO_WINDOWS}`,
   ),
   seed: new Setting(
     '--seed <n>',
