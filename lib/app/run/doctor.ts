@@ -136,7 +136,7 @@ function keyFinding(key: (typeof KEYS)[number], exchange: Exchange | undefined, 
   if (key === 'other' && isSameTeam(main, exchange))
     return wrongCheck(
       about,
-      `belongs to the same workspace as ${KEY_VARIABLES.main}`,
+      `${asked} names the workspace of ${KEY_VARIABLES.main}, by its team_id`,
       'make it in another workspace: what one workspace sees of itself proves nothing',
     )
   const left = rateNumber(exchange, RATE_HEADER.remaining)

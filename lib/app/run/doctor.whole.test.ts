@@ -93,7 +93,7 @@ describe('an examination', () => {
     const examination = await examined(oneTeam, all)
     expect(about(examination, 'CONFORMANCE_OTHER_API_KEY')).toMatchObject({
       state: 'wrong',
-      text: 'belongs to the same workspace as CONFORMANCE_API_KEY',
+      text: 'GET /me names the workspace of CONFORMANCE_API_KEY, by its team_id',
     })
     expect(about(examination, 'CONFORMANCE_EXHAUSTIBLE_API_KEY')?.text).toMatch(/^GET \/me: 200, /)
   })
