@@ -6,7 +6,7 @@ import type { RuleRow } from '../view/rows.ts'
 import type { RunView } from '../view/view.ts'
 import { capital, specificationLine } from '../wording.ts'
 import { FEW } from '../../../engine/util/bounds.ts'
-import { present } from '../../../engine/util/collections.ts'
+import { groupBy, present } from '../../../engine/util/collections.ts'
 import { count } from '../../../engine/util/text.ts'
 import { exchangeHtml } from './exchanges.ts'
 import { commandHtml, type Html, html, proseHtml, section } from './html.ts'
@@ -16,8 +16,6 @@ const MOST_IN_FULL = 300
 
 /** What makes the run fail, a line for each symptom that unfolds to what shows it, and what the known-failures file excuses. */
 export function violationSections({ record, blocks, violated, excused, numbers }: RunView): Html {
-  /** Exchanges that are on the page, with the rule that they show. */
-  const shown = new Set<string>()
   if (blocks.length === 0 && excused.length === 0) {
     const text =
       record.judgements === 0
@@ -28,25 +26,34 @@ export function violationSections({ record, blocks, violated, excused, numbers }
   const findings = violated.reduce((sum, { evidence }) => sum + evidence.length, 0)
   const figure = numbers === '' ? '' : `${numbers}; ${count(findings, 'finding')}`
   const isOpen = blocks.length <= FEW
+  const inFull = shownInFull([...violated, ...excused])
   return html`${
     blocks.length > 0 &&
     section(
       'violations',
       'Violations',
       figure,
-      html`${blocks.map((block) => violation(block, shown, isOpen))}`,
+      html`${blocks.map((block) => violation(block, inFull, isOpen))}`,
     )
   }${
     excused.length > 0 &&
-    section('known', 'Known failures', excused.length, html`${excused.map((row) => violation(row, shown))}`)
+    section('known', 'Known failures', excused.length, html`${excused.map((row) => violation(row, inFull))}`)
   }`
+}
+
+/** The findings whose deciding exchange stands on the page: the first ones of each rule, each exchange once for a rule. */
+function shownInFull(rows: readonly RuleRow[]): ReadonlySet<Evidence> {
+  const first = rows.flatMap(({ evidence }) => [
+    ...groupBy(evidence.slice(0, FEW), ({ exchanges: [decisive] }) => decisive?.id).values(),
+  ])
+  return new Set(first.slice(0, MOST_IN_FULL).map(([one]) => one))
 }
 
 /**
  * A requirement with its findings, folded under what was expected and received. Its id stands inside: a browser unfolds
  * only what holds the target of a link.
  */
-function violation(row: RuleRow & Partial<Block>, shown: Set<string>, isOpen = false): Html {
+function violation(row: RuleRow & Partial<Block>, inFull: ReadonlySet<Evidence>, isOpen = false): Html {
   const { id, result, outcome, evidence, excuse, others = [] } = row
   const { held, contrast, why, severity, strength } = result
   const [mutant] = result.mutants ?? []
@@ -66,25 +73,20 @@ function violation(row: RuleRow & Partial<Block>, shown: Set<string>, isOpen = f
     ${why !== undefined && html`<p>${proseHtml(why)}</p>`}
     ${held !== undefined && html`<p class="mut">It held in ${heldIn(held, contrast)}.</p>`}
     ${excuse !== undefined && html`<p class="note">${capital(excuse)}</p>`}
-    ${evidence.slice(0, FEW).map((one) => findingHtml(one, id, shown))}
+    ${evidence.slice(0, FEW).map((one) => findingHtml(one, inFull.has(one)))}
     ${left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`}
     <p class="mut">A right and a wrong exchange side by side, and a service with this mistake:</p>
     ${commandHtml(commands.join('\n'))}
     ${others.length > 0 && html`<p class="mut">The same in ${count(others.length, 'other')}:</p>`}
-    ${others.map((one) => violation(one, shown))}
+    ${others.map((one) => violation(one, inFull))}
   </details>`
 }
 
 /** One finding: where, expected against received, and the exchange that decides, unless an earlier finding of the rule shows it. */
 function findingHtml(
-  { finding, place, times, source, expected, received, exchanges }: Evidence,
-  rule: string,
-  shown: Set<string>,
+  { finding, place, times, source, expected, received, exchanges: [decisive, ...others] }: Evidence,
+  isInFull: boolean,
 ): Html {
-  const [decisive, ...others] = exchanges
-  const mark = `${rule} ${decisive?.id}`
-  const isInFull = !shown.has(mark) && shown.size < MOST_IN_FULL
-  shown.add(mark)
   return html`<div class="finding">
     <p><code>${place}</code>${times !== undefined && ` · ${times}`} <span class="mut">${source}</span></p>
     <dl>
