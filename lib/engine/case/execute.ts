@@ -1,5 +1,5 @@
 import type { Finding } from '../judge/finding.ts'
-import { place as placeOf } from '../judge/judgements.ts'
+import { place } from '../judge/judgements.ts'
 import { Attempt, obstacleOf, unfinished } from './attempt.ts'
 import { type CaseDefinition, READING } from './suite.ts'
 import { Inconclusive } from './exceptions.ts'
@@ -107,7 +107,7 @@ function unmet(definition: CaseDefinition, { reason, unread, options }: Unmet): 
   try {
     const { exchange } = unread.control()
     throw new Inconclusive(
-      `${placeOf(exchange)} has items, but none with an id that is a string`,
+      `${place(exchange)} has items, but none with an id that is a string`,
       'premise-broken',
     )
   } catch (thrown) {

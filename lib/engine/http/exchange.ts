@@ -108,9 +108,9 @@ export function endOf({ startedAt, durationMs }: Pick<Exchange, 'startedAt' | 'd
   return startedAt + durationMs
 }
 
-/** The operation of an exchange, or its method: what fails together. */
-export function placeOf({ operation, request }: Exchange): string {
-  return operation ?? `${request.method} elsewhere`
+/** What fails together: an operation, or all else that is asked with a method. */
+export function endpointOf(operation: string | undefined, method: string): string {
+  return operation ?? `${method} elsewhere`
 }
 
 /** Whether a request was answered 429. */

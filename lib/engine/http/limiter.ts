@@ -1,4 +1,4 @@
-import { endOf, type Exchange, placeOf } from './exchange.ts'
+import { endOf, endpointOf, type Exchange } from './exchange.ts'
 import type { Patience } from './patience.ts'
 import { briefWait } from './rate-headers.ts'
 
@@ -55,9 +55,10 @@ export class Limiter {
     } while (this.heldUntil > this.now)
   }
 
-  answered(place: string): void {
-    this.refusals.delete(place)
-    this.refusedForGood.delete(place)
+  /** Takes note that an operation was served. */
+  answered(endpoint: string): void {
+    this.refusals.delete(endpoint)
+    this.refusedForGood.delete(endpoint)
   }
 
   /**
@@ -66,19 +67,20 @@ export class Limiter {
    * @param tries - how often the same request was sent before
    */
   refused(exchange: Exchange, tries: number): 'again' | 'for good' {
-    const place = placeOf(exchange)
     const { now } = this
+    const { operation, request } = exchange
+    const endpoint = endpointOf(operation, request.method)
     const pauseMs = pauseAfter(exchange, tries)
-    const last = this.refusals.get(place) ?? { at: now, pauseMs: 0, waitedMs: 0 }
+    const last = this.refusals.get(endpoint) ?? { at: now, pauseMs: 0, waitedMs: 0 }
     // The limiter is not to blame for the time that a request waits for its turn behind others.
     const waitedMs = last.waitedMs + Math.min(now - last.at, last.pauseMs)
-    this.refusals.set(place, { at: now, pauseMs, waitedMs })
-    const isKnown = this.refusedForGood.has(place)
+    this.refusals.set(endpoint, { at: now, pauseMs, waitedMs })
+    const isKnown = this.refusedForGood.has(endpoint)
     const isTriedEnough = this.refusedForGood.size > 0 ? tries > 0 : waitedMs > PASSES_WITHIN_MS
     if (this.patience.isOver || isKnown || isTriedEnough) {
       // If a slower pace did not help, it was not a limiter of bursts.
       if (!isKnown) this.reset()
-      this.refusedForGood.add(place)
+      this.refusedForGood.add(endpoint)
       return 'for good'
     }
     // What is refused for the first time in a run was a burst. What is refused after that was sent too fast, unless it was

@@ -2,7 +2,7 @@
  * One of the four tools of certainty: a request that something on its way swallowed says nothing about the API, and is sent
  * again.
  */
-import { describeAnswer, type Exchange, neverArrived, placeOf, type SentRequest } from './exchange.ts'
+import { describeAnswer, endpointOf, type Exchange, neverArrived, type SentRequest } from './exchange.ts'
 import type { Middleware } from './client.ts'
 import { Limiter } from './limiter.ts'
 import type { Patience } from './patience.ts'
@@ -101,7 +101,7 @@ export class Recovery {
   readonly lane = new Lane()
   private readonly options: RecoveryOptions
   private state: State = { is: 'unseen' }
-  /** Operations whose last try failed, too, until they answer: they fail by themselves, and are not tried several times again. */
+  /** Operations that were sent again in vain: until one of them answers, it is tried only once. */
   private readonly failing = new Set<string>()
 
   constructor(options: RecoveryOptions) {
@@ -117,10 +117,10 @@ export class Recovery {
   /** Records how a request ended. */
   note(exchange: Exchange): void {
     if (!isAnswered(exchange) || isBurstLimit(exchange)) return
-    const place = placeOf(exchange)
-    this.failing.delete(place)
-    this.limiter.answered(place)
-    const { key, request, response } = exchange
+    const { key, operation, request, response } = exchange
+    const endpoint = endpointOf(operation, request.method)
+    this.failing.delete(endpoint)
+    this.limiter.answered(endpoint)
     if (this.state.is === 'unseen' && key === 'main' && request.method === 'GET' && response?.status === 200)
       this.state = { is: 'up', probe: request }
   }
@@ -133,13 +133,14 @@ export class Recovery {
     const rule = RULES.find(({ when }) => when(exchange))
     if (rule === undefined) return 'stands'
     const { method } = exchange.request
+    const endpoint = endpointOf(exchange.operation, method)
     // Nothing suggests that a service which has never answered will do so.
     if (this.state.is === 'unseen') return method === 'GET' && tries === 0 ? 'again' : 'stands'
     if (!rule.methods.test(method)) return rule.mayHaveArrived ? 'swallowed' : 'stands'
     if (rule.times === undefined) {
       if (this.limiter.refused(exchange, tries) === 'for good') return 'stands'
-    } else if (tries >= rule.times || this.failing.has(placeOf(exchange))) {
-      this.failing.add(placeOf(exchange))
+    } else if (tries >= rule.times || this.failing.has(endpoint)) {
+      this.failing.add(endpoint)
       return 'stands'
     }
     switch (rule.after) {

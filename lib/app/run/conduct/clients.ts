@@ -7,7 +7,7 @@ import {
   reporting,
   unsent,
 } from '../../../engine/http/client.ts'
-import { describeAnswer, type Exchange } from '../../../engine/http/exchange.ts'
+import { describeAnswer, endpointOf, type Exchange } from '../../../engine/http/exchange.ts'
 import { isOwnedKey, KEY_VARIABLES, type OwnedKey } from '../../../engine/http/keys.ts'
 import type { Ledger } from '../../../engine/http/ledger.ts'
 import type { Patience } from '../../../engine/http/patience.ts'
@@ -152,13 +152,17 @@ const MANY_TIMEOUTS = 2
 export function sparingHangingEndpoint(): Middleware {
   const timeouts = new Map<string, number>()
   return async (spec, next) => {
-    const place = operationAt(spec.method, spec.path) ?? `${spec.method} elsewhere`
-    const inVain = timeouts.get(place) ?? 0
+    const endpoint = endpointOf(operationAt(spec.method, spec.path), spec.method)
+    const inVain = timeouts.get(endpoint) ?? 0
     if (inVain >= MANY_TIMEOUTS)
-      return unsent(spec, 'withheld', `Not sent: ${place} did not answer ${MANY_TIMEOUTS} requests in time.`)
+      return unsent(
+        spec,
+        'withheld',
+        `Not sent: ${endpoint} did not answer ${MANY_TIMEOUTS} requests in time.`,
+      )
     const exchange = await next(spec)
-    if (exchange.response !== undefined) timeouts.delete(place)
-    if (exchange.failure?.kind === 'timeout') timeouts.set(place, inVain + 1)
+    if (exchange.response !== undefined) timeouts.delete(endpoint)
+    if (exchange.failure?.kind === 'timeout') timeouts.set(endpoint, inVain + 1)
     return exchange
   }
 }
