@@ -1,8 +1,11 @@
 import type { FootprintEntry } from '../../engine/case/footprint.ts'
+import type { Observation } from '../../engine/case/outcome.ts'
 import type { Severity, Source, Strength, Theme } from '../../engine/judge/requirement.ts'
 import type { KeyLabel } from '../../engine/http/exchange.ts'
 import type { Finding } from '../../engine/judge/finding.ts'
 import type { ReasonKind, RunVerdict, Verdict } from '../../engine/judge/verdict.ts'
+
+export type { Observation } from '../../engine/case/outcome.ts'
 
 /** The result of a run: the only source of all reports and of the exit code. Secrets are already scrubbed. */
 export interface RunRecord {
@@ -260,13 +263,6 @@ export interface CaseResult {
   readonly whole?: true
   /** Its inputs were drawn: another seed or profile may show something else. */
   readonly isDrawn?: true
-}
-
-/** The behaviour of the target on an open point. */
-export interface Observation {
-  readonly requirement: string
-  readonly text: string
-  readonly exchanges: readonly number[]
 }
 
 export interface RecordedExchange {

@@ -1,5 +1,4 @@
 import type { Source } from '../../engine/judge/requirement.ts'
-import type { KeyLabel } from '../../engine/http/exchange.ts'
 import { thousands } from '../../engine/util/text.ts'
 import { type Outcome, OUTCOMES, type Totals } from './outcome.ts'
 
@@ -41,15 +40,6 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 export function figures({ by }: Totals): string {
   const shown = OUTCOMES.filter((outcome) => by[outcome] > 0)
   return shown.map((outcome) => `${by[outcome]} ${OUTCOME_WORDS[outcome]}`).join(', ')
-}
-
-/** The words for what a request was authorized with. */
-export const KEY_WORDS: Readonly<Record<KeyLabel, string>> = {
-  main: 'the key under test',
-  other: 'the second key',
-  exhaustible: 'the exhaustible key',
-  none: 'no key',
-  invalid: 'an invalid key',
 }
 
 /** A text with a capital at its beginning. */

@@ -3,7 +3,7 @@ import { foundAbsent } from '../../engine/case/absent-ids.ts'
 import { Actor } from '../../engine/case/actor.ts'
 import { discover, type Discovery } from '../../engine/case/discovery.ts'
 import { type FootprintEntry, settleFootprint } from '../../engine/case/footprint.ts'
-import type { CaseOutcome, Observed } from '../../engine/case/outcome.ts'
+import type { CaseOutcome, Observation } from '../../engine/case/outcome.ts'
 import { Memo, RunStore } from '../../engine/case/run-store.ts'
 import { schedule } from '../../engine/case/schedule.ts'
 import type { Ended, Session } from '../../engine/case/session.ts'
@@ -31,7 +31,7 @@ export interface Conducted {
   readonly ledger: Ledger
   readonly footprint: readonly FootprintEntry[]
   /** Observations on open points; made when they are first asked for. */
-  readonly observed: () => readonly Observed[]
+  readonly observed: () => readonly Observation[]
   /** Requests per second that the run slowed down to, if it did. */
   readonly rate?: number
   /** How long the run waited for its target. */
@@ -86,7 +86,7 @@ export class Run {
   private discovery: Discovery | undefined
   private session: Promise<Session> | undefined
   private readonly outcomes: CaseOutcome[] = []
-  private readonly observed: Observed[] = []
+  private readonly observed: Observation[] = []
 
   /** @param planned - all cases that may be performed */
   constructor(

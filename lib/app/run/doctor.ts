@@ -2,7 +2,7 @@ import { CLOCKS_DIFFER_MS } from '../../../suites/support/clock.ts'
 import { Answer } from '../../engine/case/answer.ts'
 import type { Discovery } from '../../engine/case/discovery.ts'
 import { idsOf } from '../../engine/case/items.ts'
-import { meet, type Need, NEEDS, ofSecondWorkspace } from '../../engine/case/needs.ts'
+import { HOW_TO_MAKE, meet, type Need, NEEDS, ofSecondWorkspace } from '../../engine/case/needs.ts'
 import type { CaseDefinition } from '../../engine/case/suite.ts'
 import type { Client } from '../../engine/http/client.ts'
 import { endOf, type Exchange, servedAt, describeAnswer } from '../../engine/http/exchange.ts'
@@ -13,6 +13,7 @@ import { dataOf } from '../../engine/judge/reading.ts'
 import type { Catalogue } from '../../engine/judge/requirement.ts'
 import type { ListKey } from '../../engine/spec/operations.ts'
 import { few } from '../../engine/util/bounds.ts'
+import { present } from '../../engine/util/collections.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { count, thousands } from '../../engine/util/text.ts'
 import { Run } from './conduct.ts'
@@ -183,16 +184,6 @@ function endpointFinding(answer: Answer): CheckResult {
   return passedCheck(about, `200, ${count(items.length, 'item')}${isWhole ? '' : ` of ${thousands(total)}`}`)
 }
 
-/** How an item of a list comes to be, where the API does not create it. */
-const HOW_TO_MAKE: Readonly<Record<ListKey, string>> = {
-  'GET /chatbots': 'create a chatbot in the dashboard',
-  'GET /conversations': 'write to the chatbot as a visitor: the API makes no conversations',
-  'GET /leads': 'create one with POST /leads, or leave a contact as a visitor of the chatbot',
-  'GET /bookings': 'book a meeting as a visitor of the chatbot: the API makes no bookings',
-  'GET /reservations':
-    'reserve as a visitor of the chatbot, or in the dashboard: the API makes no reservations',
-}
-
 /** What the workspace lacks: each empty list, then what the cases need of lists that have items. */
 const data: Check = ({ catalogue, cases, discovery }) => {
   const lists = Object.entries(discovery.main.lists) as [ListKey, Answer][]
@@ -239,7 +230,7 @@ function lacking(
     missingCheck(
       'data',
       `lacks ${NEEDS[need].missing}: ${count(ids.size, 'requirement')} cannot be exercised (${few([...ids])})`,
-      NEEDS[need].remedy ?? 'create it in the dashboard',
+      ...present(NEEDS[need].remedy),
     ),
   )
 }

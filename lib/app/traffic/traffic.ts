@@ -1,12 +1,13 @@
 import { ClientJudge, OF_BODIES } from '../../../suites/client.ts'
 import { judgeExchange } from '../../../suites/index.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
-import { anyPosition, type Finding } from '../../engine/judge/finding.ts'
+import { type Finding, kindOf } from '../../engine/judge/finding.ts'
 import type { Judgement } from '../../engine/judge/judgements.ts'
 import { MOST_LISTED } from '../../engine/util/bounds.ts'
 import { present } from '../../engine/util/collections.ts'
 import { once } from '../../engine/util/memo.ts'
 import { Asked } from '../run/asked.ts'
+import type { Holding } from '../run/conduct/tally.ts'
 import { CONTRACT } from '../../engine/spec/api.ts'
 import type { RunEvidence } from '../run/record/results.ts'
 import { ClientKeys, withoutSecrets } from './secrets.ts'
@@ -96,8 +97,8 @@ export class Traffic {
   }
 
   private note(finding: Finding, stored: () => Exchange): void {
-    const { requirement, where, pointer = '', status = '', count } = finding
-    const name = `${where} ${anyPosition(pointer)} ${status}`
+    const { requirement, count } = finding
+    const name = kindOf(finding)
     const kinds = this.kinds.get(requirement) ?? new Map<string, Kind>()
     this.kinds.set(requirement, kinds)
     // Of more kinds than a record lists, the others are counted with the last one.
@@ -118,9 +119,10 @@ export class Traffic {
       exchanges: present(first.id, last?.id),
       count,
     }))
-    const held = [...this.passes].map(
-      ([id, { count, first }]) => [id, { count, evidence: [first.id] }] as const,
-    )
+    const held = [...this.passes].map(([id, { count, first }]): [string, Holding] => [
+      id,
+      { count, evidence: [first.id] },
+    ])
     return { findings, held: new Map(held) }
   }
 

@@ -16,7 +16,7 @@ interface Prerequisite<T> {
   readonly find: (discovery: Discovery) => T | undefined
   /** What the operator can do to enable cases with this need. */
   readonly missing: string
-  /** How the workspace comes to have it, other than in its dashboard. */
+  /** How the workspace comes to have it; absent for what an option supplies. */
   readonly remedy?: string
   /** The option or variable that supplies it. Absent if it is looked for in the workspace. */
   readonly option?: string
@@ -24,12 +24,23 @@ interface Prerequisite<T> {
   readonly lists: readonly ListKey[]
 }
 
+/** How an item of a list comes to be. */
+export const HOW_TO_MAKE: Readonly<Record<ListKey, string>> = {
+  'GET /chatbots': 'create a chatbot in the dashboard',
+  'GET /conversations': 'write to the chatbot as a visitor: the API makes no conversations',
+  'GET /leads': 'create one with POST /leads, or leave a contact as a visitor of the chatbot',
+  'GET /bookings': 'book a meeting as a visitor of the chatbot: the API makes no bookings',
+  'GET /reservations':
+    'reserve as a visitor of the chatbot, or in the dashboard: the API makes no reservations',
+}
+
+/** A need that is looked for in lists; it is met by an item of the last one, unless there is another remedy. */
 const need = <T>(
-  lists: readonly ListKey[],
+  lists: readonly [ListKey, ...ListKey[]],
   find: Prerequisite<T>['find'],
   missing: string,
   remedy?: string,
-): Prerequisite<T> => ({ find, missing, lists, remedy })
+): Prerequisite<T> => ({ find, missing, lists, remedy: remedy ?? HOW_TO_MAKE[lists.at(-1) ?? lists[0]] })
 const option = <T>(find: Prerequisite<T>['find'], name: string, missing: string): Prerequisite<T> => ({
   find,
   missing,
@@ -62,10 +73,7 @@ function foreignLeadWithConversation(discovery: Discovery): JsonObject | undefin
   )
 }
 
-const A_CONVERSATION = [
-  'a workspace with a conversation',
-  'write to the chatbot as a visitor: the API makes no conversations',
-] as const
+const A_CONVERSATION = 'a workspace with a conversation'
 
 /** Every prerequisite that a case can name. */
 export const NEEDS = {
@@ -106,23 +114,18 @@ export const NEEDS = {
   conversation: need(
     ['GET /conversations'],
     (d) => firstId(items(d.main, 'GET /conversations')),
-    ...A_CONVERSATION,
+    A_CONVERSATION,
   ),
   /** A conversation that updates are tried on. */
-  updateTarget: need(['GET /conversations'], chosenUpdateTarget, ...A_CONVERSATION),
+  updateTarget: need(['GET /conversations'], chosenUpdateTarget, A_CONVERSATION),
   /** The id of the conversation that notes are added to; not the one for updates, if there is another. */
-  noteTarget: need(['GET /conversations'], chosenNoteTarget, ...A_CONVERSATION),
-  lead: need(
-    ['GET /leads'],
-    (d) => firstId(items(d.main, 'GET /leads')),
-    'a workspace with a lead',
-    'create one with POST /leads, or leave a contact as a visitor of the chatbot',
-  ),
+  noteTarget: need(['GET /conversations'], chosenNoteTarget, A_CONVERSATION),
+  lead: need(['GET /leads'], (d) => firstId(items(d.main, 'GET /leads')), 'a workspace with a lead'),
   /** A lead with a conversation, or else a conversation that can get one. */
   conversationForLead: need(
     ['GET /leads', 'GET /conversations'],
     (d) => linkedLeads(d)[0] ?? bareConversations(d)?.[0],
-    ...A_CONVERSATION,
+    A_CONVERSATION,
   ),
   bareConversations: need(
     ['GET /conversations'],

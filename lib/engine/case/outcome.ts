@@ -25,8 +25,8 @@ export interface CaseOutcome {
   readonly whole?: true
 }
 
-/** Observed behaviour on an open point. */
-export interface Observed {
+/** The behaviour of the target on an open point. */
+export interface Observation {
   readonly requirement: string
   readonly text: string
   readonly exchanges: readonly number[]

@@ -4,7 +4,7 @@ import type { Finding } from '../judge/finding.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
 import type { Context, Deliveries } from './context.ts'
 import type { Discovery } from './discovery.ts'
-import type { Observed } from './outcome.ts'
+import type { Observation } from './outcome.ts'
 import type { Memo, RunStore } from './run-store.ts'
 
 /** Why a run was ended early. */
@@ -27,7 +27,7 @@ export interface Session {
   readonly settings: Context['settings']
   /** The answers of the run so far to an operation, in order. */
   readonly answersTo: Context['answersTo']
-  readonly observed: Observed[]
+  readonly observed: Observation[]
   /** The unsure findings in these answers, by what was asked: they have to be seen again. */
   readonly unsureIn: (exchanges: readonly number[]) => ReadonlyMap<string, Finding>
   /** The same, each handed out once: the case that takes a finding looks for it again. */

@@ -10,6 +10,15 @@ export const KEY_VARIABLES: Readonly<Record<OwnedKey, string>> = {
   exhaustible: 'CONFORMANCE_EXHAUSTIBLE_API_KEY',
 }
 
+/** What a request was authorized with, in words. */
+export const WITH_KEY: Readonly<Record<KeyLabel, string>> = {
+  main: 'with the key under test',
+  other: 'with the second key',
+  exhaustible: 'with the exhaustible key',
+  none: 'without a key',
+  invalid: 'with an invalid key',
+}
+
 /** Whether a label is one of the operator's keys. */
 export function isOwnedKey(label: KeyLabel): label is OwnedKey {
   return label !== 'none' && label !== 'invalid'

@@ -1,4 +1,4 @@
-import { type Exchange, isLimited, type KeyLabel, neverArrived } from './exchange.ts'
+import { endOf, type Exchange, isLimited, type KeyLabel, neverArrived } from './exchange.ts'
 import { KEY_VARIABLES } from './keys.ts'
 import { isBurstLimit, remainingOf, resetOf, retryAfter } from './rate-headers.ts'
 
@@ -38,24 +38,26 @@ export class Ledger {
 
   /** Why no more requests with a key must be sent, in one line for the operator; undefined if they may. */
   refusal(key: KeyLabel): string | undefined {
-    const { budget, floor } = this.options
-    if (key === 'main' && this.main.used >= budget)
-      return `the budget of ${budget} requests is used up (${this.main.used} sent): raise --budget`
     if (key !== 'main' && key !== 'other') return undefined
-    const left = this[key].remaining() ?? Infinity
-    if (left > floor) return undefined
+    const { budget, floor } = this.options
+    const short = this.shortBy(1, key)
+    if (short === 'budget')
+      return `the budget of ${budget} requests is used up (${this.main.used} sent): raise --budget`
+    if (short === undefined) return undefined
+    const left = this[key].remaining() ?? 0
     return left < floor || floor === 0
       ? `${KEY_VARIABLES[key]} has ${left} requests left in this hour (--floor ${floor}; --wait waits for the next)`
       : `only the reserved ${floor} requests of ${KEY_VARIABLES[key]} remain in this hour (--floor; --wait waits for the next)`
   }
 
   /**
-   * The limit that `n` more requests with the key under test would exceed: the run's budget, or the floor of the key's
-   * allowance.
+   * The limit that `n` more requests with a key would exceed: the run's budget, which is for the key under test, or the floor of
+   * the key's allowance.
    */
-  shortBy(n = 1): 'budget' | 'floor' | undefined {
-    if (this.main.used + n > this.options.budget) return 'budget'
-    return n > (this.remaining() ?? Infinity) - this.options.floor ? 'floor' : undefined
+  shortBy(n = 1, key: 'main' | 'other' = 'main'): 'budget' | 'floor' | undefined {
+    const { budget, floor } = this.options
+    if (key === 'main' && this.main.used + n > budget) return 'budget'
+    return n > (this[key].remaining() ?? Infinity) - floor ? 'floor' : undefined
   }
 
   /** What is left of the key under test, as far as is known; undefined before the first statement. */
@@ -112,7 +114,7 @@ class Allowance {
       return
     }
     const wait = resetOf(exchange)?.waitMs ?? retryAfter(exchange)
-    if (wait !== undefined) this.opensAt = exchange.startedAt + exchange.durationMs + wait
+    if (wait !== undefined) this.opensAt = endOf(exchange) + wait
     // Only endpoints of the API state this allowance; a gateway's own limiter may answer elsewhere.
     const stated = exchange.operation === undefined ? undefined : remainingOf(exchange)
     const left = isLimited(exchange) ? 0 : stated

@@ -1,4 +1,4 @@
-import { type Exchange, headers, isFromCache, isLimited } from './exchange.ts'
+import { endOf, type Exchange, headers, isFromCache, isLimited, servedAt } from './exchange.ts'
 
 /** Requests per hour and key. Part 8. */
 export const HOURLY_LIMIT = 1000
@@ -55,7 +55,7 @@ function readWait(exchange: Exchange, name: string): Reset | undefined {
   if (number !== undefined && number * 1000 <= LONGEST_WAIT_MS)
     return { form: 'seconds left', waitMs: number * 1000 }
   const { form, at } = number === undefined ? { form: 'a date', at: dateOf(value) } : epochOf(number)
-  const wait = at === undefined ? undefined : at - answeredAt(exchange)
+  const wait = at === undefined ? undefined : at - (servedAt(exchange) ?? endOf(exchange))
   if (wait === undefined || wait > LONGEST_WAIT_MS || wait < -LONGEST_DELAY_MS) return undefined
   return { form, waitMs: Math.max(0, wait) }
 }
@@ -105,11 +105,6 @@ function dateOf(value: string): number | undefined {
   if (!ISO_DATE.test(value) && !HTTP_DATE.test(value)) return undefined
   const instant = Date.parse(value)
   return Number.isNaN(instant) ? undefined : instant
-}
-
-function answeredAt(exchange: Exchange): number {
-  const date = only(exchange, 'Date')
-  return (date === undefined ? undefined : dateOf(date)) ?? exchange.startedAt + exchange.durationMs
 }
 
 /** The value of a header that is given once, or repeatedly with the same value. */

@@ -1,4 +1,5 @@
 import type { Exchange } from '../http/exchange.ts'
+import { WITH_KEY } from '../http/keys.ts'
 import { readPage } from './page.ts'
 
 /** What an exchange has, in words: `with status=held`, `on full pages`. */
@@ -57,15 +58,7 @@ function traitsOf(exchange: Exchange, isOfStatus: boolean): ReadonlySet<Trait> {
     if (hasMore === true) traits.add('where more pages follow')
   }
   traits.add(`on ${operation ?? `${request.method} ${request.path}`}`)
-  traits.add(KEYS[key])
+  traits.add(WITH_KEY[key])
   if (response !== undefined && !isOfStatus) traits.add(`answered ${response.status}`)
   return traits
 }
-
-const KEYS = {
-  main: 'with the key under test',
-  other: 'with the second key',
-  exhaustible: 'with the exhaustible key',
-  none: 'without a key',
-  invalid: 'with an invalid key',
-} as const

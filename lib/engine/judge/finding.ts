@@ -1,3 +1,5 @@
+import { anyPosition } from '../spec/json.ts'
+
 /** One violation, with what is needed to understand and repeat it. */
 export interface Finding {
   /** Id of the violated requirement. */
@@ -35,20 +37,19 @@ export interface Finding {
   readonly unsure?: true
 }
 
-/**
- * One finding for each requirement, place, status, case and pointer (array positions aside), with its count. The first
- * of them leads.
- */
+/** What findings of one kind have in common: requirement, place, status, case and pointer, array positions aside. */
+export function kindOf(
+  finding: Pick<Finding, 'requirement' | 'where' | 'pointer' | 'case' | 'status'>,
+): string {
+  const { requirement, where, pointer, case: definition, status } = finding
+  return JSON.stringify([requirement, where, pointer && anyPosition(pointer), definition, status])
+}
+
+/** One finding of each kind, with its count. The first of them leads. */
 export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const merged = new Map<string, Finding>()
   for (const finding of findings) {
-    const key = JSON.stringify([
-      finding.requirement,
-      finding.where,
-      finding.pointer === undefined ? undefined : anyPosition(finding.pointer),
-      finding.case,
-      finding.status,
-    ])
+    const key = kindOf(finding)
     const known = merged.get(key)
     if (known === undefined) merged.set(key, finding)
     else {
@@ -65,9 +66,4 @@ export function mergeFindings(findings: readonly Finding[]): Finding[] {
 /** Whether a request was carried out that should have got another status: a refusal with a wrong one harms less. */
 export function wasServed({ status = 0 }: Pick<Finding, 'status'>): boolean {
   return status >= 200 && status < 300
-}
-
-/** A JSON pointer without array positions: the same for every item of a page. */
-export function anyPosition(pointer: string): string {
-  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts'
-import { anyPosition, type Finding } from './finding.ts'
+import { type Finding, kindOf } from './finding.ts'
 
 /** What oracles find in one exchange, or in several together. */
 export interface Judgement {
@@ -46,8 +46,9 @@ export class Judgements implements Judgement {
 
   /** Adds a finding. The same failure of a further item adds to its count. */
   fail(requirement: string, expected: Words, received: Words, details: FailureDetails = {}): void {
-    const { pointer, also, unsure = false } = details
-    const kind = `${requirement} ${unsure} ${pointer === undefined ? '' : anyPosition(pointer)}`
+    const { also, unsure = false } = details
+    // All are of one exchange, and so of one place.
+    const kind = `${unsure} ${kindOf({ requirement, where: '', ...details })}`
     const known = also === undefined ? this.alike.get(kind) : undefined
     if (known !== undefined) {
       known.count += 1

@@ -37,6 +37,11 @@ export function tokensOf(pointer: string): string[] {
   return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
+/** A JSON pointer with `*` for each array position: the same for every item of a page. */
+export function anyPosition(pointer: string): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')
+}
+
 /** The value at a JSON pointer; undefined if there is none. */
 export function atPointer(root: unknown, pointer: string): unknown {
   if (pointer !== '' && !pointer.startsWith('/')) return undefined

@@ -2,7 +2,8 @@ import type { Finding } from '../../../engine/judge/finding.ts'
 import type { RecordedExchange } from '../record.ts'
 import { bodyLines } from '../view/body.ts'
 import { exchangeLine, LONGEST_TEXT } from '../view/evidence.ts'
-import { cut, KEY_WORDS } from '../wording.ts'
+import { cut } from '../wording.ts'
+import { WITH_KEY } from '../../../engine/http/keys.ts'
 import { LONGEST_WORDS } from '../../../engine/util/bounds.ts'
 import { capChars, duration } from '../../../engine/util/text.ts'
 import { commandHtml, type Html, html, joined } from './html.ts'
@@ -16,7 +17,7 @@ export function exchangeHtml(exchange: RecordedExchange, { pointer, status }: Fi
   return html`<div class="exchange">
     <p>
       <span class="mut">#${id}</span> <code>${cut(exchangeLine(exchange), LONGEST_WORDS)}</code>
-      <span class="mut">with ${KEY_WORDS[key]}, ${duration(durationMs)}</span>
+      <span class="mut">${WITH_KEY[key]}, ${duration(durationMs)}</span>
     </p>
     <div class="panes">
       <pre tabindex="0" aria-label="Request">${requestHtml(exchange)}</pre>

@@ -7,8 +7,8 @@ import type { Judgement } from '../../../engine/judge/judgements.ts'
 import { CONTRACT } from '../../../engine/spec/api.ts'
 import { messageOf } from '../../../engine/util/errors.ts'
 
-/** How often a requirement held, and the exchanges that showed it. */
-interface Holding {
+/** How often oracles saw a requirement hold, and exchanges that show it: in a run, all of them. */
+export interface Holding {
   count: number
   readonly evidence: number[]
 }

@@ -1,7 +1,7 @@
-import type { CaseOutcome, Observed } from '../../../engine/case/outcome.ts'
+import type { CaseOutcome, Observation } from '../../../engine/case/outcome.ts'
 import { shownFile } from '../../../engine/case/position.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
-import type { CaseResult, Observation, RequirementResult, RunRecord } from '../../report/record.ts'
+import type { CaseResult, RequirementResult, RunRecord } from '../../report/record.ts'
 import { dayOf, violationsIn } from '../../report/outcome.ts'
 import { conclude } from './conclude.ts'
 import { requirementResults, type RunEvidence } from './results.ts'
@@ -152,7 +152,7 @@ function unanswered(exchanges: readonly Exchange[]): number | undefined {
 }
 
 /** Each observation once. A request that was not sent, because the run had ended, shows nothing. */
-function observationsOf(observed: readonly Observed[]): Observation[] {
+function observationsOf(observed: readonly Observation[]): Observation[] {
   const shown = observed.filter(({ exchanges }) => exchanges.every((id) => id > 0))
   const seen = new Map(
     shown.map((observation) => [`${observation.requirement} ${observation.text}`, observation]),

@@ -1,4 +1,5 @@
-import { anyPosition, type Finding } from '../../../engine/judge/finding.ts'
+import type { Finding } from '../../../engine/judge/finding.ts'
+import { anyPosition } from '../../../engine/spec/json.ts'
 import type { Verdict } from '../../../engine/judge/verdict.ts'
 import type { CaseResult, KnownFailure, RequirementResult, RunRecord } from '../../report/record.ts'
 import type { RunOptions } from '../options.ts'

@@ -8,22 +8,17 @@ import { MOST_LISTED } from '../../../engine/util/bounds.ts'
 import { itemsOf } from '../../../engine/judge/reading.ts'
 import { listOf } from '../../../engine/spec/operations.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
+import type { Holding } from '../conduct/tally.ts'
 import type { RunOptions } from '../options.ts'
 import type { Selection } from '../selection.ts'
 import { drawnBy, excuseOf, type TrialResult } from './known-failures.ts'
-
-/** How often oracles saw a requirement hold, and exchanges that show it: in a run, all of them. */
-export interface Holding {
-  readonly count: number
-  readonly evidence: readonly number[]
-}
 
 /** The evidence behind verdicts, of a run. */
 export interface RunEvidence {
   /** What cases and oracles found, including what was seen only once. */
   readonly findings: readonly Finding[]
   readonly cases: readonly CaseResult[]
-  readonly held: ReadonlyMap<string, Holding>
+  readonly held: ReadonlyMap<string, Readonly<Holding>>
   /** All exchanges of the run by their ids; empty where only some were kept. */
   readonly exchanges: ReadonlyMap<number, Exchange>
   /** Open points with an observation. */
@@ -111,7 +106,7 @@ interface Shown {
   /** The cases that verify it. */
   readonly cases: readonly CaseResult[]
   /** Undefined: no oracle saw it hold. */
-  readonly held: Holding | undefined
+  readonly held: Readonly<Holding> | undefined
 }
 
 /** Answers that served something wrong tell most. Among equals the order stays: the plainest request first. */

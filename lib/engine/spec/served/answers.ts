@@ -1,5 +1,5 @@
 import { isObject } from '../../util/values.ts'
-import { own, pointerTo, shortValue, typeOf } from '../json.ts'
+import { anyPosition, own, pointerTo, shortValue, typeOf } from '../json.ts'
 import type { PlainSchema } from './schema.ts'
 import { deniesNull, statesNull, typesInWords, valuesInWords } from './values.ts'
 
@@ -45,8 +45,5 @@ export function* objectionsTo(
 
 /** A pointer into an answer, with any index for each of its own: `data[].tags[]` for `/data/3/tags/0`. */
 export function anyItem(pointer: string): string {
-  return pointer
-    .slice(1)
-    .replaceAll(/\/\d+(?=\/|$)/g, '[]')
-    .replaceAll('/', '.')
+  return anyPosition(pointer).slice(1).replaceAll('/*', '[]').replaceAll('/', '.')
 }
