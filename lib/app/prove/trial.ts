@@ -3,9 +3,7 @@ import { type Finding, mergeFindings } from '../../engine/judge/finding.ts'
 import type { Catalogue } from '../../engine/judge/requirement.ts'
 import { conduct } from '../run/conduct.ts'
 import { groupBy } from '../../engine/util/collections.ts'
-import { interning } from '../../engine/util/memo.ts'
 import { inProcessTarget } from '../run/in-process.ts'
-import type { Target } from '../run/target.ts'
 import type { RunOptions } from '../run/options.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import type { ReferenceOptions } from '../../../fixtures/reference/index.ts'
@@ -54,7 +52,7 @@ export async function tryReference(
   options: RunOptions,
 ): Promise<Trial> {
   const started = performance.now()
-  const target = sharingBodies(inProcessTarget({ now: frozenClock, ...change }))
+  const target = inProcessTarget({ now: frozenClock, ...change })
   const timed = (trial: Omit<Trial, 'durationMs'>): Trial => ({
     ...trial,
     durationMs: performance.now() - started,
@@ -76,20 +74,6 @@ export async function tryReference(
     return timed({ violations: new Map(), problems: [error.message] })
   } finally {
     await target.close()
-  }
-}
-
-/** Hundreds of services give equal bodies; parsing each only once saves a sixth of a proof's time. */
-const sameBody = interning(2_000)
-
-function sharingBodies(target: Target): Target {
-  return {
-    ...target,
-    transport: async (request, signal) => {
-      const answer = await target.transport(request, signal)
-      const key = `${request.method} ${request.url} ${answer.body.length}`
-      return { ...answer, body: sameBody(key, answer.body) }
-    },
   }
 }
 

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer'
 import { messageOf } from '../util/errors.ts'
 import { visible } from '../util/text.ts'
 import type { JsonOddity, JsonReading } from './exchange.ts'
-import { remembered } from '../util/memo.ts'
 
 /** A body that is nested deeper is not judged, because judging recurses. Answers of this API have some five levels. */
 const DEEPEST = 200
@@ -12,18 +11,6 @@ const MOST_VALUES = 500_000
 /** Both keep a byte order mark, so that it can be reported. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/**
- * Reads a body as strict JSON (RFC 8259, in UTF-8). `text` has U+FFFD for invalid UTF-8.
- * `oddities` lists what a lenient parser would repair or hide; the value is then what such a parser returns. Memoised
- * by bytes, unless they are many: a transport without a wire may deliver the same ones many times.
- */
-export function readJson(bytes: Uint8Array): Reading {
-  return bytes.length > MOST_REMEMBERED_BYTES ? read(bytes) : readOnce(bytes)
-}
-
-const MOST_REMEMBERED_BYTES = 256 * 1024
-const readOnce = remembered(read)
-
 interface Reading {
   readonly text: string
   readonly json: JsonReading
@@ -31,7 +18,11 @@ interface Reading {
   readonly tooLarge?: string
 }
 
-function read(bytes: Uint8Array): Reading {
+/**
+ * Reads a body as strict JSON (RFC 8259, in UTF-8). `text` has U+FFFD for invalid UTF-8.
+ * `oddities` lists what a lenient parser would repair or hide; the value is then what such a parser returns.
+ */
+export function readJson(bytes: Uint8Array): Reading {
   const text = decoder.decode(bytes)
   const oddities: JsonOddity[] = []
   if (!isUtf8(bytes))
