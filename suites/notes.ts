@@ -9,6 +9,7 @@ import { dataOf } from '../lib/engine/judge/reading.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { CONTENT } from '../lib/engine/spec/request-bodies.ts'
 import { given, type JsonObject, quote } from '../lib/engine/util/values.ts'
+import { expectModified } from './support/not-modified.ts'
 import { observeChanges } from './support/observed.ts'
 import { firstSeen, noteTarget, refusalTarget } from './support/written-conversations.ts'
 import { type Invalid, invalidBodies } from './writes/invalid.ts'
@@ -115,6 +116,8 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       // If the workspace has only this conversation, updates of other cases change it meanwhile.
       if (chosenUpdateTarget(world.discovery)?.['id'] !== id)
         observeChanges(ctx, 'ADD-NOTE-13', ['tags', 'is_resolved', 'status'], [before, after])
+      const shown = { requirement: 'ADD-NOTE-10' }
+      await expectModified(ctx, [before, note], (actor) => actor.conversation(id), shown)
       await lookElsewhere(ctx, before.data['chatbot_id'])
     },
   )
