@@ -6,7 +6,7 @@ import { VARIANTS } from '../fixtures/variants/index.ts'
 import { CATALOGUE } from '../suites/catalogue.ts'
 import { PROFILE_DEFAULTS } from './app/run/options.ts'
 import { TARGET } from './cli/settings/options.ts'
-import { configSchema } from './cli/settings/schema.ts'
+import { configSchema } from './cli/testing/config-schema.ts'
 import { Setting } from './cli/settings/setting.ts'
 import { idleProgram } from './cli/testing/call.ts'
 

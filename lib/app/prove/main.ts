@@ -8,7 +8,7 @@ import { createProgress } from '../report/progress.ts'
 import { SCOPE } from '../run/scope.ts'
 import { fits } from '../run/selection.ts'
 import { type KillMatrix, renderMatrix, stands } from './matrix.ts'
-import { PROOF_SEED } from '../run/explain.ts'
+import { FIXED_SEED } from '../run/in-process.ts'
 import { proveAll } from './prove-all.ts'
 
 const USAGE = `npm run prove -- [options]
@@ -38,7 +38,7 @@ async function prove(words: readonly string[]): Promise<0 | 1> {
   const rows = SCOPE.catalogue.rows.map(({ id }) => id)
   const stranger = named.find((wanted) => !rows.some((id) => fits(wanted, id)))
   if (stranger !== undefined) throw new ConfigurationError(`there is no requirement ${stranger}`)
-  const seed = values.seed === undefined ? PROOF_SEED : Number(values.seed)
+  const seed = values.seed === undefined ? FIXED_SEED : Number(values.seed)
   if (!Number.isSafeInteger(seed)) throw new ConfigurationError(`--seed ${values.seed} is no whole number`)
   const ids = named.length === 0 ? undefined : rows.filter((id) => named.some((wanted) => fits(wanted, id)))
   const { isTTY: interactive, columns: width } = process.stderr

@@ -57,7 +57,7 @@ export interface KillMatrix {
   readonly variants: readonly VariantResult[]
 }
 
-/** Whether a variant, which is legitimate, was not taken for that. */
+/** Whether a variant, which is legitimate, was accused or not judged. */
 export function isAlarm({ alarms, problems }: VariantResult): boolean {
   return alarms.length > 0 || problems.length > 0
 }

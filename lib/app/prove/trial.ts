@@ -3,19 +3,11 @@ import { type Finding, mergeFindings } from '../../engine/judge/finding.ts'
 import type { Catalogue } from '../../engine/judge/requirement.ts'
 import { conduct } from '../run/conduct.ts'
 import { groupBy } from '../../engine/util/collections.ts'
-import { inProcessTarget } from '../run/in-process.ts'
+import { frozenClock, inProcessTarget } from '../run/in-process.ts'
 import type { RunOptions } from '../run/options.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import type { ReferenceOptions } from '../../../fixtures/reference/index.ts'
 import type { Scope } from '../run/scope.ts'
-
-/** The simulated time of every proof, so that the service gives the same answers each time. */
-const MOMENT = new Date('2026-11-20T12:00:00Z')
-
-/** A clock that stands still. */
-export function frozenClock(): Date {
-  return MOMENT
-}
 
 /** Run options of a proof: writes allowed, no limits on requests. */
 export function proofOptions(seed: number): RunOptions {

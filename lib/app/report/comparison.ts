@@ -90,7 +90,7 @@ export function ranAgain(
   return new Set(again.map(({ id }) => id))
 }
 
-/** Whether a later run would have shown each violation again: it ran a case that sent it. What no case sent, every run sends. */
+/** Whether a later run would have shown each violation again: it ran a case that sent it, or the run itself had sent it. */
 function isShownAgain(
   record: RunRecord,
   row: RequirementResult | undefined,

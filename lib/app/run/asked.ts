@@ -33,7 +33,7 @@ export class Asked {
   }
 }
 
-/** How often each name was used. Of more names than that, the others are counted together. */
+/** How often each name was used. Names beyond the first `most` are counted together, as `others`. */
 class Counts extends Map<string, number> {
   private readonly most: number
 

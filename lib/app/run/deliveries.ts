@@ -7,7 +7,7 @@ import { ConfigurationError } from '../../engine/util/errors.ts'
 /** Holds webhook deliveries and resolves pending waits for them. */
 export class Mailbox implements Deliveries {
   private readonly received: WebhookDelivery[] = []
-  /** Each is called with what comes, and with nothing when nobody is to wait any more. */
+  /** Each is called with every delivery, and without one when the waiting ends. */
   private readonly waiting = new Set<(delivery?: WebhookDelivery) => void>()
   private waitMs: number
 

@@ -4,6 +4,10 @@ import { decodedText, Mailbox } from './deliveries.ts'
 import { scrubberFor } from './scrubber.ts'
 import type { Target } from './target.ts'
 
+/** The seed of what is drawn where nobody names one, and time that stands still: with both, the answers are the same each time. */
+export const FIXED_SEED = 20_261_120
+export const frozenClock = (): Date => new Date('2026-11-20T12:00:00Z')
+
 /**
  * The embedded service as a target, without sockets and in simulated time. Its address is the one at which `serve`
  * listens, so that a curl line of the reports works there.

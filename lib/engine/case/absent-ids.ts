@@ -1,4 +1,4 @@
-import { LISTS, type ListKey } from '../spec/operations.ts'
+import type { ListKey } from '../spec/operations.ts'
 import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
 import { idsOf } from './items.ts'
@@ -7,7 +7,7 @@ import { idsOf } from './items.ts'
 export const UNKNOWN_ID = 'Uk4xq7Dh5'
 
 /** The lists whose items have sqids. */
-const WITH_SQIDS: readonly ListKey[] = LISTS.slice(0, 3)
+const WITH_SQIDS = ['GET /chatbots', 'GET /conversations', 'GET /leads'] as const
 
 /** The first page of each list of a workspace. */
 type Lists = Readonly<Record<ListKey, Answer>>
@@ -24,9 +24,8 @@ export function absentId(
 }
 
 /**
- * Asks for a conversation and a lead that do not exist: the ids are the first ones that are answered 404. A list may go on
- * behind its first page, so that the id of another kind names an item of it, and an id that no encoder makes may be answered
- * otherwise.
+ * Asks for a conversation and a lead that do not exist: the ids are the first ones that are answered 404. An id of another kind
+ * may name an item behind the first page of the list, and an id that no encoder makes may get an answer of its own.
  */
 export async function foundAbsent(
   actor: Pick<Actor, 'conversation' | 'lead'>,
@@ -42,9 +41,9 @@ export async function foundAbsent(
 }
 
 /**
- * Ids that a workspace does not list: real ones of another kind, such as a lead's where a conversation's belongs, and at the
- * end one made up, to which a service may give an answer of its own.
- * @param elsewhere another workspace, whose ids are no absent ones either
+ * Ids that a workspace does not list: real ones of another kind, such as a lead's where a conversation's belongs, and last one
+ * that is made up.
+ * @param elsewhere another workspace, whose ids are left out, too
  */
 export function absentIds(lists: Lists, list: ListKey, elsewhere?: Lists): readonly string[] {
   const idsIn = (some: Lists | undefined, kind: ListKey): readonly string[] => idsOf(some?.[kind].items ?? [])

@@ -130,7 +130,7 @@ export class Attempt {
     }
   }
 
-  /** Whoever asks again wants new answers. */
+  /** An answer that is not as it has to be is asked for again, and a second look must not come from memory. */
   private orAfresh(isGood: boolean): boolean {
     if (!isGood) this.memo = undefined
     return isGood

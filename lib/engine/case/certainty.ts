@@ -26,8 +26,8 @@ const WRITES = 'what was written, which is shown late'
 /**
  * Asks until an answer shows something, ten seconds at most. Resolves with that answer, or with the last one.
  * @param what is waited for, in words: `X-RateLimit-Remaining, which has to fall`
- * @throws Inconclusive where the run may wait no longer; but if it has waited ten seconds for the same thing, and the target has
- * shown nothing late, the last answer stands: what is missing is not late
+ * @throws Inconclusive where the run may wait no longer. But if it has waited ten seconds for the same thing before, and the target
+ * has never been late, the last answer stands: waiting longer would not help
  */
 export async function eventually<T>(
   patience: Patience,

@@ -33,7 +33,7 @@ type Choice = Readonly<Record<string, number>>
 
 /**
  * Combinations of the values of all dimensions, in which every value (or every pair of values of two dimensions) comes up that
- * fits. Greedy: each combination begins with what is missing yet, and takes of each further dimension the value that adds most.
+ * fits. Greedy: each combination begins with a part that no earlier one has, and takes the value that adds most of each further dimension.
  * Two values that do not go together are behind most faults of this kind.
  * @example
  * cover({ limit: [1, 100], flag: [true, false], offset: [0, 1] }, { seed: 1, pairs: true }) // four, not eight

@@ -65,7 +65,7 @@ function foreignChatbot(discovery: Discovery): string | undefined {
 /** A lead that the second workspace alone has, with a conversation of that workspace. */
 function foreignLeadWithConversation(discovery: Discovery): JsonObject | undefined {
   const list = 'GET /conversations'
-  // Where no conversation is known to be foreign, that of a lead is not either.
+  // If no conversation is known to be foreign, the one that a lead names may be the own one, too.
   if (items(discovery.other, list).length > 0 && foreign(discovery, list).length === 0) return undefined
   const own = new Set(idsOf(items(discovery.main, list)))
   return foreign(discovery, 'GET /leads').find(

@@ -157,7 +157,7 @@ function failed(error: unknown): { failure: TransportFailure } {
 }
 
 /**
- * Room for so many requests at once; later ones wait in order, and whoever leaves hands its room to the next one.
+ * Room for so many requests at once. Later ones wait in order: one that has ended gives its room to the next one.
  * @returns a function that resolves when there is room; call its result exactly once to give the room back
  */
 function createSlots(size: number): () => Promise<() => void> {

@@ -18,7 +18,7 @@ export interface ValueRule {
   /** The type of values other than null. */
   readonly type: JsonType
   readonly nullable: boolean
-  readonly format?: (typeof FORMATS)[number]
+  readonly format?: (typeof BODY_FORMATS)[number]
   /** How many characters or items it has at least and at most; of a number, its bounds. */
   readonly least: number
   readonly most: number
@@ -49,10 +49,11 @@ export function namesId(field: string): boolean {
   return field.endsWith('_id')
 }
 
-const FORMATS = ['email', 'uri'] as const
+/** The formats that fields of bodies have. */
+const BODY_FORMATS = ['email', 'uri'] as const
 
 /** The members of a schema that state its bounds, by its type. */
-const BOUNDS: Readonly<Partial<Record<JsonType, readonly [least: string, most: string]>>> = {
+const BOUND_KEYWORDS: Readonly<Partial<Record<JsonType, readonly [least: string, most: string]>>> = {
   string: ['minLength', 'maxLength'],
   array: ['minItems', 'maxItems'],
   integer: ['minimum', 'maximum'],
@@ -67,9 +68,9 @@ const NOTES = ['description', ...EXTENSIONS]
 
 function ruleOf(schema: JsonObject, place: string): ValueRule {
   const { type, nullable } = typeIn(schema, place)
-  const format = FORMATS.find((one) => one === own(schema, 'format'))
+  const format = BODY_FORMATS.find((one) => one === own(schema, 'format'))
   if (format !== own(schema, 'format')) throw unknownTo(place, `the format ${String(own(schema, 'format'))}`)
-  const [least, most] = BOUNDS[type] ?? []
+  const [least, most] = BOUND_KEYWORDS[type] ?? []
   const known = [...NOTES, 'type', OF_TYPE[type], least, most]
   const unknown = Object.keys(schema).find((member) => !known.includes(member))
   if (unknown !== undefined) throw unknownTo(place, unknown)

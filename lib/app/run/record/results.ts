@@ -1,7 +1,6 @@
 import type { Catalogue, Requirement, Severity } from '../../../engine/judge/requirement.ts'
 import { contrastOf } from '../../../engine/judge/contrast.ts'
 import { type Finding, mergeFindings, wasServed } from '../../../engine/judge/finding.ts'
-import { plainestFirst } from '../../../engine/judge/plainness.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
 import type { CaseResult, RequirementResult } from '../../report/record.ts'
 import { MOST_LISTED } from '../../../engine/util/bounds.ts'
@@ -112,6 +111,35 @@ interface Shown {
 /** Answers that served something wrong tell most. Among equals the order stays: the plainest request first. */
 function mostTellingFirst(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted((a, b) => Number(wasServed(b)) - Number(wasServed(a)))
+}
+
+/**
+ * The findings in the order of the requests that show them, the plainest first: the key under test, then fewer
+ * parameters, a shorter body, fewer headers, a shorter address. Equal ones are told apart by their texts, so that every
+ * run shows the same.
+ */
+function plainestFirst(findings: readonly Finding[], exchanges: Iterable<Exchange>): readonly Finding[] {
+  const ranks = new Map([...exchanges].toSorted(byPlainness).map(({ id }, index) => [id, index]))
+  const rankOf = ({ exchanges: [id = 0] }: Finding): number => ranks.get(id) ?? ranks.size
+  return findings.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+function byPlainness(a: Exchange, b: Exchange): number {
+  const theirs = sizesOf(b)
+  const difference = sizesOf(a)
+    .map((size, index) => size - (theirs[index] ?? 0))
+    .find((one) => one !== 0)
+  if (difference !== undefined) return difference
+  return textOf(a) < textOf(b) ? -1 : Number(textOf(a) > textOf(b))
+}
+
+function sizesOf({ key, request }: Exchange): readonly number[] {
+  const { query, body = '', headers, url } = request
+  return [Number(key !== 'main'), query.length, body.length, headers.length, url.length]
+}
+
+function textOf({ request: { method, url, body = '' } }: Exchange): string {
+  return `${method} ${url} ${body}`
 }
 
 /** How many answers kept a violated requirement, and how their requests differ from those that broke it. */

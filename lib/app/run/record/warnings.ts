@@ -61,7 +61,7 @@ function saidBy(limited: readonly Exchange[]): string {
 /** What the run waited for. */
 function waitsOf({ waited, isOver }: Conducted['patience']): string[] {
   const total = waited.reduce((sum, [, ms]) => sum + ms, 0)
-  // Less is not noticed.
+  // Nobody notices less than a second.
   if (total < 1000 && !isOver) return []
   const reasons = waited.map(([reason, ms]) => `${duration(ms)} for ${reason}`).join(', ')
   return [

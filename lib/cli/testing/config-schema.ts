@@ -1,5 +1,5 @@
-import { FILE_SETTINGS } from './file.ts'
-import type { Setting } from './setting.ts'
+import { FILE_SETTINGS } from '../settings/file.ts'
+import type { Setting } from '../settings/setting.ts'
 
 /** The JSON Schema of the settings file, by which editors complete it: names, meanings, and the words of closed lists. */
 export function configSchema(): object {
