@@ -5,7 +5,7 @@ import { type Client, createClient } from './client.ts'
 import { Ledger } from './ledger.ts'
 import { Patience } from './patience.ts'
 import { type Deferred, deferred } from '../util/testing/deferred.ts'
-import { Lane, Recovery, resending } from './resend.ts'
+import { SharedLock, Recovery, resending } from './resend.ts'
 import { simulatedClock } from './testing/clock.ts'
 import { type Transport, TransportError, type WireResponse } from './transport.ts'
 
@@ -254,7 +254,7 @@ describe('all tries', () => {
 })
 
 test('one alone begins when all before it have ended, however they end, and later ones wait for its end', async () => {
-  const lane = new Lane()
+  const lock = new SharedLock()
   const begun: string[] = []
   const send =
     (name: string, { promise }: Deferred<'answer' | 'loss'>) =>
@@ -263,12 +263,12 @@ test('one alone begins when all before it have ended, however they end, and late
       if ((await promise) === 'loss') throw new Error(name)
     }
   const [first, second, alone, later] = [1, 2, 3, 4].map(() => deferred<'answer' | 'loss'>())
-  const before = [lane.beside(send('first', first!)), lane.beside(send('second', second!))]
+  const before = [lock.shared(send('first', first!)), lock.shared(send('second', second!))]
   await settled()
   const ends = Promise.allSettled([
     ...before,
-    lane.alone(send('alone', alone!)),
-    lane.beside(send('later', later!)),
+    lock.exclusive(send('alone', alone!)),
+    lock.shared(send('later', later!)),
   ])
 
   first!.resolve('answer')

@@ -98,7 +98,7 @@ export interface RecoveryOptions {
 /** Whether the service of a run is there, and how fast it may be asked. Shared by all clients of the run. */
 export class Recovery {
   readonly limiter: Limiter
-  readonly lane = new Lane()
+  readonly lock = new SharedLock()
   private readonly options: RecoveryOptions
   private state: State = { is: 'unseen' }
   /** Operations that were sent again in vain: until one of them answers, it is tried only once. */
@@ -187,25 +187,25 @@ export class Recovery {
   }
 }
 
-/** Lets requests pass side by side, or one alone: a service that turns away too many at once takes that one. */
-export class Lane {
+/** A lock that requests share, or that one has alone: a service that turns away too many at once takes that one. */
+export class SharedLock {
   private readonly underWay = new Set<Promise<unknown>>()
-  /** Settled once nobody is alone, or waits to be. */
+  /** Settled once no request has the lock alone, or waits for that. */
   private free: Promise<unknown> = Promise.resolve()
 
-  /** Begins as soon as nobody is alone. */
-  async beside<T>(send: () => Promise<T>): Promise<T> {
+  /** Begins as soon as no request has the lock alone. */
+  async shared<T>(send: () => Promise<T>): Promise<T> {
     let free: Promise<unknown> | undefined
     while (free !== this.free) {
       free = this.free
-      // oxlint-disable-next-line no-await-in-loop -- meanwhile another one may want to be alone
+      // oxlint-disable-next-line no-await-in-loop -- meanwhile another one may want it alone
       await free
     }
     return this.noted(send())
   }
 
-  /** Begins once all that began before have ended; what comes later waits. */
-  async alone<T>(send: () => Promise<T>): Promise<T> {
+  /** Begins once all earlier ones have ended; later ones wait. */
+  async exclusive<T>(send: () => Promise<T>): Promise<T> {
     const turn = this.free.then(() => Promise.allSettled(this.underWay)).then(() => this.noted(send()))
     this.free = turn.catch(() => undefined)
     return turn
@@ -228,19 +228,19 @@ export class Lane {
 export function resending(recovery: Recovery, onExchange: (exchange: Exchange) => void): Middleware {
   return async (spec, next) => {
     const earlier: Exchange[] = []
-    let way: 'beside' | 'alone' = 'beside'
+    let way: 'shared' | 'exclusive' = 'shared'
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
       await recovery.limiter.turn()
       // oxlint-disable-next-line no-await-in-loop
-      const last: Exchange = await recovery.lane[way](() => next(spec))
+      const last: Exchange = await recovery.lock[way](() => next(spec))
       const wasSent = last.id > 0
       if (wasSent) recovery.note(last)
       // oxlint-disable-next-line no-await-in-loop
       const decision = wasSent ? await recovery.decide(last, earlier.length) : 'stands'
       if (decision === 'again' || decision === 'alone') {
         earlier.push(last)
-        way = decision === 'alone' ? 'alone' : 'beside'
+        way = decision === 'alone' ? 'exclusive' : 'shared'
         continue
       }
       // If this try was not sent any more, the one before it was the last.

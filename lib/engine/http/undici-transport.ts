@@ -9,7 +9,7 @@ import type { Proxies } from './proxy.ts'
 import { type Transport, TransportError, type WireResponse } from './transport.ts'
 import { duration } from '../util/text.ts'
 
-// Loading all of undici takes three times as long as the parts that are used.
+// All of undici takes three times as long to load as the parts that are used, and sets the dispatcher of the host's own `fetch`.
 const require = createRequire(import.meta.url)
 const Agent: typeof Undici.Agent = require('undici/lib/dispatcher/agent.js')
 const buildConnector: typeof Undici.buildConnector = require('undici/lib/core/connect.js')
