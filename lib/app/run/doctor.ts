@@ -2,7 +2,7 @@ import { CLOCKS_DIFFER_MS } from '../../../suites/support/clock.ts'
 import { Answer } from '../../engine/case/answer.ts'
 import type { Discovery } from '../../engine/case/discovery.ts'
 import { idsOf } from '../../engine/case/items.ts'
-import { HOW_TO_MAKE, meet, type Need, NEEDS, ofSecondWorkspace } from '../../engine/case/needs.ts'
+import { HOW_TO_MAKE, meet, type Need, NEEDS } from '../../engine/case/needs.ts'
 import type { CaseDefinition } from '../../engine/case/suite.ts'
 import type { Client } from '../../engine/http/client.ts'
 import { endOf, type Exchange, servedAt, describeAnswer } from '../../engine/http/exchange.ts'
@@ -218,7 +218,8 @@ function lacking(
   const unmet = new Map<Need, Set<string>>()
   for (const { needs, requirements } of cases)
     for (const need of needs) {
-      if (ofSecondWorkspace(need) || NEEDS[need].lists.some((list) => empty.has(list))) continue
+      const { lists, workspace } = NEEDS[need]
+      if (workspace === 'other' || lists.some((list) => empty.has(list))) continue
       const prospect = meet([need], discovery)
       // Of a list that could not be read nobody knows what it lacks: its own line says so.
       if (prospect.met || !prospect.ofData || prospect.unread !== undefined) continue

@@ -8,7 +8,7 @@ import {
   chosenNoteTarget,
   chosenUpdateTarget,
 } from './chosen.ts'
-import type { Discovery, SeenWorkspace } from './discovery.ts'
+import type { Capabilities, Discovery, SeenWorkspace } from './discovery.ts'
 import { hasNoId, idsOf, isId } from './items.ts'
 
 /** A prerequisite: how to find it, and what to report if it is missing. */
@@ -20,8 +20,9 @@ interface Prerequisite<T> {
   readonly remedy?: string
   /** The option or variable that supplies it. Absent if it is looked for in the workspace. */
   readonly option?: string
-  /** The lists where it is looked for: those of the second workspace if {@link ofSecondWorkspace}. */
+  /** The lists where it is looked for, and whose they are. */
   readonly lists: readonly ListKey[]
+  readonly workspace: 'main' | 'other'
 }
 
 /** How an item of a list comes to be. */
@@ -40,12 +41,27 @@ const need = <T>(
   find: Prerequisite<T>['find'],
   missing: string,
   remedy?: string,
-): Prerequisite<T> => ({ find, missing, lists, remedy: remedy ?? HOW_TO_MAKE[lists.at(-1) ?? lists[0]] })
-const option = <T>(find: Prerequisite<T>['find'], name: string, missing: string): Prerequisite<T> => ({
+): Prerequisite<T> => ({
   find,
   missing,
-  option: name,
+  lists,
+  workspace: 'main',
+  remedy: remedy ?? HOW_TO_MAKE[lists.at(-1) ?? lists[0]],
+})
+/** A need for an item that the second workspace alone has. */
+const foreignNeed = <T>(list: ListKey, find: Prerequisite<T>['find'], missing: string): Prerequisite<T> => ({
+  find,
+  missing,
+  lists: [list],
+  workspace: 'other',
+})
+/** What the operator permits or supplies. */
+const capability = (name: keyof Capabilities, option: string, missing: string): Prerequisite<true> => ({
+  find: ({ capabilities }) => ifTrue(capabilities[name]),
+  missing,
+  option,
   lists: [],
+  workspace: 'main',
 })
 const items = (workspace: SeenWorkspace | undefined, list: ListKey): readonly JsonObject[] =>
   workspace?.lists[list].items ?? []
@@ -75,30 +91,30 @@ function foreignLeadWithConversation(discovery: Discovery): JsonObject | undefin
 
 const A_CONVERSATION = 'a workspace with a conversation'
 
+const OTHER_KEY: Prerequisite<true> = {
+  find: ({ other }) => ifTrue(other !== undefined),
+  missing: 'a key of a second workspace (CONFORMANCE_OTHER_API_KEY)',
+  option: 'CONFORMANCE_OTHER_API_KEY',
+  lists: [],
+  workspace: 'other',
+}
+
 /** Every prerequisite that a case can name. */
 export const NEEDS = {
-  writes: option(
-    (d) => ifTrue(d.capabilities.writes),
-    '--writes',
-    'permission to write (--writes or CONFORMANCE_WRITES=1)',
-  ),
-  otherKey: option(
-    (d) => ifTrue(d.other !== undefined),
-    'CONFORMANCE_OTHER_API_KEY',
-    'a key of a second workspace (CONFORMANCE_OTHER_API_KEY)',
-  ),
-  exhaustibleKey: option(
-    (d) => ifTrue(d.capabilities.exhaustibleKey),
+  writes: capability('writes', '--writes', 'permission to write (--writes or CONFORMANCE_WRITES=1)'),
+  otherKey: OTHER_KEY,
+  exhaustibleKey: capability(
+    'exhaustibleKey',
     'CONFORMANCE_EXHAUSTIBLE_API_KEY',
     'a key whose whole allowance may be spent (CONFORMANCE_EXHAUSTIBLE_API_KEY)',
   ),
-  apex: option(
-    (d) => ifTrue(d.capabilities.apex),
+  apex: capability(
+    'apex',
     '--apex-url',
     'the address of the bare apex host (--apex-url or CONFORMANCE_APEX_URL)',
   ),
-  webhooks: option(
-    (d) => ifTrue(d.capabilities.webhooks),
+  webhooks: capability(
+    'webhooks',
     '--webhook-port',
     'a port where the target delivers its webhooks (--webhook-port or CONFORMANCE_WEBHOOK_PORT)',
   ),
@@ -134,14 +150,18 @@ export const NEEDS = {
     'write to the chatbot as a visitor, and leave no contact: a conversation without a lead',
   ),
 
-  foreignChatbot: need(['GET /chatbots'], foreignChatbot, 'a chatbot that the second workspace alone has'),
-  foreignConversation: need(
-    ['GET /conversations'],
+  foreignChatbot: foreignNeed(
+    'GET /chatbots',
+    foreignChatbot,
+    'a chatbot that the second workspace alone has',
+  ),
+  foreignConversation: foreignNeed(
+    'GET /conversations',
     (d) => firstId(foreign(d, 'GET /conversations')),
     'a conversation that the second workspace alone has',
   ),
-  foreignLeadWithConversation: need(
-    ['GET /leads'],
+  foreignLeadWithConversation: foreignNeed(
+    'GET /leads',
     foreignLeadWithConversation,
     'a lead that came from a conversation in the second workspace',
   ),
@@ -151,11 +171,6 @@ export type Need = keyof typeof NEEDS
 
 /** The needs for an item that is listed and read by its id. */
 export type ItemNeed = 'conversation' | 'lead'
-
-/** Whether a need is of the second workspace: its key, or one of its items, whose names say so. */
-export function ofSecondWorkspace(name: Need): boolean {
-  return name === 'otherKey' || name.startsWith('foreign')
-}
 
 type Found<N extends Need> = NonNullable<ReturnType<(typeof NEEDS)[N]['find']>>
 
@@ -185,7 +200,7 @@ export function meet(needs: readonly Need[], discovery: Discovery): Prospect {
   // Without its key nothing is known of what the second workspace holds.
   const missing = needs
     .filter((name) => found[name] === undefined)
-    .map((name) => (ofSecondWorkspace(name) && discovery.other === undefined ? 'otherKey' : name))
+    .map((name) => (NEEDS[name].workspace === 'other' && discovery.other === undefined ? 'otherKey' : name))
   const inWords = (name: Need): string =>
     (name === 'otherKey' ? discovery.whyNoOther : undefined) ?? NEEDS[name].missing
   const options = missing.map((name) => NEEDS[name].option)
@@ -201,9 +216,7 @@ export function meet(needs: readonly Need[], discovery: Discovery): Prospect {
 /** The first list where one of these needs is looked for, and that cannot be read. */
 function unreadFor(missing: readonly Need[], discovery: Discovery): Answer | undefined {
   return missing
-    .flatMap((name) =>
-      NEEDS[name].lists.map((list) => discovery[ofSecondWorkspace(name) ? 'other' : 'main']?.lists[list]),
-    )
+    .flatMap((name) => NEEDS[name].lists.map((list) => discovery[NEEDS[name].workspace]?.lists[list]))
     .find((answer) => answer !== undefined && (!answer.usable || hasNoId(answer)))
 }
 

@@ -1,7 +1,9 @@
 import { setMaxListeners } from 'node:events'
-import { MOMENT_MS } from '../../../engine/case/certainty.ts'
 import type { Ended } from '../../../engine/case/session.ts'
 import type { ReasonKind } from '../../../engine/judge/verdict.ts'
+
+/** The time that cases have to end after the run. */
+const GRACE_MS = 2000
 
 /** Stops a run as its operator asked; the message goes into the record. */
 export class Stop extends Error {}
@@ -47,7 +49,7 @@ export class Ending {
   end(reason: string, kind: ReasonKind = 'interrupted'): void {
     if (this.ended !== undefined || this.isDisarmed) return
     this.ended = { reason, kind }
-    this.graceTimer = setTimeout(this.giveUp, MOMENT_MS)
+    this.graceTimer = setTimeout(this.giveUp, GRACE_MS)
     this.controller.abort()
   }
 
