@@ -7,6 +7,9 @@ import type { ReasonKind, RunVerdict, Verdict } from '../../engine/judge/verdict
 
 export type { Observation } from '../../engine/case/outcome.ts'
 
+/** The cases that a run takes, and how many inputs it draws. */
+export type Profile = 'smoke' | 'standard' | 'full'
+
 /** The result of a run: the only source of all reports and of the exit code. Secrets are already scrubbed. */
 export interface RunRecord {
   readonly schemaVersion: 1
@@ -33,7 +36,7 @@ export interface RunRecord {
   readonly startedAt: string
   readonly finishedAt: string
   readonly durationMs: number
-  readonly profile: 'smoke' | 'standard' | 'full'
+  readonly profile: Profile
   readonly seed: number
   /** What the operator allowed and supplied, and how to repeat the run. */
   readonly settings: RunSettings

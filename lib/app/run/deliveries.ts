@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Deliveries, WebhookDelivery } from '../../engine/case/context.ts'
 import { decodeBody, LARGEST_BODY } from '../../engine/http/decode-body.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
+import { jsonIn } from '../../engine/util/values.ts'
 
 /** Holds webhook deliveries and resolves pending waits for them. */
 export class Mailbox implements Deliveries {
@@ -16,7 +17,7 @@ export class Mailbox implements Deliveries {
   }
 
   put(headers: Readonly<Record<string, string>>, body: string): void {
-    const delivery = { headers, body, json: parsed(body) }
+    const delivery = { headers, body, json: jsonIn(body) }
     this.received.push(delivery)
     for (const look of this.waiting) look(delivery)
   }
@@ -42,14 +43,6 @@ export class Mailbox implements Deliveries {
       const timer = setTimeout(look, this.waitMs)
       this.waiting.add(look)
     })
-  }
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
   }
 }
 

@@ -3,16 +3,9 @@ import type { CaseOutcome } from '../../engine/case/outcome.ts'
 import type { Finding } from '../../engine/judge/finding.ts'
 import type { ProgressEvent } from '../report/progress.ts'
 
-/** The progress of a run; what is violated so far was found by cases or by oracles. */
-export interface RunProgress extends ProgressEvent {
-  readonly phase: string
-  readonly requests: number
-  readonly failed: number
-}
-
 /** Callbacks for the progress of a run. */
 export interface RunEvents {
-  readonly onProgress?: (progress: RunProgress) => void
+  readonly onProgress?: (progress: ProgressEvent) => void
   /** Called before waiting for a rate-limit window (`--wait`), with the milliseconds. */
   readonly onWait?: (ms: number) => void
   /** Called at the end of each case. */
@@ -26,9 +19,5 @@ export interface ConductEvents extends Pick<RunEvents, 'onWait'> {
   /** Called before the run waits for its target, with what it waits for: `a limiter of the target`. */
   readonly onPatience?: (reason: string) => void
   /** Called at the end of each case; `found`: what was found so far. */
-  readonly onCase?: (
-    outcome: CaseOutcome,
-    progress: Pick<RunProgress, 'done' | 'total' | 'requests'>,
-    found: readonly Finding[],
-  ) => void
+  readonly onCase?: (outcome: CaseOutcome, progress: ProgressEvent, found: readonly Finding[]) => void
 }

@@ -4,7 +4,8 @@ import type { RunRecord } from '../report/record.ts'
 import { assemble } from './record/assemble.ts'
 import { conduct } from './conduct.ts'
 import { Stop } from './conduct/ending.ts'
-import type { ConductEvents, RunProgress, RunEvents } from './events.ts'
+import type { ProgressEvent } from '../report/progress.ts'
+import type { ConductEvents, RunEvents } from './events.ts'
 import type { RunOptions } from './options.ts'
 import { seededFaults } from './alterations.ts'
 import { SCOPE, type Scope } from './scope.ts'
@@ -80,21 +81,20 @@ function counting(
   const violated = new Set<string>()
   const running = new Map<string, string>()
   const bailing = new AbortController()
-  let last: RunProgress = { phase: 'discovery', done: 0, total: cases.length, requests: 0, failed: 0 }
+  let last: ProgressEvent = { done: 0, total: cases.length }
   return {
     onWait,
     signal: signal === undefined ? bailing.signal : AbortSignal.any([signal, bailing.signal]),
     onStart: ({ id, title }) => void running.set(id, title),
     onCase: (outcome, progress, found) => {
-      const { definition } = outcome
-      running.delete(definition.id)
+      running.delete(outcome.definition.id)
       for (const { requirement, unsure } of found)
         if (unsure !== true && counts(requirement)) violated.add(requirement)
       if (violated.size >= bail)
         bailing.abort(new Stop(`stopped after ${count(violated.size, 'violation')} (--bail)`))
       onCase?.(outcome)
       const [waitingFor] = running.values()
-      last = { phase: definition.phase, ...progress, failed: violated.size, waitingFor }
+      last = { ...progress, failed: violated.size, waitingFor }
       onProgress?.(last)
     },
     onPatience: (reason) => onProgress?.({ ...last, waitingFor: `waiting for ${reason}` }),

@@ -3,12 +3,9 @@ import { KEY_VARIABLES } from '../../engine/http/keys.ts'
 import type { Proxies } from '../../engine/http/proxy.ts'
 import { address, InvalidValue } from '../../engine/util/address.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
-import type { KnownFailure, RunRecord } from '../report/record.ts'
+import type { KnownFailure, Profile, RunRecord } from '../report/record.ts'
 
-export type { KnownFailure } from '../report/record.ts'
-
-/** The cases that a run takes, and how many inputs it generates. */
-export type Profile = 'smoke' | 'standard' | 'full'
+export type { KnownFailure, Profile } from '../report/record.ts'
 
 /**
  * All settings of a run, resolved and validated, by the names that they have on the command line and in the settings file.

@@ -1,6 +1,6 @@
 import { type Exchange, json } from '../http/exchange.ts'
 import { CONTRACT } from '../spec/api.ts'
-import { isObject, type JsonObject, objects } from '../util/values.ts'
+import { isObject, jsonIn, type JsonObject, objects } from '../util/values.ts'
 
 const NOTHING: JsonObject = {}
 
@@ -28,11 +28,6 @@ export function askedId({ request }: Exchange): string | undefined {
 
 /** The request body if it was a JSON object; otherwise an empty object. */
 export function sentBody({ request }: Pick<Exchange, 'request'>): JsonObject {
-  if (request.bodyCoding !== undefined || request.body === undefined) return NOTHING
-  try {
-    const body: unknown = JSON.parse(request.body)
-    return isObject(body) ? body : NOTHING
-  } catch {
-    return NOTHING
-  }
+  const body = request.bodyCoding === undefined ? jsonIn(request.body ?? '') : undefined
+  return isObject(body) ? body : NOTHING
 }

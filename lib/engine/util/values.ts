@@ -8,6 +8,15 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The value of a JSON text; undefined if it is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** The objects in an array (the array itself if it holds nothing else); none for anything else. */
 export function objects(value: unknown): readonly JsonObject[] {
   if (!Array.isArray(value)) return []

@@ -1,5 +1,6 @@
 import { tokensOf } from '../../../engine/spec/json.ts'
 import { count } from '../../../engine/util/text.ts'
+import { jsonIn } from '../../../engine/util/values.ts'
 import { cut } from '../wording.ts'
 
 /** One line of a body; `marked`: it shows what a finding is about. */
@@ -20,7 +21,7 @@ export function bodyLines(
   pointer: string | undefined,
   around: number,
 ): readonly ShownLine[] | undefined {
-  const value = parsed(body)
+  const value = jsonIn(body)
   if (value === undefined) return undefined
   const lines = linesOf(value, pointer === undefined ? undefined : tokensOf(pointer), 0)
   const marked = Math.max(
@@ -82,12 +83,4 @@ function missingIn(value: object, way: Way): ShownLine[] {
 function onward(way: Way, name: string): Way {
   if (way?.length === 0) return way
   return way?.[0] === name ? way.slice(1) : undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -140,7 +140,7 @@ test('a run that stops at the first violation is red, and what it did not come t
   expect(record).toMatchObject({ verdict: 'failed', exitCode: 1, problemKind: 'stopped' })
   expect(withVerdict({ record }, 'error')).toEqual([])
   const unstarted = record.cases.filter(({ reasonKind }) => reasonKind === 'stopped')
-  expect(unstarted.length).toBeGreaterThan(100)
+  expect(unstarted.length).toBeGreaterThan(record.cases.length / 2)
   expect(new Set(unstarted.map(({ verdict, reason }) => `${verdict}: ${reason}`))).toEqual(
     new Set([`inconclusive: the run ${record.problem?.split(';')[0]}`]),
   )
