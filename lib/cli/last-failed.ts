@@ -9,7 +9,7 @@ import { ConfigurationError } from '../engine/util/errors.ts'
  */
 export async function failedBefore(
   folder: string,
-): Promise<Pick<RunOptions, 'only' | 'case' | 'lastFailed' | 'profile'>> {
+): Promise<Pick<RunOptions, 'only' | 'case' | 'lastFailed' | 'profile' | 'fuzzRuns'>> {
   const record = await earlierRecord(folder)
   if (record === undefined)
     throw new ConfigurationError(`--last-failed has nothing to repeat: there is no run.json in ${folder}`)
@@ -20,6 +20,7 @@ export async function failedBefore(
   return {
     lastFailed: true,
     profile: record.profile,
+    fuzzRuns: record.settings.fuzzRuns,
     only: failed.map(({ id }) => id),
     case: isComplete ? [...new Set(failed.flatMap(({ cases }) => cases))] : undefined,
   }

@@ -123,9 +123,11 @@ describe('a run that ends without a verdict', () => {
 
 describe('run --last-failed', () => {
   test('verifies what failed in the last run', async () => {
-    const files = { 'reports/run.json': JSON.stringify({ ...threeFindings(), profile: 'full', seed: 42 }) }
+    const last = threeFindings()
+    const settings = { ...last.settings, fuzzRuns: 5 }
+    const files = { 'reports/run.json': JSON.stringify({ ...last, settings, profile: 'full', seed: 42 }) }
     const { asked } = await call(['run', '--last-failed'], { files })
-    const again = { profile: 'full', seed: 42 }
+    const again = { profile: 'full', seed: 42, fuzzRuns: 5 }
     expect(asked).toMatchObject([{ only: ['TIME-01', 'LEAD-21'], lastFailed: true, ...again }])
   })
 

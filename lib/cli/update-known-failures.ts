@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import type { Finding } from '../engine/judge/finding.ts'
 import type { RunRecord } from '../app/report/record.ts'
-import { sendersOf } from '../app/report/comparison.ts'
+import { drawnIn, sendersOf } from '../app/report/comparison.ts'
 import type { KnownFailure } from '../app/run/options.ts'
-import { drawnBy, excuses, trialOf, wasTried } from '../app/run/record/known-failures.ts'
+import { excuses, trialOf, wasTried } from '../app/run/record/known-failures.ts'
 import { LONGEST_WORDS } from '../engine/util/bounds.ts'
 import { groupBy } from '../engine/util/collections.ts'
 import { ConfigurationError, errorCode } from '../engine/util/errors.ts'
@@ -81,7 +81,7 @@ function entryFor(id: string, findings: readonly [Finding, ...Finding[]], record
     id,
     where: first.where,
     cases: cases.length === 0 ? undefined : cases,
-    drawn: isDrawn ? drawnBy(record) : undefined,
+    drawn: isDrawn ? drawnIn(record) : undefined,
     reason: reasonOf(first, record.startedAt.slice(0, 10)),
   }
 }

@@ -30,7 +30,10 @@ export interface Changes {
 }
 
 /** What is compared of a run. */
-export type Compared = Pick<RunRecord, 'startedAt' | 'requirements' | 'cases' | 'profile' | 'seed'>
+export type Compared = Pick<
+  RunRecord,
+  'startedAt' | 'requirements' | 'cases' | 'profile' | 'seed' | 'settings'
+>
 
 /** How the verdicts of two runs of one target differ. */
 export function changesBetween(before: RunRecord, after: Compared): Changes {
@@ -81,13 +84,36 @@ const VERDICTS: ReadonlySet<Verdict> = new Set(['passed', 'failed'])
 
 /** The cases that a later run judged with the inputs that they had before. */
 export function ranAgain(
-  before: Pick<RunRecord, 'profile' | 'seed'>,
-  { cases, profile, seed }: Pick<RunRecord, 'cases' | 'profile' | 'seed'>,
-  verdicts = VERDICTS,
+  before: RunRecord,
+  after: Compared,
+  verdicts: ReadonlySet<Verdict> = VERDICTS,
 ): ReadonlySet<string> {
-  const isDrawnAlike = before.profile === profile && before.seed === seed
-  const again = cases.filter((one) => verdicts.has(one.verdict) && (one.isDrawn !== true || isDrawnAlike))
+  const isDrawnAlike = drawnIn(before) === drawnIn(after)
+  const again = after.cases.filter(
+    (one) => verdicts.has(one.verdict) && (one.isDrawn !== true || isDrawnAlike),
+  )
   return new Set(again.map(({ id }) => id))
+}
+
+/** The options that draw the inputs of a run again: runs with the same ones had the same inputs. */
+export function drawnBy({ profile, seed, fuzzRuns }: Inputs): string {
+  const most = fuzzRuns === undefined ? '' : ` --fuzz-runs ${fuzzRuns}`
+  return `--profile ${profile} --seed ${seed}${most}`
+}
+
+interface Inputs {
+  readonly profile: string
+  readonly seed: number
+  readonly fuzzRuns?: number | undefined
+}
+
+/** The options that draw the inputs of a recorded run again. */
+export function drawnIn({
+  profile,
+  seed,
+  settings,
+}: Pick<RunRecord, 'profile' | 'seed' | 'settings'>): string {
+  return drawnBy({ profile, seed, fuzzRuns: settings.fuzzRuns })
 }
 
 /** Whether a later run would have shown each violation again: it ran a case that sent it, or the run itself had sent it. */

@@ -3,7 +3,7 @@ import { FAILURES, withOutcome } from './outcome.ts'
 import { isPartial, isTraffic, type OpenViolation, type RequirementResult, type RunRecord } from './record.ts'
 import { FEW } from '../../engine/util/bounds.ts'
 
-type Later = Compared & Pick<RunRecord, 'target' | 'settings' | 'problemKind'>
+type Later = Compared & Pick<RunRecord, 'target' | 'problemKind'>
 
 /** Compares a run with an earlier one of the same target: which violations are still open, and which verdicts changed. */
 export function sinceEarlier(

@@ -130,15 +130,19 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Watche
 }
 
 /**
- * The options of a run. A run of a part takes the seed of the last run in the folder, unless `--seed` names another one: what
- * failed there meets the same inputs again.
+ * The options of a run. A run of a part takes the seed of the last run in the folder, and one of what failed its profile and
+ * number of inputs, unless an option names others: what failed there meets the same inputs again.
  */
 async function optionsFor(invocation: RunInvocation, what: What, reports: string): Promise<RunOptions> {
   const { host, values, origin } = invocation
-  const isSaid = (name: 'profile' | 'seed'): boolean =>
-    values[name] !== undefined && origin(name) === `--${name}`
-  const { profile, ...failed } = what === 'failed' ? await failedBefore(reports) : {}
-  const given = profile === undefined || isSaid('profile') ? values : { ...values, profile }
+  const isSaid = (name: 'profile' | 'seed' | 'fuzzRuns'): boolean =>
+    values[name] !== undefined && origin(name).startsWith('--')
+  const { profile, fuzzRuns, ...failed } = what === 'failed' ? await failedBefore(reports) : {}
+  const given = {
+    ...values,
+    ...(profile === undefined || isSaid('profile') ? {} : { profile }),
+    ...(fuzzRuns === undefined || isSaid('fuzzRuns') ? {} : { fuzzRuns }),
+  }
   const resolved = {
     ...(await resolveRun({ ...invocation, values: given }, host.environment)),
     bail: values.bail,

@@ -62,13 +62,16 @@ describe('a requirement', () => {
   })
 })
 
-test('a case that drew other inputs shows no fix', () => {
-  const drawn = (isDrawn: true | undefined, seed: number): RunRecord =>
-    record([passed], { seed, cases: [sampleCase('A-1', { isDrawn })] })
+test('a case that drew other inputs, or fewer, shows no fix', () => {
+  const drawn = (isDrawn: true | undefined, seed: number, fuzzRuns?: number): RunRecord => {
+    const settings = { ...record([]).settings, fuzzRuns }
+    return record([passed], { seed, settings, cases: [sampleCase('A-1', { isDrawn })] })
+  }
   const found = sampleFinding('A-1', { case: sampleCase('A-1').id })
   const before = record([{ ...failed, findings: [found] }], { seed: 1 })
   const fixed = (after: RunRecord): number => compareRecords(before, after).mended.length
   expect([drawn(true, 1), drawn(true, 2), drawn(undefined, 2)].map(fixed)).toEqual([1, 0, 1])
+  expect([drawn(true, 1, 5), drawn(undefined, 1, 5)].map(fixed)).toEqual([0, 1])
 })
 
 test('a changed open point is named, and is no regression', () => {

@@ -10,7 +10,7 @@ const PROPERTIES: Readonly<Record<keyof KnownFailure, readonly [form: RegExp, wh
   where: [/\S/, 'an operation like GET /things/{id}'],
   pointer: [/^(?:\/|$)/, 'a JSON pointer like /data/*/email'],
   cases: [/\S/, 'a list of ids of cases'],
-  drawn: [/^--profile \w+ --seed \d+$/, 'options like --profile standard --seed 42'],
+  drawn: [/^--profile \w+ --seed \d+(?: --fuzz-runs \d+)?$/, 'options like --profile standard --seed 42'],
   reason: [/\S/, 'a text that says why'],
   link: [/^https?:\/\/[^\s/]/, 'an http or https address'],
   until: [/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, 'a date like 2027-01-31'],

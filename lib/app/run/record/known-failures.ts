@@ -1,8 +1,8 @@
 import type { Finding } from '../../../engine/judge/finding.ts'
 import { anyPosition } from '../../../engine/spec/json.ts'
 import type { Verdict } from '../../../engine/judge/verdict.ts'
+import { drawnIn } from '../../report/comparison.ts'
 import type { CaseResult, KnownFailure, RequirementResult, RunRecord } from '../../report/record.ts'
-import type { RunOptions } from '../options.ts'
 
 /** What a run did, as far as it tells which known failures it tried. */
 export interface TrialResult {
@@ -46,11 +46,6 @@ export function excuses({ where, pointer }: KnownFailure, finding: Finding): boo
   return pointer === undefined || anyPosition(pointer) === anyPosition(finding.pointer ?? '')
 }
 
-/** The options that draw the inputs of a run again. */
-export function drawnBy({ profile, seed }: Pick<RunOptions, 'profile' | 'seed'>): string {
-  return `--profile ${profile} --seed ${seed}`
-}
-
 /**
  * Whether a run would have shown a known failure again: the cases that showed it ran, and passed with the same inputs. For
  * an entry that names no case: the run left nothing out, and the operation of the entry answered.
@@ -66,10 +61,11 @@ export function wasTried({ id, cases: wanted, where, drawn }: KnownFailure, tria
 }
 
 /** The trial that a record shows. */
-export function trialOf({ cases, settings, profile, seed, traffic = [] }: RunRecord): TrialResult {
+export function trialOf(record: RunRecord): TrialResult {
+  const { cases, settings, profile, traffic = [] } = record
   return {
     cases,
-    drawn: drawnBy({ profile, seed }),
+    drawn: drawnIn(record),
     isWhole: settings.selection === undefined && profile !== 'smoke',
     answered: new Set(traffic.filter(({ exchanges }) => exchanges > 0).map(({ operation }) => operation)),
   }

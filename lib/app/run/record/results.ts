@@ -2,6 +2,7 @@ import type { Catalogue, Requirement, Severity } from '../../../engine/judge/req
 import { contrastOf } from '../../../engine/judge/contrast.ts'
 import { type Finding, mergeFindings, wasServed } from '../../../engine/judge/finding.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
+import { drawnBy } from '../../report/comparison.ts'
 import type { CaseResult, RequirementResult } from '../../report/record.ts'
 import { MOST_LISTED } from '../../../engine/util/bounds.ts'
 import { itemsOf } from '../../../engine/judge/reading.ts'
@@ -10,7 +11,7 @@ import { groupBy } from '../../../engine/util/collections.ts'
 import type { Holding } from '../conduct/tally.ts'
 import type { RunOptions } from '../options.ts'
 import type { Selection } from '../selection.ts'
-import { drawnBy, excuseOf, type TrialResult } from './known-failures.ts'
+import { excuseOf, type TrialResult } from './known-failures.ts'
 
 /** The evidence behind verdicts, of a run. */
 export interface RunEvidence {
@@ -27,7 +28,7 @@ export interface RunEvidence {
 }
 
 /** The options that verdicts depend on. */
-type Terms = Pick<RunOptions, 'profile' | 'seed' | 'knownFailures' | 'failOn'>
+type Terms = Pick<RunOptions, 'profile' | 'seed' | 'fuzzRuns' | 'knownFailures' | 'failOn'>
 
 /**
  * The verdict on every requirement, in the order of the catalogue. This is the only place where verdicts are made.
@@ -36,7 +37,7 @@ export function requirementResults(
   catalogue: Catalogue,
   evidence: RunEvidence,
   selection: Selection,
-  { profile, seed, knownFailures = [], failOn }: Terms,
+  { profile, seed, fuzzRuns, knownFailures = [], failOn }: Terms,
 ): RequirementResult[] {
   const all = groupBy(
     plainestFirst(evidence.findings, evidence.exchanges.values()),
@@ -46,7 +47,7 @@ export function requirementResults(
     (all.get(id) ?? []).flatMap(({ unsure, ...finding }) => (unsure === true ? [] : [finding]))
   const trial: TrialResult = {
     cases: evidence.cases,
-    drawn: drawnBy({ profile, seed }),
+    drawn: drawnBy({ profile, seed, fuzzRuns }),
     isWhole: !selection.isPart && profile !== 'smoke',
     answered: operationsAnsweredIn(evidence),
   }
