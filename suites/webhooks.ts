@@ -78,7 +78,7 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
         unheard === undefined,
         'a delivery of lead.created',
         `none within the time that the run waits, but one for ${count(named.length, 'other lead')}`,
-        { also: named.slice(0, 1) },
+        { also: named.slice(0, 1), pointer: '/data/id' },
       )
       expect(refused?.refusal ?? created).toSatisfy(
         refused === undefined,

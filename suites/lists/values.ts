@@ -148,12 +148,20 @@ export const STATUSES: readonly ValueLine[] = [
 
 /**
  * Instants in forms that RFC 3339 has, too, and that some frameworks do not read by default: a service may refuse or ignore such
- * a value, but must not read it as another instant.
+ * a value, but must not read it as another instant. One that overlooks the zone puts the row on the other side of the bound.
  */
 export const ODD_INSTANTS: readonly ValueLine[] = [
   ['at a row, written `.000Z`', near((at) => iso(at).replace('Z', '.000Z')), 'refuse or ignore'],
-  ['at a row, written `+05:30`', near((at) => inZone(at, 330, '+05:30')), 'refuse or ignore'],
-  ['at a row, written `-08:00`', near((at) => inZone(at, -480, '-08:00')), 'refuse or ignore'],
+  [
+    'a second before a row, written `+05:30`',
+    near((at) => inZone(at - 1000, 330, '+05:30')),
+    'refuse or ignore',
+  ],
+  [
+    'a second after a row, written `-08:00`',
+    near((at) => inZone(at + 1000, -480, '-08:00')),
+    'refuse or ignore',
+  ],
 ]
 
 /** Instants around the time of a row, and far from all rows. */

@@ -5,13 +5,14 @@ import { idsOf } from '../../lib/engine/case/items.ts'
 import { askedId } from '../../lib/engine/judge/reading.ts'
 import { createdLeads, sentConversation } from '../support/leads.ts'
 import { isRefused, marksOf, writesByMark } from '../support/marks.ts'
-import { areUnreadable, isLeadCreated, namesOneOf, resourcesIn } from './recognition.ts'
+import { areUnreadable, holdsValue, isLeadCreated, namesOneOf, resourcesIn } from './recognition.ts'
 
 type Tools = Pick<Context<never>, 'answersTo' | 'deliveries' | 'world'>
 
 /**
  * Waits until deliveries name all leads that this run has created, by their ids or by what was sent; resolves with those
- * that are named in time, and with the others. Deliveries of which none can be read are not waited for.
+ * that are named in time, and with the others. Deliveries of which none can be read are not waited for. What a payload holds is
+ * open: if none has an id, leads without a text of their own cannot be missed.
  */
 export async function announcements(
   ctx: Tools,
@@ -22,19 +23,22 @@ export async function announcements(
   const ownMarks = ({ exchange }: Answer): readonly string[] =>
     marksOf(exchange.request.body).filter((mark) => sent.indexOf(mark) === sent.lastIndexOf(mark))
   const named = new Set<Answer>()
+  let haveIds = false
   // Each delivery is looked at once, in order.
   await ctx.deliveries.first((delivery) => {
     if (isLeadCreated(delivery)) {
       const text = JSON.stringify(delivery)
       const told = new Set(marksOf(text))
       for (const lead of created) {
-        const isSent = ownMarks(lead).some((mark) => told.has(mark))
-        if (isSent || idsOf([lead.data]).some((id) => text.includes(id))) named.add(lead)
+        const [id] = idsOf([lead.data])
+        haveIds ||= id !== undefined && holdsValue(delivery, id)
+        if (ownMarks(lead).some((mark) => told.has(mark)) || (id && text.includes(id))) named.add(lead)
       }
     }
     return named.size === created.length || areUnreadable(ctx.deliveries.all())
   })
-  return { named: [...named], missing: created.filter((lead) => !named.has(lead)) }
+  const known = haveIds ? created : created.filter((lead) => ownMarks(lead).length > 0)
+  return { named: [...named], missing: known.filter((lead) => !named.has(lead)) }
 }
 
 /** A `lead.created` with the mark of a refused lead of any case and of no accepted one, and the refusal. */

@@ -28,6 +28,11 @@ function valuesIn({ json }: WebhookDelivery): readonly (readonly [name: string, 
   return values
 }
 
+/** Whether a payload has a text as the whole of a value. */
+export function holdsValue(delivery: WebhookDelivery, text: string): boolean {
+  return valuesIn(delivery).some(([, value]) => value === text)
+}
+
 /** The objects of a payload that are complete resources of a kind. */
 export function resourcesIn(
   delivery: WebhookDelivery,
