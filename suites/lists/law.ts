@@ -24,6 +24,8 @@ interface Wrong {
   readonly expected: string
   readonly received: string
   readonly pointer?: string
+  /** The page that is wrong, if it is not the one that was looked at. */
+  readonly page?: Answer | undefined
 }
 
 /** What is wrong with a page, and the page. */
@@ -87,7 +89,7 @@ function firstWrong(clauses: readonly Clause[], due: Due, pages: readonly ReadPa
   for (const clause of clauses)
     for (const one of pages) {
       const wrong = clause(due, one)
-      if (wrong !== undefined) return { ...wrong, page: one.page }
+      if (wrong !== undefined) return { ...wrong, page: wrong.page ?? one.page }
     }
   return undefined
 }
@@ -136,7 +138,7 @@ function isAnswered(due: Due, { page, offset }: ReadPage): Wrong | undefined {
 
 /** Each item matches, is in the whole list, too, and comes once, also on consecutive pages (part 8). */
 function showsOnlyItsItems(
-  { snapshot: { list, rows, isWhole }, read }: Due,
+  { snapshot: { list, rows, isWhole, pages }, read }: Due,
   { page, before }: ReadPage,
 ): Wrong | undefined {
   const keeps = membershipIn(list, read)
@@ -149,9 +151,15 @@ function showsOnlyItsItems(
       return { rule, expected: 'only items that match', received: words, pointer }
     }
     if (isWhole && !known.has(item['id'])) {
-      const rule = list === 'GET /reservations' ? 'unlisted' : 'rows'
+      if (list === 'GET /reservations')
+        return {
+          rule: 'unlisted',
+          expected: `${words}, which a narrower list shows`,
+          received: 'no page with it, although all statuses are named',
+          page: pages[0]?.page,
+        }
       const received = `${words}, which no page of the whole list shows`
-      return { rule, expected: 'only items that the whole list shows, too', received, pointer }
+      return { rule: 'rows', expected: 'only items that the whole list shows, too', received, pointer }
     }
     if (seen.has(item['id']))
       return { rule: 'walk', expected: 'each item only once', received: `${words} comes twice`, pointer }
@@ -181,13 +189,17 @@ function showsEveryMatching(
   if (!isFromTheFirst) return undefined
   const items = [...before, ...page.items]
   const shown = new Set(items.map(({ id }) => id))
-  const isReached = page.items.length < limit ? () => true : isNewerThanThese(list, items)
+  const isLast = page.items.length < limit
+  const isReached = isLast ? () => true : isNewerThanThese(list, items)
   const missing = matching.find((row) => !shown.has(row['id']) && isReached(row))
   if (missing === undefined) return undefined
   const isFiltered = read.filters.length > 0
+  const howMany = isLast
+    ? count(least, 'item') + (least < most ? ' or more' : '')
+    : 'down to the last one here'
   return {
     rule: isFiltered ? 'rows' : 'filled',
-    expected: `every item that ${isFiltered ? 'matches' : 'is listed'}, ${count(least, 'item')}${least < most ? ' or more' : ''}`,
+    expected: `every item that ${isFiltered ? 'matches' : 'is listed'}, ${howMany}`,
     received: `${rowInWords(list, missing, read)} is missing`,
     pointer: '/data',
   }

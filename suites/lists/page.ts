@@ -112,7 +112,7 @@ function judgeFilled(page: Page, left: number, judgements: Judgements): void {
   judgements.check(
     isFilled,
     page.rule('filled'),
-    `${count(due, 'item')}: limit ${limit}, ${left} left`,
+    `${count(due, 'item')}: limit ${limit}, ${left} left of total ${page.total}`,
     () => count(items.length, 'item'),
     { pointer: '/data', unsure: true },
   )

@@ -103,11 +103,8 @@ export const FLAGS: readonly ValueLine[] = [
   ['`false`', () => 'false'],
 ]
 
-/** Chatbots by the rows they have. */
+/** Chatbots by the rows they have. One that is paused says so, whatever else it is. */
 export const CHATBOTS: readonly ValueLine[] = [
-  ['with most rows', (source) => withRows(source)[0]],
-  ['with fewest rows', (source) => withRows(source).at(-1)],
-  ['of a drawn row', (source) => withRows(source).find((id) => id === source.drawn)],
   [
     'that is paused',
     (source) => {
@@ -115,6 +112,9 @@ export const CHATBOTS: readonly ValueLine[] = [
       return withRows(source).find((id) => paused.includes(id))
     },
   ],
+  ['with most rows', (source) => withRows(source)[0]],
+  ['with fewest rows', (source) => withRows(source).at(-1)],
+  ['of a drawn row', (source) => withRows(source).find((id) => id === source.drawn)],
   [
     'without rows',
     ({ chatbots, texts, shuffled }) => shuffled(idsOf(chatbots)).find((id) => !texts.includes(id)),

@@ -42,7 +42,8 @@ export async function isStoredInTurn(
     ofRow,
   )
   const note = await unlessDeleted(await api.addNote(id, { content }))
-  expect(note).toSatisfy(note.isAccepted, `status 200${ofRow}`, `status ${note.status}`, {
+  const after = `, after an update of its tags and \`is_resolved: ${is_resolved}\``
+  expect(note).toSatisfy(note.isAccepted, `status 200${ofRow}${after}`, `status ${note.status}`, {
     requirement: 'ADD-NOTE-01',
     status: note.status,
   })

@@ -37,7 +37,7 @@ export const misplacedTexts: RunOracle = (exchanges) => {
         if (!rule) continue
         const words = {
           requirement: rule,
-          expected: 'no text of another write, or of a refused one',
+          expected: expectedAt(place, write, seen),
           received: `${place.kind} ${quote(place.id)} has ${mark}, sent to ${placeInWords(write)}: status ${write.response?.status}`,
         }
         const finding = findingIn(seen, words, { also: [write], pointer })
@@ -64,7 +64,7 @@ function ruleElsewhere(
   // A request that was sent again may have been carried out twice, and one without a usable answer at an unknown place.
   if (write.repeats !== undefined || own === undefined || !operation?.kinds.includes(at.kind))
     return undefined
-  if (seen.key === 'other' && write.key !== 'other' && at.kind === 'Lead') return 'ISOLATION-22'
+  if (isOfAnother(seen, write)) return at.kind === 'Lead' ? 'ISOLATION-22' : undefined
   const known: Place = at.kind === 'Message' ? { kind: 'Conversation', id: at.within } : at
   const wasThere = (): boolean =>
     exchanges.some((one) => one.id < write.id && itemAt(one, known) !== undefined)
@@ -72,4 +72,17 @@ function ruleElsewhere(
     return bodyOf(write)['existing'] === true && wasThere() ? 'CREATE-LEAD-34' : undefined
   // Somebody may have copied a conversation since, with its tags and notes.
   return own.kind === 'Lead' || wasThere() ? operation.elsewhere(write, at) : undefined
+}
+
+/** Whether the workspace of an answer is not that of a write. */
+function isOfAnother(seen: Exchange, write: Exchange): boolean {
+  return seen.key === 'other' && write.key !== 'other'
+}
+
+/** What was expected where a text was found, in words. */
+function expectedAt(at: Place, write: Exchange, seen: Exchange): string {
+  const own = writtenPlace(write)
+  if (own === undefined) return 'nothing of a refused write'
+  if (isOfAnother(seen, write)) return 'nothing of another workspace'
+  return isSamePlace(own, at) ? 'the existing lead as it was' : 'a text only where it was written'
 }

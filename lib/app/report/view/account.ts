@@ -1,3 +1,4 @@
+import type { RecordedExchange } from '../record.ts'
 import { exchangeLine, type Evidence } from './evidence.ts'
 import { explainCommand } from './commands.ts'
 import type { RuleRow } from './rows.ts'
@@ -31,15 +32,30 @@ export function heldIn(held: number, contrast: string | undefined): string {
   ).join(', ')
 }
 
-/** A finding: where, what was expected and received, what was sent. */
-export function linesOf({ place, times, expected, received, exchanges: [exchange] }: Evidence): Line[] {
+/** A finding: where, what was expected and received, what was sent. Of what a read shows, the write before it is sent, too. */
+export function linesOf({
+  place,
+  times,
+  expected,
+  received,
+  exchanges: [exchange, ...others],
+}: Evidence): Line[] {
+  const isRead = exchange?.request.method === 'GET'
+  const written = others.find(({ id, request: { method } }) => isRead && method !== 'GET' && id < exchange.id)
   return present<Line>(
     { label: 'where', text: times === undefined ? place : `${place} (${times})` },
     { label: 'expected', text: expected },
     { label: 'received', text: received },
-    exchange && { label: 'exchange', text: `#${exchange.id} ${exchangeLine(exchange)}` },
-    exchange && { label: 'curl', text: exchange.curl, isCommand: true },
+    ...(written === undefined ? [] : sent('after', written)),
+    ...(exchange === undefined ? [] : sent('exchange', exchange)),
   )
+}
+
+function sent(label: string, exchange: RecordedExchange): readonly Line[] {
+  return [
+    { label, text: `#${exchange.id} ${exchangeLine(exchange)}` },
+    { label: 'curl', text: exchange.curl, isCommand: true },
+  ]
 }
 
 /** The most findings of a violation, and the most violations of a summary, that are written out; the rest is counted. */
