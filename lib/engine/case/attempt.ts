@@ -1,5 +1,5 @@
 import type { RequestSpec, Send } from '../http/client.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { type Exchange, servedAt } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import { Actor } from './actor.ts'
 import { Answer } from './answer.ts'
@@ -109,7 +109,13 @@ export class Attempt {
       // What is not sent any more shows nothing however long one waits.
       eventually: (ask, shows, what) =>
         eventually(patience, ask, (value) => isUnsent(value) || this.orAfresh(shows(value)), what),
-      quiet: (compare, agrees, look) => quiet(compare, (value) => this.orAfresh(agrees(value)), look),
+      quiet: (compare, agrees, look) =>
+        quiet(
+          compare,
+          (value) => this.orAfresh(agrees(value)),
+          look,
+          servedAt(world.discovery.main.me.exchange),
+        ),
       settings: this.settings(),
       deliveries: session.deliveries,
     }

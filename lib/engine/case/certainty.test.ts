@@ -83,6 +83,18 @@ describe('quiet', () => {
     ).toBe('right')
   })
 
+  test.each([
+    ['a second ago, during the run', 999_000, 990_000, undefined],
+    ['before the run', 985_000, 990_000, 'wrong'],
+    ['during the run, but some time ago', 989_000, 900_000, 'wrong'],
+  ])('believes no equal looks that show an item created %s', async (_when, createdAt, began, value) => {
+    const item = { id: 'c1', created_at: new Date(createdAt).toISOString() }
+    const headers = [['Date', new Date(1_000_000).toUTCString()]] as const
+    const look = answerOf({ data: [item] }, { path: '/conversations', headers })
+    const believed = quiet(oneByOne('wrong'), agrees, oneByOne(look), began).catch(() => undefined)
+    expect(await believed).toBe(value)
+  })
+
   test('decides nothing where the workspace changes each time', async () => {
     let looks = 0
     const look = (): Promise<Answer> => Promise.resolve(page(++looks))

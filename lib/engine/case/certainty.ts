@@ -1,5 +1,7 @@
 import type { Answer } from './answer.ts'
+import { servedAt } from '../http/exchange.ts'
 import type { Patience } from '../http/patience.ts'
+import { instant } from '../util/time.ts'
 import { Inconclusive } from './exceptions.ts'
 
 /*
@@ -50,21 +52,25 @@ export async function eventually<T>(
 
 /**
  * Reads several answers that are compared with each other. If they do not agree, they are read again between two equal
- * looks at the workspace: only then nobody else has changed what they show. If the looks differ, it is tried once more.
+ * looks at the workspace: only then nobody else has changed what they show. If the looks differ, it is tried once more. Equal
+ * looks tell nothing where they may come from one cache or replica, while others add items.
  * @param compare reads what is compared
  * @param agrees whether it is as it has to be
  * @param look reads what others might change, the same at each call
+ * @param began when the run began, by the clock of the target
  * @throws Inconclusive if the workspace changes each time
  */
 export async function quiet<T>(
   compare: () => Promise<T>,
   agrees: (value: T) => boolean,
   look: () => Promise<Answer | readonly Answer[]>,
+  began = Infinity,
 ): Promise<T> {
   const tryBetweenLooks = async (): Promise<{ value: T; isReliable: boolean }> => {
     const before = await look()
     const value = await compare()
-    return { value, isReliable: agrees(value) || isSame(before, await look()) }
+    const isReliable = agrees(value) || (isSame(before, await look()) && !hasNewItem(before, began))
+    return { value, isReliable }
   }
   const value = await compare()
   if (agrees(value)) return value
@@ -72,6 +78,14 @@ export async function quiet<T>(
   const last = first.isReliable ? first : await tryBetweenLooks()
   if (last.isReliable) return last.value
   throw new Inconclusive('the workspace changed during the check', 'undecided')
+}
+
+/** Whether a look shows an item that was created during the run, and so lately that another look may not show it yet. */
+function hasNewItem(look: Answer | readonly Answer[], began: number): boolean {
+  return [look].flat().some(({ items, exchange }) => {
+    const now = servedAt(exchange) ?? exchange.startedAt
+    return items.some(({ created_at: at }) => (instant(at) ?? 0) > Math.max(began, now - MISSING_AFTER_MS))
+  })
 }
 
 /** Whether two looks have the same content; the same items in another order are no change of the workspace. */
