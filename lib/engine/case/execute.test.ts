@@ -94,11 +94,24 @@ describe('a case that fails is run again', () => {
     })
     expect(outcome).toMatchObject({
       verdict: 'inconclusive',
+      reason: 'two runs found different things',
       findings: [
         { requirement: 'R-01', unsure: true },
         { requirement: 'R-02', unsure: true },
       ],
     })
+  })
+
+  test('and two of its requests meet a server error, one each time: any request may', async () => {
+    const client = answering(502, 200, 200, 502)
+    const outcome = await runCase(sessionOf(client), async ({ api, expect: must }) => {
+      for (const sent of ['a flag', 'a text']) {
+        const answer = await api.patchConversation('c1', { sent })
+        const { status = 0 } = answer
+        must(answer).toSatisfy(status < 500, `no server error for ${sent}`, 'one', { status })
+      }
+    })
+    expect(outcome.findings.every(({ unsure }) => unsure)).toBe(true)
   })
 
   test.each([

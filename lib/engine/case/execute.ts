@@ -69,8 +69,9 @@ function hasLostAnswer({ verdict, reasonKind }: CaseOutcome): boolean {
 const certain = (finding: Finding): Finding => ({ ...finding, unsure: undefined })
 const unsure = (finding: Finding): Finding => ({ ...finding, unsure: true })
 
-/** A requirement, and where it was violated. */
-const placed = ({ requirement, where }: Finding): string => `${requirement} ${where}`
+/** A requirement, and where it was violated. Any request may meet a server error once: such a finding says what was sent, too. */
+const placed = ({ requirement, where, expected, status = 200 }: Finding): string =>
+  `${requirement} ${where}${status >= 500 ? ` ${expected}` : ''}`
 
 /** The outcome of two runs of a case. */
 function ofBoth(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
@@ -94,7 +95,13 @@ function ofBoth(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
     durationMs: first.durationMs + second.durationMs,
   }
   if (violated.length > 0) return { ...both, verdict: 'failed', whole: first.whole ?? whole }
-  return { ...both, verdict: verdict === 'failed' ? 'inconclusive' : verdict, reason, reasonKind }
+  if (verdict !== 'failed') return { ...both, verdict, reason, reasonKind }
+  return {
+    ...both,
+    verdict: 'inconclusive',
+    reason: 'two runs found different things',
+    reasonKind: 'undecided',
+  }
 }
 
 /**

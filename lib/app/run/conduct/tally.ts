@@ -4,6 +4,7 @@ import type { Exchange } from '../../../engine/http/exchange.ts'
 import { LONGEST_BODY, MOST_RETAINED, withKeptTexts } from '../../../engine/http/kept.ts'
 import type { Finding } from '../../../engine/judge/finding.ts'
 import type { Judgement } from '../../../engine/judge/judgements.ts'
+import { sentBody } from '../../../engine/judge/reading.ts'
 import { CONTRACT } from '../../../engine/spec/api.ts'
 import { messageOf } from '../../../engine/util/errors.ts'
 
@@ -99,13 +100,16 @@ export class Tally {
     })
   }
 
-  private putOff({ id, key, request }: Exchange, findings: readonly Finding[]): void {
+  private putOff(exchange: Exchange, findings: readonly Finding[]): void {
     // Some services count now and then: once the run has written, a page and its total may differ.
     const meant = findings.filter(
       ({ unsure, status = 200 }) => unsure === true && (status >= 500 || !this.hasWritten),
     )
+    const { id, key, request } = exchange
+    // A case that runs again writes other texts into the same fields.
+    const asked = [key, request.method, request.url, ...Object.keys(sentBody(exchange))].join(' ')
     if (meant.length > 0)
-      this.toSeeAgain.set(id, new Map(meant.map((one) => [`${one.requirement} ${key} ${request.url}`, one])))
+      this.toSeeAgain.set(id, new Map(meant.map((one) => [`${one.requirement} ${asked}`, one])))
   }
 
   /** A fault in one judgement does not affect the others. */
