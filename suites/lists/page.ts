@@ -1,4 +1,5 @@
 /** What each single page of a list shows by itself: its size, its arithmetic, and that its items pass the filters. */
+import { isNewIn } from '../../lib/engine/case/certainty.ts'
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import { isOwnedKey } from '../../lib/engine/http/keys.ts'
 import type { Judgements } from '../../lib/engine/judge/judgements.ts'
@@ -36,7 +37,7 @@ export const pageArithmetic: Oracle = (exchange, judgements) => {
     judgeSize(page, judgements)
     if (!page.isOutOfBounds) judgeEcho(page, judgements)
   }
-  judgePlace(page, judgements)
+  judgePlace(page, exchange, judgements)
 }
 
 /** A page holds no more items than its limit. */
@@ -74,8 +75,10 @@ function judgeEcho(page: Page, judgements: Judgements): void {
  * Holds the items of a page and `has_more` against the `total`. Services count and select in two queries, so this is
  * judged by two answers to the same read.
  */
-function judgePlace(page: Page, judgements: Judgements): void {
+function judgePlace(page: Page, exchange: Exchange, judgements: Judgements): void {
   const { asked, total, hasMore, items, rule } = page
+  // A total that is counted now and then may not know its newest item.
+  if (objects(items).some((item) => isNewIn(exchange, item))) return
   // Without an offset in the request, the page is the first one, whatever it states.
   const offset = asked.offset ?? (page.isOutOfBounds ? page.offset : 0)
   if (offset === undefined || total === undefined) return

@@ -83,11 +83,13 @@ async function expectAsListed(
   // The seed says which of each kind; the oldest one is always among them.
   const mixed = [...shuffler(settings.seed)(rows.slice(0, -1)), ...rows.slice(-1)]
   let ids = idsOf(ofEveryKind(mixed, fields))
+  // A list that is some seconds old shows what details have shown before.
+  const before = new Set<string>()
   // Each look is at those items alone that differed at the look before.
   const look = async (): Promise<readonly Pair[]> => {
     const { answers } = await readSnapshot(api, list)
     const pairs = await Promise.all(
-      ids.map(async (id) => differing(list, id, answers, (await api.detail(list, id)).arrived())),
+      ids.map(async (id) => differing(list, id, answers, (await api.detail(list, id)).arrived(), before)),
     )
     const different = pairs.flatMap((pair) => pair ?? [])
     ids = different.map(({ id }) => id)
@@ -119,15 +121,28 @@ interface Pair {
   readonly field: string | undefined
 }
 
+/** What only details show, and what list and detail may count in ways of their own. */
+const COUNTED_APART: readonly string[] = ['messages', 'message_count']
+
 /** An item and its detail if they differ; undefined if they agree, or if the list no longer has the item: it was deleted meanwhile. */
-function differing(list: ListKey, id: string, pages: readonly Answer[], detail: Answer): Pair | undefined {
+function differing(
+  list: ListKey,
+  id: string,
+  pages: readonly Answer[],
+  detail: Answer,
+  before: Set<string>,
+): Pair | undefined {
   const page = pages.find(({ items }) => idsOf(items).includes(id))
   const item = page?.items.find((other) => other['id'] === id)
   if (page === undefined || item === undefined) return undefined
-  const fields = FIELDS.filter(({ resource }) => resource === operationOf(list).resource)
-  const differs = ({ field }: { readonly field: string }): boolean =>
-    field !== 'messages' && contradict(item[field], detail.data[field])
-  const field = detail.usable ? fields.find(differs)?.field : undefined
+  const fields = FIELDS.filter(
+    ({ resource, field }) => resource === operationOf(list).resource && !COUNTED_APART.includes(field),
+  ).map(({ field }) => field)
+  const value = (name: string, { [name]: one }: JsonObject): string => JSON.stringify([id, name, one])
+  const differs = (name: string): boolean =>
+    contradict(item[name], detail.data[name]) && !before.has(value(name, item))
+  const field = detail.usable ? fields.find(differs) : undefined
+  for (const name of fields) before.add(value(name, detail.data))
   return detail.usable && field === undefined ? undefined : { id, detail, page, item, field }
 }
 

@@ -1,7 +1,8 @@
 import type { Answer } from './answer.ts'
-import { servedAt } from '../http/exchange.ts'
+import { type Exchange, servedAt } from '../http/exchange.ts'
 import type { Patience } from '../http/patience.ts'
 import { instant } from '../util/time.ts'
+import type { JsonObject } from '../util/values.ts'
 import { Inconclusive } from './exceptions.ts'
 
 /*
@@ -82,10 +83,16 @@ export async function quiet<T>(
 
 /** Whether a look shows an item that was created during the run, and so lately that another look may not show it yet. */
 function hasNewItem(look: Answer | readonly Answer[], began: number): boolean {
-  return [look].flat().some(({ items, exchange }) => {
-    const now = servedAt(exchange) ?? exchange.startedAt
-    return items.some(({ created_at: at }) => (instant(at) ?? 0) > Math.max(began, now - MISSING_AFTER_MS))
-  })
+  return [look]
+    .flat()
+    .some(({ items, exchange }) =>
+      items.some((item) => isNewIn(exchange, item) && (instant(item['created_at']) ?? 0) > began),
+    )
+}
+
+/** Whether an item was created so shortly before an answer that other answers, and counters, may not know it yet. */
+export function isNewIn(exchange: Exchange, { created_at: at }: JsonObject): boolean {
+  return (instant(at) ?? 0) > (servedAt(exchange) ?? exchange.startedAt) - MISSING_AFTER_MS
 }
 
 /** Whether two looks have the same content; the same items in another order are no change of the workspace. */

@@ -16,7 +16,9 @@ const UNREACHED = new Set([502, 503, 504])
 export function isFromGateway(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0
   if (status < 400 || hasEnvelope(exchange)) return false
-  return UNREACHED.has(status) || lacksRateHeaders(exchange)
+  // An answer to HEAD has no body to tell by.
+  const isMute = exchange.request.method === 'HEAD'
+  return (UNREACHED.has(status) && !isMute) || lacksRateHeaders(exchange)
 }
 
 /** Whether something in front of the API answered in its place, because it could not reach it or limits the request rate. */

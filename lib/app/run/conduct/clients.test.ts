@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { fakeClient } from '../../../engine/case/testing/fake-client.ts'
+import { type Asked, fakeClient } from '../../../engine/case/testing/fake-client.ts'
 import { TransportError } from '../../../engine/http/transport.ts'
-import { noticingRejectedKey, sparingHangingEndpoint } from './clients.ts'
+import { noticingForbiddenUse, noticingRevokedKey, sparingHangingEndpoint } from './clients.ts'
 import { Ending } from './ending.ts'
 
 const LEADS = { method: 'GET', path: '/leads' } as const
@@ -14,7 +14,7 @@ test.each([
 ] as const)('%s that is rejected %s', async (_key, _effect, key, atProbe, kind) => {
   const service = fakeClient(({ path }) => ({ status: path === '/me' ? atProbe : 401 }))
   const ending = new Ending(undefined, 60_000)
-  const notice = noticingRejectedKey({ probe: PROBE }, service, ending)
+  const notice = noticingRevokedKey({ probe: PROBE }, service, ending)
   const send = (): ReturnType<typeof notice> => notice({ ...LEADS, key }, service.send)
   const [first, second] = [await send(), await send()]
   expect(ending.ended?.kind).toBe(kind)
@@ -24,23 +24,32 @@ test.each([
   ending.close()
 })
 
+const [NOTE, SUMMARY, DETAIL] = [
+  { method: 'POST', path: '/conversations/c1/messages', body: {} },
+  { method: 'GET', path: '/analytics/summary', query: { chatbot_id: 'c1' } },
+  { method: 'GET', path: '/conversations/c1' },
+] as const
+
 test.each([
-  ['that may not write is told at its first write, and the run goes on', 403, false, 'key-rejected'],
-  ['of which one write alone is forbidden is judged', 400, false, undefined],
-  ['that has written before is judged', 403, true, undefined],
-] as const)('a key %s', async (_what, atProbe, hasWritten, kind) => {
-  const service = fakeClient(({ method, path }) => {
-    if (method === 'PATCH') return { status: 200 }
-    return { status: path === '/leads' ? atProbe : 403 }
+  ['writing, whatever is written, tells nothing', NOTE, 403, false, 'key-rejected'],
+  ['a read, whatever it asks for, tells nothing', SUMMARY, 403, false, 'key-rejected'],
+  ['one write alone is judged', NOTE, 400, false, undefined],
+  ['one read alone is judged', SUMMARY, 200, false, undefined],
+  ['a write, after another one was accepted, is judged', NOTE, 403, true, undefined],
+  ['a single item is judged', DETAIL, 403, false, undefined],
+] as const)('what forbids %s', async (_what, spec, ofPlainest, hasAccepted, kind) => {
+  const isPlainest = ({ path, query }: Asked): boolean =>
+    path === '/leads' || (path === SUMMARY.path && Object.keys(query).length === 0)
+  let accepts = hasAccepted
+  const service = fakeClient((asked) => {
+    if (accepts) return { status: 200 }
+    return { status: isPlainest(asked) ? ofPlainest : 403 }
   })
-  const ending = new Ending(undefined, 60_000)
-  const notice = noticingRejectedKey({ probe: PROBE }, service, ending)
-  const write = (method: string, path: string): ReturnType<typeof notice> =>
-    notice({ method, path, body: {}, key: 'main' }, service.send)
-  if (hasWritten) await write('PATCH', '/conversations/c1')
-  expect((await write('POST', '/conversations/c1/messages')).failure?.kind).toBe(kind)
-  expect(ending.ended).toBeUndefined()
-  ending.close()
+  const notice = noticingForbiddenUse(service)
+  const ask = (): ReturnType<typeof notice> => notice({ ...spec, key: 'main' }, service.send)
+  await ask()
+  accepts = false
+  expect((await ask()).failure?.kind).toBe(kind)
 })
 
 test('an endpoint that hangs gets no third request; others do', async () => {

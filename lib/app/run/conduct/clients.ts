@@ -5,6 +5,7 @@ import {
   createClient,
   type Middleware,
   reporting,
+  type RequestSpec,
   unsent,
 } from '../../../engine/http/client.ts'
 import { describeAnswer, endpointOf, type Exchange } from '../../../engine/http/exchange.ts'
@@ -80,7 +81,13 @@ export function createClients(target: Target, options: RunOptions, surroundings:
   const window = present(surroundings.window)
   return {
     main: client(
-      [noticingRejectedKey(recovery, prober, ending), sparingHangingEndpoint(), ...window, resend],
+      [
+        noticingRevokedKey(recovery, prober, ending),
+        noticingForbiddenUse(prober),
+        sparingHangingEndpoint(),
+        ...window,
+        resend,
+      ],
       { signal },
     ),
     plain: client([...window, resend], { signal }),
@@ -90,59 +97,99 @@ export function createClients(target: Target, options: RunOptions, surroundings:
 }
 
 /**
- * Notices a key that does not work any more, or that may only read. One endpoint that rejects a valid key has a defect; where a
- * plain request is rejected too, the answers say nothing about the target. Without the key under test the run ends.
+ * Notices a key that does not work any more. One endpoint that rejects a valid key has a defect; where a request that
+ * worked before is rejected too, the key was revoked: its 401 answers say nothing about the target, and without the key
+ * under test the run ends.
  * @param prober - sends at once, however many requests are queued
  */
-export function noticingRejectedKey(
+export function noticingRevokedKey(
   recovery: Pick<Recovery, 'probe'>,
   prober: Client,
   ending: Ending,
 ): Middleware {
   /** By operation and key. */
   const looks = new Map<string, Promise<boolean>>()
-  const accepted = new Set<string>()
-  const isRejectedEverywhere = async (key: OwnedKey, rejected: Exchange): Promise<boolean> => {
+  const accepted = new Set<OwnedKey>()
+  const isRevoked = async (key: OwnedKey): Promise<boolean> => {
     if (recovery.probe === undefined) return false
     const { path, query } = recovery.probe
-    // Whoever may write gets 400 for an empty lead.
-    const plain = isRejection(rejected)
-      ? { method: 'GET', path, query }
-      : { method: 'POST', path: '/leads', body: {} }
-    const { response } = await prober.send({ ...plain, key })
-    return response?.status === rejected.response?.status
+    const { response } = await prober.send({ method: 'GET', path, query, key })
+    return response?.status === 401
   }
   return async (spec, next) => {
     const exchange = await next(spec)
     const { key, operation, response } = exchange
     if (!isOwnedKey(key)) return exchange
-    const use = isWrite(exchange) ? `${key} writes` : key
-    if (response?.status === 200) accepted.add(key).add(use)
-    const isForbidden = response?.status === 403 && isWrite(exchange) && !accepted.has(use)
-    if (!isRejection(exchange) && !isForbidden) return exchange
+    if (response?.status === 200) accepted.add(key)
+    if (!isRejection(exchange)) return exchange
     const question = `${operation} ${key}`
-    const look = looks.get(question) ?? isRejectedEverywhere(key, exchange)
+    const look = looks.get(question) ?? isRevoked(key)
     looks.set(question, look)
     if (!(await look)) return exchange
     const how = accepted.has(key)
       ? 'now (401), and answered 200 to it before: it was revoked, or not every instance knows it'
       : '(401)'
-    const reason = isForbidden
-      ? `the target forbids all writes with the key in ${KEY_VARIABLES[key]} (403): set it to a key that may write, or leave out --writes`
-      : `the target rejects the key in ${KEY_VARIABLES[key]} ${how}`
-    if (key === 'main' && !isForbidden) ending.end(reason, 'key-rejected')
+    const reason = `the target rejects the key in ${KEY_VARIABLES[key]} ${how}`
+    if (key === 'main') ending.end(reason, 'key-rejected')
     const { response: _, ...rest } = exchange
     return { ...rest, failure: { kind: 'key-rejected', message: reason } }
   }
 }
 
-function isWrite({ operation = '' }: Exchange): boolean {
-  return WRITE_OPERATIONS.some((one) => one === operation)
-}
-
 /** Whether an endpoint rejected a key that should be valid. */
 export function isRejection({ key, operation, response }: Exchange): boolean {
   return isOwnedKey(key) && operation !== undefined && response?.status === 401
+}
+
+/**
+ * Notices what a key may not do: how keys are scoped, and what a plan includes, is not shown. An endpoint that forbids one request
+ * has a defect; one that has accepted none, and forbids the plainest one, too, says nothing about the target.
+ * @param prober - sends at once, however many requests are queued
+ */
+export function noticingForbiddenUse(prober: Client): Middleware {
+  /** By what the key is used for. */
+  const looks = new Map<string, Promise<boolean>>()
+  const accepted = new Set<string>()
+  return async (spec, next) => {
+    const exchange = await next(spec)
+    const { key, response } = exchange
+    const use = useOf(exchange)
+    if (!isOwnedKey(key) || use === undefined) return exchange
+    const { what, plainest, remedy } = use
+    const question = `${what} ${key}`
+    if (response?.status === 200) accepted.add(question)
+    if (response?.status !== 403 || accepted.has(question)) return exchange
+    const look = looks.get(question) ?? isForbidden(prober.send({ ...plainest, key }))
+    looks.set(question, look)
+    if (!(await look)) return exchange
+    const message = `the target forbids ${what} with the key in ${KEY_VARIABLES[key]} (403): ${remedy}`
+    const { response: _, ...rest } = exchange
+    return { ...rest, failure: { kind: 'key-rejected', message } }
+  }
+}
+
+/** What a request uses its key for, the plainest request for that, and what helps where it is forbidden; undefined for one with an id. */
+function useOf({
+  operation = '',
+  request: { path },
+}: Exchange): { readonly what: string; readonly plainest: RequestSpec; readonly remedy: string } | undefined {
+  if (WRITE_OPERATIONS.some((one) => one === operation))
+    return {
+      what: 'all writes',
+      // Whoever may write gets 400 for it.
+      plainest: { method: 'POST', path: '/leads', body: {} },
+      remedy: 'set it to a key that may write, or leave out --writes',
+    }
+  if (operation === '' || operation.includes('{id}')) return undefined
+  return {
+    what: operation,
+    plainest: { method: 'GET', path },
+    remedy: 'set it to a key that may use it, of a workspace whose plan includes it',
+  }
+}
+
+async function isForbidden(sent: Promise<Exchange>): Promise<boolean> {
+  return (await sent).response?.status === 403
 }
 
 /** An endpoint that lets so many requests wait in vain, with no answer between them, gets no further ones. */

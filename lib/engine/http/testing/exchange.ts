@@ -78,7 +78,8 @@ export function jsonExchange(
           },
         }
       : { failure }),
-    startedAt: 0,
+    // Later than all items of tests.
+    startedAt: Date.parse('2030-01-01T00:00:00Z'),
     durationMs: 1,
   }
 }
