@@ -46,10 +46,22 @@ export function toRepeat(record: RunRecord): readonly OpenViolation[] {
   return [...failed, ...(record.open ?? [])]
 }
 
-/** The cases that sent the first findings of a requirement; without a finding, all that verify it. */
+/** The cases that sent the first findings of a requirement, and one that verifies it; without a finding, all that verify it. */
 function casesFor(row: RequirementResult, record: RunRecord): readonly string[] {
   const senders = row.findings.slice(0, FEW).flatMap((finding) => sendersOf(record, finding))
-  return senders.length > 0 ? [...new Set(senders)] : row.cases
+  if (senders.length === 0) return row.cases
+  // Once it is right, the answer that broke the rule may show nothing of it, such as an empty page.
+  const showsThatItHolds = senders.some((id) => row.cases.includes(id)) ? [] : cheapestOf(row, record)
+  return [...new Set([...senders, ...showsThatItHolds])]
+}
+
+/** Of the cases that verify a requirement, and were judged, the one with the fewest requests; empty without one. */
+function cheapestOf(row: RequirementResult, { cases }: RunRecord): readonly string[] {
+  return cases
+    .filter(({ id, verdict }) => row.cases.includes(id) && (verdict === 'passed' || verdict === 'failed'))
+    .toSorted((a, b) => a.requests - b.requests)
+    .slice(0, 1)
+    .map(({ id }) => id)
 }
 
 /**
