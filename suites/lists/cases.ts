@@ -11,7 +11,7 @@ import type { ListKey } from '../../lib/engine/spec/operations.ts'
 import { drawReads } from './drawing.ts'
 import { FILTERS, UNNAMED } from './filters.ts'
 import { type Problem, problemIn } from './law.ts'
-import { type Chosen, inWords, membershipIn, queriesOf, type Read, uncut } from './reads.ts'
+import { type Chosen, inWords, isSent, membershipIn, queriesOf, type Read, uncut } from './reads.ts'
 import { LIST_FACTS, listRule } from './rules.ts'
 import { type PlacedPage, readSnapshot, type Snapshot } from './snapshot.ts'
 
@@ -173,7 +173,7 @@ export function verifyReads(
 export const uses =
   (name: string) =>
   ({ filters }: Read): boolean =>
-    filters.some((one) => one.name === name)
+    filters.some((one) => one.name === name && isSent(one))
 
 /** The cases of all filters of a list: each alone, several together, and on every page. */
 export function filterCases(verify: Verify, list: ListKey): void {

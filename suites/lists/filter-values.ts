@@ -4,7 +4,7 @@ import type { Discovery } from '../../lib/engine/case/discovery.ts'
 import { distinct } from '../../lib/engine/case/items.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
 import { type JsonObject, text } from '../../lib/engine/util/values.ts'
-import { demandOf, FILTERS, isShownUnnamed, type ListFilter } from './filters.ts'
+import { demandOf, FILTERS, isShownUnnamed, type ListFilter, UNNAMED } from './filters.ts'
 import type { Chosen } from './reads.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type Shuffled, valuesOf } from './values.ts'
@@ -47,7 +47,18 @@ export function filterValues(
       return { ...demand, ...value, name, at, kept: new Set(kept), deciding }
     })
   }
-  return Object.fromEntries(Object.entries(FILTERS[list]).map((one) => [one[0], valuesFor(one)]))
+  const named = Object.fromEntries(Object.entries(FILTERS[list]).map((one) => [one[0], valuesFor(one)]))
+  return list === 'GET /reservations'
+    ? { ...named, status: [...(named['status'] ?? []), unnamedIn(rows)] }
+    : named
+}
+
+/** No status, as a value of the filter: reservations that are held or blocked have to be hidden beside any other filter. */
+function unnamedIn(rows: readonly JsonObject[]): FilterValue {
+  const kept = rows.filter((row) => UNNAMED.keeps(row) === 'in')
+  const hidden = rows.filter((row) => UNNAMED.keeps(row) === 'out')
+  const value = { name: 'status', words: 'that is absent', text: '' }
+  return { ...UNNAMED, ...value, kept: new Set(kept), deciding: [kept, hidden] }
 }
 
 /** A row of a later day than the oldest one, which starts before another one: bounds near it keep some rows, and drop some. */

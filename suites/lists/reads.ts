@@ -27,7 +27,7 @@ export interface Read {
 
 /** The queries of a read, one for each of its pages, and where each page begins. */
 export function queriesOf({ filters, limit, offset, pages = 1 }: Read): { query: Query; offset: number }[] {
-  const named = Object.fromEntries(filters.map(({ name, text }) => [name, text]))
+  const named = Object.fromEntries(filters.filter(isSent).map(({ name, text }) => [name, text]))
   return Array.from({ length: pages }, (_, number) => {
     const start = (offset ?? 0) + number * (limit ?? 0)
     return { query: { ...named, limit, offset: number === 0 ? offset : start }, offset: start }
@@ -43,7 +43,12 @@ export function inWords({ filters, place }: Read): string {
 
 /** Whether a read is one of reservations and names no status. */
 export function isUnnamedIn(list: ListKey, { filters }: Pick<Read, 'filters'>): boolean {
-  return list === 'GET /reservations' && filters.every(({ name }) => name !== 'status')
+  return list === 'GET /reservations' && filters.every((one) => one.name !== 'status' || !isSent(one))
+}
+
+/** Whether a filter stands in the query: the absence of one may be a value, too. */
+export function isSent({ text }: Chosen): boolean {
+  return text !== ''
 }
 
 /** Whether a read keeps an item. */

@@ -18,9 +18,6 @@ type Drawing = Pick<Context['settings'], 'seed' | 'inputs'>
 /** How many wrong values follow the likeliest ones. */
 const FURTHER = { few: 0, values: 1, pairs: 12 } as const
 
-/** How many bodies that are no object one operation gets, if not all. */
-const NO_OBJECTS = 2
-
 /** An invalid body, and what is wrong with it in words. */
 export interface Invalid {
   readonly requirement: string
@@ -72,8 +69,9 @@ export function invalidBodies(
     return { requirement, words, field, statuses, body: { ...right(wrong), [field]: value } }
   })
   const requirement = requirementOf(name, '', 'not an object')
-  const noOnes = shuffler(settings.seed)(noObjects(right(), bare)).map((one) => ({ ...one, requirement }))
-  // The operations share them, so that each is sent to one of them at least.
-  const share = noOnes.filter((_, at) => at % BODY_SCHEMAS.length === BODY_SCHEMAS.indexOf(name))
-  return [...fields, ...(settings.inputs === 'pairs' ? noOnes : share.slice(0, NO_OBJECTS))]
+  const noOnes = noObjects(right(), bare).map((one) => ({ ...one, requirement }))
+  // The operations share them: each is sent to one of them.
+  const place = BODY_SCHEMAS.indexOf(name) + settings.seed
+  const share = noOnes.filter((_, at) => (at + place) % BODY_SCHEMAS.length === 0)
+  return [...fields, ...(settings.inputs === 'pairs' ? noOnes : share)]
 }

@@ -9,7 +9,7 @@ import { Inconclusive, NoAnswer, Violation } from './exceptions.ts'
 import { expectations } from './expect.ts'
 import type { Need, World } from './needs.ts'
 import type { Memo, RunStore } from './run-store.ts'
-import { eventually, MOMENT_MS, quiet } from './certainty.ts'
+import { eventually, MOMENT_MS, quiet, showsNewItem } from './certainty.ts'
 import type { CaseOutcome } from './outcome.ts'
 import type { Ended, Session } from './session.ts'
 
@@ -114,11 +114,17 @@ export class Attempt {
           compare,
           (value) => this.orAfresh(agrees(value)),
           look,
-          servedAt(world.discovery.main.me.exchange),
+          (answers) => answers.some((one) => this.isBusy(one, world)),
         ),
       settings: this.settings(),
       deliveries: session.deliveries,
     }
+  }
+
+  /** Whether others add items to a list meanwhile, as some answer of the run shows. */
+  private isBusy({ exchange: { operation = '' } }: Answer, { discovery: { main } }: World<Need>): boolean {
+    const began = servedAt(main.me.exchange) ?? Infinity
+    return this.session.answersTo(operation).some((answer) => showsNewItem(answer, began))
   }
 
   /** The settings of the run; a case that reads the seed draws its inputs. */

@@ -53,24 +53,23 @@ export async function eventually<T>(
 
 /**
  * Reads several answers that are compared with each other. If they do not agree, they are read again between two equal
- * looks at the workspace: only then nobody else has changed what they show. If the looks differ, it is tried once more. Equal
- * looks tell nothing where they may come from one cache or replica, while others add items.
+ * looks at the workspace: only then nobody else has changed what they show. If the looks differ, it is tried once more.
  * @param compare reads what is compared
  * @param agrees whether it is as it has to be
  * @param look reads what others might change, the same at each call
- * @param began when the run began, by the clock of the target
+ * @param isBusy whether others add items, so that equal looks tell nothing: both may come from one cache or replica
  * @throws Inconclusive if the workspace changes each time
  */
 export async function quiet<T>(
   compare: () => Promise<T>,
   agrees: (value: T) => boolean,
   look: () => Promise<Answer | readonly Answer[]>,
-  began = Infinity,
+  isBusy: (look: readonly Answer[]) => boolean = () => false,
 ): Promise<T> {
   const tryBetweenLooks = async (): Promise<{ value: T; isReliable: boolean }> => {
     const before = await look()
     const value = await compare()
-    const isReliable = agrees(value) || (isSame(before, await look()) && !hasNewItem(before, began))
+    const isReliable = agrees(value) || (isSame(before, await look()) && !isBusy([before].flat()))
     return { value, isReliable }
   }
   const value = await compare()
@@ -81,13 +80,9 @@ export async function quiet<T>(
   throw new Inconclusive('the workspace changed during the check', 'undecided')
 }
 
-/** Whether a look shows an item that was created during the run, and so lately that another look may not show it yet. */
-function hasNewItem(look: Answer | readonly Answer[], began: number): boolean {
-  return [look]
-    .flat()
-    .some(({ items, exchange }) =>
-      items.some((item) => isNewIn(exchange, item) && (instant(item['created_at']) ?? 0) > began),
-    )
+/** Whether an answer shows an item that was created during the run, and shortly before: others add items. */
+export function showsNewItem({ items, exchange }: Answer, began: number): boolean {
+  return items.some((item) => isNewIn(exchange, item) && (instant(item['created_at']) ?? 0) > began)
 }
 
 /** Whether an item was created so shortly before an answer that other answers, and counters, may not know it yet. */
