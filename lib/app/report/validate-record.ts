@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import schema from './run-record.schema.json' with { type: 'json' }
 
 let compiled: ValidateFunction | undefined
@@ -20,11 +21,7 @@ export function validateRecord(value: unknown): string[] {
 
 function compile(): ValidateFunction {
   // A check of the schema itself would take longer than everything else.
-  const ajv = new Ajv2020({
-    strict: false,
-    validateSchema: false,
-    meta: false,
-    formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) },
-  })
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, meta: false })
+  addFormats.default(ajv)
   return ajv.compile(schema)
 }
