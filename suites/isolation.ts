@@ -21,7 +21,7 @@ import {
 } from '../lib/engine/spec/operations.ts'
 import { integer, isObject, quote, text } from '../lib/engine/util/values.ts'
 import { expectAlike } from './isolation/alike.ts'
-import { chatbotsOf, contents, foreignId } from './isolation/foreign.ts'
+import { chatbotsOf, contents, foreignId, isAbsent } from './isolation/foreign.ts'
 import { expectOwnItems, OWN_ITEMS } from './isolation/listed.ts'
 import { expectOnlyOwn, OF_CHATBOTS, OF_WORKSPACES, PARAMETERS } from './isolation/other-names.ts'
 import { expectOwnFigures } from './isolation/rollup.ts'
@@ -166,6 +166,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
           answer,
           absent: absentIds(other.lists, list, main.lists),
           ask: (id) => askFor(stranger.afresh(), operation, id),
+          isAbsent: (id) => isAbsent(stranger, list, id),
         })
       },
     )

@@ -9,8 +9,10 @@ interface Probe {
   readonly foreign: string
   readonly answer: Answer
   readonly absent: readonly string[]
-  /** Sends the same request with an id; resolves with undefined where it must not be sent. */
-  readonly ask: (id: string) => Promise<Answer | undefined>
+  /** Sends the same request with an id. */
+  readonly ask: (id: string) => Promise<Answer>
+  /** Whether an id is absent: others tell nothing, and must not be written to. */
+  readonly isAbsent: (id: string) => Promise<boolean>
 }
 
 /**
@@ -21,7 +23,7 @@ interface Probe {
 export async function expectAlike(
   { expect, answersTo, inconclusive }: Pick<Context, 'expect' | 'answersTo' | 'inconclusive'>,
   requirement: string,
-  { foreign, answer, absent, ask }: Probe,
+  { foreign, answer, absent, ask, isAbsent }: Probe,
 ): Promise<void> {
   // Gateways and caches add headers now and then, to accepted answers, too: those give nothing away.
   const usualHeaders = new Set(
@@ -32,8 +34,8 @@ export async function expectAlike(
   const ids = [foreign, ...absent]
   const seen = new Map<string, readonly Answer[]>([[foreign, [answer]]])
   const look = async (id: string): Promise<void> => {
-    const one = await ask(id)
-    if (one !== undefined) seen.set(id, [...(seen.get(id) ?? []), one.arrived()])
+    if (id !== foreign && !seen.has(id) && !(await isAbsent(id))) return
+    seen.set(id, [...(seen.get(id) ?? []), (await ask(id)).arrived()])
   }
   const compared = (): Difference | undefined => {
     const [ofForeign = [], ...ofAbsent] = ids.flatMap((id) => {
@@ -47,7 +49,8 @@ export async function expectAlike(
     await look(id)
     if (seen.has(id) && compared() === undefined) return
   }
-  if (seen.size < 3) inconclusive('needs two absent ids that may be asked for')
+  if (seen.size < 3)
+    inconclusive('needs two ids that are answered 404: the others are malformed, or name something')
   const found = compared()
   expect(answer).toSatisfy(
     found === undefined,

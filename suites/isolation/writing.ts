@@ -13,7 +13,7 @@ import { WRITE_OPERATIONS } from '../../lib/engine/spec/operations.ts'
 import { sentConversation } from '../support/leads.ts'
 import { expectUntouched, putChangesBack } from '../writes/refused.ts'
 import { expectAlike } from './alike.ts'
-import { foreignId } from './foreign.ts'
+import { foreignId, isAbsent } from './foreign.ts'
 
 type Ctx = Context<'otherKey' | 'chatbot' | 'foreignChatbot'>
 
@@ -150,7 +150,13 @@ export const writing = suite('Isolation · writing', { phase: 'refuse' }, (verif
       const absent = absentIds(other.lists, list, main.lists)
       await each(INVALID_WRITES, async (send) => {
         const answer = await send(stranger, foreign)
-        await expectAlike(ctx, ALIKE.id, { foreign, answer, absent, ask: (id) => send(stranger, id) })
+        await expectAlike(ctx, ALIKE.id, {
+          foreign,
+          answer,
+          absent,
+          ask: (id) => send(stranger, id),
+          isAbsent: (id) => isAbsent(stranger, list, id),
+        })
       })
     },
   )
@@ -161,6 +167,7 @@ async function expectRefusedAlike(ctx: Ctx, { need, untouched, send }: Write, pl
   const { api, stranger, world, mark, expect } = ctx
   const { main, other } = world.discovery
   const isConversation = need === 'foreignConversation'
+  const list = isConversation ? 'GET /conversations' : 'GET /chatbots'
   const id = isConversation ? untriedConversation(ctx, place) : world.foreignChatbot
   const look = async (): Promise<readonly Answer[]> =>
     isConversation ? [(await stranger.conversation(id)).control()] : []
@@ -182,12 +189,9 @@ async function expectRefusedAlike(ctx: Ctx, { need, untouched, send }: Write, pl
   await expectAlike(ctx, ALIKE.id, {
     foreign: id,
     answer,
-    absent: absentIds(main.lists, isConversation ? 'GET /conversations' : 'GET /chatbots', other?.lists),
-    // A service may decode several texts to one row: only ids under which nothing is found are written to.
-    ask: async (one) => {
-      const mayBeSent = one === id || !isConversation || (await api.conversation(one)).isRefusal
-      return mayBeSent ? send(ctx, one, text) : undefined
-    },
+    absent: absentIds(main.lists, list, other?.lists),
+    ask: (one) => send(ctx, one, text),
+    isAbsent: (one) => isAbsent(api, list, one),
   })
 }
 

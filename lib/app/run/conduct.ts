@@ -190,7 +190,7 @@ export class Run {
     const client = this.remembering(clients.main)
     await this.checkTarget(client)
     const found = await this.discover(client)
-    const absent = await foundAbsent(new Actor(client.send, { key: 'main' }), found.main.lists)
+    const absent = await foundAbsent(new Actor(client.send, { key: 'main' }), found)
     this.discovery = { ...found, absent }
     return {
       client: clients.main,

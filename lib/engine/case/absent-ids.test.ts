@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../util/values.ts'
+import type { Query } from './actor.ts'
 import { absentId, absentIds, foundAbsent } from './absent-ids.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
 
@@ -21,15 +22,28 @@ describe('an id that names nothing', () => {
     expect(absentIds(main.lists, 'GET /conversations', other?.lists)).toEqual(['21', '77777777'])
   })
 
-  test('is the first one that is answered 404', async () => {
-    const shown = (statuses: Readonly<Record<string, number>>) => async (id: string) =>
-      answerOf({}, { status: statuses[id] ?? 400 })
-    const actor = { conversation: shown({ '3': 200, '21': 404 }), lead: shown({}) }
-    const absent = await foundAbsent(actor, main.lists)
+  const shown = (statuses: Readonly<Record<string, number>>) => async (id: string) =>
+    answerOf({}, { status: statuses[id] ?? 400 })
 
-    expect(absent).toEqual({ 'GET /conversations': '21', 'GET /leads': '99999999' })
+  test('is the first one that is answered 404', async () => {
+    const sources = async ({ chatbot_id: id }: Query = {}) => shown({ '9': 404 })(String(id))
+    const actor = { conversation: shown({ '3': 200, '21': 404 }), lead: shown({}), sources }
+    const absent = await foundAbsent(actor, { main })
+
+    expect(absent).toEqual({ 'GET /conversations': '21', 'GET /leads': '99999999', 'GET /chatbots': '9' })
     expect(absentId({ ...discovery, absent }, 'GET /conversations')).toBe('21')
     expect(absentId(discovery, 'GET /conversations')).toBe('3')
+  })
+
+  test('is one of another workspace where every other one is malformed', async () => {
+    const { main: here, other: there } = discoveryOf(
+      { 'GET /conversations': items('7') },
+      { 'GET /conversations': items('8') },
+    )
+    const actor = { conversation: shown({ '8': 404 }), lead: shown({}), sources: async () => answerOf({}) }
+    expect(await foundAbsent(actor, { main: here, other: there })).toMatchObject({
+      'GET /conversations': '8',
+    })
   })
 
   test.each([

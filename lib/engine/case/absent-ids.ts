@@ -1,6 +1,8 @@
 import type { ListKey } from '../spec/operations.ts'
 import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
+import { foreignItems } from './chosen.ts'
+import type { Discovery } from './discovery.ts'
 import { idsOf } from './items.ts'
 
 /** An id that names nothing, where no list is at hand to take one from. */
@@ -24,20 +26,27 @@ export function absentId(
 }
 
 /**
- * Asks for a conversation and a lead that do not exist: the ids are the first ones that are answered 404. An id of another kind
- * may name an item behind the first page of the list, and an id that no encoder makes may get an answer of its own.
+ * Asks for ids that do not exist: the absent ones are the first ones that are answered 404. An id of another kind may name an
+ * item behind the first page of the list. An id that no encoder makes may get an answer of its own: where all of them do, one of
+ * another workspace is absent in this one.
  */
 export async function foundAbsent(
-  actor: Pick<Actor, 'conversation' | 'lead'>,
-  lists: Lists,
+  actor: Pick<Actor, 'conversation' | 'lead' | 'sources'>,
+  { main, other }: Pick<Discovery, 'main' | 'other'>,
 ): Promise<Absent> {
-  const looks = { 'GET /conversations': actor.conversation, 'GET /leads': actor.lead } as const
-  const firstAbsent = async (list: keyof typeof looks): Promise<readonly [ListKey, string]> => {
-    const ids = lists[list].items.length === 0 ? [] : absentIds(lists, list)
-    for (const id of ids) if ((await looks[list](id)).status === 404) return [list, id]
+  const looks: readonly (readonly [ListKey, (id: string) => Promise<Answer>])[] = [
+    ['GET /conversations', actor.conversation],
+    ['GET /leads', actor.lead],
+    ['GET /chatbots', (chatbot_id) => actor.sources({ chatbot_id })],
+  ]
+  const firstAbsent = async ([list, look]: (typeof looks)[number]): Promise<readonly [ListKey, string]> => {
+    const ids = main.lists[list].items.length === 0 ? [] : absentIds(main.lists, list)
+    const [foreign] = idsOf(foreignItems(other, main, list))
+    for (const id of [...ids, ...(foreign === undefined ? [] : [foreign])])
+      if ((await look(id)).status === 404) return [list, id]
     return [list, ids.at(-1) ?? UNKNOWN_ID]
   }
-  return Object.fromEntries(await Promise.all([firstAbsent('GET /conversations'), firstAbsent('GET /leads')]))
+  return Object.fromEntries(await Promise.all(looks.map(firstAbsent)))
 }
 
 /**
