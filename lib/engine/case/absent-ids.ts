@@ -1,8 +1,6 @@
 import type { ListKey } from '../spec/operations.ts'
 import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
-import { foreignItems } from './chosen.ts'
-import type { Discovery } from './discovery.ts'
 import { idsOf } from './items.ts'
 
 /** An id that names nothing, where no list is at hand to take one from. */
@@ -14,12 +12,16 @@ const WITH_SQIDS = ['GET /chatbots', 'GET /conversations', 'GET /leads'] as cons
 /** The first page of each list of a workspace. */
 type Lists = Readonly<Record<ListKey, Answer>>
 
+interface Workspace {
+  readonly lists: Lists
+}
+
 /** What a run knows of absent ids: see {@link foundAbsent}. */
 export type Absent = Readonly<Partial<Record<ListKey, string>>>
 
 /** An id that names nothing in a list of the workspace under test. */
 export function absentId(
-  { main, absent = {} }: { readonly main: { readonly lists: Lists }; readonly absent?: Absent },
+  { main, absent = {} }: { readonly main: Workspace; readonly absent?: Absent },
   list: ListKey,
 ): string {
   return absent[list] ?? absentIds(main.lists, list)[0] ?? UNKNOWN_ID
@@ -32,7 +34,7 @@ export function absentId(
  */
 export async function foundAbsent(
   actor: Pick<Actor, 'conversation' | 'lead' | 'sources'>,
-  { main, other }: Pick<Discovery, 'main' | 'other'>,
+  { main, other }: { readonly main: Workspace; readonly other?: Workspace },
 ): Promise<Absent> {
   const looks: readonly (readonly [ListKey, (id: string) => Promise<Answer>])[] = [
     ['GET /conversations', actor.conversation],
@@ -41,9 +43,9 @@ export async function foundAbsent(
   ]
   const firstAbsent = async ([list, look]: (typeof looks)[number]): Promise<readonly [ListKey, string]> => {
     const ids = main.lists[list].items.length === 0 ? [] : absentIds(main.lists, list)
-    const [foreign] = idsOf(foreignItems(other, main, list))
-    for (const id of [...ids, ...(foreign === undefined ? [] : [foreign])])
-      if ((await look(id)).status === 404) return [list, id]
+    const own = idsOf(main.lists[list].items)
+    const foreign = idsOf(other?.lists[list].items ?? []).filter((id) => !own.includes(id))
+    for (const id of [...ids, ...foreign.slice(0, 1)]) if ((await look(id)).status === 404) return [list, id]
     return [list, ids.at(-1) ?? UNKNOWN_ID]
   }
   return Object.fromEntries(await Promise.all(looks.map(firstAbsent)))
