@@ -215,12 +215,13 @@ const refusals = suite(`${POST_LEADS} · refusals`, { phase: 'refuse' }, (verify
       // A service may return the lead of a conversation, or change the conversation, before it looks at the other fields.
       const others: Readonly<Record<string, JsonObject | undefined>> = { name: taken, email: bare }
       const missing = { requirement: 'CREATE-LEAD-05', field: 'chatbot_id' }
+      // Where no absent id is known, those that are tried may be malformed.
       const withUnknown = (field: keyof typeof ID_LISTS, words: string, known?: JsonObject): Invalid => ({
         requirement: field === 'chatbot_id' ? 'CREATE-LEAD-07' : 'CREATE-LEAD-08',
         field,
         words,
         body: { ...base(), ...known, [field]: absentId(discovery, ID_LISTS[field]) },
-        statuses: [404],
+        statuses: discovery.absent?.[ID_LISTS[field]] === undefined ? [404, 400] : [404],
       })
       const bodies = [
         { ...missing, words: 'absent', body: {} },

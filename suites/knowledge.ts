@@ -1,7 +1,7 @@
 /** GET /knowledge/sources. Specification parts 2 and 4. */
-import { absentId } from '../lib/engine/case/absent-ids.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { variousChatbots } from './support/kinds.ts'
+import { expectUnknown } from './support/unknown.ts'
 import type { SeenWorkspace } from '../lib/engine/case/discovery.ts'
 import { bodyOf } from '../lib/engine/judge/reading.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
@@ -90,9 +90,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
     ),
     'returns 404 for an unknown `chatbot_id`',
     { needs: ['chatbot'] },
-    async ({ api, world, expect }) => {
-      expect(await api.sources({ chatbot_id: absentId(world.discovery, 'GET /chatbots') })).toRefuse([404])
-    },
+    (ctx) => expectUnknown(ctx, 'GET /chatbots', (chatbot_id) => ctx.api.sources({ chatbot_id })),
   )
 })
 

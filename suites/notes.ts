@@ -1,5 +1,4 @@
 /** POST /conversations/{id}/messages: internal notes. Specification parts 2, 4 and 8. */
-import { absentId } from '../lib/engine/case/absent-ids.ts'
 import { chosenUpdateTarget } from '../lib/engine/case/chosen.ts'
 import type { Context } from '../lib/engine/case/context.ts'
 import { suite } from '../lib/engine/case/suite.ts'
@@ -11,6 +10,7 @@ import { CONTENT } from '../lib/engine/spec/request-bodies.ts'
 import { given, type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { expectModified } from './support/not-modified.ts'
 import { observeChanges } from './support/observed.ts'
+import { expectUnknown } from './support/unknown.ts'
 import { firstSeen, noteTarget, refusalTarget } from './support/written-conversations.ts'
 import { type Invalid, invalidBodies } from './writes/invalid.ts'
 import { LASTING, messagesOf, unchanged, writtenBy } from './writes/expected.ts'
@@ -234,11 +234,7 @@ const refusals = suite(`${POST_NOTE} · refusals`, { phase: 'refuse' }, (verify)
     ),
     'returns 404 for an unknown id',
     { needs: ['noteTarget'] },
-    async ({ api, world, expect, mark }) => {
-      expect(
-        await api.addNote(absentId(world.discovery, 'GET /conversations'), { content: mark() }),
-      ).toRefuse([404])
-    },
+    (ctx) => expectUnknown(ctx, 'GET /conversations', (id) => ctx.api.addNote(id, { content: ctx.mark() })),
   )
 })
 

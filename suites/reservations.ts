@@ -1,5 +1,4 @@
 /** GET /reservations: statuses, the window of `from` and `to`, beyond what all lists have in common. Specification part 4. */
-import { absentId } from '../lib/engine/case/absent-ids.ts'
 import type { Query } from '../lib/engine/case/actor.ts'
 import type { Context } from '../lib/engine/case/context.ts'
 import { shuffler } from '../lib/engine/case/cover.ts'
@@ -9,6 +8,7 @@ import { suite } from '../lib/engine/case/suite.ts'
 import type { Requirement } from '../lib/engine/judge/requirement.ts'
 import { major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { filterCases, type ReadsCase, uses, verifyReads } from './lists/cases.ts'
+import { expectUnknown } from './support/unknown.ts'
 
 export const theme = 'filters'
 
@@ -254,12 +254,10 @@ const refusals = suite(`${LIST} · refusals`, {}, (verify) => {
     ),
     'returns 404 for reservations of an unknown chatbot',
     { needs: ['chatbot'] },
-    async ({ api, world, expect, each, settings }) => {
-      const chatbot_id = absentId(world.discovery, 'GET /chatbots')
-      await each(drawn([{}, { status: 'confirmed' }], settings, 1), async (query) =>
-        expect(await api.reservations({ ...query, chatbot_id })).toRefuse([404]),
-      )
-    },
+    (ctx) =>
+      ctx.each(drawn([{}, { status: 'confirmed' }], ctx.settings, 1), (query) =>
+        expectUnknown(ctx, 'GET /chatbots', (chatbot_id) => ctx.api.reservations({ ...query, chatbot_id })),
+      ),
   )
 })
 

@@ -1,7 +1,6 @@
 /** PATCH /conversations/{id}: updates and refusals. Specification parts 3, 4 and 8. */
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { RawBody } from '../lib/engine/case/bodies.ts'
-import { absentId } from '../lib/engine/case/absent-ids.ts'
 import type { Context } from '../lib/engine/case/context.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { suite } from '../lib/engine/case/suite.ts'
@@ -11,6 +10,7 @@ import { TAGS } from '../lib/engine/spec/request-bodies.ts'
 import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { observeChanges } from './support/observed.ts'
 import { expectModified } from './support/not-modified.ts'
+import { expectUnknown } from './support/unknown.ts'
 import { refusalTarget, updateTarget } from './support/written-conversations.ts'
 import { type Invalid, invalidBodies } from './writes/invalid.ts'
 import { expectRefused } from './writes/refused.ts'
@@ -281,11 +281,7 @@ const refusals = suite(
       ),
       'returns 404 for an unknown id',
       { needs: ['updateTarget'] },
-      async ({ api, world, expect, mark }) => {
-        const id = absentId(world.discovery, 'GET /conversations')
-
-        expect(await api.patchConversation(id, { tags: [mark()] })).toRefuse([404])
-      },
+      (ctx) => expectUnknown(ctx, LIST, (id) => ctx.api.patchConversation(id, { tags: [ctx.mark()] })),
     )
   },
 )

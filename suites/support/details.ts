@@ -1,5 +1,4 @@
 /** What the reads of a single item have in common. */
-import { absentId } from '../../lib/engine/case/absent-ids.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
@@ -12,6 +11,7 @@ import { type ListKey, operationOf } from '../../lib/engine/spec/operations.ts'
 import { contradict, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import { FIELDS } from '../fields/table.ts'
 import { readSnapshot } from '../lists/snapshot.ts'
+import { expectUnknown } from './unknown.ts'
 import { ofEveryKind } from './kinds.ts'
 
 /** A resource that is listed and read by its id: the rules on its detail, and its fields in which items differ. */
@@ -48,9 +48,9 @@ export function detailCases(verify: Verify, detailed: Detailed): void {
     expectAsListed(ctx, detailed),
   )
 
-  verify(unknown, 'returns 404 for an unknown id', { needs: [name] }, async ({ api, world, expect }) => {
-    expect(await api.detail(list, absentId(world.discovery, list))).toRefuse([404])
-  })
+  verify(unknown, 'returns 404 for an unknown id', { needs: [name] }, (ctx) =>
+    expectUnknown(ctx, list, (id) => ctx.api.detail(list, id)),
+  )
 
   // The oracle of ids judges what is answered.
   verify(

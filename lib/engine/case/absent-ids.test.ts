@@ -30,9 +30,9 @@ describe('an id that names nothing', () => {
     const actor = { conversation: shown({ '3': 200, '21': 404 }), lead: shown({}), sources }
     const absent = await foundAbsent(actor, { main })
 
-    expect(absent).toEqual({ 'GET /conversations': '21', 'GET /leads': '99999999', 'GET /chatbots': '9' })
+    expect(absent).toEqual({ 'GET /conversations': '21', 'GET /chatbots': '9' })
     expect(absentId({ ...discovery, absent }, 'GET /conversations')).toBe('21')
-    expect(absentId(discovery, 'GET /conversations')).toBe('3')
+    expect(absentId(discovery, 'GET /conversations')).toBe('77777777')
   })
 
   test('is one of another workspace where every other one is malformed', async () => {

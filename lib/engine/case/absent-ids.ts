@@ -24,13 +24,13 @@ export function absentId(
   { main, absent = {} }: { readonly main: Workspace; readonly absent?: Absent },
   list: ListKey,
 ): string {
-  return absent[list] ?? absentIds(main.lists, list)[0] ?? UNKNOWN_ID
+  return absent[list] ?? absentIds(main.lists, list).at(-1) ?? UNKNOWN_ID
 }
 
 /**
  * Asks for ids that do not exist: the absent ones are the first ones that are answered 404. An id of another kind may name an
- * item behind the first page of the list. An id that no encoder makes may get an answer of its own: where all of them do, one of
- * another workspace is absent in this one.
+ * item behind the first page of the list. An id that no encoder makes may be refused as malformed: where all of them are, one of
+ * another workspace is absent in this one, and without a second key none is known.
  */
 export async function foundAbsent(
   actor: Pick<Actor, 'conversation' | 'lead' | 'sources'>,
@@ -41,14 +41,14 @@ export async function foundAbsent(
     ['GET /leads', actor.lead],
     ['GET /chatbots', (chatbot_id) => actor.sources({ chatbot_id })],
   ]
-  const firstAbsent = async ([list, look]: (typeof looks)[number]): Promise<readonly [ListKey, string]> => {
-    const ids = main.lists[list].items.length === 0 ? [] : absentIds(main.lists, list)
+  const firstAbsent = async ([list, look]: (typeof looks)[number]): Promise<readonly [ListKey, string][]> => {
     const own = idsOf(main.lists[list].items)
+    if (own.length === 0) return []
+    for (const id of absentIds(main.lists, list)) if ((await look(id)).status === 404) return [[list, id]]
     const foreign = idsOf(other?.lists[list].items ?? []).filter((id) => !own.includes(id))
-    for (const id of [...ids, ...foreign.slice(0, 1)]) if ((await look(id)).status === 404) return [list, id]
-    return [list, ids.at(-1) ?? UNKNOWN_ID]
+    return foreign.slice(0, 1).map((id) => [list, id])
   }
-  return Object.fromEntries(await Promise.all(looks.map(firstAbsent)))
+  return Object.fromEntries((await Promise.all(looks.map(firstAbsent))).flat())
 }
 
 /**

@@ -1,0 +1,20 @@
+/** What a request with an unknown id gets. */
+import { absentId } from '../../lib/engine/case/absent-ids.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import type { ListKey } from '../../lib/engine/spec/operations.ts'
+
+/** Expects 404 for an id that names nothing in a list. One that no encoder makes may be refused as malformed: that decides nothing. */
+export async function expectUnknown(
+  { world, expect, inconclusive }: Pick<Context<never>, 'world' | 'expect' | 'inconclusive'>,
+  list: ListKey,
+  ask: (id: string) => Promise<Answer>,
+): Promise<void> {
+  const answer = await ask(absentId(world.discovery, list))
+  const isKnown = world.discovery.absent?.[list] !== undefined
+  if (answer.status === 400 && !isKnown)
+    inconclusive(
+      'needs an id that is unknown and not malformed: one of a second workspace (CONFORMANCE_OTHER_API_KEY)',
+    )
+  expect(answer).toRefuse([404])
+}
