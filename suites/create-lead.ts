@@ -127,6 +127,9 @@ const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) =>
       const [paused = ctx.world.chatbot] = idsOf(chatbots.filter((item) => item['is_active'] === false))
       const minimal = accepted(ctx, await ctx.api.createLead({ chatbot_id: paused }), 'CREATE-LEAD-01')
       const created = [minimal]
+      // The time belongs to the service. An unknown member may be refused.
+      const claims = { name: ctx.mark(), created_at: '2001-01-01T00:00:00Z' }
+      await ctx.api.createLead({ chatbot_id: ctx.world.chatbot, ...claims })
       await ctx.each(drawnLeads(ctx.mark, ctx.settings), async (fields) => {
         const send = (some: readonly Sent[]): Promise<Answer> =>
           ctx.api.createLead({ chatbot_id: ctx.world.chatbot, ...Object.fromEntries(some) })

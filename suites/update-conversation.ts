@@ -128,6 +128,17 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
       await update({ tags: [mark(), '0'], is_resolved: !flag }, 'PATCH-CONVERSATION-12')
       if (!isBrief) expectNoneFollows(ctx, [found, list, await listed(!flag)])
 
+      // These members belong to the service. Unknown ones may be refused.
+      const claims = { visitor_id: mark(), language_code: 'tlh', created_at: '2001-01-01T00:00:00Z' }
+      const claiming = await api.patchConversation(id, { is_resolved: !flag, ...claims })
+      if (!claiming.isAccepted) expect(claiming).toHaveStatus([400])
+      else
+        expectIn(
+          ctx,
+          claiming,
+          unchanged(before, LASTING, 'PATCH-CONVERSATION-14', ', whatever the body says'),
+        )
+
       expect(first).toHaveStatus([200])
       expectIn(ctx, tagged, unchanged(first, ['is_resolved'], 'PATCH-CONVERSATION-14'))
       observeChanges(ctx, 'OPEN-16', ['status', 'updated_at'], [before, detail])

@@ -19,7 +19,7 @@ export interface Snapshot {
   /** All pages or, of a long list, some of them. */
   readonly pages: readonly PlacedPage[]
   readonly total: number
-  /** Whether the pages reach from the first item to the last. */
+  /** Whether the pages reach from the first item to the last, and nothing is hidden. */
   readonly isWhole: boolean
   /** Every known item once, in the order of the list. */
   readonly rows: readonly JsonObject[]
@@ -38,8 +38,8 @@ export async function readSnapshot(actor: Actor, list: ListKey): Promise<Snapsho
   const total = first.total ?? size
   const limit = first.exchange.request.query.some(([name]) => name === 'limit') ? FULL_PAGE : undefined
   const count = Math.max(1, Math.ceil(total / size))
-  const isWhole = count <= EFFORT.pages
-  const numbers = isWhole ? [...Array(count).keys()] : [0, 1, Math.floor(count / 2), count - 2, count - 1]
+  const isShort = count <= EFFORT.pages
+  const numbers = isShort ? [...Array(count).keys()] : [0, 1, Math.floor(count / 2), count - 2, count - 1]
   const pages = await Promise.all(
     numbers.map(async (number) => {
       const offset = number * size
@@ -49,5 +49,5 @@ export async function readSnapshot(actor: Actor, list: ListKey): Promise<Snapsho
   )
   const answers = pages.map(({ page }) => page)
   const rows = [...new Map(answers.flatMap(({ items }) => items).map((row) => [row['id'], row])).values()]
-  return { list, pages, total, isWhole, rows, limit, answers }
+  return { list, pages, total, isWhole: isShort && !named.isRefusal, rows, limit, answers }
 }

@@ -2,7 +2,7 @@
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context, WebhookDelivery } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
-import { askedId } from '../../lib/engine/judge/reading.ts'
+import { askedId, sentBody } from '../../lib/engine/judge/reading.ts'
 import { createdLeads, sentConversation } from '../support/leads.ts'
 import { isRefused, marksOf, writesByMark } from '../support/marks.ts'
 import { areUnreadable, holdsValue, isLeadCreated, namesOneOf, resourcesIn } from './recognition.ts'
@@ -12,7 +12,7 @@ type Tools = Pick<Context<never>, 'answersTo' | 'deliveries' | 'world'>
 /**
  * Waits until deliveries name all leads that this run has created, by their ids or by what was sent; resolves with those
  * that are named in time, and with the others. Deliveries of which none can be read are not waited for. What a payload holds is
- * open: if none has an id, leads without a text of their own cannot be missed.
+ * open: if none has an id, leads without a name of their own cannot be missed.
  */
 export async function announcements(
   ctx: Tools,
@@ -37,7 +37,11 @@ export async function announcements(
     }
     return named.size === created.length || areUnreadable(ctx.deliveries.all())
   })
-  const known = haveIds ? created : created.filter((lead) => ownMarks(lead).length > 0)
+  const hasOwnName = (lead: Answer): boolean => {
+    const [mark = ''] = marksOf(String(sentBody(lead.exchange)['name']))
+    return ownMarks(lead).includes(mark)
+  }
+  const known = haveIds ? created : created.filter(hasOwnName)
   return { named: [...named], missing: known.filter((lead) => !named.has(lead)) }
 }
 
