@@ -15,7 +15,7 @@ import type { Discovery } from '../../lib/engine/case/discovery.ts'
 import { LISTS } from '../../lib/engine/spec/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { filterOf, isShownUnnamed } from './filters.ts'
-import { keptCount, membershipIn, type Read, uncut } from './reads.ts'
+import { isSent, keptCount, membershipIn, type Read, uncut } from './reads.ts'
 import { LIST_FACTS } from './rules.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type FilterValue, filterValues } from './filter-values.ts'
@@ -73,7 +73,7 @@ export function drawReads(
     ...draw(ofWhole, whole),
     ...(Object.keys(filters).length === 0 ? [] : draw(ofFiltered, filtered)),
     ...textsAlone(snapshot, filters, shuffled).flatMap((some) => some.slice(0, texts)),
-    ...pagesAcrossTies(snapshot, Object.values(filters).flat(), shuffled).slice(0, ties),
+    ...pagesAcrossTies(snapshot, Object.values(filters).flat().filter(isSent), shuffled).slice(0, ties),
   ]
 }
 
