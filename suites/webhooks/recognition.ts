@@ -1,16 +1,12 @@
 /** What a delivery is about. Its envelope, its signature and its coding are not specified. */
 import type { WebhookDelivery } from '../../lib/engine/case/context.ts'
 import { CONTRACT } from '../../lib/engine/spec/api.ts'
-import { isObject, type JsonObject } from '../../lib/engine/util/values.ts'
+import { isObject, jsonIn, type JsonObject } from '../../lib/engine/util/values.ts'
 
 /** The JSON that a text holds: brokers and forms put the payload into a string. */
 function unpacked(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    return value
-  }
+  return jsonIn(value) ?? value
 }
 
 /** Every value of a payload with its name, nested and packed ones included; none of one that is too deeply nested. */

@@ -131,9 +131,14 @@ export function noticingRevokedKey(
       : '(401)'
     const reason = `the target rejects the key in ${KEY_VARIABLES[key]} ${how}`
     if (key === 'main') ending.end(reason, 'key-rejected')
-    const { response: _, ...rest } = exchange
-    return { ...rest, failure: { kind: 'key-rejected', message: reason } }
+    return keyRejected(exchange, reason)
   }
+}
+
+/** An exchange whose answer speaks of its key, not of the target. */
+function keyRejected(exchange: Exchange, message: string): Exchange {
+  const { response: _, ...rest } = exchange
+  return { ...rest, failure: { kind: 'key-rejected', message } }
 }
 
 /** Whether an endpoint rejected a key that should be valid. */
@@ -162,9 +167,10 @@ export function noticingForbiddenUse(prober: Client): Middleware {
     const look = looks.get(question) ?? isForbidden(prober.send({ ...plainest, key }))
     looks.set(question, look)
     if (!(await look)) return exchange
-    const message = `the target forbids ${what} with the key in ${KEY_VARIABLES[key]} (403): ${remedy}`
-    const { response: _, ...rest } = exchange
-    return { ...rest, failure: { kind: 'key-rejected', message } }
+    return keyRejected(
+      exchange,
+      `the target forbids ${what} with the key in ${KEY_VARIABLES[key]} (403): ${remedy}`,
+    )
   }
 }
 
