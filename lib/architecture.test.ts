@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { CASES, SUITES } from '../suites/index.ts'
 import { LIST_FACTS, LIST_RULES, listRule, type ListRule } from '../suites/lists/rules.ts'
-import { LISTS } from './engine/spec/operations.ts'
+import { LISTS } from './engine/contract/operations.ts'
 import { FIELDS } from '../suites/fields/table.ts'
 import { CATALOGUE } from '../suites/catalogue.ts'
 import { CLIENT_CATALOGUE } from '../suites/client.ts'
@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Lowest first: a folder imports only from itself, from its neighbours in one row, and from folders in rows before it. */
 const LAYERS: readonly (readonly string[])[] = [
   ['lib/engine/util'],
-  ['lib/engine/spec'],
+  ['lib/engine/contract'],
   ['lib/engine/http'],
   ['lib/engine/judge'],
   ['lib/engine/case'],

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { CONTRACT } from '../lib/engine/spec/api.ts'
-import { operationOf, OPERATIONS } from '../lib/engine/spec/operations.ts'
+import { CONTRACT } from '../lib/engine/contract/api.ts'
+import { operationOf, OPERATIONS } from '../lib/engine/contract/operations.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { FIELDS, fieldRequirement } from './fields/table.ts'
 

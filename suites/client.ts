@@ -10,7 +10,7 @@ import { readPage } from '../lib/engine/judge/page.ts'
 import { sentBody } from '../lib/engine/judge/reading.ts'
 import { type Catalogue, catalogueOf, type Requirement } from '../lib/engine/judge/requirement.ts'
 import { critical, major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
-import { CONTRACT } from '../lib/engine/spec/api.ts'
+import { CONTRACT } from '../lib/engine/contract/api.ts'
 import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 
 const part1 = statementsOf({ part: 1, section: 'General conventions', endpoint: '*' })

@@ -18,7 +18,7 @@ import {
   type OperationKey,
   operationOf,
   READ_OPERATIONS,
-} from '../lib/engine/spec/operations.ts'
+} from '../lib/engine/contract/operations.ts'
 import { integer, isObject, quote, text } from '../lib/engine/util/values.ts'
 import { expectAlike } from './isolation/alike.ts'
 import { chatbotsOf, contents, foreignId, isAbsent } from './isolation/foreign.ts'

@@ -2,7 +2,7 @@
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { major, statementsOf } from '../lib/engine/judge/rows.ts'
-import { FULL_PAGE } from '../lib/engine/spec/api.ts'
+import { FULL_PAGE } from '../lib/engine/contract/api.ts'
 import { count } from '../lib/engine/util/text.ts'
 import { quote, text } from '../lib/engine/util/values.ts'
 import { listRule } from './lists/rules.ts'

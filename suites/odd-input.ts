@@ -17,7 +17,7 @@ import {
   OPERATIONS,
   READ_OPERATIONS,
   WRITE_OPERATIONS,
-} from '../lib/engine/spec/operations.ts'
+} from '../lib/engine/contract/operations.ts'
 import type { JsonObject } from '../lib/engine/util/values.ts'
 import { everyday } from './odd-input/everyday-headers.ts'
 import { expectAllBorne, expectNoServerError } from './odd-input/borne.ts'

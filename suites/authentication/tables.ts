@@ -11,7 +11,7 @@ import {
   OPERATIONS,
   READ_OPERATIONS,
   WRITE_OPERATIONS,
-} from '../../lib/engine/spec/operations.ts'
+} from '../../lib/engine/contract/operations.ts'
 import { type Authorization, type WrongKey, wrongKeys } from './wrong-keys.ts'
 
 /** What comes in place of a bearer key. */

@@ -1,7 +1,12 @@
 /** Valid leads: each field absent, null, as short and as long as it may be, or a text of the tables. */
 import type { InputSettings } from '../../lib/engine/case/context.ts'
 import { cover, shuffler } from '../../lib/engine/case/cover.ts'
-import { type BodyField, bodyFields, namesId, requirementOf } from '../../lib/engine/spec/request-bodies.ts'
+import {
+  type BodyField,
+  bodyFields,
+  namesId,
+  requirementOf,
+} from '../../lib/engine/contract/request-bodies.ts'
 import { joinedUpTo, STATUSES, TEXTS, WHOLE } from '../writes/texts.ts'
 import { LONGEST_EMAIL, validValues } from '../writes/values.ts'
 

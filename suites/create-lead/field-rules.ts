@@ -1,6 +1,11 @@
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
-import { type BodyField, bodyFields, namesId, requirementOf } from '../../lib/engine/spec/request-bodies.ts'
+import {
+  type BodyField,
+  bodyFields,
+  namesId,
+  requirementOf,
+} from '../../lib/engine/contract/request-bodies.ts'
 
 const LEAD = 'POST /leads'
 const part4 = statementsOf({ part: 4, section: LEAD })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { exchange, facts, page, unanswered } from '../../lib/engine/judge/testing/exchanges.ts'
-import { OPERATIONS } from '../../lib/engine/spec/operations.ts'
+import { OPERATIONS } from '../../lib/engine/contract/operations.ts'
 import { CATALOGUE } from '../catalogue.ts'
 import { FIELDS } from '../fields/table.ts'
 import { judgeExchange, observations, RUN_ORACLES } from '../index.ts'

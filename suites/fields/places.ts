@@ -1,7 +1,7 @@
 /** The places of an answer that requirements are about: the fields of its schema, at any depth. */
-import { CONTRACT } from '../../lib/engine/spec/api.ts'
-import { asObject, own } from '../../lib/engine/spec/json.ts'
-import { type OperationKey, operationOf, OPERATIONS } from '../../lib/engine/spec/operations.ts'
+import { CONTRACT } from '../../lib/engine/contract/api.ts'
+import { asObject, own } from '../../lib/engine/contract/json.ts'
+import { type OperationKey, operationOf, OPERATIONS } from '../../lib/engine/contract/operations.ts'
 import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 
 /** A field that a requirement is about. */

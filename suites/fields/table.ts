@@ -1,8 +1,8 @@
 /** The tables of fields of part 2, and the envelope of part 7: one requirement for each field. */
-import { asObject, own } from '../../lib/engine/spec/json.ts'
-import type { Field } from '../../lib/engine/spec/contract.ts'
-import { CONTRACT } from '../../lib/engine/spec/api.ts'
-import type { Resource } from '../../lib/engine/spec/operations.ts'
+import { asObject, own } from '../../lib/engine/contract/json.ts'
+import type { Field } from '../../lib/engine/contract/contract.ts'
+import { CONTRACT } from '../../lib/engine/contract/api.ts'
+import type { Resource } from '../../lib/engine/contract/operations.ts'
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { type Endpoint, type Harm, major, minor } from '../../lib/engine/judge/rows.ts'
 import { type JsonObject, text } from '../../lib/engine/util/values.ts'

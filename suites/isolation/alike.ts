@@ -1,7 +1,7 @@
 /** A foreign id gets the answer of an absent one, so that nobody learns that it exists. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import { OPERATIONS } from '../../lib/engine/spec/operations.ts'
+import { OPERATIONS } from '../../lib/engine/contract/operations.ts'
 import { quote } from '../../lib/engine/util/values.ts'
 
 /** A request with a foreign id: its answer, and how to send it again with other ids. */

@@ -5,7 +5,7 @@ import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { NEEDS } from '../../lib/engine/case/needs.ts'
-import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import { given, integer, isObject, type JsonObject } from '../../lib/engine/util/values.ts'
 
 type Tools = Pick<Context<'otherKey'>, 'world'>

@@ -12,7 +12,7 @@
 import type { InputSettings } from '../../lib/engine/case/context.ts'
 import { cover, shuffler } from '../../lib/engine/case/cover.ts'
 import type { Discovery } from '../../lib/engine/case/discovery.ts'
-import { LISTS } from '../../lib/engine/spec/operations.ts'
+import { LISTS } from '../../lib/engine/contract/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { filterOf, isShownUnnamed } from './filters.ts'
 import { isSent, keptCount, membershipIn, type Read, uncut } from './reads.ts'

@@ -1,5 +1,5 @@
 /** The kinds of filters: which items a value keeps, and which values the specification gives a meaning. */
-import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/spec/api.ts'
+import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/contract/api.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
 import { given } from '../../lib/engine/util/values.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import { filterOf } from './filters.ts'
 
 const NOON = '2026-11-01T12:00:00Z'

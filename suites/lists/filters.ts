@@ -1,7 +1,7 @@
 /** The filters of the lists, one entry each: its rule, the field it tests, and its kind. */
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
-import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import {
   CHATBOT,

@@ -4,7 +4,7 @@
  */
 import { LARGEST_OFFSET } from '../../lib/engine/judge/page.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
-import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import { instant } from '../../lib/engine/util/time.ts'
 import { count } from '../../lib/engine/util/text.ts'
 import { given, integer, type JsonObject, quote } from '../../lib/engine/util/values.ts'

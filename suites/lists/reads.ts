@@ -1,6 +1,6 @@
 /** A read of a list: its filters with their values, the place of its pages, and which items it keeps. */
 import type { Query } from '../../lib/engine/case/actor.ts'
-import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import type { Membership } from './filter-kinds.ts'
 import { type Demand, membershipOf, UNNAMED } from './filters.ts'

@@ -1,7 +1,7 @@
 /** Parts 2, 4 and 8: what distinguishes one list from the others, and the rules that all of them share. */
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { about, major, statementsOf } from '../../lib/engine/judge/rows.ts'
-import { type ListKey, operationOf } from '../../lib/engine/spec/operations.ts'
+import { type ListKey, operationOf } from '../../lib/engine/contract/operations.ts'
 
 /** What distinguishes one list from the others. */
 interface ListFacts {

@@ -2,8 +2,8 @@
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { everyItem } from '../../lib/engine/case/discovery.ts'
-import { FULL_PAGE } from '../../lib/engine/spec/api.ts'
-import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import { FULL_PAGE } from '../../lib/engine/contract/api.ts'
+import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { EFFORT } from '../support/effort.ts'
 

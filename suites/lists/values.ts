@@ -3,7 +3,7 @@
  * says in words what it is. To try another one, add a line.
  */
 import { idsOf } from '../../lib/engine/case/items.ts'
-import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/spec/api.ts'
+import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/contract/api.ts'
 import { DAY_MS, iso } from '../../lib/engine/util/time.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 

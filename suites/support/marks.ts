@@ -1,6 +1,6 @@
 /** The marks that stand in what a run writes, `cac-<run>-<n>`: each is new, so it tells which request brought a text. */
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
-import { WRITE_OPERATIONS } from '../../lib/engine/spec/operations.ts'
+import { WRITE_OPERATIONS } from '../../lib/engine/contract/operations.ts'
 
 /** The marks in a text. */
 export function marksOf(text: string | undefined): readonly string[] {

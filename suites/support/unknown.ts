@@ -2,7 +2,7 @@
 import { absentId } from '../../lib/engine/case/absent-ids.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import type { ListKey } from '../../lib/engine/spec/operations.ts'
+import type { ListKey } from '../../lib/engine/contract/operations.ts'
 
 /** Expects 404 for an id that names nothing in a list. One that no encoder makes may be refused as malformed: that decides nothing. */
 export async function expectUnknown(

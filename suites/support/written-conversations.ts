@@ -3,7 +3,7 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { isId } from '../../lib/engine/case/items.ts'
 import { askedId } from '../../lib/engine/judge/reading.ts'
-import { type OperationKey, WRITE_OPERATIONS } from '../../lib/engine/spec/operations.ts'
+import { type OperationKey, WRITE_OPERATIONS } from '../../lib/engine/contract/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { sentConversation } from './leads.ts'
 

@@ -1,6 +1,6 @@
 /** What a delivery is about. Its envelope, its signature and its coding are not specified. */
 import type { WebhookDelivery } from '../../lib/engine/case/context.ts'
-import { CONTRACT } from '../../lib/engine/spec/api.ts'
+import { CONTRACT } from '../../lib/engine/contract/api.ts'
 import { isObject, jsonIn, type JsonObject } from '../../lib/engine/util/values.ts'
 
 /** The JSON that a text holds: brokers and forms put the payload into a string. */

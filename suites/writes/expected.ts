@@ -3,7 +3,7 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { endOf } from '../../lib/engine/http/exchange.ts'
 import { sentBody } from '../../lib/engine/judge/reading.ts'
-import { strings } from '../../lib/engine/spec/json.ts'
+import { strings } from '../../lib/engine/contract/json.ts'
 import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 import { holds, inWords, isWrong, type Moment, type OldTags } from './same.ts'
 import {

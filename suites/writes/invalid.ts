@@ -8,7 +8,7 @@ import {
   type BodyName,
   namesId,
   requirementOf,
-} from '../../lib/engine/spec/request-bodies.ts'
+} from '../../lib/engine/contract/request-bodies.ts'
 import { groupBy } from '../../lib/engine/util/collections.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { type Wrong, wrongValues } from './values.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BodyField, bodyFields, CARRIED } from '../../lib/engine/spec/request-bodies.ts'
+import { type BodyField, bodyFields, CARRIED } from '../../lib/engine/contract/request-bodies.ts'
 import { isWrong, type Moment } from './same.ts'
 
 const FIELDS: readonly BodyField[] = [...CARRIED, ...bodyFields('ConversationPatch')]

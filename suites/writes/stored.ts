@@ -2,7 +2,7 @@
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { endsHere } from '../../lib/engine/case/items.ts'
-import { operationOf } from '../../lib/engine/spec/operations.ts'
+import { operationOf } from '../../lib/engine/contract/operations.ts'
 import { instant } from '../../lib/engine/util/time.ts'
 import { given, quote } from '../../lib/engine/util/values.ts'
 import { type Expected, type Fault, faultIn, sinceWhen } from './expected.ts'

@@ -2,8 +2,8 @@
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import { wasServed } from '../../lib/engine/judge/finding.ts'
 import { askedId, bodyOf, dataOf, itemsOf } from '../../lib/engine/judge/reading.ts'
-import { operationOf } from '../../lib/engine/spec/operations.ts'
-import { type BodyField, bodyFields, CARRIED } from '../../lib/engine/spec/request-bodies.ts'
+import { operationOf } from '../../lib/engine/contract/operations.ts'
+import { type BodyField, bodyFields, CARRIED } from '../../lib/engine/contract/request-bodies.ts'
 import { given, type JsonObject, objects } from '../../lib/engine/util/values.ts'
 
 export const POST_LEADS = 'POST /leads'

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { CONTRACT } from '../../lib/engine/spec/api.ts'
-import { type Contract, createContract } from '../../lib/engine/spec/contract.ts'
+import { CONTRACT } from '../../lib/engine/contract/api.ts'
+import { type Contract, createContract } from '../../lib/engine/contract/contract.ts'
 import {
   BODY_SCHEMAS,
   bodyFields,
   JSON_TYPES,
   namesId,
   requirementOf,
-} from '../../lib/engine/spec/request-bodies.ts'
+} from '../../lib/engine/contract/request-bodies.ts'
 import { CATALOGUE } from '../catalogue.ts'
 import { drawnLeads } from '../create-lead/drawn.ts'
 import { wrongFields } from './invalid.ts'

@@ -1,6 +1,6 @@
 /** Values of one field of a body, from what the contract says of it: valid ones that no service has a reason to change, and wrong ones. */
-import { typeOf } from '../../lib/engine/spec/json.ts'
-import type { BodyField, JsonType, Mistake, ValueRule } from '../../lib/engine/spec/request-bodies.ts'
+import { typeOf } from '../../lib/engine/contract/json.ts'
+import type { BodyField, JsonType, Mistake, ValueRule } from '../../lib/engine/contract/request-bodies.ts'
 import { ofLength, PHONES } from './texts.ts'
 
 /**

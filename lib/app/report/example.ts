@@ -1,7 +1,7 @@
 import { type Exchange, header as valueOf, json } from '../../engine/http/exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from '../../engine/http/keys.ts'
 import type { Finding } from '../../engine/judge/finding.ts'
-import { pointerTo } from '../../engine/spec/json.ts'
+import { pointerTo } from '../../engine/contract/json.ts'
 import { capChars, visible } from '../../engine/util/text.ts'
 import { bodyLines, type ShownLine } from './view/body.ts'
 import { pathOf } from './view/evidence.ts'

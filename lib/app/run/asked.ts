@@ -1,8 +1,8 @@
 import type { Exchange } from '../../engine/http/exchange.ts'
 import { sentBody } from '../../engine/judge/reading.ts'
 import type { OperationTraffic } from '../report/record.ts'
-import { CONTRACT } from '../../engine/spec/api.ts'
-import { OPERATIONS } from '../../engine/spec/operations.ts'
+import { CONTRACT } from '../../engine/contract/api.ts'
+import { OPERATIONS } from '../../engine/contract/operations.ts'
 import { LONGEST_WORDS, MOST_LISTED } from '../../engine/util/bounds.ts'
 import { capChars } from '../../engine/util/text.ts'
 

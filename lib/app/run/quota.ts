@@ -3,7 +3,7 @@ import { isLimited } from '../../engine/http/exchange.ts'
 import type { Ledger } from '../../engine/http/ledger.ts'
 import type { Clock } from '../../engine/http/patience.ts'
 import type { RunOptions } from './options.ts'
-import { LISTS } from '../../engine/spec/operations.ts'
+import { LISTS } from '../../engine/contract/operations.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { count } from '../../engine/util/text.ts'
 

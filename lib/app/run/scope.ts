@@ -4,8 +4,8 @@ import { CASES } from '../../../suites/index.ts'
 import type { CaseDefinition } from '../../engine/case/suite.ts'
 import type { Catalogue } from '../../engine/judge/requirement.ts'
 import type { RunRecord } from '../report/record.ts'
-import { CONTRACT } from '../../engine/spec/api.ts'
-import { OPERATIONS } from '../../engine/spec/operations.ts'
+import { CONTRACT } from '../../engine/contract/api.ts'
+import { OPERATIONS } from '../../engine/contract/operations.ts'
 import { once } from '../../engine/util/memo.ts'
 
 /** What a run can verify: requirements, and the cases that judge them. */

@@ -4,7 +4,7 @@ import { quoted } from '../../engine/util/address.ts'
 import { few } from '../../engine/util/bounds.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
-import { OPERATIONS } from '../../engine/spec/operations.ts'
+import { OPERATIONS } from '../../engine/contract/operations.ts'
 import type { RunOptions } from './options.ts'
 import type { Scope } from './scope.ts'
 

@@ -1,7 +1,7 @@
 import type { Served } from '../../../fixtures/reference/index.ts'
 import type { Exchange, HeaderLine, KeyLabel } from '../../engine/http/exchange.ts'
 import { readJson } from '../../engine/http/read-json.ts'
-import { CONTRACT } from '../../engine/spec/api.ts'
+import { CONTRACT } from '../../engine/contract/api.ts'
 import type { Missing, ObservedTraffic } from './traffic.ts'
 
 /** An exchange as it was seen from outside: what is not known of it is left out. */

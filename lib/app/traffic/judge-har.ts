@@ -8,7 +8,7 @@ import { observedAt } from './exchange.ts'
 import { type HarEntry, readHar } from './read-har.ts'
 import { type Judged, recordOf } from './record.ts'
 import { type ObservedTraffic, Traffic } from './traffic.ts'
-import { CONTRACT } from '../../engine/spec/api.ts'
+import { CONTRACT } from '../../engine/contract/api.ts'
 
 /** The text of a HAR file, and how messages name it. */
 export interface Recording {

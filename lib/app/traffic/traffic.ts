@@ -8,7 +8,7 @@ import { present } from '../../engine/util/collections.ts'
 import { once } from '../../engine/util/memo.ts'
 import { Asked } from '../run/asked.ts'
 import type { Holding } from '../run/conduct/tally.ts'
-import { CONTRACT } from '../../engine/spec/api.ts'
+import { CONTRACT } from '../../engine/contract/api.ts'
 import type { RunEvidence } from '../run/record/results.ts'
 import { ClientKeys, withoutSecrets } from './secrets.ts'
 

@@ -1,4 +1,4 @@
-import type { ListKey } from '../spec/operations.ts'
+import type { ListKey } from '../contract/operations.ts'
 import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
 import { idsOf } from './items.ts'

@@ -1,8 +1,8 @@
 import type { RequestSpec, Send } from '../http/client.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import { percentEncoded } from '../http/request.ts'
-import { FULL_PAGE } from '../spec/api.ts'
-import { type ListKey, type OperationKey, operationOf } from '../spec/operations.ts'
+import { FULL_PAGE } from '../contract/api.ts'
+import { type ListKey, type OperationKey, operationOf } from '../contract/operations.ts'
 import { Answer } from './answer.ts'
 import { RawBody } from './bodies.ts'
 

@@ -4,7 +4,7 @@ import { wasServed } from '../judge/finding.ts'
 import { isUnreached } from '../judge/gateway-answers.ts'
 import { place } from '../judge/judgements.ts'
 import { bodyOf, dataOf, itemsOf } from '../judge/reading.ts'
-import { operationOf } from '../spec/operations.ts'
+import { operationOf } from '../contract/operations.ts'
 import { integer, isObject, type JsonObject } from '../util/values.ts'
 import { Inconclusive, NoAnswer } from './exceptions.ts'
 

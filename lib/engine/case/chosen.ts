@@ -1,6 +1,6 @@
 /** The conversations and leads that a run works with: it chooses them so that a wrong effect shows. */
-import { CONTRACT } from '../spec/api.ts'
-import type { ListKey } from '../spec/operations.ts'
+import { CONTRACT } from '../contract/api.ts'
+import type { ListKey } from '../contract/operations.ts'
 import { given, type JsonObject } from '../util/values.ts'
 import type { Discovery, SeenWorkspace } from './discovery.ts'
 import { fieldValues, endsHere, idsOf, isId } from './items.ts'

@@ -1,5 +1,5 @@
-import { type ListKey, LISTS } from '../spec/operations.ts'
-import { STATUSES_OF_RESERVATIONS } from '../spec/api.ts'
+import { type ListKey, LISTS } from '../contract/operations.ts'
+import { STATUSES_OF_RESERVATIONS } from '../contract/api.ts'
 import type { Send } from '../http/client.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 import type { Absent } from './absent-ids.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../util/values.ts'
 import type { Answer } from './answer.ts'
-import { type ListKey, LISTS } from '../spec/operations.ts'
+import { type ListKey, LISTS } from '../contract/operations.ts'
 import {
   bareConversations,
   foreignItems,

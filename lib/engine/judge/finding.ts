@@ -1,4 +1,4 @@
-import { anyPosition } from '../spec/json.ts'
+import { anyPosition } from '../contract/json.ts'
 
 /** One violation, with what is needed to understand and repeat it. */
 export interface Finding {

@@ -1,4 +1,4 @@
-import type { Contract } from '../spec/contract.ts'
+import type { Contract } from '../contract/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Judgement, Judgements } from './judgements.ts'
 import { isAnsweredInFront } from './gateway-answers.ts'

@@ -1,6 +1,6 @@
 import { type Exchange, json } from '../http/exchange.ts'
-import { FULL_PAGE } from '../spec/api.ts'
-import { type ListKey, listOf } from '../spec/operations.ts'
+import { FULL_PAGE } from '../contract/api.ts'
+import { type ListKey, listOf } from '../contract/operations.ts'
 import { integer, isObject } from '../util/values.ts'
 
 /** A service may store offsets in 32 bits, and refuse larger ones, or clamp them and state what it applied. */

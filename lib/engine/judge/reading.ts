@@ -1,5 +1,5 @@
 import { type Exchange, json } from '../http/exchange.ts'
-import { CONTRACT } from '../spec/api.ts'
+import { CONTRACT } from '../contract/api.ts'
 import { isObject, jsonIn, type JsonObject, objects } from '../util/values.ts'
 
 const NOTHING: JsonObject = {}

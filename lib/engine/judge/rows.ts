@@ -1,5 +1,5 @@
 import type { Requirement, Source, Strength, Theme } from './requirement.ts'
-import { type OperationKey, OPERATIONS } from '../spec/operations.ts'
+import { type OperationKey, OPERATIONS } from '../contract/operations.ts'
 
 /** What a requirement is about: one operation, every operation (`*`), or something outside part 4. */
 export type Endpoint = OperationKey | '*' | 'GET /openapi.json' | 'apex host' | 'webhooks'

@@ -1,5 +1,5 @@
 import type { Strength } from '../../../engine/judge/requirement.ts'
-import { OPERATIONS } from '../../../engine/spec/operations.ts'
+import { OPERATIONS } from '../../../engine/contract/operations.ts'
 import type {
   CaseResult,
   OperationTraffic,

@@ -1,4 +1,4 @@
-import { tokensOf } from '../../../engine/spec/json.ts'
+import { tokensOf } from '../../../engine/contract/json.ts'
 import { count } from '../../../engine/util/text.ts'
 import { jsonIn } from '../../../engine/util/values.ts'
 import { cut } from '../wording.ts'

@@ -5,7 +5,7 @@ import { LONGEST_BODY, MOST_RETAINED, withKeptTexts } from '../../../engine/http
 import type { Finding } from '../../../engine/judge/finding.ts'
 import type { Judgement } from '../../../engine/judge/judgements.ts'
 import { sentBody } from '../../../engine/judge/reading.ts'
-import { CONTRACT } from '../../../engine/spec/api.ts'
+import { CONTRACT } from '../../../engine/contract/api.ts'
 import { messageOf } from '../../../engine/util/errors.ts'
 
 /** How often oracles saw a requirement hold, and exchanges that show it: in a run, all of them. */

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../engine/judge/finding.ts'
-import { anyPosition } from '../../../engine/spec/json.ts'
+import { anyPosition } from '../../../engine/contract/json.ts'
 import type { Verdict } from '../../../engine/judge/verdict.ts'
 import { drawnIn } from '../../report/comparison.ts'
 import type { CaseResult, KnownFailure, RequirementResult, RunRecord } from '../../report/record.ts'

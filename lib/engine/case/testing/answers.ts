@@ -1,5 +1,5 @@
-import { CONTRACT } from '../../spec/api.ts'
-import type { ListKey } from '../../spec/operations.ts'
+import { CONTRACT } from '../../contract/api.ts'
+import type { ListKey } from '../../contract/operations.ts'
 import { type Given, jsonExchange } from '../../http/testing/exchange.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { JsonObject } from '../../util/values.ts'

@@ -2,7 +2,7 @@ import { type Client, createClient, reporting } from '../../http/client.ts'
 import type { Exchange, HeaderLine } from '../../http/exchange.ts'
 import { Ledger } from '../../http/ledger.ts'
 import type { Transport } from '../../http/transport.ts'
-import { CONTRACT } from '../../spec/api.ts'
+import { CONTRACT } from '../../contract/api.ts'
 
 /** A request as a fake service receives it. */
 export interface Asked {

@@ -1,4 +1,4 @@
-import { CONTRACT } from '../../spec/api.ts'
+import { CONTRACT } from '../../contract/api.ts'
 import type { Exchange, HeaderLine, JsonOddity, KeyLabel } from '../../http/exchange.ts'
 import { Judgements } from '../judgements.ts'
 import type { Facts, Oracle } from '../oracle.ts'
