@@ -31,13 +31,12 @@ interface Shown {
 
 type Reading = Pick<Context<never>, 'api' | 'quiet' | 'settings' | 'store' | 'world'>
 
-/** All drawn reads of a list, asked and judged once for all of its cases. */
+/** What the drawn reads of a list have shown: asked and judged once for all of its cases. */
 const SHOWN = byList((list) => oncePerRun((ctx: Reading): Promise<Shown> => judgeReads(ctx, list)))
 
 /** What the drawn reads of a list have shown. */
 export function shownReads(ctx: Reading, list: ListKey): Promise<Shown> {
-  // Each of these cases draws the reads that they share, whichever of them comes first.
-  return SHOWN[list]({ ...ctx, settings: { ...ctx.settings } })
+  return SHOWN[list](ctx)
 }
 
 /** Expects the drawn reads of a list to violate none of some requirements. */

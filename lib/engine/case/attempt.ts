@@ -26,7 +26,6 @@ export class Attempt {
   private readonly exchanges = new Set<number>()
   private unanswered: Exchange | undefined
   private requests = 0
-  private isDrawn = false
 
   /**
    * @param store - the results of steps that several cases share
@@ -50,7 +49,6 @@ export class Attempt {
       ...this.resultOf(thrown),
       exchanges: [...this.exchanges],
       requests: this.requests,
-      isDrawn: this.isDrawn ? true : undefined,
       startedAt,
       durationMs: performance.now() - started,
     }
@@ -116,7 +114,7 @@ export class Attempt {
           look,
           (answers) => answers.some((one) => this.isBusy(one, world)),
         ),
-      settings: this.settings(),
+      settings: session.settings,
       deliveries: session.deliveries,
     }
   }
@@ -125,21 +123,6 @@ export class Attempt {
   private isBusy({ exchange: { operation = '' } }: Answer, { discovery: { main } }: World<Need>): boolean {
     const began = servedAt(main.me.exchange) ?? Infinity
     return this.session.answersTo(operation).some((answer) => showsNewItem(answer, began))
-  }
-
-  /** The settings of the run; a case that reads the seed draws its inputs. */
-  private settings(): Context['settings'] {
-    const { settings } = this.session
-    const draw = (): number => {
-      this.isDrawn = true
-      return settings.seed
-    }
-    return {
-      ...settings,
-      get seed() {
-        return draw()
-      },
-    }
   }
 
   /** An answer that is not as it has to be is asked for again, and a second look must not come from memory. */

@@ -90,7 +90,6 @@ function ofBoth(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
     findings: [...violated, ...others.map(unsure)],
     exchanges: [...new Set([...first.exchanges, ...second.exchanges])],
     requests: first.requests + second.requests,
-    isDrawn: first.isDrawn ?? second.isDrawn,
     startedAt: first.startedAt,
     durationMs: first.durationMs + second.durationMs,
   }

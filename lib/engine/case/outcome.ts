@@ -16,8 +16,6 @@ export interface CaseOutcome {
   readonly exchanges: readonly number[]
   /** Requests that the case itself sent. */
   readonly requests: number
-  /** Its inputs were drawn: another seed may show something else. */
-  readonly isDrawn?: true
   /** When it began: milliseconds since 1970; absent: it did not run. */
   readonly startedAt?: number
   readonly durationMs: number

@@ -271,26 +271,5 @@ describe('a known failure', () => {
       expect(knownIn({ where: 'POST /leads' })).toMatchObject(NOT_TRIED)
       expect(knownIn({ cases: ['writes'] })).toMatchObject(NOT_TRIED)
     })
-
-    test('with inputs that were drawn, is unexpected only where the same ones passed', () => {
-      const outcomes = [outcomeOf('passed', [ID], { isDrawn: true })]
-      const isUnexpected = (
-        entry: Partial<KnownFailure>,
-        seed: number,
-        fuzzRuns?: number,
-      ): boolean | undefined =>
-        resultOf(conductedOf({ outcomes }), ID, {
-          knownFailures: [{ id: ID, reason: 'r', ...entry }],
-          profile: 'standard',
-          seed,
-          fuzzRuns,
-        }).known?.unexpectedPass
-      const drawn = '--profile standard --seed 1'
-      expect(isUnexpected({ cases: [`${ID}/holds`], drawn }, 1)).toBe(true)
-      expect(isUnexpected({ cases: [`${ID}/holds`], drawn }, 2)).toBe(false)
-      expect(isUnexpected({ cases: [`${ID}/holds`], drawn }, 1, 5)).toBe(false)
-      expect(isUnexpected({ cases: [`${ID}/holds`], drawn: `${drawn} --fuzz-runs 5` }, 1, 5)).toBe(true)
-      expect(isUnexpected({}, 1)).toBe(false)
-    })
   })
 })
