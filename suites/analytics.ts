@@ -88,7 +88,7 @@ export default suite(SUMMARY, {}, (verify) => {
       await each(workspaces, async ([actor, workspace]) => {
         const chatbots = variousChatbots(workspace?.lists['GET /chatbots'].items ?? [])
         if (chatbots.length === 0) return
-        const whole = (await actor.analytics()).control()
+        const whole = (await actor.analytics()).mustBeUsable()
         const parts = await Promise.all(chatbots.map((chatbot_id) => actor.analytics({ chatbot_id })))
         for (const part of parts) expect(part).toAnswer(200, { requirement: 'GET-ANALYTICS-01' })
         if (parts.length < 2) return
@@ -109,7 +109,7 @@ export default suite(SUMMARY, {}, (verify) => {
         const alike = parts.filter((part) => isPositive(all) && leadsOf(part.data) === all)
         for (const part of alike.length < 2 ? [] : alike) {
           const chatbot_id = chatbots[parts.indexOf(part)]
-          const own = (await actor.list('GET /leads', { chatbot_id, limit: 1 })).control()
+          const own = (await actor.list('GET /leads', { chatbot_id, limit: 1 })).mustBeUsable()
           expect(part).toSatisfy(own.total !== 0, 'no leads of this chatbot', 'those of the workspace', {
             also: [whole, own],
             pointer: '/data/totals/leads',
@@ -125,11 +125,11 @@ export default suite(SUMMARY, {}, (verify) => {
     'returns window `30d` even if another one is requested',
     {},
     async ({ api, expect }) => {
-      expect((await api.analytics()).control()).toShow('window', '30d')
+      expect((await api.analytics()).mustBeUsable()).toShow('window', '30d')
       // Unknown parameters may be refused or ignored, but must not take effect.
       const answer = await api.analytics({ window: '7d', period: '7d', range: '7d', days: 7 })
 
-      answer.arrived()
+      answer.mustArrive()
       expect(answer).toSatisfy(
         !answer.usable || answer.data['window'] === '30d',
         'window "30d"',

@@ -172,7 +172,7 @@ const writes = suite('Authentication · writing', { phase: 'refuse', lane: 'conv
       const { anonymous, api, imposter, settings, world, each, expect, mark } = ctx
       const id = String(refusalTarget(ctx, world.updateTarget)['id'])
       const altered = imposter(...wrongKeys(settings.keys['main']).alteredEnd)
-      const before = (await api.conversation(id)).control()
+      const before = (await api.conversation(id)).mustBeUsable()
       const lead = (): JsonObject => ({ chatbot_id: world.chatbot, name: mark() })
       const is_resolved = before.data['is_resolved'] !== true
       const refused: readonly Answer[] = await Promise.all([
@@ -185,11 +185,11 @@ const writes = suite('Authentication · writing', { phase: 'refuse', lane: 'conv
 
       await each(refused, async (answer) => {
         const requirement = answer.exchange.key === 'none' ? 'AUTH-01' : 'AUTH-04'
-        expect(answer).toRefuse([401], { requirement })
+        expect(answer).toBeRefused([401], { requirement })
       })
       // The oracle of misplaced texts judges whether anything of them is shown.
-      leads.control()
-      expectUntouched(ctx, refused, [before, after.control()], 'AUTH-06')
+      leads.mustBeUsable()
+      expectUntouched(ctx, refused, [before, after.mustBeUsable()], 'AUTH-06')
     },
   )
 })
@@ -211,7 +211,7 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, (verify) =>
 
       for (const [n, before] of first.entries())
         for (const field of ['key_name', 'key_prefix'])
-          expect(second[n] ?? before).toShow(field, before.control().data[field], { also: [before] })
+          expect(second[n] ?? before).toShow(field, before.mustBeUsable().data[field], { also: [before] })
     },
   )
 
@@ -235,7 +235,7 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, (verify) =>
     'shows two keys of one workspace the same lists and the same `team_id`',
     { needs: ['exhaustibleKey', 'chatbot', 'lead'] },
     async ({ api, spender, world, expect, quiet, inconclusive }) => {
-      const [me, twin] = [world.discovery.main.me.control(), (await spender.me()).control()]
+      const [me, twin] = [world.discovery.main.me.mustBeUsable(), (await spender.me()).mustBeUsable()]
       const bothPages = (list: TwinList): Promise<readonly [Answer, Answer]> =>
         Promise.all([api.afresh().fullPage(list), spender.afresh().fullPage(list)])
       const areEqual = ([one, other]: readonly [Answer, Answer]): boolean => rowsOf(one) === rowsOf(other)
@@ -269,7 +269,7 @@ type TwinList = (typeof TWIN_LISTS)[number]
 /** The rows of a list, whatever their order. */
 function rowsOf(page: Answer): string {
   return page
-    .control()
+    .mustBeUsable()
     .items.map(({ id, created_at: at }) => `${String(id)} ${String(at)}`)
     .sort()
     .join()

@@ -29,7 +29,7 @@ export default suite('GET /chatbots · completeness', {}, (verify) => {
     { needs: ['chatbot'] },
     async ({ api, world, observe }) => {
       const listed = await api.fullPage('GET /chatbots')
-      const known = new Set(idsOf(listed.control().items))
+      const known = new Set(idsOf(listed.mustBeUsable().items))
       const named = distinct(
         Object.values(world.discovery.main.lists).flatMap(({ items }) => items),
         'chatbot_id',

@@ -3,7 +3,7 @@ import type { Answer } from '../lib/engine/case/answer.ts'
 import type { Context } from '../lib/engine/case/context.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { suite } from '../lib/engine/case/suite.ts'
-import { wasServed } from '../lib/engine/judge/finding.ts'
+import { fateOf } from '../lib/engine/http/fate.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
 import { bodyOf, sentBody } from '../lib/engine/judge/reading.ts'
 import { major, statementsOf } from '../lib/engine/judge/rows.ts'
@@ -82,7 +82,7 @@ export default suite(
         ])
         const furthers = sent.flat()
         if (furthers.length === 0) ctx.inconclusive('needs a lead with a conversation')
-        const list = (await ctx.api.fullPage('GET /leads')).control()
+        const list = (await ctx.api.fullPage('GET /leads')).mustBeUsable()
 
         await ctx.each(furthers, (further) => expectExisting(ctx, further, list))
       },
@@ -118,7 +118,7 @@ export default suite(
       async (ctx) => {
         const races = await simultaneousLeads(ctx)
         const created = races.flatMap(({ answers }) =>
-          answers.filter(({ isAccepted, body }) => isAccepted && body['existing'] !== true),
+          answers.filter(({ fate, body }) => fate === 'accepted' && body['existing'] !== true),
         )
         const wanted = writtenBy(ctx, created)
         // The races ran one after the other: an automation may have edited the first leads by now.
@@ -164,10 +164,10 @@ function expectOne({ expect }: Pick<Context, 'expect'>, { conversation, answers 
   const came = answers.filter(({ status = 0 }) => status < 500)
   const [first, ...later] = came
   if (first === undefined) return
-  const refused = came.find(({ isRefusal }) => isRefusal)
+  const refused = came.find(({ fate }) => fate === 'refused')
   if (refused !== undefined) {
     // Where all are refused, it is not their meeting that is at fault.
-    const requirement = answers.every(({ isRefusal }) => isRefusal) ? 'CREATE-LEAD-01' : undefined
+    const requirement = answers.every(({ fate }) => fate === 'refused') ? 'CREATE-LEAD-01' : undefined
     return expect(refused).toHaveStatus([200], { also: answers, requirement })
   }
   const created = came.filter(({ body }) => body['existing'] !== true)
@@ -197,7 +197,7 @@ function expectOne({ expect }: Pick<Context, 'expect'>, { conversation, answers 
 
 /** CREATE-LEAD-37: `existing` is a flag. CREATE-LEAD-33: without a conversation no lead existed before. */
 const existingFlag: Oracle = (exchange, judgements) => {
-  if (exchange.operation !== POST_LEADS || !wasServed(exchange.response ?? {})) return
+  if (exchange.operation !== POST_LEADS || fateOf(exchange) !== 'accepted') return
   const { existing } = bodyOf(exchange)
   const blame = { pointer: '/existing' }
   if (given(existing)) {

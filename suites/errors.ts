@@ -53,7 +53,7 @@ export default [
         // The status is open. The oracle checks the envelope of every error.
         let errors = 0
         await each(UNUSUAL, async ([openPoint, method, path, query]) => {
-          const answer = (await api.request({ method, path, query })).arrived()
+          const answer = (await api.request({ method, path, query })).mustArrive()
           const asked = queryText(query)
           if ((answer.status ?? 0) >= 400) errors += 1
           observe(
@@ -93,8 +93,8 @@ export default [
         await each(refused, async ([actor, ask]) => {
           // The first may be an earlier answer.
           const [first, again] = await Promise.all([ask(actor), ask(actor.afresh())])
-          const { code } = first.arrived().body
-          if (!first.isRefusal || typeof code !== 'string')
+          const { code } = first.mustArrive().body
+          if (first.fate !== 'refused' || typeof code !== 'string')
             inconclusive(`${first.exchange.operation} gave no error with a \`code\` (status ${first.status})`)
           observe('OPEN-26', `${first.status} ${quote(code)}`, first)
           expect(again).toSatisfy(

@@ -52,7 +52,10 @@ export default suite('Messages', {}, (verify) => {
     { needs: ['conversation'] },
     async ({ api, world, each }) => {
       const { items } = world.discovery.main.lists['GET /conversations']
-      await each(idsOf(longestTranscripts(items)), async (id) => void (await api.conversation(id)).arrived())
+      await each(
+        idsOf(longestTranscripts(items)),
+        async (id) => void (await api.conversation(id)).mustArrive(),
+      )
     },
   )
 })

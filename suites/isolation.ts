@@ -242,10 +242,11 @@ async function expectOwnerAlone(
   const ask = (actor: Actor): Promise<Answer> =>
     askFor(actor.sending('Accept', 'application/json'), operation, id)
   const before = await ask(stranger)
-  if (!before.isAccepted) return
+  if (before.fate !== 'accepted') return
   const refused = await ask(api)
   const own = await ask(stranger)
-  const isShown = refused.isAccepted && contents(refused).some((one) => contents(before).includes(one))
+  const isShown =
+    refused.fate === 'accepted' && contents(refused).some((one) => contents(before).includes(one))
   expect(refused).toSatisfy(
     !isShown,
     'nothing of what another key was shown just before',
@@ -305,9 +306,9 @@ const recorded = suite('Isolation · new leads', { phase: 'write' }, (verify) =>
       const recordedLead = await create(own)
 
       const refusal = ['a refusal', "a lead for another workspace's chatbot", { proof: true }] as const
-      expect(intruding).toSatisfy(!intruding.isAccepted, ...refusal)
+      expect(intruding).toSatisfy(intruding.fate !== 'accepted', ...refusal)
       // Unknown members may be refused.
-      if (!recordedLead.isAccepted) return
+      if (recordedLead.fate !== 'accepted') return
       const ask = (): Promise<Answer> => stranger.lead(String(recordedLead.data['id']))
       const detail = await eventually(ask, ({ status }) => status !== 404)
       // One that is listed is there: that its detail is not found is another rule's.
@@ -332,7 +333,7 @@ const reviewed = suite('Isolation · what was listed', { phase: 'review' }, (ver
     'shows another key no lead that this run has created',
     { needs: ['writes', 'otherKey'] },
     // The oracle of misplaced texts judges it.
-    async ({ stranger }) => void (await stranger.fullPage('GET /leads')).control(),
+    async ({ stranger }) => void (await stranger.fullPage('GET /leads')).mustBeUsable(),
   )
 })
 

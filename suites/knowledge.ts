@@ -60,7 +60,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
       const [chatbot_id = inconclusive('needs a chatbot')] = trained(world.discovery.main)
 
       // Unknown parameters may be refused. The oracle judges the answer.
-      ;(await api.sources({ chatbot_id, limit: 1, offset: 0 })).arrived()
+      ;(await api.sources({ chatbot_id, limit: 1, offset: 0 })).mustArrive()
     },
   )
 
@@ -75,9 +75,9 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
     { needs: ['chatbot'], smoke: true },
     async ({ api, world, expect }) => {
       // A refusal means something only if the same list answers otherwise.
-      ;(await api.sources({ chatbot_id: world.chatbot })).control()
+      ;(await api.sources({ chatbot_id: world.chatbot })).mustBeUsable()
 
-      expect(await api.sources()).toRefuse([400])
+      expect(await api.sources()).toBeRefused([400])
     },
   )
 

@@ -46,7 +46,7 @@ const created = suite(`${LIST} · after writes`, { phase: 'review' }, (verify) =
         const { api, expect, inconclusive } = ctx
         const { created: lead } = await plainLead(ctx)
         // Somebody may have changed the lead since: the value is that of its detail now.
-        const detail = (await api.lead(String(lead.control().data['id']))).control()
+        const detail = (await api.lead(String(lead.mustBeUsable().data['id']))).mustBeUsable()
         const value = name === 'since' ? BEFORE_ALL : text(detail.data[filter.field])
         const ask = (): Promise<Answer> => api.fullPage(LIST, { [name]: value })
         const wanted = writtenBy(ctx, [lead])
@@ -55,7 +55,7 @@ const created = suite(`${LIST} · after writes`, { phase: 'review' }, (verify) =
         expect(seen).toAnswer(200)
         const lost = faults.find(({ field }) => field === undefined)
         // What no list shows, or shows with another value by now, is lost by no filter: CREATE-LEAD-04 judges that.
-        const list = lost && (await api.fullPage(LIST)).control()
+        const list = lost && (await api.fullPage(LIST)).mustBeUsable()
         const item = lost && list && itemAt(list.exchange, lost.wanted.place)?.item
         if (lost && item?.[filter.field] !== detail.data[filter.field])
           inconclusive('the list without a filter does not show the lead with that value either')
@@ -75,7 +75,7 @@ const created = suite(`${LIST} · after writes`, { phase: 'review' }, (verify) =
     async (ctx) => {
       const { api, expect, eventually, world } = ctx
       const { created: lead } = await plainLead(ctx)
-      lead.control()
+      lead.mustBeUsable()
       const known = world.discovery.main.lists[LIST].total ?? 0
       const offset = Math.max(0, known - FULL_PAGE / 2)
       // A total that is counted now and then has caught up after a few seconds.
@@ -83,7 +83,7 @@ const created = suite(`${LIST} · after writes`, { phase: 'review' }, (verify) =
         () => api.list(LIST, { limit: FULL_PAGE, offset }),
         ({ items, total = 0 }) => items.length <= Math.max(0, total - offset),
       )
-      const { items, total = 0 } = page.control()
+      const { items, total = 0 } = page.mustBeUsable()
       expect(page).toSatisfy(
         items.length <= Math.max(0, total - offset),
         `total ${offset + items.length} or more: ${offset} and ${count(items.length, 'lead')} on this page`,

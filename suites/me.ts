@@ -65,7 +65,7 @@ export default suite('GET /me', {}, (verify) => {
     { needs: ['otherKey'] },
     async ({ api, stranger, expect, inconclusive }) => {
       const [own, foreign] = await Promise.all([api.me(), stranger.me()])
-      const teams = [own, foreign].map((answer) => answer.control().data['team_id'])
+      const teams = [own, foreign].map((answer) => answer.mustBeUsable().data['team_id'])
       if (teams.some((team) => typeof team !== 'string')) inconclusive('needs a `team_id` for both keys')
 
       expect(own).toSatisfy(

@@ -2,7 +2,7 @@
 import { chosenUpdateTarget } from '../lib/engine/case/chosen.ts'
 import type { Context } from '../lib/engine/case/context.ts'
 import { suite } from '../lib/engine/case/suite.ts'
-import { wasServed } from '../lib/engine/judge/finding.ts'
+import { fateOf } from '../lib/engine/http/fate.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
 import { dataOf } from '../lib/engine/judge/reading.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
@@ -141,11 +141,11 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
         api.addNote(id, { content }),
       ])
       // An unknown member may be refused.
-      if (!claiming.isAccepted) expect(claiming).toHaveStatus([200, 400])
+      if (claiming.fate !== 'accepted') expect(claiming).toHaveStatus([200, 400])
       accepted(ctx, shortest, 'ADD-NOTE-09')
       accepted(ctx, longest, 'ADD-NOTE-08')
       for (const one of equal) accepted(ctx, one, 'ADD-NOTE-01')
-      const added = [claiming, shortest, longest, ...equal].filter(({ isAccepted }) => isAccepted)
+      const added = [claiming, shortest, longest, ...equal].filter(({ fate }) => fate === 'accepted')
       await expectShown(ctx, () => api.conversation(id), writtenBy(ctx, added))
     },
   )
@@ -242,7 +242,7 @@ export default [refusals, notes]
 
 /** ADD-NOTE-02: whatever the body says, the answer shows a note. */
 const noteRole: Oracle = (exchange, judgements) => {
-  if (exchange.operation !== POST_NOTE || !wasServed(exchange.response ?? {})) return
+  if (exchange.operation !== POST_NOTE || fateOf(exchange) !== 'accepted') return
   const { role } = dataOf(exchange)
   if (typeof role !== 'string') return
   judgements.check(role === 'note', 'ADD-NOTE-02', 'role "note"', () => quote(role), {

@@ -74,7 +74,7 @@ const ids = suite('Odd ids', { phase: 'independent' }, (verify) => {
     async (ctx) => {
       const { stranger, each, mark } = ctx
       await each(ODD_SEGMENTS, async (id) => {
-        if ((await stranger.get(pathOf('GET /conversations/{id}', id[1]))).isAccepted) return
+        if ((await stranger.get(pathOf('GET /conversations/{id}', id[1]))).fate === 'accepted') return
         for (const operation of WITH_ID.filter((one) => WRITE_OPERATIONS.includes(one))) {
           const { method } = operationOf(operation)
           const body = method === 'PATCH' ? { tags: [mark()] } : { content: mark() }
@@ -93,7 +93,7 @@ const ids = suite('Odd ids', { phase: 'independent' }, (verify) => {
         const answer = await ctx.stranger.createLead({ chatbot_id })
         expectNoServerError(ctx, answer, `a \`chatbot_id\` of ${words}`)
         if ((answer.status ?? 0) < 500)
-          ctx.expect(answer).toRefuse([404, 400], { requirement: 'CREATE-LEAD-07' })
+          ctx.expect(answer).toBeRefused([404, 400], { requirement: 'CREATE-LEAD-07' })
       })
     },
   )
@@ -105,9 +105,9 @@ function expectNoResource(
   answer: Answer,
   [words, id]: OddSegment,
 ): void {
-  const { status, isRefusal, isAccepted, data } = answer.arrived()
+  const { status, fate, data } = answer.mustArrive()
   expect(answer).toSatisfy(
-    isRefusal || (isAccepted && data['id'] === id),
+    fate === 'refused' || (fate === 'accepted' && data['id'] === id),
     `a 4xx for an odd id: ${words}`,
     `status ${status}`,
     { status },
@@ -181,13 +181,13 @@ const methods = suite('Odd methods and formats', { phase: 'refuse' }, (verify) =
     async ({ stranger, expect, each }) => {
       await each(unsupported(), async ({ method, path }) => {
         const body = method === 'HEAD' ? undefined : {}
-        const answer = (await stranger.request({ method, path, body })).arrived()
+        const answer = (await stranger.request({ method, path, body })).mustArrive()
         const status = answer.status ?? 0
         // 501 is a fair answer to an unsupported method.
         const isFailure = status >= 500 && status !== 501
         expect(answer).toSatisfy(!isFailure, `no server error for ${method}`, `status ${status}`, { status })
         // Their success would mean an operation that the API does not offer at all.
-        const isDone = answer.isAccepted && (method === 'PUT' || method === 'DELETE')
+        const isDone = answer.fate === 'accepted' && (method === 'PUT' || method === 'DELETE')
         expect(answer).toSatisfy(!isDone, `a refusal of ${method}`, `status ${status}`, { status })
       })
     },
@@ -200,9 +200,9 @@ const methods = suite('Odd methods and formats', { phase: 'refuse' }, (verify) =
     async ({ stranger, expect, each }) => {
       const text = JSON.stringify({ chatbot_id: UNKNOWN_ID, content: 'x', is_resolved: true })
       await each(WRITE_OPERATIONS, async (write) => {
-        const plain = (await sendTo(stranger, write, text)).arrived()
+        const plain = (await sendTo(stranger, write, text)).mustArrive()
         await each(JSON_MEDIA_TYPES, async (type) => {
-          const answer = (await sendTo(stranger, write, text, type)).arrived()
+          const answer = (await sendTo(stranger, write, text, type)).mustArrive()
           const { status } = answer
           expect(answer).toSatisfy(
             status === plain.status,

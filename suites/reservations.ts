@@ -218,7 +218,7 @@ const refusals = suite(`${LIST} · refusals`, {}, (verify) => {
   for (const { rule, title, queries, smoke } of REFUSED)
     verify(rule, title, { smoke }, async ({ api, expect, each, settings, world }) => {
       // A refusal means something only if the list can be read otherwise.
-      ;(await api.fullPage(LIST, everyItem(LIST))).control()
+      ;(await api.fullPage(LIST, everyItem(LIST))).mustBeUsable()
       const isBrief = settings.inputs === 'few'
       const some = drawn(queries, settings, isBrief ? 1 : 2)
       const { lists } = world.discovery.main
@@ -228,7 +228,7 @@ const refusals = suite(`${LIST} · refusals`, {}, (verify) => {
       const beside = { chatbot_id, ...VALID, ...some.at(-1) }
       const plain = settings.inputs === 'values' ? some.slice(0, 1) : some
       await each(isBrief ? plain : [...plain, beside], async (query) =>
-        expect(await api.reservations(query)).toRefuse([400]),
+        expect(await api.reservations(query)).toBeRefused([400]),
       )
     })
 

@@ -60,7 +60,7 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       // With and without a conversation, all of one chatbot: a listener may be registered for it alone.
       const [bare] = conversationsWithoutLead(ctx)
       const chatbot = typeof bare?.['chatbot_id'] === 'string' ? bare['chatbot_id'] : world.chatbot
-      const created = (await api.createLead(fullLead(chatbot, mark()))).control()
+      const created = (await api.createLead(fullLead(chatbot, mark()))).mustBeUsable()
       const own = [created, await api.createLead({ chatbot_id: chatbot, name: mark() })]
       if (bare !== undefined)
         own.push(await api.createLead({ ...fullLead(chatbot, mark()), conversation_id: String(bare['id']) }))
@@ -120,7 +120,7 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       const earlier = new Set(deliveries.all())
       // The first tag of a conversation without tags, a flag, neither of them again; then what is refused.
       await api.patchConversation(id, { tags: [] })
-      const update = (await api.patchConversation(id, { tags: [mark()], is_resolved: true })).control()
+      const update = (await api.patchConversation(id, { tags: [mark()], is_resolved: true })).mustBeUsable()
       await api.patchConversation(id, { tags: [], is_resolved: false })
       await api.patchConversation(id, { tags: mark() })
       await api.patchConversation(UNKNOWN_ID, { tags: [mark()] })
@@ -165,7 +165,7 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       await settle()
       const events = deliveries.all().filter(isReservationEvent)
       if (events.length === 0) inconclusive('needs a reservation that changes during the run')
-      const list = (await api.fullPage('GET /reservations')).control()
+      const list = (await api.fullPage('GET /reservations')).mustBeUsable()
       const bare = events.find((event) => resourcesIn(event, 'Reservation').length === 0)
       const createdAt = new Map(list.items.map((item) => [item['id'], item['created_at']]))
       // Whatever changed a reservation, its creation is the same.

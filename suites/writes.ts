@@ -101,7 +101,7 @@ const afterwards = suite('Updates and notes · at the end', { phase: 'review' },
       const writes = [PATCH_CONVERSATION, POST_NOTE]
         .flatMap(ctx.answersTo)
         .filter(({ exchange }) => exchange.key === 'main')
-      const accepted = writes.filter(({ isAccepted }) => isAccepted)
+      const accepted = writes.filter(({ fate }) => fate === 'accepted')
       const ids = new Set(accepted.flatMap(({ exchange }) => askedId(exchange) ?? []))
       if (ids.size === 0) ctx.inconclusive('needs an update or a note of this run')
       await ctx.each(ids, async (id) => {

@@ -23,11 +23,11 @@ export async function expectNoEntry(ctx: Tools, { credential, plain, form = PLAI
   const answer = await credential
     .actor(ctx)
     .request({ ...form.write(plain), ...credential.body?.(ctx.settings.keys['main']) })
-  const { exchange, status = 0 } = answer.arrived()
+  const { exchange, status = 0 } = answer.mustArrive()
   const team = text(ctx.world.discovery.main.me.data['team_id'])
   const isTold = team !== undefined && exchange.response?.text.includes(JSON.stringify(team)) === true
   const hasData = exchange.request.method === 'HEAD' || answer.body['data'] !== undefined
-  const isOpen = isTold || (answer.isAccepted && hasData)
+  const isOpen = isTold || (answer.fate === 'accepted' && hasData)
   // A path that is redirected for everybody is another rule's.
   const isMoved = isRedirect(answer) && ctx.answersTo(exchange.operation ?? '').some(isOwnRedirect)
   const wanted = form === PLAIN ? 'status 401' : 'no success and no data'

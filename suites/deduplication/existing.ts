@@ -66,7 +66,7 @@ export async function sendFurther(
   const answer = await api.createLead(sent)
   if (chatbot !== lead['chatbot_id']) {
     observe('OPEN-18', `a lead for another chatbot's conversation: ${answer.status}`, answer)
-    if (answer.isRefusal) return []
+    if (answer.fate === 'refused') return []
   }
   if (answer.data['id'] === id) return [{ lead, answer }]
   const looks = await Promise.all([api.conversation(conversation_id), api.lead(id)])

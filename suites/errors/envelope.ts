@@ -1,5 +1,5 @@
 import { describeAnswer, type Exchange, header, json } from '../../lib/engine/http/exchange.ts'
-import { isFromGateway } from '../../lib/engine/judge/gateway-answers.ts'
+import { isGatewayAnswer } from '../../lib/engine/judge/gateway-answers.ts'
 import { type Oracle, scopeOf } from '../../lib/engine/judge/oracle.ts'
 import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { count } from '../../lib/engine/util/text.ts'
@@ -102,7 +102,7 @@ function unreadable(exchange: Exchange, problem: string): string {
   const type = header(exchange, 'content-type') ?? ''
   const text = exchange.response?.text.trim() ?? ''
   const isOtherText = text !== '' && !text.startsWith('<') && !JSON_TYPE.test(type.trim())
-  const by = isFromGateway(exchange) ? `; answered by a proxy, or by the framework${sizeOf(exchange)}` : ''
+  const by = isGatewayAnswer(exchange) ? `; answered by a proxy, or by the framework${sizeOf(exchange)}` : ''
   return `${isOtherText ? `the text ${quote(text)}` : problem}${by} (${describeAnswer(exchange)})`
 }
 

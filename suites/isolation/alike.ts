@@ -28,19 +28,21 @@ export async function expectAlike(
   // Gateways and caches add headers now and then, to accepted answers, too: those give nothing away.
   const usualHeaders = new Set(
     OPERATIONS.flatMap(answersTo)
-      .filter(({ isAccepted }) => isAccepted)
+      .filter(({ fate }) => fate === 'accepted')
       .flatMap(headerNames),
   )
   const ids = [foreign, ...absent]
   const seen = new Map<string, readonly Answer[]>([[foreign, [answer]]])
   const look = async (id: string): Promise<void> => {
     if (id !== foreign && !seen.has(id) && !(await isAbsent(id))) return
-    seen.set(id, [...(seen.get(id) ?? []), (await ask(id)).arrived()])
+    seen.set(id, [...(seen.get(id) ?? []), (await ask(id)).mustArrive()])
   }
   const compared = (): Difference | undefined => {
     const [ofForeign = [], ...ofAbsent] = ids.flatMap((id) => {
       const answers = seen.get(id)
-      return answers === undefined ? [] : [answers.map((one) => aspectsOf(one.arrived(), ids, usualHeaders))]
+      return answers === undefined
+        ? []
+        : [answers.map((one) => aspectsOf(one.mustArrive(), ids, usualHeaders))]
     })
     return difference(ofForeign, ofAbsent)
   }

@@ -60,11 +60,11 @@ const foreignChatbots = oncePerRun(async (ctx: Context<'otherKey'>): Promise<For
   const refused = (one: 'ours' | 'theirs', other: 'ours' | 'theirs'): ReadonlyMap<unknown, Answer> =>
     new Map(
       looks
-        .filter((look) => look[one].status === 404 && look[other].isAccepted)
+        .filter((look) => look[one].status === 404 && look[other].fate === 'accepted')
         .map((look) => [look.chatbot_id, look[one]]),
     )
   const foreign = { main: refused('ours', 'theirs'), other: refused('theirs', 'ours') }
-  const isOfBoth = looks.some(({ ours, theirs }) => ours.isAccepted && theirs.isAccepted)
+  const isOfBoth = looks.some(({ ours, theirs }) => ours.fate === 'accepted' && theirs.fate === 'accepted')
   if (isOfBoth || foreign.main.size + foreign.other.size === 0)
     inconclusive(
       'needs chatbots that one key is shown and the other one refused: one workspace may be a copy of the other',

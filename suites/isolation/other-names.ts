@@ -81,7 +81,7 @@ export async function expectOnlyOwn(
   }
   await each(names, async (together) => {
     const secretIn = (answer: Answer): string | undefined =>
-      answer.isAccepted ? contents(answer).find((one) => secrets.has(one)) : undefined
+      answer.fate === 'accepted' ? contents(answer).find((one) => secrets.has(one)) : undefined
     const { faults } = await sendTogether(together, ask, (answer) => secretIn(answer) === undefined)
     if (faults.length === 0) return
     // Other rules find a leak that needs no name, and own figures may have become those of the other workspace. The header

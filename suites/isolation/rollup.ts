@@ -15,7 +15,7 @@ import { EFFORT } from '../support/effort.ts'
 export async function expectOwnFigures(ctx: Context<'otherKey'>): Promise<void> {
   const { api, stranger, world, expect, inconclusive } = ctx
   const { main, other = main } = world.discovery
-  const [own, theirs] = [(await api.analytics()).control(), (await stranger.analytics()).control()]
+  const [own, theirs] = [(await api.analytics()).mustBeUsable(), (await stranger.analytics()).mustBeUsable()]
   const counted = TOTALS.filter((name) => totalIn(own, name) > 0)
   if (counted.length === 0) inconclusive('needs activity in the last 30 days')
   const equal = counted.filter((name) => totalIn(own, name) === totalIn(theirs, name))
@@ -55,5 +55,7 @@ async function ofChatbots(
   const named = Object.values(lists).flatMap(({ items }) => fieldValues(items, 'chatbot_id'))
   if (named.some((id) => !chatbots.includes(id)))
     inconclusive('needs workspaces without rows of deleted chatbots where figures are equal')
-  return Promise.all(chatbots.map(async (chatbot_id) => (await actor.analytics({ chatbot_id })).control()))
+  return Promise.all(
+    chatbots.map(async (chatbot_id) => (await actor.analytics({ chatbot_id })).mustBeUsable()),
+  )
 }

@@ -134,7 +134,7 @@ export const writing = suite('Isolation · writing', { phase: 'refuse' }, (verif
       const { conversation_id } = world.foreignLeadWithConversation
       const answer = await api.createLead({ chatbot_id: world.chatbot, conversation_id, name: mark() })
 
-      expect(answer).toRefuse([404])
+      expect(answer).toBeRefused([404])
     },
   )
 
@@ -170,22 +170,22 @@ async function expectRefusedAlike(ctx: Ctx, { need, untouched, send }: Write, pl
   const list = isConversation ? 'GET /conversations' : 'GET /chatbots'
   const id = isConversation ? untriedConversation(ctx, place) : world.foreignChatbot
   const look = async (): Promise<readonly Answer[]> =>
-    isConversation ? [(await stranger.conversation(id)).control()] : []
+    isConversation ? [(await stranger.conversation(id)).mustBeUsable()] : []
   const text = mark()
   const [before] = await look()
 
   const answer = await send(ctx, id, text, before)
 
-  expect(answer).toRefuse([404])
+  expect(answer).toBeRefused([404])
   // The oracle of misplaced texts judges what is left there.
   await Promise.all([stranger.fullPage('GET /conversations'), stranger.fullPage('GET /leads')])
   const [after] = await look()
   if (before !== undefined && after !== undefined) {
-    if (answer.isRefusal) expectUntouched(ctx, [answer], [before, after], untouched.id)
+    if (answer.fate === 'refused') expectUntouched(ctx, [answer], [before, after], untouched.id)
     await putChangesBack(stranger, before, after)
   }
   // What is accepted is another violation, and has an effect.
-  if (answer.isAccepted) return
+  if (answer.fate === 'accepted') return
   await expectAlike(ctx, ALIKE.id, {
     foreign: id,
     answer,

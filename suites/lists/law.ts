@@ -126,7 +126,7 @@ function isAnswered(due: Due, { page, offset }: ReadPage): Wrong | undefined {
     read.filters.some(({ freedom }) => freedom) ||
     offset > LARGEST_OFFSET ||
     (isLimitOpen(list) && read.limit !== undefined && read.limit !== limit)
-  if (page.status === 200 || (mayRefuse && page.isRefusal)) return undefined
+  if (page.status === 200 || (mayRefuse && page.fate === 'refused')) return undefined
   const ruleBehindTheFirst = offset >= due.most ? 'beyondEnd' : 'offset'
   const ruleOfPlace = offset === 0 ? 'filled' : ruleBehindTheFirst
   return {

@@ -32,8 +32,8 @@ export interface Snapshot {
 export async function readSnapshot(actor: Actor, list: ListKey): Promise<Snapshot> {
   const named = await actor.fullPage(list, everyItem(list))
   // If the service refuses a list of all statuses, no more is known than what it shows without one.
-  const query = named.isRefusal ? {} : everyItem(list)
-  const first = (named.isRefusal ? await actor.fullPage(list) : named).control()
+  const query = named.fate === 'refused' ? {} : everyItem(list)
+  const first = (named.fate === 'refused' ? await actor.fullPage(list) : named).mustBeUsable()
   const size = Math.max(1, first.items.length)
   const total = first.total ?? size
   const limit = first.exchange.request.query.some(([name]) => name === 'limit') ? FULL_PAGE : undefined
@@ -44,10 +44,10 @@ export async function readSnapshot(actor: Actor, list: ListKey): Promise<Snapsho
     numbers.map(async (number) => {
       const offset = number * size
       const page = number === 0 ? first : await actor.list(list, { ...query, limit, offset })
-      return { offset, page: page.control() }
+      return { offset, page: page.mustBeUsable() }
     }),
   )
   const answers = pages.map(({ page }) => page)
   const rows = [...new Map(answers.flatMap(({ items }) => items).map((row) => [row['id'], row])).values()]
-  return { list, pages, total, isWhole: isShort && !named.isRefusal, rows, limit, answers }
+  return { list, pages, total, isWhole: isShort && named.fate !== 'refused', rows, limit, answers }
 }

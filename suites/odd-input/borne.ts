@@ -7,7 +7,7 @@ export type InputTools = Pick<Context<never>, 'expect' | 'settings'>
 
 /** Expects any answer below 500. */
 export function expectNoServerError({ expect }: InputTools, answer: Answer, sent: string): void {
-  const { status = 0 } = answer.arrived()
+  const { status = 0 } = answer.mustArrive()
   expect(answer).toSatisfy(status < 500, `no server error for ${sent}`, `status ${status}`, { status })
 }
 

@@ -31,7 +31,7 @@ export const everyday = suite('Everyday headers', { phase: 'independent' }, (ver
         cover({ operation: READ_OPERATIONS, ...EVERYDAY }, onceEach(ctx.settings, 4)),
         async ({ operation, ...header }) => {
           const ask = asking(ctx, operation)
-          const plain = (await ask?.([]))?.control()
+          const plain = (await ask?.([]))?.mustBeUsable()
           if (ask === undefined || plain === undefined) return
           const headers = Object.entries(header).flatMap(([name, value]) =>
             value === undefined ? [] : [[name, value] as const],

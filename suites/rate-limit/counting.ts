@@ -19,7 +19,7 @@ export function looker(actor: Actor): Ask {
  * @throws Inconclusive where one of them got no answer, or 429, or where the header cannot be read
  */
 export function fall({ inconclusive }: Pick<Context, 'inconclusive'>, one: Answer, other: Answer): number {
-  const [before, after] = [one, other].map((answer) => remainingOf(answer.arrived().exchange))
+  const [before, after] = [one, other].map((answer) => remainingOf(answer.mustArrive().exchange))
   return before === undefined || after === undefined
     ? inconclusive('X-RateLimit-Remaining cannot be read')
     : before - after
@@ -32,8 +32,8 @@ export function unexplained(before: number, after: number): string {
 }
 
 /** Whether a request has to be counted: an answer from a cache is none, and whether a refused request counts is open. */
-function mustCount({ isAccepted, exchange }: Answer): boolean {
-  return isAccepted && remainingOf(exchange) !== undefined
+function mustCount({ fate, exchange }: Answer): boolean {
+  return fate === 'accepted' && remainingOf(exchange) !== undefined
 }
 
 /** Whether Remaining is higher in an answer than in an earlier one to the same key. */
@@ -64,7 +64,7 @@ export async function expectCounted(
   blame: Blamed,
 ): Promise<readonly Answer[]> {
   const before = await look()
-  const answers = await Promise.all(asks.map(async (ask) => (await ask()).arrived()))
+  const answers = await Promise.all(asks.map(async (ask) => (await ask()).mustArrive()))
   const fallen = fall(ctx, before, await look())
   const counted = answers.filter(mustCount)
   if (fallen > counted.length && !counted.some((answer) => leavesMore(answer, before))) return answers

@@ -61,7 +61,7 @@ function answersToKey({ answersTo }: SpenderContext): readonly Answer[] {
 }
 
 /** Whether the limit counts an answer: one from a cache was no request. */
-const isServed = ({ isAccepted, exchange }: Answer): boolean => isAccepted && !isFromCache(exchange)
+const isServed = ({ fate, exchange }: Answer): boolean => fate === 'accepted' && !isFromCache(exchange)
 
 /** The values of Remaining in some answers. */
 function leftBy(answers: readonly Answer[]): readonly number[] {
@@ -115,7 +115,7 @@ export async function expectRefusal(ctx: SpenderContext, { served, end }: Spent)
     const received = `${describeAnswer(end.exchange)} after ${sent}`
     // A service that refuses another key, too, is overloaded.
     const another = await looker(api)()
-    if (!isHourSpent(served) || !another.isAccepted)
+    if (!isHourSpent(served) || another.fate !== 'accepted')
       inconclusive(`the limit could not be used up: ${received}`)
     expect(end).toSatisfy(false, 'status 429 over the limit', `${received}, while another key is served`, {
       status: end.status,

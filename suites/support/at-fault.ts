@@ -16,10 +16,10 @@ export async function sendTogether<T>(
   send: (parts: readonly T[]) => Promise<Answer>,
   isRight: (answer: Answer) => boolean,
 ): Promise<{ readonly answer: Answer; readonly faults: readonly AtFault<T>[] }> {
-  const answer = (await send(parts)).arrived()
+  const answer = (await send(parts)).mustArrive()
   if (isRight(answer)) return { answer, faults: [] }
   const alone = await Promise.all(
-    parts.map(async (part) => ({ parts: [part], answer: (await send([part])).arrived() })),
+    parts.map(async (part) => ({ parts: [part], answer: (await send([part])).mustArrive() })),
   )
   const wrong = alone.filter((one) => !isRight(one.answer))
   return { answer, faults: wrong.length > 0 ? wrong : [{ answer, parts }] }

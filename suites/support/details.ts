@@ -65,7 +65,7 @@ export function detailCases(verify: Verify, detailed: Detailed): void {
       const some = settings.inputs === 'pairs' ? altered : altered.slice(0, 2)
       // Whoever counts rows begins with the first one, and ends with the last one.
       await each([...some, '1', String(total)], async (one) => {
-        if (one !== '') (await api.detail(list, one)).arrived()
+        if (one !== '') (await api.detail(list, one)).mustArrive()
       })
     },
   )
@@ -89,7 +89,7 @@ async function expectAsListed(
   const look = async (): Promise<readonly Pair[]> => {
     const { answers } = await readSnapshot(api, list)
     const pairs = await Promise.all(
-      ids.map(async (id) => differing(list, id, answers, (await api.detail(list, id)).arrived(), before)),
+      ids.map(async (id) => differing(list, id, answers, (await api.detail(list, id)).mustArrive(), before)),
     )
     const different = pairs.flatMap((pair) => pair ?? [])
     ids = different.map(({ id }) => id)

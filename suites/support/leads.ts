@@ -45,9 +45,9 @@ export function createdLeads({
 }: Pick<Context<never>, 'answersTo' | 'world'>): readonly Answer[] {
   const known = new Set(idsOf(world.discovery.main.lists['GET /leads'].items))
   return answersTo('POST /leads').filter(
-    ({ exchange, isAccepted, body, data }) =>
+    ({ exchange, fate, body, data }) =>
       exchange.key === 'main' &&
-      isAccepted &&
+      fate === 'accepted' &&
       body['existing'] !== true &&
       typeof data['id'] === 'string' &&
       !known.has(data['id']),

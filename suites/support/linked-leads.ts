@@ -98,7 +98,7 @@ export const leadWithConversation = oncePerRun(async (ctx: Context<never>): Prom
   const linked = leads[Math.floor(leads.length / 2)]
   if (linked !== undefined) return linked
   const [{ conversation, answers }] = await simultaneousLeads(ctx)
-  const [created] = answers.filter(({ isAccepted }) => isAccepted)
+  const [created] = answers.filter(({ fate }) => fate === 'accepted')
   const { id, chatbot_id } = conversation
-  return { ...(created ?? answers[0])?.control().data, chatbot_id, conversation_id: id }
+  return { ...(created ?? answers[0])?.mustBeUsable().data, chatbot_id, conversation_id: id }
 })

@@ -16,5 +16,5 @@ export async function expectUnknown(
     inconclusive(
       'needs an id that is unknown and not malformed: one of a second workspace (CONFORMANCE_OTHER_API_KEY)',
     )
-  expect(answer).toRefuse([404])
+  expect(answer).toBeRefused([404])
 }

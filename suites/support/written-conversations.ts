@@ -25,7 +25,7 @@ export async function firstSeen(
   id: string,
 ): Promise<Answer> {
   const seen = answersTo('GET /conversations/{id}').find(({ data, usable }) => usable && data['id'] === id)
-  return seen ?? (await api.conversation(id)).control()
+  return seen ?? (await api.conversation(id)).mustBeUsable()
 }
 
 /** The conversation to which a case may add notes. */
@@ -50,7 +50,7 @@ export function refusalTarget(
 
 /** The ids of the conversations that accepted writes of this run were about. */
 export function writtenConversations({ answersTo }: Pick<Context<never>, 'answersTo'>): ReadonlySet<unknown> {
-  const accepted = WRITE_OPERATIONS.flatMap(answersTo).filter(({ isAccepted }) => isAccepted)
+  const accepted = WRITE_OPERATIONS.flatMap(answersTo).filter(({ fate }) => fate === 'accepted')
   return new Set(accepted.map((write) => askedId(write.exchange) ?? sentConversation(write)))
 }
 
@@ -61,5 +61,5 @@ async function requireStill(
   id: string,
 ): Promise<void> {
   const isLost = answersTo(write).some(({ exchange, status }) => status === 404 && askedId(exchange) === id)
-  if (isLost) (await api.conversation(id)).control()
+  if (isLost) (await api.conversation(id)).mustBeUsable()
 }

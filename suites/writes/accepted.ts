@@ -7,7 +7,7 @@ import { sendTogether } from '../support/at-fault.ts'
 
 /** The answer to a write that has to be accepted, as the premise of what follows; which status it has is judged elsewhere. */
 export function accepted({ expect }: Pick<Context, 'expect'>, answer: Answer, requirement: string): Answer {
-  if (!answer.isAccepted) expect(answer).toAnswer(200, { requirement })
+  if (answer.fate !== 'accepted') expect(answer).toAnswer(200, { requirement })
   return answer
 }
 
@@ -24,7 +24,7 @@ export async function expectAccepted<T>(
   ruleOf: (part?: T) => string,
   words = '',
 ): Promise<Answer> {
-  const isRight = ({ isAccepted, status }: Answer): boolean => isAccepted || status === 404
+  const isRight = ({ fate, status }: Answer): boolean => fate === 'accepted' || status === 404
   const { answer, faults } = await sendTogether(parts, send, isRight)
   for (const { answer: refused, parts: some } of faults)
     expect(refused).toSatisfy(
@@ -33,7 +33,7 @@ export async function expectAccepted<T>(
       `status ${refused.status} to ${quote(sentBody(refused.exchange))}`,
       { requirement: ruleOf(some.length === 1 ? some[0] : undefined), status: refused.status },
     )
-  const isKnown = answer.isAccepted || faults.length > 0
+  const isKnown = answer.fate === 'accepted' || faults.length > 0
   expect(answer).toSatisfy(isKnown, `status 200${words}`, `status ${answer.status}`, {
     requirement: ruleOf(),
     status: answer.status,

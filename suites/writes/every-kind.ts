@@ -43,15 +43,15 @@ export async function isStoredInTurn(
   )
   const note = await unlessDeleted(await api.addNote(id, { content }))
   const after = `, after an update of its tags and \`is_resolved: ${is_resolved}\``
-  expect(note).toSatisfy(note.isAccepted, `status 200${ofRow}${after}`, `status ${note.status}`, {
+  expect(note).toSatisfy(note.fate === 'accepted', `status 200${ofRow}${after}`, `status ${note.status}`, {
     requirement: 'ADD-NOTE-01',
     status: note.status,
   })
   const read = (): Promise<Answer> => api.conversation(id)
   const { faults } = await lookAt(ctx, read, writtenBy(ctx, [updated, note]))
-  const areShown = updated.isAccepted && note.isAccepted && faults.length === 0
+  const areShown = updated.fate === 'accepted' && note.fate === 'accepted' && faults.length === 0
   if (faults.length > 0) {
-    const again = updated.isAccepted ? [await api.patchConversation(id, update)] : []
+    const again = updated.fate === 'accepted' ? [await api.patchConversation(id, update)] : []
     await expectShown(ctx, read, writtenBy(ctx, [...again, note]))
   }
   return areShown
@@ -75,7 +75,7 @@ export async function expectNoneLost(
     api.addNote(id, { content }),
   ])
   const { seen, faults } = await lookAt(ctx, () => api.conversation(id), writtenBy(ctx, writes))
-  seen.control()
+  seen.mustBeUsable()
   const isOfNote = ({ wanted }: Fault): boolean => wanted.place.kind === 'Message'
   const lost = faults.filter((fault) => isOfNote(fault) || given(seen.data[fault.field ?? '']))
   if (lost.length === 0) return

@@ -137,12 +137,12 @@ export function messagesOf(before: Answer, rule: string): readonly Expected[] {
 /** The writes to a conversation that it has to show at the end of the run: its notes, and the last update of its tags. */
 export function lastingWrites(writes: readonly Answer[]): readonly Answer[] {
   const isUpdate = ({ exchange }: Answer): boolean => exchange.operation === PATCH_CONVERSATION
-  const updates = writes.filter((one) => isUpdate(one) && !one.isRefusal)
-  const notes = writes.filter((one) => !isUpdate(one) && one.isAccepted)
+  const updates = writes.filter((one) => isUpdate(one) && one.fate !== 'refused')
+  const notes = writes.filter((one) => !isUpdate(one) && one.fate === 'accepted')
   const [last, ...earlier] = updates.filter(({ exchange }) => 'tags' in sentBody(exchange)).toReversed()
   // If two updates met, or one got no answer, nobody knows which one was the last.
   const isKnown = updates.every(
-    ({ isAccepted, exchange }) => isAccepted && exchange.request.bodyCoding === undefined,
+    ({ fate, exchange }) => fate === 'accepted' && exchange.request.bodyCoding === undefined,
   )
   const isMet = earlier.some(({ exchange }) => endOf(exchange) > (last?.exchange.startedAt ?? 0))
   return last === undefined || !isKnown || isMet ? notes : [...notes, last]

@@ -23,14 +23,15 @@ export async function expectRefused(
   untouched: string,
 ): Promise<void> {
   const { api, expect, each } = ctx
-  const before = conversation === undefined ? undefined : (await api.conversation(conversation)).control()
+  const before =
+    conversation === undefined ? undefined : (await api.conversation(conversation)).mustBeUsable()
   const answers: Answer[] = []
   await each(bodies, async ({ requirement, words, body, field, statuses = [400] }) => {
-    const answer = (await send(body)).arrived()
+    const answer = (await send(body)).mustArrive()
     answers.push(answer)
     const blame = { requirement, pointer: field === undefined ? undefined : `/${field}` }
     // What was accepted, in words; refusals with another status are one symptom, whatever was sent.
-    if (!answer.isAccepted) return expect(answer).toRefuse(statuses, blame)
+    if (answer.fate !== 'accepted') return expect(answer).toBeRefused(statuses, blame)
     const received = `status ${answer.status} to ${field === undefined ? words : `\`${field}\`: ${words}`}`
     return expect(answer).toSatisfy(false, `status ${statuses.join(' or ')}`, received, {
       ...blame,
@@ -38,9 +39,10 @@ export async function expectRefused(
     })
   })
   if (before === undefined) return
-  const after = (await api.conversation(String(conversation))).control()
+  const after = (await api.conversation(String(conversation))).mustBeUsable()
   // An accepted body is another violation, and has an effect.
-  if (answers.every(({ isRefusal }) => isRefusal)) expectUntouched(ctx, answers, [before, after], untouched)
+  if (answers.every(({ fate }) => fate === 'refused'))
+    expectUntouched(ctx, answers, [before, after], untouched)
   await putChangesBack(api, before, after)
 }
 

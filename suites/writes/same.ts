@@ -1,5 +1,5 @@
 /** When a field may be shown otherwise than it was sent, or than it was shown before. */
-import { wasServed } from '../../lib/engine/judge/finding.ts'
+import { fateOf } from '../../lib/engine/http/fate.ts'
 import type { Oracle } from '../../lib/engine/judge/oracle.ts'
 import { bodyOf, dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
 import { typeOf } from '../../lib/engine/contract/json.ts'
@@ -103,7 +103,7 @@ export function inWords(value: unknown): string {
 /** The answer to a write shows what was sent, and the time of what it created. */
 export const writeEcho: Oracle = (exchange, judgements) => {
   const write = writeOf(exchange)
-  if (write === undefined || !wasServed(exchange.response ?? {})) return
+  if (write === undefined || fateOf(exchange) !== 'accepted') return
   // An existing lead shows what it had, and what a body says that is no UTF-8 is not known.
   if (bodyOf(exchange)['existing'] === true || exchange.request.bodyCoding !== undefined) return
   const [sent, shown] = [sentBody(exchange), dataOf(exchange)]

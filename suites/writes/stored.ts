@@ -60,7 +60,7 @@ export async function expectShown(
   }
   if (operationOf(seen.exchange.operation)?.form === 'object')
     ctx.expect(seen).toAnswer(200, { requirement: first.ruleOf(), also: first.because })
-  seen.control()
+  seen.mustBeUsable()
   const deleted = moment === 'later' ? await deletedOf(ctx, faults, wanted) : []
   const lost = faults.filter((fault) => !deleted.includes(fault))
   report(ctx, seen, lost)

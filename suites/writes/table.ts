@@ -1,6 +1,6 @@
 /** The three operations that write: what each sends, where it stands afterwards, and the rules about it. */
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
-import { wasServed } from '../../lib/engine/judge/finding.ts'
+import { fateOf } from '../../lib/engine/http/fate.ts'
 import { askedId, bodyOf, dataOf, itemsOf } from '../../lib/engine/judge/reading.ts'
 import { operationOf } from '../../lib/engine/contract/operations.ts'
 import { type BodyField, bodyFields, CARRIED } from '../../lib/engine/contract/request-bodies.ts'
@@ -92,7 +92,7 @@ export function fieldOf(kind: ItemKind, name: string): BodyField | undefined {
 /** Where an accepted write put what it sent; undefined if its answer does not name it. */
 export function writtenPlace(exchange: Exchange): Place | undefined {
   const { kind } = writeOf(exchange) ?? {}
-  if (kind === undefined || !wasServed(exchange.response ?? {})) return undefined
+  if (kind === undefined || fateOf(exchange) !== 'accepted') return undefined
   const [asked, { id }] = [askedId(exchange), dataOf(exchange)]
   if (kind === 'Conversation') return { kind, id: asked }
   return given(id) ? { kind, id, within: kind === 'Message' ? asked : undefined } : undefined
@@ -121,7 +121,7 @@ const KINDS: Readonly<Record<string, ItemKind>> = {
 /** The leads, conversations and messages that an answer shows. */
 export function shownIn(exchange: Exchange): readonly Shown[] {
   const kind = KINDS[operationOf(exchange.operation)?.resource ?? '']
-  if (kind === undefined || !wasServed(exchange.response ?? {})) return []
+  if (kind === undefined || fateOf(exchange) !== 'accepted') return []
   const [listed, single] = [itemsOf(exchange), dataOf(exchange)]
   const within = askedId(exchange)
   const messages = objects(single['messages']).map((item, at): Shown => ({

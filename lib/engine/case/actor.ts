@@ -44,7 +44,7 @@ export class Actor {
   /** A page as long as it may be; of reservations, where no bound is shown, one of the default length if 100 is refused. */
   fullPage = async (list: ListKey, query: Query = {}): Promise<Answer> => {
     const page = await this.list(list, { limit: FULL_PAGE, ...query })
-    return list === 'GET /reservations' && page.isRefusal ? this.list(list, query) : page
+    return list === 'GET /reservations' && page.fate === 'refused' ? this.list(list, query) : page
   }
 
   /** What a list shows as an item, read by its id. */

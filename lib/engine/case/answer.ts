@@ -1,7 +1,6 @@
 import { describeAnswer, type Exchange, type TransportFailure } from '../http/exchange.ts'
 import { isBurstLimit } from '../http/rate-headers.ts'
-import { wasServed } from '../judge/finding.ts'
-import { isUnreached } from '../judge/gateway-answers.ts'
+import { type Fate, fateOf } from '../http/fate.ts'
 import { place } from '../judge/judgements.ts'
 import { bodyOf, dataOf, itemsOf } from '../judge/reading.ts'
 import { operationOf } from '../contract/operations.ts'
@@ -10,7 +9,7 @@ import { Inconclusive, NoAnswer } from './exceptions.ts'
 
 /**
  * An exchange as a case reads it: content in `data`, with `pagination` beside it on pages (part 1). Reading never
- * throws, however malformed the answer; {@link Answer.control} does.
+ * throws, however malformed the answer; {@link Answer.mustArrive} and {@link Answer.mustBeUsable} do.
  */
 export class Answer {
   readonly exchange: Exchange
@@ -23,15 +22,9 @@ export class Answer {
     return this.exchange.response?.status
   }
 
-  /** Whether the request was refused: a 4xx. */
-  get isRefusal(): boolean {
-    const { status = 0 } = this
-    return status >= 400 && status < 500
-  }
-
-  /** Whether the request was accepted, with 200 or with another 2xx: a write may have left something. */
-  get isAccepted(): boolean {
-    return wasServed(this)
+  /** What became of the request. An accepted write may have left something, whatever 2xx it got. */
+  get fate(): Fate {
+    return fateOf(this.exchange)
   }
 
   /** The body; an empty object if there is none. */
@@ -71,8 +64,8 @@ export class Answer {
   }
 
   /** This answer as the premise of a later judgement. Throws {@link Inconclusive} if it cannot serve as one. */
-  control(): this {
-    this.arrived()
+  mustBeUsable(): this {
+    this.mustArrive()
     if (!this.usable)
       throw new Inconclusive(
         `${place(this.exchange)} gave no usable answer (status ${this.status})`,
@@ -82,15 +75,15 @@ export class Answer {
   }
 
   /** Throws unless the target answered: no response, a gateway that could not reach it, or a spent allowance. */
-  arrived(evenLimited = false): this {
-    const { exchange, status } = this
+  mustArrive(evenLimited = false): this {
+    const { exchange, fate } = this
     if (exchange.failure !== undefined) throw whyUnanswered(exchange, exchange.failure)
-    if (isUnreached(exchange))
+    if (fate === 'in front')
       throw new Inconclusive(
         `${place(exchange)}: ${describeAnswer(exchange)}: the API was not reached`,
         'connection',
       )
-    if (status === 429 && !evenLimited)
+    if (fate === 'limited' && !evenLimited)
       throw new Inconclusive(
         isBurstLimit(exchange)
           ? `a limiter of the target goes on refusing ${place(exchange)} (429)`

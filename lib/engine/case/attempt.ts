@@ -60,7 +60,7 @@ export class Attempt {
       await inTime(this.definition.run(context), this.session)
       // A request without an answer proves nothing. Cases that spend a key tolerate one lost request among a thousand.
       if (this.unanswered !== undefined && this.definition.phase !== 'spend')
-        new Answer(this.unanswered).arrived()
+        new Answer(this.unanswered).mustArrive()
       return undefined
     } catch (error) {
       if (error instanceof Violation) this.findings.push(...error.findings)
@@ -106,7 +106,12 @@ export class Attempt {
       settle: () => session.patience.clock.pause(MOMENT_MS),
       // What is not sent any more shows nothing however long one waits.
       eventually: (ask, shows, what) =>
-        eventually(patience, ask, (value) => isUnsent(value) || this.orAfresh(shows(value)), what),
+        eventually(
+          patience,
+          ask,
+          (value) => (value instanceof Answer && value.fate === 'unsent') || this.orAfresh(shows(value)),
+          what,
+        ),
       quiet: (compare, agrees, look) =>
         quiet(
           compare,
@@ -149,11 +154,6 @@ export class Attempt {
     if (exchange.failure !== undefined) this.unanswered ??= exchange
     if (isFresh && exchange.id > 0) this.requests += 1
   }
-}
-
-/** Whether a value is the answer to a request that the client has not sent, since the run may send no more. */
-function isUnsent(value: unknown): boolean {
-  return value instanceof Answer && value.exchange.failure?.kind === 'budget'
 }
 
 /** What the end of the run makes of a case that it kept from being judged. */

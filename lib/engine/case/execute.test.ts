@@ -33,7 +33,7 @@ describe('a verdict', () => {
     const outcome = await runCase(sessionOf(), async ({ api, expect: must, each }) => {
       const me = await api.me()
       must(me).toShow('team_id', 'T', { requirement: 'ME-01' })
-      must(me).toRefuse([401], { requirement: 'AUTH-01' })
+      must(me).toBeRefused([401], { requirement: 'AUTH-01' })
       await each([500, 200, 503], async (status) => {
         must(me).toAnswer(status, { requirement: `STATUS-0${status % 7}` })
       })
@@ -90,7 +90,7 @@ describe('a case that fails is run again', () => {
     let run = 0
     const outcome = await runCase(sessionOf(), async ({ api, expect: must }) => {
       run += 1
-      must(await api.me()).toRefuse([400], { requirement: `R-0${run}` })
+      must(await api.me()).toBeRefused([400], { requirement: `R-0${run}` })
     })
     expect(outcome).toMatchObject({
       verdict: 'inconclusive',

@@ -111,7 +111,7 @@ function unmet(definition: CaseDefinition, { reason, unread, options }: Unmet): 
   if (unread === undefined)
     return { ...notRun(definition, { verdict: 'inconclusive', reason, reasonKind: 'missing-need' }), options }
   try {
-    const { exchange } = unread.control()
+    const { exchange } = unread.mustBeUsable()
     throw new Inconclusive(
       `${place(exchange)} has items, but none with an id that is a string`,
       'premise-broken',

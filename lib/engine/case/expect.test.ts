@@ -26,7 +26,7 @@ function outcomeOf(
 /** Each expectation as it is written where it holds on LEAD. */
 const ALL: readonly [string, (one: Expectation, blame?: Blame) => void][] = [
   ['toAnswer', (one, blame) => one.toAnswer(200, blame)],
-  ['toRefuse', (one, blame) => one.toRefuse([404, 200], blame)],
+  ['toBeRefused', (one, blame) => one.toBeRefused([404], blame)],
   ['toSatisfy', (one, blame) => one.toSatisfy(true, 'a lead', 'none', blame)],
   ['toShow', (one, blame) => one.toShow('status', 'new', blame)],
 ]
@@ -75,7 +75,7 @@ test('an expected 200 that is malformed shows nothing else, and is left to the o
 
 test('other expectations note what contradicts them, and the case continues', () => {
   const noted = [
-    outcomeOf(LEAD, (one) => one.toRefuse([400, 404])),
+    outcomeOf(LEAD, (one) => one.toBeRefused([400, 404])),
     outcomeOf(refusal(422), (one) => one.toHaveStatus([200, 400])),
     outcomeOf(LEAD, (one) => one.toShow('name', 'Austen')),
     outcomeOf(LEAD, (one) => one.toShow('phone', '1')),

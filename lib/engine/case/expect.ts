@@ -10,7 +10,7 @@ export interface Blame {
   readonly requirement?: string
   /** The place at fault: in the request where the status is wrong, otherwise in the answer. */
   readonly pointer?: string
-  /** The status of the answer, if another was expected; `toAnswer` and `toRefuse` set it themselves. */
+  /** The status of the answer, if another was expected; `toAnswer` and `toBeRefused` set it themselves. */
   readonly status?: number | undefined
   /** Further answers as evidence. */
   readonly also?: readonly Answer[]
@@ -29,8 +29,8 @@ export interface Expectation {
   toAnswer(status: number, blame?: Blame): void
   /** The answer has one of these statuses, where the specification leaves open whether it is a success. */
   toHaveStatus(statuses: readonly number[], blame?: Blame): void
-  /** The same, where the request has to be refused. */
-  toRefuse(statuses: readonly number[], blame?: Blame): void
+  /** The request was refused, with one of these 4xx. */
+  toBeRefused(statuses: readonly number[], blame?: Blame): void
   /** A fact about the answer holds. */
   toSatisfy(fact: boolean, expected: string, received: string | (() => string), blame?: Blame): void
   /** A field of the resource has this value. */
@@ -65,25 +65,27 @@ export function expectations(requirement: string, caseId: string, note: (finding
     })
     const wrongStatus = (accepted: readonly number[], blame?: Blame): Finding =>
       found(`status ${accepted.join(' or ')}`, outcome(answer), { ...blame, status: answer.status, accepted })
-    const expectStatus = (statuses: readonly number[], blame?: Blame): void => {
-      answer.arrived()
-      if (!statuses.includes(answer.status ?? 0)) note(wrongStatus(statuses, blame))
-    }
     return {
       toAnswer(status, blame) {
-        answer.arrived()
+        answer.mustArrive()
         if (answer.status !== status) throw new Violation([wrongStatus([status], blame)])
         // The oracles judge the form of answers; a malformed one supports no other conclusion.
-        if (status === 200 && answer.exchange.operation !== undefined) answer.control()
+        if (status === 200 && answer.exchange.operation !== undefined) answer.mustBeUsable()
       },
-      toHaveStatus: expectStatus,
-      toRefuse: expectStatus,
+      toHaveStatus(statuses, blame) {
+        answer.mustArrive()
+        if (!statuses.includes(answer.status ?? 0)) note(wrongStatus(statuses, blame))
+      },
+      toBeRefused(statuses, blame) {
+        const { fate, status } = answer.mustArrive()
+        if (fate !== 'refused' || !statuses.includes(status ?? 0)) note(wrongStatus(statuses, blame))
+      },
       toSatisfy(fact, expected, received, blame) {
-        for (const one of [answer, ...(blame?.also ?? [])]) one.arrived(blame?.evenLimited)
+        for (const one of [answer, ...(blame?.also ?? [])]) one.mustArrive(blame?.evenLimited)
         if (!fact) note(found(expected, typeof received === 'string' ? received : received(), blame))
       },
       toShow(field, value, blame) {
-        const actual = answer.control().data[field]
+        const actual = answer.mustBeUsable().data[field]
         if (JSON.stringify(actual) !== JSON.stringify(value)) {
           note(
             found(`${field} ${quote(value)}`, quote(actual), {

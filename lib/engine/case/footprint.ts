@@ -1,6 +1,6 @@
 import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { wasServed } from '../judge/finding.ts'
+import { fateOf } from '../http/fate.ts'
 import { askedId, bodyOf, dataOf, sentBody } from '../judge/reading.ts'
 import { quote } from '../util/values.ts'
 import type { Discovery } from './discovery.ts'
@@ -50,7 +50,7 @@ function createdResources(exchanges: readonly Exchange[], discovery: Discovery):
     if (resource === undefined || !mayHaveTakenEffect(exchange)) return []
     if (bodyOf(exchange)['existing'] === true) return []
     const { id } = dataOf(exchange)
-    if (!wasServed(response ?? {}) || typeof id !== 'string') {
+    if (fateOf(exchange) !== 'accepted' || typeof id !== 'string') {
       const why = response === undefined ? 'was never answered' : `got ${response.status} without an id`
       const note = `${operation} in exchange ${exchange.id} ${why}; it sent ${quote(sentBody(exchange), 100)}`
       return [{ kind: 'perhaps created', resource, id: 'unknown', note }]

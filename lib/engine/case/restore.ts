@@ -1,5 +1,5 @@
 import type { Client } from '../http/client.ts'
-import { type Exchange, type KeyLabel, neverArrived } from '../http/exchange.ts'
+import { type Exchange, type KeyLabel, notCarriedOut } from '../http/exchange.ts'
 import { askedId, dataOf, sentBody } from '../judge/reading.ts'
 import { type JsonObject, quote } from '../util/values.ts'
 import { Actor } from './actor.ts'
@@ -39,7 +39,7 @@ export function changedConversations(
 
 /** Whether a write may have taken effect: it was answered by anything but a refusal, or the answer was lost. */
 export function mayHaveTakenEffect(exchange: Exchange): boolean {
-  if (exchange.id === 0 || neverArrived(exchange)) return false
+  if (exchange.id === 0 || notCarriedOut(exchange)) return false
   const { status = 500 } = exchange.response ?? {}
   return status < 400 || status >= 500
 }

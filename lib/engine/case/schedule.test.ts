@@ -92,7 +92,7 @@ test('what failed in a phase is run again together, after one pause, before the 
     caseOf(
       async ({ api, expect: must }) => {
         lines.push(`${title} at ${session.patience.clock.now()}`)
-        must(await api.me()).toRefuse([400])
+        must(await api.me()).toBeRefused([400])
       },
       { ...terms, title, requirements: [`${title}-01`] },
     )

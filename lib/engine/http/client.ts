@@ -34,7 +34,7 @@ export interface ClientOptions {
   /** Ignores budget and floor, to restore changes. Its requests still count. */
   readonly unlimited?: boolean
   /** Whether an error visibly comes from something in front of the API. Absent: never. */
-  readonly isFromGateway?: (exchange: Exchange) => boolean
+  readonly isGatewayAnswer?: (exchange: Exchange) => boolean
   /** Additional headers of each try. */
   readonly furtherHeaders?: (id: number, asker?: string) => readonly HeaderLine[]
 }
@@ -96,7 +96,7 @@ export function unsent(spec: RequestSpec, kind: TransportFailure['kind'], messag
 
 /** One try of a request: counted before it is sent, and noted when it has ended. */
 async function sendOnce(spec: RequestSpec, options: ClientOptions): Promise<Exchange> {
-  const { ledger, transport, signal, match, isFromGateway } = options
+  const { ledger, transport, signal, match, isGatewayAnswer } = options
   const key = keyLabel(spec)
   const obstacle = obstacleTo(key, options)
   if (obstacle !== undefined) return unsent(spec, ...obstacle)
@@ -109,7 +109,7 @@ async function sendOnce(spec: RequestSpec, options: ClientOptions): Promise<Exch
   const durationMs = performance.now() - start
   const operation = isAbsolute(spec) ? undefined : match(request.method, request.path)
   const exchange: Exchange = { id, key, operation, request, startedAt, durationMs, ...end }
-  const marked: Exchange = isFromGateway?.(exchange) === true ? { ...exchange, gateway: true } : exchange
+  const marked: Exchange = isGatewayAnswer?.(exchange) === true ? { ...exchange, gateway: true } : exchange
   ledger.note(marked)
   return marked
 }

@@ -166,7 +166,7 @@ export function describeAnswer(exchange: Exchange): string {
 }
 
 /** Whether a request certainly never reached the API: no connection, or turned away in front of it. */
-export function neverArrived({ response, failure, gateway }: Exchange): boolean {
+export function notCarriedOut({ response, failure, gateway }: Exchange): boolean {
   if (response === undefined) return failure?.kind === 'refused'
   return response.status === 408 || (gateway === true && [429, 503].includes(response.status))
 }

@@ -1,4 +1,4 @@
-import { endOf, type Exchange, isLimited, type KeyLabel, neverArrived } from './exchange.ts'
+import { endOf, type Exchange, isLimited, type KeyLabel, notCarriedOut } from './exchange.ts'
 import { KEY_VARIABLES } from './keys.ts'
 import { isBurstLimit, remainingOf, resetOf, retryAfter } from './rate-headers.ts'
 
@@ -109,7 +109,7 @@ class Allowance {
     const after = this.underWay.get(exchange.id)
     if (after === undefined) return
     this.underWay.delete(exchange.id)
-    if (neverArrived(exchange) || isBurstLimit(exchange)) {
+    if (notCarriedOut(exchange) || isBurstLimit(exchange)) {
       this.used -= 1
       return
     }

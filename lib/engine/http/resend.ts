@@ -2,7 +2,7 @@
  * One of the four tools of certainty: a request that something on its way swallowed says nothing about the API, and is sent
  * again.
  */
-import { describeAnswer, endpointOf, type Exchange, neverArrived, type SentRequest } from './exchange.ts'
+import { describeAnswer, endpointOf, type Exchange, notCarriedOut, type SentRequest } from './exchange.ts'
 import type { Middleware } from './client.ts'
 import { Limiter } from './limiter.ts'
 import type { Patience } from './patience.ts'
@@ -265,7 +265,7 @@ function withoutAnswer(exchange: Exchange): Exchange {
 
 /** All tries of one request: those that were swallowed are marked, and the last one names what it repeats. */
 function asTries(earlier: readonly Exchange[], last: Exchange, isSwallowed: boolean): Exchange[] {
-  const repeats = last.request.method === 'GET' ? [] : earlier.filter((one) => !neverArrived(one))
+  const repeats = last.request.method === 'GET' ? [] : earlier.filter((one) => !notCarriedOut(one))
   return [
     ...earlier.map((exchange): Exchange =>
       isSwallowed || endedOtherwise(exchange, last) ? { ...exchange, swallowed: true } : exchange,

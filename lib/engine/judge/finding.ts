@@ -62,8 +62,3 @@ export function mergeFindings(findings: readonly Finding[]): Finding[] {
   }
   return [...merged.values()]
 }
-
-/** Whether a request was carried out: its status is a success. */
-export function wasServed({ status = 0 }: { readonly status?: number | undefined }): boolean {
-  return status >= 200 && status < 300
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAnsweredInFront, isFromGateway, isOutlandish } from './gateway-answers.ts'
+import { isOutsideApi, isGatewayAnswer, isOutlandish } from './gateway-answers.ts'
 import type { SentRequest } from '../http/exchange.ts'
 import { exchange } from './testing/exchanges.ts'
 
@@ -28,7 +28,7 @@ test.each<[string, boolean, Parameters<typeof exchange>[1]]>([
     { status: 404, problem: 'HTML', headers: { 'Content-Type': 'text/html' } },
   ],
 ])('%s: not of the API: %s', (_, expected, sketch) => {
-  expect(isFromGateway(exchange('GET /leads', sketch))).toBe(expected)
+  expect(isGatewayAnswer(exchange('GET /leads', sketch))).toBe(expected)
 })
 
 test.each<[string, boolean, SentRequest]>([
@@ -68,6 +68,6 @@ test.each([
 ])(
   'a request that no client would send is answered in front of the API: %s',
   (_, line, sketch, isInFront) => {
-    expect(isAnsweredInFront(exchange(line, sketch))).toBe(isInFront)
+    expect(isOutsideApi(exchange(line, sketch))).toBe(isInFront)
   },
 )

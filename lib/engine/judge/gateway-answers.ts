@@ -13,7 +13,7 @@ const UNREACHED = new Set([502, 503, 504])
  * Whether an error is visibly not the API's own: it lacks the envelope of part 7, and either says that the API is
  * unreachable or lacks all headers of part 8.
  */
-export function isFromGateway(exchange: Exchange): boolean {
+export function isGatewayAnswer(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0
   if (status < 400 || hasEnvelope(exchange)) return false
   // An answer to HEAD has no body to tell by.
@@ -21,21 +21,15 @@ export function isFromGateway(exchange: Exchange): boolean {
   return (UNREACHED.has(status) && !isMute) || lacksRateHeaders(exchange)
 }
 
-/** Whether something in front of the API answered in its place, because it could not reach it or limits the request rate. */
-export function isUnreached({ gateway, response }: Exchange): boolean {
-  const status = response?.status ?? 0
-  return gateway === true && (status === 429 || UNREACHED.has(status))
-}
-
 /**
  * Whether no client would send the request, and the answer is visibly not the API's own. The router of a framework, or
  * a gateway, may refuse such a path before any code of the service runs: also in JSON, but without the headers of
  * part 8.
  */
-export function isAnsweredInFront(exchange: Exchange): boolean {
+export function isOutsideApi(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0
   if (status < 400 || !isOutlandish(exchange.request)) return false
-  return isFromGateway(exchange) || (status !== 429 && lacksRateHeaders(exchange))
+  return isGatewayAnswer(exchange) || (status !== 429 && lacksRateHeaders(exchange))
 }
 
 function lacksRateHeaders(exchange: Exchange): boolean {

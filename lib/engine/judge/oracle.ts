@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Judgement, Judgements } from './judgements.ts'
-import { isAnsweredInFront } from './gateway-answers.ts'
+import { isOutsideApi } from './gateway-answers.ts'
 
 /** What an oracle knows beside the exchange. */
 export interface Facts {
@@ -29,7 +29,7 @@ type Scope = 'endpoint' | 'description' | 'elsewhere' | 'outside'
 export function scopeOf(exchange: Exchange, baseUrl: string): Scope {
   if (/%(?![0-9a-f]{2})/i.test(exchange.request.path)) return 'outside'
   // HEAD has no body, and is no operation of part 4.
-  if (exchange.request.method === 'HEAD' || isAnsweredInFront(exchange)) return 'outside'
+  if (exchange.request.method === 'HEAD' || isOutsideApi(exchange)) return 'outside'
   if (exchange.operation !== undefined) return 'endpoint'
   if (!exchange.request.url.startsWith(`${baseUrl}/`)) return 'outside'
   return exchange.request.path === '/openapi.json' ? 'description' : 'elsewhere'

@@ -14,7 +14,7 @@ import type { Ledger } from '../../../engine/http/ledger.ts'
 import type { Patience } from '../../../engine/http/patience.ts'
 import { tracing } from '../../../engine/http/request.ts'
 import { isAnswered, Recovery, resending } from '../../../engine/http/resend.ts'
-import { isFromGateway } from '../../../engine/judge/gateway-answers.ts'
+import { isGatewayAnswer } from '../../../engine/judge/gateway-answers.ts'
 import { present } from '../../../engine/util/collections.ts'
 import { CONTRACT } from '../../../engine/contract/api.ts'
 import { WRITE_OPERATIONS } from '../../../engine/contract/operations.ts'
@@ -57,7 +57,7 @@ export function createClients(target: Target, options: RunOptions, surroundings:
       keys: target.keys,
       ledger,
       match: operationAt,
-      isFromGateway,
+      isGatewayAnswer,
       nextId: () => ++lastId,
       concurrency: options.concurrency,
       furtherHeaders: further,

@@ -1,6 +1,6 @@
 import type { Catalogue, Requirement, Severity } from '../../../engine/judge/requirement.ts'
 import { contrastOf } from '../../../engine/judge/contrast.ts'
-import { type Finding, mergeFindings, wasServed } from '../../../engine/judge/finding.ts'
+import { type Finding, mergeFindings } from '../../../engine/judge/finding.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
 import { drawnBy } from '../../report/comparison.ts'
 import type { CaseResult, RequirementResult } from '../../report/record.ts'
@@ -111,7 +111,8 @@ interface Shown {
 
 /** Answers that served something wrong tell most. Among equals the order stays: the plainest request first. */
 function mostTellingFirst(findings: readonly Finding[]): readonly Finding[] {
-  return findings.toSorted((a, b) => Number(wasServed(b)) - Number(wasServed(a)))
+  const isServed = ({ status = 0 }: Finding): boolean => status >= 200 && status < 300
+  return findings.toSorted((a, b) => Number(isServed(b)) - Number(isServed(a)))
 }
 
 /**

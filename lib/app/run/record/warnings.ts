@@ -1,7 +1,7 @@
 import type { CaseOutcome } from '../../../engine/case/outcome.ts'
 import { type Exchange, header } from '../../../engine/http/exchange.ts'
 import { isBurstLimit } from '../../../engine/http/rate-headers.ts'
-import { isUnreached } from '../../../engine/judge/gateway-answers.ts'
+import { fateOf } from '../../../engine/http/fate.ts'
 import { place } from '../../../engine/judge/judgements.ts'
 import { few } from '../../../engine/util/bounds.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
@@ -47,7 +47,7 @@ export function momentsOf(exchanges: readonly Exchange[], rate?: number): string
 /** What noise an exchange shows, if any. */
 function kindOf(exchange: Exchange): 'limited' | 'unreached' | 'late' | 'swallowed' | undefined {
   if (isBurstLimit(exchange)) return 'limited'
-  if (isUnreached(exchange)) return 'unreached'
+  if (fateOf(exchange) === 'in front') return 'unreached'
   if (exchange.failure?.kind === 'timeout') return 'late'
   return exchange.swallowed === true ? 'swallowed' : undefined
 }
