@@ -2,6 +2,7 @@ import { earlierRecord } from '../app/report/folder.ts'
 import { Command } from 'commander'
 import { renderAnnotations } from '../app/report/annotations.ts'
 import type { RunRecord } from '../app/report/record.ts'
+import { scrubbedRecord } from '../app/report/scrub-record.ts'
 import { viewOf } from '../app/report/view/view.ts'
 import type { RunOptions } from '../app/run/options.ts'
 import { emptyRecord } from '../app/run/record/recorded.ts'
@@ -31,9 +32,9 @@ export async function leaveRecord(
   host: Host,
 ): Promise<void> {
   const scrub = await scrubberOf(host)
-  const view = viewOf(scrub.deep(recordOf(run)))
+  const view = viewOf(scrubbedRecord(recordOf(run), scrub.text))
   await writeReports(reports, view, [], scrub.text)
-  if (annotations) host.stdout.write(scrub.text(renderAnnotations(view)))
+  if (annotations) host.stdout.write(renderAnnotations(view))
 }
 
 /**

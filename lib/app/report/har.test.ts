@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../engine/http/exchange.ts'
 import { renderHar } from './har.ts'
 
-const META = { tool: { name: 'chat-agent-conformance', version: '0.1.0' } } as const
+const META = {
+  tool: { name: 'chat-agent-conformance', version: '0.1.0' },
+  target: { baseUrl: 'https://api.example.test/v1', embedded: false },
+} as const
 
 function har(...call: Parameters<typeof renderHar>): string {
   return [...renderHar(...call)].join('')

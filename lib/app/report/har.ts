@@ -1,6 +1,7 @@
 import type { Exchange, HeaderLine } from '../../engine/http/exchange.ts'
 import type { RunRecord } from './record.ts'
 import { STATUS_CODES } from 'node:http'
+import { scrubbedExchange } from '../../engine/http/scrub-exchange.ts'
 import { header } from '../../engine/http/exchange.ts'
 import { percentEncoded } from '../../engine/http/request.ts'
 
@@ -19,24 +20,29 @@ const AT_ONCE = 200
  */
 export function* renderHar(
   exchanges: readonly Exchange[],
-  { tool: { name, version } }: Pick<RunRecord, 'tool'>,
+  { tool: { name, version }, target: { baseUrl } }: Pick<RunRecord, 'tool' | 'target'>,
   scrub: (text: string) => string,
 ): Generator<string> {
   yield `{"log": {"version": "1.2", "creator": ${JSON.stringify({ name, version })}, "entries": [`
   const all = exchanges.toSorted((a, b) => a.id - b.id)
   for (let at = 0; at < all.length; at += AT_ONCE) {
-    const entries = all.slice(at, at + AT_ONCE).map((exchange) => JSON.stringify(entry(exchange, scrub)))
+    const entries = all
+      .slice(at, at + AT_ONCE)
+      .map((exchange) =>
+        JSON.stringify(entry(scrubbedExchange(exchange, baseUrl, scrub), sizeSent(exchange))),
+      )
     yield `${at === 0 ? '' : ','}\n${entries.join(',\n')}`
   }
   yield '\n]}}\n'
 }
 
-function entry(exchange: Exchange, scrub: (text: string) => string): object {
+/** @param bodySize - of the request, before it was scrubbed */
+function entry(exchange: Exchange, bodySize: number): object {
   return {
     startedDateTime: new Date(exchange.startedAt).toISOString(),
     time: exchange.durationMs,
-    request: request(exchange, scrub),
-    response: response(exchange, scrub),
+    request: { ...request(exchange), bodySize },
+    response: response(exchange),
     cache: {},
     timings: { send: 0, wait: exchange.durationMs, receive: 0 },
     _exchange: exchange.id,
@@ -45,27 +51,30 @@ function entry(exchange: Exchange, scrub: (text: string) => string): object {
   }
 }
 
-function request({ request: sent }: Exchange, scrub: (text: string) => string): object {
+function sizeSent({ request: { body, bodyCoding } }: Exchange): number {
+  return body === undefined ? 0 : Buffer.byteLength(body, bodyCoding ?? 'utf8')
+}
+
+function request({ request: sent }: Exchange): object {
   const type = sent.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   return {
     method: sent.method,
-    ...address(scrub(sent.url)),
+    ...address(sent.url),
     httpVersion: HTTP_VERSION,
     cookies: [],
-    headers: pairs(sent.headers, scrub),
-    queryString: pairs(sent.query, scrub),
+    headers: pairs(sent.headers),
+    queryString: pairs(sent.query),
     ...(sent.body === undefined
       ? {}
-      : { postData: { mimeType: type ?? 'application/octet-stream', ...bodyText(sent, scrub) } }),
+      : { postData: { mimeType: type ?? 'application/octet-stream', ...bodyText(sent) } }),
     headersSize: UNKNOWN,
-    bodySize: sent.body === undefined ? 0 : Buffer.byteLength(sent.body, sent.bodyCoding ?? 'utf8'),
   }
 }
 
 /** A body that is no UTF-8 is written in base64, as HAR does with bodies of answers. */
-function bodyText({ body = '', bodyCoding }: Exchange['request'], scrub: (text: string) => string): object {
-  if (bodyCoding === undefined) return { text: scrub(body) }
-  return { text: Buffer.from(scrub(body), bodyCoding).toString('base64'), encoding: 'base64' }
+function bodyText({ body = '', bodyCoding }: Exchange['request']): object {
+  if (bodyCoding === undefined) return { text: body }
+  return { text: Buffer.from(body, bodyCoding).toString('base64'), encoding: 'base64' }
 }
 
 /** A HAR file may hold only valid URLs. If an invalid one was sent on purpose, it is added as `_url`. */
@@ -80,7 +89,7 @@ function address(sent: string): { readonly url: string; readonly _url?: string }
   return url === sent ? { url } : { url, _url: sent }
 }
 
-function response(exchange: Exchange, scrub: (text: string) => string): object {
+function response(exchange: Exchange): object {
   const { response: received, failure } = exchange
   const status = received?.status ?? 0
   return {
@@ -88,25 +97,22 @@ function response(exchange: Exchange, scrub: (text: string) => string): object {
     statusText: STATUS_CODES[status] ?? '',
     httpVersion: HTTP_VERSION,
     cookies: [],
-    headers: pairs(received?.headers ?? [], scrub),
+    headers: pairs(received?.headers ?? []),
     content: {
       size: received?.size ?? 0,
-      mimeType: scrub(header(exchange, 'content-type') ?? 'x-unknown'),
-      ...(received === undefined ? {} : { text: scrub(received.text) }),
+      mimeType: header(exchange, 'content-type') ?? 'x-unknown',
+      ...(received === undefined ? {} : { text: received.text }),
     },
-    redirectURL: scrub(header(exchange, 'location') ?? ''),
+    redirectURL: header(exchange, 'location') ?? '',
     headersSize: UNKNOWN,
     bodySize: received?.size ?? UNKNOWN,
-    ...(failure === undefined ? {} : { _error: scrub(`${failure.kind}: ${failure.message}`) }),
+    ...(failure === undefined ? {} : { _error: `${failure.kind}: ${failure.message}` }),
   }
 }
 
-function pairs(
-  headers: readonly HeaderLine[],
-  scrub: (text: string) => string,
-): { name: string; value: string }[] {
+function pairs(headers: readonly HeaderLine[]): { name: string; value: string }[] {
   return headers.map(([name, value]) => ({
-    name: scrub(name),
-    value: name.toLowerCase() === 'authorization' ? '[redacted]' : scrub(value),
+    name,
+    value: name.toLowerCase() === 'authorization' ? '[redacted]' : value,
   }))
 }

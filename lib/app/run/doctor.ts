@@ -257,9 +257,10 @@ export async function examine(
   const findings: CheckResult[] = []
   let exchanges: readonly Exchange[] = []
   const tell = (some: readonly CheckResult[]): void => {
-    for (const one of some.map(target.scrub.deep)) {
-      findings.push(one)
-      onFinding(one)
+    for (const { text, ...one } of some) {
+      const finding = { ...one, text: target.scrub.text(text) }
+      findings.push(finding)
+      onFinding(finding)
     }
   }
   try {

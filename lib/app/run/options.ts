@@ -146,6 +146,15 @@ function refuseConflicts(given: Partial<RunOptions>): void {
     throw new ConfigurationError(
       'a key is given but no base URL: set CONFORMANCE_BASE_URL, or unset the key to verify the embedded service',
     )
+  for (const [label, key] of [
+    ['main', apiKey],
+    ['other', otherApiKey],
+    ['exhaustible', exhaustibleApiKey],
+  ] as const)
+    if (key !== undefined && baseUrl?.split('/').slice(3).join('/').includes(key) === true)
+      throw new ConfigurationError(
+        `the path of the base URL has the key of ${KEY_VARIABLES[label]} in it: every report shows that address`,
+      )
   if (otherApiKey !== undefined && otherApiKey === apiKey)
     throw new ConfigurationError(
       `${KEY_VARIABLES.other} is the key under test: isolation needs the key of a second workspace`,

@@ -3,11 +3,13 @@ import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
 import type { Catalogue } from '../../engine/judge/requirement.ts'
 import { dayOf, violationsIn } from '../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../report/record.ts'
+import { scrubbedRecord } from '../report/scrub-record.ts'
 import { emptyRecord, recordedExchange } from '../run/record/recorded.ts'
 import { conclude } from '../run/record/conclude.ts'
 import { requirementResults, type RunEvidence } from '../run/record/results.ts'
 import { SCOPE } from '../run/scope.ts'
 import { selectionOf } from '../run/selection.ts'
+import { scrubbedExchange } from '../../engine/http/scrub-exchange.ts'
 import { few } from '../../engine/util/bounds.ts'
 import { count } from '../../engine/util/text.ts'
 import { clientScrubber } from './secrets.ts'
@@ -36,6 +38,7 @@ export function recordOf(traffic: Traffic, watched: Watched): RunRecord {
   const requirements = resultsOf(CATALOGUE, traffic)
   const clients = resultsOf(CLIENT_CATALOGUE, traffic)
   const sides = { target: requirements, client: clients, both: [...requirements, ...clients] }
+  const scrub = clientScrubber(traffic.keys)
   const empty = emptyRecord(
     { baseUrl, embedded: false },
     [new Date(startedAt), new Date(endedAt)],
@@ -50,10 +53,12 @@ export function recordOf(traffic: Traffic, watched: Watched): RunRecord {
     requirements,
     clients,
     traffic: traffic.asked.operations,
-    exchanges: traffic.kept().map((exchange) => recordedExchange(exchange)),
+    exchanges: traffic
+      .kept()
+      .map((exchange) => recordedExchange(scrubbedExchange(exchange, baseUrl, scrub.text))),
     judgements: [...requirements, ...clients].reduce((sum, { judgements }) => sum + judgements, 0),
   }
-  return clientScrubber(traffic.keys).deep({ ...record, violations: violationsIn(record) })
+  return scrubbedRecord({ ...record, violations: violationsIn(record) }, scrub.text)
 }
 
 /** What the traffic showed of each requirement on a target, or on clients. */

@@ -195,8 +195,8 @@ async function publish(
   const typed = asTyped(reports, host)
   const folder = typed === 'reports' ? undefined : typed
   const view = viewOf(record, folder)
-  host.stdout.write(scrub.text(renderConsole(view, { colour, quiet, verbose, width: widthOf(host) })))
-  if (annotations) host.stdout.write(scrub.text(renderAnnotations(view)))
+  host.stdout.write(renderConsole(view, { colour, quiet, verbose, width: widthOf(host) }))
+  if (annotations) host.stdout.write(renderAnnotations(view))
   const { written, failed } = await writeReports(reports, view, exchanges, scrub.text)
   const exitCode = failed.length > 0 && record.exitCode === 0 ? 2 : record.exitCode
   if (failed.length > 0) host.stderr.write(scrub.text(failureLine(failed, exitCode)))

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { KEY_VARIABLES } from '../../engine/http/keys.ts'
 import { LONGEST_WORDS } from '../../engine/util/bounds.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { nearest } from '../../engine/util/nearest.ts'
@@ -87,7 +88,11 @@ export async function checkVariables({
   stderr,
 }: Pick<Host, 'folder' | 'environment' | 'stderr'>): Promise<void> {
   const dotenv = await readEnvironmentFile(folder)
-  const warnings = [...unknownVariables(environment, dotenv), ...onlyInEnvironment(environment, dotenv)]
+  const warnings = [
+    ...unknownVariables(environment, dotenv),
+    ...onlyInEnvironment(environment, dotenv),
+    ...keysOfWords({ ...dotenv, ...environment }),
+  ]
   for (const warning of warnings) stderr.write(`warning: ${warning}\n`)
 }
 
@@ -123,6 +128,19 @@ function onlyInEnvironment(environment: Environment, dotenv: Environment): strin
   return Object.keys(dotenv)
     .filter((name) => NOT_IN_FILE.test(name) && environment[name] === undefined)
     .map((name) => `${name} has no effect in .env: set it in the environment`)
+}
+
+/** Words, and numbers of a few digits, with a mark between them. A key that was drawn looks otherwise. */
+const WORDS = /^(?:[a-z]{1,14}|\d{1,4})(?:[-_.](?:[a-z]{1,14}|\d{1,4}))*$/i
+
+/** Warnings about keys that a text may show by chance: reports mask a key wherever it stands. */
+function keysOfWords(environment: Environment): string[] {
+  return Object.values(KEY_VARIABLES)
+    .filter((name) => WORDS.test(environment[name] ?? ''))
+    .map(
+      (name) =>
+        `the key in ${name} consists of words: the reports mask it, and pieces of it, wherever the target says them`,
+    )
 }
 
 /** Every setting with its value and where it comes from, as a table. Keys and headers are not shown. */

@@ -7,6 +7,7 @@ import { type Exchange, type HeaderLine, headerLines } from './exchange.ts'
 import { keyLabel, buildRequest } from './request.ts'
 import type { RequestSpec } from './request.ts'
 import { createScrubber } from './scrub.ts'
+import { scrubbedExchange } from './scrub-exchange.ts'
 import { answered } from './testing/exchange.ts'
 
 const KEYS = {
@@ -135,7 +136,7 @@ describe('a command, pasted into a shell, sends the request again', () => {
   test.each(specs)('%s', async (_, spec) => {
     const exchange = exchangeOf(spec)
     const { request } = exchange
-    await paste(toCurl(scrubber.deep(exchange)))
+    await paste(toCurl(scrubbedExchange(exchange, baseUrl, scrubber.text)))
     const sent = request.headers.filter(
       ([name]) => !OWN.has(name.toLowerCase()) && name !== 'User-Agent' && name !== 'Accept',
     )

@@ -1,4 +1,3 @@
-import { groupBy } from '../util/collections.ts'
 import { once } from '../util/memo.ts'
 
 export interface Secret {
@@ -9,8 +8,6 @@ export interface Secret {
 
 export interface Scrubber {
   readonly text: (text: string) => string
-  /** A copy with every string and property name scrubbed; other values unchanged. */
-  readonly deep: <T>(value: T) => T
 }
 
 /** Shorter secrets are parts of common words: masking them would garble the text. */
@@ -31,7 +28,7 @@ export function createScrubber(secrets: readonly Secret[]): Scrubber {
     const plain = hasEscapes ? masked(input, UNIT, pieces(unescaped(input))) : input
     return masked(plain, /[^]/g, pieces(plain))
   }
-  return { text, deep: (value) => deepText(value, text) }
+  return { text }
 }
 
 /** A text that shows a secret. */
@@ -85,47 +82,88 @@ interface Piece {
   readonly placeholder: string
 }
 
-/** Where a part of a secret stands in a form of it. */
-interface Place {
-  readonly form: Form
-  readonly at: number
-}
-
 /**
- * Cuts a text into blocks, looks each block up among the parts of secrets of that length, and extends a match in both
- * directions. A block has half the length of the shortest piece that counts: with blocks of 4 characters, any 8 characters
- * in a row hold a whole block.
+ * Finds the pieces of secrets in a text, in time that grows with the text alone. Most texts hold none: a text is cut into
+ * blocks, and each is looked up among the parts of secrets of that length. A block has half the length of the shortest piece
+ * that counts: with blocks of 4 characters, any 8 characters in a row hold a whole block.
  */
 function pieceSearch(forms: readonly Form[]): (text: string) => readonly Piece[] {
   const shortest = Math.min(...forms.map(({ least }) => least))
   const length = Math.ceil(shortest / 2)
-  const parts = forms.flatMap((form) =>
-    Array.from({ length: form.value.length - length + 1 }, (_, at) => ({ form, at })),
-  )
-  const places = groupBy(parts, ({ form, at }) => form.lower.slice(at, at + length))
+  const searched = forms.map((form) => ({ form, parts: once(() => partsOf(form.lower)) }))
+  const blocks = new Map<string, Set<(typeof searched)[number]>>()
+  for (const one of searched)
+    for (let at = 0; at + length <= one.form.lower.length; at++) {
+      const block = one.form.lower.slice(at, at + length)
+      blocks.set(block, (blocks.get(block) ?? new Set()).add(one))
+    }
 
   return (text) => {
     if (text.length < shortest) return []
     const lower = folded(text)
-    const pieces: Piece[] = []
+    const hit = new Set<(typeof searched)[number]>()
     for (let at = 0; at + length <= lower.length; at += length)
-      for (const place of places.get(lower.slice(at, at + length)) ?? []) {
-        const piece = extended(text, lower, at, place)
-        if (piece !== undefined) pieces.push(piece)
-      }
-    return pieces
+      for (const one of blocks.get(lower.slice(at, at + length)) ?? []) hit.add(one)
+    return [...hit].flatMap(({ form, parts }) => piecesOf(form, parts(), text, lower))
   }
 }
 
-/** The part of a secret around a place of the text, if it counts. */
-function extended(text: string, lower: string, at: number, place: Place): Piece | undefined {
-  const { name, value, lower: wanted, least } = place.form
-  let [from, to] = [at, at]
-  const shift = place.at - at
-  while (from > 0 && lower[from - 1] === wanted[from - 1 + shift]) from--
-  while (to < lower.length && lower[to] === wanted[to + shift]) to++
-  if (to - from < least) return undefined
-  return { from, to, placeholder: `$${name}${text.slice(from, to) === value ? '' : '(altered)'}` }
+/** The longest parts of a form that a text has, as far as they count. */
+function piecesOf({ name, value, least }: Form, parts: Parts, text: string, lower: string): Piece[] {
+  const pieces: Piece[] = []
+  let [state, length] = [0, 0]
+  for (let to = 0; to <= lower.length; to++) {
+    const from = to - length
+    const code = to < lower.length ? lower.charCodeAt(to) : -1
+    for (; state > 0 && parts[state]?.next.has(code) !== true; state = parts[state]?.suffix ?? 0)
+      length = parts[parts[state]?.suffix ?? 0]?.length ?? 0
+    const next = parts[state]?.next.get(code)
+    if (next !== undefined) [state, length] = [next, length + 1]
+    // With the next character, the part begins later: the one before was the longest.
+    if (to - from >= least && to + 1 - length > from)
+      pieces.push({ from, to, placeholder: `$${name}${text.slice(from, to) === value ? '' : '(altered)'}` })
+  }
+  return pieces
+}
+
+/** Parts of a text that end at the same places in it. */
+interface State {
+  /** The length of the longest of them. */
+  length: number
+  /** The state of their longest common ending that stands at other places, too. */
+  suffix: number
+  /** The state of these parts with one more character, by its code. */
+  next: Map<number, number>
+}
+
+type Parts = readonly State[]
+
+/** All parts of a text, as a suffix automaton: it has at most two states a character, and finds parts character by character. */
+function partsOf(text: string): Parts {
+  const states: State[] = [{ length: 0, suffix: -1, next: new Map() }]
+  const stateAt = (index: number): State => states[index] as State
+  let last = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const added = states.push({ length: at + 1, suffix: 0, next: new Map() }) - 1
+    let before = last
+    for (; before >= 0 && !stateAt(before).next.has(code); before = stateAt(before).suffix)
+      stateAt(before).next.set(code, added)
+    if (before >= 0) {
+      const found = stateAt(before).next.get(code) ?? 0
+      const { length, suffix, next } = stateAt(found)
+      if (length === stateAt(before).length + 1) stateAt(added).suffix = found
+      else {
+        const copy = states.push({ length: stateAt(before).length + 1, suffix, next: new Map(next) }) - 1
+        for (; before >= 0 && stateAt(before).next.get(code) === found; before = stateAt(before).suffix)
+          stateAt(before).next.set(code, copy)
+        stateAt(found).suffix = copy
+        stateAt(added).suffix = copy
+      }
+    }
+    last = added
+  }
+  return states
 }
 
 /** The text in lower case, of the same length: U+0130 is the only letter whose lower case is longer. */

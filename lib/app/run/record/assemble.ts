@@ -3,6 +3,7 @@ import { shownFile } from '../../../engine/case/position.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
 import type { CaseResult, RequirementResult, RunRecord } from '../../report/record.ts'
 import { dayOf, violationsIn } from '../../report/outcome.ts'
+import { scrubbedRecord } from '../../report/scrub-record.ts'
 import { conclude } from './conclude.ts'
 import { requirementResults, type RunEvidence } from './results.ts'
 import type { Conducted } from '../conduct.ts'
@@ -15,6 +16,7 @@ import { Asked } from '../asked.ts'
 import { faultsOf, problemOf, underWay } from './problem.ts'
 import { emptyRecord, recordedExchange } from './recorded.ts'
 import { withKeptTexts } from '../../../engine/http/kept.ts'
+import { scrubbedExchange } from '../../../engine/http/scrub-exchange.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
 import type { Scope } from '../scope.ts'
 import type { Target } from '../target.ts'
@@ -83,13 +85,15 @@ export function assemble(
     open,
     since,
     exchanges: referenced(requirements, observations, lost, conducted.tally.exchanges).map((exchange) =>
-      recordedExchange(scrub.deep(withKeptTexts(exchange)), settings, embedded ? AT_SANDBOX : ''),
+      recordedExchange(
+        scrubbedExchange(withKeptTexts(exchange), baseUrl, scrub.text),
+        settings,
+        embedded ? AT_SANDBOX : '',
+      ),
     ),
     judgements: conducted.tally.judgements,
   }
-  // The exchanges have been scrubbed, as their commands are made of scrubbed ones.
-  const { exchanges, ...rest } = record
-  return { ...scrub.deep(rest), exchanges }
+  return scrubbedRecord(record, scrub.text)
 }
 
 /** The evidence behind the verdicts of a run. */
