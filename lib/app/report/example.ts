@@ -1,5 +1,6 @@
 import { type Exchange, header as valueOf, json } from '../../engine/http/exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from '../../engine/http/keys.ts'
+import { unusualHeaders } from '../../engine/http/usual.ts'
 import type { Finding } from '../../engine/judge/finding.ts'
 import { pointerTo } from '../../engine/contract/json.ts'
 import { capChars, visible } from '../../engine/util/text.ts'
@@ -12,14 +13,6 @@ type Fault = Pick<Finding, 'pointer' | 'inRequest' | 'header' | 'status'>
 const LONGEST_LINE = 96
 /** Lines of a body that are shown on either side of what is at fault: of an answer, and of what was sent. */
 const SHOWN_LINES = { answer: 6, sent: 20 }
-
-/** Headers that say nothing about a rule, where the request has this value; an answer has them in any case. */
-const USUAL: ReadonlyMap<string, string | undefined> = new Map([
-  ['accept', 'application/json'],
-  ['accept-encoding', 'identity'],
-  ['content-type', 'application/json'],
-  ['user-agent', undefined],
-])
 
 /** What a finding is about: what it names, or else the first value that differs from the answer as it should be. */
 export function faultOf(finding: Finding, wrong: Exchange, right: Exchange | undefined): Fault {
@@ -64,15 +57,11 @@ function requestHeaders({ key, request }: Exchange): readonly ShownLine[] {
     return isOwnedKey(key) ? value.replace(/\S+$/, `$${KEY_VARIABLES[key]}`) : value
   }
   const isKey = (name: string): boolean => name.toLowerCase() === 'authorization'
+  const chosen = unusualHeaders(request.headers)
   const lines = request.headers
-    .filter(([name, value]) => !isUsual(name.toLowerCase(), value))
+    .filter((one) => isKey(one[0]) || chosen.includes(one))
     .map(([name, value]) => line(`${name}: ${isKey(name) ? shown(value) : value}`))
   return key === 'none' ? [line('(no Authorization)', true), ...lines] : lines
-}
-
-function isUsual(name: string, value: string): boolean {
-  const usual = USUAL.get(name)
-  return USUAL.has(name) && (usual === undefined || usual === value)
 }
 
 function headerLine(exchange: Exchange, name: string): ShownLine {

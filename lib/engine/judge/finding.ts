@@ -45,20 +45,13 @@ export function kindOf(
   return JSON.stringify([requirement, where, pointer && anyPosition(pointer), definition, status])
 }
 
-/** One finding of each kind, with its count. The first of them leads. */
+/** One finding of each kind, with its count. The first of them leads, and its exchanges show it. */
 export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const merged = new Map<string, Finding>()
   for (const finding of findings) {
     const key = kindOf(finding)
     const known = merged.get(key)
-    if (known === undefined) merged.set(key, finding)
-    else {
-      const exchanges =
-        known.exchanges.length < 3
-          ? [...new Set([...known.exchanges, ...finding.exchanges])]
-          : known.exchanges
-      merged.set(key, { ...known, exchanges, count: known.count + finding.count })
-    }
+    merged.set(key, known === undefined ? finding : { ...known, count: known.count + finding.count })
   }
   return [...merged.values()]
 }

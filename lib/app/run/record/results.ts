@@ -12,6 +12,7 @@ import type { Holding } from '../conduct/tally.ts'
 import type { RunOptions } from '../options.ts'
 import type { Selection } from '../selection.ts'
 import { excuseOf, type TrialResult } from './known-failures.ts'
+import { mostTellingFirst, plainestFirst } from './plainest.ts'
 
 /** The evidence behind verdicts, of a run. */
 export interface RunEvidence {
@@ -39,10 +40,7 @@ export function requirementResults(
   selection: Selection,
   { profile, seed, fuzzRuns, knownFailures = [], failOn }: Terms,
 ): RequirementResult[] {
-  const all = groupBy(
-    plainestFirst(evidence.findings, evidence.exchanges.values()),
-    ({ requirement }) => requirement,
-  )
+  const all = groupBy(plainestFirst(evidence.findings, evidence.exchanges), ({ requirement }) => requirement)
   const certain = (id: string): readonly Finding[] =>
     (all.get(id) ?? []).flatMap(({ unsure, ...finding }) => (unsure === true ? [] : [finding]))
   const trial: TrialResult = {
@@ -57,7 +55,7 @@ export function requirementResults(
       const excuses = knownFailures.filter(({ id }) => id === row.id)
       const findings = certain(row.id)
       const shown: Shown = {
-        findings: mostTellingFirst(mergeFindings(findings)),
+        findings: mostTellingFirst(mergeFindings(findings), evidence.exchanges),
         once: all.get(row.id)?.find(({ unsure }) => unsure === true),
         cases: evidence.cases.filter(({ requirements }) => requirements.includes(row.id)),
         held: evidence.held.get(row.id),
@@ -107,41 +105,6 @@ interface Shown {
   readonly cases: readonly CaseResult[]
   /** Undefined: no oracle saw it hold. */
   readonly held: Readonly<Holding> | undefined
-}
-
-/** Answers that served something wrong tell most. Among equals the order stays: the plainest request first. */
-function mostTellingFirst(findings: readonly Finding[]): readonly Finding[] {
-  const isServed = ({ status = 0 }: Finding): boolean => status >= 200 && status < 300
-  return findings.toSorted((a, b) => Number(isServed(b)) - Number(isServed(a)))
-}
-
-/**
- * The findings in the order of the requests that show them, the plainest first: the key under test, then fewer
- * parameters, a shorter body, fewer headers, a shorter address. Equal ones are told apart by their texts, so that every
- * run shows the same.
- */
-function plainestFirst(findings: readonly Finding[], exchanges: Iterable<Exchange>): readonly Finding[] {
-  const ranks = new Map([...exchanges].toSorted(byPlainness).map(({ id }, index) => [id, index]))
-  const rankOf = ({ exchanges: [id = 0] }: Finding): number => ranks.get(id) ?? ranks.size
-  return findings.toSorted((a, b) => rankOf(a) - rankOf(b))
-}
-
-function byPlainness(a: Exchange, b: Exchange): number {
-  const theirs = sizesOf(b)
-  const difference = sizesOf(a)
-    .map((size, index) => size - (theirs[index] ?? 0))
-    .find((one) => one !== 0)
-  if (difference !== undefined) return difference
-  return textOf(a) < textOf(b) ? -1 : Number(textOf(a) > textOf(b))
-}
-
-function sizesOf({ key, request }: Exchange): readonly number[] {
-  const { query, body = '', headers, url } = request
-  return [Number(key !== 'main'), query.length, body.length, headers.length, url.length]
-}
-
-function textOf({ request: { method, url, body = '' } }: Exchange): string {
-  return `${method} ${url} ${body}`
 }
 
 /** How many answers kept a violated requirement, and how their requests differ from those that broke it. */

@@ -1,0 +1,64 @@
+import type { HeaderLine, WireRequest } from './exchange.ts'
+
+/** Headers that every client sends, with the values that say nothing about a rule; `true`: any value. */
+const USUAL: ReadonlyMap<string, RegExp | true> = new Map<string, RegExp | true>([
+  ['accept', /^application\/json$/],
+  ['accept-encoding', /^identity$/],
+  ['authorization', true],
+  ['connection', true],
+  ['content-length', true],
+  ['content-type', /^application\/json$/],
+  ['host', true],
+  ['traceparent', true],
+  ['user-agent', true],
+  ['x-request-id', true],
+])
+
+/** The headers that a case chose: what other requests do not have, or not with this value. */
+export function unusualHeaders(headers: readonly HeaderLine[]): HeaderLine[] {
+  return headers.filter(([name, value]) => {
+    const usual = USUAL.get(name.toLowerCase())
+    return usual !== true && usual?.test(value) !== true
+  })
+}
+
+/**
+ * Whether a request is one that a client may send: with no header of its own, no parameter given twice or with brackets
+ * in its name, no character that nobody types, and a body that is JSON. A report leads with none that is not: `Content-Type: json`
+ * shows little about a service that refuses every lead.
+ */
+export function isUsual({ url, headers, body, bodyCoding }: WireRequest): boolean {
+  const names = [...new URLSearchParams(url.split('?')[1]).keys()]
+  return (
+    unusualHeaders(headers).length === 0 &&
+    new Set(names).size === names.length &&
+    !names.some((name) => /[[\]]/.test(name)) &&
+    !UNTYPED.test(decoded(url)) &&
+    bodyCoding === undefined &&
+    (body === undefined || body === '' || (isJson(body) && !UNTYPED.test(body) && !ESCAPED.test(body)))
+  )
+}
+
+// Control characters except those between members of a body, and half of a character.
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const UNTYPED = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\p{Surrogate}/u
+/** The same in JSON. */
+const ESCAPED = /\\u(?:00[01][0-9a-f]|d[89a-f])/i
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    // A broken escape.
+    return '\0'
+  }
+}
+
+function isJson(body: string): boolean {
+  try {
+    JSON.parse(body)
+    return true
+  } catch {
+    return false
+  }
+}
