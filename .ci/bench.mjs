@@ -21,7 +21,18 @@ async function run(profile, folder) {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('CONFORMANCE_')),
   )
-  const args = ['run', '--quiet', '--profile', profile, '--seed', '7', '--reports', folder]
+  const args = [
+    'run',
+    '--base-url',
+    'embedded',
+    '--quiet',
+    '--profile',
+    profile,
+    '--seed',
+    '7',
+    '--reports',
+    folder,
+  ]
   const start = performance.now()
   const child = spawn(process.execPath, ['--import', USAGE, COMMAND, ...args], {
     cwd: folder,

@@ -35,16 +35,28 @@ afterEach(() => {
 
 const GITHUB_FILES = ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY']
 
-/** Runs the step with these inputs; every other input is empty, as GitHub gives it. */
+/** Every input that is left out, as GitHub gives it: with the default that the action declares. */
+const DEFAULTS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...ACTION.matchAll(/^ {2}([\w-]+):\n(?: {4}.*\n)*? {4}(?:default: (.*)|required: true)$/gm)].map(
+    ([, name = '', value = '']) => [
+      `INPUT_${name.toUpperCase().replaceAll('-', '_')}`,
+      value.replace("''", ''),
+    ],
+  ),
+)
+
+/** Runs the step with these inputs; every other one has its default. */
 function step(inputs: Readonly<Record<string, string>>): {
   status: number | null
   out: string
   outputs: string
   summary: string
 } {
-  const names = [...SCRIPT.matchAll(/INPUT_[A-Z_]+/g)].map(([name]) => name)
-  const env: Record<string, string> = { PATH: process.env['PATH'] ?? '', ACTION_FOLDER: folder }
-  for (const name of names) env[name] = ''
+  const env: Record<string, string> = {
+    PATH: process.env['PATH'] ?? '',
+    ACTION_FOLDER: folder,
+    ...DEFAULTS,
+  }
   for (const file of GITHUB_FILES) {
     env[file] = join(folder, file)
     writeFileSync(env[file], '')
@@ -85,6 +97,7 @@ describe('the GitHub action', () => {
         'CONFORMANCE_BASE_URL=https://host.test/v1',
         'CONFORMANCE_HEADER=X-Staging-Token:two words',
         'CONFORMANCE_PROFILE=smoke',
+        'CONFORMANCE_REPORTS=reports',
       ],
       words: ['run', '--part', '4', '--seed', '42'],
     })
@@ -104,9 +117,20 @@ describe('the GitHub action', () => {
 
   test('verifies the embedded service where that is asked for, whatever key is there', () => {
     expect(JSON.parse(step({ ...TARGET, INPUT_BASE_URL: 'embedded' }).out)).toMatchObject({
-      given: [],
+      given: ['CONFORMANCE_BASE_URL=embedded', 'CONFORMANCE_PROFILE=standard', 'CONFORMANCE_REPORTS=reports'],
       words: ['run'],
     })
+  })
+
+  test.each([
+    ['OTHER_API_KEY', 'other-api-key'],
+    ['EXHAUSTIBLE_API_KEY', 'exhaustible-api-key'],
+  ])('says that a key was given without a value, and nothing where none was given: %s', (name, input) => {
+    const says = `::warning title=conformance::the input ${input} is empty`
+    expect(step({ ...TARGET, [`INPUT_${name}`]: '' }).out).toContain(says)
+    const { out } = step(TARGET)
+    expect(out).not.toContain('::warning')
+    expect(out).not.toContain(name)
   })
 
   const NOTHING = '## Conformance: nothing was judged, exit code'

@@ -78,6 +78,10 @@ TARGET CONFORMANCE_API_KEY=short              → CONFORMANCE_API_KEY must have 
 TARGET --api-key=KEY                          → keys do not belong on a command line, where others can read them: set CONFORMANCE_API_KEY in the environment or in .env
 TARGET run --token KEY                        → keys do not belong on a command line, where others can read them: set CONFORMANCE_API_KEY in the environment or in .env
 
+CI=true run          → no base URL, and CI is set: does CONFORMANCE_BASE_URL exist, and may this job read it? (to verify the embedded service, say --base-url embedded)
+CI=1 --profile smoke → no base URL, and CI is set: does CONFORMANCE_BASE_URL exist, and may this job read it? (to verify the embedded service, say --base-url embedded)
+CI=true doctor       → no base URL, and CI is set: does CONFORMANCE_BASE_URL exist, and may this job read it? (to verify the embedded service, say --base-url embedded)
+
 --known-failures known.json → known-failures file FOLDER/known.json cannot be read (ENOENT)
 --config none.json          → the settings file none.json cannot be read (ENOENT)
 --env staging               → --env "staging" needs a settings file, and there is no conformance.config.json or conformance.config.mjs in this folder or above it
@@ -158,6 +162,24 @@ test.each<[file: string, content: unknown, says: string, argv?: readonly string[
     CONFIG,
     { apiKey: KEY },
     `${CONFIG} has "apiKey": keys do not belong in a file of the repository; set CONFORMANCE_API_KEY in the environment or in .env`,
+  ],
+  [
+    CONFIG,
+    { environments: { staging: {}, local: {} } },
+    `no base URL: ${CONFIG} names staging, local; choose one with --env (to verify the embedded service, say --base-url embedded)`,
+    ['run'],
+  ],
+  [
+    CONFIG,
+    { environments: { staging: {} } },
+    `no base URL: ${CONFIG} gives staging none (to verify the embedded service, say --base-url embedded)`,
+    ['--env', 'staging'],
+  ],
+  [
+    CONFIG,
+    { environments: { eu: {}, us: {} } },
+    `${CONFIG} has no environment "staging"; it has eu, us`,
+    ['--env', 'staging'],
   ],
   [
     CONFIG,

@@ -12,6 +12,8 @@ export interface CommandContext {
   readonly interruption: Interruption
   /** Verifies a target; tests put something else in its place. */
   readonly runConformance: RunConformance
+  /** Whether the program was called without a word: as a demonstration. */
+  readonly isBare: boolean
   /** Called with the exit code of the command that ran. */
   readonly ended: (exitCode: number) => void
   /** Called where the reports say already why nothing was judged. */

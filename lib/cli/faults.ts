@@ -3,16 +3,29 @@ import type { Scrubber, Secret } from '../engine/http/scrub.ts'
 import { ConfigurationError } from '../engine/util/errors.ts'
 import { shownLine, visible } from '../engine/util/text.ts'
 import type { Host } from './host.ts'
+import { isInActions } from './settings/output.ts'
 
 /**
  * Prints why a command failed, as one line on standard error: `error: …` if the operator can fix it, `internal error:
  * …` for a fault of the tool, with the stack under `--verbose`. Keys are scrubbed.
  * @param argv - the words of the command line
+ * @param isAnnotated - whether GitHub Actions is told, too; the reports of a run that had begun say it already
  */
-export async function reportFault(fault: unknown, host: Host, argv: readonly string[]): Promise<void> {
+export async function reportFault(
+  fault: unknown,
+  host: Host,
+  argv: readonly string[],
+  isAnnotated = false,
+): Promise<void> {
   const verbose = argv.includes('--verbose') || host.environment['CONFORMANCE_VERBOSE'] === '1'
   const scrubber = await scrubberOf(host)
-  host.stderr.write(`${shownLine(scrubber.text(messageOf(fault)))}\n`)
+  const line = scrubber.text(messageOf(fault))
+  host.stderr.write(`${shownLine(line)}\n`)
+  if (isAnnotated && isInActions(host.environment)) {
+    const { errorAnnotation } = await import('../app/report/annotations.ts')
+    // Standard output may be a file of JSON; GitHub reads both.
+    host.stderr.write(`${errorAnnotation(line.replace(/^error: /, ''))}\n`)
+  }
   if (verbose && fault instanceof Error && !(fault instanceof ConfigurationError)) {
     host.stderr.write(`${visible(scrubber.text(fault.stack ?? ''), { keepLines: true })}\n`)
   }

@@ -27,10 +27,10 @@ export async function runProgram(
   host: Host,
   { runConformance = verifyForReal }: Partial<Pick<CommandContext, 'runConformance'>> = {},
 ): Promise<number> {
-  const report = (fault: unknown): Promise<void> => reportFault(fault, host, argv)
-  const interruption = new Interruption(host, report)
   let exitCode = 0
   let isRecorded = false
+  const report = (fault: unknown): Promise<void> => reportFault(fault, host, argv, !isRecorded)
+  const interruption = new Interruption(host, report)
   const ended = (code: number): void => {
     exitCode = code
   }
@@ -40,7 +40,13 @@ export async function runProgram(
   try {
     refuseKeys(argv)
     const words = withCommand(argv)
-    await parse(await createProgram({ host, interruption, runConformance, ended, recorded }, words[0]), words)
+    await parse(
+      await createProgram(
+        { host, interruption, runConformance, isBare: argv.length === 0, ended, recorded },
+        words[0],
+      ),
+      words,
+    )
     return interruption.faulty() ? 2 : exitCode
   } catch (error) {
     if (!interruption.isOwn(error)) await report(error)

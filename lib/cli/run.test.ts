@@ -27,6 +27,47 @@ describe('a run', () => {
     expect(await readdir(join(folder, 'reports'))).toContain('junit.xml')
   })
 
+  test('is a demonstration where the program is called without a word, and by its name, in CI and beside a settings file', async () => {
+    const files = { 'conformance.config.json': JSON.stringify({ environments: { staging: {} } }) }
+    const bare = await call([], { environment: { CI: 'true' }, files })
+    expect([bare.code, bare.asked]).toMatchObject([0, [{ baseUrl: undefined }]])
+    const environment = { CI: 'true', CONFORMANCE_API_KEY: KEY }
+    const named = await call(['run', '--base-url', 'embedded'], { environment, files })
+    expect([named.code, named.asked[0]?.baseUrl, named.asked[0]?.apiKey]).toEqual([0, undefined, undefined])
+  })
+
+  test('says in GitHub Actions why it was refused, and that it is incomplete', async () => {
+    const environment = { GITHUB_ACTIONS: 'true', CI: 'true' }
+    const refused = await call(['run', '--bugdet', '5'], { environment })
+    expect(refused.err).toContain('\n::error title=conformance run::unknown option --bugdet')
+    const noTarget = await call(['run', '--quiet'], { environment })
+    expect(noTarget.err).toContain('::error title=conformance run::no base URL, and CI is set')
+    const record = { ...cleanRun(), verdict: 'incomplete' as const, exitCode: 3 as const }
+    const { out } = await call(['--base-url', 'embedded'], { environment, engine: fakeEngine(() => record) })
+    expect(out).toMatch(/^::error title=conformance run::/m)
+  })
+
+  test('that is killed leaves no page that says what the run before it found', async () => {
+    const host = await fakeHost()
+    const page = (): Promise<string> => readFile(join(host.folder, 'reports/index.html'), 'utf8')
+    const ends = (record: RunRecord) => () =>
+      Promise.resolve({ record, exchanges: [], scrub: createScrubber([]) })
+    await runProgram([], host, { runConformance: ends(cleanRun()) })
+    const before = await page()
+    let during = ''
+    const failing = { ...cleanRun(), settings: { ...cleanRun().settings, selection: { only: ['LEAD-21'] } } }
+    await runProgram([], host, {
+      runConformance: async () => {
+        during = await page()
+        return ends(failing)()
+      },
+    })
+    expect(before).toContain('<title>Passed')
+    expect(during).toContain('<title>Not ended: Passed')
+    expect(during).toMatch(/<b>A run that began at .* has not ended\.<\/b>/)
+    expect(await page()).toBe(before)
+  })
+
   test('prints with --quiet the verdict alone, and annotations in GitHub Actions', async () => {
     const engine = fakeEngine(threeFindings)
     const environment = { GITHUB_ACTIONS: 'true' }

@@ -12,7 +12,7 @@ import { oneLine } from '../engine/util/text.ts'
 import { scrubberOf } from './faults.ts'
 import type { Host } from './host.ts'
 import { OtherRun } from './lock.ts'
-import { OUTPUT, SOURCES, TARGET } from './settings/options.ts'
+import { EMBEDDED, OUTPUT, SOURCES, TARGET } from './settings/options.ts'
 import { type OutputSettings, resolveOutput } from './settings/output.ts'
 import type { Settings, ValuesOf } from './settings/setting.ts'
 import { settle } from './settings/settle.ts'
@@ -47,7 +47,8 @@ export async function leaveInExisting(error: unknown, argv: readonly string[], h
   const output = { ...resolveOutput(folder ?? {}, host), annotations: false }
   if ((await earlierRecord(output.reports)) === undefined) return
   const target = await readable({ baseUrl: TARGET.baseUrl }, argv, host)
-  const { baseUrl } = target ?? { baseUrl: 'unknown' }
+  const named = target ?? { baseUrl: 'unknown' }
+  const baseUrl = named.baseUrl === EMBEDDED ? undefined : named.baseUrl
   const options = { baseUrl, profile: 'standard', seed: 0 } as const
   await leaveRecord({ error, wasInterrupted: false, startedAt: new Date(), options }, output, host)
 }

@@ -18,12 +18,17 @@ export function renderAnnotations({ record, headline, blocks }: RunView): string
       const said = [message, sameElsewhere(block)].filter((text) => text !== '')
       return command(`${id} ${result.text}`, said.join('; '), position)
     }),
-    record.problem !== undefined && command('conformance run', headline),
+    (record.problem !== undefined || record.exitCode > 1) && errorAnnotation(headline),
   )
   if (errors.length === 0) return ''
   const named = errors.length <= MAX_ANNOTATIONS ? errors : errors.slice(0, MAX_ANNOTATIONS - 1)
   const rest = errors.length - named.length
   return `${present(...named, rest > 0 && command(`and ${rest} more`, 'index.html has all of them')).join('\n')}\n`
+}
+
+/** The annotation of something that ended without a verdict. */
+export function errorAnnotation(message: string): string {
+  return command('conformance run', message)
 }
 
 function command(

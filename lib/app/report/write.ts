@@ -33,7 +33,8 @@ interface Written {
   readonly scrub: (text: string) => string
 }
 
-const PAGE = 'index.html'
+/** The page for people. */
+export const PAGE = 'index.html'
 const TRAFFIC = 'traffic.har'
 
 const page: Report['render'] = async ({ view }) => (await import('./html/render.ts')).renderHtml(view)
@@ -114,7 +115,8 @@ async function remove(path: string): Promise<void> {
   await rm(path, { force: true, recursive: true }).catch(() => undefined)
 }
 
-async function writeWhole(file: string, text: string | Iterable<string>): Promise<void> {
+/** Writes a file in one step: nobody sees a part of it. */
+export async function writeWhole(file: string, text: string | Iterable<string>): Promise<void> {
   await makeFolders(dirname(file))
   const temporary = `${file}.${process.pid}.tmp`
   try {

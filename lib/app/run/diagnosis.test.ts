@@ -58,6 +58,22 @@ describe('the line names the cause', () => {
       `the target ${BASE} forbids every request with the key in CONFORMANCE_API_KEY (403), saying "Upgrade your plan"; is the workspace of that key on the plan tier Scale or above (specification part 1), and may the key be used from here?`,
     ],
     [
+      'a host that is not served, said in a page',
+      [
+        answered(
+          403,
+          '<!doctype html><html><head><title>Exception</title><style>b{}</style></head><body><h1>Blocked hosts: api.example</h1>\n<p>To allow them</p></body></html>',
+          [['Content-Type', 'text/html; charset=UTF-8']],
+        ),
+      ],
+      `something at ${BASE} forbids every request, but not as this API does: 403 text/html, saying "Blocked hosts: api.example To allow them"; does it serve this host name, and may it be reached from here?`,
+    ],
+    [
+      'a host that is not served, said in a text',
+      [answered(403, 'Blocked host: api.example', [['Content-Type', 'text/plain']])],
+      'not as this API does: 403 text/plain, saying "Blocked host: api.example"',
+    ],
+    [
       'a service that fails',
       [answered(500, 'Error: connect ECONNREFUSED\n  at db.js:3'), answered(503, '')],
       `the target ${BASE} fails at every request: 500 Internal Server Error, saying "Error: connect ECONNREFUSED at db.js:3"; is the service up? Its log says more`,

@@ -43,11 +43,7 @@ const BY_STATUS: readonly (readonly [RegExp, (baseUrl: string, answer: Exchange)
     (baseUrl, answer) =>
       `the target ${baseUrl} rejects the key in ${KEY_VARIABLES.main} (401 on every endpoint that was tried)${words(answer)}: is it whole, not revoked, and of this target?`,
   ],
-  [
-    /^403$/,
-    (baseUrl, answer) =>
-      `the target ${baseUrl} forbids every request with the key in ${KEY_VARIABLES.main} (403)${words(answer)}; is the workspace of that key on the plan tier Scale or above (specification part 1), and may the key be used from here?`,
-  ],
+  [/^403$/, forbidden],
   [
     /^429$/,
     (_, answer) =>
@@ -63,6 +59,14 @@ const BY_STATUS: readonly (readonly [RegExp, (baseUrl: string, answer: Exchange)
 /** What came in place of this API, if no status says more. */
 function anotherApi(baseUrl: string, answer: Exchange): string {
   return `${baseUrl} does not answer as this API: GET ${answer.request.path} gave ${describeAnswer(answer)}${words(answer)}; ${RIGHT_ADDRESS}`
+}
+
+/** A refusal of the API is about the key. One in another form is of something in front of it, such as a check of the host's name. */
+function forbidden(baseUrl: string, answer: Exchange): string {
+  const { json } = answer.response ?? {}
+  return json?.ok === true && messageIn(json.value) !== ''
+    ? `the target ${baseUrl} forbids every request with the key in ${KEY_VARIABLES.main} (403)${words(answer)}; is the workspace of that key on the plan tier Scale or above (specification part 1), and may the key be used from here?`
+    : `something at ${baseUrl} forbids every request, but not as this API does: ${describeAnswer(answer)}${words(answer)}; does it serve this host name, and may it be reached from here?`
 }
 
 /** Where redirects lead, and whether another spelling of the base URL is enough. */
@@ -86,17 +90,23 @@ function named(answer: Exchange): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim()
 }
 
-/** The title of an HTML page; undefined if a text has none. */
-function titleOf(body: string): string | undefined {
-  return /<title[^>]*>([^<]*)/i.exec(body)?.[1]
+/** The visible text of an HTML page, or its title where it has no other; a text of another kind as it is. */
+function textOf(body: string): string {
+  const title = /<title[^>]*>([^<]*)/i.exec(body)?.[1] ?? ''
+  if (!/<(?:!doctype|html|head|body)\b/i.test(body)) return body
+  const visibleText = body
+    .replaceAll(/<(head|style|script|svg)\b[^]*?<\/\1\s*>/gi, ' ')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .trim()
+  return visibleText === '' ? title : visibleText
 }
 
-/** The server's own message: the `error` of an envelope, the title of a page, or the start of the text. */
+/** The server's own message: the `error` of an envelope, the beginning of the text that a page shows. */
 function words({ response }: Exchange): string {
   if (response === undefined) return ''
   const { json } = response
-  const beginning = response.text.slice(0, 64 * 1024)
-  const said = json.ok ? messageIn(json.value) : (titleOf(beginning) ?? beginning)
+  const beginning = response.text.slice(0, 16 * 1024)
+  const said = json.ok ? messageIn(json.value) : textOf(beginning)
   const line = oneLine(said)
   return line === '' ? '' : `, saying "${line}"`
 }

@@ -5,6 +5,7 @@ import { renderAnnotations } from '../../app/report/annotations.ts'
 import { renderConsole } from '../../app/report/console/render.ts'
 import { viewOf } from '../../app/report/view/view.ts'
 import { OF_EVERY_RUN, type WrittenReports, writeReports } from '../../app/report/write.ts'
+import { markPage, unmarkPage } from '../../app/report/under-way.ts'
 import { createProgress } from '../../app/report/progress.ts'
 import type { RunOutcome } from '../../app/run/index.ts'
 import type { RunOptions } from '../../app/run/options.ts'
@@ -110,6 +111,7 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Watche
   await Promise.all(
     OF_EVERY_RUN.map((file) => rm(join(reports, file), { force: true }).catch(() => undefined)),
   )
+  await markPage(reports, startedAt)
   try {
     // A signal does not cut off the verdict while it is printed.
     return await interruption.guard(async (signal) => {
@@ -126,6 +128,8 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Watche
     await leaveRecord({ error, wasInterrupted, startedAt, options }, output, host)
     invocation.recorded()
     throw error
+  } finally {
+    await unmarkPage(reports)
   }
 }
 
@@ -144,7 +148,9 @@ async function optionsFor(invocation: RunInvocation, what: What, reports: string
     ...(fuzzRuns === undefined || isSaid('fuzzRuns') ? {} : { fuzzRuns }),
   }
   const resolved = {
-    ...(await resolveRun({ ...invocation, values: given }, host.environment)),
+    ...(await resolveRun({ ...invocation, values: given }, host.environment, {
+      isDemonstration: invocation.isBare,
+    })),
     bail: values.bail,
     // With --watch, everything is run once nothing fails any more.
     lastFailed: undefined,

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { quoted } from '../../engine/util/address.ts'
+import { few } from '../../engine/util/bounds.ts'
 import { ConfigurationError, errorCode, messageOf } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
 import { oneLine, shownLine } from '../../engine/util/text.ts'
@@ -35,6 +36,21 @@ export interface Written {
   readonly origin: string
 }
 
+/** The targets that a settings file names. */
+export interface NamedTargets {
+  readonly file: string
+  /** The names of its `environments`, at least one. */
+  readonly names: readonly string[]
+  /** The one that `--env` chose; absent: none. */
+  readonly chosen?: string | undefined
+}
+
+interface ConfigFile {
+  readonly values: ReadonlyMap<string, Written>
+  /** Absent: it has no `environments`. */
+  readonly targets?: NamedTargets | undefined
+}
+
 /** The names of the file. */
 const NAMES = ['conformance.config.json', 'conformance.config.mjs']
 /** Names by which other tools would know it: whoever writes one expects that it is read. */
@@ -49,10 +65,10 @@ export async function readConfigFile(
   folder: string,
   named: string | undefined,
   environment: string | undefined,
-): Promise<ReadonlyMap<string, Written>> {
+): Promise<ConfigFile> {
   const found = named === undefined ? find(folder) : resolve(folder, named)
   if (found === undefined) {
-    if (environment === undefined) return new Map()
+    if (environment === undefined) return { values: new Map() }
     throw new ConfigurationError(
       `--env ${quoted(environment)} needs a settings file, and there is no ${NAMES.join(' or ')} in this folder or above it`,
     )
@@ -61,14 +77,20 @@ export async function readConfigFile(
   const home = dirname(found)
   const { environments, ...common } = objectOf(await load(found, `the settings file ${file}`), file)
   const values = writtenIn(common, file, home)
-  if (environment === undefined) return new Map(values)
   const all = objectOf(environments ?? {}, `environments in ${file}`)
+  const names = Object.keys(all)
+  const targets = names.length === 0 ? undefined : { file, names, chosen: environment }
+  if (environment === undefined) return { values: new Map(values), targets }
   if (!Object.hasOwn(all, environment))
     throw new ConfigurationError(
-      `${file} has no environment ${quoted(environment)}${didYouMean(environment, Object.keys(all))}`,
+      `${file} has no environment ${quoted(environment)}${didYouMean(environment, names) || hasNames(names)}`,
     )
   const own = objectOf(all[environment], `${environment} in ${file}`)
-  return new Map([...values, ...writtenIn(own, `${file} (${environment})`, home)])
+  return { values: new Map([...values, ...writtenIn(own, `${file} (${environment})`, home)]), targets }
+}
+
+function hasNames(names: readonly string[]): string {
+  return names.length === 0 ? '' : `; it has ${few(names)}`
 }
 
 /** The nearest settings file in a folder or above it. */

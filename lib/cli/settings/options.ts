@@ -30,13 +30,16 @@ function secret(flags: string, description: string): Setting<string> {
   return new Setting(flags, key, description).hideHelp()
 }
 
+/** In place of an address: the embedded reference service. */
+export const EMBEDDED = 'embedded'
+
 /** The target: its address, its keys, and how it is reached. */
 export const TARGET = withVariables('Target', {
   baseUrl: new Setting(
     '--base-url <url>',
-    address,
-    'base address of the target, version segment included',
-    'the embedded reference service',
+    (text) => (text === EMBEDDED ? text : address(text)),
+    'base address of the target, version segment included; `embedded` is the embedded reference service',
+    'the embedded service, but neither in CI nor beside a settings file that names environments',
   ),
   targetName: new Setting(
     '--target-name <name>',

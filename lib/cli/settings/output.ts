@@ -28,8 +28,13 @@ export function resolveOutput(
     quiet,
     verbose: given.verbose === true && !quiet,
     color: given.color ?? isColourful(environment, stdout.isTTY),
-    annotations: environment['GITHUB_ACTIONS'] === 'true',
+    annotations: isInActions(environment),
   }
+}
+
+/** Whether a job of GitHub Actions runs the program. */
+export function isInActions(environment: Environment): boolean {
+  return environment['GITHUB_ACTIONS'] === 'true'
 }
 
 /** By convention any value of `NO_COLOR` switches colours off, and any of `FORCE_COLOR` but `0` and `false` on. */

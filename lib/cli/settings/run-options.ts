@@ -2,10 +2,11 @@ import { relative } from 'node:path'
 import { proxiesOf } from '../../engine/http/proxy.ts'
 import { completeOptions, type RunOptions } from '../../app/run/options.ts'
 import { refuseUnknown } from '../../app/run/selection.ts'
+import { few } from '../../engine/util/bounds.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import type { Environment } from './environment.ts'
 import { readKnownFailures } from './known-failures.ts'
-import { RUN_SETTINGS, SOURCES } from './options.ts'
+import { EMBEDDED, RUN_SETTINGS, SOURCES } from './options.ts'
 import { path } from './parsers.ts'
 import type { Setting, ValuesOf } from './setting.ts'
 import type { Reading } from './settle.ts'
@@ -17,8 +18,14 @@ export type RunValues = ValuesOf<typeof RUN_SETTINGS>
  * The run options of a command; `completeOptions` adds the defaults. Headers may refer to variables. Throws a one-line
  * {@link ConfigurationError}.
  */
-export async function resolveRun(reading: Reading<RunValues>, environment: Environment): Promise<RunOptions> {
-  const { values, origin } = reading
+export async function resolveRun(
+  reading: Reading<RunValues>,
+  environment: Environment,
+  { isDemonstration = false } = {},
+): Promise<RunOptions> {
+  const { origin } = reading
+  if (!isDemonstration) refuseNoTarget(reading, environment)
+  const values = withoutEmbedded(reading.values)
   const { header, knownFailures: file } = values
   const { catalogue, cases } = (await import('../../app/run/scope.ts')).SCOPE
   refuseUnknown(catalogue.rows, cases, values)
@@ -32,6 +39,31 @@ export async function resolveRun(reading: Reading<RunValues>, environment: Envir
     proxies: proxiesOf(environment),
     repeat: repeating(reading),
   })
+}
+
+/** A variable that CI does not hand to this job must not lead to a green run of the embedded service. */
+function refuseNoTarget({ values, targets }: Reading<RunValues>, { CI = '' }: Environment): void {
+  const { baseUrl, apiKey, otherApiKey, exhaustibleApiKey } = values
+  // A key without an address is refused by itself.
+  if ((baseUrl ?? apiKey ?? otherApiKey ?? exhaustibleApiKey) !== undefined) return
+  const ways = `to verify the embedded service, say --base-url ${EMBEDDED}`
+  if (!['', '0', 'false'].includes(CI.toLowerCase()))
+    throw new ConfigurationError(
+      `no base URL, and CI is set: does CONFORMANCE_BASE_URL exist, and may this job read it? (${ways})`,
+    )
+  if (targets !== undefined)
+    throw new ConfigurationError(
+      targets.chosen === undefined
+        ? `no base URL: ${targets.file} names ${few(targets.names)}; choose one with --env (${ways})`
+        : `no base URL: ${targets.file} gives ${targets.chosen} none (${ways})`,
+    )
+}
+
+/** Who asks for the embedded service by name means it, whatever keys are there. */
+function withoutEmbedded(values: RunValues): RunValues {
+  if (values.baseUrl !== EMBEDDED) return values
+  const { baseUrl: _address, apiKey: _key, otherApiKey: _other, exhaustibleApiKey: _third, ...more } = values
+  return more
 }
 
 /** The value of a header; `$NAME` is that of a variable: secrets do not belong on a command line. */

@@ -20,9 +20,13 @@ async function said({ argv = [], environment = {}, dotenv, config }: Given, ...m
   const files: Record<string, string> = {}
   if (dotenv !== undefined) files['.env'] = dotenv
   if (config !== undefined) files[NAME] = JSON.stringify(config)
-  const called = await call(['run', ...argv, ...more], { environment, files })
+  const called = await call(['run', ...argv, ...target(environment), ...more], { environment, files })
   return { ...called, options: called.asked[0] }
 }
+
+/** The embedded service, beside a settings file that names environments, too. */
+const target = ({ CONFORMANCE_BASE_URL: given }: Variables): string[] =>
+  given === undefined ? ['--base-url', 'embedded'] : []
 
 async function optionsOf(given: Given = {}): Promise<RunOptions | undefined> {
   return (await said(given)).options

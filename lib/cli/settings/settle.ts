@@ -7,7 +7,7 @@ import { nearest } from '../../engine/util/nearest.ts'
 import { capChars, renderTable, shownLine } from '../../engine/util/text.ts'
 import type { Host } from '../host.ts'
 import { type Environment, readEnvironmentFile } from './environment.ts'
-import { readConfigFile, type Written } from './file.ts'
+import { type NamedTargets, readConfigFile, type Written } from './file.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from './options.ts'
 import { path } from './parsers.ts'
 import type { Setting, Settings, ValuesOf } from './setting.ts'
@@ -17,6 +17,8 @@ export interface Reading<V = object> {
   readonly values: V
   /** `--budget`, `CONFORMANCE_BUDGET`, `CONFORMANCE_BUDGET (in .env)` or `budget in conformance.config.json`. */
   readonly origin: (name: string) => string
+  /** What the settings file names; absent: there is none, or it names no target. */
+  readonly targets?: NamedTargets | undefined
 }
 
 /** What a source has for a setting. */
@@ -46,12 +48,14 @@ export async function settle<S extends Settings>(
       command.setOptionValueWithSource(name, setting.read(text, origin), origin)
     }
   }
+  let targets: NamedTargets | undefined
   take(variablesOf(environment))
   take(variablesOf(dotenv, ' (in .env)'))
   if ('config' in settings) {
     const { config, env } = command.opts<ValuesOf<typeof SOURCES>>()
     const file = await readConfigFile(folder, config, env)
-    take((name) => file.get(name))
+    take((name) => file.values.get(name))
+    targets = file.targets
   }
   const sourceOf = (name: string): string => command.getOptionValueSource(name) ?? FLAG
   for (const [name, { parse }] of rows) {
@@ -60,6 +64,7 @@ export async function settle<S extends Settings>(
       command.setOptionValueWithSource(name, resolve(folder, value), sourceOf(name))
   }
   return {
+    targets,
     // Sound: each name is the one that commander gives the setting's value, and its parser made the value.
     values: command.opts<ValuesOf<S>>(),
     origin: (name) => (sourceOf(name) === FLAG ? (settings[name]?.long ?? name) : sourceOf(name)),
@@ -130,8 +135,8 @@ function onlyInEnvironment(environment: Environment, dotenv: Environment): strin
     .map((name) => `${name} has no effect in .env: set it in the environment`)
 }
 
-/** Words, and numbers of a few digits, with a mark between them. A key that was drawn looks otherwise. */
-const WORDS = /^(?:[a-z]{1,14}|\d{1,4})(?:[-_.](?:[a-z]{1,14}|\d{1,4}))*$/i
+/** Words, and numbers of a few digits, with a mark between them. A key that was drawn looks otherwise; a shorter one is refused. */
+const WORDS = /^(?=.{8})(?:[a-z]{1,14}|\d{1,4})(?:[-_.](?:[a-z]{1,14}|\d{1,4}))*$/i
 
 /** Warnings about keys that a text may show by chance: reports mask a key wherever it stands. */
 function keysOfWords(environment: Environment): string[] {

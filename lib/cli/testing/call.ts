@@ -64,6 +64,7 @@ export async function idleProgram(): Promise<Command> {
     host: { stdout: { write: () => undefined, isTTY: false } } as unknown as FakeHost,
     runConformance: () => Promise.reject(new Error('nothing is verified')),
     interruption: { begin: () => undefined } as unknown as Interruption,
+    isBare: false,
     ended: () => undefined,
     recorded: () => undefined,
   })

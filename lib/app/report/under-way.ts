@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readableTime } from '../../engine/util/text.ts'
+import { PAGE, writeWhole } from './write.ts'
+
+const TITLE = '<title>Not ended: '
+const NOTE = '<p class="note" id="under-way"><b>'
+/** What {@link markPage} has put into a page. */
+const MARKS = new RegExp(`${TITLE}|${NOTE}.*?</p>\\n`, 'g')
+
+/**
+ * Says on the page of a folder that a later run has begun: one that is killed writes no page of its own, and the verdict of the run before
+ * must not be taken for its verdict. Without a page, nothing is done; nor where it cannot be written, which the run says later.
+ */
+export async function markPage(folder: string, startedAt: Date): Promise<void> {
+  const began = `A run that began at ${readableTime(startedAt.toISOString())} has not ended.`
+  await changePage(folder, (page) =>
+    unmarked(page)
+      .replace('<title>', TITLE)
+      .replace('<main>', `${NOTE}${began}</b> This page is that of the run before it.</p>\n<main>`),
+  )
+}
+
+/** Takes that away again, where the run has written no page. */
+export async function unmarkPage(folder: string): Promise<void> {
+  await changePage(folder, unmarked)
+}
+
+function unmarked(page: string): string {
+  return page.replaceAll(MARKS, (mark) => (mark === TITLE ? '<title>' : ''))
+}
+
+async function changePage(folder: string, change: (page: string) => string): Promise<void> {
+  const file = join(folder, PAGE)
+  const page = await readFile(file, 'utf8').catch(() => '')
+  const changed = change(page)
+  if (changed !== page) await writeWhole(file, changed).catch(() => undefined)
+}
