@@ -30,7 +30,7 @@ test('a conformant service passes every case of the standard profile, and each r
   const conducted = await perform('standard')
 
   expect(conducted.outcomes.filter(({ verdict }) => verdict !== 'passed')).toEqual([])
-  expect(conducted.tally.findings).toEqual([])
+  expect([...conducted.tally.found.certain, ...conducted.tally.found.doubtful]).toEqual([])
   // A requirement without a case is judged by an oracle, and on a conformant service it must be seen to hold.
   const judged = new Set(conducted.outcomes.flatMap(({ definition }) => definition.requirements))
   const { held } = conducted.tally

@@ -1,10 +1,19 @@
+import { isOf } from '../engine/case/execute.ts'
 import type { CaseOutcome } from '../engine/case/outcome.ts'
-import type { Finding } from '../engine/judge/finding.ts'
+import type { Session } from '../engine/case/session.ts'
 import { explainExitCode } from '../app/report/headline.ts'
 import type { RunRecord } from '../app/report/record.ts'
 import { accountOf } from '../app/report/view/account.ts'
 import { viewOf } from '../app/report/view/view.ts'
-import { type Conducted, Run } from '../app/run/conduct.ts'
+import {
+  conclude,
+  type Conducted,
+  explore,
+  type Means,
+  meansFor,
+  perform,
+  soFar,
+} from '../app/run/conduct.ts'
 import type { RunOptions } from '../app/run/options.ts'
 import { assemble } from '../app/run/record/assemble.ts'
 import { type SeededFaults, seededFaults } from '../app/run/alterations.ts'
@@ -15,9 +24,10 @@ import type { Target } from '../app/run/target.ts'
 import { writeReports } from '../app/report/write.ts'
 import type { Result } from './messages.ts'
 
+/** The target, and what its first look gave; the cases of all files are performed with it. */
 interface Opened {
-  readonly target: Target
-  readonly run: Run
+  readonly means: Means
+  readonly session: Session
 }
 
 /** The run that all test files of a call of Vitest share. It opens its target when cases are first performed. */
@@ -28,6 +38,7 @@ export class SharedRun {
   private readonly answer: (id: string, result: Result) => void
   private readonly startedAt = new Date()
   private opened: Opened | undefined
+  private readonly outcomes: CaseOutcome[] = []
   /** What came of the cases so far, also of those that no file has asked for yet. */
   private readonly results = new Map<string, Result>()
 
@@ -50,7 +61,8 @@ export class SharedRun {
     const wanted = asked.filter(({ id }) => !this.results.has(id))
     if (wanted.length === 0) return
     this.opened ??= await this.open()
-    await this.opened.run.perform(wanted)
+    const { session, means } = this.opened
+    await perform(session, wanted, means, { onCase: (outcome) => this.ended(outcome) })
   }
 
   /** Puts back what was changed, and writes the reports into a folder. What judged nothing is no success. */
@@ -62,36 +74,34 @@ export class SharedRun {
           2,
           opened === undefined ? 'no case was run: check the names of files, and -t' : 'nothing was judged',
         )
-      const { target, run } = opened
-      const conducted = await run.conclude()
+      const { means, session } = opened
+      const conducted = await conclude(means, session, this.inOrder())
       const isWhole = this.selection.cases.every(({ id }) => results.has(id))
       const options = isWhole ? this.options : { ...this.options, case: [...results.keys()] }
-      const record = this.recordOf(conducted, target, options, await seededFaults(conducted))
+      const record = this.recordOf(conducted, means.target, options, await seededFaults(conducted))
       const { failed } = await writeReports(
         reports,
         viewOf(record),
         conducted.tally.exchanges,
-        target.scrub.text,
+        means.target.scrub.text,
       )
       for (const { file, problem } of failed)
         process.stderr.write(`${file} could not be written: ${problem}\n`)
       end(record.exitCode, explainExitCode(record))
     } finally {
-      opened?.run.close()
-      await opened?.target.close()
+      opened?.means.ending.close()
+      await opened?.means.target.close()
     }
   }
 
   private async open(): Promise<Opened> {
-    const target = await openTarget(this.options)
-    const run = new Run(target, this.selection.cases, this.options, {
-      onCase: (outcome) => this.ended(outcome),
-    })
-    return { target, run }
+    const means = meansFor(await openTarget(this.options), this.options)
+    return { means, session: await explore(means) }
   }
 
   private ended(outcome: CaseOutcome): void {
     const { id } = outcome.definition
+    this.outcomes.push(outcome)
     const result = this.resultOf(outcome)
     this.results.set(id, result)
     this.answer(id, result)
@@ -106,17 +116,22 @@ export class SharedRun {
     return verdict === 'passed' ? { state: 'pass' } : { state: 'skip', note: `${verdict}: ${reason}` }
   }
 
+  /** The outcomes so far, in the order of the cases. */
+  private inOrder(): readonly CaseOutcome[] {
+    const { cases } = this.selection
+    const placeOf = ({ definition }: CaseOutcome): number => cases.indexOf(definition)
+    return this.outcomes.toSorted((a, b) => placeOf(a) - placeOf(b))
+  }
+
   /** The violations that a case asserted, or that oracles found in its exchanges; empty if there are none. */
-  private violationsIn({ definition, exchanges, verdict }: CaseOutcome): string {
+  private violationsIn(outcome: CaseOutcome): string {
     if (this.opened === undefined) return ''
-    const { target, run } = this.opened
-    const conducted = run.soFar()
-    const isOwn = (finding: Pick<Finding, 'case' | 'exchanges'>): boolean =>
-      finding.case === undefined
-        ? finding.exchanges.some((id) => exchanges.includes(id))
-        : finding.case === definition.id
+    const { means, session } = this.opened
+    const { target, tally } = means
+    const isOwn = isOf(outcome)
     // Most cases show none, and a record costs time.
-    if (verdict === 'passed' && !conducted.tally.findings.some(isOwn)) return ''
+    if (outcome.verdict === 'passed' && !tally.found.certain.some(isOwn)) return ''
+    const conducted = soFar(means, session, this.inOrder())
     const texts = viewOf(this.recordOf(conducted, target, this.options)).violated.flatMap((row) => {
       const evidence = row.evidence.filter(({ finding }) => isOwn(finding))
       return evidence.length === 0 ? [] : [accountOf({ ...row, evidence })]

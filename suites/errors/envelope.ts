@@ -136,7 +136,7 @@ export const status: Oracle = (exchange, judgements, facts) => {
   if (code === 503 && header(exchange, 'retry-after') !== undefined) return
   judgements.check(code < 500, 'STATUS-02', 'no server error', () => `status ${code}`, {
     status: code,
-    unsure: true,
+    proof: false,
   })
   judgements.pass('STATUS-03')
 }

@@ -88,7 +88,7 @@ function judgePlace(page: Page, exchange: Exchange, judgements: Judgements): voi
     rule(left === 0 ? 'beyondEnd' : 'total'),
     `at most ${count(left, 'item')}: offset ${offset} of ${total}`,
     () => count(items.length, 'item'),
-    { pointer: '/data', unsure: true },
+    { pointer: '/data', proof: false },
   )
   if (left > 0 && items.length <= left) judgeFilled(page, left, judgements)
   if (hasMore === undefined) return
@@ -98,7 +98,7 @@ function judgePlace(page: Page, exchange: Exchange, judgements: Judgements): voi
     rule(hasMore && left === 0 ? 'beyondEnd' : 'hasMore'),
     `has_more ${more}: offset ${offset} and ${count(items.length, 'item')} of ${total}`,
     () => `has_more ${hasMore}`,
-    { pointer: '/pagination/has_more', unsure: true },
+    { pointer: '/pagination/has_more', proof: false },
   )
 }
 
@@ -117,7 +117,7 @@ function judgeFilled(page: Page, left: number, judgements: Judgements): void {
     page.rule('filled'),
     `${count(due, 'item')}: limit ${limit}, ${left} left of total ${page.total}`,
     () => count(items.length, 'item'),
-    { pointer: '/data', unsure: true },
+    { pointer: '/data', proof: false },
   )
 }
 

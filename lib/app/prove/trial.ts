@@ -52,10 +52,9 @@ export async function tryReference(
   try {
     const conducted = await conduct(target, cases, options)
     const { outcomes, ended, tally } = conducted
-    const findings = tally.findings.filter(({ unsure }) => unsure !== true)
     const faults = outcomes.filter(({ verdict }) => verdict === 'error')
     return timed({
-      violations: violationsOf(catalogue, findings),
+      violations: violationsOf(catalogue, tally.found.certain),
       problems: [
         ended?.reason ?? [],
         ...faults.map(({ definition, reason }) => `${definition.id}: ${reason}`),

@@ -48,7 +48,7 @@ describe('the schema of run.json', () => {
     expectTypeOf<Unlike<Defs['knownFailure'], KnownFailure>>().toBeNever()
     expectTypeOf<Unlike<Defs['requirement'], RequirementResult>>().toBeNever()
     // What was seen once is no finding of a record.
-    expectTypeOf<Unlike<Defs['finding'], Omit<Finding, 'unsure'>>>().toBeNever()
+    expectTypeOf<Unlike<Defs['finding'], Finding>>().toBeNever()
     expectTypeOf<Unlike<Defs['case'], CaseResult>>().toBeNever()
     expectTypeOf<Unlike<Defs['exchange'], RecordedExchange>>().toBeNever()
     expectTypeOf<Unlike<Defs['observation'], Observation>>().toBeNever()

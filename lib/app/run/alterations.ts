@@ -54,7 +54,7 @@ export type SeededFaults = (requirement: string) => readonly string[] | undefine
 
 /** A few seeded faults for each requirement, where a run found something. */
 export async function seededFaults({ tally }: Conducted): Promise<SeededFaults> {
-  if (tally.findings.length === 0) return () => undefined
+  if (tally.found.size === 0) return () => undefined
   const { mutants } = await listAlterations()
   return (requirement) => {
     const faults = mutants.filter(({ breaks }) => breaks.includes(requirement))

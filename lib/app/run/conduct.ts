@@ -1,3 +1,4 @@
+/** A run: explore → perform → conclude, each a function of what the one before gave. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { foundAbsent } from '../../engine/case/absent-ids.ts'
 import { Actor } from '../../engine/case/actor.ts'
@@ -50,17 +51,78 @@ export async function conduct(
   options: RunOptions,
   events: ConductEvents = {},
 ): Promise<Conducted> {
-  const run = new Run(target, cases, options, events)
+  const means = meansFor(target, options, events)
   try {
-    await run.perform(cases)
-    return await run.conclude()
+    const session = await explore(means)
+    return await conclude(means, session, await perform(session, cases, means, events))
   } finally {
-    run.close()
+    means.ending.close()
   }
 }
 
-/** A target that was looked at, and nothing more. */
-interface Explored {
+/** What a run works with, from its beginning to its end. */
+export interface Means {
+  readonly target: Target
+  readonly options: RunOptions
+  readonly clients: Clients
+  readonly ending: Ending
+  readonly ledger: Ledger
+  readonly patience: Patience
+  readonly tally: Tally
+}
+
+/** Makes what a run works with. Whoever calls it closes its `ending`. */
+export function meansFor(target: Target, options: RunOptions, events: ConductEvents = {}): Means {
+  const tally = new Tally(target.baseUrl)
+  const ending = new Ending(events.signal, 1000 * options.runTimeout)
+  const { signal } = ending
+  signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
+  const ledger = new Ledger({ budget: options.budget, floor: options.floor })
+  const patience = new Patience(target.clock ?? realTime(signal), events.onPatience)
+  const clients = createClients(target, options, {
+    ending,
+    ledger,
+    patience,
+    onExchange: (exchange) => tally.add(exchange),
+    window: options.wait
+      ? waitingForWindow(ledger, { signal, pause: patience.clock.pause, onWait: events.onWait })
+      : undefined,
+  })
+  return { target, options, clients, ending, ledger, patience, tally }
+}
+
+/** Preflight and discovery: all that the cases of a run share. */
+export async function explore(means: Means): Promise<Session> {
+  const { target, options, ending, ledger, tally, clients, patience } = means
+  const { seed, profile, fuzzRuns } = options
+  // A case that draws nothing would pass.
+  const mostInputs = fuzzRuns === undefined ? undefined : Math.max(1, fuzzRuns)
+  const memo = new Memo()
+  const client = remembering(clients.main, memo)
+  await checkTarget(client, means)
+  const found = await lookAround(client, means)
+  const absent = await foundAbsent(new Actor(client.send, { key: 'main' }), found)
+  return {
+    client: clients.main,
+    spender: clients.plain,
+    discovery: { ...found, absent },
+    memo,
+    store: new RunStore(),
+    patience,
+    deliveries: target.mailbox,
+    settings: { seed, inputs: DRAWN[profile], mostInputs, keys: target.keys, apexUrl: target.apexUrl },
+    answersTo: (operation) => tally.answersTo(operation),
+    observed: [],
+    found: tally.found,
+    left: () => ledger.left(),
+    ended: () => ending.ended,
+    overdue: ending.overdue,
+    runMark: target.embedded ? `cac-${seed.toString(36)}` : runName(seed),
+  }
+}
+
+/** What a look at a target shows, without the workspace of the second key. */
+interface Look {
   readonly discovery: Discovery
   /** Sends no request twice. */
   readonly client: Client
@@ -68,182 +130,99 @@ interface Explored {
   readonly path: string
 }
 
-/**
- * A run under way. Preflight and discovery come with the first cases that are performed; they are performed all at
- * once, or in turns.
- */
-export class Run {
-  readonly tally: Tally
-  private readonly target: Target
-  private readonly planned: readonly CaseDefinition[]
-  private readonly options: RunOptions
-  private readonly events: ConductEvents
-  private readonly ending: Ending
-  private readonly ledger: Ledger
-  private readonly patience: Patience
-  private readonly clients: Clients
-  private readonly memo = new Memo()
-  private discovery: Discovery | undefined
-  private session: Promise<Session> | undefined
-  private readonly outcomes: CaseOutcome[] = []
-  private readonly observed: Observation[] = []
+/** Preflight and discovery alone, for whoever performs no cases. */
+export async function look(means: Means): Promise<Look> {
+  const client = remembering(means.clients.plain, new Memo())
+  const path = await checkTarget(client, means)
+  return { client, path, discovery: await lookAround(client, means, false) }
+}
 
-  /** @param planned - all cases that may be performed */
-  constructor(
-    target: Target,
-    planned: readonly CaseDefinition[],
-    options: RunOptions,
-    events: ConductEvents = {},
-  ) {
-    this.target = target
-    this.planned = planned
-    this.options = options
-    this.events = events
-    this.tally = new Tally(target.baseUrl)
-    this.ending = new Ending(events.signal, 1000 * options.runTimeout)
-    const { signal } = this.ending
-    signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
-    this.ledger = new Ledger({ budget: options.budget, floor: options.floor })
-    this.patience = new Patience(target.clock ?? realTime(signal), events.onPatience)
-    const { pause } = this.patience.clock
-    this.clients = createClients(target, options, {
-      ending: this.ending,
-      ledger: this.ledger,
-      patience: this.patience,
-      onExchange: (exchange) => this.tally.add(exchange),
-      window: options.wait
-        ? waitingForWindow(this.ledger, { signal, pause, onWait: events.onWait })
-        : undefined,
-    })
+/** Runs cases, phase by phase, and resolves with their outcomes. */
+export async function perform(
+  session: Session,
+  cases: readonly CaseDefinition[],
+  { ledger, tally }: Pick<Means, 'ledger' | 'tally'>,
+  { onStart, onCase }: Pick<ConductEvents, 'onStart' | 'onCase'> = {},
+): Promise<CaseOutcome[]> {
+  const total = cases.length
+  let done = 0
+  return schedule(cases, session, {
+    onStart,
+    onOutcome: (outcome) => {
+      done += 1
+      onCase?.(outcome, { done, total, requests: ledger.spent().total }, tally.found.certain)
+    },
+  })
+}
+
+/** Puts back what was changed, and judges what only the whole run shows. */
+export async function conclude(
+  means: Means,
+  session: Session,
+  outcomes: readonly CaseOutcome[],
+): Promise<Conducted> {
+  const { ending, tally, clients } = means
+  ending.disarm()
+  const footprint = await settleFootprint([...tally.exchanges], session.discovery, clients.restorer)
+  tally.conclude()
+  if (ending.ended?.kind === 'key-rejected') tally.disregard(isRejection)
+  return soFar(means, session, outcomes, footprint)
+}
+
+/** What is known by now. Before the end nothing is put back, and what only the whole run shows is not judged. */
+export function soFar(
+  { tally, ledger, ending, options, patience, clients }: Means,
+  { observed }: Pick<Session, 'observed'>,
+  outcomes: readonly CaseOutcome[],
+  footprint: readonly FootprintEntry[] = [],
+): Conducted {
+  const { rate } = clients.recovery.limiter
+  return {
+    outcomes,
+    tally,
+    ledger,
+    footprint,
+    // What a limiter said is an open point, though it says nothing about the request.
+    observed: once(() => [
+      ...observed,
+      ...observations(tally.exchanges.filter((one) => one.swallowed !== true || isLimited(one))),
+    ]),
+    rate: rate === options.rate ? undefined : rate,
+    patience,
+    ended: ending.ended,
   }
+}
 
-  /** Preflight and discovery alone, without the workspace of the second key. */
-  async explore(): Promise<Explored> {
-    const client = this.remembering(this.clients.plain)
-    const path = await this.checkTarget(client)
-    return { client, path, discovery: await this.discover(client, false) }
-  }
+/** Sends no request twice. */
+function remembering({ send }: Client, memo: Memo): Client {
+  return { send: (spec) => memo.recall(spec, () => send(spec)) }
+}
 
-  /** Runs some cases, phase by phase. */
-  async perform(cases: readonly CaseDefinition[]): Promise<void> {
-    await schedule(cases, await (this.session ??= this.open()), {
-      onStart: this.events.onStart,
-      onOutcome: (outcome) => this.take(outcome),
-    })
-  }
-
-  /** What is known by now; nothing is put back, and what only the whole run shows is not judged. */
-  soFar(footprint: readonly FootprintEntry[] = []): Conducted {
-    const { tally, ledger, ending, options, patience, observed } = this
-    const { rate } = this.clients.recovery.limiter
-    const place = new Map(this.planned.map(({ id }, index) => [id, index]))
-    const placeOf = ({ definition }: CaseOutcome): number => place.get(definition.id) ?? 0
-    return {
-      outcomes: this.outcomes.toSorted((a, b) => placeOf(a) - placeOf(b)),
-      tally,
-      ledger,
-      footprint,
-      // What a limiter said is an open point, though it says nothing about the request.
-      observed: once(() => [
-        ...observed,
-        ...observations(tally.exchanges.filter((one) => one.swallowed !== true || isLimited(one))),
-      ]),
-      rate: rate === options.rate ? undefined : rate,
-      patience,
-      ended: ending.ended,
-    }
-  }
-
-  /** Puts back what was changed, and judges what only the whole run shows. */
-  async conclude(): Promise<Conducted> {
-    const { ending, tally, discovery, clients } = this
-    ending.disarm()
-    const footprint =
-      discovery === undefined ? [] : await settleFootprint([...tally.exchanges], discovery, clients.restorer)
-    tally.conclude()
-    if (ending.ended?.kind === 'key-rejected') tally.disregard(isRejection)
-    return this.soFar(footprint)
-  }
-
-  close(): void {
-    this.ending.close()
-  }
-
-  private take(outcome: CaseOutcome): void {
-    const { ledger, tally } = this
-    this.outcomes.push(outcome)
-    tally.findings.push(...outcome.findings)
-    const progress = {
-      done: this.outcomes.length,
-      total: this.planned.length,
-      requests: ledger.spent().total,
-    }
-    this.events.onCase?.(outcome, progress, tally.findings)
-  }
-
-  /** Preflight and discovery; then everything is known that the cases share. */
-  private async open(): Promise<Session> {
-    const { target, options, ending, tally, clients } = this
-    const { seed, profile, fuzzRuns } = options
-    // A case that draws nothing would pass.
-    const mostInputs = fuzzRuns === undefined ? undefined : Math.max(1, fuzzRuns)
-    const client = this.remembering(clients.main)
-    await this.checkTarget(client)
-    const found = await this.discover(client)
-    const absent = await foundAbsent(new Actor(client.send, { key: 'main' }), found)
-    this.discovery = { ...found, absent }
-    return {
-      client: clients.main,
-      spender: clients.plain,
-      discovery: this.discovery,
-      memo: this.memo,
-      store: new RunStore(),
-      patience: this.patience,
-      deliveries: target.mailbox,
-      settings: { seed, inputs: DRAWN[profile], mostInputs, keys: target.keys, apexUrl: target.apexUrl },
-      answersTo: (operation) => tally.answersTo(operation),
-      observed: this.observed,
-      takeUnsure: (exchanges) => tally.takeUnsure(exchanges),
-      unsureIn: (exchanges) => tally.unsureIn(exchanges),
-      violated: new Set(),
-      ended: () => ending.ended,
-      overdue: ending.overdue,
-      runMark: target.embedded ? `cac-${seed.toString(36)}` : runName(seed),
-    }
-  }
-
-  /** Sends no request twice. */
-  private remembering({ send }: Client): Client {
-    return { send: (spec) => this.memo.recall(spec, () => send(spec)) }
-  }
-
-  /** Checks that the target can be judged and that the allowance covers discovery. Returns the path that shows it. */
-  private async checkTarget(client: Client): Promise<string> {
-    const { target, options, ledger } = this
-    const path = await preflight(client, target.baseUrl).catch((error: unknown) => {
-      // With nothing left, there was no answer that could be read.
-      refuseShortage(ledger, options)
-      // The line quotes the target, which may show what it was sent.
-      if (!(error instanceof ConfigurationError)) throw error
-      throw new ConfigurationError(target.scrub.text(error.message), { cause: error })
-    })
+/** Checks that the target can be judged and that the allowance covers discovery. Returns the path that shows it. */
+async function checkTarget(client: Client, { target, options, ledger }: Means): Promise<string> {
+  const path = await preflight(client, target.baseUrl).catch((error: unknown) => {
+    // With nothing left, there was no answer that could be read.
     refuseShortage(ledger, options)
-    return path
-  }
+    // The line quotes the target, which may show what it was sent.
+    if (!(error instanceof ConfigurationError)) throw error
+    throw new ConfigurationError(target.scrub.text(error.message), { cause: error })
+  })
+  refuseShortage(ledger, options)
+  return path
+}
 
-  private discover({ send }: Client, otherKey = true): Promise<Discovery> {
-    const { keys, apexUrl, webhooks } = this.target
-    return discover({
-      send,
-      hasOtherKey: otherKey && keys.other !== undefined,
-      capabilities: {
-        writes: this.options.writes,
-        exhaustibleKey: keys.exhaustible !== undefined,
-        apex: apexUrl !== undefined,
-        webhooks,
-      },
-    })
-  }
+function lookAround({ send }: Client, { target, options }: Means, otherKey = true): Promise<Discovery> {
+  const { keys, apexUrl, webhooks } = target
+  return discover({
+    send,
+    hasOtherKey: otherKey && keys.other !== undefined,
+    capabilities: {
+      writes: options.writes,
+      exhaustibleKey: keys.exhaustible !== undefined,
+      apex: apexUrl !== undefined,
+      webhooks,
+    },
+  })
 }
 
 /** Real time; waiting ends with the run. */

@@ -16,7 +16,7 @@ import { few } from '../../engine/util/bounds.ts'
 import { present } from '../../engine/util/collections.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { count, thousands } from '../../engine/util/text.ts'
-import { Run } from './conduct.ts'
+import { look, meansFor } from './conduct.ts'
 import { openTarget } from './open-target.ts'
 import type { RunOptions } from './options.ts'
 import { PROOF_PATHS } from './preflight.ts'
@@ -265,9 +265,9 @@ export async function examine(
   }
   try {
     tell(whichTarget(target))
-    const run = new Run(target, [], { ...options, floor: 0 })
-    exchanges = run.tally.exchanges
-    const { client, path, discovery } = await run.explore().finally(() => run.close())
+    const means = meansFor(target, { ...options, floor: 0 })
+    exchanges = means.tally.exchanges
+    const { client, path, discovery } = await look(means).finally(() => means.ending.close())
     const proof = await client.send({ method: 'GET', path, key: 'main' })
     const examined = { target, options, catalogue: SCOPE.catalogue, cases, client, proof, discovery }
     // oxlint-disable-next-line no-await-in-loop -- what is told first is looked at first

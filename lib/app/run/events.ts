@@ -18,6 +18,6 @@ export interface ConductEvents extends Pick<RunEvents, 'onWait'> {
   readonly onStart?: (definition: CaseDefinition) => void
   /** Called before the run waits for its target, with what it waits for: `a limiter of the target`. */
   readonly onPatience?: (reason: string) => void
-  /** Called at the end of each case; `found`: what was found so far. */
+  /** Called at the end of each case; `found`: what is certain so far. */
   readonly onCase?: (outcome: CaseOutcome, progress: ProgressEvent, found: readonly Finding[]) => void
 }

@@ -88,8 +88,7 @@ function counting(
     onStart: ({ id, title }) => void running.set(id, title),
     onCase: (outcome, progress, found) => {
       running.delete(outcome.definition.id)
-      for (const { requirement, unsure } of found)
-        if (unsure !== true && counts(requirement)) violated.add(requirement)
+      for (const { requirement } of found) if (counts(requirement)) violated.add(requirement)
       if (violated.size >= bail)
         bailing.abort(new Stop(`stopped after ${count(violated.size, 'violation')} (--bail)`))
       onCase?.(outcome)

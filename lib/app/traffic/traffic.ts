@@ -115,7 +115,6 @@ export class Traffic {
   shown(): Pick<RunEvidence, 'findings' | 'held'> {
     const findings = this.violations().map(({ finding, first, last, count }) => ({
       ...finding,
-      unsure: undefined,
       exchanges: present(first.id, last?.id),
       count,
     }))
@@ -135,10 +134,10 @@ export class Traffic {
     return [...new Map(named.map((one) => [one.id, one])).values()].sort((a, b) => a.id - b.id)
   }
 
-  /** What one exchange leaves unsure is a violation where another one shows it, too. */
+  /** What one exchange does not prove is a violation where another one shows it, too. */
   private violations(): Kind[] {
     const all = [...this.kinds.values()].flatMap((kinds) => [...kinds.values()])
-    return all.filter(({ finding, last }) => finding.unsure !== true || last !== undefined)
+    return all.filter(({ finding, last }) => finding.proof === true || last !== undefined)
   }
 
   /** The keys that clients sent. They leave the process in no other way than masked. */

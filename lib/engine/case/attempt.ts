@@ -1,17 +1,18 @@
 import type { RequestSpec, Send } from '../http/client.ts'
 import { type Exchange, servedAt } from '../http/exchange.ts'
+import type { Pass } from '../judge/doubt.ts'
 import type { Finding } from '../judge/finding.ts'
 import { Actor } from './actor.ts'
 import { Answer } from './answer.ts'
 import type { Context } from './context.ts'
-import type { CaseDefinition } from './suite.ts'
+import { type CaseDefinition, READING } from './suite.ts'
 import { Inconclusive, NoAnswer, Violation } from './exceptions.ts'
 import { expectations } from './expect.ts'
 import type { Need, World } from './needs.ts'
 import type { Memo, RunStore } from './run-store.ts'
 import { eventually, MOMENT_MS, quiet, showsNewItem } from './certainty.ts'
 import type { CaseOutcome } from './outcome.ts'
-import type { Ended, Session } from './session.ts'
+import type { Ended, Session, Shared } from './session.ts'
 
 /** What came of a case, apart from what it found. */
 type Result = Pick<CaseOutcome, 'verdict' | 'reason' | 'reasonKind' | 'whole'>
@@ -20,22 +21,25 @@ type Result = Pick<CaseOutcome, 'verdict' | 'reason' | 'reasonKind' | 'whole'>
 export class Attempt {
   private readonly definition: CaseDefinition
   private readonly session: Session
+  private readonly pass: Pass
   private readonly store: RunStore
   private memo: Memo | undefined
-  private readonly findings: Finding[] = []
+  private hasFound = false
   private readonly exchanges = new Set<number>()
   private unanswered: Exchange | undefined
   private requests = 0
 
   /**
-   * @param store - the results of steps that several cases share
-   * @param memo - answers that any reading case got; a case that writes has none: it needs the current state
+   * @param pass - whether the case runs for the first or the second time
+   * @param shared - what several cases share: the results of steps, and the answers that any reading case got. A case that writes
+   * has none of these: it needs the current state
    */
-  constructor(definition: CaseDefinition, session: Session, store: RunStore, memo?: Memo) {
+  constructor(definition: CaseDefinition, session: Session, pass: Pass, { store, memo }: Shared) {
     this.definition = definition
     this.session = session
-    this.memo = memo
+    this.pass = pass
     this.store = store
+    this.memo = READING.has(definition.phase) ? memo : undefined
   }
 
   /** Runs the case once with what was found for its needs, and resolves with what came of it; never rejects. */
@@ -45,7 +49,6 @@ export class Attempt {
     const thrown = await this.thrownBy(this.context(world))
     return {
       definition: this.definition,
-      findings: this.findings,
       ...this.resultOf(thrown),
       exchanges: [...this.exchanges],
       requests: this.requests,
@@ -63,7 +66,7 @@ export class Attempt {
         new Answer(this.unanswered).mustArrive()
       return undefined
     } catch (error) {
-      if (error instanceof Violation) this.findings.push(...error.findings)
+      if (error instanceof Violation) for (const finding of error.findings) this.note(finding)
       return error
     }
   }
@@ -71,7 +74,7 @@ export class Attempt {
   /** What came of the case: the first of these that applies. */
   private resultOf(thrown: unknown): Result {
     const obstacle = thrown === undefined || thrown instanceof Violation ? undefined : obstacleOf(thrown)
-    if (this.findings.length > 0 && obstacle?.reasonKind !== 'tool-fault')
+    if (this.hasFound && obstacle?.reasonKind !== 'tool-fault')
       return { verdict: 'failed', whole: thrown === undefined ? true : undefined }
     if (obstacle === undefined) return { verdict: 'passed' }
     const ended = this.session.ended?.()
@@ -91,9 +94,7 @@ export class Attempt {
       imposter: (authorization, authorizationShell) => actor({ authorization, authorizationShell }),
       world,
       answersTo: session.answersTo,
-      expect: expectations(definition.requirements[0], definition.id, (finding) =>
-        this.findings.push(finding),
-      ),
+      expect: expectations(definition.requirements[0], definition.id, (finding) => this.note(finding)),
       each,
       observe: (requirement, text, ...answers) => {
         session.observed.push({ requirement, text, exchanges: answers.map((a) => a.exchange.id) })
@@ -124,6 +125,13 @@ export class Attempt {
     }
   }
 
+  private note(found: Finding): void {
+    this.hasFound = true
+    // A spent key permits no second look.
+    const finding = this.definition.phase === 'spend' ? { ...found, proof: true as const } : found
+    this.session.found.add({ finding, pass: this.pass })
+  }
+
   /** Whether others add items to a list meanwhile, as some answer of the run shows. */
   private isBusy({ exchange: { operation = '' } }: Answer, { discovery: { main } }: World<Need>): boolean {
     const began = servedAt(main.me.exchange) ?? Infinity
@@ -139,10 +147,11 @@ export class Attempt {
   /** Sends a request of the case, unless its answer is known. */
   private readonly send: Send = async (spec) => {
     const { client, spender } = this.session
+    const asker = { asker: this.definition.id, ...(this.pass === 2 && { pass: this.pass }) }
     let isFresh = false
     const ask = (): Promise<Exchange> => {
       isFresh = true
-      return (spec.key === 'exhaustible' ? spender : client).send({ asker: this.definition.id, ...spec })
+      return (spec.key === 'exhaustible' ? spender : client).send({ ...asker, ...spec })
     }
     const exchange = await (this.memo === undefined ? ask() : this.memo.recall(spec, ask))
     this.record(exchange, isFresh)

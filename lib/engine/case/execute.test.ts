@@ -1,11 +1,14 @@
 import type { Finding } from '../judge/finding.ts'
-import { found } from '../judge/testing/findings.ts'
+import { judged } from '../judge/testing/findings.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
 import { describe, expect, test } from 'vitest'
 import { TransportError } from '../http/transport.ts'
 import type { Context } from './context.ts'
 import { fakeClient, type FakeClient } from './testing/fake-client.ts'
-import { runCase, sessionOf } from './testing/run-case.ts'
+import { schedule } from './schedule.ts'
+import type { Session } from './session.ts'
+import type { CaseDefinition, Phase } from './suite.ts'
+import { caseOf, runCase, sessionOf } from './testing/run-case.ts'
 
 const asksMe = async ({ api, expect: must }: Context): Promise<void> => must(await api.me()).toAnswer(200)
 
@@ -15,6 +18,12 @@ const answering = (...statuses: readonly number[]): FakeClient =>
 const silent = fakeClient(() => {
   throw new TransportError('timeout', 'no answer within 20 ms')
 })
+
+/** What cases of a session found: what is certain, and what was seen once. */
+const foundIn = ({ found }: Session): Record<'certain' | 'doubtful', string[]> => {
+  const ids = (findings: readonly Finding[]): string[] => findings.map(({ requirement }) => requirement)
+  return { certain: ids(found.certain), doubtful: ids(found.doubtful) }
+}
 
 describe('a verdict', () => {
   test.each([
@@ -30,7 +39,8 @@ describe('a verdict', () => {
   })
 
   test('one violation hides no other of its case', async () => {
-    const outcome = await runCase(sessionOf(), async ({ api, expect: must, each }) => {
+    const session = sessionOf()
+    await runCase(session, async ({ api, expect: must, each }) => {
       const me = await api.me()
       must(me).toShow('team_id', 'T', { requirement: 'ME-01' })
       must(me).toBeRefused([401], { requirement: 'AUTH-01' })
@@ -38,12 +48,7 @@ describe('a verdict', () => {
         must(me).toAnswer(status, { requirement: `STATUS-0${status % 7}` })
       })
     })
-    expect(outcome.findings.map(({ requirement }) => requirement)).toEqual([
-      'ME-01',
-      'AUTH-01',
-      'STATUS-03',
-      'STATUS-06',
-    ])
+    expect([...new Set(foundIn(session).certain)]).toEqual(['ME-01', 'AUTH-01', 'STATUS-03', 'STATUS-06'])
   })
 
   test('what a case throws by mistake is a fault of the tool, with its place', async () => {
@@ -55,12 +60,13 @@ describe('a verdict', () => {
 
 describe('a case that fails is run again', () => {
   test('and holds then: what was seen once accuses nobody', async () => {
-    expect(await runCase(sessionOf(answering(500, 200)), asksMe)).toMatchObject({
+    const session = sessionOf(answering(500, 200))
+    expect(await runCase(session, asksMe)).toMatchObject({
       verdict: 'passed',
-      findings: [{ status: 500, unsure: true }],
       requests: 2,
       exchanges: [1, 2],
     })
+    expect(foundIn(session)).toEqual({ certain: [], doubtful: ['GET-ME-01'] })
   })
 
   test('or that lost an answer: it is judged by its second run', async () => {
@@ -75,56 +81,50 @@ describe('a case that fails is run again', () => {
 
   test('and finds something of it again: that alone is violated', async () => {
     const client = fakeClient(({ path }, count) => ({ status: path === '/leads' || count <= 2 ? 500 : 200 }))
-    const outcome = await runCase(sessionOf(client), ({ api, expect: must, each }) =>
+    const session = sessionOf(client)
+    await runCase(session, ({ api, expect: must, each }) =>
       each(['/me', '/leads'], async (path) => {
         must(await api.get(path)).toAnswer(200, { requirement: `${path}-01` })
       }),
     )
-    expect(outcome.findings.map(({ requirement, unsure }) => [requirement, unsure])).toEqual([
-      ['/leads-01', undefined],
-      ['/me-01', true],
-    ])
+    expect(foundIn(session)).toEqual({ certain: ['/leads-01', '/leads-01'], doubtful: ['/me-01'] })
   })
 
   test('and fails otherwise: nothing was seen twice', async () => {
     let run = 0
-    const outcome = await runCase(sessionOf(), async ({ api, expect: must }) => {
+    const session = sessionOf()
+    const outcome = await runCase(session, async ({ api, expect: must }) => {
       run += 1
-      must(await api.me()).toBeRefused([400], { requirement: `R-0${run}` })
+      must(await api.me()).toSatisfy(false, 'this', 'that', { requirement: `R-0${run}` })
     })
-    expect(outcome).toMatchObject({
-      verdict: 'inconclusive',
-      reason: 'two runs found different things',
-      findings: [
-        { requirement: 'R-01', unsure: true },
-        { requirement: 'R-02', unsure: true },
-      ],
-    })
+    expect(outcome).toMatchObject({ verdict: 'inconclusive', reason: 'two runs found different things' })
+    expect(foundIn(session)).toEqual({ certain: [], doubtful: ['R-01', 'R-02'] })
   })
 
   test('and two of its requests meet a server error, one each time: any request may', async () => {
-    const client = answering(502, 200, 200, 502)
-    const outcome = await runCase(sessionOf(client), async ({ api, expect: must }) => {
+    const session = sessionOf(answering(502, 200, 200, 502))
+    await runCase(session, async ({ api, expect: must }) => {
       for (const sent of ['a flag', 'a text']) {
         const answer = await api.patchConversation('c1', { sent })
         const { status = 0 } = answer
         must(answer).toSatisfy(status < 500, `no server error for ${sent}`, 'one', { status })
       }
     })
-    expect(outcome.findings.every(({ unsure }) => unsure)).toBe(true)
+    expect(foundIn(session).certain).toEqual([])
   })
 
   test.each([
     ['the first run', [500, 200], 1],
     ['the second run', [404, 500], 2],
   ])('but not for what an answer in %s proves: that is violated', async (_, statuses, requests) => {
-    const outcome = await runCase(sessionOf(answering(...statuses)), async ({ api, expect: must }) => {
+    const session = sessionOf(answering(...statuses))
+    const outcome = await runCase(session, async ({ api, expect: must }) => {
       const me = await api.me()
       must(me).toHaveStatus([200, 500])
       must(me).toSatisfy(me.status !== 500, 'one', 'two', { requirement: 'R-02', proof: true })
     })
     expect(outcome).toMatchObject({ verdict: 'failed', requests })
-    expect(outcome.findings.filter(({ unsure }) => unsure !== true)).toMatchObject([{ requirement: 'R-02' }])
+    expect(foundIn(session).certain).toEqual(['R-02'])
   })
 
   test('from the start, with new marks', async () => {
@@ -145,15 +145,58 @@ describe('a case that fails is run again', () => {
     ])
   })
 
-  test.each([
-    ['violated where the same request shows it again', 'GET /me', undefined],
-    ['seen once where another request does', 'GET /leads', true],
-  ])('for what an answer contradicts itself in, which is %s', async (_, later, unsure) => {
-    const doubt: Finding = { ...found('X-01'), unsure: true }
-    const seen = (asked: string): ReadonlyMap<string, Finding> => new Map([[asked, doubt]])
-    const session = sessionOf(undefined, { takeUnsure: () => seen('GET /me'), unsureIn: () => seen(later) })
-    const outcome = await runCase(session, asksMe)
-    expect(outcome.findings).toEqual([{ ...doubt, unsure }])
+  test('for what an oracle found in one of its answers', async () => {
+    const session = sessionOf()
+    session.found.add({
+      finding: judged('X-01', { exchanges: [1], proof: undefined }),
+      pass: 1,
+      asked: 'GET /me',
+    })
+    expect(await runCase(session, asksMe)).toMatchObject({ verdict: 'passed', requests: 2 })
+  })
+
+  test('but not if another case has shown the same', async () => {
+    const session = sessionOf(answering(500))
+    await runCase(session, asksMe)
+    expect(await runCase(session, asksMe, { phase: 'write' })).toMatchObject({
+      verdict: 'failed',
+      requests: 1,
+    })
+  })
+
+  test('and those of a phase that found the same are run again once', async () => {
+    const client = answering(500)
+    const cases = ['one', 'other'].map((title) => caseOf(asksMe, { title, phase: 'write' }))
+    const outcomes = await schedule(cases, sessionOf(client))
+    expect(outcomes.map(({ verdict }) => verdict)).toEqual(['failed', 'failed'])
+    expect(client.asked).toHaveLength(3)
+  })
+})
+
+describe('where requests are short', () => {
+  test('cases that have not run yet go first, and second runs come last', async () => {
+    const order: string[] = []
+    const named = (title: string, phase: Phase): CaseDefinition =>
+      caseOf(
+        async (ctx) => {
+          order.push(title)
+          await asksMe(ctx)
+        },
+        { title, phase, requirements: [`${title}-01`] },
+      )
+    const cases = [named('read', 'read'), named('write', 'write'), named('review', 'review')]
+    const client = answering(500)
+    await schedule(cases, sessionOf(client, { left: () => 4 - client.asked.length }))
+    expect(order).toEqual(['read', 'read', 'write', 'review', 'write', 'review'])
+    order.length = 0
+    const poor = answering(500)
+    await schedule(cases, sessionOf(poor, { left: () => 2 - poor.asked.length }))
+    expect(order).toEqual(['read', 'write', 'review', 'read', 'write', 'review'])
+  })
+
+  test('what was seen once is not taken for a violation', async () => {
+    const client = fakeClient(() => ({ status: 500 }), 1)
+    expect(await runCase(sessionOf(client), asksMe)).toMatchObject({ verdict: 'inconclusive' })
   })
 })
 
@@ -190,7 +233,7 @@ describe('a case that is not run, or not to its end', () => {
     })
   })
 
-  test('says that the run was ended, but keeps what it found', async () => {
+  test('says that the run was ended', async () => {
     const ended = (status: number): ReturnType<typeof sessionOf> => {
       const client = answering(status)
       const now = { reason: 'interrupted', kind: 'interrupted' } as const
@@ -207,7 +250,7 @@ describe('a case that is not run, or not to its end', () => {
       reason: 'the run stopped after 1 violation (--bail)',
     })
     expect(await runCase(ended(429), asksMe)).toMatchObject({ verdict: 'error', reason: 'interrupted' })
-    expect(await runCase(ended(500), asksMe)).toMatchObject({ verdict: 'failed' })
+    expect(await runCase(ended(500), asksMe)).toMatchObject({ verdict: 'error', reason: 'interrupted' })
   })
 
   test('is given up some time after the end of the run', async () => {

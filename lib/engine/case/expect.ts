@@ -55,13 +55,13 @@ export function expectations(requirement: string, caseId: string, note: (finding
         { requirement: blame.requirement ?? requirement, expected, received },
         {
           ...blame,
+          proof: blame.proof === true,
           // Where the status is wrong, the pointer names a member of the request.
           inRequest: blame.pointer !== undefined && blame.status !== undefined ? true : undefined,
           also: also.map(({ exchange }) => exchange),
         },
       ),
       case: caseId,
-      proof: blame.proof,
     })
     const wrongStatus = (accepted: readonly number[], blame?: Blame): Finding =>
       found(`status ${accepted.join(' or ')}`, outcome(answer), { ...blame, status: answer.status, accepted })

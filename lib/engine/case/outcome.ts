@@ -1,4 +1,3 @@
-import type { Finding } from '../judge/finding.ts'
 import type { ReasonKind, Verdict } from '../judge/verdict.ts'
 import type { CaseDefinition } from './suite.ts'
 
@@ -10,8 +9,6 @@ export interface CaseOutcome {
   readonly reasonKind?: ReasonKind
   /** Options and variables that would enable the case. */
   readonly options?: readonly string[]
-  /** What it found; what only one of two runs found is unsure. */
-  readonly findings: readonly Finding[]
   /** Ids of the exchanges that the case used, shared ones included. */
   readonly exchanges: readonly number[]
   /** Requests that the case itself sent. */
@@ -35,5 +32,5 @@ export function notRun(
   definition: CaseDefinition,
   why: Pick<CaseOutcome, 'verdict' | 'reason' | 'reasonKind'>,
 ): CaseOutcome {
-  return { definition, ...why, findings: [], exchanges: [], requests: 0, durationMs: 0 }
+  return { definition, ...why, exchanges: [], requests: 0, durationMs: 0 }
 }

@@ -1,10 +1,10 @@
 import { groupBy } from '../util/collections.ts'
 import { MOMENT_MS } from './certainty.ts'
 import type { CaseDefinition, Phase } from './suite.ts'
-import { type RunAgain, runFirst } from './execute.ts'
+import { concluded, hasLostAnswer, isOf, runCase } from './execute.ts'
 import type { CaseOutcome } from './outcome.ts'
 import { Memo, RunStore } from './run-store.ts'
-import type { Session } from './session.ts'
+import type { Session, Shared } from './session.ts'
 
 interface Schedule {
   /** Called at the start of each case that runs. */
@@ -19,7 +19,7 @@ const LATER_MS = 5000
 /**
  * Runs cases phase by phase (see {@link Phase}) and returns their outcomes in the order of `cases`.
  * Within a phase cases run side by side, but for those that touch the same resources (one lane), or that need the keys
- * for themselves. What failed in a phase is run again together, after one pause. Where no request may be sent any more,
+ * for themselves. What is in doubt at the end of a phase is looked at again, all of it together. Where no request may be sent any more,
  * the client says so, and what remains is inconclusive.
  */
 export async function schedule(
@@ -34,18 +34,26 @@ export async function schedule(
     outcomes.set(outcome.definition, outcome)
     onOutcome?.(outcome)
   }
-  const run = async (queues: readonly (readonly CaseDefinition[])[]): Promise<void> => {
-    const again = queues.map((): RunAgain[] => [])
+  let [ran, requests] = [0, 0]
+  // What has not run yet goes first: second runs wait for the end if the requests that are left may not reach for both, at what
+  // the cases so far have cost.
+  const areShort = (secondRuns: number): boolean =>
+    session.left() < (requests / ran) * (cases.length - ran + secondRuns)
+  const postponed: CaseOutcome[] = []
+  const run = async (queues: Queues<CaseDefinition>): Promise<void> => {
+    const inDoubt = queues.map((): CaseOutcome[] => [])
+    let doubtedAt = -Infinity
     await eachInTurn(queues, async (definition, queue) => {
       onStart?.(definition)
-      const first = await runFirst(definition, session)
-      if (first.again === undefined) keep(first.outcome)
-      else again[queue]?.push(first.again)
+      const first = await runCase(definition, session, 1)
+      ran += 1
+      requests += definition.phase === 'spend' ? 0 : first.requests
+      if (!isInDoubt(first, session)) return keep(concluded(first, session))
+      doubtedAt = clock.now()
+      inDoubt[queue]?.push(first)
     })
-    if (again.flat().length === 0) return
-    await clock.pause(MOMENT_MS)
-    const fresh = { memo: new Memo(), store: new RunStore() }
-    await eachInTurn(again, async (runAgain) => keep(await runAgain(fresh)))
+    if (areShort(inDoubt.flat().length)) postponed.push(...inDoubt.flat())
+    else await lookAgain(inDoubt, doubtedAt, session, keep)
   }
   const of = (phase: Phase): CaseDefinition[] => cases.filter((c) => c.phase === phase)
 
@@ -72,19 +80,61 @@ export async function schedule(
   const reviews = of('review')
   if (writes && reviews.length > 0) await clock.pause(Math.max(0, LATER_MS - (clock.now() - written)))
   await run(inLanes(reviews))
+  await lookAgain([postponed], -Infinity, session, keep)
   if (!areKeysApart) await spend()
 
   return cases.flatMap((one) => outcomes.get(one) ?? [])
 }
 
 /** The cases of each lane, and each case that has none by itself. */
-function inLanes(cases: readonly CaseDefinition[]): readonly (readonly CaseDefinition[])[] {
+function inLanes(cases: readonly CaseDefinition[]): Queues<CaseDefinition> {
   return [...groupBy(cases, ({ lane, id }) => lane ?? id).values()]
 }
 
+/** Whether a case has to run again: it lost an answer, or noise could explain what was found. */
+function isInDoubt(first: CaseOutcome, { found }: Session): boolean {
+  // A spent key permits no second run.
+  if (first.definition.phase === 'spend') return false
+  return hasLostAnswer(first) || found.openFor(isOf(first)).size > 0
+}
+
+/**
+ * Runs cases again that are in doubt, when what passes by itself has passed: one case for each place first, then those of which
+ * something is still in doubt.
+ * @param since - when the last of them ended
+ */
+async function lookAgain(
+  queues: Queues<CaseOutcome>,
+  since: number,
+  session: Session,
+  keep: (outcome: CaseOutcome) => void,
+  fresh: Shared = { memo: new Memo(), store: new RunStore() },
+): Promise<void> {
+  const { clock } = session.patience
+  const inDoubt = queues.map((queue) => queue.filter((first) => isInDoubt(first, session)))
+  for (const first of queues.flat()) if (!inDoubt.flat().includes(first)) keep(concluded(first, session))
+  if (inDoubt.flat().length === 0) return
+  await clock.pause(Math.max(0, since + MOMENT_MS - clock.now()))
+  const places = new Set<string>()
+  const now = inDoubt.map((queue) =>
+    queue.filter((first) => {
+      const { size } = places
+      for (const one of session.found.openFor(isOf(first))) places.add(one)
+      return hasLostAnswer(first) || places.size > size
+    }),
+  )
+  await eachInTurn(now, async (first) =>
+    keep(concluded(first, session, await runCase(first.definition, session, 2, fresh))),
+  )
+  const later = inDoubt.map((queue, index) => queue.filter((first) => now[index]?.includes(first) !== true))
+  await lookAgain(later, -Infinity, session, keep, fresh)
+}
+
+type Queues<T> = readonly (readonly T[])[]
+
 /** Acts on the items of each queue one after the other; the queues run side by side. */
 async function eachInTurn<T>(
-  queues: readonly (readonly T[])[],
+  queues: Queues<T>,
   act: (item: T, queue: number) => Promise<void>,
 ): Promise<void> {
   await Promise.all(

@@ -1,6 +1,6 @@
 import type { Client } from '../http/client.ts'
 import type { Patience } from '../http/patience.ts'
-import type { Finding } from '../judge/finding.ts'
+import type { Findings } from '../judge/doubt.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
 import type { Context, Deliveries } from './context.ts'
 import type { Discovery } from './discovery.ts'
@@ -28,12 +28,10 @@ export interface Session {
   /** The answers of the run so far to an operation, in order. */
   readonly answersTo: Context['answersTo']
   readonly observed: Observation[]
-  /** The unsure findings in these answers, by what was asked: they have to be seen again. */
-  readonly unsureIn: (exchanges: readonly number[]) => ReadonlyMap<string, Finding>
-  /** The same, each handed out once: the case that takes a finding looks for it again. */
-  readonly takeUnsure: (exchanges: readonly number[]) => ReadonlyMap<string, Finding>
-  /** Requirements that a case has found violated, each with its place: they need no second look. */
-  readonly violated: Set<string>
+  /** What the run has found so far. */
+  readonly found: Findings
+  /** How many requests the run may still send with the key under test. */
+  readonly left: () => number
   /** The mark of everything that this run writes. */
   readonly runMark: string
   /** Why the run was ended early, if it was: cases that have not started are skipped. */
@@ -41,3 +39,6 @@ export interface Session {
   /** Resolves some time after the run was ended: a case that is still running is abandoned. */
   readonly overdue?: Promise<void>
 }
+
+/** What cases that run together share: answers, and the results of steps that run once. */
+export type Shared = Pick<Session, 'memo' | 'store'>

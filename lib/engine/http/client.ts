@@ -108,7 +108,8 @@ async function sendOnce(spec: RequestSpec, options: ClientOptions): Promise<Exch
   const end = await transport(request, signal).then(received, failed)
   const durationMs = performance.now() - start
   const operation = isAbsolute(spec) ? undefined : match(request.method, request.path)
-  const exchange: Exchange = { id, key, operation, request, startedAt, durationMs, ...end }
+  const { pass } = spec
+  const exchange: Exchange = { id, key, operation, request, pass, startedAt, durationMs, ...end }
   const marked: Exchange = isGatewayAnswer?.(exchange) === true ? { ...exchange, gateway: true } : exchange
   ledger.note(marked)
   return marked

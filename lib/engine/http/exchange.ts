@@ -96,6 +96,8 @@ export interface Exchange {
   readonly gateway?: true
   /** Something on the way took the request, or its answer: what came says nothing about the API. */
   readonly swallowed?: true
+  /** The second run of a case asked. */
+  readonly pass?: 2
   /** Earlier tries of this request, which may have been carried out. */
   readonly repeats?: readonly number[]
   /** Milliseconds since the epoch. */

@@ -60,6 +60,12 @@ export class Ledger {
     return n > (this[key].remaining() ?? Infinity) - floor ? 'floor' : undefined
   }
 
+  /** How many requests the run may still send with the key under test, as far as is known. */
+  left(): number {
+    const { budget, floor } = this.options
+    return Math.min(budget - this.main.used, (this.main.remaining() ?? Infinity) - floor)
+  }
+
   /** What is left of the key under test, as far as is known; undefined before the first statement. */
   remaining(): number | undefined {
     return this.main.remaining()

@@ -29,6 +29,8 @@ export interface RequestSpec {
   readonly authorizationShell?: string
   /** Id of the case, for the headers that identify it in logs. */
   readonly asker?: string
+  /** The second run of a case asks. */
+  readonly pass?: 2
   /** Added to the client's own headers; replaces those of the same name. An empty value sends none. */
   readonly headers?: readonly HeaderLine[]
 }

@@ -28,13 +28,8 @@ export interface Finding {
   readonly case?: string
   /** How often the same was seen (requirement, place, pointer); 1 unless merged. */
   readonly count: number
-  /** Its answers prove it: it is violated though it was seen once. Other findings of a case have to be seen again. */
+  /** Its answers prove it. What proves nothing has to be seen again, since noise could explain it. */
   readonly proof?: true
-  /**
-   * It was seen once, and noise could explain it: a server error, or a page and its total, which come from two queries. It
-   * accuses nobody unless it is seen again.
-   */
-  readonly unsure?: true
 }
 
 /** What findings of one kind have in common: requirement, place, status, case and pointer, array positions aside. */

@@ -10,11 +10,13 @@ export interface Judgement {
 
 /** Details of a failure: its place in the exchange, and further evidence. */
 export interface FailureDetails extends Partial<
-  Pick<Finding, 'pointer' | 'inRequest' | 'header' | 'value' | 'accepted' | 'unsure'>
+  Pick<Finding, 'pointer' | 'inRequest' | 'header' | 'value' | 'accepted'>
 > {
   readonly also?: readonly Exchange[]
   /** The status of the answer, if another was expected. */
   readonly status?: number | undefined
+  /** Whether the answer proves it. It does, unless noise could explain it: a server error, or a page and its total, which come from two queries. */
+  readonly proof?: boolean | undefined
 }
 
 /** A text, or a function that makes it: of a hundred equal failures, most are only counted. */
@@ -46,9 +48,9 @@ export class Judgements implements Judgement {
 
   /** Adds a finding. The same failure of a further item adds to its count. */
   fail(requirement: string, expected: Words, received: Words, details: FailureDetails = {}): void {
-    const { also, unsure = false } = details
+    const { also, proof = true } = details
     // All are of one exchange, and so of one place.
-    const kind = `${unsure} ${kindOf({ requirement, where: '', ...details })}`
+    const kind = `${proof} ${kindOf({ requirement, where: '', ...details })}`
     const known = also === undefined ? this.alike.get(kind) : undefined
     if (known !== undefined) {
       known.count += 1
@@ -77,7 +79,7 @@ export class Judgements implements Judgement {
 export function findingIn(
   exchange: Exchange,
   { requirement, expected, received }: Pick<Finding, 'requirement' | 'expected' | 'received'>,
-  { also = [], status, accepted, pointer, inRequest, header, value, unsure }: FailureDetails = {},
+  { also = [], status, accepted, pointer, inRequest, header, value, proof = true }: FailureDetails = {},
 ): Finding {
   return {
     requirement,
@@ -92,7 +94,7 @@ export function findingIn(
     inRequest,
     header,
     value,
-    unsure,
+    proof: proof ? true : undefined,
   }
 }
 

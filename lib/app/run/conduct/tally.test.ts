@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../../engine/http/exchange.ts'
 import { answerOf, exchangeOf } from '../../../engine/case/testing/answers.ts'
 import { LONGEST_BODY } from '../../../engine/http/kept.ts'
+import type { Finding } from '../../../engine/judge/finding.ts'
 import { Tally } from './tally.ts'
 
 const BASE = 'https://api.example/v1'
 const BOTS = { id: 'Bot000001', name: 'Desk', is_active: true, created_at: '2026-01-02T03:04:05Z' }
-const found = ({ findings }: Pick<Tally, 'findings'>, family: string): string[] =>
+const found = (findings: readonly Finding[], family: string): string[] =>
   findings.map(({ requirement }) => requirement).filter((id) => id.startsWith(family))
 
 describe('judging each exchange', () => {
@@ -14,9 +15,9 @@ describe('judging each exchange', () => {
     const tally = new Tally(BASE)
     for (const id of [1, 2, 3]) tally.add(answerOf({ data: { team_id: 7, key_name: 'ci' } }, { id }).exchange)
     expect(tally.held.get('ME-03')).toEqual({ count: 3, evidence: [1, 2, 3] })
-    expect(found(tally, 'ME-01')).toHaveLength(3)
+    expect(found(tally.found.certain, 'ME-01')).toHaveLength(3)
     expect(tally.judgements).toBe(
-      tally.findings.length + [...tally.held.values()].reduce((sum, { count }) => sum + count, 0),
+      tally.found.size + [...tally.held.values()].reduce((sum, { count }) => sum + count, 0),
     )
   })
 
@@ -31,7 +32,7 @@ describe('judging each exchange', () => {
     tally.add(broken)
     tally.add(exchangeOf({}, { id: 2 }))
     expect(tally.faults).toEqual(['this cannot be read'])
-    expect(tally.findings.length).toBeGreaterThan(0)
+    expect(tally.found.size).toBeGreaterThan(0)
   })
 })
 
@@ -47,23 +48,36 @@ test('past what can be kept, only the beginning of large bodies is kept, after i
   expect(tally.exchanges[1]?.response?.json.ok).toBe(false)
 })
 
-test('a page that contradicts its total is handed out once, as long as the run has written nothing', () => {
-  const page = (id: number): Exchange =>
-    exchangeOf(
+describe('a page that contradicts its total, which another query counts', () => {
+  const page = (id: number, more: Partial<Exchange> = {}): Exchange => ({
+    ...exchangeOf(
       { data: [BOTS], pagination: { limit: 50, offset: 0, total: 2, has_more: false } },
       { id, path: '/chatbots' },
-    )
-  const tally = new Tally(BASE)
-  tally.add(page(1))
-  tally.add(exchangeOf({ data: {} }, { id: 2, method: 'POST', path: '/leads' }))
-  tally.add(page(3))
+    ),
+    ...more,
+  })
+  const tallyOf = (...exchanges: readonly Exchange[]): Tally => {
+    const tally = new Tally(BASE)
+    for (const one of exchanges) tally.add(one)
+    return tally
+  }
+  const RULE = 'LIST-CHATBOTS-08'
 
-  expect(tally.findings.map(({ requirement }) => requirement)).not.toContain('LIST-CHATBOTS-08')
-  expect(tally.unsureIn([1, 3])).toEqual(tally.unsureIn([1, 3]))
-  const unsure = [...tally.takeUnsure([1, 3]).values()]
-  expect(found({ findings: unsure }, 'LIST-CHATBOTS-')).toContain('LIST-CHATBOTS-08')
-  expect(new Set(unsure.flatMap(({ exchanges }) => exchanges))).toEqual(new Set([1]))
-  expect(tally.takeUnsure([1, 3]).size).toBe(0)
+  test.each([
+    ['once', [page(1)], 0],
+    ['twice by the first runs of cases', [page(1), page(2)], 0],
+    ['by both runs of a case', [page(1), page(2, { pass: 2 })], 2],
+  ])('seen %s', (_, exchanges, times) => {
+    const { certain, doubtful } = tallyOf(...exchanges).found
+    expect(found(certain, RULE)).toHaveLength(times)
+    expect(found(doubtful, RULE)).toHaveLength(exchanges.length - times)
+  })
+
+  test('is nothing once the run has written', () => {
+    const write = exchangeOf({ data: {} }, { id: 2, method: 'POST', path: '/leads' })
+    const { certain, doubtful } = tallyOf(write, page(3), page(4, { pass: 2 })).found
+    expect(found([...certain, ...doubtful], RULE)).toEqual([])
+  })
 })
 
 test('what the answers of a run show together is judged, in the order of sending', () => {
@@ -72,7 +86,7 @@ test('what the answers of a run show together is judged, in the order of sending
   for (const one of [me(2, 'other'), me(1, 'first')]) tally.add(one)
   tally.conclude()
 
-  const [finding] = tally.findings.filter(({ requirement }) => requirement === 'GET-ME-03')
+  const [finding] = tally.found.certain.filter(({ requirement }) => requirement === 'GET-ME-03')
   expect(finding).toMatchObject({ exchanges: [2, 1], received: '"other"' })
   expect(tally.exchanges.map(({ id }) => id)).toEqual([1, 2])
 })

@@ -2,6 +2,7 @@ import { judgeExchange, RUN_ORACLES } from '../../../../suites/index.ts'
 import { Answer } from '../../../engine/case/answer.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
 import { LONGEST_BODY, MOST_RETAINED, withKeptTexts } from '../../../engine/http/kept.ts'
+import { Findings, type Seen } from '../../../engine/judge/doubt.ts'
 import type { Finding } from '../../../engine/judge/finding.ts'
 import type { Judgement } from '../../../engine/judge/judgements.ts'
 import { sentBody } from '../../../engine/judge/reading.ts'
@@ -17,14 +18,12 @@ export interface Holding {
 /** All exchanges of a run so far, and what was found in them. */
 export class Tally {
   readonly exchanges: Exchange[] = []
-  /** What oracles and cases found: one list. What was seen once, and not again, is marked as unsure. */
-  readonly findings: Finding[] = []
+  /** What oracles and cases found. */
+  readonly found = new Findings()
   /** Exceptions in oracles: faults of the tool, one line each. */
   readonly faults: string[] = []
   /** How often each requirement held. */
   readonly held = new Map<string, Holding>()
-  /** What a case has to see again, by exchange, then by what was asked. */
-  private readonly toSeeAgain = new Map<number, ReadonlyMap<string, Finding>>()
   private readonly answers = new Map<string, Answer[]>()
   private retained = 0
   private hasWritten = false
@@ -35,7 +34,7 @@ export class Tally {
   }
 
   get judgements(): number {
-    let sum = this.findings.length
+    let sum = this.found.size
     for (const { count } of this.held.values()) sum += count
     return sum
   }
@@ -63,22 +62,9 @@ export class Tally {
     return this.exchanges.filter(({ swallowed }) => swallowed !== true)
   }
 
-  /** What was seen in these answers and has to be seen again, by what was asked. */
-  unsureIn(exchanges: readonly number[]): ReadonlyMap<string, Finding> {
-    return new Map(exchanges.flatMap((id) => [...(this.toSeeAgain.get(id) ?? [])]))
-  }
-
-  /** The same, handed out once: to the case that sees to it. */
-  takeUnsure(exchanges: readonly number[]): ReadonlyMap<string, Finding> {
-    const taken = this.unsureIn(exchanges)
-    for (const id of exchanges) this.toSeeAgain.delete(id)
-    return taken
-  }
-
   /** Judges what only the whole run shows. */
   conclude(): void {
     this.exchanges.sort((a, b) => a.id - b.id)
-    for (const seen of this.toSeeAgain.values()) this.findings.push(...seen.values())
     const { judged } = this
     for (const judgeAll of RUN_ORACLES) this.attempt(() => this.take(judgeAll(judged)))
   }
@@ -86,30 +72,15 @@ export class Tally {
   /** Drops the findings on some exchanges. */
   disregard(isMeant: (exchange: Exchange) => boolean): void {
     const ids = new Set(this.exchanges.filter(isMeant).map(({ id }) => id))
-    const others = this.findings.filter(({ exchanges }) => !exchanges.some((id) => ids.has(id)))
-    this.findings.splice(0, this.findings.length, ...others)
+    this.found.drop(({ exchanges }) => exchanges.some((id) => ids.has(id)))
   }
 
   private judge(exchange: Exchange): void {
     this.attempt(() => {
       const { baseUrl } = this
       this.hasWritten ||= isWrite(exchange)
-      const judgement = judgeExchange(exchange, { baseUrl, contract: CONTRACT })
-      this.take(judgement, exchange.id)
-      this.putOff(exchange, judgement.findings)
+      this.take(judgeExchange(exchange, { baseUrl, contract: CONTRACT }), exchange)
     })
-  }
-
-  private putOff(exchange: Exchange, findings: readonly Finding[]): void {
-    // Some services count now and then: once the run has written, a page and its total may differ.
-    const meant = findings.filter(
-      ({ unsure, status = 200 }) => unsure === true && (status >= 500 || !this.hasWritten),
-    )
-    const { id, key, request } = exchange
-    // A case that runs again writes other texts into the same fields.
-    const asked = [key, request.method, request.url, ...Object.keys(sentBody(exchange))].join(' ')
-    if (meant.length > 0)
-      this.toSeeAgain.set(id, new Map(meant.map((one) => [`${one.requirement} ${asked}`, one])))
   }
 
   /** A fault in one judgement does not affect the others. */
@@ -121,9 +92,13 @@ export class Tally {
     }
   }
 
-  private take({ held, findings }: Judgement, exchange?: number): void {
-    for (const [requirement, times] of held) this.hold(requirement, times, exchange)
-    this.findings.push(...findings.filter(({ unsure }) => unsure !== true))
+  private take({ held, findings }: Judgement, exchange?: Exchange): void {
+    for (const [requirement, times] of held) this.hold(requirement, times, exchange?.id)
+    // Some services count now and then: once the run has written, a page and its total may differ.
+    const isMeant = ({ proof, status = 200 }: Finding): boolean =>
+      proof === true || status >= 500 || !this.hasWritten
+    const seen: Omit<Seen, 'finding'> = { pass: exchange?.pass ?? 1, asked: exchange && askedBy(exchange) }
+    for (const finding of findings) if (isMeant(finding)) this.found.add({ finding, ...seen })
   }
 
   private hold(requirement: string, times: number, exchange?: number): void {
@@ -132,6 +107,12 @@ export class Tally {
     known.count += times
     if (exchange !== undefined && known.evidence.at(-1) !== exchange) known.evidence.push(exchange)
   }
+}
+
+/** What a request asks. A case that runs again writes other texts into the same fields. */
+function askedBy(exchange: Exchange): string {
+  const { key, request } = exchange
+  return [key, request.method, request.url, ...Object.keys(sentBody(exchange))].join(' ')
 }
 
 /** What an answer takes in memory. Of a large body the text is cut but its values are kept, so that the whole counts. */

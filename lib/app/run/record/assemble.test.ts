@@ -78,7 +78,6 @@ describe('a record', () => {
   test('says of a case how it ended', () => {
     const outcomes = [
       outcomeOf('passed', ['GET-ME-01'], {
-        findings: [findingOf('GET-ME-01', { unsure: true })],
         durationMs: 1.6,
         requests: 2,
         exchanges: [1, 2],
@@ -86,7 +85,9 @@ describe('a record', () => {
       outcomeOf('inconclusive', ['ME-01'], { reason: 'needs a row' }),
     ]
 
-    expect(recordOf({ outcomes }).cases).toEqual([
+    const findings = [findingOf('GET-ME-01', { case: 'GET-ME-01/holds', proof: undefined })]
+
+    expect(recordOf({ outcomes, findings }).cases).toEqual([
       {
         id: 'GET-ME-01/holds',
         suite: 'a suite',

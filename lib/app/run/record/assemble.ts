@@ -1,3 +1,4 @@
+import { isOf } from '../../../engine/case/execute.ts'
 import type { CaseOutcome, Observation } from '../../../engine/case/outcome.ts'
 import { shownFile } from '../../../engine/case/position.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
@@ -98,9 +99,12 @@ export function assemble(
 
 /** The evidence behind the verdicts of a run. */
 export function runEvidence({ outcomes, tally, ended, observed }: Conducted): RunEvidence {
+  const { certain: findings, doubtful } = tally.found
+  const isFlaky = (outcome: CaseOutcome): boolean => doubtful.some(isOf(outcome))
   return {
-    findings: tally.findings,
-    cases: outcomes.map(caseResult),
+    findings,
+    doubtful,
+    cases: outcomes.map((outcome) => caseResult(outcome, isFlaky(outcome))),
     held: tally.held,
     observed: new Set(observed().map(({ requirement }) => requirement)),
     exchanges: new Map(tally.exchanges.map((exchange) => [exchange.id, exchange])),
@@ -109,7 +113,7 @@ export function runEvidence({ outcomes, tally, ended, observed }: Conducted): Ru
 }
 
 /** A case in the record: what it is, and how it ended. */
-function caseResult({ definition, findings, ...ended }: CaseOutcome): CaseResult {
+function caseResult({ definition, ...ended }: CaseOutcome, isFlaky: boolean): CaseResult {
   const { id, suite, title, requirements, position } = definition
   const { options = [], startedAt, durationMs } = ended
   const at = position?.()
@@ -124,7 +128,7 @@ function caseResult({ definition, findings, ...ended }: CaseOutcome): CaseResult
     line: at?.line,
     startedAt: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
     durationMs: Math.round(durationMs),
-    flaky: findings.some(({ unsure }) => unsure === true) ? true : undefined,
+    flaky: isFlaky ? true : undefined,
   }
 }
 

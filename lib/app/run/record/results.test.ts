@@ -83,14 +83,14 @@ const RESULTS: Record<string, readonly [given: Given, id: string, expected: obje
     { verdict: 'error', ...needsItem },
   ],
   'a case found something, and was then cut short': [
-    { outcomes: [outcomeOf('error', [ID], { reason: 'no answer', findings: [FOUND] })] },
+    { outcomes: [outcomeOf('error', [ID], { reason: 'no answer' })], findings: [FOUND] },
     ID,
     { verdict: 'failed', findings: [FOUND] },
   ],
   'a case and an oracle found something': [
     {
-      outcomes: [outcomeOf('failed', [ID], { findings: [FOUND] }), outcomeOf('passed', [ID])],
-      findings: [findingOf(ID, { count: 3 })],
+      outcomes: [outcomeOf('failed', [ID]), outcomeOf('passed', [ID])],
+      findings: [FOUND, findingOf(ID, { count: 3 })],
     },
     ID,
     { verdict: 'failed', findings: [FOUND, { count: 3 }], judgements: 5 },
@@ -134,9 +134,8 @@ const RESULTS: Record<string, readonly [given: Given, id: string, expected: obje
   ],
   'its case ended at another violation': [
     {
-      outcomes: [
-        outcomeOf('failed', [ID, 'ME-01'], { findings: [findingOf('ME-01', { case: 'GET-ME-01/holds' })] }),
-      ],
+      outcomes: [outcomeOf('failed', [ID, 'ME-01'])],
+      findings: [findingOf('ME-01', { case: 'GET-ME-01/holds' })],
     },
     ID,
     { verdict: 'inconclusive', reason: 'blocked by ME-01', reasonKind: 'premise-broken' },

@@ -16,8 +16,10 @@ import { mostTellingFirst, plainestFirst } from './plainest.ts'
 
 /** The evidence behind verdicts, of a run. */
 export interface RunEvidence {
-  /** What cases and oracles found, including what was seen only once. */
+  /** What cases and oracles found for certain. */
   readonly findings: readonly Finding[]
+  /** What was seen once, and accuses nobody. */
+  readonly doubtful?: readonly Finding[]
   readonly cases: readonly CaseResult[]
   readonly held: ReadonlyMap<string, Readonly<Holding>>
   /** All exchanges of the run by their ids; empty where only some were kept. */
@@ -40,9 +42,9 @@ export function requirementResults(
   selection: Selection,
   { profile, seed, fuzzRuns, knownFailures = [], failOn }: Terms,
 ): RequirementResult[] {
-  const all = groupBy(plainestFirst(evidence.findings, evidence.exchanges), ({ requirement }) => requirement)
-  const certain = (id: string): readonly Finding[] =>
-    (all.get(id) ?? []).flatMap(({ unsure, ...finding }) => (unsure === true ? [] : [finding]))
+  const byRule = (findings: readonly Finding[] = []): ReadonlyMap<string, readonly Finding[]> =>
+    groupBy(plainestFirst(findings, evidence.exchanges), ({ requirement }) => requirement)
+  const [certain, doubtful] = [byRule(evidence.findings), byRule(evidence.doubtful)]
   const trial: TrialResult = {
     cases: evidence.cases,
     drawn: drawnBy({ profile, seed, fuzzRuns }),
@@ -53,10 +55,10 @@ export function requirementResults(
     .filter((row) => row.excluded === undefined)
     .map((row) => {
       const excuses = knownFailures.filter(({ id }) => id === row.id)
-      const findings = certain(row.id)
+      const findings = certain.get(row.id) ?? []
       const shown: Shown = {
         findings: mostTellingFirst(mergeFindings(findings), evidence.exchanges),
-        once: all.get(row.id)?.find(({ unsure }) => unsure === true),
+        once: doubtful.get(row.id)?.[0],
         cases: evidence.cases.filter(({ requirements }) => requirements.includes(row.id)),
         held: evidence.held.get(row.id),
       }
@@ -208,7 +210,7 @@ function seenOnce({ where, expected, received }: Finding): VerdictFields {
 
 /** A case ended early, at the violation of other requirements. */
 function blocked({ id }: CaseResult, { findings }: RunEvidence): VerdictFields {
-  const own = findings.filter((finding) => finding.case === id && finding.unsure !== true)
+  const own = findings.filter((finding) => finding.case === id)
   const premise = [...new Set(own.map(({ requirement }) => requirement))]
   return {
     verdict: 'inconclusive',

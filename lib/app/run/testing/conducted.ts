@@ -16,7 +16,6 @@ export function outcomeOf(
   return {
     definition: caseOf(() => Promise.resolve(), { requirements }),
     verdict,
-    findings: [],
     exchanges: [],
     requests: 0,
     durationMs: 0,
@@ -33,6 +32,7 @@ export function findingOf(requirement: string, more: Partial<Finding> = {}): Fin
     received: 'that',
     exchanges: [],
     count: 1,
+    proof: true,
     ...more,
   }
 }
@@ -56,7 +56,7 @@ export function conductedOf({
   ...more
 }: Given = {}): Conducted {
   const tally = new Tally('https://api.example/v1')
-  tally.findings.push(...(more.outcomes ?? []).flatMap((outcome) => outcome.findings), ...findings)
+  for (const finding of findings) tally.found.add({ finding, pass: 1 })
   tally.faults.push(...faults)
   tally.exchanges.push(...exchanges)
   for (const [id, evidence] of Object.entries(held))

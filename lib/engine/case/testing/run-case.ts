@@ -1,3 +1,4 @@
+import { Findings } from '../../judge/doubt.ts'
 import { Answer } from '../answer.ts'
 import { Patience } from '../../http/patience.ts'
 import { simulatedClock } from '../../http/testing/clock.ts'
@@ -20,14 +21,13 @@ export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Par
     memo: new Memo(),
     store: new RunStore(),
     patience: new Patience(simulatedClock()),
-    violated: new Set(),
+    found: new Findings(),
+    left: () => Infinity,
     deliveries: { first: () => Promise.resolve(undefined), all: () => [] },
     settings: { seed: 1, inputs: 'values', keys: {}, apexUrl: undefined },
     answersTo: (operation) =>
       client.exchanges.filter((one) => one.operation === operation).map((one) => new Answer(one)),
     observed: [],
-    takeUnsure: () => new Map(),
-    unsureIn: () => new Map(),
     runMark: 'cac-test',
     ...more,
   }
