@@ -21,6 +21,25 @@ const client = (path: string, code = 0): string => `
   await fetch(base + ${JSON.stringify(path)}, { headers: { Authorization: 'Bearer ' + key } })
   process.exit(${code})
 `
+/** A client that speaks TLS and HTTP/2, sends ids of nothing and a packed body, and is refused each time. */
+const ODD_CLIENT = `
+  import { connect } from 'node:http2'
+  import { connect as overTls } from 'node:tls'
+  import { gzipSync } from 'node:zlib'
+  const { CONFORMANCE_BASE_URL: base, NO_PROXY } = process.env
+  const { hostname, origin, port } = new URL(base)
+  const ended = (stream) => new Promise((resolve) => stream.on('error', resolve).on('close', resolve))
+  await ended(connect(origin))
+  await ended(overTls({ host: hostname, port }))
+  const ask = (path, more) => fetch(base + path, { headers: { Authorization: 'Bearer a-wrong-key' }, ...more })
+  await ask('/leads/undefined')
+  await ask('/leads?chatbot_id=null')
+  const headers = { Authorization: 'Bearer a-wrong-key', 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }
+  await ask('/leads', { method: 'POST', headers, body: gzipSync('{"chatbot_id":"[object Object]"}') })
+  console.error(NO_PROXY)
+  process.exit(NO_PROXY === 'inner.test,localhost,127.0.0.1,::1,127.0.0.1' ? 0 : 9)
+`
+
 /** A program that lives until it is ended, and one that leaves such a program behind and names it. */
 const ENDLESS = `setInterval(() => {}, 1000)`
 const LEAVES_ONE = `
@@ -53,6 +72,28 @@ describe('serve --for', () => {
     })
     expect(out).toContain('✗ CLIENT-24')
     expect(out).not.toMatch(/cak_\w+_\w{8}/)
+  })
+
+  test('says what is odd about a client and breaks nothing, and that it speaks another protocol', async () => {
+    const { code, out } = await call(['serve', '--for', execPath, 'client.mjs'], {
+      files: { 'client.mjs': ODD_CLIENT },
+      environment: { HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: 'inner.test' },
+    })
+    expect(code).toBe(0)
+    for (const protocol of ['TLS', 'HTTP/2'])
+      expect(out).toContain(`A client speaks ${protocol}: the sandbox speaks HTTP/1.1 without TLS, at http:`)
+    const flat = out.replaceAll(/\s+/g, ' ')
+    expect(flat).toContain('3 ids read as if a client had none: id=undefined of GET /leads/{id},')
+    expect(flat).toContain('No request succeeded: all 3 were refused, with 401 (3)')
+    expect(flat).toContain('1 request body with Content-Encoding')
+  })
+
+  test('listens on an address of IPv6 in either spelling', async () => {
+    const { code, err } = await call(['serve', '--host', '[::1]', '--for', execPath, 'client.mjs'], {
+      files: { 'client.mjs': client('/me') },
+    })
+    // A machine may have no IPv6: the address is understood all the same.
+    expect(code === 0 || /EADDRNOTAVAIL|EAFNOSUPPORT/.test(err)).toBe(true)
   })
 
   test('ends what the command has left behind', async () => {

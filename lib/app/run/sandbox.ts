@@ -36,6 +36,8 @@ export interface SandboxOptions {
   readonly log?: (line: string) => void
   /** Called with each exchange once it is answered. */
   readonly onServed?: (served: Served) => void
+  /** Called with the protocol of a client that speaks TLS or HTTP/2. */
+  readonly onForeign?: (protocol: string) => void
 }
 
 /** Starts the reference service, as it is or with some faults and freedoms; pages of a browser may call it. */
@@ -49,6 +51,7 @@ export async function startSandbox({
   vary,
   log = () => {},
   onServed,
+  onForeign,
 }: SandboxOptions): Promise<Sandbox> {
   const { startReference } = await import('../../../fixtures/reference/index.ts')
   const drawn = vary === undefined ? undefined : await draw(vary, log)
@@ -61,6 +64,7 @@ export async function startSandbox({
     allowance,
     cors: true,
     onServed,
+    onForeign,
   })
   const service = await startReference(options(), options)
   const control = await listenForReset(() => service.reset())

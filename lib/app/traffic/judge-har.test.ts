@@ -33,6 +33,7 @@ interface Parts {
   readonly request?: object
   readonly content?: object
   readonly headers?: readonly object[]
+  readonly response?: object
 }
 
 /** An entry as a browser writes it: by default a conformant 200 to a GET, with this body. */
@@ -57,6 +58,7 @@ function entry(path: string, body: unknown, parts: Parts = {}): object {
       httpVersion: 'h2',
       headers: parts.headers ?? HEADERS,
       content: { size: Buffer.byteLength(text), mimeType: 'application/json', text, ...parts.content },
+      ...parts.response,
     },
   }
 }
@@ -107,6 +109,17 @@ const RATELESS = [{ name: 'content-type', value: 'application/json' }]
 describe('what a recording cannot show is held against nobody', () => {
   test.each([
     ['a body that was not kept', entry('/me', ME, { content: { text: undefined } })],
+    [
+      'an empty text beside a length',
+      entry('/me', '', { headers: [...HEADERS, { name: 'Content-Length', value: '81' }] }),
+    ],
+    ['an empty text of no known size', entry('/me', '', { response: { bodySize: -1 } })],
+    [
+      'headers that are numbers',
+      entry('/me', ME, {
+        headers: HEADERS.map(({ name, value }) => ({ name, value: Number(value) || value })),
+      }),
+    ],
     ['a body that was cut', entry('/me', '{"data":{"team_id":"t', { content: { size: 5000 } })],
     ['headers that were stripped', entry('/me', ME, { headers: [] })],
     ['an answer that a browser kept', { ...entry('/me', ME, { headers: RATELESS }), _fromCache: 'disk' }],
@@ -156,6 +169,55 @@ describe('what a recording cannot show is held against nobody', () => {
     ],
   ])('%s', (_, one) => {
     expect(violated(entry('/chatbots', CHATBOTS), one)).toEqual([])
+  })
+})
+
+test('an empty body that is said to be one is judged', () => {
+  const empty = entry('/me', '', { headers: [...HEADERS, { name: 'Content-Length', value: '0' }] })
+  expect(violated(entry('/chatbots', CHATBOTS), empty)).toContain('JSON-02')
+})
+
+test.each([
+  'https://API.Host.test:443/v1/me',
+  'https://user:secret-word@api.host.test/v1/me',
+  'HTTPS://api.host.test/v1/me',
+])('%s is an address of the API', (url) => {
+  const { requests, exchanges } = judged(entry('/chatbots', CHATBOTS), entry('/me', ME, { request: { url } }))
+  expect(requests.total).toBe(2)
+  expect(JSON.stringify(exchanges)).not.toContain('secret-word')
+})
+
+test('an address of another alphabet is the one that DNS knows', () => {
+  const at = (path: string, body: object): object =>
+    entry(path, body, { request: { url: `https://bücher.test/v1${path}` } })
+  const record = judgeHar([recording(harFile([at('/me', ME)]))], 'target', 'https://xn--bcher-kva.test/v1')
+  expect(record.requests.total).toBe(1)
+})
+
+describe('a client without recorded headers', () => {
+  const post = (request: object): object =>
+    entry('/leads', {}, { method: 'POST', request: { headers: [], ...request } })
+  const verdicts = (one: object): unknown => {
+    const authorization = { name: 'Authorization', value: 'Bearer cak_live_9aF3kQ7mZp2RtX8vB1nC' }
+    const withKey = entry('/me', ME, { request: { headers: [authorization] } })
+    const { clients = [], requirements } = judgeHar([recording(harFile([withKey, one]))], 'client')
+    const broken = [...clients, ...requirements]
+      .filter(({ verdict }) => verdict === 'failed')
+      .map(({ id }) => id)
+    return broken.filter((id) => /^(?:AUTH|CLIENT)/.test(id))
+  }
+
+  test('is not blamed for a key or a type that nobody wrote down', () => {
+    expect(verdicts(post({ postData: { text: '{"chatbot_id":"c1"}' } }))).toEqual([])
+    expect(
+      verdicts(post({ postData: { mimeType: 'application/json', text: '{"chatbot_id":"c1"}' } })),
+    ).toEqual([])
+  })
+
+  test('has the type that stands beside the body', () => {
+    expect(verdicts(post({ postData: { mimeType: 'text/plain', text: '{"chatbot_id":"c1"}' } }))).toEqual([
+      'CLIENT-26',
+    ])
   })
 })
 

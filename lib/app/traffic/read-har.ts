@@ -53,16 +53,23 @@ function readEntry(entry: JsonObject, id: number): HarEntry | undefined {
   const body = postData(request)
   const lacksBody = body === undefined && !/^(?:GET|HEAD|OPTIONS)$/i.test(method)
   const { answer, missing, compressed } = answerOf(isObject(response) ? response : {})
-  const sent = headersOf(request)
+  const sent = sentHeaders(request)
+  const isWithoutHeaders = headersOf(request).length === 0
   const revalidated = answer !== undefined && isRevalidated(answer, sent)
   return {
     id,
     method: method.toUpperCase(),
-    url,
+    url: comparable(url),
     requestHeaders: sent,
     requestBody: body,
     response: answer,
-    missing: present<Missing>(lacksBody && 'request-body', revalidated && 'headers', ...missing),
+    missing: present<Missing>(
+      lacksBody && 'request-body',
+      isWithoutHeaders && 'request-headers',
+      isWithoutHeaders && sent.length === 0 && 'request-type',
+      revalidated && 'headers',
+      ...missing,
+    ),
     startedAt: Date.parse(text(entry['startedDateTime']) ?? '') || 0,
     durationMs: typeof entry['time'] === 'number' ? entry['time'] : 0,
     revalidated,
@@ -81,14 +88,33 @@ function postData(request: JsonObject): string | undefined {
     : body
 }
 
+/** The address with the origin as URLs are compared: in small letters, an IDN in Punycode, no port of the scheme, and no user. */
+function comparable(url: string): string {
+  return url.replace(/^[a-z]+:\/\/[^/?#]*/i, new URL(url).origin)
+}
+
+const isContentType = ([name]: HeaderLine): boolean => name.toLowerCase() === 'content-type'
+
+/** Some exporters leave out headers, and keep the type of the body beside it. */
+function sentHeaders(request: JsonObject): HeaderLine[] {
+  const headers = headersOf(request)
+  const type = isObject(request['postData']) ? text(request['postData']['mimeType']) : undefined
+  return type === undefined || type === '' || headers.some(isContentType)
+    ? headers
+    : [...headers, ['Content-Type', type]]
+}
+
 /**
- * The headers of a message, without HTTP/2 pseudo-headers. Some exporters join repeated headers with a line break.
+ * The headers of a message, without HTTP/2 pseudo-headers. Some exporters join repeated headers with a line break, and some write
+ * numbers as such.
  */
 function headersOf(message: JsonObject): HeaderLine[] {
   return objects(message['headers']).flatMap(({ name, value }) => {
-    if (typeof name !== 'string' || typeof value !== 'string' || name === '' || name.startsWith(':'))
-      return []
-    return value.split('\n').map((line) => [name, line] as const)
+    if (typeof name !== 'string' || name === '' || name.startsWith(':')) return []
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return []
+    return String(value)
+      .split('\n')
+      .map((line) => [name, line] as const)
   })
 }
 
@@ -113,18 +139,31 @@ function answerOf(response: JsonObject): {
   if (typeof status !== 'number' || status < 100) return { missing: ['body', 'headers'], compressed: false }
   const content = isObject(response['content']) ? response['content'] : {}
   const headers = headersOf(response)
-  const { bytes, compressed } = decoded(bodyOf(content), headers)
+  const { bytes, compressed } = decoded(keptBody(content, response, headers), headers)
   const { tooLarge, ...read } = readJson(bytes ?? Buffer.alloc(0))
   const size = typeof content['size'] === 'number' ? content['size'] : -1
   // Some exporters truncate bodies: the text is then shorter than `size` and does not parse.
   const isCut = bytes !== undefined && bytes.length < size && !read.json.ok
-  const isEmpty = bytes === undefined && size === 0 && response['bodySize'] === 0
-  const lacksBody = isCut || tooLarge !== undefined || (bytes === undefined && !isEmpty)
+  const lacksBody = isCut || tooLarge !== undefined || bytes === undefined
   return {
     answer: { status, headers, ...read, size: bytes?.length ?? 0 },
     missing: present<Missing>(lacksBody && 'body', headers.length === 0 && 'headers'),
     compressed,
   }
+}
+
+/** The body of an answer. An empty text is an empty body only where something says so: exporters leave out bodies in this way, too. */
+function keptBody(
+  content: JsonObject,
+  { status, bodySize }: JsonObject,
+  headers: readonly HeaderLine[],
+): Uint8Array | undefined {
+  const body = bodyOf(content)
+  if (body !== undefined && body.length > 0) return body
+  const announced = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1].trim()
+  const isSaid = announced === undefined ? content['size'] === 0 && bodySize === 0 : announced === '0'
+  const hasNone = isSaid || status === 204 || status === 304
+  return hasNone ? new Uint8Array() : undefined
 }
 
 function bodyOf(content: JsonObject): Uint8Array | undefined {

@@ -89,7 +89,7 @@ function resultsOf(catalogue: Catalogue, traffic: Traffic): readonly Requirement
 }
 
 /** What a reader must know of traffic that nobody planned. */
-function warningsOf({ without, asked }: Traffic): string[] {
+function warningsOf({ without, asked, noticed }: Traffic): string[] {
   const elsewhere = [...asked.others]
     .filter(([place]) => place !== 'GET /openapi.json')
     .map(([place, times]) => `${place} (${times})`)
@@ -104,5 +104,6 @@ function warningsOf({ without, asked }: Traffic): string[] {
     ...(elsewhere.length === 0
       ? []
       : [`requests to no endpoint, whose answers were not judged: ${few(elsewhere)}`]),
+    ...noticed.sentences,
   ]
 }

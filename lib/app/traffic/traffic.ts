@@ -1,4 +1,5 @@
-import { ClientJudge, OF_BODIES } from '../../../suites/client.ts'
+import { CATALOGUE } from '../../../suites/catalogue.ts'
+import { ClientJudge, OF_BODIES, OF_KEYS } from '../../../suites/client.ts'
 import { judgeExchange } from '../../../suites/index.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
 import { type Finding, kindOf } from '../../engine/judge/finding.ts'
@@ -10,10 +11,11 @@ import { Asked } from '../run/asked.ts'
 import type { Holding } from '../run/conduct/tally.ts'
 import { CONTRACT } from '../../engine/contract/api.ts'
 import type { RunEvidence } from '../run/record/results.ts'
+import { Noticed } from './noticed.ts'
 import { ClientKeys, withoutSecrets } from './secrets.ts'
 
 /** What cannot be seen of an exchange: it was cut, left out, or masked. */
-export type Missing = 'body' | 'headers' | 'request-body' | 'key'
+export type Missing = 'body' | 'headers' | 'request-body' | 'request-headers' | 'request-type' | 'key'
 
 /** An exchange of a client, and what could not be seen of it. */
 export interface ObservedTraffic {
@@ -28,6 +30,12 @@ const NOT_SHOWN: Readonly<Record<Missing, readonly string[]>> = {
   headers: ['JSON-01', 'RATE-01', 'RATE-02', 'RATE-03', 'RATE-09'],
   body: ['JSON-02'],
   'request-body': ['CREATE-LEAD-33', ...OF_BODIES],
+  // Whether there was a key is not known either.
+  'request-headers': [
+    ...OF_KEYS,
+    ...CATALOGUE.rows.map(({ id }) => id).filter((id) => id.startsWith('AUTH-')),
+  ],
+  'request-type': ['CLIENT-26'],
   key: ['GET-ME-02'],
 }
 
@@ -55,6 +63,8 @@ export class Traffic {
   readonly without = { answer: 0, body: 0, headers: 0 }
   /** What each operation was asked and answered. */
   readonly asked = new Asked()
+  /** What is remarkable about the requests, and breaks nothing. */
+  readonly noticed = new Noticed()
   private readonly baseUrl: string
   private readonly unseen: readonly string[]
   private readonly judgeClient = new ClientJudge()
@@ -86,6 +96,7 @@ export class Traffic {
   private count(exchange: Exchange, missing: readonly Missing[]): void {
     this.exchanges += 1
     this.asked.add(exchange)
+    this.noticed.add(exchange)
     if (exchange.response === undefined) this.without.answer += 1
     else for (const part of ['body', 'headers'] as const) if (missing.includes(part)) this.without[part] += 1
   }

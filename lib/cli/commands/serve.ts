@@ -41,7 +41,7 @@ export const serve = command({
     ),
     host: new Setting(
       '--host <host>',
-      someText,
+      (text) => someText(text).replace(/^\[(.*)\]$/, '$1'),
       'network address that it listens on; 0.0.0.0 for clients in containers and on phones',
       '127.0.0.1',
     ),
@@ -135,9 +135,17 @@ async function startJudged(options: SandboxOptions): Promise<JudgedSandbox> {
   let lastId = 0
   // Its address is known once it has started, before the first request.
   const traffic = made(() => new Traffic(sandbox.baseUrl))
+  const told = new Set<string>()
   const sandbox = await startSandbox({
     ...options,
     onServed: (served) => traffic().add(observedServed(sandbox.baseUrl, served, ++lastId)),
+    onForeign: (protocol) => {
+      if (!told.has(protocol))
+        options.log?.(
+          `A client speaks ${protocol}: the sandbox speaks HTTP/1.1 without TLS, at ${sandbox.baseUrl}`,
+        )
+      told.add(protocol)
+    },
   })
   const { baseUrl } = sandbox
   return {
@@ -164,7 +172,11 @@ async function whileRuns(
 ): Promise<number> {
   const { baseUrl, variables } = sandbox
   const found = variables.map(({ name, value }) => [name, value] as const)
-  const environment = { ...host.environment, CONFORMANCE_BASE_URL: baseUrl, ...Object.fromEntries(found) }
+  const environment = {
+    ...reachedDirectly(host.environment, new URL(baseUrl).hostname),
+    CONFORMANCE_BASE_URL: baseUrl,
+    ...Object.fromEntries(found),
+  }
   const code = await runCommand(words, { cwd: host.folder, env: environment }, signal)
   const record = sandbox.judged()
   host.stdout.write(renderClients(viewOf(record), host.stdout.isTTY, widthOf(host)))
@@ -173,6 +185,13 @@ async function whileRuns(
   const reason = code === 0 ? reasons[exitCode] : 'the one of the command'
   host.stdout.write(`Exit code ${exitCode}: ${reason}.\n`)
   return exitCode
+}
+
+/** An environment in which the sandbox is asked without a proxy. Clients read either spelling of the variable. */
+function reachedDirectly(environment: Host['environment'], name: string): Host['environment'] {
+  const { NO_PROXY, no_proxy: given = NO_PROXY } = environment
+  const hosts = [...(given ? [given] : []), 'localhost', '127.0.0.1', '::1', name].join(',')
+  return given === '*' ? environment : { ...environment, NO_PROXY: hosts, no_proxy: hosts }
 }
 
 /** Groups of processes are known everywhere but on Windows. */

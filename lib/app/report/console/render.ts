@@ -37,10 +37,11 @@ export function renderConsole(view: RunView, options: ConsoleOptions): string {
 }
 
 /** What a sandbox saw of its clients: what they did wrong, and what they asked. */
-export function renderClients({ lists }: RunView, colour: boolean, width: number): string {
+export function renderClients({ lists, record }: RunView, colour: boolean, width: number): string {
   const layout = layoutFor({ colour, width })
   const shown = lists.filter(({ id }) => id === 'clients' || id === 'traffic')
-  return `\n${shown.flatMap((list) => listed(list, layout)).join('\n')}\n`
+  const notes = record.settings.warnings.flatMap((warning) => labelled('note', capital(warning), layout))
+  return `\n${[...shown.flatMap((list) => listed(list, layout)), ...notes].join('\n')}\n`
 }
 
 function full(view: RunView, layout: Layout): string[] {
