@@ -10,7 +10,7 @@ describe('annotations', () => {
     const lines = renderAnnotations(viewOf(threeFindings())).trimEnd().split('\n')
     expect(lines).toHaveLength(2)
     expect(lines[0]).toMatch(
-      /^::error file=suites\/leads\.ts,line=\d+,title=LEAD-21 returns .*::POST \/leads at \/data\/id: expected/,
+      /^::error file=suites\/leads\.ts,line=\d+,title=LEAD-21 returns .*::POST \/v1\/leads \{.*\} → 200: \/data\/id: expected/,
     )
   })
 

@@ -55,12 +55,18 @@ export interface RunRecord {
     readonly byKey: Readonly<Partial<Record<KeyLabel, number>>>
     /** How many of them were sent and never answered. */
     readonly unanswered?: number
+    /** How many of them this run broke off itself, as it ended early. */
+    readonly brokenOff?: number
+    /** What the last answer to the key under test said of its allowance: `X-RateLimit-Remaining`, and the limit. */
+    readonly remaining?: { readonly left: number; readonly limit?: number }
   }
   /**
    * Every requirement of the catalogue that is not excluded, in catalogue order. Open points are passed (observed) or
    * inconclusive (not observed).
    */
   readonly requirements: readonly RequirementResult[]
+  /** What makes the run fail, a block for each symptom, in reading order. */
+  readonly blocks?: readonly Symptom[]
   /** Answers of the run with a status of 500 to 599, by status; absent if there was none. */
   readonly serverErrors?: readonly ServerErrors[]
   readonly cases: readonly CaseResult[]
@@ -122,6 +128,35 @@ export interface Since {
   readonly mended: readonly string[]
   /** Requirements that were judged then and not this time, or violated then and not asked about with the same inputs. */
   readonly notJudged: readonly string[]
+}
+
+/** One symptom: the requirement and the finding that show it best, and further requirements that the same violates. */
+export interface Symptom {
+  /** The requirement that leads. */
+  readonly id: string
+  /** The position of the finding that leads, in the findings of that requirement; absent: it has none. */
+  readonly finding?: number
+  /** Further requirements that the same answers, field, or wrong status violates. */
+  readonly same: readonly string[]
+}
+
+/** What an exchange is in a finding. */
+export type Role =
+  /** It sent what a later answer ought to show, or the decisive answer is its own. */
+  | 'write'
+  /** Its answer shows the finding. */
+  | 'read'
+  /** It was under way at the same time as the others of this role. */
+  | 'simultaneous'
+  /** The decisive answer was compared with its answer. */
+  | 'compared'
+
+/** A finding in a record. */
+export interface RecordedFinding extends Finding {
+  /** What each of its exchanges is in it, in their order; absent in the traffic of clients. */
+  readonly roles?: readonly Role[]
+  /** Other statuses with which the same request was answered in this run. */
+  readonly otherwise?: readonly number[]
 }
 
 export interface RunSettings {
@@ -189,6 +224,8 @@ export interface RequirementResult {
   readonly severity?: Severity
   /** Where the specification states it. */
   readonly source: Source
+  /** The same in words: `part 4, POST /things: “name”`. */
+  readonly stated?: string
   readonly text: string
   /** How a derived requirement follows from its source. */
   readonly because?: string
@@ -205,7 +242,7 @@ export interface RequirementResult {
   readonly options?: readonly string[]
   /** Violated requirements that ended its case: it cannot be judged while they are violated. */
   readonly premise?: readonly string[]
-  readonly findings: readonly Finding[]
+  readonly findings: readonly RecordedFinding[]
   /** How many judgements stand behind the verdict. */
   readonly judgements: number
   /** How often it held beside its violations, where oracles judge it. */

@@ -1,6 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { FootprintEntry } from '../../engine/case/footprint.ts'
-import type { Finding } from '../../engine/judge/finding.ts'
 import { REASON_KINDS, VERDICTS } from '../../engine/judge/verdict.ts'
 import type {
   CaseResult,
@@ -8,6 +7,7 @@ import type {
   Observation,
   OperationTraffic,
   RecordedExchange,
+  RecordedFinding,
   RequirementResult,
   RunRecord,
 } from './record.ts'
@@ -48,7 +48,7 @@ describe('the schema of run.json', () => {
     expectTypeOf<Unlike<Defs['knownFailure'], KnownFailure>>().toBeNever()
     expectTypeOf<Unlike<Defs['requirement'], RequirementResult>>().toBeNever()
     // What was seen once is no finding of a record.
-    expectTypeOf<Unlike<Defs['finding'], Finding>>().toBeNever()
+    expectTypeOf<Unlike<Defs['finding'], RecordedFinding>>().toBeNever()
     expectTypeOf<Unlike<Defs['case'], CaseResult>>().toBeNever()
     expectTypeOf<Unlike<Defs['exchange'], RecordedExchange>>().toBeNever()
     expectTypeOf<Unlike<Defs['observation'], Observation>>().toBeNever()

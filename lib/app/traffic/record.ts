@@ -1,6 +1,7 @@
 import { CATALOGUE } from '../../../suites/catalogue.ts'
 import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
 import type { Catalogue } from '../../engine/judge/requirement.ts'
+import { withBlocks } from '../report/blocks.ts'
 import { dayOf, violationsIn } from '../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../report/record.ts'
 import { scrubbedRecord } from '../report/scrub-record.ts'
@@ -58,7 +59,7 @@ export function recordOf(traffic: Traffic, watched: Watched): RunRecord {
       .map((exchange) => recordedExchange(scrubbedExchange(exchange, baseUrl, scrub.text))),
     judgements: [...requirements, ...clients].reduce((sum, { judgements }) => sum + judgements, 0),
   }
-  return scrubbedRecord({ ...record, violations: violationsIn(record) }, scrub.text)
+  return withBlocks(scrubbedRecord({ ...record, violations: violationsIn(record) }, scrub.text))
 }
 
 /** What the traffic showed of each requirement on a target, or on clients. */

@@ -42,25 +42,40 @@ describe('the console report', () => {
     expect(tooLong).toEqual([])
   })
 
-  test('shows a violation as required, expected, received and curl, and the replay once', () => {
+  test('shows a violation in four lines: what, the sentence, what was sent, what came; curl only with --verbose', () => {
     const text = renderConsole(viewOf(threeFindings()), PLAIN)
-    expect(text).toContain('✗ LEAD-21  critical · must · part 4 · POST /leads')
-    for (const line of [
-      '  required  returns the existing lead for a conversation that has one',
-      '  expected  200 with existing: true and the lead Uk4xqL9',
-      '  received  200 with existing: false and a new lead Zt81Qa0',
-      '  curl      curl -sS -i -X POST',
-      '  replay    npx chat-agent-conformance run --only ID',
-    ]) {
-      expect(text).toContain(`\n${line}`)
-    }
+    expect(text.split('\n').slice(0, 4)).toEqual([
+      '✗ LEAD-21  critical · part 4 · POST /leads',
+      '  returns the existing lead for a conversation that has one',
+      '  POST /v1/leads {"chatbot_id":"b7Qe2"} → 200',
+      '  /data/id: expected 200 with existing: true and the lead Uk4xqL9, received 200 with existing: false',
+    ])
+    expect(text).toContain('\n  replay    npx chat-agent-conformance run --only ID')
+    expect(text).not.toContain('curl')
+    const verbose = renderConsole(viewOf(threeFindings()), { ...PLAIN, verbose: true })
+    expect(verbose).toContain('\n  curl      curl -sS -i -X POST')
+  })
+
+  test('shows twelve blocks, each once, and names the next ones', () => {
+    const kinds = Array.from({ length: 15 }, (_, index) => index)
+    const [row] = cleanRun().requirements
+    const requirements = kinds.map((kind) => {
+      const id = `ROW-${String(kind).padStart(2, '0')}`
+      const finding = sampleFinding(id, { where: `GET /${kind}`, received: id, exchanges: [] })
+      return { ...row!, id, text: `law of ${id}`, verdict: 'failed' as const, findings: [finding] }
+    })
+    const view = viewOf({ ...cleanRun(), requirements, verdict: 'failed', exitCode: 1 }, 'out')
+    const text = renderConsole(view, PLAIN)
+    expect(text.match(/^✗ ROW-\d+/gm)).toHaveLength(12)
+    expect(text.match(/law of ROW-00/g)).toHaveLength(1)
+    expect(text).toContain('… and 3 more: see out/index.html (ROW-12, ROW-13, ROW-14)')
   })
 
   test('never lets a terminal act on what the target sent', () => {
     const received = '\u001B[2J\u0007\r\nforged ✓ PASSED\u202E'
     const text = renderConsole(
       viewOf(changed(threeFindings(), { 'LEAD-21': { findings: [sampleFinding('LEAD-21', { received })] } })),
-      PLAIN,
+      { ...PLAIN, width: 200 },
     )
     expect(text).toContain(String.raw`\u001b[2J\u0007\u000d\u000aforged ✓ PASSED\u202e`)
     // oxlint-disable-next-line no-control-regex -- control characters are what must be absent

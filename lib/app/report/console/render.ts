@@ -1,15 +1,17 @@
 import pc from 'picocolors'
-import { FEW, few } from '../../../engine/util/bounds.ts'
-import { count, visible } from '../../../engine/util/text.ts'
+import { few } from '../../../engine/util/bounds.ts'
+import { present } from '../../../engine/util/collections.ts'
+import { visible } from '../../../engine/util/text.ts'
 import { groundsOf, type Line, linesOf } from '../view/account.ts'
-import type { Block } from '../view/blocks.ts'
+import { alsoAt, type Block, MOST_BLOCKS, sameElsewhere, tagsOf } from '../view/blocks.ts'
 import type { RuleRow } from '../view/rows.ts'
+import { resultLine } from '../view/told.ts'
 import type { RunView } from '../view/view.ts'
 import { commandLine, labelled, type Layout, wrap } from './layout.ts'
 import { summary, verdictLine } from './summary.ts'
 import type { List } from '../view/lists.ts'
 import type { Outcome } from '../outcome.ts'
-import { capital, endpointName } from '../wording.ts'
+import { capital } from '../wording.ts'
 
 export interface ConsoleOptions {
   readonly colour: boolean
@@ -53,40 +55,54 @@ function full(view: RunView, layout: Layout): string[] {
   ]
 }
 
-/** The first blocks in full, all of them with `--verbose`: required, expected, received, curl. */
-function violations({ blocks }: RunView, layout: Layout): string[] {
-  const shown = layout.verbose ? blocks : blocks.slice(0, FEW)
-  const rest = blocks.length - shown.length
+/** Every block once, the worst first, in three or four lines; with `--verbose` all of them, with all that shows them. */
+function violations({ blocks, page }: RunView, layout: Layout): string[] {
+  const shown = layout.verbose ? blocks : blocks.slice(0, MOST_BLOCKS)
+  const rest = blocks.slice(shown.length).map(({ id }) => id)
   return [
-    ...shown.flatMap((block) => [...violation(block, layout), ...others(block, layout), '']),
-    ...(rest === 0 ? [] : [`… and ${count(rest, 'more block')} in index.html, and with --verbose`, '']),
+    ...shown.flatMap((block) => [...blockLines(block, layout), '']),
+    ...(rest.length === 0 ? [] : [`… and ${rest.length} more: see ${page} (${few(rest)})`, '']),
   ]
 }
 
-/** What is the same in other requirements: their ids, or all of it with `--verbose`. */
-function others({ others: rows }: Block, layout: Layout): string[] {
-  if (layout.verbose) return rows.flatMap((row) => ['', ...violation(row, layout)])
-  return labelled('the same', rows.map(({ id }) => id).join(', '), layout)
+/** A block: what is violated, the sentence, what was sent and answered, what was expected and received. */
+function blockLines(block: Block, layout: Layout): string[] {
+  const { verbose } = layout
+  const { result, told, further, excuse, outcome } = block
+  const last = present(told && resultLine(told), alsoAt(block) || undefined).join('; ')
+  const lines = [result.text, told?.sent ?? '', last, ...further, outcome === 'failed' ? '' : (excuse ?? '')]
+  return [
+    headOf(block, layout),
+    ...lines.flatMap((text) => indented(text, layout)),
+    ...(verbose ? inFull(block, layout) : []),
+  ]
 }
 
-function violation(row: RuleRow, layout: Layout): string[] {
-  const { paint, verbose } = layout
-  const { id, outcome, evidence, places } = row
-  const { text, strength, severity, part, endpoint } = row.result
-  const harm = severity === 'critical' ? 'critical · ' : ''
+/** `✗ LEAD-01  major · part 4 · POST /leads · the same in LEAD-30, LEAD-21`. */
+function headOf(block: Block, { paint }: Layout): string {
+  const { id, outcome } = block
   const sign = outcome === 'unexpected-pass' ? '✓' : '✗'
-  const line = ({ label, text: said, isCommand }: Line): string[] =>
-    (isCommand ? commandLine : labelled)(label, said, layout)
-  const [first, ...more] = evidence
-  const elsewhere = places.filter((where) => where !== first?.finding.where)
-  return [
-    `${paint.red(paint.bold(`${sign} ${id}`))}  ${paint.dim(`${harm}${strength} · part ${part} · ${endpointName(endpoint)}`)}`,
-    ...[{ label: 'required', text }, ...groundsOf(row)].flatMap(line),
-    ...(first === undefined ? [] : linesOf(first).flatMap(line)),
-    ...(verbose
-      ? more.flatMap((one) => ['', ...linesOf(one).flatMap(line)])
-      : labelled('also at', few(elsewhere), layout)),
+  const [harm = '', ...others] = present(...tagsOf(block), sameElsewhere(block) || undefined)
+  const shown = harm === 'critical' ? paint.red(harm) : paint.dim(harm)
+  return `${paint.red(paint.bold(`${sign} ${id}`))}  ${shown}${paint.dim([' ', ...others].join(' · ').slice(1))}`
+}
+
+/** Everything about a block: its grounds, every finding with its curl, and the same of the other rows. */
+function inFull({ others, ...row }: Block, layout: Layout): string[] {
+  const line = ({ label, text, isCommand }: Line): string[] =>
+    (isCommand ? commandLine : labelled)(label, text, layout)
+  const account = (one: RuleRow): string[] => [
+    ...groundsOf(one).flatMap(line),
+    ...one.evidence.flatMap((evidence) => ['', ...linesOf(evidence).flatMap(line)]),
   ]
+  return [
+    ...account(row),
+    ...others.flatMap((one) => ['', `  ${one.id}  ${visible(one.result.text)}`, ...account(one)]),
+  ]
+}
+
+function indented(text: string, { width }: Layout): string[] {
+  return text === '' ? [] : wrap(visible(text), Math.max(width - 2, 20)).map((line) => `  ${line}`)
 }
 
 function quiet(view: RunView, layout: Layout): string[] {
@@ -103,14 +119,14 @@ function quiet(view: RunView, layout: Layout): string[] {
 const SIGNS: Readonly<Partial<Record<Outcome, string>>> = { passed: '✓', failed: '✗', error: '!' }
 
 export function listed({ title, figure, items }: List, { paint, width }: Layout): string[] {
-  const indented = (text: string, blanks: number): string[] =>
+  const inset = (text: string, blanks: number): string[] =>
     wrap(visible(text), width - blanks).map((line) => ' '.repeat(blanks) + line)
   return [
     paint.bold(`${title}: ${visible(figure)}`),
     ...items.flatMap(({ outcome, id, text, ids = [], seen = [] }) => [
-      ...indented([outcome && (SIGNS[outcome] ?? '·'), id, text].filter(Boolean).join(' '), 2),
-      ...(ids.length === 0 ? [] : indented(ids.join(', '), 4).map(paint.dim)),
-      ...seen.flatMap((one) => indented(one, 4)),
+      ...inset([outcome && (SIGNS[outcome] ?? '·'), id, text].filter(Boolean).join(' '), 2),
+      ...(ids.length === 0 ? [] : inset(ids.join(', '), 4).map(paint.dim)),
+      ...seen.flatMap((one) => inset(one, 4)),
     ]),
   ]
 }

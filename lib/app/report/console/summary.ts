@@ -1,20 +1,14 @@
-import { sameElsewhere } from '../view/blocks.ts'
 import type { Layout } from './layout.ts'
 import type { RunView } from '../view/view.ts'
 import { FEW, few } from '../../../engine/util/bounds.ts'
 import { present } from '../../../engine/util/collections.ts'
-import { capChars, oneLine, visible } from '../../../engine/util/text.ts'
-import { capital } from '../wording.ts'
+import { capChars, visible } from '../../../engine/util/text.ts'
 import { commandLine, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
 
-/**
- * The summary at the end of a run: the verdict, every symptom in a line or two, what was not judged, the cost, and what
- * to do next.
- */
+/** The summary at the end of a run: the verdict, what was not judged, the cost, and what to do next. */
 export function summary(view: RunView, layout: Layout): string[] {
   return [
     verdictLine(view, layout),
-    ...(view.blocks.length === 0 ? [] : ['', ...named(view, layout)]),
     '',
     ...view.serverErrors.flatMap((line) => labelled('errors', line, layout)),
     ...unjudged(view, layout),
@@ -36,21 +30,6 @@ export function verdictLine(view: RunView, { paint, width }: Layout): string {
 
 function wordsOf({ record, headline, target, share }: RunView): string {
   return present(`${headline}, ${target} (exit code ${record.exitCode})`, share !== '' && share).join('; ')
-}
-
-/** Every block with what was expected and received: whatever decides is never cut off. */
-function named({ blocks }: RunView, { paint, width }: Layout): string[] {
-  const column = Math.max(...blocks.map(({ id }) => id.length)) + 4
-  return blocks.flatMap((block) => {
-    const { id, result, message } = block
-    const same = sameElsewhere(block)
-    const said = present(result.severity === 'critical' && 'critical', capital(message), same !== '' && same)
-    const [first = '', ...more] = wrap(visible(oneLine(said.join('; '))), Math.max(width - column, 20))
-    return [
-      `  ${paint.red(paint.bold(id.padEnd(column - 2)))}${first}`,
-      ...more.map((line) => ' '.repeat(column) + line),
-    ]
-  })
 }
 
 /** Why the rest was not judged, the most frequent reasons first. With `--verbose` a list above has them all. */
@@ -77,9 +56,9 @@ function changes({ changes: changed }: RunView, layout: Layout): string[] {
 
 /** The cost of the run, what it left behind, and what is needed to repeat it. */
 function spent(view: RunView, layout: Layout): string[] {
-  const { record, target, terms } = view
+  const { record, terms } = view
   return [
-    ...labelled('target', [target, ...terms].join(', '), layout),
+    ...labelled('run', terms.join(', '), layout),
     ...labelled('spent', view.spent, layout),
     ...labelled('leaves', view.left, layout),
     ...record.settings.warnings.flatMap((warning) =>

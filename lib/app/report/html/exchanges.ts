@@ -12,7 +12,10 @@ import { commandHtml, type Html, html, joined } from './html.ts'
 const SHOWN = { lines: 8, chars: 600 }
 
 /** The exchange that shows a finding: its request, its response with the place at fault marked, and a curl command. */
-export function exchangeHtml(exchange: RecordedExchange, { pointer, status }: Finding): Html {
+export function exchangeHtml(
+  exchange: RecordedExchange,
+  { pointer, inRequest, status }: Pick<Finding, 'pointer' | 'inRequest' | 'status'>,
+): Html {
   const { id, key, durationMs, curl } = exchange
   return html`<div class="exchange">
     <p>
@@ -20,18 +23,24 @@ export function exchangeHtml(exchange: RecordedExchange, { pointer, status }: Fi
       <span class="mut">${WITH_KEY[key]}, ${duration(durationMs)}</span>
     </p>
     <div class="panes">
-      <pre tabindex="0" aria-label="Request">${requestHtml(exchange)}</pre>
-      <pre tabindex="0" aria-label="Response">${responseHtml(exchange, pointer, status !== undefined)}</pre>
+      <pre tabindex="0" aria-label="Request">${requestHtml(exchange, inRequest ? pointer : undefined)}</pre>
+      <pre tabindex="0" aria-label="Response">
+${responseHtml(exchange, inRequest ? undefined : pointer, status !== undefined)}</pre>
     </div>
     ${commandHtml(curl)}
   </div>`
 }
 
-function requestHtml({ request: { method, url, headers, body = '' } }: RecordedExchange): Html {
+function requestHtml(
+  { request: { method, url, headers, body = '' } }: RecordedExchange,
+  pointer: string | undefined,
+): Html {
+  const shown = body === '' ? undefined : bodyLines(body, pointer, SHOWN.lines)
+  const sent = shown?.map(({ text, marked: isMarked }) => marked(text, isMarked)) ?? [cut(body, LONGEST_TEXT)]
   return lines([
     html`<b>${method} ${cut(url, LONGEST_TEXT)}</b>`,
     ...headers.map(headerHtml),
-    ...(body === '' ? [] : ['', cut(body, LONGEST_TEXT)]),
+    ...(body === '' ? [] : ['', ...sent]),
   ])
 }
 

@@ -3,6 +3,7 @@ import { type Block, sameElsewhere } from '../view/blocks.ts'
 import { explainCommand, PROGRAM, serveCommand } from '../view/commands.ts'
 import type { Evidence } from '../view/evidence.ts'
 import type { RuleRow } from '../view/rows.ts'
+import { afterWords, resultLine, writesBefore } from '../view/told.ts'
 import type { RunView } from '../view/view.ts'
 import { capital, specificationLine } from '../wording.ts'
 import { FEW } from '../../../engine/util/bounds.ts'
@@ -67,7 +68,7 @@ function violation(row: RuleRow & Partial<Block>, inFull: ReadonlySet<Evidence>,
     <summary>
       <b class="id">${id}</b> ${severity === 'critical' && html`<b class="critical">critical</b>`}
       <span class="req">${proseHtml(result.text)}</span>
-      <span class="seen">${proseHtml(capital(row.message))}${same !== '' && html` · ${same}`}</span>
+      ${seenHtml(row, same)}
     </summary>
     <p class="mut anchor" id="${id}">${strength} · ${proseHtml(specificationLine(result))}</p>
     ${why !== undefined && html`<p>${proseHtml(why)}</p>`}
@@ -82,11 +83,22 @@ function violation(row: RuleRow & Partial<Block>, inFull: ReadonlySet<Evidence>,
   </details>`
 }
 
+/** What was sent and answered, and what was expected and received. */
+function seenHtml({ told, message, further = [] }: RuleRow & Partial<Block>, same: string): Html {
+  if (told === undefined) return html`<span class="seen">${proseHtml(capital(message))}</span>`
+  const lines = [resultLine(told), ...further, same].filter((line) => line !== '')
+  return html`${told.sent !== '' && html`<code class="seen">${told.sent}</code>`}
+    <span class="seen"
+      >${lines.map((line, index) => html`${index > 0 && html`<br />`}${proseHtml(line)}`)}</span
+    >`
+}
+
 /** One finding: where, expected against received, and the exchange that decides, unless an earlier finding of the rule shows it. */
-function findingHtml(
-  { finding, place, times, source, expected, received, exchanges: [decisive, ...others] }: Evidence,
-  isInFull: boolean,
-): Html {
+function findingHtml(evidence: Evidence, isInFull: boolean): Html {
+  const { finding, place, times, source, expected, received, exchanges } = evidence
+  const [decisive, ...others] = exchanges
+  const writes = writesBefore(evidence)
+  const [write] = writes
   return html`<div class="finding">
     <p><code>${place}</code>${times !== undefined && ` · ${times}`} <span class="mut">${source}</span></p>
     <dl>
@@ -95,6 +107,8 @@ function findingHtml(
       <dt>received</dt>
       <dd>${proseHtml(received)}</dd>
     </dl>
+    ${writes.length > 1 && html`<p>After ${afterWords(evidence)}:</p>`}
+    ${writes.length === 1 && write !== undefined && isInFull && exchangeHtml(write, {})}
     ${decisive !== undefined && isInFull && exchangeHtml(decisive, finding)}
     ${others.length > 0 && html`<p class="mut">Also, in traffic.har: ${others.map(({ id }) => `#${id}`).join(', ')}</p>`}
   </div>`

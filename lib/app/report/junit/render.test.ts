@@ -103,23 +103,38 @@ test('has only what the schema of Jenkins allows: no properties, file or line on
 test('a failure answers what, where, expected, and received', async () => {
   const { message, inner = '' } = (await ending(threeFindings(), 'LEAD-21')) ?? {}
   expect(message).toBe(
-    'POST /leads at /data/id: expected 200 with existing: true and the lead Uk4xqL9, received 200 with existing: false and a new lead Zt81Qa0 (and 1 more)',
+    'POST /v1/leads {"chatbot_id":"b7Qe2"} → 200: /data/id: expected 200 with existing: true and the lead Uk4xqL9, received 200 with existing: false and a new lead Zt81Qa0 (and 1 more)',
   )
   expect(inner).toMatch(/^suites\/leads\.ts:\d+\nrequired: LEAD-21 \(must, part 4, POST \/leads\) returns/)
   for (const label of [
     'expected: ',
     'received: ',
     'curl:     curl',
+    'answer:   {"data":',
     'explain:  npx chat-agent-conformance explain LEAD-21',
   ])
     expect(inner).toContain(label)
+})
+
+test('what another requirement shows says so, in the message and the text', async () => {
+  const record = threeFindings()
+  const [same] = record.requirements.find(({ id }) => id === 'LEAD-21')?.findings ?? []
+  const findings = [{ ...same!, requirement: 'LEAD-20' }]
+  const { message, inner } =
+    (await ending(changed(record, { 'LEAD-20': { verdict: 'failed', findings } }), 'LEAD-20')) ?? {}
+  expect(message).toMatch(/^the same as LEAD-21: POST /)
+  expect(inner).toContain('same as:  LEAD-21')
 })
 
 const known = { reason: 'renamed soon', until: '2026-11-20', unexpectedPass: false }
 
 test.each<[string, Partial<RequirementResult>, RegExp]>([
   ['a known failure is skipped', { known }, /^is a known failure until 2026-11-20: renamed soon$/],
-  ['one after its last day is red', { known: { ...known, until: '2026-11-19' } }, /^GET \/leads: expected/],
+  [
+    'one after its last day is red',
+    { known: { ...known, until: '2026-11-19' } },
+    /^GET \/v1\/chatbots → 200: expected/,
+  ],
   ['one that holds is red', { verdict: 'passed', known: { ...known, unexpectedPass: true } }, /^holds now/],
   ['an inconclusive one is skipped', { verdict: 'inconclusive', reason: 'why' }, /^inconclusive: why$/],
 ])('%s, with the reason', async (_, members, message) => {

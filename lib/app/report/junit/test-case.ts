@@ -43,7 +43,7 @@ function outcomeElements(view: RunView, row: RuleRow): XmlElement[] {
   if (strength === 'open') return [skipped(openPoint(view, row))]
   if (newer === true && verdict !== 'passed')
     return [skipped(`a newer rule, which does not count: ${row.message || verdict}`, accountOf(row))]
-  return row.outcome === 'passed' ? [] : [outcomeElement(row)]
+  return row.outcome === 'passed' ? [] : [outcomeElement(row, view.sameAs.get(row.id))]
 }
 
 /** What was observed on an open point: it is no test that passed. */
@@ -60,13 +60,16 @@ function skipped(reason: string, account = reason): XmlElement {
 }
 
 /** What makes a test case red, or skipped. */
-function outcomeElement(row: RuleRow): XmlElement {
+function outcomeElement(row: RuleRow, sameAs: string | undefined): XmlElement {
   const { result, outcome, excuse = '' } = row
   const reason = result.reason ?? 'no reason is recorded'
-  const account = accountOf(row)
+  const account = accountOf(row, sameAs)
+  const same = sameAs === undefined ? '' : `the same as ${sameAs}: `
   switch (outcome) {
     case 'failed':
-      return element('failure', { message: messageLine(row.message), type: result.strength }, [account])
+      return element('failure', { message: messageLine(same + row.message), type: result.strength }, [
+        account,
+      ])
     case 'unexpected-pass':
       return element('failure', { message: messageLine(excuse), type: outcome }, [account])
     case 'error':

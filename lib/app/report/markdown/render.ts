@@ -1,6 +1,7 @@
-import { accountOf, WRITTEN_OUT } from '../view/account.ts'
-import type { Block } from '../view/blocks.ts'
+import { accountOf } from '../view/account.ts'
+import { alsoAt, type Block, MOST_BLOCKS, tagsOf } from '../view/blocks.ts'
 import type { List } from '../view/lists.ts'
+import { resultLine } from '../view/told.ts'
 import type { RunView } from '../view/view.ts'
 import { capital, figures, sentence } from '../wording.ts'
 import { FEW } from '../../../engine/util/bounds.ts'
@@ -16,13 +17,7 @@ export const MAX_SUMMARY_BYTES = 900 * 1024
  * escaped or in code: no Markdown, HTML, link or mention in it takes effect.
  */
 export function renderSummary(view: RunView): string {
-  const blocks = [
-    ...heading(view),
-    ...blockTable(view),
-    ...violations(view),
-    ...view.lists.map(listMarkdown),
-    ...thisRun(view),
-  ]
+  const blocks = [...heading(view), ...violations(view), ...view.lists.map(listMarkdown), ...thisRun(view)]
   return capBytes(`${blocks.join('\n\n')}\n`, MAX_SUMMARY_BYTES)
 }
 
@@ -37,38 +32,36 @@ function heading({ record, headline, target, share, serverErrors }: RunView): st
   ]
 }
 
-/** A table of the first violations, most serious first; the others are only named. */
-function blockTable({ blocks, next }: RunView): string[] {
-  if (blocks.length === 0) return []
-  const rest = blocks.slice(WRITTEN_OUT).map(({ id }) => id)
-  const rows = blocks
-    .slice(0, WRITTEN_OUT)
-    .map(({ id, result, message }) => `| **${id}** | ${prose(result.text)} | ${code(capital(message))} |`)
+/** Every block in a few lines, the worst first, and the commands that lead on. */
+function violations({ blocks, numbers, next }: RunView): string[] {
+  const rest = blocks.slice(MOST_BLOCKS).map(({ id }) => id)
   return present(
-    ['| | Required | Seen |', '|:--|:--|:--|', ...rows].join('\n'),
-    rest.length > 0 && `… and ${rest.length} more: ${rest.join(', ')}`,
+    numbers !== '' && `## ${capital(numbers)}`,
+    ...blocks.slice(0, MOST_BLOCKS).map(violation),
+    rest.length > 0 && `… and ${count(rest.length, 'more')} in ${code('index.html')}: ${rest.join(', ')}`,
     next.replay && `To verify one of them again: ${code(next.replay)}`,
     next.explain && `Why it matters, and what breaks it: ${code(next.explain)}`,
     next.update && `To update the known-failures file: ${code(next.update)}`,
   )
 }
 
-/** What makes the run fail, each with what shows it, and other requirements that the same violates. */
-function violations({ blocks, numbers }: RunView): string[] {
-  const rest = blocks.length - WRITTEN_OUT
-  return present(
-    numbers !== '' && `## ${capital(numbers)}`,
-    ...blocks.slice(0, WRITTEN_OUT).map(violation),
-    rest > 0 && `… and ${count(rest, 'more')} in ${code('index.html')}.`,
-  )
-}
-
+/** A block: the sentence, what was sent and answered, what was expected and received; the rest is folded. */
 function violation(block: Block): string {
-  const others = block.others.map(({ id, result }) => `- **${id}** ${prose(result.text)}`)
+  const { id, told, further, others, excuse, outcome } = block
+  const same = others.map((one) => `- **${one.id}** ${prose(one.result.text)}`)
+  const lines = present(
+    told === undefined || told.sent === '' ? undefined : told.sent,
+    told && resultLine(told),
+    alsoAt(block) || undefined,
+    ...further,
+    outcome === 'failed' ? undefined : excuse,
+  )
   return present(
-    `### ${plain(block.id)}: ${prose(block.result.text)}`,
-    fence(accountOf(block)),
-    others.length > 0 && details(`the same in ${count(others.length, 'other')}`, others.join('\n')),
+    `### ${plain(id)} ${plain(tagsOf(block).join(' · '))}`,
+    prose(block.result.text),
+    lines.length > 0 && fence(lines.join('\n')),
+    details('everything about it, with curl', fence(accountOf(block))),
+    same.length > 0 && details(`the same in ${count(same.length, 'other')}`, same.join('\n')),
   ).join('\n\n')
 }
 

@@ -105,7 +105,8 @@ export function manyFindings(): RunRecord {
         where: exchange.operation,
         expected: `a value of the documented form at /data/${index}/created_at`,
         received: `"2026-11-20 09:14:${10 + index}" at /data/${index}/created_at`,
-        pointer: `/data/${index}/created_at`,
+        // Each row about a field of its own: they are not the same.
+        pointer: `/data/${index}/field_${row}`,
         exchanges: [exchange.id],
       }),
     )

@@ -1,8 +1,9 @@
 import type { RecordedExchange } from '../record.ts'
-import { exchangeLine, type Evidence } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
+import { afterWords, exchangeWords, writesBefore } from './told.ts'
 import { explainCommand } from './commands.ts'
 import type { RuleRow } from './rows.ts'
-import { capital, endpointName, statedIn } from '../wording.ts'
+import { capital, cut, endpointName, statedIn } from '../wording.ts'
 import { present } from '../../../engine/util/collections.ts'
 import { count } from '../../../engine/util/text.ts'
 
@@ -32,37 +33,44 @@ export function heldIn(held: number, contrast: string | undefined): string {
   ).join(', ')
 }
 
-/** A finding: where, what was expected and received, what was sent. Of what a read shows, the write before it is sent, too. */
-export function linesOf({
-  place,
-  times,
-  expected,
-  received,
-  exchanges: [exchange, ...others],
-}: Evidence): Line[] {
-  const isRead = exchange?.request.method === 'GET'
-  const written = others.find(({ id, request: { method } }) => isRead && method !== 'GET' && id < exchange.id)
+/** A finding: where, what was expected and received, what was sent and answered. Of what a read shows, the write before it, too. */
+export function linesOf(evidence: Evidence): Line[] {
+  const { place, times, expected, received, exchanges } = evidence
+  const [decisive] = exchanges
+  const writes = writesBefore(evidence)
+  const [write] = writes
   return present<Line>(
     { label: 'where', text: times === undefined ? place : `${place} (${times})` },
     { label: 'expected', text: expected },
     { label: 'received', text: received },
-    ...(written === undefined ? [] : sent('after', written)),
-    ...(exchange === undefined ? [] : sent('exchange', exchange)),
+    write !== undefined && { label: 'after', text: afterWords(evidence) },
+    writes.length === 1 && write !== undefined && curlOf(write),
+    decisive !== undefined && { label: 'exchange', text: `#${decisive.id} ${exchangeWords(evidence)}` },
+    decisive !== undefined && curlOf(decisive),
   )
 }
 
-function sent(label: string, exchange: RecordedExchange): readonly Line[] {
-  return [
-    { label, text: `#${exchange.id} ${exchangeLine(exchange)}` },
-    { label: 'curl', text: exchange.curl, isCommand: true },
-  ]
+function curlOf({ curl }: RecordedExchange): Line {
+  return { label: 'curl', text: curl, isCommand: true }
+}
+
+/** The most characters of the body of an answer in a plain report. */
+const LONGEST_ANSWER = 2000
+
+/** The body of the answer that shows a finding. */
+function bodyLine({ exchanges: [decisive] }: Evidence): Line | undefined {
+  const body = decisive?.response?.body ?? ''
+  return body === '' ? undefined : { label: 'answer', text: cut(body, LONGEST_ANSWER) }
 }
 
 /** The most findings of a violation, and the most violations of a summary, that are written out; the rest is counted. */
 export const WRITTEN_OUT = 10
 
-/** A violated requirement as plain text: the source of its case, what is required, then each finding. */
-export function accountOf(row: RuleRow): string {
+/**
+ * A violated requirement as plain text: the source of its case, what is required, then each finding.
+ * @param sameAs - the requirement whose block it stands in
+ */
+export function accountOf(row: RuleRow, sameAs?: string): string {
   const { id, result, evidence } = row
   const { strength, part, endpoint, text } = result
   const shown = evidence.slice(0, WRITTEN_OUT)
@@ -75,9 +83,13 @@ export function accountOf(row: RuleRow): string {
       label: 'required',
       text: `${id} (${strength}, part ${part}, ${endpointName(endpoint)}) ${text}`,
     }),
+    sameAs !== undefined && plain({ label: 'same as', text: sameAs }),
     ...groundsOf(row).map(plain),
     explain !== undefined && plain({ label: 'explain', text: explain }),
-    ...shown.flatMap((one) => ['', ...linesOf(one).map(plain)]),
+    ...shown.flatMap((one, index) => [
+      '',
+      ...present(...linesOf(one), index === 0 && bodyLine(one)).map(plain),
+    ]),
     rest > 0 && `… and ${count(rest, 'more finding')}; run.json has all of them`,
   ).join('\n')
 }

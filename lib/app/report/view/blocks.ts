@@ -1,79 +1,71 @@
-import { THEMES } from '../../../engine/judge/requirement.ts'
-import { FEW } from '../../../engine/util/bounds.ts'
-import { count } from '../../../engine/util/text.ts'
-import { FAILURES } from '../outcome.ts'
-import type { RuleRow } from './rows.ts'
+import { anyPosition } from '../../../engine/contract/json.ts'
+import { FEW, few } from '../../../engine/util/bounds.ts'
+import { present } from '../../../engine/util/collections.ts'
+import { blocksIn } from '../blocks.ts'
+import type { RunRecord } from '../record.ts'
+import { endpointName } from '../wording.ts'
+import { messageOf, type RuleRow } from './rows.ts'
+import { resultLine, type Told, toldOf } from './told.ts'
 
 /** One symptom of a failed run: the violation that leads, and those that are the same. */
 export interface Block extends RuleRow {
-  /** Further requirements that the same answers violate, or the same law at other operations. */
+  /** The finding that shows it best, in two lines; absent where nothing was found, as of a known failure that passes. */
+  readonly told?: Told
+  /** Further requirements that the same answers, field or wrong status violates. */
   readonly others: readonly RuleRow[]
+  /** Of those that say something else, what they say: `LEAD-31: expected existing: true, received existing: absent`. */
+  readonly further: readonly string[]
 }
 
-const SEVERITIES = ['critical', 'major', 'minor'] as const
+/** The most blocks that a terminal and a summary show. */
+export const MOST_BLOCKS = 12
 
-/**
- * What makes a run fail, one block for each symptom, in the order in which to read them: from what a plain valid request
- * gets outwards; within a theme the most severe first, then `must` before `derived`, and the rules of operations in their
- * order before those of all.
- *
- * Two rows are one symptom where one law is broken at several operations (their texts are equal), or where every
- * finding of one is, word for word, a finding of the other. Nothing is guessed: the same was expected, and the same
- * received. What is critical stands behind nothing that is not.
- */
-export function blocksOf(rows: readonly RuleRow[], operations: readonly string[]): Block[] {
-  const placeOf = ({ result: { endpoint } }: RuleRow): number =>
-    operations.includes(endpoint) ? operations.indexOf(endpoint) : operations.length
-  const failing = rows
-    .filter(({ outcome }) => FAILURES.some((one) => one === outcome))
-    .toSorted(
-      (a, b) =>
-        themeRank(a) - themeRank(b) ||
-        severityRank(a) - severityRank(b) ||
-        Number(b.result.strength === 'must') - Number(a.result.strength === 'must') ||
-        placeOf(a) - placeOf(b),
-    )
-  const blocks: { readonly lead: RuleRow; readonly others: RuleRow[]; readonly symptoms: Set<string> }[] = []
-  for (const row of failing) {
-    const symptoms = symptomsOf(row)
-    const known = blocks.find(
-      ({ lead, symptoms: shown }) =>
-        isCritical(lead) === isCritical(row) &&
-        (lead.result.text === row.result.text ||
-          (symptoms.length > 0 && symptoms.every((symptom) => shown.has(symptom)))),
-    )
-    if (known === undefined) blocks.push({ lead: row, others: [], symptoms: new Set(symptoms) })
-    else {
-      known.others.push(row)
-      for (const symptom of symptoms) known.symptoms.add(symptom)
-    }
+/** The blocks of a record with all that reports show of them, in reading order. */
+export function shownBlocks(record: RunRecord, rows: readonly RuleRow[]): Block[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return (record.blocks ?? blocksIn(record)).flatMap(({ id, finding = 0, same }) => {
+    const row = byId.get(id)
+    if (row === undefined) return []
+    const others = same.flatMap((one) => byId.get(one) ?? [])
+    const first = row.evidence[finding]
+    const evidence = first === undefined ? [] : [first, ...row.evidence.filter((one) => one !== first)]
+    const alike = [...evidence, ...others.flatMap((one) => one.evidence)]
+    const told = first && toldOf(first, alike)
+    const message = first === undefined ? row.message : messageOf(evidence, alike)
+    return [{ ...row, evidence, message, told, others, further: furtherOf(row, told, others) }]
+  })
+}
+
+/** What the first few of the others say, where it is neither what the block says already, nor the same law elsewhere. */
+function furtherOf(lead: RuleRow, told: Told | undefined, others: readonly RuleRow[]): readonly string[] {
+  // Figures of pages differ; what is wrong does not.
+  const shown = ({ place, received }: Told): string => anyPosition(place) + received.replaceAll(/\d+/g, 'N')
+  const said = new Set(told === undefined ? [] : [shown(told)])
+  const further: string[] = []
+  for (const { id, result, evidence } of others) {
+    const [first] = evidence
+    const other = first && toldOf(first)
+    if (other === undefined || result.text === lead.result.text || said.has(shown(other))) continue
+    said.add(shown(other))
+    const isAlike = other.expected === told?.expected && other.place === ''
+    further.push(`${id}: ${isAlike ? other.received : resultLine(other)}`)
   }
-  return blocks.map(({ lead, others }) => ({ ...lead, others }))
+  return further.slice(0, FEW)
 }
 
-/** What is the same elsewhere: `the same in LEAD-22`, `the same in 23 others`; empty if nothing is. */
-export function sameElsewhere({ others }: Block): string {
-  if (others.length === 0) return ''
-  const ids = others.map(({ id }) => id)
-  return `the same in ${ids.length > FEW ? count(ids.length, 'other') : ids.join(', ')}`
+/** What is the same elsewhere: `the same in LEAD-22`, `the same in LEAD-22, … and 20 more`; empty if nothing is. */
+export function sameElsewhere({ others }: Pick<Block, 'others'>): string {
+  return others.length === 0 ? '' : `the same in ${few(others.map(({ id }) => id))}`
 }
 
-/** What was expected and received, and where. */
-function symptomsOf({ evidence }: RuleRow): string[] {
-  return evidence.map(({ finding: { where, expected, received } }) =>
-    JSON.stringify([where, expected, received]),
-  )
+/** What stands beside the id of a block: how severe it is, where it is stated, of what it speaks. */
+export function tagsOf({ result }: Pick<Block, 'result'>): string[] {
+  const { severity = 'major', strength, part, endpoint } = result
+  return present<string>(severity, strength !== 'must' && strength, `part ${part}`, endpointName(endpoint))
 }
 
-function isCritical({ result }: RuleRow): boolean {
-  return result.severity === 'critical'
-}
-
-function themeRank({ result: { theme } }: RuleRow): number {
-  return theme === undefined ? THEMES.length : THEMES.indexOf(theme)
-}
-
-/** 0 for the most severe. */
-function severityRank({ result: { severity = 'major' } }: RuleRow): number {
-  return SEVERITIES.indexOf(severity)
+/** Further places of a violation: `also at GET /a, GET /b`; empty if there are none. */
+export function alsoAt({ evidence: [first], places }: Pick<RuleRow, 'evidence' | 'places'>): string {
+  const others = places.filter((where) => where !== first?.finding.where)
+  return others.length === 0 ? '' : `also at ${few(others)}`
 }

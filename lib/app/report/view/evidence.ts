@@ -1,6 +1,4 @@
-import type { Finding } from '../../../engine/judge/finding.ts'
-import type { CaseResult, RecordedExchange, RunRecord } from '../record.ts'
-import { LONGEST_WORDS } from '../../../engine/util/bounds.ts'
+import type { CaseResult, RecordedExchange, RecordedFinding, RunRecord } from '../record.ts'
 import { thousands } from '../../../engine/util/text.ts'
 import { cut } from '../wording.ts'
 
@@ -22,13 +20,11 @@ export function lookup(record: RunRecord): Lookup {
 
 /** A finding with everything that a reader needs to understand and repeat it. */
 export interface Evidence {
-  readonly finding: Finding
+  readonly finding: RecordedFinding
   /** `GET /things at /pagination/total`. */
   readonly place: string
   readonly expected: string
   readonly received: string
-  /** All that in one, long values cut: `GET /things at /pagination/total: expected an integer, received absent`. */
-  readonly sentence: string
   /** `69 times`; undefined if it was seen once. */
   readonly times?: string
   /** The exchanges that show it and that the record holds, the decisive one first. */
@@ -41,32 +37,18 @@ export interface Evidence {
 export const LONGEST_TEXT = 1000
 
 /** Everything about a finding of the record. */
-export function evidenceOf(find: Lookup, finding: Finding): Evidence {
+export function evidenceOf(find: Lookup, finding: RecordedFinding): Evidence {
   const { where, pointer, count } = finding
   const place = pointer === undefined ? where : `${where} at ${pointer || '/'}`
-  const expected = cut(finding.expected, LONGEST_TEXT)
-  const received = cut(finding.received, LONGEST_TEXT)
-  const [wanted, got] = fromTheDifference(expected, received)
   return {
     finding,
     place,
-    expected,
-    received,
-    sentence: `${place}: expected ${wanted}, received ${got}`,
+    expected: cut(finding.expected, LONGEST_TEXT),
+    received: cut(finding.received, LONGEST_TEXT),
     times: count > 1 ? `${thousands(count)} times` : undefined,
     exchanges: finding.exchanges.flatMap((id) => find.exchange(id) ?? []),
     source: sourceOf(finding.case === undefined ? undefined : find.case(finding.case)),
   }
-}
-
-/** Two texts for one line: of long ones that begin alike, what follows from shortly before they differ. */
-function fromTheDifference(...texts: readonly [string, string]): readonly string[] {
-  const [one, other] = texts
-  let differ = 0
-  while (differ < one.length && one[differ] === other[differ]) differ += 1
-  const isLong = texts.some(({ length }) => length > LONGEST_WORDS)
-  const from = isLong && differ > LONGEST_WORDS / 2 ? differ - LONGEST_WORDS / 8 : 0
-  return texts.map((text) => cut(from === 0 ? text : `…${text.slice(from)}`, LONGEST_WORDS))
 }
 
 /** The source of a case: `suites/things.ts:42`. */

@@ -1,5 +1,6 @@
 import { type Evidence, evidenceOf, type Lookup } from './evidence.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
+import { toldLine } from './told.ts'
 import { dayOf, type Outcome, outcomeOf } from '../outcome.ts'
 
 /** A requirement with everything that reports show of it. */
@@ -31,7 +32,6 @@ function rowOf(result: RequirementResult, outcome: Outcome, find: Lookup): RuleR
   const places = [...new Set(evidence.map(({ finding }) => finding.where))]
   const [first] = evidence
   const excuse = excuseOf(result, outcome)
-  const more = evidence.length > 1 ? ` (and ${evidence.length - 1} more)` : ''
   return {
     id,
     result,
@@ -39,9 +39,15 @@ function rowOf(result: RequirementResult, outcome: Outcome, find: Lookup): RuleR
     evidence,
     places,
     excuse,
-    message: first === undefined ? (excuse ?? '') : `${first.sentence}${more}`,
+    message: first === undefined ? (excuse ?? '') : messageOf(evidence, evidence),
     position: positionOf(result, first, find),
   }
+}
+
+/** The first of some findings in one line, and how many more there are; see {@link toldLine}. */
+export function messageOf([first, ...more]: readonly Evidence[], alike: readonly Evidence[]): string {
+  if (first === undefined) return ''
+  return `${toldLine(first, alike)}${more.length === 0 ? '' : ` (and ${more.length} more)`}`
 }
 
 /** What the known-failures file says of a requirement, and what came of it. */

@@ -31,32 +31,6 @@ const failed = (id: string, more: Partial<RequirementResult> = {}): Partial<Requ
   ...more,
 })
 describe('what breaks a run', () => {
-  test('begins with the plainest theme, within it with the most serious', () => {
-    const record = red({
-      'TIME-01': failed('TIME-01', { severity: 'minor' }),
-      'LEAD-21': failed('LEAD-21', { severity: 'major' }),
-      'ERR-02': failed('ERR-02', { severity: 'critical' }),
-      'ME-01': failed('ME-01', { theme: 'answers' }),
-    })
-    expect(idsOf(record)).toEqual(['ME-01', 'ERR-02', 'LEAD-21', 'TIME-01'])
-  })
-
-  test('is one block where the same was expected and received at one operation, or one law is broken', () => {
-    const refused = (id: string, received: string): Partial<RequirementResult> =>
-      failed(id, { findings: [sampleFinding(id, { expected: 'status 400', received })] })
-    const law = { text: 'The list is sorted.' }
-    const record = red({
-      'LEAD-20': refused('LEAD-20', 'status 422'),
-      'LEAD-21': refused('LEAD-21', 'status 422'),
-      'LEAD-22': refused('LEAD-22', 'status 500'),
-      'ME-01': { ...refused('ME-01', 'status 422'), severity: 'critical' },
-      'BOT-01': failed('BOT-01', { ...law, findings: [sampleFinding('BOT-01', { where: 'GET /chatbots' })] }),
-      'LEAD-02': failed('LEAD-02', { ...law, findings: [sampleFinding('LEAD-02', { where: 'GET /leads' })] }),
-    })
-    const blocks = viewOf(record).blocks.map(({ id, others }) => [id, ...others.map((one) => one.id)])
-    expect(blocks).toEqual([['ME-01'], ['BOT-01', 'LEAD-02'], ['LEAD-20', 'LEAD-21'], ['LEAD-22']])
-  })
-
   test('is the same first row in every report', () => {
     const record = manyFindings()
     const [first = ''] = idsOf(record)
@@ -67,7 +41,7 @@ describe('what breaks a run', () => {
       firstOf(text, /✗ ([A-Z]+-\d+)/),
       firstOf(text, /explain ([A-Z]+-\d+)/),
       firstOf(renderHtml(viewOf(record)), /<details class="v .*?<b class="id">([^<]+)/s),
-      firstOf(renderSummary(viewOf(record)), /\| \*\*([A-Z]+-\d+)\*\*/),
+      firstOf(renderSummary(viewOf(record)).replaceAll('\\', ''), /^### ([A-Z]+-\d+)/m),
       firstOf(renderAnnotations(viewOf(record)), /title=([A-Z]+-\d+)/),
     ]).toEqual([first, first, first, first, first])
   })
@@ -76,14 +50,14 @@ describe('what breaks a run', () => {
     const same = 'x'.repeat(400)
     const finding = sampleFinding('LEAD-21', { expected: `${same}one`, received: `${same}two` })
     const [block] = viewOf(red({ 'LEAD-21': failed('LEAD-21', { findings: [finding] }) })).blocks
-    expect(block?.message).toMatch(/: expected …x{20}one, received …x{20}two$/)
+    expect(block?.message).toMatch(/expected …x{20}one, received …x{20}two$/)
   })
 
   test('is told by its first finding', () => {
     const messageOf = (...findings: RequirementResult['findings']): string | undefined =>
       viewOf(red({ 'LEAD-21': failed('LEAD-21', { findings }) })).blocks[0]?.message
     const [first, second] = ['this', 'that'].map((received) => sampleFinding('LEAD-21', { received }))
-    expect(messageOf(first!, second!)).toMatch(/^POST \/leads: expected .*, received this \(and 1 more\)$/)
+    expect(messageOf(first!, second!)).toMatch(/ → 200: expected .*, received this \(and 1 more\)$/)
   })
 })
 

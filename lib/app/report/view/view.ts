@@ -3,7 +3,7 @@ import { isTraffic, type RunRecord } from '../record.ts'
 import { headlineOf, inNumbers } from '../headline.ts'
 import { isCounted, type Totals, totalsOf, violationsIn } from '../outcome.ts'
 import { leftBehind, type List, listsOf } from './lists.ts'
-import { type Block, blocksOf } from './blocks.ts'
+import { type Block, shownBlocks } from './blocks.ts'
 import { type RuleRow, rowsOf } from './rows.ts'
 import { present } from '../../../engine/util/collections.ts'
 import { count, duration, thousands } from '../../../engine/util/text.ts'
@@ -29,6 +29,8 @@ export interface RunView {
   readonly totals: Totals
   /** What makes the run fail, a block for each symptom: where to start. */
   readonly blocks: readonly Block[]
+  /** The requirement that leads the block in which another one stands, by the id of that one. */
+  readonly sameAs: ReadonlyMap<string, string>
   /** All that makes the run fail, block by block. */
   readonly violated: readonly RuleRow[]
   readonly violations: NonNullable<RunRecord['violations']>
@@ -56,6 +58,8 @@ export interface RunView {
    */
   readonly terms: readonly string[]
   readonly next: NextSteps
+  /** The page, as it is typed. */
+  readonly page: string
 }
 
 /** Commands that lead on; undefined where there is nothing to do. */
@@ -79,12 +83,15 @@ export interface NextSteps {
  */
 export function viewOf(record: RunRecord, folder?: string): RunView {
   const find = lookup(record)
-  const all = rowsOf(record, find)
+  const found = rowsOf(record, find)
+  const blocks = shownBlocks(record, found)
+  const leads = new Map(blocks.map((block) => [block.id, block]))
+  // What leads a block stands first in its row, too.
+  const all = found.map((row) => leads.get(row.id) ?? row)
   const rows = all.filter(({ result }) => isCounted(result))
   const totals = totalsOf(rows.map(({ outcome }) => outcome))
   const { target } = record
   const coverage = coverageOf(rows)
-  const blocks = blocksOf(rows, record.api.operations)
   const violated = blocks.flatMap((block) => [block, ...block.others])
   return {
     record,
@@ -96,6 +103,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     rows,
     totals,
     blocks,
+    sameAs: new Map(blocks.flatMap(({ id, others }) => others.map((one) => [one.id, id] as const))),
     violated,
     violations: violationsIn(record),
     numbers: inNumbers(record),
@@ -113,6 +121,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
       !isTraffic(record) && `seed ${record.seed}`,
     ),
     next: nextSteps(record, violated, folder),
+    page: `${folder ?? 'reports'}/index.html`,
   }
 }
 
@@ -155,13 +164,27 @@ function unselectedIn(rows: readonly RuleRow[]): string {
   return first === undefined ? '' : `${count(unselected.length, 'requirement')}: ${first.result.reason}`
 }
 
-function spentOf({ requests: { total, byKey, unanswered = 0 }, durationMs }: RunRecord): string {
+function spentOf(record: RunRecord): string {
+  const { requests, durationMs } = record
+  const { total, byKey, unanswered = 0, brokenOff = 0, remaining } = requests
+  if (isTraffic(record)) return `${count(total, 'exchange')}, ${duration(durationMs)}`
   const { main = total } = byKey
   const keys = main === total ? '' : ` (${thousands(main)} on the key under test)`
-  const lost = unanswered === 0 ? '' : `, ${unanswered} never answered`
   // Of a run that was refused nobody counted what it sent.
-  const sent = total === 0 ? '' : `${count(total, 'request')}${keys}${lost}, `
-  return `${sent}${duration(durationMs)}`
+  const sent = total === 0 ? undefined : `${count(total, 'request')}${keys}`
+  return present(
+    sent,
+    unanswered > 0 && `${thousands(unanswered)} never answered`,
+    brokenOff > 0 && `${thousands(brokenOff)} broken off by this run`,
+    duration(durationMs),
+    remaining && remainingIn(remaining),
+  ).join(', ')
+}
+
+/** What the key has left, in the service's own figures. */
+function remainingIn({ left, limit }: NonNullable<RunRecord['requests']['remaining']>): string {
+  const of = limit === undefined ? '' : ` of ${thousands(limit)}`
+  return `X-RateLimit-Remaining ${thousands(left)}${of} at the end`
 }
 
 function nextSteps(record: RunRecord, violated: readonly RuleRow[], folder: string | undefined): NextSteps {

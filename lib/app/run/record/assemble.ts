@@ -1,9 +1,11 @@
 import { isOf } from '../../../engine/case/execute.ts'
 import type { CaseOutcome, Observation } from '../../../engine/case/outcome.ts'
 import { shownFile } from '../../../engine/case/position.ts'
-import type { Exchange } from '../../../engine/http/exchange.ts'
+import { endOf, type Exchange } from '../../../engine/http/exchange.ts'
+import { RATE_HEADER, rateNumber, remainingOf } from '../../../engine/http/rate-headers.ts'
 import type { CaseResult, RequirementResult, RunRecord } from '../../report/record.ts'
 import { dayOf, violationsIn } from '../../report/outcome.ts'
+import { withBlocks } from '../../report/blocks.ts'
 import { scrubbedRecord } from '../../report/scrub-record.ts'
 import { conclude } from './conclude.ts'
 import { requirementResults, type RunEvidence } from './results.ts'
@@ -74,7 +76,8 @@ export function assemble(
     underWay: lost.length === 0 ? undefined : lost.map(({ id }) => id),
     requests: {
       ...conducted.ledger.spent(),
-      unanswered: unanswered(conducted.tally.exchanges),
+      ...lostIn(conducted.tally.exchanges),
+      remaining: lastRemaining(conducted.tally.exchanges),
     },
     violations: violationsIn({ ...empty, requirements }),
     requirements,
@@ -94,7 +97,7 @@ export function assemble(
     ),
     judgements: conducted.tally.judgements,
   }
-  return scrubbedRecord(record, scrub.text)
+  return withBlocks(scrubbedRecord(record, scrub.text))
 }
 
 /** The evidence behind the verdicts of a run. */
@@ -153,10 +156,23 @@ function serverErrorsOf(exchanges: readonly Exchange[]): RunRecord['serverErrors
   return errors.length === 0 ? undefined : errors
 }
 
-/** Requests that were never answered. */
-function unanswered(exchanges: readonly Exchange[]): number | undefined {
-  const lost = exchanges.filter(({ id, failure }) => id > 0 && failure !== undefined).length
-  return lost === 0 ? undefined : lost
+/** Requests that got no answer: those that the target never gave, and those that this run did not wait for. */
+function lostIn(exchanges: readonly Exchange[]): Pick<RunRecord['requests'], 'unanswered' | 'brokenOff'> {
+  const lost = exchanges.filter(({ id, failure }) => id > 0 && failure !== undefined)
+  const brokenOff = lost.filter(({ failure }) => failure?.kind === 'interrupted').length
+  return { unanswered: lost.length - brokenOff || undefined, brokenOff: brokenOff || undefined }
+}
+
+/** What the last answer to the key under test said of its allowance; undefined if it says nothing that can be read. */
+function lastRemaining(exchanges: readonly Exchange[]): RunRecord['requests']['remaining'] {
+  const told = exchanges.filter(
+    (one) => one.key === 'main' && one.operation !== undefined && remainingOf(one) !== undefined,
+  )
+  const last = told.toSorted((a, b) => endOf(b) - endOf(a))[0]
+  const left = last && remainingOf(last)
+  return left === undefined || last === undefined
+    ? undefined
+    : { left, limit: rateNumber(last, RATE_HEADER.limit) }
 }
 
 /** Each observation once. A request that was not sent, because the run had ended, shows nothing. */

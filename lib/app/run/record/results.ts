@@ -4,6 +4,7 @@ import { type Finding, mergeFindings } from '../../../engine/judge/finding.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
 import { drawnBy } from '../../report/comparison.ts'
 import type { CaseResult, RequirementResult } from '../../report/record.ts'
+import { statedIn } from '../../report/wording.ts'
 import { MOST_LISTED } from '../../../engine/util/bounds.ts'
 import { itemsOf } from '../../../engine/judge/reading.ts'
 import { listOf } from '../../../engine/contract/operations.ts'
@@ -13,6 +14,7 @@ import type { RunOptions } from '../options.ts'
 import type { Selection } from '../selection.ts'
 import { excuseOf, type TrialResult } from './known-failures.ts'
 import { mostTellingFirst, plainestFirst } from './plainest.ts'
+import { withRoles } from './roles.ts'
 
 /** The evidence behind verdicts, of a run. */
 export interface RunEvidence {
@@ -75,12 +77,14 @@ export function requirementResults(
         theme: row.theme,
         severity: severityIn(shown.findings, row.severity ?? 'major'),
         source: row.source,
+        stated: statedIn(row),
         text: row.text,
         because: row.because,
         why: row.why,
         newer: selection.isNewer(row) ? true : undefined,
         ...fields,
-        findings: fields.verdict === 'failed' ? shown.findings.slice(0, MOST_LISTED) : [],
+        findings:
+          fields.verdict === 'failed' ? withRoles(shown.findings.slice(0, MOST_LISTED), evidence) : [],
         ...accountOf(shown),
         ...(fields.verdict === 'failed' ? heldBeside(findings, shown, evidence) : {}),
         known:
@@ -117,7 +121,8 @@ function heldBeside(
 ): Pick<RequirementResult, 'held' | 'contrast'> {
   const among = (ids: Iterable<number>): readonly Exchange[] =>
     [...new Set(ids)].flatMap((id) => exchanges.get(id) ?? [])
-  if (exchanges.size === 0 || held === undefined) return {}
+  // Of what only the whole run shows, no single answers are known in which it held.
+  if (exchanges.size === 0 || held === undefined || held.evidence.length === 0) return {}
   const broke = among(findings.flatMap(({ exchanges: [id] }) => id ?? []))
   const others = among(held.evidence).filter((one) => !broke.includes(one))
   const isOfStatus = findings.some(({ status }) => status !== undefined)

@@ -1,0 +1,153 @@
+import { tokensOf } from '../../engine/contract/json.ts'
+import { isUsual } from '../../engine/http/usual.ts'
+import { THEMES } from '../../engine/judge/requirement.ts'
+import { isObject, jsonIn } from '../../engine/util/values.ts'
+import { FAILURES, withOutcome } from './outcome.ts'
+import type { RecordedExchange, RecordedFinding, RequirementResult, RunRecord, Symptom } from './record.ts'
+
+type Judged = Pick<RunRecord, 'requirements' | 'exchanges' | 'startedAt' | 'api'>
+
+/** A record with its blocks, where something makes the run fail. */
+export function withBlocks(record: RunRecord): RunRecord {
+  const blocks = blocksIn(record)
+  return blocks.length === 0 ? record : { ...record, blocks }
+}
+
+/** A block while rows are sorted into blocks. */
+interface Growing {
+  readonly lead: RequirementResult
+  readonly finding?: number
+  readonly same: string[]
+  /** What was seen in it; see {@link signsOf}. */
+  readonly signs: Set<string>
+}
+
+/**
+ * What makes a run fail, a block for each symptom, in the order in which to read them: the most severe first; then from what a
+ * plain valid request gets outwards, the rules of operations in their order before those of all, and last what only a request shows that
+ * no client sends.
+ *
+ * A row gets a block of its own if it shows something new: a finding that shares neither the exchange, nor the field, nor the operation
+ * and wrong status with an earlier block. That finding leads it. Otherwise it is the same as the block that has its first finding, or
+ * one law that is broken in several places. Nothing stands behind what is less severe, and what an operation's own rule says stands before a
+ * rule for all of them.
+ */
+export function blocksIn(record: Judged): Symptom[] {
+  const exchanges = new Map(record.exchanges.map((one) => [one.id, one]))
+  const rankOf = ranking(record, exchanges)
+  const rows = withOutcome(record, ...FAILURES)
+    .map((row) => ({ row, rank: rankOf(row) }))
+    .toSorted((a, b) => compared(a.rank, b.rank))
+    .map(({ row }) => row)
+  const blocks: Growing[] = []
+  const isOfAll = ({ endpoint }: RequirementResult): boolean => endpoint === EVERY
+  for (const row of [...rows.filter((one) => !isOfAll(one)), ...rows.filter(isOfAll)])
+    put(row, blocks, exchanges)
+  return blocks
+    .toSorted((a, b) => compared(rankOf(a.lead), rankOf(b.lead)))
+    .map(({ lead: { id }, finding, same }) => ({ id, finding, same }))
+}
+
+const EVERY = '*'
+const SEVERITIES = ['critical', 'major', 'minor'] as const
+
+/** Puts a row into the block that shows the same, or into a new one. */
+function put(
+  row: RequirementResult,
+  blocks: Growing[],
+  exchanges: ReadonlyMap<number, RecordedExchange>,
+): void {
+  const open = blocks.filter(({ lead }) => severityRank(lead) <= severityRank(row))
+  const signs = row.findings.map((finding) => signsOf(finding, row, exchanges))
+  const showing = (some: readonly string[] = []): Growing | undefined =>
+    open.find((block) => some.some((sign) => block.signs.has(sign)))
+  const fresh = signs.findIndex((some) => showing(some) === undefined)
+  const law = lawOf(row)
+  const known = open.find((block) => block.signs.has(law)) ?? (fresh < 0 ? showing(signs[0]) : undefined)
+  const all = [law, ...signs.flat()]
+  if (known === undefined)
+    blocks.push({ lead: row, finding: fresh < 0 ? undefined : fresh, same: [], signs: new Set(all) })
+  else {
+    known.same.push(row.id)
+    for (const sign of all) known.signs.add(sign)
+  }
+}
+
+/**
+ * One law at several operations has one text. That one field of a body accepts too much is one law with the same of its other
+ * fields: their texts differ in names and figures.
+ */
+function lawOf({ text, findings: [first], endpoint }: RequirementResult): string {
+  const isAccepted = first?.inRequest === true && first.status !== undefined && first.status < 300
+  if (!isAccepted) return `law ${text}`
+  return `law of ${endpoint} ${text.replaceAll(/`[^`]*`/g, '_').replaceAll(/\d[\d,]*/g, 'N')}`
+}
+
+/** What a finding shares with others that one mistake causes: words, exchanges, the field, the operation and wrong status. */
+function signsOf(
+  finding: RecordedFinding,
+  { theme }: RequirementResult,
+  exchanges: ReadonlyMap<number, RecordedExchange>,
+): string[] {
+  const { where, expected, received, pointer, inRequest, header, roles = [], status } = finding
+  const [decisive] = finding.exchanges
+  const sent = finding.exchanges.filter((_, index) => roles[index] === 'write')
+  const field = pointer === undefined ? '' : fieldOf(pointer)
+  const resource = /\/[\w-]+/.exec(where)?.[0] ?? where
+  const area = field.startsWith('pagination/') ? '' : (theme ?? '')
+  return [
+    `words ${JSON.stringify([where, expected, received])}`,
+    ...(decisive === undefined ? [] : [decisive, ...sent].map((id) => `exchange ${id}`)),
+    ...(field === '' ? [] : [`${inRequest ? `sent ${where}` : `${area} ${resource}`} ${field}`]),
+    ...(header === undefined ? [] : [`header ${header}`]),
+    ...(status === undefined || (status < 300 && pointer !== undefined)
+      ? []
+      : [
+          `status ${where} ${status}${refusalOf(finding, decisive === undefined ? undefined : exchanges.get(decisive))}`,
+        ]),
+  ]
+}
+
+/** The member of a resource that a pointer leads to, whichever item of a list it is of: `status`, `pagination/total`. */
+function fieldOf(pointer: string): string {
+  const names = tokensOf(pointer).filter((token) => !/^\d+$/.test(token))
+  return (names[0] === 'data' ? names.slice(1) : names).join('/')
+}
+
+/** Of a request that had to be accepted, the words with which it was refused: two validators that are too strict are two mistakes. */
+function refusalOf(
+  { accepted = [], status = 0 }: RecordedFinding,
+  exchange: RecordedExchange | undefined,
+): string {
+  const isRefusal = status >= 400 && status < 500 && accepted.some((one) => one < 300)
+  const body = jsonIn(exchange?.response?.body ?? '')
+  if (!isRefusal || !isObject(body)) return ''
+  return ` ${JSON.stringify(body).replaceAll(/\w*(?:\d|[a-z][A-Z])\w*/g, 'N')}`
+}
+
+/** The place of a row in the order of reading. */
+function ranking(
+  { api: { operations } }: Judged,
+  exchanges: ReadonlyMap<number, RecordedExchange>,
+): (row: RequirementResult) => readonly number[] {
+  const isOdd = ({ exchanges: [id = 0] }: RecordedFinding): boolean => {
+    const found = exchanges.get(id)
+    return found !== undefined && !isUsual(found.request)
+  }
+  return (row) => [
+    severityRank(row),
+    Number(row.findings.length > 0 && row.findings.every(isOdd)),
+    row.theme === undefined ? THEMES.length : THEMES.indexOf(row.theme),
+    Number(row.strength !== 'must'),
+    operations.includes(row.endpoint) ? operations.indexOf(row.endpoint) : operations.length,
+  ]
+}
+
+/** 0 for the most severe. */
+function severityRank({ severity = 'major' }: RequirementResult): number {
+  return SEVERITIES.indexOf(severity)
+}
+
+function compared(a: readonly number[], b: readonly number[]): number {
+  return a.map((one, index) => one - (b[index] ?? 0)).find((difference) => difference !== 0) ?? 0
+}

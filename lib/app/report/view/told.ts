@@ -1,0 +1,170 @@
+import type { RecordedExchange, RecordedFinding, Role } from '../record.ts'
+import { atPointer, tokensOf } from '../../../engine/contract/json.ts'
+import { LONGEST_WORDS } from '../../../engine/util/bounds.ts'
+import { count } from '../../../engine/util/text.ts'
+import { isObject, jsonIn } from '../../../engine/util/values.ts'
+import { cut } from '../wording.ts'
+import { differenceOf } from './difference.ts'
+import type { Evidence } from './evidence.ts'
+import { answerLine, requestLine, wordsOf } from './sent.ts'
+
+/** A finding in two lines: what was sent and answered; what was expected and received. */
+export interface Told {
+  /** `POST /v1/things {"name":7} → 400 {"error":"…"}`; empty where no exchange shows it. */
+  readonly sent: string
+  /** The place in the answer, as a JSON pointer; empty where it is all of it, or its status. */
+  readonly place: string
+  readonly expected: string
+  readonly received: string
+}
+
+/**
+ * What shows a finding, as facts of the run.
+ * @param alike - further evidence of the same block: where the decisive answer has no words of the service, one of these may
+ */
+export function toldOf(evidence: Evidence, alike: readonly Evidence[] = []): Told {
+  const [decisive] = evidence.exchanges
+  if (decisive === undefined) return { sent: '', ...resultOf(evidence) }
+  const after = writesBefore(evidence)
+  const result = resultOf(evidence, after.length === 1 ? after[0] : undefined)
+  const before = after.length === 0 ? '' : `after ${afterWords(evidence)}: `
+  return {
+    sent: before + exchangeWords(evidence, alike),
+    ...result,
+    received: result.received + existing(decisive),
+  }
+}
+
+/** A finding in one line: `POST /v1/things {…} → 400 {…}: expected status 200, received status 400`. */
+export function toldLine(evidence: Evidence, alike?: readonly Evidence[]): string {
+  const told = toldOf(evidence, alike)
+  return told.sent === ''
+    ? `${evidence.finding.where}: ${resultLine(told)}`
+    : `${told.sent}: ${resultLine(told)}`
+}
+
+/** `/data/id: expected a string, received absent`. */
+export function resultLine({ place, expected, received }: Omit<Told, 'sent'>): string {
+  return `${place === '' ? '' : `${place}: `}expected ${expected}, received ${received}`
+}
+
+/** The member of a resource that a finding is about. */
+function fieldOf({ pointer = '' }: RecordedFinding): string | undefined {
+  return tokensOf(pointer).findLast((token) => !/^\d+$/.test(token) && token !== 'data')
+}
+
+function withRole({ finding, exchanges }: Evidence, role: Role): RecordedExchange[] {
+  const ids = finding.exchanges.filter((_, index) => finding.roles?.[index] === role)
+  return exchanges.filter(({ id }) => ids.includes(id))
+}
+
+/**
+ * The writes after which a read shows a finding: the one that sent the field with the value that is shown, or that sent the field at all;
+ * otherwise all of them.
+ */
+export function writesBefore(evidence: Evidence): readonly RecordedExchange[] {
+  const [decisive] = evidence.exchanges
+  const field = fieldOf(evidence.finding)
+  const writes = withRole(evidence, 'write').filter((one) => one !== decisive)
+  if (field === undefined || decisive === undefined || writes.length < 2) return writes
+  const shown = atPointer(jsonIn(decisive.response?.body ?? ''), evidence.finding.pointer ?? '')
+  const sent = (one: RecordedExchange): unknown => memberOf(one, field)
+  const withValue = writes.filter((one) => JSON.stringify(sent(one)) === JSON.stringify(shown))
+  if (shown !== undefined && withValue.length > 0) return withValue.slice(-1)
+  const withField = writes.filter((one) => sent(one) !== undefined)
+  return withField.length === 1 ? withField : writes
+}
+
+/** A member of the body that was sent. */
+function memberOf({ request: { body = '' } }: RecordedExchange, name: string): unknown {
+  const value = jsonIn(body)
+  return isObject(value) ? value[name] : undefined
+}
+
+/** The write before a read; of several that may have done it, how many they are. */
+export function afterWords(evidence: Evidence): string {
+  const writes = writesBefore(evidence)
+  const [first, ...more] = writes
+  if (first !== undefined && more.length === 0)
+    return `${requestLine(first, fieldOf(evidence.finding))} → ${answerLine(first)}`
+  const isRefused = writes.every(({ response }) => (response?.status ?? 0) >= 400)
+  return `one of ${count(writes.length, isRefused ? 'refused write' : 'write')}, ${span(writes)}`
+}
+
+/** The decisive exchange, with what the run knows of it. */
+export function exchangeWords(evidence: Evidence, alike: readonly Evidence[] = []): string {
+  const { finding, exchanges } = evidence
+  const [decisive] = exchanges
+  if (decisive === undefined) return ''
+  return [
+    `${requestLine(decisive, fieldOf(finding))} → ${answerLine(decisive)}`,
+    ownWords(evidence, alike),
+    simultaneously(evidence),
+    otherwise(finding),
+  ].join('')
+}
+
+/** `#1787 to #1801`. */
+function span(exchanges: readonly RecordedExchange[]): string {
+  const ids = exchanges.map(({ id }) => id).toSorted((a, b) => a - b)
+  return `#${ids[0]} to #${ids.at(-1)}`
+}
+
+/** What the service said of the same elsewhere, where it said nothing here. */
+function ownWords({ exchanges: [decisive] }: Evidence, alike: readonly Evidence[]): string {
+  if (decisive === undefined || (decisive.response?.status ?? 0) < 400 || hasWords(decisive)) return ''
+  const other = alike
+    .flatMap(({ exchanges: [one] }) => one ?? [])
+    .find((one) => one.response?.status === decisive.response?.status && hasWords(one))
+  return other === undefined ? '' : `, elsewhere ${wordsOf(other)}`
+}
+
+function hasWords(exchange: RecordedExchange): boolean {
+  return wordsOf(exchange) !== ''
+}
+
+function simultaneously(evidence: Evidence): string {
+  const some = withRole(evidence, 'simultaneous')
+  if (some.length < 2) return ''
+  return `, to one of ${count(some.length, 'request')} sent at the same time (${span(some)})`
+}
+
+function otherwise({ otherwise: statuses = [] }: RecordedFinding): string {
+  return statuses.length === 0 ? '' : `, ${statuses.join(' and ')} to the same request at other times`
+}
+
+/** Nothing of a body is validated where its conversation has a lead. */
+function existing({ response, request: { method } }: RecordedExchange): string {
+  if (method === 'GET' || (response?.status ?? 500) >= 300) return ''
+  const body = jsonIn(response?.body ?? '')
+  return isObject(body) && body['existing'] === true ? ' (`existing: true`: its conversation has a lead)' : ''
+}
+
+/** What was expected and received. Of a list or a long text that was sent, how it differs; of a refusal the status, as its words stand beside. */
+function resultOf(
+  { finding, exchanges: [decisive], expected, received }: Evidence,
+  write = decisive,
+): Omit<Told, 'sent'> {
+  const { pointer, inRequest, status = 0, accepted } = finding
+  if (status >= 400 && accepted !== undefined) return { place: '', expected, received: `status ${status}` }
+  const field = fieldOf(finding)
+  if (field !== undefined && pointer !== undefined && inRequest !== true && write !== undefined) {
+    const shown = atPointer(jsonIn(decisive?.response?.body ?? ''), pointer)
+    const difference = differenceOf(field, memberOf(write, field), shown)
+    if (difference !== undefined) return { place: '', ...difference }
+  }
+  const [wanted, got] = fromTheDifference(expected, received)
+  const place = pointer === undefined || inRequest === true ? '' : pointer || '/'
+  return { place, expected: wanted, received: got }
+}
+
+/** Two texts for one line: of long ones that begin alike, what follows from shortly before they differ. */
+function fromTheDifference(...texts: readonly [string, string]): readonly [string, string] {
+  const [one, other] = texts
+  let differ = 0
+  while (differ < one.length && one[differ] === other[differ]) differ += 1
+  const isLong = texts.some(({ length }) => length > LONGEST_WORDS)
+  const from = isLong && differ > LONGEST_WORDS / 2 ? differ - LONGEST_WORDS / 8 : 0
+  const told = (text: string): string => cut(from === 0 ? text : `…${text.slice(from)}`, LONGEST_WORDS)
+  return [told(one), told(other)]
+}
