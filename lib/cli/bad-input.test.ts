@@ -64,6 +64,8 @@ TARGET --base-url host:8080/v1            → --base-url must begin with http://
 --base-url https://host/v1#               → --base-url must not contain a query or a fragment
 --base-url "https://host/v1 "             → --base-url must not contain white space
 --base-url ""                             → --base-url must not be empty
+--base-url https://$<HOST>/v1             → --base-url has $<HOST> in it, which nobody has replaced: set the variable, or write the address
+--base-url file:///srv/v1                 → --base-url must begin with http:// or https://
 CONFORMANCE_BASE_URL=KEY                  → CONFORMANCE_BASE_URL must begin with http:// or https://
 --base-url https://host/v1                → a base URL needs a key: set CONFORMANCE_API_KEY in the environment or in .env
 CONFORMANCE_API_KEY=KEY                   → a key is given but no base URL: set CONFORMANCE_BASE_URL, or unset the key to verify the embedded service
@@ -75,6 +77,12 @@ TARGET --client-cert client.pem           → --client-cert and --client-key bel
 
 TARGET CONFORMANCE_API_KEY="KEY\n"            → CONFORMANCE_API_KEY must be visible ASCII characters only, without blanks and line breaks
 TARGET CONFORMANCE_API_KEY=short              → CONFORMANCE_API_KEY must have at least 8 characters: is it cut short?
+TARGET CONFORMANCE_API_KEY=op://vault/item/key → CONFORMANCE_API_KEY is no key, but where 1Password keeps it: start this command with "op run --"
+TARGET CONFORMANCE_API_KEY=encrypted:BIqZ0c8f  → CONFORMANCE_API_KEY is no key, but a text that only dotenvx reads: start this command with "dotenvx run --"
+TARGET CONFORMANCE_API_KEY=$STAGING_KEY        → CONFORMANCE_API_KEY is no key, but the name of a variable that nobody has replaced
+--reports ~/reports         → --reports begins with ~, which only a shell replaces: write the whole path
+--reports file:///tmp/r     → --reports must be a path, without file:// before it
+--reports $<OUT>/r          → --reports has $<OUT> in it, which nobody has replaced: a shell does that, and not between single quotes
 TARGET --api-key=KEY                          → keys do not belong on a command line, where others can read them: set CONFORMANCE_API_KEY in the environment or in .env
 TARGET run --token KEY                        → keys do not belong on a command line, where others can read them: set CONFORMANCE_API_KEY in the environment or in .env
 
@@ -89,20 +97,26 @@ CI=true doctor       → no base URL, and CI is set: does CONFORMANCE_BASE_URL e
 
 const WORD = /([A-Z_]+=)?("(?:[^"\\]|\\.)*"|\S+)/g
 
+const withBraces = (text: string): string => text.replaceAll(/\$<(\w+)>/g, '${$1}')
+
 function read(
   line: string,
 ): [line: string, argv: string[], environment: Record<string, string>, says: string] {
   const [given = '', says = ''] = line.split(/ +→ /)
   const argv: string[] = []
   const environment: Record<string, string> = {}
-  const plain = given.replace('TARGET', 'CONFORMANCE_BASE_URL=https://host.test/v1 CONFORMANCE_API_KEY=KEY')
+  // A template has its own use for the braces.
+  const plain = withBraces(given).replace(
+    'TARGET',
+    'CONFORMANCE_BASE_URL=https://host.test/v1 CONFORMANCE_API_KEY=KEY',
+  )
   for (const [, variable, text = ''] of plain.matchAll(WORD)) {
     const word = text.startsWith('"') ? String(JSON.parse(text)) : text
     const value = word.replace(/\bKEY\b/, KEY).replace(/\bOTHER\b/, OTHER)
     if (variable === undefined) argv.push(value)
     else environment[variable.slice(0, -1)] = value
   }
-  return [line, argv, environment, says]
+  return [line, argv, environment, withBraces(says)]
 }
 
 test.each(

@@ -41,8 +41,7 @@ function messageOf(fault: unknown): string {
 /** A scrubber for the keys in the environment and in `.env`, which may occur in any message. */
 export async function scrubberOf(host: Host): Promise<Scrubber> {
   const { createScrubber } = await import('../engine/http/scrub.ts')
-  const { readEnvironmentFile } = await import('./settings/environment.ts')
-  const file = await readEnvironmentFile(host.folder).catch((): Host['environment'] => ({}))
+  const file = await host.dotenv().catch((): Host['environment'] => ({}))
   const secrets = Object.values(KEY_VARIABLES).flatMap((name): Secret[] =>
     [host.environment[name], file[name]].flatMap((value) => (value === undefined ? [] : [{ name, value }])),
   )

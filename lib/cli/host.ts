@@ -1,4 +1,5 @@
-import type { Environment } from './settings/environment.ts'
+import { once } from '../engine/util/memo.ts'
+import { type Environment, readEnvironmentFile } from './settings/environment.ts'
 
 /** A text stream to a terminal or a file. Writing never throws, even if the reader has closed it. */
 export interface Sink {
@@ -23,6 +24,8 @@ export interface Host {
   /** Absolute path of the working folder. */
   readonly folder: string
   readonly environment: Environment
+  /** The values of `.env`. Throws a one-line ConfigurationError if it cannot be read. */
+  readonly dotenv: () => Promise<Environment>
   readonly stdout: Sink
   readonly stderr: Sink
   readonly events: ProcessEvents
@@ -44,9 +47,12 @@ export function widthOf({ stdout }: Pick<Host, 'stdout'>): number {
 
 /** The host of a real run: this process. */
 export function nodeHost(): Host {
+  const folder = process.cwd()
   return {
-    folder: process.cwd(),
+    folder,
     environment: process.env,
+    // Once: it may be a pipe that shows its content to one reader.
+    dotenv: once(() => readEnvironmentFile(folder)),
     stdout: sinkOf(process.stdout),
     stderr: sinkOf(process.stderr),
     events: process,

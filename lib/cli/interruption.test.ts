@@ -46,6 +46,8 @@ describe('while a run is under way', () => {
   test.each([
     ['SIGINT', undefined, 1, NOTICE],
     ['SIGTERM', undefined, 1, NOTICE],
+    ['SIGUSR2', undefined, 1, NOTICE],
+    ['SIGXCPU', undefined, 1, NOTICE],
     ['uncaughtException', new Error('out of\nnowhere'), 2, 'internal error: out of nowhere\n'],
     ['unhandledRejection', new Error('out of\nnowhere'), 2, 'internal error: out of nowhere\n'],
   ])('%s lets it end itself', async (event, cause, exitCode, says) => {
@@ -74,6 +76,17 @@ describe('while a run is under way', () => {
     finish(2)
     await code
   })
+})
+
+test('a limit of processor time, which is told each second, ends nothing at once', async () => {
+  const { host, code, finish } = await running()
+  for (let second = 0; second < 3; second++) {
+    host.events.emit('SIGXCPU')
+    host.advance(1000)
+  }
+  expect([host.exits, host.err()]).toEqual([[], NOTICE])
+  finish(2)
+  await code
 })
 
 describe('without work that must end in order', () => {

@@ -6,7 +6,8 @@ const SAME_PRESS_MS = 300
 /** The time for guarded work to end in order after a fault. */
 const GRACE_MS = 10_000
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
+/** SIGUSR2 is that of programs that restart others, SIGXCPU that of a limit of processor time. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2', 'SIGXCPU'] as const
 const FAULTS = ['uncaughtException', 'unhandledRejection'] as const
 
 /** Ends work in order after a signal or a fault of the program; without such work, the process at once. */
@@ -20,7 +21,7 @@ export class Interruption {
   private hasFault = false
   private reported: Promise<void> = Promise.resolve()
   private readonly listeners: readonly (readonly [ProcessEvent, (cause: unknown) => void])[] = [
-    ...SIGNALS.map((signal) => [signal, () => this.onSignal()] as const),
+    ...SIGNALS.map((signal) => [signal, () => this.onSignal(signal)] as const),
     ...FAULTS.map((fault) => [fault, (cause: unknown) => this.onFault(cause)] as const),
   ]
 
@@ -32,7 +33,7 @@ export class Interruption {
   }
 
   /**
-   * Runs work that must end in order. Its signal is aborted by the first SIGINT, SIGTERM, SIGHUP, SIGQUIT or fault; a
+   * Runs work that must end in order. Its signal is aborted by the first signal or fault; a
    * second signal ends the process at once.
    */
   async guard<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -46,7 +47,7 @@ export class Interruption {
 
   /** Ends the work as a signal does. */
   interrupt(): void {
-    this.onSignal()
+    this.onSignal('SIGINT')
   }
 
   /** Whether an error is the interruption itself, which needs no further message. */
@@ -65,8 +66,10 @@ export class Interruption {
     await this.reported
   }
 
-  private onSignal(): void {
+  private onSignal(signal: (typeof SIGNALS)[number]): void {
     const { host, guarded, interruptedAt: before } = this
+    // It comes again with each second of the processor.
+    if (before !== undefined && signal === 'SIGXCPU') return
     if (before !== undefined && host.now() - before < SAME_PRESS_MS) return
     this.interruptedAt = host.now()
     if (guarded !== undefined && before === undefined) {

@@ -87,10 +87,18 @@ test('two runs in one reports folder are noticed', async () => {
   const { code, err, folder } = await call(['run'], { files })
   expect([code, err]).toEqual([
     2,
-    `error: another run (process ${process.ppid}) writes into FOLDER/reports: wait for it, or choose another folder with --reports\n`,
+    `error: another run (process ${process.ppid}) writes into FOLDER/reports: wait for it, or choose another folder with --reports (its lock: FOLDER/reports/.lock)\n`,
   ])
   expect(await readdir(join(folder, 'reports'))).toEqual(['.lock'])
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a lock of a process whose number lives again is no obstacle',
+  async () => {
+    const files = { 'reports/.lock': `${hostname()} ${process.ppid} 1` }
+    expect((await call(['--quiet'], { files })).code).toBe(0)
+  },
+)
 
 test('a lock that a killed run left behind is no obstacle', async () => {
   const files = { 'reports/.lock': `${hostname()} ${2 ** 22 + 1}` }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { makeFolders } from '../app/report/folder.ts'
 import { ConfigurationError, errorCode } from '../engine/util/errors.ts'
 
-/** Says which process writes into a folder: its host and its number. */
+/** Says which process writes into a folder: its host, its number and when it was started. */
 const LOCK = '.lock'
 
 /**
@@ -22,7 +22,7 @@ export async function withLock<T>(folder: string, work: () => Promise<T>): Promi
 }
 
 async function take(folder: string, file: string): Promise<boolean> {
-  const mine = `${hostname()} ${process.pid}`
+  const mine = `${hostname()} ${process.pid} ${await startOf('self')}`
   try {
     await makeFolders(folder)
     await writeFile(file, mine, { flag: 'wx' })
@@ -33,7 +33,7 @@ async function take(folder: string, file: string): Promise<boolean> {
   const holder = await holderOf(file)
   if (holder !== undefined)
     throw new OtherRun(
-      `another run (process ${holder}) writes into ${folder}: wait for it, or choose another folder with --reports`,
+      `another run (process ${holder}) writes into ${folder}: wait for it, or choose another folder with --reports (its lock: ${file})`,
     )
   // Left behind by a run that was killed.
   return writeFile(file, mine).then(
@@ -47,13 +47,22 @@ export class OtherRun extends ConfigurationError {}
 
 /** The process that holds a lock; undefined if it has ended, or is of another machine, where nobody can look. */
 async function holderOf(file: string): Promise<number | undefined> {
-  const [host, id] = (await readFile(file, 'utf8').catch(() => '')).split(' ')
+  const [host, id, start = ''] = (await readFile(file, 'utf8').catch(() => '')).split(' ')
   const holder = Number(id)
   if (host !== hostname() || !(holder > 0) || holder === process.pid) return undefined
+  // The number of a process that has ended is used again.
+  if (start !== '' && start !== (await startOf(id))) return undefined
   try {
     process.kill(holder, 0)
     return holder
   } catch (error) {
     return errorCode(error) === 'EPERM' ? holder : undefined
   }
+}
+
+/** When a process was started, in ticks since this machine was; empty where that is not known, as without Linux. */
+async function startOf(id: string | undefined): Promise<string> {
+  const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '')
+  // The name of the program, in parentheses, may have blanks in it.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }

@@ -33,7 +33,11 @@ describe.skipIf(!existsSync(MAIN)).concurrent('the process ends with exit code 2
       'none.json cannot be read (ENOENT)',
     ],
     ['its folder was removed', 'mkdir gone; cd gone; rmdir ../gone; $NODE $MAIN', 'uv_cwd'],
-    ['.env is a pipe', 'mkfifo .env; $NODE $MAIN', '.env cannot be read (it is a named pipe)'],
+    [
+      '.env is a pipe whose writer serves one reader',
+      'mkfifo .env; echo CONFORMANCE_PROFILE=fast >.env & $NODE $MAIN',
+      'CONFORMANCE_PROFILE (in .env) must be smoke, standard or full',
+    ],
     ['its settings file calls process.exit', '$NODE $MAIN --quiet --config exits.mjs', 'process.exit'],
     ['its settings file waits for ever', '$NODE $MAIN --quiet --config waits.mjs', 'never happens'],
     [

@@ -1,6 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import { Command } from 'commander'
 import type { TestProject } from 'vitest/node'
+import { readEnvironmentFile } from '../cli/settings/environment.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from '../cli/settings/options.ts'
 import { resolveOutput } from '../cli/settings/output.ts'
 import { resolveRun } from '../cli/settings/run-options.ts'
@@ -19,6 +20,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const host = {
     folder: process.cwd(),
     environment: process.env,
+    dotenv: () => readEnvironmentFile(process.cwd()),
     stdout: { isTTY: false },
     stderr: process.stderr,
   }

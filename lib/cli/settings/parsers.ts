@@ -39,7 +39,21 @@ export const someText: Parser<string> = (text) => {
 }
 
 /** The name of a file or folder. What it is relative to depends on the source: see `settle`. */
-export const path: Parser<string> = (text) => someText(text)
+export const path: Parser<string> = (text) => {
+  if (/^~(?:[/\\]|$)/.test(text))
+    throw new InvalidValue('begins with ~, which only a shell replaces: write the whole path')
+  if (/^[a-z][a-z+]+:\/\//i.test(text)) throw new InvalidValue('must be a path, without file:// before it')
+  return someText(replaced(text))
+}
+
+/** A text without `${NAME}`: where it stands, nobody has put in the value. */
+function replaced(text: string): string {
+  const [found] = /\$\{\w+\}/.exec(text) ?? []
+  if (found === undefined) return text
+  throw new InvalidValue(
+    `has ${found} in it, which nobody has replaced: a shell does that, and not between single quotes`,
+  )
+}
 
 /** A version of the tool, without its last number: `0.2`. */
 export const version: Parser<string> = (text) => {
@@ -106,10 +120,23 @@ export const headerFields: Parser<readonly (readonly [name: string, value: strin
 /** A shorter key would occur in any text by chance, and masking it would make reports unreadable. */
 const SHORTEST_KEY = 8
 
+/** What stands in place of a secret where nobody has looked it up. */
+const REFERENCES: readonly (readonly [form: RegExp, what: string])[] = [
+  [/^op:\/\//, 'where 1Password keeps it: start this command with "op run --"'],
+  [/^encrypted:/, 'a text that only dotenvx reads: start this command with "dotenvx run --"'],
+  [
+    /^(?:vault|aws|gcp|azure|secret|ref)[+:]?.*:\/\//,
+    'where it is kept: start this command with the program that looks it up',
+  ],
+  [/^\$\{?\w+\}?$/, 'the name of a variable that nobody has replaced'],
+]
+
 /** An API key: visible ASCII characters only, since it travels in a header. Messages never show it. */
 export const key: Parser<string> = (text) => {
   if (!/^[\x21-\x7e]+$/.test(text))
     throw new InvalidValue('must be visible ASCII characters only, without blanks and line breaks')
+  const [, manager] = REFERENCES.find(([form]) => form.test(text)) ?? []
+  if (manager !== undefined) throw new InvalidValue(`is no key, but ${manager}`)
   if (/^(['"`]).*\1$/.test(text)) throw new InvalidValue('is wrapped in quotation marks: leave them out')
   if (text.length < SHORTEST_KEY)
     throw new InvalidValue(`must have at least ${SHORTEST_KEY} characters: is it cut short?`)

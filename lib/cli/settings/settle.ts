@@ -6,7 +6,7 @@ import { ConfigurationError } from '../../engine/util/errors.ts'
 import { nearest } from '../../engine/util/nearest.ts'
 import { capChars, renderTable, shownLine } from '../../engine/util/text.ts'
 import type { Host } from '../host.ts'
-import { type Environment, readEnvironmentFile } from './environment.ts'
+import type { Environment } from './environment.ts'
 import { type NamedTargets, readConfigFile, type Written } from './file.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from './options.ts'
 import { path } from './parsers.ts'
@@ -35,9 +35,9 @@ const FLAG = 'cli'
 export async function settle<S extends Settings>(
   command: Command,
   settings: S,
-  { folder, environment }: Pick<Host, 'folder' | 'environment'>,
+  { folder, environment, dotenv: readDotenv }: Pick<Host, 'folder' | 'environment' | 'dotenv'>,
 ): Promise<Reading<ValuesOf<S>>> {
-  const dotenv = await readEnvironmentFile(folder)
+  const dotenv = await readDotenv()
   const rows = Object.entries(settings)
   const take = (source: Source): void => {
     for (const [name, setting] of rows) {
@@ -88,11 +88,11 @@ function variablesOf(environment: Environment, where = ''): Source {
 
 /** Warns of variables that have no effect, and refuses those that are nearly right. */
 export async function checkVariables({
-  folder,
+  dotenv: readDotenv,
   environment,
   stderr,
-}: Pick<Host, 'folder' | 'environment' | 'stderr'>): Promise<void> {
-  const dotenv = await readEnvironmentFile(folder)
+}: Pick<Host, 'dotenv' | 'environment' | 'stderr'>): Promise<void> {
+  const dotenv = await readDotenv()
   const warnings = [
     ...unknownVariables(environment, dotenv),
     ...onlyInEnvironment(environment, dotenv),

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Environment } from '../settings/environment.ts'
+import { type Environment, readEnvironmentFile } from '../settings/environment.ts'
 import type { Host } from '../host.ts'
 
 /** A host that remembers what was done with it. */
@@ -53,6 +53,7 @@ export async function fakeHost(
   return {
     folder,
     environment,
+    dotenv: () => readEnvironmentFile(folder),
     stdout: { write: (text) => void stdout.push(text), isTTY: false },
     stderr: { write: (text) => void stderr.push(text), isTTY: false },
     events: new EventEmitter(),

@@ -26,11 +26,21 @@ describe('classify', () => {
     ['UND_ERR_INVALID_ARG', 'connecting', 'protocol', 'could not be sent: low-level words'],
     ['ERR_ASSERTION', 'waiting', 'protocol', 'cannot read as HTTP/1.1'],
     ['EMFILE', 'connecting', 'refused', 'gives out no more connections'],
+    ['EAI_MEMORY', 'connecting', 'refused', 'This machine has no memory left'],
+    ['ERR_MEMORY_ALLOCATION_FAILED', 'reading', 'refused', 'This machine has no memory left'],
   ] as const)('%s while %s is %s', (code, phase, kind, words) => {
     const error = coded(code)
     const failure = classify(error, phase, 'h:1')
 
     expect(failure).toMatchObject({ kind, message: expect.stringContaining(words), cause: error })
+  })
+
+  test('a limit of this machine is not one of the target', () => {
+    const { kind, message } = classify(new RangeError('Array buffer allocation failed'), 'reading', 'h:1')
+    expect([kind, message]).toEqual([
+      'refused',
+      'This machine has no memory left for the answer (Array buffer allocation failed): give the process more, or lower --concurrency.',
+    ])
   })
 
   test('TLS in place of a response is named', () => {

@@ -43,6 +43,13 @@ const MEANINGS: readonly Meaning[] = [
       `This machine gives out no more connections (${code}): raise "ulimit -n", or lower --concurrency.`,
   },
   {
+    error:
+      /^(?:EAI_MEMORY|Z_MEM_ERROR|ERR_MEMORY_ALLOCATION_FAILED) |Array buffer allocation failed|Invalid (?:typed )?array length/,
+    kind: 'refused',
+    says: ({ words }) =>
+      `This machine has no memory left for the answer (${words}): give the process more, or lower --concurrency.`,
+  },
+  {
     error: /^(?:ENOTFOUND|EAI_)/,
     kind: 'dns',
     says: ({ host, code }) =>

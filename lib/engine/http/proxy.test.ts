@@ -6,7 +6,7 @@ test('the variables in small letters come first, and this machine is reached dir
   expect(proxiesOf(environment)).toEqual({
     httpProxy: '',
     httpsProxy: 'http://proxy:3128',
-    noProxy: 'localhost,127.0.0.1,[::1],corp.test',
+    noProxy: 'localhost,.localhost,127.0.0.1,[::1],corp.test',
   })
   expect(proxiesOf({ HTTP_PROXY: 'http://proxy', no_proxy: '*' })?.noProxy).toBe('*')
   expect(proxiesOf({ HTTPS_PROXY: '', NO_PROXY: 'corp.test' })).toBeUndefined()

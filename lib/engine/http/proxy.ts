@@ -11,7 +11,7 @@ export interface Proxies {
 }
 
 /** This machine is never asked through a proxy. */
-const LOOPBACK = 'localhost,127.0.0.1,[::1]'
+const LOOPBACK = 'localhost,.localhost,127.0.0.1,[::1]'
 
 /**
  * The proxies that the usual variables of an environment name (`https_proxy` before `HTTPS_PROXY`); undefined if they name none.

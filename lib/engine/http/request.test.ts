@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { describe, expect, test } from 'vitest'
 import { buildRequest, keyLabel, percentEncoded, type RequestSpec, tracing } from './request.ts'
 import type { SentRequest } from './exchange.ts'
@@ -99,4 +100,13 @@ test('a request carries the run, the exchange and the case', () => {
   expect(headers.get('traceparent')).toMatch(/^00-[0-9a-f]{16}00000000000000ff-00000000000000ff-01$/)
   expect(headers.get('X-Request-Id')).toBe('cac-1.255.AUTH-02-refuses')
   expect(new Map(tracing('cac-1')(1)).get('X-Request-Id')).toBe('cac-1.1')
+})
+
+test('a tracer that is loaded into the process adds a traceparent of its own: there are not two', () => {
+  const names = (): string[] => tracing('a-run')(1).map(([name]) => name)
+  const tracer = (): void => {}
+  expect(names()).toEqual(['traceparent', 'X-Request-Id'])
+  subscribe('undici:request:create', tracer)
+  expect(names()).toEqual(['X-Request-Id'])
+  unsubscribe('undici:request:create', tracer)
 })

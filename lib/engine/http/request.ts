@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import { createHash } from 'node:crypto'
 import type { HeaderLine, KeyLabel, SentRequest } from './exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from './keys.ts'
@@ -141,6 +142,9 @@ export function percentEncoded(text: string): string {
   }
 }
 
+/** A tracer that is loaded into the process hears of each request here, and adds a `traceparent` of its own. */
+const TRACER = channel('undici:request:create')
+
 /**
  * Headers that identify a request in the target's logs: `traceparent` (W3C Trace Context) with a common trace id
  * prefix for the run, and a request id of run, exchange and case.
@@ -153,7 +157,7 @@ export function tracing(run: string): (id: number, asker?: string) => readonly H
   return (id, asker) => {
     const span = id.toString(16).padStart(16, '0')
     return [
-      ['traceparent', `00-${trace}${span}-${span}-01`],
+      ...(TRACER.hasSubscribers ? [] : [['traceparent', `00-${trace}${span}-${span}-01`] as const]),
       ['X-Request-Id', [run, id, ...(asker === undefined ? [] : [asker])].join('.').slice(0, 128)],
     ]
   }

@@ -49,6 +49,12 @@ async function failure(sending: Promise<WireResponse>): Promise<TransportError> 
   throw new Error('the request was answered', { cause: error })
 }
 
+test('a name below localhost is of this machine, whatever its resolver knows', async () => {
+  const { url, requests } = await recorder()
+  await transport().send(get(`${url.replace('127.0.0.1', 'tenant.api.localhost')}/me`))
+  expect(requests[0]?.target).toBe('/v1/me')
+})
+
 describe('what goes over the wire', () => {
   test('the request target exactly as written, dot segments and odd characters included', async () => {
     const { url, requests } = await recorder()

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
-import { Socket } from 'node:net'
+import { lookup as resolveName } from 'node:dns'
+import { type LookupFunction, Socket } from 'node:net'
 import type * as Undici from 'undici'
 import type { buildConnector as Connecting, Dispatcher } from 'undici'
 import { classify, type RequestPhase } from './classify.ts'
@@ -51,7 +52,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function createTransport(options: TransportOptions): { send: Transport; close(): Promise<void> } {
   const { timeoutMs, verifyTls, ca, certificate, maxBodyBytes = LARGEST_BODY, proxies } = options
   const sockets = new Set<Socket>()
-  const trust = { timeout: timeoutMs, rejectUnauthorized: verifyTls, allowH2: false, ca }
+  const trust = { timeout: timeoutMs, rejectUnauthorized: verifyTls, allowH2: false, ca, lookup }
   const toTarget = { ...trust, ...certificate }
   const settings: Undici.Agent.Options = {
     connect: tracked(buildConnector(toTarget), sockets),
@@ -122,6 +123,16 @@ function tracked(connect: Connecting.connector, sockets: Set<Socket>): Connectin
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   }
+}
+
+/** Finds the addresses of a name. Those below `localhost` are of this machine (RFC 6761), which not every system knows. */
+const lookup: LookupFunction = (name, options, callback) => {
+  if (!/\.localhost\.?$/i.test(name)) return resolveName(name, options, callback)
+  if (options.all !== true) return callback(null, '127.0.0.1', 4)
+  callback(null, [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ])
 }
 
 /** Where a request goes. */

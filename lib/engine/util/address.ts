@@ -16,6 +16,11 @@ export function address(text: string): string {
   if (text.trim() === '') throw new InvalidValue('must not be empty')
   if (/\s/.test(text)) throw new InvalidValue('must not contain white space')
   if (!/^https?:\/\//i.test(text)) throw new InvalidValue('must begin with http:// or https://')
+  const [unset] = /\$\{\w+\}|\$\(\w+\)|\{\{.*?\}\}/.exec(text) ?? []
+  if (unset !== undefined)
+    throw new InvalidValue(
+      `has ${unset} in it, which nobody has replaced: set the variable, or write the address`,
+    )
   if (!URL.canParse(text))
     throw new InvalidValue('is not an address that parses; expected one like https://host/v1')
   const url = new URL(text)

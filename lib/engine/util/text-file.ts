@@ -1,12 +1,52 @@
-import { readFile, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, open, readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** How long a named pipe is waited for: a password manager asks its user first. */
+const PIPE_MS = 10_000
+/** The pause between two looks at it. */
+const LOOK_MS = 20
 
 /**
- * Reads a text file in UTF-8. Rejects with the system's error, and for a named pipe: nobody may ever write to it, and opening it blocks
- * the process so that not even a signal ends it. Pipes of the shell, under `/dev`, have a writer and are read.
+ * Reads a text file in UTF-8, or a named pipe, as password managers make them, until its writer closes it. Rejects with the system's
+ * error, and where nothing comes out of a pipe in time. Pipes of the shell, under `/dev`, have a writer and are read as files.
  */
-export async function readTextFile(file: string): Promise<string> {
+export async function readTextFile(file: string, pipeMs = PIPE_MS): Promise<string> {
   const path = resolve(file)
-  if ((await stat(path)).isFIFO() && !/^\/(?:dev|proc)\//.test(path)) throw new Error('it is a named pipe')
-  return readFile(path, 'utf8')
+  const isPipe = (await stat(path)).isFIFO() && !/^\/(?:dev|proc)\//.test(path)
+  return isPipe ? readPipe(path, pipeMs) : readFile(path, 'utf8')
+}
+
+/** Opening a pipe without a writer blocks a thread, so that not even a signal ends the process: this one is only looked at. */
+async function readPipe(path: string, pipeMs: number): Promise<string> {
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  try {
+    const chunks: Buffer[] = []
+    for (const end = performance.now() + pipeMs; performance.now() < end;) {
+      // oxlint-disable-next-line no-await-in-loop -- one look after the other
+      const chunk = await look(handle)
+      // Without a writer a pipe ends at once: it has ended once something came.
+      if (chunk?.length === 0 && chunks.length > 0) return Buffer.concat(chunks).toString('utf8')
+      if (chunk !== undefined && chunk.length > 0) chunks.push(chunk)
+      // oxlint-disable-next-line no-await-in-loop
+      else await delay(LOOK_MS)
+    }
+    throw new Error(
+      `it is a named pipe, and ${chunks.length === 0 ? 'nothing' : 'no end'} came within ${pipeMs / 1000} s`,
+    )
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What a pipe holds by now: nothing where it has no writer, undefined where its writer has not written. */
+async function look(handle: FileHandle): Promise<Buffer | undefined> {
+  try {
+    const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(64 * 1024) })
+    return buffer.subarray(0, bytesRead)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return undefined
+    throw error
+  }
 }
