@@ -22,14 +22,13 @@ const LAYERS: readonly (readonly string[])[] = [
   ['lib/app/report'],
   ['lib/app/run'],
   ['lib/app/traffic'],
-  ['lib/app/prove'],
   ['lib/cli'],
   ['lib/vitest'],
   ['lib/index.ts'],
 ]
 
-/** Tests and the entry point for Vitest stand on top of everything. */
-const ON_TOP = /\.test\.ts$|\.test-support\.ts$|\/testing\/|reference\/testing\.ts$/
+/** Tests, the proof and the entry point for Vitest stand on top of everything. */
+const ON_TOP = /\.test\.ts$|^fixtures\/proof\/|\.test-support\.ts$|\/testing\/|reference\/testing\.ts$/
 
 const RULES = Object.keys(LIST_RULES).filter((name): name is ListRule => name in LIST_RULES)
 

@@ -11,7 +11,7 @@ import { verify } from '../../index.ts'
 import { inProcessTarget } from './in-process.ts'
 import { CASES } from '../../../suites/index.ts'
 import { conduct } from './conduct.ts'
-import { proofOptions } from '../prove/trial.ts'
+import { OPTIONS } from './testing/options.ts'
 import type { Target } from './target.ts'
 
 test('a run goes through the proxy of the environment, and no output shows its password', async () => {
@@ -63,7 +63,7 @@ function target(): Target {
 test('a run that writes is repeated to the letter', async () => {
   const written = async (): Promise<readonly string[]> => {
     const leads = CASES.filter(({ lane }) => lane === 'lead')
-    const { tally } = await conduct(target(), leads, proofOptions(7))
+    const { tally } = await conduct(target(), leads, OPTIONS)
     return tally.exchanges.flatMap(({ request: { body } }) => body ?? [])
   }
   const first = await written()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runConformance } from './index.ts'
-import { proofOptions } from '../prove/trial.ts'
+import { OPTIONS } from './testing/options.ts'
 import { startSandbox } from './sandbox.ts'
 
 test('several faults and a freedom are served at once', async () => {
@@ -12,7 +12,7 @@ test('several faults and a freedom are served at once', async () => {
   const [main, other] = variables.map(({ value }) => value)
   try {
     const { record } = await runConformance({
-      ...proofOptions(1),
+      ...OPTIONS,
       baseUrl,
       apiKey: main,
       otherApiKey: other,
