@@ -188,6 +188,8 @@ export interface RunSettings {
   }
   /** Words of a command line by which the same target is met again in the same way, without keys; absent: not known. */
   readonly repeat?: readonly string[]
+  /** How the tool was called, where that was not with npx: `pnpm exec chat-agent-conformance`. */
+  readonly program?: string
   /** Requirements that are left out, each with the reason. */
   readonly skip?: readonly { readonly id: string; readonly reason: string }[]
   /** The known-failures file, and what it says; absent: none was given. */

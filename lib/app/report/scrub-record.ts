@@ -12,7 +12,7 @@ const ROW =
  */
 const OWN: Readonly<Record<string, string>> = {
   record: 'tool api target startedAt finishedAt profile verdict problemKind since open',
-  settings: 'apexUrl clientCertificate selection repeat rules failOn',
+  settings: 'apexUrl clientCertificate selection repeat program rules failOn',
   entries: 'id where cases drawn link until',
   requirements: ROW,
   clients: ROW,

@@ -78,6 +78,8 @@ export interface RunOptions {
   readonly knownFailuresFile?: string
   /** Arguments with which the commands in reports reach the same target in the same way; absent: as the record shows it. */
   readonly repeat?: readonly string[]
+  /** How the tool is called in the commands of reports; absent: with npx. */
+  readonly program?: string
   /** The record of the run before, for what changed since; absent: none. */
   readonly earlier?: RunRecord
 }

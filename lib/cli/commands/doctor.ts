@@ -5,6 +5,7 @@ import { PROFILE_DEFAULTS } from '../../app/run/options.ts'
 import { count, visible } from '../../engine/util/text.ts'
 import { command } from '../command.ts'
 import { widthOf } from '../host.ts'
+import { programOf } from '../package-manager.ts'
 import { RUN_SETTINGS, SOURCES } from '../settings/options.ts'
 import { resolveRun } from '../settings/run-options.ts'
 
@@ -35,7 +36,12 @@ export const doctor = command({
     )
     if (isWrong) return 2
     const target = (options.repeat ?? []).filter((word) => word !== '--writes')
-    host.stdout.write(nextCommands(target.map((word) => ` ${shellWord(word)}`).join('')))
+    host.stdout.write(
+      nextCommands(
+        programOf(host.folder, host.environment),
+        target.map((word) => ` ${shellWord(word)}`).join(''),
+      ),
+    )
     return 0
   },
 })
@@ -53,11 +59,11 @@ function renderFinding({ state, about, text, remedy = [] }: CheckResult, width: 
 }
 
 /** @param target - the arguments that name the target, each after a blank */
-function nextCommands(target: string): string {
+function nextCommands(program: string, target: string): string {
   return [
     'Next:',
-    `  npx chat-agent-conformance run${target} --profile smoke  # at most ${PROFILE_DEFAULTS.smoke.budget} requests; nothing is created or changed`,
-    `  npx chat-agent-conformance run${target} --writes         # everything that these keys can show`,
+    `  ${program} run${target} --profile smoke  # at most ${PROFILE_DEFAULTS.smoke.budget} requests; nothing is created or changed`,
+    `  ${program} run${target} --writes         # everything that these keys can show`,
     '',
   ].join('\n')
 }

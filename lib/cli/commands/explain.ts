@@ -1,7 +1,7 @@
 import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
 import { wrap } from '../../app/report/console/layout.ts'
 import type { ShownLine } from '../../app/report/view/body.ts'
-import { PROGRAM, serveCommand } from '../../app/report/view/commands.ts'
+import { serveCommand } from '../../app/report/view/commands.ts'
 import { endpointName, specificationLine } from '../../app/report/wording.ts'
 import { explainRequirement, type Explanation } from '../../app/run/explain.ts'
 import { SCOPE } from '../../app/run/scope.ts'
@@ -11,6 +11,7 @@ import { ConfigurationError } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
 import { shownJson, visible } from '../../engine/util/text.ts'
 import { command } from '../command.ts'
+import { programOf } from '../package-manager.ts'
 import { widthOf } from '../host.ts'
 import { jsonSetting } from '../settings/options.ts'
 
@@ -31,17 +32,18 @@ export const explain = command({
     // oxlint-disable-next-line no-await-in-loop -- one run after the other keeps a single service in memory
     for (const id of ids) explanations.push(await explainRequirement(id))
     const width = Math.min(widthOf(host), 100)
+    const program = programOf(host.folder, host.environment)
     host.stdout.write(
       values.json === true
         ? shownJson(explanations)
-        : explanations.map((one) => renderExplanation(one, width)).join('\n'),
+        : explanations.map((one) => renderExplanation(one, width, program)).join('\n'),
     )
     return 0
   },
 })
 
 /** An explanation for a terminal of this width, ending with a newline. */
-function renderExplanation(explanation: Explanation, width: number): string {
+function renderExplanation(explanation: Explanation, width: number, program: string): string {
   const { requirement, example, mistakes } = explanation
   const { id, text, excluded, why } = requirement
   const items = (title: string, texts: readonly string[]): string[] =>
@@ -73,7 +75,7 @@ function renderExplanation(explanation: Explanation, width: number): string {
       'What breaks it',
       mistakes.map(({ mutant, how }) => `${how.replace(/\.$/, '')} (${mutant})`),
     ),
-    ...commandsFor(explanation),
+    ...commandsFor(explanation, program),
   )
   return `${paragraphs
     .filter((lines) => lines.length > 0)
@@ -121,14 +123,17 @@ function judgedBy({ cases, requirement, ofClients }: Explanation): string[] {
 }
 
 /** Commands that verify a requirement, and that show it violated. They run as they are pasted. */
-function commandsFor({ requirement, cases, ofClients, mistakes: [first] }: Explanation): string[][] {
+function commandsFor(
+  { requirement, cases, ofClients, mistakes: [first] }: Explanation,
+  program: string,
+): string[][] {
   const { id, excluded } = requirement
   if (excluded !== undefined) return []
-  if (ofClients) return [section('See it', [serveCommand(undefined, 'npm test')])]
+  if (ofClients) return [section('See it', [serveCommand(undefined, 'npm test', program)])]
   const writes = cases.length > 0 && cases.every((one) => one.writes) ? ' --writes' : ''
-  const verify = `${PROGRAM} run ${id}${writes}`
+  const verify = `${program} run ${id}${writes}`
   return present(
     section('Verify it, on the server of CONFORMANCE_BASE_URL, or else on the embedded service', [verify]),
-    first && section('See it violated', [serveCommand(first.mutant, verify)]),
+    first && section('See it violated', [serveCommand(first.mutant, verify, program)]),
   )
 }

@@ -4,7 +4,9 @@ import { dirname, join, relative } from 'node:path'
 import { makeFolders } from '../../app/report/folder.ts'
 import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
 import { packageRoot, packageVersion } from '../../engine/util/package.ts'
+import { PROGRAM } from '../../app/report/view/commands.ts'
 import { command } from '../command.ts'
+import { managerOf, type PackageManager } from '../package-manager.ts'
 import { oneOf } from '../settings/parsers.ts'
 import { TARGET } from '../settings/options.ts'
 import { Setting } from '../settings/setting.ts'
@@ -30,7 +32,8 @@ export const init = command({
     // CI systems look for their jobs at the top of a repository.
     const top = topOf(folder) ?? folder
     const below = relative(top, folder).replaceAll('\\', '/')
-    const job = jobFor(ci, await exampleOf(ci), below)
+    const manager = managerOf(folder, host.environment)
+    const job = jobFor(ci, withManager(await exampleOf(ci), manager), below)
     const files = { ...filesOf(folder), [join(top, JOBS[ci])]: job }
     for (const [file, text] of Object.entries(files)) {
       const name = relative(folder, file)
@@ -42,19 +45,23 @@ export const init = command({
     stdout.write(
       ignored.length === 0 ? 'kept    .gitignore\n' : `added   ${ignored.join(' and ')} to .gitignore\n`,
     )
-    stdout.write(`\nNext:\n${(await isInstalled(folder)) ? '' : INSTALL}${FIRST_STEPS}`)
+    stdout.write(`\nNext:\n${(await isInstalled(folder)) ? '' : installing(manager)}${firstSteps(manager)}`)
     return 0
   },
 })
 
 /** The package is in no registry: it is a file that belongs to the repository, so that CI finds it. */
-const INSTALL = `  mkdir -p vendor && npm pack --pack-destination vendor CHECKOUT   # CHECKOUT: the folder of this tool
-  npm install --save-dev ./vendor/chat-agent-conformance-${packageVersion()}.tgz   # and commit vendor/
+function installing({ add }: PackageManager): string {
+  return `  mkdir -p vendor && npm pack --pack-destination vendor CHECKOUT   # CHECKOUT: the folder of this tool
+  ${add} ./vendor/chat-agent-conformance-${packageVersion()}.tgz   # and commit vendor/
 `
+}
 
-const FIRST_STEPS = `  cp .env.example .env     # and fill it in; the address of your server belongs into conformance.config.json
-  npx chat-agent-conformance doctor --env staging
+function firstSteps({ program }: PackageManager): string {
+  return `  cp .env.example .env     # and fill it in; the address of your server belongs into conformance.config.json
+  ${program} doctor --env staging
 `
+}
 
 async function isInstalled(folder: string): Promise<boolean> {
   const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '')
@@ -73,6 +80,16 @@ const JOBS = { github: '.github/workflows/conformance.yml', gitlab: '.gitlab-ci.
 /** The jobs are examples of the documentation. */
 export async function exampleOf(ci: keyof typeof JOBS): Promise<string> {
   return readFile(join(packageRoot(), 'docs/ci-examples', `${ci}.yml`), 'utf8')
+}
+
+/** A job with the commands of a package manager in place of those of npm. */
+function withManager(job: string, { program, install, add }: PackageManager): string {
+  return job
+    .replaceAll(/^( *- (?:run: )?)npm ci$/gm, (_, before: string) =>
+      install.map((one) => before + one).join('\n'),
+    )
+    .replaceAll('npm install --save-dev', add)
+    .replaceAll(PROGRAM, program)
 }
 
 /** A job that runs in a folder below the top of the repository. */

@@ -17,6 +17,7 @@ import { EXIT_CODES, keyVariables } from '../help.ts'
 import { type Host, widthOf } from '../host.ts'
 import { failedBefore } from '../last-failed.ts'
 import { withLock } from '../lock.ts'
+import { programOf } from '../package-manager.ts'
 import { onOrOff, wholeNumber, words } from '../settings/parsers.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from '../settings/options.ts'
 import { type OutputSettings, resolveOutput } from '../settings/output.ts'
@@ -150,6 +151,7 @@ async function optionsFor(invocation: RunInvocation, what: What, reports: string
   const resolved = {
     ...(await resolveRun({ ...invocation, values: given }, host.environment, {
       isDemonstration: invocation.isBare,
+      program: programOf(host.folder, host.environment),
     })),
     bail: values.bail,
     // With --watch, everything is run once nothing fails any more.

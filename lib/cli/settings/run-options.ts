@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { PROGRAM } from '../../app/report/view/commands.ts'
 import { proxiesOf } from '../../engine/http/proxy.ts'
 import { completeOptions, type RunOptions } from '../../app/run/options.ts'
 import { refuseUnknown } from '../../app/run/selection.ts'
@@ -14,6 +15,13 @@ import type { Reading } from './settle.ts'
 /** The values that make a run. */
 export type RunValues = ValuesOf<typeof RUN_SETTINGS>
 
+interface Calling {
+  /** Called without a word: the embedded service is meant, whatever the environment is like. */
+  readonly isDemonstration?: boolean
+  /** How the program is called. */
+  readonly program?: string
+}
+
 /**
  * The run options of a command; `completeOptions` adds the defaults. Headers may refer to variables. Throws a one-line
  * {@link ConfigurationError}.
@@ -21,7 +29,7 @@ export type RunValues = ValuesOf<typeof RUN_SETTINGS>
 export async function resolveRun(
   reading: Reading<RunValues>,
   environment: Environment,
-  { isDemonstration = false } = {},
+  { isDemonstration = false, program }: Calling = {},
 ): Promise<RunOptions> {
   const { origin } = reading
   if (!isDemonstration) refuseNoTarget(reading, environment)
@@ -38,6 +46,7 @@ export async function resolveRun(
     targetVersion: values.targetVersion ?? (values.baseUrl === undefined ? undefined : commitOf(environment)),
     proxies: proxiesOf(environment),
     repeat: repeating(reading),
+    program: program === PROGRAM ? undefined : program,
   })
 }
 

@@ -8,7 +8,7 @@ import { readTextFile } from './text-file.ts'
 async function pipe(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pipe '))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  execFileSync('mkfifo', [join(folder, 'pipe')])
+  execFileSync('sh', ['-c', 'mkfifo "$0"', join(folder, 'pipe')])
   return join(folder, 'pipe')
 }
 

@@ -1,6 +1,6 @@
 import { heldIn } from '../view/account.ts'
 import { type Block, sameElsewhere } from '../view/blocks.ts'
-import { explainCommand, PROGRAM, serveCommand } from '../view/commands.ts'
+import { explainCommand, serveCommand } from '../view/commands.ts'
 import type { Evidence } from '../view/evidence.ts'
 import type { RuleRow } from '../view/rows.ts'
 import { afterWords, resultLine, writesBefore } from '../view/told.ts'
@@ -55,12 +55,12 @@ function shownInFull(rows: readonly RuleRow[]): ReadonlySet<Evidence> {
  * only what holds the target of a link.
  */
 function violation(row: RuleRow & Partial<Block>, inFull: ReadonlySet<Evidence>, isOpen = false): Html {
-  const { id, result, outcome, evidence, excuse, others = [] } = row
+  const { id, result, outcome, evidence, excuse, program, others = [] } = row
   const { held, contrast, why, severity, strength } = result
   const [mutant] = result.mutants ?? []
   const commands = present(
-    explainCommand(result),
-    mutant !== undefined && serveCommand(mutant, `${PROGRAM} run ${id}`),
+    explainCommand(result, program),
+    mutant !== undefined && serveCommand(mutant, `${program} run ${id}`, program),
   )
   const left = evidence.length - FEW
   const same = sameElsewhere({ ...row, others })

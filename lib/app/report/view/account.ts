@@ -76,7 +76,7 @@ export function accountOf(row: RuleRow, sameAs?: string): string {
   const shown = evidence.slice(0, WRITTEN_OUT)
   const rest = evidence.length - shown.length
   const source = shown[0]?.source
-  const explain = explainCommand(result)
+  const explain = explainCommand(result, row.program)
   return present(
     source,
     plain({

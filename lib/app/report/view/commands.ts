@@ -2,8 +2,13 @@ import { shellWord } from '../../../engine/http/curl.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { present } from '../../../engine/util/collections.ts'
 
-/** The program as it is called. */
+/** The program as npm calls it. */
 export const PROGRAM = 'npx chat-agent-conformance'
+
+/** The program as the run was called that a record is of. */
+export function programIn({ settings }: Pick<RunRecord, 'settings'>): string {
+  return settings.program ?? PROGRAM
+}
 
 /** The command that verifies one requirement again, on the same target with the same inputs. Keys come from the environment. */
 export function replayCommand(record: RunRecord): string {
@@ -38,19 +43,23 @@ export function updateCommand(record: RunRecord, folder?: string): string {
 /** A run of the same profile on the same target. */
 function runCommand(record: RunRecord, what: string | undefined, ...more: (string | undefined)[]): string {
   const profile = record.profile === 'standard' ? undefined : record.profile
-  return present(`${PROGRAM} run`, what, ...targetFlags(record), option('--profile', profile), ...more).join(
-    ' ',
-  )
+  return present(
+    `${programIn(record)} run`,
+    what,
+    ...targetFlags(record),
+    option('--profile', profile),
+    ...more,
+  ).join(' ')
 }
 
 /** The command that explains a requirement. */
-export function explainCommand({ id }: Pick<RequirementResult, 'id'>): string {
-  return `${PROGRAM} explain ${id}`
+export function explainCommand({ id }: Pick<RequirementResult, 'id'>, program: string): string {
+  return `${program} explain ${id}`
 }
 
 /** The command that runs another one against the reference service, with a seeded fault if one is named. */
-export function serveCommand(mutant: string | undefined, run: string): string {
-  return present(`${PROGRAM} serve`, option('--mutant', mutant), option('--for', run)).join(' ')
+export function serveCommand(mutant: string | undefined, run: string, program: string): string {
+  return present(`${program} serve`, option('--mutant', mutant), option('--for', run)).join(' ')
 }
 
 /** The options by which a run meets the same target in the same way. Of a run that a program began, those that name the target. */

@@ -1,3 +1,4 @@
+import { programIn } from './commands.ts'
 import { type Evidence, evidenceOf, type Lookup } from './evidence.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { toldLine } from './told.ts'
@@ -18,15 +19,18 @@ export interface RuleRow {
   readonly message: string
   /** The source of the case that shows or verifies it. */
   readonly position?: { readonly file: string; readonly line?: number }
+  /** How the tool is called. */
+  readonly program: string
 }
 
 /** The rows of a record, in catalogue order, open points included. */
 export function rowsOf(record: RunRecord, find: Lookup): RuleRow[] {
   const day = dayOf(record)
-  return record.requirements.map((result) => rowOf(result, outcomeOf(result, day), find))
+  const program = programIn(record)
+  return record.requirements.map((result) => ({ ...rowOf(result, outcomeOf(result, day), find), program }))
 }
 
-function rowOf(result: RequirementResult, outcome: Outcome, find: Lookup): RuleRow {
+function rowOf(result: RequirementResult, outcome: Outcome, find: Lookup): Omit<RuleRow, 'program'> {
   const { id, findings } = result
   const evidence = findings.map((finding) => evidenceOf(find, finding))
   const places = [...new Set(evidence.map(({ finding }) => finding.where))]

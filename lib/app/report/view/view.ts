@@ -191,7 +191,7 @@ function nextSteps(record: RunRecord, violated: readonly RuleRow[], folder: stri
   const first = violated.find(({ outcome }) => outcome === 'failed')
   const isStale = violated.some(({ outcome }) => outcome === 'unexpected-pass')
   return {
-    explain: first && explainCommand(first.result),
+    explain: first && explainCommand(first.result, first.program),
     replay: first && !isTraffic(record) ? replayCommand(record) : undefined,
     again: first && !isTraffic(record) ? lastFailedCommand(record, folder) : undefined,
     whole: record.settings.selection && wholeCommand(record, folder),

@@ -4,6 +4,7 @@ import { shownFile } from '../../../engine/case/position.ts'
 import { endOf, type Exchange } from '../../../engine/http/exchange.ts'
 import { RATE_HEADER, rateNumber, remainingOf } from '../../../engine/http/rate-headers.ts'
 import type { CaseResult, RequirementResult, RunRecord } from '../../report/record.ts'
+import { programIn } from '../../report/view/commands.ts'
 import { dayOf, violationsIn } from '../../report/outcome.ts'
 import { withBlocks } from '../../report/blocks.ts'
 import { scrubbedRecord } from '../../report/scrub-record.ts'
@@ -92,7 +93,7 @@ export function assemble(
       recordedExchange(
         scrubbedExchange(withKeptTexts(exchange), baseUrl, scrub.text),
         settings,
-        embedded ? AT_SANDBOX : '',
+        embedded ? atSandbox(settings) : '',
       ),
     ),
     judgements: conducted.tally.judgements,
@@ -199,4 +200,6 @@ function referenced(
 }
 
 /** Nobody listens at the address of the embedded service until its user lets it serve. */
-const AT_SANDBOX = '# once `npx chat-agent-conformance serve` runs, with the keys that it prints:\n'
+function atSandbox(settings: RunRecord['settings']): string {
+  return `# once \`${programIn({ settings })} serve\` runs, with the keys that it prints:\n`
+}

@@ -32,6 +32,7 @@ export function settingsOf(
     selection: selectionOf(options),
     skip: options.skip,
     repeat: options.repeat,
+    program: options.program,
     // The file by its name, without its path.
     knownFailures: knownFailures && { file: file && basename(file), entries: knownFailures },
     warnings: [...warningsOf(conducted, options), ...notTried(requirements)],
