@@ -71,7 +71,7 @@ describe('a page', () => {
       'counts another list',
       { filters: [chosen('won')], limit: 100 },
       answer('def', { total: 6, has_more: true }),
-      ['total', 'total 3, the items that the list shows', 'total 6'],
+      ['total', 'total 3, the items that belong in the list', 'total 6'],
     ],
     [
       'has items past the end',
@@ -135,10 +135,10 @@ describe('two pages', () => {
 })
 
 test.each([
-  [2, 'total 3 to 597, the items that the list shows'],
+  [2, 'total 3 to 597, the items that belong in the list'],
   [3, undefined],
   [597, undefined],
-  [598, 'total 3 to 597, the items that the list shows'],
+  [598, 'total 3 to 597, the items that belong in the list'],
 ])(
   'of a long list, %d items may pass a filter that three known ones pass and three do not',
   (total, expected) => {

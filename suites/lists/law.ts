@@ -250,7 +250,7 @@ function isEmptyBeyondTheEnd({ most }: Due, { page: { items }, offset }: ReadPag
 
 function countsEveryMatching({ least, most }: Due, { page: { total } }: ReadPage): Wrong | undefined {
   if (total === undefined || (total >= least && total <= most)) return undefined
-  const expected = `total ${least}${most > least ? ` to ${most}` : ''}, the items that the list shows`
+  const expected = `total ${least}${most > least ? ` to ${most}` : ''}, the items that belong in the list`
   return { rule: 'total', expected, received: `total ${total}`, pointer: '/pagination/total' }
 }
 

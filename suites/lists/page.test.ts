@@ -55,12 +55,7 @@ describe('an item that a filter keeps out', () => {
     const [kept, wrong] = [{ status: 'new' }, { id: 'l2', status: 'won', name: 'Ada', created_at: NOON }]
 
     expect(summarised(filtered('GET /leads?status=new', kept, wrong, wrong))).toEqual([
-      [
-        'LIST-LEADS-21',
-        'only items that match status=new',
-        `status "won", in {"id":"l2","status":"won","created_at":"${NOON}"}`,
-        '/data/1/status',
-      ],
+      ['LIST-LEADS-21', 'only items that match status=new', `status "won" of item "l2"`, '/data/1/status'],
     ])
   })
 
@@ -69,7 +64,7 @@ describe('an item that a filter keeps out', () => {
       [
         'LIST-RESERVATIONS-23',
         'neither held nor blocked without a status filter',
-        `status "${status}", in {"status":"${status}"}`,
+        `status "${status}" of item absent`,
         '/data/0/status',
       ],
     ])

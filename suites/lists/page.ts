@@ -8,8 +8,8 @@ import { outOfBounds, type PageReading, readPage } from '../../lib/engine/judge/
 import { FULL_PAGE } from '../../lib/engine/contract/api.ts'
 import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import { count } from '../../lib/engine/util/text.ts'
-import { type JsonObject, objects, quote } from '../../lib/engine/util/values.ts'
-import { type Demand, demandOf, filterOf, FILTERS, UNNAMED } from './filters.ts'
+import { objects, quote } from '../../lib/engine/util/values.ts'
+import { type Demand, demandOf, filterOf, UNNAMED } from './filters.ts'
 import { isLimitOpen, LIST_FACTS, listRule, type ListRule } from './rules.ts'
 
 /** A page, and the requirements on its arithmetic. */
@@ -150,13 +150,7 @@ export const filters: Oracle = (exchange, judgements) => {
       continue
     }
     const { requirement, expected, field } = violated
-    const received = (): string => `${field} ${quote(item[field])}, in ${quote(excerpt(page.list, item))}`
+    const received = (): string => `${field} ${quote(item[field])} of item ${quote(item['id'])}`
     judgements.fail(requirement, expected, received, { pointer: `/data/${index}/${field}` })
   }
-}
-
-/** What identifies an item, and what the filters of its list read. */
-function excerpt(list: ListKey, item: JsonObject): JsonObject {
-  const names = new Set(['id', ...Object.values(FILTERS[list]).map(({ field }) => field), 'created_at'])
-  return Object.fromEntries([...names].filter((name) => name in item).map((name) => [name, item[name]]))
 }

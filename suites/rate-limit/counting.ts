@@ -28,7 +28,7 @@ export function fall({ inconclusive }: Pick<Context, 'inconclusive'>, one: Answe
 /** Says how Remaining changed, where the requests of the run do not explain it. */
 export function unexplained(before: number, after: number): string {
   const went = after > before ? 'rose' : 'fell'
-  return `X-RateLimit-Remaining ${went} from ${before} to ${after}: other clients, or counters of several processes`
+  return `X-RateLimit-Remaining ${went} from ${before} to ${after}, which the requests of this run do not explain`
 }
 
 /** Whether a request has to be counted: an answer from a cache is none, and whether a refused request counts is open. */

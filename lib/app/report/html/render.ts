@@ -21,21 +21,20 @@ export function renderHtml(view: RunView): string {
     `${capital(record.verdict)}: conformance of ${target}`,
     STYLES,
     html`<main>
-      ${verdict(view)} ${violationSections(view)} ${lists.map(listSection)} ${requirementsSection(view)}
-      ${runSection(view)}
+      ${verdict(view)} ${violationSections(view)} ${nextSteps(view)} ${lists.map(listSection)}
+      ${requirementsSection(view)} ${runSection(view)}
     </main>`,
   )
 }
 
-/** The verdict, and what the run cost and left behind. */
+/** The verdict, and what the run cost. */
 function verdict(view: RunView): Html {
-  const { record, headline, share, target, totals, next } = view
+  const { record, headline, share, target, totals } = view
   const facts = [view.spent, ...view.terms]
   const notes = [
     ...record.settings.warnings.map(capital),
     ...view.serverErrors,
     ...(view.unselected === '' ? [] : [`Not run: ${view.unselected}`]),
-    ...(view.left === '' || view.left === 'nothing' ? [] : [`Left behind: ${view.left}`]),
   ]
   return html`<header class="verdict is-${record.verdict}">
     <p class="mut">Chat-Agent API conformance</p>
@@ -50,17 +49,20 @@ function verdict(view: RunView): Html {
       ${record.judgements > 0 && html`<a href="run.json">run.json</a> <a href="traffic.har">traffic.har</a>`}
     </p>
     ${notes.map((note) => html`<p class="note">${note}</p>`)} ${since(view)}
-    ${
-      next.replay !== undefined &&
-      html`<p class="mut">To verify one of them again:</p>
-        ${commandHtml(next.replay)}`
-    }
-    ${
-      next.update !== undefined &&
-      html`<p class="mut">To take what holds now out of the known-failures file:</p>
-        ${commandHtml(next.update)}`
-    }
   </header>`
+}
+
+/** The commands that lead on, below what they are about: the first screen of a phone shows a violation. */
+function nextSteps({ next: { replay, update } }: RunView): Html {
+  return html`${
+    replay !== undefined &&
+    html`<p class="mut next">To verify one of them again:</p>
+      ${commandHtml(replay)}`
+  }${
+    update !== undefined &&
+    html`<p class="mut next">To take what passes now out of the known-failures file:</p>
+      ${commandHtml(update)}`
+  }`
 }
 
 /** What changed since the previous run in the same folder. */

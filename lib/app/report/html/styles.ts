@@ -49,6 +49,8 @@ pre .mut{font-size:inherit}
 .v[open]>summary .id::before{content:"▾ "}
 .v>summary .req{grid-column:2;font-weight:600}
 .v>summary .seen{grid-column:2;color:var(--muted);font-size:13.5px;overflow-wrap:anywhere}
+code.seen{font-size:12.5px}
+.next{margin-top:14px}
 .v>summary .critical{grid-row:2;color:var(--c);font-size:12.5px}
 .v[open]{padding-bottom:14px}
 .v[open]>*+*{margin-top:8px}
@@ -71,6 +73,12 @@ table{border-collapse:collapse;font-size:14px}
 th,td{text-align:left;vertical-align:top;padding:3px 18px 3px 0;overflow-wrap:anywhere}
 th{color:var(--muted);font-weight:400}
 @media (max-width:700px){
+main{padding:10px 10px 40px}
+section{margin-top:22px}
+.verdict{padding:10px 14px}
+.verdict>*+*{margin-top:4px}
+h1{font-size:26px}
+.headline{font-size:16px}
 .v>summary,.panes,.finding dl{grid-template-columns:minmax(0,1fr)}
 .v>summary *{grid-column:1!important;grid-row:auto!important}
 }

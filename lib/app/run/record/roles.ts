@@ -1,7 +1,6 @@
 import { endOf, type Exchange } from '../../../engine/http/exchange.ts'
 import { unusualHeaders } from '../../../engine/http/usual.ts'
 import type { Finding } from '../../../engine/judge/finding.ts'
-import { sentBody } from '../../../engine/judge/reading.ts'
 import type { CaseResult, RecordedFinding, Role } from '../../report/record.ts'
 import { MOST_LISTED } from '../../../engine/util/bounds.ts'
 
@@ -40,7 +39,7 @@ function roleOf(exchange: Exchange, decisive: Exchange, beside: readonly Exchang
   return isWrite(exchange) ? 'write' : 'read'
 }
 
-/** Of the case that sent a write, the others to the same resource that were under way at the same time. */
+/** Of the case that sent a write, the others like it that were under way at the same time. */
 function simultaneousWith(decisive: Exchange, { exchanges, cases }: Asked): Exchange[] {
   if (!isWrite(decisive) || decisive.key !== 'main') return []
   const sender = cases.find((one) => one.exchanges.includes(decisive.id))
@@ -51,16 +50,16 @@ function simultaneousWith(decisive: Exchange, { exchanges, cases }: Asked): Exch
         one !== decisive &&
         one.request.method === decisive.request.method &&
         one.request.url === decisive.request.url &&
-        namedBy(one) === namedBy(decisive) &&
+        sketchOf(one) === sketchOf(decisive) &&
         one.startedAt <= endOf(decisive) &&
         decisive.startedAt <= endOf(one),
     )
     .slice(0, MOST_LISTED)
 }
 
-/** The ids in the body of a request: what it is about, beside its address. */
-function namedBy(exchange: Exchange): string {
-  return JSON.stringify(Object.entries(sentBody(exchange)).filter(([name]) => name.endsWith('_id')))
+/** A body without its figures: requests that race are alike but for a mark, and those that try several values are not. */
+function sketchOf({ request: { body = '' } }: Exchange): string {
+  return body.replaceAll(/\d+/g, 'N')
 }
 
 /** The other statuses with which the same request was answered in this run; undefined if there are none. */
