@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { cleanRun, threeFindings, changed } from '../app/report/testing/sample-records.ts'
+import { sampleExchange, sampleFinding } from '../app/report/testing/sample-parts.ts'
+import type { RunRecord } from '../app/report/record.ts'
 import { call, type Called } from './testing/call.ts'
 
 const said = (...argv: readonly string[]): Promise<Called> => call(['explain', ...argv])
@@ -44,4 +47,43 @@ test('explains several, also as JSON', async () => {
     { requirement: { id: 'OPEN-21', strength: 'open' } },
     { requirement: { id: 'CLIENT-24' } },
   ])
+})
+
+/** A run in which AUTH-02 is violated, by a request with the key under test. */
+const RED: RunRecord = {
+  ...changed(threeFindings(), {
+    'AUTH-01': {
+      id: 'AUTH-02',
+      verdict: 'failed',
+      findings: [sampleFinding('AUTH-02', { exchanges: [1], status: 200, expected: 'status 401' })],
+    },
+  }),
+  exchanges: [sampleExchange(1)],
+}
+
+test('begins, after a run, with what it saw: the fact, request and answer, and curl with the name of the key', async () => {
+  const files = { 'reports/run.json': JSON.stringify(RED) }
+  const { out } = await call(['explain', 'AUTH-02', '--no-color'], { files })
+  const [fact, exchange, curl] = out.split('\n\n').slice(1, 5)
+  expect(fact).toMatch(
+    /^In the run of 2026-11-20 17:42:08 UTC, https:\/\/staging\.example\.test\/v1: violated\n  GET \/v1\/chatbots → 200\n  expected status 401, received 200/,
+  )
+  expect(exchange).toContain('GET /v1/chatbots\n    authorization: Bearer $CONFORMANCE_API_KEY')
+  expect(out).toContain('\n  > 200\n')
+  expect(`${curl}${out}`).toContain('\ncurl -sS -i -X GET')
+  expect(out.indexOf('In the run of')).toBeLessThan(out.indexOf('Where it is stated'))
+})
+
+test('says of what a run did not find violated how it ended, also from the folder of an environment', async () => {
+  const record = changed(cleanRun(), {
+    'AUTH-01': { id: 'AUTH-02', verdict: 'inconclusive', reason: 'needs a key' },
+  })
+  const settings = { environments: { staging: { reports: 'of-staging' } } }
+  const files = {
+    'of-staging/run.json': JSON.stringify(record),
+    'conformance.config.json': JSON.stringify(settings),
+  }
+  const { out } = await call(['explain', 'AUTH-02', '--env', 'staging'], { files })
+  expect(out).toMatch(/^In the run of .*: inconclusive: needs a key$/m)
+  expect((await call(['explain', 'AUTH-02'], { files })).out).not.toContain('In the run of')
 })

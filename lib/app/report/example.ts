@@ -1,10 +1,18 @@
-import { type Exchange, header as valueOf, json } from '../../engine/http/exchange.ts'
+import {
+  type Exchange,
+  header as valueOf,
+  json,
+  type ReceivedResponse,
+  type SentRequest,
+  type WireRequest,
+} from '../../engine/http/exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from '../../engine/http/keys.ts'
 import { unusualHeaders } from '../../engine/http/usual.ts'
 import type { Finding } from '../../engine/judge/finding.ts'
 import { pointerTo } from '../../engine/contract/json.ts'
 import { capChars, visible } from '../../engine/util/text.ts'
 import { bodyLines, type ShownLine } from './view/body.ts'
+import type { RecordedExchange } from './record.ts'
 import { pathOf } from './view/evidence.ts'
 
 /** What a finding names in the exchange that shows it. */
@@ -35,8 +43,22 @@ function firstDifference(a: unknown, b: unknown, pointer = ''): string | undefin
   return undefined
 }
 
+/** An exchange as far as it is shown. */
+interface Example extends Pick<Exchange, 'key'> {
+  readonly request: WireRequest & Pick<SentRequest, 'authorizationShell'>
+  readonly response?: Pick<ReceivedResponse, 'status' | 'headers' | 'text'>
+}
+
+/** The same of an exchange in a record. */
+export function recordedLines(
+  { key, request, response }: RecordedExchange,
+  fault: Fault,
+): readonly ShownLine[] {
+  return exampleLines({ key, request, response: response && { ...response, text: response.body } }, fault)
+}
+
 /** An exchange in lines: what was sent, the status, and what came, with what is at fault marked, or its absence: "no …". */
-export function exampleLines(exchange: Exchange, fault: Fault): readonly ShownLine[] {
+export function exampleLines(exchange: Example, fault: Fault): readonly ShownLine[] {
   const { request, response } = exchange
   const { pointer, inRequest = false, header, status } = fault
   return [
@@ -51,7 +73,7 @@ export function exampleLines(exchange: Exchange, fault: Fault): readonly ShownLi
 }
 
 /** The headers that a case chose. A key shows as its variable, and so does that there is none. */
-function requestHeaders({ key, request }: Exchange): readonly ShownLine[] {
+function requestHeaders({ key, request }: Example): readonly ShownLine[] {
   const shown = (value: string): string => {
     if (request.authorizationShell !== undefined) return request.authorizationShell
     return isOwnedKey(key) ? value.replace(/\S+$/, `$${KEY_VARIABLES[key]}`) : value
@@ -64,7 +86,7 @@ function requestHeaders({ key, request }: Exchange): readonly ShownLine[] {
   return key === 'none' ? [line('(no Authorization)', true), ...lines] : lines
 }
 
-function headerLine(exchange: Exchange, name: string): ShownLine {
+function headerLine(exchange: Example, name: string): ShownLine {
   const value = valueOf(exchange, name)
   return line(value === undefined ? `(no ${name})` : `${name}: ${value}`, true)
 }

@@ -56,6 +56,12 @@ export async function earlierRecord(folder: string, wholeFirst = false): Promise
   return (wholeFirst ? found.reverse() : found).find((one) => one !== undefined)
 }
 
+/** The record of the run in the folder that started last, whole or not; undefined if there is none. */
+export async function lastRecord(folder: string): Promise<RunRecord | undefined> {
+  const found = [await recordIn(folder), await recordIn(join(folder, PARTIAL))].flatMap((one) => one ?? [])
+  return found.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt)).at(-1)
+}
+
 /** Whether this tool wrote a record. Its schema is not asked: compiling it would cost every run a tenth of its time. */
 export function isOwn(record: unknown): record is RunRecord {
   const { schemaVersion, tool, requirements } = Object(record)

@@ -1,5 +1,8 @@
 import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
-import { wrap } from '../../app/report/console/layout.ts'
+import { type Layout, wrap } from '../../app/report/console/layout.ts'
+import { layoutFor } from '../../app/report/console/render.ts'
+import { lastRecord } from '../../app/report/folder.ts'
+import { type Seen, seenIn } from '../../app/report/seen.ts'
 import type { ShownLine } from '../../app/report/view/body.ts'
 import { serveCommand } from '../../app/report/view/commands.ts'
 import { endpointName, specificationLine } from '../../app/report/wording.ts'
@@ -9,18 +12,19 @@ import { quoted } from '../../engine/util/address.ts'
 import { present } from '../../engine/util/collections.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
-import { shownJson, visible } from '../../engine/util/text.ts'
+import { readableTime, shownJson, visible } from '../../engine/util/text.ts'
 import { command } from '../command.ts'
 import { programOf } from '../package-manager.ts'
 import { widthOf } from '../host.ts'
-import { jsonSetting } from '../settings/options.ts'
+import { jsonSetting, OUTPUT, SOURCES } from '../settings/options.ts'
+import { resolveOutput } from '../settings/output.ts'
 
 /** Explains requirements: what is required, how it is judged, and what breaks it. */
 export const explain = command({
   name: 'explain',
   summary: 'explain a requirement: how it is judged, what breaks it',
   operands: '<id...>',
-  settings: { json: jsonSetting },
+  settings: { json: jsonSetting, reports: OUTPUT.reports, color: OUTPUT.color, ...SOURCES },
   examples: ['chat-agent-conformance explain AUTH-02'],
   action: async ({ host, operands, values }) => {
     const known = new Set([...SCOPE.catalogue.rows, ...CLIENT_CATALOGUE.rows].map(({ id }) => id))
@@ -31,19 +35,27 @@ export const explain = command({
     const explanations: Explanation[] = []
     // oxlint-disable-next-line no-await-in-loop -- one run after the other keeps a single service in memory
     for (const id of ids) explanations.push(await explainRequirement(id))
-    const width = Math.min(widthOf(host), 100)
+    const { reports, color: colour } = resolveOutput(values, host)
+    const record = await lastRecord(reports)
+    const seen = explanations.map(({ requirement: { id } }) => record && seenIn(record, id))
+    const layout = layoutFor({ colour, width: Math.min(widthOf(host), 100) })
     const program = programOf(host.folder, host.environment)
     host.stdout.write(
       values.json === true
-        ? shownJson(explanations)
-        : explanations.map((one) => renderExplanation(one, width, program)).join('\n'),
+        ? shownJson(explanations.map((one, index) => ({ ...one, seen: seen[index] })))
+        : explanations.map((one, index) => renderExplanation(one, seen[index], layout, program)).join('\n'),
     )
     return 0
   },
 })
 
-/** An explanation for a terminal of this width, ending with a newline. */
-function renderExplanation(explanation: Explanation, width: number, program: string): string {
+/** An explanation for a terminal, ending with a newline: what the last run saw first, then what is so in every run. */
+function renderExplanation(
+  explanation: Explanation,
+  seen: Seen | undefined,
+  { paint, width }: Layout,
+  program: string,
+): string {
   const { requirement, example, mistakes } = explanation
   const { id, text, excluded, why } = requirement
   const items = (title: string, texts: readonly string[]): string[] =>
@@ -53,7 +65,8 @@ function renderExplanation(explanation: Explanation, width: number, program: str
     )
   const wrong = example?.wrong
   const paragraphs = present(
-    [`${id}  ${tagsOf(explanation).join(' · ')}`, ...wrap(text, width)],
+    [`${paint.bold(id)}  ${tagsOf(explanation).join(' · ')}`, ...wrap(text, width)],
+    ...seenParagraphs(seen, { paint, width }),
     items('Where it is stated', [specificationLine(requirement)]),
     items('Why it matters', present(why)),
     excluded === undefined
@@ -81,6 +94,27 @@ function renderExplanation(explanation: Explanation, width: number, program: str
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`
+}
+
+/** What a run saw: the fact, then each exchange with the command that repeats it. */
+function seenParagraphs(
+  seen: Seen | undefined,
+  { paint, width }: Pick<Layout, 'paint' | 'width'>,
+): string[][] {
+  if (seen === undefined) return []
+  const { startedAt, target, outcome, lines, exchanges } = seen
+  const title = `In the run of ${readableTime(startedAt)}, ${visible(target)}: ${visible(outcome)}`
+  return [
+    [
+      ...wrap(paint.bold(title), width),
+      ...lines.flatMap((line) => wrap(visible(line), width - 2)).map((line) => `  ${line}`),
+    ],
+    ...exchanges.flatMap(({ lines: shown, curl }) => [
+      exchangeLines(shown).map((line) => `  ${line}`.trimEnd()),
+      // Not indented: it is copied.
+      curl.split('\n').map((line) => visible(line)),
+    ]),
+  ]
 }
 
 /** A title with indented lines below it; nothing if there are none. */

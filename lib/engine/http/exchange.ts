@@ -130,13 +130,18 @@ export function isFromCache(exchange: Exchange): boolean {
   )
 }
 
+/** What has headers, or none where there was no answer. */
+interface Answered {
+  readonly response?: Pick<ReceivedResponse, 'headers'>
+}
+
 /** The first value of a response header, by name in any letter case. */
-export function header(exchange: Exchange, name: string): string | undefined {
+export function header(exchange: Answered, name: string): string | undefined {
   return headers(exchange, name)[0]
 }
 
 /** All values of a response header, by name in any letter case. */
-export function headers(exchange: Exchange, name: string): string[] {
+export function headers(exchange: Answered, name: string): string[] {
   const wanted = name.toLowerCase()
   const values: string[] = []
   for (const [candidate, value] of exchange.response?.headers ?? [])

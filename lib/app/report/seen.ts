@@ -1,0 +1,62 @@
+import { endpointName, OUTCOME_WORDS } from './wording.ts'
+import { recordedLines } from './example.ts'
+import type { RunRecord } from './record.ts'
+import type { ShownLine } from './view/body.ts'
+import { sameElsewhere } from './view/blocks.ts'
+import { resultLine, toldOf, writesBefore } from './view/told.ts'
+import { viewOf } from './view/view.ts'
+
+/** What a run saw of one requirement, for somebody who has neither the tool nor a key. */
+export interface Seen {
+  /** When the run started: ISO 8601, UTC. */
+  readonly startedAt: string
+  readonly target: string
+  /** `violated`, `passed`, `inconclusive: needs a second key`. */
+  readonly outcome: string
+  /** What was sent and answered, what was expected and received, and where else, a line each; none where it is not violated. */
+  readonly lines: readonly string[]
+  /** The write before a read, then the exchange that decides. */
+  readonly exchanges: readonly SeenExchange[]
+}
+
+/** An exchange with the command that repeats it. */
+export interface SeenExchange {
+  readonly lines: readonly ShownLine[]
+  readonly curl: string
+}
+
+/** What a run saw of a requirement; undefined if its record does not have it. */
+export function seenIn(record: RunRecord, id: string): Seen | undefined {
+  const view = viewOf(record)
+  const row = view.all.find((one) => one.id === id)
+  if (row === undefined) return undefined
+  const { outcome, result, evidence, excuse } = row
+  const [first] = evidence
+  const block = view.blocks.find((one) => one.id === id)
+  const reason = result.reason !== undefined && outcome !== 'failed' ? `: ${result.reason}` : ''
+  const seen = {
+    startedAt: record.startedAt,
+    target: view.target,
+    outcome: excuse ?? `${OUTCOME_WORDS[outcome]}${reason}`,
+  }
+  if (first === undefined) return { ...seen, lines: [], exchanges: [] }
+  const told = toldOf(first, evidence)
+  const [write, ...others] = writesBefore(first)
+  const [decisive] = first.exchanges
+  const sameAs = view.sameAs.get(id)
+  const lines = [
+    told.sent === '' ? endpointName(result.endpoint) : told.sent,
+    resultLine(told),
+    sameAs === undefined ? '' : `the same as ${sameAs}`,
+    block === undefined ? '' : sameElsewhere(block),
+  ]
+  const shown = [others.length === 0 ? write : undefined, decisive].flatMap((one) => one ?? [])
+  return {
+    ...seen,
+    lines: lines.filter((line) => line !== ''),
+    exchanges: shown.map((one) => ({
+      lines: recordedLines(one, one === decisive ? first.finding : {}),
+      curl: one.curl,
+    })),
+  }
+}
