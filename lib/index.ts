@@ -4,7 +4,7 @@
  * ```ts
  * import { verify } from 'chat-agent-conformance'
  *
- * const record = await verify({ baseUrl: 'https://staging.example.com/v1', apiKey: process.env.KEY, profile: 'smoke' })
+ * const record = await verify({ baseUrl: 'https://staging.example.com/v1', apiKey: process.env.CONFORMANCE_API_KEY, profile: 'smoke' })
  * ```
  */
 import { resolve } from 'node:path'

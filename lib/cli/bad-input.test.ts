@@ -86,6 +86,8 @@ TARGET CONFORMANCE_API_KEY=$STAGING_KEY        → CONFORMANCE_API_KEY is no key
 TARGET --api-key=KEY                          → keys do not belong on a command line, where others can read them: set CONFORMANCE_API_KEY in the environment or in .env
 TARGET run --token KEY                        → keys do not belong on a command line, where others can read them: set CONFORMANCE_API_KEY in the environment or in .env
 
+run https://host/v1  → an address is no requirement: give it with --base-url, or in CONFORMANCE_BASE_URL
+
 CI=true run          → no base URL, and CI is set: does CONFORMANCE_BASE_URL exist, and may this job read it? (to verify the embedded service, say --base-url embedded)
 CI=1 --profile smoke → no base URL, and CI is set: does CONFORMANCE_BASE_URL exist, and may this job read it? (to verify the embedded service, say --base-url embedded)
 CI=true doctor       → no base URL, and CI is set: does CONFORMANCE_BASE_URL exist, and may this job read it? (to verify the embedded service, say --base-url embedded)

@@ -39,12 +39,10 @@ describe('progress', () => {
     ])
     at(18_000)
     progress.update(event(100))
-    expect(written.at(-1)).toBe('100/100 cases, 200 requests, 1 failed, 18.0 s\n')
+    expect(written).toHaveLength(4)
     at(34_000)
     progress.update({ ...event(100), waitingFor: 'waiting for a limiter of the target' })
-    expect(written.at(-1)).toBe(
-      '100/100 cases, 200 requests, 1 failed, 34.0 s: waiting for a limiter of the target\n',
-    )
+    expect(written.at(-1)).toBe('34.0 s: waiting for a limiter of the target\n')
   })
 
   test('is one live line on a terminal, and cleared at the end', () => {

@@ -78,15 +78,19 @@ function plainLines({ write, now, noun }: ProgressOptions): (event: ProgressEven
   const started = now()
   let quarter = 0
   let written = started
-  let done = 0
+  let said = ''
   return (event) => {
     const reached = Math.floor((event.done * 4) / Math.max(event.total, 1))
     if (reached <= quarter && now() - written < PLAIN_MS) return
     quarter = reached
     written = now()
-    const waiting = event.done === done && event.waitingFor !== undefined ? `: ${event.waitingFor}` : ''
-    done = event.done
-    write(`${described(event, noun)}, ${duration(written - started)}${waiting}\n`)
+    const figures = described(event, noun)
+    const isSame = figures === said
+    said = figures
+    const elapsed = duration(written - started)
+    // The same figures again say nothing; what it waits for does.
+    if (!isSame) write(`${figures}, ${elapsed}\n`)
+    else if (event.waitingFor !== undefined) write(`${elapsed}: ${event.waitingFor}\n`)
   }
 }
 

@@ -89,6 +89,11 @@ export const run = command({
 function withNamed(invocation: RunInvocation): RunInvocation {
   const { operands, values, origin } = invocation
   if (operands.length === 0) return invocation
+  const address = operands.find((word) => /^https?:\/\//i.test(word))
+  if (address !== undefined)
+    throw new ConfigurationError(
+      'an address is no requirement: give it with --base-url, or in CONFORMANCE_BASE_URL',
+    )
   if (values.lastFailed === true)
     throw new ConfigurationError('--last-failed repeats what failed: it takes no ids')
   const only = [...(values.only ?? []), ...operands.flatMap((word) => words(word))]

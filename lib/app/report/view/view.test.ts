@@ -163,6 +163,20 @@ test.each<[RunRecord['target'], string | undefined]>([
     expect(report).toContain(build ?? 'profile standard')
 })
 
+test('what was left out for several reasons is counted for each', () => {
+  const skipped = (reason: string): Partial<RequirementResult> => ({
+    verdict: 'disabled',
+    reason: `skipped: ${reason}`,
+    reasonKind: 'not-selected',
+  })
+  const run = changed(cleanRun(), {
+    'LEAD-20': skipped('a gateway'),
+    'LEAD-21': skipped('no leads'),
+    'LEAD-22': skipped('no leads'),
+  })
+  expect(viewOf(run).unselected).toBe('2 requirements: skipped: no leads; 1 requirement: skipped: a gateway')
+})
+
 test('what was not selected is counted, with the option and the command for everything', () => {
   const row = {
     verdict: 'disabled',

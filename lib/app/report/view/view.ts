@@ -5,7 +5,8 @@ import { isCounted, type Totals, totalsOf, violationsIn } from '../outcome.ts'
 import { leftBehind, type List, listsOf } from './lists.ts'
 import { type Block, shownBlocks } from './blocks.ts'
 import { type RuleRow, rowsOf } from './rows.ts'
-import { present } from '../../../engine/util/collections.ts'
+import { FEW } from '../../../engine/util/bounds.ts'
+import { groupBy, present } from '../../../engine/util/collections.ts'
 import { count, duration, thousands } from '../../../engine/util/text.ts'
 import { explainCommand, lastFailedCommand, replayCommand, updateCommand, wholeCommand } from './commands.ts'
 
@@ -158,10 +159,16 @@ function buildOf({ target: { name, version } }: RunRecord): string | undefined {
   return version === undefined ? name : `build ${version}${of}`
 }
 
+/** What was not selected, reason by reason. */
 function unselectedIn(rows: readonly RuleRow[]): string {
   const unselected = rows.filter(({ result }) => result.reasonKind === 'not-selected')
-  const [first] = unselected
-  return first === undefined ? '' : `${count(unselected.length, 'requirement')}: ${first.result.reason}`
+  const reasons = [...groupBy(unselected, ({ result }) => result.reason ?? '')]
+  const said = reasons
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([reason, some]) => `${count(some.length, 'requirement')}: ${reason}`)
+  return [...said.slice(0, FEW), ...(said.length > FEW ? [`${said.length - FEW} more reasons`] : [])].join(
+    '; ',
+  )
 }
 
 function spentOf(record: RunRecord): string {
