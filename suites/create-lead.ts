@@ -1,13 +1,12 @@
 /** POST /leads: what is accepted, stored and refused. Specification parts 3, 4 and 8; deduplication has its own file. */
 import { absentId } from '../lib/engine/case/absent-ids.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
-import { linkedLeads } from '../lib/engine/case/chosen.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { bodyFields, CARRIED, requirementOf } from '../lib/engine/contract/request-bodies.ts'
 import { type JsonObject, quote } from '../lib/engine/util/values.ts'
-import { drawnLeads, requirementFor, type Sent } from './create-lead/drawn.ts'
+import { leadsAtEnds, requirementFor } from './create-lead/drawn.ts'
 import { fieldRules, isMeasured } from './create-lead/field-rules.ts'
 import { expectModified } from './support/not-modified.ts'
 import { createdLeads, plainLead } from './support/leads.ts'
@@ -16,7 +15,9 @@ import { type Invalid, invalidBodies } from './writes/invalid.ts'
 import { writtenBy } from './writes/expected.ts'
 import { expectRefused } from './writes/refused.ts'
 import { POST_LEADS } from './writes/table.ts'
-import { accepted, expectAccepted } from './writes/accepted.ts'
+import { accepted } from './writes/accepted.ts'
+import { generatedBodies, type ValidBody } from './writes/generated.ts'
+import { expectAcceptedAsSent } from './writes/shrunk.ts'
 import { expectShown } from './writes/stored.ts'
 
 export const theme = 'writes'
@@ -130,12 +131,15 @@ const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) =>
       // The time belongs to the service. An unknown member may be refused.
       const claims = { name: ctx.mark(), created_at: '2001-01-01T00:00:00Z' }
       await ctx.api.createLead({ chatbot_id: ctx.world.chatbot, ...claims })
-      await ctx.each(drawnLeads(ctx.mark, ctx.settings), async (fields) => {
-        const send = (some: readonly Sent[]): Promise<Answer> =>
-          ctx.api.createLead({ chatbot_id: ctx.world.chatbot, ...Object.fromEntries(some) })
-        created.push(
-          await expectAccepted(ctx, fields, send, (one) => (one ? requirementFor(...one) : 'CREATE-LEAD-01')),
-        )
+      const bodies = [
+        ...leadsAtEnds(ctx.mark, ctx.settings),
+        ...(await generatedBodies('LeadCreate', ctx.mark, ctx.settings)),
+      ]
+      const { chatbot } = ctx.world
+      await ctx.each(bodies, async (body) => {
+        const send = (some: ValidBody): Promise<Answer> =>
+          ctx.api.createLead({ chatbot_id: chatbot, ...some })
+        created.push(await expectAcceptedAsSent(ctx, 'LeadCreate', body, send, requirementFor))
       })
 
       await expectShown(ctx, () => ctx.api.fullPage('GET /leads'), writtenBy(ctx, created))
@@ -211,12 +215,10 @@ const refusals = suite(`${POST_LEADS} · refusals`, { phase: 'refuse' }, (verify
       const { chatbot, discovery } = world
       // Another one in each run of the case: a flag that was set would not change again.
       const [free] = conversationsWithoutLead(ctx).slice(-1)
-      const [linked] = linkedLeads(discovery)
       const bare = free && { chatbot_id: free['chatbot_id'], conversation_id: free['id'] }
-      const taken = linked && { chatbot_id: linked['chatbot_id'], conversation_id: linked['conversation_id'] }
       const base = (): JsonObject => ({ chatbot_id: chatbot, name: mark(), status: mark() })
-      // A service may return the lead of a conversation, or change the conversation, before it looks at the other fields.
-      const others: Readonly<Record<string, JsonObject | undefined>> = { name: taken, email: bare }
+      // A service may change the conversation before it looks at the other fields. Where a conversation has a lead, it may return that.
+      const others: Readonly<Record<string, JsonObject | undefined>> = { email: bare }
       const missing = { requirement: 'CREATE-LEAD-05', field: 'chatbot_id' }
       // Where no absent id is known, those that are tried may be malformed.
       const withUnknown = (field: keyof typeof ID_LISTS, words: string, known?: JsonObject): Invalid => ({
@@ -228,7 +230,7 @@ const refusals = suite(`${POST_LEADS} · refusals`, { phase: 'refuse' }, (verify
       })
       const bodies = [
         { ...missing, words: 'absent', body: {} },
-        { ...missing, words: 'absent, beside others', body: { ...base(), ...taken, chatbot_id: undefined } },
+        { ...missing, words: 'absent, beside others', body: { ...base(), ...bare, chatbot_id: undefined } },
         withUnknown('chatbot_id', 'an unknown id'),
         ...(bare === undefined
           ? []
@@ -236,7 +238,11 @@ const refusals = suite(`${POST_LEADS} · refusals`, { phase: 'refuse' }, (verify
               withUnknown('chatbot_id', 'an unknown id, beside a known conversation', bare),
               withUnknown('conversation_id', 'an unknown id', bare),
             ]),
-        ...invalidBodies('LeadCreate', (wrong) => ({ ...base(), ...others[wrong?.field ?? ''] }), ctx),
+        ...(await invalidBodies(
+          'LeadCreate',
+          (wrong) => ({ ...base(), ...others[wrong?.field ?? ''] }),
+          ctx,
+        )),
       ]
       await expectRefused(ctx, bodies, api.createLead, free && String(free['id']), 'CREATE-LEAD-28')
     },

@@ -18,7 +18,8 @@ import { expectRefused } from './writes/refused.ts'
 import { POST_NOTE } from './writes/table.ts'
 import { accepted } from './writes/accepted.ts'
 import { expectShown } from './writes/stored.ts'
-import { ofLength, TEXTS } from './writes/texts.ts'
+import { FRAGMENTS } from './writes/fragments.ts'
+import { ofLength } from './writes/texts.ts'
 
 export const theme = 'writes'
 
@@ -102,7 +103,7 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
     { needs: ['noteTarget'] },
     async (ctx) => {
       const { api, world, expect, mark } = ctx
-      const content = [mark(), ...TEXTS].join('\n')
+      const content = [mark(), ...FRAGMENTS].join('\n')
       const id = await noteTarget(ctx)
       const before = await firstSeen(ctx, id)
       const note = accepted(ctx, await api.addNote(id, { content }), 'ADD-NOTE-01')
@@ -219,7 +220,7 @@ const refusals = suite(`${POST_NOTE} · refusals`, { phase: 'refuse' }, (verify)
       const right = { content: mark() }
       const bodies = [
         ...MISSING,
-        ...invalidBodies('MessageCreate', () => right, { ...ctx, bare: right.content }),
+        ...(await invalidBodies('MessageCreate', () => right, { ...ctx, bare: right.content })),
       ]
       await expectRefused(ctx, bodies, (body) => api.addNote(id, body), id, 'ADD-NOTE-11')
     },

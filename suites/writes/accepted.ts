@@ -4,6 +4,7 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { sentBody } from '../../lib/engine/judge/reading.ts'
 import { quote } from '../../lib/engine/util/values.ts'
 import { sendTogether } from '../support/at-fault.ts'
+import type { ValidBody } from './generated.ts'
 
 /** The answer to a write that has to be accepted, as the premise of what follows; which status it has is judged elsewhere. */
 export function accepted({ expect }: Pick<Context, 'expect'>, answer: Answer, requirement: string): Answer {
@@ -12,31 +13,27 @@ export function accepted({ expect }: Pick<Context, 'expect'>, answer: Answer, re
 }
 
 /**
- * Sends a write that has to be accepted. Where it is not, its parts are sent alone, so that a refusal names what it refuses; a
- * 404 speaks of an id and not of a part.
- * @param ruleOf - the rule that accepts a part, or the whole
- * @param words - what is special about the write as a whole
+ * Sends a body that has to be accepted. Where it is refused, each of its fields is sent alone: each is a rule of its own.
+ * @param ruleOf - the rule that accepts a body
  */
-export async function expectAccepted<T>(
+export async function expectEachAccepted(
   { expect }: Pick<Context, 'expect'>,
-  parts: readonly T[],
-  send: (parts: readonly T[]) => Promise<Answer>,
-  ruleOf: (part?: T) => string,
-  words = '',
+  body: ValidBody,
+  send: (body: ValidBody) => Promise<Answer>,
+  ruleOf: (body: ValidBody) => string,
 ): Promise<Answer> {
-  const isRight = ({ fate, status }: Answer): boolean => fate === 'accepted' || status === 404
-  const { answer, faults } = await sendTogether(parts, send, isRight)
+  const parts = Object.entries(body)
+  const { answer, faults } = await sendTogether(
+    parts,
+    (some) => send(Object.fromEntries(some)),
+    ({ fate }) => fate === 'accepted',
+  )
   for (const { answer: refused, parts: some } of faults)
     expect(refused).toSatisfy(
       false,
       'status 200',
       `status ${refused.status} to ${quote(sentBody(refused.exchange))}`,
-      { requirement: ruleOf(some.length === 1 ? some[0] : undefined), status: refused.status },
+      { requirement: ruleOf(Object.fromEntries(some)), status: refused.status },
     )
-  const isKnown = answer.fate === 'accepted' || faults.length > 0
-  expect(answer).toSatisfy(isKnown, `status 200${words}`, `status ${answer.status}`, {
-    requirement: ruleOf(),
-    status: answer.status,
-  })
   return answer
 }

@@ -3,7 +3,7 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { given } from '../../lib/engine/util/values.ts'
 import type { ChosenRow } from '../support/rows.ts'
-import { expectAccepted } from './accepted.ts'
+import { expectAcceptedAsSent } from './shrunk.ts'
 import { type Fault, writtenBy } from './expected.ts'
 import { expectShown, lookAt } from './stored.ts'
 
@@ -24,7 +24,7 @@ export async function isStoredInTurn(
   { item, words }: ChosenRow,
   { content, ...update }: Written,
 ): Promise<boolean> {
-  const { api, expect, inconclusive } = ctx
+  const { api, inconclusive } = ctx
   const id = String(item['id'])
   const ofRow = ` for a conversation (${words})`
   const unlessDeleted = async (answer: Answer): Promise<Answer> => {
@@ -32,21 +32,22 @@ export async function isStoredInTurn(
     return isGone ? inconclusive('a conversation was deleted in the meantime') : answer
   }
   const { tags, is_resolved } = update
-  const parts = [{ is_resolved }, { tags }, ...[...new Set(tags)].map((tag) => ({ tags: [tag] }))]
-  const updated = await expectAccepted(
+  const updated = await expectAcceptedAsSent(
     ctx,
-    parts,
-    async ([first, ...others]) =>
-      unlessDeleted(await api.patchConversation(id, others.length > 0 ? update : first)),
+    'ConversationPatch',
+    { tags, is_resolved },
+    async (body) => unlessDeleted(await api.patchConversation(id, body)),
     () => 'PATCH-CONVERSATION-01',
     ofRow,
   )
-  const note = await unlessDeleted(await api.addNote(id, { content }))
-  const after = `, after an update of its tags and \`is_resolved: ${is_resolved}\``
-  expect(note).toSatisfy(note.fate === 'accepted', `status 200${ofRow}${after}`, `status ${note.status}`, {
-    requirement: 'ADD-NOTE-01',
-    status: note.status,
-  })
+  const note = await expectAcceptedAsSent(
+    ctx,
+    'MessageCreate',
+    { content },
+    async (body) => unlessDeleted(await api.addNote(id, body)),
+    () => 'ADD-NOTE-01',
+    `${ofRow}, after an update of its tags and \`is_resolved: ${is_resolved}\``,
+  )
   const read = (): Promise<Answer> => api.conversation(id)
   const { faults } = await lookAt(ctx, read, writtenBy(ctx, [updated, note]))
   const areShown = updated.fate === 'accepted' && note.fate === 'accepted' && faults.length === 0

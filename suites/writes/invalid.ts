@@ -1,22 +1,17 @@
 /** Bodies with a single mistake: a wrong value of one field of the contract, or no JSON object at all. */
 import { noObjects, type RawBody } from '../../lib/engine/case/bodies.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import { shuffler } from '../../lib/engine/case/cover.ts'
 import {
-  BODY_SCHEMAS,
   bodyFields,
   type BodyName,
   namesId,
   requirementOf,
 } from '../../lib/engine/contract/request-bodies.ts'
+import { typeOf } from '../../lib/engine/contract/json.ts'
 import { groupBy } from '../../lib/engine/util/collections.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
-import { type Wrong, wrongValues } from './values.ts'
-
-type Drawing = Pick<Context['settings'], 'seed' | 'inputs'>
-
-/** How many wrong values follow the likeliest ones. */
-const FURTHER = { few: 0, values: 1, pairs: 12 } as const
+import { plantedMistakes } from './planted.ts'
+import { type WrongField, wrongValues } from './values.ts'
 
 /** An invalid body, and what is wrong with it in words. */
 export interface Invalid {
@@ -29,26 +24,17 @@ export interface Invalid {
   readonly statuses?: readonly number[]
 }
 
-/** A wrong value of one field. */
-interface WrongField extends Wrong {
-  readonly field: string
-}
-
-/** Wrong values of each field of a body: the likeliest of each way to be wrong, of which null is one, and others by the seed. */
-export function wrongFields(
-  name: BodyName,
-  right: JsonObject,
-  mark: string,
-  { seed, inputs }: Drawing,
-): readonly WrongField[] {
+/**
+ * Wrong values of each field of a body: the likeliest of each way to be wrong, of which null is one, and each type of a wrong item:
+ * frameworks drop some of them without a word.
+ */
+export function wrongFields(name: BodyName, right: JsonObject, mark: string): readonly WrongField[] {
   const all = bodyFields(name).flatMap((field) =>
     wrongValues(field, mark, right[field.name]).map((wrong) => ({ ...wrong, field: field.name })),
   )
   const wayOf = ({ field, mistake, inItem, value }: WrongField): string =>
-    `${field} ${mistake} ${inItem} ${value === null}`
-  const likeliest = [...groupBy(all, wayOf).values()].map(([first]) => first)
-  const others = shuffler(seed)(all.filter((wrong) => !likeliest.includes(wrong)))
-  return [...likeliest, ...others.slice(0, FURTHER[inputs])]
+    `${field} ${mistake} ${inItem === true && Array.isArray(value) ? typeOf(value[1]) : value === null}`
+  return [...groupBy(all, wayOf).values()].map(([first]) => first)
 }
 
 /**
@@ -56,12 +42,14 @@ export function wrongFields(
  * @param right - valid values, beside which a wrong one stands
  * @param bare - a JSON value that a lenient parser takes for part of the body
  */
-export function invalidBodies(
+export async function invalidBodies(
   name: BodyName,
   right: (wrong?: WrongField) => JsonObject,
   { mark, settings, bare }: Pick<Context, 'mark' | 'settings'> & { readonly bare?: unknown },
-): readonly Invalid[] {
-  const fields = wrongFields(name, right(), mark(), settings).map((wrong): Invalid => {
+): Promise<readonly Invalid[]> {
+  const own = mark()
+  const wrongs = [...wrongFields(name, right(), own), ...(await plantedMistakes(name, own, settings))]
+  const fields = wrongs.map((wrong): Invalid => {
     const { field, mistake, words, value } = wrong
     const requirement = requirementOf(name, field, mistake)
     // A malformed id may be refused as malformed (400) or as unknown (404): which is open.
@@ -69,9 +57,5 @@ export function invalidBodies(
     return { requirement, words, field, statuses, body: { ...right(wrong), [field]: value } }
   })
   const requirement = requirementOf(name, '', 'not an object')
-  const noOnes = noObjects(right(), bare).map((one) => ({ ...one, requirement }))
-  // The operations share them: each is sent to one of them.
-  const place = BODY_SCHEMAS.indexOf(name) + settings.seed
-  const share = noOnes.filter((_, at) => (at + place) % BODY_SCHEMAS.length === 0)
-  return [...fields, ...(settings.inputs === 'pairs' ? noOnes : share)]
+  return [...fields, ...noObjects(right(), bare).map((one) => ({ ...one, requirement }))]
 }

@@ -1,7 +1,8 @@
 /** Values of one field of a body, from what the contract says of it: valid ones that no service has a reason to change, and wrong ones. */
 import { typeOf } from '../../lib/engine/contract/json.ts'
 import type { BodyField, JsonType, Mistake, ValueRule } from '../../lib/engine/contract/request-bodies.ts'
-import { ofLength, PHONES } from './texts.ts'
+import { PHONES } from './fragments.ts'
+import { ofLength } from './texts.ts'
 
 /**
  * Valid values of a field: absent and null where they are allowed, each end of what is allowed, and something between.
@@ -40,7 +41,7 @@ function textsFor({ name, format, least, most }: BodyField, mark: string): reado
   const longest = Math.min(most, format === 'email' ? LONGEST_EMAIL : Infinity)
   const usual = format === undefined ? ['0'] : [FORMATTED[format](mark)]
   return [
-    ...(name === 'phone' ? PHONES : usual.filter(({ length }) => length >= least)),
+    ...(name === 'phone' ? PHONES.slice(0, 1) : usual.filter(({ length }) => length >= least)),
     ...(longest < Infinity ? [ofLength(name, longest, mark)] : []),
   ]
 }
@@ -71,6 +72,11 @@ export interface Wrong {
   readonly value: unknown
   /** It is an item of an array that is wrong. */
   readonly inItem?: true
+}
+
+/** A wrong value of one field. */
+export interface WrongField extends Wrong {
+  readonly field: string
 }
 
 /**

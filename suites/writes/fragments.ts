@@ -1,0 +1,140 @@
+/**
+ * Fragments of text to which something on the way gives a meaning of its own: databases, template engines, mark-up, spreadsheets,
+ * shells, mappers, sanitizers and filters. Each is valid as a tag (at most 40 characters) and has no outer blanks, since whether
+ * these are kept is open. To try another one, add a line: it is sent alone, at the beginning of a text, inside of one and at its end.
+ */
+export const FRAGMENTS: readonly string[] = [
+  // Nothing, truth, numbers, and what looks like one.
+  '0',
+  '0042',
+  '1e5',
+  '12E5',
+  '0x1F',
+  '-5',
+  '1,234.50',
+  '12345678901234567890',
+  '٤٢',
+  'null',
+  'Null',
+  'None',
+  'undefined',
+  'NaN',
+  'false',
+  'yes',
+  // Dates and times.
+  '2026-01-02',
+  '2026-01-02T03:04:05Z',
+  '10:30',
+  // JSON and other values as text.
+  '{}',
+  '""',
+  '[]',
+  '{"a":[1,null]}',
+  '[1,2]',
+  '"quoted"',
+  // What a message may begin with: a command, a mention, a channel, a list, a quotation, a comment.
+  '/assign ann',
+  '//',
+  '@ann',
+  '#sale',
+  '!important',
+  '> quoted',
+  '- [ ] call back',
+  '1. first',
+  '--',
+  ':wave:',
+  // Single characters that mean something somewhere.
+  '+',
+  "'",
+  '"',
+  '%',
+  '_',
+  '*',
+  '~',
+  '|',
+  ';',
+  '\\',
+  '^',
+  '50%25',
+  '100 %',
+  'left\u200eright',
+  'zero\u200bwidth',
+  // Markup, entities, escapes, placeholders, formulas.
+  '&amp;',
+  '&#39;',
+  '<b>bold</b>',
+  '<ann@example.com>',
+  'a < b > c',
+  '<!-- x -->',
+  '[link](https://example.com)',
+  '[a]',
+  '{{name}}',
+  '{name}',
+  '${7*7}',
+  '#{x}',
+  '<%= x %>',
+  '%s $1 $&',
+  '\\n',
+  '\\u0041',
+  'C:\\new\\table',
+  '**bold** _thin_ ~~gone~~ `code`',
+  '=1+1',
+  'a;b,"c"',
+  'a, b',
+  "'); DROP TABLE x; --",
+  'javascript:alert(1)',
+  '$(date)',
+  // Letters and marks.
+  'ÀÉÎõñü',
+  'straße',
+  'İstanbul',
+  'ﬁne ①',
+  '日本語',
+  'שלום',
+  'مرحبا',
+  'q̃',
+  '“quotes” – ‘dash’…',
+  "O'Hara & Søn",
+  // Blanks inside, and what a filter takes for personal data.
+  'two  blanks',
+  'no\u00a0break',
+  'ann@example.com',
+  '+1 555 010 0100',
+  'https://example.com/?utm_source=a%201#b',
+]
+
+/** Statuses as teams use them: a service may have rules of its own for leads that have them. */
+export const STATUSES: readonly string[] = [
+  'archived',
+  'deleted',
+  'spam',
+  'closed',
+  'draft',
+  'contacted',
+  'qualified',
+  'won',
+  'lost',
+]
+
+/** Telephone numbers as people write them. Whether their signs are kept is open. */
+export const PHONES: readonly string[] = [
+  '+1 (555) 010-0100',
+  '0015550100',
+  '+1 555.010.0100',
+  '+49 30 901820',
+]
+
+/** What may stand between two fragments of a text. */
+export const BETWEEN: readonly string[] = [' ', ' ', ' · ', '']
+
+/** The same in a text of several lines: lines of one kind or another, empty ones, indented ones, and blanks at their ends. */
+export const BETWEEN_LINES: readonly string[] = [
+  ...BETWEEN,
+  '\n',
+  '\n',
+  '\n\n',
+  '\r\n',
+  '\n  ',
+  '\n\t',
+  ' \n',
+]

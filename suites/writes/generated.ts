@@ -1,0 +1,179 @@
+/**
+ * Valid bodies of the three writes that fast-check generates, from what the contract says of their fields. A seed gives the same
+ * bodies each time.
+ */
+import type * as FastCheck from 'fast-check'
+import type { InputSettings } from '../../lib/engine/case/context.ts'
+import {
+  type BodyField,
+  bodyFields,
+  type BodyName,
+  namesId,
+  type ValueRule,
+} from '../../lib/engine/contract/request-bodies.ts'
+import { BETWEEN, BETWEEN_LINES, FRAGMENTS, PHONES, STATUSES } from './fragments.ts'
+
+type Fc = typeof FastCheck
+type Arbitrary<T> = FastCheck.Arbitrary<T>
+
+/** A valid body of a write. */
+export type ValidBody = Readonly<Record<string, unknown>>
+
+/** How many bodies of an operation are generated, unless `--fuzz-runs` says otherwise. */
+const COUNT = { few: 1, values: 6, pairs: 20 } as const
+
+/**
+ * Valid bodies with every field that holds no id. Every second text is one fragment alone; the others begin with a fragment and are
+ * made of many. Each fragment begins a text before one of them begins another.
+ * @param mark - makes each body one of its own
+ */
+export async function generatedBodies(
+  body: BodyName,
+  mark: () => string,
+  { seed, inputs, mostInputs: count = COUNT[inputs] }: InputSettings,
+): Promise<readonly ValidBody[]> {
+  const fc = await import('fast-check')
+  const first = <T>(arbitrary: Arbitrary<T>, shift: number): T[] =>
+    fc.sample(arbitrary, { seed: seed + shift, numRuns: 1 })
+  const all = { minLength: FRAGMENTS.length, maxLength: FRAGMENTS.length }
+  const fragments = new Deck(first(fc.shuffledSubarray([...FRAGMENTS], all), 0).flat())
+  const statuses = new Deck(STATUSES)
+  const fields = bodyFields(body).filter(({ name }) => !namesId(name))
+  return Array.from({ length: count }, (_, at) => at).flatMap((at) => {
+    const own = mark()
+    const values = fields.map((field, place): readonly [string, Arbitrary<unknown>] => {
+      const isAlone = (at + place) % 2 === 0
+      const deck = field.name === 'status' ? statuses : fragments
+      return [field.name, valueOf(fc, field, { mark: own, deck, isAlone })]
+    })
+    return first(fc.record(Object.fromEntries(values)), at)
+  })
+}
+
+/** Cards that are dealt in turn, over and over. */
+class Deck {
+  private readonly cards: readonly string[]
+  private next = 0
+
+  constructor(cards: readonly string[]) {
+    this.cards = cards
+  }
+
+  deal(): string {
+    return this.cards[this.next++ % this.cards.length] ?? ''
+  }
+}
+
+/** What the value of a field is made of. */
+interface Parts {
+  /** The beginning of what has to be unique. */
+  readonly mark: string
+  readonly deck: Deck
+  /** Whether a text is one fragment alone. */
+  readonly isAlone: boolean
+}
+
+/** Valid values of a field. */
+function valueOf(fc: Fc, field: BodyField, parts: Parts): Arbitrary<unknown> {
+  const { type, least, most } = field
+  switch (type) {
+    case 'string':
+      return textOf(fc, field, parts)
+    case 'boolean':
+      return fc.boolean()
+    case 'integer':
+    case 'number':
+      return fc.integer({ min: Math.max(least, -(2 ** 31)), max: Math.min(most, 2 ** 31 - 1) })
+    case 'array':
+      return listOf(fc, field, parts)
+    case 'object':
+      return fc.constant({})
+    case 'null':
+      return fc.constant(null)
+    default:
+      return type satisfies never
+  }
+}
+
+function textOf(fc: Fc, { name, format, least, most }: BodyField, parts: Parts): Arbitrary<string> {
+  if (format === 'email') return addressOf(fc, parts)
+  if (format === 'uri') return uriOf(fc, parts)
+  if (name === 'phone') return fc.constantFrom(...PHONES)
+  const head = parts.deck.deal()
+  // Its statuses are words of one team.
+  if (parts.isAlone || name === 'status') return fc.constant(fitted(head, { least, most }))
+  const between = most > LONGEST_LINE ? BETWEEN_LINES : BETWEEN
+  const piece = fc.tuple(
+    fc.constantFrom(...between),
+    fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...FRAGMENTS) }, { weight: 1, arbitrary: wordOf(fc) }),
+  )
+  const count = Math.min(Math.ceil(most / 20), MOST_PIECES)
+  const pieces = fc.array(piece, { minLength: Math.ceil(count / 2), maxLength: count, size: 'max' })
+  return pieces.map((some) => fitted(head + some.flat().join(''), { least, most }))
+}
+
+/** No field for one line has more characters. */
+const LONGEST_LINE = 500
+
+/** So many pieces are a text of thousands of characters. */
+const MOST_PIECES = 300
+
+/** A text as long as it may be. It has no outer blanks, since whether they are kept is open. */
+function fitted(text: string, { least, most }: Pick<ValueRule, 'least' | 'most'>): string {
+  return text.slice(0, most).trim().padEnd(least, 'x')
+}
+
+/** Letters and signs without a meaning of their own. */
+function wordOf(fc: Fc): Arbitrary<string> {
+  const unit = fc.constantFrom(...'abcXYZ019äßéñøłžαβγдющ한国-.,:!?()'.match(/./gu)!)
+  return fc.string({ unit, minLength: 1, maxLength: 12 })
+}
+
+/** A list as full as it may be: a mark, fragments alone, and one item as long as it may be. */
+function listOf(fc: Fc, { name, items, most }: BodyField, { mark, deck }: Parts): Arbitrary<unknown[]> {
+  if (items === undefined) return fc.constant([])
+  const item = { ...items, name, required: true }
+  const parts = { mark, deck, isAlone: true }
+  if (items.type !== 'string') return fc.array(valueOf(fc, item, parts), { maxLength: Math.min(most, 5) })
+  const count = Math.min(most, 20)
+  const alone = Array.from({ length: count - 2 }, () => textOf(fc, item, parts))
+  const longest = wordOf(fc).map((word) => fitted(`${mark}-${word}`.padEnd(items.most, 'é'), items))
+  return fc.tuple(fc.constant(mark), ...alone, longest)
+}
+
+/** An address with signs that every parser takes. */
+function addressOf(fc: Fc, { mark }: Parts): Arbitrary<string> {
+  const signs = fc.array(fc.constantFrom('a', 'Z', '7', '-', '_', '+', '.b'), { minLength: 1, maxLength: 12 })
+  const domain = fc.constantFrom('example.com', 'mail.conformance.example', 'a-b.example', '1.example.org')
+  return fc.tuple(signs, domain).map(([some, host]) => `${mark}.x${some.join('')}9@${host}`)
+}
+
+/** An address of the web that every parser takes: with port, path, query and fragment, and with escapes. */
+function uriOf(fc: Fc, { mark }: Parts): Arbitrary<string> {
+  const part = fc.constantFrom(
+    'a',
+    '%C3%A9',
+    '%20',
+    '~x',
+    'b-c_d',
+    'p;v=1',
+    '1.2',
+    '%5Bx%5D',
+    'x:y',
+    '@z',
+    '100%25',
+  )
+  const parts = fc.array(part, { minLength: 1, maxLength: 6 })
+  const pair = fc.tuple(fc.constantFrom('q', 'utm_source', 'filter%5Bx%5D'), part)
+  return fc
+    .tuple(
+      fc.constantFrom('', ':8443'),
+      parts,
+      fc.array(pair, { maxLength: 4 }),
+      fc.option(part, { nil: '' }),
+    )
+    .map(([port, path, query, fragment]) => {
+      const pairs = query.map((one) => one.join('=')).join('&')
+      return `https://www.example.com${port}/${mark}/${path.join('/')}?${pairs}#${fragment.replace('@', '')}`
+    })
+}

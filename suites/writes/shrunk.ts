@@ -1,0 +1,94 @@
+/** The smallest body that is still answered wrongly: what a finding shows instead of twenty tags or thousands of characters. */
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { sentBody } from '../../lib/engine/judge/reading.ts'
+import { type BodyName, bodyFields } from '../../lib/engine/contract/request-bodies.ts'
+import { given, quote } from '../../lib/engine/util/values.ts'
+import type { ValidBody } from './generated.ts'
+import { isWrong } from './same.ts'
+
+/** So many requests more, at most, are sent for a smaller body. */
+const TRIES = 6
+
+/** A valid body, and its answer. */
+interface Tried {
+  readonly body: ValidBody
+  readonly answer: Answer
+}
+
+/**
+ * Sends a valid body. If it is refused, or answered otherwise than it was sent, smaller ones follow, as long as one is still answered
+ * wrongly. A refusal is blamed on the smallest; the oracle of writes judges each answer of an accepted body.
+ * @param ruleOf - the rule that accepts a body
+ * @param words - what is special about the request
+ */
+export async function expectAcceptedAsSent(
+  { expect }: Pick<Context, 'expect'>,
+  name: BodyName,
+  body: ValidBody,
+  send: (body: ValidBody) => Promise<Answer>,
+  ruleOf: (body: ValidBody) => string,
+  words = '',
+): Promise<Answer> {
+  const answer = (await send(body)).mustArrive()
+  if (!isAnsweredWrongly(name, { body, answer })) return answer
+  // A 404 speaks of an id, and not of a body.
+  const smallest = answer.status === 404 ? { body, answer } : await shrunk(name, { body, answer }, send)
+  const { status, fate, exchange } = smallest.answer
+  expect(smallest.answer).toSatisfy(
+    fate === 'accepted',
+    `status 200${words}`,
+    `status ${status} to ${quote(sentBody(exchange))}`,
+    { requirement: ruleOf(smallest.body), status },
+  )
+  return answer
+}
+
+/** Whether a valid body was refused, or an answer shows a field otherwise than it was sent. */
+function isAnsweredWrongly(name: BodyName, { body, answer }: Tried): boolean {
+  const { fate, data } = answer
+  if (fate !== 'accepted') return true
+  return bodyFields(name).some(
+    (field) =>
+      field.name in body &&
+      given(data[field.name]) &&
+      isWrong('answer', [field, body[field.name], data[field.name]]),
+  )
+}
+
+async function shrunk(
+  name: BodyName,
+  first: Tried,
+  send: (body: ValidBody) => Promise<Answer>,
+): Promise<Tried> {
+  let smallest = first
+  let candidates = halvesOf(name, first.body)
+  for (let tries = 0; tries < TRIES; tries++) {
+    const body = candidates.shift()
+    if (body === undefined) break
+    // oxlint-disable-next-line no-await-in-loop -- each try depends on the one before it
+    const tried = { body, answer: (await send(body)).mustArrive() }
+    if (!isAnsweredWrongly(name, tried)) continue
+    smallest = tried
+    candidates = halvesOf(name, body)
+  }
+  return smallest
+}
+
+/** A body with half of its fields, or with half of its only one. A text of a format has no half. */
+function halvesOf(name: BodyName, body: ValidBody): ValidBody[] {
+  const entries = Object.entries(body)
+  if (entries.length > 1) return halves(entries).map((some) => Object.fromEntries(some))
+  const [[only, value] = ['', undefined]] = entries
+  const field = bodyFields(name).find((one) => one.name === only)
+  if (Array.isArray(value)) return halves(value).map((some) => ({ [only]: some }))
+  if (typeof value !== 'string' || field?.format !== undefined || only === 'phone') return []
+  const middle = Math.ceil(value.length / 2)
+  const texts = [value.slice(0, middle), value.slice(middle)].map((text) => text.trim())
+  return texts.filter((text) => text !== '' && text.length < value.length).map((text) => ({ [only]: text }))
+}
+
+function halves<T>(items: readonly T[]): (readonly T[])[] {
+  const middle = Math.ceil(items.length / 2)
+  return items.length > 1 ? [items.slice(0, middle), items.slice(middle)] : []
+}
