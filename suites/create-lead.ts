@@ -15,7 +15,7 @@ import { type Invalid, invalidBodies } from './writes/invalid.ts'
 import { writtenBy } from './writes/expected.ts'
 import { expectRefused } from './writes/refused.ts'
 import { POST_LEADS } from './writes/table.ts'
-import { accepted } from './writes/accepted.ts'
+import { accepted, expectEachAccepted } from './writes/accepted.ts'
 import { generatedBodies, type ValidBody } from './writes/generated.ts'
 import { expectAcceptedAsSent } from './writes/shrunk.ts'
 import { expectShown } from './writes/stored.ts'
@@ -131,16 +131,17 @@ const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) =>
       // The time belongs to the service. An unknown member may be refused.
       const claims = { name: ctx.mark(), created_at: '2001-01-01T00:00:00Z' }
       await ctx.api.createLead({ chatbot_id: ctx.world.chatbot, ...claims })
-      const bodies = [
-        ...leadsAtEnds(ctx.mark, ctx.settings),
-        ...(await generatedBodies('LeadCreate', ctx.mark, ctx.settings)),
-      ]
       const { chatbot } = ctx.world
-      await ctx.each(bodies, async (body) => {
-        const send = (some: ValidBody): Promise<Answer> =>
-          ctx.api.createLead({ chatbot_id: chatbot, ...some })
-        created.push(await expectAcceptedAsSent(ctx, 'LeadCreate', body, send, requirementFor))
-      })
+      const send = (some: ValidBody): Promise<Answer> => ctx.api.createLead({ chatbot_id: chatbot, ...some })
+      const generated = await generatedBodies('LeadCreate', ctx.mark, ctx.settings)
+      await Promise.all([
+        ctx.each(leadsAtEnds(ctx.mark, ctx.settings), async (body) => {
+          created.push(await expectEachAccepted(ctx, body, send, requirementFor))
+        }),
+        ctx.each(generated, async (body) => {
+          created.push(await expectAcceptedAsSent(ctx, 'LeadCreate', body, send, requirementFor))
+        }),
+      ])
 
       await expectShown(ctx, () => ctx.api.fullPage('GET /leads'), writtenBy(ctx, created))
       ctx.observe('OPEN-17', `status ${quote(minimal.data['status'])}`, minimal)

@@ -67,18 +67,22 @@ const ofEveryKind = suite(
         // How often writes meet on each: once, unless there are few conversations.
         const rounds = Math.ceil(EFFORT.rounds / rows.length)
         const updates = await generatedBodies('ConversationPatch', mark, settings)
-        const notes = await generatedBodies('MessageCreate', mark, settings)
+        const notes = await generatedBodies('MessageCreate', mark, {
+          ...settings,
+          mostInputs: settings.mostInputs ?? rows.length * (1 + rounds),
+        })
+        const contentOf = (index: number): string => String(notes[index % notes.length]?.['content'])
         await ctx.each(rows.entries(), async ([index, row]) => {
           const tags = strings(updates[index % updates.length]?.['tags'])
-          const content = String(notes[index % notes.length]?.['content'])
           // A tag may be named twice, with others behind it; whether it is kept twice is open.
           const all = index % 2 === 0 ? [...tags.slice(0, 1), ...tags.slice(0, TAGS.most - 1)] : tags
           let is_resolved = row.item['is_resolved'] !== true
-          const inTurn = { tags: all, is_resolved, content }
+          const inTurn = { tags: all, is_resolved, content: contentOf(index) }
           if (!(await isStoredInTurn(ctx, row, inTurn))) return
           // A tag of this run that is back at the end shows that the update after it was undone.
           for (let round = 0; round < rounds; round++) {
             is_resolved = !is_resolved
+            const content = contentOf(index + rows.length * (1 + round))
             await expectNoneLost(ctx, row, { tags: [mark()], is_resolved, content })
           }
         })

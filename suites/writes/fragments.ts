@@ -1,9 +1,24 @@
+/** What gives a whole message another meaning: a command, a mention, a channel, a list, a quotation, a comment. */
+export const BEGINNINGS: readonly string[] = [
+  '/assign ann',
+  '//',
+  '@ann',
+  '#sale',
+  '!important',
+  '> quoted',
+  '- [ ] call back',
+  '1. first',
+  '--',
+  ':wave:',
+]
+
 /**
  * Fragments of text to which something on the way gives a meaning of its own: databases, template engines, mark-up, spreadsheets,
  * shells, mappers, sanitizers and filters. Each is valid as a tag (at most 40 characters) and has no outer blanks, since whether
  * these are kept is open. To try another one, add a line: it is sent alone, at the beginning of a text, inside of one and at its end.
  */
 export const FRAGMENTS: readonly string[] = [
+  ...BEGINNINGS,
   // Nothing, truth, numbers, and what looks like one.
   '0',
   '0042',
@@ -32,17 +47,6 @@ export const FRAGMENTS: readonly string[] = [
   '{"a":[1,null]}',
   '[1,2]',
   '"quoted"',
-  // What a message may begin with: a command, a mention, a channel, a list, a quotation, a comment.
-  '/assign ann',
-  '//',
-  '@ann',
-  '#sale',
-  '!important',
-  '> quoted',
-  '- [ ] call back',
-  '1. first',
-  '--',
-  ':wave:',
   // Single characters that mean something somewhere.
   '+',
   "'",

@@ -11,7 +11,7 @@ import {
   namesId,
   type ValueRule,
 } from '../../lib/engine/contract/request-bodies.ts'
-import { BETWEEN, BETWEEN_LINES, FRAGMENTS, PHONES, STATUSES } from './fragments.ts'
+import { BEGINNINGS, BETWEEN, BETWEEN_LINES, FRAGMENTS, PHONES, STATUSES } from './fragments.ts'
 
 type Fc = typeof FastCheck
 type Arbitrary<T> = FastCheck.Arbitrary<T>
@@ -24,7 +24,7 @@ const COUNT = { few: 1, values: 6, pairs: 20 } as const
 
 /**
  * Valid bodies with every field that holds no id. Every second text is one fragment alone; the others begin with a fragment and are
- * made of many. Each fragment begins a text before one of them begins another.
+ * made of many. Each fragment begins a text before one of them begins another; of notes those come first that a message may begin with.
  * @param mark - makes each body one of its own
  */
 export async function generatedBodies(
@@ -35,8 +35,12 @@ export async function generatedBodies(
   const fc = await import('fast-check')
   const first = <T>(arbitrary: Arbitrary<T>, shift: number): T[] =>
     fc.sample(arbitrary, { seed: seed + shift, numRuns: 1 })
-  const all = { minLength: FRAGMENTS.length, maxLength: FRAGMENTS.length }
-  const fragments = new Deck(first(fc.shuffledSubarray([...FRAGMENTS], all), 0).flat())
+  const shuffled = (some: readonly string[]): readonly string[] =>
+    first(fc.shuffledSubarray([...some], { minLength: some.length, maxLength: some.length }), 0).flat()
+  const fragments = new Deck([
+    ...(body === 'MessageCreate' ? shuffled(BEGINNINGS) : []),
+    ...shuffled(FRAGMENTS),
+  ])
   const statuses = new Deck(STATUSES)
   const fields = bodyFields(body).filter(({ name }) => !namesId(name))
   return Array.from({ length: count }, (_, at) => at).flatMap((at) => {
