@@ -15,11 +15,11 @@ import type { RunRecord } from './app/report/record.ts'
 import { viewOf } from './app/report/view/view.ts'
 import type { RunEvents } from './app/run/events.ts'
 import { runConformance } from './app/run/index.ts'
-import type { RunOptions } from './app/run/options.ts'
+import type { GivenOptions } from './app/run/options.ts'
 import { writeReports } from './app/report/write.ts'
 
 /** Options, as on the command line. Nothing is read from the environment. */
-export interface VerifyOptions extends Partial<RunOptions>, RunEvents {
+export interface VerifyOptions extends GivenOptions, RunEvents {
   /** Folder for the reports; none are written if absent. */
   readonly reports?: string
   /** Ends the run in order: changes are restored, and the record says that it was ended. */
@@ -44,7 +44,7 @@ export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
 }
 
 /** What selects the target. An empty value probably comes from a variable that is not set. */
-function refuseEmptyTarget(given: Partial<RunOptions>): void {
+function refuseEmptyTarget(given: GivenOptions): void {
   const names = ['baseUrl', 'apiKey', 'otherApiKey', 'exhaustibleApiKey'] as const
   const empty = names.find((name) => name in given && (given[name] ?? '').trim() === '')
   if (empty !== undefined)
@@ -69,7 +69,7 @@ export type {
   RunRecord,
 } from './app/report/record.ts'
 export { ConfigurationError } from './engine/util/errors.ts'
-export type { KnownFailure, Profile, RunOptions } from './app/run/options.ts'
+export type { GivenOptions, KnownFailure, KnownFailures, Profile, RunOptions } from './app/run/options.ts'
 export type { RunEvents } from './app/run/events.ts'
 export type { Finding } from './engine/judge/finding.ts'
 export type { RunVerdict, Verdict } from './engine/judge/verdict.ts'

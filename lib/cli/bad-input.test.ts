@@ -32,7 +32,7 @@ explain                     → missing required argument "id" (see "chat-agent-
 explain NO-99               → there is no requirement "NO-99"
 judge none.har              → FOLDER/none.har cannot be read (ENOENT)
 compare old.json new.json   → old.json cannot be read (ENOENT)
-run --last-failed           → --last-failed has nothing to repeat: there is no run.json in FOLDER/reports
+run --last-failed           → --last-failed has nothing to repeat: there is no run.json of a whole run in FOLDER/reports
 run --watch                 → --watch waits for a key, and there is no terminal: leave it out
 run --update-known-failures → --update-known-failures needs the name of the file: --known-failures FILE, or knownFailures in the settings file
 serve --mutant dedup/non    → there is no mutant "dedup/non"; did you mean dedup/none?
@@ -132,26 +132,58 @@ test.each(
 const CONFIG = 'conformance.config.json'
 const KNOWN = 'known.json'
 const ONE = { id: 'LEAD-01', reason: 'r' }
+const listed = (...failures: readonly object[]): object => ({ profile: 'standard', failures })
 const known = (problem: string): string => `known-failures file FOLDER/${KNOWN}${problem}`
 const notRead = 'is not read: the settings file is conformance.config.json or conformance.config.mjs'
 
 /** Files with what is said of them; JSON, if no text. */
 test.each<[file: string, content: unknown, says: string, argv?: readonly string[]]>([
   [KNOWN, `${KEY}\n`, known(' is not JSON')],
-  [KNOWN, {}, known(' is not a JSON array of entries')],
   [
     KNOWN,
-    [ONE, { id: 'LEAD-1', reason: 'r' }],
+    [ONE],
+    known(
+      ' is not of the form { "profile": "standard", "failures": [{ "id": …, "places": […], "reason": … }] }',
+    ),
+  ],
+  [
+    KNOWN,
+    { failures: [] },
+    known(': "profile" is not that of the runs that it is for: smoke, standard, full'),
+  ],
+  [KNOWN, { profile: 'full', failures: ONE }, known(': "failures" is not a list')],
+  [KNOWN, { profile: 'full', entries: [] }, known(': unknown property "entries"')],
+  [
+    KNOWN,
+    listed(ONE, { ...ONE, id: 'LEAD-1' }),
     known(', entry 2: unknown requirement id "LEAD-1"; did you mean LEAD-01?'),
   ],
-  [KNOWN, [{ ...ONE, reason: ' ' }], known(', entry 1: "reason" is not a text that says why')],
-  [KNOWN, [{ ...ONE, until: '2026-02-32' }], known(', entry 1: "until" is not a date like 2027-01-31')],
   [
     KNOWN,
-    [{ ...ONE, untill: '2026-12-31' }],
+    listed({ ...ONE, id: 'OPEN-01' }),
+    known(', entry 1: OPEN-01 is never violated: it is an open point'),
+  ],
+  [KNOWN, listed(ONE, ONE), known(', entry 2: LEAD-01 is listed twice: one entry holds all of its places')],
+  [KNOWN, listed({ ...ONE, reason: ' ' }), known(', entry 1: "reason" is not a text that says why')],
+  [KNOWN, listed({ ...ONE, until: '2027' }), known(', entry 1: "until" is not a date like 2027-01-31')],
+  [
+    KNOWN,
+    listed({ ...ONE, until: '2027-02-29' }),
+    known(', entry 1: "until" is a day that does not exist, "2027-02-29"'),
+  ],
+  [
+    KNOWN,
+    listed({ ...ONE, places: ['leads'] }),
+    known(
+      ', entry 1: "places" is not a list of places like GET /things/{id} or GET /things at /data/*/email',
+    ),
+  ],
+  [
+    KNOWN,
+    listed({ ...ONE, untill: '2026-12-31' }),
     known(', entry 1: unknown property "untill"; did you mean until?'),
   ],
-  [KNOWN, [{ ...ONE, link: 'TICKET-7' }], known(', entry 1: "link" is not an http or https address')],
+  [KNOWN, listed({ ...ONE, link: 'TICKET-7' }), known(', entry 1: "link" is not an http or https address')],
   [
     '.env',
     `# comment\nOTHER\nCONFORMANCE_BUDGET=5\nCONFORMANCE_API_KEY ${KEY}\n`,

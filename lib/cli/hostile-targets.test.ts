@@ -20,10 +20,11 @@ async function endOf(
 ): Promise<{ readonly exitCode: number; readonly said: string }> {
   const exitCode = await runProgram(['run', '--profile', 'smoke', '--reports', 'out', ...argv], host)
   const folder = join(host.folder, 'out')
-  const names = await readdir(folder)
-  const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const files = await Promise.all(names.map((name) => readFile(name, 'utf8')))
   const said = `${host.err()}${host.out()}`.replaceAll(/\s+/g, ' ')
-  const record: RunRecord = JSON.parse(files[names.indexOf('run.json')] ?? '')
+  const record: RunRecord = JSON.parse(files[names.findIndex((name) => name.endsWith('run.json'))] ?? '')
   expect(validateRecord(record)).toEqual([])
   const cause = exitCode === 2 ? /^[\x20-\x7e\u2026]{20,600}$/ : /^[\x20-\x7e\u2026]{0,600}$/
   expect(record.problem ?? '').toMatch(cause)

@@ -111,7 +111,7 @@ describe('without work that must end in order', () => {
   })
 })
 
-test('a run that is interrupted in the middle of an update: restored, recorded in every report, exit code 2', async () => {
+test('a run that is interrupted in the middle of an update: restored, recorded in every report, exit code 3', async () => {
   const host = await fakeHost()
   let updates = 0
   const through =
@@ -126,15 +126,15 @@ test('a run that is interrupted in the middle of an update: restored, recorded i
     runConformance: (_, __, signal) => wholeRun({ signal, cases, through }),
   })
   const read = (name: string): Promise<string> => readFile(join(host.folder, 'out', name), 'utf8')
-  const record = JSON.parse(await read('run.json'))
+  const record = JSON.parse(await read('partial/run.json'))
 
-  expect([code, host.exits]).toEqual([2, []])
-  expect(record).toMatchObject({ verdict: 'error', exitCode: 2, problem: 'interrupted' })
+  expect([code, host.exits]).toEqual([3, []])
+  expect(record).toMatchObject({ verdict: 'incomplete', exitCode: 3, problem: 'interrupted' })
   expect(updates).toBeGreaterThan(1)
   // An update cannot set null.
   const changed = record.footprint.filter(({ kind }: FootprintEntry) => kind === 'changed')
   expect(changed.filter(({ note }: FootprintEntry) => !note.startsWith('tags were null'))).toEqual([])
   expect(await read('junit.xml')).toMatch(/<error [^>]*interrupted/)
-  expect(host.out()).toContain('exit code 2')
+  expect(host.out()).toContain('exit code 3')
   expect(host.err()).toContain(NOTICE)
 })

@@ -1,9 +1,11 @@
 /** From red to green, one violation after the other, as a person works who repairs a server. */
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { RunRecord } from '../app/report/record.ts'
+import { failedIn } from '../app/report/since.ts'
 import { runProgram } from './program.ts'
 import { atServer } from './testing/at-server.ts'
 import { call } from './testing/call.ts'
@@ -12,42 +14,60 @@ import { fakeHost } from './testing/fake-host.ts'
 // Whole runs: ample on a machine that has other things to do.
 vi.setConfig({ testTimeout: 180_000 })
 
-/** Statuses that break a row each: that of `GET /me`, and that of one chatbot's sources. */
-const BROKEN = ['GET /me', 'GET /knowledge/sources', 'GET /chatbots'] as const
+/** Operations with a wrong status. */
+const STATUSES = ['GET /me', 'GET /knowledge/sources', 'GET /chatbots'] as const
 
-test('what failed stays on the list until it is judged again, and the record of the whole run stays', async () => {
-  const broken = new Set<string>(BROKEN)
+test('only a whole run changes what failed: each round says how much of it passes now', async () => {
+  const broken = new Set<string>(STATUSES)
   const { host, run, said, read } = await atServer(({ operation = '' }, answer) =>
     broken.has(operation) && answer.status === 200 ? { ...answer, status: 203 } : answer,
   )
   const recordIn = async (folder: string): Promise<RunRecord> =>
     JSON.parse(await read(`${folder}/run.json`)) as RunRecord
 
-  expect(await run('--endpoint', ...BROKEN)).toBe(1)
-  const { settings, ...failed } = await recordIn('reports')
-  expect(settings.selection).toEqual({ endpoints: BROKEN })
-  // The folder has the record of a part now; a whole one takes its place.
-  const kept = JSON.stringify({ ...failed, settings: { ...settings, selection: undefined } })
-  await writeFile(join(host.folder, 'reports/run.json'), kept)
+  expect(await run()).toBe(1)
+  const whole = await read('reports/run.json')
+  const failed = failedIn(await recordIn('reports'))
+  expect(failed.length).toBeGreaterThan(STATUSES.length)
 
-  expect(await run('--last-failed', '--bail')).toBe(1)
-  expect(said()).toMatch(/earlier violations? not judged again/)
-  expect(await read('reports/run.json')).toBe(kept)
-  expect((await recordIn('reports/partial')).open?.length).toBeGreaterThan(0)
+  // A run that is starved, one that is stopped, and one of a part take the place of nothing.
+  for (const words of [['--budget', '30'], ['--bail'], ['GET-ME-01'], ['--last-failed', '--bail']]) {
+    expect([words, await run(...words)]).toEqual([words, 1])
+    expect(await read('reports/run.json')).toBe(whole)
+    expect(await read('reports/partial/run.json')).not.toBe(whole)
+  }
 
-  // One is fixed, and the loop goes on with what is open: nothing is forgotten.
+  // One is mended: the list stays, and says how far one has come.
   broken.delete('GET /me')
   expect(await run('--last-failed')).toBe(1)
   const { since, requirements } = await recordIn('reports/partial')
-  expect(since?.mended.length).toBeGreaterThan(0)
-  const count = (rows: RunRecord['requirements']): number =>
-    rows.filter(({ verdict }) => verdict === 'failed').length
-  expect(count(requirements)).toBeLessThan(count(failed.requirements))
+  expect(since).toMatchObject({ broke: [], failed: failed.map(({ id }) => id) })
+  expect(since?.fixed.length).toBeGreaterThan(0)
+  // A status of another operation is wrong still: nothing of that counts as mended.
+  for (const id of since?.fixed ?? [])
+    expect(requirements.find((row) => row.id === id)).toMatchObject({ verdict: 'passed' })
+  const ofThem = `of the ${failed.length} rows that failed at \\d\\d:\\d\\d pass now`
+  expect(said()).toMatch(
+    new RegExp(`FAILED .*; ${since?.fixed.length} ${ofThem}; \\d+ others were not judged`),
+  )
 
   broken.clear()
-  expect(await run('--last-failed')).toBe(0)
+  for (const round of [1, 2]) {
+    expect([round, await run('--last-failed')]).toEqual([round, 0])
+    expect(said()).toMatch(new RegExp(`PASSED  ${failed.length} ${ofThem}; \\d+ others were not judged`))
+  }
+  // The mended server, judged in part: nothing is violated, and nothing passed.
+  expect(await run('--budget', '30')).toBe(3)
+  expect(said()).toMatch(/INCOMPLETE {2}no violation in the \d+ of \d+ that were judged; .*budget of 30/)
+  expect(await read('reports/junit.xml')).toContain('errors="1"')
+  expect(await read('reports/run.json')).toBe(whole)
+
+  expect(await run()).toBe(0)
+  const mended = await recordIn('reports')
+  expect(mended.since).toMatchObject({ broke: [], fixed: failed.map(({ id }) => id) })
+  expect(existsSync(join(host.folder, 'reports/partial'))).toBe(false)
   expect(await run('--last-failed')).toBe(2)
-  expect(host.err()).toContain('--last-failed has nothing to repeat: nothing failed in the last run')
+  expect(host.err()).toContain('--last-failed has nothing to repeat: nothing failed in the last whole run')
 })
 
 const KEPT = { 'kept/junit.xml': '<testsuites/>', 'kept/summary.md': '✅ Passed' }
@@ -77,7 +97,7 @@ test.each([
     expect(await head('summary.md')).not.toContain('Passed')
     expect(await head('summary.md')).toContain(target)
     expect(await head('junit.xml')).toMatch(/errors="1"/)
-    expect(await head('unjudged.json')).toContain('{')
+    expect(await head('partial/run.json')).toContain('{')
     expect(JSON.parse(await readFile(join(host.folder, 'kept/run.json'), 'utf8'))).toEqual(cleanRun())
   },
 )

@@ -1,33 +1,31 @@
-import { earlierRecord } from '../app/report/folder.ts'
-import { toRepeat } from '../app/report/since.ts'
+import { failedIn, sendersOf } from '../app/report/since.ts'
+import { isTraffic, type RunRecord } from '../app/report/record.ts'
 import type { RunOptions } from '../app/run/options.ts'
 import { ConfigurationError } from '../engine/util/errors.ts'
 
 /**
- * What `--last-failed` repeats of the runs whose reports are in a folder. Throws a one-line {@link ConfigurationError} if
- * there is nothing.
+ * What `--last-failed` asks about: all that failed in the last whole run, with the same inputs. Only another whole run changes
+ * that. Throws a one-line {@link ConfigurationError} if there is nothing.
  */
-export async function failedBefore(
+export function failedBefore(
+  record: RunRecord | undefined,
   folder: string,
-): Promise<Pick<RunOptions, 'only' | 'case' | 'lastFailed' | 'profile' | 'fuzzRuns'>> {
-  const record = await earlierRecord(folder)
-  if (record === undefined)
-    throw new ConfigurationError(`--last-failed has nothing to repeat: there is no run.json in ${folder}`)
-  const failed = toRepeat(record)
+): Pick<RunOptions, 'only' | 'case' | 'lastFailed' | 'profile' | 'seed' | 'fuzzRuns'> {
+  if (record === undefined || isTraffic(record))
+    throw new ConfigurationError(
+      `--last-failed has nothing to repeat: there is no run.json of a whole run in ${folder}`,
+    )
+  const failed = failedIn(record)
   if (failed.length === 0)
-    throw new ConfigurationError('--last-failed has nothing to repeat: nothing failed in the last run')
-  const isComplete = failed.every(({ cases }) => cases.length > 0)
+    throw new ConfigurationError('--last-failed has nothing to repeat: nothing failed in the last whole run')
+  const senders = failed.map((row) => sendersOf(record, row))
   return {
     lastFailed: true,
     profile: record.profile,
+    seed: record.seed,
     fuzzRuns: record.settings.fuzzRuns,
     only: failed.map(({ id }) => id),
-    case: isComplete ? [...new Set(failed.flatMap(({ cases }) => cases))] : undefined,
+    // What the run itself had sent shows in any run.
+    case: senders.some((cases) => cases.length === 0) ? undefined : [...new Set(senders.flat())],
   }
-}
-
-/** Whether there is something to repeat. */
-export async function hasFailed(folder: string): Promise<boolean> {
-  const record = await earlierRecord(folder)
-  return record !== undefined && toRepeat(record).length > 0
 }

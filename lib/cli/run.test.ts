@@ -5,6 +5,7 @@ import { createScrubber } from '../engine/http/scrub.ts'
 import type { RunRecord } from '../app/report/record.ts'
 import { validateRecord } from '../app/report/validate-record.ts'
 import { cleanRun, threeFindings } from '../app/report/testing/sample-records.ts'
+import { USUAL_SEED } from '../app/run/options.ts'
 import { ConfigurationError } from '../engine/util/errors.ts'
 import { shownLine } from '../engine/util/text.ts'
 import { runProgram } from './program.ts'
@@ -136,7 +137,7 @@ describe('a run that ends without a verdict', () => {
 
     expect([code, err]).toEqual([2, says])
     expect((await recordIn(folder)).verdict).toBe('passed')
-    const record = await recordIn(folder, 'unjudged.json')
+    const record = await recordIn(folder, 'partial/run.json')
     expect(validateRecord(record)).toEqual([])
     expect(record).toMatchObject({ verdict: 'error', exitCode: 2, requirements: [] })
     expect(says).toContain(shownLine(record.problem ?? ''))
@@ -163,7 +164,7 @@ describe('a run that ends without a verdict', () => {
 })
 
 describe('run --last-failed', () => {
-  test('verifies what failed in the last run', async () => {
+  test('verifies what failed in the last whole run, with its inputs', async () => {
     const last = threeFindings()
     const settings = { ...last.settings, fuzzRuns: 5 }
     const files = { 'reports/run.json': JSON.stringify({ ...last, settings, profile: 'full', seed: 42 }) }
@@ -174,8 +175,8 @@ describe('run --last-failed', () => {
 
   test.each<[argv: string[], inputs: object]>([
     [['--last-failed', '--seed', '7', '--profile', 'smoke'], { profile: 'smoke', seed: 7 }],
-    [['TIME-01'], { profile: 'standard', seed: 42 }],
-  ])('%j has the inputs of the last run where no others are asked for', async (argv, inputs) => {
+    [['TIME-01'], { profile: 'standard', seed: USUAL_SEED }],
+  ])('%j has the inputs that are asked for, or the usual ones', async (argv, inputs) => {
     const files = { 'reports/run.json': JSON.stringify({ ...threeFindings(), profile: 'full', seed: 42 }) }
     expect((await call(['run', ...argv], { files })).asked).toMatchObject([inputs])
   })

@@ -1,4 +1,4 @@
-import { earlierRecord } from '../app/report/folder.ts'
+import { lastRecord } from '../app/report/folder.ts'
 import { Command } from 'commander'
 import { renderAnnotations } from '../app/report/annotations.ts'
 import type { RunRecord } from '../app/report/record.ts'
@@ -9,6 +9,7 @@ import { emptyRecord } from '../app/run/record/recorded.ts'
 import { writeReports } from '../app/report/write.ts'
 import { ConfigurationError, messageOf } from '../engine/util/errors.ts'
 import { oneLine } from '../engine/util/text.ts'
+import { measure, type Span } from '../engine/util/time.ts'
 import { scrubberOf } from './faults.ts'
 import type { Host } from './host.ts'
 import { OtherRun } from './lock.ts'
@@ -21,11 +22,11 @@ import { settle } from './settings/settle.ts'
 interface Unjudged {
   readonly error: unknown
   readonly wasInterrupted: boolean
-  readonly startedAt: Date
+  readonly span: Span
   readonly options: Pick<RunOptions, 'baseUrl' | 'profile' | 'seed'>
 }
 
-/** Writes the record of a run without a verdict, beside the reports of an earlier run that has one. */
+/** Writes the reports of a run without a verdict: what CI reads, and a record that takes the place of no whole one. */
 export async function leaveRecord(
   run: Unjudged,
   { reports, annotations }: OutputSettings,
@@ -45,12 +46,12 @@ export async function leaveInExisting(error: unknown, argv: readonly string[], h
   if (error instanceof OtherRun) return
   const folder = await readable({ reports: OUTPUT.reports }, argv, host)
   const output = { ...resolveOutput(folder ?? {}, host), annotations: false }
-  if ((await earlierRecord(output.reports)) === undefined) return
+  if ((await lastRecord(output.reports)) === undefined) return
   const target = await readable({ baseUrl: TARGET.baseUrl }, argv, host)
   const named = target ?? { baseUrl: 'unknown' }
   const baseUrl = named.baseUrl === EMBEDDED ? undefined : named.baseUrl
   const options = { baseUrl, profile: 'standard', seed: 0 } as const
-  await leaveRecord({ error, wasInterrupted: false, startedAt: new Date(), options }, output, host)
+  await leaveRecord({ error, wasInterrupted: false, span: measure()(), options }, output, host)
 }
 
 /** The values of some settings where the others are wrong; undefined where these are wrong, too. */
@@ -70,11 +71,11 @@ async function readable<S extends Settings>(
   }
 }
 
-function recordOf({ error, wasInterrupted, startedAt, options }: Unjudged): RunRecord {
+function recordOf({ error, wasInterrupted, span, options }: Unjudged): RunRecord {
   const { baseUrl } = options
   const target = { baseUrl: baseUrl ?? 'the embedded service', embedded: baseUrl === undefined }
   return {
-    ...emptyRecord(target, [startedAt, new Date()], options),
+    ...emptyRecord(target, span, options),
     problem: oneLine(messageOf(error)),
     problemKind: problemKindOf(error, wasInterrupted),
   }

@@ -1,92 +1,103 @@
 import { writeFile } from 'node:fs/promises'
 import type { Finding } from '../engine/judge/finding.ts'
-import type { RunRecord } from '../app/report/record.ts'
-import { drawnIn, sendersOf } from '../app/report/comparison.ts'
-import type { KnownFailure } from '../app/run/options.ts'
-import { excuses, trialOf, wasTried } from '../app/run/record/known-failures.ts'
+import { isWhole, type RunRecord } from '../app/report/record.ts'
+import { type KnownFailure, type KnownFailures, type RunOptions, USUAL_SEED } from '../app/run/options.ts'
+import { excuses } from '../app/run/record/known-failures.ts'
 import { LONGEST_WORDS } from '../engine/util/bounds.ts'
-import { groupBy } from '../engine/util/collections.ts'
 import { ConfigurationError, errorCode } from '../engine/util/errors.ts'
 import { capChars, count, shownLine } from '../engine/util/text.ts'
 
 /** Makes the file that is to be brought up to date, where there is none. */
-export async function prepareKnownFailures(file: string | undefined): Promise<void> {
+export async function prepareKnownFailures(
+  file: string | undefined,
+  profile: RunOptions['profile'],
+): Promise<void> {
   if (file === undefined)
     throw new ConfigurationError(
       '--update-known-failures needs the name of the file: --known-failures FILE, or knownFailures in the settings file',
     )
-  await writeFile(file, '[]\n', { flag: 'wx' }).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST')
-      throw new ConfigurationError(`known-failures file ${file} cannot be written (${errorCode(error)})`)
+  await writeFile(file, textOf({ profile, failures: [] }), { flag: 'wx' }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw unwritable(file, error)
   })
 }
 
+/** Throws a one-line {@link ConfigurationError} for a run whose failures do not belong in the file: it has other inputs than the runs that the file is for. */
+export function refuseOtherInputs({ profile, seed, knownFailures }: RunOptions): void {
+  if (seed !== USUAL_SEED)
+    throw new ConfigurationError('--update-known-failures lists what the usual inputs show: leave out --seed')
+  if (knownFailures !== undefined && knownFailures.failures.length > 0 && knownFailures.profile !== profile)
+    throw new ConfigurationError(
+      `the known failures are those of profile ${knownFailures.profile}: update them with --profile ${knownFailures.profile}, or write "profile": "${profile}" into the file first`,
+    )
+}
+
 /**
- * Brings a known-failures file up to date with a run, and says what was added and removed. Entries that still fail, or
- * that the run did not try, are kept.
+ * Brings a known-failures file up to date with a run, and says what was added and removed, each with its places. Entries that
+ * still fail, or that the run did not judge, are kept.
  */
 export async function updateKnownFailures(
   file: string,
-  present: readonly KnownFailure[],
+  { failures: present }: KnownFailures,
   record: RunRecord,
 ): Promise<string> {
   if (record.exitCode === 2) return 'Nothing was judged: the known failures stay as they are.\n'
-  const trial = trialOf(record)
-  const passed = new Set(
-    record.requirements.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id),
+  const over = new Set(
+    record.requirements.filter(({ known }) => known?.unexpectedPass === true).map(({ id }) => id),
   )
-  const holding = present.filter(({ id }) => passed.has(id))
-  const removed = holding.filter((entry) => wasTried(entry, trial))
-  const drawnAnew = holding.filter(
-    (entry) => !removed.includes(entry) && wasTried({ ...entry, drawn: trial.drawn }, trial),
-  )
-  const added = newFailures(record, present)
-  const entries = [...present.filter((entry) => !removed.includes(entry)), ...added]
-  await writeFile(file, `${JSON.stringify(entries, null, 2)}\n`).catch((error: unknown) => {
-    throw new ConfigurationError(`known-failures file ${file} cannot be written (${errorCode(error)})`)
+  const removed = present.filter(({ id }) => isWhole(record) && over.has(id))
+  const kept = present.filter((entry) => !removed.includes(entry))
+  const added = newFailures(record, kept)
+  const failures = [
+    ...kept.filter(({ id }) => !added.some((one) => one.id === id)),
+    ...added.map(({ entry }) => entry),
+  ]
+  await writeFile(file, textOf({ profile: record.profile, failures })).catch((error: unknown) => {
+    throw unwritable(file, error)
   })
   return [
-    `${file}: ${count(entries.length, 'known failure')}`,
-    ...added.map(({ id, where }) => `added ${id} at ${where}: replace its reason by your own, with a link`),
-    ...removed.map(({ id }) => `removed ${id}: it holds now`),
-    ...drawnAnew.map(({ id, drawn }) =>
-      drawn === undefined
-        ? `kept ${id}: it holds, but its inputs are drawn, and the entry does not say which ones showed it`
-        : `kept ${id}: it holds with other inputs; ${drawn} draws those that showed it`,
+    `${file}: ${count(failures.length, 'known failure')}`,
+    ...added.map(
+      ({ id, places }) => `added ${id} at ${places.join(', ')}: replace its reason by your own, with a link`,
+    ),
+    ...removed.map(
+      ({ id, places = ['every place'] }) => `removed ${id} at ${places.join(', ')}: it passes now`,
     ),
     '',
   ].join('\n')
 }
 
-/** An entry for each operation where a requirement fails and no present entry excuses it. */
-function newFailures(record: RunRecord, present: readonly KnownFailure[]): readonly KnownFailure[] {
+/** What failed, and where no entry excuses it; with the entry for it, which keeps what the present one says. */
+interface Added {
+  readonly id: string
+  readonly places: readonly string[]
+  readonly entry: KnownFailure
+}
+
+function newFailures(record: RunRecord, present: readonly KnownFailure[]): readonly Added[] {
   return record.requirements
     .filter(({ verdict }) => verdict === 'failed')
     .flatMap(({ id, findings }) => {
-      const listed = present.filter((entry) => entry.id === id)
-      const fresh = findings.filter((finding) => !listed.some((entry) => excuses(entry, finding)))
-      return [...groupBy(fresh, ({ where }) => where).values()].map((some) => entryFor(id, some, record))
+      const listed = present.find((entry) => entry.id === id)
+      const fresh = findings.filter((finding) => listed === undefined || !excuses(listed, finding))
+      const [first] = fresh
+      if (first === undefined) return []
+      const places = [...new Set(fresh.map(({ where }) => where))]
+      const reason = reasonOf(first, record.startedAt.slice(0, 10))
+      const all = [...(listed?.places ?? []), ...places]
+      return [{ id, places, entry: { ...listed, id, places: all, reason: listed?.reason ?? reason } }]
     })
 }
 
-/**
- * The entry for findings of one requirement at one operation, with the cases that sent them. Its reason describes the
- * first one, and is meant to be replaced.
- */
-function entryFor(id: string, findings: readonly [Finding, ...Finding[]], record: RunRecord): KnownFailure {
-  const [first] = findings
-  const cases = [...new Set(findings.flatMap((finding) => sendersOf(record, finding)))]
-  const isDrawn = record.cases.some((one) => one.isDrawn && cases.includes(one.id))
-  return {
-    id,
-    where: first.where,
-    cases: cases.length === 0 ? undefined : cases,
-    drawn: isDrawn ? drawnIn(record) : undefined,
-    reason: reasonOf(first, record.startedAt.slice(0, 10)),
-  }
-}
-
+/** Describes the first finding, and is meant to be replaced. */
 function reasonOf({ where, expected, received }: Finding, day: string): string {
   const seen = `${where}: expected ${expected}; received ${received}`
   return `Failing since ${day} or earlier. ${capChars(shownLine(seen), LONGEST_WORDS)}`
+}
+
+function textOf(known: KnownFailures): string {
+  return `${JSON.stringify(known, null, 2)}\n`
+}
+
+function unwritable(file: string, error: unknown): ConfigurationError {
+  return new ConfigurationError(`known-failures file ${file} cannot be written (${errorCode(error)})`)
 }

@@ -3,9 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ConfigurationError } from '../engine/util/errors.ts'
 import type { CommandContext } from './command.ts'
 import { reportFault } from './faults.ts'
-import { hasFailed } from './last-failed.ts'
 
-/** What is run: what failed in the last run, or everything. */
+/** What is run: what failed in the last whole run, or everything. */
 export type What = 'failed' | 'all'
 
 /** What `--watch` does next. */
@@ -20,11 +19,12 @@ export interface WatchedRun {
 /** What is watched, and by whom. */
 interface Watched extends Pick<CommandContext, 'host' | 'interruption'> {
   readonly values: { readonly baseUrl?: string; readonly verbose?: boolean }
-  /** The folder of the reports. */
-  readonly reports: string
+  /** Whether something failed in the last whole run. */
+  readonly hasFailed: () => Promise<boolean>
 }
 
-const KEYS = 'Watching. Enter: rerun failed · a: run all · q: quit (q also ends a run)\n'
+const KEYS =
+  'Watching. Enter: run what failed, or all once that passes · a: run all · q: quit (q also ends a run)\n'
 
 /**
  * Runs repeatedly until the operator ends it; resolves with the exit code of the last run. An error before a verdict is
@@ -33,7 +33,7 @@ const KEYS = 'Watching. Enter: rerun failed · a: run all · q: quit (q also end
 export async function watched(
   verify: (what: What) => Promise<WatchedRun>,
   first: What,
-  { host, interruption, values: { baseUrl, verbose }, reports }: Watched,
+  { host, interruption, values: { baseUrl, verbose }, hasFailed }: Watched,
 ): Promise<number> {
   const { keyboard } = host
   if (keyboard === undefined)
@@ -81,7 +81,8 @@ export async function watched(
       const next = await interruption.guard(nextTurn)
       isBack = next === 'back'
       turn = next === 'back' ? 'failed' : next
-      if (turn === 'failed' && !(await hasFailed(reports))) turn = 'all'
+      // What failed passes now, or nothing did: only a run of everything says more.
+      if (turn === 'failed' && (exitCode === 0 || !(await hasFailed()))) turn = 'all'
     }
     return exitCode
   } finally {

@@ -22,6 +22,7 @@ import { type Selection, selectionOf } from '../app/run/selection.ts'
 import { openTarget } from '../app/run/open-target.ts'
 import type { Target } from '../app/run/target.ts'
 import { writeReports } from '../app/report/write.ts'
+import { measure } from '../engine/util/time.ts'
 import type { Result } from './messages.ts'
 
 /** The target, and what its first look gave; the cases of all files are performed with it. */
@@ -36,7 +37,7 @@ export class SharedRun {
   private readonly options: RunOptions
   private readonly selection: Selection
   private readonly answer: (id: string, result: Result) => void
-  private readonly startedAt = new Date()
+  private readonly taken = measure()
   private opened: Opened | undefined
   private readonly outcomes: CaseOutcome[] = []
   /** What came of the cases so far, also of those that no file has asked for yet. */
@@ -146,7 +147,7 @@ export class SharedRun {
     faults?: SeededFaults,
   ): RunRecord {
     const selection = selectionOf(this.scope, options)
-    return assemble(conducted, this.scope, { target, options, selection, startedAt: this.startedAt, faults })
+    return assemble(conducted, this.scope, { target, options, selection, span: this.taken(), faults })
   }
 }
 

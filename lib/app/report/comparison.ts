@@ -1,6 +1,5 @@
-import type { Finding } from '../../engine/judge/finding.ts'
-import type { Verdict } from '../../engine/judge/verdict.ts'
-import type { RequirementResult, RunRecord } from './record.ts'
+/** How the verdicts of two runs differ: only what both have judged has changed. */
+import type { RequirementResult, RunRecord, RunSettings } from './record.ts'
 import { dayOf, isCounted, type Outcome, outcomeOf } from './outcome.ts'
 import { groupBy } from '../../engine/util/collections.ts'
 
@@ -17,40 +16,37 @@ export interface RequirementChange {
 
 /** How the verdicts of two runs differ. */
 export interface Changes {
-  /** Violated now, and not violated then: it passed, or was not judged. */
-  readonly newlyBroken: readonly RequirementChange[]
+  /** Passed then and violated now, at an operation that answered then. */
+  readonly broke: readonly RequirementChange[]
   /** The same, excused by the known-failures file of the later run. */
-  readonly newlyExcused: readonly RequirementChange[]
-  /** Fixed: violated then, excused or not; the cases that showed it ran again, and it passed. */
-  readonly mended: readonly RequirementChange[]
-  /** Judged then, and not now: nothing can be said about them. */
-  readonly newlyInconclusive: readonly RequirementChange[]
+  readonly excused: readonly RequirementChange[]
+  /** Violated then, excused or not, and passed now; each operation at which it was violated has answered. */
+  readonly fixed: readonly RequirementChange[]
+  /** Violated now, and not judged then, or not at these operations: nobody knows whether it held. */
+  readonly notJudgedThen: readonly RequirementChange[]
+  /** Judged then and not now, or not at the operations at which it was violated. */
+  readonly notJudgedNow: readonly RequirementChange[]
   /** Violated then and now. */
   readonly stillBroken: readonly RequirementChange[]
 }
 
 /** What is compared of a run. */
-export type Compared = Pick<
-  RunRecord,
-  'startedAt' | 'requirements' | 'cases' | 'profile' | 'seed' | 'settings'
->
+export type Compared = Pick<RunRecord, 'startedAt' | 'requirements' | 'traffic'>
 
-/** How the verdicts of two runs of one target differ. */
-export function changesBetween(before: RunRecord, after: Compared): Changes {
+/** How the verdicts of two runs differ. */
+export function changesBetween(before: Compared, after: Compared): Changes {
   const [then, now] = [judgedIn(before), judgedIn(after)]
-  const ran = ranAgain(before, after)
-  const turns = groupBy(new Set([...now.keys(), ...then.keys()]), (id) => {
-    const [was, is] = [then.get(id), now.get(id)]
-    const turn = turnOf(was?.outcome, is?.outcome)
-    return turn === 'mended' && !isShownAgain(before, was?.row, ran) ? 'newlyInconclusive' : turn
-  })
+  const turns = groupBy(new Set([...now.keys(), ...then.keys()]), (id) =>
+    turnOf({ was: then.get(id), is: now.get(id), before, after }),
+  )
   const changes = (turn: keyof Changes): RequirementChange[] =>
     (turns.get(turn) ?? []).map((id) => changeOf(id, then.get(id), now.get(id)))
   return {
-    newlyBroken: changes('newlyBroken'),
-    newlyExcused: changes('newlyExcused'),
-    mended: changes('mended'),
-    newlyInconclusive: changes('newlyInconclusive'),
+    broke: changes('broke'),
+    excused: changes('excused'),
+    fixed: changes('fixed'),
+    notJudgedThen: changes('notJudgedThen'),
+    notJudgedNow: changes('notJudgedNow'),
     stillBroken: changes('stillBroken'),
   }
 }
@@ -70,63 +66,42 @@ function judgedIn(record: Compared): ReadonlyMap<string, Judged> {
 const VIOLATED: ReadonlySet<Outcome | undefined> = new Set(['failed', 'known-failure'])
 const HOLDS: ReadonlySet<Outcome | undefined> = new Set(['passed', 'unexpected-pass'])
 
+interface Turn {
+  readonly was: Judged | undefined
+  readonly is: Judged | undefined
+  readonly before: Compared
+  readonly after: Compared
+}
+
 /** How one requirement turned; undefined if nothing can be said, or nothing has changed. */
-function turnOf(was: Outcome | undefined, is: Outcome | undefined): keyof Changes | undefined {
-  if (VIOLATED.has(is)) {
-    if (VIOLATED.has(was)) return 'stillBroken'
-    return is === 'failed' ? 'newlyBroken' : 'newlyExcused'
+function turnOf({ was, is, before, after }: Turn): keyof Changes | undefined {
+  const [then, now] = [was?.outcome, is?.outcome]
+  if (VIOLATED.has(now)) {
+    if (VIOLATED.has(then)) return 'stillBroken'
+    if (!HOLDS.has(then) || !placesOf(is).some((where) => hasAnswered(before, where))) return 'notJudgedThen'
+    return now === 'failed' ? 'broke' : 'excused'
   }
-  if (VIOLATED.has(was)) return HOLDS.has(is) ? 'mended' : 'newlyInconclusive'
-  return HOLDS.has(was) && !HOLDS.has(is) ? 'newlyInconclusive' : undefined
+  if (VIOLATED.has(then))
+    return HOLDS.has(now) && placesOf(was).every((where) => hasAnswered(after, where))
+      ? 'fixed'
+      : 'notJudgedNow'
+  return HOLDS.has(then) && !HOLDS.has(now) ? 'notJudgedNow' : undefined
 }
 
-const VERDICTS: ReadonlySet<Verdict> = new Set(['passed', 'failed'])
-
-/** The cases that a later run judged with the inputs that they had before. */
-export function ranAgain(
-  before: RunRecord,
-  after: Compared,
-  verdicts: ReadonlySet<Verdict> = VERDICTS,
-): ReadonlySet<string> {
-  const isDrawnAlike = drawnIn(before) === drawnIn(after)
-  const again = after.cases.filter(
-    (one) => verdicts.has(one.verdict) && (one.isDrawn !== true || isDrawnAlike),
-  )
-  return new Set(again.map(({ id }) => id))
+/** The operations at which a requirement was violated. */
+function placesOf(judged: Judged | undefined): readonly string[] {
+  return judged?.row.findings.map(({ where }) => where) ?? []
 }
 
-/** The options that draw the inputs of a run again: runs with the same ones had the same inputs. */
-export function drawnBy({ profile, seed, fuzzRuns }: Inputs): string {
-  const most = fuzzRuns === undefined ? '' : ` --fuzz-runs ${fuzzRuns}`
-  return `--profile ${profile} --seed ${seed}${most}`
+/** Whether an operation has answered in a run. Of what is none of the API's operations, nobody counts the answers. */
+export function hasAnswered({ traffic = [] }: Pick<RunRecord, 'traffic'>, where: string): boolean {
+  const asked = traffic.find(({ operation }) => operation === where)
+  if (asked === undefined) return traffic.length > 0
+  return Object.entries(asked.statuses).some(([status, times]) => times > 0 && status !== NO_ANSWER)
 }
 
-interface Inputs {
-  readonly profile: string
-  readonly seed: number
-  readonly fuzzRuns?: number | undefined
-}
-
-/** The options that draw the inputs of a recorded run again. */
-export function drawnIn({
-  profile,
-  seed,
-  settings,
-}: Pick<RunRecord, 'profile' | 'seed' | 'settings'>): string {
-  return drawnBy({ profile, seed, fuzzRuns: settings.fuzzRuns })
-}
-
-/** Whether a later run would have shown each violation again: it ran a case that sent it, or the run itself had sent it. */
-function isShownAgain(
-  record: RunRecord,
-  row: RequirementResult | undefined,
-  ran: ReadonlySet<string>,
-): boolean {
-  return (row?.findings ?? []).every((finding) => {
-    const senders = sendersOf(record, finding)
-    return senders.length === 0 || senders.some((id) => ran.has(id))
-  })
-}
+/** What a request without an answer counts as, among the statuses of an operation. */
+export const NO_ANSWER = 'no answer'
 
 function changeOf(id: string, was: Judged | undefined, is: Judged | undefined): RequirementChange {
   const [finding] = is?.row.findings ?? []
@@ -141,17 +116,37 @@ function changeOf(id: string, was: Judged | undefined, is: Judged | undefined): 
   }
 }
 
-/**
- * The cases that sent what shows a finding; none if the run itself did. For a finding that a case asserted: that case. For
- * one of an oracle: for each of its exchanges the case with the fewest requests.
- */
-export function sendersOf({ cases }: RunRecord, finding: Finding): readonly string[] {
-  if (finding.case !== undefined) return [finding.case]
-  const senders = finding.exchanges.flatMap((exchange) => {
-    const [cheapest] = cases
-      .filter(({ exchanges }) => exchanges.includes(exchange))
-      .toSorted((a, b) => a.requests - b.requests)
-    return cheapest === undefined ? [] : [cheapest.id]
-  })
-  return [...new Set(senders)]
+/** What decides which requirements a run exercises, and how. */
+const EXERCISING = [
+  'writes',
+  'otherKey',
+  'exhaustibleKey',
+  'apexUrl',
+  'webhooks',
+  'fuzzRuns',
+  'selection',
+  'rules',
+] as const satisfies readonly (keyof RunSettings)[]
+
+/** A setting that differs between two runs. */
+export interface SettingChange {
+  readonly name: string
+  readonly before: string
+  readonly after: string
+}
+
+/** What may make the verdicts of two runs differ, apart from the target. */
+export function settingsBetween(
+  before: Pick<RunRecord, 'profile' | 'seed' | 'api' | 'settings'>,
+  after: Pick<RunRecord, 'profile' | 'seed' | 'api' | 'settings'>,
+): readonly SettingChange[] {
+  const shown = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value))
+  const differing = (name: string, was: unknown, is: unknown): readonly SettingChange[] =>
+    shown(was) === shown(is) ? [] : [{ name, before: shown(was), after: shown(is) }]
+  return [
+    ...differing('profile', before.profile, after.profile),
+    ...differing('seed', before.seed, after.seed),
+    ...differing('digest of the rules', before.api.digests.rules, after.api.digests.rules),
+    ...EXERCISING.flatMap((name) => differing(name, before.settings[name], after.settings[name])),
+  ]
 }

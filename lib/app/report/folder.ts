@@ -34,10 +34,10 @@ export async function makeFolders(folder: string): Promise<void> {
 
 /** The record of a run. */
 export const RECORD = 'run.json'
-/** The folder for the page and the record of a run that judged a part, beside those of one that judged everything. */
+/** The folder for the record, the page and the traffic of a run that did not judge everything: it takes the place of no whole one. */
 export const PARTIAL = 'partial'
 
-/** The record in a folder; undefined if there is none of this tool. */
+/** The record in a folder, which is that of the last whole run; undefined if there is none of this tool. */
 export async function recordIn(folder: string): Promise<RunRecord | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(join(folder, RECORD), 'utf8'))
@@ -45,15 +45,6 @@ export async function recordIn(folder: string): Promise<RunRecord | undefined> {
   } catch {
     return undefined
   }
-}
-
-/**
- * The record of the last run in the folder; undefined if there is none.
- * @param wholeFirst - that of the last one that judged everything, where there is one
- */
-export async function earlierRecord(folder: string, wholeFirst = false): Promise<RunRecord | undefined> {
-  const found = [await recordIn(join(folder, PARTIAL)), await recordIn(folder)]
-  return (wholeFirst ? found.reverse() : found).find((one) => one !== undefined)
 }
 
 /** The record of the run in the folder that started last, whole or not; undefined if there is none. */

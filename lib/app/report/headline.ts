@@ -1,4 +1,5 @@
 import { dayOf, isCounted, outcomeOf, type Totals, totalsOf, violationsIn } from './outcome.ts'
+import type { RequirementResult } from './record.ts'
 import type { RunRecord } from './record.ts'
 import { present } from '../../engine/util/collections.ts'
 import { count } from '../../engine/util/text.ts'
@@ -14,23 +15,29 @@ export function headlineOf(record: RunRecord): string {
   const day = dayOf(record)
   const closed = record.requirements.filter(isCounted)
   const { by } = totalsOf(closed.map((row) => outcomeOf(row, day)))
-  const known = by['known-failure']
+  const excused = by['known-failure'] > 0 ? `, apart from ${count(by['known-failure'], 'known failure')}` : ''
   const failures = failuresIn(record, by)
+  const again = againIn(record, closed)
   switch (record.verdict) {
     case 'passed':
       // Of traffic, one side may be judged, and the other one is shown.
       if (closed.every(({ verdict }) => verdict === 'disabled'))
         return 'open points are observed, and cannot be violated'
       if (failures !== '') return `nothing that counts is violated; beside it: ${failures}`
-      return `no requirement is violated${known > 0 ? `, apart from ${count(known, 'known failure')}` : ''}`
+      return again ?? `no requirement is violated${excused}`
     case 'incomplete':
-      if (record.settings.selection?.lastFailed === true && record.open !== undefined) return openIn(record)
-      return `${count(by.inconclusive, 'requirement')} could not be exercised, and --strict asks for all`
+      if (record.cutShort !== true)
+        return `${count(by.inconclusive, 'requirement')} could not be exercised, and --strict asks for all`
+      return `no violation in the ${judgedOf(closed)} that were judged${excused}; ${problemIn(record)}`
     case 'failed':
-      return present(failures, record.open !== undefined && openIn(record)).join('; ')
+      return present(
+        failures,
+        again,
+        record.cutShort === true && `cut short with ${judgedOf(closed)} judged: ${problemIn(record)}`,
+      ).join('; ')
     default:
       if (record.problem !== undefined)
-        return `${record.judgements === 0 ? 'nothing was judged: ' : ''}${record.problem.replace(/\.$/, '')}`
+        return `${record.judgements === 0 ? 'nothing was judged: ' : ''}${problemIn(record)}`
       if (record.judgements === 0) return 'nothing could be judged'
       if (by.error > 0) return 'the run could not be completed'
       return closed.some(({ reasonKind }) => reasonKind === 'undecided')
@@ -39,9 +46,29 @@ export function headlineOf(record: RunRecord): string {
   }
 }
 
-/** What failed before and was not judged again. */
-function openIn({ open = [] }: RunRecord): string {
-  return `${count(open.length, 'earlier violation')} not judged again`
+/** What has become of what failed in the last whole run: `41 of the 43 rows that failed at 18:02 pass now; 301 others were not judged`. */
+function againIn({ since, startedAt }: RunRecord, closed: readonly RequirementResult[]): string | undefined {
+  if (since?.failed === undefined) return undefined
+  const { failed, fixed, startedAt: then } = since
+  const when = `${then.slice(0, 10) === startedAt.slice(0, 10) ? '' : `on ${then.slice(0, 10)} `}at ${then.slice(11, 16)}`
+  const rows =
+    failed.length === 1
+      ? `the row that failed ${when} ${fixed.length === 1 ? 'passes' : 'does not pass'} now`
+      : `${fixed.length} of the ${failed.length} rows that failed ${when} pass now`
+  const others = closed.filter(({ verdict }) => verdict === 'disabled').length
+  return others === 0
+    ? rows
+    : `${rows}; ${count(others, 'other')} ${others === 1 ? 'was' : 'were'} not judged`
+}
+
+/** How much of what was asked for was judged: `121 of 344`. */
+function judgedOf(closed: readonly RequirementResult[]): string {
+  const asked = closed.filter(({ verdict }) => verdict !== 'disabled')
+  return `${asked.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed').length} of ${asked.length}`
+}
+
+function problemIn({ problem = '' }: RunRecord): string {
+  return problem.replace(/\.$/, '')
 }
 
 function failuresIn(record: RunRecord, by: Totals['by']): string {
@@ -49,7 +76,8 @@ function failuresIn(record: RunRecord, by: Totals['by']): string {
   const byClients = record.clients?.filter(({ verdict }) => verdict === 'failed').length ?? 0
   return present(
     by.failed > 0 && inNumbers(record),
-    unexpected > 0 && `${count(unexpected, 'known failure')} ${unexpected === 1 ? 'holds' : 'hold'} now`,
+    unexpected > 0 &&
+      `${count(unexpected, 'known failure')} ${unexpected === 1 ? 'passes now: remove it' : 'pass now: remove them'}`,
     byClients > 0 && `${count(byClients, 'requirement')} violated by clients`,
   ).join('; ')
 }

@@ -46,6 +46,8 @@ export interface RunRecord {
   readonly problem?: string
   /** What kind of problem that is. */
   readonly problemKind?: ReasonKind
+  /** It ended before it had judged all that it was asked for: out of requests or time, stopped, or without its target. */
+  readonly cutShort?: true
   /** If the run was cut short: exchanges that were under way at the last answer and got none. */
   readonly underWay?: readonly number[]
   /** The number of violated requirements that no known failure excuses: the critical ones, and all. */
@@ -80,12 +82,7 @@ export interface RunRecord {
   readonly clients?: readonly RequirementResult[]
   /** What each operation was asked and answered; absent where the run judged nothing. */
   readonly traffic?: readonly OperationTraffic[]
-  /**
-   * What had failed before in the same folder and was not judged again, where this run did not judge everything:
-   * `--last-failed` repeats it.
-   */
-  readonly open?: readonly OpenViolation[]
-  /** What changed since the previous run of this target in the same folder; absent if there was none. */
+  /** What changed since the last whole run in the same folder; absent where the two cannot be compared. */
   readonly since?: Since
 }
 
@@ -94,16 +91,13 @@ export function isTraffic({ clients }: RunRecord): boolean {
   return clients !== undefined
 }
 
-/** A violation that was not judged again. */
-export interface OpenViolation {
-  readonly id: string
-  /** The cases that showed it; none if the run itself did. */
-  readonly cases: readonly string[]
-}
-
-/** Whether a run judged a part of what it could: a selection, or until it was stopped. */
-export function isPartial({ settings, problemKind }: Pick<RunRecord, 'settings' | 'problemKind'>): boolean {
-  return settings.selection !== undefined || problemKind === 'stopped' || problemKind === 'interrupted'
+/** Whether a run judged all that there is: nothing was selected, nothing cut it short, and it came to a verdict. */
+export function isWhole({
+  settings,
+  cutShort,
+  verdict,
+}: Pick<RunRecord, 'settings' | 'cutShort' | 'verdict'>): boolean {
+  return settings.selection === undefined && cutShort !== true && verdict !== 'error'
 }
 
 /** What one operation was asked and answered, with the number of exchanges of each kind. */
@@ -117,17 +111,16 @@ export interface OperationTraffic {
   readonly fields: Readonly<Record<string, number>>
 }
 
-/** What changed since an earlier run of the same target. */
+/** What changed since the last whole run, of what both judged. */
 export interface Since {
   /** When that run started: ISO 8601, UTC. */
   readonly startedAt: string
-  readonly profile: RunRecord['profile']
-  /** Requirements that passed then and are violated now. */
+  /** Requirements that passed then and are violated now, at an operation that answered then. */
   readonly broke: readonly string[]
-  /** Fixed: violated then; the cases that showed it ran again, and it passed. */
-  readonly mended: readonly string[]
-  /** Requirements that were judged then and not this time, or violated then and not asked about with the same inputs. */
-  readonly notJudged: readonly string[]
+  /** Requirements that were violated then and passed now, and each operation at which they were has answered. */
+  readonly fixed: readonly string[]
+  /** Of a run with `--last-failed`: the requirements that had failed, all of which it asked about again. */
+  readonly failed?: readonly string[]
 }
 
 /** One symptom: the requirement and the finding that show it best, and further requirements that the same violates. */
@@ -193,22 +186,27 @@ export interface RunSettings {
   /** Requirements that are left out, each with the reason. */
   readonly skip?: readonly { readonly id: string; readonly reason: string }[]
   /** The known-failures file, and what it says; absent: none was given. */
-  readonly knownFailures?: { readonly file?: string; readonly entries: readonly KnownFailure[] }
+  readonly knownFailures?: KnownFailures & { readonly file?: string }
   /** Deviations from safe defaults that a reader must know, e.g. "TLS certificates were not verified". */
   readonly warnings: readonly string[]
 }
 
-/** An entry of the known-failures file: a requirement that is known to fail. */
+/** What the known-failures file says. */
+export interface KnownFailures {
+  /** The profile that it was made with: a whole run of it says which of the failures pass now. */
+  readonly profile: Profile
+  /** One entry for each requirement. */
+  readonly failures: readonly KnownFailure[]
+}
+
+/** A requirement that is known to fail. */
 export interface KnownFailure {
   readonly id: string
-  /** The operation where it is known to fail; absent: wherever it does. */
-  readonly where?: string
-  /** The place in the body, array positions written as `*`; absent: any. */
-  readonly pointer?: string
-  /** The cases that showed it, as far as they are known: where they did not run, it was not tried. */
-  readonly cases?: readonly string[]
-  /** By what their inputs were drawn: `--profile standard --seed 42`. */
-  readonly drawn?: string
+  /**
+   * Where it is known to fail, as reports name it: an operation, or one place in its bodies, with `*` for any position in an
+   * array: `GET /things at /data/*\/name`. Absent: wherever it does.
+   */
+  readonly places?: readonly string[]
   readonly reason: string
   readonly link?: string
   /** ISO date; from the day after it on the entry no longer excuses. */
@@ -258,10 +256,12 @@ export interface RequirementResult {
   /** The entry of the known-failures file for it. */
   readonly known?: {
     readonly reason: string
+    readonly places?: readonly string[]
     readonly link?: string
     readonly until?: string
+    /** It passes at its places, in a whole run of the profile of the file. */
     readonly unexpectedPass: boolean
-    /** What showed the known failure did not run. */
+    /** It was not judged, or not at its places. */
     readonly notTried?: true
     /** Findings at places that no entry names, and that are not excused. */
     readonly unexcused?: number
@@ -303,8 +303,6 @@ export interface CaseResult {
   readonly flaky?: boolean
   /** Failed and nevertheless ran to its end: everything that it verifies was judged. */
   readonly whole?: true
-  /** Its inputs were drawn: another seed or profile may show something else. */
-  readonly isDrawn?: true
 }
 
 export interface RecordedExchange {

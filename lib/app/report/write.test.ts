@@ -29,23 +29,27 @@ describe('writing reports', () => {
     expect(validateRecord(JSON.parse(await read('a/b/run.json')))).toEqual([])
   })
 
-  test('of a run that judged nothing destroys no record of one that did', async () => {
+  const { settings } = cleanRun()
+  test.each<[string, Partial<RunRecord>]>([
+    ['judged nothing', { verdict: 'error', exitCode: 2, judgements: 0 }],
+    ['was cut short', { verdict: 'incomplete', exitCode: 3, cutShort: true }],
+    ['failed, and was cut short', { verdict: 'failed', exitCode: 1, cutShort: true }],
+    ['was of a part', { settings: { ...settings, selection: { lastFailed: true } } }],
+  ])('of a run that %s takes the place of no whole one', async (_, part) => {
     await write(threeFindings())
-    const [files, before] = [await readdir(folder), await read('run.json')]
-    await write({ ...cleanRun(), verdict: 'error', exitCode: 2, judgements: 0, problem: 'no key' })
-    expect(await read('run.json')).toBe(before)
-    expect(JSON.parse(await read('unjudged.json')).problem).toBe('no key')
-    for (const file of ['junit.xml', 'summary.md', 'index.html'])
-      expect(await read(file)).toMatch(/[Nn]othing was judged: no key/)
-
-    const part = cleanRun()
-    await write({ ...part, settings: { ...part.settings, selection: { lastFailed: true } } })
-    expect(await read('index.html')).toContain('2 violations')
-    expect(await read('partial/index.html')).toContain('Passed')
+    const files = await readdir(folder)
+    const stay = ['run.json', 'index.html', 'traffic.har']
+    const before = await Promise.all(stay.map(read))
+    const junit = await read('junit.xml')
+    await write({ ...cleanRun(), ...part, problem: 'so it is' })
+    expect(await Promise.all(stay.map(read))).toEqual(before)
+    expect(JSON.parse(await read('partial/run.json')).problem).toBe('so it is')
+    // What CI reads is of the last run.
+    expect(await read('junit.xml')).not.toBe(junit)
 
     await write(cleanRun())
     expect(await readdir(folder)).toEqual(files)
-    expect(await read('summary.md')).toContain('Passed')
+    expect(await read('index.html')).toContain('Passed')
   })
 
   test('names the file that could not be written, and writes the others', async () => {

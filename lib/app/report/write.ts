@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
-import { makeFolders, PARTIAL, RECORD, recordIn } from './folder.ts'
+import { makeFolders, PARTIAL, RECORD } from './folder.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
 import { appendFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isPartial } from './record.ts'
-import { type RunView, viewOf } from './view/view.ts'
+import { isWhole } from './record.ts'
+import type { RunView } from './view/view.ts'
 import { messageOf } from '../../engine/util/errors.ts'
 import { oneLine } from '../../engine/util/text.ts'
 
@@ -35,9 +34,6 @@ interface Written {
 
 /** The page for people. */
 export const PAGE = 'index.html'
-const TRAFFIC = 'traffic.har'
-
-const page: Report['render'] = async ({ view }) => (await import('./html/render.ts')).renderHtml(view)
 
 /** Every report of a run. A format is a line here. */
 const REPORTS: readonly Report[] = [
@@ -52,9 +48,9 @@ const REPORTS: readonly Report[] = [
     render: async ({ view }) => (await import('./markdown/render.ts')).renderSummary(view),
     isOfEveryRun: true,
   },
-  { file: PAGE, render: page },
+  { file: PAGE, render: async ({ view }) => (await import('./html/render.ts')).renderHtml(view) },
   {
-    file: TRAFFIC,
+    file: 'traffic.har',
     render: async ({ view, exchanges, scrub }) =>
       (await import('./har.ts')).renderHar(exchanges, view.record, scrub),
   },
@@ -63,15 +59,12 @@ const REPORTS: readonly Report[] = [
 /** The files that every run replaces, since CI reads them. */
 export const OF_EVERY_RUN = REPORTS.filter(({ isOfEveryRun }) => isOfEveryRun).map(({ file }) => file)
 
-/** The record of a run that judged nothing, beside the reports of the last one that did. */
-export const UNJUDGED = 'unjudged.json'
-
 /**
  * Writes all reports of a run into a folder, and creates it if necessary. Each file is replaced atomically; one that
  * fails does not stop the others. Never throws: files that cannot be written are listed in `failed`.
  *
- * A run that judged nothing destroys no record of one that did; nor does one that judged a part replace the record and the
- * page of one that judged everything. What CI reads is replaced by every run.
+ * The record, the page and the traffic are those of the last whole run: one that is not writes its own into a folder below. What
+ * CI reads is replaced by every run.
  */
 export async function writeReports(
   folder: string,
@@ -80,39 +73,26 @@ export async function writeReports(
   scrub: (text: string) => string,
 ): Promise<WrittenReports> {
   const { record } = view
-  const found = await recordIn(folder)
-  const before = found !== undefined && found.judgements > 0 ? found : undefined
-  const isUnjudged = record.judgements === 0 && before !== undefined
-  const isPart = !isUnjudged && isPartial(record) && before !== undefined && !isPartial(before)
+  const home = isWhole(record) ? folder : join(folder, PARTIAL)
   const written: string[] = []
   const failed: { file: string; problem: string }[] = []
-  const write = async (file: string, run: Written, render: Report['render']): Promise<void> => {
+  const write = async (file: string, render: Report['render']): Promise<void> => {
     try {
-      await writeWhole(file, await render(run))
+      await writeWhole(file, await render({ view, exchanges, scrub }))
       written.push(file)
     } catch (error) {
       failed.push({ file, problem: oneLine(messageOf(error)) })
     }
   }
   for (const { file, render, isOfEveryRun } of REPORTS) {
-    // The traffic of the run before stays.
-    if (isUnjudged && file === TRAFFIC) continue
-    const home = isPart && isOfEveryRun !== true ? join(folder, PARTIAL) : folder
-    const path = join(home, isUnjudged && file === RECORD ? UNJUDGED : file)
+    const path = join(isOfEveryRun === true ? folder : home, file)
     // oxlint-disable-next-line no-await-in-loop -- one after the other keeps a single rendering in memory
-    await write(path, { view, exchanges, scrub }, render)
+    await write(path, render)
   }
-  const unjudged = join(folder, UNJUDGED)
-  // A run that judged nothing has replaced the page of the whole run: it is made again.
-  if (isPart && existsSync(unjudged))
-    await write(join(folder, PAGE), { view: viewOf(before), exchanges: [], scrub }, page)
-  if (!isUnjudged) await remove(unjudged)
-  if (!isUnjudged && !isPart) await remove(join(folder, PARTIAL))
+  // What a part showed is older now.
+  if (home === folder)
+    await rm(join(folder, PARTIAL), { force: true, recursive: true }).catch(() => undefined)
   return { written, failed }
-}
-
-async function remove(path: string): Promise<void> {
-  await rm(path, { force: true, recursive: true }).catch(() => undefined)
 }
 
 /** Writes a file in one step: nobody sees a part of it. */

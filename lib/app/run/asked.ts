@@ -1,5 +1,6 @@
 import type { Exchange } from '../../engine/http/exchange.ts'
 import { sentBody } from '../../engine/judge/reading.ts'
+import { NO_ANSWER } from '../report/comparison.ts'
 import type { OperationTraffic } from '../report/record.ts'
 import { CONTRACT } from '../../engine/contract/api.ts'
 import { OPERATIONS } from '../../engine/contract/operations.ts'
@@ -16,7 +17,7 @@ export class Asked {
     const table = this.tables.get(operation)
     if (table === undefined) return this.others.add(`${request.method} ${request.path}`)
     table.exchanges += 1
-    table.statuses.add(String(response?.status ?? 'no answer'))
+    table.statuses.add(String(response?.status ?? NO_ANSWER))
     for (const name of new Set(request.query.map(([one]) => one))) table.parameters.add(name)
     for (const name of Object.keys(sentBody({ request }))) table.fields.add(name)
   }

@@ -7,7 +7,7 @@ import type { Requirement } from '../../engine/judge/requirement.ts'
 import { exampleLines, faultOf } from '../report/example.ts'
 import type { ShownLine } from '../report/view/body.ts'
 import { listAlterations } from './alterations.ts'
-import { FIXED_SEED, frozenClock, inProcessTarget } from './in-process.ts'
+import { frozenClock, inProcessTarget } from './in-process.ts'
 import { type RunOutcome, verifyTarget } from './index.ts'
 import { completeOptions, type Profile, type RunOptions } from './options.ts'
 import { SCOPE } from './scope.ts'
@@ -103,7 +103,7 @@ async function exampleOf(id: string, mutants: readonly Mutant[]): Promise<Exampl
 /** A run for some requirements against the reference service or a mutant of it: answers of two such runs differ by the fault alone. */
 async function verified(asked: Pick<RunOptions, 'only' | 'profile'>, mutant?: Mutant): Promise<RunOutcome> {
   const target = inProcessTarget({ now: frozenClock, seams: mutant?.seams() })
-  const options = completeOptions({ ...asked, seed: FIXED_SEED, budget: 5000, floor: 0 })
+  const options = completeOptions({ ...asked, budget: 5000, floor: 0 })
   try {
     return await verifyTarget(target, SCOPE, options)
   } finally {

@@ -11,6 +11,7 @@ import { seededFaults } from './alterations.ts'
 import { SCOPE, type Scope } from './scope.ts'
 import { type Selection, selectionOf } from './selection.ts'
 import { count } from '../../engine/util/text.ts'
+import { measure } from '../../engine/util/time.ts'
 import { openTarget } from './open-target.ts'
 import type { Target } from './target.ts'
 
@@ -48,7 +49,7 @@ export async function verifyTarget(
   options: RunOptions,
   watch: Watch = {},
 ): Promise<RunOutcome> {
-  const startedAt = new Date()
+  const taken = measure()
   const selection = selectionOf(scope, options)
   const conducted = await conduct(
     target,
@@ -58,7 +59,7 @@ export async function verifyTarget(
   )
   const faults = await seededFaults(conducted)
   return {
-    record: assemble(conducted, scope, { target, options, selection, startedAt, faults }),
+    record: assemble(conducted, scope, { target, options, selection, span: taken(), faults }),
     exchanges: conducted.tally.exchanges,
     scrub: target.scrub,
   }
@@ -68,14 +69,14 @@ export async function verifyTarget(
 function counting(
   { catalogue }: Scope,
   { cases, whyNot, isNewer }: Selection,
-  { bail = Infinity, knownFailures = [], failOn }: RunOptions,
+  { bail = Infinity, knownFailures, failOn }: RunOptions,
   { signal, onProgress, onCase, onWait }: Watch,
 ): ConductEvents {
   const strengths = failOn === 'must' ? ['must'] : ['must', 'derived']
   /** Whether a violation makes the run fail. */
   const counts = (id: string): boolean => {
     const row = catalogue.get(id)
-    const isKnown = knownFailures.some((known) => known.id === id)
+    const isKnown = knownFailures?.failures.some((known) => known.id === id) === true
     return strengths.includes(row.strength) && !isKnown && !isNewer(row) && whyNot(row) === undefined
   }
   const violated = new Set<string>()

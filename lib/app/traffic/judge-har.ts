@@ -46,11 +46,12 @@ export function judgeHar(recordings: readonly Recording[], judged: Judged, given
   const keysAreShown = observed.some(({ token }) => token !== undefined)
   const traffic = new Traffic(baseUrl, keysAreShown ? [] : OF_KEYS)
   for (const one of observed) traffic.add(one)
+  const first = seen.reduce((least, { startedAt }) => Math.min(least, startedAt), Infinity)
+  const last = seen.reduce((most, one) => Math.max(most, endOf(one)), first)
   return recordOf(traffic, {
     baseUrl,
     judged,
-    startedAt: seen.reduce((first, { startedAt }) => Math.min(first, startedAt), Infinity),
-    endedAt: seen.reduce((last, one) => Math.max(last, endOf(one)), 0),
+    span: { startedAt: new Date(first), durationMs: Math.round(last - first) },
     warnings: [
       `no request was sent: ${thousands(seen.length)} of ${count(entries.length, 'entry', 'entries')} were judged`,
       ...countsOf(seen),

@@ -13,6 +13,7 @@ import { selectionOf } from '../run/selection.ts'
 import { scrubbedExchange } from '../../engine/http/scrub-exchange.ts'
 import { few } from '../../engine/util/bounds.ts'
 import { count } from '../../engine/util/text.ts'
+import type { Span } from '../../engine/util/time.ts'
 import { clientScrubber } from './secrets.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -23,9 +24,7 @@ export type Judged = 'target' | 'client' | 'both'
 export interface Watched {
   readonly baseUrl: string
   readonly judged: Judged
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number
-  readonly endedAt: number
+  readonly span: Span
   /** What a reader must know beside what {@link Traffic} counted. */
   readonly warnings?: readonly string[]
 }
@@ -35,16 +34,12 @@ const NOTHING_DRAWN = { profile: 'standard', seed: 0 } as const
 
 /** The record of traffic that was watched or recorded, scrubbed of the keys of clients. */
 export function recordOf(traffic: Traffic, watched: Watched): RunRecord {
-  const { baseUrl, judged, startedAt, endedAt, warnings = [] } = watched
+  const { baseUrl, judged, span, warnings = [] } = watched
   const requirements = resultsOf(CATALOGUE, traffic)
   const clients = resultsOf(CLIENT_CATALOGUE, traffic)
   const sides = { target: requirements, client: clients, both: [...requirements, ...clients] }
   const scrub = clientScrubber(traffic.keys)
-  const empty = emptyRecord(
-    { baseUrl, embedded: false },
-    [new Date(startedAt), new Date(endedAt)],
-    NOTHING_DRAWN,
-  )
+  const empty = emptyRecord({ baseUrl, embedded: false }, span, NOTHING_DRAWN)
   const record: RunRecord = {
     ...empty,
     settings: { ...empty.settings, warnings: [...warnings, ...warningsOf(traffic)] },
@@ -64,13 +59,14 @@ export function recordOf(traffic: Traffic, watched: Watched): RunRecord {
 
 /** What the traffic showed of each requirement on a target, or on clients. */
 function resultsOf(catalogue: Catalogue, traffic: Traffic): readonly RequirementResult[] {
+  const { operations } = traffic.asked
   const evidence: RunEvidence = {
     ...traffic.shown(),
     cases: [],
     observed: new Set(),
     exchanges: new Map(),
+    traffic: operations,
   }
-  const { operations } = traffic.asked
   const unasked = new Set(
     operations.filter(({ exchanges }) => exchanges === 0).map(({ operation }) => operation),
   )

@@ -38,7 +38,7 @@ function trafficOf(...all: readonly Served[]): Traffic {
 }
 
 function recorded(traffic: Traffic, judged: Judged = 'both'): RunRecord {
-  return recordOf(traffic, { baseUrl: BASE, judged, startedAt: 0, endedAt: 9 })
+  return recordOf(traffic, { baseUrl: BASE, judged, span: { startedAt: new Date(0), durationMs: 9 } })
 }
 
 const wrong = { data: { ...ME.data, key_name: 5 } }

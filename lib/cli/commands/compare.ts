@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { UNJUDGED } from '../../app/report/write.ts'
+import { PARTIAL, RECORD, recordIn } from '../../app/report/folder.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { shownJson } from '../../engine/util/text.ts'
 import { layoutFor } from '../../app/report/console/render.ts'
@@ -14,7 +13,7 @@ import { jsonSetting } from '../settings/options.ts'
 import { Setting } from '../settings/setting.ts'
 
 /**
- * Compares two run records. Exit code 1 on a regression, 2 if the new run judged nothing.
+ * Compares two run records. Exit code 1 on a regression, 2 if the new run judged nothing, 3 if it was cut short.
  */
 export const compare = command({
   name: 'compare',
@@ -28,10 +27,11 @@ export const compare = command({
   action: async ({ host, operands: [oldFile = '', newFile = ''], values }) => {
     const before = await readRecord(host.folder, oldFile)
     const after = await readRecord(host.folder, newFile)
-    // Beside the record of a later run that judged nothing, this one is old.
-    if (existsSync(resolve(host.folder, dirname(newFile), UNJUDGED)))
+    // Beside the record of a later run that was to judge everything, and did not, this one is old.
+    const later = await recordIn(resolve(host.folder, dirname(newFile), PARTIAL))
+    if (later !== undefined && later.settings.selection === undefined)
       throw new ConfigurationError(
-        `${newFile} is not of the last run, which judged nothing: see ${UNJUDGED} beside it`,
+        `${newFile} is not of the last run, which did not judge everything: see ${PARTIAL}/${RECORD} beside it`,
       )
     const comparison = compareRecords(before, after)
     if (values.json === true) host.stdout.write(shownJson(comparison))

@@ -107,7 +107,7 @@ function filesOf(folder: string): Readonly<Record<string, string>> {
   return {
     ...(isModule ? {} : { [join(folder, 'conformance.config.json')]: config(packageVersion()) }),
     [join(folder, '.env.example')]: keysExample(),
-    [join(folder, 'known-failures.json')]: '[]\n',
+    [join(folder, 'known-failures.json')]: '{ "profile": "standard", "failures": [] }\n',
   }
 }
 

@@ -1,17 +1,18 @@
 import { rm } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
-import { earlierRecord, prepareFolder } from '../../app/report/folder.ts'
+import { prepareFolder, recordIn } from '../../app/report/folder.ts'
 import { renderAnnotations } from '../../app/report/annotations.ts'
 import { renderConsole } from '../../app/report/console/render.ts'
+import { failedIn } from '../../app/report/since.ts'
 import { viewOf } from '../../app/report/view/view.ts'
 import { OF_EVERY_RUN, type WrittenReports, writeReports } from '../../app/report/write.ts'
 import { markPage, unmarkPage } from '../../app/report/under-way.ts'
 import { createProgress } from '../../app/report/progress.ts'
 import type { RunOutcome } from '../../app/run/index.ts'
 import type { RunOptions } from '../../app/run/options.ts'
-import { isPart } from '../../app/run/selection.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { count, shownLine } from '../../engine/util/text.ts'
+import { measure } from '../../engine/util/time.ts'
 import { command, type CommandContext, type Invocation } from '../command.ts'
 import { EXIT_CODES, keyVariables } from '../help.ts'
 import { type Host, widthOf } from '../host.ts'
@@ -24,7 +25,7 @@ import { type OutputSettings, resolveOutput } from '../settings/output.ts'
 import { resolveRun } from '../settings/run-options.ts'
 import { grouped, Setting, type ValuesOf } from '../settings/setting.ts'
 import { leaveRecord } from '../unjudged.ts'
-import { prepareKnownFailures, updateKnownFailures } from '../update-known-failures.ts'
+import { prepareKnownFailures, refuseOtherInputs, updateKnownFailures } from '../update-known-failures.ts'
 import { type WatchedRun, watched, type What } from '../watch.ts'
 
 const SETTINGS = {
@@ -33,7 +34,7 @@ const SETTINGS = {
     lastFailed: new Setting(
       '--last-failed',
       onOrOff,
-      'run only the cases that show what failed before, as the reports folder has it',
+      'run only the cases that show what failed in the last whole run, as the reports folder has it',
     ).conflicts(['only', 'endpoint', 'part', 'case']),
     bail: new Setting(
       '--bail [n]',
@@ -48,7 +49,7 @@ const SETTINGS = {
     updateKnownFailures: new Setting(
       '--update-known-failures',
       onOrOff,
-      'bring the file of --known-failures up to date: add what fails, remove what holds',
+      'bring the file of --known-failures up to date: add what fails, remove what passes',
     ),
   }),
   ...OUTPUT,
@@ -79,7 +80,7 @@ export const run = command({
     const verify = (what: What): Promise<WatchedRun> => verifyOnce(invocation, what)
     return withLock(reports, async () =>
       values.watch === true
-        ? watched(verify, first, { ...invocation, reports })
+        ? watched(verify, first, { ...invocation, hasFailed: () => hasFailed(reports) })
         : (await verify(first)).exitCode,
     )
   },
@@ -109,29 +110,31 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Watche
   const { host, interruption, values } = invocation
   const output = resolveOutput(values, host)
   const { reports } = output
-  if (values.updateKnownFailures === true) await prepareKnownFailures(values.knownFailures)
+  const isUpdate = values.updateKnownFailures === true
+  if (isUpdate) await prepareKnownFailures(values.knownFailures, values.profile ?? 'standard')
   const options = await optionsFor(invocation, what, reports)
-  const startedAt = new Date()
+  if (isUpdate) refuseOtherInputs(options)
+  const taken = measure()
   await prepareFolder(reports)
   // A run that is killed leaves no report of success to those who read it next.
   await Promise.all(
     OF_EVERY_RUN.map((file) => rm(join(reports, file), { force: true }).catch(() => undefined)),
   )
-  await markPage(reports, startedAt)
+  await markPage(reports, taken().startedAt)
   try {
     // A signal does not cut off the verdict while it is printed.
     return await interruption.guard(async (signal) => {
       if (!output.quiet) host.stderr.write(announcement(options))
       const outcome = await verified(invocation, options, output, signal)
       const exitCode = await publish(outcome, output, host)
-      const { knownFailures = [], knownFailuresFile: file } = options
-      if (values.updateKnownFailures === true && file !== undefined)
+      const { knownFailures, knownFailuresFile: file } = options
+      if (isUpdate && knownFailures !== undefined && file !== undefined)
         host.stdout.write(await updateKnownFailures(file, knownFailures, outcome.record))
       return { exitCode, wasInterrupted: signal.aborted }
     })
   } catch (error) {
     const wasInterrupted = interruption.isOwn(error)
-    await leaveRecord({ error, wasInterrupted, startedAt, options }, output, host)
+    await leaveRecord({ error, wasInterrupted, span: taken(), options }, output, host)
     invocation.recorded()
     throw error
   } finally {
@@ -139,35 +142,37 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Watche
   }
 }
 
-/**
- * The options of a run. A run of a part takes the seed of the last run in the folder, and one of what failed its profile and
- * number of inputs, unless an option names others: what failed there meets the same inputs again.
- */
+async function hasFailed(reports: string): Promise<boolean> {
+  const record = await recordIn(reports)
+  return record !== undefined && failedIn(record).length > 0
+}
+
+/** The options of a run. What failed meets the inputs again with which it did, unless an option names others. */
 async function optionsFor(invocation: RunInvocation, what: What, reports: string): Promise<RunOptions> {
   const { host, values, origin } = invocation
-  const isSaid = (name: 'profile' | 'seed' | 'fuzzRuns'): boolean =>
+  const earlier = await recordIn(reports)
+  const { profile, seed, fuzzRuns, ...failed }: Partial<RunOptions> =
+    what === 'failed' ? failedBefore(earlier, reports) : {}
+  const inputs = { profile, seed, fuzzRuns }
+  const isSaid = (name: keyof typeof inputs): boolean =>
     values[name] !== undefined && origin(name).startsWith('--')
-  const { profile, fuzzRuns, ...failed } = what === 'failed' ? await failedBefore(reports) : {}
-  const given = {
-    ...values,
-    ...(profile === undefined || isSaid('profile') ? {} : { profile }),
-    ...(fuzzRuns === undefined || isSaid('fuzzRuns') ? {} : { fuzzRuns }),
-  }
-  const resolved = {
-    ...(await resolveRun({ ...invocation, values: given }, host.environment, {
-      isDemonstration: invocation.isBare,
-      program: programOf(host.folder, host.environment),
-    })),
+  const repeated = Object.fromEntries(
+    INPUTS.filter((name) => inputs[name] !== undefined && !isSaid(name)).map((name) => [name, inputs[name]]),
+  )
+  const reading = { ...invocation, values: { ...values, ...repeated } }
+  const program = programOf(host.folder, host.environment)
+  return {
+    ...(await resolveRun(reading, host.environment, { isDemonstration: invocation.isBare, program })),
     bail: values.bail,
     // With --watch, everything is run once nothing fails any more.
     lastFailed: undefined,
     ...failed,
+    earlier,
   }
-  const isOfPart = isPart(resolved)
-  const earlier = await earlierRecord(reports, !isOfPart)
-  const seed = isOfPart && earlier !== undefined && !isSaid('seed') ? earlier.seed : resolved.seed
-  return { ...resolved, seed, earlier }
 }
+
+/** What decides which inputs a run sends. */
+const INPUTS = ['profile', 'seed', 'fuzzRuns'] as const
 
 async function verified(
   { host, runConformance }: CommandContext,

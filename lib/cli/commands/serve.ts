@@ -13,6 +13,7 @@ import { Traffic } from '../../app/traffic/traffic.ts'
 import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
 import { once as made } from '../../engine/util/memo.ts'
 import { renderTable } from '../../engine/util/text.ts'
+import { measure } from '../../engine/util/time.ts'
 import { command } from '../command.ts'
 import { type Host, widthOf } from '../host.ts'
 import { onOrOff, someText, wholeNumber, words } from '../settings/parsers.ts'
@@ -131,7 +132,7 @@ interface JudgedSandbox extends Sandbox {
 
 /** Starts the sandbox, and judges each request once it is answered. */
 async function startJudged(options: SandboxOptions): Promise<JudgedSandbox> {
-  const startedAt = Date.now()
+  const taken = measure()
   let lastId = 0
   // Its address is known once it has started, before the first request.
   const traffic = made(() => new Traffic(sandbox.baseUrl))
@@ -150,7 +151,7 @@ async function startJudged(options: SandboxOptions): Promise<JudgedSandbox> {
   const { baseUrl } = sandbox
   return {
     ...sandbox,
-    judged: () => recordOf(traffic(), { baseUrl, judged: 'client', startedAt, endedAt: Date.now() }),
+    judged: () => recordOf(traffic(), { baseUrl, judged: 'client', span: taken() }),
   }
 }
 

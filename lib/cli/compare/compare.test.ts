@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Observation, RequirementResult, RunRecord } from '../../app/report/record.ts'
-import {
-  sampleCase,
-  sampleFinding,
-  sampleRecord,
-  sampleRequirement,
-} from '../../app/report/testing/sample-parts.ts'
+import { sampleFinding, sampleRecord, sampleRequirement } from '../../app/report/testing/sample-parts.ts'
 import { layoutFor } from '../../app/report/console/render.ts'
 import { call } from '../testing/call.ts'
 import { compareRecords, type Comparison, exitCodeOf } from './compare.ts'
@@ -40,14 +35,14 @@ function seen(...texts: string[]): Observation[] {
 
 describe('a requirement', () => {
   test.each([
-    ['passed, failed', [passed], [failed], 'newlyBroken', 1],
-    ['inconclusive, failed', [inconclusive], [failed], 'newlyBroken', 1],
-    ['absent, failed', [], [failed], 'newlyBroken', 1],
-    ['passed, failed but known', [passed], [known], 'newlyExcused', 0],
-    ['failed, passed', [failed], [passed], 'mended', 0],
-    ['known, passed', [known], [passed], 'mended', 0],
-    ['passed, inconclusive', [passed], [inconclusive], 'newlyInconclusive', 0],
-    ['failed, absent', [failed], [], 'newlyInconclusive', 0],
+    ['passed, failed', [passed], [failed], 'broke', 1],
+    ['inconclusive, failed', [inconclusive], [failed], 'notJudgedThen', 0],
+    ['absent, failed', [], [failed], 'notJudgedThen', 0],
+    ['passed, failed but known', [passed], [known], 'excused', 0],
+    ['failed, passed', [failed], [passed], 'fixed', 0],
+    ['known, passed', [known], [passed], 'fixed', 0],
+    ['passed, inconclusive', [passed], [inconclusive], 'notJudgedNow', 0],
+    ['failed, absent', [failed], [], 'notJudgedNow', 0],
     ['failed, failed', [failed], [failed], 'stillBroken', 0],
     ['known, failed', [known], [failed], 'stillBroken', 0],
     ['passed, passed', [passed], [passed], undefined, 0],
@@ -62,18 +57,6 @@ describe('a requirement', () => {
   })
 })
 
-test('a case that drew other inputs, or fewer, shows no fix', () => {
-  const drawn = (isDrawn: true | undefined, seed: number, fuzzRuns?: number): RunRecord => {
-    const settings = { ...record([]).settings, fuzzRuns }
-    return record([passed], { seed, settings, cases: [sampleCase('A-1', { isDrawn })] })
-  }
-  const found = sampleFinding('A-1', { case: sampleCase('A-1').id })
-  const before = record([{ ...failed, findings: [found] }], { seed: 1 })
-  const fixed = (after: RunRecord): number => compareRecords(before, after).mended.length
-  expect([drawn(true, 1), drawn(true, 2), drawn(undefined, 2)].map(fixed)).toEqual([1, 0, 1])
-  expect([drawn(true, 1, 5), drawn(undefined, 1, 5)].map(fixed)).toEqual([0, 1])
-})
-
 test('a changed open point is named, and is no regression', () => {
   const then = record([], { observations: seen('answers 404') })
   const now = record([], { observations: seen('answers 400', 'answers 400') })
@@ -82,7 +65,7 @@ test('a changed open point is named, and is no regression', () => {
   expect(exitCodeOf(comparison)).toBe(0)
 })
 
-test('other settings are named: what was not judged may be due to them', () => {
+test('other settings are named: a difference may be due to them', () => {
   const settings = { ...record([]).settings, writes: false }
   const comparison = compareRecords(record([]), record([], { profile: 'smoke', settings }))
   expect(renderText(comparison, LAYOUT)).toContain(
@@ -90,9 +73,11 @@ test('other settings are named: what was not judged may be due to them', () => {
   )
 })
 
-test('a new run that judged nothing is no success', () => {
-  const comparison = compareRecords(record([]), record([], { verdict: 'error', exitCode: 2 }))
-  expect(exitCodeOf(comparison)).toBe(2)
+test.each<[string, Partial<RunRecord>, number]>([
+  ['judged nothing', { verdict: 'error', exitCode: 2 }, 2],
+  ['was cut short', { verdict: 'incomplete', exitCode: 3, cutShort: true }, 3],
+])('a new run that %s is no success', (_, after, expected) => {
+  expect(exitCodeOf(compareRecords(record([]), record([], after)))).toBe(expected)
 })
 
 test('nothing of a target acts on a terminal, or is markup', () => {
@@ -113,8 +98,8 @@ describe('the command', () => {
   const files = { 'old.json': JSON.stringify(record([passed])), 'new.json': JSON.stringify(record([failed])) }
 
   test.each([
-    [[], 'Newly broken: 1\n  A-1 requirement A-1\n    passed → failed: GET /leads'],
-    [['--markdown'], '## Newly broken: 1\n\n- **A-1** requirement A\\-1 · passed → failed'],
+    [[], 'Broke: 1\n  A-1 requirement A-1\n    passed → failed: GET /leads'],
+    [['--markdown'], '## Broke: 1\n\n- **A-1** requirement A\\-1 · passed → failed'],
     [['--json'], '"before": "passed"'],
   ])('exits with 1 on a regression, and prints it: %j', async (argv, says) => {
     const { code, out, err } = await call(['compare', 'old.json', 'new.json', ...argv], { files })
@@ -123,9 +108,9 @@ describe('the command', () => {
   test.each([
     ['a file that is not JSON', { 'old.json': 'secret' }, 'error: old.json is not JSON\n'],
     [
-      'a record beside that of a later run, which judged nothing',
-      { 'unjudged.json': '{}' },
-      'error: new.json is not of the last run, which judged nothing: see unjudged.json beside it\n',
+      'a record beside that of a later run, which was cut short',
+      { 'partial/run.json': JSON.stringify(record([])) },
+      'error: new.json is not of the last run, which did not judge everything: see partial/run.json beside it\n',
     ],
     [
       'JSON that is no record',

@@ -1,7 +1,12 @@
-import { type Changes, changesBetween } from '../../app/report/comparison.ts'
+import {
+  type Changes,
+  changesBetween,
+  type SettingChange,
+  settingsBetween,
+} from '../../app/report/comparison.ts'
 import { groupBy } from '../../engine/util/collections.ts'
 import { type RunView, viewOf } from '../../app/report/view/view.ts'
-import type { Observation, RunRecord, RunSettings } from '../../app/report/record.ts'
+import type { Observation, RunRecord } from '../../app/report/record.ts'
 
 /** What both runs observed on an open point, where it differs. */
 export interface OpenPointChange {
@@ -11,7 +16,7 @@ export interface OpenPointChange {
 }
 
 /** One of the two runs. */
-export interface ComparedRun extends Pick<RunRecord, 'startedAt' | 'profile' | 'verdict'> {
+export interface ComparedRun extends Pick<RunRecord, 'startedAt' | 'profile' | 'verdict' | 'cutShort'> {
   /** Base address, or `embedded`. */
   readonly target: string
   /** The version of this tool. */
@@ -27,7 +32,7 @@ export interface Comparison extends Changes {
   readonly before: ComparedRun
   readonly after: ComparedRun
   /** Settings of the runs that differ: a verdict may differ for that reason alone. */
-  readonly settings: readonly { readonly name: string; readonly before: string; readonly after: string }[]
+  readonly settings: readonly SettingChange[]
   readonly openPoints: readonly OpenPointChange[]
 }
 
@@ -42,19 +47,21 @@ export function compareRecords(before: RunRecord, after: RunRecord): Comparison 
   }
 }
 
-/** 1 on a regression, 2 if the new run judged nothing, otherwise 0. */
-export function exitCodeOf({ newlyBroken, after }: Comparison): 0 | 1 | 2 {
-  if (newlyBroken.length > 0) return 1
-  return after.verdict === 'error' ? 2 : 0
+/** 1 on a regression, 2 if the new run judged nothing, 3 if it was cut short, otherwise 0. */
+export function exitCodeOf({ broke, after }: Comparison): 0 | 1 | 2 | 3 {
+  if (broke.length > 0) return 1
+  if (after.verdict === 'error') return 2
+  return after.cutShort === true ? 3 : 0
 }
 
 function runOf(record: RunRecord): ComparedRun {
   const { totals, coverage }: RunView = viewOf(record)
-  const { startedAt, profile, verdict, target, tool, requests } = record
+  const { startedAt, profile, verdict, cutShort, target, tool, requests } = record
   return {
     startedAt,
     profile,
     verdict,
+    cutShort,
     target: target.embedded ? 'embedded' : target.baseUrl,
     version: tool.version,
     failures: totals.failures,
@@ -62,28 +69,6 @@ function runOf(record: RunRecord): ComparedRun {
     applicable: coverage.applicable,
     requests: requests.total,
   }
-}
-
-/** What changes which requirements a run exercises. */
-const EXERCISING = [
-  'writes',
-  'otherKey',
-  'exhaustibleKey',
-  'apexUrl',
-  'webhooks',
-  'selection',
-  'rules',
-] as const satisfies readonly (keyof RunSettings)[]
-
-function settingsBetween(before: RunRecord, after: RunRecord): Comparison['settings'] {
-  const shown = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value))
-  const differing = (name: string, was: unknown, is: unknown): Comparison['settings'] =>
-    shown(was) === shown(is) ? [] : [{ name, before: shown(was), after: shown(is) }]
-  return [
-    ...differing('profile', before.profile, after.profile),
-    ...differing('digest of the rules', before.api.digests.rules, after.api.digests.rules),
-    ...EXERCISING.flatMap((name) => differing(name, before.settings[name], after.settings[name])),
-  ]
 }
 
 function openPointsOf(before: RunRecord, after: RunRecord): OpenPointChange[] {

@@ -4,18 +4,19 @@ import { plain } from '../../app/report/markdown/escape.ts'
 import { listMarkdown } from '../../app/report/markdown/render.ts'
 import type { Item, List } from '../../app/report/view/lists.ts'
 import { LONGEST_WORDS } from '../../engine/util/bounds.ts'
-import { groupBy } from '../../engine/util/collections.ts'
+import { groupBy, present } from '../../engine/util/collections.ts'
 import { capChars, count, readableTime, shownLine } from '../../engine/util/text.ts'
 import type { RequirementChange } from '../../app/report/comparison.ts'
 import type { ComparedRun, Comparison } from './compare.ts'
 
 /** All differences, most urgent first, as the lists that reports show. */
-function listsOf({ newlyBroken, newlyExcused, mended, newlyInconclusive, openPoints }: Comparison): List[] {
+function listsOf({ broke, excused, fixed, notJudgedThen, notJudgedNow, openPoints }: Comparison): List[] {
   const lists: readonly (readonly [title: string, items: readonly Item[]])[] = [
-    ['Newly broken', newlyBroken.map(changeItem)],
-    ['Newly broken, but known', newlyExcused.map(changeItem)],
-    ['Fixed', mended.map(({ id, text }) => ({ id, text }))],
-    ['Not judged this time', byReason(newlyInconclusive)],
+    ['Broke', broke.map(changeItem)],
+    ['Broke, but known', excused.map(changeItem)],
+    ['Violated now, not judged before', notJudgedThen.map(changeItem)],
+    ['Fixed', fixed.map(({ id, text }) => ({ id, text }))],
+    ['Not judged this time', byReason(notJudgedNow)],
     [
       'Open points that changed',
       openPoints.map(({ id, before, after }) => ({ id, text: after, seen: [`was: ${before}`] })),
@@ -42,20 +43,21 @@ function byReason(changes: readonly RequirementChange[]): Item[] {
 }
 
 function turnOf({ before, after, detail }: RequirementChange): string {
-  // It passed by other means than those that showed the violation: the outcome alone would mislead.
-  const isByOthers = after === 'passed' || after === 'unexpected-pass'
-  const said = isByOthers ? 'what showed the violation was not sent again' : detail
+  // The outcome alone would mislead.
+  const isElsewhere = after === 'passed' || after === 'unexpected-pass'
+  const said = isElsewhere ? 'not where it was violated: no answer came from there' : detail
   return `${before} → ${after}${said === undefined ? '' : `: ${capChars(said, LONGEST_WORDS)}`}`
 }
 
 /** The result in one line. */
-function headline({ newlyBroken, mended, stillBroken, newlyInconclusive }: Comparison): string {
-  return [
-    newlyBroken.length === 0 ? 'no regression' : count(newlyBroken.length, 'regression'),
-    `${mended.length} fixed`,
+function headline({ broke, fixed, stillBroken, notJudgedThen, notJudgedNow }: Comparison): string {
+  return present(
+    broke.length === 0 ? 'no regression' : count(broke.length, 'regression'),
+    `${fixed.length} fixed`,
     `${stillBroken.length} still broken`,
-    `${newlyInconclusive.length} not judged this time`,
-  ].join(', ')
+    notJudgedThen.length > 0 && `${notJudgedThen.length} violated now that nobody judged before`,
+    `${notJudgedNow.length} not judged this time`,
+  ).join(', ')
 }
 
 /** The two runs, and what they did not have in common: a line each. */
@@ -66,7 +68,7 @@ function runLines({ before, after, settings }: Comparison): string[] {
     `New: ${runLine(after)}`,
     ...(settings.length === 0
       ? []
-      : [`Other settings: ${differences}. What was not judged may be due to them.`]),
+      : [`Other settings: ${differences}. A difference may come from them, and not from the server.`]),
   ]
 }
 

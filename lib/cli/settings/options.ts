@@ -13,6 +13,7 @@ import {
   skips,
   someText,
   version,
+  type Parser,
   wholeNumber,
   words,
 } from './parsers.ts'
@@ -152,6 +153,9 @@ export const SELECTION = withVariables('Selection', {
 /** Seeds have 31 bits: every consumer accepts such a number unchanged. */
 export const aSeed = wholeNumber(0, 2 ** 31 - 1)
 
+/** A seed, or the word `random`. */
+const seedOrRandom: Parser<number | 'random'> = (text) => (text === 'random' ? text : aSeed(text))
+
 const RUN_TIMEOUTS = Object.entries(PROFILE_DEFAULTS).map(([name, { runTimeout }]) => `${name} ${runTimeout}`)
 
 /** Requests, time and connections, and what is drawn. */
@@ -195,9 +199,9 @@ export const SPENDING = withVariables('Spending', {
   ),
   seed: new Setting(
     '--seed <n>',
-    aSeed,
-    'seed of what is drawn; repeats an earlier run',
-    'random, printed; for a selection that of the last run',
+    seedOrRandom,
+    'seed of what is drawn; random: another one for this run, printed',
+    'the same in every run',
   ),
   fuzzRuns: new Setting(
     '--fuzz-runs <n>',

@@ -37,11 +37,10 @@ export async function resolveRun(
   const { header, knownFailures: file } = values
   const { catalogue, cases } = (await import('../../app/run/scope.ts')).SCOPE
   refuseUnknown(catalogue.rows, cases, values)
-  const ids = new Set(catalogue.rows.map(({ id }) => id))
   return completeOptions({
     ...values,
     header: header?.map(([name, value]) => [name, referred(name, value, origin('header'), environment)]),
-    knownFailures: file === undefined ? undefined : await readKnownFailures(file, ids),
+    knownFailures: file === undefined ? undefined : await readKnownFailures(file, catalogue.rows),
     knownFailuresFile: file,
     targetVersion: values.targetVersion ?? (values.baseUrl === undefined ? undefined : commitOf(environment)),
     proxies: proxiesOf(environment),

@@ -63,9 +63,11 @@ describe('precedence', () => {
   )
 })
 
+const KNOWN = '{ "profile": "standard", "failures": [] }'
+
 describe('the settings file', () => {
   test('names files from where it is', async () => {
-    const files = { 'ours/settings.json': '{"knownFailures": "known.json"}', 'ours/known.json': '[]' }
+    const files = { 'ours/settings.json': '{"knownFailures": "known.json"}', 'ours/known.json': KNOWN }
     const { asked, folder } = await call(['run', '--config', 'ours/settings.json'], { files })
     expect(asked).toMatchObject([{ knownFailuresFile: `${folder}/ours/known.json` }])
   })

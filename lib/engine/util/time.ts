@@ -12,3 +12,17 @@ export function instant(value: unknown): number | undefined {
 export function iso(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 }
+
+/** When something began, and how long it took. */
+export interface Span {
+  readonly startedAt: Date
+  /** Milliseconds. */
+  readonly durationMs: number
+}
+
+/** Begins to measure. How long it took is read off the monotonic clock: that of the day may be set back meanwhile. */
+export function measure(): () => Span {
+  const startedAt = new Date()
+  const started = performance.now()
+  return () => ({ startedAt, durationMs: Math.round(performance.now() - started) })
+}

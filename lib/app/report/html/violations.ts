@@ -20,7 +20,7 @@ export function violationSections({ record, blocks, violated, excused, numbers }
   if (blocks.length === 0 && excused.length === 0) {
     const text =
       record.judgements === 0
-        ? 'Nothing was judged, so nothing can be said. Other files of this folder may be of an earlier run: run.json says of which.'
+        ? 'Nothing was judged, so nothing can be said.'
         : `No requirement on the API is violated. ${count(record.judgements, 'judgement')} stand behind that; the evidence is below.`
     return section('violations', 'Violations', '', html`<p>${text}</p>`)
   }

@@ -11,7 +11,7 @@ import { element, renderXml, type XmlElement } from './xml.ts'
  *
  * A requirement is the unit that the verdict counts, so the totals of a dashboard equal ours: `failures` are violated
  * requirements and unexpected passes, `errors` those with verdict `error`, `skipped` the inconclusive,
- * disabled and known failures, and open points with what was observed. A run that ends with exit code 1 or 2 without any of these in its rows gets one more
+ * disabled and known failures, and open points with what was observed. A run that was cut short, or ends with exit code 1 or 2, without any of these in its rows gets one more
  * test case that says why, so that no reader shows it as green.
  *
  * The document is valid for Jenkins' junit-10.xsd. That schema has properties at suite level only, and no file or line
@@ -49,7 +49,7 @@ function partSuites(view: RunView): XmlElement[] {
 function runSuite(view: RunView): XmlElement[] {
   const { record, all, rows, headline } = view
   const isRed = rows.some(({ outcome }) => outcome === 'error' || FAILURES.some((one) => one === outcome))
-  const isExplained = isRed || record.exitCode === 0 || record.exitCode === 3
+  const isExplained = isRed || record.exitCode === 0 || (record.exitCode === 3 && record.cutShort !== true)
   if (all.length > 0 && isExplained) return []
   const kind = record.exitCode === 1 ? 'failure' : 'error'
   const message = messageLine(headline)

@@ -148,9 +148,9 @@ export const SAMPLE_SETTINGS: RunSettings = {
 
 /** A record without requirements; the overrides replace top-level members. */
 export function sampleRecord(overrides: Partial<RunRecord> = {}): RunRecord {
-  const times = [new Date('2026-11-20T17:42:08.000Z'), new Date('2026-11-20T17:42:10.384Z')] as const
+  const span = { startedAt: new Date('2026-11-20T17:42:08.000Z'), durationMs: 2384 }
   return {
-    ...emptyRecord({ baseUrl: BASE_URL, embedded: false }, times, { profile: 'standard', seed: 1_795_201 }),
+    ...emptyRecord({ baseUrl: BASE_URL, embedded: false }, span, { profile: 'standard', seed: 1_795_201 }),
     settings: SAMPLE_SETTINGS,
     verdict: 'passed',
     exitCode: 0,

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunRecord } from '../record.ts'
-import { sendersOf } from '../comparison.ts'
 import { replayCommand } from './commands.ts'
-import { SAMPLE_SETTINGS, sampleCase, sampleFinding, sampleRecord } from '../testing/sample-parts.ts'
+import { SAMPLE_SETTINGS, sampleRecord } from '../testing/sample-parts.ts'
 
 const settings = { ...SAMPLE_SETTINGS, writes: false }
 const RUN = 'npx chat-agent-conformance run'
@@ -40,16 +39,4 @@ test.each<[string, Partial<RunRecord>, string]>([
   ],
 ])('the replay command holds %s', (_, record, expected) => {
   expect(replayCommand(sampleRecord({ seed: 7, ...record }))).toContain(expected)
-})
-
-test('an oracle names, for each exchange that shows a finding, the cheapest case that sent it', () => {
-  const cases = [
-    sampleCase('A-01/x', { requests: 9, exchanges: [3, 4] }),
-    sampleCase('B-01/y', { exchanges: [3] }),
-    sampleCase('C-01/z', { requests: 2, exchanges: [5] }),
-  ]
-  const senders = (exchanges: number[]): readonly string[] =>
-    sendersOf(sampleRecord({ cases }), sampleFinding('LEAD-21', { exchanges }))
-  expect(senders([3, 5])).toEqual(['B-01/y', 'C-01/z'])
-  expect(senders([77])).toEqual([])
 })

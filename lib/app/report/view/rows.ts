@@ -3,6 +3,7 @@ import { type Evidence, evidenceOf, type Lookup } from './evidence.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { toldLine } from './told.ts'
 import { dayOf, type Outcome, outcomeOf } from '../outcome.ts'
+import { few } from '../../../engine/util/bounds.ts'
 
 /** A requirement with everything that reports show of it. */
 export interface RuleRow {
@@ -59,10 +60,11 @@ function excuseOf({ known }: RequirementResult, outcome: Outcome): string | unde
   if (known === undefined) return undefined
   const link = known.link === undefined ? '' : `, ${known.link}`
   const until = known.until === undefined ? '' : ` until ${known.until}`
+  const at = known.places === undefined ? '' : ` (${few(known.places)})`
   const listed = `a known failure${until}: ${known.reason}${link}`
   switch (outcome) {
     case 'unexpected-pass':
-      return `holds now, and is listed as ${listed}`
+      return `passes now: remove it from the known failures${at}; it is listed as ${listed}`
     case 'failed':
       return `is not excused by ${listed}`
     default:

@@ -71,7 +71,7 @@ test('the headline counts violations, the critical ones among them, and what a k
   })
   expect(viewOf(record).headline).toBe('3 violations, 1 critical')
   expect(viewOf(threeFindings()).headline).toBe('2 violations, 1 critical')
-  expect(viewOf(staleExcuse()).headline).toBe('1 known failure holds now')
+  expect(viewOf(staleExcuse()).headline).toBe('1 known failure passes now: remove it')
 })
 
 test('server errors are counted in a line for each status', () => {

@@ -45,7 +45,7 @@ export interface RunView {
   readonly coverage: { readonly exercised: number; readonly applicable: number }
   /** What else is listed: open points, what was not judged, what was left behind and the like. */
   readonly lists: readonly List[]
-  /** What changed since the previous run in the folder; what did not is left out. */
+  /** What changed since the last whole run in the folder; what did not is left out. */
   readonly changes: readonly { readonly how: string; readonly ids: readonly string[] }[]
   /** What was not run, because it was not selected: `342 requirements: not selected by --last-failed`; empty if nothing. */
   readonly unselected: string
@@ -126,14 +126,10 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
   }
 }
 
-function changesOf({ since, requirements }: RunRecord): RunView['changes'] {
-  const holds = new Set(requirements.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id))
-  const { notJudged = [] } = since ?? {}
+function changesOf({ since }: RunRecord): RunView['changes'] {
   return [
     { how: 'broke', ids: since?.broke ?? [] },
-    { how: 'fixed', ids: since?.mended ?? [] },
-    { how: 'passed with other inputs', ids: notJudged.filter((id) => holds.has(id)) },
-    { how: 'not judged this time', ids: notJudged.filter((id) => !holds.has(id)) },
+    { how: 'fixed', ids: since?.fixed ?? [] },
   ].filter(({ ids }) => ids.length > 0)
 }
 

@@ -33,10 +33,10 @@ function recordOf(
     mailbox: new Mailbox(0),
     close: () => Promise.resolve(),
   }
-  const startedAt = new Date('2026-11-20T12:00:00Z')
+  const span = { startedAt: new Date('2026-11-20T12:00:00Z'), durationMs: 1000 }
   const asked = { ...OPTIONS, ...options }
   const selection = selectionOf(SCOPE, asked)
-  return assemble(conductedOf(given), SCOPE, { target, options: asked, selection, startedAt })
+  return assemble(conductedOf(given), SCOPE, { target, options: asked, selection, span })
 }
 
 const exchange = (id: number, more: Partial<Exchange> = {}): Exchange => ({
@@ -122,17 +122,27 @@ describe('the settings', () => {
     })
   })
 
-  test('warn of what a reader must know', () => {
-    const reason = 'Not sent: the budget of 3 requests is used up'
-    const outcomes = [
-      outcomeOf('inconclusive', ['GET-ME-01'], { reason, reasonKind: 'budget' }),
-      outcomeOf('passed', ['ME-01']),
-    ]
+  const reason = 'Not sent: the budget of 3 requests is used up.'
+  const outcomes = [
+    outcomeOf('inconclusive', ['GET-ME-01'], { reason, reasonKind: 'budget' }),
+    outcomeOf('passed', ['ME-01']),
+  ]
 
-    expect(recordOf({ outcomes }, { insecure: true }).settings.warnings).toEqual([
+  test('warn of what a reader must know', () => {
+    const given = { outcomes, findings: [findingOf('GET-ME-01')] }
+    expect(recordOf(given, { insecure: true, seed: 5 }).settings.warnings).toEqual([
       'TLS certificates were not verified (--insecure)',
-      '1 of 2 cases not run: the budget of 3 requests is used up',
+      'the inputs are not the usual ones: what is new here may be an old fault; --seed 5 repeats it',
     ])
+  })
+
+  test('are those of a run that was cut short, if something was not asked', () => {
+    expect(recordOf({ outcomes })).toMatchObject({
+      verdict: 'incomplete',
+      exitCode: 3,
+      cutShort: true,
+      problem: '1 of 2 cases not finished: the budget of 3 requests is used up',
+    })
   })
 })
 

@@ -5,7 +5,7 @@ import { endOf, type Exchange } from '../../../engine/http/exchange.ts'
 import { RATE_HEADER, rateNumber, remainingOf } from '../../../engine/http/rate-headers.ts'
 import type { CaseResult, RequirementResult, RunRecord } from '../../report/record.ts'
 import { programIn } from '../../report/view/commands.ts'
-import { dayOf, violationsIn } from '../../report/outcome.ts'
+import { dayOf, outcomeOf, violationsIn } from '../../report/outcome.ts'
 import { withBlocks } from '../../report/blocks.ts'
 import { scrubbedRecord } from '../../report/scrub-record.ts'
 import { conclude } from './conclude.ts'
@@ -17,11 +17,12 @@ import { sinceEarlier } from '../../report/since.ts'
 import type { SeededFaults } from '../alterations.ts'
 import { place } from '../../../engine/judge/judgements.ts'
 import { Asked } from '../asked.ts'
-import { faultsOf, problemOf, underWay } from './problem.ts'
+import { cutShortBy, faultsOf, problemOf, underWay } from './problem.ts'
 import { emptyRecord, recordedExchange } from './recorded.ts'
 import { withKeptTexts } from '../../../engine/http/kept.ts'
 import { scrubbedExchange } from '../../../engine/http/scrub-exchange.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
+import type { Span } from '../../../engine/util/time.ts'
 import type { Scope } from '../scope.ts'
 import type { Target } from '../target.ts'
 import { settingsOf } from './settings.ts'
@@ -31,7 +32,7 @@ interface Circumstances {
   readonly target: Target
   readonly options: RunOptions
   readonly selection: Selection
-  readonly startedAt: Date
+  readonly span: Span
   readonly faults?: SeededFaults
 }
 
@@ -39,11 +40,11 @@ interface Circumstances {
 export function assemble(
   conducted: Conducted,
   { catalogue }: Pick<Scope, 'catalogue'>,
-  { target, options, selection, startedAt, faults: seeded = () => undefined }: Circumstances,
+  { target, options, selection, span, faults: seeded = () => undefined }: Circumstances,
 ): RunRecord {
   const { scrub } = target
   const evidence = runEvidence(conducted)
-  const { cases } = evidence
+  const { cases, traffic } = evidence
   const requirements = requirementResults(catalogue, evidence, selection, options).map((row) =>
     row.verdict === 'failed' ? { ...row, mutants: seeded(row.id) } : row,
   )
@@ -53,15 +54,10 @@ export function assemble(
   const settings = settingsOf(conducted, target, options, requirements)
   const { baseUrl, embedded } = target
   const { targetName: name, targetVersion: version } = options
-  const empty = emptyRecord({ baseUrl, embedded, name, version }, [startedAt, new Date()], options)
+  const empty = emptyRecord({ baseUrl, embedded, name, version }, span, options)
   const observations = observationsOf(conducted.observed())
-  const { open, since } = sinceEarlier(options.earlier, {
-    ...empty,
-    settings,
-    problemKind: problem?.kind,
-    requirements,
-    cases,
-  })
+  const cutShort = problem?.cutShort
+  const since = sinceEarlier(options.earlier, { ...empty, settings, cutShort, requirements, traffic })
   const record: RunRecord = {
     ...empty,
     settings,
@@ -69,11 +65,12 @@ export function assemble(
       day: dayOf(empty),
       strict: options.strict,
       faults: faults.length,
-      problem: problem?.kind,
-      open: options.lastFailed === true ? (open?.length ?? 0) : 0,
+      cutShort,
+      unsettled: unsettledIn(since, requirements, dayOf(empty)),
     }),
     problem: problem?.text,
     problemKind: problem?.kind,
+    cutShort,
     underWay: lost.length === 0 ? undefined : lost.map(({ id }) => id),
     requests: {
       ...conducted.ledger.spent(),
@@ -82,12 +79,11 @@ export function assemble(
     },
     violations: violationsIn({ ...empty, requirements }),
     requirements,
-    traffic: askedIn(conducted.tally.exchanges),
+    traffic,
     serverErrors: serverErrorsOf(conducted.tally.exchanges),
     cases,
     observations,
     footprint: conducted.footprint,
-    open,
     since,
     exchanges: referenced(requirements, observations, lost, conducted.tally.exchanges).map((exchange) =>
       recordedExchange(
@@ -101,8 +97,20 @@ export function assemble(
   return withBlocks(scrubbedRecord(record, scrub.text))
 }
 
+/** How many of the requirements that `--last-failed` asked about neither pass nor are known failures. */
+function unsettledIn(
+  { failed = [], fixed = [] }: Partial<NonNullable<RunRecord['since']>> = {},
+  requirements: readonly RequirementResult[],
+  day: string,
+): number {
+  const known = requirements.filter((row) => outcomeOf(row, day) === 'known-failure')
+  const settled = new Set([...fixed, ...known.map(({ id }) => id)])
+  return failed.filter((id) => !settled.has(id)).length
+}
+
 /** The evidence behind the verdicts of a run. */
-export function runEvidence({ outcomes, tally, ended, observed }: Conducted): RunEvidence {
+export function runEvidence(conducted: Conducted): RunEvidence {
+  const { outcomes, tally, ended, observed } = conducted
   const { certain: findings, doubtful } = tally.found
   const isFlaky = (outcome: CaseOutcome): boolean => doubtful.some(isOf(outcome))
   return {
@@ -112,7 +120,9 @@ export function runEvidence({ outcomes, tally, ended, observed }: Conducted): Ru
     held: tally.held,
     observed: new Set(observed().map(({ requirement }) => requirement)),
     exchanges: new Map(tally.exchanges.map((exchange) => [exchange.id, exchange])),
+    traffic: askedIn(tally.exchanges),
     problem: ended?.reason,
+    cutShort: cutShortBy(conducted) !== undefined,
   }
 }
 
@@ -137,7 +147,7 @@ function caseResult({ definition, ...ended }: CaseOutcome, isFlaky: boolean): Ca
 }
 
 /** What each operation was asked and answered in a run. */
-function askedIn(exchanges: readonly Exchange[]): RunRecord['traffic'] {
+function askedIn(exchanges: readonly Exchange[]): RunEvidence['traffic'] {
   const asked = new Asked()
   for (const exchange of exchanges) asked.add(exchange)
   return asked.operations

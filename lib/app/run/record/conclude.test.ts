@@ -76,8 +76,28 @@ describe('a run', () => {
     ['in which something had no answer', [row('passed'), row('error')], {}, ['error', 2]],
     ['in which only an open point had no answer', [row('passed'), open('error')], {}, ['passed', 0]],
     ['that judged nothing', [row('inconclusive'), open('passed')], {}, ['error', 2]],
-    ['that was cut short', [row('passed')], { problem: 'interrupted' }, ['error', 2]],
-    ['that was cut short after a violation', [row('failed')], { problem: 'interrupted' }, ['failed', 1]],
+    ['that was cut short', [row('passed'), row('error')], { cutShort: true }, ['incomplete', 3]],
+    ['that was cut short before it judged anything', [row('error')], { cutShort: true }, ['error', 2]],
+    ['that was cut short after a violation', [row('failed')], { cutShort: true }, ['failed', 1]],
+    [
+      'in which all passes that had failed',
+      [row('passed'), row('disabled')],
+      { unsettled: 0 },
+      ['passed', 0],
+    ],
+    [
+      'in which some of it is undecided',
+      [row('passed'), row('inconclusive')],
+      { unsettled: 1 },
+      ['failed', 1],
+    ],
+    ['in which all of it is undecided', [row('inconclusive')], { unsettled: 1 }, ['failed', 1]],
+    [
+      'that was cut short while it asked again',
+      [row('passed')],
+      { unsettled: 1, cutShort: true },
+      ['incomplete', 3],
+    ],
     ['in which the tool failed', [row('passed')], { faults: 1 }, ['error', 2]],
   ])('%s', (_, rows, circumstances, expected) => {
     expect(end(rows, circumstances)).toEqual(expected)

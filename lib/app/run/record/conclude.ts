@@ -1,4 +1,3 @@
-import type { ReasonKind } from '../../../engine/judge/verdict.ts'
 import { FAILURES, isCounted, type Outcome, outcomeOf } from '../../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 
@@ -12,9 +11,9 @@ export function lacksAnswers({ strength, newer, verdict, reasonKind }: Requireme
 
 /**
  * The verdict of a run and its exit code, from the verdicts of the requirements.
- * 2: nothing was judged, the run was cut short, answers are missing, or the tool failed;
- * 1: a violation or an unexpected pass;
- * 3: under `--strict`, something was not exercised, or not all was repeated that failed before; 0: otherwise.
+ * 1: a violation or an unexpected pass, or not all passes that `--last-failed` asked about;
+ * 2: nothing was judged, answers are missing, or the tool failed;
+ * 3: the run was cut short, or under `--strict` something was not exercised; 0: otherwise.
  * A run that was cut short after a violation still ends with 1: the violation stands, and the record says what is
  * missing.
  */
@@ -23,13 +22,13 @@ export function conclude(
   circumstances: {
     readonly day: string
     readonly strict: boolean
-    readonly problem?: ReasonKind
     readonly faults: number
-    /** How much of what was to be repeated was not judged. */
-    readonly open?: number
+    readonly cutShort?: boolean
+    /** How many of the requirements that failed before neither pass now nor are known failures. */
+    readonly unsettled?: number
   },
 ): Pick<RunRecord, 'verdict' | 'exitCode'> {
-  const { day, strict, problem, faults, open = 0 } = circumstances
+  const { day, strict, faults, cutShort = false, unsettled = 0 } = circumstances
   const requirements = all.filter(({ newer }) => newer !== true)
   const outcomesOf = (some: readonly RequirementResult[]): ReadonlySet<Outcome> =>
     new Set(some.map((requirement) => outcomeOf(requirement, day)))
@@ -39,9 +38,12 @@ export function conclude(
   // Where open points alone are asked for, to observe them is all that there is to do.
   const outcomes = outcomesOf(asked.some(isCounted) ? asked.filter(isCounted) : asked)
   const isJudged = JUDGED.some((outcome) => outcomes.has(outcome))
-  if (problem !== undefined || faults > 0 || !isJudged || requirements.some(lacksAnswers))
-    return { verdict: 'error', exitCode: 2 }
-  return open > 0 || (strict && outcomes.has('inconclusive'))
+  if (faults > 0) return { verdict: 'error', exitCode: 2 }
+  if (cutShort && isJudged) return { verdict: 'incomplete', exitCode: 3 }
+  if (cutShort || requirements.some(lacksAnswers)) return { verdict: 'error', exitCode: 2 }
+  if (unsettled > 0) return { verdict: 'failed', exitCode: 1 }
+  if (!isJudged) return { verdict: 'error', exitCode: 2 }
+  return strict && outcomes.has('inconclusive')
     ? { verdict: 'incomplete', exitCode: 3 }
     : { verdict: 'passed', exitCode: 0 }
 }

@@ -1,72 +1,64 @@
 import type { Finding } from '../../../engine/judge/finding.ts'
 import { anyPosition } from '../../../engine/contract/json.ts'
 import type { Verdict } from '../../../engine/judge/verdict.ts'
-import { drawnIn } from '../../report/comparison.ts'
-import type { CaseResult, KnownFailure, RequirementResult, RunRecord } from '../../report/record.ts'
+import { hasAnswered } from '../../report/comparison.ts'
+import type { KnownFailure, KnownFailures, RequirementResult, RunRecord } from '../../report/record.ts'
+import { type RunOptions, USUAL_SEED } from '../options.ts'
 
-/** What a run did, as far as it tells which known failures it tried. */
-export interface TrialResult {
-  readonly cases: readonly Pick<CaseResult, 'id' | 'requirements' | 'verdict' | 'isDrawn'>[]
-  /** By what inputs were drawn, as an entry says it. */
-  readonly drawn: string
-  /** Whether nothing was selected, in a profile above smoke. */
-  readonly isWhole: boolean
-  /** Operations that gave an answer. */
-  readonly answered: ReadonlySet<string>
+/** What a run can say of known failures. */
+export interface Trial extends Pick<RunRecord, 'traffic'> {
+  /** Whether one that holds at its places has to leave the file. */
+  readonly decides: boolean
 }
 
-/** What the known failures say about a requirement and its findings; undefined if none names it. */
+/** Whether a run decides which known failures are over: it judged everything, as the runs did that showed them. */
+export function decides(
+  { profile: made }: KnownFailures,
+  { profile, seed, fuzzRuns }: Pick<RunOptions, 'profile' | 'seed' | 'fuzzRuns'>,
+  isWhole: boolean,
+): boolean {
+  return isWhole && profile === made && seed === USUAL_SEED && fuzzRuns === undefined
+}
+
+/** What a known failure says about the verdict on its requirement, and all findings on it. */
 export function excuseOf(
+  entry: KnownFailure,
   verdict: Verdict,
-  own: readonly Finding[],
-  entries: readonly KnownFailure[],
-  trial: TrialResult,
+  findings: readonly Finding[],
+  trial: Trial,
 ): RequirementResult['known'] {
-  const used = entries.filter((entry) => own.some((finding) => excuses(entry, finding)))
-  const shown = used.length > 0 ? used : entries
-  const [first] = shown
-  if (first === undefined) return undefined
-  const unexcused = own.filter((finding) => !entries.some((entry) => excuses(entry, finding))).length
-  // The earliest date counts: after it, something is no longer excused.
-  const [until] = shown.flatMap((entry) => entry.until ?? []).sort()
-  const holds = verdict === 'passed' && entries.some((entry) => wasTried(entry, trial))
+  const { reason, places, link, until } = entry
+  const holds =
+    verdict === 'passed' && (places ?? []).every((place) => hasAnswered(trial, placeOf(place).where))
+  const unexcused = findings.filter((finding) => !excuses(entry, finding)).length
   return {
-    reason: first.reason,
-    link: first.link,
+    reason,
+    places,
+    link,
     until,
-    unexpectedPass: holds,
+    unexpectedPass: holds && trial.decides,
     notTried: verdict === 'failed' || holds ? undefined : true,
     unexcused: unexcused === 0 ? undefined : unexcused,
   }
 }
 
-/** Whether a known failure covers a finding: it does, unless it names another place. */
-export function excuses({ where, pointer }: KnownFailure, finding: Finding): boolean {
-  if (where !== undefined && where !== finding.where) return false
-  return pointer === undefined || anyPosition(pointer) === anyPosition(finding.pointer ?? '')
+/** Whether a known failure covers a finding: it does, unless it names other places. */
+export function excuses({ places }: KnownFailure, finding: Finding): boolean {
+  return places?.map(placeOf).some((place) => isAt(place, finding)) ?? true
 }
 
-/**
- * Whether a run would have shown a known failure again: the cases that showed it ran, and passed with the same inputs. For
- * an entry that names no case: the run left nothing out, and the operation of the entry answered.
- */
-export function wasTried({ id, cases: wanted, where, drawn }: KnownFailure, trial: TrialResult): boolean {
-  const { cases, isWhole, answered } = trial
-  if (wanted === undefined && !(isWhole && (where === undefined || answered.has(where)))) return false
-  const telling = cases.filter((one) => wanted?.includes(one.id) ?? one.requirements.includes(id))
-  const isSame = (one: Pick<CaseResult, 'isDrawn'>): boolean => one.isDrawn !== true || drawn === trial.drawn
-  return (
-    telling.length >= (wanted?.length ?? 0) && telling.every((one) => one.verdict === 'passed' && isSame(one))
-  )
+interface Place {
+  readonly where: string
+  readonly pointer?: string
 }
 
-/** The trial that a record shows. */
-export function trialOf(record: RunRecord): TrialResult {
-  const { cases, settings, profile, traffic = [] } = record
-  return {
-    cases,
-    drawn: drawnIn(record),
-    isWhole: settings.selection === undefined && profile !== 'smoke',
-    answered: new Set(traffic.filter(({ exchanges }) => exchanges > 0).map(({ operation }) => operation)),
-  }
+function isAt({ where, pointer }: Place, finding: Finding): boolean {
+  const isThere = pointer === undefined || anyPosition(pointer) === anyPosition(finding.pointer ?? '')
+  return where === finding.where && isThere
+}
+
+/** The operation of a place, and what it names in its bodies. */
+function placeOf(place: string): Place {
+  const [where = '', pointer] = place.split(' at ')
+  return { where, pointer }
 }

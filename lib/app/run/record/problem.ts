@@ -12,17 +12,38 @@ interface Problem {
   /** One line. */
   readonly text: string
   readonly kind: ReasonKind
+  /** The run ended before it had judged all that it was asked for. */
+  readonly cutShort?: true
 }
 
-/** Why the run ended early or could not judge everything. */
+/** Why the run was cut short or could not judge everything. */
 export function problemOf(
-  { ended, tally }: Conducted,
+  conducted: Conducted,
   [fault]: readonly string[],
   requirements: readonly RequirementResult[],
 ): Problem | undefined {
-  if (ended !== undefined)
-    return { text: withPending(ended.reason, underWay(tally.exchanges)), kind: ended.kind }
+  const cut = cutShortBy(conducted)
+  if (cut !== undefined) return cut
   return fault === undefined ? unjudged(requirements) : { text: fault, kind: 'tool-fault' }
+}
+
+/** What ended the run before it had judged all that it was asked for. */
+export function cutShortBy({ ended, tally, outcomes }: Conducted): Problem | undefined {
+  if (ended === undefined) return outOfRequests(outcomes)
+  return { text: withPending(ended.reason, underWay(tally.exchanges)), kind: ended.kind, cutShort: true }
+}
+
+/** What was left out for lack of allowance, and why. What lacks a key, an item or an option is nothing that a run could do. */
+function outOfRequests(outcomes: Conducted['outcomes']): Problem | undefined {
+  const left = outcomes.filter(({ reasonKind }) => reasonKind === 'budget')
+  const [first] = left
+  if (first?.reason === undefined) return undefined
+  const reason = first.reason.replace(/^Not sent: /, '').replace(/\.$/, '')
+  return {
+    text: `${left.length} of ${count(outcomes.length, 'case')} not finished: ${reason}`,
+    kind: 'budget',
+    cutShort: true,
+  }
 }
 
 /** What becomes of a request that was sent and never answered. */

@@ -1,5 +1,6 @@
 import { type CurlAccess, toCurl } from '../../../engine/http/curl.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
+import type { Span } from '../../../engine/util/time.ts'
 import { thisTool } from '../../../engine/util/package.ts'
 import type { RecordedExchange, RunRecord } from '../../report/record.ts'
 import { apiInRecord } from '../scope.ts'
@@ -7,7 +8,7 @@ import { apiInRecord } from '../scope.ts'
 /** The record of something that judged nothing, allowed nothing and sent nothing: what other records begin with. */
 export function emptyRecord(
   target: RunRecord['target'],
-  [startedAt, finishedAt]: readonly [Date, Date],
+  { startedAt, durationMs }: Span,
   { profile, seed }: Pick<RunRecord, 'profile' | 'seed'>,
 ): RunRecord {
   return {
@@ -16,8 +17,8 @@ export function emptyRecord(
     api: apiInRecord(),
     target,
     startedAt: startedAt.toISOString(),
-    finishedAt: finishedAt.toISOString(),
-    durationMs: finishedAt.getTime() - startedAt.getTime(),
+    finishedAt: new Date(startedAt.getTime() + durationMs).toISOString(),
+    durationMs,
     profile,
     seed,
     settings: {

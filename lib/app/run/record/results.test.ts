@@ -3,7 +3,7 @@ import { CATALOGUE } from '../../../../suites/catalogue.ts'
 import { catalogueOf } from '../../../engine/judge/requirement.ts'
 import type { RequirementResult } from '../../report/record.ts'
 import type { Conducted } from '../conduct.ts'
-import type { KnownFailure, RunOptions } from '../options.ts'
+import { type KnownFailure, type RunOptions, USUAL_SEED } from '../options.ts'
 import { runEvidence } from './assemble.ts'
 import { requirementResults } from './results.ts'
 import { selectionOf } from '../selection.ts'
@@ -212,63 +212,68 @@ describe('a rule that came later', () => {
 })
 
 describe('a known failure', () => {
-  const knownFailures = [{ id: ID, reason: 'ticket 1', link: 'https://example.com/1', until: '2027-01-01' }]
+  const listing = (entry: Partial<KnownFailure> = {}): Pick<RunOptions, 'knownFailures'> => ({
+    knownFailures: { profile: 'standard', failures: [{ id: ID, reason: 'ticket 1', ...entry }] },
+  })
 
   test('stays with its requirement', () => {
-    expect(resultOf(conductedOf({ findings: [findingOf(ID)] }), ID, { knownFailures })).toMatchObject({
+    const entry = { link: 'https://example.com/1', until: '2027-01-01', places: ['GET /me'] }
+    expect(resultOf(conductedOf({ findings: [findingOf(ID)] }), ID, listing(entry))).toMatchObject({
       verdict: 'failed',
-      known: {
-        reason: 'ticket 1',
-        link: 'https://example.com/1',
-        until: '2027-01-01',
-        unexpectedPass: false,
-      },
+      known: { reason: 'ticket 1', ...entry, unexpectedPass: false },
     })
   })
 
-  test.each<[string, Partial<KnownFailure>, number | undefined]>([
-    ['wherever it is', {}, undefined],
-    ['at its place', { where: 'GET /me' }, undefined],
-    ['at its place in the body', { where: 'GET /me', pointer: '/leads/*/title' }, undefined],
-    ['at another place not', { where: 'GET /leads' }, 1],
-    ['at another place in the body not', { where: 'GET /me', pointer: '/leads/*/year' }, 1],
-  ])('excuses %s', (_, place, unexcused) => {
-    const entries = [{ id: ID, reason: 'ticket 1', ...place }]
+  test.each<[string, readonly string[] | undefined, number | undefined]>([
+    ['wherever it is', undefined, undefined],
+    ['at its place', ['GET /me'], undefined],
+    ['at one of its places', ['GET /leads', 'GET /me'], undefined],
+    ['at its place in the body', ['GET /me at /leads/*/title'], undefined],
+    ['at another place not', ['GET /leads'], 1],
+    ['at another place in the body not', ['GET /me at /leads/*/year'], 1],
+  ])('excuses %s', (_, places, unexcused) => {
     const findings = [findingOf(ID, { pointer: '/leads/3/title' })]
-
-    expect(resultOf(conductedOf({ findings }), ID, { knownFailures: entries }).known?.unexcused).toBe(
-      unexcused,
-    )
-  })
-
-  test('excuses by several entries, of which the earliest date counts', () => {
-    const entries = [
-      { id: ID, reason: 'one', where: 'GET /me', until: '2027-02-01' },
-      { id: ID, reason: 'two', where: 'GET /leads', until: '2027-01-01' },
-    ]
-    const findings = [findingOf(ID), findingOf(ID, { where: 'GET /leads' })]
-
-    expect(resultOf(conductedOf({ findings }), ID, { knownFailures: entries }).known).toEqual({
-      reason: 'one',
-      until: '2027-01-01',
-      unexpectedPass: false,
-    })
+    expect(resultOf(conductedOf({ findings }), ID, listing({ places })).known?.unexcused).toBe(unexcused)
   })
 
   describe('that passes', () => {
-    const passed = { held: { [ID]: [1] }, cases: [{ id: 'shows', verdict: 'passed' }] } as const
-    const knownIn = (entry: Partial<KnownFailure>, terms: Partial<Terms> = {}): unknown =>
-      resultOf(conductedOf(passed), ID, { knownFailures: [{ id: ID, reason: 'r', ...entry }], ...terms })
-        .known
+    const passed = { held: { [ID]: [1] } }
+    const cut = {
+      outcomes: [outcomeOf('inconclusive', ['X-01'], { reasonKind: 'budget', reason: 'Not sent' })],
+    }
 
-    test('is unexpected where what showed it ran, and was not tried elsewhere', () => {
-      const UNEXPECTED = { unexpectedPass: true }
-      const NOT_TRIED = { unexpectedPass: false, notTried: true }
-      expect(knownIn({})).toMatchObject(UNEXPECTED)
-      expect(knownIn({}, { profile: 'smoke' })).toMatchObject(NOT_TRIED)
-      expect(knownIn({}, { only: [ID] })).toMatchObject(NOT_TRIED)
-      expect(knownIn({ where: 'POST /leads' })).toMatchObject(NOT_TRIED)
-      expect(knownIn({ cases: ['writes'] })).toMatchObject(NOT_TRIED)
+    test.each<[string, Parameters<typeof conductedOf>[0], Partial<KnownFailure>, Partial<Terms>, object]>([
+      ['is over in a whole run', passed, {}, {}, { unexpectedPass: true }],
+      ['is not over in another profile', passed, {}, { profile: 'smoke' }, { unexpectedPass: false }],
+      ['is not over with other inputs', passed, {}, { seed: 5 }, { unexpectedPass: false }],
+      ['is not over in a part', passed, {}, { only: [ID] }, { unexpectedPass: false }],
+      ['is not over in a run that was cut short', { ...passed, ...cut }, {}, {}, { unexpectedPass: false }],
+      [
+        'was not tried where its place did not answer',
+        passed,
+        { places: ['POST /leads'] },
+        {},
+        { unexpectedPass: false, notTried: true },
+      ],
+      ['was not tried where it was not judged', {}, {}, {}, { unexpectedPass: false, notTried: true }],
+    ])('%s', (_, shown, entry, terms, expected) => {
+      const { known } = resultOf(conductedOf(shown), ID, {
+        profile: 'standard',
+        seed: USUAL_SEED,
+        ...listing(entry),
+        ...terms,
+      })
+      const { unexpectedPass, notTried } = known ?? {}
+      expect({ unexpectedPass, notTried }).toEqual({ notTried: undefined, ...expected })
     })
+  })
+
+  test('has all of its places among the findings that are listed', () => {
+    const many = Array.from({ length: 30 }, (_, at) => findingOf(ID, { pointer: `/data/x${at}` }))
+    const { findings } = resultOf(
+      conductedOf({ findings: [...many, findingOf(ID, { where: 'GET /leads' })] }),
+      ID,
+    )
+    expect(new Set(findings.map(({ where }) => where))).toEqual(new Set(['GET /me', 'GET /leads']))
   })
 })

@@ -2,8 +2,7 @@ import type { Catalogue, Requirement, Severity } from '../../../engine/judge/req
 import { contrastOf } from '../../../engine/judge/contrast.ts'
 import { type Finding, mergeFindings } from '../../../engine/judge/finding.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
-import { drawnBy } from '../../report/comparison.ts'
-import type { CaseResult, RequirementResult } from '../../report/record.ts'
+import type { CaseResult, RequirementResult, RunRecord } from '../../report/record.ts'
 import { statedIn } from '../../report/wording.ts'
 import { MOST_LISTED } from '../../../engine/util/bounds.ts'
 import { itemsOf } from '../../../engine/judge/reading.ts'
@@ -12,7 +11,7 @@ import { groupBy } from '../../../engine/util/collections.ts'
 import type { Holding } from '../conduct/tally.ts'
 import type { RunOptions } from '../options.ts'
 import type { Selection } from '../selection.ts'
-import { excuseOf, type TrialResult } from './known-failures.ts'
+import { decides, excuseOf, type Trial } from './known-failures.ts'
 import { mostTellingFirst, plainestFirst } from './plainest.ts'
 import { withRoles } from './roles.ts'
 
@@ -28,8 +27,12 @@ export interface RunEvidence {
   readonly exchanges: ReadonlyMap<number, Exchange>
   /** Open points with an observation. */
   readonly observed: ReadonlySet<string>
+  /** What each operation was asked and answered. */
+  readonly traffic: NonNullable<RunRecord['traffic']>
   /** Why the run ended early. */
   readonly problem?: string
+  /** It ended before it had judged all that it was asked for. */
+  readonly cutShort?: boolean
 }
 
 /** The options that verdicts depend on. */
@@ -42,21 +45,21 @@ export function requirementResults(
   catalogue: Catalogue,
   evidence: RunEvidence,
   selection: Selection,
-  { profile, seed, fuzzRuns, knownFailures = [], failOn }: Terms,
+  terms: Terms,
 ): RequirementResult[] {
+  const { profile, knownFailures, failOn } = terms
   const byRule = (findings: readonly Finding[] = []): ReadonlyMap<string, readonly Finding[]> =>
     groupBy(plainestFirst(findings, evidence.exchanges), ({ requirement }) => requirement)
   const [certain, doubtful] = [byRule(evidence.findings), byRule(evidence.doubtful)]
-  const trial: TrialResult = {
-    cases: evidence.cases,
-    drawn: drawnBy({ profile, seed, fuzzRuns }),
-    isWhole: !selection.isPart && profile !== 'smoke',
-    answered: operationsAnsweredIn(evidence),
+  const isWhole = !selection.isPart && evidence.cutShort !== true
+  const trial: Trial = {
+    traffic: evidence.traffic,
+    decides: knownFailures !== undefined && decides(knownFailures, terms, isWhole),
   }
   return catalogue.rows
     .filter((row) => row.excluded === undefined)
     .map((row) => {
-      const excuses = knownFailures.filter(({ id }) => id === row.id)
+      const listed = knownFailures?.failures.find(({ id }) => id === row.id)
       const findings = certain.get(row.id) ?? []
       const shown: Shown = {
         findings: mostTellingFirst(mergeFindings(findings), evidence.exchanges),
@@ -83,22 +86,15 @@ export function requirementResults(
         why: row.why,
         newer: selection.isNewer(row) ? true : undefined,
         ...fields,
-        findings:
-          fields.verdict === 'failed' ? withRoles(shown.findings.slice(0, MOST_LISTED), evidence) : [],
+        findings: fields.verdict === 'failed' ? withRoles(mostListed(shown.findings), evidence) : [],
         ...accountOf(shown),
         ...(fields.verdict === 'failed' ? heldBeside(findings, shown, evidence) : {}),
         known:
           failOn === 'must' && row.strength === 'derived' && fields.verdict === 'failed'
             ? TOLERATED
-            : excuseOf(fields.verdict, shown.findings, excuses, trial),
+            : listed && excuseOf(listed, fields.verdict, shown.findings, trial),
       }
     })
-}
-
-/** The operations that gave an answer. */
-function operationsAnsweredIn({ exchanges }: RunEvidence): ReadonlySet<string> {
-  const answered = [...exchanges.values()].filter(({ response }) => response !== undefined)
-  return new Set(answered.flatMap(({ operation }) => operation ?? []))
 }
 
 /** What a run showed about one requirement. */
@@ -111,6 +107,13 @@ interface Shown {
   readonly cases: readonly CaseResult[]
   /** Undefined: no oracle saw it hold. */
   readonly held: Readonly<Holding> | undefined
+}
+
+/** As many findings as are listed, with one of each operation among them: known failures are listed by operation. */
+function mostListed(findings: readonly Finding[]): readonly Finding[] {
+  const first = [...groupBy(findings, ({ where }) => where).values()].map(([one]) => one)
+  const listed = new Set([...first, ...findings].slice(0, MOST_LISTED))
+  return findings.filter((finding) => listed.has(finding))
 }
 
 /** How many answers kept a violated requirement, and how their requests differ from those that broke it. */

@@ -1,9 +1,10 @@
 import { basename, relative } from 'node:path'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
+import { present } from '../../../engine/util/collections.ts'
 import { few } from '../../../engine/util/bounds.ts'
 import { count } from '../../../engine/util/text.ts'
 import type { Conducted } from '../conduct.ts'
-import type { RunOptions } from '../options.ts'
+import { type RunOptions, USUAL_SEED } from '../options.ts'
 import { isPart } from '../selection.ts'
 import { warningsOf } from './warnings.ts'
 import type { Target } from '../target.ts'
@@ -34,8 +35,12 @@ export function settingsOf(
     repeat: options.repeat,
     program: options.program,
     // The file by its name, without its path.
-    knownFailures: knownFailures && { file: file && basename(file), entries: knownFailures },
-    warnings: [...warningsOf(conducted, options), ...notTried(requirements)],
+    knownFailures: knownFailures && { ...knownFailures, file: file && basename(file) },
+    warnings: [
+      ...warningsOf(conducted, options),
+      ...otherInputs(options, requirements),
+      ...undecided(options, requirements),
+    ],
   }
 }
 
@@ -46,10 +51,26 @@ function selectionOf(options: RunOptions): RunRecord['settings']['selection'] {
   return isPart(options) ? { only, endpoints, parts, cases } : undefined
 }
 
-/** Known failures that the run cannot speak of. */
-function notTried(requirements: readonly RequirementResult[]): string[] {
-  const ids = requirements.filter(({ known }) => known?.notTried === true).map(({ id }) => id)
-  return ids.length === 0 ? [] : [`${count(ids.length, 'known failure')} not tried: ${few(ids)}`]
+/** What is new with other inputs than usual need not be new on the target. */
+function otherInputs({ seed }: RunOptions, requirements: readonly RequirementResult[]): string[] {
+  if (seed === USUAL_SEED || !requirements.some(({ verdict }) => verdict === 'failed')) return []
+  return [
+    `the inputs are not the usual ones: what is new here may be an old fault; --seed ${seed} repeats it`,
+  ]
+}
+
+/** Known failures of which the run cannot say whether they are over. */
+function undecided({ knownFailures }: RunOptions, requirements: readonly RequirementResult[]): string[] {
+  const listed = requirements.filter(({ known }) => known !== undefined)
+  const notTried = listed.filter(({ known }) => known?.notTried === true).map(({ id }) => id)
+  const passed = listed
+    .filter(({ verdict, known }) => verdict === 'passed' && !known?.notTried && !known?.unexpectedPass)
+    .map(({ id }) => id)
+  return present(
+    notTried.length > 0 && `${count(notTried.length, 'known failure')} not tried: ${few(notTried)}`,
+    passed.length > 0 &&
+      `${count(passed.length, 'known failure')} passed here: ${few(passed)}; a run of everything with --profile ${knownFailures?.profile}, and no --seed, says whether to remove ${passed.length === 1 ? 'it' : 'them'}`,
+  )
 }
 
 function certificateFiles({ clientCert, clientKey }: RunOptions): RunRecord['settings']['clientCertificate'] {

@@ -1,4 +1,3 @@
-import type { CaseOutcome } from '../../../engine/case/outcome.ts'
 import { type Exchange, header } from '../../../engine/http/exchange.ts'
 import { isBurstLimit } from '../../../engine/http/rate-headers.ts'
 import { fateOf } from '../../../engine/http/fate.ts'
@@ -15,16 +14,7 @@ export function warningsOf(conducted: Conducted, { insecure }: RunOptions): stri
     ...(insecure ? ['TLS certificates were not verified (--insecure)'] : []),
     ...momentsOf(conducted.tally.exchanges, conducted.rate),
     ...waitsOf(conducted.patience),
-    ...leftOut(conducted.outcomes),
   ]
-}
-
-/** How much was left out for lack of allowance, and why. */
-function leftOut(outcomes: readonly CaseOutcome[]): string[] {
-  const left = outcomes.filter(({ reasonKind, requests }) => reasonKind === 'budget' && requests === 0)
-  const [first] = left
-  if (first?.reason === undefined) return []
-  return [`${left.length} of ${outcomes.length} cases not run: ${first.reason.replace(/^Not sent: /, '')}`]
 }
 
 /**
