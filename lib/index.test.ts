@@ -41,7 +41,9 @@ describe('verify', () => {
     const reports = await mkdtemp(join(tmpdir(), 'reports of verify '))
     onTestFinished(() => rm(reports, { recursive: true, force: true }))
     await verify({ only: ['GET-ME-01'], reports })
-    expect(await readdir(reports)).toEqual(expect.arrayContaining(['run.json', 'junit.xml', 'index.html']))
+    expect(await readdir(reports, { recursive: true })).toEqual(
+      expect.arrayContaining(['junit.xml', 'summary.md', 'partial/run.json', 'partial/index.html']),
+    )
   })
 
   test.each([

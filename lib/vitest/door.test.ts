@@ -23,7 +23,7 @@ test('a file and a title run these cases alone, at their lines, against the targ
   expect(code).toBe(1)
   expect(text).toMatch(/FAIL .*suites\/me\.ts:\d+:\d+ > .*returns the workspace and the key in use/)
   expect(text).toContain('GET-ME-01')
-  const record = JSON.parse(await readFile(join(reports, 'run.json'), 'utf8'))
+  const record = JSON.parse(await readFile(join(reports, 'partial/run.json'), 'utf8'))
   expect(record).toMatchObject({ verdict: 'failed', exitCode: 1, cases: [{ file: 'suites/me.ts' }] })
   expect(record.requests.total).toBeLessThan(20)
 }, 60_000)

@@ -30,12 +30,13 @@ const reasons = (record: Awaited<ReturnType<typeof wholeRun>>['record']): string
 ]
 
 describe('a target that is lost in the middle of the run', () => {
-  test('ends it as an error, with the reason; what passed before stands', async () => {
+  test('cuts it short, with the reason; what passed before stands', async () => {
     const { record } = await wholeRun({ through: after(120, refused) })
 
     expect(record).toMatchObject({
-      verdict: 'error',
-      exitCode: 2,
+      verdict: 'incomplete',
+      exitCode: 3,
+      cutShort: true,
       problem: expect.stringContaining(
         'the target was lost in the middle of the run: h.example accepts no connection (ECONNREFUSED).',
       ),
@@ -55,12 +56,13 @@ describe('a key that is rejected in the middle of the run', () => {
     reference({ ...request, headers: request.headers.filter(([name]) => name !== 'Authorization') })
   const unauthorised = after(100, unauthorisedAnswer)
 
-  test('ends it as an error, and accuses nobody of the 401', async () => {
+  test('cuts it short, and accuses nobody of the 401', async () => {
     const { record } = await wholeRun({ through: unauthorised })
 
     expect(record).toMatchObject({
-      verdict: 'error',
-      exitCode: 2,
+      verdict: 'incomplete',
+      exitCode: 3,
+      cutShort: true,
       problem: expect.stringMatching(
         /^the target rejects the key in CONFORMANCE_API_KEY now \(401\), and answered 200 to it before/,
       ),
