@@ -5,6 +5,7 @@ import type { WebhookDelivery } from '../lib/engine/case/context.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { askedId, sentBody } from '../lib/engine/judge/reading.ts'
+import { contrastOf } from '../lib/engine/judge/contrast.ts'
 import { major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { count } from '../lib/engine/util/text.ts'
 import { quote } from '../lib/engine/util/values.ts'
@@ -84,7 +85,12 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       expect(unheard ?? created).toSatisfy(
         unheard === undefined,
         'a delivery of lead.created',
-        `none within the time that the run waits, but one for ${count(heard.length, 'other lead')}`,
+        () => {
+          const told = [heard, silent].map((some) => some.map(({ exchange }) => exchange))
+          const contrast = contrastOf(told[1] ?? [], told[0] ?? [])
+          const others = count(heard.length, 'other lead')
+          return `none within the time that the run waits, but one for ${others}${contrast === undefined ? '' : `, ${contrast}`}`
+        },
         { also: heard.slice(0, 1), pointer: '/data/id' },
       )
       expect(refused?.refusal ?? created).toSatisfy(

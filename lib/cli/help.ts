@@ -8,7 +8,7 @@ import { Setting } from './settings/setting.ts'
 /** The exit codes of `run`, for its help. */
 export const EXIT_CODES = `Exit codes:
   0  no requirement is violated
-  1  a requirement is violated, or a known failure holds now
+  1  a requirement is violated, or a listed known failure now passes
   2  not judged: usage, settings, an unreachable server, or a fault of the tool
   3  incomplete: under --strict, or something of --last-failed was not judged
 `

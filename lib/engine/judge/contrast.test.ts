@@ -33,6 +33,18 @@ test.each<[string, Exchange[], Exchange[], string | undefined]>([
     asked('/leads?limit=1', '/leads?limit=2'),
     'all of them with limit',
   ],
+  [
+    'a member of the body',
+    [
+      exchange('POST /leads', { sent: { email: 'a@b.test', phone: null } }),
+      exchange('POST /leads', { sent: { email: 'c@d.test' } }),
+    ],
+    [
+      exchange('POST /leads', { sent: { phone: '1', email: 'a@b.test' } }),
+      exchange('POST /leads', { sent: { phone: '2' } }),
+    ],
+    'all of them naming `phone`',
+  ],
   ['a full page', pages(2), pages(1), 'none of them on full pages'],
   ['the operation', asked('/leads', '/leads'), asked('/me', '/chatbots'), 'none of them on GET /leads'],
   [

@@ -1,6 +1,7 @@
 import type { Exchange } from '../http/exchange.ts'
 import { WITH_KEY } from '../http/keys.ts'
 import { readPage } from './page.ts'
+import { sentBody } from './reading.ts'
 
 /** What an exchange has, in words: `with status=held`, `on full pages`. */
 type Trait = string
@@ -9,7 +10,7 @@ type Trait = string
 const FEWEST = 2
 
 /**
- * How the answers that kept a requirement differ from those that broke it: in a parameter, its value, the kind of page, the operation,
+ * How the answers that kept a requirement differ from those that broke it: in a parameter, its value, a member of the body, the kind of page, the operation,
  * the key, or the status. Undefined where no single thing tells them apart, or where one side has a single answer.
  *
  * @param isOfStatus - whether the requirement is about the status, which then is no difference of its own
@@ -49,6 +50,8 @@ function traitsOf(exchange: Exchange, isOfStatus: boolean): ReadonlySet<Trait> {
     traits.add(`with ${name}`)
     for (const one of value.split(',')) traits.add(`with ${name}=${one}`)
   }
+  for (const [name, value] of Object.entries(sentBody(exchange)))
+    if (value !== null) traits.add(`naming \`${name}\``)
   const page = readPage(exchange)
   if (page !== undefined) {
     const { items, limit, offset = 0, hasMore } = page

@@ -3,6 +3,7 @@ import { FEW, few } from '../../../engine/util/bounds.ts'
 import { present } from '../../../engine/util/collections.ts'
 import { blocksIn } from '../blocks.ts'
 import type { RunRecord } from '../record.ts'
+import { heldIn } from './account.ts'
 import { endpointName } from '../wording.ts'
 import { messageOf, type RuleRow } from './rows.ts'
 import { resultLine, type Told, toldOf } from './told.ts'
@@ -62,6 +63,11 @@ export function sameElsewhere({ others }: Pick<Block, 'others'>): string {
 export function tagsOf({ result }: Pick<Block, 'result'>): string[] {
   const { severity = 'major', strength, part, endpoint } = result
   return present<string>(severity, strength !== 'must' && strength, `part ${part}`, endpointName(endpoint))
+}
+
+/** What tells the answers in which it held from those that broke it; empty where nothing does. */
+export function heldBeside({ result: { held, contrast } }: Pick<Block, 'result'>): string {
+  return held === undefined || contrast === undefined ? '' : `it held in ${heldIn(held, contrast)}`
 }
 
 /** Further places of a violation: `also at GET /a, GET /b`; empty if there are none. */

@@ -249,9 +249,12 @@ function unseen(
       reason: `the workspace has no ${row.endpoint.slice('GET /'.length)}`,
       reasonKind: 'not-seen',
     }
-  const reason =
-    profile === 'smoke' ? 'not tested in profile smoke: --profile standard tests more' : 'no answer shows it'
-  return { verdict: 'inconclusive', reason, reasonKind: 'not-seen' }
+  return { verdict: 'inconclusive', reason: unseenReason(row, profile), reasonKind: 'not-seen' }
+}
+
+function unseenReason({ theme }: Requirement, profile: RunOptions['profile']): string {
+  if (profile === 'smoke') return 'not tested in profile smoke: --profile standard tests more'
+  return theme === 'fields' ? 'the field is null or absent in every response' : 'no answer shows it'
 }
 
 /** Whether an operation is a list that was read with the key under test and never had an item. */
