@@ -22,7 +22,7 @@ import { Tally } from './conduct/tally.ts'
 import type { ConductEvents } from './events.ts'
 import { DRAWN, type RunOptions } from './options.ts'
 import { preflight } from './preflight.ts'
-import { refuseShortage, waitingForWindow } from './quota.ts'
+import { hasShortage, refuseShortage, waitingForWindow } from './quota.ts'
 import type { Target } from './target.ts'
 
 /** The raw results of a run, from which its record is made. */
@@ -199,7 +199,7 @@ function remembering({ send }: Client, memo: Memo): Client {
 }
 
 /** Checks that the target can be judged and that the allowance covers discovery. Returns the path that shows it. */
-async function checkTarget(client: Client, { target, options, ledger }: Means): Promise<string> {
+async function checkTarget(client: Client, { target, options, ledger, clients }: Means): Promise<string> {
   const path = await preflight(client, target.baseUrl).catch((error: unknown) => {
     // With nothing left, there was no answer that could be read.
     refuseShortage(ledger, options)
@@ -207,6 +207,7 @@ async function checkTarget(client: Client, { target, options, ledger }: Means): 
     if (!(error instanceof ConfigurationError)) throw error
     throw new ConfigurationError(target.scrub.text(error.message), { cause: error })
   })
+  if (hasShortage(ledger)) await clients.askAgain('main')
   refuseShortage(ledger, options)
   return path
 }

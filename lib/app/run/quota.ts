@@ -16,9 +16,17 @@ function openingOf(ledger: Ledger, nowMs: number): string {
   return `the window opens in ${count(minutes, 'minute')} (--wait waits for it)`
 }
 
+/** The requests of discovery. */
+const FOR_DISCOVERY = 1 + LISTS.length
+
+/** Whether the allowance of the key does not even cover discovery. */
+export function hasShortage(ledger: Ledger): boolean {
+  return ledger.shortBy(FOR_DISCOVERY) === 'floor'
+}
+
 /** Throws if the allowance does not even cover discovery. */
 export function refuseShortage(ledger: Ledger, { budget, floor, wait }: RunOptions): void {
-  const short = ledger.shortBy(1 + LISTS.length)
+  const short = ledger.shortBy(FOR_DISCOVERY)
   if (short === 'budget')
     throw new ConfigurationError(
       `a budget of ${budget} requests does not even reach for discovery: raise --budget`,

@@ -55,6 +55,42 @@ describe('a budget that does not reach for all', () => {
   })
 })
 
+const withRemainingOf = (
+  answer: Awaited<ReturnType<Transport>>,
+  remaining: string,
+): Awaited<ReturnType<Transport>> => ({
+  ...answer,
+  headers: answer.headers.map(
+    ([name, value]) => [name, /remaining/i.test(name) ? remaining : value] as const,
+  ),
+})
+
+describe('one answer that says that nothing is left stops no run', () => {
+  test('where each 404 says so', async () => {
+    const { record } = await wholeRun({
+      through: (reference) => async (request) => {
+        const answer = await reference(request)
+        return answer.status === 404 ? withRemainingOf(answer, '0') : answer
+      },
+    })
+    expect(record.cutShort).toBeUndefined()
+    expect(leftOut(record)).toEqual([])
+    expect(withVerdict({ record }, 'passed').length).toBeGreaterThan(200)
+  })
+
+  test('where the very first one does', async () => {
+    let asked = 0
+    const { record } = await wholeRun({
+      cases: SMOKE_CASES,
+      through: (reference) => async (request) => {
+        const answer = await reference(request)
+        return ++asked === 1 ? withRemainingOf(answer, '0') : answer
+      },
+    })
+    expect(record.cutShort).toBeUndefined()
+  })
+})
+
 describe('an hour of which much is spent', () => {
   test('ends the run at the floor, with what is left', async () => {
     const { record } = await wholeRun({ through: afterSpending(820) })
@@ -68,7 +104,8 @@ describe('an hour of which much is spent', () => {
   })
 
   test.each([
-    [950, 49],
+    // It was asked again.
+    [950, 48],
     [1000, 0],
   ])('is reported before the run where the floor is reached already: %d', async (spent, left) => {
     await expect(wholeRun({ through: afterSpending(spent) })).rejects.toThrow(

@@ -124,3 +124,55 @@ describe('the window', () => {
     ])
   })
 })
+
+describe('an answer that leaves nothing of a key', () => {
+  const at = (id: number, operation: string, status: number, remaining: number): Exchange => {
+    const one = withRemaining(id, remaining)
+    return { ...one, operation, response: { ...one.response!, status } }
+  }
+  const notFound = (id: number): Exchange => at(id, 'GET /things/{id}', 404, 0)
+  const start = (): Ledger => {
+    const ledger = new Ledger({ budget: 1000, floor: 50 })
+    exchange(ledger, withRemaining(1, 900), notFound(2))
+    return ledger
+  }
+
+  test('is asked about again, and not believed any more where that was wrong', async () => {
+    const ledger = start()
+    expect(ledger.seemsSpent('main')).toBe(true)
+    await ledger.askAgain('main', () => Promise.resolve(exchange(ledger, withRemaining(3, 898))))
+    expect([ledger.refusal('main'), ledger.remaining()]).toEqual([undefined, 898])
+
+    exchange(ledger, notFound(4))
+    expect([ledger.seemsSpent('main'), ledger.remaining()]).toEqual([false, 897])
+    exchange(ledger, at(5, 'GET /others/{id}', 404, 0))
+    expect(ledger.seemsSpent('main')).toBe(true)
+  })
+
+  test('is believed where it was right, until the window opens', async () => {
+    const ledger = start()
+    await ledger.askAgain('main', () => Promise.resolve(exchange(ledger, withRemaining(3, 0))))
+    expect([ledger.seemsSpent('main'), ledger.refusal('main')]).toEqual([
+      false,
+      expect.stringContaining('no requests left'),
+    ])
+    exchange(ledger, notFound(4))
+    expect(ledger.seemsSpent('main')).toBe(false)
+
+    ledger.renew()
+    exchange(ledger, notFound(5))
+    expect(ledger.seemsSpent('main')).toBe(true)
+  })
+
+  test('is believed where nobody answers', async () => {
+    const ledger = start()
+    await ledger.askAgain('main', () => Promise.resolve(exchange(ledger, unanswered(3))))
+    expect([ledger.seemsSpent('main'), ledger.refusal('main')]).toEqual([false, expect.any(String)])
+  })
+
+  test('is of no interest for a key that may be spent', () => {
+    const ledger = start()
+    exchange(ledger, withRemaining(3, 0, 'exhaustible'))
+    expect(ledger.seemsSpent('exhaustible')).toBe(false)
+  })
+})

@@ -44,9 +44,8 @@ export class Ledger {
     if (short === 'budget')
       return `the budget of ${budget} requests is used up (${this.main.used} sent): raise --budget`
     if (short === undefined) return undefined
-    const left = this[key].remaining() ?? 0
-    return left < floor || floor === 0
-      ? `${KEY_VARIABLES[key]} has ${left} requests left in this hour (--floor ${floor}; --wait waits for the next)`
+    return this[key].remaining() === 0
+      ? `${KEY_VARIABLES[key]} has no requests left in this hour (--wait waits for the next)`
       : `only the reserved ${floor} requests of ${KEY_VARIABLES[key]} remain in this hour (--floor; --wait waits for the next)`
   }
 
@@ -64,6 +63,20 @@ export class Ledger {
   left(): number {
     const { budget, floor } = this.options
     return Math.min(budget - this.main.used, (this.main.remaining() ?? Infinity) - floor)
+  }
+
+  /** Whether a key seems to have reached the floor, by an answer that nobody has asked about again: it may be wrong. */
+  seemsSpent(key: KeyLabel): key is 'main' | 'other' {
+    if (key !== 'main' && key !== 'other') return false
+    return this.shortBy(1, key) === 'floor' && !this[key].isConfirmed
+  }
+
+  /** Asks again what is left of a key, and believes that. Answers that had said otherwise are not believed any more. */
+  async askAgain(key: 'main' | 'other', ask: () => Promise<unknown>): Promise<void> {
+    const allowance = this[key]
+    const doubted = allowance.source
+    await ask()
+    allowance.confirm(doubted, this.shortBy(1, key) === 'floor')
   }
 
   /** What is left of the key under test, as far as is known; undefined before the first statement. */
@@ -102,7 +115,11 @@ class Allowance {
   /** Requests that may have been counted. */
   used = 0
   /** What the last answer said is left, and how many requests had been sent up to the one that it answered. */
-  private stated: { readonly left: number; readonly after: number } | undefined
+  private stated: { readonly left: number; readonly after: number; readonly source: string } | undefined
+  /** Whether it is spent, and was so when it was asked again. */
+  isConfirmed = false
+  /** Answers that said that it is spent when it was not. */
+  private readonly wrong = new Set<string>()
   /** Of each request under way, by its id, how many had been sent up to it. */
   private readonly underWay = new Map<number, number>()
 
@@ -124,8 +141,21 @@ class Allowance {
     // Only endpoints of the API state this allowance; a gateway's own limiter may answer elsewhere.
     const stated = exchange.operation === undefined ? undefined : remainingOf(exchange)
     const left = isLimited(exchange) ? 0 : stated
+    const source = `${exchange.operation} ${exchange.response?.status}`
     // Answers to simultaneous requests arrive in any order.
-    if (left !== undefined && after >= (this.stated?.after ?? 0)) this.stated = { left, after }
+    if (left === undefined || this.wrong.has(source) || after < (this.stated?.after ?? 0)) return
+    this.stated = { left, after, source }
+  }
+
+  /** Which answers say what is left: those of an operation with a status. */
+  get source(): string | undefined {
+    return this.stated?.source
+  }
+
+  /** Takes note of what came of asking again, after these answers had said that it is spent. */
+  confirm(doubted: string | undefined, isSpent: boolean): void {
+    this.isConfirmed = isSpent
+    if (!isSpent && doubted !== undefined) this.wrong.add(doubted)
   }
 
   /** What the latest statement leaves for the requests after it; undefined before the first one. */
@@ -137,5 +167,6 @@ class Allowance {
   renew(): void {
     this.stated = undefined
     this.opensAt = undefined
+    this.isConfirmed = false
   }
 }

@@ -12,7 +12,7 @@ import { describeAnswer, endpointOf, type Exchange } from '../../../engine/http/
 import { isOwnedKey, KEY_VARIABLES, type OwnedKey } from '../../../engine/http/keys.ts'
 import type { Ledger } from '../../../engine/http/ledger.ts'
 import type { Patience } from '../../../engine/http/patience.ts'
-import { tracing } from '../../../engine/http/request.ts'
+import { keyLabel, tracing } from '../../../engine/http/request.ts'
 import { isAnswered, Recovery, resending } from '../../../engine/http/resend.ts'
 import { isGatewayAnswer } from '../../../engine/judge/gateway-answers.ts'
 import { present } from '../../../engine/util/collections.ts'
@@ -39,6 +39,8 @@ export interface Clients {
   /** Puts changes back, also after an interruption, and with a spent allowance. */
   readonly restorer: Client
   readonly recovery: Recovery
+  /** Asks what is left of a key: one answer that says it is spent may be wrong. */
+  readonly askAgain: (key: 'main' | 'other') => Promise<void>
 }
 
 /** The clients of a run. They share the ids of their exchanges. */
@@ -77,6 +79,9 @@ export function createClients(target: Target, options: RunOptions, surroundings:
       ending.end(`the target was lost in the middle of the run: ${lastWords(exchange)}`, 'connection'),
     rate: options.rate,
   })
+  const askAgain = (key: 'main' | 'other'): Promise<void> =>
+    ledger.askAgain(key, () => prober.send({ method: 'GET', path: '/me', key }))
+  const doubt = doubtingSpentKey(ledger, askAgain)
   const resend = resending(recovery, onExchange)
   const window = present(surroundings.window)
   return {
@@ -86,13 +91,32 @@ export function createClients(target: Target, options: RunOptions, surroundings:
         noticingForbiddenUse(prober),
         sparingHangingEndpoint(),
         ...window,
+        doubt,
         resend,
       ],
       { signal },
     ),
-    plain: client([...window, resend], { signal }),
+    plain: client([...window, doubt, resend], { signal }),
     restorer: client([resend], { unlimited: true }),
     recovery,
+    askAgain,
+  }
+}
+
+/** Asks again before a key is taken for spent. Requests that wait for the answer wait for the same one. */
+export function doubtingSpentKey(
+  ledger: Pick<Ledger, 'seemsSpent'>,
+  askAgain: Clients['askAgain'],
+): Middleware {
+  const looks = new Map<string, Promise<void>>()
+  return async (spec, next) => {
+    const key = keyLabel(spec)
+    if (ledger.seemsSpent(key)) {
+      const look = looks.get(key) ?? askAgain(key).finally(() => looks.delete(key))
+      looks.set(key, look)
+      await look
+    }
+    return next(spec)
   }
 }
 
