@@ -4,13 +4,21 @@ import { atPointer, entries, own } from '../json.ts'
 
 /** An operation as a document describes it. */
 export interface DescribedOperation {
-  /**
-   * What it takes and answers: `path` and `query`, each as an object with a field a parameter, `body`, and the answers by status in
-   * capitals: `200`, `4XX`, `DEFAULT`. What is not described, and parameters of which one cannot be read, are not among them.
-   */
-  readonly messages: ReadonlyMap<string, Message>
+  /** By name, where they stand; undefined if one of them cannot be read, or is an object that stands for others. */
+  readonly parameters: Readonly<Record<Place, ReadonlyMap<string, Parameter>>> | undefined
+  readonly body: Message | undefined
+  /** By status in capitals: `200`, `4XX`, `DEFAULT`. */
+  readonly answers: ReadonlyMap<string, Message>
   /** As it stands on the operation or on the document; an empty list, the same as none at all, needs no key. */
   readonly security: unknown
+}
+
+/** Where parameters stand that this API has. */
+export type Place = 'path' | 'query'
+
+interface Parameter {
+  readonly required: boolean
+  readonly schema: unknown
 }
 
 /** What a request or an answer holds. What cannot be read has no media types and no schema. */
@@ -46,39 +54,33 @@ const essential = (path: string): string =>
     .replace(/(.)\/$/, '$1')
 
 function readOperation(document: JsonObject, item: unknown, operation: unknown): DescribedOperation {
-  const messages = new Map<string, Message>()
   const parameters = [item, operation].flatMap((owner) => [own(owner, 'parameters') ?? []].flat())
-  for (const place of ['path', 'query'] as const) {
-    const schema = parametersIn(place, document, parameters)
-    if (schema !== undefined) messages.set(place, { mediaTypes: [], schema })
-  }
   const body = own(operation, 'requestBody')
-  if (body !== undefined) messages.set('body', messageOf(followed(document, body)))
-  for (const [status, response] of entries(own(operation, 'responses')))
-    messages.set(status.toUpperCase(), messageOf(followed(document, response)))
-  return { messages, security: own(operation, 'security') ?? document['security'] ?? [] }
+  const answers = entries(own(operation, 'responses')).map(
+    ([status, response]) => [status.toUpperCase(), messageOf(followed(document, response))] as const,
+  )
+  return {
+    parameters: readParameters(document, parameters),
+    body: body === undefined ? undefined : messageOf(followed(document, body)),
+    answers: new Map(answers),
+    security: own(operation, 'security') ?? document['security'] ?? [],
+  }
 }
 
-/** The parameters of one place as the schema of an object. One that is an object itself stands for others, and leaves them all open. */
-function parametersIn(
-  place: 'path' | 'query',
+function readParameters(
   document: JsonObject,
   parameters: readonly unknown[],
-): JsonObject | undefined {
-  const properties: Record<string, unknown> = {}
-  const required: string[] = []
+): DescribedOperation['parameters'] {
+  const found = { path: new Map<string, Parameter>(), query: new Map<string, Parameter>() }
   for (const parameter of parameters.map((one) => followed(document, one))) {
-    const [name, schema] = ['name', 'schema'].map((member) => own(parameter, member))
+    const [name, place, schema] = ['name', 'in', 'schema'].map((member) => own(parameter, member))
     const stated = followed(document, schema)
     const isObject = own(stated, 'type') === 'object' || own(stated, 'properties') !== undefined
     if (typeof name !== 'string' || isObject) return undefined
-    if (own(parameter, 'in') !== place) continue
-    // Paths of this API have one parameter, an id, whatever it is called.
-    const known = place === 'path' ? 'id' : name
-    properties[known] = schema
-    if (own(parameter, 'required') === true) required.push(known)
+    if (place === 'path' || place === 'query')
+      found[place].set(name, { required: own(parameter, 'required') === true, schema })
   }
-  return { type: 'object', properties, required }
+  return found
 }
 
 function messageOf(message: unknown): Message {

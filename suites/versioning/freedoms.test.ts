@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { CONTRACT } from '../api.ts'
-import type { JsonObject } from '../../util/values.ts'
-import { entries, own } from '../json.ts'
-import { changed, renamed } from '../testing/changed.ts'
-import { compareDescription } from './compare.ts'
+import { CONTRACT, STATUSES_OF_RESERVATIONS } from '../../lib/engine/contract/api.ts'
+import type { JsonObject } from '../../lib/engine/util/values.ts'
+import { entries, own } from '../../lib/engine/contract/json.ts'
+import { changed, renamed } from '../../lib/engine/contract/testing/changed.ts'
+import { contradictionsOf, objectionsOf } from './testing/compared.ts'
 
 /** What the specification leaves open, what a server may add, and what it may promise beyond the specification. */
 test.each<[title: string, served: JsonObject]>([
@@ -49,21 +49,43 @@ test.each<[title: string, served: JsonObject]>([
     ),
   ],
   [
+    'what allows more than is stated',
+    changed({
+      'components.parameters.limit.schema.maximum': 500,
+      '/knowledge/sources.get.parameters.0.required': false,
+      'MessageCreate.required': undefined,
+      'ConversationPatch.properties.tags.items.maxLength': 50,
+      'Reservation.properties.status.enum.9': 'seated',
+      'ConversationDetail.allOf.1.required': [],
+    }),
+  ],
+  [
+    'words of other dialects',
+    changed({
+      'LeadCreate.properties.email': { type: 'string', nullable: true, format: 'idn-email', example: 7 },
+      'Lead.properties.phone': { $ref: '#/components/schemas/Phone', nullable: true, xml: { name: 'p' } },
+      'components.schemas.Phone': { $id: 'phone', type: 'string', pattern: '(?i)\\A[+0-9 ]+\\z' },
+      'Lead.discriminator': { propertyName: 'status' },
+      'Lead.properties.conversation_id': { nullable: true, oneOf: [{ type: 'string' }] },
+      'Lead.properties.email': { oneOf: [{}, { type: 'null' }] },
+    }),
+  ],
+  [
     'the longest valid e-mail address',
     changed({ 'LeadCreate.properties.email.maxLength': 254, 'Booking.properties.email.format': undefined }),
   ],
-  ...[
-    '^[0-9a-f-]{36}$',
-    '^[0-9A-F]{8}-([0-9A-F]{4}-){3}[0-9A-F]{12}$',
-    '^\\w{8}-\\w{4}-4\\w{3}-[89ab]\\w{3}-\\w{12}$',
-  ].map((pattern): [string, JsonObject] => [
-    `UUIDs as ${pattern}`,
-    changed({ 'Booking.properties.id.pattern': pattern }),
-  ]),
+  ...['^[0-9a-f-]{36}$', '^\\w{8}-\\w{4}-4\\w{3}-[89ab]\\w{3}-\\w{12}$'].map(
+    (pattern): [string, JsonObject] => [
+      `UUIDs as ${pattern}`,
+      changed({ 'Booking.properties.id.pattern': pattern }),
+    ],
+  ),
   ['paths with a final slash', renamed((path) => `${path}/`)],
   [
     'statuses as a list',
-    changed({ '/reservations.get.parameters.1.schema': { type: 'array', items: { enum: ['held'] } } }),
+    changed({
+      '/reservations.get.parameters.1.schema': { type: 'array', items: { enum: STATUSES_OF_RESERVATIONS } },
+    }),
   ],
   ['known statuses of a filter', changed({ '/leads.get.parameters.1.schema.enum': ['new', 'won'] })],
   [
@@ -89,7 +111,9 @@ test.each<[title: string, served: JsonObject]>([
   ],
   [
     'a pattern and a length of ids',
-    changed({ 'LeadCreate.properties.chatbot_id': { type: 'string', minLength: 6, pattern: '^[a-z]+$' } }),
+    changed({
+      'LeadCreate.properties.chatbot_id': { type: 'string', minLength: 6, pattern: '^[A-Za-z0-9]+$' },
+    }),
   ],
   ['an object that names no type', changed({ 'LeadCreate.type': undefined })],
   ['unique tags', changed({ 'ConversationPatch.properties.tags.uniqueItems': true })],
@@ -152,7 +176,7 @@ test.each<[title: string, served: JsonObject]>([
     changed({ 'components.securitySchemes.bearer': { type: 'apiKey', in: 'header', name: 'Authorization' } }),
   ],
 ])('%s contradicts nothing', (_title, served) => {
-  expect(compareDescription(served).contradictions).toEqual([])
+  expect([...contradictionsOf(served), ...objectionsOf(served)]).toEqual([])
 })
 
 function withoutNull(): JsonObject {

@@ -1,0 +1,207 @@
+import { runInNewContext } from 'node:vm'
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import { messageOf } from '../../util/errors.ts'
+import { once, remembered } from '../../util/memo.ts'
+import { duration, oneLine } from '../../util/text.ts'
+import { isObject, type JsonObject } from '../../util/values.ts'
+import { FORMATS, isFormatName } from '../formats.ts'
+import { own, pointerTo } from '../json.ts'
+import { loadAjv } from '../schemas.ts'
+
+/** A description cannot be judged; the message says why. */
+export class Unreadable extends Error {}
+
+/** Why a description refuses a value. */
+export interface Refusal {
+  /** JSON pointer to what is refused; to the place of what is missing. */
+  readonly pointer: string
+  /** The keyword of the schema that refuses it: `maxLength`, `required`; of a field that is not described, `unknown`. */
+  readonly keyword: string
+  /** The bound that the keyword sets. */
+  readonly limit?: number | undefined
+  /** The schema that refuses it: the same object, whichever value it refuses. */
+  readonly by: object
+}
+
+/** What the schemas of one description say of values. */
+export interface Acceptance {
+  /** Why a schema of the description refuses a value; nothing if it accepts it. An absent schema accepts everything. */
+  readonly refusals: (schema: unknown, value: unknown) => readonly Refusal[]
+  /** The fields of an object that a schema does not describe, though it allows them. */
+  readonly unknownIn: (schema: unknown, value: JsonObject) => readonly string[]
+}
+
+const LONGEST_MS = 3000
+
+/**
+ * Compiles a description as it is served, and judges values by it. A hostile one could take for ever: a pattern that backtracks, schemas
+ * that double at each step. So all that is done with it has one limit of time, at which the engine breaks it off wherever it is.
+ * @returns why it cannot be judged, at that limit and where Ajv cannot compile what the work needs: nothing is ever fetched
+ */
+export function withAcceptance<T>(
+  served: JsonObject,
+  work: (acceptance: Acceptance) => T,
+  longestMs = LONGEST_MS,
+): T | Unreadable {
+  const reading = readingOf(served)
+  if (reading.broken !== undefined) return reading.broken
+  try {
+    const done: T = runInNewContext(
+      'work()',
+      { work: () => work(reading.acceptance()) },
+      { timeout: longestMs },
+    )
+    return done
+  } catch (error) {
+    if (own(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+      reading.broken = new Unreadable(`it takes more than ${duration(longestMs)} to read`)
+    if (error instanceof RangeError) reading.broken = new Unreadable('its schemas are nested too deeply')
+    if (error instanceof Unreadable) return error
+    if (reading.broken === undefined) throw error
+    return reading.broken
+  }
+}
+
+/** What is known of a description: several cases judge the same one. What was broken off once, is not tried again. */
+interface Reading {
+  readonly acceptance: () => Acceptance
+  broken?: Unreadable
+}
+
+const readingOf = remembered((served: JsonObject): Reading => ({
+  acceptance: once(() => acceptanceOf(served)),
+}))
+
+/** What Ajv says of something. Its errors speak of the description, and a stack that overflows is no error of Ajv. */
+function asked<T>(ajv: () => T): T {
+  try {
+    return ajv()
+  } catch (error) {
+    if (error instanceof RangeError) throw error
+    throw new Unreadable(
+      oneLine(messageOf(error))
+        .replaceAll(ROOT, '')
+        .replace(/ from id .*/, ''),
+    )
+  }
+}
+
+/** What references of the description begin with, so that they are found from everywhere. */
+const ROOT = 'https://served.invalid/openapi.json'
+
+function acceptanceOf(served: JsonObject): Acceptance {
+  const Ajv = loadAjv()
+  const ajv = new Ajv({
+    allErrors: true,
+    strict: false,
+    validateSchema: false,
+    logger: false,
+    formats: Object.fromEntries(Object.entries(FORMATS).map(([name, { accepts }]) => [name, accepts])),
+    // An error then holds the schema that refuses.
+    verbose: true,
+    inlineRefs: false,
+    code: { optimize: false },
+  })
+  asked(() => ajv.addSchema({ ...asAjvReads(served), $id: ROOT }))
+  const compiled = remembered((schema: JsonObject): ValidateFunction => ajv.compile(asAjvReads(schema)))
+  const strictly = remembered((schema: JsonObject): ValidateFunction =>
+    ajv.compile({ allOf: [asAjvReads(schema)], unevaluatedProperties: false }),
+  )
+  const errorsOf = (
+    compile: (schema: JsonObject) => ValidateFunction,
+    schema: JsonObject,
+    value: unknown,
+  ): ErrorObject[] =>
+    asked(() => {
+      const check = compile(schema)
+      check(value)
+      const errors = check.errors ?? []
+      // Ajv keeps the errors of the last call, and with them a reference to a possibly large body.
+      check.errors = null
+      return errors
+    })
+  return {
+    refusals: (schema, value) => {
+      if (schema === false) return [{ pointer: '', keyword: 'false schema', by: acceptanceOf }]
+      return isObject(schema) ? decisive(errorsOf(compiled, schema, value)).map(refusalOf) : []
+    },
+    unknownIn: (schema, value) =>
+      isObject(schema)
+        ? errorsOf(strictly, schema, value).flatMap(({ params }) => params['unevaluatedProperty'] ?? [])
+        : [],
+  }
+}
+
+/**
+ * A copy of a schema or document in the words of Ajv. Left out is what it would take otherwise than meant: bases of their own, formats
+ * that this tool does not know, and patterns that are none in JavaScript. `nullable` of OpenAPI 3.0 becomes an alternative, and of
+ * `oneOf` several may accept a value: Django writes `oneOf: [{}, null]`, and means that null is right.
+ */
+function asAjvReads(schema: JsonObject): JsonObject {
+  const read: JsonObject = Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name, value]) => isKept(name, value))
+      .map(([name, value]) => [name, copied(name, value)]),
+  )
+  const { oneOf, allOf = [] } = read
+  const whole = Array.isArray(oneOf)
+    ? { ...read, oneOf: undefined, allOf: [allOf, { anyOf: oneOf }].flat() }
+    : read
+  return read['nullable'] === true ? { anyOf: [{ ...whole, nullable: undefined }, { type: 'null' }] } : whole
+}
+
+function copied(name: string, value: unknown): unknown {
+  if (name === '$ref' && typeof value === 'string' && value.startsWith('#')) return ROOT + value
+  if (Array.isArray(value)) return value.map((item) => copied('', item))
+  return isObject(value) ? asAjvReads(value) : value
+}
+
+/** Keywords, but for those of a meaning that is not wanted. A field that is called like one of them has a schema, which is no text. */
+function isKept(name: string, value: unknown): boolean {
+  if (name === 'pattern' && typeof value === 'string') return isPattern(value)
+  if (name === 'format' && typeof value === 'string') return isFormatName(value)
+  const isBase = ['$id', 'id', '$schema', '$anchor', '$dynamicAnchor'].includes(name)
+  const isSwitch = (name === '$async' && value === true) || (name === 'nullable' && value === false)
+  return !(isBase && typeof value === 'string') && !isSwitch
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The errors that say what is wrong. Where each alternative refuses a value, that is the one deepest inside of it, and a bound before
+ * another type: `anyOf: [text of 32 characters, null]` refuses a text of 33 characters.
+ */
+function decisive(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const found: ErrorObject[] = []
+  for (const error of errors) {
+    const isChoice = error.keyword === 'anyOf' || error.keyword === 'oneOf'
+    // Those of the alternatives stand right before the error that sums them up.
+    const outside = isChoice
+      ? found.findLastIndex(({ instancePath }) => !`${instancePath}/`.startsWith(`${error.instancePath}/`)) +
+        1
+      : found.length
+    const [first = error, ...others] = found.splice(outside)
+    found.push(others.reduce((best, one) => (weight(one) > weight(best) ? one : best), first))
+  }
+  return found
+}
+
+const weight = ({ instancePath, params }: ErrorObject): number =>
+  2 * instancePath.split('/').length + (typeof params['limit'] === 'number' ? 1 : 0)
+
+function refusalOf({ keyword, instancePath, params, parentSchema }: ErrorObject): Refusal {
+  const by: object = parentSchema ?? acceptanceOf
+  const missing: unknown = params['missingProperty']
+  const unknown: unknown = params['additionalProperty'] ?? params['unevaluatedProperty']
+  const name = missing ?? unknown
+  if (typeof name === 'string')
+    return { pointer: pointerTo(instancePath, name), keyword: missing === name ? keyword : 'unknown', by }
+  const limit: unknown = params['limit']
+  return { pointer: instancePath, keyword, by, limit: typeof limit === 'number' ? limit : undefined }
+}

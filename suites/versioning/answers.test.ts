@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/contract/api.ts'
+import { changed } from '../../lib/engine/contract/testing/changed.ts'
+import { exchange } from '../../lib/engine/judge/testing/exchanges.ts'
+import { objectionsOf } from './testing/compared.ts'
+
+type Changes = Readonly<Record<string, unknown>>
+
+test.each<[line: string, changes: Changes]>([
+  [
+    'GET /leads /data/1/email: the description refuses null for `email`',
+    { 'Lead.properties.email.type': 'string' },
+  ],
+  [
+    'GET /conversations /data/1/tags: the description refuses null for `tags`',
+    { 'Conversation.properties.tags.type': 'array' },
+  ],
+  [
+    'GET /me /data/team_id: the description refuses the `team_id` "t1"',
+    { 'Me.properties.team_id.type': 'integer' },
+  ],
+  ['GET /me /success: the description requires `success`', { 'MeResponse.required.1': 'success' }],
+  [
+    'GET /bookings /data/0/id: the description refuses an `id` of 9 characters',
+    { 'Booking.properties.id.maxLength': 8 },
+  ],
+  [
+    'GET /reservations /data/0/start_at: the description refuses the `start_at` "2026-11-01T10:00:00Z"',
+    { 'Reservation.properties.start_at': { type: 'string', format: 'date' } },
+  ],
+  [
+    'GET /leads/{id} /code: the description refuses the `code` "not_found"',
+    { 'Error.properties.code.enum': ['bad_request'] },
+  ],
+  [
+    'GET /openapi.json: the description refuses the `status` "blocked"',
+    { 'Reservation.properties.status.enum': STATUSES_OF_RESERVATIONS.filter((one) => one !== 'blocked') },
+  ],
+  [
+    'GET /openapi.json: the description refuses the `messages[].role` "system"',
+    { 'Message.properties.role.enum': ['user', 'assistant', 'note'] },
+  ],
+])('%s', (line, changes) => {
+  expect(objectionsOf(changed(changes))).toEqual([line])
+})
+
+test('an answer that is wrong by the contract is no evidence', () => {
+  const served = changed({ 'Me.properties.team_id.type': 'integer' })
+  expect(objectionsOf(served, [exchange('GET /me', { body: { data: {} } })])).toEqual([])
+})

@@ -1,0 +1,265 @@
+/**
+ * What a served description says against the specification: *what is right must be accepted*. Right parameters and right bodies pass
+ * through the description, and a refusal is a contradiction. What allows more than is stated contradicts nothing.
+ */
+import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/contract/api.ts'
+import { UNKNOWN_ID } from '../../lib/engine/case/absent-ids.ts'
+import { atPointer, own, tokensOf } from '../../lib/engine/contract/json.ts'
+import {
+  listOf,
+  type ListKey,
+  type Operation,
+  operationOf,
+  OPERATIONS,
+} from '../../lib/engine/contract/operations.ts'
+import { type BodyField, bodyFields, namesId } from '../../lib/engine/contract/request-bodies.ts'
+import {
+  type Acceptance,
+  type Refusal,
+  type Unreadable,
+  withAcceptance,
+} from '../../lib/engine/contract/served/acceptance.ts'
+import {
+  type DescribedOperation,
+  followed,
+  mayBeJson,
+  type Message,
+  operationsOf,
+} from '../../lib/engine/contract/served/document.ts'
+import { few } from '../../lib/engine/util/bounds.ts'
+import { groupBy } from '../../lib/engine/util/collections.ts'
+import { given, isObject, type JsonObject } from '../../lib/engine/util/values.ts'
+import { FILTERS } from '../lists/filters.ts'
+import { validValues } from '../writes/values.ts'
+import { fieldAt, inWords, statesNull } from './refusals.ts'
+
+/** The values of a field in a list of the workspace: which ids and statuses a service has, nobody else knows. */
+export type KnownValues = (list: ListKey, field: string) => readonly string[]
+
+/** Compares one side of a description with the specification. What it says against it stands behind "the description": `has no body`. */
+export type Comparison = (served: JsonObject, known: KnownValues) => readonly string[] | Unreadable
+
+/** The operations that a description lacks. */
+export const missingOperations: Comparison = (served) => {
+  const described = operationsOf(served)
+  const missing = OPERATIONS.filter((key) => described(key) === undefined)
+  return missing.length === 0 ? [] : [`has no ${few(missing.map((key) => `\`${key}\``))}`]
+}
+
+/** What a description has against the operations that it describes. The same words at several of them are one line. */
+function contradictions(
+  served: JsonObject,
+  compare: (operation: Operation, described: DescribedOperation) => readonly string[],
+): readonly string[] {
+  const described = operationsOf(served)
+  const found = OPERATIONS.flatMap((key) => {
+    const operation = described(key)
+    const words = typeof operation === 'object' ? compare(operationOf(key), operation) : []
+    return [...new Set(words)].map((one) => ({ key, one }))
+  })
+  return [...groupBy(found, ({ one }) => one)].map(
+    ([words, all]) => `${words} (${few(all.map(({ key }) => key))})`,
+  )
+}
+
+/** What a description has against right parameters. */
+export const refusedParameters: Comparison = (served, known) =>
+  withAcceptance(served, (acceptance) =>
+    contradictions(served, (operation, { parameters }) => {
+      if (parameters === undefined) return []
+      const { queryParameters, idsFrom } = operation
+      const names = queryParameters.map(({ name }) => name)
+      const strange = [...parameters.query].filter(
+        ([name, { required }]) => required && !names.includes(name),
+      )
+      const ids = idsFrom === undefined ? [] : known(idsFrom, 'id')
+      const inPath = [...parameters.path.values()].flatMap(({ schema }) =>
+        refusedText(acceptance, schema, 'id', ids),
+      )
+      const inQuery = queryParameters.flatMap(({ name, schema }) => {
+        const stated = parameters.query.get(name)
+        if (stated === undefined) return `has no parameter \`${name}\``
+        // What refuses several of its values, does so for one reason.
+        const refused = rightValues(operation, name, schema, known).flatMap((values) =>
+          refusedText(acceptance, stated.schema, name, values),
+        )
+        return refused.slice(0, 1)
+      })
+      return [...strange.map(([name]) => `requires a parameter \`${name}\``), ...inPath, ...inQuery]
+    }),
+  )
+
+/** Right values of a parameter, in groups: of each group one has to be accepted. */
+function rightValues(
+  { key }: Operation,
+  name: string,
+  schema: JsonObject,
+  known: KnownValues,
+): readonly (readonly string[])[] {
+  const { type, minimum, maximum, format, pattern } = schema
+  if (type === 'boolean') return [['true'], ['false']]
+  if (format === 'date-time') return [['2026-01-31T09:00:00Z']]
+  if (pattern !== undefined) return [...STATUSES_OF_RESERVATIONS, 'held,confirmed'].map((one) => [one])
+  const list = listOf(key)
+  if (type === 'integer') {
+    const bounds = [minimum, maximum].flatMap((one) => (typeof one === 'number' ? [[String(one)]] : []))
+    return bounds.length > 0 ? bounds : [['0', '1', '10', '20', '50', '100']]
+  }
+  const field = list && FILTERS[list][name]?.field
+  // A filter may list the values that occur: one of the workspace's own is among them.
+  return [
+    namesId(name) || field === undefined || list === undefined ? idsNamed(name, known) : known(list, field),
+  ]
+}
+
+/** The ids of what a field refers to: those of the chatbots for `chatbot_id`. */
+function idsNamed(name: string, known: KnownValues): readonly string[] {
+  const list = listOf(`GET /${name.replace(/_id$/, 's')}`)
+  return list === undefined ? [] : known(list, 'id')
+}
+
+/** The words of a schema that accepts none of some texts. On the wire a number, a flag and a list are texts, too. */
+function refusedText(
+  { refusals }: Acceptance,
+  schema: unknown,
+  name: string,
+  texts: readonly string[],
+): readonly string[] {
+  const found: Refusal[] = []
+  for (const text of texts) {
+    const number = /^\d+$/.test(text) ? [Number(text)] : []
+    const flag = /^(?:true|false)$/.test(text) ? [text === 'true'] : []
+    for (const form of [...number, ...flag, text, text.split(',')]) {
+      const reasons = refusals(schema, form)
+      if (reasons.length === 0) return []
+      found.push(...reasons)
+    }
+  }
+  // Where a bound is one of the reasons, it says more than that a text is no number.
+  const reason = found.find(({ limit }) => limit !== undefined) ?? found[0]
+  return reason === undefined ? [] : [inWords(name, reason, texts[0], `\`${name}=${texts[0]}\``)]
+}
+
+/** What a description has against right bodies. */
+export const refusedBodies: Comparison = (served, known) =>
+  withAcceptance(served, (acceptance) =>
+    contradictions(served, ({ requestSchema }, { body }) => {
+      if (requestSchema === undefined) return []
+      if (body === undefined) return ['has no body']
+      return [
+        ...otherMediaType('a body', body),
+        ...refusedFields(acceptance, requestSchema, body.schema, known),
+      ]
+    }),
+  )
+
+/** Each valid value of each field, beside the required ones. */
+function refusedFields(
+  acceptance: Acceptance,
+  name: string,
+  schema: unknown,
+  known: KnownValues,
+): readonly string[] {
+  const fields = bodyFields(name)
+  const valuesOf = (field: BodyField): readonly unknown[] =>
+    namesId(field.name) ? idsNamed(field.name, known).slice(0, 1) : validValues(field, 'x')
+  const required = Object.fromEntries(
+    fields.filter((one) => one.required).map((one) => [one.name, valuesOf(one)[0] ?? UNKNOWN_ID]),
+  )
+  const nullable = fields.filter((field) => field.nullable).map((field) => field.name)
+  const mayBeNull = statesNull(acceptance, schema, required, '', nullable)
+  const found = new Map<unknown, string>()
+  for (const field of fields)
+    for (const value of [...valuesOf(field).filter(given), ...(mayBeNull && field.nullable ? [null] : [])]) {
+      const body = { ...required, [field.name]: value }
+      for (const refusal of acceptance.refusals(schema, body)) {
+        const [top = field.name] = tokensOf(refusal.pointer)
+        const isOfOther = top !== field.name && top in required
+        if (isOfOther || isReadOnly(refusal) || found.has(refusal.by)) continue
+        const [place, refused] =
+          refusal.pointer === ''
+            ? [field.name, value]
+            : [fieldAt(refusal.pointer), atPointer(body, refusal.pointer)]
+        found.set(refusal.by, inWords(place, refusal, refused))
+      }
+    }
+  return [...found.values(), ...undescribed(acceptance, schema, fields, required)]
+}
+
+/** Whether a body is refused for the lack of a field that only answers have. */
+function isReadOnly({ keyword, pointer, by }: Refusal): boolean {
+  const [name = ''] = tokensOf(pointer)
+  return keyword === 'required' && own(own(own(by, 'properties'), name), 'readOnly') === true
+}
+
+/** The fields that a description of a body lacks. One that knows none of them, says nothing of them. */
+function undescribed(
+  { refusals, unknownIn }: Acceptance,
+  schema: unknown,
+  fields: readonly BodyField[],
+  required: JsonObject,
+): readonly string[] {
+  const names = fields.map(({ name }) => name)
+  const lacking = fields.filter((field) => {
+    const [value] = validValues({ ...field, required: true, nullable: false }, 'x')
+    const body = { ...required, [field.name]: value }
+    return refusals(schema, body).every(isReadOnly) && unknownIn(schema, body).includes(field.name)
+  })
+  return lacking.length === names.length ? [] : lacking.map(({ name }) => `has no \`${name}\``)
+}
+
+/**
+ * Success is 200, and each answer is JSON. Part 4. Further statuses are free, and each of an error may be left out. Whether right answers
+ * pass, is judged at the end of the run; whether any can be judged, here.
+ */
+export const otherAnswers: Comparison = (served) =>
+  withAcceptance(served, ({ refusals }) =>
+    contradictions(served, ({ statuses }, { answers }) => {
+      const successes = [...answers.keys()].filter((status) => status.startsWith('2'))
+      const isOther = successes.length > 0 && !successes.some((status) => /^2(?:00|XX)$/.test(status))
+      const named = statuses.flatMap((status) => answers.get(String(status)) ?? [])
+      for (const { schema } of named) refusals(schema, {})
+      return [
+        ...(isOther ? [`has no status 200, but ${successes.join(', ')}`] : []),
+        ...named.flatMap((answer) => otherMediaType('an answer', answer)),
+      ]
+    }),
+  )
+
+function otherMediaType(what: string, { mediaTypes }: Message): readonly string[] {
+  if (mediaTypes.length === 0 || mediaTypes.some(mayBeJson)) return []
+  return [`has ${what} of ${mediaTypes.join(', ')}, not of JSON`]
+}
+
+/**
+ * Each operation needs an HTTP bearer token. Part 5. One without a security requirement needs no key: it means the same as an
+ * empty requirement.
+ */
+export const otherSecurity: Comparison = (served) =>
+  contradictions(served, (_, { security }) => {
+    if (!Array.isArray(security)) return []
+    const ways = security.map((way: unknown) => (isObject(way) ? Object.keys(way) : []))
+    const isKeyNeeded = ways.length > 0 && ways.every((way) => way.length > 0)
+    if (!isKeyNeeded) return ['requires no key']
+    if (ways.some((way) => way.every((name) => mayBeBearer(served, name)))) return []
+    const names = ways.map((way) => way.map((name) => schemeInWords(served, name)).join(' and '))
+    return [`requires ${names.join(' or ')}, not a bearer token`]
+  })
+
+/** A scheme by what it is: `HTTP basic`, `an apiKey in the query "key"`; by its name where that cannot be read. */
+function schemeInWords(served: JsonObject, name: string): string {
+  const scheme = followed(served, own(own(served['components'], 'securitySchemes'), name))
+  const [type, http, where, key] = ['type', 'scheme', 'in', 'name'].map((member) => own(scheme, member))
+  if (type === 'http') return `HTTP ${String(http)}`
+  return type === 'apiKey' ? `an apiKey in the ${String(where)} "${String(key)}"` : name
+}
+
+/** Whether a scheme may be `Authorization: Bearer <API_KEY>`: OAuth, OpenID and what cannot be read may, and the header by its name. */
+function mayBeBearer(served: JsonObject, name: string): boolean {
+  const stated = own(own(served['components'], 'securitySchemes'), name)
+  const scheme = followed(served, stated)
+  const is = (member: string, text: string): boolean => String(own(scheme, member)).toLowerCase() === text
+  if (is('type', 'http')) return is('scheme', 'bearer')
+  if (is('type', 'apikey')) return is('in', 'header') && is('name', 'authorization')
+  return stated !== undefined && !is('type', 'mutualtls')
+}

@@ -1,0 +1,78 @@
+/** Refusals of a served description in words, and those that contradict nothing. */
+import { own, pointerTo, tokensOf } from '../../lib/engine/contract/json.ts'
+import type { Acceptance, Refusal } from '../../lib/engine/contract/served/acceptance.ts'
+import { count } from '../../lib/engine/util/text.ts'
+import { isObject, quote } from '../../lib/engine/util/values.ts'
+
+/** Names of what keywords count, and how far beyond their bound the first refused number lies. */
+const BEYOND: Readonly<Record<string, readonly [step: number, unit: string]>> = {
+  maxLength: [1, 'character'],
+  minLength: [-1, 'character'],
+  maxItems: [1, 'item'],
+  minItems: [-1, 'item'],
+  maximum: [1, ''],
+  minimum: [-1, ''],
+  exclusiveMaximum: [0, ''],
+  exclusiveMinimum: [0, ''],
+}
+
+/**
+ * A refusal behind "the description": `refuses a status of 33 characters`, `refuses null for tags`, `requires chatbotId`.
+ * @param name - the field or parameter
+ * @param shown - how it is written with a value for which no bound speaks; absent: the field with its value
+ */
+export function inWords(
+  name: string,
+  { keyword, limit }: Pick<Refusal, 'keyword' | 'limit'>,
+  value: unknown,
+  shown = `the \`${name}\` ${quote(value, 60)}`,
+): string {
+  const [step, unit = ''] = BEYOND[keyword] ?? []
+  if (keyword === 'required') return `requires \`${name}\``
+  if (keyword === 'unknown') return `has no \`${name}\``
+  if (value === null) return `refuses null for \`${name}\``
+  if (limit !== undefined && step !== undefined) {
+    const article = /^[aeiou]/.test(name) ? 'an ' : 'a '
+    const amount = unit === '' ? String(limit + step) : count(limit + step, unit)
+    return `refuses ${unit === 'item' ? '' : article}\`${name}\` of ${amount}`
+  }
+  return `refuses ${shown}`
+}
+
+/** A field by its pointer into a body: `email` for `/data/3/email`, `messages[].role` for `/data/messages/0/role`. */
+export function fieldAt(pointer: string): string {
+  const names = tokensOf(pointer).map((name) => (/^\d+$/.test(name) ? '[]' : name))
+  const within = names[0] === 'data' && names.length > 1 ? names.slice(names[1] === '[]' ? 2 : 1) : names
+  return within.join('.').replaceAll('.[]', '[]')
+}
+
+/** A value that no field of this API has: what accepts it, accepts everything. */
+const NOTHING_LIKE_IT = [[0]]
+
+/**
+ * Whether a description of an object says which of its fields may be null. Many generators never do, and a text without null says
+ * nothing then.
+ * @param pointer - the object within the value
+ */
+export function statesNull(
+  { refusals }: Acceptance,
+  schema: unknown,
+  value: unknown,
+  pointer: string,
+  names: readonly string[],
+): boolean {
+  const accepts = (name: string, probe: unknown): boolean => {
+    const place = pointerTo(pointer, name)
+    const found = refusals(schema, withMember(value, tokensOf(place), probe))
+    return !found.some((one) => `${one.pointer}/`.startsWith(`${place}/`))
+  }
+  return names.some((name) => accepts(name, null) && !accepts(name, NOTHING_LIKE_IT))
+}
+
+/** A copy of a value with the member at a path set. */
+export function withMember(value: unknown, [key, ...deeper]: readonly string[], member: unknown): unknown {
+  if (key === undefined) return member
+  const inside = withMember(own(value, key), deeper, member)
+  if (Array.isArray(value)) return value.with(Number(key), inside)
+  return { ...(isObject(value) ? value : {}), [key]: inside }
+}
