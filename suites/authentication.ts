@@ -11,7 +11,7 @@ import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import type { RequestSpec } from '../lib/engine/http/client.ts'
 import { KEY_VARIABLES } from '../lib/engine/http/keys.ts'
-import { critical, major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
+import { critical, major, minor, seenIn, statementsOf } from '../lib/engine/judge/rows.ts'
 import { type OperationKey, READ_OPERATIONS, WRITE_OPERATIONS } from '../lib/engine/contract/operations.ts'
 import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { wrongKeys } from './authentication/wrong-keys.ts'
@@ -38,12 +38,16 @@ export const rows = [
     'A request with its key only in the query string counts as a request without a key.',
     'A test would write a real key into the access logs of the target.',
   ),
-  part7.derived(
-    'AUTH-07',
-    'missing or invalid API key (example code `unauthorized`)',
-    'A 401 has the `code` `unauthorized`.',
-    'The specification gives this code as the example for 401.',
-    minor('Clients that branch on `code` ask for a new key only if they know it.'),
+  // Whether there was a key is not known either.
+  seenIn(
+    'request-headers',
+    part7.derived(
+      'AUTH-07',
+      'missing or invalid API key (example code `unauthorized`)',
+      'A 401 has the `code` `unauthorized`.',
+      'The specification gives this code as the example for 401.',
+      minor('Clients that branch on `code` ask for a new key only if they know it.'),
+    ),
   ),
 ]
 

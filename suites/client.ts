@@ -9,7 +9,7 @@ import { Judgements } from '../lib/engine/judge/judgements.ts'
 import { readPage } from '../lib/engine/judge/page.ts'
 import { sentBody } from '../lib/engine/judge/reading.ts'
 import { type Catalogue, catalogueOf, type Requirement } from '../lib/engine/judge/requirement.ts'
-import { critical, major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
+import { critical, major, minor, seenIn, statementsOf } from '../lib/engine/judge/rows.ts'
 import { CONTRACT } from '../lib/engine/contract/api.ts'
 import { type JsonObject, quote } from '../lib/engine/util/values.ts'
 
@@ -75,11 +75,14 @@ const RULES: readonly Rule[] = [
         : `${exchange.request.method} ${quote(exchange.request.path)}`,
   },
   {
-    requirement: part5.must(
-      'CLIENT-30',
-      '1',
-      'Every request carries an API key as a bearer token in the Authorization header.',
-      major('The request is refused, or goes through today by a leniency that may end.'),
+    requirement: seenIn(
+      ['request-headers', 'keys'],
+      part5.must(
+        'CLIENT-30',
+        '1',
+        'Every request carries an API key as a bearer token in the Authorization header.',
+        major('The request is refused, or goes through today by a leniency that may end.'),
+      ),
     ),
     expected: 'Authorization: Bearer <API_KEY>',
     appliesTo: isEndpoint,
@@ -91,12 +94,15 @@ const RULES: readonly Rule[] = [
     },
   },
   {
-    requirement: part5.derived(
-      'CLIENT-31',
-      '1',
-      'The key is only in the `Authorization` header.',
-      'Part 5 names no other place for the key.',
-      critical('Addresses and unknown headers are written into logs: whoever reads them has the key.'),
+    requirement: seenIn(
+      ['request-headers', 'keys'],
+      part5.derived(
+        'CLIENT-31',
+        '1',
+        'The key is only in the `Authorization` header.',
+        'Part 5 names no other place for the key.',
+        critical('Addresses and unknown headers are written into logs: whoever reads them has the key.'),
+      ),
     ),
     expected: 'no key elsewhere',
     appliesTo: isEndpoint,
@@ -108,23 +114,29 @@ const RULES: readonly Rule[] = [
     },
   },
   {
-    requirement: part4.derived(
-      'CLIENT-29',
-      'Request bodies',
-      'A request has no body if its endpoint takes none.',
-      'Part 4 defines a body only for `PATCH` and `POST`.',
-      minor('What stands in it has no effect, and some gateways refuse the request.'),
+    requirement: seenIn(
+      'request-body',
+      part4.derived(
+        'CLIENT-29',
+        'Request bodies',
+        'A request has no body if its endpoint takes none.',
+        'Part 4 defines a body only for `PATCH` and `POST`.',
+        minor('What stands in it has no effect, and some gateways refuse the request.'),
+      ),
     ),
     expected: 'no request body',
     appliesTo: (exchange) => isEndpoint(exchange) && bodySchema(exchange) === undefined,
     problem: ({ request }) => (request.body ? `a body of ${request.body.length} characters` : undefined),
   },
   {
-    requirement: part4.must(
-      'CLIENT-26',
-      'Request bodies',
-      'A request body is JSON, with the Content-Type application/json.',
-      major('The service reads no fields, and refuses the request.'),
+    requirement: seenIn(
+      ['request-body', 'request-type'],
+      part4.must(
+        'CLIENT-26',
+        'Request bodies',
+        'A request body is JSON, with the Content-Type application/json.',
+        major('The service reads no fields, and refuses the request.'),
+      ),
     ),
     expected: 'a JSON body with Content-Type: application/json',
     appliesTo: (exchange) => bodySchema(exchange) !== undefined,
@@ -195,18 +207,24 @@ function asJson({ type }: JsonObject, value: string): unknown {
 }
 
 const BODY_ROWS = [
-  part4.must(
-    'CLIENT-27',
-    'Body',
-    'Each field of a request body has its type and keeps its bounds, and every required field is present.',
-    major('The whole request is refused for one field.'),
+  seenIn(
+    'request-body',
+    part4.must(
+      'CLIENT-27',
+      'Body',
+      'Each field of a request body has its type and keeps its bounds, and every required field is present.',
+      major('The whole request is refused for one field.'),
+    ),
   ),
-  part4.derived(
-    'CLIENT-28',
-    'Body',
-    'A request body has only the fields of its endpoint.',
-    'The table of an endpoint lists the fields of its body.',
-    minor('What stands in a mistyped field is lost without a word.'),
+  seenIn(
+    'request-body',
+    part4.derived(
+      'CLIENT-28',
+      'Body',
+      'A request body has only the fields of its endpoint.',
+      'The table of an endpoint lists the fields of its body.',
+      minor('What stands in a mistyped field is lost without a word.'),
+    ),
   ),
 ]
 
@@ -344,7 +362,3 @@ export const rows: readonly Requirement[] = [
 ].toSorted((one, other) => one.part - other.part || one.id.localeCompare(other.id))
 
 export const CLIENT_CATALOGUE: Catalogue = catalogueOf(rows)
-
-/** Rows that a recording without keys, or without the body of a request, cannot show. */
-export const OF_KEYS = ['CLIENT-30', 'CLIENT-31'] as const
-export const OF_BODIES = ['CLIENT-26', 'CLIENT-27', 'CLIENT-28', 'CLIENT-29'] as const

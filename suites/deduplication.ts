@@ -6,7 +6,7 @@ import { suite } from '../lib/engine/case/suite.ts'
 import { fateOf } from '../lib/engine/http/fate.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
 import { bodyOf, sentBody } from '../lib/engine/judge/reading.ts'
-import { major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { major, seenIn, statementsOf } from '../lib/engine/judge/rows.ts'
 import { given, quote } from '../lib/engine/util/values.ts'
 import { expectExisting, leadsOfEveryKind, sendFurther } from './deduplication/existing.ts'
 import { plainLead } from './support/leads.ts'
@@ -98,11 +98,14 @@ export default suite(
         ),
         'CREATE-LEAD-30',
         'CREATE-LEAD-31',
-        part3.must(
-          'CREATE-LEAD-33',
-          'lead created',
-          'Without a conversation, or for one that has no lead, a request creates a lead; `existing` is absent or false.',
-          major('A new contact is taken for an old one, and nobody calls back.'),
+        seenIn(
+          'request-body',
+          part3.must(
+            'CREATE-LEAD-33',
+            'lead created',
+            'Without a conversation, or for one that has no lead, a request creates a lead; `existing` is absent or false.',
+            major('A new contact is taken for an old one, and nobody calls back.'),
+          ),
         ),
         'CREATE-LEAD-01',
         'CREATE-LEAD-02',

@@ -3,7 +3,7 @@
  * answered as an unknown one (`READS`, and the writes of `isolation/writing.ts`); the key alone chooses the workspace, whatever
  * else names one (`isolation/other-names.ts`, on each read); and what belongs to a workspace is shown to its own keys alone.
  */
-import { absentIds } from '../lib/engine/case/absent-ids.ts'
+import { absentIds, isAbsent } from '../lib/engine/case/absent-ids.ts'
 import { type Actor, plainSpec } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { foreignItems } from '../lib/engine/case/chosen.ts'
@@ -21,7 +21,7 @@ import {
 } from '../lib/engine/contract/operations.ts'
 import { integer, isObject, quote, text } from '../lib/engine/util/values.ts'
 import { expectAlike } from './isolation/alike.ts'
-import { chatbotsOf, contents, foreignId, isAbsent } from './isolation/foreign.ts'
+import { chatbotsOf, contents, foreignId } from './isolation/foreign.ts'
 import { expectOwnItems, OWN_ITEMS } from './isolation/listed.ts'
 import { expectOnlyOwn, OF_CHATBOTS, OF_WORKSPACES, PARAMETERS } from './isolation/other-names.ts'
 import { expectOwnFigures } from './isolation/rollup.ts'
@@ -223,8 +223,7 @@ function toldOf({ items, total = 0, data: { totals } }: Answer, chatbot: string)
 
 /** Reads of which a cache may keep the answer, with each kind of id. */
 const OF_OWNERS: readonly OperationKey[] = [
-  'GET /conversations/{id}',
-  'GET /leads/{id}',
+  ...READ_OPERATIONS.filter((key) => operationOf(key).idsFrom !== undefined),
   'GET /conversations',
   'GET /knowledge/sources',
 ]

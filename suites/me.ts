@@ -6,7 +6,7 @@ import type { Finding } from '../lib/engine/judge/finding.ts'
 import { findingIn } from '../lib/engine/judge/judgements.ts'
 import { dataOf } from '../lib/engine/judge/reading.ts'
 import type { Oracle, RunOracle } from '../lib/engine/judge/oracle.ts'
-import { about, critical, major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { about, critical, major, seenIn, statementsOf } from '../lib/engine/judge/rows.ts'
 import { count } from '../lib/engine/util/text.ts'
 import { contradict, quote, text } from '../lib/engine/util/values.ts'
 
@@ -16,12 +16,15 @@ const part4 = statementsOf({ part: 4, section: 'GET /me' })
 const part5 = statementsOf({ part: 5, section: '', endpoint: 'GET /me' })
 
 export const rows = [
-  part5.must(
-    'GET-ME-02',
-    '2',
-    '`key_prefix` is the beginning of the key in use, and never the whole key.',
-    critical(
-      'The whole key in an answer ends up in logs and screenshots; another prefix names the wrong key.',
+  seenIn(
+    'key',
+    part5.must(
+      'GET-ME-02',
+      '2',
+      '`key_prefix` is the beginning of the key in use, and never the whole key.',
+      critical(
+        'The whole key in an answer ends up in logs and screenshots; another prefix names the wrong key.',
+      ),
     ),
   ),
   statementsOf({ part: 5, section: '', endpoint: '*', theme: 'answers' }).must(

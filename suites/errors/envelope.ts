@@ -1,7 +1,7 @@
 import { describeAnswer, type Exchange, header, json } from '../../lib/engine/http/exchange.ts'
 import { isGatewayAnswer } from '../../lib/engine/judge/gateway-answers.ts'
 import { type Oracle, scopeOf } from '../../lib/engine/judge/oracle.ts'
-import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
+import { major, seenIn, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { count } from '../../lib/engine/util/text.ts'
 import { isObject, quote } from '../../lib/engine/util/values.ts'
 
@@ -9,18 +9,24 @@ const part1 = statementsOf({ part: 1, section: '', endpoint: '*' })
 const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
 
 export const rows = [
-  part1.derived(
-    'JSON-01',
-    'returns JSON responses',
-    'Every response of the API, errors included, has a JSON media type in `Content-Type`.',
-    'JSON is labelled as JSON: RFC 8259 registers `application/json`, and RFC 6839 the suffix `+json`.',
-    major('HTTP libraries parse a body by its label: without it, clients get a text.'),
+  seenIn(
+    'headers',
+    part1.derived(
+      'JSON-01',
+      'returns JSON responses',
+      'Every response of the API, errors included, has a JSON media type in `Content-Type`.',
+      'JSON is labelled as JSON: RFC 8259 registers `application/json`, and RFC 6839 the suffix `+json`.',
+      major('HTTP libraries parse a body by its label: without it, clients get a text.'),
+    ),
   ),
-  part1.must(
-    'JSON-02',
-    'returns JSON responses',
-    'Every response body of the API, errors included, is one well-formed JSON text in UTF-8.',
-    major('A client stops at the first character that is no JSON, and shows that in place of the cause.'),
+  seenIn(
+    'body',
+    part1.must(
+      'JSON-02',
+      'returns JSON responses',
+      'Every response body of the API, errors included, is one well-formed JSON text in UTF-8.',
+      major('A client stops at the first character that is no JSON, and shows that in place of the cause.'),
+    ),
   ),
   part1.derived(
     'JSON-05',

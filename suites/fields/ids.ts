@@ -42,8 +42,7 @@ const REFERENCES = ['chatbot_id', 'conversation_id'] as const
 export const ids: Oracle = (exchange, judgements) => {
   const operation = operationOf(exchange.operation)
   if (operation === undefined || exchange.response?.status !== 200) return
-  const hasUuids = operation.resource === 'Booking' || operation.resource === 'Reservation'
-  const encoded = hasUuids ? REFERENCES : (['id', ...REFERENCES] as const)
+  const encoded = operation.hasUuid ? REFERENCES : (['id', ...REFERENCES] as const)
   for (const [pointer, items] of groupsOf(exchange)) {
     for (const item of items)
       for (const field of encoded) judgeForm(item[field], `${pointer}/${field}`, judgements)

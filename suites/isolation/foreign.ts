@@ -1,5 +1,4 @@
 /** What belongs to the workspace under test, and not to the second key. */
-import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
@@ -15,13 +14,6 @@ export function foreignId({ world }: Tools, list: ListKey): string | undefined {
   const { main, other } = world.discovery
   if (list !== 'GET /chatbots') return idsOf(foreignItems(main, other, list))[0]
   return other && NEEDS.foreignChatbot.find({ ...world.discovery, main: other, other: main })
-}
-
-/** Whether an id names nothing for a key, as a 404 says. One that no encoder makes may be refused as malformed, which tells nothing. */
-export async function isAbsent(actor: Actor, list: ListKey, id: string): Promise<boolean> {
-  const isChatbot = list !== 'GET /conversations' && list !== 'GET /leads'
-  const answer = isChatbot ? await actor.sources({ chatbot_id: id }) : await actor.detail(list, id)
-  return answer.status === 404
 }
 
 /** A chatbot that is foreign to the second key, and one of its own; undefined where a workspace has none. */

@@ -1,7 +1,7 @@
 /** Writes to another workspace: each gets the refusal of a write to an absent id, and changes nothing for the owner. */
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
-import { absentIds } from '../../lib/engine/case/absent-ids.ts'
+import { absentIds, isAbsent } from '../../lib/engine/case/absent-ids.ts'
 import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { suite } from '../../lib/engine/case/suite.ts'
@@ -13,7 +13,7 @@ import { WRITE_OPERATIONS } from '../../lib/engine/contract/operations.ts'
 import { sentConversation } from '../support/leads.ts'
 import { expectUntouched, putChangesBack } from '../writes/refused.ts'
 import { expectAlike } from './alike.ts'
-import { foreignId, isAbsent } from './foreign.ts'
+import { foreignId } from './foreign.ts'
 
 type Ctx = Context<'otherKey' | 'chatbot' | 'foreignChatbot'>
 

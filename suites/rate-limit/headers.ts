@@ -2,7 +2,7 @@
 import { isOwnedKey } from '../../lib/engine/http/keys.ts'
 import { type Exchange, header, headers, isFromCache, isLimited } from '../../lib/engine/http/exchange.ts'
 import type { Judgements } from '../../lib/engine/judge/judgements.ts'
-import { minor, statementsOf } from '../../lib/engine/judge/rows.ts'
+import { minor, seenIn, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { count } from '../../lib/engine/util/text.ts'
 import { quote } from '../../lib/engine/util/values.ts'
 import {
@@ -19,30 +19,42 @@ import { type OpenPoint, point, type Watcher } from '../support/observed.ts'
 const { must, derived, open } = statementsOf({ part: 8, section: '', endpoint: '*' })
 
 export const rows = [
-  must(
-    'RATE-01',
-    'Rate headers',
-    'Every response of an endpoint has `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`.',
-    minor('A client that paces itself by the headers has to guess when one is missing.'),
+  seenIn(
+    'headers',
+    must(
+      'RATE-01',
+      'Rate headers',
+      'Every response of an endpoint has `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`.',
+      minor('A client that paces itself by the headers has to guess when one is missing.'),
+    ),
   ),
-  must(
-    'RATE-02',
-    'Request rate',
-    '`X-RateLimit-Limit` is 1000.',
-    minor('A client that spreads its requests over the hour sends too few, or runs into the 429.'),
+  seenIn(
+    'headers',
+    must(
+      'RATE-02',
+      'Request rate',
+      '`X-RateLimit-Limit` is 1000.',
+      minor('A client that spreads its requests over the hour sends too few, or runs into the 429.'),
+    ),
   ),
-  must(
-    'RATE-03',
-    'Rate headers',
-    '`X-RateLimit-Remaining` is a non-negative integer.',
-    minor('A client cannot compare a text, a fraction or a negative number with what it wants to send.'),
+  seenIn(
+    'headers',
+    must(
+      'RATE-03',
+      'Rate headers',
+      '`X-RateLimit-Remaining` is a non-negative integer.',
+      minor('A client cannot compare a text, a fraction or a negative number with what it wants to send.'),
+    ),
   ),
-  derived(
-    'RATE-09',
-    'Rate headers',
-    '`X-RateLimit-Remaining` never exceeds 1000.',
-    'No more requests can remain than the limit allows.',
-    minor('A client that believes it sends more requests than the hour allows.'),
+  seenIn(
+    'headers',
+    derived(
+      'RATE-09',
+      'Rate headers',
+      '`X-RateLimit-Remaining` never exceeds 1000.',
+      'No more requests can remain than the limit allows.',
+      minor('A client that believes it sends more requests than the hour allows.'),
+    ),
   ),
   open(
     'OPEN-28',

@@ -6,6 +6,7 @@ import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/contract/api.ts'
 import { UNKNOWN_ID } from '../../lib/engine/case/absent-ids.ts'
 import { atPointer, own, tokensOf } from '../../lib/engine/contract/json.ts'
 import {
+  listNamed,
   listOf,
   type ListKey,
   type Operation,
@@ -114,7 +115,7 @@ function rightValues(
 
 /** The ids of what a field refers to: those of the chatbots for `chatbot_id`. */
 function idsNamed(name: string, known: KnownValues): readonly string[] {
-  const list = listOf(`GET /${name.replace(/_id$/, 's')}`)
+  const list = listNamed(name)
   return list === undefined ? [] : known(list, 'id')
 }
 

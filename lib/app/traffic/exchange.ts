@@ -2,7 +2,8 @@ import type { Served } from '../../../fixtures/reference/index.ts'
 import type { Exchange, HeaderLine, KeyLabel } from '../../engine/http/exchange.ts'
 import { readJson } from '../../engine/http/read-json.ts'
 import { CONTRACT } from '../../engine/contract/api.ts'
-import type { Missing, ObservedTraffic } from './traffic.ts'
+import type { Recorded } from '../../engine/judge/requirement.ts'
+import type { ObservedTraffic } from './traffic.ts'
 
 /** An exchange as it was seen from outside: what is not known of it is left out. */
 export interface Seen extends Pick<Exchange, 'id' | 'response' | 'failure' | 'startedAt' | 'durationMs'> {
@@ -13,7 +14,7 @@ export interface Seen extends Pick<Exchange, 'id' | 'response' | 'failure' | 'st
   readonly requestBody?: string
   /** The label of the key, if it is known. */
   readonly key?: KeyLabel
-  readonly missing: readonly Missing[]
+  readonly missing: readonly Recorded[]
 }
 
 /** What was seen, as an exchange with the target at a base address. */

@@ -1,4 +1,3 @@
-import { OF_KEYS } from '../../../suites/client.ts'
 import type { RunRecord } from '../report/record.ts'
 import { groupBy, present } from '../../engine/util/collections.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
@@ -44,8 +43,8 @@ export function judgeHar(recordings: readonly Recording[], judged: Judged, given
   const observed = seen.map((entry) => observedIn(entry, baseUrl))
   // Most exporters leave out every key.
   const keysAreShown = observed.some(({ token }) => token !== undefined)
-  const traffic = new Traffic(baseUrl, keysAreShown ? [] : OF_KEYS)
-  for (const one of observed) traffic.add(one)
+  const traffic = new Traffic(baseUrl)
+  for (const one of observed) traffic.add(keysAreShown ? one : { ...one, missing: [...one.missing, 'keys'] })
   const first = seen.reduce((least, { startedAt }) => Math.min(least, startedAt), Infinity)
   const last = seen.reduce((most, one) => Math.max(most, endOf(one)), first)
   return recordOf(traffic, {

@@ -7,7 +7,7 @@ import { present } from '../../engine/util/collections.ts'
 import type { JsonObject } from '../../engine/util/values.ts'
 import { isObject, objects, text } from '../../engine/util/values.ts'
 import type { Seen } from './exchange.ts'
-import type { Missing } from './traffic.ts'
+import type { Recorded } from '../../engine/judge/requirement.ts'
 
 /** One entry of a HAR file as far as it can be read; its id is its position in the file, from 1. */
 export interface HarEntry extends Seen {
@@ -63,7 +63,7 @@ function readEntry(entry: JsonObject, id: number): HarEntry | undefined {
     requestHeaders: sent,
     requestBody: body,
     response: answer,
-    missing: present<Missing>(
+    missing: present<Recorded>(
       lacksBody && 'request-body',
       isWithoutHeaders && 'request-headers',
       isWithoutHeaders && sent.length === 0 && 'request-type',
@@ -132,7 +132,7 @@ function isRevalidated({ status, headers }: ReceivedResponse, sent: readonly Hea
 
 function answerOf(response: JsonObject): {
   answer?: ReceivedResponse
-  missing: readonly Missing[]
+  missing: readonly Recorded[]
   compressed: boolean
 } {
   const { status } = response
@@ -147,7 +147,7 @@ function answerOf(response: JsonObject): {
   const lacksBody = isCut || tooLarge !== undefined || bytes === undefined
   return {
     answer: { status, headers, ...read, size: bytes?.length ?? 0 },
-    missing: present<Missing>(lacksBody && 'body', headers.length === 0 && 'headers'),
+    missing: present<Recorded>(lacksBody && 'body', headers.length === 0 && 'headers'),
     compressed,
   }
 }

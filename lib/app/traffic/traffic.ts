@@ -1,9 +1,10 @@
 import { CATALOGUE } from '../../../suites/catalogue.ts'
-import { ClientJudge, OF_BODIES, OF_KEYS } from '../../../suites/client.ts'
+import { CLIENT_CATALOGUE, ClientJudge } from '../../../suites/client.ts'
 import { judgeExchange } from '../../../suites/index.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
 import { type Finding, kindOf } from '../../engine/judge/finding.ts'
 import type { Judgement } from '../../engine/judge/judgements.ts'
+import type { Recorded } from '../../engine/judge/requirement.ts'
 import { MOST_LISTED } from '../../engine/util/bounds.ts'
 import { present } from '../../engine/util/collections.ts'
 import { once } from '../../engine/util/memo.ts'
@@ -14,30 +15,18 @@ import type { RunEvidence } from '../run/record/results.ts'
 import { Noticed } from './noticed.ts'
 import { ClientKeys, withoutSecrets } from './secrets.ts'
 
-/** What cannot be seen of an exchange: it was cut, left out, or masked. */
-export type Missing = 'body' | 'headers' | 'request-body' | 'request-headers' | 'request-type' | 'key'
-
 /** An exchange of a client, and what could not be seen of it. */
 export interface ObservedTraffic {
   readonly exchange: Exchange
   /** The bearer token of the request; undefined if it had none. It is never stored. */
   readonly token: string | undefined
-  readonly missing: readonly Missing[]
+  readonly missing: readonly Recorded[]
 }
 
-/** The rows that an exchange does not show without that part; rows of fields need a body anyway. */
-const NOT_SHOWN: Readonly<Record<Missing, readonly string[]>> = {
-  headers: ['JSON-01', 'RATE-01', 'RATE-02', 'RATE-03', 'RATE-09'],
-  body: ['JSON-02'],
-  'request-body': ['CREATE-LEAD-33', ...OF_BODIES],
-  // Whether there was a key is not known either.
-  'request-headers': [
-    ...OF_KEYS,
-    ...CATALOGUE.rows.map(({ id }) => id).filter((id) => id.startsWith('AUTH-')),
-  ],
-  'request-type': ['CLIENT-26'],
-  key: ['GET-ME-02'],
-}
+/** The parts of an exchange that each row is seen in, where they can be missing; rows of fields need a body anyway. */
+const SEEN_IN = new Map(
+  [...CATALOGUE.rows, ...CLIENT_CATALOGUE.rows].map(({ id, seenIn = [] }) => [id, seenIn]),
+)
 
 /** Violations of one requirement that are alike. */
 interface Kind {
@@ -66,34 +55,31 @@ export class Traffic {
   /** What is remarkable about the requests, and breaks nothing. */
   readonly noticed = new Noticed()
   private readonly baseUrl: string
-  private readonly unseen: readonly string[]
   private readonly judgeClient = new ClientJudge()
   private readonly seen = new ClientKeys()
   /** By requirement, then by place and status. */
   private readonly kinds = new Map<string, Map<string, Kind>>()
   private readonly passes = new Map<string, Pass>()
 
-  /** @param unseen - requirements that this traffic cannot show */
-  constructor(baseUrl: string, unseen: readonly string[] = []) {
+  constructor(baseUrl: string) {
     this.baseUrl = baseUrl
-    this.unseen = unseen
   }
 
   /** Judges one exchange and its request, and counts it. */
   add({ exchange, missing, token }: ObservedTraffic): void {
     this.count(exchange, missing)
     this.seen.add(token, exchange.request)
-    const hidden = new Set([...this.unseen, ...missing.flatMap((part) => NOT_SHOWN[part])])
+    const isHidden = (id: string): boolean => missing.some((part) => SEEN_IN.get(id)?.includes(part))
     const stored = once(() => withoutSecrets(exchange))
     const take = ({ held, findings }: Judgement): void => {
-      for (const [id, times] of held) if (!hidden.has(id)) this.pass(id, times, stored)
-      for (const finding of findings) if (!hidden.has(finding.requirement)) this.note(finding, stored)
+      for (const [id, times] of held) if (!isHidden(id)) this.pass(id, times, stored)
+      for (const finding of findings) if (!isHidden(finding.requirement)) this.note(finding, stored)
     }
     if (isOfApi(exchange)) take(judgeExchange(exchange, { baseUrl: this.baseUrl, contract: CONTRACT }))
     take(this.judgeClient.judge(exchange, this.seen.nameOf(token)))
   }
 
-  private count(exchange: Exchange, missing: readonly Missing[]): void {
+  private count(exchange: Exchange, missing: readonly Recorded[]): void {
     this.exchanges += 1
     this.asked.add(exchange)
     this.noticed.add(exchange)

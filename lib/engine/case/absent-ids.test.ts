@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../util/values.ts'
 import type { Query } from './actor.ts'
+import type { JsonObject } from '../util/values.ts'
 import { absentId, absentIds, foundAbsent } from './absent-ids.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
 
@@ -22,12 +22,21 @@ describe('an id that names nothing', () => {
     expect(absentIds(main.lists, 'GET /conversations', other?.lists)).toEqual(['21', '77777777'])
   })
 
-  const shown = (statuses: Readonly<Record<string, number>>) => async (id: string) =>
-    answerOf({}, { status: statuses[id] ?? 400 })
+  /** A caller who gets these statuses for ids of chatbots, conversations and leads, and 400 for others. */
+  const caller = (statuses: Readonly<Record<string, number>>) => {
+    const shown = async (id: unknown) => answerOf({}, { status: statuses[String(id)] ?? 400 })
+    return {
+      detail: (list: string, id: string) => shown(`${list} ${id}`),
+      get: (path: string, query: Query = {}) => shown(`${path} ${query['chatbot_id']}`),
+    }
+  }
 
   test('is the first one that is answered 404', async () => {
-    const sources = async ({ chatbot_id: id }: Query = {}) => shown({ '9': 404 })(String(id))
-    const actor = { conversation: shown({ '3': 200, '21': 404 }), lead: shown({}), sources }
+    const actor = caller({
+      'GET /conversations 3': 200,
+      'GET /conversations 21': 404,
+      '/knowledge/sources 9': 404,
+    })
     const absent = await foundAbsent(actor, { main })
 
     expect(absent).toEqual({ 'GET /conversations': '21', 'GET /chatbots': '9' })
@@ -40,8 +49,7 @@ describe('an id that names nothing', () => {
       { 'GET /conversations': items('7') },
       { 'GET /conversations': items('8') },
     )
-    const actor = { conversation: shown({ '8': 404 }), lead: shown({}), sources: async () => answerOf({}) }
-    expect(await foundAbsent(actor, { main: here, other: there })).toMatchObject({
+    expect(await foundAbsent(caller({}), { main: here, other: there })).toMatchObject({
       'GET /conversations': '8',
     })
   })

@@ -1,13 +1,10 @@
-import type { ListKey } from '../contract/operations.ts'
+import { type ListKey, LISTS, operationOf, readerOf } from '../contract/operations.ts'
 import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
 import { idsOf } from './items.ts'
 
 /** An id that names nothing, where no list is at hand to take one from. */
 export const UNKNOWN_ID = 'Uk4xq7Dh5'
-
-/** The lists whose items have sqids. */
-const WITH_SQIDS = ['GET /chatbots', 'GET /conversations', 'GET /leads'] as const
 
 /** The first page of each list of a workspace. */
 type Lists = Readonly<Record<ListKey, Answer>>
@@ -33,33 +30,47 @@ export function absentId(
  * another workspace is absent in this one, and without a second key none is known.
  */
 export async function foundAbsent(
-  actor: Pick<Actor, 'conversation' | 'lead' | 'sources'>,
+  actor: Pick<Actor, 'get' | 'detail'>,
   { main, other }: { readonly main: Workspace; readonly other?: Workspace },
 ): Promise<Absent> {
-  const looks: readonly (readonly [ListKey, (id: string) => Promise<Answer>])[] = [
-    ['GET /conversations', actor.conversation],
-    ['GET /leads', actor.lead],
-    ['GET /chatbots', (chatbot_id) => actor.sources({ chatbot_id })],
-  ]
-  const firstAbsent = async ([list, look]: (typeof looks)[number]): Promise<readonly [ListKey, string][]> => {
+  const firstAbsent = async (list: ListKey): Promise<readonly [ListKey, string][]> => {
     const own = idsOf(main.lists[list].items)
-    if (own.length === 0) return []
-    for (const id of absentIds(main.lists, list)) if ((await look(id)).status === 404) return [[list, id]]
+    if (own.length === 0 || readerOf(list) === undefined) return []
+    for (const id of absentIds(main.lists, list)) if (await isAbsent(actor, list, id)) return [[list, id]]
     const foreign = idsOf(other?.lists[list].items ?? []).filter((id) => !own.includes(id))
     return foreign.slice(0, 1).map((id) => [list, id])
   }
-  return Object.fromEntries((await Promise.all(looks.map(firstAbsent))).flat())
+  return Object.fromEntries((await Promise.all(LISTS.map(firstAbsent))).flat())
 }
 
 /**
- * Ids that a workspace does not list: real ones of another kind, such as a lead's where a conversation's belongs, and last one
+ * Whether an id names nothing for a key, as a 404 says of the read that takes such ids. One that no encoder makes may be refused as
+ * malformed, which tells nothing; so does a list of which no read takes an id.
+ */
+export async function isAbsent(
+  actor: Pick<Actor, 'get' | 'detail'>,
+  list: ListKey,
+  id: string,
+): Promise<boolean> {
+  const { operation, parameter } = readerOf(list) ?? {}
+  if (operation === undefined) return false
+  const answer =
+    parameter === undefined
+      ? await actor.detail(list, id)
+      : await actor.get(operation.path, { [parameter]: id })
+  return answer.status === 404
+}
+
+/**
+ * Ids that a workspace does not list: real ones of another kind and the same form, such as a lead's where a conversation's belongs, and last one
  * that is made up.
  * @param elsewhere another workspace, whose ids are left out, too
  */
 export function absentIds(lists: Lists, list: ListKey, elsewhere?: Lists): readonly string[] {
   const idsIn = (some: Lists | undefined, kind: ListKey): readonly string[] => idsOf(some?.[kind].items ?? [])
   const known = new Set([...idsIn(lists, list), ...idsIn(elsewhere, list)])
-  const ofOtherKinds = WITH_SQIDS.flatMap((kind) =>
+  const { hasUuid } = operationOf(list)
+  const ofOtherKinds = LISTS.filter((kind) => operationOf(kind).hasUuid === hasUuid).flatMap((kind) =>
     idsIn(lists, kind)
       .filter((id) => !known.has(id))
       .slice(0, 1),

@@ -57,6 +57,8 @@ export interface Operation extends Omit<ContractOperation, 'key'> {
   readonly form: 'page' | 'list' | 'object'
   /** The list with the ids that the path takes; undefined if it takes none. */
   readonly idsFrom?: ListKey | undefined
+  /** Whether its resource has a UUID as id; other ids are short encoded strings. Part 1, convention 2. */
+  readonly hasUuid: boolean
 }
 
 /** The operations that only read, and those that write. */
@@ -84,11 +86,39 @@ function read(key: OperationKey): Operation {
   const listForm = wrapper.some(({ name }) => name === 'pagination') ? 'page' : 'list'
   const list = `GET /${described.path.split('/')[1] ?? ''}`
   const idsFrom = described.path.includes('{id}') ? listOf(list) : undefined
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schemas of wrappers name nothing else
+  const resource = String(own(items ?? data, '$ref')).replace('#/components/schemas/', '') as Resource
   return {
     ...described,
     key,
-    resource: String(own(items ?? data, '$ref')).replace('#/components/schemas/', '') as Resource,
+    resource,
     form: items === undefined ? 'object' : listForm,
     idsFrom,
+    hasUuid: own(CONTRACT.fieldsOf(resource).find(({ name }) => name === 'id')?.schema, 'format') === 'uuid',
   }
+}
+
+/** The list with the ids that a field or a parameter names: `GET /chatbots` for `chatbot_id`. */
+export function listNamed(field: string): ListKey | undefined {
+  return field.endsWith('_id') ? listOf(`GET /${field.slice(0, -'_id'.length)}s`) : undefined
+}
+
+/** Where a read takes the id of an item of a list: in its path, or in a parameter that it requires. */
+export interface IdReader {
+  readonly operation: Operation
+  /** Absent: in the path. */
+  readonly parameter?: string
+}
+
+/** The read that answers 404 for an id which names no item of a list; undefined if no operation says whether one does. */
+export function readerOf(list: ListKey): IdReader | undefined {
+  const reads = READ_OPERATIONS.map((key) => operationOf(key))
+  const detail = reads.find(({ idsFrom, path }) => idsFrom === list && path.endsWith('/{id}'))
+  if (detail !== undefined) return { operation: detail }
+  const readers = reads.flatMap((operation) =>
+    operation.queryParameters
+      .filter(({ name, required }) => required && listNamed(name) === list)
+      .map(({ name }) => ({ operation, parameter: name })),
+  )
+  return readers[0]
 }

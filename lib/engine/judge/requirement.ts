@@ -48,6 +48,16 @@ export interface Source {
   readonly item: string
 }
 
+/** A part of an exchange that a recording may leave out, cut or mask: `key` is the key in use, `keys` whether any was sent. */
+export type Recorded =
+  | 'body'
+  | 'headers'
+  | 'request-body'
+  | 'request-headers'
+  | 'request-type'
+  | 'key'
+  | 'keys'
+
 /** One normative statement of the specification, in our own words. Its id is permanent and never reused. */
 export interface Requirement {
   readonly id: string
@@ -64,6 +74,8 @@ export interface Requirement {
   readonly since?: string
   /** What it is about, for the order of reports; absent on a requirement of the operator. */
   readonly theme?: Theme
+  /** The parts of an exchange without which it cannot be judged; absent: whatever it is judged by cannot be missing. */
+  readonly seenIn?: readonly Recorded[]
   /** How harmful a violation is. Absent: open points and statements that nobody can judge. */
   readonly severity?: Severity
   /** Why a violation harms users of the API, in one or two sentences. */

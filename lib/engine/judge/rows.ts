@@ -1,4 +1,4 @@
-import type { Requirement, Source, Strength, Theme } from './requirement.ts'
+import type { Recorded, Requirement, Source, Strength, Theme } from './requirement.ts'
 import { type OperationKey, OPERATIONS } from '../contract/operations.ts'
 
 /** What a requirement is about: one operation, every operation (`*`), or something outside part 4. */
@@ -27,6 +27,12 @@ export const minor = (why: string): Harm => ({ severity: 'minor', why })
 
 /** A rule with another theme than its subject: where it stands in the order of reports. */
 export const about = (theme: Theme, rule: Requirement): Requirement => ({ ...rule, theme })
+
+/** A rule that a recording without one of these parts of the exchange cannot show. */
+export const seenIn = (parts: Recorded | readonly Recorded[], rule: Requirement): Requirement => ({
+  ...rule,
+  seenIn: [parts].flat(),
+})
 
 /** States rules of one section about one endpoint: id, place in the section, text, and the harm of a violation. */
 export interface Statements {
