@@ -5,6 +5,7 @@
 import { plainSpec } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
+import { linkedLeads } from '../lib/engine/case/chosen.ts'
 import type { Context } from '../lib/engine/case/context.ts'
 import { shuffler } from '../lib/engine/case/cover.ts'
 import { suite } from '../lib/engine/case/suite.ts'
@@ -247,10 +248,7 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, (verify) =>
         // Where each workspace numbers its rows, two may look alike.
         const pages = await Promise.all(TWIN_LISTS.map(bothPages))
         const isNumbered = pages.flat().some(({ items }) => idsOf(items).every((id) => /^\d+$/.test(id)))
-        if (isNumbered || !pages.every(areEqual))
-          inconclusive(
-            `needs two keys of one workspace: ${KEY_VARIABLES.exhaustible} is of another, it seems`,
-          )
+        if (isNumbered || !pages.every(areEqual)) inconclusive(NO_TWIN)
       }
       expect(twin).toShow('team_id', me.data['team_id'], { requirement: 'GET-ME-04', also: [me] })
       for (const list of TWIN_LISTS) {
@@ -265,7 +263,33 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, (verify) =>
       }
     },
   )
+
+  verify(
+    'CREATE-LEAD-30',
+    'returns the existing lead to another key of the workspace',
+    { needs: ['writes', 'exhaustibleKey', 'chatbot'] },
+    async ({ api, spender, world, expect, mark, inconclusive }) => {
+      const { discovery } = world
+      if ((await spender.me()).data['team_id'] !== discovery.main.me.data['team_id']) inconclusive(NO_TWIN)
+      const [lead = inconclusive('needs a lead with a conversation')] = linkedLeads(discovery).slice(-1)
+      const { id, chatbot_id, conversation_id } = lead
+
+      const answer = await spender.createLead({ chatbot_id, conversation_id, name: mark() })
+
+      const isExisting = answer.data['id'] === id || answer.body['existing'] === true
+      // Somebody may have deleted it in the meantime.
+      if (answer.fate === 'accepted' && !isExisting) (await api.lead(String(id))).mustBeUsable()
+      expect(answer).toSatisfy(
+        isExisting,
+        `the existing lead ${quote(id)}, which another key of the workspace is shown`,
+        answer.fate === 'accepted' ? `lead ${quote(answer.data['id'])}` : `status ${answer.status}`,
+        { pointer: '/data/id', also: [discovery.main.lists['GET /leads']] },
+      )
+    },
+  )
 })
+
+const NO_TWIN = `needs two keys of one workspace: ${KEY_VARIABLES.exhaustible} is of another, it seems`
 
 const TWIN_LISTS = ['GET /chatbots', 'GET /leads'] as const
 type TwinList = (typeof TWIN_LISTS)[number]

@@ -30,7 +30,7 @@ export const rows = [
   statementsOf({ part: 5, section: '', endpoint: '*', theme: 'answers' }).must(
     'ISOLATION-30',
     '4',
-    'What is answered to one key is not shown to another one.',
+    "No response to one workspace's key is served to another workspace's key.",
     critical('A cache that ignores the key shows one customer the data of another.'),
   ),
 ]

@@ -52,7 +52,7 @@ export async function expectAlike(
     if (seen.has(id) && compared() === undefined) return
   }
   if (seen.size < 3)
-    inconclusive('needs two ids that are answered 404: the others are malformed, or name something')
+    inconclusive('needs two unknown ids: every id that was tried exists, or was rejected as malformed')
   const found = compared()
   expect(answer).toSatisfy(
     found === undefined,

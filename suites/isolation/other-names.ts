@@ -38,14 +38,14 @@ const form = (words: string, ...query: readonly HeaderLine[]): readonly OtherNam
 
 /** Names of a chatbot, in forms that frameworks and databases read in several ways. */
 export const OF_CHATBOTS: readonly (readonly OtherName[])[] = [
-  form('a foreign `chatbot_id` behind an own one', ['chatbot_id', 'OWN'], ['chatbot_id', 'FOREIGN']),
-  form('a foreign `chatbot_id` before an own one', ['chatbot_id', 'FOREIGN'], ['chatbot_id', 'OWN']),
+  form('`chatbot_id` given twice, own then foreign', ['chatbot_id', 'OWN'], ['chatbot_id', 'FOREIGN']),
+  form('`chatbot_id` given twice, foreign then own', ['chatbot_id', 'FOREIGN'], ['chatbot_id', 'OWN']),
   form('a foreign `chatbot_id[]`', ['chatbot_id[]', 'FOREIGN']),
   form('a foreign `chatbot_id[]` beside an own one', ['chatbot_id', 'OWN'], ['chatbot_id[]', 'FOREIGN']),
   form('a foreign `chatbot_id[$eq]`', ['chatbot_id[$eq]', 'FOREIGN']),
   form('`chatbot_id[$ne]`', ['chatbot_id[$ne]', 'OWN']),
   form('`chatbot_id[$gt]`', ['chatbot_id[$gt]', '']),
-  form('an own and a foreign `chatbot_id` with a comma', ['chatbot_id', 'OWN,FOREIGN']),
+  form('an own and a foreign id in one `chatbot_id`, with a comma', ['chatbot_id', 'OWN,FOREIGN']),
 ]
 
 const OWN_CHATBOT = form('an own `chatbot_id`', ['chatbot_id', 'OWN'])
@@ -95,13 +95,16 @@ export async function expectOnlyOwn(
       if (usual.flatMap(contents).includes(secret)) continue
       expect(answer).toSatisfy(
         false,
-        `only what belongs to the key, whatever ${parts.map(({ words }) => words).join(', ')} says`,
-        `what its owner is shown: ${secret}`,
+        `with ${parts.map(({ words }) => words).join(', ')}: only what belongs to the key`,
+        `what its owner is shown${whereShown(secrets.get(secret))}: ${secret}`,
         { also: [...usual, secrets.get(secret) ?? answer], proof: true },
       )
     }
   })
 }
+
+/** The exchange in which an owner was shown something: ` at #316`. */
+const whereShown = (answer: Answer | undefined): string => (answer ? ` at #${answer.exchange.id}` : '')
 
 /** What the owner of the workspace under test is shown, and the second key is not; each with an answer that shows it. */
 const secretsOf = oncePerRun(async (ctx: Ctx): Promise<ReadonlyMap<string, Answer>> => {
