@@ -15,6 +15,7 @@ import type { Requirement } from '../lib/engine/judge/requirement.ts'
 import { critical, type Endpoint, type Statements, statementsOf } from '../lib/engine/judge/rows.ts'
 import {
   type ListKey,
+  LISTS,
   type OperationKey,
   operationOf,
   READ_OPERATIONS,
@@ -23,7 +24,13 @@ import { integer, isObject, quote, text } from '../lib/engine/util/values.ts'
 import { expectAlike } from './isolation/alike.ts'
 import { chatbotsOf, contents, foreignId } from './isolation/foreign.ts'
 import { expectOwnItems, OWN_ITEMS } from './isolation/listed.ts'
-import { expectOnlyOwn, OF_CHATBOTS, OF_WORKSPACES, PARAMETERS } from './isolation/other-names.ts'
+import {
+  expectNothingAt,
+  expectOnlyOwn,
+  OF_CHATBOTS,
+  OF_WORKSPACES,
+  PARAMETERS,
+} from './isolation/other-names.ts'
 import { expectOwnFigures } from './isolation/rollup.ts'
 import { writing } from './isolation/writing.ts'
 
@@ -262,8 +269,34 @@ async function expectOwnerAlone(
   })
 }
 
-/** Whatever else may be taken for the name of a workspace. */
+/** Whatever else may be taken for the name of a workspace, or of what it has. */
 const naming = suite('Isolation · other names', { phase: 'independent' }, (verify) => {
+  for (const [{ id: rule }, operation] of READS.filter(([, one]) => one.includes('{id}')))
+    verify(
+      rule,
+      `shows nothing for any form of a foreign id in ${operation}`,
+      { needs: ['otherKey'] },
+      async (ctx) => {
+        const list = listNamedIn(operation)
+        const foreign =
+          foreignId(ctx, list) ?? ctx.inconclusive(`needs an id of ${list} in the workspace under test`)
+        const ofOthers = LISTS.filter((one) => one !== list).flatMap((one) => {
+          const id = foreignId(ctx, one)
+          return id === undefined ? [] : [[`an id of ${one}`, id] as const]
+        })
+        await expectNothingAt(
+          ctx,
+          rule,
+          (id) => operationOf(operation).path.replace('{id}', percentEncoded(id)),
+          [
+            ['a foreign id with a blank before it', ` ${foreign}`],
+            ['a foreign id with a blank behind it', `${foreign} `],
+            ...ofOthers,
+          ],
+        )
+      },
+    )
+
   for (const [{ id }, operation] of READS.filter(([, one]) => !one.includes('{id}')))
     verify(id, `lets no form of \`chatbot_id\` leak in ${operation}`, { needs: ['otherKey'] }, (ctx) =>
       expectOnlyOwn(ctx, { method: 'GET', path: operationOf(operation).path }, OF_CHATBOTS),

@@ -43,6 +43,8 @@ export const OF_CHATBOTS: readonly (readonly OtherName[])[] = [
   form('a foreign `chatbot_id[]`', ['chatbot_id[]', 'FOREIGN']),
   form('a foreign `chatbot_id[]` beside an own one', ['chatbot_id', 'OWN'], ['chatbot_id[]', 'FOREIGN']),
   form('a foreign `chatbot_id[$eq]`', ['chatbot_id[$eq]', 'FOREIGN']),
+  form('a foreign id with a blank before it', ['chatbot_id', ' FOREIGN']),
+  form('a foreign id with a blank behind it', ['chatbot_id', 'FOREIGN ']),
   form('`chatbot_id[$ne]`', ['chatbot_id[$ne]', 'OWN']),
   form('`chatbot_id[$gt]`', ['chatbot_id[$gt]', '']),
   form('an own and a foreign id in one `chatbot_id`, with a comma', ['chatbot_id', 'OWN,FOREIGN']),
@@ -100,6 +102,31 @@ export async function expectOnlyOwn(
         { also: [...usual, secrets.get(secret) ?? answer], proof: true },
       )
     }
+  })
+}
+
+/**
+ * Expects a path of the second key to show nothing of the workspace under test, whatever form a foreign id has in it: with a blank
+ * before or behind it, or the id of another kind of item.
+ */
+export async function expectNothingAt(
+  ctx: Ctx,
+  requirement: string,
+  pathOf: (id: string) => string,
+  forms: readonly (readonly [words: string, id: string])[],
+): Promise<void> {
+  const secrets = await secretsOf(ctx)
+  await ctx.each(forms, async ([words, id]) => {
+    const answer = (await ctx.stranger.get(pathOf(id))).mustArrive()
+    const secret = contents(answer).find((one) => secrets.has(one)) ?? ''
+    ctx
+      .expect(answer)
+      .toSatisfy(
+        answer.fate !== 'accepted' || secret === '',
+        `nothing of another workspace for ${words}`,
+        `what its owner is shown${whereShown(secrets.get(secret))}: ${secret}`,
+        { requirement, proof: true },
+      )
   })
 }
 
