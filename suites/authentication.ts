@@ -103,7 +103,7 @@ const requests = suite('Authentication', { phase: 'independent' }, (verify) => {
         'AUTH-02',
         '3',
         'A request with an invented or an empty key returns 401.',
-        critical('A key that opens without being known protects nothing.'),
+        critical('If an invented key works, keys protect nothing.'),
       ),
       'returns 401 for an invented key on every endpoint',
     ],

@@ -259,7 +259,7 @@ const afterwards = suite(`${POST_LEADS} · at the end`, { phase: 'review' }, (ve
     'keeps every accepted lead and no refused one',
     { needs: ['writes', 'chatbot'] },
     async (ctx) => {
-      if (ctx.answersTo(POST_LEADS).length === 0) ctx.inconclusive('needs a lead that this run has sent')
+      if (ctx.answersTo(POST_LEADS).length === 0) ctx.inconclusive('this run has sent no lead')
       const wanted = writtenBy(ctx, createdLeads(ctx))
       await expectShown(ctx, () => ctx.api.fullPage('GET /leads'), wanted, 'later')
     },

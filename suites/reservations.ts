@@ -170,7 +170,7 @@ const REFUSED: readonly {
       'an invalid window',
       'A `from` or `to` that cannot be read as an instant returns 400.',
       'Both parameters are date-times; without an instant there is no valid window.',
-      major('A bound that is dropped without a word shows reservations of all times.'),
+      major('If an unreadable bound is ignored, the client gets reservations of every date.'),
     ),
     title: 'refuses a `from` or `to` that is not a date-time',
     // No reader finds an instant in these. Not tried, because some parser takes them: bare dates, Unix seconds.

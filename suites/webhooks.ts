@@ -51,7 +51,7 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
         'EVENT-01',
         '`POST /leads` when a lead is created',
         '`lead.created` is emitted for each lead created through the API, and never for a refused one.',
-        major('The automation that greets a new lead never starts, or greets somebody who is none.'),
+        major('The automation that greets new leads never starts, or greets somebody who was refused.'),
       ),
       part6.open('OPEN-22', '4', 'Whether `lead.created` is emitted when an existing lead is returned.'),
       part6.open(
@@ -114,7 +114,7 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       'EVENT-02',
       '1',
       'An update of a conversation emits no webhook.',
-      major('An automation that updates what it is told of starts itself again, without end.'),
+      major('An automation that updates a conversation on each event triggers itself without end.'),
     ),
     'emits no webhook for an update',
     { needs: ['writes', 'webhooks', 'updateTarget', 'chatbot'] },

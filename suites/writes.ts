@@ -102,7 +102,7 @@ const afterwards = suite('Updates and notes · at the end', { phase: 'review' },
         .filter(({ exchange }) => exchange.key === 'main')
       const accepted = writes.filter(({ fate }) => fate === 'accepted')
       const ids = new Set(accepted.flatMap(({ exchange }) => askedId(exchange) ?? []))
-      if (ids.size === 0) ctx.inconclusive('needs an update or a note of this run')
+      if (ids.size === 0) ctx.inconclusive('this run has sent no update and no note')
       await ctx.each(ids, async (id) => {
         const lasting = lastingWrites(writes.filter(({ exchange }) => askedId(exchange) === id))
         await expectShown(ctx, () => ctx.api.conversation(id), writtenBy(ctx, lasting), 'later')

@@ -57,7 +57,7 @@ export const everyday = suite('Everyday headers', { phase: 'independent' }, (ver
       part1.open(
         'OPEN-37',
         'returns JSON responses',
-        'What a request gets whose `Accept` prefers another format, or is no media type.',
+        'The response to a request whose `Accept` prefers another format or is not a media type.',
       ),
     ],
     'returns no server error for headers that HTTP gives a meaning',

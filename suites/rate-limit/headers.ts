@@ -64,7 +64,7 @@ export const rows = [
   open('OPEN-29', 'Rate headers', 'Whether `X-RateLimit-Remaining` already counts the current request.'),
   open('OPEN-30', 'Rate headers', 'What `X-RateLimit-Remaining` is without a valid key.'),
   open('OPEN-35', 'Rate headers', 'How much `X-RateLimit-Remaining` falls by over the requests of a run.'),
-  open('OPEN-36', 'Request rate', 'Whether a limit beside the hourly one answers 429 for a moment.'),
+  open('OPEN-36', 'Request rate', 'Whether a second, shorter limit also returns 429.'),
 ]
 
 /**

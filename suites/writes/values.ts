@@ -80,7 +80,7 @@ export interface WrongField extends Wrong {
 }
 
 /**
- * Values that are wrong in one way each. Of each way that one is first which most services take for a right one.
+ * Each value has one mistake; of each kind, the one that services accept most often comes first.
  * @param right - a valid value, which stands inside some of them
  */
 export function wrongValues(field: BodyField, mark: string, right: unknown = mark): readonly Wrong[] {

@@ -177,7 +177,7 @@ function endpointFinding(answer: Answer): CheckResult {
   if (status !== 200 || (!usable && body['openapi'] === undefined))
     return missingCheck(
       about,
-      `${describeAnswer(exchange)}: a run will say that it is violated, and cannot judge what rests on it`,
+      `${describeAnswer(exchange)}: a run will report this endpoint, and cannot check the rules that need it`,
     )
   if (!Array.isArray(body['data'])) return passedCheck(about, '200')
   const isWhole = total === undefined || total === items.length

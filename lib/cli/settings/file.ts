@@ -53,7 +53,7 @@ interface ConfigFile {
 
 /** The names of the file. */
 const NAMES = ['conformance.config.json', 'conformance.config.mjs']
-/** Names by which other tools would know it: whoever writes one expects that it is read. */
+/** File names that other tools use; somebody who creates one expects it to be read. */
 const ALIKE = /^\.?conformance[-_.]?(?:config|conf|rc)(?:\.\w+)?$/i
 
 /**
