@@ -7,11 +7,14 @@ import { describeAnswer, endOf, isFromCache } from '../../lib/engine/http/exchan
 import { KEY_VARIABLES } from '../../lib/engine/http/keys.ts'
 import { HOURLY_LIMIT, remainingOf } from '../../lib/engine/http/rate-headers.ts'
 import { type ListKey, OPERATIONS, READ_OPERATIONS } from '../../lib/engine/contract/operations.ts'
-import { count } from '../../lib/engine/util/text.ts'
+import { FEW } from '../../lib/engine/util/bounds.ts'
+import { count, duration } from '../../lib/engine/util/text.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { type Ask, looker, unexplained } from './counting.ts'
 
 type SpenderContext = Context<'exhaustibleKey'>
+
+const HOUR_MS = 3_600_000
 
 /** Requests under way at once. */
 const IN_FLIGHT = 32
@@ -63,6 +66,28 @@ function answersToKey({ answersTo }: SpenderContext): readonly Answer[] {
 /** Whether the limit counts an answer: one from a cache was no request. */
 const isServed = ({ fate, exchange }: Answer): boolean => fate === 'accepted' && !isFromCache(exchange)
 
+/** When Remaining was back at its start, in words; undefined if it never was. */
+function returnsOf(served: readonly Answer[]): string | undefined {
+  const seen = served.flatMap(({ exchange }) => {
+    const left = remainingOf(exchange)
+    return left === undefined ? [] : [{ left, at: exchange.startedAt }]
+  })
+  const [first, ...later] = seen
+  if (first === undefined) return undefined
+  const isBack = (index: number): boolean => (later[index]?.left ?? 0) >= first.left
+  const after = later
+    .filter((_, index) => index >= IN_FLIGHT && isBack(index) && !isBack(index - 1))
+    .map(({ at }) => at - first.at)
+  const [soonest] = after
+  if (soonest === undefined) return undefined
+  const times = after
+    .slice(0, FEW)
+    .map((ms) => duration(ms))
+    .join(', and again after ')
+  const why = soonest < HOUR_MS ? 'its window seems to be shorter than an hour' : 'an hour has ended'
+  return `X-RateLimit-Remaining was back at ${first.left} after ${times}: ${why}`
+}
+
 /** The values of Remaining in some answers. */
 function leftBy(answers: readonly Answer[]): readonly number[] {
   return answers.flatMap(({ exchange }) => remainingOf(exchange) ?? [])
@@ -72,7 +97,7 @@ function leftBy(answers: readonly Answer[]): readonly number[] {
 function isTooMany(served: readonly Answer[]): boolean {
   const [first, last] = [served[0], served.at(-1)]
   if (first === undefined || last === undefined) return false
-  const hours = (endOf(last.exchange) - first.exchange.startedAt) / 3_600_000
+  const hours = (endOf(last.exchange) - first.exchange.startedAt) / HOUR_MS
   return served.length > HOURLY_LIMIT + LATE_BY + Math.floor(hours * HOURLY_LIMIT)
 }
 
@@ -101,12 +126,8 @@ export async function expectRefusal(ctx: SpenderContext, { served, end }: Spent)
   const last = served.at(-1) ?? inconclusive('no request with the key was served')
   const sent = count(served.length, 'request')
   if (end === undefined) {
-    const [start = HOURLY_LIMIT, ...later] = leftBy(served)
-    const back = later.slice(IN_FLIGHT).find((left) => left >= start)
-    if (back !== undefined)
-      inconclusive(
-        `X-RateLimit-Remaining was ${back} again after it had begun with ${start}: an hour has ended`,
-      )
+    const returned = returnsOf(served)
+    if (returned !== undefined) inconclusive(returned)
     expect(last).toSatisfy(false, '429 after 1,000 requests in an hour', `${sent} served, and no 429`, {
       status: last.status,
       also: served.slice(0, 1),
