@@ -74,6 +74,12 @@ describe('a row is the same as an earlier block', () => {
       true,
     ],
     [
+      'with a write whose answer is wrong, too',
+      { exchanges: [1], roles: ['write'] },
+      { where: 'GET /x', received: 'b', exchanges: [4, 1], roles: ['read', 'write'] },
+      false,
+    ],
+    [
       'with the same answer to compare with',
       { exchanges: [3, 1], roles: ['read', 'compared'] },
       { where: 'GET /x', received: 'b', exchanges: [4, 1], roles: ['read', 'compared'] },
@@ -95,6 +101,12 @@ describe('a row is the same as an earlier block', () => {
       'with the same wrong status, whichever member it is refused for',
       { ...REFUSED, pointer: '/name', received: 'a', exchanges: [1] },
       { ...REFUSED, pointer: '/email', received: 'b', exchanges: [2] },
+      true,
+    ],
+    [
+      'with another refusal for the same one, at another operation',
+      { ...REFUSED, exchanges: [1] },
+      { ...REFUSED, where: 'PATCH /conversations/{id}', received: 'b', exchanges: [2] },
       true,
     ],
     [

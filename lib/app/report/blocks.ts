@@ -29,7 +29,7 @@ interface Growing {
  *
  * A row gets a block of its own if it shows something new: a finding that shares neither the exchange, nor the field, nor the operation
  * and wrong status with an earlier block. That finding leads it. Otherwise it is the same as the block that has its first finding, or
- * one law that is broken in several places. Nothing stands behind what is less severe, and what an operation's own rule says stands before a
+ * one law that is broken in several places, as where a framework refuses with a status of its own. Nothing stands behind what is less severe, and what an operation's own rule says stands before a
  * rule for all of them.
  */
 export function blocksIn(record: Judged): Symptom[] {
@@ -40,7 +40,9 @@ export function blocksIn(record: Judged): Symptom[] {
     .toSorted((a, b) => compared(a.rank, b.rank))
     .map(({ row }) => row)
   const blocks: Growing[] = []
-  const isOfAll = ({ endpoint }: RequirementResult): boolean => endpoint === EVERY
+  // A field is one of its resource, whichever operations show it; an error is none.
+  const isOfAll = ({ endpoint, theme, part }: RequirementResult): boolean =>
+    endpoint === EVERY && (theme !== 'fields' || part === ERRORS)
   for (const row of [...rows.filter((one) => !isOfAll(one)), ...rows.filter(isOfAll)])
     put(row, blocks, exchanges)
   return blocks
@@ -49,6 +51,8 @@ export function blocksIn(record: Judged): Symptom[] {
 }
 
 const EVERY = '*'
+/** The part of the specification about errors. */
+const ERRORS = 7
 const SEVERITIES = ['critical', 'major', 'minor'] as const
 
 /** Puts a row into the block that shows the same, or into a new one. */
@@ -89,22 +93,21 @@ function signsOf(
   { theme }: RequirementResult,
   exchanges: ReadonlyMap<number, RecordedExchange>,
 ): string[] {
-  const { where, expected, received, pointer, inRequest, header, roles = [], status } = finding
+  const { where, expected, received, pointer, inRequest, header, roles = [] } = finding
   const [decisive] = finding.exchanges
-  const sent = finding.exchanges.filter((_, index) => roles[index] === 'write')
+  // Of several writes nobody knows which one did it, and what a write was answered is another matter than what it did.
+  const writes = roles[0] === 'read' ? finding.exchanges.filter((_, index) => roles[index] === 'write') : []
   const field = pointer === undefined ? '' : fieldOf(pointer)
   const resource = /\/[\w-]+/.exec(where)?.[0] ?? where
-  const area = field.startsWith('pagination/') ? '' : (theme ?? '')
+  // What a filter selects by a field is another matter than its value.
+  const area = theme === 'filters' && !field.startsWith('pagination/') ? theme : ''
   return [
     `words ${JSON.stringify([where, expected, received])}`,
-    ...(decisive === undefined ? [] : [decisive, ...sent].map((id) => `exchange ${id}`)),
+    ...(decisive === undefined ? [] : [`exchange ${decisive}`]),
+    ...(writes.length === 1 ? [`after ${writes[0]}`] : []),
     ...(field === '' ? [] : [`${inRequest ? `sent ${where}` : `${area} ${resource}`} ${field}`]),
     ...(header === undefined ? [] : [`header ${header}`]),
-    ...(status === undefined || (status < 300 && pointer !== undefined)
-      ? []
-      : [
-          `status ${where} ${status}${refusalOf(finding, decisive === undefined ? undefined : exchanges.get(decisive))}`,
-        ]),
+    ...statusSigns(finding, decisive === undefined ? undefined : exchanges.get(decisive)),
   ]
 }
 
@@ -114,15 +117,28 @@ function fieldOf(pointer: string): string {
   return (names[0] === 'data' ? names.slice(1) : names).join('/')
 }
 
-/** Of a request that had to be accepted, the words with which it was refused: two validators that are too strict are two mistakes. */
-function refusalOf(
-  { accepted = [], status = 0 }: RecordedFinding,
+/**
+ * The wrong status at its operation, and anywhere where one refusal is given for another: 422 for 400 is one line of a framework. Of a
+ * request that had to be accepted the words count, too: two validators that are too strict are two mistakes.
+ */
+function statusSigns(
+  { where, status, accepted = [], pointer }: RecordedFinding,
   exchange: RecordedExchange | undefined,
-): string {
-  const isRefusal = status >= 400 && status < 500 && accepted.some((one) => one < 300)
+): string[] {
+  if (status === undefined || (status < 300 && pointer !== undefined)) return []
+  const isClientError = status >= 400 && status < 500
+  if (isClientError && accepted.some((one) => one < 300))
+    return [`status ${where} ${status} ${wordsWithoutIds(exchange)}`]
+  const isOtherRefusal = isClientError && accepted.length > 0
+  return [
+    `status ${where} ${status}`,
+    ...(isOtherRefusal ? [`status ${status} for ${accepted.join(', ')}`] : []),
+  ]
+}
+
+function wordsWithoutIds(exchange: RecordedExchange | undefined): string {
   const body = jsonIn(exchange?.response?.body ?? '')
-  if (!isRefusal || !isObject(body)) return ''
-  return ` ${JSON.stringify(body).replaceAll(/\w*(?:\d|[a-z][A-Z])\w*/g, 'N')}`
+  return isObject(body) ? JSON.stringify(body).replaceAll(/\w*(?:\d|[a-z][A-Z])\w*/g, 'N') : ''
 }
 
 /** The place of a row in the order of reading. */

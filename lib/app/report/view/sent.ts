@@ -49,6 +49,8 @@ export function wordsOf({ response }: RecordedExchange): string {
 function shortBody(body: string, field: string | undefined): string {
   const value = jsonIn(body)
   if (value === undefined) return capChars(oneLine(body), SHOWN.fault)
+  const uncut = JSON.stringify(value)
+  if (uncut.length <= LONGEST_WORDS) return uncut
   const whole = shortJson(value, field)
   if (whole.length <= LONGEST_WORDS || !isObject(value)) return capChars(whole, LONGEST_WORDS)
   const isShown = (name: string): boolean => name === field || name.endsWith('_id')

@@ -145,8 +145,9 @@ function resultOf(
   { finding, exchanges: [decisive], expected, received }: Evidence,
   write = decisive,
 ): Omit<Told, 'sent'> {
-  const { pointer, inRequest, status = 0, accepted } = finding
-  if (status >= 400 && accepted !== undefined) return { place: '', expected, received: `status ${status}` }
+  const { pointer, inRequest, status = 0 } = finding
+  if (status >= 400)
+    return { place: '', expected: cut(expected, LONGEST_WORDS), received: `status ${status}` }
   const field = fieldOf(finding)
   if (field !== undefined && pointer !== undefined && inRequest !== true && write !== undefined) {
     const shown = atPointer(jsonIn(decisive?.response?.body ?? ''), pointer)
