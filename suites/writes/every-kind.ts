@@ -46,7 +46,7 @@ export async function isStoredInTurn(
     { content },
     async (body) => unlessDeleted(await api.addNote(id, body)),
     () => 'ADD-NOTE-01',
-    `${ofRow}, after an update of its tags and \`is_resolved: ${is_resolved}\``,
+    ` for a${is_resolved ? ' resolved' : 'n open'} conversation (${words}), after an update of its tags`,
   )
   const read = (): Promise<Answer> => api.conversation(id)
   const { faults } = await lookAt(ctx, read, writtenBy(ctx, [updated, note]))

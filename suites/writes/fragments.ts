@@ -12,6 +12,35 @@ export const BEGINNINGS: readonly string[] = [
   ':wave:',
 ]
 
+/** What is taken for something else where it is the whole of a text: nothing, truth, a number, a time, JSON. The likeliest come first. */
+export const WHOLE: readonly string[] = [
+  'null',
+  '{"a":[1,null]}',
+  '0',
+  '[1,2]',
+  '2026-01-02T03:04:05Z',
+  '12E5',
+  'false',
+  '0042',
+  '2026-01-02',
+  '""',
+  'undefined',
+  'None',
+  'Null',
+  'NaN',
+  'yes',
+  '{}',
+  '[]',
+  '"quoted"',
+  '1e5',
+  '0x1F',
+  '-5',
+  '1,234.50',
+  '12345678901234567890',
+  '٤٢',
+  '10:30',
+]
+
 /**
  * Fragments of text to which something on the way gives a meaning of its own: databases, template engines, mark-up, spreadsheets,
  * shells, mappers, sanitizers and filters. Each is valid as a tag (at most 40 characters) and has no outer blanks, since whether
@@ -19,34 +48,7 @@ export const BEGINNINGS: readonly string[] = [
  */
 export const FRAGMENTS: readonly string[] = [
   ...BEGINNINGS,
-  // Nothing, truth, numbers, and what looks like one.
-  '0',
-  '0042',
-  '1e5',
-  '12E5',
-  '0x1F',
-  '-5',
-  '1,234.50',
-  '12345678901234567890',
-  '٤٢',
-  'null',
-  'Null',
-  'None',
-  'undefined',
-  'NaN',
-  'false',
-  'yes',
-  // Dates and times.
-  '2026-01-02',
-  '2026-01-02T03:04:05Z',
-  '10:30',
-  // JSON and other values as text.
-  '{}',
-  '""',
-  '[]',
-  '{"a":[1,null]}',
-  '[1,2]',
-  '"quoted"',
+  ...WHOLE,
   // Single characters that mean something somewhere.
   '+',
   "'",

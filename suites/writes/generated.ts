@@ -11,7 +11,7 @@ import {
   namesId,
   type ValueRule,
 } from '../../lib/engine/contract/request-bodies.ts'
-import { BEGINNINGS, BETWEEN, BETWEEN_LINES, FRAGMENTS, PHONES, STATUSES } from './fragments.ts'
+import { BEGINNINGS, BETWEEN, BETWEEN_LINES, FRAGMENTS, PHONES, STATUSES, WHOLE } from './fragments.ts'
 
 type Fc = typeof FastCheck
 type Arbitrary<T> = FastCheck.Arbitrary<T>
@@ -23,8 +23,8 @@ export type ValidBody = Readonly<Record<string, unknown>>
 const COUNT = { few: 1, values: 6, pairs: 20 } as const
 
 /**
- * Valid bodies with every field that holds no id. Every second text is one fragment alone; the others begin with a fragment and are
- * made of many. Each fragment begins a text before one of them begins another; of notes those come first that a message may begin with.
+ * Valid bodies with every field that holds no id. Every second text is one fragment alone; the others begin with one, and hold as many
+ * as fit. No fragment comes twice before all have come.
  * @param mark - makes each body one of its own
  */
 export async function generatedBodies(
@@ -33,24 +33,27 @@ export async function generatedBodies(
   { seed, inputs, mostInputs: count = COUNT[inputs] }: InputSettings,
 ): Promise<readonly ValidBody[]> {
   const fc = await import('fast-check')
-  const first = <T>(arbitrary: Arbitrary<T>, shift: number): T[] =>
+  const drawn = <T>(arbitrary: Arbitrary<T>, shift: number): T[] =>
     fc.sample(arbitrary, { seed: seed + shift, numRuns: 1 })
-  const shuffled = (some: readonly string[]): readonly string[] =>
-    first(fc.shuffledSubarray([...some], { minLength: some.length, maxLength: some.length }), 0).flat()
-  const fragments = new Deck([
-    ...(body === 'MessageCreate' ? shuffled(BEGINNINGS) : []),
-    ...shuffled(FRAGMENTS),
-  ])
+  const shuffled = (some: readonly string[], shift = 0): readonly string[] =>
+    drawn(fc.shuffledSubarray([...some], { minLength: some.length, maxLength: some.length }), shift).flat()
+  const isNote = body === 'MessageCreate'
+  // There are few notes: what they are taken for most often comes first, whatever the seed.
+  const alone = new Deck([...(isNote ? WHOLE : shuffled(WHOLE)), ...shuffled(FRAGMENTS)])
+  const heads = new Deck([...(isNote ? shuffled(BEGINNINGS) : []), ...shuffled(FRAGMENTS)])
   const statuses = new Deck(STATUSES)
-  const fields = bodyFields(body).filter(({ name }) => !namesId(name))
+  const fields = bodyFields(body)
+    .filter(({ name }) => !namesId(name))
+    .map((field, place) => ({ field, inner: new Deck(shuffled(FRAGMENTS, place)) }))
   return Array.from({ length: count }, (_, at) => at).flatMap((at) => {
     const own = mark()
-    const values = fields.map((field, place): readonly [string, Arbitrary<unknown>] => {
-      const isAlone = (at + place) % 2 === 0
-      const deck = field.name === 'status' ? statuses : fragments
-      return [field.name, valueOf(fc, field, { mark: own, deck, isAlone })]
+    const values = fields.map(({ field, inner }, place): readonly [string, Arbitrary<unknown>] => {
+      const isStatus = field.name === 'status'
+      const isAlone = isStatus || (at + place) % 2 === 0
+      const decks = { alone: isStatus ? statuses : alone, heads, inner }
+      return [field.name, valueOf(fc, field, { mark: own, isAlone, ...decks })]
     })
-    return first(fc.record(Object.fromEntries(values)), at)
+    return drawn(fc.record(Object.fromEntries(values)), at)
   })
 }
 
@@ -72,9 +75,12 @@ class Deck {
 interface Parts {
   /** The beginning of what has to be unique. */
   readonly mark: string
-  readonly deck: Deck
   /** Whether a text is one fragment alone. */
   readonly isAlone: boolean
+  /** Fragments that stand alone, those that begin a text, and those inside of one. */
+  readonly alone: Deck
+  readonly heads: Deck
+  readonly inner: Deck
 }
 
 /** Valid values of a field. */
@@ -103,24 +109,24 @@ function textOf(fc: Fc, { name, format, least, most }: BodyField, parts: Parts):
   if (format === 'email') return addressOf(fc, parts)
   if (format === 'uri') return uriOf(fc, parts)
   if (name === 'phone') return fc.constantFrom(...PHONES)
-  const head = parts.deck.deal()
-  // Its statuses are words of one team.
-  if (parts.isAlone || name === 'status') return fc.constant(fitted(head, { least, most }))
-  const between = most > LONGEST_LINE ? BETWEEN_LINES : BETWEEN
-  const piece = fc.tuple(
-    fc.constantFrom(...between),
-    fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...FRAGMENTS) }, { weight: 1, arbitrary: wordOf(fc) }),
-  )
-  const count = Math.min(Math.ceil(most / 20), MOST_PIECES)
-  const pieces = fc.array(piece, { minLength: Math.ceil(count / 2), maxLength: count, size: 'max' })
-  return pieces.map((some) => fitted(head + some.flat().join(''), { least, most }))
+  const bounds = { least, most }
+  if (parts.isAlone) return fc.constant(fitted(parts.alone.deal(), bounds))
+  const head = parts.heads.deal()
+  const fragments: string[] = []
+  for (let length = 0; length < Math.min(most, LONG); length += 2 + (fragments.at(-1)?.length ?? 0))
+    fragments.push(parts.inner.deal())
+  const between = fc.constantFrom(...(most > LONGEST_LINE ? BETWEEN_LINES : BETWEEN))
+  const word = fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 1, arbitrary: wordOf(fc) })
+  const gap = fc.tuple(between, word, between).map((some) => some.join(''))
+  const gaps = fc.array(gap, { minLength: fragments.length, maxLength: fragments.length })
+  return gaps.map((some) => fitted(head + some.map((one, at) => one + fragments[at]).join(''), bounds))
 }
 
 /** No field for one line has more characters. */
 const LONGEST_LINE = 500
 
-/** So many pieces are a text of thousands of characters. */
-const MOST_PIECES = 300
+/** Characters of a text that holds every fragment. */
+const LONG = 1500
 
 /** A text as long as it may be. It has no outer blanks, since whether they are kept is open. */
 function fitted(text: string, { least, most }: Pick<ValueRule, 'least' | 'most'>): string {
@@ -134,10 +140,11 @@ function wordOf(fc: Fc): Arbitrary<string> {
 }
 
 /** A list as full as it may be: a mark, fragments alone, and one item as long as it may be. */
-function listOf(fc: Fc, { name, items, most }: BodyField, { mark, deck }: Parts): Arbitrary<unknown[]> {
+function listOf(fc: Fc, { name, items, most }: BodyField, all: Parts): Arbitrary<unknown[]> {
   if (items === undefined) return fc.constant([])
   const item = { ...items, name, required: true }
-  const parts = { mark, deck, isAlone: true }
+  const { mark } = all
+  const parts = { ...all, isAlone: true, alone: all.inner }
   if (items.type !== 'string') return fc.array(valueOf(fc, item, parts), { maxLength: Math.min(most, 5) })
   const count = Math.min(most, 20)
   const alone = Array.from({ length: count - 2 }, () => textOf(fc, item, parts))
