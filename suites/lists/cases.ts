@@ -64,10 +64,11 @@ async function judgeReads({ api, quiet, settings, world }: Reading, list: ListKe
       const same = await faultsAmong(suspects)
       // Where one host of several is at fault, other reads may be wrong this time.
       const found = same.length > 0 ? same : await faultsAmong(reads)
-      suspects = found.map(({ read }) => read)
-      if (isFirst) return { snapshot, reads, faults: found }
+      const telling = tellingOf(found)
+      suspects = telling.map(({ read }) => read)
+      if (isFirst) return { snapshot, reads, faults: telling }
       // The list did not change meanwhile: now the requests to find the parameter at fault are well spent.
-      const faults = await Promise.all(found.map((fault) => plainestOf(snapshot, fault, judge)))
+      const faults = await Promise.all(telling.map((fault) => plainestOf(snapshot, fault, judge)))
       return { snapshot, reads, faults }
     },
     ({ faults }) => faults.length === 0,
@@ -100,6 +101,23 @@ function judgeFor(api: Actor, snapshot: Snapshot): Judge {
       }
     )
   }
+}
+
+/** Of wrong reads those that tell most, fewest filters first: what one of them shows is not asked about again. */
+function tellingOf(faults: readonly Fault[]): readonly Fault[] {
+  const telling: Fault[] = []
+  for (const fault of faults.toSorted((a, b) => a.read.filters.length - b.read.filters.length))
+    if (!telling.some((plainer) => isShownBy(fault, plainer))) telling.push(fault)
+  return telling
+}
+
+/** Whether a plainer read shows what is wrong with another one: the same of its page, or the same filters among others. */
+function isShownBy(fault: Fault, plainer: Fault): boolean {
+  if (fault.rule !== plainer.rule) return false
+  if (fault.rule !== 'rows') return fault.requirement === plainer.requirement
+  const names = fault.read.filters.filter(isSent).map(({ name }) => name)
+  const known = plainer.read.filters.filter(isSent)
+  return known.length > 0 && known.every(({ name }) => names.includes(name))
 }
 
 /**

@@ -138,7 +138,7 @@ test.each<[string, Partial<RequirementResult>, RegExp]>([
   [
     'one that passes is red',
     { verdict: 'passed', known: { ...known, places: ['GET /me'], unexpectedPass: true } },
-    /^passes now: remove it from the known failures \(GET \/me\)/,
+    /^passes now at GET \/me: remove it from the known failures;/,
   ],
   ['an inconclusive one is skipped', { verdict: 'inconclusive', reason: 'why' }, /^inconclusive: why$/],
 ])('%s, with the reason', async (_, members, message) => {

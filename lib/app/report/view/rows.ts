@@ -60,11 +60,11 @@ function excuseOf({ known }: RequirementResult, outcome: Outcome): string | unde
   if (known === undefined) return undefined
   const link = known.link === undefined ? '' : `, ${known.link}`
   const until = known.until === undefined ? '' : ` until ${known.until}`
-  const at = known.places === undefined ? '' : ` (${few(known.places)})`
+  const at = known.places === undefined ? '' : ` at ${few(known.places)}`
   const listed = `a known failure${until}: ${known.reason}${link}`
   switch (outcome) {
     case 'unexpected-pass':
-      return `passes now: remove it from the known failures${at}; it is listed as ${listed}`
+      return `passes now${at}: remove it from the known failures; it is listed as ${listed}`
     case 'failed':
       return `is not excused by ${listed}`
     default:

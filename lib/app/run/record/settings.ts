@@ -53,7 +53,9 @@ function selectionOf(options: RunOptions): RunRecord['settings']['selection'] {
 
 /** What is new with other inputs than usual need not be new on the target. */
 function otherInputs({ seed }: RunOptions, requirements: readonly RequirementResult[]): string[] {
-  if (seed === USUAL_SEED || !requirements.some(({ verdict }) => verdict === 'failed')) return []
+  const isNew = ({ verdict, known }: RequirementResult): boolean =>
+    verdict === 'failed' && (known === undefined || known.unexcused !== undefined)
+  if (seed === USUAL_SEED || !requirements.some(isNew)) return []
   return [
     `the inputs are not the usual ones: what is new here may be an old fault; --seed ${seed} repeats it`,
   ]
