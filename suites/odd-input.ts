@@ -1,52 +1,85 @@
 /**
- * Input that nobody plans for, after what everyday clients add. Specification parts 1, 4 and 7. Nothing is a server error: no odd
- * id where an operation takes one, no odd value of a parameter of each kind, no other method, no odd body of a write.
+ * Input that nobody plans for. Specification parts 1, 4 and 7. One law: whatever is odd about a request, it is taken or refused,
+ * which is open, and causes no server error. Its inputs are the tables in `odd-input/tables.ts`, each for the operations that
+ * can take it; what everyday clients add is the same law, and stronger: nothing changes.
  */
+import { type Actor, plainSpec } from '../lib/engine/case/actor.ts'
 import { RawBody } from '../lib/engine/case/bodies.ts'
-import type { Actor } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
-import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
+import { absentId, UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
 import type { Context, InputSettings } from '../lib/engine/case/context.ts'
 import { cover, drawingBy, shuffler } from '../lib/engine/case/cover.ts'
-import type { Need } from '../lib/engine/case/needs.ts'
+import { idsOf } from '../lib/engine/case/items.ts'
 import { suite } from '../lib/engine/case/suite.ts'
+import type { HeaderLine } from '../lib/engine/http/exchange.ts'
 import { major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
 import {
+  LISTS,
   type OperationKey,
   operationOf,
   OPERATIONS,
   READ_OPERATIONS,
   WRITE_OPERATIONS,
 } from '../lib/engine/contract/operations.ts'
-import type { JsonObject } from '../lib/engine/util/values.ts'
-import { everyday } from './odd-input/everyday-headers.ts'
-import { expectAllBorne, expectNoServerError } from './odd-input/borne.ts'
-import {
-  BEYOND_THE_BMP,
-  FIRST_AND_LAST_YEAR,
-  JSON_MEDIA_TYPES,
-  ODD_METHODS,
-  ODD_CHARACTERS,
-  ODD_FORMATS,
-  ODD_MEMBERS,
-  ODD_SEGMENTS,
-  ODD_TEXTS,
-  ODD_VALUES,
-  type OddCharacter,
-  type OddSegment,
-} from './odd-input/tables.ts'
+import { quote } from '../lib/engine/util/values.ts'
+import * as tables from './odd-input/tables.ts'
+import { sendTogether } from './support/at-fault.ts'
 import { updateTarget } from './support/written-conversations.ts'
 
 export const theme = 'limits'
 
+const part1 = statementsOf({ part: 1, section: '', endpoint: '*' })
 const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
 
-const WITH_ID = OPERATIONS.filter((operation) => operation.includes('{id}'))
+/** A request with something odd in it, in words. */
+interface Odd {
+  readonly words: string
+  readonly ask: () => Promise<Answer>
+  /** What is right, where more than a server error is wrong. */
+  readonly right?: (answer: Answer) => boolean
+  readonly expected?: string
+}
+
+type Tools = Pick<Context<never>, 'expect' | 'each'>
+
+const isNoServerError = ({ status = 0 }: Answer): boolean => status < 500
+
+/** The law. */
+const expectAllBorne = (ctx: Tools, requests: readonly Odd[]): Promise<void> =>
+  ctx.each(requests, async ({ words, ask, right = isNoServerError, expected = 'no server error' }) => {
+    const answer = (await ask()).mustArrive()
+    const { status } = answer
+    ctx.expect(answer).toSatisfy(right(answer), `${expected} for ${words}`, `status ${status}`, { status })
+  })
+
+/** The law, where several odd things stand in one request: says which of them is at fault. */
+async function expectTogetherBorne(
+  ctx: Tools,
+  parts: readonly string[],
+  send: (parts: readonly string[]) => Promise<Answer>,
+): Promise<void> {
+  const { faults } = await sendTogether(parts, send, isNoServerError)
+  const inWords = (some: readonly string[]): string => some.map((part) => part.slice(0, 40)).join(', ')
+  await expectAllBorne(
+    ctx,
+    faults.map((one) => ({ words: inWords(one.parts), ask: () => Promise.resolve(one.answer) })),
+  )
+}
 
 const pathOf = (operation: OperationKey, id = UNKNOWN_ID): string =>
   operationOf(operation).path.replace('{id}', id)
 
-const ids = suite('Odd ids', { phase: 'independent' }, (verify) => {
+const withId = (some: readonly OperationKey[]): readonly OperationKey[] =>
+  some.filter((operation) => operation.includes('{id}'))
+
+/** INPUT-01: an odd id is refused. A short one may exist: then the answer shows the resource that has it. */
+function oddId([words, id]: tables.OddSegment, ask: () => Promise<Answer>): Odd {
+  const right = ({ fate, data }: Answer): boolean =>
+    fate === 'refused' || (fate === 'accepted' && data['id'] === id)
+  return { words: `an odd id: ${words}`, ask, right, expected: 'a 4xx' }
+}
+
+const reads = suite('Odd ids and queries', { phase: 'independent' }, (verify) => {
   verify(
     part7.derived(
       'INPUT-01',
@@ -57,64 +90,18 @@ const ids = suite('Odd ids', { phase: 'independent' }, (verify) => {
     ),
     'refuses odd ids in the path of a read',
     {},
-    async (ctx) => {
-      const operation = WITH_ID.filter((one) => READ_OPERATIONS.includes(one))
-      const drawn = cover({ operation, id: ODD_SEGMENTS }, drawingBy(ctx.settings, 4))
-      await ctx.each(drawn, async (one) =>
-        expectNoResource(ctx, await ctx.api.get(pathOf(one.operation, one.id[1])), one.id),
+    (ctx) => {
+      const drawn = cover(
+        { operation: withId(READ_OPERATIONS), id: tables.ODD_SEGMENTS },
+        drawingBy(ctx.settings, 4),
+      )
+      return expectAllBorne(
+        ctx,
+        drawn.map(({ operation, id }) => oddId(id, () => ctx.api.get(pathOf(operation, id[1])))),
       )
     },
   )
 
-  // With the second key: an id of one character may stand for something that is not listed.
-  verify(
-    'INPUT-01',
-    'refuses odd ids in the path of a write',
-    { needs: ['writes', 'otherKey'] },
-    async (ctx) => {
-      const { stranger, each, mark } = ctx
-      await each(ODD_SEGMENTS, async (id) => {
-        if ((await stranger.get(pathOf('GET /conversations/{id}', id[1]))).fate === 'accepted') return
-        for (const operation of WITH_ID.filter((one) => WRITE_OPERATIONS.includes(one))) {
-          const { method } = operationOf(operation)
-          const body = method === 'PATCH' ? { tags: [mark()] } : { content: mark() }
-          expectNoResource(ctx, await stranger.request({ method, path: pathOf(operation, id[1]), body }), id)
-        }
-      })
-    },
-  )
-
-  verify(
-    ['INPUT-06', 'CREATE-LEAD-07'],
-    'refuses odd ids in the body of a lead',
-    { needs: ['writes', 'otherKey'] },
-    async (ctx) => {
-      await ctx.each(ODD_TEXTS, async ([words, chatbot_id]) => {
-        const answer = await ctx.stranger.createLead({ chatbot_id })
-        expectNoServerError(ctx, answer, `a \`chatbot_id\` of ${words}`)
-        if ((answer.status ?? 0) < 500)
-          ctx.expect(answer).toBeRefused([404, 400], { requirement: 'CREATE-LEAD-07' })
-      })
-    },
-  )
-})
-
-/** INPUT-01: expects a refusal; a short id may exist, and then the answer shows the resource that has it. */
-function expectNoResource(
-  { expect }: Pick<Context, 'expect'>,
-  answer: Answer,
-  [words, id]: OddSegment,
-): void {
-  const { status, fate, data } = answer.mustArrive()
-  expect(answer).toSatisfy(
-    fate === 'refused' || (fate === 'accepted' && data['id'] === id),
-    `a 4xx for an odd id: ${words}`,
-    `status ${status}`,
-    { status },
-  )
-}
-
-const queries = suite('Odd queries', { phase: 'independent' }, (verify) => {
   verify(
     part7.derived(
       'INPUT-02',
@@ -126,48 +113,85 @@ const queries = suite('Odd queries', { phase: 'independent' }, (verify) => {
     'returns no server error for odd query values',
     {},
     async (ctx) => {
-      // What reads a value knows its kind, and not its operation: each value meets each kind, on one operation.
-      const drawn = cover(
-        { kind: KINDS, value: ODD_VALUES },
-        {
-          ...drawingBy(ctx.settings, ODD_VALUES.length),
-          fit: ({ kind, value }) => kind === undefined || (value?.kind ?? kind) === kind,
-        },
+      const ask = (list: OperationKey, query: string): Promise<Answer> =>
+        ctx.api.get(`${pathOf(list)}?${query}`)
+      await expectAllBorne(
+        ctx,
+        oddQueries(ctx.settings).map(({ list, name, value: { words, query } }) => ({
+          words: `\`${name}\`: ${words}`,
+          ask: () => ask(list, query(name)),
+        })),
       )
-      const mixed = shuffler(ctx.settings.seed)
-      const tries = [
-        ...drawn.map((one) => ({ ...one, operations: mixed(operationsWith(one.kind)).slice(0, 1) })),
-        { kind: 'date-time', value: FIRST_AND_LAST_YEAR, operations: operationsWith('date-time') },
-      ]
-      await ctx.each(tries, ({ kind, value, operations }) =>
-        ctx.each(operations, (operation) =>
-          // One odd value may be refused before another one is read: those of one kind meet the same check.
-          expectAllBorne(
-            ctx,
-            parametersOf(operation, kind),
-            (names) => ctx.api.get(`${pathOf(operation)}?${names.map(value.query).join('&')}`),
-            (name) => `\`${name}\`: ${value.words}`,
-          ),
-        ),
-      )
+      // Valid bounds, so that none keeps another one from being read.
+      await ctx.each(LISTS, async (list) => {
+        const bounds = PARAMETERS.filter((one) => one.list === list && one.kind === 'date-time')
+        const parts = bounds.map(({ name }) => tables.FIRST_OR_LAST_INSTANT(name))
+        if (parts.length > 0) await expectTogetherBorne(ctx, parts, (some) => ask(list, some.join('&')))
+      })
     },
   )
 })
 
-/** The kind of a parameter: the format of a text that has one, otherwise the type. */
-const kindOf = ({ schema }: { readonly schema: JsonObject }): string =>
-  String(schema['format'] ?? schema['type'])
-const KINDS = [...new Set(READ_OPERATIONS.flatMap((one) => operationOf(one).queryParameters.map(kindOf)))]
+/** Each parameter of each list, with the format of its texts, or else its type. */
+const PARAMETERS = LISTS.flatMap((list) =>
+  operationOf(list).queryParameters.map(({ name, schema }) => ({
+    list,
+    name,
+    kind: String(schema['format'] ?? schema['type']),
+  })),
+)
+type OddQuery = (typeof PARAMETERS)[number] & { readonly value: tables.OddValue }
 
-const parametersOf = (operation: OperationKey, kind: string): readonly string[] =>
-  operationOf(operation)
-    .queryParameters.filter((one) => kindOf(one) === kind)
-    .map(({ name }) => name)
-const operationsWith = (kind: string): readonly OperationKey[] =>
-  READ_OPERATIONS.filter((one) => parametersOf(one, kind).length > 0)
+/**
+ * One odd value a request: it may be refused before another one is read. In `full` each parameter meets each value that is
+ * cheap to try, and each further value one parameter; otherwise each parameter has one value, and each value comes up.
+ */
+function oddQueries(settings: InputSettings): readonly OddQuery[] {
+  const fits = ({ kind, value }: Pick<OddQuery, 'kind' | 'value'>): boolean =>
+    value.kinds?.includes(kind) ?? true
+  const drawn = (values: readonly tables.OddValue[], usual: number): readonly OddQuery[] =>
+    cover(
+      { parameter: PARAMETERS, value: values },
+      {
+        seed: settings.seed,
+        pairs: false,
+        most: settings.mostInputs ?? usual,
+        fit: ({ parameter, value }) => !parameter || !value || fits({ ...parameter, value }),
+      },
+    ).map(({ parameter, value }) => ({ ...parameter, value }))
+  const { CHEAP_VALUES, ODD_VALUES } = tables
+  if (settings.inputs !== 'pairs') return drawn([...CHEAP_VALUES, ...ODD_VALUES], PARAMETERS.length)
+  const everywhere = PARAMETERS.flatMap((one) => CHEAP_VALUES.map((value) => ({ ...one, value }))).filter(
+    fits,
+  )
+  return [...everywhere, ...drawn(ODD_VALUES, ODD_VALUES.length)]
+}
 
-const methods = suite('Odd methods and formats', { phase: 'refuse' }, (verify) => {
-  // Uses the second key and ids that do not exist: a service may offer more operations than it documents.
+// With the second key and ids that do not exist: a service may offer more than it documents, and a short id may exist.
+const refusals = suite('Odd methods, formats and ids of writes', { phase: 'refuse' }, (verify) => {
+  verify('INPUT-01', 'refuses odd ids in the path of a write', { needs: ['writes', 'otherKey'] }, (ctx) =>
+    ctx.each(tables.ODD_SEGMENTS, async (id) => {
+      if ((await ctx.stranger.get(pathOf('GET /conversations/{id}', id[1]))).fate === 'accepted') return
+      const body = { tags: [ctx.mark()], content: ctx.mark() }
+      await expectAllBorne(
+        ctx,
+        withId(WRITE_OPERATIONS).map((write) =>
+          oddId(id, () => sendTo(ctx.stranger, write, JSON.stringify(body), id[1])),
+        ),
+      )
+    }),
+  )
+
+  verify(
+    'CREATE-LEAD-07',
+    'refuses odd ids in the body of a lead',
+    { needs: ['writes', 'otherKey'] },
+    ({ stranger, each, expect }) =>
+      each(tables.ODD_TEXTS, async ([, chatbot_id]) => {
+        expect((await stranger.createLead({ chatbot_id })).mustArrive()).toBeRefused([404, 400])
+      }),
+  )
+
   verify(
     part7.derived(
       'INPUT-07',
@@ -178,41 +202,21 @@ const methods = suite('Odd methods and formats', { phase: 'refuse' }, (verify) =
     ),
     'returns no server error for any method; refuses PUT and DELETE',
     { needs: ['otherKey'] },
-    async ({ stranger, expect, each }) => {
-      await each(unsupported(), async ({ method, path }) => {
-        const body = method === 'HEAD' ? undefined : {}
-        const answer = (await stranger.request({ method, path, body })).mustArrive()
-        const status = answer.status ?? 0
-        // 501 is a fair answer to an unsupported method.
-        const isFailure = status >= 500 && status !== 501
-        expect(answer).toSatisfy(!isFailure, `no server error for ${method}`, `status ${status}`, { status })
-        // Their success would mean an operation that the API does not offer at all.
-        const isDone = answer.fate === 'accepted' && (method === 'PUT' || method === 'DELETE')
-        expect(answer).toSatisfy(!isDone, `a refusal of ${method}`, `status ${status}`, { status })
-      })
-    },
-  )
-
-  verify(
-    'INPUT-10',
-    'reads JSON whatever else its content type says',
-    { needs: ['otherKey'] },
-    async ({ stranger, expect, each }) => {
-      const text = JSON.stringify({ chatbot_id: UNKNOWN_ID, content: 'x', is_resolved: true })
-      await each(WRITE_OPERATIONS, async (write) => {
-        const plain = (await sendTo(stranger, write, text)).mustArrive()
-        await each(JSON_MEDIA_TYPES, async (type) => {
-          const answer = (await sendTo(stranger, write, text, type)).mustArrive()
-          const { status } = answer
-          expect(answer).toSatisfy(
-            status === plain.status,
-            `status ${plain.status} with \`Content-Type: ${type}\`, as with \`application/json\``,
-            `status ${status}`,
-            { status, also: [plain] },
-          )
-        })
-      })
-    },
+    (ctx) =>
+      expectAllBorne(
+        ctx,
+        unsupported().map(({ method, path }) => {
+          const mayBeDone = method !== 'PUT' && method !== 'DELETE'
+          return {
+            words: method,
+            ask: () => ctx.stranger.request({ method, path, body: method === 'HEAD' ? undefined : {} }),
+            // 501 is a fair answer to an unsupported method.
+            right: (answer) =>
+              (isNoServerError(answer) || answer.status === 501) && (mayBeDone || answer.fate !== 'accepted'),
+            expected: mayBeDone ? 'no server error' : 'a refusal',
+          }
+        }),
+      ),
   )
 
   verify(
@@ -227,102 +231,175 @@ const methods = suite('Odd methods and formats', { phase: 'refuse' }, (verify) =
     ),
     'returns no server error for bodies in other formats',
     { needs: ['otherKey'] },
-    async (ctx) => {
-      const tries = WRITE_OPERATIONS.flatMap((write) => ODD_FORMATS.map((format) => ({ write, format })))
-      await ctx.each(tries, async ({ write, format: [words, { text, contentType }] }) =>
-        expectNoServerError(ctx, await sendTo(ctx.stranger, write, text, contentType), words),
+    (ctx) =>
+      expectAllBorne(
+        ctx,
+        WRITE_OPERATIONS.flatMap((write) =>
+          tables.ODD_FORMATS.map(([words, { text, contentType }]) => ({
+            words,
+            ask: () => sendTo(ctx.stranger, write, text, UNKNOWN_ID, contentType),
+          })),
+        ),
+      ),
+  )
+
+  verify('INPUT-10', 'reads JSON whatever else its content type says', { needs: ['otherKey'] }, (ctx) =>
+    ctx.each(WRITE_OPERATIONS, async (write) => {
+      const text = JSON.stringify({ chatbot_id: UNKNOWN_ID, content: 'x', is_resolved: true })
+      const { status } = (await sendTo(ctx.stranger, write, text)).mustArrive()
+      await expectAllBorne(
+        ctx,
+        tables.JSON_MEDIA_TYPES.map((type) => ({
+          words: `\`Content-Type: ${type}\`, as for \`application/json\``,
+          ask: () => sendTo(ctx.stranger, write, text, UNKNOWN_ID, type),
+          right: (answer) => answer.status === status,
+          expected: `status ${status}`,
+        })),
       )
-    },
+    }),
   )
 })
 
-/**
- * Every other method of each path that it does not support; ids do not exist. DELETE is tried on those alone: a service that
- * can delete whole lists, beyond what the specification shows, must not be made to.
- */
+/** Sends a text to an operation that writes. */
+function sendTo(
+  actor: Actor,
+  write: OperationKey,
+  rawBody: string,
+  id = UNKNOWN_ID,
+  contentType?: string,
+): Promise<Answer> {
+  const { method } = operationOf(write)
+  return actor.request({ method, path: pathOf(write, id), rawBody, ...(contentType && { contentType }) })
+}
+
+/** Every other method of each path. DELETE is tried on ids alone: a service that can delete whole lists must not be made to. */
 function unsupported(): readonly { readonly method: string; readonly path: string }[] {
   const known: readonly string[] = OPERATIONS
   return [...new Set(OPERATIONS.map((operation) => operationOf(operation).path))].flatMap((path) =>
-    ODD_METHODS.filter(
+    tables.ODD_METHODS.filter(
       (method) => !known.includes(`${method} ${path}`) && (method !== 'DELETE' || path.includes('{id}')),
     ).map((method) => ({ method, path: path.replace('{id}', UNKNOWN_ID) })),
   )
 }
 
-/** Sends a text to an operation that writes, with an unknown id. */
-function sendTo(actor: Actor, write: OperationKey, rawBody: string, contentType?: string): Promise<Answer> {
-  const { method } = operationOf(write)
-  return actor.request({ method, path: pathOf(write), rawBody, ...(contentType && { contentType }) })
-}
-
-/** A write that is accepted, whatever text stands in it. */
-interface TextWrite {
-  readonly fields: (text: string) => JsonObject
-  readonly send: (body: unknown) => Promise<Answer>
-}
-
-/** The operations that write, and what each needs. */
-const WRITES: readonly {
-  readonly name: string
-  readonly lane: string
-  readonly need: Need
-  readonly write: (ctx: Context) => Promise<TextWrite>
-}[] = [
-  {
-    name: 'an update',
-    lane: 'conversation',
-    need: 'updateTarget',
-    write: async (ctx) => {
+// One write after the other: what two simultaneous updates show in their responses is open.
+const bodies = suite('Odd bodies', { phase: 'count-writes' }, (verify) => {
+  verify(
+    'INPUT-06',
+    'returns no server error for odd JSON and odd text in what is written',
+    { needs: ['writes', 'updateTarget', 'chatbot'] },
+    async (ctx) => {
+      const { api, mark, settings } = ctx
       const { id } = await updateTarget(ctx)
-      return { fields: (text) => ({ tags: [text] }), send: (body) => ctx.api.patchConversation(id, body) }
-    },
-  },
-  {
-    name: 'a note',
-    lane: 'note',
-    need: 'noteTarget',
-    write: async ({ api, world }) => ({
-      fields: (content) => ({ content }),
-      send: (body) => api.addNote(world.noteTarget, body),
-    }),
-  },
-  {
-    name: 'a lead',
-    lane: 'lead',
-    need: 'chatbot',
-    write: async ({ api, world: { chatbot: chatbot_id } }) => ({
-      fields: (name) => ({ chatbot_id, name, company: name, source: name, notes: name }),
-      send: api.createLead,
-    }),
-  },
-]
-
-const bodies = WRITES.map(({ name, lane, need, write }, place) =>
-  suite(`Odd bodies · ${name}`, { phase: 'write', lane }, (verify) => {
-    verify(
-      'INPUT-06',
-      `returns no server error for odd JSON and odd text in ${name}`,
-      { needs: [need] },
-      async (ctx) => {
-        const { fields, send } = await write(ctx)
-        const known = JSON.stringify(fields(ctx.mark())).slice(1, -1)
-        await expectAllBorne(
-          ctx,
-          ODD_MEMBERS,
-          (members) => send(new RawBody(`{${[known, ...members].join(',')}}`)),
-          (member) => member.slice(0, 40),
+      const { chatbot: chatbot_id } = ctx.world
+      const writes: readonly (readonly [(text: string) => object, (body: unknown) => Promise<Answer>])[] = [
+        [(text) => ({ tags: [text] }), (body) => api.patchConversation(id, body)],
+        [(content) => ({ content }), (body) => api.addNote(id, body)],
+        [(name) => ({ chatbot_id, name, company: name, source: name, notes: name }), api.createLead],
+      ]
+      for (const [place, [fields, send]] of writes.entries()) {
+        const known = JSON.stringify(fields(mark())).slice(1, -1)
+        await expectTogetherBorne(ctx, tables.ODD_MEMBERS, (members) =>
+          send(new RawBody(`{${[known, ...members].join(',')}}`)),
         )
-        // One after the other: what two simultaneous updates show in their responses is open.
-        for (const [words, text] of [BEYOND_THE_BMP, ...drawnCharacters(ctx.settings, place)])
-          expectNoServerError(ctx, await send(fields(`${ctx.mark()} ${text}`)), `${name} with ${words}`)
-      },
-    )
-  }),
-)
+        const odd = shuffler(settings.seed + place)(tables.ODD_CHARACTERS)
+        for (const [words, text] of [
+          tables.BEYOND_THE_BMP,
+          ...(settings.inputs === 'pairs' ? odd : odd.slice(0, 1)),
+        ])
+          await expectAllBorne(ctx, [{ words, ask: () => send(fields(`${mark()} ${text}`)) }])
+      }
+    },
+  )
+})
 
-/** The odd characters for a write: all of them in `full`, otherwise one. */
-function drawnCharacters({ seed, inputs }: InputSettings, place: number): readonly OddCharacter[] {
-  return inputs === 'pairs' ? ODD_CHARACTERS : shuffler(seed + place)(ODD_CHARACTERS).slice(0, 1)
+const everyday = suite('Everyday headers', { phase: 'independent' }, (verify) => {
+  verify(
+    part1.derived(
+      'INPUT-10',
+      'standard HTTP methods and status codes',
+      'Headers that everyday clients add do not change the status of a response, and cause no server error.',
+      'The specification gives them no meaning, and HTTP lets a server pass over what it does not use.',
+      major('The same request works with one library and fails in another one, or in a browser.'),
+    ),
+    'answers with everyday headers as without them, errors, too',
+    {},
+    async (ctx) => {
+      const drawing = { ...drawingBy(ctx.settings, 3), pairs: false }
+      const unknown = absentId(ctx.world.discovery, 'GET /leads')
+      const tries = [
+        ...cover({ operation: READ_OPERATIONS, ...tables.EVERYDAY }, drawing),
+        // Errors are written by other code: there each header has each of its values.
+        ...cover(tables.EVERYDAY, { ...drawing, most: Infinity }).map((some) => ({
+          operation: undefined,
+          ...some,
+        })),
+      ]
+      await ctx.each(tries, async ({ operation, ...some }) => {
+        const ask = operation === undefined ? (actor: Actor) => actor.lead(unknown) : asking(ctx, operation)
+        const lines = Object.entries(some).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, value] as const],
+        )
+        const plain = (await ask?.(ctx.api))?.mustArrive()
+        if (ask === undefined || (plain?.fate !== 'accepted' && plain?.fate !== 'refused')) return
+        const send = (headers: readonly HeaderLine[]): Promise<Answer> => ask(adding(headers, ctx.api))
+        const { faults } = await sendTogether(lines, send, ({ status }) => status === plain.status)
+        for (const { answer, parts } of faults) {
+          const expected = `status ${plain.status} with ${parts.map(named).join(', ')}, as without`
+          const { status } = answer
+          ctx.expect(answer).toSatisfy(false, expected, `status ${status}`, { status, also: [plain] })
+        }
+      })
+    },
+  )
+
+  verify(
+    [
+      'INPUT-10',
+      part1.open(
+        'OPEN-37',
+        'returns JSON responses',
+        'The response to a request whose `Accept` prefers another format or is not a media type.',
+      ),
+    ],
+    'returns no server error for headers that HTTP gives a meaning',
+    {},
+    (ctx) => {
+      // Headers are read before an operation is known: in `full`, too, each comes up on one of them.
+      const drawing = { ...drawingBy(ctx.settings, 3), pairs: false }
+      return ctx.each(
+        cover({ operation: NEGOTIATING, line: tables.NEGOTIATED }, drawing),
+        async ({ operation, line }) => {
+          const answer = await asking(ctx, operation)?.(adding([line], ctx.api))
+          if (answer === undefined) return
+          // Frameworks answer what no parser of media types reads before the API does.
+          if (line[1] !== 'json')
+            await expectAllBorne(ctx, [{ words: named(line), ask: () => Promise.resolve(answer) }])
+          const said = `${named(line)}: ${answer.status} ${quote(answer.body['code'] ?? '')}`
+          if (line[0] === 'Accept') ctx.observe('OPEN-37', said, answer)
+        },
+      )
+    },
+  )
+})
+
+/** A single resource, a list, a detail and a rollup. */
+const NEGOTIATING = ['GET /me', 'GET /conversations', 'GET /leads/{id}', 'GET /analytics/summary'] as const
+
+const adding = (headers: readonly HeaderLine[], actor: Actor): Actor =>
+  headers.reduce((one, line) => one.sending(...line), actor)
+
+const named = ([name, value]: HeaderLine): string =>
+  value === '' ? `no \`${name}\`` : `\`${name}: ${value}\``
+
+/** The plain request of an operation; undefined where the workspace has no id for it. */
+function asking(
+  { world }: Context<never>,
+  operation: OperationKey,
+): ((actor: Actor) => Promise<Answer>) | undefined {
+  const { lists } = world.discovery.main
+  const plain = plainSpec(operation, (list) => idsOf(lists[list].items)[0])
+  return plain && ((actor) => actor.request(plain))
 }
 
-export default [everyday, ids, queries, methods, ...bodies]
+export default [everyday, reads, refusals, bodies]

@@ -10,17 +10,6 @@ import { isRefused, marksOf, writesByMark } from '../support/marks.ts'
 
 type Tools = Pick<Context<never>, 'answersTo' | 'deliveries' | 'world'>
 
-/** The words of a delivery, between the signs that JSON, forms and XML put around a value: an id is one, and so is a mark. */
-const wordsOf = remembered(({ headers, body }: WebhookDelivery): ReadonlySet<string> => {
-  const text = [...Object.values(headers), body].join('\n')
-  return new Set([...(text.match(/[^\s"'\\{}[\]()<>&=,;:/]+/g) ?? []), ...marksOf(text)])
-})
-
-/** Whether one of some ids or marks is a word of a delivery. */
-export function tellsOf(delivery: WebhookDelivery, words: readonly string[]): boolean {
-  return words.some((word) => wordsOf(delivery).has(word))
-}
-
 /** Every header, and every value of a payload with its name, also in JSON that a broker puts into a text. */
 const valuesIn = remembered(({ headers, json }: WebhookDelivery): (readonly [string, unknown])[] => {
   const values: (readonly [string, unknown])[] = Object.entries(headers)
@@ -36,6 +25,21 @@ const valuesIn = remembered(({ headers, json }: WebhookDelivery): (readonly [str
   }
   return values
 })
+
+/**
+ * What is said in a delivery: the values of its payload and, where it is no JSON, the words between the signs that forms and XML
+ * put around a value. An id is one of them, and so is a mark.
+ */
+const wordsOf = remembered((delivery: WebhookDelivery): ReadonlySet<unknown> => {
+  const text = [...Object.values(delivery.headers), delivery.body].join('\n')
+  const words = text.match(/[^\s"'\\{}[\]()<>&=,;:/]+/g) ?? []
+  return new Set([...valuesIn(delivery).map(([, value]) => value), ...words, ...marksOf(text)])
+})
+
+/** Whether one of some ids or marks is a word of a delivery. */
+export function tellsOf(delivery: WebhookDelivery, words: readonly string[]): boolean {
+  return words.some((word) => wordsOf(delivery).has(word))
+}
 
 /** Texts of resources may look like the names of events. */
 const FIELDS: ReadonlySet<string> = new Set(
@@ -126,7 +130,7 @@ export async function announcedLeads(ctx: Tools): Promise<Announced> {
   // Each delivery is looked at once, in order.
   await ctx.deliveries.first((delivery) => {
     for (const word of isLeadCreated(delivery) ? wordsOf(delivery) : []) {
-      const lead = byWord.get(word)
+      const lead = byWord.get(String(word))
       if (lead !== undefined) heard.add(lead)
       haveIds ||= lead?.data['id'] === word
     }
