@@ -30,10 +30,11 @@ const valuesIn = remembered(({ headers, json }: WebhookDelivery): (readonly [str
  * What is said in a delivery: the values of its payload and, where it is no JSON, the words between the signs that forms and XML
  * put around a value. An id is one of them, and so is a mark.
  */
-const wordsOf = remembered((delivery: WebhookDelivery): ReadonlySet<unknown> => {
+const wordsOf = remembered((delivery: WebhookDelivery): ReadonlySet<string> => {
   const text = [...Object.values(delivery.headers), delivery.body].join('\n')
   const words = text.match(/[^\s"'\\{}[\]()<>&=,;:/]+/g) ?? []
-  return new Set([...valuesIn(delivery).map(([, value]) => value), ...words, ...marksOf(text)])
+  const values = valuesIn(delivery).flatMap(([, value]) => (typeof value === 'string' ? value : []))
+  return new Set([...values, ...words, ...marksOf(text)])
 })
 
 /** Whether one of some ids or marks is a word of a delivery. */
@@ -130,7 +131,7 @@ export async function announcedLeads(ctx: Tools): Promise<Announced> {
   // Each delivery is looked at once, in order.
   await ctx.deliveries.first((delivery) => {
     for (const word of isLeadCreated(delivery) ? wordsOf(delivery) : []) {
-      const lead = byWord.get(String(word))
+      const lead = byWord.get(word)
       if (lead !== undefined) heard.add(lead)
       haveIds ||= lead?.data['id'] === word
     }
