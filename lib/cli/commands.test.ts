@@ -70,6 +70,13 @@ describe('init', () => {
 
   const written = async (): Promise<string> => `${await exampleOf('github')}\n${await exampleOf('gitlab')}`
 
+  test('draws new inputs at night, and says what a new red means there', async () => {
+    for (const ci of ['github', 'gitlab'] as const) {
+      expect(await exampleOf(ci)).toContain('full --writes --seed random')
+      expect(await exampleOf(ci)).toContain('a violation that is new there may be an old fault')
+    }
+  })
+
   test('names only options and variables that there are', async () => {
     const settings: readonly Setting[] = Object.values({ ...RUN_SETTINGS, ...OUTPUT })
     const known = new Set(['--save-dev', ...settings.flatMap(({ long, variable }) => [long, variable])])

@@ -47,6 +47,18 @@ describe('run --watch', () => {
     ])
   })
 
+  test('runs everything once what failed passes, though the list of the last whole run stays', async () => {
+    const { settings } = cleanRun()
+    const part = { ...cleanRun(), settings: { ...settings, selection: { lastFailed: true as const } } }
+    const records = [cleanRun(), part, { ...threeFindings(), settings: part.settings }]
+    const { err } = await watched(() => records.pop() ?? cleanRun(), ['\r', '\r', 'q'], '--last-failed')
+    expect(err.match(/^Running .*$/gm)).toEqual([
+      'Running what failed',
+      'Running what failed',
+      'Running everything',
+    ])
+  })
+
   test('runs everything as a whole, also where it began with what had failed', async () => {
     const { asked } = await watched(cleanRun, ['\r', 'q'], '--last-failed')
     expect(asked.map(({ lastFailed }) => lastFailed)).toEqual([true, undefined])

@@ -11,12 +11,13 @@ const ROW =
  * such as `requests` or `passed-1`.
  */
 const OWN: Readonly<Record<string, string>> = {
-  record: 'tool api target startedAt finishedAt profile verdict problemKind since open',
+  record: 'tool api target startedAt finishedAt profile verdict problemKind since',
   settings: 'apexUrl clientCertificate selection repeat program rules failOn',
-  entries: 'id where cases drawn link until',
+  knownFailures: 'profile',
+  failures: 'id places link until',
   requirements: ROW,
   clients: ROW,
-  known: 'link until',
+  known: 'places link until',
   findings: 'requirement case',
   cases: 'id suite title requirements verdict reasonKind options file startedAt',
   observations: 'requirement',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RunOptions } from '../../app/run/options.ts'
+import { type RunOptions, USUAL_SEED } from '../../app/run/options.ts'
 import { call } from '../testing/call.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from './options.ts'
 import { resolveOutput } from './output.ts'
@@ -86,6 +86,21 @@ describe('the settings file', () => {
     })
     expect(out).not.toContain(key)
     expect(out).toMatch(/^apiKey +\(set, not shown\) +CONFORMANCE_API_KEY$/m)
+  })
+})
+
+describe('the seed', () => {
+  const seedOf = async (given: Given): Promise<number | undefined> => (await optionsOf(given))?.seed
+
+  test('is the same each time, unless it is named or drawn', async () => {
+    expect([await seedOf({}), await seedOf({})]).toEqual([USUAL_SEED, USUAL_SEED])
+    expect(await seedOf({ argv: ['--seed', '42'] })).toBe(42)
+    const drawn = [
+      await seedOf({ argv: ['--seed', 'random'] }),
+      await seedOf({ environment: { CONFORMANCE_SEED: 'random' } }),
+    ]
+    expect(new Set([USUAL_SEED, ...drawn]).size).toBe(3)
+    expect(drawn.every(Number.isSafeInteger)).toBe(true)
   })
 })
 
