@@ -21,7 +21,7 @@ export interface RunView {
   readonly target: string
   /** What the run found, in one clause without a full stop. */
   readonly headline: string
-  /** `12 of 13 requirements exercised`; empty where none applies. */
+  /** `12 of 13 requirements exercised`; empty where none applies, and where the headline says how much was judged. */
   readonly share: string
   /** Every requirement in catalogue order, open points and newer rules included. */
   readonly all: readonly RuleRow[]
@@ -99,7 +99,8 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     find,
     target: target.embedded ? 'the embedded reference service, in process' : target.baseUrl,
     headline: headlineOf(record),
-    share: shareOf(coverage),
+    // The headline says so.
+    share: record.cutShort === true ? '' : shareOf(coverage),
     all,
     rows,
     totals,
@@ -113,7 +114,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     excused: rows.filter(({ outcome }) => outcome === 'known-failure'),
     lists: listsOf(record, all),
     changes: changesOf(record),
-    unselected: unselectedIn(rows),
+    unselected: record.since?.failed === undefined ? unselectedIn(rows) : '',
     left: isTraffic(record) ? '' : leftBehind(record.footprint),
     spent: spentOf(record),
     terms: present(
