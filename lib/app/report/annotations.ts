@@ -11,7 +11,7 @@ const MAX_ANNOTATIONS = 10
  * Renders workflow commands that GitHub Actions shows as annotations: one error for each block of violations, at the
  * source of the case that found it. Empty text if there is no error.
  */
-export function renderAnnotations({ record, headline, blocks }: RunView): string {
+export function renderAnnotations({ record, headline, blocks, page = 'the log' }: RunView): string {
   const errors = present(
     ...blocks.map((block) => {
       const { id, result, message, position } = block
@@ -23,7 +23,7 @@ export function renderAnnotations({ record, headline, blocks }: RunView): string
   if (errors.length === 0) return ''
   const named = errors.length <= MAX_ANNOTATIONS ? errors : errors.slice(0, MAX_ANNOTATIONS - 1)
   const rest = errors.length - named.length
-  return `${present(...named, rest > 0 && command(`and ${rest} more`, 'index.html has all of them')).join('\n')}\n`
+  return `${present(...named, rest > 0 && command(`and ${rest} more`, `${page} has all of them`)).join('\n')}\n`
 }
 
 /** The annotation of something that ended without a verdict. */

@@ -64,11 +64,11 @@ describe('the console report', () => {
       const finding = sampleFinding(id, { where: `GET /${kind}`, received: id, exchanges: [] })
       return { ...row!, id, text: `law of ${id}`, verdict: 'failed' as const, findings: [finding] }
     })
-    const view = viewOf({ ...cleanRun(), requirements, verdict: 'failed', exitCode: 1 }, 'out')
+    const view = viewOf({ ...cleanRun(), requirements, verdict: 'failed', exitCode: 1 })
     const text = renderConsole(view, PLAIN)
     expect(text.match(/^✗ ROW-\d+/gm)).toHaveLength(12)
     expect(text.match(/law of ROW-00/g)).toHaveLength(1)
-    expect(text).toContain('… and 3 more: see out/index.html (ROW-12, ROW-13, ROW-14)')
+    expect(text).toContain('… and 3 more: see index.html (ROW-12, ROW-13, ROW-14)')
   })
 
   test('never lets a terminal act on what the target sent', () => {

@@ -56,7 +56,7 @@ function full(view: RunView, layout: Layout): string[] {
 }
 
 /** Every block once, the worst first, in three or four lines; with `--verbose` all of them, with all that shows them. */
-function violations({ blocks, page }: RunView, layout: Layout): string[] {
+function violations({ blocks, page = '--verbose' }: RunView, layout: Layout): string[] {
   const shown = layout.verbose ? blocks : blocks.slice(0, MOST_BLOCKS)
   const rest = blocks.slice(shown.length).map(({ id }) => id)
   return [

@@ -33,12 +33,12 @@ function heading({ record, headline, target, share, serverErrors }: RunView): st
 }
 
 /** Every block in a few lines, the worst first, and the commands that lead on. */
-function violations({ blocks, numbers, next }: RunView): string[] {
+function violations({ blocks, numbers, next, page = 'run.json' }: RunView): string[] {
   const rest = blocks.slice(MOST_BLOCKS).map(({ id }) => id)
   return present(
     numbers !== '' && `## ${capital(numbers)}`,
     ...blocks.slice(0, MOST_BLOCKS).map(violation),
-    rest.length > 0 && `… and ${count(rest.length, 'more')} in ${code('index.html')}: ${rest.join(', ')}`,
+    rest.length > 0 && `… and ${count(rest.length, 'more')} in ${code(page)}: ${rest.join(', ')}`,
     next.replay && `To verify one of them again: ${code(next.replay)}`,
     next.explain && `Why it matters, and what breaks it: ${code(next.explain)}`,
     next.update && `To update the known-failures file: ${code(next.update)}`,

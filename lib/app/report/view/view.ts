@@ -1,5 +1,6 @@
 import { type Lookup, lookup } from './evidence.ts'
-import { isTraffic, type RunRecord } from '../record.ts'
+import { PARTIAL } from '../folder.ts'
+import { isTraffic, isWhole, type RunRecord } from '../record.ts'
 import { headlineOf, inNumbers } from '../headline.ts'
 import { isCounted, type Totals, totalsOf, violationsIn } from '../outcome.ts'
 import { leftBehind, type List, listsOf } from './lists.ts'
@@ -59,8 +60,8 @@ export interface RunView {
    */
   readonly terms: readonly string[]
   readonly next: NextSteps
-  /** The page, as it is typed. */
-  readonly page: string
+  /** The page, in the folder of the reports; of recorded traffic there is none. */
+  readonly page?: string
 }
 
 /** Commands that lead on; undefined where there is nothing to do. */
@@ -123,7 +124,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
       !isTraffic(record) && `seed ${record.seed}`,
     ),
     next: nextSteps(record, violated, folder),
-    page: `${folder ?? 'reports'}/index.html`,
+    page: isTraffic(record) ? undefined : `${isWhole(record) ? '' : `${PARTIAL}/`}index.html`,
   }
 }
 
