@@ -90,12 +90,22 @@ test('a limit of processor time, which is told each second, ends nothing at once
 })
 
 describe('without work that must end in order', () => {
-  test('a signal ends the process', async () => {
+  test('the system ends the process at a signal, whatever it does', async () => {
     const host = await fakeHost()
     const interruption = new Interruption(host, () => Promise.resolve())
+    expect(host.events.listenerCount('SIGTERM')).toBe(0)
+    await interruption.stop()
+    expect(host.events.eventNames()).toEqual([])
+  })
+
+  test('a signal after such work ends the process at once', async () => {
+    const host = await fakeHost()
+    const interruption = new Interruption(host, () => Promise.resolve())
+    await interruption.guard(() => Promise.resolve())
     host.events.emit('SIGTERM')
     expect([host.exits, host.err()]).toEqual([[2], 'interrupted: ended at once\n'])
     await interruption.stop()
+    expect(host.events.eventNames()).toEqual([])
   })
 
   test('a fault ends the process', async () => {

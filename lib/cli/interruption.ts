@@ -10,7 +10,9 @@ const GRACE_MS = 10_000
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2', 'SIGXCPU'] as const
 const FAULTS = ['uncaughtException', 'unhandledRejection'] as const
 
-/** Ends work in order after a signal or a fault of the program; without such work, the process at once. */
+type Listeners = readonly (readonly [ProcessEvent, (cause: unknown) => void])[]
+
+/** Ends work in order after a signal or a fault of the program; without such work, a fault ends the process at once. */
 export class Interruption {
   private readonly host: Host
   private readonly report: (fault: unknown) => Promise<void>
@@ -20,23 +22,23 @@ export class Interruption {
   private interruptedAt: number | undefined
   private hasFault = false
   private reported: Promise<void> = Promise.resolve()
-  private readonly listeners: readonly (readonly [ProcessEvent, (cause: unknown) => void])[] = [
-    ...SIGNALS.map((signal) => [signal, () => this.onSignal(signal)] as const),
-    ...FAULTS.map((fault) => [fault, (cause: unknown) => this.onFault(cause)] as const),
-  ]
+  private readonly listening = new Set<Listeners[number]>()
+  private readonly ofSignals: Listeners = SIGNALS.map((signal) => [signal, () => this.onSignal(signal)])
+  private readonly ofFaults: Listeners = FAULTS.map((fault) => [fault, (cause) => this.onFault(cause)])
 
   /** @param report - prints a fault */
   constructor(host: Host, report: (fault: unknown) => Promise<void>) {
     this.host = host
     this.report = report
-    for (const [event, listener] of this.listeners) host.events.on(event, listener)
+    this.listen(this.ofFaults)
   }
 
   /**
-   * Runs work that must end in order. Its signal is aborted by the first signal or fault; a
-   * second signal ends the process at once.
+   * Runs work that must end in order. Its signal is aborted by the first signal or fault; a second signal ends the process at
+   * once. Before such work the system ends the process, also where it computes for minutes and would hear of no signal.
    */
   async guard<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.listen(this.ofSignals)
     this.guarded = new AbortController()
     try {
       return await work(this.guarded.signal)
@@ -62,8 +64,17 @@ export class Interruption {
 
   /** Stops listening; resolves when every fault has been reported. */
   async stop(): Promise<void> {
-    for (const [event, listener] of this.listeners) this.host.events.off(event, listener)
+    for (const [event, listener] of this.listening) this.host.events.off(event, listener)
+    this.listening.clear()
     await this.reported
+  }
+
+  private listen(listeners: Listeners): void {
+    for (const one of listeners) {
+      if (this.listening.has(one)) continue
+      this.listening.add(one)
+      this.host.events.on(...one)
+    }
   }
 
   private onSignal(signal: (typeof SIGNALS)[number]): void {

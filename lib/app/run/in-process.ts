@@ -7,6 +7,8 @@ import type { Target } from './target.ts'
 /** Time that stands still: the answers are the same each time. */
 export const frozenClock = (): Date => new Date('2026-11-20T12:00:00Z')
 
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
 /**
  * The embedded service as a target, without sockets and in simulated time. Its address is the one at which `serve`
  * listens, so that a curl line of the reports works there.
@@ -27,7 +29,11 @@ export function inProcessTarget(change: ReferenceOptions = {}): Target {
   return {
     baseUrl: service.baseUrl,
     embedded: true,
-    transport: (request) => service.handle(request),
+    // A turn of the event loop, as with a socket: without one, a run hears no signal before it has ended.
+    transport: async (request) => {
+      await turn()
+      return service.handle(request)
+    },
     keys: service.keys,
     scrub: scrubberFor(service.keys, {}),
     apexUrl: service.apexUrl,
@@ -37,7 +43,7 @@ export function inProcessTarget(change: ReferenceOptions = {}): Target {
       now: () => performance.now() + waited,
       pause: (ms) => {
         waited += ms
-        return new Promise((resolve) => setImmediate(resolve))
+        return turn()
       },
     },
     close: () => service.settle(),

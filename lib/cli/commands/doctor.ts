@@ -24,11 +24,11 @@ export const doctor = command({
   settings: { ...RUN_SETTINGS, ...SOURCES },
   examples: ['CONFORMANCE_API_KEY=… chat-agent-conformance doctor --base-url https://host/v1'],
   action: async (invocation) => {
-    const { host, interruption } = invocation
+    const { host } = invocation
     const options = await resolveRun(invocation, host.environment)
     const width = Math.min(widthOf(host), 120)
-    const { findings, requests } = await interruption.guard(() =>
-      examine(options, (finding) => host.stdout.write(renderFinding(finding, width))),
+    const { findings, requests } = await examine(options, (finding) =>
+      host.stdout.write(renderFinding(finding, width)),
     )
     const isWrong = findings.some(({ state }) => state === 'wrong')
     host.stdout.write(

@@ -45,6 +45,16 @@ test.each<[schema: string, value: unknown, pointer: string, expected: string, re
   expect(found).toMatchObject([{ pointer, received, expected: expect.stringContaining(expected) }])
 })
 
+test('a long transcript with a mistake in each message is read once', () => {
+  const message = { id: 'm', role: 7, content: 'c', created_at: '2026-01-02T03:04:05Z' }
+  const messages = Array.from({ length: 100_000 }, () => message)
+  const before = performance.now()
+  const problems = CONTRACT.validate('ConversationDetailResponse', { data: { messages } })
+  // Where each error copies those before it, it is minutes.
+  expect(performance.now() - before).toBeLessThan(10_000)
+  expect(problems.map(({ pointer }) => pointer)).toContain('/data/messages/99/role')
+})
+
 test('survives values nested deeper than recursion reaches', () => {
   const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown
   expect(CONTRACT.validate('Lead', { ...LEAD, id: deep, extra: deep })).toMatchObject([

@@ -66,13 +66,24 @@ function createAjv(document: JsonObject): Ajv2020 {
     formats: Object.fromEntries(Object.entries(FORMATS).map(([name, { accepts }]) => [name, accepts])),
     // Compiling is most of what Ajv costs a run: what many schemas refer to is compiled once, and as it is.
     inlineRefs: false,
-    code: { optimize: false },
+    code: { optimize: false, process: collecting },
   }
   const Ajv = loadAjv()
   const instance = new Ajv(options)
   instance.addVocabulary([...OPENAPI_KEYWORDS, ...EXTENSIONS])
   instance.addSchema({ ...document, $id: ID }, undefined, undefined, false)
   return instance
+}
+
+/**
+ * The code of a validator, which adds errors to one list. As Ajv writes it, it copies all errors so far for each item that has one:
+ * for a transcript of 20,000 messages, that is minutes.
+ */
+function collecting(code: string): string {
+  return code.replaceAll(
+    /vErrors = vErrors === null \? (\w+\.errors) : vErrors\.concat\(\1\);/g,
+    'if (vErrors === null) vErrors = $1; else for (const one of $1) vErrors.push(one);',
+  )
 }
 
 /** One violation of a schema. */
