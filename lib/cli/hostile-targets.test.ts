@@ -6,6 +6,7 @@ import { startHostile } from '../engine/http/testing/hostile-server.ts'
 import type { RunRecord } from '../app/report/record.ts'
 import { validateRecord } from '../app/report/validate-record.ts'
 import { runProgram } from './program.ts'
+import { atServer } from './testing/at-server.ts'
 import { type FakeHost, fakeHost } from './testing/fake-host.ts'
 
 // Whole runs, several at once: ample on a machine that has other things to do.
@@ -64,4 +65,18 @@ describe.concurrent('a run against a server', () => {
       said: expect.stringMatching(says),
     })
   })
+})
+
+test('one transcript of 15 MB leaves its rows unjudged, and the others judged', async () => {
+  const { run, read, said } = await atServer((_, answer) => {
+    const { data } = Object(answer.json)
+    if (answer.status !== 200 || !Array.isArray(data?.messages)) return answer
+    const [first = {}] = data.messages
+    const message = { ...first, content: 'x'.repeat(15 * 1024 * 1024) }
+    return { ...answer, json: { data: { ...data, messages: [message] } } }
+  })
+  expect([await run('--profile', 'smoke'), said()]).toEqual([0, expect.stringContaining('PASSED')])
+  const { requirements }: RunRecord = JSON.parse(await read('reports/run.json'))
+  const reasons = requirements.map(({ reason = '' }) => reason).filter((reason) => reason.includes('8 MiB'))
+  expect(new Set(reasons).size).toBe(1)
 })

@@ -102,6 +102,8 @@ export function whyUnanswered(
   const reason = `${place(exchange)}: ${message}`
   if (kind === 'budget' || kind === 'key-rejected') return new Inconclusive(message, kind)
   if (kind === 'withheld') return new Inconclusive(reason, kind)
+  // It is this tool that reads no more of it.
+  if (kind === 'too-large') return new Inconclusive(reason, 'undecided')
   if (kind === 'interrupted') return new NoAnswer(reason, kind)
   if (exchange.swallowed !== true) return new NoAnswer(reason)
   return new Inconclusive(
