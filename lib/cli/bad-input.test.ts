@@ -250,6 +250,19 @@ test.each<[file: string, content: unknown, says: string, argv?: readonly string[
     'reports folder FOLDER/file/reports cannot be written (ENOTDIR); choose another with --reports',
     ['--reports', 'file/reports'],
   ],
+  [
+    'reports/run.json',
+    '{"schemaVersion":1,',
+    'FOLDER/reports/run.json cannot be read (it is not JSON, or cut off)',
+    ['--last-failed'],
+  ],
+  [
+    'reports/run.json',
+    {},
+    'FOLDER/reports/run.json cannot be read (it is no record of this tool)',
+    ['--last-failed'],
+  ],
+  ['reports/run.json/x', '', 'FOLDER/reports/run.json cannot be read (EISDIR)', ['--last-failed']],
   ['cut.har', '{"log":', 'FOLDER/cut.har is cut off, and no whole HAR file', ['judge', 'cut.har']],
 ])('the file %s with %j', async (file, content, says, argv) => {
   const text = typeof content === 'string' ? content : JSON.stringify(content)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
+import { jsonIn } from '../../engine/util/values.ts'
 import type { RunRecord } from './record.ts'
 
 /**
@@ -37,14 +38,25 @@ export const RECORD = 'run.json'
 /** The folder for the record, the page and the traffic of a run that did not judge everything: it takes the place of no whole one. */
 export const PARTIAL = 'partial'
 
-/** The record in a folder, which is that of the last whole run; undefined if there is none of this tool. */
+/** The record in a folder, which is that of the last whole run; undefined if there is none of this tool that can be read. */
 export async function recordIn(folder: string): Promise<RunRecord | undefined> {
-  try {
-    const value: unknown = JSON.parse(await readFile(join(folder, RECORD), 'utf8'))
-    return isOwn(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  return readableRecord(folder).catch(() => undefined)
+}
+
+/** The same, for those who need it: throws a one-line {@link ConfigurationError} where there is one that cannot be read. */
+export async function readableRecord(folder: string): Promise<RunRecord | undefined> {
+  const file = join(folder, RECORD)
+  const unreadable = (reason: string): ConfigurationError =>
+    new ConfigurationError(`${file} cannot be read (${reason})`)
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw unreadable(errorCode(error))
+  })
+  if (text === undefined) return undefined
+  const value: unknown = jsonIn(text)
+  if (value === undefined) throw unreadable('it is not JSON, or cut off')
+  if (!isOwn(value)) throw unreadable('it is no record of this tool')
+  return value
 }
 
 /** The record of the run in the folder that started last, whole or not; undefined if there is none. */

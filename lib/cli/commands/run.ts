@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
-import { prepareFolder, recordIn } from '../../app/report/folder.ts'
+import { prepareFolder, readableRecord, recordIn } from '../../app/report/folder.ts'
 import { renderAnnotations } from '../../app/report/annotations.ts'
 import { renderConsole } from '../../app/report/console/render.ts'
 import { failedIn } from '../../app/report/since.ts'
@@ -150,7 +150,7 @@ async function hasFailed(reports: string): Promise<boolean> {
 /** The options of a run. What failed meets the inputs again with which it did, unless an option names others. */
 async function optionsFor(invocation: RunInvocation, what: What, reports: string): Promise<RunOptions> {
   const { host, values, origin } = invocation
-  const earlier = await recordIn(reports)
+  const earlier = what === 'failed' ? await readableRecord(reports) : await recordIn(reports)
   const { profile, seed, fuzzRuns, ...failed }: Partial<RunOptions> =
     what === 'failed' ? failedBefore(earlier, reports) : {}
   const inputs = { profile, seed, fuzzRuns }
