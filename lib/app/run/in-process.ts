@@ -16,6 +16,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 export function inProcessTarget(change: ReferenceOptions = {}): Target {
   // Time is simulated: waiting advances it at once.
   let waited = 0
+  let arrival: Promise<void> | undefined
   const clock = change.now ?? ((): Date => new Date())
   const service = createReference({
     ...change,
@@ -29,9 +30,10 @@ export function inProcessTarget(change: ReferenceOptions = {}): Target {
   return {
     baseUrl: service.baseUrl,
     embedded: true,
-    // A turn of the event loop, as with a socket: without one, a run hears no signal before it has ended.
+    // A turn of the event loop, as with a socket: without one, a run hears no signal before it has ended. Requests that are sent at
+    // the same time arrive at the same time.
     transport: async (request) => {
-      await turn()
+      await (arrival ??= turn().finally(() => void (arrival = undefined)))
       return service.handle(request)
     },
     keys: service.keys,
