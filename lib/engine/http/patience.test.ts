@@ -24,9 +24,26 @@ test('a minute is waited in all, for everything together, and then nothing is wa
 })
 
 test('waits at the same time count once', async () => {
-  const patience = new Patience({ now: () => 0, pause: () => Promise.resolve() })
+  let time = 0
+  const pause = async (ms: number): Promise<void> => {
+    await Promise.resolve()
+    time = Math.max(time, ms)
+  }
+  const patience = new Patience({ now: () => time, pause })
   const waits = Array.from({ length: 30 }, (_, n) => patience.wait(n * 1000, 'a limiter'))
 
   expect(await Promise.all(waits)).not.toContain(false)
   expect(patience.waited).toEqual([['a limiter', 29_000]])
+})
+
+test('a wait that the end of the run cuts off counts for as long as it was', async () => {
+  let time = 0
+  const pause = async (): Promise<void> => {
+    await Promise.resolve()
+    time = 900
+  }
+  const patience = new Patience({ now: () => time, pause })
+
+  await patience.wait(10_000, 'a limiter')
+  expect(patience.waited).toEqual([['a limiter', 900]])
 })

@@ -37,6 +37,9 @@ export class Patience {
     this.byReason.set(reason, (this.byReason.get(reason) ?? 0) + added)
     this.onWait(reason)
     await this.clock.pause(ms)
+    // A pause that the end of the run cut off was no longer than the run.
+    const unspent = Math.min(added, Math.max(0, now + ms - this.clock.now()))
+    this.byReason.set(reason, (this.byReason.get(reason) ?? 0) - unspent)
     return true
   }
 
