@@ -10,7 +10,7 @@ import { given, objects, quote } from '../lib/engine/util/values.ts'
 import { languagePrefix, rows as observed, transcripts } from './conversations/observed.ts'
 import { filterCases } from './lists/cases.ts'
 import { readSnapshot } from './lists/snapshot.ts'
-import { detailCases } from './support/details.ts'
+import { detailSuites } from './support/details.ts'
 import { EFFORT } from './support/effort.ts'
 
 export const theme = 'lists'
@@ -100,40 +100,38 @@ async function unlisted({
 
 const TRAITS = ['is_resolved', 'status', 'is_lead', 'visitor_id', 'tags', 'language_code', 'message_count']
 
-const detail = suite(DETAIL, {}, (verify) => {
-  detailCases(verify, {
-    list: LIST,
-    name: 'conversation',
-    fields: TRAITS,
-    answered: detailed.must(
-      'GET-CONVERSATION-01',
-      'Response 200: { data: ConversationDetail }',
-      '`GET /conversations/{id}` returns 200 for a conversation of this workspace, with its transcript.',
-      major('A colleague who opens a listed conversation gets an error in its place.'),
-    ),
-    asListed: detailed.derived(
-      'GET-CONVERSATION-04',
-      'ConversationDetail',
-      'Every Conversation field has the same value in the detail as in the list; what `message_count` counts is open.',
-      'List and detail show the same conversation; the detail only adds `messages`.',
-      major('A client shows contradictory data, and nobody can tell which is right.'),
-    ),
-    unknown: detailed.must(
-      'GET-CONVERSATION-02',
-      '404 when the conversation does not exist',
-      'An unknown conversation id returns 404.',
-      major('A client takes a deleted conversation for a failure of the service, and tries again forever.'),
-    ),
-    ownId: detailed.must(
-      'GET-CONVERSATION-03',
-      'Path id',
-      'The returned conversation has the requested id.',
-      major('An answer meant for one visitor is written into the conversation of another.'),
-    ),
-  })
+const detail = detailSuites(DETAIL, {
+  list: LIST,
+  name: 'conversation',
+  fields: TRAITS,
+  answered: detailed.must(
+    'GET-CONVERSATION-01',
+    'Response 200: { data: ConversationDetail }',
+    '`GET /conversations/{id}` returns 200 for a conversation of this workspace, with its transcript.',
+    major('A colleague who opens a listed conversation gets an error in its place.'),
+  ),
+  asListed: detailed.derived(
+    'GET-CONVERSATION-04',
+    'ConversationDetail',
+    'Every Conversation field has the same value in the detail as in the list; what `message_count` counts is open.',
+    'List and detail show the same conversation; the detail only adds `messages`.',
+    major('A client shows contradictory data, and nobody can tell which is right.'),
+  ),
+  unknown: detailed.must(
+    'GET-CONVERSATION-02',
+    '404 when the conversation does not exist',
+    'An unknown conversation id returns 404.',
+    major('A client takes a deleted conversation for a failure of the service, and tries again forever.'),
+  ),
+  ownId: detailed.must(
+    'GET-CONVERSATION-03',
+    'Path id',
+    'The returned conversation has the requested id.',
+    major('An answer meant for one visitor is written into the conversation of another.'),
+  ),
 })
 
-export default [...list, detail]
+export default [...list, ...detail]
 
 /** LIST-CONVERSATIONS-28: items of the list carry no messages; an empty array says as much. */
 const withoutMessages: Oracle = (exchange, judgements) => {

@@ -27,6 +27,8 @@ import * as versioning from './versioning.ts'
 import * as webhooks from './webhooks.ts'
 import * as writes from './writes.ts'
 
+export { lateWrites } from './writes/stored.ts'
+
 /** What the file of a subject exports. */
 interface Subject {
   /** Where its rules stand in the order of reports, unless one says otherwise. */

@@ -13,9 +13,7 @@ import { kindsIn, ofMostKinds } from '../support/kinds.ts'
 import { createdLeads, fullLead, type LeadBody } from '../support/leads.ts'
 import { leadWithConversation } from '../support/linked-leads.ts'
 import { accepted } from '../writes/accepted.ts'
-import type { Expected } from '../writes/expected.ts'
-import { expectIn } from '../writes/stored.ts'
-import { itemAt } from '../writes/table.ts'
+import { expectValues } from '../writes/unchanged.ts'
 
 /** How many leads with a conversation are tried. */
 const MOST = { few: 2, values: 6, pairs: 8 } as const
@@ -99,15 +97,10 @@ export async function expectExisting(
   })
   // Colleagues may edit its other fields meanwhile, or delete it.
   const { chatbot_id, conversation_id, created_at } = lead
-  const still: Expected = {
-    place: { kind: 'Lead', id },
-    values: { chatbot_id, conversation_id, created_at },
-    ruleOf: () => 'CREATE-LEAD-34',
-    because: [answer],
-    words: ', as before',
-  }
+  const still = { chatbot_id, conversation_id, created_at }
+  const blame = { requirement: 'CREATE-LEAD-34', words: ', as before', also: [answer] }
   for (const seen of shown === id ? [answer, list] : [])
-    if (itemAt(seen.exchange, still.place) !== undefined) expectIn(ctx, seen, [still])
+    expectValues(ctx, seen, [{ kind: 'Lead', id }, still], blame)
 }
 
 /** Whether an id is that of another lead which the conversation had before this run: a conversation may have several. */

@@ -4,7 +4,7 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import type { ItemNeed } from '../../lib/engine/case/needs.ts'
-import type { Verify } from '../../lib/engine/case/suite.ts'
+import { type Suite, suite, type Verify } from '../../lib/engine/case/suite.ts'
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { about } from '../../lib/engine/judge/rows.ts'
 import { type ListKey, operationOf } from '../../lib/engine/contract/operations.ts'
@@ -26,8 +26,15 @@ interface Detailed {
   readonly ownId: Requirement
 }
 
-/** Verifies that details are found, that they show what their list shows, and that they have the id that was asked for. */
-export function detailCases(verify: Verify, detailed: Detailed): void {
+/** Details are found, they show what their list shows, and they have the id that was asked for. */
+export function detailSuites(title: string, detailed: Detailed): readonly Suite[] {
+  return [
+    suite(title, {}, (verify) => detailCases(verify, detailed)),
+    suite(`${title} · at the end`, { phase: 'review' }, (verify) => lastingCases(verify, detailed)),
+  ]
+}
+
+function detailCases(verify: Verify, detailed: Detailed): void {
   const { list, name, answered, asListed, unknown, ownId } = detailed
 
   verify(
@@ -45,7 +52,7 @@ export function detailCases(verify: Verify, detailed: Detailed): void {
   )
 
   verify([asListed, answered.id], 'returns the same field values as the list', { needs: [name] }, (ctx) =>
-    expectAsListed(ctx, detailed),
+    compare(ctx, detailed),
   )
 
   verify(unknown, 'returns 404 for an unknown id', { needs: [name] }, (ctx) =>
@@ -71,42 +78,66 @@ export function detailCases(verify: Verify, detailed: Detailed): void {
   )
 }
 
-/**
- * Expects details to show what their list shows, for items of every kind. Both may be some seconds old: only a difference
- * that lasts is one. A value that others change again and again differs in any two answers.
- */
-async function expectAsListed(
-  { api, expect, eventually, inconclusive, settings }: Context<ItemNeed>,
-  { list, answered, fields }: Detailed,
-): Promise<void> {
-  const { rows } = await readSnapshot(api, list)
+/** What differed is the same at the end of the run. */
+function lastingCases(verify: Verify, detailed: Detailed): void {
+  const { name, answered, asListed } = detailed
+  verify(
+    [asListed.id, answered.id],
+    'shows list and detail alike within ten seconds',
+    { needs: [name] },
+    (ctx) => expectNoLastingDifference(ctx, detailed),
+  )
+}
+
+/** Items whose detail and list differed, and when. */
+interface Compared {
+  readonly pairs: readonly Pair[]
+  readonly at: number
+}
+
+/** What was compared, by list; what differed is looked at again at the end of the run. */
+const comparisons = (ctx: Pick<Context, 'store'>): Map<ListKey, Compared> =>
+  ctx.store.once(comparisons, () => new Map())
+
+/** List and detail may be so many seconds old. */
+const LATE_MS = 10_000
+
+/** Compares details with their list, for items of every kind. */
+async function compare(ctx: Context<ItemNeed>, { list, fields }: Detailed): Promise<void> {
+  const { api, settings } = ctx
+  const { rows, answers } = await readSnapshot(api, list)
   // The seed says which of each kind; the oldest one is always among them.
   const mixed = [...shuffler(settings.seed)(rows.slice(0, -1)), ...rows.slice(-1)]
-  let ids = idsOf(ofEveryKind(mixed, fields))
-  // A list that is some seconds old shows what details have shown before.
-  const before = new Set<string>()
-  // Each look is at those items alone that differed at the look before.
-  const look = async (): Promise<readonly Pair[]> => {
-    const { answers } = await readSnapshot(api, list)
-    const pairs = await Promise.all(
-      ids.map(async (id) => differing(list, id, answers, (await api.detail(list, id)).mustArrive(), before)),
-    )
-    const different = pairs.flatMap((pair) => pair ?? [])
-    ids = different.map(({ id }) => id)
-    return different
-  }
-  const different = await eventually(look, (pairs) => pairs.length === 0)
-  if (different.length === 0) return
-  const earlier = new Set(different.map(shownBy))
-  const lasting = (await look()).filter((pair) => earlier.has(shownBy(pair)))
+  const pairs = await Promise.all(
+    idsOf(ofEveryKind(mixed, fields)).map(async (id) =>
+      differing(list, id, answers, (await api.detail(list, id)).mustArrive()),
+    ),
+  )
+  comparisons(ctx).set(list, { pairs: pairs.flatMap((pair) => pair ?? []), at: ctx.now() })
+}
+
+/** List and detail may be some seconds old: what both show in the same words ten seconds later is a difference. */
+async function expectNoLastingDifference(ctx: Context<never>, { list, answered }: Detailed): Promise<void> {
+  const { api, expect, wait, inconclusive } = ctx
+  const { pairs: before, at } =
+    comparisons(ctx).get(list) ?? inconclusive('list and details were not compared')
+  if (before.length === 0) return
+  await wait(at + LATE_MS, `${list} and ${list}/{id}, which differ`)
+  const { answers } = await readSnapshot(api, list)
+  const earlier = new Set(before.map(shownBy))
+  const now = await Promise.all(
+    before.map(async ({ id }) => differing(list, id, answers, (await api.detail(list, id)).mustArrive())),
+  )
+  const lasting = now.flatMap((pair) => (pair && earlier.has(shownBy(pair)) ? [pair] : []))
   if (lasting.length === 0) inconclusive('the items changed during the check')
   for (const { detail, page, item, field } of lasting) {
-    expect(detail).toHaveStatus([200], { requirement: answered.id, also: [page] })
+    const blame = { also: [page], proof: true } as const
+    expect(detail).toHaveStatus([200], { requirement: answered.id, ...blame })
     expect(detail).toSatisfy(
       field === undefined,
       `the same \`${field}\` in list and detail`,
       `${quote(item[field ?? ''])} in the list, ${quote(detail.data[field ?? ''])} in the detail`,
-      { pointer: `/data/${field}`, also: [page] },
+      { pointer: `/data/${field}`, ...blame },
     )
   }
 }
@@ -125,24 +156,15 @@ interface Pair {
 const COUNTED_APART: readonly string[] = ['messages', 'message_count']
 
 /** An item and its detail if they differ; undefined if they agree, or if the list no longer has the item: it was deleted meanwhile. */
-function differing(
-  list: ListKey,
-  id: string,
-  pages: readonly Answer[],
-  detail: Answer,
-  before: Set<string>,
-): Pair | undefined {
+function differing(list: ListKey, id: string, pages: readonly Answer[], detail: Answer): Pair | undefined {
   const page = pages.find(({ items }) => idsOf(items).includes(id))
   const item = page?.items.find((other) => other['id'] === id)
   if (page === undefined || item === undefined) return undefined
   const fields = FIELDS.filter(
     ({ resource, field }) => resource === operationOf(list).resource && !COUNTED_APART.includes(field),
   ).map(({ field }) => field)
-  const value = (name: string, { [name]: one }: JsonObject): string => JSON.stringify([id, name, one])
-  const differs = (name: string): boolean =>
-    contradict(item[name], detail.data[name]) && !before.has(value(name, item))
+  const differs = (name: string): boolean => contradict(item[name], detail.data[name])
   const field = detail.usable ? fields.find(differs) : undefined
-  for (const name of fields) before.add(value(name, detail.data))
   return detail.usable && field === undefined ? undefined : { id, detail, page, item, field }
 }
 

@@ -5,7 +5,7 @@ import { shuffler } from '../../lib/engine/case/cover.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { CONTRACT } from '../../lib/engine/contract/api.ts'
 import { instant } from '../../lib/engine/util/time.ts'
-import type { JsonObject } from '../../lib/engine/util/values.ts'
+import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 import { kindsIn, ofMostKinds } from './kinds.ts'
 
 /** A conversation, and of which kinds it is. */
@@ -44,11 +44,16 @@ export function rowsOfEveryKind(
 export function writtenRows(ctx: Context<'noteTarget'>): readonly ChosenRow[] {
   const { discovery, noteTarget } = ctx.world
   const { lists, oldest = [] } = discovery.main
+  const target = chosenUpdateTarget(discovery)
+  // A service that updates all conversations of a visitor would undo here what it is told there.
+  const isSibling = ({ visitor_id: visitor }: JsonObject): boolean =>
+    given(visitor) && visitor === target?.['visitor_id']
   const others = [...lists['GET /conversations'].items, ...oldest].filter(
     (item) =>
       typeof item['id'] === 'string' &&
       item['id'] !== noteTarget &&
-      item !== chosenUpdateTarget(discovery) &&
+      item !== target &&
+      !isSibling(item) &&
       CONTRACT.validate('ConversationPatch', { tags: item['tags'] ?? [] }).length === 0,
   )
   return rowsOfEveryKind(ctx, others)

@@ -6,9 +6,8 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { contradict, type JsonObject, objects } from '../../lib/engine/util/values.ts'
 import { writtenConversations } from '../support/written-conversations.ts'
-import { unchanged } from './expected.ts'
 import type { Invalid } from './invalid.ts'
-import { expectIn } from './stored.ts'
+import { expectUnchanged } from './unchanged.ts'
 
 /**
  * Sends invalid bodies side by side, and expects each to be refused and all together to change nothing.
@@ -64,7 +63,11 @@ export function expectUntouched(
     'is_resolved',
     ...(messages === later ? ['message_count', 'is_lead', 'status'] : []),
   ]
-  expectIn(ctx, after, unchanged(before, fields, rule, ', as before the refused write', refused))
+  expectUnchanged(ctx, [before, after], fields, {
+    requirement: rule,
+    words: ', as before the refused write',
+    also: refused,
+  })
 }
 
 /** Puts the tags and the flag of a conversation back where they have changed. */

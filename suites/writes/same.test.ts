@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import { type BodyField, bodyFields, CARRIED } from '../../lib/engine/contract/request-bodies.ts'
-import { isWrong, type Moment } from './same.ts'
+import { isAnswered, isShown } from './same.ts'
 
-const FIELDS: readonly BodyField[] = [...CARRIED, ...bodyFields('ConversationPatch')]
+const FIELDS: readonly BodyField[] = [
+  ...CARRIED,
+  ...bodyFields('ConversationPatch'),
+  ...bodyFields('MessageCreate'),
+]
+const named = (name: string): BodyField | undefined => FIELDS.find((one) => one.name === name)
 
 test.each([
   ['email', ' A@x.org', 'a@x.org', true],
@@ -10,7 +15,11 @@ test.each([
   ['name', 'ada', 'Ada', false],
   ['name', 'Ada', null, true],
   ['name', 'a\0b', 'ab', true],
+  ['name', 'Zoe\u0308', 'Zo\u00EB', true],
   ['name', null, 'Ada', false],
+  ['content', 'a\r\nb\rc', 'a\nb\nc', true],
+  ['content', 'a\r\nb', 'a\n\nb', false],
+  ['content', 'a\nb', 'ab', false],
   ['conversation_id', null, 'kX3', true],
   ['tags', ['a', 'b'], ['b', ' a'], true],
   ['tags', ['a'], ['A'], false],
@@ -18,8 +27,7 @@ test.each([
   ['tags', [], null, true],
   ['is_resolved', true, false, false],
 ])('%s: after %j an answer may show %j: %j', (name, sent, shown, may) => {
-  const field = FIELDS.find((one) => one.name === name)
-  expect(isWrong('answer', [field, sent, shown])).toBe(!may)
+  expect(isAnswered(named(name), sent, shown)).toBe(may)
 })
 
 test('a field of another type shows the value that was sent', () => {
@@ -31,21 +39,28 @@ test('a field of another type shows the value that was sent', () => {
     least: 0,
     most: 9,
   } as const
-  const isShown = (shown: unknown): boolean => !isWrong('answer', [priority, 7, shown])
-  expect([7, '7', 8, null].map(isShown)).toEqual([true, false, false, true])
+  expect([7, '7', 8, null].map((shown) => isAnswered(priority, 7, shown))).toEqual([true, false, false, true])
 })
 
-const MOMENTS: readonly Moment[] = ['answer', 'soon', 'later']
+test.each([
+  ['as they were sent', ['new'], true],
+  ['with a tag of an automation', ['new', 'reviewed'], true],
+  ['without the new one', [], false],
+  ['with one that was taken away', ['new', 'old'], false],
+  ['not at all', undefined, false],
+])('a later read that shows tags %s shows the update: %j', (_how, shown, does) => {
+  expect(isShown(named('tags'), ['new'], shown, ['old'])).toBe(does)
+})
 
 test.each([
-  ['as it was sent', ['new'], []],
-  ['with a tag of an automation', ['new', 'reviewed'], ['answer']],
-  ['without a tag', [], ['answer', 'soon']],
-  ['with a tag that was taken away', ['new', 'found'], ['answer', 'soon']],
-  ['as an automation set it again', ['found'], ['answer', 'soon']],
-  ['as it was before the update', ['sent'], ['answer', 'soon', 'later']],
-])('tags may be shown %s, as nothing explains it at: %j', (_how, shown, wrong) => {
-  const field = FIELDS.find(({ name }) => name === 'tags')
-  const old = { all: ['found', 'sent'], sent: ['sent'] }
-  expect(MOMENTS.filter((moment) => isWrong(moment, [field, ['new'], shown], old))).toEqual(wrong)
+  [[], null, true],
+  [[], ['old'], false],
+  [[], ['other'], true],
+])('after %j a later read may show %j: %j', (sent, shown, may) => {
+  expect(isShown(named('tags'), sent, shown, ['old'])).toBe(may)
+})
+
+test('times are told apart by the second', () => {
+  expect(isShown(undefined, '2026-11-20T12:00:00.75Z', '2026-11-20T12:00:00Z')).toBe(true)
+  expect(isShown(undefined, '2026-11-20T12:00:00Z', '2026-11-20T12:00:01Z')).toBe(false)
 })

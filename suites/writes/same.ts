@@ -1,71 +1,49 @@
-/** When a field may be shown otherwise than it was sent, or than it was shown before. */
-import { fateOf } from '../../lib/engine/http/fate.ts'
+/** Whether a field is shown as it was sent, after all that a service is free to do with a value. */
 import type { Oracle } from '../../lib/engine/judge/oracle.ts'
+import { fateOf } from '../../lib/engine/http/fate.ts'
 import { bodyOf, dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
 import { typeOf } from '../../lib/engine/contract/json.ts'
 import type { BodyField } from '../../lib/engine/contract/request-bodies.ts'
 import { count } from '../../lib/engine/util/text.ts'
+import { instant } from '../../lib/engine/util/time.ts'
 import { contradict, given, quote } from '../../lib/engine/util/values.ts'
 import { judgeCreatedNow } from '../support/clock.ts'
 import { writeOf } from './table.ts'
 
-/** How a field is shown otherwise. */
-type Difference = 'another value' | 'a tag missing' | 'a further tag' | 'an old tag' | 'undone'
-
-/** When it is shown: in the answer to the write, soon after it, or later in the run. */
-export type Moment = 'answer' | 'soon' | 'later'
-
 /**
- * The differences that nothing explains. Soon after a write an automation may have added tags. Later a colleague may have
- * edited any field; but tags that this run sent and took away are back, without the new ones, only if the update was undone.
+ * Whether an answer to a write may show a value as it does: as it was sent, and of tags neither more nor less. Any answer may
+ * leave out an optional field.
  */
-const UNEXPLAINED: Readonly<Record<Moment, readonly Difference[]>> = {
-  answer: ['another value', 'a tag missing', 'a further tag'],
-  soon: ['another value', 'a tag missing', 'an old tag'],
-  later: ['undone'],
-}
-
-/** Tags that an update took away: all that its conversation had, or only those that this run had sent. */
-export interface OldTags {
-  readonly all: readonly string[]
-  readonly sent: readonly string[]
-}
-
-/** Whether a field is shown in a way that nothing explains. */
-export function isWrong(
-  moment: Moment,
-  [field, wanted, shown]: readonly [field: BodyField | undefined, wanted: unknown, shown: unknown],
-  old: OldTags = { all: [], sent: [] },
-): boolean {
-  return differencesIn(field, wanted, shown, old).some((one) => UNEXPLAINED[moment].includes(one))
-}
-
-function differencesIn(
-  field: BodyField | undefined,
-  wanted: unknown,
-  shown: unknown,
-  old: OldTags,
-): readonly Difference[] {
-  // Any answer may leave out an optional field: whether it was lost, several of them tell.
-  if (!given(shown) || [wanted].flat().some(isOdd)) return []
-  if (!Array.isArray(wanted) || !Array.isArray(shown))
-    return isAlike(field, wanted, shown) ? [] : ['another value']
-  const hasOne = (tags: readonly unknown[]): boolean => tags.some((tag) => holds(shown, [tag]))
-  return [
-    ...(holds(shown, wanted) ? [] : ['a tag missing' as const]),
-    ...(holds(wanted, shown) ? [] : ['a further tag' as const]),
-    ...(hasOne(old.all) ? ['an old tag' as const] : []),
-    ...(hasOne(old.sent) && !hasOne(wanted) ? ['undone' as const] : []),
-  ]
+export function isAnswered(field: BodyField | undefined, sent: unknown, shown: unknown): boolean {
+  if (!given(shown) || [sent].flat().some(isOdd)) return true
+  if (Array.isArray(sent) && Array.isArray(shown)) return holds(shown, sent) && holds(sent, shown)
+  return isAlike(field, sent, shown)
 }
 
 /**
- * Whether a service may have kept a value as it shows it. Outer blanks, the letter case of an e-mail, the signs of a phone
- * number, the order of tags and whether one stands twice are open; a value of a wrong type is other rules' matter. A service may
- * link a lead without a conversation to one.
+ * Whether a later read shows what was sent. Of tags it has all that were sent, and none that the update took away; an automation
+ * may have added others by then.
+ * @param earlier - the tags that the item had before
+ */
+export function isShown(
+  field: BodyField | undefined,
+  sent: unknown,
+  shown: unknown,
+  earlier: readonly unknown[] = [],
+): boolean {
+  if ([sent].flat().some(isOdd)) return true
+  if (!Array.isArray(sent)) return given(shown) && isAlike(field, sent, shown)
+  if (!Array.isArray(shown)) return sent.length === 0 && !given(shown)
+  return holds(shown, sent) && !hasSome(shown, withoutThese(earlier, sent))
+}
+
+/**
+ * Whether a service may have kept a value as it shows it. Outer blanks, the form of line ends and of Unicode, the letter case of
+ * an e-mail, the signs of a phone number, the order of tags and whether one stands twice are open; a value of a wrong type is
+ * other rules' matter. A service may link a lead without a conversation to one.
  */
 function isAlike(field: BodyField | undefined, wanted: unknown, shown: unknown): boolean {
-  if (field === undefined) return !contradict(wanted, shown)
+  if (field === undefined) return isSameTime(wanted, shown) || !contradict(wanted, shown)
   const { name, type, nullable } = field
   if (wanted === null) return name === 'conversation_id' || !nullable || shown === ''
   const isOfType = typeOf(wanted) === type || (type === 'number' && typeOf(wanted) === 'integer')
@@ -74,9 +52,20 @@ function isAlike(field: BodyField | undefined, wanted: unknown, shown: unknown):
   return typeof shown === 'string' && plain(field, wanted) === plain(field, shown)
 }
 
+/** Whether two values name the same second: that a time has a fraction is another rule's matter. */
+function isSameTime(one: unknown, other: unknown): boolean {
+  const [at, when] = [instant(one), instant(other)]
+  return at !== undefined && when !== undefined && Math.floor(at / 1000) === Math.floor(when / 1000)
+}
+
 function plain({ name, format }: BodyField, value: string): string {
-  if (format === 'email') return value.trim().toLowerCase()
-  return name === 'phone' ? value.replaceAll(/[\s().-]/g, '') : value.trim()
+  if (format === 'email') return tidy(value).toLowerCase()
+  return name === 'phone' ? value.replaceAll(/[\s().-]/g, '') : tidy(value)
+}
+
+/** A text without what a store is free to choose: outer blanks, CR LF or LF, composed characters or not. */
+function tidy(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').trim().normalize('NFC')
 }
 
 /**
@@ -87,11 +76,25 @@ export function isOdd(value: unknown): boolean {
   return typeof value === 'string' && /\0|\p{Surrogate}/u.test(value)
 }
 
+const inPlain = (item: unknown): string =>
+  tidy(typeof item === 'string' ? item : (JSON.stringify(item) ?? ''))
+
 /** Whether a list holds all items of another one. */
-export function holds(actual: readonly unknown[], wanted: readonly unknown[]): boolean {
-  const text = (item: unknown): string => (typeof item === 'string' ? item : JSON.stringify(item)).trim()
-  const held = new Set(actual.map(text))
-  return wanted.map(text).every((item) => held.has(item))
+function holds(actual: readonly unknown[], wanted: readonly unknown[]): boolean {
+  const held = new Set(actual.map(inPlain))
+  return wanted.map(inPlain).every((item) => held.has(item))
+}
+
+/** Whether a list holds one of some items, or more. */
+export function hasSome(actual: readonly unknown[], some: readonly unknown[]): boolean {
+  const held = new Set(actual.map(inPlain))
+  return some.map(inPlain).some((item) => held.has(item))
+}
+
+/** The items of a list that another list does not hold. */
+export function withoutThese(items: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
+  const known = new Set(others.map(inPlain))
+  return items.filter((item) => !known.has(inPlain(item)))
 }
 
 /** A value as findings name it: of a long text its length, too. */
@@ -100,7 +103,7 @@ export function inWords(value: unknown): string {
   return isLong ? `${count(value.length, 'character')}: ${quote(value, 500)}` : quote(value)
 }
 
-/** The answer to a write shows what was sent, and the time of what it created. */
+/** The answer to a write is the service's own word on what it stored: it shows what was sent, and the time of what it created. */
 export const writeEcho: Oracle = (exchange, judgements) => {
   const write = writeOf(exchange)
   if (write === undefined || fateOf(exchange) !== 'accepted') return
@@ -112,7 +115,7 @@ export const writeEcho: Oracle = (exchange, judgements) => {
     const { name } = field
     if (!(name in sent) || !given(shown[name])) continue
     judgements.check(
-      !isWrong('answer', [field, sent[name], shown[name]]),
+      isAnswered(field, sent[name], shown[name]),
       write.answered(name, sent[name]),
       () => `\`${name}\` ${inWords(sent[name])}`,
       () => inWords(shown[name]),

@@ -3,9 +3,9 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { sentBody } from '../../lib/engine/judge/reading.ts'
 import { type BodyName, bodyFields } from '../../lib/engine/contract/request-bodies.ts'
-import { given, quote } from '../../lib/engine/util/values.ts'
+import { quote } from '../../lib/engine/util/values.ts'
 import type { ValidBody } from './generated.ts'
-import { isWrong } from './same.ts'
+import { isAnswered } from './same.ts'
 
 /** So many requests more, at most, are sent for a smaller body. */
 const TRIES = 6
@@ -51,10 +51,7 @@ function isAnsweredWrongly(name: BodyName, { body, answer }: Tried): boolean {
   const { fate, data } = answer
   if (fate !== 'accepted') return true
   return bodyFields(name).some(
-    (field) =>
-      field.name in body &&
-      given(data[field.name]) &&
-      isWrong('answer', [field, body[field.name], data[field.name]]),
+    (field) => field.name in body && !isAnswered(field, body[field.name], data[field.name]),
   )
 }
 

@@ -1,146 +1,246 @@
-/** Reads show what they have to show: at once, eventually, and still at the end of the run. */
+/**
+ * What accepted writes have put into the workspace is shown afterwards, and stays. Cases only write and read; this judges all reads
+ * of a run together:
+ *
+ * - Of the reads of an item after a write, one shows what was sent, at the latest ten seconds after the write. Each operation that
+ *   shows the item (its detail, its list) may be late by itself.
+ * - No read that is ten seconds younger than the write shows what this run had sent before it: the write was undone.
+ * - Somebody may edit or delete what was written. So a value is wrong only if the first read, at once, shows another one than the
+ *   item ever had, or if the last one shows still what it had before. One item that is gone after it was shown was deleted by
+ *   somebody; two are lost.
+ */
 import type { Answer } from '../../lib/engine/case/answer.ts'
-import type { Context } from '../../lib/engine/case/context.ts'
-import { endsHere } from '../../lib/engine/case/items.ts'
-import { operationOf } from '../../lib/engine/contract/operations.ts'
-import { instant } from '../../lib/engine/util/time.ts'
-import { given, quote } from '../../lib/engine/util/values.ts'
-import { type Expected, type Fault, faultIn, sinceWhen } from './expected.ts'
-import { isSteady, lostIn } from './lost.ts'
-import { isWrong, type Moment } from './same.ts'
-import { fieldOf, itemAt } from './table.ts'
+import type { Late } from '../../lib/engine/case/wait.ts'
+import type { Exchange } from '../../lib/engine/http/exchange.ts'
+import { percentEncoded } from '../../lib/engine/http/request.ts'
+import { findingIn } from '../../lib/engine/judge/judgements.ts'
+import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
+import { dataOf } from '../../lib/engine/judge/reading.ts'
+import { FULL_PAGE } from '../../lib/engine/contract/api.ts'
+import { CARRIED, TAGS } from '../../lib/engine/contract/request-bodies.ts'
+import { groupBy } from '../../lib/engine/util/collections.ts'
+import { contradict, given, quote } from '../../lib/engine/util/values.ts'
+import { marksOf } from '../support/marks.ts'
+import { byPlace, type Kept, keptBy, untouchedBy, writesByConversation } from './kept.ts'
+import { type Look, looksAt, readsIn, steadyFields } from './looks.ts'
+import { hasSome, inWords, isOdd, isShown, withoutThese } from './same.ts'
+import { fieldOf, itemAt, type Place, placeKey } from './table.ts'
 
-type Looking = Pick<Context<never>, 'api' | 'eventually' | 'answersTo'>
-type Judging = Looking & Pick<Context, 'expect' | 'inconclusive'>
+/** How late a read may show a write: replicas, indexes and caches of some seconds are legitimate. */
+const LATE_MS = 10_000
 
-/** The last of some looks, and what it does not show. */
-interface Look {
-  readonly seen: Answer
-  readonly faults: readonly Fault[]
+/** What was read so soon after a write, no colleague and no automation has edited yet. */
+const AT_ONCE_MS = 1000
+
+/** Fields that nobody edits. */
+const FIXED: readonly string[] = ['created_at', 'role']
+
+/** What a read does not show. */
+interface Fault {
+  readonly kept: Kept
+  readonly look: Look
+  readonly expected: string
+  readonly received: string
+  /** Not a matter of time any more. */
+  readonly isCertain: boolean
+  /** The item was shown, and is not there now. */
+  readonly isGone?: true
 }
 
-/** Looks until everything shows. */
-export async function lookAt(
-  ctx: Looking,
-  ask: () => Promise<Answer>,
-  wanted: readonly Expected[],
-  moment: Moment = 'soon',
-): Promise<Look> {
-  const looks: Answer[] = []
-  const faults = (): readonly Fault[] => faultsIn(looks, wanted, moment)
-  const lost = (): readonly Fault[] => lostIn(ctx, looks, wanted, moment)
-  const seen = await ctx.eventually(
-    async () => {
-      const look = await ask()
-      looks.push(look)
-      return look
-    },
-    // Later, somebody may have deleted the item.
-    (look) => (look.usable ? [...faults(), ...lost()].length === 0 : moment === 'later'),
-  )
-  if (!seen.usable) return { seen, faults: [] }
-  const certain = lost().filter(({ field = '' }) => looks.length > 1 && isSteady(looks, field))
-  return { seen, faults: [...faults(), ...certain] }
+/** Judges all reads of a run by what was written before. */
+export const storedWrites: RunOracle = (exchanges) => ({
+  held: new Map(),
+  findings: faultsIn(exchanges)
+    .filter(({ isCertain }) => isCertain)
+    .map(({ kept, look, expected, received }) =>
+      findingIn(
+        look.exchange,
+        { requirement: kept.rule, expected, received },
+        { also: [kept.write], pointer: `${look.pointer}${kept.field === undefined ? '' : `/${kept.field}`}` },
+      ),
+    ),
+})
+
+/** What may be shown later: what is missing, and the request that would show it. */
+export function lateWrites(exchanges: readonly Exchange[]): readonly Late[] {
+  return faultsIn(exchanges)
+    .filter(({ isCertain, kept }) => !isCertain && kept.until === Infinity && kept.untilOther === Infinity)
+    .flatMap(({ kept, look }) => looksFor(kept, look))
 }
 
-/** Expects looks to show everything. */
-export async function expectShown(
-  ctx: Judging,
-  ask: () => Promise<Answer>,
-  wanted: readonly Expected[],
-  moment: Moment = 'soon',
-): Promise<Look> {
-  const look = await lookAt(ctx, ask, wanted, moment)
-  const { seen, faults } = look
-  const [first] = wanted
-  if (first === undefined) return look
-  if (seen.status === 404 && first.place.kind !== 'Lead') {
-    if (moment === 'later') return look
-    ctx.inconclusive('the conversation may have been deleted in the meantime')
-  }
-  if (operationOf(seen.exchange.operation)?.form === 'object')
-    ctx.expect(seen).toAnswer(200, { requirement: first.ruleOf(), also: first.because })
-  seen.mustBeUsable()
-  const deleted = moment === 'later' ? await deletedOf(ctx, faults, wanted) : []
-  const lost = faults.filter((fault) => !deleted.includes(fault))
-  report(ctx, seen, lost)
-  return look
-}
-
-/**
- * Expects one answer to show everything.
- * @returns whether it does
- */
-export function expectIn(ctx: Pick<Context, 'expect'>, seen: Answer, wanted: readonly Expected[]): boolean {
-  const faults = faultsIn([seen], wanted, 'soon')
-  report(ctx, seen, faults)
-  return faults.length === 0
-}
-
-function report({ expect }: Pick<Context, 'expect'>, seen: Answer, faults: readonly Fault[]): void {
-  for (const { wanted, field, expected, received, pointer } of faults)
-    expect(seen).toSatisfy(false, expected, received, {
-      requirement: wanted.ruleOf(field),
-      also: wanted.because.filter((one) => one !== seen),
-      pointer,
-    })
-}
-
-/**
- * The faults of leads that somebody has deleted since. Others delete some leads, but hardly all, nor all with a conversation, nor
- * all without one: those count as lost.
- */
-async function deletedOf(
-  { api }: Looking,
-  faults: readonly Fault[],
-  wanted: readonly Expected[],
-): Promise<readonly Fault[]> {
-  const gone = faults.filter(({ field, wanted: { place } }) => field === undefined && place.kind === 'Lead')
-  const lost = new Set(gone.map((fault) => fault.wanted))
-  const isLinked = ({ values }: Expected): boolean => given(values['conversation_id'])
-  const some = gone.filter((fault) =>
-    wanted.some((one) => isLinked(one) === isLinked(fault.wanted) && !lost.has(one)),
-  )
-  const details = await Promise.all(some.map((fault) => api.lead(String(fault.wanted.place.id))))
-  return some.filter((_, index) => details[index]?.status === 404)
-}
-
-/** What the last look does not show, or shows otherwise in a way that nothing explains. */
-function faultsIn(looks: readonly Answer[], wanted: readonly Expected[], moment: Moment): readonly Fault[] {
-  const [first, last = first] = [looks[0], looks.at(-1)]
-  if (first === undefined || last === undefined) return []
-  return wanted.flatMap((one): readonly Fault[] => {
-    const { place, values, old } = one
-    const shown = itemAt(last.exchange, place)
-    if (shown === undefined) return absenceIn(last, one, moment)
-    // An item that the first look did not show may have been edited before a later look showed it.
-    const when = itemAt(first.exchange, place) === undefined ? 'later' : moment
-    const isOtherwise = (name: string): boolean =>
-      isWrong(when, [fieldOf(place.kind, name), values[name], shown.item[name]], old)
-    const wrong = Object.keys(values).find(isOtherwise)
-    return wrong === undefined ? [] : [faultIn(shown, one, moment, wrong)]
+/** Whether a read shows what was written just before. */
+export function isShownAtOnce(seen: Answer, writes: readonly Answer[]): boolean {
+  return keptBy(writes.map(({ exchange }) => exchange)).every(({ place, field, wanted }) => {
+    const shown = itemAt(seen.exchange, place)?.item
+    return (
+      shown !== undefined &&
+      (field === undefined || isShown(fieldOf(place.kind, field), wanted, shown[field]))
+    )
   })
 }
 
-/** That a look does not show an item; nothing if its page does not reach as far. */
-function absenceIn(seen: Answer, wanted: Expected, moment: Moment): readonly Fault[] {
-  const { place, because } = wanted
-  const isPage = operationOf(seen.exchange.operation)?.form === 'page'
-  if (isPage && !reaches(seen, because[0].data['created_at'])) return []
-  const isMessage = place.kind === 'Message'
-  return [
-    {
-      wanted,
-      expected: `${place.kind.toLowerCase()} ${quote(place.id)}${sinceWhen(wanted, moment)}`,
-      received: 'an answer without it',
-      pointer: isMessage ? '/data/messages' : '/data',
-    },
-  ]
+function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
+  const inOrder = exchanges.toSorted((one, other) => one.id - other.id)
+  const kept = byPlace(keptBy(inOrder))
+  const writes = writesByConversation(inOrder)
+  const conversations = [...writes.keys()].flatMap((id): readonly Place[] =>
+    id === undefined ? [] : [{ kind: 'Conversation', id }],
+  )
+  if (kept.size === 0) return []
+  const reads = readsIn(inOrder)
+  const looks = looksAt(reads, [
+    ...[...kept.values()].map(([{ place, write }]) => ({ place, createdAt: dataOf(write)['created_at'] })),
+    ...conversations.map((place) => ({ place })),
+  ])
+  const isSteady = steadyFields(reads, OPTIONAL, (key) => kept.has(key))
+  const untouched = conversations.flatMap((place) =>
+    untouchedBy(writes.get(String(place.id)) ?? [], place, looks.get(placeKey(place)) ?? []),
+  )
+  const all = byPlace([...[...kept.values()].flat(), ...untouched])
+  const faults = [...all].flatMap(([key, some]) => {
+    const seen = looks.get(key) ?? []
+    const leavesNotesAlone = some.some((one) => isShownAfterNote(one, seen))
+    return some.flatMap((one) => {
+      const later = seen.filter(({ at }) => at >= one.from && at < one.until)
+      if (one.field === undefined) return absences(one, later)
+      const earlier = earlierValues(one, seen)
+      const right = later.filter((look) => shows(one, look, earlier.flat()))
+      // Where other reads show it, it was taken as it was sent.
+      const kept = { ...one, rule: right.length > 0 ? one.stored : one.rule }
+      return [...groupBy(later, ({ view }) => view).values()].flatMap(
+        (ofView) => faultIn(kept, ofView, { earlier, right, isSteady, leavesNotesAlone }) ?? [],
+      )
+    })
+  })
+  const gone = new Set(faults.flatMap(({ isGone, kept: { place } }) => (isGone ? [placeKey(place)] : [])))
+  return gone.size === 1 ? faults.filter(({ isGone }) => isGone !== true) : faults
 }
 
-/** Whether a page from the newest item on reaches an item of that age: it ends the list, or has an older item. */
-function reaches(page: Answer, createdAt: unknown): boolean {
-  const at = instant(createdAt)
-  const hasOlder = page.items.some((item) => at !== undefined && (instant(item['created_at']) ?? at) < at)
-  return hasOlder || endsHere(page)
+/** The fields that an answer may leave out. */
+const OPTIONAL = [...[...CARRIED, TAGS].map(({ name }) => name), 'visitor_id', 'language_code']
+
+/** What else is known of the item and of its view. */
+interface Beside {
+  /** What the item had in the field before. */
+  readonly earlier: readonly unknown[]
+  /** The looks that show what was sent, in any view. */
+  readonly right: readonly Look[]
+  readonly isSteady: (view: string, field: string) => boolean
+  /** A note on this conversation has left its tags and its flag as they were. */
+  readonly leavesNotesAlone: boolean
+}
+
+/** Whether a read after a note shows what an update before it has sent. */
+function isShownAfterNote(kept: Kept, looks: readonly Look[]): boolean {
+  const isAfter = ({ at }: Look): boolean => at > kept.untilOther && at < kept.until
+  return kept.field !== undefined && looks.some((look) => isAfter(look) && shows(kept, look))
+}
+
+/** The values of a field that an item had before a write: shown, or sent. */
+function earlierValues({ field = '', sentBefore, write }: Kept, looks: readonly Look[]): readonly unknown[] {
+  const before = looks.filter(({ at, item }) => at < write.startedAt && item !== undefined)
+  return [...sentBefore, ...before.map(({ item }) => item?.[field])]
+}
+
+function shows(
+  { place, field = '', wanted }: Kept,
+  { item }: Look,
+  earlier: readonly unknown[] = [],
+): boolean {
+  return item !== undefined && isShown(fieldOf(place.kind, field), wanted, item[field], earlier)
+}
+
+/** The fault of a field in one view. */
+function faultIn(kept: Kept, looks: readonly Look[], beside: Beside): Fault | undefined {
+  const { field = '', wanted, write, from } = kept
+  const { earlier, right } = beside
+  const isBlank = !given(wanted) || String(wanted).trim() === ''
+  if ([wanted].flat().some(isOdd) || (isBlank && !Array.isArray(wanted))) return undefined
+  const valueIn = ({ item }: Look): unknown => item?.[field]
+  const isRight = (look: Look): boolean => shows(kept, look, earlier.flat())
+  const words = (received: string, look: Look, isCertain: boolean): Fault => ({
+    kept,
+    look,
+    expected: `\`${field}\` ${inWords(wanted)}`,
+    received: `${inWords(valueIn(look))}${received}`,
+    isCertain,
+  })
+  if (looks.some(isRight)) {
+    const last = looks.at(-1)
+    const isUndone = last !== undefined && showsUndone(kept, valueIn(last))
+    return isUndone ? words(': the update was undone', last, last.at - from >= LATE_MS) : undefined
+  }
+  // A note at the same time, or after it, may have changed it, unless notes are known to leave it alone.
+  if (kept.besideNote && !beside.leavesNotesAlone) return undefined
+  const telling = looks.filter(({ at, item }) => at < kept.untilOther && item !== undefined)
+  const [first, last] = [telling[0], telling.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const isOver = last.at - from >= LATE_MS
+  const never = isOver ? ', and it never showed' : ''
+  if (telling.every((look) => !given(valueIn(look)))) {
+    const isLost = !isBlank && beside.isSteady(first.view, field)
+    return isLost ? words(never, last, isOver && telling.length > 1) : undefined
+  }
+  const isEarlier = (value: unknown): boolean => given(value) && isOneOf(value, wanted, earlier)
+  // A text of another write is misplaced.
+  const own = marksOf(write.request.body)
+  const isOfAnother = (value: unknown): boolean =>
+    marksOf(JSON.stringify(value)).some((mark) => !own.includes(mark))
+  const shown = valueIn(first)
+  const isNew = given(shown) && !isEarlier(shown) && !isOfAnother(shown)
+  if (isNew && (FIXED.includes(field) || first.at - from < AT_ONCE_MS)) return words('', first, true)
+  if (!isEarlier(valueIn(last))) return undefined
+  // Somebody may have put it back: then other views do not show it any more, either.
+  const isElsewhere = right.length === 0 || right.some(({ at }) => at > last.at - AT_ONCE_MS)
+  return isElsewhere || !isOver ? words(never, last, isOver) : undefined
+}
+
+/** Whether a value is one that the item had before: of tags, whether one of those is back that the update took away. */
+function isOneOf(value: unknown, wanted: unknown, earlier: readonly unknown[]): boolean {
+  if (typeof wanted === 'boolean') return typeof value === 'boolean'
+  if (!Array.isArray(value)) return earlier.some((one) => given(one) && !contradict(one, value))
+  return value.length === 0
+    ? earlier.some((one) => [one ?? []].flat().length === 0)
+    : hasSome(value, withoutThese(earlier.flat(), [wanted].flat()))
+}
+
+/** Whether tags are back that this run has sent and taken away, and none of those that it sent last. */
+function showsUndone({ wanted, sentBefore }: Kept, value: unknown): boolean {
+  if (!Array.isArray(wanted) || !Array.isArray(value)) return false
+  return hasSome(value, withoutThese(sentBefore.flat(), wanted)) && !hasSome(value, wanted)
+}
+
+/** Where an item is not there: in one view, though another one shows it, or in all of them. */
+function absences(kept: Kept, looks: readonly Look[]): readonly Fault[] {
+  const lasts = [...groupBy(looks, ({ view }) => view).values()].flatMap((some) => some.at(-1) ?? [])
+  const lacking = lasts.filter(({ item }) => item === undefined)
+  if (lacking.length === 0) return []
+  const { place, from } = kept
+  const views = place.kind === 'Lead' ? 2 : 1
+  // A lead that one view does not show may have been deleted: so the other one has to show it then, too.
+  const isCertain = lasts.length === views && lasts.every(({ at }) => at - from >= LATE_MS)
+  const wasShown = looks.some(({ item }) => item !== undefined)
+  const isGone = lacking.length === lasts.length && wasShown ? true : undefined
+  return lacking.map((look) => ({
+    kept,
+    look,
+    expected: `${place.kind.toLowerCase()} ${quote(place.id)}${isGone ? ', as earlier in the run' : ''}`,
+    received: isCertain && !wasShown ? 'an answer without it, and it never showed' : 'an answer without it',
+    isCertain,
+    isGone,
+  }))
+}
+
+/** The requests that would show what is late. */
+function looksFor({ place, field, write }: Kept, { view }: Look): readonly Late[] {
+  const list = place.kind === 'Lead' ? '/leads' : '/conversations'
+  const id = String(place.kind === 'Message' ? place.within : place.id)
+  const name = place.kind === 'Message' ? `the note of #${write.id}` : `${place.kind.toLowerCase()} ${id}`
+  const what = field === undefined ? name : `\`${field}\` of ${name}`
+  const detail: Late = { what, path: `${list}/${percentEncoded(id)}` }
+  const page: Late = { what, path: list, query: { limit: FULL_PAGE } }
+  // Whether an item was deleted, list and detail show together.
+  if (field === undefined && place.kind === 'Lead') return [page, detail]
+  if (place.kind === 'Message') return [detail]
+  return view.endsWith('{id}') ? [detail] : [page, detail]
 }

@@ -98,6 +98,11 @@ export function writtenPlace(exchange: Exchange): Place | undefined {
   return given(id) ? { kind, id, within: kind === 'Message' ? asked : undefined } : undefined
 }
 
+/** A place as a text, by which items are looked up. */
+export function placeKey({ kind, id, within }: Place): string {
+  return `${kind} ${within ?? ''} ${typeof id === 'string' ? id : JSON.stringify(id)}`
+}
+
 /** Whether two places are the same. */
 export function isSamePlace(one: Place, other: Place): boolean {
   return one.kind === other.kind && one.id === other.id && one.within === other.within

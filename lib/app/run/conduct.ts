@@ -15,7 +15,7 @@ import { Ledger } from '../../engine/http/ledger.ts'
 import { type Clock, Patience } from '../../engine/http/patience.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { once } from '../../engine/util/memo.ts'
-import { observations } from '../../../suites/index.ts'
+import { lateWrites, observations } from '../../../suites/index.ts'
 import { type Clients, createClients, isRejection, runName } from './conduct/clients.ts'
 import { Ending } from './conduct/ending.ts'
 import { Tally } from './conduct/tally.ts'
@@ -113,6 +113,7 @@ export async function explore(means: Means): Promise<Session> {
     settings: { seed, inputs: DRAWN[profile], mostInputs, keys: target.keys, apexUrl: target.apexUrl },
     answersTo: (operation) => tally.answersTo(operation),
     observed: [],
+    late: () => lateWrites(tally.exchanges),
     found: tally.found,
     left: () => ledger.left(),
     ended: () => ending.ended,

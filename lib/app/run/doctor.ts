@@ -2,7 +2,7 @@ import { CLOCKS_DIFFER_MS } from '../../../suites/support/clock.ts'
 import { Answer } from '../../engine/case/answer.ts'
 import type { Discovery } from '../../engine/case/discovery.ts'
 import { idsOf } from '../../engine/case/items.ts'
-import { HOW_TO_MAKE, meet, type Need, NEEDS } from '../../engine/case/needs.ts'
+import { HOW_TO_MAKE, meet, missingFor, type Need, NEEDS } from '../../engine/case/needs.ts'
 import type { CaseDefinition } from '../../engine/case/suite.ts'
 import type { Client } from '../../engine/http/client.ts'
 import { endOf, type Exchange, servedAt, describeAnswer } from '../../engine/http/exchange.ts'
@@ -230,7 +230,7 @@ function lacking(
   return [...unmet].map(([need, ids]) =>
     missingCheck(
       'data',
-      `lacks ${NEEDS[need].missing}: ${count(ids.size, 'requirement')} cannot be exercised (${few([...ids])})`,
+      `lacks ${missingFor(need, discovery)}: ${count(ids.size, 'requirement')} cannot be exercised (${few([...ids])})`,
       ...present(NEEDS[need].remedy),
     ),
   )

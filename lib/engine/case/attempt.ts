@@ -104,6 +104,12 @@ export class Attempt {
       },
       store,
       mark: () => `${session.runMark}-${session.store.nextNumber()}`,
+      now: () => patience.clock.now(),
+      wait: async (until, what) => {
+        const left = until - patience.clock.now()
+        if (left > 0 && !(await patience.wait(left, what)))
+          throw new Inconclusive('the run has waited for the target for a minute')
+      },
       settle: () => session.patience.clock.pause(MOMENT_MS),
       // What is not sent any more shows nothing however long one waits.
       eventually: (ask, shows, what) =>

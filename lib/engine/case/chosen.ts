@@ -1,18 +1,48 @@
 /** The conversations and leads that a run works with: it chooses them so that a wrong effect shows. */
 import { CONTRACT } from '../contract/api.ts'
 import type { ListKey } from '../contract/operations.ts'
+import { count } from '../util/text.ts'
 import { given, type JsonObject } from '../util/values.ts'
 import type { Discovery, SeenWorkspace } from './discovery.ts'
 import { fieldValues, endsHere, idsOf, isId } from './items.ts'
 
-/** Conversations without a known lead, those first that are not marked as leads. */
-export function bareConversations(discovery: Discovery): readonly JsonObject[] | undefined {
-  const taken = new Set(fieldValues(discovery.main.lists['GET /leads'].items, 'conversation_id'))
-  const bare = discovery.main.lists['GET /conversations'].items.filter(
-    ({ id, chatbot_id: chatbot }) => isId(id) && isId(chatbot) && !taken.has(id),
+/** Conversations without a lead: not marked as leads, and no known lead names them. Each that gets one is used up: the API makes none. */
+export function bareConversations({ main }: Pick<Discovery, 'main'>): readonly JsonObject[] | undefined {
+  const { lists, withoutLead } = main
+  const taken = new Set(fieldValues(lists['GET /leads'].items, 'conversation_id'))
+  const known = [...lists['GET /conversations'].items, ...(withoutLead?.items ?? [])]
+  const bare = [...new Map(known.map((item) => [item['id'], item])).values()].filter(
+    ({ id, chatbot_id: chatbot, is_lead: isLead }) =>
+      isId(id) && isId(chatbot) && isLead !== true && !taken.has(id),
   )
-  const sorted = [...bare].sort((a, b) => Number(a['is_lead'] === true) - Number(b['is_lead'] === true))
-  return sorted.length > 0 ? sorted : undefined
+  return bare.length > 0 ? bare : undefined
+}
+
+/** How many conversations without a lead there are, as far as lists and totals show. */
+export function bareLeft(discovery: Pick<Discovery, 'main'>): number {
+  const { withoutLead } = discovery.main
+  const [known, filtered] = [bareConversations(discovery)?.length ?? 0, withoutLead?.items ?? []]
+  // A filter that is ignored counts all conversations.
+  const isTrue = filtered.every(({ is_lead: isLead }) => isLead === false)
+  return Math.max(known, isTrue ? (withoutLead?.total ?? 0) : 0)
+}
+
+/** How many of them a run takes: a tenth of what is left, and one at least. */
+const MOST_TAKEN = { few: 1, values: 2, pairs: 6 } as const
+
+/** How many conversations without a lead a run may use up. */
+export function bareAllowance(discovery: Pick<Discovery, 'main'>, inputs: keyof typeof MOST_TAKEN): number {
+  return Math.min(MOST_TAKEN[inputs], Math.max(1, Math.floor(bareLeft(discovery) / 10)))
+}
+
+/** Why there is none, in words. */
+export function whyNoneBare({ main }: Pick<Discovery, 'main'>): string {
+  const { items, total = items.length } = main.lists['GET /conversations']
+  const none = 'a conversation without a lead'
+  if (items.length === 0) return none
+  return total > items.length
+    ? `${none}: none was found among ${total}`
+    : `${none}: all ${count(items.length, 'conversation')} have a lead`
 }
 
 /**

@@ -35,6 +35,10 @@ export interface Context<N extends Need = Need> {
   readonly mark: () => string
   /** Waits for a moment. */
   readonly settle: () => Promise<void>
+  /** The clock of the run, in milliseconds. */
+  readonly now: () => number
+  /** Waits until a time of that clock. What is waited for at the same time counts once. */
+  readonly wait: (until: number, what: string) => Promise<void>
   /**
    * Asks until an answer shows what it has to show, for ten seconds at most; resolves with the last answer. It is something
    * that was written, if nothing else is named.

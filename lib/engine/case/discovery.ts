@@ -14,6 +14,8 @@ export interface SeenWorkspace {
   readonly lists: Readonly<Record<ListKey, Answer>>
   /** The oldest conversations, if the first page does not reach them: what a run may change has to be known before. */
   readonly oldest?: readonly JsonObject[]
+  /** Conversations that are no leads, if the first page has few of them: a run uses some up. */
+  readonly withoutLead?: Answer
 }
 
 /** What the operator permits and supplies. */
@@ -75,13 +77,17 @@ export async function explore(actor: Actor, writes = false): Promise<SeenWorkspa
   ])
   const lists = byList((_, index) => pages[index] ?? me)
   const { total = 0, items } = lists['GET /conversations']
-  const isBeyond = writes && total > items.length
-  return {
-    me,
-    lists,
-    oldest: isBeyond ? (await actor.conversations({ offset: total - 1 })).items : undefined,
-  }
+  if (!writes || total <= items.length) return { me, lists }
+  const isScarce = items.filter(({ is_lead: isLead }) => isLead !== true).length < FEW_WITHOUT_LEAD
+  const [oldest, withoutLead] = await Promise.all([
+    actor.conversations({ offset: total - 1 }),
+    isScarce ? actor.fullPage('GET /conversations', { is_lead: false }) : undefined,
+  ])
+  return { me, lists, oldest: oldest.items, withoutLead }
 }
+
+/** With fewer on the first page, later ones are asked for. */
+const FEW_WITHOUT_LEAD = 60
 
 /** Whether both keys belong to one workspace: same team and same items, or no item at all. */
 function isSameWorkspace(main: SeenWorkspace, other: SeenWorkspace): boolean {

@@ -7,6 +7,7 @@ import {
   linkedLeads,
   chosenNoteTarget,
   chosenUpdateTarget,
+  whyNoneBare,
 } from './chosen.ts'
 import type { Capabilities, Discovery, SeenWorkspace } from './discovery.ts'
 import { hasNoId, idsOf, isId } from './items.ts'
@@ -16,6 +17,8 @@ interface Prerequisite<T> {
   readonly find: (discovery: Discovery) => T | undefined
   /** What the operator can do to enable cases with this need. */
   readonly missing: string
+  /** The same, with what was seen of the workspace. */
+  readonly why?: (discovery: Discovery) => string
   /** How the workspace comes to have it; absent for what an option supplies. */
   readonly remedy?: string
   /** The option or variable that supplies it. Absent if it is looked for in the workspace. */
@@ -41,9 +44,11 @@ const need = <T>(
   find: Prerequisite<T>['find'],
   missing: string,
   remedy?: string,
+  why?: Prerequisite<T>['why'],
 ): Prerequisite<T> => ({
   find,
   missing,
+  why,
   lists,
   workspace: 'main',
   remedy: remedy ?? HOW_TO_MAKE[lists.at(-1) ?? lists[0]],
@@ -148,6 +153,7 @@ export const NEEDS = {
     bareConversations,
     'a conversation without a lead',
     'write to the chatbot as a visitor, and leave no contact: a conversation without a lead',
+    whyNoneBare,
   ),
 
   foreignChatbot: foreignNeed(
@@ -202,7 +208,7 @@ export function meet(needs: readonly Need[], discovery: Discovery): Prospect {
     .filter((name) => found[name] === undefined)
     .map((name) => (NEEDS[name].workspace === 'other' && discovery.other === undefined ? 'otherKey' : name))
   const inWords = (name: Need): string =>
-    (name === 'otherKey' ? discovery.whyNoOther : undefined) ?? NEEDS[name].missing
+    (name === 'otherKey' ? discovery.whyNoOther : undefined) ?? missingFor(name, discovery)
   const options = missing.map((name) => NEEDS[name].option)
   return {
     met: false,
@@ -211,6 +217,12 @@ export function meet(needs: readonly Need[], discovery: Discovery): Prospect {
     options: [...new Set(options.filter((name) => name !== undefined))],
     unread: unreadFor(missing, discovery),
   }
+}
+
+/** What is missing, in words. */
+export function missingFor(name: Need, discovery: Discovery): string {
+  const { missing, why }: Prerequisite<unknown> = NEEDS[name]
+  return why?.(discovery) ?? missing
 }
 
 /** The first list where one of these needs is looked for, and that cannot be read. */

@@ -5,6 +5,7 @@ import { concluded, hasLostAnswer, isOf, runCase } from './execute.ts'
 import type { CaseOutcome } from './outcome.ts'
 import { Memo, RunStore } from './run-store.ts'
 import type { Session, Shared } from './session.ts'
+import { waitForWrites } from './wait.ts'
 
 interface Schedule {
   /** Called at the start of each case that runs. */
@@ -77,9 +78,12 @@ export async function schedule(
   // What spends a key looks at the other keys, too.
   await spending
   await run([of('count-writes')])
+  await waitForWrites(session, written)
   const reviews = of('review')
   if (writes && reviews.length > 0) await clock.pause(Math.max(0, LATER_MS - (clock.now() - written)))
   await run(inLanes(reviews))
+  // A write may have been undone by now.
+  await waitForWrites(session, written)
   await lookAgain([postponed], -Infinity, session, keep)
   if (!areKeysApart) await spend()
 

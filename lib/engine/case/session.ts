@@ -6,6 +6,7 @@ import type { Context, Deliveries } from './context.ts'
 import type { Discovery } from './discovery.ts'
 import type { Observation } from './outcome.ts'
 import type { Memo, RunStore } from './run-store.ts'
+import type { Late } from './wait.ts'
 
 /** Why a run was ended early. */
 export interface Ended {
@@ -28,6 +29,8 @@ export interface Session {
   /** The answers of the run so far to an operation, in order. */
   readonly answersTo: Context['answersTo']
   readonly observed: Observation[]
+  /** What was written and is not shown yet: the run looks for it again before it is missing. */
+  readonly late: () => readonly Late[]
   /** What the run has found so far. */
   readonly found: Findings
   /** How many requests the run may still send with the key under test. */

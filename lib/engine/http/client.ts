@@ -35,6 +35,8 @@ export interface ClientOptions {
   readonly unlimited?: boolean
   /** Whether an error visibly comes from something in front of the API. Absent: never. */
   readonly isGatewayAnswer?: (exchange: Exchange) => boolean
+  /** The time in milliseconds since the epoch; absent: that of the machine. */
+  readonly now?: () => number
   /** Additional headers of each try. */
   readonly furtherHeaders?: (id: number, asker?: string) => readonly HeaderLine[]
 }
@@ -96,7 +98,7 @@ export function unsent(spec: RequestSpec, kind: TransportFailure['kind'], messag
 
 /** One try of a request: counted before it is sent, and noted when it has ended. */
 async function sendOnce(spec: RequestSpec, options: ClientOptions): Promise<Exchange> {
-  const { ledger, transport, signal, match, isGatewayAnswer } = options
+  const { ledger, transport, signal, match, isGatewayAnswer, now = Date.now } = options
   const key = keyLabel(spec)
   const obstacle = obstacleTo(key, options)
   if (obstacle !== undefined) return unsent(spec, ...obstacle)
@@ -104,7 +106,7 @@ async function sendOnce(spec: RequestSpec, options: ClientOptions): Promise<Exch
   const id = options.nextId()
   const request = withHeaders(built, options.furtherHeaders?.(id, spec.asker))
   ledger.sent(id, key)
-  const [startedAt, start] = [Date.now(), performance.now()]
+  const [startedAt, start] = [now(), performance.now()]
   const end = await transport(request, signal).then(received, failed)
   const durationMs = performance.now() - start
   const operation = isAbsolute(spec) ? undefined : match(request.method, request.path)

@@ -12,7 +12,7 @@ export interface Facts {
 /** A pure judgement of one exchange that has a response. */
 export type Oracle = (exchange: Exchange, judgements: Judgements, facts: Facts) => void
 
-/** A pure judgement of all exchanges of a run together. */
+/** A pure judgement of all exchanges of a run together, with those that something on the way swallowed: a write among them may have been carried out. */
 export type RunOracle = (exchanges: readonly Exchange[]) => Judgement
 
 /**

@@ -47,6 +47,8 @@ export interface Clients {
 export function createClients(target: Target, options: RunOptions, surroundings: Surroundings): Clients {
   const { ending, ledger, patience, onExchange } = surroundings
   const { signal } = ending
+  // One clock for requests and for waiting, which nobody sets back while the run goes on.
+  const began = Date.now() - patience.clock.now()
   const further = furtherHeaders(target, options)
   let lastId = 0
   const client = (
@@ -61,6 +63,7 @@ export function createClients(target: Target, options: RunOptions, surroundings:
       match: operationAt,
       isGatewayAnswer,
       nextId: () => ++lastId,
+      now: () => began + patience.clock.now(),
       concurrency: options.concurrency,
       furtherHeaders: further,
       middlewares,

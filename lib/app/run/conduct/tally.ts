@@ -65,8 +65,8 @@ export class Tally {
   /** Judges what only the whole run shows. */
   conclude(): void {
     this.exchanges.sort((a, b) => a.id - b.id)
-    const { judged } = this
-    for (const judgeAll of RUN_ORACLES) this.attempt(() => this.take(judgeAll(judged)))
+    const { exchanges } = this
+    for (const judgeAll of RUN_ORACLES) this.attempt(() => this.take(judgeAll(exchanges)))
   }
 
   /** Drops the findings on some exchanges. */

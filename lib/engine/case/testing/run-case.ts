@@ -28,6 +28,7 @@ export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Par
     answersTo: (operation) =>
       client.exchanges.filter((one) => one.operation === operation).map((one) => new Answer(one)),
     observed: [],
+    late: () => [],
     runMark: 'cac-test',
     ...more,
   }

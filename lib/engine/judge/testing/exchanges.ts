@@ -32,6 +32,8 @@ interface Sketch {
   /** The JSON body of the request; a string is sent as it is. */
   readonly sent?: unknown
   readonly authorization?: string
+  /** Seconds after the first exchange. */
+  readonly after?: number
 }
 
 /**
@@ -48,6 +50,7 @@ export function exchange(asked: string, sketch: Sketch = {}): Exchange {
     oddities = [],
     sent,
     authorization,
+    after = 0,
   } = sketch
   const [method = '', target = ''] = asked.split(' ')
   const url = target.startsWith('/') ? BASE + target : target
@@ -73,7 +76,7 @@ export function exchange(asked: string, sketch: Sketch = {}): Exchange {
       size: 0,
       json: problem === undefined ? { ok: true, value: body, oddities } : { ok: false, problem },
     },
-    startedAt: Date.UTC(2026, 10, 20, 12),
+    startedAt: Date.UTC(2026, 10, 20, 12) + 1000 * after,
     durationMs: 1,
   }
 }

@@ -1,0 +1,57 @@
+/**
+ * The one wait of a run for what it wrote. How fresh a read is, is stated nowhere: replicas, indexes and caches of some seconds are
+ * legitimate. So no case waits: what no read shows yet is asked for again here, all of it together.
+ */
+import { capChars } from '../util/text.ts'
+import { Actor, type Query } from './actor.ts'
+import type { Client } from '../http/client.ts'
+import type { Patience } from '../http/patience.ts'
+
+/** Something that was written and that no read shows yet, and the request that would show it. */
+export interface Late {
+  /** In words: `` `tags` of conversation 3xK ``. */
+  readonly what: string
+  readonly path: string
+  readonly query?: Query
+}
+
+interface Waiting {
+  readonly late: () => readonly Late[]
+  readonly client: Client
+  readonly patience: Patience
+}
+
+/** When it is looked for again, in milliseconds after the last write. A moment after the last of these it is missing. */
+const LOOKS_MS = [500, 1500, 3000, 5000, 7500, 10_050] as const
+
+/** How many requests a look takes at most: what few of many items do not show is wrong with all of them. */
+const MOST_ASKED = 10
+
+/**
+ * Asks again for what is late, at growing pauses, until everything shows or ten seconds have passed since the last write.
+ * @param written - when the last write had ended, by the clock of the run
+ */
+export async function waitForWrites({ late, client, patience }: Waiting, written: number): Promise<void> {
+  const { clock } = patience
+  const api = new Actor((spec) => client.send(spec), { key: 'main' })
+  const last = LOOKS_MS[LOOKS_MS.length - 1] ?? 0
+  for (const after of LOOKS_MS) {
+    const left = written + after - clock.now()
+    // Of the looks whose time has passed, the last one is made.
+    if (left < 0 && after !== last) continue
+    const missing = late()
+    if (missing.length === 0) return
+    // oxlint-disable-next-line no-await-in-loop -- each look shows what is left for the next one
+    if (left > 0 && !(await patience.wait(left, inWords(missing)))) return
+    const asked = new Map(missing.map(({ path, query }) => [JSON.stringify([path, query]), { path, query }]))
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await Promise.all([...asked.values()].slice(0, MOST_ASKED).map(({ path, query }) => api.get(path, query)))
+  }
+}
+
+/** What is waited for: the first of the things that are late, and how many more there are. */
+function inWords(missing: readonly Late[]): string {
+  const all = [...new Set(missing.map(({ what }) => what))]
+  const more = all.length > 1 ? ` and ${all.length - 1} more` : ''
+  return `${capChars(all[0] ?? '', 60)}${more}, which no read shows yet`
+}

@@ -1,0 +1,127 @@
+/** What reads have shown of the items that were written, each in one pass over the run. */
+import type { Exchange } from '../../lib/engine/http/exchange.ts'
+import { fateOf } from '../../lib/engine/http/fate.ts'
+import { askedId, bodyOf, dataOf, itemsOf } from '../../lib/engine/judge/reading.ts'
+import { instant } from '../../lib/engine/util/time.ts'
+import { given, isObject, type JsonObject } from '../../lib/engine/util/values.ts'
+import { type Place, placeKey, type Shown, shownIn } from './table.ts'
+
+/** A read that shows an item, or that would have to show it. */
+export interface Look {
+  readonly exchange: Exchange
+  /** When it was asked. */
+  readonly at: number
+  /** The operation: each may be late by itself. */
+  readonly view: string
+  /** Undefined: it is not there. */
+  readonly item: JsonObject | undefined
+  readonly pointer: string
+}
+
+/** An item that may be looked for: where it is, and when it was made, if a write has made it. */
+export interface Wanted {
+  readonly place: Place
+  readonly createdAt?: unknown
+}
+
+/** An answer to a read of the key under test, and what it shows. */
+interface Read {
+  readonly exchange: Exchange
+  readonly shown: readonly Shown[]
+}
+
+/** The reads of a run with the key under test. */
+export function readsIn(exchanges: readonly Exchange[]): readonly Read[] {
+  return exchanges
+    .filter(({ key, request, swallowed }) => key === 'main' && request.method === 'GET' && swallowed !== true)
+    .map((exchange) => ({ exchange, shown: shownIn(exchange) }))
+}
+
+/** The looks at some items, by item, in the order of the run. */
+export function looksAt(
+  reads: readonly Read[],
+  wanted: readonly Wanted[],
+): ReadonlyMap<string, readonly Look[]> {
+  const looks = new Map<string, Look[]>(wanted.map(({ place }) => [placeKey(place), []]))
+  const leads = wanted.filter(({ place }) => place.kind === 'Lead')
+  const notes = wanted.filter(({ place }) => place.kind === 'Message')
+  const conversations = new Set(notes.map(({ place }) => place.within))
+  for (const { exchange, shown: items } of reads) {
+    const { operation: view = '', startedAt: at } = exchange
+    const add = (key: string, item: JsonObject | undefined, pointer: string): void =>
+      void looks.get(key)?.push({ exchange, at, view, item, pointer })
+    const shown = new Set<string>()
+    const isOfNotes = view === 'GET /conversations/{id}' && conversations.has(askedId(exchange))
+    for (const { place, item, pointer } of items) {
+      if (place.kind === 'Message' && !isOfNotes) continue
+      const key = placeKey(place)
+      shown.add(key)
+      add(key, item, pointer)
+    }
+    const lacking =
+      isOfNotes && fateOf(exchange) === 'accepted' ? notesIn(exchange, notes) : leadsIn(exchange, leads)
+    for (const { place } of lacking) {
+      const key = placeKey(place)
+      if (!shown.has(key)) add(key, undefined, isOfNotes ? '/data/messages' : '/data')
+    }
+  }
+  return looks
+}
+
+/** The notes that a transcript has to show. */
+function notesIn(exchange: Exchange, notes: readonly Wanted[]): readonly Wanted[] {
+  const id = askedId(exchange)
+  const isTranscript = Array.isArray(dataOf(exchange)['messages'])
+  return isTranscript ? notes.filter(({ place }) => place.within === id) : []
+}
+
+/** The leads that an answer has to show: the one that was asked for, or those that a page without a filter reaches. */
+function leadsIn(exchange: Exchange, leads: readonly Wanted[]): readonly Wanted[] {
+  const { operation, request, response } = exchange
+  if (operation === 'GET /leads/{id}') {
+    const id = askedId(exchange)
+    return response?.status === 404 ? leads.filter(({ place }) => place.id === id) : []
+  }
+  const isFirst = request.query.every(
+    ([name, value]) => name === 'limit' || (name === 'offset' && value === '0'),
+  )
+  if (operation !== 'GET /leads' || !isFirst || fateOf(exchange) !== 'accepted') return []
+  return leads.filter(({ createdAt }) => reaches(exchange, createdAt))
+}
+
+/** Whether a page from the newest item on reaches an item of that age: it ends the list, or has an older item. */
+export function reaches(page: Exchange, createdAt: unknown): boolean {
+  const [at, { data, pagination }] = [instant(createdAt), bodyOf(page)]
+  const isLast = isObject(pagination) && pagination['has_more'] === false
+  return (
+    Array.isArray(data) &&
+    (isLast || itemsOf(page).some((item) => at !== undefined && (instant(item['created_at']) ?? at) < at))
+  )
+}
+
+/**
+ * Whether a view shows a field whenever it has it: any answer may leave out an optional field, and a service that shows one of an
+ * item in one answer and not in another does so. Items that this run has written tell nothing: they may have changed.
+ */
+export function steadyFields(
+  reads: readonly Read[],
+  names: readonly string[],
+  isWritten: (key: string) => boolean,
+): (view: string, name: string) => boolean {
+  const shown = new Set<string>()
+  const known = new Map<string, boolean>()
+  const unsteady = new Set<string>()
+  for (const { exchange, shown: items } of reads)
+    for (const { place, item } of items) {
+      if (place.kind === 'Message') continue
+      const key = placeKey(place)
+      for (const name of names) {
+        const isGiven = given(item[name])
+        if (isGiven) shown.add(`${exchange.operation} ${name}`)
+        if (isWritten(key)) continue
+        if ((known.get(`${name} ${key}`) ?? isGiven) !== isGiven) unsteady.add(name)
+        known.set(`${name} ${key}`, isGiven)
+      }
+    }
+  return (view, name) => shown.has(`${view} ${name}`) && !unsteady.has(name)
+}

@@ -1,0 +1,78 @@
+/** What no write may change: an item shows some of its fields as an earlier answer showed them. */
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { idsOf } from '../../lib/engine/case/items.ts'
+import { contradict, given, type JsonObject, objects, quote } from '../../lib/engine/util/values.ts'
+import { inWords, withoutThese } from './same.ts'
+import { itemAt, type Place, shownIn } from './table.ts'
+
+/** Fields of a conversation that no write changes. */
+export const LASTING = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
+
+/** The rule that a change violates, and how findings go on. */
+interface Blamed {
+  readonly requirement: string
+  /** Continues the value: `, as before the update`. */
+  readonly words: string
+  readonly also?: readonly Answer[]
+}
+
+/**
+ * Expects an answer to show some fields of an item as an earlier one showed them; nothing if it does not show the item.
+ * @param before - an answer with that item alone
+ * @returns whether it does
+ */
+export function expectUnchanged(
+  ctx: Pick<Context, 'expect'>,
+  [before, seen]: readonly [before: Answer, seen: Answer],
+  names: readonly string[],
+  { also = [], ...blame }: Blamed,
+): boolean {
+  const first = shownIn(before.exchange).find(({ pointer }) => pointer === '/data')
+  if (first === undefined || !given(first.place.id)) return true
+  const values = Object.fromEntries(names.map((name) => [name, first.item[name]]))
+  return expectValues(ctx, seen, [first.place, values], { ...blame, also: [before, ...also] })
+}
+
+/** Expects an answer to show an item with these values; nothing if it does not show the item. */
+export function expectValues(
+  { expect }: Pick<Context, 'expect'>,
+  seen: Answer,
+  [place, values]: readonly [Place, JsonObject],
+  { requirement, words, also = [] }: Blamed,
+): boolean {
+  const shown = itemAt(seen.exchange, place)
+  if (shown === undefined) return true
+  const wrong = Object.keys(values).find((name) => !isStill(values[name], shown.item[name]))
+  const field = wrong ?? ''
+  expect(seen).toSatisfy(
+    wrong === undefined,
+    `\`${field}\` ${inWords(values[field])}${words}`,
+    () => inWords(shown.item[field]),
+    { requirement, also: also.filter((one) => one !== seen), pointer: `${shown.pointer}/${field}` },
+  )
+  return wrong === undefined
+}
+
+/** Whether a value is still what it was. Automations may have added tags. */
+function isStill(before: unknown, now: unknown): boolean {
+  if (Array.isArray(before) && Array.isArray(now)) return withoutThese(before, now).length === 0
+  return !contradict(before, now)
+}
+
+/** Expects a transcript to have every message that it had before. */
+export function expectMessages(
+  { expect }: Pick<Context, 'expect'>,
+  [before, seen]: readonly [before: Answer, seen: Answer],
+  { requirement, words, also = [] }: Blamed,
+): void {
+  if (!seen.usable) return
+  const messagesIn = (answer: Answer): readonly string[] => idsOf(objects(answer.data['messages']))
+  const now = new Set(messagesIn(seen))
+  const lost = messagesIn(before).find((id) => !now.has(id))
+  expect(seen).toSatisfy(lost === undefined, `message ${quote(lost)}${words}`, 'an answer without it', {
+    requirement,
+    also: [before, ...also],
+    pointer: '/data/messages',
+  })
+}
