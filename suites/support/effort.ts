@@ -10,8 +10,6 @@ export const EFFORT = {
   pages: 5,
   /** How often writes meet: what happens in one of three tries is seen in six of seven runs. */
   rounds: 5,
-  /** Conversations that get leads at once: what happens in one of ten tries is seen in every second run. */
-  races: 7,
   /** Chatbots whose figures are compared: each costs a request in both workspaces, where two figures are equal. */
   chatbots: 20,
 } as const

@@ -1,16 +1,14 @@
 /** Leads that have a conversation: found in the workspace, or made by simultaneous requests for a conversation without one. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
-import { linkedLeads } from '../../lib/engine/case/chosen.ts'
+import { bareAllowance, bareConversations, linkedLeads, whyNoneBare } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
-import { NEEDS } from '../../lib/engine/case/needs.ts'
 import { oncePerRun } from '../../lib/engine/case/run-store.ts'
 import { contradict, type JsonObject } from '../../lib/engine/util/values.ts'
-import { fullLead, type LeadBody, sentConversation } from './leads.ts'
+import { createdLeads, fullLead, type LeadBody, sentConversation } from './leads.ts'
 import { FRAGMENTS } from '../writes/fragments.ts'
 import { rowsOfEveryKind } from './rows.ts'
-import { EFFORT } from './effort.ts'
 
 /** Conversations without a lead, of listed chatbots, for which this run has sent no lead yet. */
 export function conversationsWithoutLead({
@@ -19,9 +17,26 @@ export function conversationsWithoutLead({
 }: Pick<Context<never>, 'world' | 'answersTo'>): readonly JsonObject[] {
   const chatbots = new Set(idsOf(discovery.main.lists['GET /chatbots'].items))
   const used = new Set(answersTo('POST /leads').map(sentConversation))
-  return (NEEDS.bareConversations.find(discovery) ?? []).filter(
+  return (bareConversations(discovery) ?? []).filter(
     ({ id, chatbot_id: chatbot }) => chatbots.has(String(chatbot)) && !used.has(id),
   )
+}
+
+/** Those of them that this run may use up. */
+function conversationsToUse(
+  ctx: Pick<Context<never>, 'world' | 'answersTo' | 'settings'>,
+): readonly JsonObject[] {
+  const { discovery } = ctx.world
+  const bare = new Set(idsOf(bareConversations(discovery) ?? []))
+  const taken = new Set(
+    createdLeads(ctx)
+      .map(sentConversation)
+      .filter((id) => bare.has(String(id))),
+  )
+  const most = bareAllowance(discovery, ctx.settings.inputs, taken.size)
+  const left = conversationsWithoutLead(ctx)
+  const various = rowsOfEveryKind(ctx, left, most).map(({ item }) => item)
+  return [...new Set([...various, ...left])].slice(0, Math.max(0, most))
 }
 
 /** Leads that were sent at the same time for a conversation without one. */
@@ -32,46 +47,47 @@ export interface Race {
   readonly answers: readonly Answer[]
 }
 
+/** How many leads are sent at once: what happens in one of ten tries is seen in every second run. */
+const AT_ONCE = 8
+
 /**
- * Sends three leads of one person at the same time, for each of some conversations without a lead; all cases share the
- * answers. Names and notes are texts such as `null` and `0042`, others for each conversation.
+ * Sends eight leads of one person at the same time, for each of some conversations without a lead; all cases share the
+ * answers. Names and notes are fragments, others for each conversation.
  */
 export const simultaneousLeads = oncePerRun(
   async (ctx: Context<never>): Promise<readonly [Race, ...Race[]]> => {
     const { api, mark } = ctx
-    const bare = conversationsWithoutLead(ctx)
-    const various = rowsOfEveryKind(ctx, bare, EFFORT.races).map(({ item }) => item)
-    const [first = ctx.inconclusive(NONE_WITHOUT_LEAD), ...others] = new Set([...various, ...bare])
+    const none = (): never => ctx.inconclusive(`needs ${whyNoneBare(ctx.world.discovery)}`)
+    const conversations = conversationsToUse(ctx)
     const texts = shuffler(ctx.settings.seed)(FRAGMENTS)
+    const [first = none()] = conversations
     const person = fullLead(String(first['chatbot_id']), mark())
     const race = async (conversation: JsonObject, index: number): Promise<readonly Race[]> => {
       const { id, chatbot_id } = conversation
-      const body = (): LeadBody => ({
+      const bodies = Array.from({ length: AT_ONCE }, (_, place): LeadBody => ({
         ...person,
         name: texts[index % texts.length] ?? '',
         notes: texts.at(-1 - (index % texts.length)) ?? '',
+        phone: place === AT_ONCE - 1 ? '+15550103' : person.phone,
         chatbot_id: String(chatbot_id),
         status: mark(),
         conversation_id: String(id),
-      })
-      const bodies = [body(), body(), { ...body(), phone: '+15550103' }]
+      }))
       const answers = await Promise.all(bodies.map((one) => api.createLead(one)))
       const raced = { conversation, bodies, answers }
       // A request that was sent again because its answer was lost meets the lead that it made.
       const isRepeated = answers.some(({ exchange }) => exchange.repeats !== undefined)
       return isRepeated || (await isGone(ctx, raced)) || hadLead(raced) ? [] : [raced]
     }
-    // The other conversations come later: each gets a lead of a person who has one already.
-    const earlier = await race(first, 0)
-    const later = await Promise.all(
-      others.slice(0, EFFORT.races - 1).map((conversation, index) => race(conversation, index + 1)),
-    )
-    const [usable = ctx.inconclusive(NONE_WITHOUT_LEAD), ...further] = [...earlier, ...later.flat()]
+    // One after the other: each gets a lead of a person who has one already.
+    const races: Race[] = []
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    for (const [index, conversation] of conversations.entries())
+      races.push(...(await race(conversation, index)))
+    const [usable = none(), ...further] = races
     return [usable, ...further]
   },
 )
-
-const NONE_WITHOUT_LEAD = 'needs a conversation without a lead, of a chatbot that is listed'
 
 /** Whether the conversation was deleted in the meantime. */
 async function isGone({ api }: Pick<Context, 'api'>, { conversation, answers }: Race): Promise<boolean> {
@@ -79,13 +95,13 @@ async function isGone({ api }: Pick<Context, 'api'>, { conversation, answers }: 
   return isRefused && (await api.conversation(String(conversation['id']))).status === 404
 }
 
-/** Whether the conversation had a lead that no list showed: all answers are that lead, and none of the bodies describes it. */
+/** Whether the conversation had a lead that no list showed: all answers are that lead, and it has the status of none of the bodies. */
 function hadLead({ conversation, bodies, answers }: Race): boolean {
   return answers.every(
     ({ body, data }) =>
       body['existing'] === true &&
       !contradict(data['conversation_id'], conversation['id']) &&
-      !bodies.some(({ name, status }) => data['name'] === name || data['status'] === status),
+      !bodies.some(({ status }) => data['status'] === status),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { FootprintEntry } from '../../engine/case/footprint.ts'
+import type { FootprintEntry, WithoutLead } from '../../engine/case/footprint.ts'
 import type { Observation } from '../../engine/case/outcome.ts'
 import type { Severity, Source, Strength, Theme } from '../../engine/judge/requirement.ts'
 import type { KeyLabel } from '../../engine/http/exchange.ts'
@@ -74,6 +74,8 @@ export interface RunRecord {
   readonly cases: readonly CaseResult[]
   readonly observations: readonly Observation[]
   readonly footprint: readonly FootprintEntry[]
+  /** Conversations that are left without a lead: a run with writes uses some up, and the API makes none. */
+  readonly withoutLead?: WithoutLead
   /** The exchanges that findings, observations and evidence refer to. All of them are in traffic.har. */
   readonly exchanges: readonly RecordedExchange[]
   /** How often an oracle judged an exchange. */

@@ -3,7 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { foundAbsent } from '../../engine/case/absent-ids.ts'
 import { Actor } from '../../engine/case/actor.ts'
 import { discover, type Discovery } from '../../engine/case/discovery.ts'
-import { type FootprintEntry, settleFootprint } from '../../engine/case/footprint.ts'
+import {
+  type FootprintEntry,
+  settleFootprint,
+  type WithoutLead,
+  withoutLeadAfter,
+} from '../../engine/case/footprint.ts'
 import type { CaseOutcome, Observation } from '../../engine/case/outcome.ts'
 import { Memo, RunStore } from '../../engine/case/run-store.ts'
 import { schedule } from '../../engine/case/schedule.ts'
@@ -31,6 +36,8 @@ export interface Conducted {
   readonly tally: Tally
   readonly ledger: Ledger
   readonly footprint: readonly FootprintEntry[]
+  /** Conversations that are left without a lead; absent where the run may not write. */
+  readonly withoutLead?: WithoutLead
   /** Observations on open points; made when they are first asked for. */
   readonly observed: () => readonly Observation[]
   /** Requests per second that the run slowed down to, if it did. */
@@ -167,7 +174,11 @@ export async function conclude(
   const footprint = await settleFootprint([...tally.exchanges], session.discovery, clients.restorer)
   tally.conclude()
   if (ending.ended?.kind === 'key-rejected') tally.disregard(isRejection)
-  return soFar(means, session, outcomes, footprint)
+  const { discovery, settings } = session
+  const withoutLead = discovery.capabilities.writes
+    ? withoutLeadAfter(tally.exchanges, discovery, settings.inputs)
+    : undefined
+  return { ...soFar(means, session, outcomes, footprint), withoutLead }
 }
 
 /** What is known by now. Before the end nothing is put back, and what only the whole run shows is not judged. */

@@ -1,6 +1,8 @@
 import { CLOCKS_DIFFER_MS } from '../../../suites/support/clock.ts'
 import { Answer } from '../../engine/case/answer.ts'
+import { bareConversations } from '../../engine/case/chosen.ts'
 import type { Discovery } from '../../engine/case/discovery.ts'
+import { withoutLeadAfter } from '../../engine/case/footprint.ts'
 import { idsOf } from '../../engine/case/items.ts'
 import { HOW_TO_MAKE, meet, missingFor, type Need, NEEDS } from '../../engine/case/needs.ts'
 import type { CaseDefinition } from '../../engine/case/suite.ts'
@@ -16,9 +18,10 @@ import { few } from '../../engine/util/bounds.ts'
 import { present } from '../../engine/util/collections.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { count, thousands } from '../../engine/util/text.ts'
+import { withoutLeadInWords } from '../report/view/lists.ts'
 import { look, meansFor } from './conduct.ts'
 import { openTarget } from './open-target.ts'
-import type { RunOptions } from './options.ts'
+import { DRAWN, type RunOptions } from './options.ts'
 import { PROOF_PATHS } from './preflight.ts'
 import { SCOPE } from './scope.ts'
 import { selectionOf } from './selection.ts'
@@ -185,16 +188,24 @@ function endpointFinding(answer: Answer): CheckResult {
 }
 
 /** What the workspace lacks: each empty list, then what the cases need of lists that have items. */
-const data: Check = ({ catalogue, cases, discovery }) => {
+const data: Check = ({ catalogue, cases, discovery, options: { profile } }) => {
   const lists = Object.entries(discovery.main.lists) as [ListKey, Answer][]
   const empty = lists.filter(([, { usable, items }]) => usable && items.length === 0).map(([list]) => list)
   const findings = [
     ...empty.map((list) => emptyFinding(list, catalogue)),
     ...lacking(cases, discovery, new Set(empty)),
   ]
+  const withoutLead = conversationsLeft(discovery, profile)
   const isRead = lists.every(([, { usable }]) => usable)
-  if (findings.length > 0 || !isRead) return findings
-  return [passedCheck('data', 'the workspace has an item of every kind that the cases need')]
+  if (findings.length > 0 || !isRead) return [...findings, ...withoutLead]
+  return [...withoutLead, passedCheck('data', 'the workspace has an item of every kind that the cases need')]
+}
+
+/** How many conversations can get a lead still, where runs with writes use them up. */
+function conversationsLeft(discovery: Discovery, profile: RunOptions['profile']): CheckResult[] {
+  if (!discovery.capabilities.writes || bareConversations(discovery) === undefined) return []
+  const words = withoutLeadInWords(withoutLeadAfter([], discovery, DRAWN[profile]))
+  return [notedCheck('data', words)]
 }
 
 function emptyFinding(list: ListKey, { rows }: Catalogue): CheckResult {

@@ -27,12 +27,20 @@ export function bareLeft(discovery: Pick<Discovery, 'main'>): number {
   return Math.max(known, isTrue ? (withoutLead?.total ?? 0) : 0)
 }
 
-/** How many of them a run takes: a tenth of what is left, and one at least. */
-const MOST_TAKEN = { few: 1, values: 2, pairs: 6 } as const
+/** How many of them a run takes. */
+const TAKEN = { few: 1, values: 2, pairs: 6 } as const
 
-/** How many conversations without a lead a run may use up. */
-export function bareAllowance(discovery: Pick<Discovery, 'main'>, inputs: keyof typeof MOST_TAKEN): number {
-  return Math.min(MOST_TAKEN[inputs], Math.max(1, Math.floor(bareLeft(discovery) / 10)))
+/**
+ * How many conversations without a lead may be used up: as many as the profile takes, but never more than a tenth of what is left, and
+ * one at least.
+ * @param taken - how many this run has used up before
+ */
+export function bareAllowance(
+  discovery: Pick<Discovery, 'main'>,
+  inputs: keyof typeof TAKEN,
+  taken = 0,
+): number {
+  return Math.min(TAKEN[inputs], Math.max(1, Math.floor(bareLeft(discovery) / 10)) - taken)
 }
 
 /** Why there is none, in words. */

@@ -3,6 +3,8 @@ import type { Exchange } from '../http/exchange.ts'
 import { fateOf } from '../http/fate.ts'
 import { askedId, bodyOf, dataOf, sentBody } from '../judge/reading.ts'
 import { quote } from '../util/values.ts'
+import { bareAllowance, bareConversations, bareLeft } from './chosen.ts'
+import type { InputSettings } from './context.ts'
 import type { Discovery } from './discovery.ts'
 import { changedConversations, mayHaveTakenEffect, putBack } from './restore.ts'
 
@@ -32,6 +34,27 @@ export async function settleFootprint(
     }),
   )
   return [...createdResources(exchanges, discovery), ...changed.flat()]
+}
+
+/** Conversations that can still get a lead: each of them once, and the API makes none. */
+export interface WithoutLead {
+  readonly left: number
+  /** How many a run uses up. */
+  readonly perRun: number
+}
+
+/** How many conversations are left without a lead, after a run. */
+export function withoutLeadAfter(
+  exchanges: readonly Exchange[],
+  discovery: Discovery,
+  inputs: InputSettings['inputs'],
+): WithoutLead {
+  const bare = new Set(bareConversations(discovery)?.map(({ id }) => id))
+  const sent = exchanges
+    .filter((one) => one.operation === 'POST /leads' && fateOf(one) === 'accepted')
+    .map((one) => sentBody(one)['conversation_id'])
+  const used = new Set(sent.filter((id) => bare.has(id)))
+  return { left: bareLeft(discovery) - used.size, perRun: bareAllowance(discovery, inputs) }
 }
 
 /** The operations that create something, and what. */

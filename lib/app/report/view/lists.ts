@@ -1,7 +1,7 @@
 import { isTraffic, type RequirementResult, type RunRecord } from '../record.ts'
 import { isCounted, type Outcome } from '../outcome.ts'
 import { capital } from '../wording.ts'
-import type { FootprintEntry } from '../../../engine/case/footprint.ts'
+import type { FootprintEntry, WithoutLead } from '../../../engine/case/footprint.ts'
 import { groupBy, present } from '../../../engine/util/collections.ts'
 import { count, thousands } from '../../../engine/util/text.ts'
 import type { RuleRow } from './rows.ts'
@@ -150,6 +150,18 @@ function footprint({ footprint: entries }: RunRecord): List {
       seen: [note],
     })),
   }
+}
+
+/** What a run leaves: what it has created and changed, and how many conversations can still get a lead. */
+export function leftOver({ footprint: entries, withoutLead }: RunRecord): string {
+  return [leftBehind(entries), ...(withoutLead === undefined ? [] : [withoutLeadInWords(withoutLead)])].join(
+    '; ',
+  )
+}
+
+/** `conversations without a lead: 4 left, 2 a run`. */
+export function withoutLeadInWords({ left, perRun }: WithoutLead): string {
+  return `conversations without a lead: ${left} left, ${perRun} a run`
 }
 
 /** What is left behind on the target: `12 leads, 16 notes; 1 conversation changed; perhaps 2 leads`. */

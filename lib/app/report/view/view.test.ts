@@ -14,7 +14,7 @@ import {
   staleExcuse,
   threeFindings,
 } from '../testing/sample-records.ts'
-import { leftBehind } from './lists.ts'
+import { leftBehind, leftOver } from './lists.ts'
 import { viewOf } from './view.ts'
 
 /** A red run in which rows are as given. */
@@ -95,6 +95,10 @@ test('what is left behind is named by what it is', () => {
   const kinds = ['created', 'created', 'changed', 'perhaps created'] as const
   const entries = kinds.map((kind) => ({ kind, resource: 'note', id: 'x', note: 'n' }))
   expect(leftBehind(entries)).toBe('2 notes; 1 note changed; perhaps 1 note')
+  const withoutLead = { left: 4, perRun: 2 }
+  expect(leftOver({ ...cleanRun(), footprint: [], withoutLead })).toBe(
+    'nothing; conversations without a lead: 4 left, 2 a run',
+  )
 })
 
 test('the next steps are whole commands', () => {

@@ -3,7 +3,7 @@ import { PARTIAL } from '../folder.ts'
 import { isTraffic, isWhole, type RunRecord } from '../record.ts'
 import { headlineOf, inNumbers } from '../headline.ts'
 import { isCounted, type Totals, totalsOf, violationsIn } from '../outcome.ts'
-import { leftBehind, type List, listsOf } from './lists.ts'
+import { leftOver, type List, listsOf } from './lists.ts'
 import { type Block, shownBlocks } from './blocks.ts'
 import { type RuleRow, rowsOf } from './rows.ts'
 import { FEW } from '../../../engine/util/bounds.ts'
@@ -116,7 +116,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     lists: listsOf(record, all),
     changes: changesOf(record),
     unselected: record.since?.failed === undefined ? unselectedIn(rows) : '',
-    left: isTraffic(record) ? '' : leftBehind(record.footprint),
+    left: isTraffic(record) ? '' : leftOver(record),
     spent: spentOf(record),
     terms: present(
       buildOf(record),

@@ -84,6 +84,7 @@ export function assemble(
     cases,
     observations,
     footprint: conducted.footprint,
+    withoutLead: conducted.withoutLead,
     since,
     exchanges: referenced(requirements, observations, lost, conducted.tally.exchanges).map((exchange) =>
       recordedExchange(
