@@ -86,13 +86,18 @@ export function meansFor(target: Target, options: RunOptions, events: ConductEve
   signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
   const ledger = new Ledger({ budget: options.budget, floor: options.floor })
   const patience = new Patience(target.clock ?? realTime(signal), events.onPatience)
+  const { clock } = patience
+  // One clock for requests and for waiting, which nobody sets back while the run goes on.
+  const began = Date.now() - clock.now()
+  const now = (): number => began + clock.now()
   const clients = createClients(target, options, {
     ending,
     ledger,
     patience,
+    now,
     onExchange: (exchange) => tally.add(exchange),
     window: options.wait
-      ? waitingForWindow(ledger, { signal, pause: patience.clock.pause, onWait: events.onWait })
+      ? waitingForWindow(ledger, { signal, pause: clock.pause, now, onWait: events.onWait })
       : undefined,
   })
   return { target, options, clients, ending, ledger, patience, tally }

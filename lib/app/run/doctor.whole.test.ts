@@ -108,7 +108,7 @@ describe('an examination', () => {
     const examination = await examine(completeOptions({ baseUrl, apiKey: 'cak_live_stub' }), () => undefined)
     expect(about(examination, 'GET /me')).toMatchObject({ state: 'well', text: '200' })
     expect(about(examination, 'GET /leads')).toMatchObject({ state: 'missing' })
-    expect(about(examination, 'GET /leads')?.text).toMatch(/404.*: a run will say/)
+    expect(about(examination, 'GET /leads')?.text).toMatch(/404.*: a run will report/)
     expect(about(examination, 'data')).toBeUndefined()
   })
 })

@@ -42,7 +42,8 @@ export function inProcessTarget(change: ReferenceOptions = {}): Target {
     mailbox,
     webhooks: true,
     clock: {
-      now: () => performance.now() + waited,
+      // Where the time of the service stands still, that of the run nearly does: on a busy machine nothing gets old meanwhile.
+      now: () => performance.now() / (change.now === undefined ? 1 : 1000) + waited,
       pause: (ms) => {
         waited += ms
         return turn()

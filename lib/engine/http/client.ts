@@ -106,9 +106,9 @@ async function sendOnce(spec: RequestSpec, options: ClientOptions): Promise<Exch
   const id = options.nextId()
   const request = withHeaders(built, options.furtherHeaders?.(id, spec.asker))
   ledger.sent(id, key)
-  const [startedAt, start] = [now(), performance.now()]
+  const startedAt = now()
   const end = await transport(request, signal).then(received, failed)
-  const durationMs = performance.now() - start
+  const durationMs = now() - startedAt
   const operation = isAbsolute(spec) ? undefined : match(request.method, request.path)
   const { pass } = spec
   const exchange: Exchange = { id, key, operation, request, pass, startedAt, durationMs, ...end }

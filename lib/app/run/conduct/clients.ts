@@ -27,6 +27,8 @@ export interface Surroundings {
   readonly ending: Ending
   readonly ledger: Ledger
   readonly patience: Patience
+  /** The time in milliseconds since the epoch, by the clock of the run. */
+  readonly now: () => number
   readonly onExchange: (exchange: Exchange) => void
   /** Waits for the window of the key under test; absent without `--wait`. */
   readonly window?: Middleware
@@ -45,10 +47,8 @@ export interface Clients {
 
 /** The clients of a run. They share the ids of their exchanges. */
 export function createClients(target: Target, options: RunOptions, surroundings: Surroundings): Clients {
-  const { ending, ledger, patience, onExchange } = surroundings
+  const { ending, ledger, patience, now, onExchange } = surroundings
   const { signal } = ending
-  // One clock for requests and for waiting, which nobody sets back while the run goes on.
-  const began = Date.now() - patience.clock.now()
   const further = furtherHeaders(target, options)
   let lastId = 0
   const client = (
@@ -63,7 +63,7 @@ export function createClients(target: Target, options: RunOptions, surroundings:
       match: operationAt,
       isGatewayAnswer,
       nextId: () => ++lastId,
-      now: () => began + patience.clock.now(),
+      now,
       concurrency: options.concurrency,
       furtherHeaders: further,
       middlewares,
