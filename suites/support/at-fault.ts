@@ -17,10 +17,27 @@ export async function sendTogether<T>(
   isRight: (answer: Answer) => boolean,
 ): Promise<{ readonly answer: Answer; readonly faults: readonly AtFault<T>[] }> {
   const answer = (await send(parts)).mustArrive()
-  if (isRight(answer)) return { answer, faults: [] }
+  return { answer, faults: isRight(answer) ? [] : await atFault({ answer, parts }, send, isRight) }
+}
+
+/**
+ * Which of several things cause a wrong answer, by sending each of them alone.
+ * @param isKnown - whether something is known to cause one: if the others are answered right without it, they are not sent alone
+ * @returns the wrong answers to one alone; if there are none, and nothing is known, the wrong one to all
+ */
+export async function atFault<T>(
+  whole: AtFault<T>,
+  send: (parts: readonly T[]) => Promise<Answer>,
+  isRight: (answer: Answer) => boolean,
+  isKnown: (part: T) => boolean = () => false,
+): Promise<readonly AtFault<T>[]> {
+  const { parts } = whole
+  const others = parts.filter((part) => !isKnown(part))
+  const isAnyKnown = others.length < parts.length
+  if (isAnyKnown && (others.length === 0 || isRight((await send(others)).mustArrive()))) return []
   const alone = await Promise.all(
-    parts.map(async (part) => ({ parts: [part], answer: (await send([part])).mustArrive() })),
+    others.map(async (part) => ({ parts: [part], answer: (await send([part])).mustArrive() })),
   )
   const wrong = alone.filter((one) => !isRight(one.answer))
-  return { answer, faults: wrong.length > 0 ? wrong : [{ answer, parts }] }
+  return wrong.length > 0 || isAnyKnown ? wrong : [whole]
 }

@@ -1,9 +1,10 @@
 /** A valid write is accepted; a refusal names what it refuses. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
+import { place } from '../../lib/engine/judge/judgements.ts'
 import { sentBody } from '../../lib/engine/judge/reading.ts'
 import { quote } from '../../lib/engine/util/values.ts'
-import { sendTogether } from '../support/at-fault.ts'
+import { atFault } from '../support/at-fault.ts'
 import type { ValidBody } from './generated.ts'
 
 /** The answer to a write that has to be accepted, as the premise of what follows; which status it has is judged elsewhere. */
@@ -17,23 +18,27 @@ export function accepted({ expect }: Pick<Context, 'expect'>, answer: Answer, re
  * @param ruleOf - the rule that accepts a body
  */
 export async function expectEachAccepted(
-  { expect }: Pick<Context, 'expect'>,
+  { expect, store, isViolated }: Pick<Context, 'expect' | 'store' | 'isViolated'>,
   body: ValidBody,
   send: (body: ValidBody) => Promise<Answer>,
   ruleOf: (body: ValidBody) => string,
 ): Promise<Answer> {
   const parts = Object.entries(body)
-  const { answer, faults } = await sendTogether(
-    parts,
-    (some) => send(Object.fromEntries(some)),
-    ({ fate }) => fate === 'accepted',
-  )
-  for (const { answer: refused, parts: some } of faults)
-    expect(refused).toSatisfy(
-      false,
-      'status 200',
-      `status ${refused.status} to ${quote(sentBody(refused.exchange))}`,
-      { requirement: ruleOf(Object.fromEntries(some)), status: refused.status },
-    )
+  const isRight = ({ fate }: Answer): boolean => fate === 'accepted'
+  const answer = (await send(body)).mustArrive()
+  if (isRight(answer)) return answer
+  const sendSome = (some: readonly (typeof parts)[number][]): Promise<Answer> =>
+    send(Object.fromEntries(some))
+  const isKnown = (part: (typeof parts)[number]): boolean =>
+    isViolated(ruleOf(Object.fromEntries([part])), place(answer.exchange))
+  // One refused body after the other: what one of them has shown is not asked about again.
+  await store.inTurn(async () => {
+    for (const fault of await atFault({ answer, parts }, sendSome, isRight, isKnown)) {
+      const { status, exchange } = fault.answer
+      const received = `status ${status} to ${quote(sentBody(exchange))}`
+      const requirement = ruleOf(Object.fromEntries(fault.parts))
+      expect(fault.answer).toSatisfy(false, 'status 200', received, { requirement, status })
+    }
+  })
   return answer
 }

@@ -95,6 +95,7 @@ export class Attempt {
       world,
       answersTo: session.answersTo,
       expect: expectations(definition.requirements[0], definition.id, (finding) => this.note(finding)),
+      isViolated: (requirement, where) => session.found.isViolated({ requirement, where }),
       each,
       observe: (requirement, text, ...answers) => {
         session.observed.push({ requirement, text, exchanges: answers.map((a) => a.exchange.id) })

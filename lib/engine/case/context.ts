@@ -19,6 +19,8 @@ export interface Context<N extends Need = Need> {
   /** The answers of the run so far to an operation, in order, whichever case sent the request. */
   readonly answersTo: (operation: string) => readonly Answer[]
   readonly expect: Expect
+  /** Whether a rule is violated for certain at an operation: then nothing more is asked about it. */
+  readonly isViolated: (requirement: string, operation: string) => boolean
   /** Runs `act` for each item side by side and collects all violations. */
   readonly each: <T>(items: Iterable<T>, act: (item: T) => Promise<void>) => Promise<void>
   /** What the run remembers for all its cases. */

@@ -1,3 +1,4 @@
+import { isProvenByStatus } from '../judge/doubt.ts'
 import { findingIn } from '../judge/judgements.ts'
 import { quote } from '../util/values.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -15,7 +16,7 @@ export interface Blame {
   /** Further answers as evidence. */
   readonly also?: readonly Answer[]
   /** These answers prove it: it is violated at first sight, and no second run of the case takes it back. */
-  readonly proof?: true
+  readonly proof?: true | undefined
   /** A 429 is judged, too; otherwise it makes the case inconclusive. */
   readonly evenLimited?: boolean
 }
@@ -55,7 +56,7 @@ export function expectations(requirement: string, caseId: string, note: (finding
         { requirement: blame.requirement ?? requirement, expected, received },
         {
           ...blame,
-          proof: blame.proof === true,
+          proof: blame.proof === true || (blame.status !== undefined && isProvenByStatus(answer.exchange)),
           // Where the status is wrong, the pointer names a member of the request.
           inRequest: blame.pointer !== undefined && blame.status !== undefined ? true : undefined,
           also: also.map(({ exchange }) => exchange),
@@ -64,7 +65,11 @@ export function expectations(requirement: string, caseId: string, note: (finding
       case: caseId,
     })
     const wrongStatus = (accepted: readonly number[], blame?: Blame): Finding =>
-      found(`status ${accepted.join(' or ')}`, outcome(answer), { ...blame, status: answer.status, accepted })
+      found(`status ${accepted.join(' or ')}`, outcome(answer), {
+        ...blame,
+        status: answer.status,
+        accepted,
+      })
     return {
       toAnswer(status, blame) {
         answer.mustArrive()
@@ -91,6 +96,8 @@ export function expectations(requirement: string, caseId: string, note: (finding
             found(`${field} ${quote(value)}`, quote(actual), {
               pointer: `/data/${field}`,
               value,
+              // Nothing can be late in what a write itself answers.
+              proof: answer.exchange.request.method === 'GET' ? undefined : true,
               ...blame,
             }),
           )

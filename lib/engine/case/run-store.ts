@@ -5,13 +5,39 @@ import { queryPairs } from '../http/request.ts'
 /** What a run remembers for all its cases: the results of steps that run once. */
 export class RunStore {
   private readonly results = new Map<unknown, unknown>()
+  private readonly first: RunStore | undefined
   private numbers = 0
+  private lastTurn: Promise<unknown> = Promise.resolve()
+
+  /** @param first - of second runs: what their first runs remember */
+  constructor(first?: RunStore) {
+    this.first = first
+  }
+
+  /** Whether cases run for the first time. */
+  get isFirst(): boolean {
+    return this.first === undefined
+  }
+
+  /** In a second run: the result of a step in the first one, unless it failed there. */
+  async before<T>(step: (...args: never) => Promise<T>): Promise<T | undefined> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the step is the key of its own result
+    const result = this.first?.results.get(step) as Promise<T> | undefined
+    return result?.catch(() => undefined)
+  }
 
   /** The result of a step that runs once per run, in the first case that needs it. */
   once<T>(step: unknown, make: () => T): T {
     if (!this.results.has(step)) this.results.set(step, make())
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the step is the key of its own result
     return this.results.get(step) as T
+  }
+
+  /** Acts when all that came before has ended. */
+  async inTurn(act: () => Promise<void>): Promise<void> {
+    const turn = this.lastTurn.then(act)
+    this.lastTurn = turn.catch(() => {})
+    return turn
   }
 
   /** 1, then 2, and so on. */

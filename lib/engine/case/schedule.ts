@@ -112,7 +112,7 @@ async function lookAgain(
   since: number,
   session: Session,
   keep: (outcome: CaseOutcome) => void,
-  fresh: Shared = { memo: new Memo(), store: new RunStore() },
+  fresh: Shared = { memo: new Memo(), store: new RunStore(session.store) },
 ): Promise<void> {
   const { clock } = session.patience
   const inDoubt = queues.map((queue) => queue.filter((first) => isInDoubt(first, session)))

@@ -1,5 +1,7 @@
 /** All that a run finds, in one list, and the one place that decides whether a finding is certain. */
+import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from './finding.ts'
+import { sentBody } from './reading.ts'
 
 /** Which run of its case saw something: the first, or the second, which looks again at what could be noise. */
 export type Pass = 1 | 2
@@ -26,6 +28,27 @@ export function certain({ isProven, passes }: Sightings): boolean {
   return isProven || passes.size > 1
 }
 
+/** Statuses that time heals, or that are about the key and not about the request: another try may get another one. */
+const PASSING: readonly number[] = [401, 403, 408, 409, 423, 425, 429]
+
+/**
+ * Whether a wrong status proves a violation: a success does, and so does the service's own refusal (4xx), where another answer was
+ * due. A 404 does not where something may have been deleted.
+ */
+export function isProvenByStatus(exchange: Exchange): boolean {
+  const { response: { status = 0 } = {}, gateway } = exchange
+  if (status >= 200 && status < 300) return true
+  const isOwnRefusal = status >= 400 && status < 500 && gateway !== true && !PASSING.includes(status)
+  return isOwnRefusal && (status !== 404 || !namesSomething(exchange))
+}
+
+/** Whether a request names an item by its id, in its path, its query or its body. */
+function namesSomething(exchange: Exchange): boolean {
+  const { operation = '{id}', request } = exchange
+  const names = [...request.query.map(([name]) => name), ...Object.keys(sentBody(exchange))]
+  return operation.includes('{id}') || names.some((name) => name.endsWith('_id'))
+}
+
 /** A requirement, and where it was violated. Any request may meet a server error once: then the same has to be expected, too. */
 function placeOf({ finding, asked = '' }: Seen): string {
   const { status = 200, expected } = finding
@@ -33,7 +56,7 @@ function placeOf({ finding, asked = '' }: Seen): string {
 }
 
 /** A requirement at an operation. */
-function ruleAt({ requirement, where }: Finding): string {
+function ruleAt({ requirement, where }: Pick<Finding, 'requirement' | 'where'>): string {
   return `${requirement} ${where}`
 }
 
@@ -70,13 +93,18 @@ export class Findings {
 
   /** The places at which a case, or an oracle in its exchanges, found something that has to be seen again. */
   openFor(isOfCase: (finding: Finding) => boolean): ReadonlySet<string> {
-    const open = this.all.filter((one) => !this.isSettled(one) && isOfCase(one.finding))
+    const open = this.all.filter((one) => !this.isViolated(one.finding) && isOfCase(one.finding))
     return new Set(open.map(placeOf))
+  }
+
+  /** Sure once is enough: whether a rule is violated for certain at an operation, so that nothing more is asked about it. */
+  isViolated(rule: Pick<Finding, 'requirement' | 'where'>): boolean {
+    return this.violated.has(ruleAt(rule))
   }
 
   /** Whether some of what a case asserted is violated. */
   isAnyViolated(isOfCase: (finding: Finding) => boolean): boolean {
-    return this.all.some((one) => this.isSettled(one) && isOfCase(one.finding))
+    return this.all.some((one) => this.isViolated(one.finding) && isOfCase(one.finding))
   }
 
   /** Drops some findings. */
@@ -90,10 +118,5 @@ export class Findings {
   private readonly isCertain = (one: Seen): boolean => {
     const sightings = this.places.get(placeOf(one))
     return sightings !== undefined && certain(sightings)
-  }
-
-  /** Sure once is enough: a rule that is violated for certain at an operation is not asked about again. */
-  private isSettled({ finding }: Seen): boolean {
-    return this.violated.has(ruleAt(finding))
   }
 }
