@@ -115,7 +115,7 @@ describe('a case that fails is run again', () => {
 
   test.each([
     ['the first run', [500, 200], 1],
-    ['the second run', [404, 500], 2],
+    ['the second run', [403, 500], 2],
   ])('but not for what an answer in %s proves: that is violated', async (_, statuses, requests) => {
     const session = sessionOf(answering(...statuses))
     const outcome = await runCase(session, async ({ api, expect: must }) => {
@@ -128,7 +128,7 @@ describe('a case that fails is run again', () => {
   })
 
   test('from the start, with new marks', async () => {
-    const client = fakeClient(({ method }) => ({ status: method === 'GET' ? 404 : 200 }))
+    const client = fakeClient(({ method }) => ({ status: method === 'GET' ? 403 : 200 }))
     await runCase(
       sessionOf(client),
       async ({ api, expect: must, mark }) => {

@@ -8,9 +8,8 @@ const PASSES_WITHIN_MS = 10_000
 /** The pause after a first refusal that names none; each further try of the request waits longer by as much. */
 const PAUSE_MS = 250
 
-/** Requests per second after the second refusal. Each further one halves them; each second without one adds one. */
-const SLOW = 20
-const SLOWEST = 1
+/** Requests per second after the second refusal. */
+const PACE = 5
 
 /** What a limiter in front of the target, or a part of it, lets pass: how fast a run may be, and what it refuses for good. */
 export class Limiter {
@@ -21,8 +20,7 @@ export class Limiter {
   /** Operations that were refused for longer than a limiter of bursts refuses. */
   private readonly refusedForGood = new Set<string>()
   private lastRefusal = -Infinity
-  /** The rate at the last refusal. */
-  private lowered: { readonly rate: number; readonly at: number } | undefined
+  private isSlow = false
   private heldUntil = -Infinity
   private next = -Infinity
 
@@ -34,8 +32,7 @@ export class Limiter {
 
   /** Requests per second; undefined while unlimited. */
   get rate(): number | undefined {
-    const { lowered, atMost, now } = this
-    return lowered === undefined ? atMost : Math.min(atMost ?? SLOW, lowered.rate + (now - lowered.at) / 1000)
+    return this.isSlow ? Math.min(this.atMost ?? PACE, PACE) : this.atMost
   }
 
   /** Resolves when the next request may be sent. */
@@ -62,7 +59,7 @@ export class Limiter {
   }
 
   /**
-   * Takes note of a refused request. Returns whether to send it again; then the run has become slower, if need be. While
+   * Takes note of a refused request. Returns whether to send it again; then the run may have become slower. While
    * another operation is refused for good, one more try is enough.
    * @param tries - how often the same request was sent before
    */
@@ -86,7 +83,7 @@ export class Limiter {
     // What is refused for the first time in a run was a burst. What is refused after that was sent too fast, unless it was
     // sent before the run slowed down.
     if (exchange.startedAt > this.lastRefusal) {
-      if (this.lastRefusal > -Infinity) this.slowDown()
+      this.isSlow = this.lastRefusal > -Infinity
       this.lastRefusal = endOf(exchange)
     }
     return 'again'
@@ -97,15 +94,9 @@ export class Limiter {
     this.heldUntil = Math.max(this.heldUntil, this.now + pauseAfter(refused, tries))
   }
 
-  /** Halves the rate, down to one request per second; a lower one of the operator's stays. */
-  private slowDown(): void {
-    const before = this.rate ?? 2 * SLOW
-    this.lowered = { rate: before > SLOWEST ? Math.max(SLOWEST, before / 2) : before, at: this.now }
-  }
-
   /** Back to the rate that the operator allows. */
   private reset(): void {
-    this.lowered = undefined
+    this.isSlow = false
     this.heldUntil = -Infinity
     this.next = -Infinity
   }

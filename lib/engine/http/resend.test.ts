@@ -5,7 +5,7 @@ import { type Client, createClient } from './client.ts'
 import { Ledger } from './ledger.ts'
 import { Patience } from './patience.ts'
 import { type Deferred, deferred } from '../util/testing/deferred.ts'
-import { SharedLock, Recovery, resending } from './resend.ts'
+import { Turns, Recovery, resending } from './resend.ts'
 import { simulatedClock } from './testing/clock.ts'
 import { type Transport, TransportError, type WireResponse } from './transport.ts'
 
@@ -153,7 +153,7 @@ describe('a limiter', () => {
       rates.push(recovery.limiter.rate)
     }
 
-    expect(rates).toEqual([undefined, undefined, 20, 20])
+    expect(rates).toEqual([undefined, undefined, 5, 5])
   })
 
   test('is given the time that it asks for', async () => {
@@ -253,22 +253,24 @@ describe('all tries', () => {
   })
 })
 
-test('one alone begins when all before it have ended, however they end, and later ones wait for its end', async () => {
-  const lock = new SharedLock()
+test('one that was turned away begins when all before it have ended, however they end, and later ones wait for its end', async () => {
+  const turns = new Turns()
   const begun: string[] = []
-  const send =
-    (name: string, { promise }: Deferred<'answer' | 'loss'>) =>
-    async (): Promise<void> => {
+  const send = (
+    name: string,
+    { promise }: Deferred<'answer' | 'loss'>,
+    wasTurnedAway = false,
+  ): Promise<unknown> =>
+    turns.take(async () => {
       begun.push(name)
       if ((await promise) === 'loss') throw new Error(name)
-    }
-  const [first, second, alone, later] = [1, 2, 3, 4].map(() => deferred<'answer' | 'loss'>())
-  const before = [lock.shared(send('first', first!)), lock.shared(send('second', second!))]
-  await settled()
+    }, wasTurnedAway)
+  const [first, second, again, later] = [1, 2, 3, 4].map(() => deferred<'answer' | 'loss'>())
   const ends = Promise.allSettled([
-    ...before,
-    lock.exclusive(send('alone', alone!)),
-    lock.shared(send('later', later!)),
+    send('first', first!),
+    send('second', second!),
+    send('again', again!, true),
+    send('later', later!),
   ])
 
   first!.resolve('answer')
@@ -277,11 +279,11 @@ test('one alone begins when all before it have ended, however they end, and late
 
   second!.resolve('loss')
   await settled()
-  expect(begun).toEqual(['first', 'second', 'alone'])
+  expect(begun).toEqual(['first', 'second', 'again'])
 
-  alone!.resolve('loss')
+  again!.resolve('loss')
   await settled()
-  expect(begun).toEqual(['first', 'second', 'alone', 'later'])
+  expect(begun).toEqual(['first', 'second', 'again', 'later'])
 
   later!.resolve('answer')
   expect((await ends).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])

@@ -98,7 +98,7 @@ export interface RecoveryOptions {
 /** Whether the service of a run is there, and how fast it may be asked. Shared by all clients of the run. */
 export class Recovery {
   readonly limiter: Limiter
-  readonly lock = new SharedLock()
+  readonly turns = new Turns()
   private readonly options: RecoveryOptions
   private state: State = { is: 'unseen' }
   /** Operations that were sent again in vain: until one of them answers, it is tried only once. */
@@ -187,36 +187,20 @@ export class Recovery {
   }
 }
 
-/** A lock that requests share, or that one has alone: a service that turns away too many at once takes that one. */
-export class SharedLock {
+/** Requests go side by side. While one that was turned away is sent again, each waits for all that came before it. */
+export class Turns {
   private readonly underWay = new Set<Promise<unknown>>()
-  /** Settled once no request has the lock alone, or waits for that. */
-  private free: Promise<unknown> = Promise.resolve()
+  private turnedAway = 0
 
-  /** Begins as soon as no request has the lock alone. */
-  async shared<T>(send: () => Promise<T>): Promise<T> {
-    let free: Promise<unknown> | undefined
-    while (free !== this.free) {
-      free = this.free
-      // oxlint-disable-next-line no-await-in-loop -- meanwhile another one may want it alone
-      await free
-    }
-    return this.noted(send())
-  }
-
-  /** Begins once all earlier ones have ended; later ones wait. */
-  async exclusive<T>(send: () => Promise<T>): Promise<T> {
-    const turn = this.free.then(() => Promise.allSettled(this.underWay)).then(() => this.noted(send()))
-    this.free = turn.catch(() => undefined)
-    return turn
-  }
-
-  private async noted<T>(sending: Promise<T>): Promise<T> {
+  async take<T>(send: () => Promise<T>, wasTurnedAway: boolean): Promise<T> {
+    if (wasTurnedAway) this.turnedAway += 1
+    const sending = this.turnedAway === 0 ? send() : Promise.allSettled(this.underWay).then(send)
     this.underWay.add(sending)
     try {
       return await sending
     } finally {
       this.underWay.delete(sending)
+      if (wasTurnedAway) this.turnedAway -= 1
     }
   }
 }
@@ -228,19 +212,19 @@ export class SharedLock {
 export function resending(recovery: Recovery, onExchange: (exchange: Exchange) => void): Middleware {
   return async (spec, next) => {
     const earlier: Exchange[] = []
-    let way: 'shared' | 'exclusive' = 'shared'
+    let wasTurnedAway = false
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
       await recovery.limiter.turn()
       // oxlint-disable-next-line no-await-in-loop
-      const last: Exchange = await recovery.lock[way](() => next(spec))
+      const last: Exchange = await recovery.turns.take(() => next(spec), wasTurnedAway)
       const wasSent = last.id > 0
       if (wasSent) recovery.note(last)
       // oxlint-disable-next-line no-await-in-loop
       const decision = wasSent ? await recovery.decide(last, earlier.length) : 'stands'
       if (decision === 'again' || decision === 'alone') {
         earlier.push(last)
-        way = decision === 'alone' ? 'exclusive' : 'shared'
+        wasTurnedAway = decision === 'alone'
         continue
       }
       // If this try was not sent any more, the one before it was the last.

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { Findings, type Seen } from './doubt.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { Findings, isProvenByStatus, type Seen } from './doubt.ts'
 import type { Finding } from './finding.ts'
+import { exchange } from './testing/exchanges.ts'
 import { found, judged } from './testing/findings.ts'
 
 const seen = (pass: 1 | 2, more: Partial<Finding> = {}, asked?: string): Seen => ({
@@ -57,4 +59,22 @@ test('what is dropped was never seen', () => {
   const findings = findingsOf(seen(1), seen(2), seen(1, { requirement: 'LEAD-02', proof: true }))
   findings.drop(({ requirement }) => requirement === 'LEAD-02')
   expect(findings.certain.map(({ requirement }) => requirement)).toEqual(['LEAD-01', 'LEAD-01'])
+})
+
+describe('a wrong status is a proof', () => {
+  const id = '/conversations/c1'
+  test.each<[string, readonly [asked: string, status: number, more?: Partial<Exchange>], boolean]>([
+    ['if it is a success', ['POST /leads', 200], true],
+    ['if the service itself refuses with another 4xx', ['POST /leads', 422], true],
+    ['not if it is a server error', ['POST /leads', 503], false],
+    ['not if a limiter refuses', ['GET /me', 429], false],
+    ['not if it is about the key', ['GET /me', 401], false],
+    ['not if it may be about what goes on at the same time', ['POST /leads', 409], false],
+    ['not if something in front of the API answers', ['GET /me', 400, { gateway: true }], false],
+    ['if nothing is found where nothing was named', ['GET /me', 404], true],
+    ['not if what was named may have been deleted', [`GET ${id}`, 404], false],
+    ['not if a chatbot that was named may have been', ['GET /leads?chatbot_id=b1', 404], false],
+  ])('%s', (_, [asked, status, more], isProof) => {
+    expect(isProvenByStatus({ ...exchange(asked, { status }), ...more })).toBe(isProof)
+  })
 })
