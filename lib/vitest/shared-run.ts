@@ -1,4 +1,4 @@
-import { isOf } from '../engine/case/execute.ts'
+import { isOf } from '../engine/case/second-look.ts'
 import type { CaseOutcome } from '../engine/case/outcome.ts'
 import type { Session } from '../engine/case/session.ts'
 import { explainExitCode } from '../app/report/headline.ts'

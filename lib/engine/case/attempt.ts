@@ -2,23 +2,56 @@ import type { RequestSpec, Send } from '../http/client.ts'
 import { type Exchange, servedAt } from '../http/exchange.ts'
 import type { Pass } from '../judge/doubt.ts'
 import type { Finding } from '../judge/finding.ts'
+import { place } from '../judge/judgements.ts'
 import { Actor } from './actor.ts'
 import { Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import { type CaseDefinition, READING } from './suite.ts'
 import { Inconclusive, NoAnswer, Violation } from './exceptions.ts'
 import { expectations } from './expect.ts'
-import type { Need, World } from './needs.ts'
+import { meet, type Need, type Unmet, type World } from './needs.ts'
 import type { Memo, RunStore } from './run-store.ts'
 import { eventually, MOMENT_MS, quiet, showsNewItem } from './certainty.ts'
-import type { CaseOutcome } from './outcome.ts'
+import { type CaseOutcome, notRun } from './outcome.ts'
 import type { Ended, Session, Shared } from './session.ts'
 
 /** What came of a case, apart from what it found. */
 type Result = Pick<CaseOutcome, 'verdict' | 'reason' | 'reasonKind' | 'whole'>
 
+/** Runs a case, unless the run has ended or something is missing; never rejects. */
+export async function runCase(
+  definition: CaseDefinition,
+  session: Session,
+  pass: Pass,
+  shared: Shared = session,
+): Promise<CaseOutcome> {
+  const ended = session.ended?.()
+  if (ended !== undefined) return notRun(definition, unfinished(ended))
+  const prospect = meet(definition.needs, session.discovery)
+  if (!prospect.met) return unmet(definition, prospect)
+  return new Attempt(definition, session, pass, shared).run(prospect.world)
+}
+
+/**
+ * The outcome of a case with an unmet need. If the list in which it was looked for cannot be read, that is the reason,
+ * without the need: all needs that depend on it have the same reason.
+ */
+function unmet(definition: CaseDefinition, { reason, unread, options }: Unmet): CaseOutcome {
+  if (unread === undefined)
+    return { ...notRun(definition, { verdict: 'inconclusive', reason, reasonKind: 'missing-need' }), options }
+  try {
+    const { exchange } = unread.mustBeUsable()
+    throw new Inconclusive(
+      `${place(exchange)} has items, but none with an id that is a string`,
+      'premise-broken',
+    )
+  } catch (thrown) {
+    return notRun(definition, obstacleOf(thrown))
+  }
+}
+
 /** One attempt at a case. */
-export class Attempt {
+class Attempt {
   private readonly definition: CaseDefinition
   private readonly session: Session
   private readonly pass: Pass
@@ -173,14 +206,14 @@ export class Attempt {
 }
 
 /** What the end of the run makes of a case that it kept from being judged. */
-export function unfinished({ reason, kind }: Ended): Result {
+function unfinished({ reason, kind }: Ended): Result {
   if (kind === 'stopped') return { verdict: 'inconclusive', reason: `the run ${reason}`, reasonKind: kind }
   const why = reason === 'interrupted' ? reason : `interrupted: ${reason}`
   return { verdict: 'error', reason: why, reasonKind: 'interrupted' }
 }
 
 /** Why a case could not be judged, by what it threw: anything unexpected is a fault of the tool. */
-export function obstacleOf(thrown: unknown): Result {
+function obstacleOf(thrown: unknown): Result {
   if (thrown instanceof Inconclusive)
     return { verdict: 'inconclusive', reason: thrown.message, reasonKind: thrown.kind }
   if (thrown instanceof NoAnswer) return { verdict: 'error', reason: thrown.message, reasonKind: thrown.kind }

@@ -1,10 +1,10 @@
 import { groupBy } from '../util/collections.ts'
-import { MOMENT_MS } from './certainty.ts'
 import type { CaseDefinition, Phase } from './suite.ts'
-import { concluded, hasLostAnswer, isOf, runCase } from './execute.ts'
+import { runCase } from './attempt.ts'
+import { concluded, isInDoubt, lookAgain } from './second-look.ts'
+import { eachInTurn, type Queues } from './queues.ts'
 import type { CaseOutcome } from './outcome.ts'
-import { Memo, RunStore } from './run-store.ts'
-import type { Session, Shared } from './session.ts'
+import type { Session } from './session.ts'
 import { waitForWrites } from './wait.ts'
 
 interface Schedule {
@@ -93,58 +93,4 @@ export async function schedule(
 /** The cases of each lane, and each case that has none by itself. */
 function inLanes(cases: readonly CaseDefinition[]): Queues<CaseDefinition> {
   return [...groupBy(cases, ({ lane, id }) => lane ?? id).values()]
-}
-
-/** Whether a case has to run again: it lost an answer, or noise could explain what was found. */
-function isInDoubt(first: CaseOutcome, { found }: Session): boolean {
-  // A spent key permits no second run.
-  if (first.definition.phase === 'spend') return false
-  return hasLostAnswer(first) || found.openFor(isOf(first)).size > 0
-}
-
-/**
- * Runs cases again that are in doubt, when what passes by itself has passed: one case for each place first, then those of which
- * something is still in doubt.
- * @param since - when the last of them ended
- */
-async function lookAgain(
-  queues: Queues<CaseOutcome>,
-  since: number,
-  session: Session,
-  keep: (outcome: CaseOutcome) => void,
-  fresh: Shared = { memo: new Memo(), store: new RunStore(session.store) },
-): Promise<void> {
-  const { clock } = session.patience
-  const inDoubt = queues.map((queue) => queue.filter((first) => isInDoubt(first, session)))
-  for (const first of queues.flat()) if (!inDoubt.flat().includes(first)) keep(concluded(first, session))
-  if (inDoubt.flat().length === 0) return
-  await clock.pause(Math.max(0, since + MOMENT_MS - clock.now()))
-  const places = new Set<string>()
-  const now = inDoubt.map((queue) =>
-    queue.filter((first) => {
-      const { size } = places
-      for (const one of session.found.openFor(isOf(first))) places.add(one)
-      return hasLostAnswer(first) || places.size > size
-    }),
-  )
-  await eachInTurn(now, async (first) =>
-    keep(concluded(first, session, await runCase(first.definition, session, 2, fresh))),
-  )
-  const later = inDoubt.map((queue, index) => queue.filter((first) => now[index]?.includes(first) !== true))
-  await lookAgain(later, -Infinity, session, keep, fresh)
-}
-
-type Queues<T> = readonly (readonly T[])[]
-
-/** Acts on the items of each queue one after the other; the queues run side by side. */
-async function eachInTurn<T>(
-  queues: Queues<T>,
-  act: (item: T, queue: number) => Promise<void>,
-): Promise<void> {
-  await Promise.all(
-    queues.map(async (queue, index) => {
-      // oxlint-disable-next-line no-await-in-loop -- a queue runs one item after the other
-      for (const item of queue) await act(item, index)
-    }),
-  )
 }

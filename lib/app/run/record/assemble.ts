@@ -1,4 +1,4 @@
-import { isOf } from '../../../engine/case/execute.ts'
+import { isOf } from '../../../engine/case/second-look.ts'
 import type { CaseOutcome, Observation } from '../../../engine/case/outcome.ts'
 import { shownFile } from '../../../engine/case/position.ts'
 import { endOf, type Exchange } from '../../../engine/http/exchange.ts'

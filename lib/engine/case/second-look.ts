@@ -1,0 +1,85 @@
+/**
+ * One of the four tools of certainty: what is in doubt at the end of a phase is looked at again. What both runs of a case saw at the
+ * same place is certain (lib/engine/judge/doubt.ts).
+ */
+import type { Finding } from '../judge/finding.ts'
+import { MOMENT_MS } from './certainty.ts'
+import { runCase } from './attempt.ts'
+import type { CaseOutcome } from './outcome.ts'
+import { eachInTurn, type Queues } from './queues.ts'
+import { Memo, RunStore } from './run-store.ts'
+import type { Session, Shared } from './session.ts'
+
+/** Whether a case has to run again: it lost an answer, or noise could explain what was found. */
+export function isInDoubt(first: CaseOutcome, { found }: Session): boolean {
+  // A spent key permits no second run.
+  if (first.definition.phase === 'spend') return false
+  return hasLostAnswer(first) || found.openFor(isOf(first)).size > 0
+}
+
+/**
+ * Runs cases again that are in doubt, when what passes by itself has passed: one case for each place first, then those of which
+ * something is still in doubt.
+ * @param since - when the last of them ended
+ */
+export async function lookAgain(
+  queues: Queues<CaseOutcome>,
+  since: number,
+  session: Session,
+  keep: (outcome: CaseOutcome) => void,
+  fresh: Shared = { memo: new Memo(), store: new RunStore(session.store) },
+): Promise<void> {
+  const { clock } = session.patience
+  const inDoubt = queues.map((queue) => queue.filter((first) => isInDoubt(first, session)))
+  for (const first of queues.flat()) if (!inDoubt.flat().includes(first)) keep(concluded(first, session))
+  if (inDoubt.flat().length === 0) return
+  await clock.pause(Math.max(0, since + MOMENT_MS - clock.now()))
+  const places = new Set<string>()
+  const now = inDoubt.map((queue) =>
+    queue.filter((first) => {
+      const { size } = places
+      for (const one of session.found.openFor(isOf(first))) places.add(one)
+      return hasLostAnswer(first) || places.size > size
+    }),
+  )
+  await eachInTurn(now, async (first) =>
+    keep(concluded(first, session, await runCase(first.definition, session, 2, fresh))),
+  )
+  const later = inDoubt.map((queue, index) => queue.filter((first) => now[index]?.includes(first) !== true))
+  await lookAgain(later, -Infinity, session, keep, fresh)
+}
+
+/** The outcome of a case, by its first run or by both. What it asserted counts only if it is violated for certain. */
+export function concluded(first: CaseOutcome, { found }: Session, second?: CaseOutcome): CaseOutcome {
+  const isViolated = found.isAnyViolated((finding) => finding.case === first.definition.id)
+  if (second === undefined) {
+    if (first.verdict !== 'failed' || isViolated) return first
+    return { ...first, ...UNDECIDED, reason: 'seen once, and not asked again', whole: undefined }
+  }
+  const both = {
+    ...first,
+    exchanges: [...new Set([...first.exchanges, ...second.exchanges])],
+    requests: first.requests + second.requests,
+    durationMs: first.durationMs + second.durationMs,
+  }
+  if (isViolated) return { ...both, verdict: 'failed', whole: first.whole ?? second.whole }
+  // A first run in which only oracles found something decides; one that failed, or lost an answer, leaves it to the second.
+  const { verdict, reason, reasonKind } = first.verdict === 'failed' || hasLostAnswer(first) ? second : first
+  if (verdict !== 'failed') return { ...both, verdict, reason, reasonKind, whole: undefined }
+  return { ...both, ...UNDECIDED, reason: 'two runs found different things', whole: undefined }
+}
+
+const UNDECIDED = { verdict: 'inconclusive', reasonKind: 'undecided' } as const
+
+/** Whether a case ended because a request got no answer, and the run goes on. */
+function hasLostAnswer({ verdict, reasonKind }: CaseOutcome): boolean {
+  return verdict === 'error' && reasonKind === 'connection'
+}
+
+/** Whether a finding is of a case: it asserted it, or an oracle made it of one of its exchanges. */
+export const isOf =
+  ({ definition, exchanges }: CaseOutcome) =>
+  (finding: Finding): boolean =>
+    finding.case === undefined
+      ? exchanges.includes(finding.exchanges[0] ?? 0)
+      : finding.case === definition.id
