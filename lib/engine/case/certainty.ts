@@ -8,7 +8,7 @@ import { Inconclusive } from './exceptions.ts'
 /*
  * Two of the four tools that decide whether something that was seen can be relied on. Cases use them; the client sends
  * again what was swallowed on the way (lib/engine/http/resend.ts), and the runner runs a case again that failed
- * (execute.ts).
+ * (second-look.ts).
  *
  * How fresh a read is, is stated nowhere: replicas, indexes and caches of some seconds are legitimate, and so are other
  * users of the workspace.
@@ -21,7 +21,7 @@ import { Inconclusive } from './exceptions.ts'
 const PAUSES_MS = [250, 500, 1000, 2000, 3000, 3250] as const
 const MISSING_AFTER_MS = PAUSES_MS.reduce((sum, ms) => sum + ms, 0)
 
-/** What passes by itself has passed after a moment; cases that failed are run again after it. */
+/** What passes by itself has passed after a moment; what is in doubt is looked at again after it. */
 export const MOMENT_MS = 2000
 
 const WRITES = 'what was written, which is shown late'
