@@ -141,7 +141,7 @@ function partsOf({ filters, place }: Read): number {
  */
 async function plainestOf(snapshot: Snapshot, whole: Fault, judge: Judge): Promise<Fault> {
   const { filters } = whole.read
-  if (partsOf(whole.read) < 2) return whole
+  if (filters.length === 0 || (whole.rule === 'rows' && partsOf(whole.read) === 1)) return whole
   const some = [...filters.map((one) => [one]), filters.filter(isEndOfWindow), filters]
   const forms = [
     { ...whole.read, filters: [] },
