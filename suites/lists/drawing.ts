@@ -2,8 +2,8 @@
  * The reads of a list that the seed draws: of the whole list, of what its filters keep, and across items of the same time.
  *
  * Each parameter (a filter, `limit`, `offset`) has a table of values in `values.ts`. A read takes one value of each table, or
- * none. In `full` every two values of two parameters that go together come up in one read. In `standard` every value and every
- * two parameters come up, with the exceptions of `MOST`.
+ * none. In `full` every two values of two filters that go together come up in one read. Every value and every two parameters come
+ * up, in `standard` with the exceptions of `MOST`.
  *
  * Values go together if a read with them shows each of them at work. Of the rows that pass its other filters, a filter has to
  * keep one, drop one, and meet the one that its bound lies near; and as many items as the limit speaks of have to follow the
@@ -38,7 +38,7 @@ interface Most {
 const MOST: Readonly<Record<InputSettings['inputs'], Most>> = {
   few: { whole: 0, filtered: 2, alone: 0, texts: 0, ties: 0 },
   values: { whole: 4, filtered: Infinity, alone: 1, texts: 2, ties: 1 },
-  pairs: { whole: Infinity, filtered: 40, alone: Infinity, texts: Infinity, ties: 2 },
+  pairs: { whole: Infinity, filtered: Infinity, alone: Infinity, texts: Infinity, ties: 2 },
 }
 
 /** A value of a parameter; undefined where a read does without. */
@@ -61,7 +61,12 @@ export function drawReads(
   const filters = filterValues(snapshot, discovery, shuffled)
   const draw = (tables: Tables, most: number): readonly Read[] => {
     const fit = (some: Partial<Combined>): boolean => goTogether(snapshot, some)
-    const drawn = cover(orAbsent(tables), { seed, pairs: inputs === 'pairs', fit })
+    const drawn = cover(orAbsent(tables), {
+      seed,
+      pairs: inputs === 'pairs',
+      loose: ['limit', 'offset'],
+      fit,
+    })
     return withFewAlone(drawn, alone)
       .slice(0, Math.min(most, mostInputs))
       .map((some) => readOf(snapshot, some))

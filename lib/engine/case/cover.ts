@@ -13,6 +13,8 @@ interface Drawing<D extends Dimensions> {
   readonly seed: number
   /** Whether every pair of values comes up; otherwise every value, and every two dimensions together. */
   readonly pairs: boolean
+  /** Dimensions that need no pair of values: each value comes up, and each of them beside each other dimension. */
+  readonly loose?: readonly string[]
   /** Whether values go together; asked of combinations that are not complete, too. */
   readonly fit?: (some: Partial<Combination<D>>) => boolean
   /** How many combinations at most; the first ones cover most, and use each dimension. */
@@ -40,7 +42,7 @@ type Choice = Readonly<Record<string, number>>
  */
 export function cover<D extends Dimensions>(
   dimensions: D,
-  { seed, pairs, fit = () => true, most = Infinity }: Drawing<D>,
+  { seed, pairs, loose = [], fit = () => true, most = Infinity }: Drawing<D>,
 ): Combination<D>[] {
   const shuffled = shuffler(seed)
   const names = Object.keys(dimensions)
@@ -75,10 +77,11 @@ export function cover<D extends Dimensions>(
   const twos = twosOf(names).flatMap(([one, other]) =>
     withEach({}, one).flatMap((choice) => withEach(choice, other)),
   )
-  /** What a combination is needed for: a value, two values or, without `pairs`, two dimensions. */
+  /** What a combination is needed for: a value, two values or, without `pairs` and of loose dimensions, two dimensions. */
   const aimOf = (start: Choice): string | undefined => {
     const parts = partsOf(start)
-    return parts.at(pairs || parts.length === 1 ? -1 : -2)
+    const isPair = pairs && !loose.some((name) => start[name] !== undefined)
+    return parts.at(isPair || parts.length === 1 ? -1 : -2)
   }
   const drawn: Combination<D>[] = []
   for (const start of [...shuffled(values), ...shuffled(twos)]) {
