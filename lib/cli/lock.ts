@@ -64,5 +64,7 @@ async function holderOf(file: string): Promise<number | undefined> {
 async function startOf(id: string | undefined): Promise<string> {
   const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '')
   // The name of the program, in parentheses, may have blanks in it.
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  const [state, ...more] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  // A process that was killed keeps its number until its parent looks: in many containers, for ever.
+  return state === 'Z' ? 'ended' : (more[18] ?? '')
 }
