@@ -52,6 +52,18 @@ describe('blocks are read', () => {
   })
 })
 
+test('a filter that selects other rows stands beside the order of the same page, and a limit beside an access', () => {
+  const page = { where: 'GET /leads', exchanges: [1] }
+  const served = { where: 'GET /leads/{id}', status: 200, exchanges: [2] }
+  const rows = {
+    'LEAD-02': failed([{ ...page, received: 'a', pointer: '/data/1/id' }], { theme: 'lists' }),
+    'LEAD-20': failed([{ ...page, received: 'b', pointer: '/data/2/status' }], { theme: 'filters' }),
+    'LEAD-21': failed([{ ...served, received: 'c' }], { theme: 'access' }),
+    'LEAD-22': failed([{ ...served, received: 'd', exchanges: [3] }], { theme: 'limits' }),
+  }
+  expect(blocksOf(rows)).toEqual([['LEAD-02'], ['LEAD-20'], ['LEAD-21'], ['LEAD-22']])
+})
+
 const POST = { where: 'POST /leads' }
 const REFUSED = { ...POST, accepted: [400], status: 422, inRequest: true } as const
 const TOO_STRICT = { ...POST, accepted: [200], status: 400 } as const

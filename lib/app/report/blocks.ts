@@ -99,15 +99,16 @@ function signsOf(
   const writes = roles[0] === 'read' ? finding.exchanges.filter((_, index) => roles[index] === 'write') : []
   const field = pointer === undefined ? '' : fieldOf(pointer)
   const resource = /\/[\w-]+/.exec(where)?.[0] ?? where
-  // What a filter selects by a field is another matter than its value.
-  const area = theme === 'filters' && !field.startsWith('pagination/') ? theme : ''
+  // Which rows a filter selects, and what is counted, is another matter than what an answer shows.
+  const area = theme === 'filters' || theme === 'limits' ? theme : ''
+  const ofField = field.startsWith('pagination/') ? '' : area
   return [
     `words ${JSON.stringify([where, expected, received])}`,
-    ...(decisive === undefined ? [] : [`exchange ${decisive}`]),
+    ...(decisive === undefined ? [] : [`exchange ${decisive} ${area}`]),
     ...(writes.length === 1 ? [`after ${writes[0]}`] : []),
-    ...(field === '' ? [] : [`${inRequest ? `sent ${where}` : `${area} ${resource}`} ${field}`]),
+    ...(field === '' ? [] : [`${inRequest ? `sent ${where}` : `${ofField} ${resource}`} ${field}`]),
     ...(header === undefined ? [] : [`header ${header}`]),
-    ...statusSigns(finding, decisive === undefined ? undefined : exchanges.get(decisive)),
+    ...statusSigns(finding, area, decisive === undefined ? undefined : exchanges.get(decisive)),
   ]
 }
 
@@ -123,9 +124,11 @@ function fieldOf(pointer: string): string {
  */
 function statusSigns(
   { where, status, accepted = [], pointer }: RecordedFinding,
+  area: string,
   exchange: RecordedExchange | undefined,
 ): string[] {
   if (status === undefined || (status < 300 && pointer !== undefined)) return []
+  if (status < 300) return [`status ${where} ${status} ${area}`]
   const isClientError = status >= 400 && status < 500
   if (isClientError && accepted.some((one) => one < 300))
     return [`status ${where} ${status} ${wordsWithoutIds(exchange)}`]

@@ -1,5 +1,5 @@
 import type { RecordedExchange } from '../record.ts'
-import { isOwnedKey, WITH_KEY } from '../../../engine/http/keys.ts'
+import { WITH_KEY } from '../../../engine/http/keys.ts'
 import { unusualHeaders } from '../../../engine/http/usual.ts'
 import { LONGEST_WORDS } from '../../../engine/util/bounds.ts'
 import { present } from '../../../engine/util/collections.ts'
@@ -22,7 +22,7 @@ export function requestLine(exchange: RecordedExchange, field?: string): string 
     `${method} ${capChars(pathOf(exchange), LONGEST_WORDS)}`,
     ...unusualHeaders(headers).map(([name, value]) => `${name}: ${capChars(value, SHOWN.fault)}`),
     body !== '' && shortBody(body, field),
-    key !== 'main' && (isOwnedKey(key) || key === 'none' ? WITH_KEY[key] : WITH_KEY.invalid),
+    key !== 'main' && (key === 'none' ? '(no Authorization)' : WITH_KEY[key]),
   ).join(' ')
 }
 
