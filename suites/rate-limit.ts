@@ -2,6 +2,7 @@
  * The hourly allowance of a key. Specification part 8. Requests are counted, so nothing else may use the key
  * meanwhile.
  */
+import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
 import { type Actor, plainSpec } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { linkedLeads } from '../lib/engine/case/chosen.ts'
@@ -130,7 +131,12 @@ const reading = suite('Rate limit · reading', { phase: 'first' }, (verify) => {
       await expectCounted(
         ctx,
         looker(api),
-        reads.map((read) => () => api.request(read)),
+        [
+          ...reads.map((read) => ({ ask: () => api.request(read) })),
+          // Errors, which other code writes.
+          { ask: () => api.lead(UNKNOWN_ID) },
+          { ask: () => api.sources() },
+        ],
         { requirement: 'RATE-04' },
       )
     },
@@ -141,8 +147,8 @@ const reading = suite('Rate limit · reading', { phase: 'first' }, (verify) => {
       part8.derived(
         'RATE-13',
         'Request rate',
-        'The limit goes with the key, however its scheme is written.',
-        'The limit is one per API key; the same key with `bearer` in small letters is the same key.',
+        'The limit goes with the key, however its scheme is written and whatever address its client names.',
+        'The limit is one per API key; the same key with `bearer` in small letters, or behind a proxy, is the same key.',
         major('One key gets another thousand requests with each spelling that it finds.'),
       ),
       statementsOf({ part: 5, section: '', endpoint: '*' }).open(
@@ -151,17 +157,23 @@ const reading = suite('Rate limit · reading', { phase: 'first' }, (verify) => {
         'Whether the scheme `Bearer` may be written in another letter case.',
       ),
     ],
-    'counts a key as one, however its scheme is written',
+    'counts a key as one, however and from wherever it is sent',
     {},
     async (ctx) => {
       const { api, imposter, settings, observe, inconclusive } = ctx
       const { lowerCaseScheme, twoSpaces } = wrongKeys(settings.keys['main'])
       const look = looker(api)
       // A spelling that is refused opens no further allowance.
-      const asks = [lowerCaseScheme, twoSpaces].map((spelled) => looker(imposter(...spelled)))
-      const [lower] = await expectCounted(ctx, look, asks, {
-        requirement: 'RATE-13',
+      const spelled = [lowerCaseScheme, twoSpaces].map((scheme) => ({
+        ask: looker(imposter(...scheme)),
         words: ' with the scheme in another spelling',
+      }))
+      const forwarded = {
+        ask: looker(api.sending('X-Forwarded-For', '203.0.113.7')),
+        words: ' with `X-Forwarded-For`',
+      }
+      const [lower] = await expectCounted(ctx, look, [...spelled, forwarded], {
+        requirement: 'RATE-13',
         premise: async () => {
           if (fall(ctx, await look(), await look()) <= 0)
             inconclusive('X-RateLimit-Remaining does not change')
@@ -189,9 +201,9 @@ const writing = suite('Rate limit · writing', { phase: 'count-writes' }, (verif
         ctx,
         looker(api),
         [
-          () => api.patchConversation(id, { is_resolved }),
-          () => api.addNote(ctx.world.noteTarget, { content: ctx.mark() }),
-          ...(known === undefined ? [] : [() => api.createLead({ chatbot_id, conversation_id })]),
+          { ask: () => api.patchConversation(id, { is_resolved }) },
+          { ask: () => api.addNote(ctx.world.noteTarget, { content: ctx.mark() }) },
+          ...(known === undefined ? [] : [{ ask: () => api.createLead({ chatbot_id, conversation_id }) }]),
         ],
         { requirement: 'RATE-04' },
       )
@@ -229,7 +241,7 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
       const spent = await spend(ctx)
       const refused = await expectRefusal(ctx, spent)
       expectNoEarlyRefusal(ctx, spent, refused)
-      await expectAllRefused(ctx)
+      await expectAllRefused(ctx, refused)
     },
   )
 })

@@ -169,12 +169,24 @@ export function expectNoEarlyRefusal(ctx: SpenderContext, { served }: Spent, ref
     )
 }
 
-/** RATE-06: expects every operation to refuse the spent key. Its next hour may begin meanwhile: so a 429 has to come before and after. */
-export async function expectAllRefused(ctx: SpenderContext): Promise<void> {
+/**
+ * RATE-06: expects every operation to refuse the spent key, and what was served before to get 429 until the hour is over. The
+ * next one may begin meanwhile: so a 429 has to come before and after. Which of two errors a refused request gets is open.
+ */
+export async function expectAllRefused(ctx: SpenderContext, refused: Answer): Promise<void> {
   const look = looker(ctx.spender)
   const before = await look()
   const answers = await Promise.all(oneOfEachKind(ctx).map((ask) => ask()))
   const after = await look()
+  for (const again of [before, after])
+    ctx
+      .expect(again)
+      .toSatisfy(
+        again.fate !== 'refused' && again.fate !== 'failed',
+        'status 429 until the hour is over',
+        `status ${again.status} after a 429`,
+        { status: again.status, also: [refused], evenLimited: true },
+      )
   if (before.status !== 429 || after.status !== 429) return
   for (const answer of answers)
     ctx
