@@ -55,14 +55,17 @@ export function placeAt(operation: OperationKey, pointer: string): Place | undef
 /** The fields that an answer shows; an optional one that is absent or null is not among them. */
 export function placesIn(operation: OperationKey, body: unknown): readonly Place[] {
   const fields = FIELDS_OF.get(operation) ?? new Map<string, Field>()
-  const under = (value: unknown, pointer: string, place: string): readonly Place[] => {
-    if (!given(value)) return []
+  const found: Place[] = []
+  // A transcript has a hundred thousand fields: each is added once, and none copied.
+  const visit = (value: unknown, pointer: string, place: string): void => {
+    if (!given(value)) return
     const field = fields.get(place)
-    const inner = typeof value === 'object' && value !== null ? Object.entries(value) : []
-    const found = inner.flatMap(([name, one]) =>
-      under(one, `${pointer}/${name}`, `${place}/${Array.isArray(value) ? '#' : name}`),
-    )
-    return field === undefined ? found : [{ pointer, ...field }, ...found]
+    if (field !== undefined) found.push({ pointer, ...field })
+    if (typeof value !== 'object' || value === null) return
+    if (Array.isArray(value))
+      for (const [index, one] of value.entries()) visit(one, `${pointer}/${index}`, `${place}/#`)
+    else for (const [name, one] of Object.entries(value)) visit(one, `${pointer}/${name}`, `${place}/${name}`)
   }
-  return under(body, '', '')
+  visit(body, '', '')
+  return found
 }
