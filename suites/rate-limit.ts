@@ -91,7 +91,7 @@ async function expectApart(ctx: Context<never>, senders: readonly Sender[]): Pro
         !areCounted,
         'X-RateLimit-Remaining lower by 1, for the one request of its key',
         `lower by ${fallen}, as if ${EFFECTLESS.length} ${sender[0]} were requests of its own`,
-        { also: [before] },
+        { header: 'X-RateLimit-Remaining', also: [before] },
       )
     if (fallen === 0) ctx.inconclusive('X-RateLimit-Remaining does not change')
     const [was = 0, is = 0] = [before, after].map(({ exchange }) => remainingOf(exchange))

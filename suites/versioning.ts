@@ -277,7 +277,7 @@ const apex = suite('Apex host', { phase: 'independent' }, (verify) => {
           target !== undefined && placeOf(target) !== placeOf(new URL(answer.exchange.request.url)),
           'a Location with another address',
           target === undefined ? 'no Location' : target.href,
-          { requirement: 'APEX-02' },
+          { requirement: 'APEX-02', header: 'Location' },
         )
       })
     },

@@ -85,6 +85,7 @@ export const mediaType: Oracle = (exchange, judgements, facts) => {
     'Content-Type application/json',
     () =>
       `${type === undefined ? 'no Content-Type' : `Content-Type ${quote(type)}`} with status ${response.status}`,
+    { header: 'Content-Type' },
   )
   const odd = (kind: 'invalid-utf8' | 'byte-order-mark'): string | undefined =>
     reading.oddities.find((oddity) => oddity.kind === kind)?.detail

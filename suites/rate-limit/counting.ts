@@ -129,7 +129,7 @@ async function expectOneCounted(
         mustCount(answer) && !leavesMore(answer, before)
           ? `lower by ${fall(ctx, before, after)}`
           : `${is}, after it was ${was}`,
-      { requirement, also: [before, after] },
+      { requirement, header: 'X-RateLimit-Remaining', also: [before, after] },
     )
   return isCounted(answer, after)
 }

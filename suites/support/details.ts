@@ -3,11 +3,10 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
-import type { ItemNeed } from '../../lib/engine/case/needs.ts'
 import { type Suite, suite, type Verify } from '../../lib/engine/case/suite.ts'
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { about } from '../../lib/engine/judge/rows.ts'
-import { type ListKey, operationOf } from '../../lib/engine/contract/operations.ts'
+import { type ItemName, type ListKey, operationOf } from '../../lib/engine/contract/operations.ts'
 import { contradict, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import { FIELDS } from '../fields/table.ts'
 import { readSnapshot } from '../lists/snapshot.ts'
@@ -18,7 +17,7 @@ import { ofEveryKind } from './kinds.ts'
 interface Detailed {
   readonly list: ListKey
   /** What an item is called, and the need for one. */
-  readonly name: ItemNeed
+  readonly name: ItemName
   readonly fields: readonly string[]
   readonly answered: Requirement
   readonly asListed: Requirement
@@ -103,7 +102,7 @@ const comparisons = (ctx: Pick<Context, 'store'>): Map<ListKey, Compared> =>
 const LATE_MS = 10_000
 
 /** Compares details with their list, for items of every kind. */
-async function compare(ctx: Context<ItemNeed>, { list, fields }: Detailed): Promise<void> {
+async function compare(ctx: Context<ItemName>, { list, fields }: Detailed): Promise<void> {
   const { api, settings } = ctx
   const { rows, answers } = await readSnapshot(api, list)
   // The seed says which of each kind; the oldest one is always among them.

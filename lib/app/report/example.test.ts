@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { exchange } from '../../engine/judge/testing/exchanges.ts'
-import { exampleLines, faultOf } from './example.ts'
+import { compared, exampleLines } from './example.ts'
 
 const shown = (...given: Parameters<typeof exampleLines>): string[] =>
   exampleLines(...given).map(({ text, marked }) => `${marked ? '>' : ' '} ${text}`)
@@ -41,19 +41,46 @@ describe('an exchange', () => {
     ])
   })
 
-  test('marks the first value that differs, where the finding names nothing', () => {
-    const [wrong, right] = [[1, 2], [1]].map((a) =>
-      exchange('GET /me', { body: { a }, text: JSON.stringify({ a }) }),
+  const finding = {
+    requirement: 'R-01',
+    where: 'GET /me',
+    expected: '',
+    received: '',
+    exchanges: [1],
+    count: 1,
+  }
+
+  /** The marked lines of an answer and of the right one beside it. */
+  const side = (...sketches: readonly Parameters<typeof exchange>[1][]): unknown => {
+    const [wrong, right] = sketches.map((sketch) =>
+      exchange('GET /me', { text: JSON.stringify(sketch?.body ?? {}), ...sketch }),
     )
-    const finding = {
-      requirement: 'R-01',
-      where: 'GET /me',
-      expected: '',
-      received: '',
-      exchanges: [1],
-      count: 1,
-    }
-    expect(marked(wrong!, faultOf(finding, wrong!, right))).toEqual(['>     2'])
+    const pair = compared(finding, wrong!, right!)
+    const marks = (lines: readonly { text: string; marked: boolean }[] = []): string[] =>
+      lines.filter((line) => line.marked).map(({ text }) => text.trim())
+    return pair && [marks(pair.wrong), marks(pair.right)]
+  }
+
+  test.each([
+    ['the status', [{ status: 400 }, { status: 404 }], [['400'], ['404']]],
+    ['the value', [{ body: { a: [1, 2] } }, { body: { a: [1, 3] } }], [['2'], ['3']]],
+    ['what is missing', [{ body: { a: [1] } }, { body: { a: [1, 3] } }], [['(no item 1)'], ['3']]],
+    [
+      'the label',
+      [{ headers: { 'Content-Type': undefined } }, {}],
+      [['(no Content-Type)'], ['Content-Type: application/json']],
+    ],
+    [
+      'the rate header',
+      [{ headers: { 'X-RateLimit-Remaining': '7' } }, {}],
+      [['X-RateLimit-Remaining: 7'], ['X-RateLimit-Remaining: 990']],
+    ],
+  ])('beside the right one marks %s', (_what, sketches, marks) => {
+    expect(side(...sketches)).toEqual(marks)
+  })
+
+  test('that is as it should be is not compared', () => {
+    expect(side({}, {})).toBeUndefined()
     expect(marked(exchange('GET /me', { key: 'none' }), {})).toEqual(['> (no Authorization)'])
   })
 

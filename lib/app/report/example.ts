@@ -10,7 +10,9 @@ import { isOwnedKey, KEY_VARIABLES } from '../../engine/http/keys.ts'
 import { unusualHeaders } from '../../engine/http/usual.ts'
 import type { Finding } from '../../engine/judge/finding.ts'
 import { pointerTo } from '../../engine/contract/json.ts'
+import { present } from '../../engine/util/collections.ts'
 import { capChars, visible } from '../../engine/util/text.ts'
+import { wrap } from './console/layout.ts'
 import { bodyLines, type ShownLine } from './view/body.ts'
 import type { RecordedExchange } from './record.ts'
 import { pathOf } from './view/evidence.ts'
@@ -22,12 +24,63 @@ const LONGEST_LINE = 96
 /** Lines of a body that are shown on either side of what is at fault: of an answer, and of what was sent. */
 const SHOWN_LINES = { answer: 6, sent: 20 }
 
-/** What a finding is about: what it names, or else the first value that differs from the answer as it should be. */
-export function faultOf(finding: Finding, wrong: Exchange, right: Exchange | undefined): Fault {
-  const { pointer, header, status } = finding
-  const isNamed = [pointer, header, status].some((one) => one !== undefined)
-  if (isNamed || right === undefined) return finding
-  return { pointer: firstDifference(json(wrong), json(right)) }
+/** A wrong exchange, and the right one beside it, in lines. */
+export interface Compared {
+  readonly right: readonly ShownLine[]
+  readonly wrong: readonly ShownLine[]
+  /** Each side shows a value: an absence, "(no item 0)", says less. */
+  readonly isTelling: boolean
+}
+
+/**
+ * A wrong exchange beside the right one. What the finding names is marked in both, if it shows the difference; else the first thing in
+ * which they differ. Undefined if they are the same there. Bodies are compared if both answer the same request.
+ */
+export function compared(finding: Finding, wrong: Exchange, right: Exchange): Compared | undefined {
+  const pairs = [finding, ...differences(wrong, right)].map((fault) => ({
+    right: exampleLines(right, fault),
+    wrong: exampleLines(wrong, fault),
+  }))
+  const pair = pairs.find((one) => marksOf(one.right) !== marksOf(one.wrong))
+  return pair && { ...pair, isTelling: [pair.right, pair.wrong].every((lines) => !isAbsence(lines)) }
+}
+
+const marksOf = (lines: readonly ShownLine[]): string =>
+  lines
+    .filter(({ marked }) => marked)
+    .map(({ text }) => text)
+    .join('\n')
+
+const isAbsence = (lines: readonly ShownLine[]): boolean => /^\s*(?:\(no .*\))?$/.test(marksOf(lines))
+
+/** Whether two exchanges ask the same. */
+export function isSameRequest({ request: one }: Exchange, { request: other }: Exchange): boolean {
+  return one.method === other.method && one.url === other.url && one.body === other.body
+}
+
+/** The headers that rules speak of, most telling first. */
+const TELLING = [
+  'Content-Type',
+  'Location',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+]
+
+/** In what two exchanges differ: status, label, body, then the other headers. */
+function differences(wrong: Exchange, right: Exchange): readonly Fault[] {
+  const [label = '', ...headers] = TELLING.filter((name) => valueOf(wrong, name) !== valueOf(right, name))
+  const isLabel = label === 'Content-Type'
+  const isSame = isSameRequest(wrong, right)
+  const pointer = isSame ? firstDifference(json(wrong), json(right)) : undefined
+  const isOtherText = isSame && pointer === undefined && wrong.response?.text !== right.response?.text
+  return present<Fault>(
+    wrong.response?.status !== right.response?.status && { status: wrong.response?.status },
+    isLabel && { header: label },
+    pointer !== undefined && { pointer },
+    isOtherText && { pointer: '' },
+    ...[...(isLabel ? [] : [label]), ...headers].map((header) => header !== '' && { header }),
+  )
 }
 
 /** The pointer to the first value that is not the same in both; undefined if they are the same. */
@@ -70,6 +123,17 @@ export function exampleLines(exchange: Example, fault: Fault): readonly ShownLin
     ...(header === undefined ? [] : [headerLine(exchange, header)]),
     ...bodyOf(response?.text ?? '', SHOWN_LINES.answer, inRequest ? undefined : pointer),
   ].map(({ text, marked }) => line(capChars(visible(text), LONGEST_LINE), marked))
+}
+
+/** What was sent, and the status that it got. */
+export function askedLines(exchange: Exchange): readonly ShownLine[] {
+  const { request, response } = exchange
+  return exampleLines({ ...exchange, request, response: response && { ...response, text: '' } }, {})
+}
+
+/** Words beside an exchange that does not show what is meant. */
+export function saidLines(words: string): readonly ShownLine[] {
+  return wrap(visible(words), LONGEST_LINE).map((text) => line(text, true))
 }
 
 /** The headers that a case chose. A key shows as its variable, and so does that there is none. */

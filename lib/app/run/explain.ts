@@ -3,8 +3,9 @@ import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
 import { NEEDS } from '../../engine/case/needs.ts'
 import type { CaseDefinition } from '../../engine/case/suite.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
+import type { Finding } from '../../engine/judge/finding.ts'
 import type { Requirement } from '../../engine/judge/requirement.ts'
-import { exampleLines, faultOf } from '../report/example.ts'
+import { askedLines, compared, isSameRequest, saidLines } from '../report/example.ts'
 import type { ShownLine } from '../report/view/body.ts'
 import { listAlterations } from './alterations.ts'
 import { frozenClock, inProcessTarget } from './in-process.ts'
@@ -85,19 +86,56 @@ async function exampleOf(id: string, mutants: readonly Mutant[]): Promise<Exampl
   for (const asked of [{ only: [id], profile: 'full' }, { profile: 'standard' }] as const)
     for (const mutant of mutants) {
       const broken = await verified(asked, mutant)
-      const [finding] = broken.record.requirements.find((row) => row.id === id)?.findings ?? []
-      const wrong = finding && broken.exchanges.find((exchange) => exchange.id === finding.exchanges[0])
-      if (finding === undefined || wrong === undefined) continue
-      const right = counterpart(wrong, broken, await verified(asked))
-      const { how } = mutant
-      const { expected, received } = finding
-      const fault = faultOf(finding, wrong, right)
-      return {
-        right: right && exampleLines(right, fault),
-        wrong: { mutant: mutant.id, how, expected, received, lines: exampleLines(wrong, fault) },
-      }
+      const findings = broken.record.requirements.find((row) => row.id === id)?.findings ?? []
+      const [first, ...others] = findings
+      if (first !== undefined) return shownBy([first, ...others], mutant, broken, await verified(asked))
     }
   return undefined
+}
+
+/** The exchange that shows a violation best, beside the right one: the first that differs from it in what the finding names. */
+function shownBy(
+  findings: readonly [Finding, ...Finding[]],
+  { id: mutant, how }: Mutant,
+  broken: RunOutcome,
+  whole: RunOutcome,
+): Example {
+  const exchangesOf = ({ exchanges }: Finding): readonly Exchange[] =>
+    exchanges.flatMap((one) => broken.exchanges.find(({ id }) => id === one) ?? [])
+  const [first] = findings
+  const pairs = findings.flatMap((finding) => {
+    const all = exchangesOf(finding)
+    return all.flatMap((wrong) => {
+      const right = counterpart(wrong, broken, whole)
+      const pair = right && compared(finding, wrong, right)
+      return pair === undefined ? [] : [{ ...pair, finding, written: writtenBefore(wrong, all) }]
+    })
+  })
+  const best = pairs.find(({ isTelling }) => isTelling) ?? pairs[0]
+  if (best !== undefined) {
+    const { finding, written } = best
+    const { expected, received } = finding
+    const right = [...askedFirst(written && counterpart(written, broken, whole)), ...best.right]
+    return {
+      right,
+      wrong: { mutant, how, expected, received, lines: [...askedFirst(written), ...best.wrong] },
+    }
+  }
+  // Several answers together show it, or a delivery: it is said in words, below a request that it is about.
+  const { expected, received } = first
+  const asked = askedFirst(exchangesOf(first)[0])
+  const lines = [...asked, ...saidLines(received)]
+  return { right: [...asked, ...saidLines(expected)], wrong: { mutant, how, expected, received, lines } }
+}
+
+/** What a read shows was written before: the write among the exchanges of a finding that a read decides. */
+function writtenBefore({ request }: Exchange, all: readonly Exchange[]): Exchange | undefined {
+  return request.method === 'GET' ? all.find((one) => one.request.method !== 'GET') : undefined
+}
+
+/** A request and its status, above what is shown next. */
+function askedFirst(exchange: Exchange | undefined): readonly ShownLine[] {
+  return exchange === undefined ? [] : [...askedLines(exchange), { text: '', marked: false }]
 }
 
 /** A run for some requirements against the reference service or a mutant of it: answers of two such runs differ by the fault alone. */
@@ -111,16 +149,25 @@ async function verified(asked: Pick<RunOptions, 'only' | 'profile'>, mutant?: Mu
   }
 }
 
-/** The exchange of another run that asks the same: the same request, or the first of the same case to the same operation. */
+/**
+ * The exchange of another run that asks the same: the same request of the same case, as often as it was sent before; else what that case
+ * had sent to the operation by then.
+ */
 function counterpart(wanted: Exchange, own: RunOutcome, other: RunOutcome): Exchange | undefined {
-  const { method, url, body } = wanted.request
-  const alike = other.exchanges.filter(
-    ({ operation, key }) => operation === wanted.operation && key === wanted.key,
-  )
-  const sender = own.record.cases.find(({ exchanges }) => exchanges.includes(wanted.id))
-  const sent = other.record.cases.find(({ id }) => id === sender?.id)?.exchanges ?? []
-  return (
-    alike.find(({ request }) => request.method === method && request.url === url && request.body === body) ??
-    alike.find(({ id }) => sent.includes(id))
-  )
+  const sender = own.record.cases.find(({ exchanges }) => exchanges.includes(wanted.id))?.id
+  const isLike = (one: Exchange): boolean =>
+    one.operation === wanted.operation &&
+    one.key === wanted.key &&
+    one.request.method === wanted.request.method
+  const isSame = (one: Exchange): boolean => isLike(one) && isSameRequest(one, wanted)
+  const sentIn = ({ record, exchanges }: RunOutcome): readonly Exchange[] => {
+    const ids = new Set(record.cases.find(({ id }) => id === sender)?.exchanges)
+    return exchanges.filter(({ id }) => ids.has(id))
+  }
+  const [mine, theirs] = [sentIn(own), sentIn(other)]
+  const alike = (matches: (one: Exchange) => boolean, some = theirs): Exchange | undefined => {
+    const found = some.filter(matches)
+    return found[mine.filter(matches).indexOf(wanted)] ?? found.at(-1)
+  }
+  return alike(isSame) ?? alike(isSame, other.exchanges) ?? alike(isLike) ?? alike(isLike, other.exchanges)
 }

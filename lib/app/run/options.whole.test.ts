@@ -20,7 +20,6 @@ test.each(['smoke', 'standard', 'full'] as const)(
       const { record } = await verifyTarget({ ...service, keys: { main } }, { ...SCOPE, cases }, options)
 
       expect(record.cases.filter(({ reason }) => reason?.startsWith('Not sent'))).toEqual([])
-      expect(record.requests.byKey.main).toBeLessThanOrEqual(options.budget)
     } finally {
       await service.close()
     }

@@ -11,6 +11,8 @@ export interface Blame {
   readonly requirement?: string
   /** The place at fault: in the request where the status is wrong, otherwise in the answer. */
   readonly pointer?: string
+  /** Name of the response header at fault. */
+  readonly header?: string
   /** The status of the answer, if another was expected; `toAnswer` and `toBeRefused` set it themselves. */
   readonly status?: number | undefined
   /** Further answers as evidence. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../util/values.ts'
 import type { Answer } from './answer.ts'
-import { type ListKey, LISTS } from '../contract/operations.ts'
+import { type ItemName, ITEMS, type ListKey, LISTS } from '../contract/operations.ts'
 import {
   bareConversations,
   foreignItems,
@@ -104,8 +104,19 @@ const OTHER_KEY: Prerequisite<true> = {
   workspace: 'other',
 }
 
+/** The needs for an item that is read by its id, by what it is called. */
+function itemNeeds(): Record<ItemName, Prerequisite<string>> {
+  const found = Object.entries(ITEMS).map(([name, list]) => [
+    name,
+    need([list], (d) => firstId(items(d.main, list)), `a workspace with a ${name}`),
+  ])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one need for each name
+  return Object.fromEntries(found) as Record<ItemName, Prerequisite<string>>
+}
+
 /** Every prerequisite that a case can name. */
 export const NEEDS = {
+  ...itemNeeds(),
   writes: capability('writes', '--writes', 'permission to write (--writes or CONFORMANCE_WRITES=1)'),
   otherKey: OTHER_KEY,
   exhaustibleKey: capability(
@@ -132,16 +143,10 @@ export const NEEDS = {
       firstId(items(d.main, 'GET /chatbots')),
     'a workspace with a chatbot',
   ),
-  conversation: need(
-    ['GET /conversations'],
-    (d) => firstId(items(d.main, 'GET /conversations')),
-    A_CONVERSATION,
-  ),
   /** A conversation that updates are tried on. */
   updateTarget: need(['GET /conversations'], chosenUpdateTarget, A_CONVERSATION),
   /** The id of the conversation that notes are added to; not the one for updates, if there is another. */
   noteTarget: need(['GET /conversations'], chosenNoteTarget, A_CONVERSATION),
-  lead: need(['GET /leads'], (d) => firstId(items(d.main, 'GET /leads')), 'a workspace with a lead'),
   /** A lead with a conversation, or else a conversation that can get one. */
   conversationForLead: need(
     ['GET /leads', 'GET /conversations'],
@@ -174,9 +179,6 @@ export const NEEDS = {
 } satisfies Record<string, Prerequisite<unknown>>
 
 export type Need = keyof typeof NEEDS
-
-/** The needs for an item that is listed and read by its id. */
-export type ItemNeed = 'conversation' | 'lead'
 
 type Found<N extends Need> = NonNullable<ReturnType<(typeof NEEDS)[N]['find']>>
 

@@ -21,6 +21,10 @@ export const OPERATIONS = [
 
 export type OperationKey = (typeof OPERATIONS)[number]
 
+/** What an item is called that is read by its id: `lead` for `GET /leads/{id}`. */
+export type ItemName = ItemOf<OperationKey>
+type ItemOf<K> = K extends `GET /${infer Name}s/{id}` ? Name : never
+
 /** The five paginated lists of part 4. */
 export const LISTS = [
   'GET /chatbots',
@@ -96,6 +100,18 @@ function read(key: OperationKey): Operation {
     idsFrom,
     hasUuid: own(CONTRACT.fieldsOf(resource).find(({ name }) => name === 'id')?.schema, 'format') === 'uuid',
   }
+}
+
+/** The items that are read by their ids, and their lists. */
+export const ITEMS: Readonly<Record<ItemName, ListKey>> = itemsOf()
+
+function itemsOf(): Record<ItemName, ListKey> {
+  const found = LISTS.filter((list) => BY_KEY.has(`${list}/{id}`)).map((list) => [
+    list.slice('GET /'.length, -1),
+    list,
+  ])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each name comes from its operation
+  return Object.fromEntries(found) as Record<ItemName, ListKey>
 }
 
 /** The list with the ids that a field or a parameter names: `GET /chatbots` for `chatbot_id`. */

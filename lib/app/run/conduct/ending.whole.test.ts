@@ -46,8 +46,9 @@ describe('a target that is lost in the middle of the run', () => {
     expect(
       reasons(record).filter((reason) => reason.startsWith('interrupted: the target was lost')),
     ).toHaveLength(1)
-    // The rest is not sent to where nobody is.
-    expect(record.requests.total).toBeLessThan(230)
+    // The rest is not sent to where nobody is: most cases have sent nothing.
+    const unstarted = record.cases.filter(({ requests }) => requests === 0)
+    expect(unstarted.length).toBeGreaterThan(record.cases.length / 2)
   })
 })
 
