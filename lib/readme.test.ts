@@ -21,7 +21,7 @@ const GENERATED: readonly (readonly [file: string, name: string, render: () => s
   [fileAt('docs/target.md'), 'budgets', renderBudgets],
 ]
 
-/** Rounded down, so that one rule or fault more seldom alters documentation. */
+/** Rounded down, so that an operation more hardly ever alters documentation. */
 function roundly(count: number, step: number): string {
   return (Math.floor(count / step) * step).toLocaleString('en')
 }
@@ -32,9 +32,9 @@ function renderFigures(): string {
   )
   const open = CATALOGUE.rows.filter(({ strength }) => strength === 'open')
   const excluded = CATALOGUE.rows.filter((row) => row.excluded !== undefined)
-  return `More than ${roundly(judged.length - 1, 20)} requirements are judged, by cases and by oracles that check every response, whichever case asked for it.
+  return `More than ${roundly(judged.length - 1, 100)} requirements are judged, by cases and by oracles that check every response, whichever case asked for it.
 More than ${roundly(open.length - 1, 10)} open points are observed. More than ${roundly(excluded.length - 1, 10)} statements cannot be tested over HTTP; each says why (\`list\`).
-The checks find more than ${roundly(MUTANTS.length, 100)} seeded faults, and raise no alarm on more than ${roundly(VARIANTS.length, 100)} uses of a freedom that the specification grants.
+The checks find more than ${roundly(MUTANTS.length, 250)} seeded faults, and raise no alarm on more than ${roundly(VARIANTS.length, 100)} uses of a freedom that the specification grants.
 `
 }
 
