@@ -154,8 +154,8 @@ describe('a row is the same as an earlier block', () => {
       exchanges: [],
     })
     const rows = {
-      'BOT-01': failed(alone('a'), { text: 'The list is sorted.' }),
-      'LEAD-02': failed(alone('b'), { text: 'The list is sorted.' }),
+      'BOT-01': failed(alone('a'), { theme: 'lists', text: 'Chatbots are sorted by `created_at`.' }),
+      'LEAD-02': failed(alone('b'), { theme: 'lists', text: 'Leads are sorted by `start_at`.' }),
       'LEAD-20': failed([accepted('/name')], { text: 'Up to 200 characters are accepted in `name`.' }),
       'LEAD-21': failed([accepted('/phone')], { text: 'Up to 50 characters are accepted in `phone`.' }),
     }

@@ -81,8 +81,10 @@ function put(
  * One law at several operations has one text. That one field of a body accepts too much is one law with the same of its other
  * fields: their texts differ in names and figures.
  */
-function lawOf({ text, findings: [first], endpoint }: RequirementResult): string {
+function lawOf({ text, findings: [first], endpoint, theme }: RequirementResult): string {
   const isAccepted = first?.inRequest === true && first.status !== undefined && first.status < 300
+  // `Leads are listed newest first`: what is listed is the first word.
+  if (theme === 'lists') return `law of lists ${text.replace(/^\w+ /, '').replaceAll(/`[^`]*`/g, '_')}`
   if (!isAccepted) return `law ${text}`
   return `law of ${endpoint} ${text.replaceAll(/`[^`]*`/g, '_').replaceAll(/\d[\d,]*/g, 'N')}`
 }
