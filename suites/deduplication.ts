@@ -214,9 +214,13 @@ const existingFlag: Oracle = (exchange, judgements) => {
     const isBoolean = typeof existing === 'boolean'
     judgements.check(isBoolean, 'CREATE-LEAD-37', 'a boolean `existing`', () => quote(existing), blame)
   }
-  const isUnlinked = typeof sentBody(exchange)['conversation_id'] !== 'string'
-  if (existing === true && isUnlinked && exchange.request.bodyCoding === undefined)
-    judgements.fail('CREATE-LEAD-33', 'no `existing: true` without a conversation', '`existing: true`', blame)
+  const { conversation_id: conversation } = sentBody(exchange)
+  if (existing === true && typeof conversation !== 'string' && exchange.request.bodyCoding === undefined) {
+    const to = given(conversation)
+      ? `to \`conversation_id\` ${quote(conversation)}`
+      : 'without a conversation'
+    judgements.fail('CREATE-LEAD-33', `no \`existing: true\` ${to}`, '`existing: true`', blame)
+  }
 }
 
 export const oracles = [existingFlag]
