@@ -83,9 +83,16 @@ function postData(request: JsonObject): string | undefined {
   const data = request['postData']
   if (!isObject(data)) return undefined
   const body = text(data['text'])
+  if (body === '' && !isSaidEmpty(headersOf(request), request['bodySize'])) return undefined
   return body !== undefined && data['encoding'] === 'base64'
     ? Buffer.from(body, 'base64').toString('utf8')
     : body
+}
+
+/** Whether an empty text is an empty body: exporters leave out bodies in this way, too, and the length beside it says so. */
+function isSaidEmpty(headers: readonly HeaderLine[], ...sizes: readonly unknown[]): boolean {
+  const announced = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1].trim()
+  return announced === undefined ? sizes.every((size) => size === 0) : announced === '0'
 }
 
 /** The address with the origin as URLs are compared: in small letters, an IDN in Punycode, no port of the scheme, and no user. */
@@ -152,7 +159,7 @@ function answerOf(response: JsonObject): {
   }
 }
 
-/** The body of an answer. An empty text is an empty body only where something says so: exporters leave out bodies in this way, too. */
+/** The body of an answer; undefined where it was left out. */
 function keptBody(
   content: JsonObject,
   { status, bodySize }: JsonObject,
@@ -160,9 +167,7 @@ function keptBody(
 ): Uint8Array | undefined {
   const body = bodyOf(content)
   if (body !== undefined && body.length > 0) return body
-  const announced = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1].trim()
-  const isSaid = announced === undefined ? content['size'] === 0 && bodySize === 0 : announced === '0'
-  const hasNone = isSaid || status === 204 || status === 304
+  const hasNone = isSaidEmpty(headers, content['size'], bodySize) || status === 204 || status === 304
   return hasNone ? new Uint8Array() : undefined
 }
 
