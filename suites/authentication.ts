@@ -175,7 +175,7 @@ const writes = suite('Authentication · writing', { phase: 'refuse', lane: 'conv
     { needs: ['updateTarget', 'chatbot'] },
     async (ctx) => {
       const { anonymous, api, imposter, settings, world, each, expect, mark } = ctx
-      const id = String(refusalTarget(ctx, world.updateTarget)['id'])
+      const id = String(refusalTarget(ctx, 2, world.updateTarget)['id'])
       const altered = imposter(...wrongKeys(settings.keys['main']).alteredEnd)
       const before = (await api.conversation(id)).mustBeUsable()
       const lead = (): JsonObject => ({ chatbot_id: world.chatbot, name: mark() })

@@ -4,6 +4,7 @@ import type { Answer } from '../lib/engine/case/answer.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { CONTRACT } from '../lib/engine/contract/api.ts'
 import { bodyFields, CARRIED, requirementOf } from '../lib/engine/contract/request-bodies.ts'
 import { given, type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { leadsAtEnds, requirementFor } from './create-lead/drawn.ts'
@@ -11,6 +12,8 @@ import { fieldRules, isMeasured } from './create-lead/field-rules.ts'
 import { expectModified } from './support/not-modified.ts'
 import { createdLeads, plainLead } from './support/leads.ts'
 import { conversationsWithoutLead, leadWithConversation } from './support/linked-leads.ts'
+import { refusalTarget } from './support/written-conversations.ts'
+import { expectNothingBeside } from './writes/beside.ts'
 import { type Invalid, invalidBodies } from './writes/invalid.ts'
 import { expectRefused } from './writes/refused.ts'
 import { POST_LEADS } from './writes/table.ts'
@@ -44,6 +47,9 @@ export const rows = [
 const SHOWN = new Intl.ListFormat('en-GB').format(
   CARRIED.filter(({ name }) => name !== 'status').map(({ name }) => `\`${name}\``),
 )
+
+/** What a chatbot shows, whoever writes to it. */
+const OF_CHATBOTS = CONTRACT.fieldsOf('Chatbot').map(({ name }) => name)
 
 const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) => {
   verify(
@@ -110,6 +116,13 @@ const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) =>
       ...bodyFields('LeadCreate')
         .filter(isMeasured)
         .map(({ name }) => requirementOf('LeadCreate', name, 'too long')),
+      part4.derived(
+        'CREATE-LEAD-39',
+        'Records a lead against a chatbot',
+        'A new lead leaves the chatbots as they are.',
+        'The request records a lead; `is_active` says whether a colleague has paused the agent.',
+        major('An agent that was paused for good reasons answers visitors again.'),
+      ),
       part3.open('OPEN-17', 'new is the usual value', 'Which `status` a lead gets when the body has none.'),
     ],
     'stores each field as short and as long as it may be, null, and texts',
@@ -118,7 +131,14 @@ const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) =>
       // A paused chatbot takes leads, too: its existence is all that is asked.
       const chatbots = ctx.world.discovery.main.lists['GET /chatbots'].items
       const [paused = ctx.world.chatbot] = idsOf(chatbots.filter((item) => item['is_active'] === false))
-      const minimal = accepted(ctx, await ctx.api.createLead({ chatbot_id: paused }), 'CREATE-LEAD-01')
+      const [minimal] = await expectNothingBeside(
+        ctx,
+        [{ noun: 'chatbot', read: () => ctx.api.fullPage('GET /chatbots'), fields: OF_CHATBOTS }],
+        async () =>
+          [accepted(ctx, await ctx.api.createLead({ chatbot_id: paused }), 'CREATE-LEAD-01')] as const,
+        // It happens once: a chatbot that was switched on stays so.
+        { requirement: 'CREATE-LEAD-39', proof: true },
+      )
       // The time belongs to the service. An unknown member may be refused.
       const claims = { name: ctx.mark(), created_at: '2001-01-01T00:00:00Z' }
       await ctx.api.createLead({ chatbot_id: ctx.world.chatbot, ...claims })
@@ -209,7 +229,8 @@ const refusals = suite(`${POST_LEADS} · refusals`, { phase: 'refuse' }, (verify
       const { api, mark, world } = ctx
       const { chatbot, discovery } = world
       // Another one in each run of the case: a flag that was set would not change again.
-      const [free] = conversationsWithoutLead(ctx).slice(-1)
+      const aimedAt = [0, 1, 2].map((place) => refusalTarget(ctx, place, {})['id'])
+      const free = conversationsWithoutLead(ctx).findLast(({ id }) => !aimedAt.includes(id))
       const bare = free && { chatbot_id: free['chatbot_id'], conversation_id: free['id'] }
       const base = (): JsonObject => ({ chatbot_id: chatbot, name: mark(), status: mark() })
       // A service may change the conversation before it looks at the other fields. Where a conversation has a lead, it may return that.

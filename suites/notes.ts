@@ -212,7 +212,7 @@ const refusals = suite(`${POST_NOTE} · refusals`, { phase: 'refuse' }, (verify)
     { needs: ['noteTarget'] },
     async (ctx) => {
       const { api, mark, world } = ctx
-      const id = String(refusalTarget(ctx, { id: world.noteTarget })['id'])
+      const id = String(refusalTarget(ctx, 1, { id: world.noteTarget })['id'])
       const right = { content: mark() }
       const bodies = [
         ...MISSING,

@@ -17,6 +17,7 @@ import { expectRefused } from './writes/refused.ts'
 import { accepted } from './writes/accepted.ts'
 import { expectMessages, expectUnchanged, LASTING } from './writes/unchanged.ts'
 import { PATCH_CONVERSATION } from './writes/table.ts'
+import { expectUpdateAlone } from './writes/beside.ts'
 import { reaches } from './writes/looks.ts'
 import { ofLength } from './writes/texts.ts'
 
@@ -244,7 +245,7 @@ const refusals = suite(
       { needs: ['updateTarget'] },
       async (ctx) => {
         const { api, mark, world } = ctx
-        const { id, is_resolved } = refusalTarget(ctx, world.updateTarget)
+        const { id, is_resolved } = refusalTarget(ctx, 0, world.updateTarget)
         // What would show if it were carried out and then refused.
         const effect = { tags: [mark()], is_resolved: is_resolved !== true }
         await expectRefused(
@@ -283,6 +284,16 @@ const refusals = suite(
     )
   },
 )
+
+/** Nothing else is written meanwhile. */
+const alone = suite(`${PATCH_CONVERSATION} · beside it`, { phase: 'count-writes' }, (verify) => {
+  verify(
+    'PATCH-CONVERSATION-14',
+    'changes neither the lead of a conversation nor any other conversation',
+    { needs: ['writes', 'updateTarget'] },
+    (ctx) => expectUpdateAlone(ctx, 'PATCH-CONVERSATION-14'),
+  )
+})
 
 const afterwards = suite(`${PATCH_CONVERSATION} · at the end`, { phase: 'review' }, (verify) => {
   verify(
@@ -326,4 +337,4 @@ const NEITHER: readonly Invalid[] = Object.entries({
   'a body with `tags` in `__proto__`': new RawBody('{"__proto__":{"tags":["x"]}}'),
 }).map(([words, body]) => ({ requirement: 'PATCH-CONVERSATION-04', words, body }))
 
-export default [updates, refusals, afterwards]
+export default [updates, refusals, alone, afterwards]

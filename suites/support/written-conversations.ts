@@ -38,14 +38,17 @@ export async function noteTarget(ctx: Context<'noteTarget'>): Promise<string> {
 /**
  * The conversation at which writes aim that have to be refused: one that this run has not written to, if there is one. What a run
  * has written elsewhere may be shown late, and automations follow it.
+ * @param place - that of the case among those that need one: what one of them changes must not be blamed on another
  */
 export function refusalTarget(
   ctx: Pick<Context<never>, 'answersTo' | 'world'>,
+  place: number,
   otherwise: JsonObject,
 ): JsonObject {
   const written = writtenConversations(ctx)
   const all = ctx.world.discovery.main.lists['GET /conversations'].items
-  return all.findLast(({ id }) => isId(id) && !written.has(id)) ?? otherwise
+  const free = all.filter(({ id }) => isId(id) && !written.has(id))
+  return free.at(-1 - place) ?? otherwise
 }
 
 /** The ids of the conversations that accepted writes of this run were about. */

@@ -195,6 +195,10 @@ describe('a lead', () => {
     )
   })
 
+  test('that nobody looked for at once may be deleted, too', () => {
+    expect(faults(create('l1'), leads(5), leads(11), gone(11, 'l1'))).toEqual([])
+  })
+
   test('beyond a page is not missed there', () => {
     const newest = exchange(LEADS, {
       after: 11,

@@ -6,8 +6,8 @@
  *   shows the item (its detail, its list) may be late by itself.
  * - No read that is ten seconds younger than the write shows what this run had sent before it: the write was undone.
  * - Somebody may edit or delete what was written. So a value is wrong only if the first read, at once, shows another one than the
- *   item ever had, or if the last one shows still what it had before. One item that is gone after it was shown was deleted by
- *   somebody; two are lost.
+ *   item ever had, or if the last one shows still what it had before. One item that is gone, and was there at first or was not looked
+ *   for at once, was deleted by somebody; two are lost.
  */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Late } from '../../lib/engine/case/wait.ts'
@@ -43,7 +43,7 @@ interface Fault {
   readonly received: string
   /** Not a matter of time any more. */
   readonly isCertain: boolean
-  /** The item was shown, and is not there now. */
+  /** It may have been deleted: it was shown, or nobody has looked for it at once. */
   readonly isGone?: true
 }
 
@@ -220,11 +220,13 @@ function absences(kept: Kept, looks: readonly Look[]): readonly Fault[] {
   // A lead that one view does not show may have been deleted: so the other one has to show it then, too.
   const isCertain = lasts.length === views && lasts.every(({ at }) => at - from >= LATE_MS)
   const wasShown = looks.some(({ item }) => item !== undefined)
-  const isGone = lacking.length === lasts.length && wasShown ? true : undefined
+  // Nobody deletes what is not there at once.
+  const isAtOnce = looks.some(({ at, item }) => item === undefined && at - from < AT_ONCE_MS)
+  const isGone = lacking.length === lasts.length && (wasShown || !isAtOnce) ? true : undefined
   return lacking.map((look) => ({
     kept,
     look,
-    expected: `${place.kind.toLowerCase()} ${quote(place.id)}${isGone ? ', as earlier in the run' : ''}`,
+    expected: `${place.kind.toLowerCase()} ${quote(place.id)}${isGone && wasShown ? ', as earlier in the run' : ''}`,
     received: isCertain && !wasShown ? 'an answer without it, and it never showed' : 'an answer without it',
     isCertain,
     isGone,

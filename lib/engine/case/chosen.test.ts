@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../util/values.ts'
 import type { Answer } from './answer.ts'
-import { foreignItems, linkedLeads } from './chosen.ts'
+import { bareAllowance, bareConversations, foreignItems, linkedLeads, whyNoneBare } from './chosen.ts'
 import { idsOf } from './items.ts'
 import type { SeenWorkspace } from './discovery.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
@@ -59,4 +59,41 @@ test('leads for deduplication are those whose conversation is listed, with the s
   })
 
   expect(idsOf(linkedLeads(discovery))).toEqual(['L1'])
+})
+
+describe('conversations without a lead', () => {
+  const conversations = (count: number, isLead = false): JsonObject[] =>
+    Array.from({ length: count }, (_, n) => ({ id: `c${n}`, chatbot_id: 'b1', is_lead: isLead }))
+  const having = (count: number): ReturnType<typeof discoveryOf> =>
+    discoveryOf({ 'GET /conversations': conversations(count) })
+
+  test('are those that are not marked as leads, and that no known lead names', () => {
+    const discovery = discoveryOf({
+      'GET /conversations': [...conversations(2), { id: 'marked', chatbot_id: 'b1', is_lead: true }],
+      'GET /leads': [{ id: 'l1', conversation_id: 'c0' }],
+    })
+
+    expect(idsOf(bareConversations(discovery) ?? [])).toEqual(['c1'])
+  })
+
+  test.each([
+    [4, 1],
+    [19, 1],
+    [42, 2],
+  ])('of %i, a standard run takes %i', (count, taken) => {
+    expect(bareAllowance(having(count), 'values')).toBe(taken)
+  })
+
+  test('are never more than a tenth, however often a case runs', () => {
+    expect(bareAllowance(having(42), 'pairs')).toBe(4)
+    expect(bareAllowance(having(42), 'values', 3)).toBe(1)
+    expect(bareAllowance(having(42), 'values', 4)).toBe(0)
+  })
+
+  test('that lack are explained by what was seen', () => {
+    const taken = discoveryOf({ 'GET /conversations': conversations(42, true) })
+
+    expect(bareConversations(taken)).toBeUndefined()
+    expect(whyNoneBare(taken)).toBe('a conversation without a lead: all 42 conversations have a lead')
+  })
 })
