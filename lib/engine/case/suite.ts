@@ -17,7 +17,7 @@ export type Phase =
   | 'independent'
   /** Sends writes that are refused, and so change nothing: beside the independent ones, until the review, lane by lane. */
   | 'refuse'
-  /** Counts writes, one case after the other: nothing else uses the key meanwhile. */
+  /** Counts writes, and sends those that no other write may meet, one case after the other: nothing else uses the key. */
   | 'count-writes'
   /** Looks at all that was written, some seconds after the last write: what was answered has to hold still. */
   | 'review'
