@@ -3,7 +3,7 @@ import type { RunRecord } from './record.ts'
 
 /** A row of the catalogue, and what the tool says of it. */
 const ROW =
-  'id endpoint strength theme severity source text because why verdict reasonKind premise cases mutants options'
+  'id endpoint strength theme severity source stated text because why verdict reasonKind premise cases mutants options'
 
 /**
  * The members whose texts are the tool's own or the operator's: ids, names of closed lists, times, sentences of the
@@ -11,14 +11,14 @@ const ROW =
  * such as `requests` or `passed-1`.
  */
 const OWN: Readonly<Record<string, string>> = {
-  record: 'tool api target startedAt finishedAt profile verdict problemKind since',
+  record: 'tool api target startedAt finishedAt profile verdict problemKind since blocks',
   settings: 'apexUrl clientCertificate selection repeat program rules failOn',
   knownFailures: 'profile',
   failures: 'id places link until',
   requirements: ROW,
   clients: ROW,
   known: 'places link until',
-  findings: 'requirement case',
+  findings: 'requirement case roles',
   cases: 'id suite title requirements verdict reasonKind options file startedAt',
   observations: 'requirement',
   footprint: 'kind resource',
