@@ -27,7 +27,7 @@ describe('an id that names nothing', () => {
     const shown = async (id: unknown) => answerOf({}, { status: statuses[String(id)] ?? 400 })
     return {
       detail: (list: string, id: string) => shown(`${list} ${id}`),
-      get: (path: string, query: Query = {}) => shown(`${path} ${query['chatbot_id']}`),
+      get: (_path: string, query: Query = {}) => shown(`GET /chatbots ${query['chatbot_id']}`),
     }
   }
 
@@ -35,7 +35,7 @@ describe('an id that names nothing', () => {
     const actor = caller({
       'GET /conversations 3': 200,
       'GET /conversations 21': 404,
-      '/knowledge/sources 9': 404,
+      'GET /chatbots 9': 404,
     })
     const absent = await foundAbsent(actor, { main })
 
