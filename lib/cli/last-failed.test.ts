@@ -12,7 +12,7 @@ import { call } from './testing/call.ts'
 import { fakeHost } from './testing/fake-host.ts'
 
 // Whole runs: ample on a machine that has other things to do.
-vi.setConfig({ testTimeout: 300_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 /** Operations with a wrong status. */
 const STATUSES = ['GET /me', 'GET /knowledge/sources', 'GET /chatbots'] as const
