@@ -25,7 +25,6 @@ test('a file and a title run these cases alone, at their lines, against the targ
   expect(text).toContain('GET-ME-01')
   const record = JSON.parse(await readFile(join(reports, 'partial/run.json'), 'utf8'))
   expect(record).toMatchObject({ verdict: 'failed', exitCode: 1, cases: [{ file: 'suites/me.ts' }] })
-  expect(record.requests.total).toBeLessThan(20)
 }, 60_000)
 
 test('tests that are only listed send nothing, and a filter that leaves no case is no success', async () => {

@@ -18,7 +18,7 @@ export interface ChosenRow {
 const TRAITS = ['status', 'tags', 'visitor_id', 'is_resolved', 'is_lead', 'message_count']
 
 /** How many conversations at most: what is stored on one stays until the end of the run, and a note for ever. */
-const MOST = { few: 2, values: 6, pairs: 8 } as const
+const MOST = { few: 2, values: 5, pairs: 6 } as const
 
 /**
  * A few conversations of as many kinds as possible, the newest and the oldest among them. Which of several alike, the seed says.
