@@ -149,20 +149,28 @@ const PARAMETERS = LISTS.flatMap((list) =>
 type OddQuery = (typeof PARAMETERS)[number] & { readonly value: tables.OddValue }
 
 /**
- * One odd value a request: it may be refused before another one is read. Each parameter has one value, in `full` two, and each value
- * comes up.
+ * One odd value a request: it may be refused before another one is read. In `full` each parameter meets each value that is
+ * cheap to try, and each further value one parameter; otherwise each parameter has one value, and each value comes up.
  */
-function oddQueries({ seed, inputs, mostInputs }: InputSettings): readonly OddQuery[] {
-  const usual = PARAMETERS.length * (inputs === 'pairs' ? 2 : 1)
-  return cover(
-    { parameter: PARAMETERS, value: [...tables.CHEAP_VALUES, ...tables.ODD_VALUES] },
-    {
-      seed,
-      pairs: inputs === 'pairs',
-      most: mostInputs ?? usual,
-      fit: ({ parameter, value }) => !parameter || !value || (value.kinds?.includes(parameter.kind) ?? true),
-    },
-  ).map(({ parameter, value }) => ({ ...parameter, value }))
+function oddQueries(settings: InputSettings): readonly OddQuery[] {
+  const fits = ({ kind, value }: Pick<OddQuery, 'kind' | 'value'>): boolean =>
+    value.kinds?.includes(kind) ?? true
+  const drawn = (values: readonly tables.OddValue[], usual: number): readonly OddQuery[] =>
+    cover(
+      { parameter: PARAMETERS, value: values },
+      {
+        seed: settings.seed,
+        pairs: false,
+        most: settings.mostInputs ?? usual,
+        fit: ({ parameter, value }) => !parameter || !value || fits({ ...parameter, value }),
+      },
+    ).map(({ parameter, value }) => ({ ...parameter, value }))
+  const { CHEAP_VALUES, ODD_VALUES } = tables
+  if (settings.inputs !== 'pairs') return drawn([...CHEAP_VALUES, ...ODD_VALUES], PARAMETERS.length)
+  const everywhere = PARAMETERS.flatMap((one) => CHEAP_VALUES.map((value) => ({ ...one, value }))).filter(
+    fits,
+  )
+  return [...everywhere, ...drawn(ODD_VALUES, ODD_VALUES.length)]
 }
 
 // With the second key and ids that do not exist: a service may offer more than it documents, and a short id may exist.

@@ -37,8 +37,8 @@ interface Most {
 
 const MOST: Readonly<Record<InputSettings['inputs'], Most>> = {
   few: { whole: 0, filtered: 2, alone: 0, texts: 0, ties: 0 },
-  values: { whole: 3, filtered: Infinity, alone: 1, texts: 1, ties: 1 },
-  pairs: { whole: Infinity, filtered: Infinity, alone: Infinity, texts: 4, ties: 1 },
+  values: { whole: 4, filtered: Infinity, alone: 1, texts: 1, ties: 1 },
+  pairs: { whole: Infinity, filtered: Infinity, alone: Infinity, texts: 4, ties: 2 },
 }
 
 /** A value of a parameter; undefined where a read does without. */
