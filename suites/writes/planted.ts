@@ -16,7 +16,7 @@ type Fc = typeof FastCheck
 type Arbitrary<T> = FastCheck.Arbitrary<T>
 
 /** How many bodies with a planted mistake each operation gets, unless `--fuzz-runs` says otherwise. */
-const COUNT = { few: 0, values: 2, pairs: 8 } as const
+const COUNT = { few: 0, values: 2, pairs: 12 } as const
 
 /** Wrong values of some fields, always the same for a seed. The value carries the mistake that was planted, so nothing has to find it. */
 export async function plantedMistakes(
