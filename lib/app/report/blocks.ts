@@ -151,9 +151,12 @@ function ranking(
   { api: { operations } }: Judged,
   exchanges: ReadonlyMap<number, RecordedExchange>,
 ): (row: RequirementResult) => readonly number[] {
+  const known = new Map<number, boolean>()
   const isOdd = ({ exchanges: [id = 0] }: RecordedFinding): boolean => {
     const found = exchanges.get(id)
-    return found !== undefined && !isUsual(found.request)
+    const odd = known.get(id) ?? (found !== undefined && !isUsual(found.request))
+    known.set(id, odd)
+    return odd
   }
   return (row) => [
     severityRank(row),

@@ -3,6 +3,7 @@ import { FEW, few } from '../../../engine/util/bounds.ts'
 import { present } from '../../../engine/util/collections.ts'
 import { blocksIn } from '../blocks.ts'
 import type { RunRecord } from '../record.ts'
+import type { Evidence } from './evidence.ts'
 import { heldIn } from './account.ts'
 import { endpointName } from '../wording.ts'
 import { messageOf, type RuleRow } from './rows.ts'
@@ -33,25 +34,29 @@ export function shownBlocks(record: RunRecord, rows: readonly RuleRow[]): Block[
     const alike = [...evidence, ...others.flatMap((one) => one.evidence)]
     const told = first && toldOf(first, alike)
     const message = first === undefined ? row.message : messageOf(evidence, alike)
-    return [{ ...row, evidence, message, told, others, further: furtherOf(row, told, others) }]
+    const lead = { ...row, evidence }
+    return [{ ...lead, message, told, others, further: furtherOf(lead, told, others) }]
   })
 }
 
 /** What the first few of the others say, where it is neither what the block says already, nor the same law elsewhere. */
 function furtherOf(lead: RuleRow, told: Told | undefined, others: readonly RuleRow[]): readonly string[] {
   // Figures of pages differ; what is wrong does not.
-  const shown = ({ place, received }: Told): string => anyPosition(place) + received.replaceAll(/\d+/g, 'N')
-  const said = new Set(told === undefined ? [] : [shown(told)])
+  const shown = ({ finding: { pointer = '', received } }: Evidence): string =>
+    anyPosition(pointer) + received.replaceAll(/\d+/g, 'N')
+  const said = new Set(lead.evidence.slice(0, 1).map(shown))
   const further: string[] = []
   for (const { id, result, evidence } of others) {
     const [first] = evidence
-    const other = first && toldOf(first)
-    if (other === undefined || result.text === lead.result.text || said.has(shown(other))) continue
-    said.add(shown(other))
+    if (further.length === FEW || first === undefined) continue
+    if (result.text === lead.result.text || said.has(shown(first))) continue
+    said.add(shown(first))
+    const other = toldOf(first)
+    if (told !== undefined && resultLine(other) === resultLine(told)) continue
     const isAlike = other.expected === told?.expected && other.place === ''
     further.push(`${id}: ${isAlike ? other.received : resultLine(other)}`)
   }
-  return further.slice(0, FEW)
+  return further
 }
 
 /** What is the same elsewhere: `the same in LEAD-22`, `the same in LEAD-22, … and 20 more`; empty if nothing is. */

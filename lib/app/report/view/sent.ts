@@ -4,11 +4,19 @@ import { unusualHeaders } from '../../../engine/http/usual.ts'
 import { LONGEST_WORDS } from '../../../engine/util/bounds.ts'
 import { present } from '../../../engine/util/collections.ts'
 import { capChars, count, oneLine } from '../../../engine/util/text.ts'
+import { remembered } from '../../../engine/util/memo.ts'
 import { isObject, jsonIn } from '../../../engine/util/values.ts'
 import { answerOf, pathOf } from './evidence.ts'
 
 /** The most characters of a text in a body, and of the one at fault; the most items of an array. */
 const SHOWN = { text: 24, fault: 80, items: 3 }
+
+/** The JSON that was sent; undefined if it is none. Read once: many findings share an exchange. */
+export const sentJson = remembered(({ body = '' }: RecordedExchange['request']): unknown => jsonIn(body))
+/** The JSON that was answered. */
+export const answeredJson = remembered(({ body }: NonNullable<RecordedExchange['response']>): unknown =>
+  jsonIn(body),
+)
 
 /**
  * What was sent, in one line: method, path, the headers that a case chose, the body with its long texts cut, and the key unless it is
@@ -21,7 +29,7 @@ export function requestLine(exchange: RecordedExchange, field?: string): string 
   return present(
     `${method} ${capChars(pathOf(exchange), LONGEST_WORDS)}`,
     ...unusualHeaders(headers).map(([name, value]) => `${name}: ${capChars(value, SHOWN.fault)}`),
-    body !== '' && shortBody(body, field),
+    body !== '' && shortBody(request, field),
     key !== 'main' && (key === 'none' ? '(no Authorization)' : WITH_KEY[key]),
   ).join(' ')
 }
@@ -36,7 +44,7 @@ export function answerLine(exchange: RecordedExchange): string {
 export function wordsOf({ response }: RecordedExchange): string {
   if (response === undefined || response.status < 400) return ''
   const { body } = response
-  const json = jsonIn(body)
+  const json = answeredJson(response)
   // The envelope of part 7, without what is the same in every error.
   if (isObject(json) && typeof json['error'] === 'string')
     return capChars(JSON.stringify({ error: json['error'], code: json['code'] }), LONGEST_WORDS)
@@ -46,10 +54,12 @@ export function wordsOf({ response }: RecordedExchange): string {
 }
 
 /** A body with its long texts and lists cut, but for the member at fault. Of a long one the other members are named alone. */
-function shortBody(body: string, field: string | undefined): string {
-  const value = jsonIn(body)
+function shortBody(request: RecordedExchange['request'], field: string | undefined): string {
+  const { body = '' } = request
+  const value = sentJson(request)
   if (value === undefined) return capChars(oneLine(body), SHOWN.fault)
-  const uncut = JSON.stringify(value)
+  // One that is short as it was sent, with its blanks, is shown whole.
+  const uncut = body.length > 2 * LONGEST_WORDS ? body : JSON.stringify(value)
   if (uncut.length <= LONGEST_WORDS) return uncut
   const whole = shortJson(value, field)
   if (whole.length <= LONGEST_WORDS || !isObject(value)) return capChars(whole, LONGEST_WORDS)

@@ -2,11 +2,11 @@ import type { RecordedExchange, RecordedFinding, Role } from '../record.ts'
 import { atPointer, tokensOf } from '../../../engine/contract/json.ts'
 import { LONGEST_WORDS } from '../../../engine/util/bounds.ts'
 import { count } from '../../../engine/util/text.ts'
-import { isObject, jsonIn } from '../../../engine/util/values.ts'
+import { isObject } from '../../../engine/util/values.ts'
 import { cut } from '../wording.ts'
 import { differenceOf } from './difference.ts'
 import type { Evidence } from './evidence.ts'
-import { answerLine, requestLine, wordsOf } from './sent.ts'
+import { answeredJson, answerLine, requestLine, sentJson, wordsOf } from './sent.ts'
 
 /** A finding in two lines: what was sent and answered; what was expected and received. */
 export interface Told {
@@ -67,7 +67,7 @@ export function writesBefore(evidence: Evidence): readonly RecordedExchange[] {
   const field = fieldOf(evidence.finding)
   const writes = withRole(evidence, 'write').filter((one) => one !== decisive)
   if (field === undefined || decisive === undefined || writes.length < 2) return writes
-  const shown = atPointer(jsonIn(decisive.response?.body ?? ''), evidence.finding.pointer ?? '')
+  const shown = atPointer(answerOf(decisive), evidence.finding.pointer ?? '')
   const sent = (one: RecordedExchange): unknown => memberOf(one, field)
   const withValue = writes.filter((one) => JSON.stringify(sent(one)) === JSON.stringify(shown))
   if (shown !== undefined && withValue.length > 0) return withValue.slice(-1)
@@ -75,9 +75,13 @@ export function writesBefore(evidence: Evidence): readonly RecordedExchange[] {
   return withField.length === 1 ? withField : writes
 }
 
+function answerOf({ response }: RecordedExchange): unknown {
+  return response && answeredJson(response)
+}
+
 /** A member of the body that was sent. */
-function memberOf({ request: { body = '' } }: RecordedExchange, name: string): unknown {
-  const value = jsonIn(body)
+function memberOf({ request }: RecordedExchange, name: string): unknown {
+  const value = sentJson(request)
   return isObject(value) ? value[name] : undefined
 }
 
@@ -136,7 +140,7 @@ function otherwise({ otherwise: statuses = [] }: RecordedFinding): string {
 /** Nothing of a body is validated where its conversation has a lead. */
 function existing({ response, request: { method } }: RecordedExchange): string {
   if (method === 'GET' || (response?.status ?? 500) >= 300) return ''
-  const body = jsonIn(response?.body ?? '')
+  const body = response && answeredJson(response)
   return isObject(body) && body['existing'] === true ? ' (`existing: true`: its conversation has a lead)' : ''
 }
 
@@ -150,7 +154,7 @@ function resultOf(
     return { place: '', expected: cut(expected, LONGEST_WORDS), received: `status ${status}` }
   const field = fieldOf(finding)
   if (field !== undefined && pointer !== undefined && inRequest !== true && write !== undefined) {
-    const shown = atPointer(jsonIn(decisive?.response?.body ?? ''), pointer)
+    const shown = atPointer(decisive && answerOf(decisive), pointer)
     const difference = differenceOf(field, memberOf(write, field), shown)
     if (difference !== undefined) return { place: '', ...difference }
   }
