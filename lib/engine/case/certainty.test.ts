@@ -22,20 +22,21 @@ describe('eventually', () => {
   test('asks until the answer shows it', async () => {
     const { waited, patience: some } = patience()
 
-    expect(await eventually(some, oneByOne(1, 2, 3, 4), (value) => value === 3)).toBe(3)
+    expect(await eventually(some, oneByOne(1, 2, 3, 4), (value) => value === 3, 'a total')).toBe(3)
     expect(waited()).toBe(750)
   })
 
   test('gives up after ten seconds, with the last answer', async () => {
     const { waited, patience: some } = patience()
 
-    expect(await eventually(some, oneByOne('absent'), () => false)).toBe('absent')
+    expect(await eventually(some, oneByOne('absent'), () => false, 'a total')).toBe('absent')
     expect(waited()).toBe(10_000)
   })
 
   test('waits a minute at most in the whole run', async () => {
     const { waited, patience: some } = patience()
-    for (let times = 0; times < 10; times++) expect(await eventually(some, oneByOne(0), () => false)).toBe(0)
+    for (let times = 0; times < 10; times++)
+      expect(await eventually(some, oneByOne(0), () => false, 'a total')).toBe(0)
 
     expect(waited()).toBe(60_000)
   })
@@ -44,17 +45,17 @@ describe('eventually', () => {
     const { patience: some } = patience()
     for (let times = 0; times < 6; times++) await eventually(some, oneByOne(0), () => false, 'a counter')
 
-    await expect(eventually(some, oneByOne(0), () => false)).rejects.toThrow(Inconclusive)
+    await expect(eventually(some, oneByOne(0), () => false, 'a total')).rejects.toThrow(Inconclusive)
     expect(await eventually(some, oneByOne(0), () => false, 'a counter')).toBe(0)
   })
 
   test('decides nothing after that minute where the target has been late before', async () => {
     const { patience: some } = patience()
-    await eventually(some, oneByOne(0, 1), (value) => value === 1)
-    for (let times = 0; times < 5; times++) await eventually(some, oneByOne(0), () => false)
+    await eventually(some, oneByOne(0, 1), (value) => value === 1, 'a total')
+    for (let times = 0; times < 5; times++) await eventually(some, oneByOne(0), () => false, 'a total')
 
-    await expect(eventually(some, oneByOne(0), () => false)).rejects.toThrow(Inconclusive)
-    expect(await eventually(some, oneByOne(1), (value) => value === 1)).toBe(1)
+    await expect(eventually(some, oneByOne(0), () => false, 'a total')).rejects.toThrow(Inconclusive)
+    expect(await eventually(some, oneByOne(1), (value) => value === 1, 'a total')).toBe(1)
   })
 })
 

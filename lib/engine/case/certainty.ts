@@ -15,16 +15,14 @@ import { Inconclusive } from './exceptions.ts'
  */
 
 /**
- * Pauses between looks at what a write, a counter or a delivery has to show eventually: ten seconds, then it is
- * missing.
+ * Pauses between looks at what a counter has to show eventually: ten seconds, then it is missing. What was written the run looks for
+ * (wait.ts).
  */
 const PAUSES_MS = [250, 500, 1000, 2000, 3000, 3250] as const
 const MISSING_AFTER_MS = PAUSES_MS.reduce((sum, ms) => sum + ms, 0)
 
 /** What passes by itself has passed after a moment; what is in doubt is looked at again after it. */
 export const MOMENT_MS = 2000
-
-const WRITES = 'what was written, which is shown late'
 
 /**
  * Asks until an answer shows something, ten seconds at most. Resolves with that answer, or with the last one.
@@ -36,7 +34,7 @@ export async function eventually<T>(
   patience: Patience,
   ask: () => Promise<T>,
   shows: (value: T) => boolean,
-  what = WRITES,
+  what: string,
 ): Promise<T> {
   let value = await ask()
   for (const ms of PAUSES_MS) {

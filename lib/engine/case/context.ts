@@ -42,10 +42,10 @@ export interface Context<N extends Need = Need> {
   /** Waits until a time of that clock. What is waited for at the same time counts once. */
   readonly wait: (until: number, what: string) => Promise<void>
   /**
-   * Asks until an answer shows what it has to show, for ten seconds at most; resolves with the last answer. It is something
-   * that was written, if nothing else is named.
+   * Asks until an answer shows what it has to show, for ten seconds at most; resolves with the last answer.
+   * For counters: what was written the run looks for by itself.
    */
-  readonly eventually: <T>(ask: () => Promise<T>, shows: (value: T) => boolean, what?: string) => Promise<T>
+  readonly eventually: <T>(ask: () => Promise<T>, shows: (value: T) => boolean, what: string) => Promise<T>
   /** Reads what is compared, where it does not agree between two equal looks at the workspace. */
   readonly quiet: <T>(
     compare: () => Promise<T>,
