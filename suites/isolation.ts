@@ -31,7 +31,7 @@ import {
   OF_WORKSPACES,
   PARAMETERS,
 } from './isolation/other-names.ts'
-import { expectOwnFigures } from './isolation/rollup.ts'
+import { expectOwnFigures, expectUnmoved } from './isolation/rollup.ts'
 import { writing } from './isolation/writing.ts'
 
 export const theme = 'access'
@@ -320,6 +320,15 @@ const naming = suite('Isolation · other names', { phase: 'independent' }, (veri
   )
 })
 
+const risen = suite('Isolation · rollups', { phase: 'write', lane: 'lead' }, (verify) => {
+  verify(
+    'ISOLATION-25',
+    'counts no leads that are created in another workspace',
+    { needs: ['otherKey', 'chatbot'] },
+    expectUnmoved,
+  )
+})
+
 const recorded = suite('Isolation · new leads', { phase: 'write' }, (verify) => {
   verify(
     'ISOLATION-27',
@@ -378,4 +387,4 @@ const reviewed = suite('Isolation · what was listed', { phase: 'review' }, (ver
   )
 })
 
-export default [reading, naming, recorded, writing, reviewed]
+export default [reading, naming, recorded, risen, writing, reviewed]

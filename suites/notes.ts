@@ -7,7 +7,7 @@ import type { Oracle } from '../lib/engine/judge/oracle.ts'
 import { dataOf } from '../lib/engine/judge/reading.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
 import { CONTENT } from '../lib/engine/contract/request-bodies.ts'
-import { given, type JsonObject, quote } from '../lib/engine/util/values.ts'
+import { given, type JsonObject, objects, quote } from '../lib/engine/util/values.ts'
 import { observeChanges } from './support/observed.ts'
 import { expectUnknown } from './support/unknown.ts'
 import { firstSeen, noteTarget, refusalTarget } from './support/written-conversations.ts'
@@ -130,6 +130,10 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       const content = mark()
       // Both belong to the service: the oracle of notes judges what it makes of them.
       const claims = { role: 'assistant', created_at: '2001-01-01T00:00:00Z' }
+      const { length } = objects((await api.conversation(id)).mustBeUsable().data['messages'])
+      const further = Array.from({ length: Math.max(0, LONG_TRANSCRIPT - length) }, () =>
+        api.addNote(id, { content: mark() }),
+      )
       // A transcript that is read and written back whole loses one.
       const [claiming, shortest, longest, ...equal] = await Promise.all([
         api.addNote(id, { content, ...claims }),
@@ -143,10 +147,14 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       accepted(ctx, shortest, 'ADD-NOTE-09')
       accepted(ctx, longest, 'ADD-NOTE-08')
       for (const one of equal) accepted(ctx, one, 'ADD-NOTE-01')
+      await Promise.all(further)
       await api.conversation(id)
     },
   )
 })
+
+/** Pages of twenty messages are common: a transcript is tried with more. The case itself adds at least four. */
+const LONG_TRANSCRIPT = 17
 
 /**
  * Reads a conversation in which a careless query finds the note, too: of the same chatbot and visitor, of the same chatbot, or

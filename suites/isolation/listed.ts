@@ -1,4 +1,5 @@
 /** Whether a list shows only rows of its workspace. */
+import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
@@ -39,21 +40,35 @@ export const OWN_ITEMS: readonly (readonly [ListKey, Requirement])[] = (
 type Foreign = Readonly<Record<'main' | 'other', ReadonlyMap<unknown, Answer>>>
 
 /**
- * Asks both keys for the sources of chatbots of both workspaces: that tells to which workspace a chatbot belongs.
+ * Asks both keys for the sources of chatbots of both workspaces: that tells to which workspace a chatbot belongs. Where
+ * sources of any chatbot are shown to any key, which is another rule's, reservations tell it.
  * @throws Inconclusive where no chatbot belongs to one workspace alone, or one belongs to both
  */
 const foreignChatbots = oncePerRun(async (ctx: Context<'otherKey'>): Promise<Foreign> => {
-  const { api, stranger, world, inconclusive } = ctx
+  const bySources = await foreignBy(ctx, (actor, chatbot_id) => actor.sources({ chatbot_id }))
+  const known =
+    bySources ??
+    (await foreignBy(ctx, (actor, chatbot_id) => actor.list('GET /reservations', { chatbot_id, limit: 1 })))
+  return (
+    known ??
+    ctx.inconclusive(
+      'needs chatbots that one key is shown and the other one refused: one workspace may be a copy of the other',
+    )
+  )
+})
+
+/** The chatbots of each workspace by what a read that names one answers; undefined if that tells nothing. */
+async function foreignBy(
+  { api, stranger, world }: Context<'otherKey'>,
+  ask: (actor: Actor, chatbot: string) => Promise<Answer>,
+): Promise<Foreign | undefined> {
   const { main, other } = world.discovery
   const chatbots = [main, other].flatMap((side) =>
     idsOf(side?.lists['GET /chatbots'].items ?? []).slice(0, EFFORT.kinds),
   )
   const looks = await Promise.all(
     [...new Set(chatbots)].map(async (chatbot_id) => {
-      const [ours, theirs] = await Promise.all([
-        api.sources({ chatbot_id }),
-        stranger.sources({ chatbot_id }),
-      ])
+      const [ours, theirs] = await Promise.all([ask(api, chatbot_id), ask(stranger, chatbot_id)])
       return { chatbot_id, ours, theirs }
     }),
   )
@@ -65,12 +80,8 @@ const foreignChatbots = oncePerRun(async (ctx: Context<'otherKey'>): Promise<For
     )
   const foreign = { main: refused('ours', 'theirs'), other: refused('theirs', 'ours') }
   const isOfBoth = looks.some(({ ours, theirs }) => ours.fate === 'accepted' && theirs.fate === 'accepted')
-  if (isOfBoth || foreign.main.size + foreign.other.size === 0)
-    inconclusive(
-      'needs chatbots that one key is shown and the other one refused: one workspace may be a copy of the other',
-    )
-  return foreign
-})
+  return isOfBoth || foreign.main.size + foreign.other.size === 0 ? undefined : foreign
+}
 
 /**
  * ISOLATION-20..24 (part 5): expects no list of this run to show an item of the other workspace. An item leaks where the lists

@@ -4,16 +4,17 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { endsHere, fieldValues, idsOf } from '../../lib/engine/case/items.ts'
 import type { SeenWorkspace } from '../../lib/engine/case/discovery.ts'
-import { integer, isObject } from '../../lib/engine/util/values.ts'
+import { integer, isObject, quote } from '../../lib/engine/util/values.ts'
 import { EFFORT } from '../support/effort.ts'
 
 /**
- * ISOLATION-25: expects no figure to count both workspaces. Equal figures prove nothing, since workspaces may be made from one
- * template. A figure that is the same for both, and at least what the chatbots of both have together although these differ,
- * counts more than its own workspace.
+ * ISOLATION-25: expects no figure of another workspace. Equal figures prove nothing, since workspaces may be made from one
+ * template, and rollups may be of different ages. These do: a figure that is the same for both keys and at least what the chatbots
+ * of both workspaces have together; and two figures that are those which the chatbots of the other workspace have together, and the own
+ * ones have not.
  */
 export async function expectOwnFigures(ctx: Context<'otherKey'>): Promise<void> {
-  const { api, stranger, world, expect, inconclusive } = ctx
+  const { api, stranger, world, inconclusive } = ctx
   const { main, other = main } = world.discovery
   const [own, theirs] = [(await api.analytics()).mustBeUsable(), (await stranger.analytics()).mustBeUsable()]
   const counted = TOTALS.filter((name) => totalIn(own, name) > 0)
@@ -22,7 +23,21 @@ export async function expectOwnFigures(ctx: Context<'otherKey'>): Promise<void> 
   if (equal.length === 0) return
 
   const [here, there] = [await ofChatbots(ctx, api, main), await ofChatbots(ctx, stranger, other)]
-  for (const name of equal) {
+  expectNotSummed(ctx, equal, [own, here], [theirs, there])
+  expectNotTheOther(ctx, equal, [own, here], [theirs, there])
+  expectNotTheOther(ctx, equal, [theirs, there], [own, here])
+}
+
+/** The rollup of a workspace, and those of its chatbots. */
+type Figures = readonly [whole: Answer, ofChatbots: readonly Answer[]]
+
+function expectNotSummed(
+  { expect }: Pick<Context, 'expect'>,
+  names: readonly string[],
+  [own, here]: Figures,
+  [theirs, there]: Figures,
+): void {
+  for (const name of names) {
     const [n, a, b] = [totalIn(own, name), totalIn(here, name), totalIn(there, name)]
     expect(own).toSatisfy(
       a === b || a === 0 || b === 0 || n < a + b,
@@ -31,6 +46,60 @@ export async function expectOwnFigures(ctx: Context<'otherKey'>): Promise<void> 
       { also: [theirs, ...here, ...there], pointer: `/data/totals/${name}` },
     )
   }
+}
+
+function expectNotTheOther(
+  { expect }: Pick<Context, 'expect'>,
+  names: readonly string[],
+  [own, here]: Figures,
+  [theirs, there]: Figures,
+): void {
+  const foreign = names.filter(
+    (name) => totalIn(own, name) === totalIn(there, name) && totalIn(own, name) !== totalIn(here, name),
+  )
+  const figures = (rollups: Answer | readonly Answer[]): string =>
+    foreign.map((name) => `${name} ${totalIn(rollups, name)}`).join(', ')
+  expect(own).toSatisfy(
+    foreign.length < 2,
+    `the rollup of this workspace, whose chatbots have ${figures(here)} together`,
+    `${figures(own)}, as the chatbots of the other workspace have`,
+    { also: [theirs, ...here, ...there], pointer: '/data/totals' },
+  )
+}
+
+/** How many leads are created one after the other: chance may raise another rollup once. */
+const STEPS = 2
+
+/**
+ * ISOLATION-25: expects the rollup of one workspace not to rise by what is written in another. It does if it rises by one with each
+ * lead of this run, while its own list of leads stays as long as it was.
+ */
+export async function expectUnmoved(ctx: Context<'otherKey' | 'chatbot'>): Promise<void> {
+  const { api, stranger, world, expect, mark } = ctx
+  const looks: { readonly rollup: Answer; readonly list: Answer }[] = []
+  const look = async (): Promise<void> => {
+    const rollup = (await stranger.analytics()).mustBeUsable()
+    looks.push({ rollup, list: (await stranger.list('GET /leads', { limit: 1 })).mustBeUsable() })
+  }
+  await look()
+  const created: Answer[] = []
+  for (let step = 0; step < STEPS; step++) {
+    // oxlint-disable-next-line no-await-in-loop -- each lead has its own step
+    created.push(await api.createLead({ chatbot_id: world.chatbot, name: mark(), status: mark() }))
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await look()
+  }
+  if (created.some(({ fate }) => fate !== 'accepted')) return
+  const figures = looks.map(({ rollup }) => totalIn(rollup, 'leads'))
+  const hasRisen = figures.every((figure, at) => at === 0 || figure === (figures[at - 1] ?? 0) + 1)
+  const isOwnListTheSame = looks.every(({ list }) => list.total === looks[0]?.list.total)
+  const last = looks.at(-1)?.rollup
+  expect(last ?? created[0]!).toSatisfy(
+    !(hasRisen && isOwnListTheSame),
+    `leads ${figures[0]}, as before leads were created in the other workspace`,
+    `${quote(figures)} after each of them, although the list of leads has ${looks[0]?.list.total} as before`,
+    { also: [...looks.map(({ list }) => list), ...created], pointer: '/data/totals/leads' },
+  )
 }
 
 const TOTALS = ['conversations', 'leads', 'messages', 'tokens'] as const

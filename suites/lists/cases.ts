@@ -2,13 +2,15 @@
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
+import { isSame, showsNewItem } from '../../lib/engine/case/certainty.ts'
 import { byList } from '../../lib/engine/case/discovery.ts'
 import type { Terms, Verify } from '../../lib/engine/case/suite.ts'
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
+import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/contract/api.ts'
 import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import { drawReads } from './drawing.ts'
-import { FILTERS, UNNAMED } from './filters.ts'
+import { demandOf, filterOf, FILTERS, UNNAMED } from './filters.ts'
 import { type Problem, problemIn } from './law.ts'
 import { type Chosen, inWords, isSent, membershipIn, queriesOf, type Read, uncut } from './reads.ts'
 import { LIST_FACTS, listRule } from './rules.ts'
@@ -28,7 +30,7 @@ interface Shown {
   readonly faults: readonly Fault[]
 }
 
-type Reading = Pick<Context<never>, 'api' | 'quiet' | 'settings' | 'store' | 'world' | 'isViolated'>
+type Reading = Pick<Context<never>, 'answersTo' | 'api' | 'inconclusive' | 'settings' | 'store' | 'world'>
 
 const JUDGED = byList(
   (list) =>
@@ -53,51 +55,66 @@ export function expectLawful(
 }
 
 /**
- * Asks for the drawn reads. What is looked at again is what was wrong: between two looks at the list, and in the second run of a
- * case. Where one host of several is at fault, other reads may be wrong this time.
+ * Asks for the drawn reads of a list and judges them; once more, with fresh answers, if others changed the list meanwhile. A second
+ * run of the case asks again for what was wrong in the first one.
  */
-async function judgeReads(ctx: Reading, list: ListKey): Promise<Shown> {
-  const { api, quiet, settings, store, world, isViolated } = ctx
-  const first = await store.before(JUDGED[list])
+async function judgeReads(ctx: Reading, list: ListKey, actor = ctx.api, isLast = false): Promise<Shown> {
+  const first = await ctx.store.before(JUDGED[list])
   if (first?.faults.length === 0) return first
-  let suspects = first?.faults.map(({ read }) => read) ?? []
-  let latest: Snapshot | undefined
-  return quiet(
-    async () => {
-      const snapshot = latest ?? (await readSnapshot(api, list))
-      const reads = first?.reads ?? drawReads(snapshot, world.discovery, settings)
-      const judge = judgeFor(api, snapshot)
-      const faultsAmong = async (some: readonly Read[]): Promise<readonly Fault[]> =>
-        (await Promise.all(some.map(judge))).flatMap((fault) => fault ?? [])
-      const same = await faultsAmong(suspects)
-      const found = same.length > 0 ? same : await faultsAmong(reads)
-      const faults = await Promise.all(oneOfEachKind(found).map((one) => plainestOf(snapshot, one, judge)))
-      suspects = faults.map(({ read }) => read)
-      return { snapshot, reads, faults }
-    },
-    ({ faults }) => faults.every(({ requirement }) => isViolated(requirement, list)),
-    async () => {
-      latest = await readSnapshot(api, list)
-      return latest.answers
-    },
-  )
+  const snapshot = await readSnapshot(actor, list)
+  const reads = first?.reads ?? drawReads(snapshot, ctx.world.discovery, ctx.settings)
+  const judge = new Judge(actor, snapshot)
+  const again = await judge.faultsIn(first?.faults.map(({ read }) => read) ?? [])
+  // Where one host of several is at fault, other reads may be wrong this time.
+  const wrong = again.length > 0 ? again : await judge.faultsIn(reads)
+  if (wrong.length === 0 && snapshot.refusal === undefined) return { snapshot, reads, faults: [] }
+  if (!(await isChanged(ctx, snapshot)))
+    return { snapshot, reads, faults: again.length > 0 ? again : await plainest(judge, wrong) }
+  if (isLast) ctx.inconclusive('the workspace changed during the check')
+  return judgeReads(ctx, list, ctx.api.afresh(), true)
 }
 
-type Judge = (read: Read) => Promise<Fault | undefined>
+/** Whether others have changed a list since it was read: its first page is another one, or some answer shows a new item. */
+async function isChanged(
+  { api, answersTo, world: { discovery } }: Reading,
+  { list, pages }: Snapshot,
+): Promise<boolean> {
+  const [first] = pages
+  const { items } = discovery.main.lists[list]
+  if (first === undefined) return false
+  const again = await api.afresh().list(list, Object.fromEntries(first.page.exchange.request.query))
+  return !isSame(first.page, again) || answersTo(list).some((answer) => showsNewItem(answer, items))
+}
 
-/** Asks for a read of a list, and says what is wrong with its pages. Reads with equal queries are asked for once. */
-function judgeFor(api: Actor, snapshot: Snapshot): Judge {
-  const { list } = snapshot
-  const asked = new Map<string, Promise<readonly PlacedPage[]>>()
-  return async (read) => {
-    const queries = queriesOf(read)
-    const key = JSON.stringify(queries)
-    const asking =
-      asked.get(key) ??
-      Promise.all(queries.map(async ({ query, offset }) => ({ offset, page: await api.list(list, query) })))
-    asked.set(key, asking)
-    const pages = await asking
-    const problem = problemIn(snapshot, read, pages)
+/** Asks for reads of a list, each once, and says what is wrong with their pages. */
+class Judge {
+  readonly snapshot: Snapshot
+  private readonly actor: Actor
+  private readonly asked = new Map<string, Promise<readonly PlacedPage[]>>()
+
+  constructor(actor: Actor, snapshot: Snapshot) {
+    this.actor = actor
+    this.snapshot = snapshot
+  }
+
+  /** Whether a read was asked for: another look at it costs nothing. */
+  knows(read: Read): boolean {
+    return this.asked.has(JSON.stringify(queriesOf(read)))
+  }
+
+  /** What is wrong with some reads. */
+  async faultsIn(reads: readonly Read[]): Promise<readonly Fault[]> {
+    return (await Promise.all(reads.map((read) => this.faultOf(read)))).flatMap((fault) => fault ?? [])
+  }
+
+  /** What is wrong with a read; undefined if it is right. */
+  async faultOf(read: Read): Promise<Fault | undefined> {
+    return this.faultIn(read, await this.pagesOf(read))
+  }
+
+  private faultIn(read: Read, pages: readonly PlacedPage[]): Fault | undefined {
+    const { list } = this.snapshot
+    const problem = problemIn(this.snapshot, read, pages)
     return (
       problem && {
         ...problem,
@@ -108,51 +125,96 @@ function judgeFor(api: Actor, snapshot: Snapshot): Judge {
       }
     )
   }
+
+  private pagesOf(read: Read): Promise<readonly PlacedPage[]> {
+    const { list } = this.snapshot
+    const queries = queriesOf(read)
+    const key = JSON.stringify(queries)
+    const pages =
+      this.asked.get(key) ??
+      Promise.all(
+        queries.map(async ({ query, offset }) => ({ offset, page: await this.actor.list(list, query) })),
+      )
+    this.asked.set(key, pages)
+    return pages
+  }
 }
 
-/**
- * The plainest fault of each kind: of one requirement, with the same filters. A filter that is wrong alone explains what is wrong
- * beside others.
- */
-function oneOfEachKind(faults: readonly Fault[]): readonly Fault[] {
-  const kinds = new Map<string, Fault>()
-  const alone = new Set<string>()
-  for (const fault of faults.toSorted((a, b) => partsOf(a.read) - partsOf(b.read))) {
-    const { requirement, read, rule } = fault
-    const names = read.filters.map(({ name }) => name)
-    if (rule === 'rows') {
-      if (partsOf(read) === 1) for (const name of names) alone.add(name)
-      else if (names.some((name) => alone.has(name))) continue
+/** How many further reads find out what is at fault in one that is wrong. */
+const FURTHER_READS = 2
+
+/** The plainest reads that show what is wrong: of those that have the same filters, or more, and nothing else wrong, one is enough. */
+async function plainest(judge: Judge, wrong: readonly Fault[]): Promise<readonly Fault[]> {
+  const { snapshot } = judge
+  const shown: Fault[] = []
+  const refused = snapshot.refusal && (await refusedStatus(judge))
+  if (refused) shown.push(refused)
+  let left = FURTHER_READS
+  for (const fault of wrong.toSorted((one, other) => plainness(one) - plainness(other))) {
+    if (shown.some((one) => isShownBy(one, fault))) continue
+    let found: Fault | undefined
+    for (const form of plainerForms(snapshot, fault)) {
+      if (!judge.knows(form)) left -= 1
+      if (left < 0) break
+      // oxlint-disable-next-line no-await-in-loop -- the first plainer form that shows it is enough
+      const plainer = found ? undefined : await judge.faultOf(form)
+      if (plainer !== undefined && isShownBy(plainer, fault)) found = plainer
     }
-    const kind = [requirement, ...names.toSorted()].join(' ')
-    if (!kinds.has(kind)) kinds.set(kind, fault)
+    shown.push(found ?? fault)
   }
-  return [...kinds.values()]
+  return shown
 }
 
-/** How many filters a read has; a place counts, too. */
-function partsOf({ filters, place }: Read): number {
-  return filters.length + Number(place !== '')
+function plainness({ read: { filters, place } }: Fault): number {
+  return 2 * filters.length + Number(place !== '')
 }
 
-/**
- * The plainest form of a read in which something is wrong, too: its place alone, then each filter alone, then the window
- * and all of its filters without the place. So a filter that is ignored is blamed on itself, and not on those beside it.
- */
-async function plainestOf(snapshot: Snapshot, whole: Fault, judge: Judge): Promise<Fault> {
-  const { filters } = whole.read
-  if (filters.length === 0 || (whole.rule === 'rows' && partsOf(whole.read) === 1)) return whole
-  const some = [...filters.map((one) => [one]), filters.filter(isEndOfWindow), filters]
-  const forms = [
-    { ...whole.read, filters: [] },
-    ...some.filter((one) => one.length > 0).map((one) => uncut(snapshot, one)),
-  ]
-  for (const form of forms) {
-    // oxlint-disable-next-line no-await-in-loop -- the first that is wrong, too, ends it
-    const fault = await judge(form)
-    if (fault !== undefined) return fault
+/** Whether a plainer read shows the same: it has some of the filters, and the same rule, or a filter that is wrong by itself. */
+function isShownBy(plainer: Fault, { read, rule }: Fault): boolean {
+  const names = new Set(read.filters.map(({ name }) => name))
+  const isPart = plainer.read.filters.every(({ name }) => names.has(name))
+  const isOfFilters = plainer.rule === 'rows' && plainer.read.place === ''
+  return isPart && (plainer.rule === rule || isOfFilters)
+}
+
+/** A read without its place, with each filter alone, that which an item fails and then bounds in time first, and with its window alone. */
+function plainerForms(snapshot: Snapshot, { read: { filters, place }, failed }: Fault): readonly Read[] {
+  const window = filters.filter(isEndOfWindow)
+  const suspicion = ({ name }: Chosen): number => {
+    if (name === failed) return 2
+    return filterOf(snapshot.list, name)?.kind.bound === undefined ? 0 : 1
   }
-  return whole
+  const suspects = filters.toSorted((one, other) => suspicion(other) - suspicion(one))
+  const parts = filters.length > 1 ? suspects.map((one) => [one]) : []
+  return [
+    ...(place === '' ? [] : [filters]),
+    ...parts,
+    ...(window.length > 1 && filters.length > window.length ? [window] : []),
+  ].map((some) => uncut(snapshot, some))
+}
+
+/** The fewest statuses that a service refuses which refuses the list of all: each read halves those that may be at fault. */
+async function refusedStatus(judge: Judge): Promise<Fault | undefined> {
+  const { list } = judge.snapshot
+  const named = (statuses: readonly string[]): Read => {
+    const [words, text] = ['of some statuses', statuses.join()]
+    const chosen = { ...demandOf('status', FILTERS[list]['status']!, text), name: 'status', words, text }
+    return uncut(judge.snapshot, [chosen])
+  }
+  const isFine = async (status: string): Promise<boolean> =>
+    judge.knows(named([status])) && (await judge.faultOf(named([status]))) === undefined
+  const fine = await Promise.all(STATUSES_OF_RESERVATIONS.map(isFine))
+  let suspects = STATUSES_OF_RESERVATIONS.filter((_, at) => fine[at] === false)
+  let found = await judge.faultOf(named(STATUSES_OF_RESERVATIONS))
+  for (let asked = 0; asked <= FURTHER_READS && suspects.length > 0; asked++) {
+    const half = suspects.slice(0, Math.ceil(suspects.length / 2))
+    // oxlint-disable-next-line no-await-in-loop -- which half is at fault decides what is asked next
+    const fault = await judge.faultOf(named(half))
+    found = fault ?? found
+    suspects = suspects.filter((status) => half.includes(status) === (fault !== undefined))
+    if (fault !== undefined && half.length === 1) break
+  }
+  return found
 }
 
 function isEndOfWindow({ name }: Chosen): boolean {

@@ -3,14 +3,15 @@ import { Answer } from '../../lib/engine/case/answer.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
 import { byList } from '../../lib/engine/case/discovery.ts'
 import { exchange, page } from '../../lib/engine/judge/testing/exchanges.ts'
-import type { ListKey } from '../../lib/engine/contract/operations.ts'
-import { instant } from '../../lib/engine/util/time.ts'
+import { type ListKey, LISTS } from '../../lib/engine/contract/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { drawReads } from './drawing.ts'
+import { type FilterValue, filterValues } from './filter-values.ts'
 import { isShownUnnamed } from './filters.ts'
 import { type Chosen, isSent, type Read } from './reads.ts'
 import type { Snapshot } from './snapshot.ts'
-import { LIMITS, OFFSETS } from './values.ts'
+import { shownBy } from './shows.ts'
+import { PLACES } from './values.ts'
 
 const answerOf = (list: string, items: readonly JsonObject[]): Answer =>
   new Answer(exchange(list, { body: page([...items], { total: items.length }) }))
@@ -62,51 +63,41 @@ const passingBut = (snapshot: Snapshot, one: Chosen, others: readonly Chosen[]):
     ? passing(snapshot, others)
     : snapshot.rows.filter((row) => others.every(({ keeps }) => keeps(row) === 'in'))
 
-/** Whether a service that ignores a filter beside others, or loses the rows at its bound, gives another page. */
-function isShown(snapshot: Snapshot, one: Chosen, ...others: readonly Chosen[]): boolean {
-  const isAtBound = (row: JsonObject): boolean => instant(row[one.field]) === one.at
-  return (
-    passing(snapshot, [one, ...others]).length > 0 &&
-    passingBut(snapshot, one, others).some((row) => one.keeps(row) === 'out') &&
-    (one.at === undefined || passing(snapshot, [{ ...one, keeps: () => 'in' }, ...others]).some(isAtBound))
-  )
-}
-
-describe.each(DRAWN)('of $list, with seed $seed', ({ seed, snapshot }) => {
+describe.each(DRAWN)('of $list, with seed $seed', ({ list, seed, snapshot }) => {
   const reads = drawReads(snapshot, discovery, { seed, inputs: 'pairs' })
-  const values = [
-    ...new Map(
-      reads.flatMap(({ filters }) => filters).map((one) => [`${one.name} ${one.text}`, one]),
-    ).values(),
-  ].filter(({ freedom }) => freedom === undefined)
-  const has = ({ filters }: Read, one: Chosen): boolean =>
-    filters.some(({ name, text }) => name === one.name && text === one.text)
+  const values = Object.values(filterValues(snapshot, discovery, shuffler(seed + LISTS.indexOf(list))))
+    .flat()
+    .filter(({ freedom }) => freedom === undefined)
+  const isDrawn = (one: Chosen): one is FilterValue => 'keeping' in one
+  const shown = new Set(
+    reads.flatMap(({ filters }) => (filters.every(isDrawn) ? shownBy(filters).dropped : [])),
+  )
 
-  test('`full` has every two values of two filters that both show in one read', () => {
-    const pairs = values
-      .flatMap((one) => values.filter(({ name }) => name > one.name).map((other) => [one, other] as const))
-      .filter(([one, other]) => isShown(snapshot, one, other) && isShown(snapshot, other, one))
-    const missing = pairs.filter(([one, other]) => !reads.some((read) => has(read, one) && has(read, other)))
-
-    expect(pairs).not.toEqual([])
-    expect(missing.map(([one, other]) => `${one.name} ${one.words}, ${other.name} ${other.words}`)).toEqual(
-      [],
+  test('every two filters, and every three, that can be seen beside each other are', () => {
+    const twos = values.flatMap((one) =>
+      values.filter(({ name }) => name > one.name).map((other) => [one, other]),
     )
+    const threes = twos.flatMap((two) =>
+      values.filter(({ name }) => name > (two[1]?.name ?? '')).map((third) => [...two, third]),
+    )
+    const missing = [...twos, ...threes]
+      .flatMap((some) => shownBy(some).dropped)
+      .filter((mistake) => mistake.includes(' beside ') && !shown.has(mistake))
+
+    expect(shown.size).toBeGreaterThan(values.length)
+    // Where a list hides some items, each read that names no status has a further filter.
+    expect(list === 'GET /reservations' ? [] : [...new Set(missing)]).toEqual([])
   })
 
-  test('`full` has every filter beside a limit and beside an offset, and every limit and offset', () => {
-    const names = new Set(values.filter((one) => isShown(snapshot, one)).map(({ name }) => name))
-    const beside = (name: string, place: 'limit' | 'offset'): boolean =>
-      reads.some((read) => read.filters.some((one) => one.name === name) && read[place] !== undefined)
-    const placed = [...LIMITS, ...OFFSETS].filter(({ words }) => words !== '')
-
-    expect([...names].filter((name) => !beside(name, 'limit') || !beside(name, 'offset'))).toEqual([])
-    expect(placed.filter(({ words }) => !reads.some(({ place }) => place.includes(words)))).toEqual([])
+  test('every place is read in what filters keep', () => {
+    const places = reads.filter(({ filters }) => filters.length > 0).map(({ place }) => place)
+    expect(PLACES.filter(({ words }) => !places.includes(words))).toEqual([])
   })
 
   test.each(['values', 'pairs'] as const)('the loss of any filter of several would show (%s)', (inputs) => {
     const combined = drawReads(snapshot, discovery, { seed, inputs }).filter(
-      ({ filters }) => filters.length > 1,
+      // Pages that part items of the same time are about their order.
+      ({ filters, place }) => filters.length > 1 && !place.includes('same time'),
     )
     const lost = combined.flatMap((read) =>
       read.filters.filter((one) => {
@@ -125,7 +116,9 @@ test('what a service may refuse stands alone', () => {
     drawReads(snapshot, discovery, { seed, inputs: 'pairs' }),
   )
   const odd = reads.filter(({ filters }) => filters.some(({ freedom }) => freedom !== undefined))
+  const isWindow = ({ filters }: Read): boolean =>
+    filters.every(({ name }) => name === 'from' || name === 'to')
 
   expect(odd).not.toEqual([])
-  expect(odd.filter(({ filters, place }) => filters.length > 1 || place !== '')).toEqual([])
+  expect(odd.filter((read) => (read.filters.length > 1 && !isWindow(read)) || read.place !== '')).toEqual([])
 })

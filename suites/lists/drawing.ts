@@ -1,52 +1,46 @@
 /**
- * The reads of a list that the seed draws: of the whole list, of what its filters keep, and across items of the same time.
+ * The reads of a list that the seed draws: of the whole list, of what its filters keep, of windows in time, and across items of the same time.
  *
- * Each parameter (a filter, `limit`, `offset`) has a table of values in `values.ts`. A read takes one value of each table, or
- * none. In `full` every two values of two filters that go together come up in one read. Every value and every two parameters come
- * up, in `standard` with the exceptions of `MOST`.
- *
- * Values go together if a read with them shows each of them at work. Of the rows that pass its other filters, a filter has to
- * keep one, drop one, and meet the one that its bound lies near; and as many items as the limit speaks of have to follow the
- * offset. A value that a service may refuse would hide the others: it stays alone.
+ * Each filter has a table of values in `values.ts`, taken from the rows of the list. What a service may refuse stands alone. Of all
+ * combinations of the others those are read that show most mistakes which no earlier one shows (`shows.ts`): each value at work, each
+ * filter dropped beside each other one, and beside each two of them. So a combination counts only where the answer would be another
+ * without one of its filters.
  */
 import type { InputSettings } from '../../lib/engine/case/context.ts'
-import { cover, shuffler } from '../../lib/engine/case/cover.ts'
+import { mostTelling, shuffler } from '../../lib/engine/case/cover.ts'
 import type { Discovery } from '../../lib/engine/case/discovery.ts'
 import { LISTS } from '../../lib/engine/contract/operations.ts'
-import type { JsonObject } from '../../lib/engine/util/values.ts'
-import { filterOf, isShownUnnamed } from './filters.ts'
-import { isSent, keptCount, membershipIn, type Read, uncut } from './reads.ts'
+import { filterOf } from './filters.ts'
+import { type FilterValue, filterValues, unnamedIn } from './filter-values.ts'
+import { keptCount, membershipIn, type Read, uncut } from './reads.ts'
 import { LIST_FACTS } from './rules.ts'
+import { shownBy } from './shows.ts'
 import type { Snapshot } from './snapshot.ts'
-import { type FilterValue, filterValues } from './filter-values.ts'
-import { type Amount, LIMITS, NONE, OFFSETS, OFFSETS_OF_THE_WHOLE, type Shuffled } from './values.ts'
+import { IN_THE_MIDDLE, type Place, PLACES, PLACES_OF_THE_WHOLE, type Shuffled, SPECIAL } from './values.ts'
+import { isTooLong, windowsOf } from './windows.ts'
 
 /** How much is drawn at most: no verdict depends on it. */
 interface Most {
-  /** Reads without a filter. */
-  readonly whole: number
-  /** Reads with filters. */
-  readonly filtered: number
-  /** Of each parameter, values that go together with no other one. */
-  readonly alone: number
-  /** Of each filter by a text, values that are read alone, too. */
-  readonly texts: number
-  /** Reads of two pages that part items of the same time. */
+  /** Combinations of filters. */
+  readonly combined: number
+  /** Places in the whole list. */
+  readonly places: readonly Place[]
+  /** Reads of two pages that part items of the same time: of the whole list and of what a filter keeps, in turn. */
   readonly ties: number
 }
 
 const MOST: Readonly<Record<InputSettings['inputs'], Most>> = {
-  few: { whole: 0, filtered: 2, alone: 0, texts: 0, ties: 0 },
-  values: { whole: 4, filtered: Infinity, alone: 1, texts: 1, ties: 1 },
-  pairs: { whole: Infinity, filtered: Infinity, alone: Infinity, texts: 4, ties: 2 },
+  few: { combined: 2, places: [], ties: 0 },
+  values: {
+    combined: 7,
+    places: PLACES_OF_THE_WHOLE.filter(({ isDeep }) => isDeep !== true),
+    ties: 1,
+  },
+  pairs: { combined: Infinity, places: PLACES_OF_THE_WHOLE, ties: 2 },
 }
 
-/** A value of a parameter; undefined where a read does without. */
-type Value = FilterValue | Amount | undefined
-
-/** The values of each parameter, and one of them for each. */
-type Tables = Readonly<Record<string, readonly Value[]>>
-type Combined = Readonly<Record<string, Value>>
+/** Of so many combinations of three filters each list draws: more of them show little more, and take long to compare. */
+const THREES = 1000
 
 /** The reads of a list that the seed draws. */
 export function drawReads(
@@ -54,126 +48,167 @@ export function drawReads(
   discovery: Pick<Discovery, 'main'>,
   { inputs, mostInputs = Infinity, ...settings }: InputSettings,
 ): readonly Read[] {
+  const { list, rows } = snapshot
   // With the seed alone, all lists would draw the same lines of their tables.
-  const seed = settings.seed + LISTS.indexOf(snapshot.list)
-  const shuffled = shuffler(seed)
-  const { whole, filtered, alone, texts, ties } = MOST[inputs]
-  const filters = filterValues(snapshot, discovery, shuffled)
-  const draw = (tables: Tables, most: number): readonly Read[] => {
-    const fit = (some: Partial<Combined>): boolean => goTogether(snapshot, some)
-    const drawn = cover(orAbsent(tables), {
-      seed,
-      pairs: inputs === 'pairs',
-      loose: ['limit', 'offset'],
-      fit,
-    })
-    return withFewAlone(drawn, alone)
-      .slice(0, Math.min(most, mostInputs))
-      .map((some) => readOf(snapshot, some))
-  }
-  const ofWhole = { limit: LIMITS, offset: [...OFFSETS, ...OFFSETS_OF_THE_WHOLE] }
-  const ofFiltered = { ...filters, limit: LIMITS, offset: OFFSETS }
+  const shuffled = shuffler(settings.seed + LISTS.indexOf(list))
+  const { combined, places, ties } = MOST[inputs]
+  const tables = Object.values(filterValues(snapshot, discovery, shuffled))
+  const values = tables.map((table) => table.filter(({ freedom }) => freedom === undefined))
+  const free = tables.flat().filter(({ freedom }) => freedom !== undefined)
+  const alone = inputs === 'few' ? [] : [...values.flatMap(readAlone), ...free]
+  const unnamed = list === 'GET /reservations' ? [unnamedIn(rows)] : []
+  const known = [...alone.map((one) => [one]), ...unnamed.map((one) => [one])]
+  const candidates = combinationsOf(values, unnamed, shuffled).map((some) => ({
+    some,
+    ...shownBy(some),
+  }))
+  // Bounds are few, and each of them shows at its own place alone.
+  const bounds = mostTelling(
+    candidates.toSorted((one, other) => other.dropped.length - one.dropped.length),
+    { showsOf: ({ mistaken }) => mistaken, most: inputs === 'few' ? 0 : mostInputs },
+  )
+  const others = mostTelling(candidates, {
+    showsOf: ({ dropped }) => dropped,
+    known: [...known.map((some) => shownBy(some)), ...bounds].flatMap(({ dropped }) => dropped),
+    most: Math.min(combined, mostInputs) - Math.min(bounds.length, combined),
+  })
+  const windows = inputs === 'few' ? [] : windowsOf(snapshot)
+  const tied = pagesAcrossTies(snapshot, values, shuffled).slice(0, ties)
+  // A page that is full, and not the last one.
+  const middle = tied.length > 0 || inputs === 'few' ? [] : placed(snapshot, [], IN_THE_MIDDLE)
   return [
     uncut(snapshot, []),
-    ...draw(ofWhole, whole),
-    ...(Object.keys(filters).length === 0 ? [] : draw(ofFiltered, filtered)),
-    ...textsAlone(snapshot, filters, shuffled).flatMap((some) => some.slice(0, texts)),
-    ...pagesAcrossTies(snapshot, Object.values(filters).flat().filter(isSent), shuffled).slice(0, ties),
+    ...places.flatMap((place) => placed(snapshot, [], place)),
+    ...[...known, ...windows, ...bounds.map(({ some }) => some)].map((some) => uncut(snapshot, some)),
+    ...placedReads(
+      snapshot,
+      others.map(({ some }) => some),
+      wantedPlaces(tables, inputs),
+    ),
+    ...tied,
+    ...middle,
   ]
 }
 
 /**
- * Reads of all that a text keeps, by filter: that of most rows, then those of others. Which further texts, or rows without a text,
- * a service takes for the same one shows in all of its rows, and in few of those that other filters leave.
+ * The values of a table that are always read alone: the first one, and those for which services have code of their own. Of
+ * windows there are others.
  */
-function textsAlone(
-  snapshot: Snapshot,
-  filters: Readonly<Record<string, readonly FilterValue[]>>,
+function readAlone(table: readonly FilterValue[]): readonly FilterValue[] {
+  return table.filter(
+    ({ words, name }, at) => (at === 0 && name !== 'from' && name !== 'to') || SPECIAL.includes(words),
+  )
+}
+
+/** Every value alone, and every two and three values of different filters. Where a list hides some items unless a status is named, that is a filter, too. */
+function combinationsOf(
+  tables: readonly (readonly FilterValue[])[],
+  unnamed: readonly FilterValue[],
   shuffled: Shuffled,
-): readonly (readonly Read[])[] {
-  return Object.entries(filters).map(([name, values]) => {
-    const isText = filterOf(snapshot.list, name)?.kind.isText === true
-    const [first, ...others] = values.filter(({ freedom }) => isText && freedom === undefined)
-    return [...(first ? [first] : []), ...shuffled(others)].map((one) => uncut(snapshot, [one]))
+): readonly (readonly FilterValue[])[] {
+  const ones = tables.flatMap((table, at) => table.map((value) => ({ some: [value], at })))
+  const further = (few: readonly { some: readonly FilterValue[]; at: number }[]): typeof few =>
+    few.flatMap(({ some, at }) =>
+      tables.flatMap((table, next) =>
+        next > at ? table.map((value) => ({ some: [...some, value], at: next })) : [],
+      ),
+    )
+  const twos = further(ones)
+  const threes = shuffled(further(twos)).slice(0, THREES)
+  const all = [...ones, ...twos, ...threes].flatMap(({ some }) => (isTooLong(some) ? [] : [some]))
+  return shuffled(all).map((some) =>
+    some.some(({ name }) => name === 'status') ? some : [...some, ...unnamed],
+  )
+}
+
+/** A place that has to be read beside one of some filters. */
+interface Wanted {
+  readonly place: Place
+  readonly among: readonly FilterValue[]
+}
+
+/** The places of pages: in `full` one beside each filter, in turn, otherwise each beside some filter. */
+function wantedPlaces(
+  tables: readonly (readonly FilterValue[])[],
+  inputs: InputSettings['inputs'],
+): readonly Wanted[] {
+  if (inputs === 'few') return []
+  const ofAny = PLACES.map((place) => ({ place, among: tables.flat() }))
+  const ofEach = tables.flatMap((among, at) => {
+    const place = PLACES[at % PLACES.length]
+    return place === undefined ? [] : [{ place, among }]
   })
+  return inputs === 'values' ? ofAny : [...ofAny, ...ofEach]
 }
 
-/** The tables of parameters that may be absent. */
-function orAbsent(tables: Tables): Tables {
-  return Object.fromEntries(Object.entries(tables).map(([name, values]) => [name, [undefined, ...values]]))
-}
-
-/** Combinations without those of one value alone, but for so many of each parameter. */
-function withFewAlone(drawn: readonly Combined[], most: number): readonly Combined[] {
-  const counts = new Map<string, number>()
-  return drawn.filter((some) => {
-    const [name = '', another] = Object.keys(some).filter((one) => some[one] !== undefined)
-    const count = (counts.get(name) ?? 0) + 1
-    if (another === undefined) counts.set(name, count)
-    return another !== undefined || count <= most
-  })
-}
-
-/** Whether a read shows each of some values at work. A single value is tried whatever it shows. */
-function goTogether(snapshot: Snapshot, some: Partial<Combined>): boolean {
-  const values = Object.values(some).filter((value) => value !== undefined)
-  if (values.length < 2) return true
-  const filters = filtersOf(some)
-  const mayStandBeside = values.every(({ freedom }) => freedom === undefined)
-  if (!mayStandBeside || !filters.every((one) => isAtWork(snapshot, one, filters))) return false
-  const { limit, left } = placeOf(snapshot, some)
-  return left > 0 && (limit !== undefined || (some['limit'] ?? NONE) === NONE)
-}
-
-/** Whether a filter shows at work beside others: a row of each of its groups passes them. */
-function isAtWork({ list }: Snapshot, one: FilterValue, filters: readonly FilterValue[]): boolean {
-  const others = filters.filter((other) => other !== one)
-  const isNamed = filters.some(({ name }) => name === 'status')
-  const passes = (row: JsonObject): boolean =>
-    others.every(({ kept }) => kept.has(row)) && (isNamed || isShownUnnamed(list, row))
-  return one.deciding.every((group) => group.some(passes))
-}
-
-function filtersOf(some: Partial<Combined>): readonly FilterValue[] {
-  return Object.values(some).filter((value) => value !== undefined && 'keeps' in value)
-}
-
-/** The limit and the offset of a read, which depend on how many items its filters keep, and how many follow the offset. */
-function placeOf(
+/** Reads of some combinations, every other one at a place that is wanted beside its filters; and of places that remain. */
+function placedReads(
   snapshot: Snapshot,
-  some: Partial<Combined>,
-): Pick<Read, 'limit' | 'offset'> & { readonly left: number } {
-  const amount = (value: Value, items: number): number | undefined =>
-    value !== undefined && 'of' in value ? value.of(items) : undefined
-  const items = keptCount(snapshot, filtersOf(some))
-  const offset = amount(some['offset'], items)
-  const left = items - (offset ?? 0)
-  return { limit: amount(some['limit'], left), offset, left }
+  combinations: readonly (readonly FilterValue[])[],
+  wanted: readonly Wanted[],
+): readonly Read[] {
+  const open = new Set(wanted)
+  const reads = combinations.flatMap((filters, number) => {
+    for (const one of number % 2 === 0 ? [] : open) {
+      const [read] = filters.some((filter) => one.among.includes(filter))
+        ? placed(snapshot, filters, one.place)
+        : []
+      if (read === undefined) continue
+      open.delete(one)
+      return [read]
+    }
+    return [uncut(snapshot, filters)]
+  })
+  const remaining = [...open].flatMap(({ place, among }) =>
+    among
+      .filter(({ freedom }) => freedom === undefined)
+      .flatMap((filter) => placed(snapshot, [filter], place))
+      .slice(0, 1),
+  )
+  // Otherwise one is enough: that pages of a filtered list are like those of the whole one.
+  return [...reads, ...(wanted.length > PLACES.length ? remaining : remaining.slice(0, 1))]
 }
 
-function readOf(snapshot: Snapshot, some: Combined): Read {
-  const { limit, offset } = placeOf(snapshot, some)
-  const used = [
-    limit === undefined ? undefined : some['limit'],
-    offset === undefined ? undefined : some['offset'],
-  ]
-  const place = used.flatMap((one) => one?.words ?? []).join(' and ')
-  return { filters: filtersOf(some), limit, offset, place }
+/** A read of some filters at a place; none where too few items are kept. */
+function placed(snapshot: Snapshot, filters: readonly FilterValue[], { words, at }: Place): readonly Read[] {
+  const bounds = at(keptCount(snapshot, filters))
+  return bounds === undefined ? [] : [{ filters, ...bounds, place: words }]
 }
 
-/** Reads of two pages that part rows of the same time: one of the whole list, and one of what a filter keeps. */
+/** Reads of two pages that part items of the same time: of the whole list, and of what a filter keeps. */
 function pagesAcrossTies(
   snapshot: Snapshot,
-  values: readonly FilterValue[],
+  values: readonly (readonly FilterValue[])[],
   shuffled: Shuffled,
 ): readonly Read[] {
-  const [ofWhole] = acrossTies(snapshot, [], shuffled)
-  const [ofFiltered] = shuffled(values).flatMap((one) => acrossTies(snapshot, [one], shuffled))
-  return shuffled([ofWhole, ofFiltered].filter((one) => one !== undefined))
+  const { list } = snapshot
+  // A bound in time may keep the whole list. Of the others, all that keep two items of the same time stand in one read.
+  const others = values.map((table) =>
+    table.filter(({ name }) => filterOf(list, name)?.kind.bound === undefined),
+  )
+  const ofFiltered = tiedRows(snapshot, shuffled).flatMap((tied) => {
+    const filters = others.flatMap((table) =>
+      table.filter(({ keeping }) => tied.every((row) => keeping[row] === 'in')).slice(0, 1),
+    )
+    return filters.length === 0 ? [] : acrossTies(snapshot, filters, shuffled).slice(0, 1)
+  })
+  const ofWhole = acrossTies(snapshot, [], shuffled)
+  // An order that is not stated may be another one beside a filter.
+  if (LIST_FACTS[list].orderedBy === undefined) return ofWhole.slice(0, 1)
+  const richest = ofFiltered.toSorted((one, other) => other.filters.length - one.filters.length)
+  return ofWhole.flatMap((read, at) => [read, ...richest.slice(at, at + 1)])
+}
+
+/** The places of each two rows that follow each other and have the same time. */
+function tiedRows({ list, rows }: Snapshot, shuffled: Shuffled): readonly (readonly number[])[] {
+  const { orderedBy: field = 'created_at' } = LIST_FACTS[list]
+  return shuffled(
+    rows.flatMap((row, at) => (at > 0 && row[field] === rows[at - 1]?.[field] ? [[at - 1, at]] : [])),
+  )
 }
 
 /** Limits of pages that part items of the same time. */
-const SMALL_LIMITS = [1, 2, 3, 5, 10]
+const SMALL_LIMITS = [1, 2]
 
 /**
  * Reads of two consecutive pages with items of the same time on both sides of the break: a service that leaves the order of
@@ -186,7 +221,7 @@ function acrossTies(
 ): readonly Read[] {
   const keeps = membershipIn(list, { filters })
   const isKnown = filters.length === 0 || (isWhole && rows.every((row) => keeps(row) !== 'open'))
-  if (!isKnown || filters.some(({ freedom }) => freedom)) return []
+  if (!isKnown) return []
   // Of a long list, only the first pages follow each other.
   const known = isWhole ? rows : pages.slice(0, 2).flatMap(({ page }) => page.items)
   const kept = known.filter((row) => keeps(row) === 'in')

@@ -1,14 +1,13 @@
 /** The kinds of filters: which items a value keeps, and which values the specification gives a meaning. */
 import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/contract/api.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
-import { given } from '../../lib/engine/util/values.ts'
 import {
   CHATBOTS,
+  ENDS_OF_WINDOWS,
   FLAGS,
   INSTANTS,
   LANGUAGES,
   type ValueLine,
-  ODD_INSTANTS,
   STATUSES as STATUS_VALUES,
   TEXTS,
 } from './values.ts'
@@ -26,13 +25,17 @@ export interface FilterKind {
   readonly isText?: boolean
   /** Of a bound in time, which end of a window it is. */
   readonly bound?: 'lower' | 'upper'
+  /** Whether a bound in time may count as the whole day. */
+  readonly isOfDays?: true
+  /** Likely mistakes about a value, in words: what a service that makes one keeps. */
+  readonly slips?: (value: string) => Readonly<Record<string, (actual: unknown) => Membership>>
   /** Parses a value once; the result judges the field of one item after another. */
   readonly keeps: (value: string) => (actual: unknown) => Membership
   /** Whether the specification gives a value a meaning. Others may be refused, ignored or taken literally. */
   readonly isPlain: (value: string) => boolean
 }
 
-/** A text that an item has, or has not. */
+/** A text that an item has, or has not. Absent and null are no text. */
 export const TEXT: FilterKind = {
   values: TEXTS,
   isText: true,
@@ -62,15 +65,6 @@ export const LANGUAGE: FilterKind = {
   },
 }
 
-/** A kind for a field that is not required: an item where it is absent or null shows no value that could be compared. */
-export const optional = (kind: FilterKind): FilterKind => ({
-  ...kind,
-  keeps: (value) => {
-    const judged = kind.keeps(value)
-    return (actual) => (given(actual) ? judged(actual) : 'open')
-  },
-})
-
 /** `true` or `false`. */
 export const FLAG: FilterKind = {
   values: FLAGS,
@@ -91,25 +85,34 @@ export const STATUSES: FilterKind = {
     const named = value.split(',').map((one) => TEXT.keeps(one.trim()))
     return (status) => {
       const memberships = named.map((keeps) => keeps(status))
-      return (['in', 'open'] as const).find((one) => memberships.includes(one)) ?? 'out'
+      // What an empty item of the list means is open.
+      const other = value.split(',').includes('') ? 'open' : 'out'
+      return (['in', 'open'] as const).find((one) => memberships.includes(one)) ?? other
     }
   },
   isPlain: (value) => value.split(',').every((status) => STATUSES_OF_RESERVATIONS.includes(status)),
 }
 
+type Compare = (at: number, bound: number, isInUtc: boolean) => Membership
+
 /** A bound in time; whether it keeps an item is open where either time cannot be read. */
-const bound = (compare: (at: number, bound: number, isInUtc: boolean) => Membership): FilterKind => ({
-  values: INSTANTS,
-  bound: 'lower',
-  keeps: (value) => {
+const bound = (compare: Compare, slips: Readonly<Record<string, Compare>> = {}): FilterKind => {
+  const keepsBy = (how: Compare) => (value: string) => {
     const limit = instant(value)
-    return (actual) => {
+    return (actual: unknown): Membership => {
       const at = instant(actual)
-      return at === undefined || limit === undefined ? 'open' : compare(at, limit, value.endsWith('Z'))
+      return at === undefined || limit === undefined ? 'open' : how(at, limit, value.endsWith('Z'))
     }
-  },
-  isPlain: isMoment,
-})
+  }
+  return {
+    values: INSTANTS,
+    bound: 'lower',
+    keeps: keepsBy(compare),
+    slips: (value) =>
+      Object.fromEntries(Object.entries(slips).map(([slip, how]) => [slip, keepsBy(how)(value)])),
+    isPlain: isMoment,
+  }
+}
 
 /** Whether a text is a date-time in the specified form, on a real day. */
 function isMoment(value: string): boolean {
@@ -125,25 +128,44 @@ export const SINCE_INSTANT = bound((at, limit) => {
 })
 
 /** A bound that is a date: the rest of its day is open, too. It may be the day in UTC or, in another zone, where it is written. */
-export const SINCE_DATE = bound((at, limit, isInUtc) => {
-  if (at >= limit + 1000) return 'in'
-  const days = Math.floor(limit / DAY_MS) - Math.floor(at / DAY_MS)
-  return days > (isInUtc ? 0 : 1) ? 'out' : 'open'
-})
+export const SINCE_DATE: FilterKind = {
+  ...bound(
+    (at, limit, isInUtc) => {
+      if (at >= limit + 1000) return 'in'
+      const days = Math.floor(limit / DAY_MS) - Math.floor(at / DAY_MS)
+      return days > (isInUtc ? 0 : 1) ? 'out' : 'open'
+    },
+    { 'as a day of another zone': (at, limit) => (dayAhead(at) >= dayAhead(limit) ? 'in' : 'out') },
+  ),
+  isOfDays: true,
+}
+
+/** The day of an instant two hours ahead of UTC: the last two hours of a day in UTC belong to the next one there. */
+function dayAhead(at: number): number {
+  return Math.floor((at + DAY_MS / 12) / DAY_MS)
+}
 
 /** Inclusive. */
-export const FROM = bound((at, limit) => (at >= limit ? 'in' : 'out'))
+export const FROM: FilterKind = {
+  ...bound((at, limit) => (at >= limit ? 'in' : 'out'), {
+    exclusive: (at, limit) => (at > limit ? 'in' : 'out'),
+  }),
+  values: ENDS_OF_WINDOWS,
+}
 
 /** Exclusive. */
 export const TO: FilterKind = {
-  ...bound((at, limit) => (at < limit ? 'in' : 'out')),
+  ...bound((at, limit) => (at < limit ? 'in' : 'out'), {
+    inclusive: (at, limit) => (at <= limit ? 'in' : 'out'),
+  }),
+  values: ENDS_OF_WINDOWS,
   bound: 'upper',
 }
 
 /** A bound in time on a field that the specification does not name: every valid value has to be answered, with any items. */
 export const NOT_SHOWN: FilterKind = {
   ...SINCE_DATE,
-  values: ODD_INSTANTS,
+  values: [],
   keeps: () => () => 'open',
   isPlain: () => false,
 }

@@ -1,19 +1,22 @@
-/** The values of each filter of a list, taken from its rows, with the rows that show whether the filter works. */
+/** The values of each filter of a list, taken from its rows, with what they keep, and what a mistaken filter would keep. */
 import { absentId } from '../../lib/engine/case/absent-ids.ts'
 import type { Discovery } from '../../lib/engine/case/discovery.ts'
 import { distinct } from '../../lib/engine/case/items.ts'
+import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
 import { type JsonObject, text } from '../../lib/engine/util/values.ts'
+import type { FilterKind, Membership } from './filter-kinds.ts'
 import { demandOf, FILTERS, isShownUnnamed, type ListFilter, UNNAMED } from './filters.ts'
 import type { Chosen } from './reads.ts'
 import type { Snapshot } from './snapshot.ts'
-import { type Shuffled, valuesOf } from './values.ts'
+import { type FilterSource, type Shuffled, valuesOf } from './values.ts'
 
-/** A value of a filter, and the rows that it keeps. */
+/** A value of a filter, and what it keeps. */
 export interface FilterValue extends Chosen {
-  readonly kept: ReadonlySet<JsonObject>
-  /** The rows that it keeps, those that it drops, and those that its bound lies at: a read that has one of each shows the filter at work. */
-  readonly deciding: readonly (readonly JsonObject[])[]
+  /** Of each row of the list, in their order, whether the filter keeps it. */
+  readonly keeping: readonly Membership[]
+  /** The same of filters with a likely mistake, such as one that compares another time of the row. */
+  readonly mistaken: Readonly<Record<string, readonly Membership[]>>
 }
 
 /** The values of each filter of a list, by its name. */
@@ -24,41 +27,108 @@ export function filterValues(
 ): Readonly<Record<string, readonly FilterValue[]>> {
   const shown = shuffled(rows.filter((row) => isShownUnnamed(list, row)))
   const drawn = drawnRow(shown)
+  const columns = columnsOf(list, rows, discovery)
   const valuesFor = ([name, filter]: readonly [string, ListFilter]): readonly FilterValue[] => {
     const { field, kind } = filter
-    const bounding = kind.bound === 'upper' ? nextLike(drawn, field, shown) : drawn
-    const at = kind.bound && instant(bounding?.[field])
-    const source = {
+    const others = columns.filter(({ column }) => column !== field)
+    const source: FilterSource = {
       texts: distinct(field === 'status' ? rows : shown, field),
       drawn: text(drawn?.[field]),
-      at,
       chatbots: discovery.main.lists['GET /chatbots'].items,
       unknownChatbot: absentId(discovery, 'GET /chatbots'),
       shuffled,
+      ...(kind.bound && timesIn(shown, drawn, field, kind, others)),
     }
-    // A service that ignores the status does not show these either.
+    // A service that ignores the status does not show these either: that they are missing shows nothing.
     const isHidden = (row: JsonObject): boolean => name === 'status' && !isShownUnnamed(list, row)
     return valuesOf(kind.values, source).map((value) => {
       const demand = demandOf(name, filter, value.text)
-      const kept = rows.filter((row) => demand.keeps(row) === 'in')
-      const dropped = rows.filter((row) => demand.keeps(row) === 'out' && !isHidden(row))
-      const atBound = rows.filter((row) => instant(row[field]) === at)
-      const deciding = [kept, dropped, ...(at === undefined ? [] : [atBound])]
-      return { ...demand, ...value, name, at, kept: new Set(kept), deciding }
+      const slips = Object.entries(kind.slips?.(value.text) ?? {}).map(
+        ([slip, keeps]) => [slip, rows.map((row) => keeps(row[field]))] as const,
+      )
+      const keeps = kind.keeps(value.text)
+      // What a service does with a row that lacks the other time is not known.
+      const byColumn = (kind.bound ? others : []).map(
+        ({ column, timeOf }) =>
+          [`by ${column}`, rows.map((row) => (timeOf(row) ? keeps(timeOf(row)) : 'open'))] as const,
+      )
+      return {
+        ...demand,
+        ...value,
+        name,
+        keeping: rows.map((row) => {
+          const kept = demand.keeps(row)
+          return kept === 'out' && isHidden(row) ? 'open' : kept
+        }),
+        mistaken: Object.fromEntries<readonly Membership[]>([...slips, ...byColumn]),
+      }
     })
   }
-  const named = Object.fromEntries(Object.entries(FILTERS[list]).map((one) => [one[0], valuesFor(one)]))
-  return list === 'GET /reservations'
-    ? { ...named, status: [...(named['status'] ?? []), unnamedIn(rows)] }
-    : named
+  return Object.fromEntries(Object.entries(FILTERS[list]).map((one) => [one[0], valuesFor(one)]))
 }
 
 /** No status, as a value of the filter: reservations that are held or blocked have to be hidden beside any other filter. */
-function unnamedIn(rows: readonly JsonObject[]): FilterValue {
-  const kept = rows.filter((row) => UNNAMED.keeps(row) === 'in')
-  const hidden = rows.filter((row) => UNNAMED.keeps(row) === 'out')
+export function unnamedIn(rows: readonly JsonObject[]): FilterValue {
   const value = { name: 'status', words: 'that is absent', text: '' }
-  return { ...UNNAMED, ...value, kept: new Set(kept), deciding: [kept, hidden] }
+  return { ...UNNAMED, ...value, keeping: rows.map(UNNAMED.keeps), mistaken: {} }
+}
+
+/** A time of a row. */
+interface Column {
+  readonly column: string
+  readonly timeOf: (row: JsonObject) => unknown
+}
+
+/** The times of the rows of a list, that of the conversation of a lead among them. */
+function columnsOf(
+  list: ListKey,
+  rows: readonly JsonObject[],
+  { main }: Pick<Discovery, 'main'>,
+): readonly Column[] {
+  const names = new Set(rows.flatMap((row) => Object.keys(row).filter((name) => name.endsWith('_at'))))
+  const own = [...names].map((column): Column => ({ column, timeOf: (row) => row[column] }))
+  if (list !== 'GET /leads') return own
+  const { items } = main.lists['GET /conversations']
+  const begun = new Map(items.map(({ id, created_at: at }) => [id, at]))
+  return [
+    ...own,
+    { column: 'the time of the conversation', timeOf: (row) => begun.get(row['conversation_id']) },
+  ]
+}
+
+/** The times near which the bounds of a filter lie. */
+function timesIn(
+  rows: readonly JsonObject[],
+  drawn: JsonObject | undefined,
+  field: string,
+  { bound, isOfDays }: FilterKind,
+  others: readonly Column[],
+): Pick<FilterSource, 'at' | 'late' | 'between'> {
+  const timeOf = (row?: JsonObject): number | undefined => instant(row?.[field])
+  const isLate = (row: JsonObject): boolean => (timeOf(row) ?? 0) % DAY_MS >= DAY_MS - TWO_HOURS_MS
+  const between = others.flatMap(({ timeOf: other }) => {
+    const bounds = rows.flatMap((row) => betweenTimes(timeOf(row), instant(other(row)), isOfDays) ?? [])
+    return bounds.slice(0, 1)
+  })
+  return {
+    at: timeOf(bound === 'upper' ? nextLike(drawn, field, rows) : drawn),
+    late: timeOf(rows.find(isLate)),
+    between,
+  }
+}
+
+const TWO_HOURS_MS = DAY_MS / 12
+
+/** A bound that keeps one of two times of a row and drops the other; undefined if there is none, such as on one day where days count. */
+function betweenTimes(
+  own: number | undefined,
+  other: number | undefined,
+  isOfDays = false,
+): number | undefined {
+  if (own === undefined || other === undefined) return undefined
+  const unit = isOfDays ? DAY_MS : 1000
+  if (Math.floor(own / unit) === Math.floor(other / unit)) return undefined
+  return own < other ? other : other + 1000
 }
 
 /** A row of a later day than the oldest one, which starts before another one: bounds near it keep some rows, and drop some. */
@@ -72,10 +142,7 @@ function drawnRow(rows: readonly JsonObject[]): JsonObject | undefined {
   return rows.find(isBetween) ?? rows[0]
 }
 
-/**
- * The next row after one, preferably of the same chatbot and status: a window that ends near it is short, as calendars ask for
- * them. Nothing says that a service accepts windows of years.
- */
+/** The next row after one, preferably of the same chatbot and status, so that both stand in one short window. */
 function nextLike(row: JsonObject = {}, field: string, rows: readonly JsonObject[]): JsonObject | undefined {
   const after = (other: JsonObject): number => (instant(other[field]) ?? 0) - (instant(row[field]) ?? 0)
   const likeness = (other: JsonObject): number =>

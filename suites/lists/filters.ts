@@ -11,7 +11,6 @@ import {
   LANGUAGE,
   type Membership,
   NOT_SHOWN,
-  optional,
   SINCE_DATE,
   SINCE_INSTANT,
   STATUSES,
@@ -74,7 +73,7 @@ export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, ListFilte
         major('An automation that waits for a handoff starts on the wrong conversations, or never.'),
       ),
       field: 'status',
-      kind: optional(TEXT),
+      kind: TEXT,
     },
     language: {
       rule: conversations.must(
@@ -84,7 +83,7 @@ export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, ListFilte
         major('Teams that divide work by language get conversations that they cannot read.'),
       ),
       field: 'language_code',
-      kind: optional(LANGUAGE),
+      kind: LANGUAGE,
     },
     since: {
       rule: conversations.must(

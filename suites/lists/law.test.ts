@@ -18,6 +18,9 @@ const itemsOf = (ids: string): JsonObject[] =>
 const answer = (ids: string, pagination: object = {}, status = 200): Answer =>
   new Answer(exchange('GET /leads', { status, body: page(itemsOf(ids), pagination) }))
 
+const answerWith = (items: readonly JsonObject[]): Answer =>
+  new Answer(exchange('GET /leads', { body: page([...items]) }))
+
 const all = answer('abcdef')
 const snapshot: Snapshot = {
   list: 'GET /leads',
@@ -59,7 +62,7 @@ describe('a page', () => {
       'begins elsewhere',
       { limit: 2, offset: 1 },
       answer('ab', { limit: 2, offset: 1, total: 6, has_more: true }),
-      ['offset', 'item "b" at position 1', 'item "a"'],
+      ['offset', 'item "b" at position 1', 'item "a", which is at position 0'],
     ],
     [
       'is empty where the last item is',
@@ -92,10 +95,20 @@ describe('a page', () => {
       ['rows', 'only items that match', 'item "a" with status "new"'],
     ],
     [
+      'has other values than the list without filters',
+      { filters: [chosen('old')], limit: 100 },
+      answerWith([{ id: 'f', status: 'old', created_at: '2026-11-01T10:00:05Z' }]),
+      [
+        'rows',
+        'only items that match',
+        'item "f" with status "old"; without filters: item "f" with status "won"',
+      ],
+    ],
+    [
       'loses an item beside a filter',
       { filters: [chosen('won')], limit: 100 },
       answer('df', { total: 2 }),
-      ['rows', 'every item that matches, 3 items', 'item "e" with status "won" is missing'],
+      ['rows', 'every item that matches, 3 items', '2 items: item "e" with status "won" is missing'],
     ],
     [
       'shows an item that the whole list lacks',
@@ -148,6 +161,35 @@ test.each([
   },
 )
 
+test('after the list of all statuses was refused, any number of items may have a status', () => {
+  const list = 'GET /reservations'
+  const shownOf = (body: object): Answer => new Answer(exchange(list, { body }))
+  const known = [{ id: 'a', status: 'arrived', start_at: '2026-11-01T10:00:00Z' }]
+  const first = shownOf(page(known))
+  const refusal = new Answer(exchange(list, { status: 400, body: {} }))
+  const reservations = {
+    ...snapshot,
+    list,
+    rows: known,
+    total: 1,
+    refusal,
+    pages: [{ page: first, offset: 0 }],
+  } as const
+  const held = shownOf(
+    page([{ id: 'h', status: 'held', start_at: '2026-11-02T10:00:00Z' }], {
+      total: 23,
+      has_more: true,
+      limit: 1,
+    }),
+  )
+  const problem = (read: Partial<Read>, answered: Answer): string | undefined =>
+    problemIn(reservations, { filters: [], place: '', ...read }, [{ page: answered, offset: 0 }])?.received
+
+  expect(problem({ filters: [chosen('held')], limit: 1 }, held)).toBeUndefined()
+  expect(problem({ filters: [chosen('held')], limit: 100 }, first)).toBe('item "a" with status "arrived"')
+  expect(problem({ limit: 100 }, first)).toBeUndefined()
+})
+
 describe('freedoms', () => {
   test.each<[string, Partial<Read>, Answer]>([
     ['an odd value is refused', { filters: [chosen('%', { freedom: 'refuse' })] }, answer('', {}, 400)],
@@ -170,7 +212,11 @@ describe('freedoms', () => {
 test.each<[string, readonly string[], unknown]>([
   ['follow each other', ['abcd', 'ef'], undefined],
   ['repeat an item', ['abcd', 'df'], ['walk', 'each item only once', 'item "d" comes twice']],
-  ['lack an item', ['abcd', 'f'], ['filled', 'every item that is listed, 6 items', 'item "e" is missing']],
+  [
+    'lack an item',
+    ['abcd', 'f'],
+    ['filled', 'every item that is listed, 6 items', '1 item: item "e" is missing'],
+  ],
   [
     'rise',
     ['bcd', 'aef'],

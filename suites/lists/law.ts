@@ -4,6 +4,7 @@
  */
 import { LARGEST_OFFSET } from '../../lib/engine/judge/page.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
+import { outcome } from '../../lib/engine/case/expect.ts'
 import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import { instant } from '../../lib/engine/util/time.ts'
 import { count } from '../../lib/engine/util/text.ts'
@@ -24,6 +25,8 @@ interface Wrong {
   readonly expected: string
   readonly received: string
   readonly pointer?: string
+  /** The filter that an item fails, by its name. */
+  readonly failed?: string | undefined
   /** The page that is wrong, if it is not the one that was looked at. */
   readonly page?: Answer | undefined
 }
@@ -42,6 +45,8 @@ interface Due {
   /** How many items match, at least and at most: some rows may match or not, and the rest of a long list is not known. */
   readonly least: number
   readonly most: number
+  /** Whether every item of the list is known: no other one may match. */
+  readonly isKnown: boolean
 }
 
 /** One page of a read. */
@@ -95,16 +100,19 @@ function firstWrong(clauses: readonly Clause[], due: Due, pages: readonly ReadPa
 }
 
 function dueFor(snapshot: Snapshot, read: Read): Due {
-  const { list, pages, total, isWhole, rows } = snapshot
+  const { list, pages, total, isWhole, refusal, rows } = snapshot
   const keeps = membershipIn(list, read)
   const matching = rows.filter((row) => keeps(row) === 'in')
   const open = rows.filter((row) => keeps(row) === 'open')
+  const isHidden = refusal !== undefined && !isUnnamedIn(list, read)
   const known = pages.reduce((sum, { page }) => sum + page.items.length, 0)
-  const unread = isWhole ? 0 : Math.max(0, total - known)
+  const unknown = isHidden ? Infinity : Math.max(0, total - known)
+  const isKnown = isWhole && !isHidden
+  const unread = isKnown ? 0 : unknown
   // Without a filter, all rows match, also those on pages of a long list that were not read.
   const keepsAll = read.filters.length === 0 && !isUnnamedIn(list, read)
   const least = matching.length + (keepsAll ? unread : 0)
-  return { snapshot, read, matching, least, most: matching.length + open.length + unread }
+  return { snapshot, read, matching, least, most: matching.length + open.length + unread, isKnown }
 }
 
 /** The pages of a read. One that begins before the end of the page before it is left out: the service applied a larger limit. */
@@ -132,25 +140,29 @@ function isAnswered(due: Due, { page, offset }: ReadPage): Wrong | undefined {
   return {
     rule: read.filters.length > 0 ? 'rows' : ruleOfPlace,
     expected: mayRefuse ? 'status 200, or a refusal (4xx)' : 'status 200',
-    received: `status ${page.status}`,
+    received: outcome(page),
   }
 }
 
-/** Each item matches, is in the whole list, too, and comes once, also on consecutive pages (part 8). */
+/** Each item matches, here and in the list without filters, is in that list, too, and comes once, also on consecutive pages (part 8). */
 function showsOnlyItsItems(
-  { snapshot: { list, rows, isWhole, pages }, read }: Due,
+  { snapshot: { list, rows, pages }, read, isKnown }: Due,
   { page, before }: ReadPage,
 ): Wrong | undefined {
   const keeps = membershipIn(list, read)
-  const known = new Set(rows.map(({ id }) => id))
+  const known = new Map(rows.map((row) => [row['id'], row]))
   const seen = new Set(before.map(({ id }) => id))
   for (const [at, item] of page.items.entries()) {
     const [words, pointer] = [rowInWords(list, item, read), `/data/${at}`]
-    if (keeps(item) === 'out') {
+    const listed = known.get(item['id'])
+    if (keeps(item) === 'out' || (listed && keeps(listed) === 'out')) {
       const rule = isUnnamedIn(list, read) && isHidden(item['status']) ? 'unnamed' : 'rows'
-      return { rule, expected: 'only items that match', received: words, pointer }
+      const elsewhere = listed && rowInWords(list, listed, read)
+      const differs = elsewhere === undefined || elsewhere === words ? '' : `; without filters: ${elsewhere}`
+      const failed = read.filters.find((one) => one.keeps(item) === 'out')?.name
+      return { rule, expected: 'only items that match', received: words + differs, pointer, failed }
     }
-    if (isWhole && !known.has(item['id'])) {
+    if (isKnown && listed === undefined) {
       if (list === 'GET /reservations')
         return {
           rule: 'unlisted',
@@ -194,13 +206,15 @@ function showsEveryMatching(
   const missing = matching.find((row) => !shown.has(row['id']) && isReached(row))
   if (missing === undefined) return undefined
   const isFiltered = read.filters.length > 0
+  // A page that has as many items as its limit is filled, whichever they are.
+  const ruleOfWhole = isLast ? 'filled' : 'walk'
   const howMany = isLast
     ? count(least, 'item') + (least < most ? ' or more' : '')
     : 'down to the last one here'
   return {
-    rule: isFiltered ? 'rows' : 'filled',
+    rule: isFiltered ? 'rows' : ruleOfWhole,
     expected: `every item that ${isFiltered ? 'matches' : 'is listed'}, ${howMany}`,
-    received: `${rowInWords(list, missing, read)} is missing`,
+    received: `${count(page.items.length, 'item')}: ${rowInWords(list, missing, read)} is missing`,
     pointer: '/data',
   }
 }
@@ -215,12 +229,12 @@ function isNewerThanThese(list: ListKey, items: readonly JsonObject[]): (row: Js
 
 /** Part 8: a page has the items from its offset on. Items of the same time may change places. */
 function beginsAtItsOffset(
-  { snapshot: { list, isWhole }, read, matching, least, most }: Due,
+  { snapshot: { list }, read, matching, least, most, isKnown }: Due,
   { page: { items }, offset }: ReadPage,
 ): Wrong | undefined {
   // An order that is not stated may be another one beside a filter.
-  const isKnown = LIST_FACTS[list].orderedBy !== undefined || read.filters.length === 0
-  if (!isKnown || !isWhole || least < most) return undefined
+  const isOrdered = LIST_FACTS[list].orderedBy !== undefined || read.filters.length === 0
+  if (!isOrdered || !isKnown || least < most) return undefined
   const positions = items.length === 0 ? [0] : [...items.keys()]
   const at = positions.find((position) => {
     const [item, wanted] = [items[position], matching[offset + position]]
@@ -230,9 +244,15 @@ function beginsAtItsOffset(
   return {
     rule: 'offset',
     expected: `item ${quote(matching[offset + at]?.['id'])} at position ${offset + at}`,
-    received: items.length === 0 ? 'no item' : `item ${quote(items[at]?.['id'])}`,
+    received: items.length === 0 ? 'no item' : placeInWords(matching, items[at]),
     pointer: `/data/${at}`,
   }
+}
+
+/** An item, and where the list without filters has it: `item "a1", which is at position 0`. */
+function placeInWords(matching: readonly JsonObject[], item: JsonObject = {}): string {
+  const at = matching.findIndex(({ id }) => id === item['id'])
+  return `item ${quote(item['id'])}${at < 0 ? '' : `, which is at position ${at}`}`
 }
 
 /** Whether two items have the same time. A list whose order is open may be ordered by either of its times. */

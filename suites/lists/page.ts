@@ -8,8 +8,9 @@ import { outOfBounds, type PageReading, readPage } from '../../lib/engine/judge/
 import { FULL_PAGE } from '../../lib/engine/contract/api.ts'
 import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import { count } from '../../lib/engine/util/text.ts'
-import { objects, quote } from '../../lib/engine/util/values.ts'
+import { given, objects, quote } from '../../lib/engine/util/values.ts'
 import { type Demand, demandOf, filterOf, UNNAMED } from './filters.ts'
+import { firstRise } from './order.ts'
 import { isLimitOpen, LIST_FACTS, listRule, type ListRule } from './rules.ts'
 
 /** A page, and the requirements on its arithmetic. */
@@ -90,7 +91,8 @@ function judgePlace(page: Page, exchange: Exchange, judgements: Judgements): voi
     () => count(items.length, 'item'),
     { pointer: '/data', proof: false },
   )
-  if (left > 0 && items.length <= left) judgeFilled(page, left, judgements)
+  // Of a page that is too short, `has_more` tells nothing new.
+  if (left > 0 && items.length <= left && !judgeFilled(page, left, judgements)) return
   if (hasMore === undefined) return
   const more = offset + items.length < total
   judgements.check(
@@ -102,16 +104,20 @@ function judgePlace(page: Page, exchange: Exchange, judgements: Judgements): voi
   )
 }
 
-/** A page holds as many items as its limit, or all that are left. */
-function judgeFilled(page: Page, left: number, judgements: Judgements): void {
+/**
+ * A page holds as many items as its limit, or all that are left. Items in a wrong order are another rule's.
+ * @returns whether it does, as far as that can be told
+ */
+function judgeFilled(page: Page, left: number, judgements: Judgements): boolean {
   const { asked, items, list } = page
   const isContradicted = asked.limit !== undefined && page.limit !== undefined && page.limit !== asked.limit
   // Where bounds are open, another limit than was asked for may apply.
   const limit = isLimitOpen(list) && isContradicted ? undefined : (asked.limit ?? page.limit)
-  if (limit === undefined) return
+  const { orderedBy } = LIST_FACTS[list]
+  const isInOrder = orderedBy === undefined || firstRise(objects(items), orderedBy) === undefined
+  if (limit === undefined || !isInOrder) return true
   const due = Math.min(limit, left)
-  // Where bounds are stated, too many items violate those.
-  const isFilled = isLimitOpen(list) ? items.length === due : items.length >= due
+  const isFilled = items.length >= due
   judgements.check(
     isFilled,
     page.rule('filled'),
@@ -119,6 +125,7 @@ function judgeFilled(page: Page, left: number, judgements: Judgements): void {
     () => count(items.length, 'item'),
     { pointer: '/data', proof: false },
   )
+  return isFilled
 }
 
 /** What a request asks of each item; none if what one of its parameters means is open. */
@@ -143,14 +150,26 @@ export const filters: Oracle = (exchange, judgements) => {
   const demands = page === undefined ? [] : demandsOf(exchange, page.list)
   const [first] = demands
   if (page === undefined || first === undefined) return
-  for (const [index, item] of objects(page.items).entries()) {
-    const violated = demands.find(({ keeps }) => keeps(item) === 'out')
+  const items = objects(page.items)
+  // A service may leave a field out of a list: then it shows nothing that could be compared.
+  const isShown = (field: string): boolean => items.some((item) => given(item[field]))
+  for (const [index, item] of items.entries()) {
+    const violated = demands.find(({ keeps, field }) => keeps(item) === 'out' && isShown(field))
     if (violated === undefined) {
       judgements.pass(first.requirement)
       continue
     }
-    const { requirement, expected, field } = violated
+    const { expected, field } = violated
+    const requirement = blamed(page.list, demands, violated)
     const received = (): string => `${field} ${quote(item[field])} of item ${quote(item['id'])}`
     judgements.fail(requirement, expected, received, { pointer: `/data/${index}/${field}` })
   }
+}
+
+/** The requirement that an item violates: that of its filter or, of a request with several, the one on all of them together. */
+function blamed(list: ListKey, demands: readonly Demand[], violated: Demand): string {
+  const named = demands.filter((one) => one !== UNNAMED)
+  if (violated === UNNAMED || named.length < 2) return violated.requirement
+  if (named.every(({ field }) => field === 'start_at')) return 'LIST-RESERVATIONS-29'
+  return LIST_FACTS[list].combined ?? violated.requirement
 }

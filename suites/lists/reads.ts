@@ -10,8 +10,6 @@ import type { Value } from './values.ts'
 /** A filter of a read, and the value that was drawn for it. */
 export interface Chosen extends Demand, Value {
   readonly name: string
-  /** Of a bound in time, the time of the row that it lies near. */
-  readonly at?: number | undefined
 }
 
 /** One read of a list: its filters, and where its pages begin and end. */
@@ -62,8 +60,10 @@ export function membershipIn(
 
 /** The read of all that some filters keep, on pages as long as they may be. */
 export function uncut(snapshot: Snapshot, filters: readonly Chosen[]): Read {
-  const { isWhole, limit = Infinity } = snapshot
-  const pages = isWhole ? Math.max(1, Math.ceil(keptCount(snapshot, filters) / limit)) : 1
+  const { list, isWhole, limit = Infinity, total } = snapshot
+  const isOfAll = filters.length === 0 && !isUnnamedIn(list, { filters })
+  const items = isOfAll ? total : keptCount(snapshot, filters)
+  const pages = isWhole ? Math.max(1, Math.ceil(items / limit)) : 1
   return { filters, limit: snapshot.limit, pages, place: '' }
 }
 

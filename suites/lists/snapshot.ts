@@ -19,8 +19,10 @@ export interface Snapshot {
   /** All pages or, of a long list, some of them. */
   readonly pages: readonly PlacedPage[]
   readonly total: number
-  /** Whether the pages reach from the first item to the last, and nothing is hidden. */
+  /** Whether the pages reach from the first item to the last. */
   readonly isWhole: boolean
+  /** The refusal of the list of all statuses: then the pages tell nothing of what a status has. */
+  readonly refusal?: Answer | undefined
   /** Every known item once, in the order of the list. */
   readonly rows: readonly JsonObject[]
   /** The limit of its pages: 100 or, where that is open and refused, none. */
@@ -32,8 +34,9 @@ export interface Snapshot {
 export async function readSnapshot(actor: Actor, list: ListKey): Promise<Snapshot> {
   const named = await actor.fullPage(list, everyItem(list))
   // If the service refuses a list of all statuses, no more is known than what it shows without one.
-  const query = named.fate === 'refused' ? {} : everyItem(list)
-  const first = (named.fate === 'refused' ? await actor.fullPage(list) : named).mustBeUsable()
+  const refusal = named.fate === 'refused' ? named : undefined
+  const query = refusal ? {} : everyItem(list)
+  const first = (refusal ? await actor.fullPage(list) : named).mustBeUsable()
   const size = Math.max(1, first.items.length)
   const total = first.total ?? size
   const limit = first.exchange.request.query.some(([name]) => name === 'limit') ? FULL_PAGE : undefined
@@ -49,5 +52,5 @@ export async function readSnapshot(actor: Actor, list: ListKey): Promise<Snapsho
   )
   const answers = pages.map(({ page }) => page)
   const rows = [...new Map(answers.flatMap(({ items }) => items).map((row) => [row['id'], row])).values()]
-  return { list, pages, total, isWhole: isShort && named.fate !== 'refused', rows, limit, answers }
+  return { list, pages, total, isWhole: isShort, refusal, rows, limit, answers }
 }

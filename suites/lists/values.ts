@@ -21,7 +21,11 @@ export interface FilterSource {
   /** The text of a row that the seed drew: all filters have a value of that row, so that together they keep it. */
   readonly drawn: string | undefined
   /** Of a bound in time, the time of a row. */
-  readonly at: number | undefined
+  readonly at?: number | undefined
+  /** The time of a row in the last two hours of a day in UTC. */
+  readonly late?: number | undefined
+  /** Instants between two times of one row. */
+  readonly between?: readonly number[]
   readonly chatbots: readonly JsonObject[]
   readonly unknownChatbot: string
   readonly shuffled: Shuffled
@@ -54,15 +58,20 @@ export function valuesOf(table: readonly ValueLine[], source: FilterSource): rea
   return [...found.values()]
 }
 
+const HARDEST = 'hardest to compare'
+
+/** Values for which services have code of their own: they are always read alone, too. */
+export const SPECIAL: readonly string[] = [HARDEST, '`held`', '`blocked`']
+
 /** Texts that rows have. */
 const TEXTS_OF_ROWS: readonly ValueLine[] = [
   ['of most rows', ({ texts }) => texts[0]],
+  [HARDEST, ({ texts }) => texts.toSorted((a, b) => hardness(b) - hardness(a))[0]],
   ['next in frequency', ({ texts }) => texts[1]],
   ['third in frequency', ({ texts }) => texts[2]],
   ['of fewest rows', ({ texts }) => texts.at(-1)],
   ['of a drawn row', ({ drawn }) => drawn],
   ['with a blank inside', ({ texts }) => texts.find((text) => /\S\s\S/.test(text))],
-  ['hardest to compare', ({ texts }) => texts.toSorted((a, b) => hardness(b) - hardness(a))[0]],
 ]
 
 /** Texts, and some of no row: patterns, query languages and careless conversions mistake them for others. */
@@ -135,94 +144,125 @@ export const STATUSES: readonly ValueLine[] = [
   ['drawn from all nine', ({ shuffled }) => shuffled(STATUSES_OF_RESERVATIONS)[0]],
   ['`held`', () => 'held'],
   ['`blocked`', () => 'blocked'],
-  [
-    'of two statuses, one of them named twice',
-    ({ texts }) => [...texts.slice(0, 2), ...texts.slice(0, 1)].toReversed().join(','),
-  ],
+  ['of two statuses', ({ texts }) => texts.slice(0, 2).toReversed().join()],
   [
     'of four statuses, one of them `held`',
     ({ texts }) => [...texts.filter((one) => one !== 'held').slice(1, 4), 'held'].join(),
   ],
-  ['of all nine statuses', () => STATUSES_OF_RESERVATIONS.join(',')],
+  // The specification does not say what these mean.
+  ['of two statuses, one of them named twice', ({ texts: [a, b = a] }) => a && [a, b, a].join(), 'refuse'],
+  ['of two statuses with an empty one', ({ texts: [a, b = a] }) => a && [a, '', b].join(), 'refuse'],
 ]
+
+/** Instants near the time of a row, or between two times of one. */
+const NEAR_ROWS: readonly ValueLine[] = [
+  ['at a row', near(iso)],
+  ['a second before a row', near((at) => iso(at - 1000))],
+  ['a second after a row', near((at) => iso(at + 1000))],
+  ['at midnight after a row', near(midnightAfter)],
+  ...[0, 1, 2].map((number): ValueLine => [
+    `between two times of ${['a row', 'another row', 'a third row'][number]}`,
+    ({ between, ...source }) => near(iso)({ ...source, at: between?.[number] }),
+  ]),
+]
+
+/** Ends of windows. Nothing says that a service accepts windows of more than a year. */
+export const ENDS_OF_WINDOWS: readonly ValueLine[] = NEAR_ROWS
 
 /**
  * Instants in forms that RFC 3339 has, too, and that some frameworks do not read by default: a service may refuse or ignore such
  * a value, but must not read it as another instant. One that overlooks the zone puts the row on the other side of the bound.
  */
 export const ODD_INSTANTS: readonly ValueLine[] = [
-  ['at a row, written `.000Z`', near((at) => iso(at).replace('Z', '.000Z')), 'refuse or ignore'],
-  [
-    'a second before a row, written `+05:30`',
-    near((at) => inZone(at - 1000, 330, '+05:30')),
-    'refuse or ignore',
-  ],
-  [
-    'a second after a row, written `-08:00`',
-    near((at) => inZone(at + 1000, -480, '-08:00')),
-    'refuse or ignore',
-  ],
+  ['at a row, written `.000Z`', near(withFraction), 'refuse or ignore'],
+  ['a second before a row, written `+02:00`', near((at) => inZoneAhead(at - 1000)), 'refuse or ignore'],
+]
+
+/** The spellings of an instant. */
+export const SPELLINGS: readonly (readonly [
+  words: string,
+  write: (at: number) => string,
+  freedom?: Freedom,
+])[] = [
+  ['', iso],
+  [', written `+02:00`', inZoneAhead, 'refuse or ignore'],
+  [', written `.000Z`', withFraction, 'refuse or ignore'],
 ]
 
 /** Instants around the time of a row, and far from all rows. */
 export const INSTANTS: readonly ValueLine[] = [
-  ['at a row', near(iso)],
-  ['a second before a row', near((at) => iso(at - 1000))],
-  ['a second after a row', near((at) => iso(at + 1000))],
-  ['at midnight after a row', near((at) => iso(Math.floor(at / DAY_MS + 1) * DAY_MS))],
+  ...NEAR_ROWS,
+  [
+    'at midnight after a row of the last two hours of a day',
+    (source) => near(midnightAfter)({ ...source, at: source.late }),
+  ],
   ['at the beginning of 1970', () => BEFORE_ALL],
   ['after all rows', () => AFTER_ALL],
   ...ODD_INSTANTS,
 ]
+
+function midnightAfter(at: number): string {
+  return iso(Math.floor(at / DAY_MS + 1) * DAY_MS)
+}
 
 /** Finds an instant near the time of a row. After a row at the end of 9999 comes no year of four digits. */
 function near(write: (at: number) => string): ValueLine[1] {
   return ({ at }) => (at === undefined ? undefined : /^\d{4}-.*/.exec(write(at))?.[0])
 }
 
-/** An instant in the time of a zone so many minutes ahead. */
-function inZone(at: number, minutes: number, zone: string): string {
-  return iso(at + minutes * 60_000).replace('Z', zone)
+/** An instant in the time of a zone two hours ahead. */
+function inZoneAhead(at: number): string {
+  return iso(at + 2 * 3_600_000).replace('Z', '+02:00')
 }
 
-/** A limit or an offset: in words, and as a number for a list of so many items; undefined where there is none. */
-export interface Amount {
+function withFraction(at: number): string {
+  return iso(at).replace('Z', '.000Z')
+}
+
+/** Where a page begins, and how long it is at most, in a list of so many items; undefined where there is no such page. */
+export interface Place {
   readonly words: string
-  readonly of: (items: number) => number | undefined
-  readonly freedom?: Freedom
+  readonly at: (items: number) => { readonly limit?: number; readonly offset: number } | undefined
+  /** Whether the profile `full` alone tries it. */
+  readonly isDeep?: true
 }
 
-/** No limit, or no offset: pages without them show most of what filters keep. */
-export const NONE: Amount = { words: '', of: () => undefined }
+/** The last item alone, on a page that is full. */
+const AT_THE_LAST: Place = {
+  words: '`limit=1` at the last item',
+  at: (items) => (items >= 2 ? { limit: 1, offset: items - 1 } : undefined),
+}
 
-/** Limits of a page, by how many items follow its offset: smaller than that, equal, and larger. */
-export const LIMITS: readonly Amount[] = [
-  NONE,
-  { words: '`limit=2`', of: (left) => (left >= 2 ? 2 : undefined) },
+export const IN_THE_MIDDLE: Place = {
+  words: '`limit=2` from the middle on',
+  at: (items) => (items >= 4 ? { limit: 2, offset: Math.floor(items / 2) } : undefined),
+}
+
+/** The specification states two default limits, 50 and 20: `has_more` shows which one it is computed with. */
+const WITHOUT_A_LIMIT: Place = {
+  words: 'no `limit`, from the middle on or fifty before the end',
+  at: (items) => (items >= 2 ? { offset: Math.max(Math.floor(items / 2), items - 50) } : undefined),
+}
+
+/** Places of a page in what filters keep. */
+export const PLACES: readonly Place[] = [IN_THE_MIDDLE, AT_THE_LAST, WITHOUT_A_LIMIT]
+
+/** Places of a page in the whole list. A service may refuse an offset of more than 31 bits, but must not take it for another one. */
+export const PLACES_OF_THE_WHOLE: readonly Place[] = [
+  AT_THE_LAST,
+  WITHOUT_A_LIMIT,
+  { words: '`offset=4294967296`', at: () => ({ offset: 2 ** 32 }) },
+  { ...IN_THE_MIDDLE, isDeep: true },
   {
-    words: 'a `limit` of one less than what follows',
-    of: (left) => (left > 2 ? Math.min(100, left - 1) : undefined),
+    words: '`limit=3` from the last item but one on',
+    at: (items) => (items >= 2 ? { limit: 3, offset: items - 2 } : undefined),
+    isDeep: true,
   },
-  { words: 'a `limit` of what follows', of: (left) => (left >= 2 && left <= 100 ? left : undefined) },
-  { words: '`limit=100`', of: () => 100 },
-]
-
-/**
- * Offsets of a page, by how many items there are: none at all, and one that enough items follow. They are at most fifty: the
- * specification states two default limits, 50 and 20, and `has_more` shows which one it is computed with.
- */
-export const OFFSETS: readonly Amount[] = [
-  NONE,
   {
-    words: 'an `offset` in the middle, or fifty before the end',
-    of: (items) => Math.max(Math.floor(items / 2), items - 50),
+    words: 'a `limit` that leaves one item',
+    at: (items) => (items > 2 && items <= 101 ? { limit: items - 1, offset: 0 } : undefined),
+    isDeep: true,
   },
-]
-
-/** Further offsets, for a list without a filter. A service may refuse an offset of more than 32 bits, but must not take it for 0. */
-export const OFFSETS_OF_THE_WHOLE: readonly Amount[] = [
-  { words: 'an `offset` at the last item', of: (items) => Math.max(0, items - 1) },
-  { words: 'an `offset` of `total`', of: (items) => items },
-  { words: '`offset=2147483648`', of: () => 2 ** 31, freedom: 'refuse' },
-  { words: '`offset=4294967296`', of: () => 2 ** 32, freedom: 'refuse' },
+  { words: 'an `offset` of `total`', at: (items) => ({ offset: items }), isDeep: true },
+  { words: '`offset=2147483648`', at: () => ({ offset: 2 ** 31 }), isDeep: true },
 ]

@@ -1,11 +1,9 @@
+import { CLOCKS_DIFFER_MS } from '../../lib/engine/case/certainty.ts'
 import { type Exchange, servedAt } from '../../lib/engine/http/exchange.ts'
 import type { Judgements } from '../../lib/engine/judge/judgements.ts'
 import { dataOf } from '../../lib/engine/judge/reading.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
 import { quote } from '../../lib/engine/util/values.ts'
-
-/** Clocks may differ by five minutes. A service whose times are an hour off writes those of another zone. */
-export const CLOCKS_DIFFER_MS = 5 * 60_000
 
 /** Ours alone may be hours off, but not a day. */
 const OURS_DIFFERS_MS = DAY_MS

@@ -1,5 +1,5 @@
-import { CLOCKS_DIFFER_MS } from '../../../suites/support/clock.ts'
 import { Answer } from '../../engine/case/answer.ts'
+import { CLOCKS_DIFFER_MS } from '../../engine/case/certainty.ts'
 import { bareConversations } from '../../engine/case/chosen.ts'
 import type { Discovery } from '../../engine/case/discovery.ts'
 import { withoutLeadAfter } from '../../engine/case/footprint.ts'

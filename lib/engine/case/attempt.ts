@@ -1,6 +1,7 @@
 import type { RequestSpec, Send } from '../http/client.ts'
-import { type Exchange, servedAt } from '../http/exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
 import type { Pass } from '../judge/doubt.ts'
+import { listOf } from '../contract/operations.ts'
 import type { Finding } from '../judge/finding.ts'
 import { place } from '../judge/judgements.ts'
 import { Actor } from './actor.ts'
@@ -174,8 +175,10 @@ class Attempt {
 
   /** Whether others add items to a list meanwhile, as some answer of the run shows. */
   private isBusy({ exchange: { operation = '' } }: Answer, { discovery: { main } }: World<Need>): boolean {
-    const began = servedAt(main.me.exchange) ?? Infinity
-    return this.session.answersTo(operation).some((answer) => showsNewItem(answer, began))
+    const list = listOf(operation)
+    if (list === undefined) return false
+    const { items } = main.lists[list]
+    return this.session.answersTo(operation).some((answer) => showsNewItem(answer, items))
   }
 
   /** An answer that is not as it has to be is asked for again, and a second look must not come from memory. */

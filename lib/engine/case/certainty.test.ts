@@ -99,13 +99,18 @@ describe('quiet', () => {
   })
 })
 
+/** What our clock says of an answer without a Date header. */
+const OURS = answerOf({}).exchange.startedAt
+const DATED = [['Date', new Date(1_000_000).toUTCString()]] as const
+
 test.each([
-  ['a second ago, during the run', 999_000, 990_000, true],
-  ['before the run', 985_000, 990_000, false],
-  ['during the run, but some time ago', 989_000, 900_000, false],
-])('an item that was created %s shows whether others add items', (_when, createdAt, began, isNew) => {
-  const item = { id: 'c1', created_at: new Date(createdAt).toISOString() }
-  const headers = [['Date', new Date(1_000_000).toUTCString()]] as const
-  const look = answerOf({ data: [item] }, { path: '/conversations', headers })
-  expect(showsNewItem(look, began)).toBe(isNew)
+  ['a second ago, after all others', 999_000, 990_000, DATED, true],
+  ['before another one', 985_000, 990_000, DATED, false],
+  ['after all others, but some time ago', 989_000, 900_000, DATED, false],
+  ['minutes ago by our clock, which may be wrong', OURS - 200_000, OURS - 900_000, [], true],
+  ['an hour ago by our clock', OURS - 3_600_000, OURS - 9_000_000, [], false],
+])('an item that was created %s shows whether others add items', (_, createdAt, newest, headers, isNew) => {
+  const itemOf = (at: number): { created_at: string } => ({ created_at: new Date(at).toISOString() })
+  const look = answerOf({ data: [itemOf(createdAt)] }, { path: '/conversations', headers })
+  expect(showsNewItem(look, [itemOf(newest), itemOf(newest - 1000)])).toBe(isNew)
 })

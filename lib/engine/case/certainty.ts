@@ -21,6 +21,9 @@ import { Inconclusive } from './exceptions.ts'
 const PAUSES_MS = [250, 500, 1000, 2000, 3000, 3250] as const
 const MISSING_AFTER_MS = PAUSES_MS.reduce((sum, ms) => sum + ms, 0)
 
+/** Two clocks may differ by five minutes. */
+export const CLOCKS_DIFFER_MS = 5 * 60_000
+
 /** What passes by itself has passed after a moment; what is in doubt is looked at again after it. */
 export const MOMENT_MS = 2000
 
@@ -78,18 +81,26 @@ export async function quiet<T>(
   throw new Inconclusive('the workspace changed during the check', 'undecided')
 }
 
-/** Whether an answer shows an item that was created during the run, and shortly before: others add items. */
-export function showsNewItem({ items, exchange }: Answer, began: number): boolean {
-  return items.some((item) => isNewIn(exchange, item) && (instant(item['created_at']) ?? 0) > began)
+/**
+ * Whether an answer shows an item that was created shortly before it, and after all items that a list had when the run
+ * began: others add items.
+ */
+export function showsNewItem({ items, exchange }: Answer, atFirst: readonly JsonObject[]): boolean {
+  const newest = Math.max(...atFirst.map(createdAt))
+  return items.some((item) => isNewIn(exchange, item) && createdAt(item) > newest)
 }
 
 /** Whether an item was created so shortly before an answer that other answers, and counters, may not know it yet. */
-export function isNewIn(exchange: Exchange, { created_at: at }: JsonObject): boolean {
-  return (instant(at) ?? 0) > (servedAt(exchange) ?? exchange.startedAt) - MISSING_AFTER_MS
+export function isNewIn(exchange: Exchange, item: JsonObject): boolean {
+  // Without a Date header only our clock tells the time of the answer.
+  const answered = servedAt(exchange) ?? exchange.startedAt - CLOCKS_DIFFER_MS
+  return createdAt(item) > answered - MISSING_AFTER_MS
 }
 
+const createdAt = ({ created_at: at }: JsonObject): number => instant(at) ?? 0
+
 /** Whether two looks have the same content; the same items in another order are no change of the workspace. */
-function isSame(one: Answer | readonly Answer[], other: Answer | readonly Answer[]): boolean {
+export function isSame(one: Answer | readonly Answer[], other: Answer | readonly Answer[]): boolean {
   const content = ({ status, body: { data, pagination } }: Answer): string => {
     const items = Array.isArray(data) ? data.map((item) => JSON.stringify(item)).sort() : data
     return JSON.stringify([status, items, pagination])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cover } from './cover.ts'
+import { cover, mostTelling } from './cover.ts'
 
 const TABLE = { status: ['absent', 'open', 'resolved', 'no such'], flag: [true, false], limit: [1, 2, 100] }
 
@@ -51,5 +51,21 @@ describe('a cover', () => {
     expect(cover(TABLE, { seed: 1, pairs: true, most: 3 })).toEqual(
       cover(TABLE, { seed: 1, pairs: true }).slice(0, 3),
     )
+  })
+})
+
+describe('the most telling of some candidates', () => {
+  const showsOf = (one: string): readonly string[] => one.split('')
+  const chosen = (known: readonly string[], most = Infinity): readonly string[] =>
+    mostTelling(['ab', 'abc', 'cd', 'd', 'bc'], { showsOf, known, most })
+
+  test('are those that show most of what no earlier one shows', () => {
+    expect(chosen([])).toEqual(['abc', 'cd'])
+    expect(chosen(['a', 'b', 'c'])).toEqual(['cd'])
+    expect(chosen(['a', 'b', 'c', 'd'])).toEqual([])
+  })
+
+  test('are as many as are wanted', () => {
+    expect(chosen([], 1)).toEqual(['abc'])
   })
 })

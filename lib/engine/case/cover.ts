@@ -13,8 +13,6 @@ interface Drawing<D extends Dimensions> {
   readonly seed: number
   /** Whether every pair of values comes up; otherwise every value, and every two dimensions together. */
   readonly pairs: boolean
-  /** Dimensions that need no pair of values: each value comes up, and each of them beside each other dimension. */
-  readonly loose?: readonly string[]
   /** Whether values go together; asked of combinations that are not complete, too. */
   readonly fit?: (some: Partial<Combination<D>>) => boolean
   /** How many combinations at most; the first ones cover most, and use each dimension. */
@@ -42,7 +40,7 @@ type Choice = Readonly<Record<string, number>>
  */
 export function cover<D extends Dimensions>(
   dimensions: D,
-  { seed, pairs, loose = [], fit = () => true, most = Infinity }: Drawing<D>,
+  { seed, pairs, fit = () => true, most = Infinity }: Drawing<D>,
 ): Combination<D>[] {
   const shuffled = shuffler(seed)
   const names = Object.keys(dimensions)
@@ -77,11 +75,10 @@ export function cover<D extends Dimensions>(
   const twos = twosOf(names).flatMap(([one, other]) =>
     withEach({}, one).flatMap((choice) => withEach(choice, other)),
   )
-  /** What a combination is needed for: a value, two values or, without `pairs` and of loose dimensions, two dimensions. */
+  /** What a combination is needed for: a value, two values or, without `pairs`, two dimensions. */
   const aimOf = (start: Choice): string | undefined => {
     const parts = partsOf(start)
-    const isPair = pairs && !loose.some((name) => start[name] !== undefined)
-    return parts.at(isPair || parts.length === 1 ? -1 : -2)
+    return parts.at(pairs || parts.length === 1 ? -1 : -2)
   }
   const drawn: Combination<D>[] = []
   for (const start of [...shuffled(values), ...shuffled(twos)]) {
@@ -94,6 +91,39 @@ export function cover<D extends Dimensions>(
     drawn.push(combined(choice))
   }
   return drawn
+}
+
+/**
+ * Chooses, one after the other, the candidate that shows most of what no earlier one shows; ends where none shows anything new.
+ * @param known - what is shown already
+ * @param most - how many are chosen at most
+ */
+export function mostTelling<T>(
+  candidates: readonly T[],
+  {
+    showsOf,
+    known = [],
+    most,
+  }: { showsOf: (one: T) => readonly string[]; known?: readonly string[]; most: number },
+): readonly T[] {
+  const shown = new Set(known)
+  const gainOf = (shows: readonly string[]): number => shows.filter((one) => !shown.has(one)).length
+  // What a candidate adds never grows: one that added less than the best one before needs no second count.
+  let open = candidates.map((one) => ({ one, shows: showsOf(one), gain: Infinity }))
+  const chosen: T[] = []
+  while (chosen.length < most) {
+    let best: (typeof open)[number] | undefined
+    for (const candidate of open) {
+      if (candidate.gain <= (best?.gain ?? 0)) continue
+      candidate.gain = gainOf(candidate.shows)
+      if (candidate.gain > (best?.gain ?? 0)) best = candidate
+    }
+    if (best === undefined) break
+    for (const one of best.shows) shown.add(one)
+    chosen.push(best.one)
+    open = open.filter(({ gain }) => gain > 0)
+  }
+  return chosen
 }
 
 /** Each two of some items. */

@@ -110,7 +110,7 @@ export function expectations(requirement: string, caseId: string, note: (finding
 }
 
 /** The status and, of an error, its code and message. */
-function outcome(answer: Answer): string {
+export function outcome(answer: Answer): string {
   const { error, code } = answer.body
   if ((answer.status ?? 0) < 400) return `status ${answer.status}`
   return `status ${answer.status}${typeof code === 'string' ? ` ${code}` : ''}${typeof error === 'string' ? `: ${quote(error, 100)}` : ''}`

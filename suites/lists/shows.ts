@@ -1,0 +1,79 @@
+/** What reads of a list show: each mistake that would change their pages, as a text, so that what two reads show can be compared. */
+import type { FilterValue } from './filter-values.ts'
+
+/** What a read with some filters shows. Each needs a row that one filter alone decides. */
+export interface Shows {
+  /** Each filter that would be seen if it were dropped, alone, beside each other one, and beside each two of them. */
+  readonly dropped: readonly string[]
+  /** Each filter that would be seen if it compared another time, or treated its bound in another way. */
+  readonly mistaken: readonly string[]
+}
+
+/**
+ * What a read with some filters shows: nothing if it keeps no row beside others, or if one of several filters is not at work, the
+ * loss of which would not show.
+ */
+export function shownBy(values: readonly FilterValue[]): Shows {
+  const decided = decidedBy(values)
+  if (values.length > 1 && (decided.kept === 0 || decided.dropped.includes(false)))
+    return { dropped: [], mistaken: [] }
+  const mistaken = values.flatMap((one, at) =>
+    (decided.mistaken[at] ?? []).map((mistake) => `${one.name} ${mistake}`),
+  )
+  const dropped = values.flatMap((one) => {
+    const others = values.filter((other) => other !== one)
+    const beside = others.map(besideInWords)
+    const pairs = others.flatMap((other, at) =>
+      others.slice(at + 1).map(({ name }) => [other.name, name].toSorted().join(' and ')),
+    )
+    return [inWords(one), ...[...beside, ...pairs].map((words) => `${one.name} beside ${words}`)]
+  })
+  return { dropped, mistaken }
+}
+
+/** How many rows filters keep, whether each of them alone drops one, and which mistakes of each would change what is kept. */
+function decidedBy(values: readonly FilterValue[]): {
+  readonly kept: number
+  readonly dropped: readonly boolean[]
+  readonly mistaken: readonly (readonly string[])[]
+} {
+  const rows = values[0]?.keeping.length ?? 0
+  const dropped = values.map(() => false)
+  const mistaken = values.map(() => new Set<string>())
+  let kept = 0
+  for (let row = 0; row < rows; row++) {
+    const failed = failedOf(values, row)
+    if (failed === SEVERAL) continue
+    if (failed === NONE) kept += 1
+    else if (values[failed]?.keeping[row] === 'out') dropped[failed] = true
+    for (const [at, { keeping, mistaken: by }] of values.entries()) {
+      if (failed !== NONE && failed !== at) continue
+      for (const mistake in by) if (contradict(keeping[row], by[mistake]?.[row])) mistaken[at]?.add(mistake)
+    }
+  }
+  return { kept, dropped, mistaken: mistaken.map((one) => [...one]) }
+}
+
+const NONE = -1
+const SEVERAL = -2
+
+/** The one filter that does not surely keep a row, or how many there are. */
+function failedOf(values: readonly FilterValue[], row: number): number {
+  let failed = NONE
+  for (const [at, { keeping }] of values.entries()) {
+    if (keeping[row] === 'in') continue
+    if (failed !== NONE) return SEVERAL
+    failed = at
+  }
+  return failed
+}
+
+const contradict = (one: string | undefined, other: string | undefined): boolean =>
+  one !== other && one !== 'open' && other !== 'open'
+
+const inWords = ({ name, words }: FilterValue): string => `${name} ${words}`
+
+/** A filter beside which another one may be dropped: whether a flag is true or false makes a difference in many services. */
+function besideInWords(other: FilterValue): string {
+  return other.text === 'true' || other.text === 'false' ? inWords(other) : other.name
+}
