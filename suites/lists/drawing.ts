@@ -40,7 +40,7 @@ const MOST: Readonly<Record<InputSettings['inputs'], Most>> = {
 }
 
 /** Of so many combinations of three filters each list draws: more of them show little more, and take long to compare. */
-const THREES = 1000
+const THREES = 400
 
 /** The reads of a list that the seed draws. */
 export function drawReads(

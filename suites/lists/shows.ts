@@ -46,8 +46,9 @@ function decidedBy(values: readonly FilterValue[]): {
     if (failed === SEVERAL) continue
     if (failed === NONE) kept += 1
     else if (values[failed]?.keeping[row] === 'out') dropped[failed] = true
-    for (const [at, { keeping, mistaken: by }] of values.entries()) {
+    for (let at = 0; at < values.length; at++) {
       if (failed !== NONE && failed !== at) continue
+      const { keeping = [], mistaken: by = {} } = values[at] ?? {}
       for (const mistake in by) if (contradict(keeping[row], by[mistake]?.[row])) mistaken[at]?.add(mistake)
     }
   }
@@ -60,8 +61,8 @@ const SEVERAL = -2
 /** The one filter that does not surely keep a row, or how many there are. */
 function failedOf(values: readonly FilterValue[], row: number): number {
   let failed = NONE
-  for (const [at, { keeping }] of values.entries()) {
-    if (keeping[row] === 'in') continue
+  for (let at = 0; at < values.length; at++) {
+    if (values[at]?.keeping[row] === 'in') continue
     if (failed !== NONE) return SEVERAL
     failed = at
   }
