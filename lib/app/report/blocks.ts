@@ -1,5 +1,6 @@
 import { tokensOf } from '../../engine/contract/json.ts'
 import { isUsual } from '../../engine/http/usual.ts'
+import { LONGEST_WORDS } from '../../engine/util/bounds.ts'
 import { THEMES } from '../../engine/judge/requirement.ts'
 import { isObject, jsonIn } from '../../engine/util/values.ts'
 import { FAILURES, withOutcome } from './outcome.ts'
@@ -105,13 +106,18 @@ function signsOf(
   const area = theme === 'filters' || theme === 'limits' ? theme : ''
   const ofField = field.startsWith('pagination/') ? '' : area
   return [
-    `words ${JSON.stringify([where, expected, received])}`,
+    `words ${JSON.stringify([where, ...[expected, received].map(asSign)])}`,
     ...(decisive === undefined ? [] : [`exchange ${decisive} ${area}`]),
     ...(writes.length === 1 ? [`after ${writes[0]}`] : []),
     ...(field === '' ? [] : [`${inRequest ? `sent ${where}` : `${ofField} ${resource}`} ${field}`]),
     ...(header === undefined ? [] : [`header ${header}`]),
     ...statusSigns(finding, area, decisive === undefined ? undefined : exchanges.get(decisive)),
   ]
+}
+
+/** A text as far as it tells findings apart. */
+function asSign(text: string): string {
+  return `${text.length} ${text.slice(0, LONGEST_WORDS)}`
 }
 
 /** The member of a resource that a pointer leads to, whichever item of a list it is of: `status`, `pagination/total`. */

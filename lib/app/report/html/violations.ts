@@ -3,7 +3,7 @@ import { type Block, sameElsewhere } from '../view/blocks.ts'
 import { explainCommand, serveCommand } from '../view/commands.ts'
 import type { Evidence } from '../view/evidence.ts'
 import type { RuleRow } from '../view/rows.ts'
-import { afterWords, resultLine, toldOf, writesBefore } from '../view/told.ts'
+import { afterWords, resultLine, resultTold, writesBefore } from '../view/told.ts'
 import type { RunView } from '../view/view.ts'
 import { capital, specificationLine } from '../wording.ts'
 import { FEW } from '../../../engine/util/bounds.ts'
@@ -96,7 +96,7 @@ function seenHtml({ told, message, further = [] }: RuleRow & Partial<Block>, sam
 /** One finding: where, expected against received, and the exchange that decides, unless an earlier finding of the rule shows it. */
 function findingHtml(evidence: Evidence, isInFull: boolean): Html {
   const { finding, place, times, source, exchanges } = evidence
-  const { expected, received } = toldOf(evidence)
+  const { expected, received } = resultTold(evidence)
   const [decisive, ...others] = exchanges
   const writes = writesBefore(evidence)
   const [write] = writes

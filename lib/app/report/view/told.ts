@@ -26,13 +26,19 @@ export function toldOf(evidence: Evidence, alike: readonly Evidence[] = []): Tol
   const [decisive] = evidence.exchanges
   if (decisive === undefined) return { sent: '', ...resultOf(evidence) }
   const after = writesBefore(evidence)
-  const result = resultOf(evidence, after.length === 1 ? after[0] : undefined)
+  const result = resultTold(evidence)
   const before = after.length === 0 ? '' : `after ${afterWords(evidence)}: `
   return {
     sent: before + exchangeWords(evidence, alike),
     ...result,
     received: result.received + existing(decisive),
   }
+}
+
+/** What was expected and received alone. */
+export function resultTold(evidence: Evidence): Omit<Told, 'sent'> {
+  const after = writesBefore(evidence)
+  return resultOf(evidence, after.length === 1 ? after[0] : undefined)
 }
 
 /** A finding in one line: `POST /v1/things {…} → 400 {…}: expected status 200, received status 400`. */
