@@ -5,7 +5,7 @@ import { CONTRACT } from '../../engine/contract/api.ts'
 import type { Recorded } from '../../engine/judge/requirement.ts'
 import type { ObservedTraffic } from './traffic.ts'
 
-/** An exchange as it was seen from outside: what is not known of it is left out. */
+/** An exchange as an observer saw it; unknown parts are left out. */
 export interface Seen extends Pick<Exchange, 'id' | 'response' | 'failure' | 'startedAt' | 'durationMs'> {
   readonly method: string
   /** Absolute. */
@@ -17,14 +17,14 @@ export interface Seen extends Pick<Exchange, 'id' | 'response' | 'failure' | 'st
   readonly missing: readonly Recorded[]
 }
 
-/** What was seen, as an exchange with the target at a base address. */
+/** Turns a seen exchange into an exchange with the target at a base address. */
 export function observedAt(baseUrl: string, seen: Seen): ObservedTraffic {
   const { id, method, url, requestHeaders: headers, requestBody: body, response } = seen
   const [address = '', ...search] = (url.split('#')[0] ?? '').split('?')
   const isBelow = address.startsWith(`${baseUrl}/`)
   const path = isBelow ? address.slice(baseUrl.length) : address.replace(/^https?:\/\/[^/]*/i, '')
   const token = bearerOf(headers)
-  // Keys of clients are not known, and may be left out: only a 401 shows that one is not valid.
+  // The keys of clients are unknown, and may be missing: only a 401 shows that a key is invalid.
   const label = response?.status === 401 ? 'invalid' : 'main'
   const exchange: Exchange = {
     id,
@@ -40,8 +40,9 @@ export function observedAt(baseUrl: string, seen: Seen): ObservedTraffic {
 }
 
 /**
- * Reads what the sandbox answered.
- * @param baseUrl - the base address of the sandbox, also where its apex host was asked: the answer shows that
+ * Reads an exchange with the sandbox.
+ * @param baseUrl - the base address of the sandbox, also for requests to its apex host: the response shows
+ * which one was asked
  */
 export function observedServed(baseUrl: string, served: Served, id: number): ObservedTraffic {
   const { method, target, requestHeaders, requestBody, answer, startedAt, durationMs } = served

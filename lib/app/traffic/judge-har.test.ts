@@ -15,7 +15,6 @@ const CHATBOTS = {
   pagination: { limit: 50, offset: 0, total: 1, has_more: false },
 }
 
-/** A HAR file as a test writes it. */
 function harFile(entries: readonly object[]): string {
   return JSON.stringify({ log: { version: '1.2', creator: { name: 'test', version: '1' }, entries } })
 }
@@ -27,7 +26,6 @@ const HEADERS = [
   { name: 'x-ratelimit-reset', value: '1234' },
 ]
 
-/** Parts of an entry that differ. */
 interface Parts {
   readonly method?: string
   readonly request?: object
@@ -209,7 +207,7 @@ describe('a client without recorded headers', () => {
 
   test('is not blamed for a key or a type that nobody wrote down', () => {
     expect(verdicts(post({ postData: { text: '{"chatbot_id":"c1"}' } }))).toEqual([])
-    // As Playwright leaves out bodies.
+    // Playwright leaves out bodies like this.
     expect(verdicts(post({ bodySize: 40, postData: { mimeType: 'application/json', text: '' } }))).toEqual([])
     expect(
       verdicts(post({ postData: { mimeType: 'application/json', text: '{"chatbot_id":"c1"}' } })),

@@ -61,7 +61,7 @@ export function judgeHar(recordings: readonly Recording[], judged: Judged, given
   })
 }
 
-/** What was not recorded as it went over the wire, with how often. */
+/** Parts that were not recorded as sent or received, each with its count. */
 function countsOf(seen: readonly HarEntry[]): string[] {
   const [revalidated, compressed] = (['revalidated', 'compressed'] as const).map(
     (name) => seen.filter((entry) => entry[name]).length,

@@ -3,20 +3,23 @@ import { askedId, sentBody } from '../../engine/judge/reading.ts'
 import { few, MOST_LISTED } from '../../engine/util/bounds.ts'
 import { count, percentDecoded } from '../../engine/util/text.ts'
 
-/** What a program writes where it had no id: the names of nothing in several languages, and an object as a text. */
+/**
+ * Words that a program writes when it has no id: `undefined`, `None`, `nil` and the like, and an object as
+ * text.
+ */
 const NO_ID = /^(?:undefined|null|none|nil|nan|\[object \w+\])$/i
 
 /**
- * What is remarkable about the requests of clients, and breaks nothing that is stated: ids are opaque, refusals may be what a test asks
- * for, and a request may be compressed. Memory is bounded.
+ * Remarkable facts about the requests of clients that break no stated rule: ids are opaque, a test may want
+ * refusals, and a request may be compressed. Memory is bounded.
  */
 export class Noticed {
-  /** Where such ids stood: `chatbot_id=undefined of GET /leads`. */
+  /** Places of missing ids: `chatbot_id=undefined of GET /leads`. */
   private readonly noIds = new Set<string>()
   private noIdTimes = 0
   private compressed = 0
   private answered = 0
-  /** Statuses of 400 and more. */
+  /** How many responses had each status of 400 and more. */
   private readonly refused = new Map<number, number>()
 
   add(exchange: Exchange): void {

@@ -37,7 +37,7 @@ function parsed(source: string, name: string): unknown {
   }
 }
 
-/** What a text is that is no JSON. */
+/** Describes a text that is not JSON. */
 function whyUnread(text: string): string {
   if (text.trim() === '') return 'is empty'
   if (/^[^]{0,3}[{[]?\0/.test(text)) return 'is UTF-16, and no HAR file: save it as UTF-8'
@@ -89,20 +89,26 @@ function postData(request: JsonObject): string | undefined {
     : body
 }
 
-/** Whether an empty text is an empty body: exporters leave out bodies in this way, too, and the length beside it says so. */
+/**
+ * Whether an empty text really is an empty body: some exporters also write it for a body that they left out,
+ * and then the recorded length differs.
+ */
 function isSaidEmpty(headers: readonly HeaderLine[], ...sizes: readonly unknown[]): boolean {
   const announced = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1].trim()
   return announced === undefined ? sizes.every((size) => size === 0) : announced === '0'
 }
 
-/** The address with the origin as URLs are compared: in small letters, an IDN in Punycode, no port of the scheme, and no user. */
+/**
+ * The address in the form in which URLs are compared: lower-case origin, IDN in Punycode, no default port, no
+ * user.
+ */
 function comparable(url: string): string {
   return url.replace(/^[a-z]+:\/\/[^/?#]*/i, new URL(url).origin)
 }
 
 const isContentType = ([name]: HeaderLine): boolean => name.toLowerCase() === 'content-type'
 
-/** Some exporters leave out headers, and keep the type of the body beside it. */
+/** Some exporters leave out headers, but record the media type of the body. */
 function sentHeaders(request: JsonObject): HeaderLine[] {
   const headers = headersOf(request)
   const type = isObject(request['postData']) ? text(request['postData']['mimeType']) : undefined
@@ -176,7 +182,7 @@ function bodyOf(content: JsonObject): Uint8Array | undefined {
   if (body === undefined) return undefined
   const encoding = content['encoding']
   if (encoding !== 'base64' && encoding !== 'hex') return Buffer.from(body)
-  // Polly.js writes the pieces as they came, in a list.
+  // Polly.js writes the received chunks as a list.
   const pieces = body.startsWith('[') ? piecesOf(body) : [body]
   return Buffer.concat(pieces.map((piece) => Buffer.from(piece, encoding)))
 }
@@ -187,7 +193,7 @@ function piecesOf(list: string): readonly string[] {
   return Array.isArray(pieces) ? pieces.filter((one): one is string => typeof one === 'string') : []
 }
 
-/** A body that some exporters leave as it went over the wire. One that cannot be decoded is not known. */
+/** Decodes a body that an exporter recorded compressed. A body that cannot be decoded is unknown. */
 function decoded(
   bytes: Uint8Array | undefined,
   headers: readonly HeaderLine[],
@@ -199,7 +205,7 @@ function decoded(
     .toLowerCase()
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
   const decode = isGzip ? gunzipSync : DECODERS.get(coding ?? '')
-  // Nearly all exporters have decoded it: what is JSON already is the body.
+  // Nearly all exporters record the decoded body: if it is JSON already, it is used as it is.
   if (decode === undefined || (!isGzip && readJson(bytes).json.ok)) return { bytes, compressed: false }
   try {
     return { bytes: decode(bytes, { maxOutputLength: LARGEST_BODY }), compressed: true }

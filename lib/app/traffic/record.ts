@@ -17,7 +17,7 @@ import type { Span } from '../../engine/util/time.ts'
 import { clientScrubber } from './secrets.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Whose violations make the exit code. */
+/** Which violations decide the exit code. */
 export type Judged = 'target' | 'client' | 'both'
 
 /** What was watched, and how it is judged. */
@@ -25,7 +25,7 @@ export interface Watched {
   readonly baseUrl: string
   readonly judged: Judged
   readonly span: Span
-  /** What a reader must know beside what {@link Traffic} counted. */
+  /** Warnings in addition to the counts of {@link Traffic}. */
   readonly warnings?: readonly string[]
 }
 
@@ -57,7 +57,6 @@ export function recordOf(traffic: Traffic, watched: Watched): RunRecord {
   return withBlocks(scrubbedRecord({ ...record, violations: violationsIn(record) }, scrub.text))
 }
 
-/** What the traffic showed of each requirement on a target, or on clients. */
 function resultsOf(catalogue: Catalogue, traffic: Traffic): readonly RequirementResult[] {
   const { operations } = traffic.asked
   const evidence: RunEvidence = {
@@ -85,7 +84,7 @@ function resultsOf(catalogue: Catalogue, traffic: Traffic): readonly Requirement
   )
 }
 
-/** What a reader must know of traffic that nobody planned. */
+/** Warnings about traffic that nobody planned. */
 function warningsOf({ without, asked, noticed }: Traffic): string[] {
   const elsewhere = [...asked.others]
     .filter(([place]) => place !== 'GET /openapi.json')

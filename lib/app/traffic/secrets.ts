@@ -5,7 +5,7 @@ import { createScrubber, type Scrubber } from '../../engine/http/scrub.ts'
 import { MOST_KEYS } from '../../engine/util/bounds.ts'
 import { present } from '../../engine/util/collections.ts'
 
-/** What is kept of an exchange: no key, and no more than a report shows. */
+/** A copy of an exchange for keeping: without keys, and with no more text than a report shows. */
 export function withoutSecrets(exchange: Exchange): Exchange {
   const kept = withKeptTexts(exchange)
   const { request, response } = kept
@@ -28,7 +28,7 @@ function masked([name, value]: HeaderLine): HeaderLine {
 export class ClientKeys {
   private readonly numbers = new Map<string, number>()
 
-  /** Takes the bearer token of a request, and what is named like a key where no key belongs. */
+  /** Collects the bearer token of a request, and values that are named like a key where no key belongs. */
   add(token: string | undefined, { headers, query }: Exchange['request']): void {
     const misplaced = [...headers, ...query].filter(([name]) => KEY_NAMES.test(name))
     for (const key of present(token, ...misplaced.map(([, value]) => value)))
@@ -36,7 +36,7 @@ export class ClientKeys {
         this.numbers.set(key, this.numbers.size + 1)
   }
 
-  /** Stands for a token where requests of one client are compared. */
+  /** A name for a token, by which requests of one client are compared. */
   nameOf(token: string | undefined): string {
     return String(this.numbers.get(token ?? '') ?? 0)
   }

@@ -15,7 +15,7 @@ import type { RunEvidence } from '../run/record/results.ts'
 import { Noticed } from './noticed.ts'
 import { ClientKeys, withoutSecrets } from './secrets.ts'
 
-/** An exchange of a client, and what could not be seen of it. */
+/** An exchange of a client, and the parts of it that could not be seen. */
 export interface ObservedTraffic {
   readonly exchange: Exchange
   /** The bearer token of the request; undefined if it had none. It is never stored. */
@@ -23,12 +23,14 @@ export interface ObservedTraffic {
   readonly missing: readonly Recorded[]
 }
 
-/** The parts of an exchange that each row is seen in, where they can be missing; rows of fields need a body anyway. */
+/**
+ * For each rule, the parts of an exchange that show it, if they can be missing; rules about fields need a
+ * body anyway.
+ */
 const SEEN_IN = new Map(
   [...CATALOGUE.rows, ...CLIENT_CATALOGUE.rows].map(({ id, seenIn = [] }) => [id, seenIn]),
 )
 
-/** Violations of one requirement that are alike. */
 interface Kind {
   readonly finding: Finding
   readonly first: Exchange
@@ -48,16 +50,16 @@ interface Pass {
  */
 export class Traffic {
   exchanges = 0
-  /** How many exchanges got no answer of the target, or lack the body or the headers of their answer. */
+  /** How many exchanges got no response of the target, or lack its body or headers. */
   readonly without = { answer: 0, body: 0, headers: 0 }
-  /** What each operation was asked and answered. */
+  /** Requests and responses of each operation. */
   readonly asked = new Asked()
-  /** What is remarkable about the requests, and breaks nothing. */
+  /** Remarkable facts about the requests that break no rule. */
   readonly noticed = new Noticed()
   private readonly baseUrl: string
   private readonly judgeClient = new ClientJudge()
   private readonly seen = new ClientKeys()
-  /** By requirement, then by place and status. */
+  /** Kinds of violations by requirement, then by place and status. */
   private readonly kinds = new Map<string, Map<string, Kind>>()
   private readonly passes = new Map<string, Pass>()
 
@@ -98,7 +100,7 @@ export class Traffic {
     const name = kindOf(finding)
     const kinds = this.kinds.get(requirement) ?? new Map<string, Kind>()
     this.kinds.set(requirement, kinds)
-    // Of more kinds than a record lists, the others are counted with the last one.
+    // Once a record's limit of kinds is reached, further kinds are counted with the last one.
     const known = kinds.get(name) ?? (kinds.size < MOST_LISTED ? undefined : [...kinds.values()].at(-1))
     if (known === undefined) {
       kinds.set(name, { finding, first: stored(), count })
@@ -108,7 +110,10 @@ export class Traffic {
     known.count += count
   }
 
-  /** What was found, each kind of violation once with its count, its first and its last exchange, and what held. */
+  /**
+   * The findings, each kind of violation once with its count and its first and last exchange, and the
+   * requirements that held.
+   */
   shown(): Pick<RunEvidence, 'findings' | 'held'> {
     const findings = this.violations().map(({ finding, first, last, count }) => ({
       ...finding,
@@ -131,19 +136,22 @@ export class Traffic {
     return [...new Map(named.map((one) => [one.id, one])).values()].sort((a, b) => a.id - b.id)
   }
 
-  /** What one exchange does not prove is a violation where another one shows it, too. */
+  /** The kinds that count as violations: a single exchange proves them, or two exchanges show them. */
   private violations(): Kind[] {
     const all = [...this.kinds.values()].flatMap((kinds) => [...kinds.values()])
     return all.filter(({ finding, last }) => finding.proof === true || last !== undefined)
   }
 
-  /** The keys that clients sent. They leave the process in no other way than masked. */
+  /** The keys that clients sent. They leave the process only masked. */
   get keys(): readonly string[] {
     return this.seen.all
   }
 }
 
-/** Whether the specification speaks of an exchange: of `/health` or `/favicon.ico` beside the API it says nothing. */
+/**
+ * Whether the specification covers an exchange: it says nothing about `/health` or `/favicon.ico` next to the
+ * API.
+ */
 function isOfApi({ operation, request: { method, path }, response }: Exchange): boolean {
   if (method === 'HEAD' || method === 'OPTIONS' || response?.status === 304) return false
   return operation !== undefined || path === '/openapi.json'

@@ -59,7 +59,6 @@ export interface Field {
   readonly schema: JsonObject
 }
 
-/** Reads the fields of a document's schemas; see `Contract.fieldsOf`. */
 function fieldReader(document: JsonObject): (schema: string | JsonObject) => readonly Field[] {
   const fields = (schema: unknown): Field[] => {
     const ref = own(schema, '$ref')
@@ -80,7 +79,6 @@ function fieldReader(document: JsonObject): (schema: string | JsonObject) => rea
     )
 }
 
-/** A query parameter as the contract defines it. */
 interface QueryParameter {
   readonly name: string
   readonly required: boolean
@@ -110,7 +108,6 @@ const SCHEMAS = '#/components/schemas/'
 /** The HTTP methods that a path item may describe. */
 export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
-/** The operations of a document by key, in its order. */
 function operationsOf(document: JsonObject): ReadonlyMap<string, ContractOperation> {
   const found = entries(document['paths']).flatMap(([path, item]) =>
     METHODS.filter((method) => own(item, method) !== undefined).map((method) =>
@@ -147,7 +144,6 @@ function readOperation(document: JsonObject, method: string, path: string): Cont
   }
 }
 
-/** The query parameters of a list in the document, with their references followed. */
 function queryParametersOf(document: JsonObject, list: string): readonly QueryParameter[] {
   const parameters: unknown = atPointer(document, list)
   if (!Array.isArray(parameters)) return []
@@ -168,7 +164,10 @@ export interface OperationMatch {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** A function that finds the operation of a request. Paths are split only once, because every exchange is matched. */
+/**
+ * A function that finds the operation of a request. It splits the paths of the contract once, because every
+ * exchange is matched.
+ */
 function matcherOf(
   operations: readonly ContractOperation[],
 ): (method: string, path: string) => OperationMatch | undefined {

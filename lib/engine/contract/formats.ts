@@ -1,4 +1,3 @@
-/** A format: which texts have it, and how messages name it. */
 interface Format {
   readonly accepts: (text: string) => boolean
   readonly text: string

@@ -13,7 +13,7 @@ export type BodyName = (typeof BODY_SCHEMAS)[number]
 export const JSON_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'] as const
 export type JsonType = (typeof JSON_TYPES)[number]
 
-/** What the contract says of a value in a body. */
+/** The contract's rule for a value in a body. */
 export interface ValueRule {
   /** The type of values other than null. */
   readonly type: JsonType
@@ -22,7 +22,7 @@ export interface ValueRule {
   /** How many characters or items it has at least and at most; of a number, its bounds. */
   readonly least: number
   readonly most: number
-  /** What each item of an array is. */
+  /** The rule for each item of an array. */
   readonly items?: ValueRule
 }
 
@@ -34,7 +34,10 @@ export interface BodyField extends ValueRule {
   readonly since?: string
 }
 
-/** The fields of a body, in the order of the contract. Throws at what no generator of values knows. */
+/**
+ * The fields of a body, in the order of the contract. Throws if a schema uses a keyword that no value
+ * generator knows.
+ */
 export function bodyFields(body: string, contract: Contract = CONTRACT): readonly BodyField[] {
   return contract.fieldsOf(body).map(({ name, required, schema }) => ({
     name,
@@ -85,7 +88,7 @@ function ruleOf(schema: JsonObject, place: string): ValueRule {
   }
 }
 
-/** The type of a schema, and whether it allows null beside it. Throws if it allows several types, or any. */
+/** The type of a schema, and whether it also allows null. Throws if it allows several types, or any type. */
 function typeIn(schema: JsonObject, place: string): Pick<ValueRule, 'type' | 'nullable'> {
   const stated = own(schema, 'type')
   const types = [...new Set([stated].flat())]

@@ -50,7 +50,7 @@ test('a long transcript with a mistake in each message is read once', () => {
   const messages = Array.from({ length: 100_000 }, () => message)
   const before = performance.now()
   const problems = CONTRACT.validate('ConversationDetailResponse', { data: { messages } })
-  // Where each error copies those before it, it is minutes.
+  // If each error copied the errors before it, this would take minutes.
   expect(performance.now() - before).toBeLessThan(10_000)
   expect(problems.map(({ pointer }) => pointer)).toContain('/data/messages/99/role')
 })

@@ -33,7 +33,7 @@ export function validatorOf(document: JsonObject): (schema: string, value: unkno
     const errors = check.errors ?? []
     const ofFormat = new Set(errors.flatMap((e) => (e.keyword === 'format' ? [e.instancePath] : [])))
     for (const error of errors) {
-      // A pattern beside a format repeats it, for tools that ignore formats.
+      // A pattern next to a format repeats the format, for tools that ignore formats.
       if (insideAlternative(error) || (error.keyword === 'pattern' && ofFormat.has(error.instancePath)))
         continue
       problems.push(problemOf(error, value))
@@ -64,7 +64,8 @@ function createAjv(document: JsonObject): Ajv2020 {
     strictTypes: false,
     strictRequired: false,
     formats: Object.fromEntries(Object.entries(FORMATS).map(([name, { accepts }]) => [name, accepts])),
-    // Compiling is most of what Ajv costs a run: what many schemas refer to is compiled once, and as it is.
+    // Most of what Ajv costs a run is compiling: so a schema that many others refer to is compiled once, as
+    // it is.
     inlineRefs: false,
     code: { optimize: false, process: collecting },
   }
@@ -100,7 +101,6 @@ export interface SchemaProblem {
   readonly received: string
 }
 
-/** Puts an Ajv error into words. */
 function problemOf(error: ErrorObject, root: unknown): SchemaProblem {
   const { keyword, instancePath } = error
   const params: Record<string, unknown> = error.params

@@ -5,7 +5,6 @@ import { TransportError } from './transport.ts'
 /** The stage of a request when it failed. */
 export type RequestPhase = 'connecting' | 'waiting' | 'reading'
 
-/** An error of the HTTP client, as the table reads it. */
 interface Failure {
   /** The authority addressed. */
   readonly host: string
@@ -17,7 +16,7 @@ interface Failure {
 }
 
 interface Meaning {
-  /** By the code, followed by a blank and the words; absent: any. */
+  /** Matches the code, a space and the message of the error; absent: any error. */
   readonly error?: RegExp
   /** Absent: at any stage. */
   readonly phase?: RequestPhase
@@ -29,11 +28,14 @@ interface Meaning {
 }
 
 const LOST = /^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_CLOSED|UND_ERR_DESTROYED|HPE_INVALID_EOF_STATE) /
-/** Undici says `bad response` and the like of what it cannot read. */
+/**
+ * Undici reports a response that it cannot parse with a message such as `bad response`: the connection was
+ * not closed.
+ */
 const CLOSED = new RegExp(`${LOST.source}|^UND_ERR_SOCKET (?!bad )`)
 const CUT = new RegExp(`${CLOSED.source}|^UND_ERR_RES_CONTENT_LENGTH_MISMATCH `)
 
-/** The first that fits counts. */
+/** The first entry that matches decides. */
 const MEANINGS: readonly Meaning[] = [
   // Limits of this machine: they say nothing about the target.
   {

@@ -45,7 +45,7 @@ function setup(
   return { client, ledger, wire }
 }
 
-/** A transport whose answers come when the test says so. */
+/** A transport that answers when the test calls the functions in `answers`. */
 function manual(): { transport: Transport; answers: (() => void)[] } {
   const answers: (() => void)[] = []
   return { answers, transport: () => new Promise((resolve) => answers.push(() => resolve(ok()))) }

@@ -27,7 +27,7 @@ export interface ClientOptions {
   readonly nextId: () => number
   /** Simultaneous requests. */
   readonly concurrency: number
-  /** What each request passes on its way, outermost first. */
+  /** The middlewares that each request passes, outermost first. */
   readonly middlewares: readonly Middleware[]
   /** Aborts pending requests and sends no more. */
   readonly signal?: AbortSignal
@@ -35,7 +35,7 @@ export interface ClientOptions {
   readonly unlimited?: boolean
   /** Whether an error visibly comes from something in front of the API. Absent: never. */
   readonly isGatewayAnswer?: (exchange: Exchange) => boolean
-  /** The time in milliseconds since the epoch; absent: that of the machine. */
+  /** The time in milliseconds since the epoch; absent: by the clock of this machine. */
   readonly now?: () => number
   /** Additional headers of each try. */
   readonly furtherHeaders?: (id: number, asker?: string) => readonly HeaderLine[]
@@ -46,7 +46,10 @@ export interface Client {
   readonly send: Send
 }
 
-/** Sends one request and resolves with its exchange. A wrapper may give an equal read the exchange of the one before. */
+/**
+ * Sends one request and resolves with its exchange. A wrapper may answer a repeated read with the previous
+ * exchange.
+ */
 export type Send = (spec: RequestSpec) => Promise<Exchange>
 
 /** Does something before or after a request, which `next` sends, or in its place. */
@@ -73,7 +76,7 @@ export function createClient(options: ClientOptions): Client {
   return { send }
 }
 
-/** Reports each exchange of a client that was sent. */
+/** A middleware that reports each exchange whose request was sent. */
 export function reporting(onExchange: (exchange: Exchange) => void): Middleware {
   return async (spec, next) => {
     const exchange = await next(spec)
@@ -134,7 +137,10 @@ function withHeaders(request: SentRequest, further: readonly HeaderLine[] = []):
   return added.length === 0 ? request : { ...request, headers: [...request.headers, ...added] }
 }
 
-/** The most header lines of an answer that is read. Servers send some thirty, and Apache takes a hundred; a run would hold all of them. */
+/**
+ * The most header lines of a response that are read. Servers send about thirty, and Apache accepts a hundred;
+ * without a limit, a run would hold all of them in memory.
+ */
 const MOST_HEADERS = 200
 
 function received({
@@ -160,8 +166,9 @@ function failed(error: unknown): { failure: TransportFailure } {
 }
 
 /**
- * Room for so many requests at once. Later ones wait in order: one that has ended gives its room to the next one.
- * @returns a function that resolves when there is room; call its result exactly once to give the room back
+ * At most `size` requests at the same time. Later requests wait in order: a request that has ended frees a
+ * slot for the next one.
+ * @returns a function that resolves when a slot is free; call its result exactly once to free the slot
  */
 function createSlots(size: number): () => Promise<() => void> {
   const waiting: (() => void)[] = []

@@ -129,7 +129,7 @@ const specs: readonly (readonly [string, RequestSpec])[] = [
   ],
 ]
 
-/** Headers that the two clients set each in their own way. */
+/** Headers that curl and the transport each set to their own values. */
 const OWN = new Set(['host', 'connection', 'content-length', 'accept-encoding'])
 
 describe('a command, pasted into a shell, sends the request again', () => {

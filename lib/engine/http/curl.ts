@@ -19,17 +19,17 @@ const WITH_BODY = new Set(['POST', 'PATCH', 'PUT'])
 /** The parts of an exchange that a command needs; scrub it before showing the command. */
 export type CurlSource = Pick<Exchange, 'key' | 'request'>
 
-/** What a connection to the target requires. */
+/** Options that curl needs to connect to the target. */
 export interface CurlAccess {
   readonly insecure?: boolean
-  /** Files of the certificate of the client and its private key. */
+  /** Paths of the client certificate and of its private key. */
   readonly clientCertificate?: { readonly cert: string; readonly key: string }
 }
 
 /**
- * One command that sends the request again, for a POSIX shell with curl, as short as can be: without what means nothing to
- * a server, such as the client's User-Agent, and with the options that this address needs. Keys appear as
- * `$CONFORMANCE_API_KEY` etc.
+ * One command that sends the request again, for a POSIX shell with curl. It is short: headers that no server
+ * needs, such as the client's User-Agent, are left out, and only the options that this address requires are
+ * added. Keys appear as `$CONFORMANCE_API_KEY` etc.
  */
 export function toCurl(source: CurlSource, access: CurlAccess = {}): string {
   const { method, url, headers, bodyCoding } = source.request
@@ -81,7 +81,10 @@ function isPlainText(text: string): boolean {
   return text.length <= LONG_BODY && !/(?![\n\t])\p{Cc}|[\p{Cf}\u2028\u2029]|\p{Surrogate}/u.test(text)
 }
 
-/** The name of a key variable with its dollar sign, as the scrubber leaves it; not the mark of an altered key. */
+/**
+ * The name of a key variable with its dollar sign, as the scrubber writes it; `$NAME(altered)` does not
+ * match.
+ */
 const PLACEHOLDER = new RegExp(`(\\$(?:${Object.values(KEY_VARIABLES).join('|')}))(?![A-Z_(])`)
 
 /** The option for a method, where curl does not send it anyway. */

@@ -4,7 +4,7 @@ export type KeyLabel = (typeof KEY_LABELS)[number]
 
 export type HeaderLine = readonly [name: string, value: string]
 
-/** Header lines out of names and values in turn, as Node.js and undici give them. */
+/** Header lines from a flat list of alternating names and values, as Node.js and undici return it. */
 export function headerLines(raw: readonly string[]): HeaderLine[] {
   return Array.from({ length: raw.length >> 1 }, (_, i) => [raw[2 * i] ?? '', raw[2 * i + 1] ?? ''] as const)
 }
@@ -21,7 +21,7 @@ export interface WireRequest {
   readonly bodyCoding?: 'latin1'
 }
 
-/** The same as a case meant it. */
+/** A request with the path and query that the case gave. */
 export interface SentRequest extends WireRequest {
   /** Relative to the base URL, without the query: `/things/abc`. Percent-encoded, as sent. */
   readonly path: string
@@ -60,7 +60,7 @@ export interface ReceivedResponse {
   readonly json: JsonReading
 }
 
-/** There was no answer to judge. */
+/** Why there is no response to judge. */
 export interface TransportFailure {
   readonly kind:
     | 'refused'
@@ -92,13 +92,16 @@ export interface Exchange {
   readonly request: SentRequest
   readonly response?: ReceivedResponse
   readonly failure?: TransportFailure
-  /** An error that visibly comes from something in front of the API. */
+  /** The response is an error that visibly comes from a gateway in front of the API. */
   readonly gateway?: true
-  /** Something on the way took the request, or its answer: what came says nothing about the API. */
+  /**
+   * Something between client and API swallowed the request or its response: this exchange says nothing about
+   * the API.
+   */
   readonly swallowed?: true
-  /** The second run of a case asked. */
+  /** Set if the second run of a case sent the request. */
   readonly pass?: 2
-  /** Earlier tries of this request, which may have been carried out. */
+  /** Ids of earlier tries of this request; the API may have carried them out. */
   readonly repeats?: readonly number[]
   /** Milliseconds since the epoch. */
   readonly startedAt: number
@@ -110,7 +113,7 @@ export function endOf({ startedAt, durationMs }: Pick<Exchange, 'startedAt' | 'd
   return startedAt + durationMs
 }
 
-/** What fails together: an operation, or all else that is asked with a method. */
+/** The unit that fails together: an operation, or, for requests outside all operations, their method. */
 export function endpointOf(operation: string | undefined, method: string): string {
   return operation ?? `${method} elsewhere`
 }
@@ -120,7 +123,7 @@ export function isLimited({ response }: Exchange): boolean {
   return response?.status === 429
 }
 
-/** Whether a cache visibly kept an answer: what its headers count is of an earlier request. */
+/** Whether the response visibly comes from a cache: its rate headers then describe an earlier request. */
 export function isFromCache(exchange: Exchange): boolean {
   return (
     header(exchange, 'Age') !== undefined ||
@@ -130,7 +133,6 @@ export function isFromCache(exchange: Exchange): boolean {
   )
 }
 
-/** What has headers, or none where there was no answer. */
 interface Answered {
   readonly response?: Pick<ReceivedResponse, 'headers'>
 }
@@ -161,7 +163,7 @@ export function json(exchange: Exchange): unknown {
   return reading?.ok ? reading.value : undefined
 }
 
-/** What answered: `503 text/html from nginx`. */
+/** Status, media type and server of a response: `503 text/html from nginx`. */
 export function describeAnswer(exchange: Exchange): string {
   const type = header(exchange, 'Content-Type')?.split(';')[0]?.trim() ?? ''
   const server = header(exchange, 'Server')?.trim() ?? ''

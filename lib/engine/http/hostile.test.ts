@@ -4,7 +4,6 @@ import { createTransport } from './undici-transport.ts'
 import { HOSTILE_BEHAVIOURS, type HostileBehaviour } from './testing/behaviours.ts'
 import { startHostile } from './testing/hostile-server.ts'
 
-/** The result of one request to a hostile server. */
 interface Meeting {
   readonly response?: WireResponse
   readonly error?: TransportError

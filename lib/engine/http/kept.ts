@@ -1,14 +1,14 @@
-/** How much is kept of the bodies of an exchange once it was judged. No bound here decides a verdict. */
+/** How much of the bodies of an exchange is kept after it was judged. No verdict depends on these bounds. */
 import { beginningOf } from '../util/text.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The most characters of a body. */
+/** The most characters that are kept of a body. */
 export const LONGEST_BODY = 64 * 1024
 
 /** Bytes of bodies that a run keeps whole; of later ones it keeps the beginning. */
 export const MOST_RETAINED = 12 * 1024 * 1024
 
-/** An exchange with the texts that are kept, and without what was read in them. */
+/** A copy of an exchange with its texts cut to the bounds, and without the values parsed from them. */
 export function withKeptTexts(exchange: Exchange): Exchange {
   const { request, response } = exchange
   const { body } = request

@@ -10,7 +10,7 @@ export const KEY_VARIABLES: Readonly<Record<OwnedKey, string>> = {
   exhaustible: 'CONFORMANCE_EXHAUSTIBLE_API_KEY',
 }
 
-/** What a request was authorized with, in words. */
+/** How messages name the key of a request. */
 export const WITH_KEY: Readonly<Record<KeyLabel, string>> = {
   main: 'with the key under test',
   other: 'with the second key',

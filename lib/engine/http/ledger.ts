@@ -65,13 +65,18 @@ export class Ledger {
     return Math.min(budget - this.main.used, (this.main.remaining() ?? Infinity) - floor)
   }
 
-  /** Whether a key seems to have reached the floor, by an answer that nobody has asked about again: it may be wrong. */
+  /**
+   * Whether one answer says that the key has reached its floor, and no second request has confirmed it yet.
+   */
   seemsSpent(key: KeyLabel): key is 'main' | 'other' {
     if (key !== 'main' && key !== 'other') return false
     return this.shortBy(1, key) === 'floor' && !this[key].isConfirmed
   }
 
-  /** Asks again what is left of a key, and believes that. Answers that had said otherwise are not believed any more. */
+  /**
+   * Asks the API again how many requests a key has left, and trusts that answer. Earlier answers that said
+   * otherwise no longer count.
+   */
   async askAgain(key: 'main' | 'other', ask: () => Promise<unknown>): Promise<void> {
     const allowance = this[key]
     const doubted = allowance.source
@@ -79,7 +84,10 @@ export class Ledger {
     allowance.confirm(doubted, this.shortBy(1, key) === 'floor')
   }
 
-  /** What is left of the key under test, as far as is known; undefined before the first statement. */
+  /**
+   * How many requests the key under test has left, as far as is known; undefined before the first answer that
+   * says so.
+   */
   remaining(): number | undefined {
     return this.main.remaining()
   }
@@ -108,19 +116,22 @@ export class Ledger {
   }
 }
 
-/** What one key has spent, and what is left of its hour. */
+/** The requests that one key has spent, and those left of its hour. */
 class Allowance {
   /** When the window opens, in milliseconds since the epoch. */
   opensAt: number | undefined
   /** Requests that may have been counted. */
   used = 0
-  /** What the last answer said is left, and how many requests had been sent up to the one that it answered. */
+  /**
+   * The number of requests left according to the last answer, and how many requests had been sent up to the
+   * answered one.
+   */
   private stated: { readonly left: number; readonly after: number; readonly source: string } | undefined
-  /** Whether it is spent, and was so when it was asked again. */
+  /** Whether the allowance is spent, and a second request confirmed it. */
   isConfirmed = false
-  /** Answers that said that it is spent when it was not. */
+  /** Sources (see `source`) that wrongly said that the allowance is spent. */
   private readonly wrong = new Set<string>()
-  /** Of each request under way, by its id, how many had been sent up to it. */
+  /** For each pending request, by its id: how many requests had been sent up to it. */
   private readonly underWay = new Map<number, number>()
 
   sent(id: number): void {
@@ -147,18 +158,20 @@ class Allowance {
     this.stated = { left, after, source }
   }
 
-  /** Which answers say what is left: those of an operation with a status. */
+  /** The kind of answer that last stated the requests left: its operation and status. */
   get source(): string | undefined {
     return this.stated?.source
   }
 
-  /** Takes note of what came of asking again, after these answers had said that it is spent. */
+  /**
+   * Records the result of asking again, after answers of the kind `doubted` said that the allowance is spent.
+   */
   confirm(doubted: string | undefined, isSpent: boolean): void {
     this.isConfirmed = isSpent
     if (!isSpent && doubted !== undefined) this.wrong.add(doubted)
   }
 
-  /** What the latest statement leaves for the requests after it; undefined before the first one. */
+  /** The requests left according to the latest statement; undefined before the first one. */
   remaining(): number | undefined {
     const { stated, used } = this
     return stated && Math.max(0, stated.left - Math.max(0, used - stated.after))

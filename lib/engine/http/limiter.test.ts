@@ -5,7 +5,6 @@ import { Patience } from './patience.ts'
 import { simulatedClock } from './testing/clock.ts'
 import { answered, jsonExchange } from './testing/exchange.ts'
 
-/** A limiter on a clock of its own. */
 function limited(atMost?: number): { limiter: Limiter; now: () => number; patience: Patience } {
   const clock = simulatedClock()
   const patience = new Patience(clock)
@@ -37,7 +36,10 @@ test.each([
 })
 
 describe('an operation is refused for good', () => {
-  /** What is made of refusals of one operation that ask for a second each, with the time that passes before each of them. */
+  /**
+   * How the limiter decides on refusals of one operation that ask for a second each, with `apartMs` before
+   * each of them.
+   */
   const decisions = (count: number, apartMs: number): string[] => {
     const clock = simulatedClock()
     const limiter = new Limiter(new Patience(clock))

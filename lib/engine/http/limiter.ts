@@ -5,19 +5,25 @@ import { briefWait } from './rate-headers.ts'
 /** A limiter of bursts serves an operation again within this time. */
 const PASSES_WITHIN_MS = 10_000
 
-/** The pause after a first refusal that names none; each further try of the request waits longer by as much. */
+/**
+ * The pause after a first refusal that names no pause; each further try of the request waits this much
+ * longer.
+ */
 const PAUSE_MS = 250
 
 /** Requests per second after the second refusal. */
 const PACE = 5
 
-/** What a limiter in front of the target, or a part of it, lets pass: how fast a run may be, and what it refuses for good. */
+/**
+ * The rate that a limiter in the target, or in front of it, lets pass, and the operations that it refuses for
+ * good.
+ */
 export class Limiter {
   private readonly patience: Patience
   private readonly atMost: number | undefined
   /** The last refusal of each operation, until it answers: its time, the pause after it, and all pauses before it. */
   private readonly refusals = new Map<string, { at: number; pauseMs: number; waitedMs: number }>()
-  /** Operations that were refused for longer than a limiter of bursts refuses. */
+  /** Operations that were refused for longer than a burst limiter would refuse them. */
   private readonly refusedForGood = new Set<string>()
   private lastRefusal = -Infinity
   private isSlow = false
@@ -52,7 +58,7 @@ export class Limiter {
     } while (this.heldUntil > this.now)
   }
 
-  /** Takes note that an operation was served. */
+  /** Records that an operation was served. */
   answered(endpoint: string): void {
     this.refusals.delete(endpoint)
     this.refusedForGood.delete(endpoint)
@@ -69,7 +75,7 @@ export class Limiter {
     const endpoint = endpointOf(operation, request.method)
     const pauseMs = pauseAfter(exchange, tries)
     const last = this.refusals.get(endpoint) ?? { at: now, pauseMs: 0, waitedMs: 0 }
-    // The limiter is not to blame for the time that a request waits for its turn behind others.
+    // A request also waits for its turn behind others; the limiter does not cause that wait.
     const waitedMs = last.waitedMs + Math.min(now - last.at, last.pauseMs)
     this.refusals.set(endpoint, { at: now, pauseMs, waitedMs })
     const isKnown = this.refusedForGood.has(endpoint)
@@ -80,8 +86,8 @@ export class Limiter {
       this.refusedForGood.add(endpoint)
       return 'for good'
     }
-    // What is refused for the first time in a run was a burst. What is refused after that was sent too fast, unless it was
-    // sent before the run slowed down.
+    // The first refusal in a run was a burst. A later refusal shows that the rate is too high, unless the
+    // request was sent before the run slowed down.
     if (exchange.startedAt > this.lastRefusal) {
       this.isSlow = this.lastRefusal > -Infinity
       this.lastRefusal = endOf(exchange)

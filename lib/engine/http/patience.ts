@@ -4,10 +4,13 @@ export interface Clock {
   readonly pause: (ms: number) => Promise<void>
 }
 
-/** How long a run waits in all: for limiters, for a service that restarts, and for what it shows late. */
+/**
+ * How long a run waits in total: for limiters, for a service that restarts, and for values that the service
+ * shows late.
+ */
 const LONGEST_MS = 60_000
 
-/** The time that a run may spend on waiting for its target. What is waited for at the same time counts once. */
+/** The time that a run may spend waiting for its target. Simultaneous waits count once. */
 export class Patience {
   readonly clock: Clock
   /** Whether the target has shown a write or a counter late in this run. */
@@ -43,7 +46,7 @@ export class Patience {
     return true
   }
 
-  /** Whether a wait was refused: from then on, nothing is waited for. */
+  /** Whether a wait was refused: from then on, the run waits for nothing. */
   get isOver(): boolean {
     return this.left === 0
   }

@@ -10,7 +10,7 @@ export interface Proxies {
   readonly noProxy: string
 }
 
-/** This machine is never asked through a proxy. */
+/** Requests to this machine never go through a proxy. */
 const LOOPBACK = 'localhost,.localhost,127.0.0.1,[::1]'
 
 /**

@@ -30,7 +30,7 @@ export function rateNumber(exchange: Exchange, name: string): number | undefined
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined
 }
 
-/** When the window opens, as a header says it. */
+/** When the window opens, according to a header. */
 export interface Reset {
   /** The unit of a number, or the form of a date. */
   readonly form: string
@@ -66,7 +66,7 @@ export function retryAfter(exchange: Exchange): number | undefined {
   return isRefusal ? readWait(exchange, 'Retry-After')?.waitMs : undefined
 }
 
-/** The longest wait that a limiter of bursts asks for. Whoever asks for more speaks of the hourly allowance. */
+/** The longest wait that a burst limiter asks for. A longer wait is about the hourly allowance. */
 const LONGEST_BRIEF_MS = 10_000
 
 /** The wait that a 429 or 503 asks for, at most as long as one for a limiter of bursts; undefined if it asks for none. */
@@ -76,8 +76,8 @@ export function briefWait(exchange: Exchange): number | undefined {
 }
 
 /**
- * Whether a 429 comes from a limiter of bursts, of writes, or of requests under way, and passes before the hour is over: it
- * comes from in front of the API, asks for a short wait, or leaves requests.
+ * Whether a 429 comes from a limiter of bursts, of writes or of simultaneous requests, and passes before the
+ * hour is over: a gateway sent it, it asks for a short wait, or it says that requests are left.
  */
 export function isBurstLimit(exchange: Exchange): boolean {
   if (!isLimited(exchange)) return false

@@ -3,9 +3,12 @@ import { messageOf } from '../util/errors.ts'
 import { visible } from '../util/text.ts'
 import type { JsonOddity, JsonReading } from './exchange.ts'
 
-/** A body that is nested deeper is not judged, because judging recurses. Answers of this API have some five levels. */
+/**
+ * A body nested more deeply is not judged, because the checks recurse. Responses of this API have about five
+ * levels.
+ */
 const DEEPEST = 200
-/** A body with more values is not judged: no transcript in the 8 MiB that are read of a body has as many. */
+/** A body with more values is not judged: even the longest transcript within the limit of 8 MiB has fewer. */
 const MOST_VALUES = 500_000
 
 /** Both keep a byte order mark, so that it can be reported. */
@@ -72,7 +75,7 @@ function scan(text: string): { readonly found: readonly JsonOddity[]; readonly t
   }
   const colon = /\s*:/y
   const number = /[\d.eE+-]+/y
-  /** Of each open object the keys so far. */
+  /** For each open object, the keys seen so far. */
   const open: Set<string>[] = []
   let values = 1
   for (let at = 0; at < text.length; at++) {

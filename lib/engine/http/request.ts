@@ -26,11 +26,14 @@ export interface RequestSpec {
    * given.
    */
   readonly authorization?: string
-  /** That value for a shell, between double quotes and without a key: `Bearer ${CONFORMANCE_API_KEY%?}`. */
+  /**
+   * The authorization for a shell, between double quotes and without a key: `Bearer
+   * ${CONFORMANCE_API_KEY%?}`.
+   */
   readonly authorizationShell?: string
   /** Id of the case, for the headers that identify it in logs. */
   readonly asker?: string
-  /** The second run of a case asks. */
+  /** Set if the second run of a case sends the request. */
   readonly pass?: 2
   /** Added to the client's own headers; replaces those of the same name. An empty value sends none. */
   readonly headers?: readonly HeaderLine[]

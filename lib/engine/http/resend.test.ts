@@ -33,7 +33,7 @@ interface Recovering {
   readonly news: string[]
 }
 
-/** On a clock of its own; `probed` is what a look at the service gets. */
+/** Runs on a clock of its own; `probed` returns the response to each look at the service. */
 function run(probed: (waited: number) => Exchange = answers): Recovering {
   const news: string[] = []
   const clock = simulatedClock()
@@ -45,14 +45,14 @@ function run(probed: (waited: number) => Exchange = answers): Recovering {
   return { recovery, waited: clock.now, news }
 }
 
-/** The same once the service has answered. */
+/** The same, after the service has answered once. */
 function up(probed?: (waited: number) => Exchange): Recovering {
   const one = run(probed)
   one.recovery.note(good())
   return one
 }
 
-/** How often a request is sent that ends the same way each time, and what is made of it. */
+/** How often a request is sent that ends the same way each time, and the final decision. */
 async function sent(recovery: Recovery, exchange: Exchange): Promise<string> {
   for (let tries = 0; ; tries++) {
     await recovery.limiter.turn()
@@ -165,7 +165,7 @@ describe('a limiter', () => {
   })
 })
 
-/** A client that sends again what is swallowed, and reports all tries. */
+/** A client that sends swallowed requests again, and reports all tries. */
 function resender(transport: Transport, reported: Exchange[] = [], budget = 100): Client {
   let lastId = 0
   return createClient({

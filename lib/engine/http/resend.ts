@@ -8,7 +8,7 @@ import { Limiter } from './limiter.ts'
 import type { Patience } from './patience.ts'
 import { briefWait, isBurstLimit } from './rate-headers.ts'
 
-/** How a swallowed request is recognized, and what is done then. */
+/** How to recognize a swallowed request, and what to do about it. */
 interface Rule {
   readonly when: (exchange: Exchange) => boolean
   /** The methods whose requests are sent again. */
@@ -27,7 +27,7 @@ interface Rule {
 const ANY = /^/
 /** PATCH included: it states the new value, not an addition. */
 const IDEMPOTENT = /^(?:GET|HEAD|OPTIONS|PUT|PATCH|DELETE)$/
-/** More than one: behind one address there may be several instances, and some of them may still be away. */
+/** More than one: behind one address there may be several instances, and some of them may still be down. */
 const TRIES = 3
 
 const failedBy =
@@ -45,14 +45,17 @@ const fromGateway =
 const asksToWait = (exchange: Exchange): boolean =>
   exchange.response?.status === 503 && briefWait(exchange) !== undefined
 
-/** The first rule that fits decides; an exchange that fits none is the API's own answer. Rules without `times` are for limiters. */
+/**
+ * The first matching rule decides; an exchange that matches no rule is the API's own answer. Rules without
+ * `times` are for limiters.
+ */
 const RULES: readonly Rule[] = [
   // The server closed an idle connection, and read no request.
   { when: answered(408), methods: ANY, times: TRIES, after: 'nothing' },
   // A limiter of bursts, of writes, of requests under way.
   { when: isBurstLimit, methods: ANY, after: 'hold' },
   { when: asksToWait, methods: ANY, after: 'hold' },
-  // The gateway handed nothing on: the service is away, or its limiter answers 503.
+  // The gateway did not forward the request: the service is down, or its limiter answers 503.
   { when: fromGateway(503), methods: ANY, after: 'service' },
   // The service restarts, turns away too many requests at once, or crashes at this very one.
   { when: answered(503), methods: ANY, times: TRIES, after: 'others' },
@@ -73,7 +76,9 @@ const RULES: readonly Rule[] = [
  */
 type Decision = 'stands' | 'again' | 'alone' | 'swallowed' | 'gone'
 
-/** Whether the service is there, and the probe: a read that it answered, which is sent again to find that out. */
+/**
+ * Whether the service is up, and the probe: a read that it answered before, which is sent again to find out.
+ */
 type State =
   | { readonly is: 'unseen' }
   | { readonly is: 'up'; readonly probe: SentRequest }
@@ -82,7 +87,10 @@ type State =
 
 /** The pause before the first look; each further pause is longer by as much. */
 const PAUSE_MS = 250
-/** Looks at a service that is away, over eleven seconds: a restart takes a few, and nginx avoids a failed server for ten. */
+/**
+ * Looks at a service that is down, over eleven seconds: a restart takes a few, and nginx avoids a failed
+ * server for ten.
+ */
 const LOOKS = 9
 
 export interface RecoveryOptions {
@@ -95,13 +103,13 @@ export interface RecoveryOptions {
   readonly onGone: (exchange: Exchange) => void
 }
 
-/** Whether the service of a run is there, and how fast it may be asked. Shared by all clients of the run. */
+/** Whether the service is up, and how fast it may be asked. All clients of the run share it. */
 export class Recovery {
   readonly limiter: Limiter
   readonly turns = new Turns()
   private readonly options: RecoveryOptions
   private state: State = { is: 'unseen' }
-  /** Operations that were sent again in vain: until one of them answers, it is tried only once. */
+  /** Operations that were sent again without success: until one of them answers, each is tried only once. */
   private readonly failing = new Set<string>()
 
   constructor(options: RecoveryOptions) {
@@ -187,7 +195,10 @@ export class Recovery {
   }
 }
 
-/** Requests go side by side. While one that was turned away is sent again, each waits for all that came before it. */
+/**
+ * A shared/exclusive lock: requests run side by side, but a request that was rejected under load is sent
+ * again while no other is in flight.
+ */
 export class Turns {
   private readonly underWay = new Set<Promise<unknown>>()
   private turnedAway = 0
@@ -239,7 +250,10 @@ export function resending(recovery: Recovery, onExchange: (exchange: Exchange) =
   }
 }
 
-/** An exchange without its answer: while the service was gone, every request got the same one, so it says nothing about this one. */
+/**
+ * An exchange without its response: while the service was down, every request got the same response, so it
+ * says nothing about this request.
+ */
 function withoutAnswer(exchange: Exchange): Exchange {
   const { response, ...rest } = exchange
   if (response === undefined) return exchange
@@ -247,7 +261,9 @@ function withoutAnswer(exchange: Exchange): Exchange {
   return { ...rest, failure: { kind: 'interrupted', message } }
 }
 
-/** All tries of one request: those that were swallowed are marked, and the last one names what it repeats. */
+/**
+ * All tries of one request: swallowed tries are marked, and the last try names the ids of the earlier ones.
+ */
 function asTries(earlier: readonly Exchange[], last: Exchange, isSwallowed: boolean): Exchange[] {
   const repeats = last.request.method === 'GET' ? [] : earlier.filter((one) => !notCarriedOut(one))
   return [

@@ -1,9 +1,9 @@
 import type { Exchange, HeaderLine } from './exchange.ts'
 
 /**
- * An exchange without secrets: of all that the operator, the client and the target wrote. What the tool calls it, such as its operation,
- * stays, and so do the base address and the words of the path template: a key such as `conversations` is no reason to show
- * another address than the one that was asked.
+ * An exchange without secrets: texts of the operator, the client and the target are scrubbed. The tool's own
+ * names, such as the operation, stay, and so do the base address and the words of the path template: even
+ * with the key `conversations`, the path is shown as it was sent.
  */
 export function scrubbedExchange(
   exchange: Exchange,
@@ -39,7 +39,7 @@ function scrubbedUrl(
   return base + scrubbedPath(path, operation, text) + text(more)
 }
 
-/** The words of the template stay; where a path is not of that form, all of it is scrubbed. */
+/** Keeps the words of the template; scrubs the whole path if it does not match the template. */
 function scrubbedPath(path: string, operation: string | undefined, text: (one: string) => string): string {
   const template = operation?.slice(operation.indexOf('/')).split('/') ?? []
   const segments = path.split('/')

@@ -81,7 +81,7 @@ describe('half of a secret is masked', () => {
     const before = performance.now()
     expect(repeated.text(`Bearer ${long}!`)).toBe('Bearer $K!')
     expect(repeated.text(`${long}x`.repeat(50))).toBe('$Kx'.repeat(50))
-    // With a step for each pair of places it is minutes.
+    // With one step for each pair of positions, this would take minutes.
     expect(performance.now() - before).toBeLessThan(5000)
   })
 
@@ -127,7 +127,7 @@ const piece = fc
   .map(([from, length]) => KEY.slice(from, from + length))
 const around = fc.stringMatching(/^[\w {}":,./?&%+=-]{0,12}$/)
 
-/** More of them: `SCRUB_RUNS=10000 npx vitest run --project unit lib/engine/http/scrub.test`. */
+/** For more runs: `SCRUB_RUNS=10000 npx vitest run --project unit lib/engine/http/scrub.test`. */
 const RUNS = Number(process.env['SCRUB_RUNS'] ?? 1_000)
 
 test('half of a key that was encoded cannot be read out of what is left', () => {

@@ -31,7 +31,7 @@ export function createScrubber(secrets: readonly Secret[]): Scrubber {
   return { text }
 }
 
-/** A text that shows a secret. */
+/** One form in which a secret may appear in a text. */
 interface Form {
   readonly name: string
   readonly value: string
@@ -40,13 +40,13 @@ interface Form {
   readonly least: number
 }
 
-/** A secret as it is, as the bytes of its UTF-8, and in both alphabets of Base64. */
+/** The forms of a secret: as it is, as its UTF-8 bytes, and in both alphabets of Base64. */
 function formsOf({ name, value }: Secret): Form[] {
   const bytes = Buffer.from(value)
   const least = Math.max(SHORTEST, Math.ceil(value.length / 2))
   const plain = [value, bytes.toString('latin1')].map((one) => ({ name, value: one, least }))
-  // Base64 codes three bytes by four characters: a secret within a longer text has three forms, by its position. Characters
-  // that also code bytes beside it are left out.
+  // Base64 codes three bytes by four characters: a secret within a longer text has three forms, by its
+  // position. Characters that also encode neighbouring bytes are left out.
   const coded = [0, 1, 2].flatMap((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes])
     const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6)]
@@ -108,7 +108,7 @@ function pieceSearch(forms: readonly Form[]): (text: string) => readonly Piece[]
   }
 }
 
-/** The longest parts of a form that a text has, as far as they count. */
+/** The longest parts of a form that a text contains, if they are long enough to count. */
 function piecesOf({ name, value, least }: Form, parts: Parts, text: string, lower: string): Piece[] {
   const pieces: Piece[] = []
   let [state, length] = [0, 0]
@@ -126,13 +126,13 @@ function piecesOf({ name, value, least }: Form, parts: Parts, text: string, lowe
   return pieces
 }
 
-/** Parts of a text that end at the same places in it. */
+/** The parts of a text that end at the same positions. */
 interface State {
-  /** The length of the longest of them. */
+  /** The length of the longest part. */
   length: number
-  /** The state of their longest common ending that stands at other places, too. */
+  /** The state of the longest common suffix that also ends at other positions. */
   suffix: number
-  /** The state of these parts with one more character, by its code. */
+  /** The state after one more character, by the code of the character. */
   next: Map<number, number>
 }
 
@@ -171,13 +171,17 @@ function folded(text: string): string {
   return text.replaceAll('\u0130', 'i').toLowerCase()
 }
 
-/** The text with placeholders for its pieces. Their places count units of the text: characters, or whole escapes. */
+/**
+ * The text with placeholders in place of its pieces. Positions count units of the text: characters, or whole
+ * escapes.
+ */
 function masked(text: string, unit: RegExp, pieces: readonly Piece[]): string {
   if (pieces.length === 0) return text
   const units = text.match(unit) ?? []
   let result = ''
   let at = 0
-  // Of pieces at the same place, the longest one counts; of equally long ones, that of a whole secret.
+  // Of several pieces at the same position, the longest counts; of equally long ones, the piece of a whole
+  // secret.
   const byPlace = pieces.toSorted(
     (a, b) => a.from - b.from || b.to - a.to || a.placeholder.length - b.placeholder.length,
   )

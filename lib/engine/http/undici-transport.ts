@@ -70,7 +70,8 @@ export function createTransport(options: TransportOptions): { send: Transport; c
     proxies === undefined
       ? new Agent(kind)
       : throughProxies({ ...kind, ...proxies, requestTls: toTarget, proxyTls: trust })
-  // Reads use connections again. What must not be repeated has a new one each time, which no idle timeout can close.
+  // Reads reuse connections. A request that must not be repeated opens a new one, which no idle timeout can
+  // close.
   const agents = { pooled: agentOf(settings), fresh: agentOf({ ...settings, pipelining: 0 }) }
 
   const send: Transport = async (request, signal) => {
@@ -125,7 +126,9 @@ function tracked(connect: Connecting.connector, sockets: Set<Socket>): Connectin
   }
 }
 
-/** Finds the addresses of a name. Those below `localhost` are of this machine (RFC 6761), which not every system knows. */
+/**
+ * Resolves a host name. Names below `localhost` mean this machine (RFC 6761), which not every system knows.
+ */
 const lookup: LookupFunction = (name, options, callback) => {
   if (!/\.localhost\.?$/i.test(name)) return resolveName(name, options, callback)
   if (options.all !== true) return callback(null, '127.0.0.1', 4)
@@ -135,7 +138,6 @@ const lookup: LookupFunction = (name, options, callback) => {
   ])
 }
 
-/** Where a request goes. */
 interface Way {
   readonly host: string
   readonly origin: string
@@ -184,7 +186,7 @@ async function answerTo(
   return { status: statusCode, headers: lines, body: bytes }
 }
 
-/** What a failure means: that no connection stands may be the fault of a proxy, if there is one. */
+/** What a failure means: with a proxy, a missing connection may be the proxy's fault. */
 function failureOf(
   error: unknown,
   phase: RequestPhase,

@@ -1,6 +1,6 @@
 import type { HeaderLine, WireRequest } from './exchange.ts'
 
-/** Headers that every client sends, with the values that say nothing about a rule; `true`: any value. */
+/** Headers that every client sends, with the values that are irrelevant to a rule; `true`: any value. */
 const USUAL: ReadonlyMap<string, RegExp | true> = new Map<string, RegExp | true>([
   ['accept', /^application\/json$/],
   ['accept-encoding', /^identity$/],
@@ -14,7 +14,7 @@ const USUAL: ReadonlyMap<string, RegExp | true> = new Map<string, RegExp | true>
   ['x-request-id', true],
 ])
 
-/** The headers that a case chose: what other requests do not have, or not with this value. */
+/** The headers that a case chose: other requests lack them, or send another value. */
 export function unusualHeaders(headers: readonly HeaderLine[]): HeaderLine[] {
   return headers.filter(([name, value]) => {
     const usual = USUAL.get(name.toLowerCase())
@@ -23,9 +23,9 @@ export function unusualHeaders(headers: readonly HeaderLine[]): HeaderLine[] {
 }
 
 /**
- * Whether a request is one that a client may send: with no header of its own, no parameter given twice or with brackets
- * in its name, no character that nobody types, and a body that is JSON. A report leads with none that is not: `Content-Type: json`
- * shows little about a service that refuses every lead.
+ * Whether an ordinary client might send a request: no unusual header, no parameter given twice or with
+ * brackets in its name, no character that nobody types, and a JSON body. A report shows such a request first:
+ * one with `Content-Type: json` shows little about a service that refuses every lead.
  */
 export function isUsual({ url, headers, body, bodyCoding }: WireRequest): boolean {
   const names = [...new URLSearchParams(url.split('?')[1]).keys()]
@@ -42,7 +42,7 @@ export function isUsual({ url, headers, body, bodyCoding }: WireRequest): boolea
 // Control characters except those between members of a body, and half of a character.
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const UNTYPED = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\p{Surrogate}/u
-/** The same in JSON. */
+/** The same characters as escapes in JSON. */
 const ESCAPED = /\\u(?:00[01][0-9a-f]|d[89a-f])/i
 
 function decoded(url: string): string {

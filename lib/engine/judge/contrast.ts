@@ -6,7 +6,7 @@ import { sentBody } from './reading.ts'
 /** What an exchange has, in words: `with status=held`, `on full pages`. */
 type Trait = string
 
-/** The fewest answers on each side: a single answer always has something that no other has. */
+/** The fewest answers on each side: a single answer always has some trait that no other has. */
 const FEWEST = 2
 
 /**

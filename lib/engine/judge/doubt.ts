@@ -1,4 +1,4 @@
-/** All that a run finds, in one list, and the one place that decides whether a finding is certain. */
+/** All findings of a run in one list, and the only place that decides whether a finding is certain. */
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from './finding.ts'
 import { sentBody } from './reading.ts'
@@ -10,30 +10,35 @@ export type Pass = 1 | 2
 export interface Seen {
   readonly finding: Finding
   readonly pass: Pass
-  /** What was asked, where only an answer to the same question shows the same again: a page and its total, for example. */
+  /**
+   * The question that was asked, if only an answer to the same question can confirm the finding: a page and
+   * its total, for example.
+   */
   readonly asked?: string
 }
 
-/** What was seen at one place. */
 interface Sightings {
   isProven: boolean
   readonly passes: Set<Pass>
 }
 
 /**
- * Whether what was seen at a place is certain: an answer proves it, or both passes saw it. What one pass saw could be noise (a server
- * under load, a replica that is late, a colleague at work), and accuses nobody.
+ * Whether a finding at one place is certain: a response proves it, or both passes saw it. A finding of one
+ * pass may be noise (a server under load, a late replica, a colleague at work), and accuses nobody.
  */
 export function certain({ isProven, passes }: Sightings): boolean {
   return isProven || passes.size > 1
 }
 
-/** Statuses that time heals, or that are about the key and not about the request: another try may get another one. */
+/**
+ * Statuses that pass with time, or that are about the key and not about the request: another try may get
+ * another status.
+ */
 const PASSING: readonly number[] = [401, 403, 408, 409, 423, 425, 429]
 
 /**
- * Whether a wrong status proves a violation: a success does, and so does the service's own refusal (4xx), where another answer was
- * due. A 404 does not where something may have been deleted.
+ * Whether a wrong status proves a violation. A success does, and so does the service's own refusal (4xx), if
+ * another status was required. A 404 does not, if the item may have been deleted.
  */
 export function isProvenByStatus(exchange: Exchange): boolean {
   const { response: { status = 0 } = {}, gateway } = exchange
@@ -49,13 +54,15 @@ function namesSomething(exchange: Exchange): boolean {
   return operation.includes('{id}') || names.some((name) => name.endsWith('_id'))
 }
 
-/** A requirement, and where it was violated. Any request may meet a server error once: then the same has to be expected, too. */
+/**
+ * A requirement, and where it was violated. Any request may meet a server error once, so two of them confirm
+ * each other only if the same was expected.
+ */
 function placeOf({ finding, asked = '' }: Seen): string {
   const { status = 200, expected } = finding
   return JSON.stringify([ruleAt(finding), asked, status >= 500 ? expected : ''])
 }
 
-/** A requirement at an operation. */
 function ruleAt({ requirement, where }: Pick<Finding, 'requirement' | 'where'>): string {
   return `${requirement} ${where}`
 }
@@ -81,23 +88,26 @@ export class Findings {
     return this.all.length
   }
 
-  /** What is certain. */
+  /** The certain findings. */
   get certain(): Finding[] {
     return this.all.filter(this.isCertain).map(({ finding }) => finding)
   }
 
-  /** What was seen once, and accuses nobody. */
+  /** Findings that were seen once, and accuse nobody. */
   get doubtful(): Finding[] {
     return this.all.filter((one) => !this.isCertain(one)).map(({ finding }) => finding)
   }
 
-  /** The places at which a case, or an oracle in its exchanges, found something that has to be seen again. */
+  /** The places where a case, or an oracle in its exchanges, found something that must be seen again. */
   openFor(isOfCase: (finding: Finding) => boolean): ReadonlySet<string> {
     const open = this.all.filter((one) => !this.isViolated(one.finding) && isOfCase(one.finding))
     return new Set(open.map(placeOf))
   }
 
-  /** Sure once is enough: whether a rule is violated for certain at an operation, so that nothing more is asked about it. */
+  /**
+   * Whether a rule is certainly violated at an operation. One certain violation is enough: the run asks
+   * nothing more about it.
+   */
   isViolated(rule: Pick<Finding, 'requirement' | 'where'>): boolean {
     return this.violated.has(ruleAt(rule))
   }

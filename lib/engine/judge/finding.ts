@@ -26,9 +26,12 @@ export interface Finding {
   readonly exchanges: readonly number[]
   /** Id of the case that asserted it; absent if an oracle found it. */
   readonly case?: string
-  /** How often the same was seen (requirement, place, pointer); 1 unless merged. */
+  /** How often the same violation was seen (requirement, place, pointer); 1 unless merged. */
   readonly count: number
-  /** Its answers prove it. What proves nothing has to be seen again, since noise could explain it. */
+  /**
+   * Set if the responses prove the violation. Without proof it must be seen again, since noise could explain
+   * it.
+   */
   readonly proof?: true
 }
 

@@ -16,7 +16,7 @@ const UNREACHED = new Set([502, 503, 504])
 export function isGatewayAnswer(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0
   if (status < 400 || hasEnvelope(exchange)) return false
-  // An answer to HEAD has no body to tell by.
+  // A response to HEAD has no body by which to tell.
   const isMute = exchange.request.method === 'HEAD'
   return (UNREACHED.has(status) && !isMute) || lacksRateHeaders(exchange)
 }
@@ -64,7 +64,7 @@ export function isOutlandish({ path, query, headers: sent, body = '', bodyCoding
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f\ufffd]/
 
-/** An escape of a letter or a digit, which no client writes: not every router reads it. */
+/** An escaped letter or digit: no client writes it, and not every router decodes it. */
 const NEEDLESS_ESCAPE = /%(?:3[0-9]|[46][1-9a-f]|[57][0-9a])/i
 
 /** Characters of the longest path segment that every router takes: Fastify refuses a longer one by itself. */

@@ -15,11 +15,16 @@ export interface FailureDetails extends Partial<
   readonly also?: readonly Exchange[]
   /** The status of the answer, if another was expected. */
   readonly status?: number | undefined
-  /** Whether the answer proves it. It does, unless noise could explain it: a server error, or a page and its total, which come from two queries. */
+  /**
+   * Whether the response proves the violation. It does, unless noise could explain it: a server error, or a
+   * page and its total, which come from two queries.
+   */
   readonly proof?: boolean | undefined
 }
 
-/** A text, or a function that makes it: of a hundred equal failures, most are only counted. */
+/**
+ * A text, or a function that makes it: of a hundred equal failures, most are only counted and need no text.
+ */
 type Words = string | (() => string)
 
 function textOf(words: Words): string {
@@ -49,7 +54,7 @@ export class Judgements implements Judgement {
   /** Adds a finding. The same failure of a further item adds to its count. */
   fail(requirement: string, expected: Words, received: Words, details: FailureDetails = {}): void {
     const { also, proof = true } = details
-    // All are of one exchange, and so of one place.
+    // All findings are of one exchange, and so of one place.
     const kind = `${proof} ${kindOf({ requirement, where: '', ...details })}`
     const known = also === undefined ? this.alike.get(kind) : undefined
     if (known !== undefined) {

@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Judgement, Judgements } from './judgements.ts'
 import { isOutsideApi } from './gateway-answers.ts'
 
-/** What an oracle knows beside the exchange. */
+/** Facts that an oracle knows besides the exchange. */
 export interface Facts {
   readonly baseUrl: string
   readonly contract: Contract
@@ -12,7 +12,10 @@ export interface Facts {
 /** A pure judgement of one exchange that has a response. */
 export type Oracle = (exchange: Exchange, judgements: Judgements, facts: Facts) => void
 
-/** A pure judgement of all exchanges of a run together, with those that something on the way swallowed: a write among them may have been carried out. */
+/**
+ * A pure judgement of all exchanges of a run together, including swallowed ones: the API may have carried out
+ * a swallowed write.
+ */
 export type RunOracle = (exchanges: readonly Exchange[]) => Judgement
 
 /**

@@ -4,7 +4,7 @@ import { isObject, jsonIn, type JsonObject, objects } from '../util/values.ts'
 
 const NOTHING: JsonObject = {}
 
-/** The body of an answer; an empty object if it is not one. */
+/** The body of a response; an empty object if the body is not a JSON object. */
 export function bodyOf(exchange: Exchange): JsonObject {
   const body = json(exchange)
   return isObject(body) ? body : NOTHING

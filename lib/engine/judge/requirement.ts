@@ -70,11 +70,13 @@ export interface Requirement {
   readonly text: string
   /** How a derived requirement follows from its source. Derived ones always have it, others never. */
   readonly because?: string
-  /** The version of this tool that it came with; absent: 0.1. */
+  /** The version of this tool that added the requirement; absent: 0.1. */
   readonly since?: string
-  /** What it is about, for the order of reports; absent on a requirement of the operator. */
+  /** Its theme, for the order of reports; absent on a requirement of the operator. */
   readonly theme?: Theme
-  /** The parts of an exchange without which it cannot be judged; absent: whatever it is judged by cannot be missing. */
+  /**
+   * The parts of an exchange without which it cannot be judged; absent: no part that it needs can be missing.
+   */
   readonly seenIn?: readonly Recorded[]
   /** How harmful a violation is. Absent: open points and statements that nobody can judge. */
   readonly severity?: Severity

@@ -4,14 +4,13 @@ import { type OperationKey, OPERATIONS } from '../contract/operations.ts'
 /** What a requirement is about: one operation, every operation (`*`), or something outside part 4. */
 export type Endpoint = OperationKey | '*' | 'GET /openapi.json' | 'apex host' | 'webhooks'
 
-/** What the rules of one section share. */
 interface Section extends Pick<Source, 'section'> {
   readonly part: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
   /** Omitted if the operation itself is the heading of the section. */
   readonly endpoint?: Endpoint
-  /** What its rules are about, where that is not the theme of their subject. */
+  /** The theme of its rules, if it differs from the theme of the endpoint. */
   readonly theme?: Theme
-  /** The version of this tool that its rules came with; absent: 0.1. */
+  /** The version of this tool that added its rules; absent: 0.1. */
   readonly since?: string
 }
 
@@ -25,10 +24,10 @@ export const major = (why: string): Harm => ({ severity: 'major', why })
 /** A carefully written client still works. */
 export const minor = (why: string): Harm => ({ severity: 'minor', why })
 
-/** A rule with another theme than its subject: where it stands in the order of reports. */
+/** A rule with another theme than its endpoint: the theme decides its place in reports. */
 export const about = (theme: Theme, rule: Requirement): Requirement => ({ ...rule, theme })
 
-/** A rule that a recording without one of these parts of the exchange cannot show. */
+/** A rule that a recording cannot show if it lacks one of these parts of the exchange. */
 export const seenIn = (parts: Recorded | readonly Recorded[], rule: Requirement): Requirement => ({
   ...rule,
   seenIn: [parts].flat(),
@@ -36,9 +35,9 @@ export const seenIn = (parts: Recorded | readonly Recorded[], rule: Requirement)
 
 /** States rules of one section about one endpoint: id, place in the section, text, and the harm of a violation. */
 export interface Statements {
-  /** A rule that is stated. */
+  /** A rule that the specification states. */
   readonly must: (id: string, item: string, text: string, harm: Harm) => Requirement
-  /** A rule that follows from what is stated; `because` says how. */
+  /** A rule that follows from the specification; `because` says how. */
   readonly derived: (id: string, item: string, text: string, because: string, harm: Harm) => Requirement
   /** A point that the specification leaves open or contradicts: observed, never failed. */
   readonly open: (id: string, item: string, text: string) => Requirement

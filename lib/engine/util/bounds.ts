@@ -1,6 +1,4 @@
-/*
- * How much is kept or shown of what there is. No verdict depends on these bounds.
- */
+/* How much the tool keeps or shows. No verdict depends on these bounds. */
 
 /** The most names in one sentence. */
 export const FEW = 3

@@ -10,7 +10,7 @@ export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups
 }
 
-/** The items that there are, of some that may be missing. */
+/** The items without undefined and false. */
 export function present<T>(...items: readonly (T | undefined | false)[]): T[] {
   return items.filter((item): item is T => item !== undefined && item !== false)
 }

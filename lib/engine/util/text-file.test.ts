@@ -12,7 +12,7 @@ async function pipe(): Promise<string> {
   return join(folder, 'pipe')
 }
 
-// Windows has none in its file system.
+// Windows has no named pipes in its file system.
 describe.skipIf(process.platform === 'win32')('a named pipe', () => {
   test('is read to its end, though its writer comes late and writes in pieces', async () => {
     const file = await pipe()

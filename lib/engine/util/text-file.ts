@@ -5,12 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** How long a named pipe is waited for: a password manager asks its user first. */
 const PIPE_MS = 10_000
-/** The pause between two looks at it. */
+/** The pause between two looks at a pipe. */
 const LOOK_MS = 20
 
 /**
- * Reads a text file in UTF-8, or a named pipe, as password managers make them, until its writer closes it. Rejects with the system's
- * error, and where nothing comes out of a pipe in time. Pipes of the shell, under `/dev`, have a writer and are read as files.
+ * Reads a text file in UTF-8, or a named pipe (password managers make them) until its writer closes it.
+ * Rejects with the system's error, or if nothing comes out of a pipe in time. Pipes of the shell, under
+ * `/dev`, have a writer and are read as files.
  */
 export async function readTextFile(file: string, pipeMs = PIPE_MS): Promise<string> {
   const path = resolve(file)
@@ -18,7 +19,10 @@ export async function readTextFile(file: string, pipeMs = PIPE_MS): Promise<stri
   return isPipe ? readPipe(path, pipeMs) : readFile(path, 'utf8')
 }
 
-/** Opening a pipe without a writer blocks a thread, so that not even a signal ends the process: this one is only looked at. */
+/**
+ * Opening a pipe without a writer blocks a thread, and then not even a signal ends the process: so the pipe
+ * is polled.
+ */
 async function readPipe(path: string, pipeMs: number): Promise<string> {
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
@@ -26,7 +30,7 @@ async function readPipe(path: string, pipeMs: number): Promise<string> {
     for (const end = performance.now() + pipeMs; performance.now() < end;) {
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
       const chunk = await look(handle)
-      // Without a writer a pipe ends at once: it has ended once something came.
+      // A pipe without a writer looks ended; it has really ended once data came.
       if (chunk?.length === 0 && chunks.length > 0) return Buffer.concat(chunks).toString('utf8')
       if (chunk !== undefined && chunk.length > 0) chunks.push(chunk)
       // oxlint-disable-next-line no-await-in-loop
@@ -40,7 +44,7 @@ async function readPipe(path: string, pipeMs: number): Promise<string> {
   }
 }
 
-/** What a pipe holds by now: nothing where it has no writer, undefined where its writer has not written. */
+/** The bytes in a pipe: empty if it has no writer, undefined if its writer has not written yet. */
 async function look(handle: FileHandle): Promise<Buffer | undefined> {
   try {
     const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(64 * 1024) })

@@ -46,8 +46,8 @@ export function capChars(text: string, chars: number): string {
 }
 
 /**
- * The beginning of a text, as a separate string: a slice would keep the whole in memory. A key that is cut by it shows less than
- * half, or is masked.
+ * The beginning of a text, as a separate string: a slice would keep the whole text in memory. Of a key that
+ * the cut splits, less than half is left, or the scrubber masks it.
  */
 export function beginningOf(text: string, characters: number): string {
   if (text.length <= characters) return text

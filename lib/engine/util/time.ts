@@ -20,7 +20,9 @@ export interface Span {
   readonly durationMs: number
 }
 
-/** Begins to measure. How long it took is read off the monotonic clock: that of the day may be set back meanwhile. */
+/**
+ * Starts to measure. The duration comes from the monotonic clock: the time of day may be set back meanwhile.
+ */
 export function measure(): () => Span {
   const startedAt = new Date()
   const started = performance.now()

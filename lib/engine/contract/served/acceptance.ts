@@ -8,14 +8,17 @@ import { FORMATS, isFormatName } from '../formats.ts'
 import { own, pointerTo } from '../json.ts'
 import { loadAjv } from '../schemas.ts'
 
-/** A description cannot be judged; the message says why. */
+/** Thrown when a served description cannot be judged; the message says why. */
 export class Unreadable extends Error {}
 
 /** Why a description refuses a value. */
 export interface Refusal {
-  /** JSON pointer to what is refused; to the place of what is missing. */
+  /** JSON pointer to the refused value, or to the place of a missing one. */
   readonly pointer: string
-  /** The keyword of the schema that refuses it: `maxLength`, `required`; of a field that is not described, `unknown`. */
+  /**
+   * The keyword of the schema that refuses the value, such as `maxLength` or `required`; `unknown` for a
+   * field that is not described.
+   */
   readonly keyword: string
   /** The bound that the keyword sets. */
   readonly limit?: number | undefined
@@ -23,9 +26,12 @@ export interface Refusal {
   readonly by: object
 }
 
-/** What the schemas of one description say of values. */
+/** Questions about values that the schemas of one description answer. */
 export interface Acceptance {
-  /** Why a schema of the description refuses a value; nothing if it accepts it. An absent schema accepts everything. */
+  /**
+   * Why a schema of the description refuses a value; empty if it accepts the value. An absent schema accepts
+   * everything.
+   */
   readonly refusals: (schema: unknown, value: unknown) => readonly Refusal[]
   /** The fields of an object that a schema does not describe, though it allows them. */
   readonly unknownIn: (schema: unknown, value: JsonObject) => readonly string[]
@@ -34,9 +40,11 @@ export interface Acceptance {
 const LONGEST_MS = 3000
 
 /**
- * Compiles a description as it is served, and judges values by it. A hostile one could take for ever: a pattern that backtracks, schemas
- * that double at each step. So all that is done with it has one limit of time, at which the engine breaks it off wherever it is.
- * @returns why it cannot be judged, at that limit and where Ajv cannot compile what the work needs: nothing is ever fetched
+ * Compiles a description as it is served, and judges values by it. A hostile description could take forever,
+ * for example with a pattern that backtracks, or with schemas that double at each step. So all work with it
+ * shares one time limit, at which it is interrupted.
+ * @returns the result of the work, or why the description cannot be judged: the limit was reached, or Ajv
+ * cannot compile a schema (nothing is ever fetched)
  */
 export function withAcceptance<T>(
   served: JsonObject,
@@ -62,7 +70,10 @@ export function withAcceptance<T>(
   }
 }
 
-/** What is known of a description: several cases judge the same one. What was broken off once, is not tried again. */
+/**
+ * What the tool knows of a description: several cases judge the same one. Work that was interrupted once is
+ * not tried again.
+ */
 interface Reading {
   readonly acceptance: () => Acceptance
   broken?: Unreadable
@@ -72,7 +83,7 @@ const readingOf = remembered((served: JsonObject): Reading => ({
   acceptance: once(() => acceptanceOf(served)),
 }))
 
-/** What Ajv says of something. Its errors speak of the description, and a stack that overflows is no error of Ajv. */
+/** Calls Ajv. Its errors are about the description; a stack overflow is not an error of Ajv. */
 function asked<T>(ajv: () => T): T {
   try {
     return ajv()
@@ -86,7 +97,7 @@ function asked<T>(ajv: () => T): T {
   }
 }
 
-/** What references of the description begin with, so that they are found from everywhere. */
+/** The base of the description's references, so that they resolve from everywhere. */
 const ROOT = 'https://served.invalid/openapi.json'
 
 function acceptanceOf(served: JsonObject): Acceptance {
@@ -97,7 +108,7 @@ function acceptanceOf(served: JsonObject): Acceptance {
     validateSchema: false,
     logger: false,
     formats: Object.fromEntries(Object.entries(FORMATS).map(([name, { accepts }]) => [name, accepts])),
-    // An error then holds the schema that refuses.
+    // With this option, an error holds the schema that refuses the value.
     verbose: true,
     inlineRefs: false,
     code: { optimize: false },
@@ -133,9 +144,10 @@ function acceptanceOf(served: JsonObject): Acceptance {
 }
 
 /**
- * A copy of a schema or document in the words of Ajv. Left out is what it would take otherwise than meant: bases of their own, formats
- * that this tool does not know, and patterns that are none in JavaScript. `nullable` of OpenAPI 3.0 becomes an alternative, and of
- * `oneOf` several may accept a value: Django writes `oneOf: [{}, null]`, and means that null is right.
+ * A copy of a schema or document that Ajv reads as it was meant. Left out are keywords that Ajv would
+ * misread: nested base URIs, formats that this tool does not know, and patterns that are invalid in
+ * JavaScript. `nullable` of OpenAPI 3.0 becomes an alternative. Several alternatives of `oneOf` may accept a
+ * value: Django writes `oneOf: [{}, null]`, and means that null is valid.
  */
 function asAjvReads(schema: JsonObject): JsonObject {
   const read: JsonObject = Object.fromEntries(
@@ -156,7 +168,10 @@ function copied(name: string, value: unknown): unknown {
   return isObject(value) ? asAjvReads(value) : value
 }
 
-/** Keywords, but for those of a meaning that is not wanted. A field that is called like one of them has a schema, which is no text. */
+/**
+ * Whether a member is kept. A field may be named like a keyword, such as `pattern`: its value is then a
+ * schema, not a text.
+ */
 function isKept(name: string, value: unknown): boolean {
   if (name === 'pattern' && typeof value === 'string') return isPattern(value)
   if (name === 'format' && typeof value === 'string') return isFormatName(value)
@@ -174,14 +189,15 @@ function isPattern(text: string): boolean {
 }
 
 /**
- * The errors that say what is wrong. Where each alternative refuses a value, that is the one deepest inside of it, and a bound before
- * another type: `anyOf: [text of 32 characters, null]` refuses a text of 33 characters.
+ * The errors that say what is wrong. If every alternative refuses a value, the deepest error counts, and a
+ * violated bound counts before a wrong type: for `anyOf: [text of 32 characters, null]`, a text of 33
+ * characters is too long.
  */
 function decisive(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const found: ErrorObject[] = []
   for (const error of errors) {
     const isChoice = error.keyword === 'anyOf' || error.keyword === 'oneOf'
-    // Those of the alternatives stand right before the error that sums them up.
+    // The errors of the alternatives come right before the error that sums them up.
     const outside = isChoice
       ? found.findLastIndex(({ instancePath }) => !`${instancePath}/`.startsWith(`${error.instancePath}/`)) +
         1

@@ -4,16 +4,22 @@ import { atPointer, entries, own } from '../json.ts'
 
 /** An operation as a document describes it. */
 export interface DescribedOperation {
-  /** By name, where they stand; undefined if one of them cannot be read, or is an object that stands for others. */
+  /**
+   * Parameters by name, for each place; undefined if one cannot be read, or if one object stands for several
+   * parameters.
+   */
   readonly parameters: Readonly<Record<Place, ReadonlyMap<string, Parameter>>> | undefined
   readonly body: Message | undefined
   /** By status in capitals: `200`, `4XX`, `DEFAULT`. */
   readonly answers: ReadonlyMap<string, Message>
-  /** As it stands on the operation or on the document; an empty list, the same as none at all, needs no key. */
+  /**
+   * The security of the operation, or of the document; an empty list, like a missing one, means that no key
+   * is needed.
+   */
   readonly security: unknown
 }
 
-/** Where parameters stand that this API has. */
+/** The places of parameters that this API uses. */
 export type Place = 'path' | 'query'
 
 interface Parameter {
@@ -21,7 +27,7 @@ interface Parameter {
   readonly schema: unknown
 }
 
-/** What a request or an answer holds. What cannot be read has no media types and no schema. */
+/** The content of a request or response. If it cannot be read, it has no media types and no schema. */
 export interface Message {
   readonly mediaTypes: readonly string[]
   /** The schema of its JSON. */
@@ -29,8 +35,9 @@ export interface Message {
 }
 
 /**
- * Finds operations of a document by their keys, `GET /leads/{id}`. The version segment may be part of the paths or of the servers, and
- * the names of path parameters are free. What lies in another document is `elsewhere`.
+ * Finds operations of a document by their keys, such as `GET /leads/{id}`. The version segment may be part of
+ * the paths or of the servers, and path parameters may have any name. An operation in another document is
+ * `elsewhere`.
  */
 export function operationsOf(
   document: JsonObject,
@@ -97,7 +104,10 @@ export const mayBeJson = (type: string): boolean =>
 
 const MOST_REFERENCES = 100
 
-/** A value, or what its chain of references within the document leads to; undefined where one leads nowhere or elsewhere. */
+/**
+ * A value; for a reference, the value at the end of its chain within the document; undefined if it leads
+ * nowhere or elsewhere.
+ */
 export function followed(document: unknown, value: unknown): unknown {
   let found = value
   for (let steps = 0; steps < MOST_REFERENCES; steps++) {

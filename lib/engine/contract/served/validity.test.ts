@@ -12,7 +12,10 @@ const document = (members: object): object => ({
 const operation = (members: object): object => document({ paths: { '/a': { get: { ...ok, ...members } } } })
 const schema = (value: unknown): object => document({ components: { schemas: { A: value, B: {} } } })
 
-/** What the validator's own schema refuses, or a careless reader mistakes, in one document. */
+/**
+ * Valid constructs that the published schema refuses, or that a careless reader mistakes for errors, in one
+ * document.
+ */
 const LEGITIMATE = {
   openapi: '3.1.7',
   info: { title: 't', version: '1', license: { name: 'MIT' } },

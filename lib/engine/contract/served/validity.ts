@@ -31,10 +31,11 @@ const DIALECTS = /^https:\/\/(?:json-schema\.org\/draft\/2020-12\/schema|spec\.o
 const openApi = once(() => {
   const file = join(packageRoot(), 'fixtures', 'openapi-3.1', 'schema.json')
   const schema = asObject(JSON.parse(readFileSync(file, 'utf8')))
-  // It wants the values of a link's parameters to be text, while the specification of OpenAPI allows any.
+  // The schema requires the values of a link's parameters to be text, while the OpenAPI specification allows
+  // any value.
   const $defs = { ...asObject(schema['$defs']), schema: { $ref: META_SCHEMA }, link: true }
   const Ajv = loadAjv()
-  // Compiling is most of what it costs; no run validates more than a few documents.
+  // Compiling costs most of the time; no run validates more than a few documents.
   const quick = { inlineRefs: false, code: { optimize: false }, validateSchema: false }
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, logger: false, ...quick })
   return ajv.compile({ ...schema, $defs })
@@ -79,7 +80,7 @@ function has(document: unknown, reference: string): boolean {
   return atPointer(document, percentDecoded(reference.slice(1))) !== undefined
 }
 
-/** Operation ids that two operations share, and path parameters that none declares: both rules stand beside the schema. */
+/** Duplicate operation ids, and undeclared path parameters: no schema can state these two rules. */
 function ruleProblems(document: unknown): string[] {
   const problems: string[] = []
   const first = new Map<unknown, string>()
@@ -93,7 +94,7 @@ function ruleProblems(document: unknown): string[] {
       if (id !== undefined && !first.has(id)) first.set(id, key)
       const parameters = [own(item, 'parameters'), own(operation, 'parameters')].flat()
       const names = parameters.map((one) => own(followed(document, one), 'name'))
-      // What lies in another document may be any of them.
+      // A parameter in another document may be any of them.
       const isUnclear = parameters.some(
         (one) => own(one, '$ref') !== undefined && followed(document, one) === undefined,
       )

@@ -79,12 +79,12 @@ function dripping(start: string, drip: string | Serve): Serve {
 }
 
 const silent: Serve = () => undefined
-/** These bytes, and the end of the connection. */
+/** Sends these bytes and closes the connection. */
 const ending =
   (bytes: string): Serve =>
   (socket) =>
     void socket.end(bytes)
-/** These bytes as soon as anything comes. */
+/** Sends these bytes as soon as anything arrives. */
 const early =
   (bytes: Uint8Array): Serve =>
   (socket) =>

@@ -20,7 +20,10 @@ export const ENCODERS: Readonly<Record<string, (text: string) => string>> = {
   base64url: (text) => Buffer.from(text).toString('base64url'),
 }
 
-/** A text, and what it holds where its escapes are undone and its runs of Base64 decoded, independently of the scrubber. */
+/**
+ * Yields a text, and the texts in it after undoing its escapes and decoding its Base64, independently of the
+ * scrubber.
+ */
 function* readings(text: string): Generator<string> {
   const fromHex = (_: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16))
   const plain = text

@@ -10,7 +10,7 @@ export function answered(
   return { ...exchange, startedAt: 1_000_000, durationMs: 0, ...more }
 }
 
-/** The same with rate headers. */
+/** An answered exchange with rate headers. */
 export function withRemaining(id: number, remaining: number | string, key: KeyLabel = 'main'): Exchange {
   return answered(
     id,
@@ -31,7 +31,7 @@ export function unanswered(id: number): Exchange {
 /** The operation at a method and a path, if there is one. */
 export type MatchOperation = (method: string, path: string) => string | undefined
 
-/** What differs from a 200 to a plain GET. */
+/** Differences from a plain GET that got a 200. */
 export interface Given {
   readonly id?: number
   readonly method?: string
@@ -78,7 +78,7 @@ export function jsonExchange(
           },
         }
       : { failure }),
-    // Later than all items of tests.
+    // Later than the timestamps of all items in tests.
     startedAt: Date.parse('2030-01-01T00:00:00Z'),
     durationMs: 1,
   }

@@ -13,7 +13,7 @@ const HEADERS = {
   'X-RateLimit-Reset': '1800',
 }
 
-/** What differs from a plain 200 to the main key with correct headers. */
+/** Differences from a plain 200 to the main key with correct headers. */
 interface Sketch {
   readonly id?: number
   readonly key?: KeyLabel
@@ -22,7 +22,7 @@ interface Sketch {
   readonly body?: unknown
   /** Why the body is not JSON; overrides `body`. */
   readonly problem?: string
-  /** The body as it came, where that matters beside {@link problem}. */
+  /** The body as received, if it matters in addition to {@link problem}. */
   readonly text?: string
   readonly oddities?: readonly JsonOddity[]
   /** Headers that replace or add to the correct ones; undefined removes one. */
