@@ -148,6 +148,11 @@ const PARAMETERS = LISTS.flatMap((list) =>
 )
 type OddQuery = (typeof PARAMETERS)[number] & { readonly value: tables.OddValue }
 
+/** The same, but of `limit` and `offset`, which most services read in one place, those of one list alone. */
+const DISTINCT = PARAMETERS.filter(
+  ({ list, name }) => !['limit', 'offset'].includes(name) || list === 'GET /conversations',
+)
+
 /**
  * One odd value a request: it may be refused before another one is read. In `full` each parameter meets each value that is
  * cheap to try, and each further value one parameter; otherwise each parameter has one value, and each value comes up.
@@ -157,7 +162,7 @@ function oddQueries(settings: InputSettings): readonly OddQuery[] {
     value.kinds?.includes(kind) ?? true
   const drawn = (values: readonly tables.OddValue[], usual: number): readonly OddQuery[] =>
     cover(
-      { parameter: PARAMETERS, value: values },
+      { parameter: settings.inputs === 'pairs' ? PARAMETERS : DISTINCT, value: values },
       {
         seed: settings.seed,
         pairs: false,
@@ -166,7 +171,7 @@ function oddQueries(settings: InputSettings): readonly OddQuery[] {
       },
     ).map(({ parameter, value }) => ({ ...parameter, value }))
   const { CHEAP_VALUES, ODD_VALUES } = tables
-  if (settings.inputs !== 'pairs') return drawn([...CHEAP_VALUES, ...ODD_VALUES], PARAMETERS.length)
+  if (settings.inputs !== 'pairs') return drawn([...CHEAP_VALUES, ...ODD_VALUES], DISTINCT.length)
   const everywhere = PARAMETERS.flatMap((one) => CHEAP_VALUES.map((value) => ({ ...one, value }))).filter(
     fits,
   )
