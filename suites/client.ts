@@ -20,7 +20,7 @@ const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
 const part8 = statementsOf({ part: 8, section: '', endpoint: '*' })
 
 /** A rule that one request shows. */
-interface Rule {
+interface ClientRule {
   readonly requirement: Requirement
   readonly expected: string
   readonly appliesTo: (exchange: Exchange) => boolean
@@ -44,7 +44,7 @@ function requestHeader({ request }: Exchange, wanted: string): string | undefine
 /** Places where a key has no business: what a client sends there is written into logs. */
 export const KEY_NAMES = /^(?:x-)?(?:api[-_]?key|access[-_]?token|token|key|auth)$/i
 
-const RULES: readonly Rule[] = [
+const RULES: readonly ClientRule[] = [
   {
     requirement: part1.must(
       'CLIENT-21',

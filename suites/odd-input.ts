@@ -40,12 +40,12 @@ interface Odd {
   readonly expected?: string
 }
 
-type Tools = Pick<Context<never>, 'expect' | 'each'>
+type OddInputContext = Pick<Context<never>, 'expect' | 'each'>
 
 const isNoServerError = ({ status = 0 }: Answer): boolean => status < 500
 
 /** The law. */
-const expectAllBorne = (ctx: Tools, requests: readonly Odd[]): Promise<void> =>
+const expectAllBorne = (ctx: OddInputContext, requests: readonly Odd[]): Promise<void> =>
   ctx.each(requests, async ({ words, ask, right = isNoServerError, expected = 'no server error' }) => {
     const answer = (await ask()).mustArrive()
     const { status } = answer
@@ -54,7 +54,7 @@ const expectAllBorne = (ctx: Tools, requests: readonly Odd[]): Promise<void> =>
 
 /** The law, where several odd things stand in one request: says which of them is at fault. */
 async function expectTogetherBorne(
-  ctx: Tools,
+  ctx: OddInputContext,
   parts: readonly string[],
   send: (parts: readonly string[]) => Promise<Answer>,
 ): Promise<void> {

@@ -15,7 +15,7 @@ import { MOST_LISTED } from '../lib/engine/util/bounds.ts'
 import { isObject, type JsonObject, quote } from '../lib/engine/util/values.ts'
 import { describedAnswers } from './versioning/answers.ts'
 import {
-  type Comparison,
+  type DescriptionCheck,
   missingOperations,
   otherAnswers,
   otherSecurity,
@@ -59,7 +59,7 @@ export const rows = [
 ]
 
 /** What a description may contradict, with the title of the case that compares it. */
-const COMPARED: readonly (readonly [Requirement, title: string, Comparison])[] = [
+const COMPARED: readonly (readonly [Requirement, title: string, DescriptionCheck])[] = [
   [
     described.must(
       'VERSION-04',
@@ -207,7 +207,7 @@ function listed(lines: readonly string[]): string {
 
 /** What a comparison finds. The contract itself, served as it is, accepts all that is right. */
 function comparedBy(
-  compare: Comparison,
+  compare: DescriptionCheck,
   served: JsonObject,
   { world, inconclusive }: Pick<Context<never>, 'world' | 'inconclusive'>,
 ): readonly string[] {

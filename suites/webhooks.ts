@@ -17,7 +17,7 @@ import {
   areUnreadable,
   isLeadCreated,
   isReservationEvent,
-  kindOf,
+  deliveryKind,
   namesOf,
   causedByUpdates,
   reservationsIn,
@@ -161,8 +161,8 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       await settle()
       const isNew = (one: WebhookDelivery): boolean => !earlier.has(one) && tellsOf(one, [id, UNKNOWN_ID])
       // A queue may send some seconds later what an update has caused: a kind that came for other updates is waited for.
-      const kinds = new Set(causedByUpdates(deliveries.all(), updated).map(kindOf))
-      if (kinds.size > 0) await deliveries.first((one) => isNew(one) && kinds.has(kindOf(one)))
+      const kinds = new Set(causedByUpdates(deliveries.all(), updated).map(deliveryKind))
+      if (kinds.size > 0) await deliveries.first((one) => isNew(one) && kinds.has(deliveryKind(one)))
       const found = causedByUpdates(deliveries.all(), updated).find(isNew)
 
       expect(update).toSatisfy(found === undefined, 'no webhook for an update', () => shown(found))

@@ -3,23 +3,29 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import type { RequestSpec } from '../../lib/engine/http/client.ts'
 import { text } from '../../lib/engine/util/values.ts'
-import { type Credential, type Form, PLAIN } from './tables.ts'
+import { type Credential, type CredentialForm, PLAIN } from './tables.ts'
 
 /** A request without a bearer key. */
 export interface Entry {
   readonly credential: Credential
   /** The request as it would be with a key. It writes nothing, even if the key is not checked. */
   readonly plain: RequestSpec
-  readonly form?: Form
+  readonly form?: CredentialForm
 }
 
-type Tools = Pick<Context<never>, 'anonymous' | 'imposter' | 'settings' | 'world' | 'expect' | 'answersTo'>
+type AccessContext = Pick<
+  Context<never>,
+  'anonymous' | 'imposter' | 'settings' | 'world' | 'expect' | 'answersTo'
+>
 
 /**
  * Expects 401 from an endpoint of part 4. Of other paths and methods, whose answers are open, it is no success with data; a
  * host may show a page of its own there.
  */
-export async function expectNoEntry(ctx: Tools, { credential, plain, form = PLAIN }: Entry): Promise<void> {
+export async function expectNoEntry(
+  ctx: AccessContext,
+  { credential, plain, form = PLAIN }: Entry,
+): Promise<void> {
   const answer = await credential
     .actor(ctx)
     .request({ ...form.write(plain), ...credential.body?.(ctx.settings.keys['main']) })

@@ -132,20 +132,20 @@ export const CREDENTIALS: readonly Credential[] = [
 ]
 
 /** How a request is written. It is none of part 4 then, unless it is plain: whatever it gets, it is nothing of a workspace. */
-export interface Form {
+export interface CredentialForm {
   readonly words: string
   readonly write: (plain: RequestSpec) => RequestSpec
 }
 
 /** A path in another spelling: the first segment is changed, and ids stay as they are. */
-const spelled = (words: string, spell: (path: string) => string): Form => ({
+const spelled = (words: string, spell: (path: string) => string): CredentialForm => ({
   words: ` for a path ${words}`,
   write: (plain) => ({ ...plain, path: spell(plain.path) }),
 })
 
-export const PLAIN: Form = { words: '', write: (plain) => plain }
+export const PLAIN: CredentialForm = { words: '', write: (plain) => plain }
 
-export const FORMS: readonly Form[] = [
+export const FORMS: readonly CredentialForm[] = [
   { words: ' for `HEAD`', write: (plain) => ({ ...plain, method: 'HEAD' }) },
   spelled('with a final slash', (path) => `${path}/`),
   spelled('in capitals', (path) => path.replace(/^\/\w+/, (first) => first.toUpperCase())),

@@ -5,25 +5,25 @@ import { type OperationKey, operationOf, OPERATIONS } from '../../lib/engine/con
 import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 
 /** A field that a requirement is about. */
-interface Field {
+interface PlacedField {
   readonly requirement: string
   readonly isTime: boolean
 }
 
 /** A field of an answer that a requirement is about. */
-interface Place extends Field {
+interface FieldPlace extends PlacedField {
   readonly pointer: string
 }
 
 /** The fields of each answer by their places, with `#` for the number of an item: `/data/#/messages/#/role`. */
-const FIELDS_OF: ReadonlyMap<OperationKey, ReadonlyMap<string, Field>> = new Map(
+const FIELDS_OF: ReadonlyMap<OperationKey, ReadonlyMap<string, PlacedField>> = new Map(
   OPERATIONS.map((key) => [
     key,
     new Map(fieldsIn({ $ref: `#/components/schemas/${operationOf(key).responseSchema}` }, '')),
   ]),
 )
 
-function fieldsIn(schema: JsonObject, path: string): readonly (readonly [string, Field])[] {
+function fieldsIn(schema: JsonObject, path: string): readonly (readonly [string, PlacedField])[] {
   return CONTRACT.fieldsOf(schema).flatMap(({ name, schema: inner }) => {
     const { 'x-requirement': requirement, format } = inner
     const place = `${path}/${name}`
@@ -40,7 +40,7 @@ function fieldsIn(schema: JsonObject, path: string): readonly (readonly [string,
 }
 
 /** The innermost field that a pointer such as `/data/3/messages/0/role` leads to; undefined if no requirement is about it. */
-export function placeAt(operation: OperationKey, pointer: string): Place | undefined {
+export function placeAt(operation: OperationKey, pointer: string): FieldPlace | undefined {
   const names = pointer.split('/').slice(1)
   for (let depth = names.length; depth > 0; depth--) {
     const path = names.slice(0, depth)
@@ -53,9 +53,9 @@ export function placeAt(operation: OperationKey, pointer: string): Place | undef
 }
 
 /** The fields that an answer shows; an optional one that is absent or null is not among them. */
-export function placesIn(operation: OperationKey, body: unknown): readonly Place[] {
-  const fields = FIELDS_OF.get(operation) ?? new Map<string, Field>()
-  const found: Place[] = []
+export function placesIn(operation: OperationKey, body: unknown): readonly FieldPlace[] {
+  const fields = FIELDS_OF.get(operation) ?? new Map<string, PlacedField>()
+  const found: FieldPlace[] = []
   // A transcript has a hundred thousand fields: each is added once, and none copied.
   const visit = (value: unknown, pointer: string, place: string): void => {
     if (!given(value)) return

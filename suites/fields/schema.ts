@@ -79,22 +79,22 @@ export const schema: Oracle = (exchange, judgements) => {
 }
 
 /** What the fields of one body show. */
-interface Reading {
+interface FieldReading {
   readonly broken: readonly { readonly requirement: string; readonly problem: SchemaProblem }[]
   /** How often each requirement holds. */
   readonly held: ReadonlyMap<string, number>
 }
 
 /** Services in process deliver the same body many times: what it shows is found out once. */
-const READERS: Readonly<Record<string, (body: object) => Reading>> = Object.fromEntries(
+const READERS: Readonly<Record<string, (body: object) => FieldReading>> = Object.fromEntries(
   OPERATIONS.map((key) => [key, remembered((body: object) => fieldsIn(operationOf(key), body))]),
 )
 
-function readOnce(operation: Operation, body: object): Reading {
+function readOnce(operation: Operation, body: object): FieldReading {
   return READERS[operation.key]?.(body) ?? fieldsIn(operation, body)
 }
 
-function fieldsIn({ key, form, responseSchema }: Operation, body: unknown): Reading {
+function fieldsIn({ key, form, responseSchema }: Operation, body: unknown): FieldReading {
   const shown = form === 'page' ? cutToPage(body) : body
   const places = new Set<string>()
   const broken = CONTRACT.validate(responseSchema, shown).flatMap((problem) => {

@@ -7,17 +7,17 @@ import { NEEDS } from '../../lib/engine/case/needs.ts'
 import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import { given, integer, isObject, type JsonObject } from '../../lib/engine/util/values.ts'
 
-type Tools = Pick<Context<'otherKey'>, 'world'>
+type BothWorkspaces = Pick<Context<'otherKey'>, 'world'>
 
 /** An id of the workspace under test that the second key does not have; the chatbot is the one that has most to show. */
-export function foreignId({ world }: Tools, list: ListKey): string | undefined {
+export function foreignId({ world }: BothWorkspaces, list: ListKey): string | undefined {
   const { main, other } = world.discovery
   if (list !== 'GET /chatbots') return idsOf(foreignItems(main, other, list))[0]
   return other && NEEDS.foreignChatbot.find({ ...world.discovery, main: other, other: main })
 }
 
 /** A chatbot that is foreign to the second key, and one of its own; undefined where a workspace has none. */
-export function chatbotsOf(ctx: Tools): {
+export function chatbotsOf(ctx: BothWorkspaces): {
   readonly foreign?: string | undefined
   readonly own?: string | undefined
 } {

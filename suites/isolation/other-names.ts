@@ -11,7 +11,7 @@ import { text } from '../../lib/engine/util/values.ts'
 import { sendTogether } from '../support/at-fault.ts'
 import { chatbotsOf, contents, identityOf } from './foreign.ts'
 
-type Ctx = Context<'otherKey'>
+type NamingContext = Context<'otherKey'>
 
 /** What a request says beside its key. TEAM and FOREIGN are the workspace under test and its chatbot, OWN is a chatbot of the second key. */
 export interface OtherName {
@@ -57,7 +57,7 @@ const OWN_CHATBOT = form('an own `chatbot_id`', ['chatbot_id', 'OWN'])
  * names that workspace. What these names mean is open, so that any other answer is right.
  */
 export async function expectOnlyOwn(
-  ctx: Ctx,
+  ctx: NamingContext,
   read: PlainSpec,
   names: readonly (readonly OtherName[])[],
 ): Promise<void> {
@@ -110,7 +110,7 @@ export async function expectOnlyOwn(
  * before or behind it, or the id of another kind of item.
  */
 export async function expectNothingAt(
-  ctx: Ctx,
+  ctx: NamingContext,
   requirement: string,
   pathOf: (id: string) => string,
   forms: readonly (readonly [words: string, id: string])[],
@@ -134,7 +134,7 @@ export async function expectNothingAt(
 const whereShown = (answer: Answer | undefined): string => (answer ? ` at #${answer.exchange.id}` : '')
 
 /** What the owner of the workspace under test is shown, and the second key is not; each with an answer that shows it. */
-const secretsOf = oncePerRun(async (ctx: Ctx): Promise<ReadonlyMap<string, Answer>> => {
+const secretsOf = oncePerRun(async (ctx: NamingContext): Promise<ReadonlyMap<string, Answer>> => {
   const { api, stranger, world } = ctx
   const { main, other = main } = world.discovery
   const { foreign, own } = chatbotsOf(ctx)

@@ -15,10 +15,10 @@ import { expectUntouched, putChangesBack } from '../writes/refused.ts'
 import { expectAlike } from './alike.ts'
 import { foreignId } from './foreign.ts'
 
-type Ctx = Context<'otherKey' | 'chatbot' | 'foreignChatbot'>
+type WritingContext = Context<'otherKey' | 'chatbot' | 'foreignChatbot'>
 
 /** A write that names an id. */
-interface Write {
+interface ForeignWrite {
   readonly title: string
   /** The need for what it names of another workspace. */
   readonly need: 'foreignConversation' | 'foreignChatbot'
@@ -26,7 +26,7 @@ interface Write {
   readonly refused: Requirement
   readonly untouched: Requirement
   /** @param mark stands in whatever would be stored */
-  readonly send: (ctx: Ctx, id: string, mark: string, before?: Answer) => Promise<Answer>
+  readonly send: (ctx: WritingContext, id: string, mark: string, before?: Answer) => Promise<Answer>
 }
 
 const part1 = (endpoint: Endpoint): Statements => statementsOf({ part: 1, section: '', endpoint })
@@ -46,7 +46,7 @@ const ALIKE = part1('*').must(
   critical('A difference tells which ids exist: they can be probed.'),
 )
 
-const WRITES: readonly Write[] = [
+const WRITES: readonly ForeignWrite[] = [
   {
     need: 'foreignConversation',
     title: "refuses to update another workspace's conversation",
@@ -163,7 +163,11 @@ export const writing = suite('Isolation · writing', { phase: 'refuse' }, (verif
 })
 
 /** Expects a write to another workspace to be refused, to change nothing that its owner sees, and to be answered as one with an absent id. */
-async function expectRefusedAlike(ctx: Ctx, { need, untouched, send }: Write, place: number): Promise<void> {
+async function expectRefusedAlike(
+  ctx: WritingContext,
+  { need, untouched, send }: ForeignWrite,
+  place: number,
+): Promise<void> {
   const { api, stranger, world, mark, expect } = ctx
   const { main, other } = world.discovery
   const isConversation = need === 'foreignConversation'
@@ -209,7 +213,10 @@ async function expectRefusedAlike(ctx: Ctx, { need, untouched, send }: Write, pl
  * are no leads come first.
  * @param place - that of the case among those that need one
  */
-function untriedConversation({ world, answersTo }: Pick<Ctx, 'world' | 'answersTo'>, place: number): string {
+function untriedConversation(
+  { world, answersTo }: Pick<WritingContext, 'world' | 'answersTo'>,
+  place: number,
+): string {
   const { main, other } = world.discovery
   const tried = new Set(
     WRITE_OPERATIONS.flatMap(answersTo).map((write) => askedId(write.exchange) ?? sentConversation(write)),

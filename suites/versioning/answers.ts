@@ -5,7 +5,7 @@ import { asObject, atPointer, own, pointerTo, tokensOf } from '../../lib/engine/
 import { operationOf, type OperationKey } from '../../lib/engine/contract/operations.ts'
 import {
   type Acceptance,
-  type Refusal,
+  type ServedRefusal,
   Unreadable,
   withAcceptance,
 } from '../../lib/engine/contract/served/acceptance.ts'
@@ -15,7 +15,7 @@ import type { Finding } from '../../lib/engine/judge/finding.ts'
 import { findingIn, type Judgement } from '../../lib/engine/judge/judgements.ts'
 import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
 import { isObject, type JsonObject } from '../../lib/engine/util/values.ts'
-import { fieldAt, inWords, statesNull, withMember } from './refusals.ts'
+import { fieldAt, refusalInWords, statesNull, withMember } from './refusals.ts'
 
 const REQUIREMENT = 'VERSION-07'
 
@@ -58,7 +58,7 @@ function judged(
     const schema = (found.answers.get(String(status)) ?? found.answers.get(`${String(status)[0]}XX`))?.schema
     const stated = status === 200 ? operation.responseSchema : 'Error'
     if (schema === undefined || CONTRACT.validate(stated, body).length > 0) continue
-    const judge = (value: unknown): readonly Refusal[] =>
+    const judge = (value: unknown): readonly ServedRefusal[] =>
       acceptance.refusals(schema, value).filter((one) => {
         if (known.has(one.by)) return false
         const refused = atPointer(value, one.pointer)
@@ -72,7 +72,7 @@ function judged(
     const refusals = judge(body)
     if (refusals.length === 0) held += 1
     for (const refusal of refusals) {
-      const words = inWords(fieldAt(refusal.pointer), refusal, atPointer(body, refusal.pointer))
+      const words = refusalInWords(fieldAt(refusal.pointer), refusal, atPointer(body, refusal.pointer))
       const line = `${operation.resource} ${words}`
       if (known.has(refusal.by) || known.has(line)) continue
       known.add(refusal.by).add(line)
@@ -91,7 +91,7 @@ function judged(
     for (const [pointer, values] of listed({ $ref: `#/components/schemas/${stated}` }, body))
       for (const value of values)
         for (const refusal of judge(withMember(body, tokensOf(pointer), value)))
-          if (refusal.pointer === pointer) lines.add(inWords(fieldAt(pointer), refusal, value))
+          if (refusal.pointer === pointer) lines.add(refusalInWords(fieldAt(pointer), refusal, value))
   }
   if (lines.size > 0)
     findings.push(

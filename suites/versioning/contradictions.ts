@@ -16,7 +16,7 @@ import {
 import { type BodyField, bodyFields, namesId } from '../../lib/engine/contract/request-bodies.ts'
 import {
   type Acceptance,
-  type Refusal,
+  type ServedRefusal,
   type Unreadable,
   withAcceptance,
 } from '../../lib/engine/contract/served/acceptance.ts'
@@ -32,16 +32,16 @@ import { groupBy } from '../../lib/engine/util/collections.ts'
 import { given, isObject, type JsonObject } from '../../lib/engine/util/values.ts'
 import { FILTERS } from '../lists/filters.ts'
 import { validValues } from '../writes/values.ts'
-import { fieldAt, inWords, statesNull } from './refusals.ts'
+import { fieldAt, refusalInWords, statesNull } from './refusals.ts'
 
 /** The values of a field in a list of the workspace: which ids and statuses a service has, nobody else knows. */
 export type KnownValues = (list: ListKey, field: string) => readonly string[]
 
 /** Compares one side of a description with the specification. What it says against it stands behind "the description": `has no body`. */
-export type Comparison = (served: JsonObject, known: KnownValues) => readonly string[] | Unreadable
+export type DescriptionCheck = (served: JsonObject, known: KnownValues) => readonly string[] | Unreadable
 
 /** The operations that a description lacks. */
-export const missingOperations: Comparison = (served) => {
+export const missingOperations: DescriptionCheck = (served) => {
   const described = operationsOf(served)
   const missing = OPERATIONS.filter((key) => described(key) === undefined)
   return missing.length === 0 ? [] : [`has no ${few(missing.map((key) => `\`${key}\``))}`]
@@ -64,7 +64,7 @@ function contradictions(
 }
 
 /** What a description has against right parameters. */
-export const refusedParameters: Comparison = (served, known) =>
+export const refusedParameters: DescriptionCheck = (served, known) =>
   withAcceptance(served, (acceptance) =>
     contradictions(served, (operation, { parameters }) => {
       if (parameters === undefined) return []
@@ -126,7 +126,7 @@ function refusedText(
   name: string,
   texts: readonly string[],
 ): readonly string[] {
-  const found: Refusal[] = []
+  const found: ServedRefusal[] = []
   for (const text of texts) {
     const number = /^\d+$/.test(text) ? [Number(text)] : []
     const flag = /^(?:true|false)$/.test(text) ? [text === 'true'] : []
@@ -138,11 +138,11 @@ function refusedText(
   }
   // Where a bound is one of the reasons, it says more than that a text is no number.
   const reason = found.find(({ limit }) => limit !== undefined) ?? found[0]
-  return reason === undefined ? [] : [inWords(name, reason, texts[0], `\`${name}=${texts[0]}\``)]
+  return reason === undefined ? [] : [refusalInWords(name, reason, texts[0], `\`${name}=${texts[0]}\``)]
 }
 
 /** What a description has against right bodies. */
-export const refusedBodies: Comparison = (served, known) =>
+export const refusedBodies: DescriptionCheck = (served, known) =>
   withAcceptance(served, (acceptance) =>
     contradictions(served, ({ requestSchema }, { body }) => {
       if (requestSchema === undefined) return []
@@ -181,14 +181,14 @@ function refusedFields(
           refusal.pointer === ''
             ? [field.name, value]
             : [fieldAt(refusal.pointer), atPointer(body, refusal.pointer)]
-        found.set(refusal.by, inWords(place, refusal, refused))
+        found.set(refusal.by, refusalInWords(place, refusal, refused))
       }
     }
   return [...found.values(), ...undescribed(acceptance, schema, fields, required)]
 }
 
 /** Whether a body is refused for the lack of a field that only answers have. */
-function isReadOnly({ keyword, pointer, by }: Refusal): boolean {
+function isReadOnly({ keyword, pointer, by }: ServedRefusal): boolean {
   const [name = ''] = tokensOf(pointer)
   return keyword === 'required' && own(own(own(by, 'properties'), name), 'readOnly') === true
 }
@@ -213,7 +213,7 @@ function undescribed(
  * Success is 200, and each answer is JSON. Part 4. Further statuses are free, and each of an error may be left out. Whether right answers
  * pass, is judged at the end of the run; whether any can be judged, here.
  */
-export const otherAnswers: Comparison = (served) =>
+export const otherAnswers: DescriptionCheck = (served) =>
   withAcceptance(served, ({ refusals }) =>
     contradictions(served, ({ statuses }, { answers }) => {
       const successes = [...answers.keys()].filter((status) => status.startsWith('2'))
@@ -236,7 +236,7 @@ function otherMediaType(what: string, { mediaTypes }: Message): readonly string[
  * Each operation needs an HTTP bearer token. Part 5. One without a security requirement needs no key: it means the same as an
  * empty requirement.
  */
-export const otherSecurity: Comparison = (served) =>
+export const otherSecurity: DescriptionCheck = (served) =>
   contradictions(served, (_, { security }) => {
     if (!Array.isArray(security)) return []
     const ways = security.map((way: unknown) => (isObject(way) ? Object.keys(way) : []))

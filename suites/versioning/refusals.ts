@@ -1,6 +1,6 @@
 /** Refusals of a served description in words, and those that contradict nothing. */
 import { own, pointerTo, tokensOf } from '../../lib/engine/contract/json.ts'
-import type { Acceptance, Refusal } from '../../lib/engine/contract/served/acceptance.ts'
+import type { Acceptance, ServedRefusal } from '../../lib/engine/contract/served/acceptance.ts'
 import { count } from '../../lib/engine/util/text.ts'
 import { isObject, quote } from '../../lib/engine/util/values.ts'
 
@@ -21,9 +21,9 @@ const BEYOND: Readonly<Record<string, readonly [step: number, unit: string]>> = 
  * @param name - the field or parameter
  * @param shown - how it is written with a value for which no bound speaks; absent: the field with its value
  */
-export function inWords(
+export function refusalInWords(
   name: string,
-  { keyword, limit }: Pick<Refusal, 'keyword' | 'limit'>,
+  { keyword, limit }: Pick<ServedRefusal, 'keyword' | 'limit'>,
   value: unknown,
   shown = `the \`${name}\` ${quote(value, 60)}`,
 ): string {

@@ -8,7 +8,7 @@ import { isObject, jsonIn, type JsonObject } from '../../lib/engine/util/values.
 import { createdLeads } from '../support/leads.ts'
 import { isRefused, marksOf, writesByMark } from '../support/marks.ts'
 
-type Tools = Pick<Context<never>, 'answersTo' | 'deliveries' | 'world'>
+type DeliveryContext = Pick<Context<never>, 'answersTo' | 'deliveries' | 'world'>
 
 /** Every header, and every value of a payload with its name, also in JSON that a broker puts into a text. */
 const valuesIn = remembered(({ headers, json }: WebhookDelivery): (readonly [string, unknown])[] => {
@@ -58,7 +58,7 @@ const eventsIn = (delivery: WebhookDelivery): readonly string[] =>
   )
 
 /** The kind of a delivery: its events or, where it names none, the names of its members. */
-export function kindOf(delivery: WebhookDelivery): string {
+export function deliveryKind(delivery: WebhookDelivery): string {
   const events = eventsIn(delivery)
   return [...new Set(events.length > 0 ? events : namesOf(delivery.json))].join(' ')
 }
@@ -102,9 +102,9 @@ export function causedByUpdates(
   deliveries: readonly WebhookDelivery[],
   updated: readonly string[],
 ): readonly WebhookDelivery[] {
-  const harmless = new Set(deliveries.filter((one) => !tellsOf(one, updated)).map(kindOf))
+  const harmless = new Set(deliveries.filter((one) => !tellsOf(one, updated)).map(deliveryKind))
   return deliveries.filter(
-    (one) => tellsOf(one, updated) && !isReservationEvent(one) && !harmless.has(kindOf(one)),
+    (one) => tellsOf(one, updated) && !isReservationEvent(one) && !harmless.has(deliveryKind(one)),
   )
 }
 
@@ -119,7 +119,7 @@ interface Announced {
  * are not waited for. A payload may be the contact alone: where no id is told, a lead without a name of its own cannot be
  * missed. A listener may be registered for one chatbot: leads of another one cannot, either.
  */
-export async function announcedLeads(ctx: Tools): Promise<Announced> {
+export async function announcedLeads(ctx: DeliveryContext): Promise<Announced> {
   const leads = createdLeads(ctx)
   const byWord = new Map<string, Answer | undefined>()
   // A mark that several leads share tells of none of them.
@@ -146,7 +146,7 @@ export async function announcedLeads(ctx: Tools): Promise<Announced> {
 
 /** A `lead.created` that holds what was sent with refused leads, and nothing of another write; and the refusal. */
 export function announcedRefusal(
-  ctx: Tools,
+  ctx: DeliveryContext,
 ): { readonly delivery: WebhookDelivery; readonly refusal: Answer } | undefined {
   const leads = ctx.answersTo('POST /leads').filter(({ exchange }) => exchange.key === 'main')
   const sent = writesByMark(leads.map(({ exchange }) => exchange))

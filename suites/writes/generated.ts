@@ -72,7 +72,7 @@ class Deck {
 }
 
 /** What the value of a field is made of. */
-interface Parts {
+interface TextParts {
   /** The beginning of what has to be unique. */
   readonly mark: string
   /** Whether a text is one fragment alone. */
@@ -84,7 +84,7 @@ interface Parts {
 }
 
 /** Valid values of a field. */
-function valueOf(fc: Fc, field: BodyField, parts: Parts): Arbitrary<unknown> {
+function valueOf(fc: Fc, field: BodyField, parts: TextParts): Arbitrary<unknown> {
   const { type, least, most } = field
   switch (type) {
     case 'string':
@@ -105,7 +105,7 @@ function valueOf(fc: Fc, field: BodyField, parts: Parts): Arbitrary<unknown> {
   }
 }
 
-function textOf(fc: Fc, { name, format, least, most }: BodyField, parts: Parts): Arbitrary<string> {
+function textOf(fc: Fc, { name, format, least, most }: BodyField, parts: TextParts): Arbitrary<string> {
   if (format === 'email') return addressOf(fc, parts)
   if (format === 'uri') return uriOf(fc, parts)
   if (name === 'phone') return fc.constantFrom(...PHONES)
@@ -140,7 +140,7 @@ function wordOf(fc: Fc): Arbitrary<string> {
 }
 
 /** A list as full as it may be: a mark, fragments alone, and one item as long as it may be. */
-function listOf(fc: Fc, { name, items, most }: BodyField, all: Parts): Arbitrary<unknown[]> {
+function listOf(fc: Fc, { name, items, most }: BodyField, all: TextParts): Arbitrary<unknown[]> {
   if (items === undefined) return fc.constant([])
   const item = { ...items, name, required: true }
   const { mark } = all
@@ -153,14 +153,14 @@ function listOf(fc: Fc, { name, items, most }: BodyField, all: Parts): Arbitrary
 }
 
 /** An address with signs that every parser takes. */
-function addressOf(fc: Fc, { mark }: Parts): Arbitrary<string> {
+function addressOf(fc: Fc, { mark }: TextParts): Arbitrary<string> {
   const signs = fc.array(fc.constantFrom('a', 'Z', '7', '-', '_', '+', '.b'), { minLength: 1, maxLength: 12 })
   const domain = fc.constantFrom('example.com', 'mail.conformance.example', 'a-b.example', '1.example.org')
   return fc.tuple(signs, domain).map(([some, host]) => `${mark}.x${some.join('')}9@${host}`)
 }
 
 /** An address of the web that every parser takes: with port, path, query and fragment, and with escapes. */
-function uriOf(fc: Fc, { mark }: Parts): Arbitrary<string> {
+function uriOf(fc: Fc, { mark }: TextParts): Arbitrary<string> {
   const part = fc.constantFrom(
     'a',
     '%C3%A9',

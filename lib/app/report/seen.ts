@@ -7,7 +7,7 @@ import { resultLine, toldOf, writesBefore } from './view/told.ts'
 import { viewOf } from './view/view.ts'
 
 /** What a run saw of one requirement, for somebody who has neither the tool nor a key. */
-export interface Seen {
+export interface SeenViolation {
   /** When the run started: ISO 8601, UTC. */
   readonly startedAt: string
   readonly target: string
@@ -26,7 +26,7 @@ export interface SeenExchange {
 }
 
 /** What a run saw of a requirement; undefined if its record does not have it. */
-export function seenIn(record: RunRecord, id: string): Seen | undefined {
+export function violationIn(record: RunRecord, id: string): SeenViolation | undefined {
   const view = viewOf(record)
   const row = view.all.find((one) => one.id === id)
   if (row === undefined) return undefined

@@ -6,7 +6,10 @@ import type { Recorded } from '../../engine/judge/requirement.ts'
 import type { ObservedTraffic } from './traffic.ts'
 
 /** An exchange as an observer saw it; unknown parts are left out. */
-export interface Seen extends Pick<Exchange, 'id' | 'response' | 'failure' | 'startedAt' | 'durationMs'> {
+export interface ObservedExchange extends Pick<
+  Exchange,
+  'id' | 'response' | 'failure' | 'startedAt' | 'durationMs'
+> {
   readonly method: string
   /** Absolute. */
   readonly url: string
@@ -18,7 +21,7 @@ export interface Seen extends Pick<Exchange, 'id' | 'response' | 'failure' | 'st
 }
 
 /** Turns a seen exchange into an exchange with the target at a base address. */
-export function observedAt(baseUrl: string, seen: Seen): ObservedTraffic {
+export function observedAt(baseUrl: string, seen: ObservedExchange): ObservedTraffic {
   const { id, method, url, requestHeaders: headers, requestBody: body, response } = seen
   const [address = '', ...search] = (url.split('#')[0] ?? '').split('?')
   const isBelow = address.startsWith(`${baseUrl}/`)

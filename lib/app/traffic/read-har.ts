@@ -6,11 +6,11 @@ import { ConfigurationError } from '../../engine/util/errors.ts'
 import { present } from '../../engine/util/collections.ts'
 import type { JsonObject } from '../../engine/util/values.ts'
 import { isObject, objects, text } from '../../engine/util/values.ts'
-import type { Seen } from './exchange.ts'
+import type { ObservedExchange } from './exchange.ts'
 import type { Recorded } from '../../engine/judge/requirement.ts'
 
 /** One entry of a HAR file as far as it can be read; its id is its position in the file, from 1. */
-export interface HarEntry extends Seen {
+export interface HarEntry extends ObservedExchange {
   /** Whether the answer came from a browser's cache: its headers then belong to an earlier answer. */
   readonly cached: boolean
   /** Whether a browser revalidated the answer: a 200 then has the headers of a 304. */

@@ -2,7 +2,7 @@ import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
 import { type Layout, wrap } from '../../app/report/console/layout.ts'
 import { layoutFor } from '../../app/report/console/render.ts'
 import { lastRecord } from '../../app/report/folder.ts'
-import { type Seen, seenIn } from '../../app/report/seen.ts'
+import { type SeenViolation, violationIn } from '../../app/report/seen.ts'
 import type { ShownLine } from '../../app/report/view/body.ts'
 import { serveCommand } from '../../app/report/view/commands.ts'
 import { endpointName, specificationLine } from '../../app/report/wording.ts'
@@ -37,7 +37,7 @@ export const explain = command({
     for (const id of ids) explanations.push(await explainRequirement(id))
     const { reports, color: colour } = resolveOutput(values, host)
     const record = await lastRecord(reports)
-    const seen = explanations.map(({ requirement: { id } }) => record && seenIn(record, id))
+    const seen = explanations.map(({ requirement: { id } }) => record && violationIn(record, id))
     const layout = layoutFor({ colour, width: Math.min(widthOf(host), 100) })
     const program = programOf(host.folder, host.environment)
     host.stdout.write(
@@ -52,7 +52,7 @@ export const explain = command({
 /** An explanation for a terminal, ending with a newline: what the last run saw first, then what is so in every run. */
 function renderExplanation(
   explanation: Explanation,
-  seen: Seen | undefined,
+  seen: SeenViolation | undefined,
   { paint, width }: Layout,
   program: string,
 ): string {
@@ -98,7 +98,7 @@ function renderExplanation(
 
 /** What a run saw: the fact, then each exchange with the command that repeats it. */
 function seenParagraphs(
-  seen: Seen | undefined,
+  seen: SeenViolation | undefined,
   { paint, width }: Pick<Layout, 'paint' | 'width'>,
 ): string[][] {
   if (seen === undefined) return []

@@ -3,7 +3,7 @@ import type { Observation, RequirementResult, RunRecord } from '../../app/report
 import { sampleFinding, sampleRecord, sampleRequirement } from '../../app/report/testing/sample-parts.ts'
 import { layoutFor } from '../../app/report/console/render.ts'
 import { call } from '../testing/call.ts'
-import { compareRecords, type Comparison, exitCodeOf } from './compare.ts'
+import { compareRecords, type RecordComparison, exitCodeOf } from './compare.ts'
 import { renderMarkdown, renderText } from './render.ts'
 
 const LAYOUT = layoutFor({ width: 200 })
@@ -25,7 +25,7 @@ const inconclusive = row('A-1', { verdict: 'inconclusive', reason: 'no leads' })
 const record = (rows: RequirementResult[], overrides: Partial<RunRecord> = {}): RunRecord =>
   sampleRecord({ requirements: rows, cases: [], observations: [], exchanges: [], ...overrides })
 
-function compared(before: RequirementResult[], after: RequirementResult[]): Comparison {
+function compared(before: RequirementResult[], after: RequirementResult[]): RecordComparison {
   return compareRecords(record(before), record(after))
 }
 

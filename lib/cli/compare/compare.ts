@@ -28,7 +28,7 @@ export interface ComparedRun extends Pick<RunRecord, 'startedAt' | 'profile' | '
 }
 
 /** The differences between two runs. */
-export interface Comparison extends Changes {
+export interface RecordComparison extends Changes {
   readonly before: ComparedRun
   readonly after: ComparedRun
   /** Settings of the runs that differ: a verdict may differ for that reason alone. */
@@ -37,7 +37,7 @@ export interface Comparison extends Changes {
 }
 
 /** Compares two records, requirement by requirement. A violation that a known failure excuses is no regression. */
-export function compareRecords(before: RunRecord, after: RunRecord): Comparison {
+export function compareRecords(before: RunRecord, after: RunRecord): RecordComparison {
   return {
     before: runOf(before),
     after: runOf(after),
@@ -48,7 +48,7 @@ export function compareRecords(before: RunRecord, after: RunRecord): Comparison 
 }
 
 /** 1 on a regression, 2 if the new run judged nothing, 3 if it was cut short, otherwise 0. */
-export function exitCodeOf({ broke, after }: Comparison): 0 | 1 | 2 | 3 {
+export function exitCodeOf({ broke, after }: RecordComparison): 0 | 1 | 2 | 3 {
   if (broke.length > 0) return 1
   if (after.verdict === 'error') return 2
   return after.cutShort === true ? 3 : 0

@@ -7,10 +7,17 @@ import { LONGEST_WORDS } from '../../engine/util/bounds.ts'
 import { groupBy, present } from '../../engine/util/collections.ts'
 import { capChars, count, readableTime, shownLine } from '../../engine/util/text.ts'
 import type { RequirementChange } from '../../app/report/comparison.ts'
-import type { ComparedRun, Comparison } from './compare.ts'
+import type { ComparedRun, RecordComparison } from './compare.ts'
 
 /** All differences, most urgent first, as the lists that reports show. */
-function listsOf({ broke, excused, fixed, notJudgedThen, notJudgedNow, openPoints }: Comparison): List[] {
+function listsOf({
+  broke,
+  excused,
+  fixed,
+  notJudgedThen,
+  notJudgedNow,
+  openPoints,
+}: RecordComparison): List[] {
   const lists: readonly (readonly [title: string, items: readonly Item[]])[] = [
     ['Broke', broke.map(changeItem)],
     ['Broke, but known', excused.map(changeItem)],
@@ -50,7 +57,7 @@ function turnOf({ before, after, detail }: RequirementChange): string {
 }
 
 /** The result in one line. */
-function headline({ broke, fixed, stillBroken, notJudgedThen, notJudgedNow }: Comparison): string {
+function headline({ broke, fixed, stillBroken, notJudgedThen, notJudgedNow }: RecordComparison): string {
   return present(
     broke.length === 0 ? 'no regression' : count(broke.length, 'regression'),
     `${fixed.length} fixed`,
@@ -61,7 +68,7 @@ function headline({ broke, fixed, stillBroken, notJudgedThen, notJudgedNow }: Co
 }
 
 /** The two runs, and what they did not have in common: a line each. */
-function runLines({ before, after, settings }: Comparison): string[] {
+function runLines({ before, after, settings }: RecordComparison): string[] {
   const differences = settings.map((one) => `${one.name} ${one.before} → ${one.after}`).join(', ')
   return [
     `Old: ${runLine(before)}`,
@@ -79,14 +86,14 @@ function runLine(run: ComparedRun): string {
 }
 
 /** A comparison for a terminal. */
-export function renderText(comparison: Comparison, layout: Layout): string {
+export function renderText(comparison: RecordComparison, layout: Layout): string {
   const lists = listsOf(comparison).flatMap((list) => [...listed(list, layout), ''])
   const lines = [...runLines(comparison).map(shownLine), '', ...lists, headline(comparison)]
   return `${lines.join('\n')}\n`
 }
 
 /** A comparison for a merge request or a job summary: nothing of a target is markup, a link or a mention in it. */
-export function renderMarkdown(comparison: Comparison): string {
+export function renderMarkdown(comparison: RecordComparison): string {
   const blocks = [
     `## Conformance: ${headline(comparison)}`,
     runLines(comparison)

@@ -57,8 +57,8 @@ export async function discover({
   readonly capabilities: Capabilities
 }): Promise<Discovery> {
   const [main, other] = await Promise.all([
-    explore(new Actor(send, { key: 'main' }), capabilities.writes),
-    hasOtherKey ? explore(new Actor(send, { key: 'other' })) : undefined,
+    exploreWorkspace(new Actor(send, { key: 'main' }), capabilities.writes),
+    hasOtherKey ? exploreWorkspace(new Actor(send, { key: 'other' })) : undefined,
   ])
   if (other === undefined) return { main, capabilities }
   const works = other.me.usable || other.lists['GET /chatbots'].usable
@@ -70,7 +70,7 @@ export async function discover({
 }
 
 /** Reads one workspace, side by side: `GET /me` and each list; where a run writes, also the end of the conversations. */
-export async function explore(actor: Actor, writes = false): Promise<SeenWorkspace> {
+export async function exploreWorkspace(actor: Actor, writes = false): Promise<SeenWorkspace> {
   const [me, ...pages] = await Promise.all([
     actor.me(),
     ...LISTS.map((list) => actor.fullPage(list, everyItem(list))),

@@ -14,7 +14,7 @@ const MOST_VALUES = 500_000
 /** Both keep a byte order mark, so that it can be reported. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-interface Reading {
+interface ParsedText {
   readonly text: string
   readonly json: JsonReading
   /** Why the body is too large to be parsed. */
@@ -25,7 +25,7 @@ interface Reading {
  * Reads a body as strict JSON (RFC 8259, in UTF-8). `text` has U+FFFD for invalid UTF-8.
  * `oddities` lists what a lenient parser would repair or hide; the value is then what such a parser returns.
  */
-export function readJson(bytes: Uint8Array): Reading {
+export function readJson(bytes: Uint8Array): ParsedText {
   const text = decoder.decode(bytes)
   const oddities: JsonOddity[] = []
   if (!isUtf8(bytes))
@@ -39,7 +39,7 @@ export function readJson(bytes: Uint8Array): Reading {
   return { text, ...parse(text.startsWith('\ufeff') ? text.slice(1) : text, oddities) }
 }
 
-function parse(text: string, oddities: readonly JsonOddity[]): Omit<Reading, 'text'> {
+function parse(text: string, oddities: readonly JsonOddity[]): Omit<ParsedText, 'text'> {
   if (text.trim() === '')
     return { json: { ok: false, problem: text === '' ? 'the body is empty' : 'the body is blank' } }
   const { tooLarge, found } = scan(text)

@@ -32,7 +32,7 @@ export function createScrubber(secrets: readonly Secret[]): Scrubber {
 }
 
 /** One form in which a secret may appear in a text. */
-interface Form {
+interface SecretForm {
   readonly name: string
   readonly value: string
   readonly lower: string
@@ -41,7 +41,7 @@ interface Form {
 }
 
 /** The forms of a secret: as it is, as its UTF-8 bytes, and in both alphabets of Base64. */
-function formsOf({ name, value }: Secret): Form[] {
+function formsOf({ name, value }: Secret): SecretForm[] {
   const bytes = Buffer.from(value)
   const least = Math.max(SHORTEST, Math.ceil(value.length / 2))
   const plain = [value, bytes.toString('latin1')].map((one) => ({ name, value: one, least }))
@@ -87,7 +87,7 @@ interface Piece {
  * blocks, and each is looked up among the parts of secrets of that length. A block has half the length of the shortest piece
  * that counts: with blocks of 4 characters, any 8 characters in a row hold a whole block.
  */
-function pieceSearch(forms: readonly Form[]): (text: string) => readonly Piece[] {
+function pieceSearch(forms: readonly SecretForm[]): (text: string) => readonly Piece[] {
   const shortest = Math.min(...forms.map(({ least }) => least))
   const length = Math.ceil(shortest / 2)
   const searched = forms.map((form) => ({ form, parts: once(() => partsOf(form.lower)) }))
@@ -109,7 +109,12 @@ function pieceSearch(forms: readonly Form[]): (text: string) => readonly Piece[]
 }
 
 /** The longest parts of a form that a text contains, if they are long enough to count. */
-function piecesOf({ name, value, least }: Form, parts: Parts, text: string, lower: string): Piece[] {
+function piecesOf(
+  { name, value, least }: SecretForm,
+  parts: Automaton,
+  text: string,
+  lower: string,
+): Piece[] {
   const pieces: Piece[] = []
   let [state, length] = [0, 0]
   for (let to = 0; to <= lower.length; to++) {
@@ -127,7 +132,7 @@ function piecesOf({ name, value, least }: Form, parts: Parts, text: string, lowe
 }
 
 /** The parts of a text that end at the same positions. */
-interface State {
+interface AutomatonState {
   /** The length of the longest part. */
   length: number
   /** The state of the longest common suffix that also ends at other positions. */
@@ -136,12 +141,12 @@ interface State {
   next: Map<number, number>
 }
 
-type Parts = readonly State[]
+type Automaton = readonly AutomatonState[]
 
 /** All parts of a text, as a suffix automaton: it has at most two states a character, and finds parts character by character. */
-function partsOf(text: string): Parts {
-  const states: State[] = [{ length: 0, suffix: -1, next: new Map() }]
-  const stateAt = (index: number): State => states[index] as State
+function partsOf(text: string): Automaton {
+  const states: AutomatonState[] = [{ length: 0, suffix: -1, next: new Map() }]
+  const stateAt = (index: number): AutomatonState => states[index] as AutomatonState
   let last = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -5,7 +5,7 @@ import { Unreadable } from '../../../lib/engine/contract/served/acceptance.ts'
 import type { JsonObject } from '../../../lib/engine/util/values.ts'
 import { describedAnswers } from '../answers.ts'
 import {
-  type Comparison,
+  type DescriptionCheck,
   type KnownValues,
   missingOperations,
   otherAnswers,
@@ -23,7 +23,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
 
 export const known: KnownValues = (_list, field) => KNOWN[field] ?? []
 
-const COMPARISONS: readonly Comparison[] = [
+const COMPARISONS: readonly DescriptionCheck[] = [
   missingOperations,
   refusedParameters,
   refusedBodies,

@@ -6,7 +6,7 @@ import type { RunRecord } from '../record.ts'
 import type { Evidence } from './evidence.ts'
 import { heldIn } from './account.ts'
 import { endpointName } from '../wording.ts'
-import { messageOf, type RuleRow } from './rows.ts'
+import { failureMessage, type RuleRow } from './rows.ts'
 import { resultLine, type Told, toldOf } from './told.ts'
 
 /** One symptom of a failed run: the violation that leads, and those that are the same. */
@@ -33,7 +33,7 @@ export function shownBlocks(record: RunRecord, rows: readonly RuleRow[]): Block[
     const evidence = first === undefined ? [] : [first, ...row.evidence.filter((one) => one !== first)]
     const alike = [...evidence, ...others.flatMap((one) => one.evidence)]
     const told = first && toldOf(first, alike)
-    const message = first === undefined ? row.message : messageOf(evidence, alike)
+    const message = first === undefined ? row.message : failureMessage(evidence, alike)
     const lead = { ...row, evidence }
     return [{ ...lead, message, told, others, further: furtherOf(lead, told, others) }]
   })

@@ -44,13 +44,13 @@ function rowOf(result: RequirementResult, outcome: Outcome, find: Lookup): Omit<
     evidence,
     places,
     excuse,
-    message: first === undefined ? (excuse ?? '') : messageOf(evidence, evidence),
+    message: first === undefined ? (excuse ?? '') : failureMessage(evidence, evidence),
     position: positionOf(result, first, find),
   }
 }
 
 /** The first of some findings in one line, and how many more there are; see {@link toldLine}. */
-export function messageOf([first, ...more]: readonly Evidence[], alike: readonly Evidence[]): string {
+export function failureMessage([first, ...more]: readonly Evidence[], alike: readonly Evidence[]): string {
   if (first === undefined) return ''
   return `${toldLine(first, alike)}${more.length === 0 ? '' : ` (and ${more.length} more)`}`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../../engine/judge/verdict.ts'
 import type { RequirementResult } from '../../report/record.ts'
-import { conclude } from './conclude.ts'
+import { exitOf } from './conclude.ts'
 
 const DAY = '2026-11-20'
 
@@ -26,10 +26,10 @@ const known = (verdict: Verdict, until: string | undefined, unexpectedPass = fal
   row(verdict, { known: { reason: 'ticket', unexpectedPass, ...(until === undefined ? {} : { until }) } })
 const open = (verdict: Verdict): RequirementResult => row(verdict, { strength: 'open' })
 
-type Circumstances = Partial<Parameters<typeof conclude>[1]>
+type Circumstances = Partial<Parameters<typeof exitOf>[1]>
 
 const end = (rows: readonly RequirementResult[], circumstances: Circumstances = {}): unknown => {
-  const { verdict, exitCode } = conclude(rows, { day: DAY, strict: false, faults: 0, ...circumstances })
+  const { verdict, exitCode } = exitOf(rows, { day: DAY, strict: false, faults: 0, ...circumstances })
   return [verdict, exitCode]
 }
 

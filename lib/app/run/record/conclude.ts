@@ -17,7 +17,7 @@ export function lacksAnswers({ strength, newer, verdict, reasonKind }: Requireme
  * A run that was cut short after a violation still ends with 1: the violation stands, and the record says what is
  * missing.
  */
-export function conclude(
+export function exitOf(
   all: readonly RequirementResult[],
   circumstances: {
     readonly day: string

@@ -5,7 +5,7 @@ import type { CaseResult, RecordedFinding, Role } from '../../report/record.ts'
 import { MOST_LISTED } from '../../../engine/util/bounds.ts'
 
 /** What a run asked: all exchanges by their ids, and the cases that sent them. */
-export interface Asked {
+export interface AskedExchange {
   readonly exchanges: ReadonlyMap<number, Exchange>
   readonly cases: readonly Pick<CaseResult, 'exchanges'>[]
 }
@@ -14,7 +14,7 @@ export interface Asked {
  * What each exchange of the findings is in them, and what the run knows beside: the requests that were sent at the same time as the
  * decisive one, and what the same request was answered at other times.
  */
-export function withRoles(findings: readonly Finding[], asked: Asked): RecordedFinding[] {
+export function withRoles(findings: readonly Finding[], asked: AskedExchange): RecordedFinding[] {
   return findings.map((finding) => {
     const [decisive, ...others] = finding.exchanges.flatMap((id) => asked.exchanges.get(id) ?? [])
     if (decisive === undefined) return finding
@@ -40,7 +40,7 @@ function roleOf(exchange: Exchange, decisive: Exchange, beside: readonly Exchang
 }
 
 /** Of the case that sent a write, the others like it that were under way at the same time. */
-function simultaneousWith(decisive: Exchange, { exchanges, cases }: Asked): Exchange[] {
+function simultaneousWith(decisive: Exchange, { exchanges, cases }: AskedExchange): Exchange[] {
   if (!isWrite(decisive) || decisive.key !== 'main') return []
   const sender = cases.find((one) => one.exchanges.includes(decisive.id))
   return (sender?.exchanges ?? [])
@@ -63,7 +63,7 @@ function sketchOf({ request: { body = '' } }: Exchange): string {
 }
 
 /** The other statuses with which the same request was answered in this run; undefined if there are none. */
-function otherAnswersTo(decisive: Exchange, { exchanges }: Asked): readonly number[] | undefined {
+function otherAnswersTo(decisive: Exchange, { exchanges }: AskedExchange): readonly number[] | undefined {
   const statuses = new Set<number>()
   for (const one of exchanges.values())
     if (isSame(one, decisive) && one.response !== undefined) statuses.add(one.response.status)

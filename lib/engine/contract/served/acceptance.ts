@@ -12,7 +12,7 @@ import { loadAjv } from '../schemas.ts'
 export class Unreadable extends Error {}
 
 /** Why a description refuses a value. */
-export interface Refusal {
+export interface ServedRefusal {
   /** JSON pointer to the refused value, or to the place of a missing one. */
   readonly pointer: string
   /**
@@ -32,7 +32,7 @@ export interface Acceptance {
    * Why a schema of the description refuses a value; empty if it accepts the value. An absent schema accepts
    * everything.
    */
-  readonly refusals: (schema: unknown, value: unknown) => readonly Refusal[]
+  readonly refusals: (schema: unknown, value: unknown) => readonly ServedRefusal[]
   /** The fields of an object that a schema does not describe, though it allows them. */
   readonly unknownIn: (schema: unknown, value: JsonObject) => readonly string[]
 }
@@ -74,12 +74,12 @@ export function withAcceptance<T>(
  * What the tool knows of a description: several cases judge the same one. Work that was interrupted once is
  * not tried again.
  */
-interface Reading {
+interface CompiledDocument {
   readonly acceptance: () => Acceptance
   broken?: Unreadable
 }
 
-const readingOf = remembered((served: JsonObject): Reading => ({
+const readingOf = remembered((served: JsonObject): CompiledDocument => ({
   acceptance: once(() => acceptanceOf(served)),
 }))
 
@@ -211,7 +211,7 @@ function decisive(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 const weight = ({ instancePath, params }: ErrorObject): number =>
   2 * instancePath.split('/').length + (typeof params['limit'] === 'number' ? 1 : 0)
 
-function refusalOf({ keyword, instancePath, params, parentSchema }: ErrorObject): Refusal {
+function refusalOf({ keyword, instancePath, params, parentSchema }: ErrorObject): ServedRefusal {
   const by: object = parentSchema ?? acceptanceOf
   const missing: unknown = params['missingProperty']
   const unknown: unknown = params['additionalProperty'] ?? params['unevaluatedProperty']

@@ -8,7 +8,7 @@ export interface DescribedOperation {
    * Parameters by name, for each place; undefined if one cannot be read, or if one object stands for several
    * parameters.
    */
-  readonly parameters: Readonly<Record<Place, ReadonlyMap<string, Parameter>>> | undefined
+  readonly parameters: Readonly<Record<ParameterPlace, ReadonlyMap<string, Parameter>>> | undefined
   readonly body: Message | undefined
   /** By status in capitals: `200`, `4XX`, `DEFAULT`. */
   readonly answers: ReadonlyMap<string, Message>
@@ -20,7 +20,7 @@ export interface DescribedOperation {
 }
 
 /** The places of parameters that this API uses. */
-export type Place = 'path' | 'query'
+export type ParameterPlace = 'path' | 'query'
 
 interface Parameter {
   readonly required: boolean
