@@ -43,7 +43,7 @@ export function recordOf(traffic: Traffic, watched: Watched): RunRecord {
   const record: RunRecord = {
     ...empty,
     settings: { ...empty.settings, warnings: [...warnings, ...warningsOf(traffic)] },
-    ...conclude(sides[judged], { day: dayOf(empty), strict: false, faults: 0 }),
+    ...exitOf(sides[judged], { day: dayOf(empty), strict: false, faults: 0 }),
     ...(traffic.exchanges === 0 ? { problem: 'no request came', problemKind: 'not-seen' as const } : {}),
     requests: { total: traffic.exchanges, byKey: {}, unanswered: traffic.without.answer || undefined },
     requirements,

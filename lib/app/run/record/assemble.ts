@@ -61,7 +61,7 @@ export function assemble(
   const record: RunRecord = {
     ...empty,
     settings,
-    ...conclude(requirements, {
+    ...exitOf(requirements, {
       day: dayOf(empty),
       strict: options.strict,
       faults: faults.length,
