@@ -156,8 +156,8 @@ async function plainest(judge: Judge, wrong: readonly Fault[]): Promise<readonly
     for (const form of plainerForms(snapshot, fault)) {
       if (!judge.knows(form)) left -= 1
       if (left < 0) break
-      // oxlint-disable-next-line no-await-in-loop -- the first plainer form that shows it is enough
-      const plainer = found ? undefined : await judge.faultOf(form)
+      // oxlint-disable-next-line no-await-in-loop -- the first filter that shows it alone is enough
+      const plainer = found?.read.filters.length === 1 ? undefined : await judge.faultOf(form)
       if (plainer !== undefined && isShownBy(plainer, fault)) found = plainer
     }
     shown.push(found ?? fault)

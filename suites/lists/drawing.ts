@@ -55,7 +55,7 @@ export function drawReads(
   const tables = Object.values(filterValues(snapshot, discovery, shuffled))
   const values = tables.map((table) => table.filter(({ freedom }) => freedom === undefined))
   const free = tables.flat().filter(({ freedom }) => freedom !== undefined)
-  const alone = inputs === 'few' ? [] : [...values.flatMap(readAlone), ...free]
+  const alone = inputs === 'few' ? [] : [...values.flatMap((table) => readAlone(table, inputs)), ...free]
   const unnamed = list === 'GET /reservations' ? [unnamedIn(rows)] : []
   const known = [...alone.map((one) => [one]), ...unnamed.map((one) => [one])]
   const candidates = combinationsOf(values, unnamed, shuffled).map((some) => ({
@@ -91,13 +91,12 @@ export function drawReads(
 }
 
 /**
- * The values of a table that are always read alone: the first one, and those for which services have code of their own. Of
- * windows there are others.
+ * The values of a table that are always read alone: the first one, and those for which services have code of their own. Ends of
+ * windows are read together, and alone in `full`.
  */
-function readAlone(table: readonly FilterValue[]): readonly FilterValue[] {
-  return table.filter(
-    ({ words, name }, at) => (at === 0 && name !== 'from' && name !== 'to') || SPECIAL.includes(words),
-  )
+function readAlone(table: readonly FilterValue[], inputs: InputSettings['inputs']): readonly FilterValue[] {
+  const isRead = (name: string): boolean => inputs === 'pairs' || (name !== 'from' && name !== 'to')
+  return table.filter(({ words, name }, at) => (at === 0 && isRead(name)) || SPECIAL.includes(words))
 }
 
 /** Every value alone, and every two and three values of different filters. Where a list hides some items unless a status is named, that is a filter, too. */
