@@ -13,7 +13,7 @@ const SCRIPT = (/id: run\n[\s\S]*?run: \|\n((?: {8}.*\n|\n)+)/.exec(ACTION)?.[1]
   '',
 )
 
-/** Stands for the tool: prints what it was given, and leaves a record. */
+/** Stands for the tool: prints its arguments, and leaves a record. */
 const STUB = `
   const { writeFileSync, mkdirSync } = require('node:fs')
   const given = Object.entries(process.env).filter(([name]) => name.startsWith('CONFORMANCE_')).map((pair) => pair.join('='))
@@ -35,7 +35,7 @@ afterEach(() => {
 
 const GITHUB_FILES = ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY']
 
-/** Every input that is left out, as GitHub gives it: with the default that the action declares. */
+/** The default that the action declares for each input, as GitHub passes it if the input is left out. */
 const DEFAULTS: Readonly<Record<string, string>> = Object.fromEntries(
   [...ACTION.matchAll(/^ {2}([\w-]+):\n(?: {4}.*\n)*? {4}(?:default: (.*)|required: true)$/gm)].map(
     ([, name = '', value = '']) => [

@@ -5,7 +5,7 @@ import { call, type Circumstances } from './testing/call.ts'
 const KEY = 'cak_live_9f8e7d6c5b4a39281706'
 const OTHER = 'cak_live_00112233445566778899'
 
-/** The one line by which an input is refused, before the engine is asked for anything; otherwise all that came of it. */
+/** The one line by which an input is refused before the engine is called; otherwise the whole result. */
 async function refusalOf(argv: readonly string[], circumstances: Circumstances): Promise<unknown> {
   const { code, out, err, asked } = await call(argv, circumstances)
   const [, line] = /^error: (.*)\n$/.exec(err) ?? []
@@ -15,8 +15,8 @@ async function refusalOf(argv: readonly string[], circumstances: Circumstances):
 }
 
 /**
- * Command lines as in a shell, variables first, each with what is said. `TARGET` stands for a base URL with its key, `KEY`
- * and `OTHER` for keys; text in quotation marks is JSON.
+ * Command lines as in a shell, variables first, each with the expected message. `TARGET` stands for a base
+ * URL with its key, `KEY` and `OTHER` for keys; text in quotation marks is JSON.
  */
 const COMMAND_LINES = String.raw`
 --bugdet 5                  → unknown option --bugdet (Did you mean --budget?) (see "chat-agent-conformance run --help")
@@ -107,7 +107,7 @@ function read(
   const [given = '', says = ''] = line.split(/ +→ /)
   const argv: string[] = []
   const environment: Record<string, string> = {}
-  // A template has its own use for the braces.
+  // A template uses the braces for itself.
   const plain = withBraces(given).replace(
     'TARGET',
     'CONFORMANCE_BASE_URL=https://host.test/v1 CONFORMANCE_API_KEY=KEY',
@@ -136,7 +136,7 @@ const listed = (...failures: readonly object[]): object => ({ profile: 'standard
 const known = (problem: string): string => `known-failures file FOLDER/${KNOWN}${problem}`
 const notRead = 'is not read: the settings file is conformance.config.json or conformance.config.mjs'
 
-/** Files with what is said of them; JSON, if no text. */
+/** Files with the expected message; content that is not a text is written as JSON. */
 test.each<[file: string, content: unknown, says: string, argv?: readonly string[]]>([
   [KNOWN, `${KEY}\n`, known(' is not JSON')],
   [

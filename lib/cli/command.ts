@@ -6,29 +6,29 @@ import type { Settings, ValuesOf } from './settings/setting.ts'
 import { checkVariables, type Reading, renderSettings, settle } from './settings/settle.ts'
 import type { runConformance } from '../app/run/index.ts'
 
-/** What all commands share. */
+/** The parts of the program that all commands share. */
 export interface CommandContext {
   readonly host: Host
   readonly interruption: Interruption
-  /** Verifies a target; tests put something else in its place. */
+  /** Verifies a target; tests replace it. */
   readonly runConformance: RunConformance
-  /** Whether the program was called without a word: as a demonstration. */
+  /** Whether the program was called without arguments: as a demonstration. */
   readonly isBare: boolean
   /** Called with the exit code of the command that ran. */
   readonly ended: (exitCode: number) => void
-  /** Called where the reports say already why nothing was judged. */
+  /** Called if the reports already say why nothing was judged. */
   readonly recorded: () => void
 }
 
 /** Verifies a target from beginning to end. Rejects with a ConfigurationError if nothing can be judged. */
 export type RunConformance = typeof runConformance
 
-/** What a command is called with. */
+/** The values and the context of one call of a command. */
 export interface Invocation<V = object> extends CommandContext, Reading<V> {
   readonly operands: readonly string[]
 }
 
-/** A command: what its help shows, and what it does. */
+/** A command: its help and its action. */
 export interface CommandDefinition<S extends Settings> {
   readonly name: string
   readonly summary: string

@@ -45,7 +45,7 @@ describe('init', () => {
     expect(await read('.env.example')).toBe('mine')
     expect(await read('.gitignore')).toBe('node_modules\nreports/\n.env\n')
 
-    // The settings are such that the tool reads them.
+    // The tool can read the settings.
     const environment = { CONFORMANCE_API_KEY: 'cak_live_9f8e7d6c' }
     const further = { ...host, environment, stdout: { write: () => undefined, isTTY: false } }
     expect(await runProgram(['run', '--env', 'local', '--print-config'], further)).toBe(0)

@@ -6,10 +6,11 @@ import type { Host } from './host.ts'
 import { isInActions } from './settings/output.ts'
 
 /**
- * Prints why a command failed, as one line on standard error: `error: …` if the operator can fix it, `internal error:
- * …` for a fault of the tool, with the stack under `--verbose`. Keys are scrubbed.
+ * Prints why a command failed, as one line on standard error: `error: …` if the operator can fix it,
+ * `internal error: …` for a fault of the tool, with the stack under `--verbose`. Keys are scrubbed.
  * @param argv - the words of the command line
- * @param isAnnotated - whether GitHub Actions is told, too; the reports of a run that had begun say it already
+ * @param isAnnotated - whether to print an annotation for GitHub Actions; false if the reports of a started
+ * run already hold the fault
  */
 export async function reportFault(
   fault: unknown,
@@ -23,7 +24,7 @@ export async function reportFault(
   host.stderr.write(`${shownLine(line)}\n`)
   if (isAnnotated && isInActions(host.environment)) {
     const { errorAnnotation } = await import('../app/report/annotations.ts')
-    // Standard output may be a file of JSON; GitHub reads both.
+    // Standard output may hold JSON; GitHub reads both streams.
     host.stderr.write(`${errorAnnotation(line.replace(/^error: /, ''))}\n`)
   }
   if (verbose && fault instanceof Error && !(fault instanceof ConfigurationError)) {
@@ -33,7 +34,7 @@ export async function reportFault(
 
 function messageOf(fault: unknown): string {
   if (!(fault instanceof Error)) return `internal error: ${String(fault)}`
-  // What the system refuses, a full disk or too many files, says so itself.
+  // An error of the system, such as a full disk or too many open files, explains itself.
   const isOperators = fault instanceof ConfigurationError || 'syscall' in fault
   return `${isOperators ? 'error' : 'internal error'}: ${fault.message || fault.name}`
 }

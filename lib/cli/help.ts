@@ -21,7 +21,7 @@ export function keyVariables(): string {
   return `Keys, from the environment or .env only:\n${rows.join('')}`
 }
 
-/** The text of the program's help after the list of commands: with it, one screen. */
+/** The text of the program's help after the list of commands: both together fit on one screen. */
 export function programHelp(): string {
   return `
 Without a command: run. "chat-agent-conformance run --help" shows its options.
@@ -77,9 +77,9 @@ export function usageError({ message }: CommanderError, command: string | undefi
   )
 }
 
-/** A flag as it is defined, a word if it is short and unlike a key. */
+/** A word of the command line: a flag as it is defined; any other word if it is short and unlike a key. */
 function shownWord(word: string): string {
   const [plain = ''] = word.split('=')
-  // What commander itself names, an option with its value or without.
+  // A name from commander itself: an option with or without its value.
   return /^--?[a-z][a-z-]{0,30}(?: [<[][^ ]+)?$/.test(plain) ? plain : quoted(plain)
 }

@@ -4,7 +4,7 @@ import { type Environment, readEnvironmentFile } from './settings/environment.ts
 /** A text stream to a terminal or a file. Writing never throws, even if the reader has closed it. */
 export interface Sink {
   readonly write: (text: string) => void
-  /** Whether it is a terminal. */
+  /** Whether the stream is a terminal. */
   readonly isTTY: boolean
   /** Width of the terminal, if there is one. */
   readonly columns?: number
@@ -40,7 +40,7 @@ export interface Host {
 /** Columns without a terminal. */
 const DEFAULT_WIDTH = 100
 
-/** Columns of the terminal. Some say that they have none: those of containers, for instance. */
+/** Columns of the terminal. Some terminals, for instance in containers, report none. */
 export function widthOf({ stdout }: Pick<Host, 'stdout'>): number {
   return stdout.columns || DEFAULT_WIDTH
 }
@@ -51,7 +51,7 @@ export function nodeHost(): Host {
   return {
     folder,
     environment: process.env,
-    // Once: it may be a pipe that shows its content to one reader.
+    // Read once: it may be a pipe that shows its content to one reader only.
     dotenv: once(() => readEnvironmentFile(folder)),
     stdout: sinkOf(process.stdout),
     stderr: sinkOf(process.stderr),
@@ -62,7 +62,7 @@ export function nodeHost(): Host {
   }
 }
 
-/** Reads single keys. Ctrl-C is one of them then, and no signal. */
+/** Reads single keys. Ctrl-C is then such a key, and no signal. */
 function listen(heard: (key: string | undefined) => void): () => void {
   const { stdin } = process
   const onKeys = (keys: Buffer): void => {

@@ -9,12 +9,15 @@ import { runProgram } from './program.ts'
 import { atServer } from './testing/at-server.ts'
 import { type FakeHost, fakeHost } from './testing/fake-host.ts'
 
-// Whole runs, several at once: ample on a machine that has other things to do.
+// Whole runs, several at once: ample time on a busy machine.
 vi.setConfig({ testTimeout: 150_000, maxConcurrency: 6 })
 
 const KEY = 'cak_live_Hostile4Vb8Nm2Kd6Xq7Zr4Tw9'
 
-/** Runs the command line, and checks what holds of each end: one line that names the cause, all reports, no key. */
+/**
+ * Runs the command line, and checks the rules for every ending: one line that names the cause, all reports,
+ * no key.
+ */
 async function endOf(
   argv: readonly string[],
   host: FakeHost,
@@ -35,14 +38,17 @@ async function endOf(
 
 const refusal = (error: string, code: string): string => JSON.stringify({ error, code })
 
-/** The server with a known misbehaviour, or one that answers alike everywhere. */
+/** The server with a known misbehaviour, or a server that gives every request the same answer. */
 function serverThat(id: string, body: string | undefined): HostileBehaviour {
   if (body === undefined) return hostile(id)
   const serve: HostileBehaviour['serve'] = (socket) => void socket.write(answer(body, undefined, id))
   return { id, outcome: 'response', serve }
 }
 
-/** Servers, each with what a run says of it: one of each way in which answers come to nothing, and of each kind of answer. */
+/**
+ * Servers, each with the expected message of a run: one for each way in which answers fail, and for each kind
+ * of answer.
+ */
 const SERVERS: readonly (readonly [idOrStatus: string, exitCode: number, says: RegExp, body?: string])[] = [
   ['silent', 2, /no response within 1.0 s/],
   ['keep-alive-closed', 1, /FAILED .*violation/],

@@ -12,7 +12,7 @@ import { runProgram } from './program.ts'
 import { deferred } from '../engine/util/testing/deferred.ts'
 import { fakeHost, type FakeHost } from './testing/fake-host.ts'
 
-// Whole runs: ample on a machine that has other things to do.
+// Whole runs: ample time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 interface Running {

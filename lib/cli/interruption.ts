@@ -6,7 +6,7 @@ const SAME_PRESS_MS = 300
 /** The time for guarded work to end in order after a fault. */
 const GRACE_MS = 10_000
 
-/** SIGUSR2 is that of programs that restart others, SIGXCPU that of a limit of processor time. */
+/** SIGUSR2 comes from programs that restart others, SIGXCPU from a limit of processor time. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2', 'SIGXCPU'] as const
 const FAULTS = ['uncaughtException', 'unhandledRejection'] as const
 
@@ -17,7 +17,7 @@ export class Interruption {
   private readonly host: Host
   private readonly report: (fault: unknown) => Promise<void>
   private readonly own = new Error('interrupted')
-  /** Aborts the work that must end in order. */
+  /** Aborts the guarded work. */
   private guarded: AbortController | undefined
   private interruptedAt: number | undefined
   private hasFault = false
@@ -34,8 +34,9 @@ export class Interruption {
   }
 
   /**
-   * Runs work that must end in order. Its signal is aborted by the first signal or fault; a second signal ends the process at
-   * once. Before such work the system ends the process, also where it computes for minutes and would hear of no signal.
+   * Runs work that must end in order. Its signal is aborted by the first signal or fault; a second signal
+   * ends the process at once. Without guarded work, the system ends the process at once, even during minutes
+   * of computation in which no signal would be heard.
    */
   async guard<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     this.listen(this.ofSignals)
@@ -79,7 +80,7 @@ export class Interruption {
 
   private onSignal(signal: (typeof SIGNALS)[number]): void {
     const { host, guarded, interruptedAt: before } = this
-    // It comes again with each second of the processor.
+    // The system repeats it with each second of processor time.
     if (before !== undefined && signal === 'SIGXCPU') return
     if (before !== undefined && host.now() - before < SAME_PRESS_MS) return
     this.interruptedAt = host.now()

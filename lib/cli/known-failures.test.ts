@@ -1,4 +1,7 @@
-/** The file of known failures as its owner works with it: from a red server to a green pipeline, night after night. */
+/**
+ * The file of known failures in its owner's daily use: from a red server to a green pipeline, night after
+ * night.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -9,7 +12,7 @@ import { runProgram } from './program.ts'
 import { atServer } from './testing/at-server.ts'
 import { fakeHost } from './testing/fake-host.ts'
 
-// Whole runs: ample on a machine that has other things to do.
+// Whole runs: ample time on a busy machine.
 vi.setConfig({ testTimeout: 600_000 })
 
 const FILE = 'known-failures.json'
@@ -26,7 +29,7 @@ const HAS_MORE: Respond = (_, answer) => {
     : answer
 }
 
-/** A server with a mistake until it is mended, and the file of its known failures. */
+/** A server with a mistake until the mistake is fixed, and the file of its known failures. */
 async function atMistaken(mistake: Respond) {
   let isBroken = true
   const { run, said, read } = await atServer(
@@ -62,7 +65,8 @@ test('a status: green in every profile, red once it is mended, and green without
   expect([await run('--profile', 'smoke'), said()]).toEqual([0, said()])
 
   mend()
-  // What was judged here and holds is not called untried; whether the entry has to go, a run of its profile says.
+  // A requirement that this run judged and that holds is not called untried; only a run of the entry's
+  // profile can say whether the entry must go.
   expect([await run('--profile', 'smoke'), said()]).toEqual([0, said()])
   const { settings } = JSON.parse(await read('reports/run.json')) as RunRecord
   const warned = (what: string): string => settings.warnings.find((line) => line.includes(what)) ?? ''

@@ -1,4 +1,4 @@
-/** From red to green, one violation after the other, as a person works who repairs a server. */
+/** From red to green, one violation after the other, like a person who repairs a server. */
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
@@ -11,7 +11,7 @@ import { atServer } from './testing/at-server.ts'
 import { call } from './testing/call.ts'
 import { fakeHost } from './testing/fake-host.ts'
 
-// Whole runs: ample on a machine that has other things to do.
+// Whole runs: ample time on a busy machine.
 vi.setConfig({ testTimeout: 600_000 })
 
 /** Operations with a wrong status. */
@@ -30,20 +30,20 @@ test('only a whole run changes what failed: each round says how much of it passe
   const failed = failedIn(await recordIn('reports'))
   expect(failed.length).toBeGreaterThan(STATUSES.length)
 
-  // A run that is starved, one that is stopped, and one of a part take the place of nothing.
+  // A run without enough budget, a stopped run and a run of a part do not replace the last whole run.
   for (const words of [['--budget', '30'], ['--bail'], ['GET-ME-01'], ['--last-failed', '--bail']]) {
     expect([words, await run(...words)]).toEqual([words, 1])
     expect(await read('reports/run.json')).toBe(whole)
     expect(await read('reports/partial/run.json')).not.toBe(whole)
   }
 
-  // One is mended: the list stays, and says how far one has come.
+  // One operation is fixed: the list stays, and shows the progress.
   broken.delete('GET /me')
   expect(await run('--last-failed')).toBe(1)
   const { since, requirements } = await recordIn('reports/partial')
   expect(since).toMatchObject({ broke: [], failed: failed.map(({ id }) => id) })
   expect(since?.fixed.length).toBeGreaterThan(0)
-  // A status of another operation is wrong still: nothing of that counts as mended.
+  // The status of another operation is still wrong: none of its requirements counts as fixed.
   for (const id of since?.fixed ?? [])
     expect(requirements.find((row) => row.id === id)).toMatchObject({ verdict: 'passed' })
   const ofThem = `of the ${failed.length} rows that failed at \\d\\d:\\d\\d pass now`
@@ -56,7 +56,7 @@ test('only a whole run changes what failed: each round says how much of it passe
     expect([round, await run('--last-failed')]).toEqual([round, 0])
     expect(said()).toMatch(new RegExp(`PASSED  ${failed.length} ${ofThem}; \\d+ others were not judged`))
   }
-  // The mended server, judged in part: nothing is violated, and nothing passed.
+  // The fixed server, judged in part: nothing is violated, and nothing passed.
   expect(await run('--budget', '30')).toBe(3)
   expect(said()).toMatch(/INCOMPLETE {2}no violation in the \d+ of \d+ that were judged; .*budget of 30/)
   expect(await read('reports/junit.xml')).toContain('errors="1"')

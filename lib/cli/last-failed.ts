@@ -4,8 +4,8 @@ import type { RunOptions } from '../app/run/options.ts'
 import { ConfigurationError } from '../engine/util/errors.ts'
 
 /**
- * What `--last-failed` asks about: all that failed in the last whole run, with the same inputs. Only another whole run changes
- * that. Throws a one-line {@link ConfigurationError} if there is nothing.
+ * The selection of `--last-failed`: all requirements that failed in the last whole run, with the same inputs.
+ * Only another whole run changes it. Throws a one-line {@link ConfigurationError} if nothing failed.
  */
 export function failedBefore(
   record: RunRecord | undefined,
@@ -25,7 +25,7 @@ export function failedBefore(
     seed: record.seed,
     fuzzRuns: record.settings.fuzzRuns,
     only: failed.map(({ id }) => id),
-    // What the run itself had sent shows in any run.
+    // Violations in requests of the run itself show in any run.
     case: senders.some((cases) => cases.length === 0) ? undefined : [...new Set(senders.flat())],
   }
 }

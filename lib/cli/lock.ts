@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { makeFolders } from '../app/report/folder.ts'
 import { ConfigurationError, errorCode } from '../engine/util/errors.ts'
 
-/** Says which process writes into a folder: its host, its number and when it was started. */
+/** The file that names the process that writes into a folder: its host, its number and its start time. */
 const LOCK = '.lock'
 
 /**
- * Does some work while no other run writes into the same reports folder. Throws a one-line {@link ConfigurationError} if
- * one does. A folder that cannot be written is for the work to complain about.
+ * Does some work while no other run writes into the same reports folder. Throws a one-line {@link
+ * ConfigurationError} if one does. If the folder cannot be written, the work itself reports that.
  */
 export async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const file = join(folder, LOCK)
@@ -35,22 +35,25 @@ async function take(folder: string, file: string): Promise<boolean> {
     throw new OtherRun(
       `another run (process ${holder}) writes into ${folder}: wait for it, or choose another folder with --reports (its lock: ${file})`,
     )
-  // Left behind by a run that was killed.
+  // A run that was killed left the lock behind.
   return writeFile(file, mine).then(
     () => true,
     () => false,
   )
 }
 
-/** The reports of the folder are those of another run that is under way: nothing is written there. */
+/** Another run is writing its reports into the folder: nothing else may be written there. */
 export class OtherRun extends ConfigurationError {}
 
-/** The process that holds a lock; undefined if it has ended, or is of another machine, where nobody can look. */
+/**
+ * The process that holds a lock; undefined if it has ended, or if it runs on another machine, which cannot be
+ * asked.
+ */
 async function holderOf(file: string): Promise<number | undefined> {
   const [host, id, start = ''] = (await readFile(file, 'utf8').catch(() => '')).split(' ')
   const holder = Number(id)
   if (host !== hostname() || !(holder > 0) || holder === process.pid) return undefined
-  // The number of a process that has ended is used again.
+  // The system reuses the number of a process that has ended.
   if (start !== '' && start !== (await startOf(id))) return undefined
   try {
     process.kill(holder, 0)
@@ -60,11 +63,14 @@ async function holderOf(file: string): Promise<number | undefined> {
   }
 }
 
-/** When a process was started, in ticks since this machine was; empty where that is not known, as without Linux. */
+/**
+ * When a process was started, in ticks since this machine started; empty if that is unknown, as on systems
+ * other than Linux.
+ */
 async function startOf(id: string | undefined): Promise<string> {
   const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '')
-  // The name of the program, in parentheses, may have blanks in it.
+  // The program's name, in parentheses, may contain blanks.
   const [state, ...more] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  // A process that was killed keeps its number until its parent looks: in many containers, for ever.
+  // A killed process keeps its number until its parent collects it: in many containers, forever.
   return state === 'Z' ? 'ended' : (more[18] ?? '')
 }

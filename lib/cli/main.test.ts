@@ -24,7 +24,7 @@ async function shell(script: string): Promise<{ code: number | null; err: string
   return { code, err }
 }
 
-// Needs the build: what is started here is the command as it is installed.
+// Needs the build: these tests start the command as it is installed.
 describe.skipIf(!existsSync(MAIN)).concurrent('the process ends with exit code 2 and one line', () => {
   test.each([
     [

@@ -6,7 +6,7 @@ import { call, fakeEngine } from './testing/call.ts'
 
 const BERRY = '__metadata:\n  version: 8\n'
 
-/** Lock files with how the job installs, how it calls the program, and how the package is added. */
+/** Lock files, each with the commands by which the job installs, calls the program, and adds the package. */
 const ROWS: readonly (readonly [string, string, readonly string[], string, string])[] = [
   ['package-lock.json', '{}', ['npm ci'], 'npx', 'npm install --save-dev'],
   [

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { PROGRAM } from '../app/report/view/commands.ts'
 import type { Environment } from './settings/environment.ts'
 
-/** A package manager: how it runs this tool, and how a CI job installs what its lock file says. */
+/** A package manager: how it runs this tool, and how a CI job installs the locked packages. */
 export interface PackageManager {
   /** The command for the program. Under Yarn's Plug'n'Play `npx` would ask the public registry for the name. */
   readonly program: string
-  /** Commands that install what the lock file says, on a machine with Node.js and npm. */
+  /** Commands that install the locked packages, on a machine with Node.js and npm. */
   readonly install: readonly string[]
-  /** The command that adds a package to those of development. */
+  /** The command that adds a development dependency. */
   readonly add: string
 }
 
@@ -34,7 +34,10 @@ const MANAGERS = {
 
 type Name = keyof typeof MANAGERS
 
-/** Of several in one folder, the first counts: whoever changes to another manager forgets that of npm. */
+/**
+ * If a folder has several, the first in this order counts: people who change to another manager forget the
+ * lock file of npm.
+ */
 const LOCK_FILES: Readonly<Record<string, Name>> = {
   'pnpm-lock.yaml': 'pnpm',
   'yarn.lock': 'yarn',
@@ -46,19 +49,22 @@ const LOCK_FILES: Readonly<Record<string, Name>> = {
 /** The manager whose lock file lies in a folder or above it, in the same repository; otherwise the one that runs this program, or npm. */
 export function managerOf(folder: string, environment: Environment): PackageManager {
   const [file, name = running(environment) ?? 'npm'] = lockAbove(folder) ?? []
-  // Yarn 1 has another word for the same, and no `__metadata` in its lock file.
+  // Yarn 1 has another command, and no `__metadata` in its lock file.
   if (name === 'yarn' && file !== undefined && !readFileSync(file, 'utf8').includes('__metadata:'))
     return { ...MANAGERS.yarn, install: ['corepack enable', 'yarn install --frozen-lockfile'] }
   return MANAGERS[name]
 }
 
-/** The command for this program, as it was called just now; where nobody says how, as the lock file of the folder lets one call it. */
+/**
+ * The command for this program, as it was just called; if that is unknown, as the folder's lock file
+ * suggests.
+ */
 export function programOf(folder: string, environment: Environment): string {
   const name = running(environment)
   return (name === undefined ? managerOf(folder, environment) : MANAGERS[name]).program
 }
 
-/** The manager that started this process: each one names itself in this variable. */
+/** The manager that started this process: each manager names itself in this variable. */
 function running({ npm_config_user_agent: agent = '' }: Environment): Name | undefined {
   const [name = ''] = agent.split('/')
   return isName(name) ? name : undefined

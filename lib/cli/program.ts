@@ -57,7 +57,7 @@ export async function runProgram(
   }
 }
 
-/** A run that was refused before it began leaves no success to those who read the reports of the folder. */
+/** A run that was refused before it began must leave no report of success to the folder's readers. */
 async function leaveRefusal(error: unknown, argv: readonly string[], host: Host): Promise<void> {
   const { leaveInExisting } = await import('./unjudged.ts')
   await leaveInExisting(error, argv, host)

@@ -102,7 +102,7 @@ describe('reports that cannot be written in the end', () => {
     const host = await fakeHost()
     const code = await runProgram(['--quiet'], host, {
       runConformance: async () => {
-        // A folder stands where the file goes.
+        // A folder has the name of the file.
         await mkdir(join(host.folder, 'reports/summary.md/x'), { recursive: true })
         return { record, exchanges: [], scrub: createScrubber([]) }
       },

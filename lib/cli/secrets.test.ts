@@ -12,10 +12,10 @@ import { FRUGAL_CASES } from '../app/run/testing/whole-run.ts'
 import { runProgram } from './program.ts'
 import { fakeHost } from './testing/fake-host.ts'
 
-// Whole runs: ample on a machine that has other things to do.
+// Whole runs: ample time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-/** A plain key, and one with characters that every escape writes in its own way. */
+/** A plain key, and a key with characters that each escape writes differently. */
 const CANARIES = {
   main: 'cak_live_MainCanary4Vb8Nm2Kd6Xq7Zr4Tw9',
   other: "cak_live_Other'Canary{02}~$^`Yk3Lm8Np5",
@@ -27,7 +27,10 @@ const ENVIRONMENT = {
   GITHUB_ACTIONS: 'true',
 }
 
-/** A target with those keys that echoes whatever key it is sent: in bodies, headers, errors, redirects and webhooks. */
+/**
+ * A target with those keys that echoes every key it receives: in bodies, headers, errors, redirects and
+ * webhooks.
+ */
 function echoing(): Target {
   const target = inProcessTarget({
     seams: {
@@ -87,7 +90,7 @@ function withEcho(text: string, echoes: readonly string[]): string {
   return JSON.stringify({ ...body, echoes })
 }
 
-/** What an artefact shows of the keys, in any encoding that can be undone. */
+/** The keys that an artefact shows, in any encoding that can be undone. */
 function leaksIn(name: string, text: string): string[] {
   return Object.values(CANARIES).flatMap((key) => {
     const line = text.split('\n').find((one) => leakOf(one, key) !== undefined)
@@ -95,7 +98,7 @@ function leaksIn(name: string, text: string): string[] {
   })
 }
 
-/** Those of the smallest profile, and those that alter the key. */
+/** The cases of the smallest profile, and the cases that alter the key. */
 const CASES_WITH_KEYS = FRUGAL_CASES.filter(
   ({ smoke, requirements }) => smoke || requirements.includes('AUTH-04'),
 )

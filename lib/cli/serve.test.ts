@@ -11,17 +11,20 @@ import { runProgram } from './program.ts'
 import { call } from './testing/call.ts'
 import { fakeHost } from './testing/fake-host.ts'
 
-/** Ample on a machine that has other things to do. */
+/** Ample time on a busy machine. */
 const WAIT = { timeout: 20_000 }
 vi.setConfig({ testTimeout: 60_000 })
 
-/** A client that asks for a path with a key, and ends with a code. */
+/** A client that requests a path with a key, and ends with an exit code. */
 const client = (path: string, code = 0): string => `
   const { CONFORMANCE_BASE_URL: base, CONFORMANCE_API_KEY: key } = process.env
   await fetch(base + ${JSON.stringify(path)}, { headers: { Authorization: 'Bearer ' + key } })
   process.exit(${code})
 `
-/** A client that speaks TLS and HTTP/2, sends ids of nothing and a packed body, and is refused each time. */
+/**
+ * A client that tries TLS and HTTP/2, and sends missing ids (`undefined`) and a compressed body; each request
+ * is refused.
+ */
 const ODD_CLIENT = `
   import { connect } from 'node:http2'
   import { connect as overTls } from 'node:tls'
@@ -40,7 +43,7 @@ const ODD_CLIENT = `
   process.exit(NO_PROXY === 'inner.test,localhost,127.0.0.1,::1,127.0.0.1' ? 0 : 9)
 `
 
-/** A program that lives until it is ended, and one that leaves such a program behind and names it. */
+/** A program that runs until it is ended, and a program that leaves such a program behind and names it. */
 const ENDLESS = `setInterval(() => {}, 1000)`
 const LEAVES_ONE = `
   import { spawn } from 'node:child_process'
@@ -92,7 +95,7 @@ describe('serve --for', () => {
     const { code, err } = await call(['serve', '--host', '[::1]', '--for', execPath, 'client.mjs'], {
       files: { 'client.mjs': client('/me') },
     })
-    // A machine may have no IPv6: the address is understood all the same.
+    // A machine may lack IPv6: the address is understood nevertheless.
     expect(code === 0 || /EADDRNOTAVAIL|EAFNOSUPPORT/.test(err)).toBe(true)
   })
 

@@ -18,7 +18,7 @@ import { type OutputSettings, resolveOutput } from './settings/output.ts'
 import type { Settings, ValuesOf } from './settings/setting.ts'
 import { settle } from './settings/settle.ts'
 
-/** A run that ended with an error, in the place of a verdict. */
+/** A run that ended with an error instead of a verdict. */
 interface Unjudged {
   readonly error: unknown
   readonly wasInterrupted: boolean
@@ -26,7 +26,10 @@ interface Unjudged {
   readonly options: Pick<RunOptions, 'baseUrl' | 'profile' | 'seed'>
 }
 
-/** Writes the reports of a run without a verdict: what CI reads, and a record that takes the place of no whole one. */
+/**
+ * Writes the reports of a run without a verdict: those that CI reads, and a record that replaces no whole
+ * one.
+ */
 export async function leaveRecord(
   run: Unjudged,
   { reports, annotations }: OutputSettings,
@@ -39,8 +42,8 @@ export async function leaveRecord(
 }
 
 /**
- * The same for a run that was refused before its settings were known: where its folder has reports of an earlier one,
- * and nobody writes there.
+ * The same for a run that was refused before its settings were known, if its folder has reports of an earlier
+ * run and nobody writes there.
  */
 export async function leaveInExisting(error: unknown, argv: readonly string[], host: Host): Promise<void> {
   if (error instanceof OtherRun) return
@@ -54,7 +57,7 @@ export async function leaveInExisting(error: unknown, argv: readonly string[], h
   await leaveRecord({ error, wasInterrupted: false, span: measure()(), options }, output, host)
 }
 
-/** The values of some settings where the others are wrong; undefined where these are wrong, too. */
+/** The values of some settings while others are wrong; undefined if these are wrong, too. */
 async function readable<S extends Settings>(
   settings: S,
   argv: readonly string[],

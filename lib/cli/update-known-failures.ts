@@ -7,7 +7,7 @@ import { LONGEST_WORDS } from '../engine/util/bounds.ts'
 import { ConfigurationError, errorCode } from '../engine/util/errors.ts'
 import { capChars, count, shownLine } from '../engine/util/text.ts'
 
-/** Makes the file that is to be brought up to date, where there is none. */
+/** Creates the known-failures file to update, if there is none. */
 export async function prepareKnownFailures(
   file: string | undefined,
   profile: RunOptions['profile'],
@@ -21,7 +21,10 @@ export async function prepareKnownFailures(
   })
 }
 
-/** Throws a one-line {@link ConfigurationError} for a run whose failures do not belong in the file: it has other inputs than the runs that the file is for. */
+/**
+ * Throws a one-line {@link ConfigurationError} for a run with other inputs than the runs that the file is
+ * for: its failures do not belong in the file.
+ */
 export function refuseOtherInputs({ profile, seed, knownFailures }: RunOptions): void {
   if (seed !== USUAL_SEED)
     throw new ConfigurationError('--update-known-failures lists what the usual inputs show: leave out --seed')
@@ -32,8 +35,8 @@ export function refuseOtherInputs({ profile, seed, knownFailures }: RunOptions):
 }
 
 /**
- * Brings a known-failures file up to date with a run, and says what was added and removed, each with its places. Entries that
- * still fail, or that the run did not judge, are kept.
+ * Updates a known-failures file after a run. Resolves with a message of what was added and removed, each with its places.
+ * Entries that still fail, or that the run did not judge, are kept.
  */
 export async function updateKnownFailures(
   file: string,
@@ -66,7 +69,10 @@ export async function updateKnownFailures(
   ].join('\n')
 }
 
-/** What failed, and where no entry excuses it; with the entry for it, which keeps what the present one says. */
+/**
+ * A failure and the places that no entry excuses, with its new entry, which keeps the content of the present
+ * one.
+ */
 interface Added {
   readonly id: string
   readonly places: readonly string[]
@@ -88,7 +94,7 @@ function newFailures(record: RunRecord, present: readonly KnownFailure[]): reado
     })
 }
 
-/** Describes the first finding, and is meant to be replaced. */
+/** A reason that describes the first finding; the operator is expected to replace it. */
 function reasonOf({ where, expected, received }: Finding, day: string): string {
   const seen = `${where}: expected ${expected}; received ${received}`
   return `Failing since ${day} or earlier. ${capChars(shownLine(seen), LONGEST_WORDS)}`

@@ -1,4 +1,4 @@
-/** The door for servers as a person goes through it: from an empty folder to the last line. */
+/** The way of a person with a server: from an empty folder to the last line. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -6,14 +6,13 @@ import { startReference } from '../../fixtures/reference/index.ts'
 import { runProgram } from './program.ts'
 import { fakeHost } from './testing/fake-host.ts'
 
-// Whole runs: ample on a machine that has other things to do.
+// Whole runs: ample time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 interface Person {
   readonly folder: string
-  /** Types a command and reads the last line that it prints. */
   readonly types: (...words: readonly string[]) => Promise<readonly [code: number, last: string]>
-  /** All that was printed so far. */
+  /** All output so far. */
   readonly read: () => string
 }
 
@@ -48,7 +47,7 @@ test('a server is set up with init and doctor, verified with run, and compared w
     0,
     'no regression, 0 fixed, 0 still broken, 0 not judged this time',
   ])
-  // What was recorded is judged again, without a request.
+  // The recorded traffic is judged again, without a request.
   expect((await types('judge', 'reports/traffic.har'))[0]).toBe(0)
   expect(read()).not.toContain(service.keys.main)
 })

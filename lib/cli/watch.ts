@@ -4,10 +4,10 @@ import { ConfigurationError } from '../engine/util/errors.ts'
 import type { CommandContext } from './command.ts'
 import { reportFault } from './faults.ts'
 
-/** What is run: what failed in the last whole run, or everything. */
+/** The selection of a run: what failed in the last whole run, or everything. */
 export type What = 'failed' | 'all'
 
-/** What `--watch` does next. */
+/** The next action of `--watch`. */
 type Turn = What | 'end'
 
 /** How a run ended. */
@@ -16,7 +16,7 @@ export interface WatchedRun {
   readonly wasInterrupted: boolean
 }
 
-/** What is watched, and by whom. */
+/** The parts of a watched run. */
 interface Watched extends Pick<CommandContext, 'host' | 'interruption'> {
   readonly values: { readonly baseUrl?: string; readonly verbose?: boolean }
   /** Whether something failed in the last whole run. */
@@ -45,7 +45,7 @@ export async function watched(
   let onTurn: ((turn: Turn) => void) | undefined
   const stop = keyboard.listen((key) => {
     const typed = key === undefined ? 'end' : TURNS[key]
-    // A run is ended in order: one that nobody looks at would go on for as long as there is an allowance.
+    // The run ends in order: if it went on without a viewer, it could use up the whole allowance.
     if (onTurn === undefined && typed === 'end') interruption.interrupt()
     else if (typed !== undefined) onTurn?.(typed)
   })
@@ -81,7 +81,7 @@ export async function watched(
       const next = await interruption.guard(nextTurn)
       isBack = next === 'back'
       turn = next === 'back' ? 'failed' : next
-      // What failed passes now, or nothing did: only a run of everything says more.
+      // The failed requirements pass now, or none had failed: only a run of everything says more.
       if (turn === 'failed' && (exitCode === 0 || !(await hasFailed()))) turn = 'all'
     }
     return exitCode
@@ -90,7 +90,10 @@ export async function watched(
   }
 }
 
-/** What each key does; the last ones are Ctrl-C and Ctrl-D, which are only keys where single keys are read. */
+/**
+ * The action of each key; the last two are Ctrl-C and Ctrl-D, which are plain keys while single keys are
+ * read.
+ */
 const TURNS: Readonly<Record<string, Turn>> = {
   '\r': 'failed',
   '\n': 'failed',

@@ -14,7 +14,7 @@ import { fakeHost } from './testing/fake-host.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** A run of a faulty service whose secrets are words, and the same run where they are not. */
+/** A run of a faulty service whose secrets are words, and the same run with other secrets. */
 async function runWith(words: readonly string[]): Promise<RunOutcome> {
   const target = inProcessTarget({
     now: () => new Date('2026-11-20T12:00:00Z'),
@@ -59,7 +59,7 @@ test('a secret that is a word of the tool changes no id, no name of a list and n
   expect(requirements.length).toBe(plain.record.requirements.length)
 })
 
-/** A recording in which a client asks with that key, once with a parameter that there is not. */
+/** A recording in which a client sends this key, and once an unknown parameter. */
 function recordingWith(key: string): string {
   const entry = (path: string): object => ({
     startedDateTime: '2026-11-20T12:00:00.000Z',

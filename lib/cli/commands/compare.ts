@@ -27,7 +27,8 @@ export const compare = command({
   action: async ({ host, operands: [oldFile = '', newFile = ''], values }) => {
     const before = await readRecord(host.folder, oldFile)
     const after = await readRecord(host.folder, newFile)
-    // Beside the record of a later run that was to judge everything, and did not, this one is old.
+    // A later run that should have judged everything, but did not, leaves such a record: then this one is
+    // old.
     const later = await recordIn(resolve(host.folder, dirname(newFile), PARTIAL))
     if (later !== undefined && later.settings.selection === undefined)
       throw new ConfigurationError(

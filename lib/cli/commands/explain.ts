@@ -49,7 +49,10 @@ export const explain = command({
   },
 })
 
-/** An explanation for a terminal, ending with a newline: what the last run saw first, then what is so in every run. */
+/**
+ * An explanation for a terminal, ending with a newline: first what the last run saw, then the facts that hold
+ * in every run.
+ */
 function renderExplanation(
   explanation: Explanation,
   seen: SeenViolation | undefined,
@@ -96,7 +99,7 @@ function renderExplanation(
     .join('\n\n')}\n`
 }
 
-/** What a run saw: the fact, then each exchange with the command that repeats it. */
+/** The facts that a run saw, each exchange with the command that repeats it. */
 function seenParagraphs(
   seen: SeenViolation | undefined,
   { paint, width }: Pick<Layout, 'paint' | 'width'>,
@@ -111,7 +114,7 @@ function seenParagraphs(
     ],
     ...exchanges.flatMap(({ lines: shown, curl }) => [
       exchangeLines(shown).map((line) => `  ${line}`.trimEnd()),
-      // Not indented: it is copied.
+      // Not indented, so that it can be copied.
       curl.split('\n').map((line) => visible(line)),
     ]),
   ]
@@ -126,12 +129,12 @@ function item(text: string, width: number): string[] {
   return wrap(visible(text), width).map((line, index) => `${index === 0 ? '-' : ' '} ${line}`)
 }
 
-/** An exchange; what is at fault has a sign in front of it. */
+/** An exchange; the lines at fault have a sign in front of them. */
 function exchangeLines(lines: readonly ShownLine[] = []): string[] {
   return lines.map(({ text, marked }) => `${marked ? '>' : ' '} ${text}`)
 }
 
-/** How much weight a requirement has, and what it speaks of. */
+/** The strength and severity of a requirement, and its subject. */
 function tagsOf({ requirement, ofClients }: Explanation): readonly string[] {
   const { strength, severity, excluded, endpoint } = requirement
   if (excluded !== undefined) return ['excluded', endpointName(endpoint)]
@@ -156,7 +159,7 @@ function judgedBy({ cases, requirement, ofClients }: Explanation): string[] {
   )
 }
 
-/** Commands that verify a requirement, and that show it violated. They run as they are pasted. */
+/** Commands that verify a requirement, and that show it violated. They run as pasted. */
 function commandsFor(
   { requirement, cases, ofClients, mistakes: [first] }: Explanation,
   program: string,

@@ -50,7 +50,7 @@ export const init = command({
   },
 })
 
-/** The package is in no registry: it is a file that belongs to the repository, so that CI finds it. */
+/** The package is in no registry: its file is committed to the repository, so that CI finds it. */
 function installing({ add }: PackageManager): string {
   return `  mkdir -p vendor && npm pack --pack-destination vendor CHECKOUT   # CHECKOUT: the folder of this tool
   ${add} ./vendor/chat-agent-conformance-${packageVersion()}.tgz   # and commit vendor/
@@ -74,7 +74,7 @@ function topOf(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : topOf(dirname(folder))
 }
 
-/** Where the job of each CI system goes. */
+/** The path of the job for each CI system. */
 const JOBS = { github: '.github/workflows/conformance.yml', gitlab: '.gitlab-ci.conformance.yml' } as const
 
 /** The jobs are examples of the documentation. */
@@ -111,7 +111,7 @@ function filesOf(folder: string): Readonly<Record<string, string>> {
   }
 }
 
-/** The settings: rules of later versions do not count until the operator says so. */
+/** The settings: rules of later versions are not judged until the operator raises the version. */
 const config = (version: string): string => `{
   "$schema": "./node_modules/chat-agent-conformance/lib/cli/settings/conformance.config.schema.json",
   "rules": "${version.split('.').slice(0, 2).join('.')}",
@@ -143,7 +143,7 @@ async function writeNew(file: string, text: string): Promise<boolean> {
   }
 }
 
-/** What must not be committed: keys, and reports, which quote the target's data. */
+/** Files that must not be committed: keys, and reports, which quote the target's data. */
 const IGNORED = ['.env', 'reports/']
 
 /** Adds the lines that a `.gitignore` lacks, and resolves with them. */

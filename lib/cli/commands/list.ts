@@ -10,11 +10,10 @@ import { jsonSetting, SELECTION, SOURCES } from '../settings/options.ts'
 import { exclusionOf, refuseUnknown } from '../../app/run/selection.ts'
 import { Setting } from '../settings/setting.ts'
 
-/** What `list` shows, and prints as JSON. */
 interface Listing {
   readonly requirements: readonly Requirement[]
   readonly cases: readonly CaseDefinition[]
-  /** What the specification requires of clients, which no case verifies. */
+  /** The specification's rules for clients, which no case verifies. */
   readonly clients: readonly Requirement[]
 }
 

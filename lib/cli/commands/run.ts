@@ -86,7 +86,7 @@ export const run = command({
   },
 })
 
-/** The ids among the words of the command line are those of `--only`. */
+/** Adds the ids among the arguments to those of `--only`. */
 function withNamed(invocation: RunInvocation): RunInvocation {
   const { operands, values, origin } = invocation
   if (operands.length === 0) return invocation
@@ -105,7 +105,7 @@ function withNamed(invocation: RunInvocation): RunInvocation {
   }
 }
 
-/** One run. From the folder on, every end of it writes a record. */
+/** One run. Once the folder is known, every ending of the run writes a record. */
 async function verifyOnce(invocation: RunInvocation, what: What): Promise<WatchedRun> {
   const { host, interruption, values } = invocation
   const output = resolveOutput(values, host)
@@ -116,7 +116,7 @@ async function verifyOnce(invocation: RunInvocation, what: What): Promise<Watche
   if (isUpdate) refuseOtherInputs(options)
   const taken = measure()
   await prepareFolder(reports)
-  // A run that is killed leaves no report of success to those who read it next.
+  // A run that is killed must leave no earlier report of success to its readers.
   await Promise.all(
     OF_EVERY_RUN.map((file) => rm(join(reports, file), { force: true }).catch(() => undefined)),
   )
@@ -147,7 +147,10 @@ async function hasFailed(reports: string): Promise<boolean> {
   return record !== undefined && failedIn(record).length > 0
 }
 
-/** The options of a run. What failed meets the inputs again with which it did, unless an option names others. */
+/**
+ * The options of a run. Failed requirements get the same inputs with which they failed, unless an option
+ * names others.
+ */
 async function optionsFor(invocation: RunInvocation, what: What, reports: string): Promise<RunOptions> {
   const { host, values, origin } = invocation
   const earlier = what === 'failed' ? await readableRecord(reports) : await recordIn(reports)
@@ -171,7 +174,7 @@ async function optionsFor(invocation: RunInvocation, what: What, reports: string
   }
 }
 
-/** What decides which inputs a run sends. */
+/** The options that decide which inputs a run sends. */
 const INPUTS = ['profile', 'seed', 'fuzzRuns'] as const
 
 async function verified(
@@ -228,7 +231,7 @@ function failureLine(failed: WrittenReports['failed'], exitCode: number): string
   return `error: reports could not be written: ${files.join('; ')}; exit code ${exitCode}\n`
 }
 
-/** A file or folder as it is typed in the working folder. */
+/** A file or folder as one would type it in the working folder. */
 function asTyped(path: string, { folder }: Pick<Host, 'folder'>): string {
   const short = relative(folder, path)
   return short === '' || short.startsWith('..') ? path : short

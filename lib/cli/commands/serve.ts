@@ -112,7 +112,7 @@ requests keep to the contract, 1 if they do not, 2 if there were none.
 
 type Altered = Omit<SandboxOptions, 'port' | 'apexPort'> & Required<Pick<SandboxOptions, 'log'>>
 
-/** Starts a sandbox on the given port, or on the usual ones, or on free ones where those are taken. */
+/** Starts a sandbox on the given port, or on the usual ports, or on free ones if those are taken. */
 async function start(options: Altered, port: number | undefined): Promise<JudgedSandbox> {
   if (port !== undefined) return startJudged({ ...options, port })
   try {
@@ -126,7 +126,7 @@ async function start(options: Altered, port: number | undefined): Promise<Judged
 
 /** A sandbox that judges the requests of its clients. */
 interface JudgedSandbox extends Sandbox {
-  /** What the requests so far showed, without keys. */
+  /** The record of the requests so far, without keys. */
   readonly judged: () => RunRecord
 }
 
@@ -164,7 +164,7 @@ async function untilEnded(sandbox: JudgedSandbox, host: Host, signal: AbortSigna
   return 0
 }
 
-/** Runs a command to its end, then says what its requests showed, and whose exit code counts. */
+/** Runs a command to its end, then reports what its requests showed, and decides whose exit code counts. */
 async function whileRuns(
   words: readonly string[],
   sandbox: JudgedSandbox,
@@ -201,8 +201,8 @@ const HAS_GROUPS = process.platform !== 'win32'
 const GRACE_MS = 5000
 
 /**
- * Runs a command as a group of processes and resolves with its exit code, as a shell gives it. What it has started and left
- * behind ends with it.
+ * Runs a command as a group of processes and resolves with its exit code, as a shell returns it. Processes
+ * that it left behind are ended, too.
  */
 async function runCommand(
   [line = '', ...further]: readonly string[],
@@ -236,13 +236,13 @@ async function runCommand(
   }
 }
 
-/** Sends a signal to a command and to all that it has started; those that have ended already need none. */
+/** Sends a signal to a command and all processes that it started; ended ones are ignored. */
 function end(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return
   try {
     process.kill(HAS_GROUPS ? -child.pid : child.pid, signal)
   } catch {
-    // All of them have ended.
+    // All processes have ended.
   }
 }
 

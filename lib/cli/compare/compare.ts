@@ -8,7 +8,7 @@ import { groupBy } from '../../engine/util/collections.ts'
 import { type RunView, viewOf } from '../../app/report/view/view.ts'
 import type { Observation, RunRecord } from '../../app/report/record.ts'
 
-/** What both runs observed on an open point, where it differs. */
+/** The observations of both runs on an open point, if they differ. */
 export interface OpenPointChange {
   readonly id: string
   readonly before: string
@@ -31,7 +31,7 @@ export interface ComparedRun extends Pick<RunRecord, 'startedAt' | 'profile' | '
 export interface RecordComparison extends Changes {
   readonly before: ComparedRun
   readonly after: ComparedRun
-  /** Settings of the runs that differ: a verdict may differ for that reason alone. */
+  /** Settings in which the runs differ: a verdict may differ for that reason alone. */
   readonly settings: readonly SettingChange[]
   readonly openPoints: readonly OpenPointChange[]
 }
@@ -79,7 +79,7 @@ function openPointsOf(before: RunRecord, after: RunRecord): OpenPointChange[] {
   })
 }
 
-/** What was observed on each open point, in a comparable form: without timestamps and marks of the run. */
+/** The observations on each open point in a comparable form: without timestamps and marks of the run. */
 function observedTexts(observations: readonly Observation[]): ReadonlyMap<string, string> {
   const points = [...groupBy(observations, ({ requirement }) => requirement)]
   return new Map(

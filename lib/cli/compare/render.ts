@@ -34,7 +34,7 @@ function listsOf({
     .map(([title, items]) => ({ id: title, title, figure: figureOf(items), items, kind: 'found' }))
 }
 
-/** How many requirements there are: an item is one, or names some. */
+/** The number of requirements: an item is one, or names several. */
 function figureOf(items: readonly Item[]): string {
   return String(items.reduce((sum, { ids }) => sum + (ids?.length ?? 1), 0))
 }
@@ -44,7 +44,7 @@ function changeItem(change: RequirementChange): Item {
   return { id, text, seen: [turnOf(change)] }
 }
 
-/** What turned in the same way, together: most of it has one reason. */
+/** Groups changes of the same kind: most of a group has one reason. */
 function byReason(changes: readonly RequirementChange[]): Item[] {
   return [...groupBy(changes, turnOf)].map(([text, some]) => ({ text, ids: some.map(({ id }) => id) }))
 }
@@ -67,7 +67,7 @@ function headline({ broke, fixed, stillBroken, notJudgedThen, notJudgedNow }: Re
   ).join(', ')
 }
 
-/** The two runs, and what they did not have in common: a line each. */
+/** The two runs, and the settings in which they differ: one line each. */
 function runLines({ before, after, settings }: RecordComparison): string[] {
   const differences = settings.map((one) => `${one.name} ${one.before} → ${one.after}`).join(', ')
   return [
@@ -92,7 +92,10 @@ export function renderText(comparison: RecordComparison, layout: Layout): string
   return `${lines.join('\n')}\n`
 }
 
-/** A comparison for a merge request or a job summary: nothing of a target is markup, a link or a mention in it. */
+/**
+ * A comparison for a merge request or a job summary: texts of a target cannot become markup, links or
+ * mentions.
+ */
 export function renderMarkdown(comparison: RecordComparison): string {
   const blocks = [
     `## Conformance: ${headline(comparison)}`,

@@ -21,15 +21,15 @@ export async function readEnvironmentFile(folder: string): Promise<Environment> 
   return parse(text)
 }
 
-/** A NUL, or what stands for bytes that are not UTF-8. */
+/** A NUL, or the replacement for bytes that are not UTF-8. */
 const NO_TEXT = /[\0\uFFFD]/
 const OURS = /^\s*(?:export\s+)?CONFORMANCE_/
-/** A name, and a value without a quotation mark in front of it, or with one that is closed. */
+/** A name, and a value that is unquoted, or whose quotation mark is closed. */
 const ASSIGNMENT = /^[^=:]*[=:]\s*(?:[^"'`\s].*|(["'`]).*\1\s*(?:#.*)?)?$/
 
 /**
- * dotenv skips what it does not understand, so that a mistyped line would silently change what is verified. Lines about
- * other variables belong to other programs.
+ * dotenv skips lines that it does not understand, so a mistyped line would silently change what is verified.
+ * Lines about other variables belong to other programs.
  */
 function refuseMalformed(text: string): void {
   if (NO_TEXT.test(text)) throw new ConfigurationError('.env is not a text file in UTF-8')

@@ -12,7 +12,7 @@ import { OUTPUT, RUN_SETTINGS } from './options.ts'
 import { path } from './parsers.ts'
 import type { Setting } from './setting.ts'
 
-/** What the settings file may hold: the settings of all commands, but no key. */
+/** The settings that the settings file may hold: those of all commands, except keys. */
 export const FILE_SETTINGS: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({ ...RUN_SETTINGS, ...OUTPUT }).filter(([, { hidden }]) => !hidden),
 )
@@ -25,14 +25,16 @@ type FileSettings = {
 /** The content of `conformance.config.json`, and what `conformance.config.mjs` exports. */
 export interface Config extends FileSettings {
   readonly $schema?: string
-  /** Settings of single targets, chosen by `--env NAME`; they win over the ones beside them. */
+  /**
+   * Settings of single targets, chosen by `--env NAME`; they win over the settings outside `environments`.
+   */
   readonly environments?: Readonly<Record<string, FileSettings>>
 }
 
-/** A value that a source gives, as text for the setting's parser. */
+/** A value from a source, as text for the setting's parser. */
 export interface Written {
   readonly text: string
-  /** Where it stands: `budget in conformance.config.json`. */
+  /** The place of the value: `budget in conformance.config.json`. */
   readonly origin: string
 }
 
@@ -41,25 +43,25 @@ export interface NamedTargets {
   readonly file: string
   /** The names of its `environments`, at least one. */
   readonly names: readonly string[]
-  /** The one that `--env` chose; absent: none. */
+  /** The target that `--env` chose; absent: none. */
   readonly chosen?: string | undefined
 }
 
 interface ConfigFile {
   readonly values: ReadonlyMap<string, Written>
-  /** Absent: it has no `environments`. */
+  /** Absent: the file has no `environments`. */
   readonly targets?: NamedTargets | undefined
 }
 
-/** The names of the file. */
+/** The names that a settings file may have. */
 const NAMES = ['conformance.config.json', 'conformance.config.mjs']
 /** File names that other tools use; somebody who creates one expects it to be read. */
 const ALIKE = /^\.?conformance[-_.]?(?:config|conf|rc)(?:\.\w+)?$/i
 
 /**
- * Reads the settings file: the named one, or the nearest one upwards from a folder; without one there are no values.
- * Throws a one-line {@link ConfigurationError} that names the mistake.
- * @param environment - the name of one of its `environments`, whose settings win over the ones beside them
+ * Reads the settings file: the named file, or the nearest one upwards from a folder; without a file there are
+ * no values. Throws a one-line {@link ConfigurationError} that names the mistake.
+ * @param environment - the name of one of its `environments`, whose settings win over the settings outside
  */
 export async function readConfigFile(
   folder: string,
@@ -106,7 +108,7 @@ function find(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : find(dirname(folder))
 }
 
-/** The names in a folder; none where it cannot be listed. */
+/** The names in a folder; empty if the folder cannot be listed. */
 function filesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
@@ -115,7 +117,6 @@ function filesIn(folder: string): readonly string[] {
   }
 }
 
-/** What a settings file says: JSON, or the default export of a module. */
 async function load(file: string, name: string): Promise<unknown> {
   if (basename(file).endsWith('.json')) return parseJson(await readText('', file, name), name)
   try {

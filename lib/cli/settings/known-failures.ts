@@ -6,10 +6,10 @@ import { ConfigurationError } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
 import { parseJson, readText } from '../records.ts'
 
-/** What a known-failures file looks like. */
+/** The form of a known-failures file. */
 const FORM = '{ "profile": "standard", "failures": [{ "id": …, "places": […], "reason": … }] }'
 
-/** What an entry may say, each a text of this form; of places there are several. */
+/** The members of an entry: each is a text of this form, and `places` is a list of texts. */
 const PROPERTIES: Readonly<Record<keyof KnownFailure, readonly [form: RegExp, what: string]>> = {
   id: [/\S/, 'the id of a requirement'],
   places: [
@@ -24,10 +24,10 @@ const PROPERTIES: Readonly<Record<keyof KnownFailure, readonly [form: RegExp, wh
 type Rows = readonly Pick<Requirement, 'id' | 'strength' | 'excluded'>[]
 
 /**
- * Reads a known-failures file. Throws a one-line {@link ConfigurationError} for the first mistake; if the file cannot be
- * read, its cause is the system's error.
+ * Reads a known-failures file. Throws a one-line {@link ConfigurationError} for the first mistake; if the
+ * file cannot be read, its cause is the system's error.
  * @param file - absolute path
- * @param rows - what there is to fail
+ * @param rows - the requirements that may fail
  */
 export async function readKnownFailures(file: string, rows: Rows): Promise<KnownFailures> {
   const name = `known-failures file ${file}`
@@ -83,7 +83,7 @@ function checkedEntry(entry: unknown, rows: Rows, seen: Set<string>, name: strin
         rows.map((one) => one.id),
       )}`,
     )
-  // An entry that nothing can ever match is a mistake.
+  // An entry that can never match is a mistake.
   if (row.strength === 'open' || row.excluded !== undefined)
     throw refuse(
       `${id} is never violated: ${row.strength === 'open' ? 'it is an open point' : 'it cannot be tested'}`,

@@ -19,7 +19,6 @@ import {
 } from './parsers.ts'
 import { grouped, Setting, type Settings } from './setting.ts'
 
-/** A group of settings with variables: that of `--base-url` is `CONFORMANCE_BASE_URL`. */
 function withVariables<S extends Settings>(heading: string, settings: S): S {
   for (const setting of Object.values(settings))
     setting.variable = `CONFORMANCE_${setting.name().replaceAll('-', '_').toUpperCase()}`
@@ -31,10 +30,10 @@ function secret(flags: string, description: string): Setting<string> {
   return new Setting(flags, key, description).hideHelp()
 }
 
-/** In place of an address: the embedded reference service. */
+/** The word for the embedded reference service, in place of an address. */
 export const EMBEDDED = 'embedded'
 
-/** The target: its address, its keys, and how it is reached. */
+/** The target: its address, its keys, and the way to reach it. */
 export const TARGET = withVariables('Target', {
   baseUrl: new Setting(
     '--base-url <url>',
@@ -98,7 +97,7 @@ export const TARGET = withVariables('Target', {
   insecure: new Setting('--insecure', onOrOff, 'do not verify TLS certificates; the record says so'),
 })
 
-/** What is verified, and how strictly. */
+/** The requirements to verify, and how strictly. */
 export const SELECTION = withVariables('Selection', {
   profile: new Setting(
     '--profile <name>',
@@ -158,7 +157,7 @@ const seedOrRandom: Parser<number | 'random'> = (text) => (text === 'random' ? t
 
 const RUN_TIMEOUTS = Object.entries(PROFILE_DEFAULTS).map(([name, { runTimeout }]) => `${name} ${runTimeout}`)
 
-/** Requests, time and connections, and what is drawn. */
+/** Requests, time and connections, and the drawn inputs. */
 export const SPENDING = withVariables('Spending', {
   budget: new Setting(
     '--budget <n>',
@@ -211,7 +210,7 @@ export const SPENDING = withVariables('Spending', {
   ),
 })
 
-/** What is printed and written. */
+/** Printed output and written reports. */
 export const OUTPUT = withVariables('Output', {
   reports: new Setting('--reports <dir>', path, 'folder for the reports', './reports'),
   quiet: new Setting('--quiet', onOrOff, 'print the verdict only').conflicts('verbose'),
@@ -228,7 +227,7 @@ export const OUTPUT = withVariables('Output', {
   ),
 })
 
-/** Where settings come from. */
+/** The places from which settings are read. */
 export const SOURCES = {
   ...withVariables('Settings', {
     config: new Setting(
@@ -264,7 +263,7 @@ export const RECORDED = withVariables('Target', {
 /** A switch of single commands. */
 export const jsonSetting = new Setting('--json', onOrOff, 'print JSON, for tools')
 
-/** Whose violations count, where the traffic of clients is judged. */
+/** The setting that decides whose violations count when the traffic of clients is judged. */
 export const judgedSide = (fallback: Judged): Setting<Judged> =>
   new Setting(
     '--judge <side>',

@@ -11,7 +11,6 @@ export interface OutputSettings extends Required<Given> {
   readonly annotations: boolean
 }
 
-/** What the defaults follow from. */
 interface Surroundings {
   readonly folder: string
   readonly environment: Environment

@@ -6,13 +6,13 @@ import { InvalidValue, quoted } from '../../engine/util/address.ts'
  */
 export interface Parser<T> {
   (text: string): T
-  /** The words that it takes, where no others are. */
+  /** The accepted words, if the list is closed. */
   readonly choices?: readonly string[]
-  /** The settings file may give an object, with a text for each name. */
+  /** The settings file may hold an object, with a text for each name. */
   readonly isKeyed?: boolean
 }
 
-/** A switch: as a variable `1`, `true`, `yes`, `on` or their opposites. */
+/** A switch: a variable turns it on or off with `1`, `true`, `yes`, `on` or their opposites. */
 export const onOrOff: Parser<boolean> = (text) => {
   const word = text.toLowerCase()
   if (['1', 'true', 'yes', 'on'].includes(word)) return true
@@ -38,7 +38,7 @@ export const someText: Parser<string> = (text) => {
   return text
 }
 
-/** The name of a file or folder. What it is relative to depends on the source: see `settle`. */
+/** The name of a file or folder. The source decides which folder it is relative to: see `settle`. */
 export const path: Parser<string> = (text) => {
   if (/^~(?:[/\\]|$)/.test(text))
     throw new InvalidValue('begins with ~, which only a shell replaces: write the whole path')
@@ -46,7 +46,7 @@ export const path: Parser<string> = (text) => {
   return someText(replaced(text))
 }
 
-/** A text without `${NAME}`: where it stands, nobody has put in the value. */
+/** A text without `${NAME}`: such a placeholder means that nobody has put in the value. */
 function replaced(text: string): string {
   const [found] = /\$\{\w+\}/.exec(text) ?? []
   if (found === undefined) return text
@@ -68,7 +68,7 @@ export const words: Parser<readonly string[]> = (text) => {
   return found
 }
 
-/** Requirements that are left out, each with the reason: lines `ID: reason`, or words without one. */
+/** Requirements to leave out, each with the reason: lines `ID: reason`, or ids without a reason. */
 export const skips: Parser<readonly { readonly id: string; readonly reason: string }[]> = Object.assign(
   (text: string) => {
     const found = text.includes(': ') ? text.split('\n') : text.split(/[\s,]+/).filter((word) => word !== '')
@@ -108,7 +108,7 @@ export function seconds(least: number, most: number): Parser<number> {
 const HEADER = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+)\s*:\s*(.*\S)\s*$/
 const OWN_HEADER = /^(?:authorization|content-(?:type|length)|host|accept(?:-encoding)?)$/i
 
-/** Headers as `NAME:VALUE`; the values are as given. */
+/** Headers as `NAME:VALUE`; the values stay unchanged. */
 export const headerFields: Parser<readonly (readonly [name: string, value: string])[]> = (text) =>
   text.split(',').map((pair) => {
     const [, name, value] = HEADER.exec(pair.trim()) ?? []
@@ -117,10 +117,10 @@ export const headerFields: Parser<readonly (readonly [name: string, value: strin
     return [name, value] as const
   })
 
-/** A shorter key would occur in any text by chance, and masking it would make reports unreadable. */
+/** A shorter key would occur by chance in many texts, and masking it would make reports unreadable. */
 const SHORTEST_KEY = 8
 
-/** What stands in place of a secret where nobody has looked it up. */
+/** Placeholders for a secret that nobody has replaced by its value. */
 const REFERENCES: readonly (readonly [form: RegExp, what: string])[] = [
   [/^op:\/\//, 'where 1Password keeps it: start this command with "op run --"'],
   [/^encrypted:/, 'a text that only dotenvx reads: start this command with "dotenvx run --"'],

@@ -16,9 +16,9 @@ import type { Reading } from './settle.ts'
 export type RunValues = ValuesOf<typeof RUN_SETTINGS>
 
 interface Calling {
-  /** Called without a word: the embedded service is meant, whatever the environment is like. */
+  /** Called without arguments: the embedded service is meant, whatever the environment says. */
   readonly isDemonstration?: boolean
-  /** How the program is called. */
+  /** The command by which the program was called. */
   readonly program?: string
 }
 
@@ -49,7 +49,7 @@ export async function resolveRun(
   })
 }
 
-/** A variable that CI does not hand to this job must not lead to a green run of the embedded service. */
+/** If CI does not pass a variable to the job, the result must not be a green run of the embedded service. */
 function refuseNoTarget({ values, targets }: Reading<RunValues>, { CI = '' }: Environment): void {
   const { baseUrl, apiKey, otherApiKey, exhaustibleApiKey } = values
   // A key without an address is refused by itself.
@@ -67,14 +67,17 @@ function refuseNoTarget({ values, targets }: Reading<RunValues>, { CI = '' }: En
     )
 }
 
-/** Who asks for the embedded service by name means it, whatever keys are there. */
+/** An operator who names the embedded service means it, whatever keys are set. */
 function withoutEmbedded(values: RunValues): RunValues {
   if (values.baseUrl !== EMBEDDED) return values
   const { baseUrl: _address, apiKey: _key, otherApiKey: _other, exhaustibleApiKey: _third, ...more } = values
   return more
 }
 
-/** The value of a header; `$NAME` is that of a variable: secrets do not belong on a command line. */
+/**
+ * The value of a header; `$NAME` is replaced by the value of a variable: secrets do not belong on a command
+ * line.
+ */
 function referred(name: string, value: string, origin: string, environment: Environment): string {
   if (!value.startsWith('$')) return value
   const found = environment[value.slice(1)]
@@ -82,7 +85,7 @@ function referred(name: string, value: string, origin: string, environment: Envi
   throw new ConfigurationError(`${origin} wants ${value} for ${name}, which the environment does not have`)
 }
 
-/** The variables in which CI systems give the commit: GitHub, GitLab, Jenkins, Azure, Bitbucket, CircleCI. */
+/** The variables in which CI systems pass the commit: GitHub, GitLab, Jenkins, Azure, Bitbucket, CircleCI. */
 const COMMITS = [
   'GITHUB_SHA',
   'CI_COMMIT_SHA',
@@ -96,7 +99,7 @@ function commitOf(environment: Environment): string | undefined {
   return COMMITS.map((name) => environment[name]).find((commit) => commit !== undefined && commit !== '')
 }
 
-/** Settings of one run. A printed command that needs one adds it. */
+/** Settings of one run only. A printed command that needs one adds it. */
 const OF_ONE_RUN: ReadonlySet<string> = new Set([
   'profile',
   'only',
@@ -108,8 +111,8 @@ const OF_ONE_RUN: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Arguments with which a printed command reaches the same target in the same way: flags as they were given, and flags in
- * place of variables, which may not be set later. `.env` and the settings file are read again.
+ * Arguments with which a printed command reaches the same target in the same way: the flags of this call, and
+ * flags in place of variables, which may not be set later. `.env` and the settings file are read again.
  */
 function repeating({ values, origin }: Reading<RunValues>): readonly string[] {
   const given: Readonly<Record<string, unknown>> = values
@@ -130,7 +133,9 @@ function wordsOf(setting: Setting, value: unknown): readonly string[] {
   return [long, ...value.map((one: unknown) => itemOf(one))]
 }
 
-/** A header as `NAME:VALUE`. A value that was given as such may be a secret: a variable named after the header replaces it. */
+/**
+ * A header as `NAME:VALUE`. A literal value may be a secret: a variable named after the header replaces it.
+ */
 function itemOf(item: unknown): string {
   if (!Array.isArray(item)) return String(Object(item).id ?? item)
   const [name = '', value = ''] = item.map(String)

@@ -7,7 +7,10 @@ import type { Parser } from './parsers.ts'
 /** A commander option that may also come from a variable and from the settings file (`settle`). */
 export class Setting<T = unknown> extends Option {
   readonly parse: Parser<T>
-  /** The default in words; that of a switch is `off`. Commander gets none, so that what is given can be distinguished. */
+  /**
+   * The default in words; the default of a switch is `off`. Commander gets no default, so that a given value
+   * can be told apart from it.
+   */
   readonly fallback: string | undefined
   /** Its environment variable. Commander's own `.env()` would take any value of a switch, `0` included, as "on". */
   variable: string | undefined
@@ -36,7 +39,7 @@ export class Setting<T = unknown> extends Option {
     }
   }
 
-  /** `--no-writes` of `--writes`; undefined where nothing but the flag could have switched it on. */
+  /** `--no-writes` for `--writes`; undefined if only the flag could have switched it on. */
   get negated(): string | undefined {
     return this.isBoolean() && this.variable !== undefined ? this.long?.replace('--', '--no-') : undefined
   }
@@ -55,7 +58,7 @@ export class Setting<T = unknown> extends Option {
 /** Settings by the names of their values. */
 export type Settings = Readonly<Record<string, Setting>>
 
-/** The values of settings, as far as they are given. */
+/** The values of settings; a value that no source has is absent. */
 export type ValuesOf<S extends Settings> = {
   readonly [K in keyof S]?: S[K] extends Setting<infer T> ? T : never
 }

@@ -24,7 +24,7 @@ async function said({ argv = [], environment = {}, dotenv, config }: Given, ...m
   return { ...called, options: called.asked[0] }
 }
 
-/** The embedded service, beside a settings file that names environments, too. */
+/** The embedded service, even if a settings file names environments. */
 const target = ({ CONFORMANCE_BASE_URL: given }: Variables): string[] =>
   given === undefined ? ['--base-url', 'embedded'] : []
 

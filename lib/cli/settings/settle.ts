@@ -12,25 +12,24 @@ import { OUTPUT, RUN_SETTINGS, SOURCES } from './options.ts'
 import { path } from './parsers.ts'
 import type { Setting, Settings, ValuesOf } from './setting.ts'
 
-/** The settings of a command, with where each of them comes from. Names of files are absolute. */
+/** The settings of a command, and the source of each. Names of files are absolute. */
 export interface Reading<V = object> {
   readonly values: V
   /** `--budget`, `CONFORMANCE_BUDGET`, `CONFORMANCE_BUDGET (in .env)` or `budget in conformance.config.json`. */
   readonly origin: (name: string) => string
-  /** What the settings file names; absent: there is none, or it names no target. */
+  /** The targets in the settings file; absent: there is no file, or it names no target. */
   readonly targets?: NamedTargets | undefined
 }
 
-/** What a source has for a setting. */
 type Source = (name: string, setting: Setting) => Written | undefined
 
-/** How commander names the command line as a source. */
+/** Commander's name for the command line as a source. */
 const FLAG = 'cli'
 
 /**
- * Fills in, in commander's own values, what the command line leaves out. This is the precedence: a flag wins over its
- * variable in the environment, this over the variable in `.env`, this over the settings file; where none of them says
- * anything, the default holds, which `completeOptions` adds. Throws a one-line {@link ConfigurationError}.
+ * Adds the values that the command line leaves out to commander's own. The order of precedence: a flag, its
+ * variable in the environment, the variable in `.env`, the settings file, and at last the default, which
+ * `completeOptions` adds. Throws a one-line {@link ConfigurationError}.
  */
 export async function settle<S extends Settings>(
   command: Command,
@@ -65,7 +64,7 @@ export async function settle<S extends Settings>(
   }
   return {
     targets,
-    // Sound: each name is the one that commander gives the setting's value, and its parser made the value.
+    // Sound: each name is commander's name for the setting's value, and its parser made the value.
     values: command.opts<ValuesOf<S>>(),
     origin: (name) => (sourceOf(name) === FLAG ? (settings[name]?.long ?? name) : sourceOf(name)),
   }
@@ -86,7 +85,7 @@ function variablesOf(environment: Environment, where = ''): Source {
   }
 }
 
-/** Warns of variables that have no effect, and refuses those that are nearly right. */
+/** Warns of variables that have no effect, and refuses variables whose name is nearly right. */
 export async function checkVariables({
   dotenv: readDotenv,
   environment,
@@ -102,8 +101,9 @@ export async function checkVariables({
 }
 
 /**
- * Warnings about variables with the prefix of this tool that no setting has. Throws a {@link ConfigurationError} for a name
- * that is nearly right: without what it stands for, something else would be verified.
+ * Warnings about variables with the prefix of this tool that belong to no setting. Throws a {@link
+ * ConfigurationError} for a name that is nearly right: a run without the intended setting would verify
+ * something else.
  */
 function unknownVariables(...environments: readonly Environment[]): string[] {
   const all: readonly Setting[] = Object.values({ ...RUN_SETTINGS, ...OUTPUT, ...SOURCES })
@@ -117,18 +117,17 @@ function unknownVariables(...environments: readonly Environment[]): string[] {
   })
 }
 
-/** With what the names of all variables begin. */
 const PREFIX = 'CONFORMANCE_'
 
-/** What a variable holds, as its name says: the URL of `TARGET_URL`. */
+/** The last word of a variable's name, which says what it holds: the `URL` of `TARGET_URL`. */
 function lastWord(name: string): string | undefined {
   return name.toUpperCase().split(/[_.-]/).at(-1)
 }
 
-/** Variables that Node or a proxy needs in the environment itself. */
+/** Variables that Node or a proxy reads from the environment only. */
 const NOT_IN_FILE = /^(?:NODE_\w+|(?:https?|all|no)_proxy)$/i
 
-/** Warnings about variables in `.env` that are read from the environment alone. */
+/** Warnings about variables in `.env` that are read from the environment only. */
 function onlyInEnvironment(environment: Environment, dotenv: Environment): string[] {
   return Object.keys(dotenv)
     .filter((name) => NOT_IN_FILE.test(name) && environment[name] === undefined)
@@ -136,8 +135,8 @@ function onlyInEnvironment(environment: Environment, dotenv: Environment): strin
 }
 
 /**
- * Whether a word stands for half of a key, which reports mask: that of `sk_live_requirement`. A key that was drawn has letters and digits
- * mixed; a shorter one is refused.
+ * Whether a word makes up half of a key, and would be masked in reports: `requirement` in
+ * `sk_live_requirement`. A random key mixes letters and digits; a shorter key is refused.
  */
 function isWord(key: string): boolean {
   const [longest = ''] = key.split(/[-_.]/).toSorted((one, other) => other.length - one.length)
@@ -149,7 +148,7 @@ function isWord(key: string): boolean {
   )
 }
 
-/** Warnings about keys that a text may show by chance: reports mask a key wherever it stands. */
+/** Warnings about keys that a text may contain by chance: reports mask a key wherever it occurs. */
 function keysOfWords(environment: Environment): string[] {
   return Object.values(KEY_VARIABLES)
     .filter((name) => isWord(environment[name] ?? ''))
@@ -159,7 +158,7 @@ function keysOfWords(environment: Environment): string[] {
     )
 }
 
-/** Every setting with its value and where it comes from, as a table. Keys and headers are not shown. */
+/** Every setting with its value and its source, as a table. Keys and headers are not shown. */
 export function renderSettings(
   settings: Settings,
   { values, origin }: Reading<Readonly<Record<string, unknown>>>,

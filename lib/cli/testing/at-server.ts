@@ -5,18 +5,16 @@ import { type SeamOverrides, startReference } from '../../../fixtures/reference/
 import { runProgram } from '../program.ts'
 import { fakeHost, type FakeHost } from './fake-host.ts'
 
-/** A person in front of a server, who runs the tool again and again. */
+/** A person who runs the tool against a server again and again. */
 interface AtServer {
   readonly host: FakeHost
-  /** One run, each in a new hour of the key. */
   readonly run: (...words: readonly string[]) => Promise<number>
-  /** What the last run printed. */
   readonly said: () => string
   /** A file of the folder. */
   readonly read: (name: string) => Promise<string>
 }
 
-/** The reference service with some of its answers changed, and a folder whose environment names it. */
+/** The reference service with some changed answers, and a folder whose environment names the service. */
 export async function atServer(
   respond: NonNullable<SeamOverrides['respond']>,
   environment: Readonly<Record<string, string>> = {},

@@ -8,13 +8,13 @@ import type { Interruption } from '../interruption.ts'
 import { createProgram, runProgram } from '../program.ts'
 import { fakeHost, type FakeHost } from './fake-host.ts'
 
-/** Stands for the engine: ends with a record, and remembers what it was asked to verify. */
+/** Stands for the engine: returns a record, and remembers the options of each run. */
 export interface FakeEngine {
   readonly runConformance: RunConformance
   readonly asked: RunOptions[]
 }
 
-/** @param made - the record of each run, or an error in the place of one; a run without a violation unless given */
+/** @param made - the record of each run, or an error instead; by default a run without a violation */
 export function fakeEngine(made: () => RunRecord | Error = cleanRun): FakeEngine {
   const asked: RunOptions[] = []
   return {
@@ -28,7 +28,7 @@ export function fakeEngine(made: () => RunRecord | Error = cleanRun): FakeEngine
   }
 }
 
-/** What a command line is called with, beside its words. */
+/** The circumstances of a call, in addition to the command line. */
 export interface Circumstances {
   readonly environment?: Readonly<Record<string, string>>
   /** The files of its folder. */
@@ -39,15 +39,15 @@ export interface Circumstances {
 export interface Called {
   readonly code: number
   readonly out: string
-  /** Standard error; the folder is FOLDER. */
+  /** Standard error, with FOLDER in place of the folder. */
   readonly err: string
   readonly folder: string
   readonly host: FakeHost
-  /** The runs that were asked for. */
+  /** The options of the runs that were started. */
   readonly asked: readonly RunOptions[]
 }
 
-/** Calls the program in a folder of its own, with an engine that finds nothing wrong unless another one is given. */
+/** Calls the program in a folder of its own, with an engine that by default finds nothing wrong. */
 export async function call(
   argv: readonly string[],
   { environment, files, engine = fakeEngine() }: Circumstances = {},
@@ -58,7 +58,7 @@ export async function call(
   return { code, out: host.out(), err, folder: host.folder, host, asked: engine.asked }
 }
 
-/** The program with all of its commands, which do nothing: for what its help and its options say. */
+/** The program with all commands, which do nothing: for tests of help and options. */
 export async function idleProgram(): Promise<Command> {
   const program = await createProgram({
     host: { stdout: { write: () => undefined, isTTY: false } } as unknown as FakeHost,

@@ -6,14 +6,14 @@ import { onTestFinished } from 'vitest'
 import { type Environment, readEnvironmentFile } from '../settings/environment.ts'
 import type { Host } from '../host.ts'
 
-/** A host that remembers what was done with it. */
+/** A host that records how it was used. */
 export interface FakeHost extends Host {
   readonly events: EventEmitter
   readonly out: () => string
   readonly err: () => string
-  /** Codes with which the process would have been ended at once. */
+  /** Exit codes with which the process would have been ended at once. */
   readonly exits: readonly number[]
-  /** Presses a key where the host has a keyboard, where the program listens; `undefined` closes it. */
+  /** Presses a key, if the host has a keyboard and the program listens; `undefined` closes the keyboard. */
   readonly type: (key: string | undefined) => void
   /** Moves the clock. */
   readonly advance: (ms: number) => void
@@ -21,17 +21,20 @@ export interface FakeHost extends Host {
 
 interface HostOptions {
   readonly hasKeyboard?: boolean
-  /** Registers what is done when the test ends. Tests that run side by side pass their own: Vitest may take another one for the current one. */
+  /**
+   * Registers a clean-up for the end of the test. Tests that run side by side pass their own function: Vitest
+   * may take another test for the current one.
+   */
   readonly atEnd?: (clean: () => Promise<void>) => void
 }
 
-/** A host with a folder of its own, in which the given files are written; the folder goes when the test ends. */
+/** A host with a folder of its own that holds these files; the folder is removed when the test ends. */
 export async function fakeHost(
   environment: Environment = {},
   files: Readonly<Record<string, string>> = {},
   { hasKeyboard = false, atEnd = onTestFinished }: HostOptions = {},
 ): Promise<FakeHost> {
-  // Before the first wait: of tests that run side by side, Vitest knows the current one only until then.
+  // Before the first wait: while tests run side by side, Vitest knows the current test only until then.
   const made = mkdtemp(join(tmpdir(), 'conformance cli '))
   atEnd(async () => rm(await made, { recursive: true, force: true }))
   const folder = await made
