@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const ACTION = readFileSync(fileURLToPath(new URL('../../action.yml', import.meta.url)), 'utf8')
 
-/** The script of the step that runs the tool. */
 const SCRIPT = (/id: run\n[\s\S]*?run: \|\n((?: {8}.*\n|\n)+)/.exec(ACTION)?.[1] ?? '').replaceAll(
   /^ {8}/gm,
   '',
@@ -45,7 +44,6 @@ const DEFAULTS: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 )
 
-/** Runs the step with these inputs; every other one has its default. */
 function step(inputs: Readonly<Record<string, string>>): {
   status: number | null
   out: string

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { call, type Circumstances } from './testing/call.ts'
 
-/** Keys that must not appear in any message. */
 const KEY = 'cak_live_9f8e7d6c5b4a39281706'
 const OTHER = 'cak_live_00112233445566778899'
 

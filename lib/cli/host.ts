@@ -13,7 +13,6 @@ export interface Sink {
 /** Signals and unhandled faults of the process. */
 export type ProcessEvent = NodeJS.Signals | 'uncaughtException' | 'unhandledRejection'
 
-/** The part of `process` that emits these events. */
 interface ProcessEvents {
   on(event: ProcessEvent, listener: (cause: unknown) => void): unknown
   off(event: ProcessEvent, listener: (cause: unknown) => void): unknown
@@ -37,7 +36,6 @@ export interface Host {
   readonly exit: (code: number) => void
 }
 
-/** Columns without a terminal. */
 const DEFAULT_WIDTH = 100
 
 /** Columns of the terminal. Some terminals, for instance in containers, report none. */

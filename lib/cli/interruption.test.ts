@@ -23,7 +23,6 @@ interface Running {
   readonly finish: (exitCode: 0 | 1 | 2) => void
 }
 
-/** A run whose engine waits until the test lets it end. */
 async function running(): Promise<Running> {
   const host = await fakeHost()
   const outcome = deferred<RunOutcome>()

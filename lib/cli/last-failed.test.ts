@@ -14,7 +14,6 @@ import { fakeHost } from './testing/fake-host.ts'
 // Whole runs: ample time on a busy machine.
 vi.setConfig({ testTimeout: 600_000 })
 
-/** Operations with a wrong status. */
 const STATUSES = ['GET /me', 'GET /knowledge/sources', 'GET /chatbots'] as const
 
 test('only a whole run changes what failed: each round says how much of it passes now', async () => {

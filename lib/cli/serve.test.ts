@@ -15,7 +15,6 @@ import { fakeHost } from './testing/fake-host.ts'
 const WAIT = { timeout: 20_000 }
 vi.setConfig({ testTimeout: 60_000 })
 
-/** A client that requests a path with a key, and ends with an exit code. */
 const client = (path: string, code = 0): string => `
   const { CONFORMANCE_BASE_URL: base, CONFORMANCE_API_KEY: key } = process.env
   await fetch(base + ${JSON.stringify(path)}, { headers: { Authorization: 'Bearer ' + key } })

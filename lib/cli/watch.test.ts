@@ -14,7 +14,6 @@ test('a target has restarted when it was away and is back', async () => {
 })
 
 describe('run --watch', () => {
-  /** Presses one key each time that the program waits for one. */
   const watched = async (
     made: () => RunRecord | Error,
     keys: readonly string[],

@@ -7,7 +7,6 @@ import { reportFault } from './faults.ts'
 /** The selection of a run: what failed in the last whole run, or everything. */
 export type What = 'failed' | 'all'
 
-/** The next action of `--watch`. */
 type Turn = What | 'end'
 
 /** How a run ended. */
@@ -16,7 +15,6 @@ export interface WatchedRun {
   readonly wasInterrupted: boolean
 }
 
-/** The parts of a watched run. */
 interface Watched extends Pick<CommandContext, 'host' | 'interruption'> {
   readonly values: { readonly baseUrl?: string; readonly verbose?: boolean }
   /** Whether something failed in the last whole run. */

@@ -64,7 +64,6 @@ export function observedServed(baseUrl: string, served: Served, id: number): Obs
   })
 }
 
-/** The bearer token among the headers of a request; undefined if there is none. */
 function bearerOf(headers: readonly HeaderLine[]): string | undefined {
   const value = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1]
   return /^bearer +(\S+)\s*$/i.exec(value ?? '')?.[1]

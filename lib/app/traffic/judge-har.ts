@@ -73,7 +73,6 @@ function countsOf(seen: readonly HarEntry[]): string[] {
   )
 }
 
-/** Why an entry cannot be judged; undefined if it can. */
 function obstacle({ url, cached }: HarEntry, baseUrl: string): string | undefined {
   if (!url.startsWith(`${baseUrl}/`)) return 'another address'
   return cached ? 'answered out of the cache of the browser' : undefined

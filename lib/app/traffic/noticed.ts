@@ -19,7 +19,6 @@ export class Noticed {
   private noIdTimes = 0
   private compressed = 0
   private answered = 0
-  /** How many responses had each status of 400 and more. */
   private readonly refused = new Map<number, number>()
 
   add(exchange: Exchange): void {

@@ -37,7 +37,6 @@ function parsed(source: string, name: string): unknown {
   }
 }
 
-/** Describes a text that is not JSON. */
 function whyUnread(text: string): string {
   if (text.trim() === '') return 'is empty'
   if (/^[^]{0,3}[{[]?\0/.test(text)) return 'is UTF-16, and no HAR file: save it as UTF-8'
@@ -165,7 +164,6 @@ function answerOf(response: JsonObject): {
   }
 }
 
-/** The body of an answer; undefined where it was left out. */
 function keptBody(
   content: JsonObject,
   { status, bodySize }: JsonObject,

@@ -84,7 +84,6 @@ function resultsOf(catalogue: Catalogue, traffic: Traffic): readonly Requirement
   )
 }
 
-/** Warnings about traffic that nobody planned. */
 function warningsOf({ without, asked, noticed }: Traffic): string[] {
   const elsewhere = [...asked.others]
     .filter(([place]) => place !== 'GET /openapi.json')

@@ -38,7 +38,6 @@ interface Kind {
   count: number
 }
 
-/** How often a requirement held, and the first exchange that shows it. */
 interface Pass {
   count: number
   readonly first: Exchange

@@ -46,7 +46,6 @@ export const doctor = command({
   },
 })
 
-/** One finding as text: a sign, the subject, the result, and the remedy. */
 function renderFinding({ state, about, text, remedy = [] }: CheckResult, width: number): string {
   const lines = wrap(visible(text), Math.max(width - COLUMN, 30))
   return [

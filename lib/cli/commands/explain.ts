@@ -120,7 +120,6 @@ function seenParagraphs(
   ]
 }
 
-/** A title with indented lines below it; nothing if there are none. */
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`.trimEnd())]
 }

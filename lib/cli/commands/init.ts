@@ -74,7 +74,6 @@ function topOf(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : topOf(dirname(folder))
 }
 
-/** The path of the job for each CI system. */
 const JOBS = { github: '.github/workflows/conformance.yml', gitlab: '.gitlab-ci.conformance.yml' } as const
 
 /** The jobs are examples of the documentation. */
@@ -92,7 +91,6 @@ function withManager(job: string, { program, install, add }: PackageManager): st
     .replaceAll(PROGRAM, program)
 }
 
-/** A job that runs in a folder below the top of the repository. */
 function jobFor(ci: keyof typeof JOBS, example: string, below: string): string {
   if (below === '') return example
   const reports = example.replaceAll(/(path: |paths: \[|junit: )reports/g, `$1${below}/reports`)
@@ -101,7 +99,6 @@ function jobFor(ci: keyof typeof JOBS, example: string, below: string): string {
     : reports.replace(/^ {2}script:$/m, `  before_script:\n    - cd ${below}\n  script:`)
 }
 
-/** The contents of the other files, by path. */
 function filesOf(folder: string): Readonly<Record<string, string>> {
   const isModule = existsSync(join(folder, 'conformance.config.mjs'))
   return {
@@ -146,7 +143,6 @@ async function writeNew(file: string, text: string): Promise<boolean> {
 /** Files that must not be committed: keys, and reports, which quote the target's data. */
 const IGNORED = ['.env', 'reports/']
 
-/** Adds the lines that a `.gitignore` lacks, and resolves with them. */
 async function ignore(file: string): Promise<readonly string[]> {
   const text = await readFile(file, 'utf8').catch(() => '')
   const present = text.split(/\r?\n/)

@@ -55,7 +55,6 @@ export const list = command({
   },
 })
 
-/** The catalogue as text: a table for each part, one for clients, then the cases. */
 function renderListing({ requirements, cases, clients }: Listing): string {
   const parts = [...groupBy(requirements, ({ part }) => part)].toSorted(([one], [other]) => one - other)
   const rows = cases.map(({ id, requirements: verified, needs }) => [

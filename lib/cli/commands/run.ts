@@ -174,7 +174,6 @@ async function optionsFor(invocation: RunInvocation, what: What, reports: string
   }
 }
 
-/** The options that decide which inputs a run sends. */
 const INPUTS = ['profile', 'seed', 'fuzzRuns'] as const
 
 async function verified(

@@ -124,13 +124,11 @@ async function start(options: Altered, port: number | undefined): Promise<Judged
   }
 }
 
-/** A sandbox that judges the requests of its clients. */
 interface JudgedSandbox extends Sandbox {
   /** The record of the requests so far, without keys. */
   readonly judged: () => RunRecord
 }
 
-/** Starts the sandbox, and judges each request once it is answered. */
 async function startJudged(options: SandboxOptions): Promise<JudgedSandbox> {
   const taken = measure()
   let lastId = 0
@@ -197,7 +195,6 @@ function reachedDirectly(environment: Host['environment'], name: string): Host['
 
 /** Groups of processes are known everywhere but on Windows. */
 const HAS_GROUPS = process.platform !== 'win32'
-/** The time that a command has to end after a signal. */
 const GRACE_MS = 5000
 
 /**
@@ -246,7 +243,6 @@ function end(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** The first of several requirements, and how many others there are. */
 function shortened([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} more`
 }
@@ -264,7 +260,6 @@ function renderAlterations({ mutants, variants }: Awaited<ReturnType<typeof list
   ].join('\n')
 }
 
-/** How to call the sandbox, ready to paste. */
 function renderSandbox({ baseUrl, variables, resetUrl, lasting }: Sandbox): string {
   const rows = [{ name: 'CONFORMANCE_BASE_URL', value: baseUrl, meaning: 'the address' }, ...variables]
   const width = Math.max(...rows.map(({ name, value }) => name.length + value.length + 1))

@@ -56,7 +56,6 @@ function turnOf({ before, after, detail }: RequirementChange): string {
   return `${before} → ${after}${said === undefined ? '' : `: ${capChars(said, LONGEST_WORDS)}`}`
 }
 
-/** The result in one line. */
 function headline({ broke, fixed, stillBroken, notJudgedThen, notJudgedNow }: RecordComparison): string {
   return present(
     broke.length === 0 ? 'no regression' : count(broke.length, 'regression'),

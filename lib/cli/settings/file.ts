@@ -53,7 +53,6 @@ interface ConfigFile {
   readonly targets?: NamedTargets | undefined
 }
 
-/** The names that a settings file may have. */
 const NAMES = ['conformance.config.json', 'conformance.config.mjs']
 /** File names that other tools use; somebody who creates one expects it to be read. */
 const ALIKE = /^\.?conformance[-_.]?(?:config|conf|rc)(?:\.\w+)?$/i

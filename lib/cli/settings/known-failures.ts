@@ -6,7 +6,6 @@ import { ConfigurationError } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
 import { parseJson, readText } from '../records.ts'
 
-/** The form of a known-failures file. */
 const FORM = '{ "profile": "standard", "failures": [{ "id": …, "places": […], "reason": … }] }'
 
 /** The members of an entry: each is a text of this form, and `places` is a list of texts. */

@@ -152,7 +152,6 @@ export const SELECTION = withVariables('Selection', {
 /** Seeds have 31 bits: every consumer accepts such a number unchanged. */
 export const aSeed = wholeNumber(0, 2 ** 31 - 1)
 
-/** A seed, or the word `random`. */
 const seedOrRandom: Parser<number | 'random'> = (text) => (text === 'random' ? text : aSeed(text))
 
 const RUN_TIMEOUTS = Object.entries(PROFILE_DEFAULTS).map(([name, { runTimeout }]) => `${name} ${runTimeout}`)

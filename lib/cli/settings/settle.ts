@@ -23,7 +23,6 @@ export interface Reading<V = object> {
 
 type Source = (name: string, setting: Setting) => Written | undefined
 
-/** Commander's name for the command line as a source. */
 const FLAG = 'cli'
 
 /**

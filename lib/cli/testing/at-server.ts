@@ -5,7 +5,6 @@ import { type SeamOverrides, startReference } from '../../../fixtures/reference/
 import { runProgram } from '../program.ts'
 import { fakeHost, type FakeHost } from './fake-host.ts'
 
-/** A person who runs the tool against a server again and again. */
 interface AtServer {
   readonly host: FakeHost
   readonly run: (...words: readonly string[]) => Promise<number>

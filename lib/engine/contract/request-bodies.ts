@@ -52,7 +52,6 @@ export function namesId(field: string): boolean {
   return field.endsWith('_id')
 }
 
-/** The formats that fields of bodies have. */
 const BODY_FORMATS = ['email', 'uri'] as const
 
 /** The members of a schema that state its bounds, by its type. */

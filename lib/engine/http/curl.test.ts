@@ -61,7 +61,6 @@ function exchangeOf(spec: RequestSpec): Exchange {
   return answered(7, [], { key: keyLabel(spec), request })
 }
 
-/** Runs a command as pasted in a POSIX shell, and gives what it printed. */
 async function paste(command: string): Promise<string> {
   const child = spawn('sh', ['-c', command], { env: { PATH: process.env.PATH, ...ENVIRONMENT } })
   const output: string[] = []

@@ -10,7 +10,6 @@ interface Meeting {
   readonly bytesWritten: number
 }
 
-/** Sends one request to a server with this behaviour, with a short deadline if it is to time out. */
 async function meet(behaviour: HostileBehaviour): Promise<Meeting> {
   const server = await startHostile(behaviour)
   const timeoutMs = behaviour.outcome === 'timeout' ? 150 : 20_000

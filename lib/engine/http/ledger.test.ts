@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import type { Exchange } from './exchange.ts'
 import { Ledger } from './ledger.ts'
 
-/** Sends and answers one request after the other. */
 function exchange(ledger: Ledger, ...exchanges: readonly Exchange[]): void {
   for (const one of exchanges) {
     ledger.sent(one.id, one.key)

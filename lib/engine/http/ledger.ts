@@ -116,7 +116,6 @@ export class Ledger {
   }
 }
 
-/** The requests that one key has spent, and those left of its hour. */
 class Allowance {
   /** When the window opens, in milliseconds since the epoch. */
   opensAt: number | undefined

@@ -11,7 +11,6 @@ function limited(atMost?: number): { limiter: Limiter; now: () => number; patien
   return { limiter: new Limiter(patience, atMost), now: clock.now, patience }
 }
 
-/** Refusals one after the other, each sent after the one before had ended. */
 const refusals = (count: number): Exchange[] =>
   Array.from({ length: count }, (_, n) => answered(n + 1, [], { startedAt: 10 * n, durationMs: 1 }))
 

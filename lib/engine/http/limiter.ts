@@ -100,7 +100,6 @@ export class Limiter {
     this.heldUntil = Math.max(this.heldUntil, this.now + pauseAfter(refused, tries))
   }
 
-  /** Back to the rate that the operator allows. */
   private reset(): void {
     this.isSlow = false
     this.heldUntil = -Infinity

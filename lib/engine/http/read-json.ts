@@ -109,7 +109,6 @@ function scan(text: string): { readonly found: readonly JsonOddity[]; readonly t
   return { found }
 }
 
-/** Index of the quote that closes the string starting at `from`, or of the end of the text. */
 function closingQuote(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let first = end

@@ -79,7 +79,6 @@ export function buildRequest(spec: RequestSpec, setting: RequestSetting): SentRe
   }
 }
 
-/** The parts before and after the first question mark. */
 function split(address: string): readonly [string, string?] {
   const mark = address.indexOf('?')
   return mark < 0 ? [address] : [address.slice(0, mark), address.slice(mark + 1)]

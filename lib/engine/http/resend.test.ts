@@ -165,7 +165,6 @@ describe('a limiter', () => {
   })
 })
 
-/** A client that sends swallowed requests again, and reports all tries. */
 function resender(transport: Transport, reported: Exchange[] = [], budget = 100): Client {
   let lastId = 0
   return createClient({

@@ -8,7 +8,6 @@ import { Limiter } from './limiter.ts'
 import type { Patience } from './patience.ts'
 import { briefWait, isBurstLimit } from './rate-headers.ts'
 
-/** How to recognize a swallowed request, and what to do about it. */
 interface Rule {
   readonly when: (exchange: Exchange) => boolean
   /** The methods whose requests are sent again. */

@@ -75,7 +75,6 @@ function unescaped(text: string): string {
   })
 }
 
-/** A part of a text that reveals a secret. */
 interface Piece {
   readonly from: number
   readonly to: number

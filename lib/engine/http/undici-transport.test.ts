@@ -24,7 +24,6 @@ function transport(options: Partial<TransportOptions> = {}): ReturnType<typeof c
   return made
 }
 
-/** A server that answers everything alike, and remembers what came. */
 async function recorder(): Promise<{ url: string; requests: HostileRequest[] }> {
   const requests: HostileRequest[] = []
   const behaviour: HostileBehaviour = {

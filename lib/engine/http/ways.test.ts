@@ -28,7 +28,6 @@ async function listening(server: Server & { closeAllConnections(): void }): Prom
   return (server.address() as AddressInfo).port
 }
 
-/** A service that echoes the request that reached it. */
 const http = (): Promise<number> =>
   listening(createServer((request, response) => response.end(`${request.url} ${request.headers.host}`)))
 

@@ -31,7 +31,6 @@ export function contrastOf(
   return ofRight === undefined ? undefined : `all of them ${ofRight}`
 }
 
-/** The first trait that all of these have, and none of the others. */
 function traitOfAll(
   these: readonly ReadonlySet<Trait>[],
   others: readonly ReadonlySet<Trait>[],

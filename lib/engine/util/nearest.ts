@@ -16,7 +16,6 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
   return found === undefined ? '' : `; did you mean ${found}?`
 }
 
-/** Insertions, deletions and replacements that turn one word into the other. */
 function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (let row = 1; row <= from.length; row++) {

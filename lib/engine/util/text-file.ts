@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** How long a named pipe is waited for: a password manager asks its user first. */
 const PIPE_MS = 10_000
-/** The pause between two looks at a pipe. */
 const LOOK_MS = 20
 
 /**

@@ -8,7 +8,6 @@ import { asObject, atPointer, entries, own, pointerTo, shortValue } from '../jso
 import { loadAjv } from '../schemas.ts'
 import { followed } from './document.ts'
 
-/** The most problems that are reported of one document. */
 const MOST_PROBLEMS = 20
 
 /**
@@ -58,7 +57,6 @@ function schemaProblems(served: unknown): string[] {
   return [...problems.values()]
 }
 
-/** Members that hold data. */
 const DATA = /^(?:examples?|default|const|enum|x-.*)$/
 
 /** References within the document that lead nowhere. A schema with a base of its own gives them another meaning. */

@@ -46,7 +46,6 @@ export function answer(
   return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), bytes])
 }
 
-/** The head of a 200 with these header lines, and what follows it. */
 const headed = (line: string, rest = ''): string =>
   `HTTP/1.1 200 OK\r\n${JSON_TYPE}\r\n${line}\r\n\r\n${rest}`
 const chunked = (rest: string): string => headed('Transfer-Encoding: chunked', rest)

@@ -42,7 +42,6 @@ export function selfSigned(
   }
 }
 
-/** One DER element: tag, length, content. */
 function tag(code: number, ...content: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(content)
   const length =
