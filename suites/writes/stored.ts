@@ -178,7 +178,8 @@ function faultIn(kept: Kept, looks: readonly Look[], beside: Beside): Fault | un
   const isOver = last.at - from >= LATE_MS
   const never = isOver ? ', and it never showed' : ''
   if (telling.every((look) => !given(valueIn(look)))) {
-    const isLost = !isBlank && beside.isSteady(first.view, field)
+    // Where another view shows it, it is stored: that list and detail differ is another rule's.
+    const isLost = !isBlank && right.length === 0 && beside.isSteady(first.view, field)
     return isLost ? words(never, last, isOver && telling.length > 1) : undefined
   }
   const isEarlier = (value: unknown): boolean => given(value) && isOneOf(value, wanted, earlier)
